@@ -1,0 +1,23 @@
+// Bundles the program and the benchmark. The SQLite addon stays outside: it is native code.
+import { existsSync, rmSync } from 'node:fs'
+import { build } from 'esbuild'
+
+rmSync('dist', { recursive: true, force: true })
+await build({
+  entryPoints: {
+    granary: 'src/main.ts',
+    ...(existsSync('test/bench/main.ts') ? { bench: 'test/bench/main.ts' } : {}),
+  },
+  outdir: 'dist',
+  bundle: true,
+  platform: 'node',
+  target: 'node22',
+  format: 'esm',
+  loader: { '.sql': 'text' },
+  external: ['better-sqlite3'],
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
+  legalComments: 'linked',
+  logLevel: 'warning',
+})
