@@ -1,0 +1,329 @@
+-- Granary's whole database. Everything is append-only: each table stands beside the three triggers that
+-- refuse UPDATE, DELETE and an INSERT that would replace a row through any unique key. At start the open
+-- file's schema is compared with this one, and a difference stops the service.
+--
+-- Parties stand as small integers, instants as milliseconds since 1970 UTC, ids and hashes as raw bytes,
+-- record types as the numbers of src/domain/types, sets of types as bit masks of those numbers.
+
+-- A party's small number. A party exists here as soon as any record or act names it.
+CREATE TABLE party (
+  n INTEGER PRIMARY KEY,
+  id BLOB NOT NULL UNIQUE CHECK (length(id) = 16)
+) STRICT;
+
+CREATE TRIGGER party_no_update BEFORE UPDATE ON party
+BEGIN SELECT RAISE(ABORT, 'append-only: party'); END;
+CREATE TRIGGER party_no_delete BEFORE DELETE ON party
+BEGIN SELECT RAISE(ABORT, 'append-only: party'); END;
+CREATE TRIGGER party_no_replace BEFORE INSERT ON party
+WHEN EXISTS (SELECT 1 FROM party WHERE n = NEW.n OR id = NEW.id)
+BEGIN SELECT RAISE(ABORT, 'append-only: party'); END;
+
+-- Observations: one row a record. `seq` is the record's place in the one sequence it shares with `act`.
+-- `body` is the canonical JSON (RFC 8785) whose SHA-256 is `digest`; salt and digest make its leaf (contract 14).
+CREATE TABLE observation (
+  seq INTEGER PRIMARY KEY,
+  id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+  type INTEGER NOT NULL,
+  asserted_by INTEGER NOT NULL REFERENCES party (n),
+  on_behalf_of INTEGER REFERENCES party (n),
+  root INTEGER NOT NULL,             -- seq of the chain's first version
+  depth INTEGER NOT NULL CHECK (depth >= 1),
+  said_recorded_at INTEGER NOT NULL, -- 1 when recorded_at was sent, 0 when it is the time of receipt
+  occurred_at INTEGER NOT NULL,
+  received_at INTEGER NOT NULL,
+  salt BLOB NOT NULL CHECK (length(salt) = 32),
+  digest BLOB NOT NULL CHECK (length(digest) = 32),
+  body TEXT NOT NULL
+) STRICT;
+CREATE INDEX observation_version ON observation (root) WHERE root <> seq;
+
+CREATE TRIGGER observation_no_update BEFORE UPDATE ON observation
+BEGIN SELECT RAISE(ABORT, 'append-only: observation'); END;
+CREATE TRIGGER observation_no_delete BEFORE DELETE ON observation
+BEGIN SELECT RAISE(ABORT, 'append-only: observation'); END;
+CREATE TRIGGER observation_no_replace BEFORE INSERT ON observation
+WHEN EXISTS (SELECT 1 FROM observation WHERE seq = NEW.seq OR id = NEW.id)
+BEGIN SELECT RAISE(ABORT, 'append-only: observation'); END;
+
+-- Whatever one record says of another (relations: src/domain/derived/world.ts). The target may not be here yet.
+CREATE TABLE link (
+  target BLOB NOT NULL CHECK (length(target) = 16),
+  relation INTEGER NOT NULL,
+  source INTEGER NOT NULL REFERENCES observation (seq),
+  PRIMARY KEY (target, relation, source)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER link_no_update BEFORE UPDATE ON link
+BEGIN SELECT RAISE(ABORT, 'append-only: link'); END;
+CREATE TRIGGER link_no_delete BEFORE DELETE ON link
+BEGIN SELECT RAISE(ABORT, 'append-only: link'); END;
+CREATE TRIGGER link_no_replace BEFORE INSERT ON link
+WHEN EXISTS (SELECT 1 FROM link WHERE (target = NEW.target AND relation = NEW.relation AND source = NEW.source))
+BEGIN SELECT RAISE(ABORT, 'append-only: link'); END;
+
+-- Where every list starts: what a party has to do with which record, in the order lists are read.
+-- `role` is a sum of 1 subject, 2 asserter, 4 asserted for, 8 named as receiver of the lot. Subjects of a
+-- loss and receivers of a lot may come to be known later; they are then further rows of the same record.
+CREATE TABLE involvement (
+  party INTEGER NOT NULL,
+  type INTEGER NOT NULL,
+  occurred_at INTEGER NOT NULL,
+  id BLOB NOT NULL,
+  role INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
+  PRIMARY KEY (party, type, occurred_at, id, role)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER involvement_no_update BEFORE UPDATE ON involvement
+BEGIN SELECT RAISE(ABORT, 'append-only: involvement'); END;
+CREATE TRIGGER involvement_no_delete BEFORE DELETE ON involvement
+BEGIN SELECT RAISE(ABORT, 'append-only: involvement'); END;
+CREATE TRIGGER involvement_no_replace BEFORE INSERT ON involvement
+WHEN EXISTS (SELECT 1 FROM involvement WHERE (party = NEW.party AND type = NEW.type AND occurred_at = NEW.occurred_at AND id = NEW.id AND role = NEW.role))
+BEGIN SELECT RAISE(ABORT, 'append-only: involvement'); END;
+
+-- `party` records by the party they speak of and who speaks: what decides whether it is a natural person.
+CREATE TABLE party_statement (
+  party INTEGER NOT NULL,
+  asserted_by INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
+  PRIMARY KEY (party, asserted_by, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER party_statement_no_update BEFORE UPDATE ON party_statement
+BEGIN SELECT RAISE(ABORT, 'append-only: party_statement'); END;
+CREATE TRIGGER party_statement_no_delete BEFORE DELETE ON party_statement
+BEGIN SELECT RAISE(ABORT, 'append-only: party_statement'); END;
+CREATE TRIGGER party_statement_no_replace BEFORE INSERT ON party_statement
+WHEN EXISTS (SELECT 1 FROM party_statement WHERE (party = NEW.party AND asserted_by = NEW.asserted_by AND seq = NEW.seq))
+BEGIN SELECT RAISE(ABORT, 'append-only: party_statement'); END;
+
+-- Member numbers as `party` records state them.
+CREATE TABLE member_number (
+  member_no TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  party INTEGER NOT NULL,
+  PRIMARY KEY (member_no, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER member_number_no_update BEFORE UPDATE ON member_number
+BEGIN SELECT RAISE(ABORT, 'append-only: member_number'); END;
+CREATE TRIGGER member_number_no_delete BEFORE DELETE ON member_number
+BEGIN SELECT RAISE(ABORT, 'append-only: member_number'); END;
+CREATE TRIGGER member_number_no_replace BEFORE INSERT ON member_number
+WHEN EXISTS (SELECT 1 FROM member_number WHERE (member_no = NEW.member_no AND seq = NEW.seq))
+BEGIN SELECT RAISE(ABORT, 'append-only: member_number'); END;
+
+-- Consent acts and acts on credentials, registry rows and the appliance itself: leaves like observations.
+-- What is queried of them stands in the tables below, each row pointing at its act.
+CREATE TABLE act (
+  seq INTEGER PRIMARY KEY,
+  id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+  kind TEXT NOT NULL,
+  received_at INTEGER NOT NULL,
+  salt BLOB NOT NULL CHECK (length(salt) = 32),
+  digest BLOB NOT NULL CHECK (length(digest) = 32),
+  body TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER act_no_update BEFORE UPDATE ON act
+BEGIN SELECT RAISE(ABORT, 'append-only: act'); END;
+CREATE TRIGGER act_no_delete BEFORE DELETE ON act
+BEGIN SELECT RAISE(ABORT, 'append-only: act'); END;
+CREATE TRIGGER act_no_replace BEFORE INSERT ON act
+WHEN EXISTS (SELECT 1 FROM act WHERE seq = NEW.seq OR id = NEW.id)
+BEGIN SELECT RAISE(ABORT, 'append-only: act'); END;
+
+-- One id and one place in the sequence, whatever the namespace.
+CREATE TRIGGER observation_shares_sequence BEFORE INSERT ON observation
+WHEN EXISTS (SELECT 1 FROM act WHERE seq = NEW.seq OR id = NEW.id)
+BEGIN SELECT RAISE(ABORT, 'used in another namespace: observation'); END;
+CREATE TRIGGER act_shares_sequence BEFORE INSERT ON act
+WHEN EXISTS (SELECT 1 FROM observation WHERE seq = NEW.seq OR id = NEW.id)
+BEGIN SELECT RAISE(ABORT, 'used in another namespace: act'); END;
+
+-- The appliance: whose it is, and the incarnation that a restore from a backup changes.
+CREATE TABLE appliance (
+  seq INTEGER PRIMARY KEY REFERENCES act (seq),
+  incarnation BLOB NOT NULL UNIQUE CHECK (length(incarnation) = 16),
+  cooperative INTEGER NOT NULL REFERENCES party (n)
+) STRICT;
+
+CREATE TRIGGER appliance_no_update BEFORE UPDATE ON appliance
+BEGIN SELECT RAISE(ABORT, 'append-only: appliance'); END;
+CREATE TRIGGER appliance_no_delete BEFORE DELETE ON appliance
+BEGIN SELECT RAISE(ABORT, 'append-only: appliance'); END;
+CREATE TRIGGER appliance_no_replace BEFORE INSERT ON appliance
+WHEN EXISTS (SELECT 1 FROM appliance WHERE seq = NEW.seq OR incarnation = NEW.incarnation)
+BEGIN SELECT RAISE(ABORT, 'append-only: appliance'); END;
+
+CREATE TABLE consent_grant (
+  seq INTEGER PRIMARY KEY REFERENCES act (seq),
+  subject INTEGER NOT NULL REFERENCES party (n),
+  grantee INTEGER NOT NULL REFERENCES party (n),
+  purpose TEXT NOT NULL,
+  types INTEGER NOT NULL,
+  valid_from INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX consent_grant_by_grantee ON consent_grant (grantee, purpose, subject);
+CREATE INDEX consent_grant_by_subject ON consent_grant (subject);
+
+CREATE TRIGGER consent_grant_no_update BEFORE UPDATE ON consent_grant
+BEGIN SELECT RAISE(ABORT, 'append-only: consent_grant'); END;
+CREATE TRIGGER consent_grant_no_delete BEFORE DELETE ON consent_grant
+BEGIN SELECT RAISE(ABORT, 'append-only: consent_grant'); END;
+CREATE TRIGGER consent_grant_no_replace BEFORE INSERT ON consent_grant
+WHEN EXISTS (SELECT 1 FROM consent_grant WHERE seq = NEW.seq)
+BEGIN SELECT RAISE(ABORT, 'append-only: consent_grant'); END;
+
+CREATE TABLE consent_grant_end (
+  consent_grant INTEGER PRIMARY KEY REFERENCES consent_grant (seq),
+  seq INTEGER NOT NULL UNIQUE REFERENCES act (seq),
+  at INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER consent_grant_end_no_update BEFORE UPDATE ON consent_grant_end
+BEGIN SELECT RAISE(ABORT, 'append-only: consent_grant_end'); END;
+CREATE TRIGGER consent_grant_end_no_delete BEFORE DELETE ON consent_grant_end
+BEGIN SELECT RAISE(ABORT, 'append-only: consent_grant_end'); END;
+CREATE TRIGGER consent_grant_end_no_replace BEFORE INSERT ON consent_grant_end
+WHEN EXISTS (SELECT 1 FROM consent_grant_end WHERE consent_grant = NEW.consent_grant OR seq = NEW.seq)
+BEGIN SELECT RAISE(ABORT, 'append-only: consent_grant_end'); END;
+
+CREATE TABLE delegation (
+  seq INTEGER PRIMARY KEY REFERENCES act (seq),
+  principal INTEGER NOT NULL REFERENCES party (n),
+  delegate INTEGER NOT NULL REFERENCES party (n),
+  types INTEGER NOT NULL,
+  acts TEXT NOT NULL,
+  valid_from INTEGER NOT NULL,
+  valid_until INTEGER NOT NULL,
+  basis TEXT NOT NULL
+) STRICT;
+CREATE INDEX delegation_by_principal ON delegation (principal);
+CREATE INDEX delegation_by_delegate ON delegation (delegate);
+
+CREATE TRIGGER delegation_no_update BEFORE UPDATE ON delegation
+BEGIN SELECT RAISE(ABORT, 'append-only: delegation'); END;
+CREATE TRIGGER delegation_no_delete BEFORE DELETE ON delegation
+BEGIN SELECT RAISE(ABORT, 'append-only: delegation'); END;
+CREATE TRIGGER delegation_no_replace BEFORE INSERT ON delegation
+WHEN EXISTS (SELECT 1 FROM delegation WHERE seq = NEW.seq)
+BEGIN SELECT RAISE(ABORT, 'append-only: delegation'); END;
+
+CREATE TABLE delegation_end (
+  delegation INTEGER PRIMARY KEY REFERENCES delegation (seq),
+  seq INTEGER NOT NULL UNIQUE REFERENCES act (seq),
+  at INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER delegation_end_no_update BEFORE UPDATE ON delegation_end
+BEGIN SELECT RAISE(ABORT, 'append-only: delegation_end'); END;
+CREATE TRIGGER delegation_end_no_delete BEFORE DELETE ON delegation_end
+BEGIN SELECT RAISE(ABORT, 'append-only: delegation_end'); END;
+CREATE TRIGGER delegation_end_no_replace BEFORE INSERT ON delegation_end
+WHEN EXISTS (SELECT 1 FROM delegation_end WHERE delegation = NEW.delegation OR seq = NEW.seq)
+BEGIN SELECT RAISE(ABORT, 'append-only: delegation_end'); END;
+
+-- A standing objection; no purposes means all, no types means all.
+CREATE TABLE objection (
+  seq INTEGER PRIMARY KEY REFERENCES act (seq),
+  subject INTEGER NOT NULL REFERENCES party (n),
+  purposes TEXT,
+  types INTEGER
+) STRICT;
+CREATE INDEX objection_by_subject ON objection (subject);
+
+CREATE TRIGGER objection_no_update BEFORE UPDATE ON objection
+BEGIN SELECT RAISE(ABORT, 'append-only: objection'); END;
+CREATE TRIGGER objection_no_delete BEFORE DELETE ON objection
+BEGIN SELECT RAISE(ABORT, 'append-only: objection'); END;
+CREATE TRIGGER objection_no_replace BEFORE INSERT ON objection
+WHEN EXISTS (SELECT 1 FROM objection WHERE seq = NEW.seq)
+BEGIN SELECT RAISE(ABORT, 'append-only: objection'); END;
+
+CREATE TABLE objection_end (
+  objection INTEGER PRIMARY KEY REFERENCES objection (seq),
+  seq INTEGER NOT NULL UNIQUE REFERENCES act (seq),
+  at INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER objection_end_no_update BEFORE UPDATE ON objection_end
+BEGIN SELECT RAISE(ABORT, 'append-only: objection_end'); END;
+CREATE TRIGGER objection_end_no_delete BEFORE DELETE ON objection_end
+BEGIN SELECT RAISE(ABORT, 'append-only: objection_end'); END;
+CREATE TRIGGER objection_end_no_replace BEFORE INSERT ON objection_end
+WHEN EXISTS (SELECT 1 FROM objection_end WHERE objection = NEW.objection OR seq = NEW.seq)
+BEGIN SELECT RAISE(ABORT, 'append-only: objection_end'); END;
+
+CREATE TABLE credential (
+  seq INTEGER PRIMARY KEY REFERENCES act (seq),
+  party INTEGER NOT NULL REFERENCES party (n),
+  kind TEXT NOT NULL,
+  token_sha256 BLOB NOT NULL UNIQUE CHECK (length(token_sha256) = 32),
+  expires_at INTEGER
+) STRICT;
+
+CREATE TRIGGER credential_no_update BEFORE UPDATE ON credential
+BEGIN SELECT RAISE(ABORT, 'append-only: credential'); END;
+CREATE TRIGGER credential_no_delete BEFORE DELETE ON credential
+BEGIN SELECT RAISE(ABORT, 'append-only: credential'); END;
+CREATE TRIGGER credential_no_replace BEFORE INSERT ON credential
+WHEN EXISTS (SELECT 1 FROM credential WHERE seq = NEW.seq OR token_sha256 = NEW.token_sha256)
+BEGIN SELECT RAISE(ABORT, 'append-only: credential'); END;
+
+CREATE TABLE credential_end (
+  credential INTEGER PRIMARY KEY REFERENCES credential (seq),
+  seq INTEGER NOT NULL UNIQUE REFERENCES act (seq),
+  at INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER credential_end_no_update BEFORE UPDATE ON credential_end
+BEGIN SELECT RAISE(ABORT, 'append-only: credential_end'); END;
+CREATE TRIGGER credential_end_no_delete BEFORE DELETE ON credential_end
+BEGIN SELECT RAISE(ABORT, 'append-only: credential_end'); END;
+CREATE TRIGGER credential_end_no_replace BEFORE INSERT ON credential_end
+WHEN EXISTS (SELECT 1 FROM credential_end WHERE credential = NEW.credential OR seq = NEW.seq)
+BEGIN SELECT RAISE(ABORT, 'append-only: credential_end'); END;
+
+-- Reference rows the operator added beside those shipped with the program.
+CREATE TABLE registry_row (
+  seq INTEGER PRIMARY KEY REFERENCES act (seq),
+  kind TEXT NOT NULL,
+  id TEXT NOT NULL,
+  body TEXT NOT NULL,
+  UNIQUE (kind, id)
+) STRICT;
+
+CREATE TRIGGER registry_row_no_update BEFORE UPDATE ON registry_row
+BEGIN SELECT RAISE(ABORT, 'append-only: registry_row'); END;
+CREATE TRIGGER registry_row_no_delete BEFORE DELETE ON registry_row
+BEGIN SELECT RAISE(ABORT, 'append-only: registry_row'); END;
+CREATE TRIGGER registry_row_no_replace BEFORE INSERT ON registry_row
+WHEN EXISTS (SELECT 1 FROM registry_row WHERE seq = NEW.seq OR (kind = NEW.kind AND id = NEW.id))
+BEGIN SELECT RAISE(ABORT, 'append-only: registry_row'); END;
+
+-- The audit log: what was disclosed, refused and done, by which credential (its seq; null for the operator
+-- and for nobody). `records` holds the seqs concerned as zigzag varints of their differences. Each hash covers
+-- the one before it and the row's own canonical JSON, so the log cannot be changed in its middle unnoticed.
+CREATE TABLE audit (
+  n INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  credential INTEGER,
+  action TEXT NOT NULL,
+  purpose TEXT,
+  outcome TEXT NOT NULL,
+  detail TEXT,
+  records BLOB,
+  hash BLOB NOT NULL CHECK (length(hash) = 32)
+) STRICT;
+
+CREATE TRIGGER audit_no_update BEFORE UPDATE ON audit
+BEGIN SELECT RAISE(ABORT, 'append-only: audit'); END;
+CREATE TRIGGER audit_no_delete BEFORE DELETE ON audit
+BEGIN SELECT RAISE(ABORT, 'append-only: audit'); END;
+CREATE TRIGGER audit_no_replace BEFORE INSERT ON audit
+WHEN EXISTS (SELECT 1 FROM audit WHERE n = NEW.n)
+BEGIN SELECT RAISE(ABORT, 'append-only: audit'); END;

@@ -1,0 +1,82 @@
+import { canonicalJson } from '../domain/canonical.ts'
+import { idBytes, idText } from '../domain/id.ts'
+import type { Log } from './log.ts'
+import { sha256 } from './log.ts'
+import type { Db } from './open.ts'
+
+/** What an act is; the word stands in the log for good. */
+export type ActKind =
+  | 'appliance'
+  | 'grant'
+  | 'grant_revocation'
+  | 'delegation'
+  | 'delegation_revocation'
+  | 'objection'
+  | 'objection_withdrawal'
+  | 'credential'
+  | 'credential_revocation'
+  | 'registry_row'
+
+export interface StoredAct {
+  readonly seq: number
+  readonly id: string
+  readonly kind: ActKind
+  readonly receivedAtMs: number
+  /** The canonical JSON that was hashed. */
+  readonly json: string
+}
+
+/** Everything in the log that is no observation. Appended only through here. */
+export class Acts {
+  readonly #insert
+  readonly #byId
+  readonly #bySeq
+  readonly #observationHas
+  readonly #log: Log
+  readonly #noteAppend: () => void
+
+  constructor(db: Db, log: Log, noteAppend: () => void) {
+    this.#log = log
+    this.#noteAppend = noteAppend
+    this.#insert = db.prepare(
+      'INSERT INTO act (seq, id, kind, received_at, salt, digest, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    )
+    this.#byId = db
+      .prepare<[Buffer], [number, Buffer, ActKind, number, string]>(
+        'SELECT seq, id, kind, received_at, body FROM act WHERE id = ?',
+      )
+      .raw()
+    this.#bySeq = db
+      .prepare<[number], [number, Buffer, ActKind, number, string]>(
+        'SELECT seq, id, kind, received_at, body FROM act WHERE seq = ?',
+      )
+      .raw()
+    this.#observationHas = db.prepare<[Buffer], number>('SELECT 1 FROM observation WHERE id = ?').pluck()
+  }
+
+  byId(id: string): StoredAct | undefined {
+    return asAct(this.#byId.get(idBytes(id)))
+  }
+
+  bySeq(seq: number): StoredAct | undefined {
+    return asAct(this.#bySeq.get(seq))
+  }
+
+  /** Is the id taken, in whatever namespace? */
+  isTaken(id: string): boolean {
+    return this.byId(id) !== undefined || this.#observationHas.get(idBytes(id)) !== undefined
+  }
+
+  /** @returns the act's place in the log */
+  append(kind: ActKind, id: string, receivedAtMs: number, body: object): number {
+    const json = canonicalJson(body)
+    const seq = this.#log.next()
+    this.#noteAppend()
+    this.#insert.run(seq, idBytes(id), kind, receivedAtMs, this.#log.salt(), sha256(json), json)
+    return seq
+  }
+}
+
+function asAct(row: [number, Buffer, ActKind, number, string] | undefined): StoredAct | undefined {
+  return row && { seq: row[0], id: idText(row[1]), kind: row[2], receivedAtMs: row[3], json: row[4] }
+}

@@ -1,0 +1,136 @@
+import type { Db } from './open.ts'
+
+/** A grant as the gate needs it. Instants are milliseconds, parties their numbers, types a bit mask. */
+export interface GrantRow {
+  readonly seq: number
+  readonly subject: number
+  readonly grantee: number
+  readonly purpose: string
+  readonly types: number
+  readonly validFrom: number
+  readonly expiresAt: number
+  readonly endedAt: number | null
+}
+
+export interface ObjectionRow {
+  readonly seq: number
+  readonly subject: number
+  /** null: every purpose */
+  readonly purposes: readonly string[] | null
+  /** Bit mask; null: every type */
+  readonly types: number | null
+  readonly endedAt: number | null
+}
+
+const GRANT = `SELECT g.seq, g.subject, g.grantee, g.purpose, g.types, g.valid_from AS validFrom,
+  g.expires_at AS expiresAt, e.at AS endedAt
+  FROM consent_grant g LEFT JOIN consent_grant_end e ON e.consent_grant = g.seq`
+
+/** Grants and objections as rows. Whether one is live, and what it opens, is a rule (domain/consent.ts). */
+export class Consents {
+  readonly #noteAppend: () => void
+  readonly #insertGrant
+  readonly #endGrant
+  readonly #grant
+  readonly #grantsBetween
+  readonly #grantsTo
+  readonly #grantsOf
+  readonly #grantsHeldBy
+  readonly #insertObjection
+  readonly #endObjection
+  readonly #objections
+
+  constructor(db: Db, noteAppend: () => void) {
+    this.#noteAppend = noteAppend
+    this.#insertGrant = db.prepare(
+      `INSERT INTO consent_grant (seq, subject, grantee, purpose, types, valid_from, expires_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    )
+    this.#endGrant = db.prepare('INSERT INTO consent_grant_end (consent_grant, seq, at) VALUES (?, ?, ?)')
+    this.#grant = db.prepare<[number], GrantRow>(`${GRANT} WHERE g.seq = ?`)
+    this.#grantsBetween = db.prepare<[number, string, number], GrantRow>(
+      `${GRANT} WHERE g.grantee = ? AND g.purpose = ? AND g.subject = ?`,
+    )
+    this.#grantsTo = db.prepare<[number, string], GrantRow>(`${GRANT} WHERE g.grantee = ? AND g.purpose = ?`)
+    this.#grantsOf = db.prepare<[number, number, number], GrantRow>(
+      `${GRANT} WHERE g.subject = ? AND g.seq < ? ORDER BY g.seq DESC LIMIT ?`,
+    )
+    this.#grantsHeldBy = db.prepare<[number, number, number], GrantRow>(
+      `${GRANT} WHERE g.grantee = ? AND g.seq < ? ORDER BY g.seq DESC LIMIT ?`,
+    )
+    this.#insertObjection = db.prepare(
+      'INSERT INTO objection (seq, subject, purposes, types) VALUES (?, ?, ?, ?)',
+    )
+    this.#endObjection = db.prepare('INSERT INTO objection_end (objection, seq, at) VALUES (?, ?, ?)')
+    this.#objections = db
+      .prepare<[number], [number, number, string | null, number | null, number | null]>(
+        `SELECT o.seq, o.subject, o.purposes, o.types, e.at
+         FROM objection o LEFT JOIN objection_end e ON e.objection = o.seq WHERE o.subject = ?`,
+      )
+      .raw()
+  }
+
+  addGrant(grant: Omit<GrantRow, 'endedAt'>): void {
+    this.#noteAppend()
+    this.#insertGrant.run(
+      grant.seq,
+      grant.subject,
+      grant.grantee,
+      grant.purpose,
+      grant.types,
+      grant.validFrom,
+      grant.expiresAt,
+    )
+  }
+
+  endGrant(grant: number, seq: number, at: number): void {
+    this.#noteAppend()
+    this.#endGrant.run(grant, seq, at)
+  }
+
+  grant(seq: number): GrantRow | undefined {
+    return this.#grant.get(seq)
+  }
+
+  grantsBetween(subject: number, grantee: number, purpose: string): GrantRow[] {
+    return this.#grantsBetween.all(grantee, purpose, subject)
+  }
+
+  grantsTo(grantee: number, purpose: string): GrantRow[] {
+    return this.#grantsTo.all(grantee, purpose)
+  }
+
+  /** Newest first, beyond a place in the log. */
+  grantsOfSubject(subject: number, beforeSeq: number, count: number): GrantRow[] {
+    return this.#grantsOf.all(subject, beforeSeq, count)
+  }
+
+  grantsOfGrantee(grantee: number, beforeSeq: number, count: number): GrantRow[] {
+    return this.#grantsHeldBy.all(grantee, beforeSeq, count)
+  }
+
+  addObjection(objection: Omit<ObjectionRow, 'endedAt'>): void {
+    this.#noteAppend()
+    this.#insertObjection.run(
+      objection.seq,
+      objection.subject,
+      objection.purposes === null ? null : JSON.stringify(objection.purposes),
+      objection.types,
+    )
+  }
+
+  endObjection(objection: number, seq: number, at: number): void {
+    this.#noteAppend()
+    this.#endObjection.run(objection, seq, at)
+  }
+
+  objectionsOf(subject: number): ObjectionRow[] {
+    return this.#objections.all(subject).map(([seq, party, purposes, types, endedAt]) => ({
+      seq,
+      subject: party,
+      purposes: purposes === null ? null : (JSON.parse(purposes) as string[]),
+      types,
+      endedAt,
+    }))
+  }
+}

@@ -1,0 +1,58 @@
+import type { Db } from './open.ts'
+
+export const CREDENTIAL_KINDS = ['party', 'device', 'reader', 'metrics'] as const
+export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]
+
+export interface CredentialRow {
+  readonly seq: number
+  readonly party: number
+  readonly kind: CredentialKind
+  readonly expiresAt: number | null
+  readonly endedAt: number | null
+}
+
+const CREDENTIAL = `SELECT c.seq, c.party, c.kind, c.expires_at AS expiresAt, e.at AS endedAt
+  FROM credential c LEFT JOIN credential_end e ON e.credential = c.seq`
+
+/** Credentials by the SHA-256 of their token; the token itself is never stored. */
+export class Credentials {
+  readonly #noteAppend: () => void
+  readonly #insert
+  readonly #end
+  readonly #byToken
+  readonly #bySeq
+  readonly #all
+
+  constructor(db: Db, noteAppend: () => void) {
+    this.#noteAppend = noteAppend
+    this.#insert = db.prepare(
+      'INSERT INTO credential (seq, party, kind, token_sha256, expires_at) VALUES (?, ?, ?, ?, ?)',
+    )
+    this.#end = db.prepare('INSERT INTO credential_end (credential, seq, at) VALUES (?, ?, ?)')
+    this.#byToken = db.prepare<[Buffer], CredentialRow>(`${CREDENTIAL} WHERE c.token_sha256 = ?`)
+    this.#bySeq = db.prepare<[number], CredentialRow>(`${CREDENTIAL} WHERE c.seq = ?`)
+    this.#all = db.prepare<[], CredentialRow>(`${CREDENTIAL} ORDER BY c.seq`)
+  }
+
+  add(seq: number, party: number, kind: CredentialKind, tokenSha256: Buffer, expiresAt: number | null): void {
+    this.#noteAppend()
+    this.#insert.run(seq, party, kind, tokenSha256, expiresAt)
+  }
+
+  end(credential: number, seq: number, at: number): void {
+    this.#noteAppend()
+    this.#end.run(credential, seq, at)
+  }
+
+  byToken(tokenSha256: Buffer): CredentialRow | undefined {
+    return this.#byToken.get(tokenSha256)
+  }
+
+  bySeq(seq: number): CredentialRow | undefined {
+    return this.#bySeq.get(seq)
+  }
+
+  all(): CredentialRow[] {
+    return this.#all.all()
+  }
+}

@@ -1,0 +1,68 @@
+import type { Db } from './open.ts'
+
+/** A delegation with its end. Instants are milliseconds, parties their numbers, types a bit mask. */
+export interface DelegationRow {
+  readonly seq: number
+  readonly principal: number
+  readonly delegate: number
+  readonly types: number
+  /** Space-separated words: assert correct confirm object. */
+  readonly acts: string
+  readonly validFrom: number
+  readonly validUntil: number
+  readonly basis: string
+  readonly endedAt: number | null
+}
+
+const DELEGATION = `SELECT d.seq, d.principal, d.delegate, d.types, d.acts, d.valid_from AS validFrom,
+  d.valid_until AS validUntil, d.basis, e.at AS endedAt
+  FROM delegation d LEFT JOIN delegation_end e ON e.delegation = d.seq`
+
+export class Delegations {
+  readonly #noteAppend: () => void
+  readonly #insert
+  readonly #end
+  readonly #bySeq
+  readonly #ofParty
+
+  constructor(db: Db, noteAppend: () => void) {
+    this.#noteAppend = noteAppend
+    this.#insert = db.prepare(
+      `INSERT INTO delegation (seq, principal, delegate, types, acts, valid_from, valid_until, basis)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    this.#end = db.prepare('INSERT INTO delegation_end (delegation, seq, at) VALUES (?, ?, ?)')
+    this.#bySeq = db.prepare<[number], DelegationRow>(`${DELEGATION} WHERE d.seq = ?`)
+    this.#ofParty = db.prepare<[number, number, number, number], DelegationRow>(
+      `${DELEGATION} WHERE (d.principal = ? OR d.delegate = ?) AND d.seq < ? ORDER BY d.seq DESC LIMIT ?`,
+    )
+  }
+
+  add(delegation: Omit<DelegationRow, 'endedAt'>): void {
+    this.#noteAppend()
+    this.#insert.run(
+      delegation.seq,
+      delegation.principal,
+      delegation.delegate,
+      delegation.types,
+      delegation.acts,
+      delegation.validFrom,
+      delegation.validUntil,
+      delegation.basis,
+    )
+  }
+
+  end(delegation: number, seq: number, at: number): void {
+    this.#noteAppend()
+    this.#end.run(delegation, seq, at)
+  }
+
+  bySeq(seq: number): DelegationRow | undefined {
+    return this.#bySeq.get(seq)
+  }
+
+  /** As principal or delegate, newest first, beyond a place in the log. */
+  ofParty(party: number, beforeSeq: number, count: number): DelegationRow[] {
+    return this.#ofParty.all(party, party, beforeSeq, count)
+  }
+}

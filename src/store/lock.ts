@@ -1,0 +1,27 @@
+import { chmodSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { OperatorFault } from '../problem.ts'
+
+/**
+ * Holds the one writer's place in a data folder: an exclusive lock of the operating system on an empty
+ * SQLite file. It falls with the process, however that ends, so no stale lock survives a power cut.
+ * @returns a function that gives the place up
+ * @throws {OperatorFault} when another process holds it
+ */
+export function lockFolder(file: string): () => void {
+  const db = new Database(file, { timeout: 0 })
+  try {
+    db.exec('BEGIN EXCLUSIVE')
+    chmodSync(file, 0o600)
+  } catch (error) {
+    db.close()
+    if (String((error as { code?: string }).code).startsWith('SQLITE_BUSY')) {
+      throw new OperatorFault(
+        'Another Granary is already using this data folder.',
+        'Use the running one (granary commands find it by themselves), or stop it first.',
+      )
+    }
+    throw error
+  }
+  return () => db.close()
+}

@@ -1,0 +1,182 @@
+import { chmodSync, existsSync, statSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import schemaSql from '../../schema.sql'
+import { OperatorFault } from '../problem.ts'
+import { SCHEMA_VERSION, upgradeSteps } from './upgrades.ts'
+
+/** "GRNY" in the file's header, so that no other SQLite file is taken for ours. */
+const APPLICATION_ID = 0x47524e59
+/** 8 KiB pages hold a record and its neighbours with the least waste (measured, 1.33 bytes on disk a byte of JSON). */
+const PAGE_BYTES = 8192
+const CACHE_KIB = 64 * 1024
+const BUSY_TIMEOUT_MS = 5_000
+
+export type Db = Database.Database
+
+export interface OpenOptions {
+  readonly readonly?: boolean
+  /** Make the file when it is not there. */
+  readonly create?: boolean
+  /** Lets a packaged program name the SQLite addon it ships. */
+  readonly nativeBinding?: string
+}
+
+/**
+ * Opens the database, settings and guards checked.
+ * @throws {OperatorFault} when it is absent, damaged, not ours, from a newer version, or its guards differ
+ */
+export function openDatabase(file: string, options: OpenOptions = {}): Db {
+  const isNew = !existsSync(file) || statSync(file).size === 0
+  if (isNew && !options.create) {
+    throw new OperatorFault(
+      `There is no Granary database at ${file}.`,
+      'Name the right folder with --data, or make a new one with: granary init --name "Your cooperative"',
+    )
+  }
+  try {
+    const db = new Database(file, {
+      readonly: options.readonly ?? false,
+      timeout: BUSY_TIMEOUT_MS,
+      ...(options.nativeBinding ? { nativeBinding: options.nativeBinding } : {}),
+    })
+    try {
+      prepareConnection(db, isNew, options.readonly ?? false)
+      if (isNew) {
+        createSchema(db)
+        chmodSync(file, 0o600)
+      } else bringUpToDate(db, file, options.readonly ?? false)
+      checkSchema(db, file)
+      checkSettings(db)
+      return db
+    } catch (error) {
+      db.close()
+      throw error
+    }
+  } catch (error) {
+    throw explain(error, file)
+  }
+}
+
+function prepareConnection(db: Db, isNew: boolean, readonly: boolean): void {
+  if (isNew) db.pragma(`page_size = ${PAGE_BYTES}`)
+  if (!readonly) db.pragma('journal_mode = WAL')
+  db.pragma('synchronous = FULL')
+  db.pragma('foreign_keys = ON')
+  db.pragma('trusted_schema = OFF')
+  db.pragma('cell_size_check = ON')
+  db.pragma(`cache_size = -${CACHE_KIB}`)
+  db.pragma('temp_store = MEMORY')
+}
+
+/** `synchronous` was seen to fall back in WAL mode after the first statement, so it is read back and set again. */
+function checkSettings(db: Db): void {
+  db.prepare('SELECT count(*) FROM sqlite_schema').get()
+  if (db.pragma('synchronous', { simple: true }) !== 2) db.pragma('synchronous = FULL')
+  if (db.pragma('synchronous', { simple: true }) !== 2)
+    throw new OperatorFault(
+      'SQLite refuses synchronous=FULL.',
+      'Reinstall Granary; this build is not safe to use.',
+    )
+}
+
+function createSchema(db: Db): void {
+  db.transaction(() => {
+    db.exec(schemaSql)
+    db.pragma(`application_id = ${APPLICATION_ID}`)
+    db.pragma(`user_version = ${SCHEMA_VERSION}`)
+  })()
+}
+
+function bringUpToDate(db: Db, file: string, readonly: boolean): void {
+  if (db.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
+    throw new OperatorFault(
+      `${file} is a SQLite file, but not Granary's.`,
+      'Name the right folder with --data; nothing was changed.',
+    )
+  }
+  const version = db.pragma('user_version', { simple: true }) as number
+  if (version > SCHEMA_VERSION) {
+    throw new OperatorFault(
+      `${file} was written by a newer Granary (schema ${version}; this program knows ${SCHEMA_VERSION}).`,
+      'Install the newer Granary again; an older one must not write to it.',
+    )
+  }
+  if (version === SCHEMA_VERSION) return
+  if (readonly) {
+    throw new OperatorFault(
+      `${file} was written by an older Granary (schema ${version}).`,
+      'Start "granary serve" once; it brings the file up to date.',
+    )
+  }
+  for (let from = version; from < SCHEMA_VERSION; from++) {
+    db.transaction(() => {
+      db.exec(upgradeSteps[from - 1] as string)
+      db.pragma(`user_version = ${from + 1}`)
+    })()
+  }
+}
+
+type SchemaObject = { type: string; name: string; sql: string }
+
+const schemaObjects = (db: Db): Map<string, string> =>
+  new Map(
+    (
+      db
+        .prepare(
+          "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'",
+        )
+        .all() as SchemaObject[]
+    ).map((o) => [`${o.type} ${o.name}`, o.sql]),
+  )
+
+let expectedObjects: Map<string, string> | undefined
+
+/** Compares tables, indexes and guards with `schema.sql`: a guard dropped by hand must not pass unseen. */
+function checkSchema(db: Db, file: string): void {
+  if (!expectedObjects) {
+    const fresh = new Database(':memory:')
+    fresh.exec(schemaSql)
+    expectedObjects = schemaObjects(fresh)
+    fresh.close()
+  }
+  const found = schemaObjects(db)
+  const differing = [
+    ...[...expectedObjects].filter(([name, sql]) => found.get(name) !== sql).map(([name]) => name),
+    ...[...found.keys()].filter((name) => !expectedObjects?.has(name)),
+  ]
+  if (differing.length > 0) {
+    throw new OperatorFault(
+      `The guards or tables of ${file} were altered: ${differing.slice(0, 5).join(', ')}${
+        differing.length > 5 ? ` and ${differing.length - 5} more` : ''
+      }.`,
+      'Do not use this file for lending decisions. Restore the last backup, and keep this file for whoever investigates.',
+    )
+  }
+}
+
+function explain(error: unknown, file: string): unknown {
+  if (error instanceof OperatorFault) return error
+  const code = (error as { code?: string }).code ?? ''
+  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
+    return new OperatorFault(
+      `${file} is damaged and cannot be read as a database.`,
+      'Keep a copy of it, then restore the last backup into a new folder.',
+    )
+  }
+  if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY') || code === 'EACCES') {
+    return new OperatorFault(
+      `${file} cannot be opened for writing.`,
+      'Give the user that runs Granary the right to write to this folder (chown, chmod 700).',
+    )
+  }
+  if (code.startsWith('SQLITE_FULL') || code === 'ENOSPC') {
+    return new OperatorFault('The disk is full.', 'Free some space on the disk that holds the data folder.')
+  }
+  if (code.startsWith('SQLITE_BUSY')) {
+    return new OperatorFault(
+      `${file} is in use by another program.`,
+      'Stop that program, or use the running Granary.',
+    )
+  }
+  return error
+}

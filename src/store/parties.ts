@@ -1,0 +1,74 @@
+import { idBytes, idText } from '../domain/id.ts'
+import type { Db } from './open.ts'
+
+/** A few hundred bytes a party: enough for every member of a large union, small enough for a small server. */
+const REMEMBERED_PARTIES = 100_000
+
+/** Parties by their small number, and back. */
+export class Parties {
+  readonly #numberOf
+  readonly #idOf
+  readonly #insert
+  readonly #nextNumber
+  readonly #after
+  readonly #numbers = new Map<string, number>()
+  readonly #ids = new Map<number, string>()
+  readonly #noteAppend: () => void
+
+  constructor(db: Db, noteAppend: () => void) {
+    this.#numberOf = db.prepare<[Buffer], number>('SELECT n FROM party WHERE id = ?').pluck()
+    this.#idOf = db.prepare<[number], Buffer>('SELECT id FROM party WHERE n = ?').pluck()
+    this.#insert = db.prepare('INSERT INTO party (n, id) VALUES (?, ?)')
+    this.#nextNumber = db.prepare<[], number>('SELECT coalesce(max(n), 0) + 1 FROM party').pluck()
+    this.#after = db
+      .prepare<[number, number], number>('SELECT n FROM party WHERE n > ? ORDER BY n LIMIT ?')
+      .pluck()
+    this.#noteAppend = noteAppend
+  }
+
+  /** @returns its number, or undefined when nothing has named it yet */
+  find(id: string): number | undefined {
+    const known = this.#numbers.get(id)
+    if (known !== undefined) return known
+    const n = this.#numberOf.get(idBytes(id))
+    if (n !== undefined) this.#remember(id, n)
+    return n
+  }
+
+  /** Its number, given to it now when it has none. Only inside a job of the writer. */
+  intern(id: string): number {
+    const known = this.find(id)
+    if (known !== undefined) return known
+    const n = this.#nextNumber.get() as number
+    this.#noteAppend()
+    this.#insert.run(n, idBytes(id))
+    this.#remember(id, n)
+    return n
+  }
+
+  /** Numbers beyond this one, ascending. */
+  after(n: number, count: number): number[] {
+    return this.#after.all(n, count)
+  }
+
+  id(n: number): string {
+    const known = this.#ids.get(n)
+    if (known !== undefined) return known
+    const bytes = this.#idOf.get(n)
+    if (bytes === undefined) throw new RangeError(`no party has the number ${n}`)
+    const id = idText(bytes)
+    this.#remember(id, n)
+    return id
+  }
+
+  forget(): void {
+    this.#numbers.clear()
+    this.#ids.clear()
+  }
+
+  #remember(id: string, n: number): void {
+    if (this.#numbers.size >= REMEMBERED_PARTIES) this.forget()
+    this.#numbers.set(id, n)
+    this.#ids.set(n, id)
+  }
+}

@@ -1,0 +1,51 @@
+import { tipsOf } from '../domain/derived/standing.ts'
+import { type PartyFacts, partyFacts } from '../domain/party.ts'
+import type { Store } from './store.ts'
+
+const REMEMBERED = 50_000
+
+/** What the records say of parties. Remembered until a `party` record about the party changes it. */
+export class People {
+  readonly #store: Store
+  readonly #known = new Map<number, PartyFacts>()
+
+  constructor(store: Store) {
+    this.#store = store
+    store.onRollback(() => this.#known.clear())
+  }
+
+  facts(party: number): PartyFacts {
+    const known = this.#known.get(party)
+    if (known) return known
+    const facts = this.#load(party)
+    if (this.#known.size >= REMEMBERED) this.#known.clear()
+    this.#known.set(party, facts)
+    return facts
+  }
+
+  /** To be called when a `party` record about the party is appended, corrected or retracted. */
+  changed(party: number): void {
+    this.#known.delete(party)
+  }
+
+  /** The party whose current record carries this member number, as the cooperative or the party says. */
+  byMemberNumber(memberNo: string): number | undefined {
+    const candidates = new Set(this.#store.records.memberNumbers(memberNo).map((m) => m.party))
+    return [...candidates].find((party) => this.facts(party).memberNo === memberNo)
+  }
+
+  #load(party: number): PartyFacts {
+    const { records, parties, appliance } = this.#store
+    const seqs = records.partyStatements(party, appliance.cooperative ?? 0)
+    if (seqs.length === 0) return partyFacts(parties.id(party), [])
+    const world = this.#store.neighbourhood()
+    const statements = world.addSeqs(seqs)
+    world.prefetch(statements)
+    const id = parties.id(party)
+    const tips = statements.filter((s) => tipsOf(world, s.root).some((tip) => tip.id === s.id))
+    return partyFacts(
+      id,
+      tips.map((tip) => tip.body),
+    )
+  }
+}

@@ -1,0 +1,276 @@
+import type { Relation, Version } from '../domain/derived/world.ts'
+import { RELATIONS } from '../domain/derived/world.ts'
+import { idBytes, idText } from '../domain/id.ts'
+import { parseInstant } from '../domain/time.ts'
+import { type RecordBody, type RecordType, typeCode, typeOfCode } from '../domain/types/index.ts'
+import type { Db } from './open.ts'
+
+/** What a party has to do with a record; summed in `involvement.role`. */
+export const ROLE = { subject: 1, asserter: 2, principal: 4, receiver: 8 } as const
+
+/** The columns of one observation, in the order of `COLUMNS`. */
+export type RecordRow = [
+  seq: number,
+  id: Buffer,
+  type: number,
+  assertedBy: number,
+  onBehalfOf: number | null,
+  root: number,
+  depth: number,
+  saidRecordedAt: number,
+  occurredAt: number,
+  receivedAt: number,
+  body: string,
+]
+
+const COLUMNS =
+  'o.seq, o.id, o.type, o.asserted_by, o.on_behalf_of, o.root, o.depth, o.said_recorded_at, o.occurred_at, o.received_at, o.body'
+
+/** One stored record. Its body is parsed when first asked for. */
+export class StoredRecord implements Version {
+  readonly seq: number
+  readonly type: RecordType
+  readonly root: number
+  readonly depth: number
+  readonly occurredAtMs: number
+  readonly receivedAtMs: number
+  readonly assertedBy: number
+  readonly onBehalfOf: number | null
+  readonly saidRecordedAt: boolean
+  /** The canonical JSON that was hashed. */
+  readonly json: string
+  readonly id: string
+  #body: RecordBody | undefined
+
+  constructor(row: RecordRow, body?: RecordBody) {
+    this.seq = row[0]
+    this.type = typeOfCode(row[2])
+    this.assertedBy = row[3]
+    this.onBehalfOf = row[4]
+    this.root = row[5]
+    this.depth = row[6]
+    this.saidRecordedAt = row[7] === 1
+    this.occurredAtMs = row[8]
+    this.receivedAtMs = row[9]
+    this.json = row[10]
+    this.id = body?.id ?? idText(row[1])
+    this.#body = body
+  }
+
+  get body(): RecordBody {
+    this.#body ??= JSON.parse(this.json) as RecordBody
+    return this.#body
+  }
+
+  get recordedAtMs(): number {
+    return parseInstant(this.body.recorded_at) as number
+  }
+}
+
+export interface NewRecord {
+  readonly row: RecordRow
+  readonly salt: Buffer
+  readonly digest: Buffer
+  readonly links: readonly { readonly target: string; readonly relation: Relation }[]
+  readonly involvements: ReadonlyMap<number, number>
+}
+
+/** A place in a list: by occurred_at, then id. */
+export interface ListKey {
+  readonly occurredAt: number
+  readonly id: Buffer
+}
+
+export interface StreamRow extends ListKey {
+  readonly seq: number
+  readonly role: number
+}
+
+/** Observations and what is known of them: links by target, involvement by party. All SQL on them is here. */
+export class Records {
+  readonly #noteAppend: () => void
+  readonly #insert
+  readonly #insertLink
+  readonly #insertInvolvement
+  readonly #hasInvolvement
+  readonly #byId
+  readonly #bySeq
+  readonly #bySeqs
+  readonly #byIds
+  readonly #laterVersions
+  readonly #links
+  readonly #insertStatement
+  readonly #insertMember
+  readonly #statements
+  readonly #members
+  readonly #streamDown
+  readonly #streamUp
+
+  constructor(db: Db, noteAppend: () => void) {
+    this.#noteAppend = noteAppend
+    this.#insert = db.prepare(
+      `INSERT INTO observation (seq, id, type, asserted_by, on_behalf_of, root, depth, said_recorded_at,
+         occurred_at, received_at, body, salt, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    this.#insertLink = db.prepare('INSERT INTO link (target, relation, source) VALUES (?, ?, ?)')
+    this.#insertInvolvement = db.prepare(
+      'INSERT INTO involvement (party, type, occurred_at, id, role, seq) VALUES (?, ?, ?, ?, ?, ?)',
+    )
+    this.#hasInvolvement = db
+      .prepare<[number, number, number, Buffer, number]>(
+        `SELECT 1 FROM involvement
+         WHERE party = ? AND type = ? AND occurred_at = ? AND id = ? AND role & ? <> 0 LIMIT 1`,
+      )
+      .pluck()
+    this.#byId = db.prepare<[Buffer], RecordRow>(`SELECT ${COLUMNS} FROM observation o WHERE o.id = ?`).raw()
+    this.#bySeq = db
+      .prepare<[number], RecordRow>(`SELECT ${COLUMNS} FROM observation o WHERE o.seq = ?`)
+      .raw()
+    this.#bySeqs = db
+      .prepare<[string], RecordRow>(
+        `SELECT ${COLUMNS} FROM json_each(?) j CROSS JOIN observation o ON o.seq = j.value`,
+      )
+      .raw()
+    this.#byIds = db
+      .prepare<[string], RecordRow>(
+        `SELECT ${COLUMNS} FROM json_each(?) j CROSS JOIN observation o ON o.id = unhex(j.value, '-')`,
+      )
+      .raw()
+    this.#laterVersions = db
+      .prepare<[string], RecordRow>(
+        `SELECT ${COLUMNS} FROM json_each(?) j CROSS JOIN observation o
+         ON o.root = j.value AND o.root <> o.seq`,
+      )
+      .raw()
+    this.#links = db
+      .prepare<[string], [number, number, number]>(
+        `SELECT j.key, l.relation, l.source FROM json_each(?) j
+         CROSS JOIN link l ON l.target = unhex(j.value, '-')`,
+      )
+      .raw()
+    this.#insertStatement = db.prepare(
+      'INSERT INTO party_statement (party, asserted_by, seq) VALUES (?, ?, ?)',
+    )
+    this.#insertMember = db.prepare('INSERT INTO member_number (member_no, seq, party) VALUES (?, ?, ?)')
+    this.#statements = db
+      .prepare<[number, number, number], number>(
+        'SELECT seq FROM party_statement WHERE party = ? AND asserted_by IN (?, ?)',
+      )
+      .pluck()
+    this.#members = db
+      .prepare<[string], [number, number]>('SELECT seq, party FROM member_number WHERE member_no = ?')
+      .raw()
+    this.#streamDown = db
+      .prepare<[number, number, number, Buffer, number, number], [number, Buffer, number, number]>(
+        `SELECT occurred_at, id, role, seq FROM involvement
+         WHERE party = ? AND type = ? AND (occurred_at, id) < (?, ?) AND occurred_at >= ?
+         ORDER BY occurred_at DESC, id DESC LIMIT ?`,
+      )
+      .raw()
+    this.#streamUp = db
+      .prepare<[number, number, number, Buffer, number, number], [number, Buffer, number, number]>(
+        `SELECT occurred_at, id, role, seq FROM involvement
+         WHERE party = ? AND type = ? AND (occurred_at, id) > (?, ?) AND occurred_at < ?
+         ORDER BY occurred_at, id LIMIT ?`,
+      )
+      .raw()
+  }
+
+  /** Appends one record with its links and involvements. Only inside a job of the writer. */
+  append(record: NewRecord): void {
+    this.#noteAppend()
+    this.#insert.run(...record.row, record.salt, record.digest)
+    const [seq, id, type, , , , , , occurredAt] = record.row
+    for (const link of record.links) {
+      this.#insertLink.run(idBytes(link.target), RELATIONS[link.relation], seq)
+    }
+    for (const [party, role] of record.involvements) {
+      this.#insertInvolvement.run(party, type, occurredAt, id, role, seq)
+    }
+  }
+
+  /** Adds what came to be known later of a party's involvement. Known already: nothing happens. */
+  involve(party: number, record: StoredRecord, role: number): void {
+    const id = idBytes(record.id)
+    const type = typeCode(record.type)
+    if (this.#hasInvolvement.get(party, type, record.occurredAtMs, id, role) !== undefined) return
+    this.#noteAppend()
+    this.#insertInvolvement.run(party, type, record.occurredAtMs, id, role, record.seq)
+  }
+
+  isInvolved(party: number, record: StoredRecord, role: number): boolean {
+    return (
+      this.#hasInvolvement.get(
+        party,
+        typeCode(record.type),
+        record.occurredAtMs,
+        idBytes(record.id),
+        role,
+      ) !== undefined
+    )
+  }
+
+  byId(id: string): StoredRecord | undefined {
+    const row = this.#byId.get(idBytes(id))
+    return row && new StoredRecord(row)
+  }
+
+  bySeq(seq: number): StoredRecord | undefined {
+    const row = this.#bySeq.get(seq)
+    return row && new StoredRecord(row)
+  }
+
+  bySeqs(seqs: readonly number[]): StoredRecord[] {
+    if (seqs.length === 0) return []
+    return this.#bySeqs.all(JSON.stringify(seqs)).map((row) => new StoredRecord(row))
+  }
+
+  byIds(ids: readonly string[]): StoredRecord[] {
+    if (ids.length === 0) return []
+    return this.#byIds.all(JSON.stringify(ids)).map((row) => new StoredRecord(row))
+  }
+
+  /** Every version but the first of these chains. */
+  laterVersions(roots: readonly number[]): StoredRecord[] {
+    if (roots.length === 0) return []
+    return this.#laterVersions.all(JSON.stringify(roots)).map((row) => new StoredRecord(row))
+  }
+
+  /** Who names these ids, as [index into ids, relation, seq of the source]. */
+  links(ids: readonly string[]): [number, number, number][] {
+    return ids.length === 0 ? [] : this.#links.all(JSON.stringify(ids))
+  }
+
+  appendPartyStatement(party: number, assertedBy: number, seq: number, memberNo: string | undefined): void {
+    this.#noteAppend()
+    this.#insertStatement.run(party, assertedBy, seq)
+    if (memberNo !== undefined) this.#insertMember.run(memberNo, seq, party)
+  }
+
+  /** Seqs of the `party` records about a party that it made itself or that the cooperative made. */
+  partyStatements(party: number, cooperative: number): number[] {
+    return this.#statements.all(party, party, cooperative)
+  }
+
+  memberNumbers(memberNo: string): { seq: number; party: number }[] {
+    return this.#members.all(memberNo).map(([seq, party]) => ({ seq, party }))
+  }
+
+  /**
+   * The next rows of one party's records of one type, beyond a place in the list.
+   * @param limitAt oldest: exclusive upper bound of occurred_at; newest: inclusive lower bound
+   */
+  stream(
+    party: number,
+    type: number,
+    order: 'newest' | 'oldest',
+    after: ListKey,
+    limitAt: number,
+    count: number,
+  ): StreamRow[] {
+    const statement = order === 'newest' ? this.#streamDown : this.#streamUp
+    return statement
+      .all(party, type, after.occurredAt, after.id, limitAt, count)
+      .map(([occurredAt, id, role, seq]) => ({ occurredAt, id, role, seq }))
+  }
+}

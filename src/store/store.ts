@@ -1,0 +1,81 @@
+import { Acts } from './acts.ts'
+import { Appliance } from './appliance.ts'
+import { Audit } from './audit.ts'
+import { Consents } from './consents.ts'
+import { Credentials } from './credentials.ts'
+import { Delegations } from './delegations.ts'
+import { Log } from './log.ts'
+import { Neighbourhood } from './neighbourhood.ts'
+import type { Db } from './open.ts'
+import { Parties } from './parties.ts'
+import { Records } from './records.ts'
+import { RegistryRows } from './registry-rows.ts'
+import { Writer } from './writer.ts'
+
+/** The memory of the appliance: every part that holds SQL, over one connection and one writer. */
+export class Store {
+  readonly db: Db
+  readonly writer: Writer
+  readonly log: Log
+  readonly parties: Parties
+  readonly records: Records
+  readonly acts: Acts
+  readonly consents: Consents
+  readonly delegations: Delegations
+  readonly credentials: Credentials
+  readonly appliance: Appliance
+  readonly registryRows: RegistryRows
+  readonly audit: Audit
+  readonly #forgetters: (() => void)[] = []
+
+  constructor(db: Db, clock: () => number) {
+    this.db = db
+    const newest = db
+      .prepare<[], number | null>(
+        `SELECT max(
+           coalesce((SELECT received_at FROM observation ORDER BY seq DESC LIMIT 1), 0),
+           coalesce((SELECT received_at FROM act ORDER BY seq DESC LIMIT 1), 0),
+           coalesce((SELECT at FROM audit ORDER BY n DESC LIMIT 1), 0))`,
+      )
+      .pluck()
+    this.writer = new Writer(db, clock, newest.get() ?? 0, () => this.#forget())
+    const noteAppend = () => this.writer.noteAppend()
+    this.log = new Log(db)
+    this.parties = new Parties(db, noteAppend)
+    this.records = new Records(db, noteAppend)
+    this.acts = new Acts(db, this.log, noteAppend)
+    this.consents = new Consents(db, noteAppend)
+    this.delegations = new Delegations(db, noteAppend)
+    this.credentials = new Credentials(db, noteAppend)
+    this.appliance = new Appliance(db, noteAppend)
+    this.registryRows = new RegistryRows(db, noteAppend)
+    this.audit = new Audit(db, noteAppend)
+  }
+
+  /** The records around those being read; good for one read inside one transaction. */
+  neighbourhood(): Neighbourhood {
+    return new Neighbourhood(this.records)
+  }
+
+  /** Registers what must be dropped when a transaction is rolled back. */
+  onRollback(forget: () => void): void {
+    this.#forgetters.push(forget)
+  }
+
+  /** A read that shows the database answers. */
+  ping(): void {
+    this.db.prepare('SELECT 1 FROM appliance LIMIT 1').get()
+  }
+
+  close(): void {
+    this.db.close()
+  }
+
+  #forget(): void {
+    this.log.forget()
+    this.parties.forget()
+    this.appliance.forget()
+    this.audit.forget()
+    for (const forget of this.#forgetters) forget()
+  }
+}

@@ -1,0 +1,134 @@
+import { Problem } from '../problem.ts'
+import type { Db } from './open.ts'
+
+/** Jobs one transaction takes at most: enough to share a sync, few enough that none waits long. */
+const JOBS_PER_COMMIT = 256
+
+interface Job {
+  readonly work: () => unknown
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * The one writer, with group commit: jobs that arrive in one turn of the event loop run in one transaction,
+ * and each is answered only after it is durable.
+ *
+ * A job is a synchronous function that may read and append. It must be safe to run again: when one job of a
+ * transaction fails after it has appended, all are rolled back and run again one by one, so that a failing
+ * job never fails its neighbours. A job that throws before it appended anything is simply refused.
+ */
+export class Writer {
+  readonly #db: Db
+  readonly #clock: () => number
+  readonly #forget: () => void
+  #queue: Job[] = []
+  #scheduled = false
+  #appends = 0
+  #nowMs: number
+  #lastError: unknown = null
+
+  /**
+   * @param newestMs the newest time of receipt on disk
+   * @param forget called after a rollback: whatever was remembered about uncommitted rows must go
+   */
+  constructor(db: Db, clock: () => number, newestMs: number, forget: () => void) {
+    this.#db = db
+    this.#clock = clock
+    this.#nowMs = newestMs
+    this.#forget = forget
+  }
+
+  /** The later of the clock and the newest time of receipt: a clock set back revives nothing (contract §7). */
+  get nowMs(): number {
+    return Math.max(this.#clock(), this.#nowMs)
+  }
+
+  /** The newest time of receipt, in milliseconds; 0 in an empty store. */
+  get newestMs(): number {
+    return this.#nowMs
+  }
+
+  /** Called by whatever appends a row. */
+  noteAppend(): void {
+    this.#appends++
+  }
+
+  /** What made the last commit fail, or null when it succeeded. Readiness asks. */
+  get lastError(): unknown {
+    return this.#lastError
+  }
+
+  /** Runs the job in the next transaction. Resolves with its result once that is durable. */
+  submit<T>(work: () => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject })
+      if (!this.#scheduled) {
+        this.#scheduled = true
+        setImmediate(() => this.#flush())
+      }
+    })
+  }
+
+  get waiting(): number {
+    return this.#queue.length
+  }
+
+  #flush(): void {
+    const jobs = this.#queue.splice(0, JOBS_PER_COMMIT)
+    this.#scheduled = this.#queue.length > 0
+    if (this.#scheduled) setImmediate(() => this.#flush())
+    if (!this.#together(jobs)) for (const job of jobs) this.#alone(job)
+  }
+
+  /** @returns false when the transaction was rolled back and every job must be run on its own */
+  #together(jobs: readonly Job[]): boolean {
+    const outcomes: (() => void)[] = []
+    try {
+      this.#begin()
+      for (const job of jobs) {
+        const before = this.#appends
+        try {
+          const value = job.work()
+          outcomes.push(() => job.resolve(value))
+        } catch (error) {
+          if (this.#appends !== before) throw error
+          outcomes.push(() => job.reject(refusal(error)))
+        }
+      }
+      this.#db.exec('COMMIT')
+    } catch (error) {
+      this.#rollback()
+      if (jobs.length > 1) return false
+      this.#lastError = error
+      jobs[0]?.reject(refusal(error))
+      return true
+    }
+    this.#lastError = null
+    for (const settle of outcomes) settle()
+    return true
+  }
+
+  #alone(job: Job): void {
+    this.#together([job])
+  }
+
+  #begin(): void {
+    this.#nowMs = this.nowMs
+    this.#db.exec('BEGIN IMMEDIATE')
+  }
+
+  #rollback(): void {
+    if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
+    this.#forget()
+  }
+}
+
+/** SQLite's words become ours at this edge; what is not foreseen passes through and is answered as a bare 500. */
+function refusal(error: unknown): unknown {
+  const code = (error as { code?: unknown }).code
+  if (error instanceof Problem || typeof code !== 'string') return error
+  if (code.startsWith('SQLITE_FULL') || code === 'SQLITE_IOERR_WRITE') return new Problem('storage_full')
+  if (code.startsWith('SQLITE_BUSY')) return new Problem('overloaded', { retryAfterSeconds: 1 })
+  return error
+}
