@@ -1,0 +1,30 @@
+/**
+ * The exact bytes that are hashed: the JSON Canonicalization Scheme, RFC 8785.
+ *
+ * Members are ordered by UTF-16 code units (RFC 8785 §3.2.3, which is how JavaScript compares strings);
+ * numbers and strings are written as ECMAScript writes them (§3.2.2). Text is built directly and never
+ * through an intermediate object, so that a member named `__proto__` is data like any other.
+ */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json }
+
+export function canonicalJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) {
+    if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError('not a JSON number')
+    return JSON.stringify(value)
+  }
+  if (Array.isArray(value)) {
+    let out = '['
+    for (let i = 0; i < value.length; i++) out += (i ? ',' : '') + canonicalJson(value[i])
+    return `${out}]`
+  }
+  const members = Object.keys(value).sort()
+  let out = '{'
+  let separator = ''
+  for (const member of members) {
+    const held = (value as Record<string, unknown>)[member]
+    if (held === undefined) continue
+    out += `${separator}${JSON.stringify(member)}:${canonicalJson(held)}`
+    separator = ','
+  }
+  return `${out}}`
+}

@@ -1,0 +1,103 @@
+import { EXEMPT_FROM_OBJECTION, type LawfulBasis } from './shapes.ts'
+import { maskCovers } from './types/index.ts'
+
+/** The consent decision (contract §7), as a rule over plain facts. Parties stand as numbers. */
+
+export interface Grant {
+  readonly seq: number
+  readonly types: number
+  readonly validFrom: number
+  readonly expiresAt: number
+  readonly endedAt: number | null
+}
+
+export interface Objection {
+  readonly purposes: readonly string[] | null
+  readonly types: number | null
+  readonly endedAt: number | null
+}
+
+/** Begins at `validFrom` inclusive, ends at `expiresAt` exclusive or with its revocation. */
+export function isLiveGrant(grant: Omit<Grant, 'seq' | 'types'>, nowMs: number): boolean {
+  return grant.validFrom <= nowMs && nowMs < grant.expiresAt && grant.endedAt === null
+}
+
+/** Does a standing objection cover this read of a record held on this ground? */
+export function objectionStops(
+  objection: Objection,
+  read: { readonly purpose: string; readonly typeCode: number; readonly basis: LawfulBasis },
+): boolean {
+  return (
+    objection.endedAt === null &&
+    (objection.purposes === null || objection.purposes.includes(read.purpose)) &&
+    (objection.types === null || maskCovers(objection.types, read.typeCode)) &&
+    !EXEMPT_FROM_OBJECTION.has(read.basis)
+  )
+}
+
+/** One record, as the decision sees it. */
+export interface Disclosure {
+  readonly requester: number
+  readonly purpose: string
+  readonly typeCode: number
+  readonly basis: LawfulBasis
+  readonly asserter: number
+  readonly assertedFor: number | null
+  readonly subjects: readonly number[]
+  /** False when somebody the record is about cannot be told yet. */
+  readonly subjectsResolved: boolean
+  /** The requester received this lot by a counted transfer (contract §3). */
+  readonly receivedLot: boolean
+}
+
+export interface Circumstances {
+  isNaturalPerson(party: number): boolean
+  grantsFrom(subject: number): readonly Grant[]
+  objectionsOf(subject: number): readonly Objection[]
+  readonly nowMs: number
+}
+
+export type Decision =
+  | { readonly disclose: true; readonly own: true; readonly grants: readonly [] }
+  | { readonly disclose: true; readonly own: false; readonly grants: readonly number[] }
+  | { readonly disclose: false; readonly reason: RefusalReason }
+
+/** The true reason of a refusal. It stands in the audit log and nowhere else. */
+export type RefusalReason = 'no_such_record' | 'subject_unresolved' | 'no_grant' | 'objection'
+
+const OWN: Decision = { disclose: true, own: true, grants: [] }
+
+/**
+ * May the requester read this record for this purpose?
+ *
+ * Own records first; then every subject who is a natural person must have granted it (where none is, every
+ * subject must); then no standing objection of those subjects may reach it.
+ */
+export function decide(question: Disclosure, given: Circumstances): Decision {
+  const { requester, subjects } = question
+  if (
+    requester === question.asserter ||
+    requester === question.assertedFor ||
+    question.receivedLot ||
+    subjects.includes(requester)
+  ) {
+    return OWN
+  }
+  if (!question.subjectsResolved || subjects.length === 0)
+    return { disclose: false, reason: 'subject_unresolved' }
+  const persons = subjects.filter((subject) => given.isNaturalPerson(subject))
+  const needed = persons.length > 0 ? persons : subjects
+  const grants: number[] = []
+  for (const subject of needed) {
+    const live = given
+      .grantsFrom(subject)
+      .find((grant) => maskCovers(grant.types, question.typeCode) && isLiveGrant(grant, given.nowMs))
+    if (!live) return { disclose: false, reason: 'no_grant' }
+    grants.push(live.seq)
+  }
+  for (const subject of needed) {
+    if (given.objectionsOf(subject).some((objection) => objectionStops(objection, question)))
+      return { disclose: false, reason: 'objection' }
+  }
+  return { disclose: true, own: false, grants }
+}

@@ -1,0 +1,62 @@
+import type { ProblemCode } from '../problem.ts'
+import type { Standing } from './derived/standing.ts'
+
+/** Who may correct, retract and confirm (contract §4). */
+
+/** A chain is at most this long, counting every version (contract §18). */
+export const MAX_CHAIN_VERSIONS = 64
+/** Corrections one version may have (contract §18). */
+export const MAX_CHILDREN = 16
+
+/** Who asserted a record, and for whom. */
+export interface Origin {
+  readonly assertedBy: string
+  readonly onBehalfOf: string | undefined
+}
+
+/** Whoever acts: the party itself, or the one it acts for under a live delegation. */
+export const actingParty = (writer: Origin): string => writer.onBehalfOf ?? writer.assertedBy
+
+/**
+ * May this writer correct or retract a record of this chain?
+ * The right belongs to whoever asserted the chain's first version and whoever it was asserted for.
+ */
+export function mayCorrect(writer: Origin, first: Origin): boolean {
+  const party = actingParty(writer)
+  return party === first.assertedBy || party === first.onBehalfOf
+}
+
+export function correctionRefusal(
+  writer: Origin,
+  first: Origin,
+  target: { readonly standing: Standing; readonly versions: number; readonly children: number },
+): ProblemCode | null {
+  if (target.standing === 'retracted') return 'already_retracted'
+  if (!mayCorrect(writer, first)) return 'not_the_asserter'
+  if (target.standing === 'forked') return 'fork_has_no_authority'
+  if (target.versions >= MAX_CHAIN_VERSIONS) return 'chain_too_long'
+  if (target.children >= MAX_CHILDREN) return 'too_many_corrections'
+  return null
+}
+
+export function retractionRefusal(writer: Origin, first: Origin, standing: Standing): ProblemCode | null {
+  if (standing === 'retracted') return 'already_retracted'
+  return mayCorrect(writer, first) ? null : 'not_the_asserter'
+}
+
+/**
+ * May this writer confirm the delivery? Only a party of it that neither asserted it nor had it asserted on
+ * its behalf, and no delegate who did either: a confirmation by the same hands would confirm nothing.
+ */
+export function confirmationRefusal(
+  writer: Origin,
+  delivery: { readonly origin: Origin; readonly parties: readonly string[]; readonly retracted: boolean },
+): ProblemCode | null {
+  if (delivery.retracted) return 'already_retracted'
+  const { assertedBy, onBehalfOf } = delivery.origin
+  const had = (party: string) => party === assertedBy || party === onBehalfOf
+  const party = actingParty(writer)
+  return delivery.parties.includes(party) && !had(party) && !had(writer.assertedBy)
+    ? null
+    : 'not_the_counterparty'
+}

@@ -1,0 +1,47 @@
+import { formatInstant } from '../time.ts'
+import { byId } from './members.ts'
+import { standingOf } from './standing.ts'
+import type { Version, World } from './world.ts'
+
+/** That the counterparty agrees with one version of a delivery (contract §5). */
+export interface Confirmation {
+  readonly confirmed: true
+  /** False when made under a delegation. */
+  readonly independent: boolean
+  /** RFC 3339, UTC. */
+  readonly confirmed_at: string
+  readonly channel: string
+}
+
+const isIndependent = (confirmation: Version): boolean => confirmation.body.on_behalf_of === undefined
+
+/**
+ * The confirmation that speaks for a version of a delivery: not retracted, and naming exactly this version, for
+ * nobody has agreed to what a correction made of it. Several may stand; one made in person outweighs any made
+ * by a delegate, then the earliest, then the smallest id.
+ */
+export function chosenConfirmation(world: World, delivery: Version): Version | null {
+  const standing = world
+    .naming('confirms', [delivery.id])
+    .filter((link) => standingOf(world, link) !== 'retracted')
+    .sort(
+      (a, b) =>
+        Number(isIndependent(b)) - Number(isIndependent(a)) || a.occurredAtMs - b.occurredAtMs || byId(a, b),
+    )
+  return standing[0] ?? null
+}
+
+export function confirmationFrom(chosen: Version | null): Confirmation | null {
+  if (chosen === null) return null
+  return {
+    confirmed: true,
+    independent: isIndependent(chosen),
+    confirmed_at: formatInstant(chosen.occurredAtMs),
+    channel: chosen.body.channel as string,
+  }
+}
+
+/** The `confirmation` of a delivery version; null when nobody confirmed it. */
+export function confirmationOf(world: World, delivery: Version): Confirmation | null {
+  return confirmationFrom(chosenConfirmation(world, delivery))
+}

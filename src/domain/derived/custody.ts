@@ -1,0 +1,119 @@
+import { byId, fromParty, holderOf, isAssertedByOrFor, toParty } from './members.ts'
+import { remembered } from './memo.ts'
+import { chainOf, standingOf } from './standing.ts'
+import type { Version, World } from './world.ts'
+
+/** Through whose hands a lot has gone, as one version of it tells the beginning. */
+export interface Custody {
+  readonly custodian: string
+  /** When the custodian came to hold it. */
+  readonly asOfMs: number
+  /** Somebody handed over what they no longer held. Nothing is repaired: the last receiver is the custodian. */
+  readonly broken: boolean
+  /** The transfers that count, in the order they were walked. */
+  readonly counted: readonly Version[]
+  /** Had this party held the lot by then? Both the holder's and a receiver's first instant are included. */
+  heldBy(party: string, atMs: number): boolean
+}
+
+/**
+ * Walks the counted transfers of a lot by `occurred_at`, from `holder` at the lot's own `occurred_at` (contract §5).
+ *
+ * A transfer counts when it is a tip, asserted by or for the party that hands over, and that party had held the lot by
+ * then: a receiver's word alone moves nothing, else anybody could help himself. Days are often all people know, so
+ * several transfers share an instant; within one the chain of hands is kept unbroken where it can be.
+ */
+export const custodyOf = remembered(
+  (world: World, lot: Version): Custody => {
+    const heldFromMs = new Map([[holderOf(lot), lot.occurredAtMs]])
+    const counted: Version[] = []
+    let custodian = holderOf(lot)
+    let asOfMs = lot.occurredAtMs
+    let broken = false
+    for (const atOnce of byInstant(eligibleTransfers(world, lot))) {
+      const waiting = new Waiting(atOnce)
+      for (;;) {
+        const inOrder = waiting.takeFrom(custodian)
+        const next = inOrder ?? waiting.takeFromAny(heldFromMs)
+        if (next === undefined) break
+        if (inOrder === undefined) broken = true
+        counted.push(next)
+        custodian = toParty(next)
+        asOfMs = next.occurredAtMs
+        if (!heldFromMs.has(custodian)) heldFromMs.set(custodian, asOfMs)
+      }
+    }
+    const heldBy = (party: string, atMs: number) =>
+      (heldFromMs.get(party) ?? Number.POSITIVE_INFINITY) <= atMs
+    return { custodian, asOfMs, broken, counted, heldBy }
+  },
+  (lot) => lot.seq,
+)
+
+/** Did whoever asserted this record, or the party it was asserted for, have the lot in hand by the time it tells of? */
+export function assertedByAHolder(custody: Custody, record: Version): boolean {
+  const { asserted_by, on_behalf_of } = record.body
+  if (custody.heldBy(asserted_by, record.occurredAtMs)) return true
+  return on_behalf_of !== undefined && custody.heldBy(on_behalf_of, record.occurredAtMs)
+}
+
+/** Did the party that hands over say so, and had it held the lot? What makes a transfer count once it is a tip. */
+export function isHandedOverByAHolder(custody: Custody, transfer: Version): boolean {
+  return (
+    isAssertedByOrFor(transfer, fromParty(transfer)) &&
+    custody.heldBy(fromParty(transfer), transfer.occurredAtMs)
+  )
+}
+
+function eligibleTransfers(world: World, lot: Version): Version[] {
+  return world
+    .naming('lot', chainOf(world, lot.root).ids)
+    .filter(
+      (link) =>
+        link.type === 'custody_transfer' &&
+        link.occurredAtMs >= lot.occurredAtMs &&
+        isAssertedByOrFor(link, fromParty(link)) &&
+        standingOf(world, link) === 'tip',
+    )
+}
+
+function* byInstant(transfers: Version[]): Iterable<readonly Version[]> {
+  transfers.sort((a, b) => a.occurredAtMs - b.occurredAtMs || byId(a, b))
+  let from = 0
+  for (let to = 1; to <= transfers.length; to++) {
+    if (transfers[to]?.occurredAtMs === transfers[from]?.occurredAtMs) continue
+    yield transfers.slice(from, to)
+    from = to
+  }
+}
+
+/** The transfers of one instant that are not yet walked, by the party that hands over, smallest id first. */
+class Waiting {
+  readonly #from = new Map<string, Version[]>()
+
+  constructor(byIdAscending: readonly Version[]) {
+    for (const transfer of byIdAscending.toReversed()) {
+      const party = fromParty(transfer)
+      const stack = this.#from.get(party)
+      if (stack === undefined) this.#from.set(party, [transfer])
+      else stack.push(transfer)
+    }
+  }
+
+  takeFrom(party: string): Version | undefined {
+    const stack = this.#from.get(party)
+    const next = stack?.pop()
+    if (stack?.length === 0) this.#from.delete(party)
+    return next
+  }
+
+  takeFromAny(parties: ReadonlyMap<string, unknown>): Version | undefined {
+    let first: Version | undefined
+    for (const [party, stack] of this.#from) {
+      const next = stack.at(-1)
+      if (next !== undefined && parties.has(party) && (first === undefined || next.id < first.id))
+        first = next
+    }
+    return first === undefined ? undefined : this.takeFrom(fromParty(first))
+  }
+}

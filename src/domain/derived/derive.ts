@@ -1,0 +1,116 @@
+import { kgOf } from '../quantity.ts'
+import { formatInstant } from '../time.ts'
+import { type Confirmation, chosenConfirmation, confirmationFrom } from './confirmation.ts'
+import { type Custody, custodyOf } from './custody.ts'
+import { type Flag, flagsOf } from './flags.ts'
+import { type Fulfilment, fulfilmentOf } from './fulfilment.ts'
+import { type MassBalance, massBalanceOf } from './mass-balance.ts'
+import { RememberingWorld } from './memo.ts'
+import { overdrawnIds } from './overdraft.ts'
+import { chainOf, type Standing, standingOf } from './standing.ts'
+import type { Surroundings, Version, World } from './world.ts'
+
+/** `custody` of a lot, with what a view needs to know to show it to somebody who may not read everything. */
+export interface DerivedCustody {
+  readonly custodian: string
+  /** RFC 3339, UTC. */
+  readonly as_of: string
+  /** How many transfers count. */
+  readonly transfers: number
+  readonly broken: boolean
+  /** The counted transfer that made the custodian; null when none counts, and it is the holder. */
+  readonly givenBy: string | null
+}
+
+/**
+ * What follows for one version from all records (contract §5), before anybody asks who may see it: it holds ids of
+ * other records and parties, which a view leaves out where its reader may not read them.
+ */
+export interface Derived {
+  /** Ids of every version that corrects this one, sorted. */
+  readonly superseded_by: readonly string[]
+  readonly retracted: boolean
+  readonly standing: Standing
+  readonly kg: number | null
+  readonly flags: readonly Flag[]
+  /** Deliveries only. */
+  readonly confirmation?: Confirmation | null
+  /** Lots only. */
+  readonly custody?: DerivedCustody
+  /** Obligations only. */
+  readonly fulfilment?: Fulfilment
+  /** Lots only. */
+  readonly mass_balance?: MassBalance
+}
+
+const NO_CHILDREN: readonly string[] = []
+
+/**
+ * Works out the derived values of one page of records, and remembers on the way what its records share: a hundred
+ * deliveries against one obligation look at it once. Keep one no longer than the world beneath stands still.
+ */
+export class Derivation {
+  readonly #world: RememberingWorld
+  readonly #surroundings: Surroundings
+  readonly #overdrawn = new Map<number, ReadonlySet<string>>()
+
+  constructor(world: World, surroundings: Surroundings) {
+    this.#world = new RememberingWorld(world)
+    this.#surroundings = surroundings
+  }
+
+  derive(version: Version): Derived {
+    const world = this.#world
+    const surroundings = this.#surroundings
+    const standing = standingOf(world, version)
+    const isLot = version.type === 'lot'
+    const isDelivery = version.type === 'delivery'
+    const kg = kgOf(version.body)
+    const cited = version.body.conversion_id
+    const custody = isLot ? custodyOf(world, version) : null
+    const massBalance = isLot ? massBalanceOf(world, version, surroundings) : null
+    const confirmation = isDelivery ? chosenConfirmation(world, version) : null
+    const flags = flagsOf({
+      world,
+      surroundings,
+      version,
+      standing,
+      kg,
+      conversion: cited === undefined ? undefined : surroundings.conversion(cited),
+      confirmation,
+      custody,
+      massBalance,
+      overdrawn: (root) => this.#overdrawnIds(root),
+    })
+    return {
+      superseded_by: chainOf(world, version.root).children.get(version.id) ?? NO_CHILDREN,
+      retracted: standing === 'retracted',
+      standing,
+      kg,
+      flags,
+      ...(isDelivery ? { confirmation: confirmationFrom(confirmation) } : {}),
+      ...(custody === null ? {} : { custody: shown(custody) }),
+      ...(version.type === 'obligation' ? { fulfilment: fulfilmentOf(world, version, surroundings) } : {}),
+      ...(massBalance === null ? {} : { mass_balance: massBalance }),
+    }
+  }
+
+  #overdrawnIds(root: number): ReadonlySet<string> {
+    let ids = this.#overdrawn.get(root)
+    if (ids === undefined) {
+      ids = overdrawnIds(this.#world, root, this.#surroundings)
+      this.#overdrawn.set(root, ids)
+    }
+    return ids
+  }
+}
+
+function shown({ custodian, asOfMs, broken, counted }: Custody): DerivedCustody {
+  return {
+    custodian,
+    as_of: formatInstant(asOfMs),
+    transfers: counted.length,
+    broken,
+    givenBy: counted.at(-1)?.id ?? null,
+  }
+}

@@ -1,0 +1,92 @@
+import { roundKg } from '../quantity.ts'
+import { parseInstant } from '../time.ts'
+import { cropOf, fromParty, holderOf, lotIdOf } from './members.ts'
+import { resolvedBases } from './own.ts'
+import type { ConversionFacts, Surroundings, Version, World } from './world.ts'
+
+/** Flags about the factor a record cites (contract §8). */
+
+/** A measured factor is thin below this many weighings. */
+export const THIN_SAMPLE_BELOW = 10
+
+/** Share of value × factor by which the stated kilograms may differ. */
+const MISMATCH_TOLERANCE = 0.005
+
+/** Is value × factor something else than the stated kilograms? */
+export function isMismatch({ body }: Version, conversion: ConversionFacts): boolean {
+  if (body.quantity === undefined || body.normalized_kg === undefined) return false
+  const expectedKg = body.quantity.value * conversion.factor
+  return roundKg(Math.abs(expectedKg - body.normalized_kg)) > roundKg(MISMATCH_TOLERANCE * expectedKg)
+}
+
+/**
+ * Was the factor made for something else: another unit or crop, another region, another time? What is not known (a
+ * party without a region, a lot the asserter may not read) is not held against the record.
+ */
+export function isOutOfScope(
+  world: World,
+  version: Version,
+  conversion: ConversionFacts,
+  surroundings: Surroundings,
+): boolean {
+  const { quantity } = version.body
+  if (quantity !== undefined && quantity.unit !== conversion.unit) return true
+  if (!coversInstant(conversion, version.occurredAtMs)) return true
+  const lots = resolvedBases(world, version, lotOf(version), ['lot'])
+  if (conversion.crop !== undefined) {
+    const crops = lots === null ? [cropOf(version)] : lots.map(cropOf)
+    if (!fitsOne(crops, (crop) => crop === conversion.crop)) return true
+  }
+  const { region } = conversion
+  if (region === undefined) return false
+  const parties = version.type === 'loss' ? (lots ?? []).map(holderOf) : leadingParty(version)
+  return !fitsOne(
+    parties.map((party) => surroundings.regionOf(party)),
+    (known) => isWithin(known, region),
+  )
+}
+
+/** A transfer or a loss has no crop of its own; it is of the crop of the lot it names. */
+function lotOf(version: Version): string | undefined {
+  return version.type === 'custody_transfer' || version.type === 'loss' ? lotIdOf(version) : undefined
+}
+
+/** The party whose place decides which region's factor fits. */
+function leadingParty(version: Version): string[] {
+  switch (version.type) {
+    case 'harvest':
+      return [version.body.producer as string]
+    case 'lot':
+      return [holderOf(version)]
+    case 'delivery':
+    case 'custody_transfer':
+      return [fromParty(version)]
+    case 'obligation':
+      return [version.body.obligor as string]
+    default:
+      return []
+  }
+}
+
+/** True when nothing is known, or something known fits. */
+function fitsOne(values: readonly (string | undefined)[], fits: (value: string) => boolean): boolean {
+  const known = values.filter((value) => value !== undefined)
+  return known.length === 0 || known.some(fits)
+}
+
+/** `UG` covers `UG` and `UG-102`: a region's code begins with that of the region above it (ISO 3166-2). */
+function isWithin(code: string, region: string): boolean {
+  return code === region || code.startsWith(`${region}-`)
+}
+
+/** From `valid_from`, inclusive, to `valid_to`, exclusive; either may be open. */
+function coversInstant({ valid_from, valid_to }: ConversionFacts, atMs: number): boolean {
+  const isBefore = valid_from !== undefined && atMs < startOf(valid_from)
+  const isAfter = valid_to !== undefined && atMs >= startOf(valid_to)
+  return !isBefore && !isAfter
+}
+
+/** A registry row may give the day alone, meaning its first instant in UTC. What is no date bounds nothing. */
+function startOf(text: string): number {
+  return parseInstant(text) ?? parseInstant(`${text}T00:00:00Z`) ?? Number.NaN
+}

@@ -1,0 +1,38 @@
+import { custodyOf } from './custody.ts'
+import { countsTowards } from './fulfilment.ts'
+import { countsInLot } from './mass-balance.ts'
+import { inputsOf, lotIdOf, obligationIdOf } from './members.ts'
+import { DRAWABLE, referenceResolves, resolvedBases } from './own.ts'
+import type { Surroundings, Version, World } from './world.ts'
+
+/** Flags about what a record points at (contract §3, §8). None may tell whether a record one cannot read exists. */
+
+/** A lot, obligation, input, device or piece of evidence named here leads nowhere, as far as its asserter may know. */
+export function hasUnresolvedReference(world: World, version: Version, surroundings: Surroundings): boolean {
+  const { body } = version
+  const lotId = lotIdOf(version)
+  const obligationId = obligationIdOf(version)
+  return (
+    (lotId !== undefined && !referenceResolves(world, version, lotId, ['lot'])) ||
+    (obligationId !== undefined && !referenceResolves(world, version, obligationId, ['obligation'])) ||
+    inputsOf(version).some(({ record_id }) => !referenceResolves(world, version, record_id, DRAWABLE)) ||
+    (body.device_id !== undefined && !surroundings.isRegisteredDevice(body.device_id, body.asserted_by)) ||
+    (body.evidence ?? []).some(({ sha256 }) => !surroundings.isStoredEvidence(sha256))
+  )
+}
+
+/**
+ * Is this tip left out of the figures of a lot or an obligation it names? Only where the reference resolves; it is
+ * enough that one base of the chain counts it.
+ */
+export function isLeftOut(world: World, version: Version, surroundings: Surroundings): boolean {
+  const lots = resolvedBases(world, version, lotIdOf(version), ['lot'])
+  if (lots !== null && !lots.some((lot) => countsInLot(lot, custodyOf(world, lot), version))) return true
+  const obligations = resolvedBases(world, version, obligationIdOf(version), ['obligation'])
+  if (obligations !== null && !obligations.some((owed) => countsTowards(owed, version, surroundings)))
+    return true
+  return inputsOf(version).some(({ record_id }) => {
+    const drawnOn = resolvedBases(world, version, record_id, ['lot'])
+    return drawnOn !== null && !drawnOn.some((lot) => countsInLot(lot, custodyOf(world, lot), version))
+  })
+}

@@ -1,0 +1,120 @@
+import { isValidGeometry } from '../geometry.ts'
+import { DAY_MS } from '../time.ts'
+import type { Custody } from './custody.ts'
+import { isMismatch, isOutOfScope, THIN_SAMPLE_BELOW } from './flag-conversion.ts'
+import { hasUnresolvedReference, isLeftOut } from './flag-references.ts'
+import type { MassBalance } from './mass-balance.ts'
+import { byText, cropOf, inputsOf, isAssertedByOrFor } from './members.ts'
+import { type Standing, standingOf } from './standing.ts'
+import { subjectsOf } from './subjects.ts'
+import type { ConversionFacts, Surroundings, Version, World } from './world.ts'
+
+/** A version and what has already been worked out about it. */
+export interface About {
+  readonly world: World
+  readonly surroundings: Surroundings
+  readonly version: Version
+  readonly standing: Standing
+  readonly kg: number | null
+  /** The factor it cites, where that resolves. */
+  readonly conversion: ConversionFacts | undefined
+  /** Deliveries: the confirmation that speaks for it. */
+  readonly confirmation: Version | null
+  /** Lots. */
+  readonly custody: Custody | null
+  readonly massBalance: MassBalance | null
+  /** `overdrawnIds` of a chain. */
+  readonly overdrawn: (root: number) => ReadonlySet<string>
+}
+
+/** Contract §4: from this version on people should look at why a record is corrected so often. */
+export const DEEP_CHAIN_FROM = 48
+/** Contract §8. */
+const LATE_AFTER_MS = 30 * DAY_MS
+
+/** One rule for each flag an observation can carry (contract §8). A flag never stops a record; it is said beside it. */
+const RULES = {
+  occurred_after_recorded: ({ version }) => version.occurredAtMs > version.recordedAtMs,
+  recorded_after_received: ({ version }) => version.recordedAtMs > version.receivedAtMs,
+  received_late: ({ version }) => version.receivedAtMs - version.occurredAtMs > LATE_AFTER_MS,
+  quantity_not_normalized: ({ version, kg }) => version.body.quantity !== undefined && kg === null,
+  conversion_unresolved: ({ version, conversion }) =>
+    version.body.conversion_id !== undefined && conversion === undefined,
+  conversion_mismatch: ({ version, conversion }) =>
+    conversion !== undefined && isMismatch(version, conversion),
+  conversion_out_of_scope: ({ world, version, conversion, surroundings }) =>
+    conversion !== undefined && isOutOfScope(world, version, conversion, surroundings),
+  assumed_conversion: ({ conversion }) => conversion?.kind === 'assumed_default',
+  thin_sample: ({ conversion }) =>
+    conversion?.kind === 'measured' && conversion.weighings_count < THIN_SAMPLE_BELOW,
+  code_unknown: hasUnknownCode,
+  geometry_invalid: ({ version }) => {
+    const plot =
+      version.type === 'harvest' ? (version.body.plot as { geometry?: unknown } | undefined) : undefined
+    return plot?.geometry !== undefined && !isValidGeometry(plot.geometry)
+  },
+  reference_unresolved: ({ world, version, surroundings }) =>
+    hasUnresolvedReference(world, version, surroundings),
+  not_counted: ({ world, version, standing, surroundings }) =>
+    standing === 'tip' && isLeftOut(world, version, surroundings),
+  input_overdrawn: isOverdrawn,
+  forked: ({ standing }) => standing === 'forked',
+  chain_deep: ({ version }) => version.depth >= DEEP_CHAIN_FROM,
+  custody_broken: ({ custody }) => custody?.broken === true,
+  mass_balance_discrepancy: ({ massBalance }) => massBalance?.breached === true,
+  // A loss whose lot is not there has no subjects and is an outsider's too, so that the flag tells nothing.
+  asserted_by_outsider: ({ world, version }) =>
+    !subjectsOf(world, version).parties.some((party) => isAssertedByOrFor(version, party)),
+  delegated_authority: ({ version }) => version.body.on_behalf_of !== undefined,
+  delegated_by_bylaw: (about) => delegationOf(about)?.basis === 'organisational_bylaw',
+  delegation_revoked_before_receipt: (about) => {
+    const endedAtMs = delegationOf(about)?.endedAtMs ?? null
+    return endedAtMs !== null && endedAtMs <= about.version.receivedAtMs
+  },
+  confirmed_under_delegation: ({ confirmation }) => confirmation?.body.on_behalf_of !== undefined,
+  confirms_superseded_version: confirmsSupersededVersion,
+} satisfies Readonly<Record<string, (about: About) => boolean>>
+
+export type Flag = keyof typeof RULES
+
+/** Every flag an observation can carry, sorted. */
+export const OBSERVATION_FLAGS: readonly Flag[] = (Object.keys(RULES) as Flag[]).sort(byText)
+
+/** The codes that apply, sorted. */
+export function flagsOf(about: About): Flag[] {
+  return OBSERVATION_FLAGS.filter((flag) => RULES[flag](about))
+}
+
+function hasUnknownCode({ version, surroundings }: About): boolean {
+  const unit = version.body.quantity?.unit
+  const crop = cropOf(version)
+  const region = version.type === 'party' ? (version.body.region as string | undefined) : undefined
+  return (
+    (unit !== undefined && !surroundings.isKnownCode('units', unit)) ||
+    (crop !== undefined && !surroundings.isKnownCode('crops', crop)) ||
+    (region !== undefined && !surroundings.isKnownCode('regions', region))
+  )
+}
+
+/** On the tip that lots drew too much from, and on each of those lots. */
+function isOverdrawn({ world, version, standing, overdrawn }: About): boolean {
+  if (standing !== 'tip') return false
+  if (overdrawn(version.root).has(version.id)) return true
+  return inputsOf(version).some(({ record_id }) => {
+    const drawnOn = world.byId(record_id)
+    return drawnOn !== undefined && overdrawn(drawnOn.root).has(version.id)
+  })
+}
+
+function delegationOf({ version, surroundings }: About) {
+  const cited = version.body.delegation_id
+  return cited === undefined ? undefined : surroundings.delegation(cited)
+}
+
+/** On both ends: the old version that was confirmed, and the confirmation that does not carry to the new one. */
+function confirmsSupersededVersion({ world, version, standing, confirmation }: About): boolean {
+  if (version.type === 'delivery') return confirmation !== null && standing === 'superseded'
+  if (version.type !== 'delivery_confirmation') return false
+  const delivery = world.byId(version.body.delivery_id as string)
+  return delivery !== undefined && standingOf(world, delivery) === 'superseded'
+}

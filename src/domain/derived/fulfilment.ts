@@ -1,0 +1,81 @@
+import { isOfForm, massIn, roundKg, statesMass, sumKg } from '../quantity.ts'
+import { chosenConfirmation } from './confirmation.ts'
+import { cropOf, fromParty, isAssertedByOrFor, toParty } from './members.ts'
+import { chainOf, chainsNaming } from './standing.ts'
+import type { Surroundings, Version, World } from './world.ts'
+
+/** How far an obligation has been met, in kilograms of its own crop and form; the rest are counts (contract §5). */
+export interface Fulfilment {
+  /** Null when nothing was committed in kilograms. */
+  readonly committed_kg: number | null
+  readonly delivered_kg: number
+  readonly confirmed_kg: number
+  /** May be negative: more can be delivered than was owed. */
+  readonly outstanding_kg: number | null
+  /** Deliveries that count, those without kilograms included. */
+  readonly deliveries: number
+  readonly confirmed: number
+  /** Delivery chains that would count, were they not forked. */
+  readonly forked: number
+  /** Deliveries that count but have no kilograms of the obligation's form. */
+  readonly unconvertible: number
+  /** Deliveries that name the obligation and are not ones it was owed. */
+  readonly not_counted: number
+  /** A figure above leaves something out. */
+  readonly incomplete: boolean
+}
+
+/**
+ * Does this delivery count towards this version of the obligation, its standing apart? It must go from the obligor to
+ * the obligee, be in the obligation's crop and form (or be taken there by the conversion it cites), and be asserted by
+ * or for one of the two: a stranger can neither pay nor burden anybody.
+ */
+export function countsTowards(obligation: Version, delivery: Version, surroundings: Surroundings): boolean {
+  const obligor = obligation.body.obligor as string
+  const obligee = obligation.body.obligee as string
+  return (
+    fromParty(delivery) === obligor &&
+    toParty(delivery) === obligee &&
+    (isAssertedByOrFor(delivery, obligor) || isAssertedByOrFor(delivery, obligee)) &&
+    isOfForm(delivery, cropOf(obligation), surroundings)
+  )
+}
+
+/** The `fulfilment` of one version of an obligation, over every delivery that names any version of it. */
+export function fulfilmentOf(world: World, obligation: Version, surroundings: Surroundings): Fulfilment {
+  const crop = cropOf(obligation)
+  const delivered: number[] = []
+  const confirmed: number[] = []
+  const counts = { deliveries: 0, confirmed: 0, forked: 0, unconvertible: 0, not_counted: 0 }
+  for (const { ends, forked } of chainsNaming(world, 'fulfils', chainOf(world, obligation.root))) {
+    const counting = ends.find((delivery) => countsTowards(obligation, delivery, surroundings))
+    if (counting === undefined) {
+      counts.not_counted++
+      continue
+    }
+    if (forked) {
+      counts.forked++
+      continue
+    }
+    const kg = massIn(counting, crop, surroundings)
+    const isConfirmed = chosenConfirmation(world, counting) !== null
+    counts.deliveries++
+    if (isConfirmed) counts.confirmed++
+    if (kg === null) counts.unconvertible++
+    else {
+      delivered.push(kg)
+      if (isConfirmed) confirmed.push(kg)
+    }
+  }
+  const committedKg = massIn(obligation, crop, surroundings)
+  const deliveredKg = sumKg(delivered)
+  return {
+    committed_kg: committedKg,
+    delivered_kg: deliveredKg,
+    confirmed_kg: sumKg(confirmed),
+    outstanding_kg: committedKg === null ? null : roundKg(committedKg - deliveredKg),
+    ...counts,
+    incomplete:
+      counts.unconvertible > 0 || counts.forked > 0 || (committedKg === null && statesMass(obligation.body)),
+  }
+}

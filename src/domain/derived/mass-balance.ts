@@ -1,0 +1,152 @@
+import { massIn, roundKg, sumKg } from '../quantity.ts'
+import { assertedByAHolder, type Custody, custodyOf, isHandedOverByAHolder } from './custody.ts'
+import { cropOf, inputsOf } from './members.ts'
+import { DRAWABLE, referenceResolves } from './own.ts'
+import { type Chain, chainOf, chainsNaming, type NamingChain, tipsOf } from './standing.ts'
+import { type Leg, legsOf, type Outflow, total, weighingsOf } from './weighings.ts'
+import type { Surroundings, Version, World } from './world.ts'
+
+/** What went into a lot and out of it, in kilograms of its own crop and form (contract §5). */
+export interface MassBalance {
+  /** Null when the lot states no input that its asserter may read. */
+  readonly inputs_kg: number | null
+  readonly declared_kg: number | null
+  readonly outputs_kg: number
+  readonly losses_kg: number
+  /** Inputs less declared. */
+  readonly formation_difference_kg: number | null
+  /** Declared less outputs and losses: what should still be there. */
+  readonly remaining_kg: number | null
+  readonly legs: readonly Leg[]
+  /** Share of the declared mass. */
+  readonly tolerance: number
+  readonly breached: boolean
+  /** Chains of records that name the lot and are left out of its figures. */
+  readonly not_counted: number
+  readonly incomplete: boolean
+}
+
+/** What one version of a lot's record keeping amounts to. */
+interface Flows {
+  readonly outputs: readonly Outflow[]
+  readonly losses: readonly Outflow[]
+  /** Chains whose records would count, were they not forked. */
+  readonly forked: number
+  readonly notCounted: number
+}
+
+/**
+ * The `mass_balance` of one version of a lot. What others say of the lot counts only when asserted by or for a party
+ * that had held it by then, so that a stranger can neither fill nor empty it. A partial sum is never called clean.
+ */
+export function massBalanceOf(world: World, lot: Version, surroundings: Surroundings): MassBalance {
+  const custody = custodyOf(world, lot)
+  const inputs = countedInputs(world, lot)
+  const flows = flowsOf(world, lot, custody, surroundings)
+  const declaredKg = massIn(lot, cropOf(lot), surroundings)
+  const inputsKg = inputs.stated.length === 0 ? null : sumKg(inputs.stated)
+  const outputsKg = total(flows.outputs)
+  const lossesKg = total(flows.losses)
+  const toleranceKg = declaredKg === null ? null : roundKg(surroundings.massBalanceTolerance * declaredKg)
+  const exceeds = (kg: number | null) => kg !== null && toleranceKg !== null && Math.abs(kg) > toleranceKg
+  const formationKg = inputsKg === null || declaredKg === null ? null : roundKg(inputsKg - declaredKg)
+  const remainingKg = declaredKg === null ? null : roundKg(declaredKg - outputsKg - lossesKg)
+
+  const out = [...flows.outputs, ...flows.losses]
+  const weighings = weighingsOf(lot, custody, surroundings)
+  const legs = legsOf(declaredKg, weighings.inKg, out).map((leg) => ({
+    ...leg,
+    breached: exceeds(leg.difference_kg),
+  }))
+  return {
+    inputs_kg: inputsKg,
+    declared_kg: declaredKg,
+    outputs_kg: outputsKg,
+    losses_kg: lossesKg,
+    formation_difference_kg: formationKg,
+    remaining_kg: remainingKg,
+    legs,
+    tolerance: surroundings.massBalanceTolerance,
+    breached:
+      exceeds(formationKg) ||
+      legs.some((leg) => leg.breached) ||
+      (remainingKg !== null && remainingKg < 0 && exceeds(remainingKg)),
+    not_counted: flows.notCounted,
+    incomplete:
+      declaredKg === null ||
+      inputs.someHaveNoTip ||
+      flows.forked > 0 ||
+      weighings.someNotInKg ||
+      out.some(({ kg }) => kg === null),
+  }
+}
+
+/**
+ * The inputs as the lot states them, less those its asserter may not read as its own (they change nothing, so that
+ * naming a stranger's record tells nothing) and less drawings on itself.
+ */
+function countedInputs(world: World, lot: Version): { stated: readonly number[]; someHaveNoTip: boolean } {
+  const stated: number[] = []
+  let someHaveNoTip = false
+  for (const input of inputsOf(lot)) {
+    const drawnOn = world.byId(input.record_id)
+    if (drawnOn === undefined || drawnOn.root === lot.root) continue
+    if (!referenceResolves(world, lot, input.record_id, DRAWABLE)) continue
+    stated.push(input.kg)
+    if (tipsOf(world, drawnOn.root).length === 0) someHaveNoTip = true
+  }
+  return { stated, someHaveNoTip }
+}
+
+function flowsOf(world: World, lot: Version, custody: Custody, surroundings: Surroundings): Flows {
+  const chain = chainOf(world, lot.root)
+  const outputs: Outflow[] = []
+  const losses: Outflow[] = []
+  let forked = 0
+  // Drawing on itself is left out once, whichever of the chain's versions does it.
+  let notCounted = drawsOnItself(world, lot, chain) ? 1 : 0
+  for (const { ends, forked: isForked } of namingTheLot(world, chain)) {
+    const counting = ends.find((record) => countsInLot(lot, custody, record))
+    if (counting === undefined) notCounted++
+    else if (isForked) forked++
+    else if (counting.type === 'loss')
+      losses.push({ atMs: counting.occurredAtMs, kg: massIn(counting, cropOf(lot), surroundings) })
+    else if (counting.type !== 'custody_transfer')
+      outputs.push({ atMs: counting.occurredAtMs, kg: outputKg(counting, chain, cropOf(lot), surroundings) })
+  }
+  return { outputs, losses, forked, notCounted }
+}
+
+function drawsOnItself(world: World, lot: Version, chain: Chain): boolean {
+  const draws = (version: Version) =>
+    inputsOf(version).some(({ record_id }) => chain.standings.has(record_id))
+  return draws(lot) || chainsNaming(world, 'input', chain).some(({ ends }) => ends[0]?.root === lot.root)
+}
+
+/** Every other chain that says something of this lot: deliveries, transfers and losses, and lots drawing on it. */
+function namingTheLot(world: World, chain: Chain): readonly NamingChain[] {
+  const draws = chainsNaming(world, 'input', chain).filter(({ ends }) => ends[0]?.root !== chain.root)
+  return [...chainsNaming(world, 'lot', chain), ...draws]
+}
+
+/** Does what this record says of the lot enter the lot's figures, its standing apart? */
+export function countsInLot(lot: Version, custody: Custody, record: Version): boolean {
+  if (record.type === 'custody_transfer') return isHandedOverByAHolder(custody, record)
+  return record.root !== lot.root && assertedByAHolder(custody, record)
+}
+
+/** Kilograms a delivery took out, or another lot says it drew. */
+function outputKg(
+  record: Version,
+  chain: Chain,
+  crop: string | undefined,
+  surroundings: Surroundings,
+): number | null {
+  return record.type === 'lot' ? drawnKg(record, chain) : massIn(record, crop, surroundings)
+}
+
+/** What a lot states to have drawn on a chain, over all its inputs that name any version of it. */
+export function drawnKg(drawing: Version, chain: Chain): number {
+  const drawn = inputsOf(drawing).filter(({ record_id }) => chain.standings.has(record_id))
+  return sumKg(drawn.map(({ kg }) => kg))
+}

@@ -1,0 +1,70 @@
+import type { RecordType } from '../types/index.ts'
+import { custodyOf } from './custody.ts'
+import { isAssertedByOrFor, toParty } from './members.ts'
+import { remembered } from './memo.ts'
+import { basesOf } from './standing.ts'
+import { subjectsOf } from './subjects.ts'
+import type { Version, World } from './world.ts'
+
+/** Who received a lot by a transfer that counts. They read it as their own without becoming its subject. */
+const receiversOf = remembered((world: World, lotRoot: number): ReadonlySet<string> => {
+  const receivers = new Set<string>()
+  for (const base of basesOf(world, lotRoot))
+    for (const transfer of custodyOf(world, base).counted) receivers.add(toParty(transfer))
+  return receivers
+})
+
+/**
+ * May this party read this version without anybody's leave? It may when it is a subject, the asserter or the party
+ * asserted for, or has received the lot (contract §3, §7 step 2).
+ */
+export function mayReadAsOwn(world: World, party: string, version: Version): boolean {
+  if (isAssertedByOrFor(version, party)) return true
+  if (subjectsOf(world, version).parties.includes(party)) return true
+  return version.type === 'lot' && receiversOf(world, version.root).has(party)
+}
+
+/** Every party that may read some version of the chain as its own. */
+const ownersOf = remembered((world: World, root: number): ReadonlySet<string> => {
+  const owners = new Set<string>()
+  for (const version of world.chain(root)) {
+    owners.add(version.body.asserted_by)
+    if (version.body.on_behalf_of !== undefined) owners.add(version.body.on_behalf_of)
+    for (const party of subjectsOf(world, version).parties) owners.add(party)
+    if (version.type === 'lot') for (const party of receiversOf(world, root)) owners.add(party)
+  }
+  return owners
+})
+
+/**
+ * Does this reference lead anywhere, as far as its writer may know? Only when the target is there, is of a type the
+ * member may name, and the asserter or the party it acts for may read any version of it as its own. What is absent and
+ * what is somebody else's look alike, so that no flag and no figure can be used to ask for other people's records.
+ */
+export function referenceResolves(
+  world: World,
+  asserting: Version,
+  targetId: string,
+  types?: readonly RecordType[],
+): boolean {
+  const target = world.byId(targetId)
+  if (target === undefined || (types !== undefined && !types.includes(target.type))) return false
+  const owners = ownersOf(world, target.root)
+  const { asserted_by, on_behalf_of } = asserting.body
+  return owners.has(asserted_by) || (on_behalf_of !== undefined && owners.has(on_behalf_of))
+}
+
+/** What a lot may draw on. */
+export const DRAWABLE: readonly RecordType[] = ['harvest', 'delivery', 'lot']
+
+/** The bases of the chain a reference means; null when it does not resolve. */
+export function resolvedBases(
+  world: World,
+  asserting: Version,
+  targetId: string | undefined,
+  types: readonly RecordType[],
+): readonly Version[] | null {
+  if (targetId === undefined || !referenceResolves(world, asserting, targetId, types)) return null
+  const target = world.byId(targetId)
+  return target === undefined ? null : basesOf(world, target.root)
+}

@@ -1,0 +1,162 @@
+import { byId } from './members.ts'
+import { remembered } from './memo.ts'
+import type { Relation, Version, World } from './world.ts'
+
+/** How a version stands in its chain (contract §5). Only tips count in any figure. */
+export type Standing = 'tip' | 'superseded' | 'forked' | 'retracted'
+
+/** A chain of corrections, worked out: a tree, since two people may correct the same version. */
+export interface Chain {
+  readonly root: number
+  /** Every version; a reference to any of these ids means the chain. */
+  readonly ids: readonly string[]
+  readonly standings: ReadonlyMap<string, Standing>
+  /** Ids of the versions that correct one, sorted; versions nobody corrected are absent. */
+  readonly children: ReadonlyMap<string, readonly string[]>
+  /**
+   * At most one: two countable ends would have a common ancestor with two live branches, which makes both forked.
+   */
+  readonly tips: readonly Version[]
+  /** Versions nobody corrected, retracted ones too, by id. */
+  readonly leaves: readonly Version[]
+  /** What stands for a lot or an obligation when another record's relation to it is asked: its tip, else its leaves. */
+  readonly bases: readonly Version[]
+}
+
+const NO_CHILDREN: ReadonlyMap<string, readonly string[]> = new Map()
+const NONE: readonly Version[] = []
+
+/** The chain whose first version has this seq. */
+export const chainOf = remembered((world: World, root: number): Chain => {
+  const versions = world.chain(root)
+  const ids = versions.map((version) => version.id)
+  const retracted = new Set(
+    world.naming('retracts', ids).map((retraction) => retraction.body.target_id as string),
+  )
+  const [only] = versions
+  if (only !== undefined && versions.length === 1) {
+    const isTip = !retracted.has(only.id)
+    return {
+      root,
+      ids,
+      standings: new Map([[only.id, isTip ? 'tip' : 'retracted']]),
+      children: NO_CHILDREN,
+      tips: isTip ? versions : NONE,
+      leaves: versions,
+      bases: versions,
+    }
+  }
+  return grown(root, versions, ids, retracted)
+})
+
+function grown(
+  root: number,
+  versions: readonly Version[],
+  ids: readonly string[],
+  retracted: ReadonlySet<string>,
+): Chain {
+  const children = new Map<string, string[]>()
+  for (const { id, body } of versions) {
+    if (body.supersedes === undefined) continue
+    const siblings = children.get(body.supersedes)
+    if (siblings === undefined) children.set(body.supersedes, [id])
+    else siblings.push(id)
+  }
+  for (const siblings of children.values()) siblings.sort()
+
+  const fromTheRoot = [...versions].sort((a, b) => a.depth - b.depth)
+  const live = liveBranches(fromTheRoot, children, retracted)
+  const forked = new Set<string>()
+  const standings = new Map<string, Standing>()
+  for (const { id, body } of fromTheRoot) {
+    const below = children.get(id)
+    const parent = body.supersedes
+    if ((parent !== undefined && forked.has(parent)) || countLive(below, live) > 1) forked.add(id)
+    standings.set(
+      id,
+      retracted.has(id) ? 'retracted' : forked.has(id) ? 'forked' : below ? 'superseded' : 'tip',
+    )
+  }
+  const leaves = versions.filter(({ id }) => !children.has(id)).sort(byId)
+  const tips = leaves.filter(({ id }) => standings.get(id) === 'tip')
+  return { root, ids, standings, children, tips, leaves, bases: tips.length > 0 ? tips : leaves }
+}
+
+/**
+ * Versions below which, themselves included, something is not retracted. A branch taken back entirely is no longer a
+ * rival: that is how people resolve a fork.
+ */
+function liveBranches(
+  fromTheRoot: readonly Version[],
+  children: ReadonlyMap<string, readonly string[]>,
+  retracted: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const live = new Set<string>()
+  for (let at = fromTheRoot.length - 1; at >= 0; at--) {
+    const { id } = fromTheRoot[at] as Version
+    if (!retracted.has(id) || countLive(children.get(id), live) > 0) live.add(id)
+  }
+  return live
+}
+
+function countLive(children: readonly string[] | undefined, live: ReadonlySet<string>): number {
+  let count = 0
+  for (const child of children ?? []) if (live.has(child)) count++
+  return count
+}
+
+/**
+ * The standing of every version of a chain: *retracted* when a retraction names it; else *forked* when it, or a
+ * version it descends from, has more than one live child; else *superseded* when it has a child, retracted or not, so
+ * that taking a correction back never revives the old figure; else *tip*.
+ */
+export function standingsOf(world: World, root: number): ReadonlyMap<string, Standing> {
+  return chainOf(world, root).standings
+}
+
+export function standingOf(world: World, version: Version): Standing {
+  const standing = chainOf(world, version.root).standings.get(version.id)
+  if (standing === undefined) throw new RangeError('a version is missing from its own chain')
+  return standing
+}
+
+/** The version that counts, if any: none or one. */
+export function tipsOf(world: World, root: number): readonly Version[] {
+  return chainOf(world, root).tips
+}
+
+/** Versions nobody corrected, whatever their standing. */
+export function leavesOf(world: World, root: number): readonly Version[] {
+  return chainOf(world, root).leaves
+}
+
+/** See {@link Chain.bases}. */
+export function basesOf(world: World, root: number): readonly Version[] {
+  return chainOf(world, root).bases
+}
+
+/**
+ * The chains that name another chain, as far as figures are concerned: each with the versions of it that could
+ * count, namely its tip or, in a fork, the unretracted leaves. A chain counts by what its end says, so that a
+ * correction can move a record from one lot or obligation to another.
+ */
+export interface NamingChain {
+  readonly ends: readonly Version[]
+  readonly forked: boolean
+}
+
+export function chainsNaming(world: World, relation: Relation, named: Chain): readonly NamingChain[] {
+  const byRoot = new Map<number, { ends: Version[]; forked: boolean }>()
+  const seen = new Set<number>()
+  for (const version of world.naming(relation, named.ids)) {
+    if (seen.has(version.seq)) continue
+    seen.add(version.seq)
+    const chain = chainOf(world, version.root)
+    const standing = chain.standings.get(version.id)
+    if (standing !== 'tip' && (standing !== 'forked' || chain.children.has(version.id))) continue
+    const known = byRoot.get(version.root)
+    if (known === undefined) byRoot.set(version.root, { ends: [version], forked: standing === 'forked' })
+    else known.ends.push(version)
+  }
+  return [...byRoot.values()]
+}

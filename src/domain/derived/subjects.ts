@@ -1,0 +1,43 @@
+import { descriptors, type Subjects } from '../types/index.ts'
+import { byText, holderOf } from './members.ts'
+import { remembered } from './memo.ts'
+import type { Version, World } from './world.ts'
+
+/** Whom a record is about (contract §3). */
+export interface SubjectParties {
+  /** Unique, sorted. */
+  readonly parties: readonly string[]
+  /** False when the record that would tell is not there, or is of the wrong type. */
+  readonly resolved: boolean
+}
+
+const UNRESOLVED: SubjectParties = { parties: [], resolved: false }
+
+/**
+ * The parties a version is about: those it names itself; for a confirmation or a retraction those of the record it
+ * names; for a loss every holder any version of the lot states. That last set only grows as records arrive, so
+ * nobody loses a record about himself because a correction came in, and the order of arrival does not matter. Whether
+ * the asserter may read the record named plays no part.
+ */
+export const subjectsOf = remembered(
+  (world: World, version: Version): SubjectParties => {
+    const subjects = descriptors[version.type].subjects(version.body)
+    return 'named' in subjects ? named(subjects.named) : ofRecord(world, version, subjects)
+  },
+  (version) => version.seq,
+)
+
+function named(parties: readonly string[]): SubjectParties {
+  return { parties: parties.length === 1 ? parties : [...new Set(parties)].sort(byText), resolved: true }
+}
+
+type OfRecord = Extract<Subjects, { readonly ofRecord: string }>
+
+/** Ends after two steps at most: a retraction is not retracted, and nothing else leads back to a retraction. */
+function ofRecord(world: World, version: Version, { ofRecord: id, wholeChain }: OfRecord): SubjectParties {
+  const target = world.byId(id)
+  if (target === undefined) return UNRESOLVED
+  if (wholeChain) return target.type === 'lot' ? named(world.chain(target.root).map(holderOf)) : UNRESOLVED
+  const fits = version.type === 'retraction' ? target.type !== 'retraction' : target.type === 'delivery'
+  return fits ? subjectsOf(world, target) : UNRESOLVED
+}

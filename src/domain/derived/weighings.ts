@@ -1,0 +1,70 @@
+import { massIn, roundKg, statesMass, sumKg } from '../quantity.ts'
+import { formatInstant } from '../time.ts'
+import type { Custody } from './custody.ts'
+import { cropOf } from './members.ts'
+import type { Surroundings, Version } from './world.ts'
+
+/** A re-weighing when the lot changed hands. */
+export interface Leg {
+  readonly transferId: string
+  /** RFC 3339, UTC. */
+  readonly at: string
+  readonly kg: number
+  /** The weighing before it, less what went out since; null when nothing was ever weighed in kilograms before. */
+  readonly expected_kg: number | null
+  readonly difference_kg: number | null
+  readonly breached: boolean
+}
+
+/** What left the lot, and when; null kilograms make the balance incomplete. */
+export interface Outflow {
+  readonly atMs: number
+  readonly kg: number | null
+}
+
+/** Kilograms of those that have any. */
+export const total = (flows: readonly Outflow[]): number => sumKg(flows.flatMap(({ kg }) => kg ?? []))
+
+/** What the lot weighed when it changed hands. */
+interface Weighing {
+  readonly transferId: string
+  readonly atMs: number
+  readonly kg: number
+}
+
+/** Weighings at the transfers that count, in their order, in kilograms of the lot's own crop and form. */
+export function weighingsOf(
+  lot: Version,
+  custody: Custody,
+  surroundings: Surroundings,
+): { inKg: readonly Weighing[]; someNotInKg: boolean } {
+  const inKg: Weighing[] = []
+  let someNotInKg = false
+  for (const transfer of custody.counted) {
+    if (!statesMass(transfer.body)) continue
+    const kg = massIn(transfer, cropOf(lot), surroundings)
+    if (kg === null) someNotInKg = true
+    else inKg.push({ transferId: transfer.id, atMs: transfer.occurredAtMs, kg })
+  }
+  return { inKg, someNotInKg }
+}
+
+/** Each weighing against the one before it (the declared mass first), less what went out between the two. */
+export function legsOf(
+  declaredKg: number | null,
+  weighings: readonly Weighing[],
+  out: readonly Outflow[],
+): readonly Omit<Leg, 'breached'>[] {
+  const inTime = [...out].sort((a, b) => a.atMs - b.atMs)
+  let lastKg = declaredKg
+  let from = 0
+  return weighings.map(({ transferId, atMs, kg }) => {
+    let to = from
+    while ((inTime[to]?.atMs ?? Number.POSITIVE_INFINITY) <= atMs) to++
+    const expectedKg = lastKg === null ? null : roundKg(lastKg - total(inTime.slice(from, to)))
+    lastKg = kg
+    from = to
+    const differenceKg = expectedKg === null ? null : roundKg(kg - expectedKg)
+    return { transferId, at: formatInstant(atMs), kg, expected_kg: expectedKg, difference_kg: differenceKg }
+  })
+}

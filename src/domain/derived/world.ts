@@ -1,0 +1,71 @@
+import type { RecordBody, RecordType } from '../types/index.ts'
+
+/** What one record says of another. Stable numbers: they stand in the database. */
+export const RELATIONS = {
+  supersedes: 1,
+  retracts: 2,
+  confirms: 3,
+  /** A delivery, transfer or loss names a lot. */
+  lot: 4,
+  /** A delivery names an obligation. */
+  fulfils: 5,
+  /** A lot draws on a record. */
+  input: 6,
+} as const
+export type Relation = keyof typeof RELATIONS
+
+/** One stored record, as the derived rules see it. */
+export interface Version {
+  /** Its place in the log. An identity only: no derived value may depend on the order of arrival. */
+  readonly seq: number
+  readonly id: string
+  readonly type: RecordType
+  /** Seq of the first version of its chain; its own seq when it corrects nothing. */
+  readonly root: number
+  /** 1 for the first version of a chain. */
+  readonly depth: number
+  readonly occurredAtMs: number
+  readonly recordedAtMs: number
+  readonly receivedAtMs: number
+  readonly body: RecordBody
+}
+
+/**
+ * The records a rule may look at. In the service it is the loaded neighbourhood of the records on a page, in
+ * a test it may be everything; a rule gives the same answer over both.
+ */
+export interface World {
+  byId(id: string): Version | undefined
+  /** Every version of a chain, in no particular order. */
+  chain(root: number): readonly Version[]
+  /** Every record, of any standing, that names one of these ids by this relation. */
+  naming(relation: Relation, ids: readonly string[]): readonly Version[]
+}
+
+/** A conversion factor as far as derived values need it (contract §12). */
+export interface ConversionFacts {
+  readonly id: string
+  readonly kind: 'definitional' | 'measured' | 'published_standard' | 'assumed_default'
+  readonly unit: string
+  readonly crop?: string
+  readonly to_crop?: string
+  readonly region?: string
+  /** Kilograms (of `to_crop` where given) for one unit. */
+  readonly factor: number
+  readonly valid_from?: string
+  readonly valid_to?: string
+  readonly weighings_count: number
+}
+
+/** What a rule must know beside the records. Passed in, so that rules stay pure. */
+export interface Surroundings {
+  conversion(id: string): ConversionFacts | undefined
+  isKnownCode(kind: 'units' | 'crops' | 'regions', code: string): boolean
+  /** The region its own or the cooperative's `party` records give for a party. */
+  regionOf(party: string): string | undefined
+  delegation(id: string): { readonly basis: string; readonly endedAtMs: number | null } | undefined
+  isRegisteredDevice(device: string, party: string): boolean
+  isStoredEvidence(sha256: string): boolean
+  /** Share of the declared mass that may go missing before it is a discrepancy (contract §5; default 0.02). */
+  readonly massBalanceTolerance: number
+}

@@ -1,0 +1,48 @@
+import { ORGANISATION_KINDS, type PartyKind } from './shapes.ts'
+import type { RecordBody } from './types/index.ts'
+
+/** What is known of a party from the records that may say so (contract §1). */
+export interface PartyFacts {
+  /** True unless all of those records say that it is an organisation; an unknown party is a person. */
+  readonly isNaturalPerson: boolean
+  readonly kind: PartyKind
+  readonly name: string | null
+  readonly phone: string | null
+  readonly region: string | null
+  readonly memberNo: string | null
+}
+
+const UNKNOWN: PartyFacts = {
+  isNaturalPerson: true,
+  kind: 'unknown',
+  name: null,
+  phone: null,
+  region: null,
+  memberNo: null,
+}
+
+/**
+ * @param statements tip `party` records about the party, asserted by itself or by the cooperative
+ */
+export function partyFacts(party: string, statements: readonly RecordBody[]): PartyFacts {
+  if (statements.length === 0) return UNKNOWN
+  // The party's own word before the cooperative's; then the latest, then the id, so that arrival plays no part.
+  const ordered = [...statements].sort(
+    (a, b) =>
+      Number(b.asserted_by === party) - Number(a.asserted_by === party) ||
+      compare(b.occurred_at, a.occurred_at) ||
+      compare(b.id, a.id),
+  )
+  const first = (member: string): string | null =>
+    (ordered.find((s) => s[member] !== undefined)?.[member] as string | undefined) ?? null
+  return {
+    isNaturalPerson: !statements.every((s) => ORGANISATION_KINDS.has(s.kind as PartyKind)),
+    kind: first('kind') as PartyKind,
+    name: first('display_name'),
+    phone: first('phone'),
+    region: first('region'),
+    memberNo: first('member_no'),
+  }
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,87 @@
+import type { Surroundings, Version } from './derived/world.ts'
+import type { RecordBody } from './types/index.ts'
+
+/**
+ * Mass (contract §5, `kg`). Every figure is kilograms as a double, rounded to the milligram. Nothing here guesses:
+ * what cannot be told in kilograms is null, and the sum it is missing from is called incomplete.
+ */
+
+const STEPS_PER_KG = 1e6
+/** From here on neighbouring doubles lie further apart than a milligram, so there is nothing left to round. */
+const COARSE_FROM_KG = Number.MAX_SAFE_INTEGER / STEPS_PER_KG
+
+/** Kilograms to the nearest milligram, and never minus zero: equal figures must also print alike. */
+export function roundKg(kg: number): number {
+  if (Math.abs(kg) >= COARSE_FROM_KG) return kg
+  return Math.round(kg * STEPS_PER_KG) / STEPS_PER_KG + 0
+}
+
+/**
+ * A sum that depends on the figures alone, not on the order in which their records arrived: doubles added in
+ * another order can differ in the last digit, and two readers would see two balances of one lot.
+ */
+export function sumKg(values: readonly number[]): number {
+  let sum = 0
+  for (const value of [...values].sort((a, b) => a - b)) sum += value
+  return roundKg(sum)
+}
+
+/** Kilograms of a quantity observed in a unit that is a mass by definition; null for every other unit. */
+function exactKg(body: RecordBody): number | null {
+  if (body.quantity === undefined) return null
+  const { value, unit } = body.quantity
+  if (unit === 'kg') return roundKg(value)
+  if (unit === 'g') return roundKg(value / 1000)
+  if (unit === 't') return roundKg(value * 1000)
+  return null
+}
+
+/** The record's own mass: the stated `normalized_kg`; else exact for `kg`, `g` and `t`; else null. */
+export function kgOf(body: RecordBody): number | null {
+  return body.normalized_kg === undefined ? exactKg(body) : roundKg(body.normalized_kg)
+}
+
+/** Says the record how much, in whatever unit? */
+export function statesMass(body: RecordBody): boolean {
+  return body.quantity !== undefined || body.normalized_kg !== undefined
+}
+
+const ownCrop = (version: Version): string | undefined => version.body.crop as string | undefined
+
+function convertedTo(version: Version, surroundings: Surroundings): string | undefined {
+  const cited = version.body.conversion_id
+  return cited === undefined ? undefined : surroundings.conversion(cited)?.to_crop
+}
+
+/**
+ * Is this quantity of that crop and form, or does the conversion it cites itself take it there? A record without
+ * a crop of its own (a transfer, a loss) is of whatever crop it is asked about, and no crop asked for means any.
+ */
+export function isOfForm(version: Version, crop: string | undefined, surroundings: Surroundings): boolean {
+  const own = ownCrop(version)
+  if (crop === undefined || own === undefined || own === crop) return true
+  return convertedTo(version, surroundings) === crop
+}
+
+/**
+ * Kilograms that may be added to other kilograms of `crop`; null when there are none. Five kilograms of cherry and
+ * one of green bean are the same coffee and must never meet in a sum.
+ *
+ * A stated `normalized_kg` is of the form its conversion leads to, or of the record's own crop where the conversion
+ * leads nowhere else. A quantity weighed in `kg`, `g` or `t` is of the record's own crop, whatever it cites: citing
+ * a factor without having applied it converts nothing.
+ */
+export function massIn(
+  version: Version,
+  crop: string | undefined,
+  surroundings: Surroundings,
+): number | null {
+  const { body } = version
+  if (crop === undefined) return kgOf(body)
+  const own = ownCrop(version)
+  if (body.normalized_kg !== undefined) {
+    const form = convertedTo(version, surroundings) ?? own
+    if (form === undefined || form === crop) return roundKg(body.normalized_kg)
+  }
+  return own === undefined || own === crop ? exactKg(body) : null
+}

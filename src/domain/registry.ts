@@ -1,0 +1,383 @@
+import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import type { Violation } from '../problem.ts'
+import { closed, MAX_QUANTITY, PURPOSE_PATTERN, Text, Word } from './shapes.ts'
+import { formatInstant, parseInstant } from './time.ts'
+
+/** The public reference rows (contract §12): their shapes, and what makes one acceptable. */
+
+export const REGISTRY_KINDS = [
+  'conversions',
+  'crops',
+  'units',
+  'regions',
+  'purposes',
+  'lawful-bases',
+  'flags',
+  'record-types',
+] as const
+export type RegistryKind = (typeof REGISTRY_KINDS)[number]
+
+/** How a factor is known, strongest first (contract §12). */
+export const CONVERSION_KINDS = ['definitional', 'measured', 'published_standard', 'assumed_default'] as const
+export type ConversionKind = (typeof CONVERSION_KINDS)[number]
+
+export const UNIT_DIMENSIONS = ['mass', 'volume', 'count', 'container', 'area'] as const
+export const FINANCIAL_RULES = ['never', 'always', 'with_agreed_price', 'as_the_record_it_names'] as const
+
+/** A measured factor resting on fewer weighings than this is a thin sample (contract §8). */
+export const THIN_SAMPLE_BELOW = 10
+
+/** Digits that mean something in a measured factor: more than any scale at a buying centre can carry. */
+export const FACTOR_SIGNIFICANT_DIGITS = 6
+
+/** Kilograms per unit that every reader already takes as exact (contract §5, `kg`), so no row may say otherwise. */
+export const EXACT_KG: ReadonlyMap<string, number> = new Map([
+  ['kg', 1],
+  ['g', 0.001],
+  ['t', 1000],
+])
+
+// As long as a record may cite (a `Code` of the record schemas).
+const RowId = Type.String({
+  pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$',
+  description: 'Letters, digits, hyphens, underscores and points, at most 80.',
+})
+const Slug = Type.String({ pattern: PURPOSE_PATTERN, description: 'A lower-case word such as input_credit.' })
+const UtcInstant = Type.String({
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
+  description: 'A time in UTC such as 2026-06-28T07:15:00.000Z.',
+})
+// A weighing book often keeps the day alone, and a midnight written beside it would be invented.
+const DayOrInstant = Type.String({
+  pattern: '^\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z)?$',
+  description: 'A day such as 2026-03-01, or a time in UTC such as 2026-03-01T07:15:00.000Z.',
+})
+const Name = Text(200, 'The name people use.')
+const Sentence = Text(1000, 'In plain words.')
+const Positive = (description: string) =>
+  Type.Number({ exclusiveMinimum: 0, maximum: MAX_QUANTITY, description })
+
+const provenance = {
+  source: Text(1000, 'The authority, document or code list it can be looked up in.'),
+  supersedes: Type.Optional(RowId),
+}
+
+/** A set of small closed rows: every kind has an id, a source and may supersede an earlier row of its kind. */
+const rowOf = <P extends TProperties>(properties: P) => closed({ ...properties, ...provenance })
+
+/** One weighing behind a measured factor: this many of the unit weighed this many kilograms. */
+export const Weighing = closed({
+  weighed_at: DayOrInstant,
+  value: Positive('How many of the unit were weighed together.'),
+  kg: Positive('What they weighed, in kilograms, container not included.'),
+  weighed_by: Type.Optional(Text(200, 'Who read the scale.')),
+  instrument: Type.Optional(Text(200, 'The scale, and when it was last checked.')),
+  condition: Type.Optional(Text(200, 'Anything that changes the weight: moisture, fill, grade.')),
+})
+export type Weighing = Static<typeof Weighing>
+
+export const ConversionRow = rowOf({
+  id: RowId,
+  kind: Word(CONVERSION_KINDS, 'How the factor is known.'),
+  unit: RowId,
+  crop: Type.Optional(RowId),
+  to_crop: Type.Optional(RowId),
+  region: Type.Optional(RowId),
+  factor: Positive('Kilograms of the crop, or of to_crop where given, in one of the unit.'),
+  valid_from: Type.Optional(UtcInstant),
+  valid_to: Type.Optional(UtcInstant),
+  weighings_count: Type.Integer({ minimum: 0, description: 'How many weighings the factor rests on.' }),
+  weighings: Type.Optional(Type.Array(Weighing, { minItems: 1, maxItems: 10_000 })),
+})
+/** `factor` is kilograms per one `unit`; the period runs from `valid_from`, inclusive, to `valid_to`, exclusive. */
+export type ConversionRow = Static<typeof ConversionRow>
+
+export const CropRow = rowOf({
+  id: RowId,
+  name: Name,
+  commodity: Slug,
+  form: Slug,
+  scientific_name: Type.Optional(Text(200, 'The Latin name.')),
+  cpc: Type.Optional(
+    Type.String({ pattern: '^\\d{4,5}(\\.\\d{2})?$', description: 'CPC 2.1 code, expanded by FAO.' }),
+  ),
+  icasa: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', description: 'ICASA crop code.' })),
+})
+export type CropRow = Static<typeof CropRow>
+
+export const UnitRow = rowOf({
+  id: RowId,
+  name: Name,
+  dimension: Word(UNIT_DIMENSIONS, 'What it measures.'),
+  unece: Type.Optional(
+    Type.String({ pattern: '^[A-Z0-9]{2,3}$', description: 'UNECE Recommendation 20 common code.' }),
+  ),
+  ucum: Type.Optional(Text(40, 'UCUM code, case sensitive.')),
+  note: Type.Optional(Sentence),
+})
+export type UnitRow = Static<typeof UnitRow>
+
+export const RegionRow = rowOf({
+  id: Type.String({ pattern: '^[A-Z]{2}(-[A-Z0-9]{1,3})?$', description: 'ISO 3166-1 or 3166-2 code.' }),
+  name: Name,
+  country: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 code.' }),
+  type: Text(80, 'What kind of area ISO 3166 says it is.'),
+  parent: Type.Optional(RowId),
+})
+export type RegionRow = Static<typeof RegionRow>
+
+export const PurposeRow = rowOf({ id: Slug, name: Name, meaning: Sentence })
+export type PurposeRow = Static<typeof PurposeRow>
+
+export const LawfulBasisRow = rowOf({
+  id: Slug,
+  name: Name,
+  meaning: Sentence,
+  objection_reaches: Type.Boolean({ description: 'Whether a standing objection stops disclosure.' }),
+  law: Text(200, 'The act.'),
+  section: Text(80, 'The section of it.'),
+})
+export type LawfulBasisRow = Static<typeof LawfulBasisRow>
+
+export const FlagRow = rowOf({ id: Slug, meaning: Sentence })
+export type FlagRow = Static<typeof FlagRow>
+
+export const RecordTypeRow = rowOf({
+  id: Slug,
+  name: Name,
+  meaning: Sentence,
+  subjects: Text(200, 'Whom such a record is about.'),
+  financial: Word(FINANCIAL_RULES, 'When money or debt shows in it.'),
+})
+export type RecordTypeRow = Static<typeof RecordTypeRow>
+
+export const rowSchemas = {
+  conversions: ConversionRow,
+  crops: CropRow,
+  units: UnitRow,
+  regions: RegionRow,
+  purposes: PurposeRow,
+  'lawful-bases': LawfulBasisRow,
+  flags: FlagRow,
+  'record-types': RecordTypeRow,
+} as const satisfies Record<RegistryKind, TObject>
+
+export type RowOf<K extends RegistryKind> = Static<(typeof rowSchemas)[K]>
+
+/** Whether a row of that kind and id exists, in any version. */
+export type RegistryLookup = (kind: RegistryKind, id: string) => boolean
+
+/**
+ * Kilograms per unit from weighings: all the kilograms over all the units, so that a large weighing counts for
+ * more than a small one, to six significant digits.
+ * The order of the weighings does not matter.
+ * @throws RangeError without any weighing
+ */
+export function measuredFactor(weighings: readonly Pick<Weighing, 'value' | 'kg'>[]): number {
+  if (weighings.length === 0) throw new RangeError('A measured factor needs at least one weighing')
+  const factor = sum(weighings.map((w) => w.kg)) / sum(weighings.map((w) => w.value))
+  return Number(factor.toPrecision(FACTOR_SIGNIFICANT_DIGITS))
+}
+
+/** Smallest first: floating point then gives the same sum whatever order a file is in. */
+function sum(numbers: number[]): number {
+  return numbers.sort((a, b) => a - b).reduce((total, n) => total + n, 0)
+}
+
+/** A measured factor resting on fewer than ten weighings. Other kinds are weaker or stronger, never thin. */
+export function isThin(conversion: Pick<ConversionRow, 'kind' | 'weighings_count'>): boolean {
+  return conversion.kind === 'measured' && conversion.weighings_count < THIN_SAMPLE_BELOW
+}
+
+/**
+ * The row with its times as they are stored, UTC with milliseconds, whatever offset they came with.
+ * What cannot be read as a time is left alone, for `registryRowFaults` to name.
+ */
+export function withUtcTimes(row: unknown): unknown {
+  if (!isPlainObject(row)) return row
+  const stored: Record<string, unknown> = { ...row }
+  for (const member of ['valid_from', 'valid_to', 'weighed_at']) {
+    if (member in stored) stored[member] = utc(stored[member])
+  }
+  if (Array.isArray(stored.weighings)) stored.weighings = stored.weighings.map(withUtcTimes)
+  return stored
+}
+
+function utc(time: unknown): unknown {
+  const ms = typeof time === 'string' ? parseInstant(time) : null
+  return ms === null ? time : formatInstant(ms)
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * Everything that makes a row unacceptable; an empty list means it may be added.
+ * @param known answers for the rows already there; the row itself may be among them
+ * @returns RFC 6901 pointers into the row, each with what would make it right
+ */
+export function registryRowFaults(kind: RegistryKind, row: unknown, known: RegistryLookup): Violation[] {
+  const validate = validatorOf(kind)
+  if (!validate(row)) return shapeFaults(validate.errors ?? [])
+  const shaped = row as RowOf<RegistryKind>
+  const faults = supersedesFaults(kind, shaped, known)
+  if (kind === 'conversions') faults.push(...conversionFaults(row as ConversionRow, known))
+  if (kind === 'regions') faults.push(...regionFaults(row as RegionRow, known))
+  return faults
+}
+
+const ajv = new Ajv({ allErrors: true, verbose: true })
+const validators = new Map<RegistryKind, ValidateFunction>()
+
+/** Compiled on first use: the running service reads rows without ever checking their shape again. */
+function validatorOf(kind: RegistryKind): ValidateFunction {
+  const validate = validators.get(kind) ?? ajv.compile(rowSchemas[kind])
+  validators.set(kind, validate)
+  return validate
+}
+
+function shapeFaults(errors: readonly ErrorObject[]): Violation[] {
+  return errors.map((error) => {
+    const { missingProperty, additionalProperty, allowedValues } = error.params as Record<string, unknown>
+    const member = missingProperty ?? additionalProperty
+    const pointer =
+      member === undefined ? error.instancePath : `${error.instancePath}/${escaped(String(member))}`
+    if (missingProperty !== undefined) return { pointer, message: 'This is missing' }
+    if (additionalProperty !== undefined) return { pointer, message: 'No such member; check the spelling' }
+    if (Array.isArray(allowedValues))
+      return { pointer, message: `Must be one of ${allowedValues.join(', ')}` }
+    const { description } = error.parentSchema as { description?: string }
+    const wanted = description === undefined ? '' : `: ${description}`
+    return { pointer, message: `${String(error.message)}${wanted}` }
+  })
+}
+
+/** RFC 6901 §3. */
+function escaped(member: string): string {
+  return member.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+function supersedesFaults(
+  kind: RegistryKind,
+  row: { id: string; supersedes?: string },
+  known: RegistryLookup,
+) {
+  const faults: Violation[] = []
+  if (row.supersedes === undefined) return faults
+  const pointer = '/supersedes'
+  if (row.supersedes === row.id)
+    faults.push({ pointer, message: 'A row cannot supersede itself; give it a new id' })
+  else if (!known(kind, row.supersedes)) faults.push(unknownRow(pointer, kind, row.supersedes))
+  return faults
+}
+
+function unknownRow(pointer: string, kind: RegistryKind, id: string): Violation {
+  return { pointer, message: `There is no row ${id} in ${kind}; add it first or correct the id` }
+}
+
+function conversionFaults(row: ConversionRow, known: RegistryLookup): Violation[] {
+  return [...scopeFaults(row, known), ...periodFaults(row), ...factorFaults(row), ...weighingFaults(row)]
+}
+
+function scopeFaults(row: ConversionRow, known: RegistryLookup): Violation[] {
+  const faults: Violation[] = []
+  if (!known('units', row.unit)) faults.push(unknownRow('/unit', 'units', row.unit))
+  for (const member of ['crop', 'to_crop'] as const) {
+    const crop = row[member]
+    if (crop !== undefined && !known('crops', crop)) faults.push(unknownRow(`/${member}`, 'crops', crop))
+  }
+  if (row.region !== undefined && !known('regions', row.region)) {
+    faults.push(unknownRow('/region', 'regions', row.region))
+  }
+  if (row.to_crop !== undefined && row.crop === undefined) {
+    faults.push({ pointer: '/crop', message: 'A factor between forms names the crop it starts from' })
+  }
+  if (row.to_crop !== undefined && row.to_crop === row.crop) {
+    faults.push({
+      pointer: '/to_crop',
+      message: 'A factor between forms ends in another form; leave to_crop out',
+    })
+  }
+  return faults
+}
+
+function periodFaults(row: ConversionRow): Violation[] {
+  const faults: Violation[] = []
+  for (const member of ['valid_from', 'valid_to'] as const) {
+    const time = row[member]
+    if (time !== undefined && parseInstant(time) === null) {
+      faults.push({ pointer: `/${member}`, message: 'There is no such date or time' })
+    }
+  }
+  if (faults.length === 0 && row.valid_from !== undefined && row.valid_to !== undefined) {
+    // Both are in the one stored form, in which text order is time order.
+    if (row.valid_from >= row.valid_to) {
+      faults.push({ pointer: '/valid_to', message: 'The period must end after it begins' })
+    }
+  }
+  return faults
+}
+
+function factorFaults(row: ConversionRow): Violation[] {
+  const exact = row.to_crop === undefined ? EXACT_KG.get(row.unit) : undefined
+  if (exact === undefined || row.factor === exact) return []
+  return [{ pointer: '/factor', message: `One ${row.unit} is exactly ${exact} kg` }]
+}
+
+function weighingFaults(row: ConversionRow): Violation[] {
+  const weighings = row.weighings ?? []
+  const faults: Violation[] = []
+  if (row.weighings_count !== weighings.length) {
+    const message = `Must be ${weighings.length}, the number of weighings given`
+    faults.push({ pointer: '/weighings_count', message })
+  }
+  if (row.kind !== 'measured') {
+    if (weighings.length > 0) {
+      faults.push({
+        pointer: '/weighings',
+        message: 'Only a measured factor has weighings; make the kind measured',
+      })
+    }
+    return faults
+  }
+  if (weighings.length === 0) {
+    faults.push({ pointer: '/weighings', message: 'A measured factor needs the weighings it comes from' })
+    return faults
+  }
+  weighings.forEach((weighing, i) => {
+    if (weighedAt(weighing.weighed_at) === null) {
+      faults.push({ pointer: `/weighings/${i}/weighed_at`, message: 'There is no such date or time' })
+    }
+  })
+  const measured = measuredFactor(weighings)
+  if (row.factor !== measured) {
+    faults.push({ pointer: '/factor', message: `The weighings give ${measured} kg` })
+  }
+  return faults
+}
+
+/**
+ * The time of a weighing as stored: a bare day stays a day, a time with any offset becomes UTC.
+ * @returns null when it is neither
+ */
+export function weighedAt(text: string): string | null {
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return parseInstant(`${text}T00:00:00Z`) === null ? null : text
+  const ms = parseInstant(text)
+  return ms === null ? null : formatInstant(ms)
+}
+
+function regionFaults(row: RegionRow, known: RegistryLookup): Violation[] {
+  const faults: Violation[] = []
+  if (row.id.slice(0, 2) !== row.country) {
+    faults.push({ pointer: '/country', message: `Must be ${row.id.slice(0, 2)}, with which the id begins` })
+  } else if (row.id !== row.country && !known('regions', row.country)) {
+    faults.push(unknownRow('/country', 'regions', row.country))
+  }
+  if (row.parent === undefined) return faults
+  if (row.parent === row.id || row.id === row.country) {
+    faults.push({ pointer: '/parent', message: 'A region lies in another one, and a country in none' })
+  } else if (!known('regions', row.parent)) faults.push(unknownRow('/parent', 'regions', row.parent))
+  return faults
+}

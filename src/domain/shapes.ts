@@ -1,0 +1,89 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { UUID_V7_PATTERN } from './id.ts'
+
+/** The small shapes every record, act and reply is made of. One source for types, validation and contract. */
+
+export const Id = (description: string) => Type.String({ pattern: UUID_V7_PATTERN, description })
+export const Instant = (description: string) => Type.String({ format: 'date-time', description })
+export const Text = (maxLength: number, description: string) =>
+  Type.String({ minLength: 1, maxLength, description })
+/** A registry code. An unknown one is stored and flagged, so any short text is accepted (contract §3). */
+export const Code = (description: string) => Type.String({ minLength: 1, maxLength: 80, description })
+
+/** One of a closed list of words, as a plain `enum`: shorter contract, clearer error than a union of literals. */
+export function Word<const W extends readonly string[]>(words: W, description: string) {
+  return Type.Unsafe<W[number]>({ type: 'string', enum: [...words], description })
+}
+
+/** A member the service sets. Accepted and ignored, so that a pulled record can be sent back (contract §2). */
+export const Ignored = (description: string) =>
+  Type.Unsafe<unknown>({ description: `${description} Set by the service; ignored when sent.` })
+
+export const closed = <P extends Record<string, TSchema>>(properties: P, options: object = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options })
+
+/** ISO 4217 code beside integer minor units (contract, introduction). */
+export const Money = closed(
+  {
+    amount_minor: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Minor units.' }),
+    currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' }),
+  },
+  { description: 'An amount of money in integer minor units.' },
+)
+
+/** Largest quantity that sums exactly enough in a double to stay coherent; anything below is stored and at most flagged. */
+export const MAX_QUANTITY = 1e12
+
+export const Quantity = closed(
+  {
+    value: Type.Number({ exclusiveMinimum: 0, maximum: MAX_QUANTITY }),
+    unit: Code('Registry code of the unit observed.'),
+    label: Type.Optional(Text(200, 'The local word for the unit, as spoken.')),
+  },
+  { description: 'As observed, in the unit observed.' },
+)
+
+export const MEASUREMENT_METHODS = [
+  'self_reported',
+  'field_estimated',
+  'coop_counted',
+  'coop_weighed',
+  'calibrated_weighed',
+  'third_party_verified',
+] as const
+
+export const LAWFUL_BASES = [
+  'consent',
+  'special_data_consent',
+  'contract_performance',
+  'legal_obligation',
+  'legal_authorisation',
+  'public_duty',
+  'law_enforcement',
+  'national_security',
+  'medical',
+] as const
+export type LawfulBasis = (typeof LAWFUL_BASES)[number]
+
+/** Grounds a standing objection does not reach (contract §7). */
+export const EXEMPT_FROM_OBJECTION: ReadonlySet<LawfulBasis> = new Set([
+  'contract_performance',
+  'legal_obligation',
+  'law_enforcement',
+  'national_security',
+  'medical',
+])
+
+export const OCCURRED_AT_PRECISIONS = ['instant', 'day', 'week', 'month', 'season'] as const
+export const CHANNELS = ['app', 'ussd_pin', 'in_person', 'written'] as const
+export const PARTY_KINDS = ['person', 'cooperative', 'business', 'institution', 'agency', 'unknown'] as const
+export type PartyKind = (typeof PARTY_KINDS)[number]
+/** Kinds that are organisations; everything else is protected as a natural person (contract §1). */
+export const ORGANISATION_KINDS: ReadonlySet<PartyKind> = new Set([
+  'cooperative',
+  'business',
+  'institution',
+  'agency',
+])
+
+export const PURPOSE_PATTERN = '^[a-z][a-z0-9_]{1,63}$'

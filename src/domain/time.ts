@@ -1,0 +1,47 @@
+/** Instants are milliseconds since 1970 UTC inside, RFC 3339 outside (contract, introduction). */
+
+// Four-digit years only (RFC 3339 §5.6); a leap second is written as the next minute's first instant.
+const RFC3339 =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9})\d*)?(?:([Zz])|([+-])(\d{2}):(\d{2}))$/
+
+/**
+ * Reads an RFC 3339 timestamp with any offset. Digits below the millisecond are cut, not rounded (contract §2).
+ * @returns milliseconds since 1970 UTC, or null when it is no such timestamp or no such date
+ */
+export function parseInstant(text: string): number | null {
+  const m = RFC3339.exec(text)
+  if (!m) return null
+  const [year, month, day, hour, minute, second] = [m[1], m[2], m[3], m[4], m[5], m[6]].map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const milliseconds = m[7] === undefined ? 0 : Number(m[7].padEnd(3, '0').slice(0, 3))
+  if (month < 1 || month > 12 || hour > 23 || minute > 59 || second > 60) return null
+  const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate()
+  if (day < 1 || day > daysInMonth || year < 1) return null
+  let offsetMinutes = 0
+  if (m[9] !== undefined) {
+    const [offsetHour, offsetMinute] = [Number(m[10]), Number(m[11])]
+    if (offsetHour > 23 || offsetMinute > 59) return null
+    offsetMinutes = (offsetHour * 60 + offsetMinute) * (m[9] === '-' ? -1 : 1)
+  }
+  const at = new Date(0)
+  at.setUTCFullYear(year, month - 1, day)
+  at.setUTCHours(hour, minute - offsetMinutes, second, milliseconds)
+  const ms = at.getTime()
+  return ms >= EARLIEST_MS && ms <= LATEST_MS ? ms : null
+}
+
+const EARLIEST_MS = Date.UTC(1000, 0, 1)
+const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
+/** `2026-06-28T07:15:00.000Z` */
+export function formatInstant(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+export const DAY_MS = 86_400_000

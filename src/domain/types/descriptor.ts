@@ -1,0 +1,60 @@
+import type { TProperties } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
+import { Code, MAX_QUANTITY, MEASUREMENT_METHODS, Quantity, Word } from '../shapes.ts'
+
+/** The body of any stored observation, as far as rules that serve every type need to know it. */
+export interface RecordBody {
+  readonly id: string
+  readonly type: string
+  readonly record_class: 'observation'
+  readonly occurred_at: string
+  readonly recorded_at: string
+  readonly received_at: string
+  readonly asserted_by: string
+  readonly lawful_basis: string
+  readonly on_behalf_of?: string
+  readonly delegation_id?: string
+  readonly supersedes?: string
+  readonly device_id?: string
+  readonly quantity?: { readonly value: number; readonly unit: string; readonly label?: string }
+  readonly normalized_kg?: number
+  readonly conversion_id?: string
+  readonly evidence?: readonly { readonly sha256: string; readonly media_type: string }[]
+  readonly [member: string]: unknown
+}
+
+/** Whom a record is about: parties it names itself, or those of another record it names. */
+export type Subjects =
+  | { readonly named: readonly string[] }
+  | { readonly ofRecord: string; readonly wholeChain: boolean }
+
+/** What one record type is. The nine descriptors are the only place that knows a type's own fields. */
+export interface RecordTypeDescriptor {
+  readonly type: string
+  /** Stable number: it stands in the database and in bit masks, and is never reused. */
+  readonly code: number
+  readonly fields: TProperties
+  readonly subjects: (body: RecordBody) => Subjects
+  /** Money or debt shows in it; `as_target` takes the answer from the record it names. */
+  readonly financial: (body: RecordBody) => boolean | 'as_target'
+  /** The member holding the id of the record it acts on; such a record is never corrected (contract §4). */
+  readonly actsOn?: 'target_id' | 'delivery_id'
+}
+
+const measured = {
+  normalized_kg: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: MAX_QUANTITY,
+      description: 'Mass in kilograms. Requires conversion_id.',
+    }),
+  ),
+  conversion_id: Type.Optional(Code('Registry id of the conversion factor. Need not resolve.')),
+  measurement_method: Type.Optional(Word(MEASUREMENT_METHODS, 'How the quantity was found.')),
+}
+
+export const withQuantity = { quantity: Quantity, ...measured }
+export const withOptionalQuantity = { quantity: Type.Optional(Quantity), ...measured }
+
+/** Reads a member that the validated schema says is text. */
+export const text = (body: RecordBody, member: string): string => body[member] as string

@@ -1,0 +1,22 @@
+import { Id, Word } from '../shapes.ts'
+import { type RecordTypeDescriptor, text } from './descriptor.ts'
+
+export const RETRACTION_REASONS = [
+  'entered_in_error',
+  'duplicate',
+  'did_not_happen',
+  'wrong_party',
+  'other',
+] as const
+
+export const retraction: RecordTypeDescriptor = {
+  type: 'retraction',
+  code: 9,
+  fields: {
+    target_id: Id('The record taken back.'),
+    reason: Word(RETRACTION_REASONS, 'Why it is taken back.'),
+  },
+  subjects: (body) => ({ ofRecord: text(body, 'target_id'), wholeChain: false }),
+  financial: () => 'as_target',
+  actsOn: 'target_id',
+}

@@ -1,0 +1,72 @@
+import type { TSchema } from '@sinclair/typebox'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { Violation } from '../problem.ts'
+import { parseInstant } from './time.ts'
+
+/** A 422 lists every violation, up to this many: enough to mend a form, few enough to stay a reply. */
+const MAX_VIOLATIONS = 50
+
+const options = {
+  strict: false,
+  removeAdditional: false,
+  coerceTypes: false,
+  useDefaults: false,
+  formats: { 'date-time': (text: string) => parseInstant(text) !== null },
+} as const
+
+// The first stops at the first fault, the second lists them all; the second only runs on what is refused.
+const quick = new Ajv2020(options)
+const thorough = new Ajv2020({ ...options, allErrors: true })
+
+/**
+ * Compiles a schema to a check that accepts exactly what was sent: nothing stripped, coerced or filled in.
+ * `dependentRequired` is left to the rules, whose refusals have codes of their own (contract §4).
+ * @returns the violations, or null when there are none
+ */
+export function compileCheck(schema: TSchema): (value: unknown) => readonly Violation[] | null {
+  const { dependentRequired: _, $id: __, ...checked } = schema
+  const isValid = quick.compile(checked)
+  let explain: ValidateFunction | undefined
+  return (value) => {
+    if (isValid(value)) return null
+    explain ??= thorough.compile(checked)
+    explain(value)
+    return (explain.errors ?? []).slice(0, MAX_VIOLATIONS).map(asViolation)
+  }
+}
+
+const escapePointer = (member: string) => member.replaceAll('~', '~0').replaceAll('/', '~1')
+
+function asViolation(error: ErrorObject): Violation {
+  const at = error.instancePath
+  const params = error.params as Record<string, unknown>
+  switch (error.keyword) {
+    case 'required':
+      return { pointer: `${at}/${escapePointer(String(params.missingProperty))}`, message: 'is required' }
+    case 'additionalProperties':
+      return {
+        pointer: `${at}/${escapePointer(String(params.additionalProperty))}`,
+        message: 'is not a member this service knows here; check the spelling',
+      }
+    case 'enum':
+      return { pointer: at, message: `must be one of: ${(params.allowedValues as string[]).join(', ')}` }
+    case 'format':
+      return {
+        pointer: at,
+        message: 'must be a timestamp such as 2026-06-28T07:15:00Z (RFC 3339, with its offset)',
+      }
+    case 'pattern':
+      return { pointer: at, message: patternMessage(String(params.pattern)) }
+    default:
+      return { pointer: at, message: error.message ?? 'is not as required' }
+  }
+}
+
+function patternMessage(pattern: string): string {
+  if (pattern.includes('-7[0-9a-f]{3}-')) return 'must be a UUID version 7 in lower case'
+  if (pattern.startsWith('^[0-9a-f]{64}')) return 'must be a SHA-256 in 64 lower-case hexadecimal digits'
+  if (pattern.startsWith('^\\+'))
+    return 'must be a telephone number in international form, such as +256772123456'
+  if (pattern === '^[A-Z]{3}$') return 'must be a currency code of three capital letters, such as UGX'
+  return `must match ${pattern}`
+}

@@ -1,0 +1,123 @@
+/**
+ * Every refusal Granary can utter, in one place (RFC 9457 problem documents).
+ *
+ * A code is stable: it is the last segment of the problem's `type` URI and the metric label. A title says
+ * the rule, never anything about the stored data. `not_found` is bare by design: the specification demands
+ * the same answer for what does not exist and what the caller may not read.
+ */
+export const PROBLEMS = {
+  no_verified_subject: [401, 'A valid credential is required'],
+  purpose_required: [400, 'State the purpose of this read in the query parameter "purpose"'],
+  purpose_as_header: [400, 'Send the purpose as a query parameter, not as a header'],
+  invalid_purpose: [400, 'A purpose is a short lower-case word such as credit_assessment'],
+  invalid_parameter: [400, 'A query parameter is unknown or malformed'],
+  invalid_cursor: [400, 'The cursor was not made by this service for this request'],
+  malformed_json: [400, 'The body is not well-formed JSON'],
+  not_permitted_for_credential: [403, 'This kind of credential may not do this'],
+  not_found: [404, 'Not Found'],
+  id_conflict: [409, 'This id is already used for something else'],
+  body_too_large: [413, 'The body is larger than this service accepts'],
+  unsupported_media_type: [415, 'Send the body as application/json'],
+  schema_violation: [422, 'The body does not have the required shape'],
+  delegation_required: [422, 'on_behalf_of and delegation_id go together'],
+  conversion_required: [422, 'normalized_kg needs the conversion_id that gave it'],
+  lawful_basis_insufficient: [422, 'A financial record must be held on special_data_consent'],
+  delegation_not_live: [422, 'The delegation does not cover this act at that time'],
+  reference_unresolved: [422, 'A reference that carries authority does not resolve'],
+  already_retracted: [422, 'The record it names has been retracted'],
+  not_the_asserter: [422, 'Only whoever asserted the first version, or was asserted for, may do this'],
+  not_the_counterparty: [422, 'Only the other party of a delivery may confirm it'],
+  fork_has_no_authority: [422, 'A record in a fork cannot be corrected; retract one branch first'],
+  chain_too_long: [422, 'This record has been corrected as often as this service allows'],
+  too_many_corrections: [422, 'This version has as many corrections as this service allows'],
+  purpose_unknown: [422, 'The purpose is not in the registry'],
+  period_invalid: [422, 'The period ends before it begins, or has already ended'],
+  party_not_asserted: [422, 'No record asserts this party yet; add the party first'],
+  registry_row_refused: [422, 'The reference row cannot be accepted'],
+  rate_limited: [429, 'Too many requests; wait and try again'],
+  quota_exceeded: [429, 'This credential has written as much as it may for one day'],
+  internal_error: [500, 'Something went wrong here; the operator can find it by the correlation id'],
+  overloaded: [503, 'The service is busy; try again shortly'],
+  not_ready: [503, 'A part this service needs is not working'],
+  storage_full: [507, 'The disk is full; nothing was written'],
+} as const satisfies Record<string, readonly [status: number, title: string]>
+
+export type ProblemCode = keyof typeof PROBLEMS
+
+/** One violation inside a 422: an RFC 6901 pointer into the body, and what would make it right. */
+export interface Violation {
+  readonly pointer: string
+  readonly message: string
+}
+
+export interface ProblemExtra {
+  readonly detail?: string
+  readonly errors?: readonly Violation[]
+  /** For 429 and 503. */
+  readonly retryAfterSeconds?: number
+}
+
+/** A refusal on its way to the caller. Thrown by rules, rendered by the door; nothing is logged for it. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly extra: ProblemExtra
+
+  constructor(code: ProblemCode, extra: ProblemExtra = {}) {
+    super(extra.detail ?? PROBLEMS[code][1])
+    this.name = 'Problem'
+    this.code = code
+    this.extra = extra
+  }
+
+  get status(): number {
+    return PROBLEMS[this.code][0]
+  }
+}
+
+/** A 422 with one violation at one place. */
+export function violation(code: ProblemCode, pointer: string, message: string): Problem {
+  return new Problem(code, { errors: [{ pointer, message }] })
+}
+
+export interface ProblemDocument {
+  readonly type?: string
+  readonly title: string
+  readonly status: number
+  readonly code?: ProblemCode
+  readonly detail?: string
+  readonly errors?: readonly Violation[]
+  readonly correlation_id: string
+}
+
+/** The document as it leaves. A 404 is bare: title, status and correlation id, and nothing more (contract §7). */
+export function problemDocument(
+  code: ProblemCode,
+  extra: ProblemExtra,
+  correlationId: string,
+): ProblemDocument {
+  const [status, title] = PROBLEMS[code]
+  if (code === 'not_found') return { title, status, correlation_id: correlationId }
+  return {
+    type: `urn:granary:problem:${code}`,
+    title,
+    status,
+    code,
+    ...(extra.detail === undefined ? {} : { detail: extra.detail }),
+    ...(extra.errors === undefined ? {} : { errors: extra.errors }),
+    correlation_id: correlationId,
+  }
+}
+
+/** A fault an operator meets at the command: one sentence, and the remedy. */
+export class OperatorFault extends Error {
+  readonly remedy: string
+  /** 1 failed, 2 wrong usage (contract §17); 78 the machine lacks what is needed. */
+  readonly exitCode: number
+
+  constructor(message: string, remedy: string, exitCode = 1) {
+    super(message)
+    this.name = 'OperatorFault'
+    this.remedy = remedy
+    this.exitCode = exitCode
+  }
+}
