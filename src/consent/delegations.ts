@@ -1,0 +1,155 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { canonicalJson } from '../domain/canonical.ts'
+import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
+import { closed, Id, Instant, Word } from '../domain/shapes.ts'
+import { formatInstant, parseInstant } from '../domain/time.ts'
+import { RECORD_TYPES, type RecordType, typeMask } from '../domain/types/index.ts'
+import { Problem, violation } from '../problem.ts'
+import type { DelegationRow } from '../store/delegations.ts'
+import type { Store } from '../store/store.ts'
+import type { Doer, Outcome } from './grants.ts'
+
+/** Mandates: a principal lets a delegate act for it (contract §6). */
+
+export const DelegationDraft = closed(
+  {
+    id: Id('UUID version 7 made by the client.'),
+    principal: Id("Who is acted for: the caller's own party."),
+    delegate: Id('Who may act.'),
+    record_types: Type.Array(Word(RECORD_TYPES, 'A record type.'), {
+      minItems: 1,
+      maxItems: RECORD_TYPES.length,
+      uniqueItems: true,
+    }),
+    acts: Type.Array(Word(DELEGATED_ACTS, 'What may be done; correct covers retraction.'), {
+      minItems: 1,
+      maxItems: DELEGATED_ACTS.length,
+      uniqueItems: true,
+    }),
+    valid_from: Instant('When it begins.'),
+    valid_until: Instant('When it ends by itself.'),
+    basis: Word(DELEGATION_BASES, 'How the mandate was given.'),
+  },
+  { $id: 'delegation_draft', description: 'A mandate as given by the principal.' },
+)
+export type DelegationDraft = Static<typeof DelegationDraft>
+
+export interface DelegationView {
+  readonly id: string
+  readonly principal: string
+  readonly delegate: string
+  readonly record_types: readonly RecordType[]
+  readonly acts: readonly string[]
+  readonly valid_from: string
+  readonly valid_until: string
+  readonly basis: string
+  readonly received_at: string
+  readonly revoked_at: string | null
+}
+
+export class Delegations {
+  readonly #store: Store
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** Inside a job of the writer. @throws {Problem} with nothing written */
+  give(doer: Doer, draft: DelegationDraft): Outcome<DelegationView> {
+    const store = this.#store
+    const validFrom = parseInstant(draft.valid_from) as number
+    const validUntil = parseInstant(draft.valid_until) as number
+    const said = {
+      ...draft,
+      record_types: RECORD_TYPES.filter((type) => draft.record_types.includes(type)),
+      acts: DELEGATED_ACTS.filter((act) => draft.acts.includes(act)),
+      valid_from: formatInstant(validFrom),
+      valid_until: formatInstant(validUntil),
+    }
+    const existing = store.acts.byId(draft.id)
+    if (existing) {
+      const { received_at: _, ...before } = JSON.parse(existing.json) as Record<string, unknown>
+      if (existing.kind !== 'delegation' || canonicalJson(before) !== canonicalJson(said))
+        throw new Problem('id_conflict')
+      return { status: 'replayed', value: this.#view(existing.seq) }
+    }
+    if (store.acts.isTaken(draft.id)) throw new Problem('id_conflict')
+    const nowMs = store.writer.nowMs
+    if (validUntil <= validFrom || validUntil <= nowMs)
+      throw violation('period_invalid', '/valid_until', 'must lie after the beginning, and in the future')
+    if (draft.principal === draft.delegate)
+      throw violation('schema_violation', '/delegate', 'must be somebody else than the principal')
+    const seq = store.acts.append('delegation', draft.id, nowMs, {
+      ...said,
+      received_at: formatInstant(nowMs),
+    })
+    store.delegations.add({
+      seq,
+      principal: store.parties.intern(draft.principal),
+      delegate: store.parties.intern(draft.delegate),
+      types: typeMask(draft.record_types),
+      acts: said.acts.join(' '),
+      validFrom,
+      validUntil,
+      basis: draft.basis,
+    })
+    this.#audit(doer, 'delegation', { delegation: seq })
+    return { status: 'created', value: this.#view(seq) }
+  }
+
+  /**
+   * @param principal whose it must be; null for the operator
+   * @returns null when there is no such delegation of this principal
+   */
+  revoke(
+    doer: Doer,
+    principal: string | null,
+    delegationId: string,
+    revocationId: string,
+  ): Outcome<DelegationView> | null {
+    const store = this.#store
+    const act = store.acts.byId(delegationId)
+    const row = act?.kind === 'delegation' ? store.delegations.bySeq(act.seq) : undefined
+    if (!row || (principal !== null && store.parties.find(principal) !== row.principal)) {
+      this.#audit(doer, 'delegation_revocation', { id: delegationId }, 'no_such_delegation')
+      return null
+    }
+    if (row.endedAt !== null) return { status: 'replayed', value: this.#view(row.seq) }
+    if (store.acts.isTaken(revocationId)) throw new Problem('id_conflict')
+    const nowMs = store.writer.nowMs
+    const seq = store.acts.append('delegation_revocation', revocationId, nowMs, {
+      id: revocationId,
+      delegation_id: delegationId,
+      received_at: formatInstant(nowMs),
+    })
+    store.delegations.end(row.seq, seq, nowMs)
+    this.#audit(doer, 'delegation_revocation', { delegation: row.seq })
+    return { status: 'created', value: this.#view(row.seq) }
+  }
+
+  /** As principal or delegate, newest first. @param before id of the last one seen */
+  list(party: string, before: string | null, count: number): DelegationView[] {
+    const n = this.#store.parties.find(party)
+    if (n === undefined) return []
+    const beforeSeq = before === null ? Number.MAX_SAFE_INTEGER : (this.#store.acts.byId(before)?.seq ?? 0)
+    return this.#store.delegations.ofParty(n, beforeSeq, count).map((row) => this.#view(row.seq))
+  }
+
+  #view(seq: number): DelegationView {
+    const row = this.#store.delegations.bySeq(seq) as DelegationRow
+    const act = this.#store.acts.bySeq(seq)
+    return {
+      ...(JSON.parse(act?.json ?? '{}') as Omit<DelegationView, 'revoked_at'>),
+      revoked_at: row.endedAt === null ? null : formatInstant(row.endedAt),
+    }
+  }
+
+  #audit(doer: Doer, action: string, detail: object, outcome = 'done'): void {
+    this.#store.audit.append(this.#store.writer.nowMs, {
+      credential: doer.credential,
+      action,
+      outcome,
+      detail: doer.operator === undefined ? detail : { ...detail, operator: doer.operator },
+    })
+  }
+}

@@ -1,0 +1,207 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { canonicalJson } from '../domain/canonical.ts'
+import { isLiveGrant } from '../domain/consent.ts'
+import { CHANNELS, closed, Id, Instant, PURPOSE_PATTERN, Word } from '../domain/shapes.ts'
+import { formatInstant, parseInstant } from '../domain/time.ts'
+import { GRANTABLE_TYPES, type GrantableType, typeMask } from '../domain/types/index.ts'
+import { Problem, violation } from '../problem.ts'
+import type { GrantRow } from '../store/consents.ts'
+import type { Store } from '../store/store.ts'
+
+/** Grants: a subject opens its records of some types to one party, for one purpose, until a day (contract §7). */
+
+export const GrantDraft = closed(
+  {
+    id: Id('UUID version 7 made by the client.'),
+    grantee: Id('Who may read.'),
+    purpose: Type.String({ pattern: PURPOSE_PATTERN, description: 'A registered purpose.' }),
+    record_types: Type.Array(Word(GRANTABLE_TYPES, 'A record type.'), {
+      minItems: 1,
+      maxItems: GRANTABLE_TYPES.length,
+      uniqueItems: true,
+    }),
+    expires_at: Instant('When it ends by itself.'),
+    valid_from: Type.Optional(Instant('When it begins; left out, at once.')),
+    channel: Type.Optional(Word(CHANNELS, 'How consent was given.')),
+  },
+  { $id: 'grant_draft', description: 'Consent as given by the caller.' },
+)
+export type GrantDraft = Static<typeof GrantDraft>
+
+export const RevocationDraft = closed(
+  { id: Type.Optional(Id('UUID version 7; left out, the service makes one.')) },
+  { $id: 'revocation_draft', description: 'May be left out altogether.' },
+)
+export type RevocationDraft = Static<typeof RevocationDraft>
+
+/** A grant as it is kept, and how it stands. */
+export interface GrantView {
+  readonly id: string
+  readonly subject: string
+  readonly grantee: string
+  readonly purpose: string
+  readonly record_types: readonly GrantableType[]
+  readonly valid_from: string
+  readonly expires_at: string
+  readonly channel?: string
+  readonly evidence?: string
+  readonly received_at: string
+  readonly revoked_at: string | null
+  readonly live: boolean
+}
+
+/** Who does it: a subject by its own credential, or the operator with paper before him. */
+export interface Doer {
+  readonly credential: number | null
+  /** The operating system's user, when the operator does it. */
+  readonly operator?: string
+}
+
+export interface Outcome<T> {
+  readonly status: 'created' | 'replayed'
+  readonly value: T
+}
+
+export class Grants {
+  readonly #store: Store
+  readonly #isRegisteredPurpose: (purpose: string) => boolean
+
+  constructor(store: Store, isRegisteredPurpose: (purpose: string) => boolean) {
+    this.#store = store
+    this.#isRegisteredPurpose = isRegisteredPurpose
+  }
+
+  /** Inside a job of the writer. @throws {Problem} with nothing written */
+  give(doer: Doer, subject: string, draft: GrantDraft, evidence?: string): Outcome<GrantView> {
+    const { store } = this
+    const said = {
+      id: draft.id,
+      subject,
+      grantee: draft.grantee,
+      purpose: draft.purpose,
+      record_types: GRANTABLE_TYPES.filter((type) => draft.record_types.includes(type)),
+      expires_at: formatInstant(parseInstant(draft.expires_at) as number),
+      ...(draft.valid_from === undefined
+        ? {}
+        : { valid_from: formatInstant(parseInstant(draft.valid_from) as number) }),
+      ...(draft.channel === undefined ? {} : { channel: draft.channel }),
+      ...(evidence === undefined ? {} : { evidence }),
+    }
+    const existing = store.acts.byId(draft.id)
+    if (existing) {
+      const stored = JSON.parse(existing.json) as Record<string, unknown>
+      const same = existing.kind === 'grant' && saidBefore(stored) === canonicalJson(said)
+      if (!same) throw new Problem('id_conflict')
+      return { status: 'replayed', value: this.#view(existing.seq) }
+    }
+    if (store.acts.isTaken(draft.id)) throw new Problem('id_conflict')
+    if (!this.#isRegisteredPurpose(draft.purpose))
+      throw violation(
+        'purpose_unknown',
+        '/purpose',
+        'must be a purpose of the registry, /v1/registry/purposes',
+      )
+    const nowMs = store.writer.nowMs
+    const validFrom = draft.valid_from === undefined ? nowMs : (parseInstant(draft.valid_from) as number)
+    const expiresAt = parseInstant(draft.expires_at) as number
+    if (expiresAt <= validFrom || expiresAt <= nowMs)
+      throw violation('period_invalid', '/expires_at', 'must lie after the beginning, and in the future')
+    const receivedAt = formatInstant(nowMs)
+    const seq = store.acts.append('grant', draft.id, nowMs, {
+      ...said,
+      valid_from: formatInstant(validFrom),
+      said_valid_from: draft.valid_from !== undefined,
+      received_at: receivedAt,
+    })
+    store.consents.addGrant({
+      seq,
+      subject: store.parties.intern(subject),
+      grantee: store.parties.intern(draft.grantee),
+      purpose: draft.purpose,
+      types: typeMask(draft.record_types),
+      validFrom,
+      expiresAt,
+    })
+    this.#audit(doer, 'grant', { grant: seq })
+    return { status: 'created', value: this.#view(seq) }
+  }
+
+  /**
+   * Ends a grant, from the very next read on. Ending it twice changes nothing.
+   * @param subject whose grant it must be; null for the operator
+   * @returns null when there is no such grant of this subject
+   */
+  revoke(
+    doer: Doer,
+    subject: string | null,
+    grantId: string,
+    revocationId: string,
+  ): Outcome<GrantView> | null {
+    const { store } = this
+    const act = store.acts.byId(grantId)
+    const grant = act?.kind === 'grant' ? store.consents.grant(act.seq) : undefined
+    if (!grant || (subject !== null && store.parties.find(subject) !== grant.subject)) {
+      this.#audit(doer, 'grant_revocation', { id: grantId }, 'no_such_grant')
+      return null
+    }
+    if (grant.endedAt !== null) return { status: 'replayed', value: this.#view(grant.seq) }
+    if (store.acts.isTaken(revocationId)) throw new Problem('id_conflict')
+    const nowMs = store.writer.nowMs
+    const seq = store.acts.append('grant_revocation', revocationId, nowMs, {
+      id: revocationId,
+      grant_id: grantId,
+      received_at: formatInstant(nowMs),
+    })
+    store.consents.endGrant(grant.seq, seq, nowMs)
+    this.#audit(doer, 'grant_revocation', { grant: grant.seq })
+    return { status: 'created', value: this.#view(grant.seq) }
+  }
+
+  /** The party's own, newest first. @param before id of the last one seen */
+  list(party: string, role: 'subject' | 'grantee', before: string | null, count: number): GrantView[] {
+    const { store } = this
+    const n = store.parties.find(party)
+    if (n === undefined) return []
+    const beforeSeq = before === null ? Number.MAX_SAFE_INTEGER : (store.acts.byId(before)?.seq ?? 0)
+    const rows =
+      role === 'subject'
+        ? store.consents.grantsOfSubject(n, beforeSeq, count)
+        : store.consents.grantsOfGrantee(n, beforeSeq, count)
+    return rows.map((row) => this.#viewOf(row))
+  }
+
+  get store(): Store {
+    return this.#store
+  }
+
+  #view(seq: number): GrantView {
+    return this.#viewOf(this.#store.consents.grant(seq) as GrantRow)
+  }
+
+  #viewOf(row: GrantRow): GrantView {
+    const act = this.#store.acts.bySeq(row.seq)
+    const { said_valid_from: _, ...stored } = JSON.parse(act?.json ?? '{}') as GrantView & {
+      said_valid_from: boolean
+    }
+    return {
+      ...stored,
+      revoked_at: row.endedAt === null ? null : formatInstant(row.endedAt),
+      live: isLiveGrant(row, this.#store.writer.nowMs),
+    }
+  }
+
+  #audit(doer: Doer, action: string, detail: object, outcome = 'done'): void {
+    this.#store.audit.append(this.#store.writer.nowMs, {
+      credential: doer.credential,
+      action,
+      outcome,
+      detail: doer.operator === undefined ? detail : { ...detail, operator: doer.operator },
+    })
+  }
+}
+
+/** What was sent, out of what is kept: the beginning counts only where it was said. */
+function saidBefore(stored: Record<string, unknown>): string {
+  const { said_valid_from: said, received_at: _, valid_from: from, ...rest } = stored
+  return canonicalJson(said ? { ...rest, valid_from: from } : rest)
+}

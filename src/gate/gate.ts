@@ -1,0 +1,138 @@
+import { type Circumstances, type Decision, decide } from '../domain/consent.ts'
+import { Derivation } from '../domain/derived/derive.ts'
+import { mayReadAsOwn } from '../domain/derived/own.ts'
+import { subjectsOf } from '../domain/derived/subjects.ts'
+import type { Surroundings } from '../domain/derived/world.ts'
+import type { LawfulBasis } from '../domain/shapes.ts'
+import { typeCode } from '../domain/types/index.ts'
+import type { Neighbourhood } from '../store/neighbourhood.ts'
+import type { People } from '../store/people.ts'
+import { ROLE, type StoredRecord } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+import type { GatedRecord } from './gated.ts'
+import { Reader } from './reader.ts'
+
+/** Who asks: the verified subject of a request. */
+export interface Requester {
+  readonly party: number
+  readonly partyId: string
+  /** Seq of the credential used; null for the operator. */
+  readonly credential: number | null
+}
+
+/**
+ * The one way out. Every record that leaves does so through a reader opened here for one requester and one
+ * purpose; a room that forgets the gate has no records to give.
+ */
+export class Gate {
+  readonly store: Store
+  readonly #people: People
+  readonly #surroundings: Surroundings
+
+  constructor(store: Store, people: People, surroundings: Surroundings) {
+    this.store = store
+    this.#people = people
+    this.#surroundings = surroundings
+  }
+
+  /** Opens a reader. Use it inside one job of the writer, so that decision and audit share its commit. */
+  readerFor(requester: Requester, purpose: string): Reader {
+    return new Reader(this, requester, purpose)
+  }
+
+  /** The writer's own record, as its receipt shows it. Nobody else's record comes out here. */
+  receipt(requester: Requester, record: StoredRecord): GatedRecord {
+    const look = new Look(this, requester, '', this.store.neighbourhood())
+    look.world.add(record)
+    return look.gated(record, OWN)
+  }
+
+  /** A look for code that decides on writes (references must be the writer's own). Hands out no record. */
+  look(requester: Requester, purpose: string): Look {
+    return new Look(this, requester, purpose, this.store.neighbourhood())
+  }
+
+  derivation(world: Neighbourhood): Derivation {
+    return new Derivation(world, this.#surroundings)
+  }
+
+  circumstances(requester: Requester, purpose: string): Circumstances {
+    const { consents, writer } = this.store
+    return {
+      isNaturalPerson: (party) => this.#people.facts(party).isNaturalPerson,
+      grantsFrom: (subject) => consents.grantsBetween(subject, requester.party, purpose),
+      objectionsOf: (subject) => consents.objectionsOf(subject),
+      nowMs: writer.nowMs,
+    }
+  }
+}
+
+type Disclosed = Extract<Decision, { disclose: true }>
+
+const OWN: Disclosed = { disclose: true, own: true, grants: [] }
+
+/** One requester's view of one neighbourhood: decisions are taken once a record. */
+export class Look {
+  readonly world: Neighbourhood
+  readonly derivation: Derivation
+  readonly #store: Store
+  readonly #requester: Requester
+  readonly #purpose: string
+  readonly #circumstances: Circumstances
+  readonly #decisions = new Map<number, Decision>()
+
+  constructor(gate: Gate, requester: Requester, purpose: string, world: Neighbourhood) {
+    this.world = world
+    this.derivation = gate.derivation(world)
+    this.#store = gate.store
+    this.#requester = requester
+    this.#purpose = purpose
+    this.#circumstances = gate.circumstances(requester, purpose)
+  }
+
+  /** The decision of contract §7. `role` is what a list already knows of the requester's part in it. */
+  decide(record: StoredRecord, role = 0): Decision {
+    const known = this.#decisions.get(record.seq)
+    if (known) return known
+    const decision = this.#decide(record, role)
+    this.#decisions.set(record.seq, decision)
+    return decision
+  }
+
+  mayRead = (id: string): boolean => {
+    const record = this.world.byId(id)
+    return record !== undefined && this.decide(record).disclose
+  }
+
+  gated(record: StoredRecord, decision: Disclosed): GatedRecord {
+    this.#decisions.set(record.seq, decision)
+    return {
+      record,
+      own: decision.own,
+      grants: decision.grants,
+      derived: this.derivation.derive(record),
+      mayRead: this.mayRead,
+    }
+  }
+
+  #decide(record: StoredRecord, role: number): Decision {
+    const { party, partyId } = this.#requester
+    if (role & (ROLE.subject | ROLE.asserter | ROLE.principal)) return OWN
+    if (record.assertedBy === party || record.onBehalfOf === party) return OWN
+    const about = subjectsOf(this.world, record)
+    return decide(
+      {
+        requester: party,
+        purpose: this.#purpose,
+        typeCode: typeCode(record.type),
+        basis: record.body.lawful_basis as LawfulBasis,
+        asserter: record.assertedBy,
+        assertedFor: record.onBehalfOf,
+        subjects: about.parties.map((id) => this.#store.parties.find(id) as number),
+        subjectsResolved: about.resolved,
+        receivedLot: record.type === 'lot' && mayReadAsOwn(this.world, partyId, record),
+      },
+      this.#circumstances,
+    )
+  }
+}

@@ -1,0 +1,14 @@
+import type { Derived } from '../domain/derived/derive.ts'
+import type { StoredRecord } from '../store/records.ts'
+
+/** A record the gate let out, with what a view needs to show it and no more. */
+export interface GatedRecord {
+  readonly record: StoredRecord
+  /** Read as the requester's own, not by anybody's grant. */
+  readonly own: boolean
+  /** Seqs of the grants relied on. */
+  readonly grants: readonly number[]
+  readonly derived: Derived
+  /** May the same requester read this other record? Ids it may not read are not shown. */
+  readonly mayRead: (id: string) => boolean
+}

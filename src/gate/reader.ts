@@ -1,0 +1,270 @@
+import { isLiveGrant } from '../domain/consent.ts'
+import { type Standing, standingOf } from '../domain/derived/standing.ts'
+import { subjectsOf } from '../domain/derived/subjects.ts'
+import { idBytes } from '../domain/id.ts'
+import { maskCovers, type RecordType, typeCode } from '../domain/types/index.ts'
+import { type ListKey, ROLE, type StoredRecord, type StreamRow } from '../store/records.ts'
+import type { Gate, Look, Requester } from './gate.ts'
+import type { GatedRecord } from './gated.ts'
+import { Both, compareKeys, Merged, type Order, PartyStream, type Range, type Stream } from './streams.ts'
+
+export interface ListFilter {
+  readonly types: readonly RecordType[]
+  readonly subject: string | null
+  readonly lotId: string | null
+  readonly obligationId: string | null
+  readonly fromMs: number
+  readonly toMs: number
+  readonly standing: Standing | 'any'
+  readonly order: Order
+}
+
+export interface ListSlice {
+  readonly found: readonly GatedRecord[]
+  /** Where to go on when the slice ended before it found enough; null when nothing is left. */
+  readonly resume: ListKey | null
+}
+
+/** Rows one slice looks at before it lets other work pass. */
+const ROWS_A_SLICE = 1_000
+/** Rows a party with no part in a record may be asked for: anything but being named as receiver. */
+const ANY_ROLE = ROLE.subject | ROLE.asserter | ROLE.principal | ROLE.receiver
+
+/**
+ * What one requester may read for one purpose. Records withheld are simply not there. Every answer is audited
+ * in the same transaction, the true reason of a refusal included.
+ */
+export class Reader {
+  readonly #gate: Gate
+  readonly #requester: Requester
+  readonly #purpose: string
+  readonly #look: Look
+
+  constructor(gate: Gate, requester: Requester, purpose: string) {
+    this.#gate = gate
+    this.#requester = requester
+    this.#purpose = purpose
+    this.#look = gate.look(requester, purpose)
+  }
+
+  /** Any version of a record, or null: not there and not readable are the same. */
+  one(id: string): GatedRecord | null {
+    const record = this.#look.world.byId(id)
+    if (!record) {
+      this.#audit('read', 'no_such_record', [], [], { id })
+      return null
+    }
+    const decision = this.#look.decide(record)
+    if (!decision.disclose) {
+      this.#audit('read', decision.reason, [record.seq], [])
+      return null
+    }
+    this.#look.world.prefetch([record])
+    this.#audit('read', 'disclosed', [record.seq], decision.grants)
+    return this.#look.gated(record, decision)
+  }
+
+  /** Every readable version of the chain, oldest first; null when the named one is not readable. */
+  chain(id: string): GatedRecord[] | null {
+    const record = this.#look.world.byId(id)
+    if (!record) {
+      this.#audit('chain', 'no_such_record', [], [], { id })
+      return null
+    }
+    const named = this.#look.decide(record)
+    if (!named.disclose) {
+      this.#audit('chain', named.reason, [record.seq], [])
+      return null
+    }
+    const versions = [...this.#look.world.chain(record.root)].sort(
+      (a, b) => a.depth - b.depth || a.recordedAtMs - b.recordedAtMs || (a.id < b.id ? -1 : 1),
+    )
+    this.#look.world.prefetch(versions)
+    const found = versions.flatMap((version) => this.#ifReadable(version, 0))
+    this.#auditDisclosed('chain', found)
+    return found
+  }
+
+  /**
+   * The next records of a list after a place. Ends early after a bounded number of rows, so that a list with
+   * few matches never holds up other requests; go on from `resume` in a further job.
+   * @param count how many are to be shown; one more is looked for, to tell whether there is a next page
+   */
+  list(filter: ListFilter, after: ListKey | null, count: number): ListSlice {
+    const range: Range = { order: filter.order, fromMs: filter.fromMs, toMs: filter.toMs, after }
+    const rows = this.#rows(filter, range, count + 1)
+    const found: GatedRecord[] = []
+    let looked = 0
+    let resume: ListKey | null = null
+    while (found.length <= count && looked < ROWS_A_SLICE) {
+      const batch: StreamRow[] = []
+      for (let row = rows.peek(); row && batch.length <= count - found.length; row = rows.peek()) {
+        batch.push(row)
+        rows.advance()
+      }
+      if (batch.length === 0) {
+        resume = null
+        break
+      }
+      looked += batch.length
+      const last = batch[batch.length - 1] as StreamRow
+      resume = { occurredAt: last.occurredAt, id: last.id }
+      this.#collect(filter, batch, found)
+    }
+    this.#auditDisclosed('list', found.slice(0, count))
+    return { found, resume }
+  }
+
+  #collect(filter: ListFilter, batch: readonly StreamRow[], found: GatedRecord[]): void {
+    const { world } = this.#look
+    const records = world.addSeqs(batch.map((row) => row.seq))
+    world.prefetch(records)
+    for (const [i, record] of records.entries()) {
+      if (!this.#matches(filter, record)) continue
+      const standing = standingOf(world, record)
+      if (filter.standing !== 'any' && standing !== filter.standing) continue
+      found.push(...this.#ifReadable(record, (batch[i] as StreamRow).role))
+    }
+  }
+
+  #matches(filter: ListFilter, record: StoredRecord): boolean {
+    if (
+      filter.lotId !== null &&
+      record.body.lot_id !== filter.lotId &&
+      !this.#sameChain(record.body.lot_id, filter.lotId)
+    )
+      return false
+    if (
+      filter.obligationId !== null &&
+      record.body.obligation_id !== filter.obligationId &&
+      !this.#sameChain(record.body.obligation_id, filter.obligationId)
+    )
+      return false
+    return filter.subject === null || subjectsOf(this.#look.world, record).parties.includes(filter.subject)
+  }
+
+  /** A reference to any version means its chain, for those who may read the version asked for. */
+  #sameChain(reference: unknown, asked: string): boolean {
+    if (typeof reference !== 'string') return false
+    const { world } = this.#look
+    const [a, b] = [world.byId(reference), world.byId(asked)]
+    return a !== undefined && b !== undefined && a.root === b.root && this.#look.mayRead(asked)
+  }
+
+  #ifReadable(record: StoredRecord, role: number): GatedRecord[] {
+    const decision = this.#look.decide(record, role)
+    return decision.disclose ? [this.#look.gated(record, decision)] : []
+  }
+
+  #rows(filter: ListFilter, range: Range, count: number): Stream {
+    const named = this.#namedBy(filter, range)
+    if (named) return named
+    const { store } = this.#gate
+    const { party } = this.#requester
+    const subject = filter.subject === null ? null : store.parties.find(filter.subject)
+    if (subject === undefined) return new Merged(range.order, [])
+    const bases: { party: number; mask: number; own: boolean }[] = [
+      { party, mask: ~0, own: true },
+      ...[...this.#grantedSubjects()].map(([granted, mask]) => ({ party: granted, mask, own: false })),
+    ]
+    const types = filter.types
+    const chunk = Math.max(8, Math.min(count, Math.ceil((2 * count) / (bases.length * types.length))))
+    const streams: Stream[] = []
+    for (const base of bases) {
+      for (const type of types) {
+        const code = typeCode(type)
+        if (!maskCovers(base.mask, code)) continue
+        const roles = base.own && subject !== party ? ANY_ROLE : ROLE.subject
+        const own = new PartyStream(store.records, base.party, code, range, roles, base.own, chunk)
+        streams.push(
+          subject === null || subject === base.party
+            ? own
+            : new Both(
+                range.order,
+                own,
+                new PartyStream(store.records, subject, code, range, ROLE.subject, false, Math.min(chunk, 8)),
+              ),
+        )
+      }
+    }
+    return new Merged(range.order, streams)
+  }
+
+  /**
+   * Records that name one lot or obligation which the requester may read: they are few, and found by their
+   * links. Whoever may not read it is served from its own list instead, so that nothing hidden is walked.
+   */
+  #namedBy(filter: ListFilter, range: Range): Stream | null {
+    const asked = filter.lotId ?? filter.obligationId
+    if (asked === null) return null
+    const { world } = this.#look
+    const target = world.byId(asked)
+    if (!target || !this.#look.decide(target).disclose) return null
+    const ids = world.chain(target.root).map((v) => v.id)
+    const rows = world
+      .naming(filter.lotId !== null ? 'lot' : 'fulfils', ids)
+      .filter(
+        (r) => filter.types.includes(r.type) && r.occurredAtMs >= range.fromMs && r.occurredAtMs < range.toMs,
+      )
+      .map((r) => ({ seq: r.seq, occurredAt: r.occurredAtMs, id: idBytes(r.id), role: 0 }))
+      .filter((row) => range.after === null || compareKeys(range.order, row, range.after) > 0)
+      .sort((a, b) => compareKeys(range.order, a, b))
+    return new ArrayStream(rows)
+  }
+
+  /** Who has granted the requester this purpose, and for which types. */
+  #grantedSubjects(): Map<number, number> {
+    const { consents, writer } = this.#gate.store
+    const granted = new Map<number, number>()
+    for (const grant of consents.grantsTo(this.#requester.party, this.#purpose)) {
+      if (grant.subject === this.#requester.party || !isLiveGrant(grant, writer.nowMs)) continue
+      granted.set(grant.subject, (granted.get(grant.subject) ?? 0) | grant.types)
+    }
+    return granted
+  }
+
+  #auditDisclosed(action: string, found: readonly GatedRecord[]): void {
+    const grants = [...new Set(found.flatMap((g) => g.grants))]
+    this.#audit(
+      action,
+      'disclosed',
+      found.map((g) => g.record.seq),
+      grants,
+    )
+  }
+
+  #audit(
+    action: string,
+    outcome: string,
+    records: readonly number[],
+    grants: readonly number[],
+    more?: object,
+  ): void {
+    const detail = grants.length > 0 ? { grants, ...more } : more
+    this.#gate.store.audit.append(this.#gate.store.writer.nowMs, {
+      credential: this.#requester.credential,
+      action,
+      purpose: this.#purpose,
+      outcome,
+      records,
+      ...(detail ? { detail } : {}),
+    })
+  }
+}
+
+class ArrayStream implements Stream {
+  readonly #rows: readonly StreamRow[]
+  #index = 0
+
+  constructor(rows: readonly StreamRow[]) {
+    this.#rows = rows
+  }
+
+  peek(): StreamRow | null {
+    return this.#rows[this.#index] ?? null
+  }
+
+  advance(): void {
+    this.#index++
+  }
+}

@@ -1,0 +1,355 @@
+import { canonicalJson } from '../domain/canonical.ts'
+import {
+  confirmationRefusal,
+  correctionRefusal,
+  type Origin,
+  retractionRefusal,
+} from '../domain/correction.ts'
+import { coversType, type DelegatedAct, type Delegation, isInForce } from '../domain/delegation.ts'
+import { mayReadAsOwn } from '../domain/derived/own.ts'
+import { standingOf } from '../domain/derived/standing.ts'
+import { subjectsOf } from '../domain/derived/subjects.ts'
+import type { Relation } from '../domain/derived/world.ts'
+import { idBytes } from '../domain/id.ts'
+import { type Draft, normalizeDraft, storedBody } from '../domain/record.ts'
+import { isSameContent } from '../domain/replay.ts'
+import { parseInstant } from '../domain/time.ts'
+import { descriptors, type RecordBody, typeCode } from '../domain/types/index.ts'
+import { Problem, type ProblemCode, violation } from '../problem.ts'
+import { sha256 } from '../store/log.ts'
+import type { Neighbourhood } from '../store/neighbourhood.ts'
+import type { People } from '../store/people.ts'
+import { type RecordRow, ROLE, StoredRecord } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+import { inReferenceOrder } from './order.ts'
+import { propagate } from './propagate.ts'
+import { draftOf } from './shape.ts'
+
+/** Who writes: the verified subject of a request. */
+export interface Author {
+  readonly party: number
+  readonly partyId: string
+  /** Seq of the credential used; null for the operator at the counter. */
+  readonly credential: number | null
+  /** Set when the credential belongs to a device. */
+  readonly deviceId?: string
+  /** The operating system's user, when the operator writes at the counter. */
+  readonly operator?: string
+}
+
+export interface Appended {
+  readonly status: 'accepted' | 'replayed'
+  readonly record: StoredRecord
+}
+
+export interface IntakeSettings {
+  readonly graceDays: number
+  readonly maxRecordBytes: number
+}
+
+/** What the rules need of the record a draft acts on or corrects. */
+interface Facts {
+  readonly world: Neighbourhood
+  readonly writer: Origin
+}
+
+/** The one way in. `append` runs inside a job of the writer: draft, facts, rules, rows. */
+export class Intake {
+  readonly #store: Store
+  readonly #people: People
+  readonly #settings: IntakeSettings
+
+  constructor(store: Store, people: People, settings: IntakeSettings) {
+    this.#store = store
+    this.#people = people
+    this.#settings = settings
+  }
+
+  /**
+   * Appends one record, its shape already checked.
+   * @throws {Problem} with nothing written
+   */
+  append(author: Author, draft: Draft): Appended {
+    const appended = this.#append(author, draft)
+    if (appended.status === 'accepted') this.#audit(author, [appended.record.seq])
+    return appended
+  }
+
+  /**
+   * Appends many. They may name each other in any order; one that is refused costs the others nothing.
+   * @returns one result for each, in the order given
+   */
+  appendAll(author: Author, values: readonly unknown[]): (Appended | Problem)[] {
+    const results = new Array<Appended | Problem>(values.length)
+    const accepted: number[] = []
+    for (const index of inReferenceOrder(values)) {
+      try {
+        const appended = this.#append(author, draftOf(values[index]))
+        if (appended.status === 'accepted') accepted.push(appended.record.seq)
+        results[index] = appended
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        results[index] = error
+      }
+    }
+    if (accepted.length > 0) this.#audit(author, accepted)
+    return results
+  }
+
+  /** The checks of contract §4, in its order, then the rows. */
+  #append(author: Author, draft: Draft): Appended {
+    const normalized = normalizeDraft(draft)
+    const existing = this.#store.records.byId(draft.id)
+    if (existing) return this.#replay(author, normalized, existing)
+    if (this.#store.acts.byId(draft.id)) throw new Problem('id_conflict')
+    checkCrossFields(author, normalized)
+    const world = this.#store.neighbourhood()
+    const facts: Facts = {
+      world,
+      writer: { assertedBy: author.partyId, onBehalfOf: normalized.on_behalf_of },
+    }
+    const acting = descriptors[normalized.type].actsOn
+    if (!acting) checkLawfulBasis(normalized)
+    const delegation = this.#delegationOf(author, normalized)
+    const target = this.#target(facts, normalized, delegation)
+    if (target && standingOf(facts.world, target) === 'retracted')
+      throw this.#refusal('already_retracted', normalized)
+    if (delegation && !coversType(delegation, typeCode(target?.type ?? normalized.type))) throw notLive()
+    const basis = acting
+      ? basisFromTarget(normalized, target as StoredRecord)
+      : (normalized.lawful_basis as string)
+    if (target) {
+      const refusal = authorityRefusal(facts, normalized, target)
+      if (refusal) throw this.#refusal(refusal, normalized)
+    }
+    return { status: 'accepted', record: this.#write(facts, author, normalized, basis, target) }
+  }
+
+  #audit(author: Author, records: readonly number[]): void {
+    this.#store.audit.append(this.#store.writer.nowMs, {
+      credential: author.credential,
+      action: 'append',
+      outcome: 'done',
+      records,
+      ...(author.operator === undefined ? {} : { detail: { operator: author.operator } }),
+    })
+  }
+
+  #replay(author: Author, again: Draft, existing: StoredRecord): Appended {
+    const same = isSameContent(existing.body, existing.saidRecordedAt, again, {
+      partyId: author.partyId,
+      isDevice: author.deviceId !== undefined,
+    })
+    if (!same) throw new Problem('id_conflict')
+    return { status: 'replayed', record: existing }
+  }
+
+  /** The delegation relied on: theirs, and in force for such an act. Which types it covers is asked later. */
+  #delegationOf(author: Author, draft: Draft): Delegation | null {
+    if (draft.delegation_id === undefined) return null
+    const act = this.#store.acts.byId(draft.delegation_id)
+    const row = act?.kind === 'delegation' ? this.#store.delegations.bySeq(act.seq) : undefined
+    const principal = this.#store.parties.find(draft.on_behalf_of as string)
+    if (!row || row.principal !== principal || row.delegate !== author.party)
+      throw unresolved('/delegation_id')
+    const use = {
+      act: delegatedAct(draft),
+      occurredAtMs: parseInstant(draft.occurred_at) as number,
+      receivedAtMs: this.#store.writer.nowMs,
+      graceDays: this.#settings.graceDays,
+    }
+    if (!isInForce(row, use)) throw notLive()
+    return row
+  }
+
+  /**
+   * The record that a reference carrying authority names: one the writer may read as its own, or the same
+   * refusal as for nothing. What the principal may read helps only where the delegation covers its type:
+   * otherwise a delegate could find out by the refusal what the principal holds.
+   */
+  #target(facts: Facts, draft: Draft, delegation: Delegation | null): StoredRecord | null {
+    const member = actingMember(draft)
+    const id = draft[member] as string | undefined
+    if (id === undefined) return null
+    const target = facts.world.byId(id)
+    if (!target || !isOwn(facts, target, delegation)) throw unresolved(`/${member}`)
+    if (member === 'delivery_id' && target.type !== 'delivery') throw unresolved(`/${member}`)
+    if (member === 'supersedes' && target.type !== draft.type)
+      throw violation('schema_violation', '/supersedes', 'must name a record of the same type')
+    if (member === 'target_id' && target.type === 'retraction')
+      throw violation('schema_violation', '/target_id', 'must not name a retraction: a retraction is final')
+    return target
+  }
+
+  #refusal(code: ProblemCode, draft: Draft): Problem {
+    return violation(code, `/${actingMember(draft)}`, 'names a record this may not be done to')
+  }
+
+  #write(
+    facts: Facts,
+    author: Author,
+    draft: Draft,
+    lawfulBasis: string,
+    target: StoredRecord | null,
+  ): StoredRecord {
+    const store = this.#store
+    const receivedAtMs = store.writer.nowMs
+    const body = storedBody(draft, {
+      assertedBy: author.partyId,
+      receivedAtMs,
+      lawfulBasis,
+      ...(author.deviceId === undefined ? {} : { deviceId: author.deviceId }),
+    })
+    const json = canonicalJson(body)
+    if (json.length > this.#settings.maxRecordBytes) throw new Problem('body_too_large')
+    const corrected = draft.supersedes === undefined ? null : target
+    const seq = store.log.next()
+    const row: RecordRow = [
+      seq,
+      idBytes(draft.id),
+      typeCode(draft.type),
+      author.party,
+      draft.on_behalf_of === undefined ? null : store.parties.intern(draft.on_behalf_of),
+      corrected ? corrected.root : seq,
+      corrected ? corrected.depth + 1 : 1,
+      draft.recorded_at === undefined ? 0 : 1,
+      parseInstant(draft.occurred_at) as number,
+      receivedAtMs,
+      json,
+    ]
+    const record = new StoredRecord(row, body)
+    facts.world.add(record)
+    const subjects = subjectsOf(facts.world, record).parties
+    store.records.append({
+      row,
+      salt: store.log.salt(),
+      digest: sha256(json),
+      links: linksOf(body),
+      involvements: this.#involvements(record, subjects),
+    })
+    propagate(store, record)
+    this.#notePartyStatement(record, target)
+    return record
+  }
+
+  #involvements(record: StoredRecord, subjects: readonly string[]): Map<number, number> {
+    const roles = new Map<number, number>()
+    const add = (party: number, role: number) => roles.set(party, (roles.get(party) ?? 0) | role)
+    add(record.assertedBy, ROLE.asserter)
+    if (record.onBehalfOf !== null) add(record.onBehalfOf, ROLE.principal)
+    for (const subject of subjects) add(this.#store.parties.intern(subject), ROLE.subject)
+    return roles
+  }
+
+  #notePartyStatement(record: StoredRecord, target: StoredRecord | null): void {
+    const { parties, records } = this.#store
+    if (record.type === 'party') {
+      const party = parties.intern(record.body.party as string)
+      records.appendPartyStatement(
+        party,
+        record.assertedBy,
+        record.seq,
+        record.body.member_no as string | undefined,
+      )
+      this.#people.changed(party)
+    }
+    if (target?.type === 'party') this.#people.changed(parties.intern(target.body.party as string))
+  }
+}
+
+const actingMember = (draft: Draft) => descriptors[draft.type].actsOn ?? 'supersedes'
+
+function delegatedAct(draft: Draft): DelegatedAct {
+  if (draft.type === 'delivery_confirmation') return 'confirm'
+  return draft.type === 'retraction' || draft.supersedes !== undefined ? 'correct' : 'assert'
+}
+
+function isOwn({ world, writer }: Facts, record: StoredRecord, delegation: Delegation | null): boolean {
+  if (mayReadAsOwn(world, writer.assertedBy, record)) return true
+  return (
+    delegation !== null &&
+    coversType(delegation, typeCode(record.type)) &&
+    mayReadAsOwn(world, writer.onBehalfOf as string, record)
+  )
+}
+
+function authorityRefusal({ world, writer }: Facts, draft: Draft, target: StoredRecord): ProblemCode | null {
+  const standing = standingOf(world, target)
+  if (draft.type === 'delivery_confirmation') {
+    return confirmationRefusal(writer, {
+      origin: originOf(target),
+      parties: [target.body.from_party as string, target.body.to_party as string],
+      retracted: standing === 'retracted',
+    })
+  }
+  const first = originOf(world.bySeq(target.root) as StoredRecord)
+  if (draft.type === 'retraction') return retractionRefusal(writer, first, standing)
+  return correctionRefusal(writer, first, {
+    standing,
+    versions: world.chain(target.root).length,
+    children: world.naming('supersedes', [target.id]).length,
+  })
+}
+
+const originOf = (record: StoredRecord): Origin => ({
+  assertedBy: record.body.asserted_by,
+  onBehalfOf: record.body.on_behalf_of,
+})
+
+const unresolved = (pointer: string): Problem =>
+  violation('reference_unresolved', pointer, 'names nothing that you may act on')
+
+const notLive = (): Problem =>
+  violation('delegation_not_live', '/delegation_id', 'does not cover this act at that time')
+
+function checkCrossFields(author: Author, draft: Draft): void {
+  if ((draft.on_behalf_of === undefined) !== (draft.delegation_id === undefined)) {
+    const missing = draft.on_behalf_of === undefined ? '/on_behalf_of' : '/delegation_id'
+    throw violation('delegation_required', missing, 'is required with its counterpart')
+  }
+  if (draft.normalized_kg !== undefined && draft.conversion_id === undefined)
+    throw violation('conversion_required', '/conversion_id', 'is required with normalized_kg')
+  if (draft.asserted_by !== undefined && draft.asserted_by !== author.partyId)
+    throw violation('schema_violation', '/asserted_by', "must be the credential's own party, or be left out")
+  if (draft.supersedes === draft.id)
+    throw violation('schema_violation', '/supersedes', 'must name another record, not this one')
+}
+
+function checkLawfulBasis(draft: Draft): void {
+  const financial = descriptors[draft.type].financial(draft as unknown as RecordBody)
+  if (financial === true && draft.lawful_basis !== 'special_data_consent') throw insufficient()
+}
+
+/** A confirmation or retraction is held on the basis of what it names (contract §3). */
+function basisFromTarget(draft: Draft, target: StoredRecord): string {
+  const basis = target.body.lawful_basis
+  if (draft.lawful_basis !== undefined && draft.lawful_basis !== basis)
+    throw violation(
+      'lawful_basis_insufficient',
+      '/lawful_basis',
+      'must be that of the record it names, or be left out',
+    )
+  return basis
+}
+
+const insufficient = (): Problem =>
+  violation(
+    'lawful_basis_insufficient',
+    '/lawful_basis',
+    'must be special_data_consent: money or debt shows in it',
+  )
+
+function linksOf(body: RecordBody): { target: string; relation: Relation }[] {
+  const links: { target: string; relation: Relation }[] = []
+  const add = (target: unknown, relation: Relation) => {
+    if (typeof target === 'string') links.push({ target, relation })
+  }
+  add(body.supersedes, 'supersedes')
+  add(body.target_id, 'retracts')
+  add(body.delivery_id, 'confirms')
+  add(body.lot_id, 'lot')
+  add(body.obligation_id, 'fulfils')
+  const inputs = (body.inputs ?? []) as readonly { record_id: string }[]
+  for (const target of new Set(inputs.map((input) => input.record_id))) add(target, 'input')
+  return links
+}

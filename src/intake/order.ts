@@ -1,0 +1,49 @@
+/** Members that must resolve when the record arrives (contract §3). */
+const AUTHORITY = ['supersedes', 'target_id', 'delivery_id'] as const
+
+/**
+ * The order in which records of one batch are taken, so that each comes after those of the same batch that it
+ * acts on. Otherwise as sent; records that name each other in a ring come as they stand and are refused.
+ * @returns indexes into the batch
+ */
+export function inReferenceOrder(values: readonly unknown[]): number[] {
+  const byId = new Map<unknown, number>()
+  for (const [index, value] of values.entries()) {
+    const id = member(value, 'id')
+    if (typeof id === 'string' && !byId.has(id)) byId.set(id, index)
+  }
+  const order: number[] = []
+  const seen = new Set<number>()
+  for (const start of values.keys()) {
+    const waiting = [start]
+    while (waiting.length > 0) {
+      const index = waiting[waiting.length - 1] as number
+      const before = seen.has(index) ? undefined : firstUnseen(values[index], byId, seen, waiting)
+      if (before !== undefined) {
+        waiting.push(before)
+        continue
+      }
+      waiting.pop()
+      if (!seen.has(index)) order.push(index)
+      seen.add(index)
+    }
+  }
+  return order
+}
+
+function firstUnseen(
+  value: unknown,
+  byId: ReadonlyMap<unknown, number>,
+  seen: ReadonlySet<number>,
+  waiting: readonly number[],
+): number | undefined {
+  for (const name of AUTHORITY) {
+    const index = byId.get(member(value, name))
+    if (index !== undefined && !seen.has(index) && !waiting.includes(index)) return index
+  }
+  return undefined
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+}

@@ -1,0 +1,26 @@
+import type { RegistryKind, RowOf } from '../domain/registry.ts'
+import conversions from './rows/conversions.json' with { type: 'json' }
+import crops from './rows/crops.json' with { type: 'json' }
+import flags from './rows/flags.json' with { type: 'json' }
+import lawfulBases from './rows/lawful-bases.json' with { type: 'json' }
+import purposes from './rows/purposes.json' with { type: 'json' }
+import recordTypes from './rows/record-types.json' with { type: 'json' }
+import regions from './rows/regions.json' with { type: 'json' }
+import units from './rows/units.json' with { type: 'json' }
+
+export type RegistryRows = { readonly [K in RegistryKind]: readonly RowOf<K>[] }
+
+/**
+ * The rows every Granary ships with, by kind. Conversions carry their weighings.
+ * The casts are safe because the tests put every row through `registryRowFaults`.
+ */
+export const embeddedRows: RegistryRows = {
+  conversions: conversions as RowOf<'conversions'>[],
+  crops: crops as RowOf<'crops'>[],
+  units: units as RowOf<'units'>[],
+  regions: regions as RowOf<'regions'>[],
+  purposes: purposes as RowOf<'purposes'>[],
+  'lawful-bases': lawfulBases as RowOf<'lawful-bases'>[],
+  flags: flags as RowOf<'flags'>[],
+  'record-types': recordTypes as RowOf<'record-types'>[],
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import type { ConversionFacts } from '../domain/derived/world.ts'
+import {
+  type ConversionRow,
+  REGISTRY_KINDS,
+  type RegistryKind,
+  type RowOf,
+  registryRowFaults,
+} from '../domain/registry.ts'
+import { embeddedRows } from './embedded.ts'
+
+interface Shelf {
+  readonly rows: Map<string, object>
+  /** Ids in ascending order, for paging. */
+  ids: string[]
+}
+
+/** Reference data: the rows shipped with the program and those the operator added. Immutable rows, public. */
+export class Registry {
+  readonly #shelves = new Map<RegistryKind, Shelf>()
+  #version = 0
+
+  constructor(added: readonly { kind: string; row: unknown }[]) {
+    this.reset(added)
+  }
+
+  /** Back to the shipped rows and these. */
+  reset(added: readonly { kind: string; row: unknown }[]): void {
+    for (const kind of REGISTRY_KINDS) {
+      const rows = new Map<string, object>(embeddedRows[kind].map((row) => [row.id, row]))
+      this.#shelves.set(kind, { rows, ids: [...rows.keys()].sort() })
+    }
+    for (const { kind, row } of added) this.add(kind as RegistryKind, row as { id: string })
+  }
+
+  /** Takes a row that is already durable. */
+  add(kind: RegistryKind, row: { readonly id: string }): void {
+    const shelf = this.#shelf(kind)
+    shelf.rows.set(row.id, row)
+    shelf.ids = [...shelf.rows.keys()].sort()
+    this.#version++
+  }
+
+  /** Changes whenever a row is added. */
+  get version(): number {
+    return this.#version
+  }
+
+  has(kind: RegistryKind, id: string): boolean {
+    return this.#shelf(kind).rows.has(id)
+  }
+
+  get<K extends RegistryKind>(kind: K, id: string): RowOf<K> | undefined {
+    return this.#shelf(kind).rows.get(id) as RowOf<K> | undefined
+  }
+
+  rows<K extends RegistryKind>(kind: K): RowOf<K>[] {
+    const shelf = this.#shelf(kind)
+    return shelf.ids.map((id) => shelf.rows.get(id) as RowOf<K>)
+  }
+
+  /** Rows as a list shows them: a conversion's weighings come only when it is fetched alone (contract §12). */
+  page(kind: RegistryKind, after: string | null, count: number): { rows: object[]; next: string | null } {
+    const shelf = this.#shelf(kind)
+    const start = after === null ? 0 : shelf.ids.findIndex((id) => id > after)
+    const ids = start < 0 ? [] : shelf.ids.slice(start, start + count)
+    const more = start >= 0 && start + count < shelf.ids.length
+    const rows = ids.map((id) => {
+      const row = shelf.rows.get(id) as object
+      if (kind !== 'conversions') return row
+      const { weighings: _, ...listed } = row as ConversionRow
+      return listed
+    })
+    return { rows, next: more ? (ids[ids.length - 1] as string) : null }
+  }
+
+  conversion(id: string): ConversionFacts | undefined {
+    return this.get('conversions', id) as ConversionFacts | undefined
+  }
+
+  faults(kind: RegistryKind, row: unknown) {
+    return registryRowFaults(kind, row, (k, id) => this.has(k, id))
+  }
+
+  #shelf(kind: RegistryKind): Shelf {
+    return this.#shelves.get(kind) as Shelf
+  }
+}
+
+/** A strong validator of exactly these bytes (RFC 9110 §8.8.3). */
+export function etagOf(body: string): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+}

@@ -1,0 +1,139 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { type Weighing, weighedAt } from '../domain/registry.ts'
+import { MAX_QUANTITY } from '../domain/shapes.ts'
+
+/** Columns of a file of weighings, in any order; the last three may be left out (contract §12). */
+export const WEIGHING_COLUMNS = [
+  'weighed_at',
+  'value',
+  'kg',
+  'weighed_by',
+  'instrument',
+  'condition',
+] as const
+export type WeighingColumn = (typeof WEIGHING_COLUMNS)[number]
+
+const REQUIRED_COLUMNS = ['weighed_at', 'value', 'kg'] as const
+const MAX_TEXT = 200
+
+export interface WeighingFault {
+  /** As a spreadsheet counts it: the header is row 1. */
+  readonly row: number
+  /** The column's name, or empty where the whole row is meant. */
+  readonly column: string
+  /** What would make it right. */
+  readonly message: string
+}
+
+export interface WeighingsRead {
+  /** The rows without a fault. Use them only when there are no faults at all: a part of a sample is another sample. */
+  readonly weighings: Weighing[]
+  readonly faults: WeighingFault[]
+}
+
+type Report = (column: string, message: string) => void
+
+/**
+ * Reads a CSV file of weighings: comma or semicolon between cells, whichever its header uses.
+ * `value` counts the unit, `kg` is the net weight of that many. Every fault is reported, not only the first.
+ */
+export function readWeighings(csvText: string): WeighingsRead {
+  const faults: WeighingFault[] = []
+  const rows = cellsOf(csvText, faults)
+  const header = (rows[0] ?? []).map((name) => name.trim().toLowerCase())
+  if (faults.length > 0 || !headerIsSound(header, faults)) return { weighings: [], faults }
+
+  const weighings: Weighing[] = []
+  rows.forEach((cells, index) => {
+    if (index === 0 || cells.every((cell) => cell.trim() === '')) return
+    const before = faults.length
+    const report: Report = (column, message) => faults.push({ row: index + 1, column, message })
+    const weighing = weighingOf(header, cells, report)
+    if (faults.length === before) weighings.push(weighing)
+  })
+  if (weighings.length === 0 && faults.length === 0) {
+    faults.push({
+      row: 2,
+      column: '',
+      message: 'There are no weighings; give each one a row below the header',
+    })
+  }
+  return { weighings, faults }
+}
+
+function cellsOf(csvText: string, faults: WeighingFault[]): string[][] {
+  const headerLine = csvText.split(/\r?\n/, 1)[0] ?? ''
+  const delimiter = headerLine.includes(';') && !headerLine.includes(',') ? ';' : ','
+  try {
+    // Blank lines stay in, so that a row's number is the one a spreadsheet shows.
+    return parse(csvText, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: false })
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const row = typeof error.lines === 'number' ? error.lines : 1
+    faults.push({
+      row,
+      column: '',
+      message: 'A quotation mark is out of place; quote whole cells and double it inside',
+    })
+    return []
+  }
+}
+
+function headerIsSound(header: readonly string[], faults: WeighingFault[]): boolean {
+  const report: Report = (column, message) => faults.push({ row: 1, column, message })
+  for (const column of REQUIRED_COLUMNS) {
+    if (!header.includes(column)) report(column, `The header must have a column ${column}`)
+  }
+  header.forEach((name, i) => {
+    if (name === '') report('', `Column ${i + 1} of the header has no name; name it or remove it`)
+    else if (!(WEIGHING_COLUMNS as readonly string[]).includes(name)) {
+      report(name, `No such column; the columns are ${WEIGHING_COLUMNS.join(', ')}`)
+    } else if (header.indexOf(name) !== i) report(name, 'This column stands twice in the header; keep one')
+  })
+  return faults.length === 0
+}
+
+function weighingOf(header: readonly string[], cells: readonly string[], report: Report): Weighing {
+  if (cells.length !== header.length) {
+    report(
+      '',
+      `The row has ${cells.length} cells and the header ${header.length}; quote a cell that holds a comma`,
+    )
+  }
+  const cell = (column: WeighingColumn) => cells[header.indexOf(column)]?.trim() ?? ''
+  const weighing: Weighing = {
+    weighed_at: timeIn(cell('weighed_at'), report),
+    value: amountIn('value', cell('value'), report),
+    kg: amountIn('kg', cell('kg'), report),
+  }
+  for (const column of ['weighed_by', 'instrument', 'condition'] as const) {
+    const text = cell(column)
+    if (text.length > MAX_TEXT) report(column, `Shorten it to ${MAX_TEXT} characters`)
+    else if (text !== '') weighing[column] = text
+  }
+  return weighing
+}
+
+function timeIn(text: string, report: Report): string {
+  const at = weighedAt(text)
+  if (at !== null) return at
+  report(
+    'weighed_at',
+    `${asWritten(text)}; write a day such as 2026-03-01, or a time with its offset such as 2026-03-01T07:15:00+03:00`,
+  )
+  return text
+}
+
+function amountIn(column: 'value' | 'kg', text: string, report: Report): number {
+  const amount = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  if (amount > 0 && amount <= MAX_QUANTITY) return amount
+  report(
+    column,
+    `${asWritten(text)}; write a number above zero with a decimal point, such as 12.5, and no unit`,
+  )
+  return amount
+}
+
+function asWritten(text: string): string {
+  return text === '' ? 'The cell is empty' : `“${text.slice(0, 40)}” cannot be read`
+}
