@@ -1,0 +1,56 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import { Callers } from './http/caller.ts'
+import { consentRoutes } from './http/consent-routes.ts'
+import { components } from './http/contract.ts'
+import { type DoorOptions, makeDoor } from './http/door.ts'
+import type { Handles } from './http/handles.ts'
+import { recordsRoutes } from './http/records-routes.ts'
+import { registryRoutes } from './http/registry-routes.ts'
+import { serviceRoutes } from './http/service-routes.ts'
+import { lenderRoutes } from './lender/routes.ts'
+import { VERSION } from './version.ts'
+
+/** The whole server on one page: every room, its address, its handles. */
+export async function makeApp(handles: Handles, options: DoorOptions): Promise<FastifyInstance> {
+  const app = makeDoor(options)
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Granary',
+        version: VERSION,
+        description: 'An append-only, consent-gated store of supply-chain records of agricultural produce.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+      components: {
+        securitySchemes: {
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'A token gry_…, from "granary credential issue".',
+          },
+        },
+      },
+      security: [{ bearer: [] }],
+      tags: [
+        { name: 'records', description: 'Observations and what follows from them.' },
+        { name: 'consent', description: 'Grants and delegations.' },
+        { name: 'lender', description: 'The plain-text view.' },
+        { name: 'registry', description: 'Public reference data.' },
+        { name: 'service', description: 'Health, readiness and this contract.' },
+      ],
+    } as object,
+    refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema-${i}`) },
+  })
+  for (const [name, schema] of Object.entries(components)) app.addSchema({ ...schema, $id: name })
+  const callers = new Callers(handles)
+  await app.register(async (room) => recordsRoutes(room, handles, callers)) // /v1/records, /v1/deliveries
+  await app.register(async (room) => consentRoutes(room, handles, callers)) // /v1/grants, /v1/delegations
+  await app.register(async (room) => lenderRoutes(room, handles, callers, app)) // /v1/lender-view
+  await app.register(async (room) => registryRoutes(room, handles)) // /v1/registry
+  await app.register(async (room) => serviceRoutes(room, handles)) // /v1/health, /v1/ready, /v1/openapi.json
+  await app.ready()
+  return app
+}

@@ -1,0 +1,191 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, statfsSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { CredentialDesk } from './access/credentials.ts'
+import { makeApp } from './app.ts'
+import { type Config, dataFiles } from './config.ts'
+import { Delegations } from './consent/delegations.ts'
+import { Grants } from './consent/grants.ts'
+import type { Surroundings } from './domain/derived/world.ts'
+import { Gate } from './gate/gate.ts'
+import type { Handles } from './http/handles.ts'
+import { Intake } from './intake/intake.ts'
+import { OperatorFault } from './problem.ts'
+import { Registry } from './registry/registry.ts'
+import { lockFolder } from './store/lock.ts'
+import { openDatabase } from './store/open.ts'
+import { People } from './store/people.ts'
+import { Store } from './store/store.ts'
+
+/** Every part, built once. A program takes what it needs; the server takes `handles`. */
+export interface Kernel {
+  readonly config: Config
+  readonly store: Store
+  readonly people: People
+  readonly registry: Registry
+  readonly gate: Gate
+  readonly intake: Intake
+  readonly grants: Grants
+  readonly delegations: Delegations
+  readonly credentials: CredentialDesk
+  readonly handles: Handles
+  close(): void
+}
+
+export interface KernelOptions {
+  readonly create?: boolean
+  readonly clock?: () => number
+}
+
+/**
+ * Opens the data folder for writing and builds the parts.
+ * @throws {OperatorFault} when the folder is in use, missing, damaged or not writable
+ */
+export function openKernel(config: Config, options: KernelOptions = {}): Kernel {
+  const files = dataFiles(config.data)
+  makeFolder(files.root, options.create ?? false)
+  const unlock = lockFolder(files.lock)
+  try {
+    const db = openDatabase(files.database, { create: options.create ?? false })
+    const kernel = buildKernel(config, db, files.root, options.clock ?? Date.now)
+    return {
+      ...kernel,
+      close: () => {
+        db.close()
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+function makeFolder(folder: string, create: boolean): void {
+  try {
+    if (existsSync(folder)) return
+    if (!create)
+      throw new OperatorFault(
+        `There is no data folder at ${folder}.`,
+        'Name the right one with --data, or make a new one with: granary init --name "Your cooperative"',
+      )
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    chmodSync(folder, 0o700)
+  } catch (error) {
+    if (error instanceof OperatorFault) throw error
+    throw new OperatorFault(
+      `The folder ${folder} cannot be made (${(error as NodeJS.ErrnoException).code}).`,
+      'Choose a folder this user may write to, with --data.',
+    )
+  }
+}
+
+/** Free space is asked for at most this often: it is a system call on the way of every write. */
+const FREE_SPACE_MS = 1_000
+
+function buildKernel(
+  config: Config,
+  db: ReturnType<typeof openDatabase>,
+  folder: string,
+  clock: () => number,
+): Omit<Kernel, 'close'> {
+  const store = new Store(db, clock)
+  const people = new People(store)
+  const registry = new Registry(store.registryRows.all())
+  store.onRollback(() => registry.reset(store.registryRows.all()))
+  const surroundings = makeSurroundings(store, people, registry, config)
+  const gate = new Gate(store, people, surroundings)
+  const intake = new Intake(store, people, {
+    graceDays: config.delegationGraceDays,
+    maxRecordBytes: config.maxRecordBytes,
+  })
+  const grants = new Grants(store, (purpose) => registry.has('purposes', purpose))
+  const delegations = new Delegations(store)
+  const credentials = new CredentialDesk(store, people)
+  const freeBytes = remembered(FREE_SPACE_MS, () => {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  })
+  const handles: Handles = {
+    submit: (work) => store.writer.submit(work),
+    waiting: () => store.writer.waiting,
+    gate,
+    intake,
+    grants,
+    delegations,
+    credentials,
+    registry,
+    config,
+    clock,
+    freeBytes,
+    readiness: () => ({
+      database: attempt(() => store.ping()),
+      last_commit: store.writer.lastError === null ? null : 'the last commit failed',
+      disk: freeBytes() < config.minFreeBytes ? 'nearly full; writing is stopped' : null,
+    }),
+  }
+  return { config, store, people, registry, gate, intake, grants, delegations, credentials, handles }
+}
+
+function makeSurroundings(store: Store, people: People, registry: Registry, config: Config): Surroundings {
+  return {
+    conversion: (id) => registry.conversion(id),
+    isKnownCode: (kind, code) => registry.has(kind, code),
+    regionOf: (party) => {
+      const n = store.parties.find(party)
+      return n === undefined ? undefined : (people.facts(n).region ?? undefined)
+    },
+    delegation: (id) => {
+      const act = store.acts.byId(id)
+      const row = act?.kind === 'delegation' ? store.delegations.bySeq(act.seq) : undefined
+      return row && { basis: row.basis, endedAtMs: row.endedAt }
+    },
+    // Devices and evidence have no room yet: what names them is stored, and flagged as unresolved.
+    isRegisteredDevice: () => false,
+    isStoredEvidence: () => false,
+    massBalanceTolerance: config.massBalanceTolerance,
+  }
+}
+
+function remembered<T>(forMs: number, ask: () => T): () => T {
+  let value: T
+  let askedAt = Number.NEGATIVE_INFINITY
+  return () => {
+    const now = performance.now()
+    if (now - askedAt >= forMs) {
+      value = ask()
+      askedAt = now
+    }
+    return value
+  }
+}
+
+function attempt(work: () => void): string | null {
+  try {
+    work()
+    return null
+  } catch {
+    return 'does not answer'
+  }
+}
+
+export function makeServer(kernel: Pick<Kernel, 'handles' | 'config'>): Promise<FastifyInstance> {
+  const { config } = kernel
+  return makeApp(kernel.handles, {
+    bodyLimitBytes: config.maxRecordBytes,
+    trustedProxy: config.trustedProxy,
+    logger: pino({ level: config.logLevel }),
+    ...(config.tlsCert === '' ? {} : { tls: { cert: readPem(config.tlsCert), key: readPem(config.tlsKey) } }),
+  })
+}
+
+function readPem(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch {
+    throw new OperatorFault(
+      `${file} cannot be read.`,
+      'Give --tls-cert and --tls-key the paths of PEM files that this user may read.',
+    )
+  }
+}

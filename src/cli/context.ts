@@ -1,0 +1,40 @@
+import { userInfo } from 'node:os'
+import { openKernel } from '../assemble.ts'
+import { type Config, dataFiles, readConfig, type SettingName } from '../config.ts'
+import { isListening, remoteTasks } from '../operator/socket.ts'
+import { localTasks, type TaskArgs, type TaskName, type TaskResult } from '../operator/tasks.ts'
+
+/** What every command shares: where the data is, how it prints, and how it reaches the one writer. */
+
+export interface GlobalOptions {
+  readonly data?: string
+  readonly json?: boolean
+}
+
+/** Runs operator tasks as the operating system's user. */
+export type Run = <T extends TaskName>(task: T, args: TaskArgs<T>) => Promise<TaskResult<T>>
+
+export function settings(
+  options: GlobalOptions,
+  more: Partial<Record<SettingName, string | boolean | undefined>> = {},
+): Config {
+  return readConfig({ data: options.data, ...more })
+}
+
+/** Inside the running server when there is one, else in this program, which then holds the folder. */
+export async function withTasks<T>(options: GlobalOptions, work: (run: Run) => Promise<T>): Promise<T> {
+  const config = settings(options)
+  const operator = userInfo().username
+  const { socket } = dataFiles(config.data)
+  if (await isListening(socket)) {
+    const run = remoteTasks(socket)
+    return work((task, args) => run(task, operator, args))
+  }
+  const kernel = openKernel(config)
+  try {
+    const run = localTasks(kernel)
+    return await work((task, args) => run(task, operator, args))
+  } finally {
+    kernel.close()
+  }
+}

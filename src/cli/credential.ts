@@ -1,0 +1,65 @@
+import { Command, Option } from 'commander'
+import { parseInstant } from '../domain/time.ts'
+import { type GlobalOptions, withTasks } from './context.ts'
+import { show, table } from './print.ts'
+import { endOf } from './read-values.ts'
+
+interface IssueOptions extends GlobalOptions {
+  readonly party: string
+  readonly kind: 'party' | 'reader' | 'metrics'
+  readonly expires?: string
+}
+
+export function credentialCommand(): Command {
+  const command = new Command('credential').description('tokens that speak for a party')
+  command
+    .command('issue')
+    .description('make a token; it is shown once')
+    .requiredOption('--party <party>', 'id, member number, or "cooperative"')
+    .addOption(
+      new Option('--kind <kind>', 'party: all it may do; reader: reads only; metrics: scrapes only')
+        .choices(['party', 'reader', 'metrics'])
+        .default('party'),
+    )
+    .option('--expires <date>', 'last day, or a timestamp')
+    .action(async (_own: object, own: Command) => {
+      const { party, kind, expires, ...options } = own.optsWithGlobals<IssueOptions>()
+      const expiresAtMs = expires === undefined ? null : parseInstant(endOf(expires, '--expires'))
+      const issued = await withTasks(options, (run) => run('credential.issue', { party, kind, expiresAtMs }))
+      show(
+        options.json,
+        issued,
+        () =>
+          `Token  ${issued.token}\n\nIt is shown this once. Revoke it with: granary credential revoke ${issued.credential_id}`,
+      )
+    })
+  command
+    .command('list')
+    .description('every credential and how it stands')
+    .action(async (_own: object, own: Command) => {
+      const options = own.optsWithGlobals<GlobalOptions>()
+      const { credentials } = await withTasks(options, (run) => run('credential.list', {}))
+      show(options.json, { credentials }, () =>
+        table(
+          ['Name', 'Kind', 'Expires', 'Revoked', 'Credential'],
+          credentials.map((c) => [
+            c.name,
+            c.kind,
+            c.expires_at ?? 'never',
+            c.revoked_at ?? '',
+            c.credential_id,
+          ]),
+        ),
+      )
+    })
+  command
+    .command('revoke')
+    .description('end a credential, from its next request on')
+    .argument('<id>', 'as "granary credential list" shows it')
+    .action(async (id: string, _own: object, own: Command) => {
+      const options = own.optsWithGlobals<GlobalOptions>()
+      const revoked = await withTasks(options, (run) => run('credential.revoke', { id }))
+      show(options.json, revoked, () => `Credential ${id} was ended at ${revoked.revoked_at}.`)
+    })
+  return command
+}

@@ -1,0 +1,195 @@
+import { CHANNELS, LAWFUL_BASES, MEASUREMENT_METHODS } from '../../domain/shapes.ts'
+import type { RecordType } from '../../domain/types/index.ts'
+import { LOSS_CAUSES } from '../../domain/types/loss.ts'
+import { OBLIGATION_KINDS } from '../../domain/types/obligation.ts'
+import { RETRACTION_REASONS } from '../../domain/types/retraction.ts'
+
+/** What a clerk is asked for, record type by record type, in the order of the paper form. */
+
+export type FieldKind =
+  | 'party'
+  | 'crop'
+  | 'quantity'
+  | 'money'
+  | 'date'
+  | 'word'
+  | 'text'
+  | 'record'
+  | 'inputs'
+
+export interface Field {
+  /** Member of the record; `quantity` also gives normalized_kg and conversion_id. */
+  readonly member: string
+  /** Flag without its dashes. */
+  readonly flag: string
+  readonly question: string
+  readonly kind: FieldKind
+  readonly optional?: boolean
+  readonly words?: readonly string[]
+}
+
+const party = (member: string, question: string): Field => ({
+  member,
+  flag: member.replaceAll('_', '-').replace('-party', ''),
+  question: `${question} (member number or id)`,
+  kind: 'party',
+})
+const text = (member: string, question: string): Field => ({
+  member,
+  flag: member.replaceAll('_', '-'),
+  question,
+  kind: 'text',
+  optional: true,
+})
+const record = (member: string, question: string, optional = false): Field => ({
+  member,
+  flag: member.replaceAll('_id', ''),
+  question: `${question} (id)`,
+  kind: 'record',
+  optional,
+})
+const word = (member: string, question: string, words: readonly string[], optional = false): Field => ({
+  member,
+  flag: member.replaceAll('_', '-'),
+  question,
+  kind: 'word',
+  words,
+  optional,
+})
+
+const date: Field = {
+  member: 'occurred_at',
+  flag: 'date',
+  question: 'When did it happen (today, 2026-06-28, or a timestamp)',
+  kind: 'date',
+}
+const quantity: Field = {
+  member: 'quantity',
+  flag: 'quantity',
+  question: 'How much, as seen (such as 120 kg, or 3 debe)',
+  kind: 'quantity',
+}
+const crop: Field = { member: 'crop', flag: 'crop', question: 'Which crop and form', kind: 'crop' }
+const method = word('measurement_method', 'How was it found', MEASUREMENT_METHODS, true)
+const basis: Field = {
+  ...word('lawful_basis', 'Lawful basis it is held on', LAWFUL_BASES),
+  flag: 'basis',
+}
+const note = text('note', 'Note')
+
+/** Types a clerk enters at the counter; parties have a command of their own. */
+export const COUNTER_TYPES = [
+  'harvest',
+  'lot',
+  'delivery',
+  'custody_transfer',
+  'loss',
+  'obligation',
+] as const satisfies readonly RecordType[]
+export type CounterType = (typeof COUNTER_TYPES)[number]
+
+export const FIELDS: Readonly<Record<CounterType | 'party', readonly Field[]>> = {
+  party: [
+    { ...text('display_name', 'Name'), flag: 'name', optional: false },
+    word('kind', 'Kind', ['person', 'cooperative', 'business', 'institution', 'agency', 'unknown']),
+    text('phone', 'Phone, such as +256772123456'),
+    text('region', 'Region code, such as UG-102'),
+    text('member_no', 'Member number'),
+    basis,
+  ],
+  harvest: [
+    date,
+    party('producer', 'Who grew it'),
+    crop,
+    quantity,
+    method,
+    text('season', 'Season'),
+    text('grade', 'Grade'),
+    basis,
+    note,
+  ],
+  lot: [
+    date,
+    party('holder', 'Who holds it'),
+    crop,
+    quantity,
+    method,
+    {
+      member: 'inputs',
+      flag: 'input',
+      question: 'Drawn from (RECORD_ID:KG, separated by commas)',
+      kind: 'inputs',
+      optional: true,
+    },
+    text('grade', 'Grade'),
+    text('location', 'Where it lies'),
+    basis,
+    note,
+  ],
+  delivery: [
+    date,
+    party('from_party', 'From whom'),
+    party('to_party', 'To whom'),
+    crop,
+    quantity,
+    method,
+    record('lot_id', 'Out of which lot', true),
+    record('obligation_id', 'Against which obligation', true),
+    {
+      member: 'agreed_price',
+      flag: 'price',
+      question: 'Agreed price of all of it (such as 250000 UGX)',
+      kind: 'money',
+      optional: true,
+    },
+    text('grade', 'Grade'),
+    text('location', 'Where'),
+    basis,
+    note,
+  ],
+  custody_transfer: [
+    date,
+    record('lot_id', 'Which lot'),
+    party('from_party', 'From whom'),
+    party('to_party', 'To whom'),
+    { ...quantity, optional: true, question: 'Re-weighed at (such as 990 kg)' },
+    method,
+    text('location', 'Where'),
+    basis,
+    note,
+  ],
+  loss: [
+    date,
+    record('lot_id', 'Which lot'),
+    quantity,
+    word('cause', 'Why', LOSS_CAUSES),
+    method,
+    basis,
+    note,
+  ],
+  obligation: [
+    date,
+    word('kind', 'What is owed', OBLIGATION_KINDS),
+    party('obligor', 'Who owes it'),
+    party('obligee', 'To whom'),
+    { ...crop, optional: true },
+    { ...quantity, optional: true },
+    {
+      member: 'amount',
+      flag: 'amount',
+      question: 'Amount (such as 250000 UGX)',
+      kind: 'money',
+      optional: true,
+    },
+    { ...date, member: 'due_at', flag: 'due', question: 'When is it due (2026-12-31)', optional: true },
+    basis,
+    note,
+  ],
+}
+
+export const RETRACTION_FIELDS: readonly Field[] = [word('reason', 'Why', RETRACTION_REASONS), date, note]
+export const CONFIRMATION_FIELDS: readonly Field[] = [
+  word('channel', 'How did they confirm', CHANNELS),
+  date,
+  note,
+]

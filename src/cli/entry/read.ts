@@ -1,0 +1,169 @@
+import { formatInstant, parseInstant } from '../../domain/time.ts'
+import type { Run } from '../context.ts'
+import type { Field } from './fields.ts'
+
+/** How a clerk's words become members of a record. Every complaint says what would be right. */
+
+export interface Reading {
+  /** Members to set. */
+  readonly members: Record<string, unknown>
+  /** How it reads back to the clerk. */
+  readonly shown: string
+}
+
+export interface Desk {
+  readonly run: Run
+  readonly timeZone: string
+  readonly nowMs: number
+}
+
+interface Row {
+  readonly id: string
+  readonly name?: string
+  readonly [member: string]: unknown
+}
+
+const NUMBER = /^(\d+(?:[.,]\d+)?)\s*(.*)$/
+
+export async function readField(desk: Desk, field: Field, text: string): Promise<Reading | null> {
+  if (text === '') {
+    if (field.optional) return null
+    throw new Error('This is needed.')
+  }
+  const plain = (value: unknown, shown = text): Reading => ({ members: { [field.member]: value }, shown })
+  switch (field.kind) {
+    case 'party': {
+      const { party, name } = await desk.run('party.resolve', { text })
+      return plain(party, name ?? party)
+    }
+    case 'crop':
+      return plain(await cropCode(desk, text))
+    case 'quantity':
+      return readQuantity(desk, text)
+    case 'money':
+      return plain(money(text))
+    case 'date':
+      return readDate(desk, field.member, text)
+    case 'word':
+      if (!field.words?.includes(text)) throw new Error(`Please use one of: ${field.words?.join(', ')}.`)
+      return plain(text)
+    case 'inputs':
+      return plain(text.split(',').map(input))
+    case 'record':
+    case 'text':
+      return plain(text)
+  }
+}
+
+async function cropCode(desk: Desk, text: string): Promise<string> {
+  const { rows } = await desk.run('registry.list', { kind: 'crops' })
+  const crops = rows as Row[]
+  if (crops.some((crop) => crop.id === text)) return text
+  const asked = text.toLowerCase()
+  const close = crops.filter((crop) => `${crop.id} ${crop.name}`.toLowerCase().includes(asked)).slice(0, 8)
+  if (close.length === 1) return (close[0] as Row).id
+  throw new Error(
+    close.length === 0
+      ? `No crop is called "${text}". "granary registry list crops" shows them all.`
+      : `Which one: ${close.map((crop) => crop.id).join(', ')}?`,
+  )
+}
+
+async function readQuantity(desk: Desk, text: string): Promise<Reading> {
+  const match = NUMBER.exec(text)
+  const value = Number(match?.[1]?.replace(',', '.'))
+  const word = match?.[2]?.trim() ?? ''
+  if (!match || !(value > 0) || word === '') throw new Error('Write a number and its unit, such as 120 kg.')
+  const { rows } = await desk.run('registry.list', { kind: 'units' })
+  const asked = word.toLowerCase()
+  const unit = (rows as Row[]).find((row) => row.id === asked || row.name?.toLowerCase() === asked)
+  if (!unit)
+    throw new Error(
+      `No unit is called "${word}". "granary registry list units" shows them all; kg, g, t, lb are some.`,
+    )
+  return { members: { quantity: { value, unit: unit.id } }, shown: `${value} ${unit.name ?? unit.id}` }
+}
+
+/** Factors that take this unit of this crop to kilograms, the strongest first. */
+export async function factorsFor(desk: Desk, unit: string, crop: string | undefined): Promise<Factor[]> {
+  const { rows } = await desk.run('registry.list', { kind: 'conversions' })
+  const superseded = new Set((rows as Row[]).map((row) => row.supersedes).filter((id) => id !== undefined))
+  return (rows as unknown as Factor[])
+    .filter(
+      (row) =>
+        row.unit === unit && row.to_crop === undefined && (row.crop === undefined || row.crop === crop),
+    )
+    .filter((row) => !superseded.has(row.id))
+    .sort((a, b) => STRENGTH.indexOf(a.kind) - STRENGTH.indexOf(b.kind))
+}
+
+export interface Factor {
+  readonly id: string
+  readonly kind: string
+  readonly unit: string
+  readonly factor: number
+  readonly crop?: string
+  readonly to_crop?: string
+  readonly weighings_count: number
+}
+
+const STRENGTH = ['definitional', 'measured', 'published_standard', 'assumed_default']
+
+/** Today is now; another day stands at its noon. Both say that only the day is meant. */
+function readDate(desk: Desk, member: string, text: string): Reading {
+  const shown = (at: string, precision: string | null): Reading => ({
+    members:
+      member === 'occurred_at'
+        ? { occurred_at: at, ...(precision === null ? {} : { occurred_at_precision: precision }) }
+        : { [member]: at },
+    shown: text,
+  })
+  const today = dayIn(desk.timeZone, desk.nowMs)
+  if (text === 'today' || text === today) return shown(formatInstant(desk.nowMs), 'day')
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) {
+    const noon = noonIn(desk.timeZone, text)
+    if (noon === null) throw new Error(`"${text}" is no day of the calendar.`)
+    return shown(formatInstant(noon), 'day')
+  }
+  if (parseInstant(text) === null) throw new Error('Write today, a day such as 2026-06-28, or a timestamp.')
+  return shown(text, null)
+}
+
+const dayIn = (timeZone: string, ms: number): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(ms)
+
+function noonIn(timeZone: string, day: string): number | null {
+  const noonUtc = parseInstant(`${day}T12:00:00Z`)
+  if (noonUtc === null) return null
+  const local = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+  })
+    .format(noonUtc)
+    .split(':')
+    .map(Number)
+  const aheadMinutes = ((local[0] as number) - 12) * 60 + (local[1] as number)
+  return noonUtc - aheadMinutes * 60_000
+}
+
+/** `250000 UGX` in minor units, by the currency's own number of decimals (ISO 4217). */
+function money(text: string): { amount_minor: number; currency: string } {
+  const match = /^([\d,]+(?:\.\d+)?)\s*([A-Za-z]{3})$/.exec(text)
+  if (!match) throw new Error('Write an amount and its currency, such as 250000 UGX.')
+  const currency = (match[2] as string).toUpperCase()
+  const decimals =
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  const minor = Number((match[1] as string).replaceAll(',', '')) * 10 ** decimals
+  if (Math.abs(minor - Math.round(minor)) > 1e-6)
+    throw new Error(`${currency} has ${decimals} decimals; write the amount with no more.`)
+  return { amount_minor: Math.round(minor), currency }
+}
+
+function input(text: string): { record_id: string; kg: number } {
+  const [id, kg] = text.trim().split(':')
+  const mass = Number(kg)
+  if (!id || !(mass >= 0)) throw new Error('Write each as RECORD_ID:KG.')
+  return { record_id: id, kg: mass }
+}

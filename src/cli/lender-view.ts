@@ -1,0 +1,66 @@
+import { Command } from 'commander'
+import { OperatorFault } from '../problem.ts'
+import type { GlobalOptions } from './context.ts'
+import { show } from './print.ts'
+
+interface ViewOptions extends GlobalOptions {
+  readonly subject?: string
+  readonly purpose: string
+  readonly url: string
+}
+
+const TIMEOUT_MS = 60_000
+
+export function lenderViewCommand(): Command {
+  return new Command('lender-view')
+    .description('read the plain-text view over the network; the token stands in GRANARY_TOKEN')
+    .option('--subject <id>', 'the party; left out, a list of who granted you this purpose')
+    .requiredOption('--purpose <purpose>', 'what it is read for')
+    .requiredOption('--url <url>', 'address of the service, such as http://127.0.0.1:7373')
+    .action(async (_own: object, command: Command) => {
+      const { subject, purpose, url, json } = command.optsWithGlobals<ViewOptions>()
+      const text = await fetchView(url, purpose, subject, process.env.GRANARY_TOKEN)
+      show(json, { text }, () => text.trimEnd())
+    })
+}
+
+async function fetchView(
+  base: string,
+  purpose: string,
+  subject: string | undefined,
+  token: string | undefined,
+): Promise<string> {
+  if (!token)
+    throw new OperatorFault('No token was given.', 'Put your token into the variable GRANARY_TOKEN.', 2)
+  let address: URL
+  try {
+    address = new URL('/v1/lender-view', base)
+  } catch {
+    throw new OperatorFault(`"${base}" is no address.`, 'Write it as http://127.0.0.1:7373.', 2)
+  }
+  address.searchParams.set('purpose', purpose)
+  if (subject !== undefined) address.searchParams.set('subject', subject)
+  const answer = await fetch(address, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch(() => {
+    throw new OperatorFault(
+      `Nothing answers at ${address.origin}.`,
+      'Check the address, and that the service runs.',
+    )
+  })
+  const text = await answer.text()
+  if (answer.ok) return text
+  throw new OperatorFault(
+    `The service refused (${answer.status}): ${titleOf(text)}.`,
+    answer.status === 401 ? 'Ask the cooperative for a new token.' : 'Correct the request and try again.',
+  )
+}
+
+function titleOf(text: string): string {
+  try {
+    return String((JSON.parse(text) as { title?: unknown }).title)
+  } catch {
+    return 'no reason given'
+  }
+}

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { measuredFactor } from '../domain/registry.ts'
+import { OperatorFault } from '../problem.ts'
+import { readWeighings } from '../registry/weighings.ts'
+import { type GlobalOptions, withTasks } from './context.ts'
+import { card, note, safe, show, table } from './print.ts'
+
+interface WeighingsOptions extends GlobalOptions {
+  readonly unit: string
+  readonly crop: string
+  readonly region?: string
+  readonly label?: string
+  readonly source: string
+}
+
+export function registryCommand(): Command {
+  const command = new Command('registry').description(
+    'reference rows: crops, units, conversions and the rest',
+  )
+  command
+    .command('list')
+    .description('rows of one kind')
+    .argument('<kind>', 'conversions, crops, units, regions, purposes, lawful-bases, flags or record-types')
+    .action(async (kind: string, _own: object, own: Command) => {
+      const options = own.optsWithGlobals<GlobalOptions>()
+      const { rows } = await withTasks(options, (run) => run('registry.list', { kind }))
+      show(options.json, { rows }, () => rowsTable(rows as Record<string, unknown>[]))
+    })
+  command
+    .command('add')
+    .description('add a row; it never changes afterwards')
+    .argument('<kind>', 'the kind of row')
+    .argument('<file>', 'JSON file holding one row')
+    .action(async (kind: string, file: string, _own: object, own: Command) => {
+      const options = own.optsWithGlobals<GlobalOptions>()
+      const row = readJson(file)
+      const added = await withTasks(options, (run) => run('registry.add', { kind, row }))
+      show(options.json, added, () => `Added ${kind} ${safe((added.row as { id: string }).id)}.`)
+    })
+  command
+    .command('weighings')
+    .description('make a measured conversion factor from a CSV of weighings')
+    .argument('<file>', 'columns weighed_at,value,kg and optionally weighed_by,instrument,condition')
+    .requiredOption('--unit <unit>', 'registry code of the unit weighed')
+    .requiredOption('--crop <crop>', 'registry code of the crop and its form')
+    .option('--region <region>', 'registry code of the region it holds for')
+    .option('--label <label>', 'a word that tells it apart, such as the season')
+    .requiredOption('--source <text>', 'who weighed, where and when')
+    .action(async (file: string, _own: object, own: Command) => {
+      const o = own.optsWithGlobals<WeighingsOptions>()
+      const { weighings, faults } = readWeighings(readText(file))
+      if (faults.length > 0) {
+        for (const fault of faults) note(`  row ${fault.row}, ${fault.column}: ${safe(fault.message)}`)
+        throw new OperatorFault(
+          `${faults.length} cells of ${file} cannot be read.`,
+          'Correct them and try again.',
+        )
+      }
+      if (weighings.length === 0)
+        throw new OperatorFault(`${file} holds no weighings.`, 'Add a row for each weighing.')
+      const words = [
+        o.crop,
+        o.unit,
+        o.region,
+        o.label,
+        weighings
+          .map((w) => w.weighed_at.slice(0, 10))
+          .sort()
+          .at(-1),
+      ]
+      const row = {
+        id: words
+          .filter((word) => word !== undefined)
+          .join('_')
+          .toLowerCase()
+          .replace(/[^a-z0-9_.-]+/g, '_')
+          .slice(0, 80),
+        kind: 'measured',
+        unit: o.unit,
+        crop: o.crop,
+        ...(o.region === undefined ? {} : { region: o.region }),
+        factor: measuredFactor(weighings),
+        source: o.source,
+        weighings_count: weighings.length,
+        weighings,
+      }
+      const added = await withTasks(o, (run) => run('registry.add', { kind: 'conversions', row }))
+      show(o.json, added, () =>
+        card([
+          ['Conversion', row.id],
+          ['Factor', `${row.factor} kg for one ${o.unit} of ${o.crop}`],
+          [
+            'Weighings',
+            `${weighings.length}${weighings.length < 10 ? ' (fewer than 10: figures from it are flagged thin_sample)' : ''}`,
+          ],
+        ]),
+      )
+    })
+  return command
+}
+
+function rowsTable(rows: readonly Record<string, unknown>[]): string {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
+    (column) => column !== 'source',
+  )
+  return table(
+    columns,
+    rows.map((row) => columns.map((column) => row[column])),
+  )
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new OperatorFault(`${file} cannot be read.`, 'Check the path and its permissions.')
+  }
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readText(file))
+  } catch (error) {
+    if (error instanceof OperatorFault) throw error
+    throw new OperatorFault(
+      `${file} is not JSON.`,
+      'Write one row as a JSON object; "granary registry list" shows examples.',
+    )
+  }
+}

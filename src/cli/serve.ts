@@ -1,0 +1,107 @@
+import { existsSync, rmSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { Command } from 'commander'
+import { makeServer, openKernel } from '../assemble.ts'
+import { type Config, dataFiles, listenAddress } from '../config.ts'
+import { foundCooperative } from '../operator/found.ts'
+import { listenForTasks } from '../operator/socket.ts'
+import { localTasks } from '../operator/tasks.ts'
+import { OperatorFault } from '../problem.ts'
+import { type GlobalOptions, settings } from './context.ts'
+import { note, print } from './print.ts'
+
+interface ServeOptions extends GlobalOptions {
+  readonly listen?: string
+  readonly tlsCert?: string
+  readonly tlsKey?: string
+  readonly insecureLan?: boolean
+}
+
+const DEFAULT_NAME = 'My cooperative'
+
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('run the service')
+    .option('--listen <address>', 'address and port (GRANARY_LISTEN; default 127.0.0.1:7373)')
+    .option('--tls-cert <file>', 'certificate, PEM (GRANARY_TLS_CERT)')
+    .option('--tls-key <file>', 'key of the certificate, PEM (GRANARY_TLS_KEY)')
+    .option('--insecure-lan', 'answer other machines without TLS (GRANARY_INSECURE_LAN)')
+    .action(async (_own: object, command: Command) => {
+      const options = command.optsWithGlobals<ServeOptions>()
+      const service = await startService(
+        settings(options, {
+          listen: options.listen,
+          tlsCert: options.tlsCert,
+          tlsKey: options.tlsKey,
+          insecureLan: options.insecureLan,
+        }),
+      )
+      if (options.json) print(JSON.stringify({ url: service.url }))
+      await service.untilStopped()
+    })
+}
+
+/** Starts the service on a folder, setting the folder up when it is new. */
+export async function startService(config: Config) {
+  const files = dataFiles(config.data)
+  const isNew = !existsSync(files.database)
+  const kernel = openKernel(config, { create: true })
+  try {
+    if (kernel.store.appliance.cooperative === null) await found(kernel)
+    const app = await makeServer(kernel)
+    const { host, port } = listenAddress(config.listen)
+    const url = await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+      throw listenFault(error, config.listen)
+    })
+    const tasks = await listenForTasks(files.socket, localTasks(kernel))
+    note(`Granary answers at ${url}${isNew ? '' : `, data in ${files.root}`}. Stop it with Ctrl-C.`)
+    const stop = async () => {
+      tasks.close()
+      rmSync(files.socket, { force: true })
+      await app.close()
+      kernel.close()
+    }
+    return { url, kernel, stop, untilStopped: () => signalled().then(stop) }
+  } catch (error) {
+    kernel.close()
+    throw error
+  }
+}
+
+async function found(kernel: ReturnType<typeof openKernel>): Promise<void> {
+  const founded = await kernel.handles.submit(() =>
+    foundCooperative(kernel, userInfo().username, DEFAULT_NAME),
+  )
+  note(`A new data folder was made: ${dataFiles(kernel.config.data).root}
+
+Cooperative  ${founded.cooperative}  ("${DEFAULT_NAME}")
+Credential   ${founded.credential}
+
+Keep the credential: it is shown this once, and speaks for the cooperative.
+`)
+}
+
+function listenFault(error: NodeJS.ErrnoException, listen: string): Error {
+  if (error.code === 'EADDRINUSE')
+    return new OperatorFault(
+      `Another program already answers at ${listen}.`,
+      'Stop it, or choose another port with --listen 127.0.0.1:7374.',
+    )
+  if (error.code === 'EACCES')
+    return new OperatorFault(
+      `This user may not listen at ${listen}.`,
+      'Choose a port above 1023 with --listen, or give the right to the system service.',
+    )
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new OperatorFault(
+      `This machine has no address ${listen}.`,
+      'Choose one of its own addresses with --listen; "ip address" lists them.',
+    )
+  return error
+}
+
+function signalled(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+  })
+}

@@ -1,0 +1,105 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ABILITIES, type Ability, type Verified } from '../access/credentials.ts'
+import { Problem } from '../problem.ts'
+import type { Handles } from './handles.ts'
+import { addressKey, WindowCounter } from './limits.ts'
+
+/** Who calls, what its credential may do, and how often. */
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Verified
+  }
+}
+
+export class Callers {
+  readonly #handles: Handles
+  readonly #wrongTokens: WindowCounter
+  readonly #reads: WindowCounter
+  readonly #records: WindowCounter
+  readonly #bytes: WindowCounter
+
+  constructor(handles: Handles) {
+    this.#handles = handles
+    this.#wrongTokens = new WindowCounter(MINUTE_MS, handles.clock)
+    this.#reads = new WindowCounter(1000, handles.clock)
+    this.#records = new WindowCounter(DAY_MS, handles.clock)
+    this.#bytes = new WindowCounter(DAY_MS, handles.clock)
+  }
+
+  /** A hook that admits only callers whose credential may do this. */
+  admit(ability: Ability, options: { readonly basic?: boolean } = {}) {
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      const caller = this.#verify(request, options.basic ?? false)
+      if (!caller) {
+        reply.header(
+          'www-authenticate',
+          options.basic ? 'Basic realm="granary", Bearer realm="granary"' : 'Bearer realm="granary"',
+        )
+        throw new Problem('no_verified_subject')
+      }
+      if (!(ABILITIES[caller.kind] as readonly string[]).includes(ability))
+        throw new Problem('not_permitted_for_credential')
+      request.caller = caller
+      if (ability === 'read') this.#countRead(caller)
+      else this.#checkRoom(request)
+    }
+  }
+
+  /** Counts what a credential has written today. @throws {Problem} quota_exceeded before it is over */
+  countWriting(caller: Verified, records: number, bytes: number): void {
+    const { recordsPerDay, bytesPerDay } = this.#handles.config
+    if (
+      this.#records.count(caller.credential) + records > recordsPerDay ||
+      this.#bytes.count(caller.credential) + bytes > bytesPerDay
+    )
+      throw new Problem('quota_exceeded', { retryAfterSeconds: this.#records.secondsLeft })
+    this.#records.add(caller.credential, records)
+    this.#bytes.add(caller.credential, bytes)
+  }
+
+  #verify(request: FastifyRequest, basic: boolean): Verified | null {
+    const token = tokenOf(request.headers.authorization, basic)
+    if (token === null) return null
+    const caller = this.#handles.credentials.verify(token)
+    if (caller) return caller
+    const wrong = this.#wrongTokens.add(addressKey(request.ip))
+    if (wrong > this.#handles.config.failedAuthPerMinute)
+      throw new Problem('rate_limited', { retryAfterSeconds: this.#wrongTokens.secondsLeft })
+    return null
+  }
+
+  #countRead(caller: Verified): void {
+    if (this.#reads.add(caller.credential) > this.#handles.config.readsPerSecond)
+      throw new Problem('rate_limited', { retryAfterSeconds: 1 })
+    this.#checkQueue()
+  }
+
+  #checkRoom(request: FastifyRequest): void {
+    const length = Number(request.headers['content-length'] ?? 0)
+    if (length > this.#handles.config.maxRecordBytes) throw new Problem('body_too_large')
+    this.#checkQueue()
+    if (this.#handles.freeBytes() < this.#handles.config.minFreeBytes) throw new Problem('storage_full')
+  }
+
+  #checkQueue(): void {
+    if (this.#handles.waiting() > MAX_WAITING) throw new Problem('overloaded', { retryAfterSeconds: 2 })
+  }
+}
+
+/** More jobs than this waiting means seconds of work: better to say so than to let everybody wait. */
+const MAX_WAITING = 20_000
+
+function tokenOf(header: string | undefined, basic: boolean): string | null {
+  if (header === undefined) return null
+  const bearer = /^bearer +(\S+) *$/i.exec(header)
+  if (bearer) return bearer[1] as string
+  if (!basic) return null
+  const encoded = /^basic +([A-Za-z0-9+/=]+) *$/i.exec(header)
+  if (!encoded) return null
+  const text = Buffer.from(encoded[1] as string, 'base64').toString('utf8')
+  return text.slice(text.indexOf(':') + 1)
+}

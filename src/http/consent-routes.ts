@@ -1,0 +1,165 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { FastifyInstance } from 'fastify'
+import { uuidv7 } from 'uuidv7'
+import type { DelegationDraft } from '../consent/delegations.ts'
+import type { GrantDraft, Outcome, RevocationDraft } from '../consent/grants.ts'
+import { isId } from '../domain/id.ts'
+import { Problem, violation } from '../problem.ts'
+import type { Callers } from './caller.ts'
+import { checkOf, problems, ref, WRITE_PROBLEMS } from './contract.ts'
+import { sendJson } from './door.ts'
+import type { Handles } from './handles.ts'
+import * as query from './query.ts'
+
+/** Grants and delegations: who opened what to whom, who acts for whom. */
+
+const IdParameter = Type.Object({ id: Type.String({ description: 'The id of a grant or delegation.' }) })
+const paging = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
+  cursor: Type.Optional(Type.String({ description: 'As the previous page gave it.' })),
+}
+
+export function consentRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
+  const { submit, grants, delegations } = handles
+
+  app.post('/v1/grants', {
+    onRequest: callers.admit('consent'),
+    schema: {
+      operationId: 'giveGrant',
+      tags: ['consent'],
+      summary: 'Open own records of some types to one party, for one purpose, until a day.',
+      body: ref('GrantDraft'),
+      response: { 201: ref('Grant'), 200: ref('Grant'), ...problems(...WRITE_PROBLEMS) },
+    },
+    handler: async (request, reply) => {
+      const { caller } = request
+      const outcome = await submit(() => grants.give(caller, caller.partyId, request.body as GrantDraft))
+      return answer(reply, outcome)
+    },
+  })
+
+  app.post('/v1/grants/:id/revocation', {
+    onRequest: callers.admit('consent'),
+    schema: {
+      operationId: 'revokeGrant',
+      tags: ['consent'],
+      summary: 'Take a grant back, from the very next read on.',
+      params: IdParameter,
+      response: { 201: ref('Grant'), 200: ref('Grant'), ...problems(404, ...WRITE_PROBLEMS) },
+    },
+    handler: async (request, reply) => {
+      const { caller } = request
+      const { id } = request.params as Static<typeof IdParameter>
+      const revocation = revocationId(request.body)
+      return answer(
+        reply,
+        await submit(() => (isId(id) ? grants.revoke(caller, caller.partyId, id, revocation) : null)),
+      )
+    },
+  })
+
+  app.get('/v1/grants', {
+    onRequest: callers.admit('read'),
+    schema: {
+      operationId: 'listGrants',
+      tags: ['consent'],
+      summary: "The caller's own grants, newest first.",
+      querystring: Type.Object({
+        role: Type.Optional(
+          Type.Unsafe({ type: 'string', enum: ['subject', 'grantee'], default: 'subject' }),
+        ),
+        ...paging,
+      }),
+      response: { 200: ref('GrantPage'), ...problems(400, 401, 403, 429, 503) },
+    },
+    handler: async (request, reply) => {
+      const asked = request.query as query.Query
+      query.onlyKnown(asked, ['role', 'limit', 'cursor'])
+      const role = query.word(asked, 'role', ['subject', 'grantee'], 'subject')
+      const { limit, cursor } = pageOf(asked)
+      const found = await submit(() => grants.list(request.caller.partyId, role, cursor, limit + 1))
+      return sendJson(reply, 200, pageJson('grants', found, limit))
+    },
+  })
+
+  app.post('/v1/delegations', {
+    onRequest: callers.admit('consent'),
+    schema: {
+      operationId: 'giveDelegation',
+      tags: ['consent'],
+      summary: 'Let somebody act for the caller.',
+      body: ref('DelegationDraft'),
+      response: { 201: ref('Delegation'), 200: ref('Delegation'), ...problems(...WRITE_PROBLEMS) },
+    },
+    handler: async (request, reply) => {
+      const { caller } = request
+      const draft = request.body as DelegationDraft
+      if (draft.principal !== caller.partyId)
+        throw violation('schema_violation', '/principal', "must be the credential's own party")
+      return answer(reply, await submit(() => delegations.give(caller, draft)))
+    },
+  })
+
+  app.post('/v1/delegations/:id/revocation', {
+    onRequest: callers.admit('consent'),
+    schema: {
+      operationId: 'revokeDelegation',
+      tags: ['consent'],
+      summary: 'End a mandate.',
+      params: IdParameter,
+      response: { 201: ref('Delegation'), 200: ref('Delegation'), ...problems(404, ...WRITE_PROBLEMS) },
+    },
+    handler: async (request, reply) => {
+      const { caller } = request
+      const { id } = request.params as Static<typeof IdParameter>
+      const revocation = revocationId(request.body)
+      return answer(
+        reply,
+        await submit(() => (isId(id) ? delegations.revoke(caller, caller.partyId, id, revocation) : null)),
+      )
+    },
+  })
+
+  app.get('/v1/delegations', {
+    onRequest: callers.admit('read'),
+    schema: {
+      operationId: 'listDelegations',
+      tags: ['consent'],
+      summary: "The caller's own delegations, as principal or delegate, newest first.",
+      querystring: Type.Object(paging),
+      response: { 200: ref('DelegationPage'), ...problems(400, 401, 403, 429, 503) },
+    },
+    handler: async (request, reply) => {
+      const asked = request.query as query.Query
+      query.onlyKnown(asked, ['limit', 'cursor'])
+      const { limit, cursor } = pageOf(asked)
+      const found = await submit(() => delegations.list(request.caller.partyId, cursor, limit + 1))
+      return sendJson(reply, 200, pageJson('delegations', found, limit))
+    },
+  })
+}
+
+function answer(reply: Parameters<typeof sendJson>[0], outcome: Outcome<unknown> | null) {
+  if (outcome === null) throw new Problem('not_found')
+  return sendJson(reply, outcome.status === 'created' ? 201 : 200, JSON.stringify(outcome.value))
+}
+
+/** The body of a revocation may be left out; when it is sent it is checked like any other. */
+function revocationId(body: unknown): string {
+  if (body === undefined || body === null) return uuidv7()
+  const violations = checkOf('RevocationDraft')(body)
+  if (violations) throw new Problem('schema_violation', { errors: violations })
+  return (body as RevocationDraft).id ?? uuidv7()
+}
+
+function pageOf(asked: query.Query): { limit: number; cursor: string | null } {
+  const cursor = query.single(asked, 'cursor') ?? null
+  if (cursor !== null && !isId(cursor)) throw new Problem('invalid_cursor')
+  return { limit: query.integer(asked, 'limit', 1, 500, 100), cursor }
+}
+
+function pageJson(member: string, found: readonly { readonly id: string }[], limit: number): string {
+  const page = found.slice(0, limit)
+  const next = found.length > limit ? (page[page.length - 1]?.id ?? null) : null
+  return JSON.stringify({ [member]: page, next })
+}

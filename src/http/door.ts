@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import type { Logger } from 'pino'
+import { parseIJson } from '../domain/i-json.ts'
+import { draftOf } from '../intake/shape.ts'
+import { Problem, type ProblemCode, type ProblemExtra, problemDocument } from '../problem.ts'
+import { checkOf } from './contract.ts'
+
+/** The bare server: strict bodies, problem replies, time-outs. What it serves is listed in app.ts. */
+
+export interface DoorOptions {
+  readonly bodyLimitBytes: number
+  readonly trustedProxy: string
+  readonly logger: Logger
+  readonly tls?: { readonly cert: Buffer; readonly key: Buffer }
+}
+
+/** Headers must arrive within this, whole requests within twice as much: slow clients do not hold places. */
+const HEADERS_MS = 20_000
+const REQUEST_MS = 60_000
+const IDLE_MS = 75_000
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export function makeDoor(options: DoorOptions): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: options.logger,
+    disableRequestLogging: true,
+    bodyLimit: options.bodyLimitBytes,
+    trustProxy: options.trustedProxy === '' ? false : options.trustedProxy.split(',').map((a) => a.trim()),
+    genReqId: correlationIdOf,
+    requestTimeout: REQUEST_MS,
+    keepAliveTimeout: IDLE_MS,
+    connectionTimeout: 0,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+      answerError(error, request, reply),
+    clientErrorHandler: refuseConnection,
+    http: { headersTimeout: HEADERS_MS, maxHeaderSize: 16 * 1024 },
+    ...(options.tls ? { https: { ...options.tls, minVersion: 'TLSv1.2' as const } } : {}),
+  } as object) as unknown as FastifyInstance
+  app.setValidatorCompiler(({ schema, httpPart }) => {
+    if (httpPart !== 'body') return (value) => ({ value })
+    const component = String((schema as { $ref?: string }).$ref).replace('#', '')
+    if (component === 'RecordDraft') return (value) => ({ value: draftOf(value) })
+    const check = checkOf(component)
+    return (value) => {
+      const violations = check(value)
+      return violations ? { error: new Problem('schema_violation', { errors: violations }) } : { value }
+    }
+  })
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value))
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(/^application\/json\b/i, { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, parseIJson(utf8(body as Buffer)))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-correlation-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+    if (!request.url.startsWith('/v1/registry')) reply.header('cache-control', 'no-store')
+  })
+  app.setErrorHandler((error, request, reply) => answerError(error as FastifyError, request, reply))
+  app.setNotFoundHandler((request, reply) => answerProblem(reply, 'not_found', {}, request.id))
+  app.addHook('onResponse', async (request, reply) => {
+    // By route template: an address would name a record or a party.
+    request.log.debug(
+      {
+        route: request.routeOptions.url,
+        method: request.method,
+        status: reply.statusCode,
+        ms: reply.elapsedTime,
+      },
+      'answered',
+    )
+  })
+  return app
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+function utf8(body: Buffer): string {
+  try {
+    return decoder.decode(body)
+  } catch {
+    throw new Problem('malformed_json', { detail: 'The text is not well-formed UTF-8.' })
+  }
+}
+
+function correlationIdOf(request: IncomingMessage): string {
+  const sent = request.headers['x-correlation-id']
+  return typeof sent === 'string' && UUID.test(sent) ? sent.toLowerCase() : randomUUID()
+}
+
+/** Fastify's own refusals, in our words. */
+const FRAMEWORK: Readonly<Record<string, ProblemCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_json',
+  FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+  FST_ERR_ASYNC_CONSTRAINT: 'not_found',
+}
+
+function answerError(
+  error: FastifyError | Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (error instanceof Problem) return answerProblem(reply, error.code, error.extra, request.id)
+  const code = FRAMEWORK[error.code ?? '']
+  if (code) return answerProblem(reply, code, {}, request.id)
+  if (error.statusCode === 400) return answerProblem(reply, 'malformed_json', {}, request.id)
+  if (error.statusCode === 429) return answerProblem(reply, 'rate_limited', {}, request.id)
+  request.log.error({ err: error, correlation_id: request.id }, 'unforeseen error')
+  return answerProblem(reply, 'internal_error', {}, request.id)
+}
+
+export function answerProblem(
+  reply: FastifyReply,
+  code: ProblemCode,
+  extra: ProblemExtra,
+  correlationId: string,
+): FastifyReply {
+  const document = problemDocument(code, extra, correlationId)
+  if (extra.retryAfterSeconds !== undefined) reply.header('retry-after', String(extra.retryAfterSeconds))
+  return reply
+    .code(document.status)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .send(JSON.stringify(document))
+}
+
+/** What is no HTTP at all gets a short answer and its connection closed. */
+function refuseConnection(error: Error & { code?: string }, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? '431 Request Header Fields Too Large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? '408 Request Timeout'
+        : '400 Bad Request'
+  const body = JSON.stringify({
+    title: status.slice(4),
+    status: Number(status.slice(0, 3)),
+    correlation_id: randomUUID(),
+  })
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+/** Sends JSON text that is already made. */
+export function sendJson(reply: FastifyReply, status: number, json: string): FastifyReply {
+  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(json)
+}

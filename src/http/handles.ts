@@ -1,0 +1,27 @@
+import type { CredentialDesk } from '../access/credentials.ts'
+import type { Config } from '../config.ts'
+import type { Delegations } from '../consent/delegations.ts'
+import type { Grants } from '../consent/grants.ts'
+import type { Gate } from '../gate/gate.ts'
+import type { Intake } from '../intake/intake.ts'
+import type { Registry } from '../registry/registry.ts'
+
+/** What the door is given. It holds no store: records come only from the gate, and go in only by the intake. */
+export interface Handles {
+  /** Runs a job in the next transaction; resolves when it is durable. */
+  readonly submit: <T>(work: () => T) => Promise<T>
+  /** Jobs waiting for their transaction. */
+  readonly waiting: () => number
+  readonly gate: Gate
+  readonly intake: Intake
+  readonly grants: Grants
+  readonly delegations: Delegations
+  readonly credentials: CredentialDesk
+  readonly registry: Registry
+  readonly config: Config
+  readonly clock: () => number
+  /** Free bytes on the disk that holds the data. */
+  readonly freeBytes: () => number
+  /** What readiness asks: each part, and null when it works or a word on what does not. */
+  readonly readiness: () => Readonly<Record<string, string | null>>
+}

@@ -1,0 +1,48 @@
+/** Counters that keep one caller from taking the service from others. Held in memory, per process. */
+
+/** Counts events a key in fixed windows of time. Old keys are dropped, so memory stays bounded. */
+export class WindowCounter {
+  readonly #windowMs: number
+  readonly #clock: () => number
+  #counts = new Map<string | number, number>()
+  #windowStart = 0
+
+  constructor(windowMs: number, clock: () => number) {
+    this.#windowMs = windowMs
+    this.#clock = clock
+  }
+
+  count(key: string | number): number {
+    this.#turn()
+    return this.#counts.get(key) ?? 0
+  }
+
+  add(key: string | number, amount = 1): number {
+    this.#turn()
+    const total = (this.#counts.get(key) ?? 0) + amount
+    this.#counts.set(key, total)
+    return total
+  }
+
+  /** Whole seconds until the present window ends. */
+  get secondsLeft(): number {
+    return Math.max(1, Math.ceil((this.#windowStart + this.#windowMs - this.#clock()) / 1000))
+  }
+
+  #turn(): void {
+    const now = this.#clock()
+    if (now - this.#windowStart < this.#windowMs && now >= this.#windowStart) return
+    this.#windowStart = now - (now % this.#windowMs)
+    this.#counts = new Map()
+  }
+}
+
+/** One household's address: an IPv6 client may use any address of its /64 network (RFC 4291 §2.5.4). */
+export function addressKey(address: string): string {
+  if (!address.includes(':') || address.startsWith('::ffff:')) return address
+  const groups = address.split('::')
+  const head = (groups[0] ?? '').split(':').filter((group) => group !== '')
+  const tail = (groups[1] ?? '').split(':').filter((group) => group !== '')
+  const missing = Math.max(0, 8 - head.length - tail.length)
+  return [...head, ...Array<string>(missing).fill('0'), ...tail].slice(0, 4).join(':')
+}

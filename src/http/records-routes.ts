@@ -1,0 +1,269 @@
+import { createHash } from 'node:crypto'
+import { type Static, Type } from '@sinclair/typebox'
+import type { FastifyInstance } from 'fastify'
+import type { Verified } from '../access/credentials.ts'
+import { isId } from '../domain/id.ts'
+import type { Draft } from '../domain/record.ts'
+import { RECORD_TYPES, type RecordType } from '../domain/types/index.ts'
+import type { GatedRecord } from '../gate/gated.ts'
+import type { ListFilter } from '../gate/reader.ts'
+import { Problem } from '../problem.ts'
+import { recordJson } from '../views/record-view.ts'
+import type { Callers } from './caller.ts'
+import {
+  type ConfirmationDraft,
+  PurposeParameter,
+  problems,
+  READ_PROBLEMS,
+  ref,
+  WRITE_PROBLEMS,
+} from './contract.ts'
+import { sendJson } from './door.ts'
+import type { Handles } from './handles.ts'
+import * as query from './query.ts'
+
+/** Records: appended by the intake, read through the gate. */
+
+const MAX_PAGE = 500
+const DEFAULT_PAGE = 100
+const LATEST = Number.MAX_SAFE_INTEGER
+const EARLIEST = -LATEST
+
+const STANDINGS = ['tip', 'forked', 'superseded', 'retracted', 'any'] as const
+const LIST_PARAMETERS = [
+  'purpose',
+  'type',
+  'subject',
+  'lot_id',
+  'obligation_id',
+  'occurred_from',
+  'occurred_to',
+  'standing',
+  'order',
+  'limit',
+  'cursor',
+] as const
+
+const IdParameter = Type.Object({ id: Type.String({ description: 'The id of a record.' }) })
+const instantParameter = (description: string) =>
+  Type.Optional(Type.String({ format: 'date-time', description }))
+const idParameter = (description: string) => Type.Optional(Type.String({ format: 'uuid', description }))
+
+const ListQuery = Type.Object({
+  purpose: PurposeParameter,
+  type: Type.Optional(
+    Type.Array(Type.Unsafe<RecordType>({ type: 'string', enum: [...RECORD_TYPES] }), {
+      description: 'Only these types; repeatable.',
+    }),
+  ),
+  subject: idParameter('Only records about this party.'),
+  lot_id: idParameter('Only records that name this lot, in any version.'),
+  obligation_id: idParameter('Only records that name this obligation, in any version.'),
+  occurred_from: instantParameter('Happened at or after this.'),
+  occurred_to: instantParameter('Happened before this.'),
+  standing: Type.Optional(Type.Unsafe({ type: 'string', enum: [...STANDINGS], default: 'tip' })),
+  order: Type.Optional(Type.Unsafe({ type: 'string', enum: ['newest', 'oldest'], default: 'newest' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: DEFAULT_PAGE })),
+  cursor: Type.Optional(Type.String({ description: 'As the previous page gave it.' })),
+})
+
+export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
+  const { submit, gate, intake } = handles
+
+  app.post('/v1/records', {
+    onRequest: callers.admit('write'),
+    schema: {
+      operationId: 'appendRecord',
+      tags: ['records'],
+      summary: 'Append one record. Sending the same again writes nothing.',
+      body: ref('RecordDraft'),
+      response: { 201: ref('Record'), 200: ref('Record'), ...problems(...WRITE_PROBLEMS) },
+    },
+    handler: async (request, reply) => {
+      const draft = request.body as Draft
+      callers.countWriting(request.caller, 1, Number(request.headers['content-length'] ?? 0))
+      const { status, json } = await submit(() => append(request.caller, draft))
+      if (status === 'accepted') reply.header('location', `/v1/records/${draft.id}`)
+      return sendJson(reply, status === 'accepted' ? 201 : 200, json)
+    },
+  })
+
+  app.get('/v1/records', {
+    onRequest: callers.admit('read'),
+    schema: {
+      operationId: 'listRecords',
+      tags: ['records'],
+      summary: 'Records the caller may read for this purpose.',
+      querystring: ListQuery,
+      response: { 200: ref('RecordPage'), ...problems(400, 401, 403, 429, 503) },
+    },
+    handler: async (request, reply) => {
+      const asked = request.query as query.Query
+      const purpose = query.purposeOf(asked, request.headers)
+      query.onlyKnown(asked, LIST_PARAMETERS)
+      const filter = filterOf(asked)
+      const limit = query.integer(asked, 'limit', 1, MAX_PAGE, DEFAULT_PAGE)
+      const binding = bindingOf(request.caller.partyId, asked)
+      let after = cursorOf(query.single(asked, 'cursor'), binding)
+      const found: string[] = []
+      let last: GatedRecord | undefined
+      let more = false
+      do {
+        const wanted = limit - found.length
+        const slice = await submit(() => {
+          const reader = gate.readerFor(request.caller, purpose)
+          const { found: records, resume } = reader.list(filter, after, wanted)
+          return { records, resume, json: records.slice(0, wanted).map(recordJson) }
+        })
+        found.push(...slice.json)
+        more = slice.records.length > wanted
+        last = slice.records[Math.min(wanted, slice.records.length) - 1] ?? last
+        after = slice.resume
+      } while (!more && after !== null)
+      const next = more && last ? makeCursor(last, binding) : null
+      if (next) reply.header('link', `<${nextUrl(request.url, next)}>; rel="next"`)
+      return sendJson(reply, 200, `{"records":[${found.join(',')}],"next":${JSON.stringify(next)}}`)
+    },
+  })
+
+  app.get('/v1/records/:id', {
+    onRequest: callers.admit('read'),
+    schema: {
+      operationId: 'getRecord',
+      tags: ['records'],
+      summary: 'Any version of a record.',
+      params: IdParameter,
+      querystring: Type.Object({ purpose: PurposeParameter }),
+      response: { 200: ref('Record'), ...problems(...READ_PROBLEMS) },
+    },
+    handler: async (request, reply) => {
+      const purpose = onlyPurpose(request)
+      const id = (request.params as Static<typeof IdParameter>).id
+      const json = await submit(() => {
+        const gated = isId(id) ? gate.readerFor(request.caller, purpose).one(id) : null
+        return gated && recordJson(gated)
+      })
+      if (json === null) throw new Problem('not_found')
+      return sendJson(reply, 200, json)
+    },
+  })
+
+  app.get('/v1/records/:id/chain', {
+    onRequest: callers.admit('read'),
+    schema: {
+      operationId: 'getChain',
+      tags: ['records'],
+      summary: 'Every version, oldest first.',
+      params: IdParameter,
+      querystring: Type.Object({ purpose: PurposeParameter }),
+      response: { 200: ref('RecordChain'), ...problems(...READ_PROBLEMS) },
+    },
+    handler: async (request, reply) => {
+      const purpose = onlyPurpose(request)
+      const id = (request.params as Static<typeof IdParameter>).id
+      const json = await submit(() => {
+        const versions = isId(id) ? gate.readerFor(request.caller, purpose).chain(id) : null
+        return versions && `{"records":[${versions.map(recordJson).join(',')}]}`
+      })
+      if (json === null) throw new Problem('not_found')
+      return sendJson(reply, 200, json)
+    },
+  })
+
+  app.post('/v1/deliveries/:id/confirmation', {
+    onRequest: callers.admit('write'),
+    schema: {
+      operationId: 'confirmDelivery',
+      tags: ['records'],
+      summary: 'The counterparty confirms a delivery.',
+      params: IdParameter,
+      body: ref('ConfirmationDraft'),
+      response: { 201: ref('Record'), 200: ref('Record'), ...problems(404, ...WRITE_PROBLEMS) },
+    },
+    handler: async (request, reply) => {
+      const deliveryId = (request.params as Static<typeof IdParameter>).id
+      const body = request.body as Static<typeof ConfirmationDraft>
+      callers.countWriting(request.caller, 1, Number(request.headers['content-length'] ?? 0))
+      const draft = { ...body, type: 'delivery_confirmation', delivery_id: deliveryId } as unknown as Draft
+      const answer = await submit(() =>
+        isId(deliveryId) ? confirm(request.caller, draft) : new Problem('not_found'),
+      )
+      if (answer instanceof Problem) throw answer
+      if (answer.status === 'accepted') reply.header('location', `/v1/records/${draft.id}`)
+      return sendJson(reply, answer.status === 'accepted' ? 201 : 200, answer.json)
+    },
+  })
+
+  function onlyPurpose(request: { query: unknown; headers: Record<string, unknown> }): string {
+    const asked = request.query as query.Query
+    const purpose = query.purposeOf(asked, request.headers)
+    query.onlyKnown(asked, ['purpose'])
+    return purpose
+  }
+
+  function append(caller: Verified, draft: Draft) {
+    const appended = intake.append(caller, draft)
+    return { status: appended.status, json: recordJson(gate.receipt(caller, appended.record)) }
+  }
+
+  /** The delivery is named by the address: one that the caller may not read as its own is not there. */
+  function confirm(caller: Verified, draft: Draft) {
+    try {
+      return append(caller, draft)
+    } catch (error) {
+      const hidden =
+        error instanceof Problem &&
+        error.code === 'reference_unresolved' &&
+        error.extra.errors?.[0]?.pointer === '/delivery_id'
+      if (!hidden) throw error
+      return new Problem('not_found')
+    }
+  }
+}
+
+function filterOf(asked: query.Query): ListFilter {
+  const types = query.several(asked, 'type')
+  for (const type of types) {
+    if (!RECORD_TYPES.includes(type as RecordType))
+      throw new Problem('invalid_parameter', {
+        detail: `The parameter "type" must be one of: ${RECORD_TYPES.join(', ')}.`,
+      })
+  }
+  return {
+    types: types.length === 0 ? RECORD_TYPES : RECORD_TYPES.filter((type) => types.includes(type)),
+    subject: query.id(asked, 'subject', isId),
+    lotId: query.id(asked, 'lot_id', isId),
+    obligationId: query.id(asked, 'obligation_id', isId),
+    fromMs: query.instant(asked, 'occurred_from', EARLIEST),
+    toMs: query.instant(asked, 'occurred_to', LATEST),
+    standing: query.word(asked, 'standing', STANDINGS, 'tip'),
+    order: query.word(asked, 'order', ['newest', 'oldest'], 'newest'),
+  }
+}
+
+/** A cursor tells only what the page it came with already told; it is good for the same question alone. */
+function makeCursor(last: GatedRecord, binding: string): string {
+  return Buffer.from(`${binding}.${last.record.occurredAtMs}.${last.record.id}`).toString('base64url')
+}
+
+function cursorOf(cursor: string | undefined, binding: string): { occurredAt: number; id: Buffer } | null {
+  if (cursor === undefined) return null
+  const [bound, at, id] = Buffer.from(cursor, 'base64url').toString('latin1').split('.')
+  const occurredAt = Number(at)
+  if (bound !== binding || !Number.isSafeInteger(occurredAt) || id === undefined || !isId(id))
+    throw new Problem('invalid_cursor')
+  return { occurredAt, id: Buffer.from(id.replaceAll('-', ''), 'hex') }
+}
+
+function bindingOf(party: string, asked: query.Query): string {
+  const { cursor: _, limit: __, ...rest } = asked
+  const question = JSON.stringify([party, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))])
+  return createHash('sha256').update(question).digest('base64url').slice(0, 12)
+}
+
+function nextUrl(url: string, cursor: string): string {
+  const [path, search] = url.split('?')
+  const parameters = new URLSearchParams(search)
+  parameters.set('cursor', cursor)
+  return `${path}?${parameters.toString()}`
+}

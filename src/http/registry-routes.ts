@@ -1,0 +1,107 @@
+import rateLimit from '@fastify/rate-limit'
+import { type Static, Type } from '@sinclair/typebox'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { REGISTRY_KINDS, type RegistryKind } from '../domain/registry.ts'
+import { Problem } from '../problem.ts'
+import { etagOf } from '../registry/registry.ts'
+import { problems, ref } from './contract.ts'
+import { sendJson } from './door.ts'
+import type { Handles } from './handles.ts'
+import { addressKey } from './limits.ts'
+import * as query from './query.ts'
+
+/** Reference data for everybody: no credential is looked at (contract §12). */
+
+const CACHING = 'public, max-age=86400, immutable'
+
+export async function registryRoutes(app: FastifyInstance, handles: Handles): Promise<void> {
+  const { registry, config } = handles
+  await app.register(rateLimit, {
+    global: true,
+    max: config.registryPerMinute,
+    timeWindow: '1 minute',
+    keyGenerator: (request) => addressKey(request.ip),
+    errorResponseBuilder: (_request, context) =>
+      new Problem('rate_limited', { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
+    addHeaders: { 'retry-after': true },
+  })
+
+  app.get('/v1/registry', {
+    schema: {
+      operationId: 'listRegistryKinds',
+      tags: ['registry'],
+      security: [],
+      summary: 'The kinds of reference rows.',
+      response: { 200: ref('RegistryKinds'), ...problems(400, 429) },
+    },
+    handler: async (request, reply) => {
+      query.onlyKnown(request.query as query.Query, [])
+      return cacheable(request, reply, JSON.stringify({ kinds: REGISTRY_KINDS }))
+    },
+  })
+
+  const KindParameter = Type.Object({
+    kind: Type.Unsafe<RegistryKind>({ type: 'string', enum: [...REGISTRY_KINDS] }),
+  })
+
+  app.get('/v1/registry/:kind', {
+    schema: {
+      operationId: 'listRegistryRows',
+      tags: ['registry'],
+      security: [],
+      summary: 'Reference rows of one kind, by id.',
+      params: KindParameter,
+      querystring: Type.Object({
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 500 })),
+        cursor: Type.Optional(Type.String({ description: 'As the previous page gave it.' })),
+      }),
+      response: { 200: ref('RegistryPage'), ...problems(400, 404, 429) },
+    },
+    handler: async (request, reply) => {
+      const kind = kindOf((request.params as Static<typeof KindParameter>).kind)
+      const asked = request.query as query.Query
+      query.onlyKnown(asked, ['limit', 'cursor'])
+      const limit = query.integer(asked, 'limit', 1, 500, 500)
+      const page = registry.page(kind, query.single(asked, 'cursor') ?? null, limit)
+      return cacheable(request, reply, JSON.stringify(page))
+    },
+  })
+
+  const RowParameters = Type.Object({ ...KindParameter.properties, id: Type.String() })
+
+  app.get('/v1/registry/:kind/:id', {
+    schema: {
+      operationId: 'getRegistryRow',
+      tags: ['registry'],
+      security: [],
+      summary: 'One reference row; a conversion with its weighings.',
+      params: RowParameters,
+      response: { 200: ref('RegistryRow'), ...problems(400, 404, 429) },
+    },
+    handler: async (request, reply) => {
+      const { kind, id } = request.params as Static<typeof RowParameters>
+      query.onlyKnown(request.query as query.Query, [])
+      const row = registry.get(kindOf(kind), id)
+      if (!row) throw new Problem('not_found')
+      return cacheable(request, reply, JSON.stringify(row))
+    },
+  })
+}
+
+function kindOf(text: string): RegistryKind {
+  if (!REGISTRY_KINDS.includes(text as RegistryKind)) throw new Problem('not_found')
+  return text as RegistryKind
+}
+
+function cacheable(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
+  const etag = etagOf(body)
+  reply.header('cache-control', CACHING).header('etag', etag)
+  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  return sendJson(reply, 200, body)
+}
+
+/** Weak comparison, as RFC 9110 §13.1.2 asks of If-None-Match. */
+function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  return header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
+}

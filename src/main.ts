@@ -1,0 +1,12 @@
+// The program. Node that is too old dies without a word inside the SQLite addon, so it is looked at first.
+const NAPI_NEEDED = 10
+
+if (Number(process.versions.napi) < NAPI_NEEDED) {
+  process.stderr.write(
+    `granary: this Node (${process.version}) is too old for Granary. Use bin/granary, which brings its own, or Node 22.14 or later.\n`,
+  )
+  process.exit(78)
+}
+
+const { run } = await import('./cli/program.ts')
+process.exitCode = await run(process.argv.slice(2))

@@ -1,0 +1,77 @@
+import { uuidv7 } from 'uuidv7'
+import type { Kernel } from '../assemble.ts'
+import { DelegationDraft } from '../consent/delegations.ts'
+import { GrantDraft } from '../consent/grants.ts'
+import { isId } from '../domain/id.ts'
+import { compileCheck } from '../domain/validation.ts'
+import { OperatorFault, Problem } from '../problem.ts'
+import { partyId } from './who.ts'
+
+/** Consent and mandates given on paper at the counter. */
+
+const checkGrant = compileCheck(GrantDraft)
+const checkDelegation = compileCheck(DelegationDraft)
+
+export const consentTasks = {
+  'grant.record': (
+    kernel: Kernel,
+    operator: string,
+    args: {
+      readonly subject: string
+      readonly grantee: string
+      readonly evidence?: string
+      readonly draft: object
+    },
+  ) => {
+    const draft = { id: uuidv7(), ...args.draft, grantee: partyId(kernel, operator, args.grantee) }
+    const violations = checkGrant(draft)
+    if (violations) throw new Problem('schema_violation', { errors: violations })
+    const subject = partyId(kernel, operator, args.subject)
+    return kernel.grants.give({ credential: null, operator }, subject, draft as GrantDraft, args.evidence)
+      .value
+  },
+
+  'grant.revoke': (kernel: Kernel, operator: string, args: { readonly id: string }) => {
+    const outcome = isId(args.id)
+      ? kernel.grants.revoke({ credential: null, operator }, null, args.id, uuidv7())
+      : null
+    if (!outcome)
+      throw new OperatorFault(
+        `There is no grant ${args.id}.`,
+        'The id is on the printout of "granary grant record".',
+      )
+    return outcome.value
+  },
+
+  'grant.list': (kernel: Kernel, operator: string, args: { readonly subject: string }) => ({
+    grants: kernel.grants.list(partyId(kernel, operator, args.subject), 'subject', null, 500),
+  }),
+
+  'delegation.record': (
+    kernel: Kernel,
+    operator: string,
+    args: { readonly principal: string; readonly delegate: string; readonly draft: object },
+  ) => {
+    const draft = {
+      id: uuidv7(),
+      ...args.draft,
+      principal: partyId(kernel, operator, args.principal),
+      delegate: partyId(kernel, operator, args.delegate),
+    }
+    const violations = checkDelegation(draft)
+    if (violations) throw new Problem('schema_violation', { errors: violations })
+    return kernel.delegations.give({ credential: null, operator }, draft as DelegationDraft).value
+  },
+
+  'delegation.revoke': (kernel: Kernel, operator: string, args: { readonly id: string }) => {
+    const outcome = isId(args.id)
+      ? kernel.delegations.revoke({ credential: null, operator }, null, args.id, uuidv7())
+      : null
+    if (!outcome)
+      throw new OperatorFault(
+        `There is no delegation ${args.id}.`,
+        'The id is on the printout of "granary delegation record".',
+      )
+    return outcome.value
+  },
+} as const

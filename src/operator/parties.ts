@@ -1,0 +1,53 @@
+import { uuidv7 } from 'uuidv7'
+import type { Kernel } from '../assemble.ts'
+import { formatInstant } from '../domain/time.ts'
+import { draftOf } from '../intake/shape.ts'
+import { counter, partyId } from './who.ts'
+
+export interface PartyDetails {
+  readonly kind: string
+  readonly name: string
+  readonly phone?: string
+  readonly region?: string
+  readonly memberNo?: string
+  readonly basis: string
+}
+
+export const partyTasks = {
+  'party.add': (kernel: Kernel, operator: string, details: PartyDetails) => {
+    const party = uuidv7()
+    const draft = draftOf({
+      id: uuidv7(),
+      type: 'party',
+      occurred_at: formatInstant(kernel.store.writer.nowMs),
+      lawful_basis: details.basis,
+      party,
+      kind: details.kind,
+      display_name: details.name,
+      ...(details.phone === undefined ? {} : { phone: details.phone }),
+      ...(details.region === undefined ? {} : { region: details.region }),
+      ...(details.memberNo === undefined ? {} : { member_no: details.memberNo }),
+    })
+    const taken = details.memberNo === undefined ? undefined : kernel.people.byMemberNumber(details.memberNo)
+    kernel.intake.append(counter(kernel, operator), draft)
+    return { party, record_id: draft.id, member_number_shared: taken !== undefined }
+  },
+
+  'party.list': (kernel: Kernel, _operator: string, args: { readonly after: string | null }) => {
+    const { store, people } = kernel
+    const found = store.parties.after(args.after === null ? 0 : (store.parties.find(args.after) ?? 0), PAGE)
+    const parties = found.map((n) => {
+      const { name, kind, memberNo, phone, region } = people.facts(n)
+      return { party: store.parties.id(n), name, kind, member_no: memberNo, phone, region }
+    })
+    return { parties, more: found.length === PAGE }
+  },
+
+  'party.resolve': (kernel: Kernel, operator: string, args: { readonly text: string }) => {
+    const id = partyId(kernel, operator, args.text)
+    const n = kernel.store.parties.find(id)
+    return { party: id, name: n === undefined ? null : kernel.people.facts(n).name }
+  },
+} as const
+
+const PAGE = 500

@@ -1,0 +1,89 @@
+import type { Kernel } from '../assemble.ts'
+import { isId } from '../domain/id.ts'
+import { draftOf } from '../intake/shape.ts'
+import { OperatorFault, PROBLEMS, Problem } from '../problem.ts'
+import { recordJson } from '../views/record-view.ts'
+import { COUNTER_PURPOSE, counter } from './who.ts'
+
+/** Counter entry: the cooperative's own records, written by its staff. */
+
+export const recordTasks = {
+  /** Appends one record as the cooperative. */
+  'record.append': (kernel: Kernel, operator: string, args: { readonly draft: object }) => {
+    const author = counter(kernel, operator)
+    const { status, record } = kernel.intake.append(author, draftOf(args.draft))
+    return { status, record: JSON.parse(recordJson(kernel.gate.receipt(author, record))) as CounterRecord }
+  },
+
+  /** Appends many as the cooperative; one result for each, in order. */
+  'record.append-all': (kernel: Kernel, operator: string, args: { readonly records: readonly object[] }) => {
+    const results = kernel.intake.appendAll(counter(kernel, operator), args.records)
+    return results.map((result, i) => {
+      const id = String((args.records[i] as { id?: unknown }).id)
+      if (!(result instanceof Problem)) return { id, status: result.status }
+      const { detail, errors } = result.extra
+      return {
+        id,
+        status: 'rejected' as const,
+        problem: {
+          code: result.code,
+          title: PROBLEMS[result.code][1],
+          ...(detail === undefined ? {} : { detail }),
+          ...(errors === undefined ? {} : { errors }),
+        },
+      }
+    })
+  },
+
+  /** A record that the cooperative may read, as it stands. */
+  'record.get': (kernel: Kernel, operator: string, args: { readonly id: string }) => {
+    const reader = kernel.gate.readerFor(counter(kernel, operator), COUNTER_PURPOSE)
+    const gated = isId(args.id) ? reader.one(args.id) : null
+    if (!gated)
+      throw new OperatorFault(
+        `The cooperative has no record ${args.id}.`,
+        'Check the id; records of others cannot be corrected at this counter.',
+      )
+    return JSON.parse(recordJson(gated)) as CounterRecord
+  },
+
+  /** The cooperative's records of some types about a party, newest first: how a clerk finds what to correct. */
+  'record.recent': (
+    kernel: Kernel,
+    operator: string,
+    args: { readonly type: 'delivery' | 'harvest' | 'lot' | 'obligation'; readonly subject: string | null },
+  ) => {
+    const reader = kernel.gate.readerFor(counter(kernel, operator), COUNTER_PURPOSE)
+    const { found } = reader.list(
+      {
+        types: [args.type],
+        subject: args.subject,
+        lotId: null,
+        obligationId: null,
+        fromMs: -Number.MAX_SAFE_INTEGER,
+        toMs: Number.MAX_SAFE_INTEGER,
+        standing: 'tip',
+        order: 'newest',
+      },
+      null,
+      RECENT,
+    )
+    return found.slice(0, RECENT).map((gated) => JSON.parse(recordJson(gated)) as CounterRecord)
+  },
+} as const
+
+const RECENT = 20
+
+/** A record as returned to the counter. */
+export interface CounterRecord {
+  readonly id: string
+  readonly type: string
+  readonly occurred_at: string
+  readonly lawful_basis: string
+  readonly derived: {
+    readonly standing: string
+    readonly kg: number | null
+    readonly flags: readonly string[]
+  }
+  readonly [member: string]: unknown
+}

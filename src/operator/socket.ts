@@ -1,0 +1,105 @@
+import { chmodSync, rmSync } from 'node:fs'
+import { createServer, request as httpRequest, type Server } from 'node:http'
+import { connect } from 'node:net'
+import { OperatorFault, PROBLEMS, Problem, type ProblemCode, type ProblemExtra } from '../problem.ts'
+import type { TaskName, TaskRunner } from './tasks.ts'
+
+/**
+ * How the command works beside a running server. There is one writer, so the command hands its tasks to the
+ * server through a socket in the data folder that only its owner may open (mode 0600).
+ */
+
+const MAX_TASK_BYTES = 64 * 1024 * 1024
+
+type Reply =
+  | { readonly value: unknown }
+  | { readonly problem: { readonly code: ProblemCode; readonly extra: ProblemExtra } }
+  | { readonly fault: { readonly message: string; readonly remedy: string; readonly exitCode: number } }
+
+export async function listenForTasks(path: string, run: TaskRunner): Promise<Server> {
+  rmSync(path, { force: true })
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > MAX_TASK_BYTES) request.destroy()
+      else chunks.push(chunk)
+    })
+    request.on('end', async () => {
+      const reply = await perform(run, Buffer.concat(chunks).toString('utf8'))
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify(reply))
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, resolve)
+  })
+  chmodSync(path, 0o600)
+  return server
+}
+
+async function perform(run: TaskRunner, text: string): Promise<Reply> {
+  try {
+    const { task, operator, args } = JSON.parse(text) as { task: TaskName; operator: string; args: never }
+    return { value: (await run(task, operator, args)) ?? null }
+  } catch (error) {
+    if (error instanceof Problem) return { problem: { code: error.code, extra: error.extra } }
+    if (error instanceof OperatorFault)
+      return { fault: { message: error.message, remedy: error.remedy, exitCode: error.exitCode } }
+    return {
+      fault: {
+        message: 'The server could not do this.',
+        remedy: 'Look into its log for the reason, or restart it and try again.',
+        exitCode: 1,
+      },
+    }
+  }
+}
+
+/** Does a server listen there? */
+export function isListening(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
+
+/** Runs tasks in the server that listens there. */
+export function remoteTasks(path: string): TaskRunner {
+  return (task, operator, args) =>
+    new Promise((resolve, reject) => {
+      const request = httpRequest({ socketPath: path, method: 'POST', path: '/' }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
+          try {
+            resolve(unwrap(JSON.parse(Buffer.concat(chunks).toString('utf8')) as Reply) as never)
+          } catch (error) {
+            reject(error)
+          }
+        })
+      })
+      request.on('error', () =>
+        reject(
+          new OperatorFault(
+            'The running server did not answer.',
+            'Look whether it still runs (granary status), then try again; doing it twice does no harm.',
+          ),
+        ),
+      )
+      request.end(JSON.stringify({ task, operator, args }))
+    })
+}
+
+function unwrap(reply: Reply): unknown {
+  if ('value' in reply) return reply.value
+  if ('fault' in reply) throw new OperatorFault(reply.fault.message, reply.fault.remedy, reply.fault.exitCode)
+  if (!(reply.problem.code in PROBLEMS)) throw new Problem('internal_error')
+  throw new Problem(reply.problem.code, reply.problem.extra)
+}
