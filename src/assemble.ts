@@ -95,10 +95,7 @@ function buildKernel(
   store.onRollback(() => registry.reset(store.registryRows.all()))
   const surroundings = makeSurroundings(store, people, registry, config)
   const gate = new Gate(store, people, surroundings)
-  const intake = new Intake(store, people, {
-    graceDays: config.delegationGraceDays,
-    maxRecordBytes: config.maxRecordBytes,
-  })
+  const intake = new Intake(store, people, { ...config, graceDays: config.delegationGraceDays })
   const grants = new Grants(store, (purpose) => registry.has('purposes', purpose))
   const delegations = new Delegations(store)
   const credentials = new CredentialDesk(store, people)
@@ -173,6 +170,7 @@ export function makeServer(kernel: Pick<Kernel, 'handles' | 'config'>): Promise<
   const { config } = kernel
   return makeApp(kernel.handles, {
     bodyLimitBytes: config.maxRecordBytes,
+    maxJsonDepth: config.maxJsonDepth,
     trustedProxy: config.trustedProxy,
     logger: pino({ level: config.logLevel }),
     ...(config.tlsCert === '' ? {} : { tls: { cert: readPem(config.tlsCert), key: readPem(config.tlsKey) } }),

@@ -1,18 +1,33 @@
 import { createInterface, type Interface } from 'node:readline/promises'
+import { OperatorFault } from '../problem.ts'
 import { note, safe } from './print.ts'
 
 /** Questions on a terminal. One empty line takes the value in brackets. */
 export class Asker {
   readonly #terminal: Interface
+  /** Rejects when the terminal is closed, by Ctrl-C or Ctrl-D: a question must not wait for ever. */
+  readonly #left: Promise<never>
 
   constructor() {
     this.#terminal = createInterface({ input: process.stdin, output: process.stderr })
+    this.#left = new Promise((_, reject) => {
+      this.#terminal.once('close', () =>
+        reject(
+          new OperatorFault(
+            'You left.',
+            'What was not yet written is not written; begin again when you like.',
+          ),
+        ),
+      )
+    })
+    this.#left.catch(() => {})
   }
 
   async text(question: string, fallback?: string): Promise<string> {
-    const answer = await this.#terminal.question(
+    const asked = this.#terminal.question(
       `${question}${fallback === undefined || fallback === '' ? '' : ` [${safe(fallback)}]`}: `,
     )
+    const answer = await Promise.race([asked, this.#left])
     return answer.trim() === '' ? (fallback ?? '') : answer.trim()
   }
 

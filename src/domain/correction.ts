@@ -3,10 +3,13 @@ import type { Standing } from './derived/standing.ts'
 
 /** Who may correct, retract and confirm (contract §4). */
 
-/** A chain is at most this long, counting every version (contract §18). */
-export const MAX_CHAIN_VERSIONS = 64
-/** Corrections one version may have (contract §18). */
-export const MAX_CHILDREN = 16
+/** How often may be corrected (contract §18). */
+export interface CorrectionLimits {
+  /** Versions of a chain, every branch counted. */
+  readonly maxChain: number
+  /** Corrections of one version. */
+  readonly maxChildren: number
+}
 
 /** Who asserted a record, and for whom. */
 export interface Origin {
@@ -30,12 +33,13 @@ export function correctionRefusal(
   writer: Origin,
   first: Origin,
   target: { readonly standing: Standing; readonly versions: number; readonly children: number },
+  limits: CorrectionLimits,
 ): ProblemCode | null {
   if (target.standing === 'retracted') return 'already_retracted'
   if (!mayCorrect(writer, first)) return 'not_the_asserter'
   if (target.standing === 'forked') return 'fork_has_no_authority'
-  if (target.versions >= MAX_CHAIN_VERSIONS) return 'chain_too_long'
-  if (target.children >= MAX_CHILDREN) return 'too_many_corrections'
+  if (target.versions >= limits.maxChain) return 'chain_too_long'
+  if (target.children >= limits.maxChildren) return 'too_many_corrections'
   return null
 }
 

@@ -35,7 +35,7 @@ function isPolygon(rings: unknown): boolean {
   const corners: Corners[] = []
   for (const ring of rings) {
     const found = cornersOf(ring)
-    if (found === null || !hasArea(found) || foldsBack(found)) return false
+    if (found === null || foldsBack(found)) return false
     corners.push(found)
   }
   const [outline, ...holes] = corners as [Corners, ...Corners[]]
@@ -62,19 +62,10 @@ function side(ax: number, ay: number, bx: number, by: number, cx: number, cy: nu
   return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
 }
 
-function hasArea(corners: Corners): boolean {
-  const [originX, originY] = corners[0] as Position
-  let twiceArea = 0
-  let length = 0
-  for (const [at, [x, y]] of corners.entries()) {
-    const [nextX, nextY] = corners[(at + 1) % corners.length] as Position
-    twiceArea += side(originX, originY, x, y, nextX, nextY)
-    length += Math.abs(nextX - x) + Math.abs(nextY - y)
-  }
-  return Math.abs(twiceArea) > NOWHERE * length
-}
-
-/** Does the line anywhere turn on the spot and run back along itself? */
+/**
+ * Does the line anywhere turn on the spot and run back along itself? A ring that neither does so nor meets itself
+ * bounds an area, so that nothing else need be asked to rule out one of none.
+ */
 function foldsBack(corners: Corners): boolean {
   return corners.some(([x, y], at) => {
     const [beforeX, beforeY] = corners.at(at - 1) as Position

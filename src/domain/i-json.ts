@@ -1,14 +1,14 @@
 import { Problem } from '../problem.ts'
 
-/** Bodies nest at most this deep (contract §18). */
-export const MAX_JSON_DEPTH = 32
+/** Contract §18. */
+const DEFAULT_MAX_DEPTH = 32
 
 /**
  * Reads JSON that means the same to everybody: well-formed Unicode, no member twice in one object (I-JSON,
  * RFC 7493 §2.1, §2.3), bounded depth. What is hashed must not depend on how a parser takes such things.
  * @throws {Problem} malformed_json
  */
-export function parseIJson(text: string, maxDepth = MAX_JSON_DEPTH): unknown {
+export function parseIJson(text: string, maxDepth = DEFAULT_MAX_DEPTH): unknown {
   if (!text.isWellFormed()) throw malformed('The text is not well-formed Unicode.')
   scan(text, maxDepth)
   let value: unknown

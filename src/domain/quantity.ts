@@ -1,3 +1,4 @@
+import { cropOf } from './derived/members.ts'
 import type { Surroundings, Version } from './derived/world.ts'
 import type { RecordBody } from './types/index.ts'
 
@@ -46,8 +47,6 @@ export function statesMass(body: RecordBody): boolean {
   return body.quantity !== undefined || body.normalized_kg !== undefined
 }
 
-const ownCrop = (version: Version): string | undefined => version.body.crop as string | undefined
-
 function convertedTo(version: Version, surroundings: Surroundings): string | undefined {
   const cited = version.body.conversion_id
   return cited === undefined ? undefined : surroundings.conversion(cited)?.to_crop
@@ -58,7 +57,7 @@ function convertedTo(version: Version, surroundings: Surroundings): string | und
  * a crop of its own (a transfer, a loss) is of whatever crop it is asked about, and no crop asked for means any.
  */
 export function isOfForm(version: Version, crop: string | undefined, surroundings: Surroundings): boolean {
-  const own = ownCrop(version)
+  const own = cropOf(version)
   if (crop === undefined || own === undefined || own === crop) return true
   return convertedTo(version, surroundings) === crop
 }
@@ -78,7 +77,7 @@ export function massIn(
 ): number | null {
   const { body } = version
   if (crop === undefined) return kgOf(body)
-  const own = ownCrop(version)
+  const own = cropOf(version)
   if (body.normalized_kg !== undefined) {
     const form = convertedTo(version, surroundings) ?? own
     if (form === undefined || form === crop) return roundKg(body.normalized_kg)

@@ -2,7 +2,7 @@ import { type Circumstances, type Decision, decide } from '../domain/consent.ts'
 import { Derivation } from '../domain/derived/derive.ts'
 import { mayReadAsOwn } from '../domain/derived/own.ts'
 import { subjectsOf } from '../domain/derived/subjects.ts'
-import type { Surroundings } from '../domain/derived/world.ts'
+import type { Surroundings, World } from '../domain/derived/world.ts'
 import type { LawfulBasis } from '../domain/shapes.ts'
 import { typeCode } from '../domain/types/index.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
@@ -52,7 +52,8 @@ export class Gate {
     return new Look(this, requester, purpose, this.store.neighbourhood())
   }
 
-  derivation(world: Neighbourhood): Derivation {
+  /** Derived values over these records. Hands out no record. */
+  derivation(world: World): Derivation {
     return new Derivation(world, this.#surroundings)
   }
 

@@ -16,6 +16,7 @@ import { checkOf } from './contract.ts'
 
 export interface DoorOptions {
   readonly bodyLimitBytes: number
+  readonly maxJsonDepth: number
   readonly trustedProxy: string
   readonly logger: Logger
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer }
@@ -59,7 +60,7 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(/^application\/json\b/i, { parseAs: 'buffer' }, (_request, body, done) => {
     try {
-      done(null, parseIJson(utf8(body as Buffer)))
+      done(null, parseIJson(utf8(body as Buffer), options.maxJsonDepth))
     } catch (error) {
       done(error as Error)
     }

@@ -102,7 +102,13 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
       const purpose = query.purposeOf(asked, request.headers)
       query.onlyKnown(asked, LIST_PARAMETERS)
       const filter = filterOf(asked)
-      const limit = query.integer(asked, 'limit', 1, MAX_PAGE, DEFAULT_PAGE)
+      const limit = query.integer(
+        asked,
+        'limit',
+        1,
+        handles.config.maxPage,
+        Math.min(DEFAULT_PAGE, handles.config.maxPage),
+      )
       const binding = bindingOf(request.caller.partyId, asked)
       let after = cursorOf(query.single(asked, 'cursor'), binding)
       const found: string[] = []

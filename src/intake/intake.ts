@@ -1,5 +1,6 @@
 import { canonicalJson } from '../domain/canonical.ts'
 import {
+  type CorrectionLimits,
   confirmationRefusal,
   correctionRefusal,
   type Origin,
@@ -42,9 +43,10 @@ export interface Appended {
   readonly record: StoredRecord
 }
 
-export interface IntakeSettings {
+export interface IntakeSettings extends CorrectionLimits {
   readonly graceDays: number
   readonly maxRecordBytes: number
+  readonly maxInputs: number
 }
 
 /** What the rules need of the record a draft acts on or corrects. */
@@ -102,6 +104,7 @@ export class Intake {
     const existing = this.#store.records.byId(draft.id)
     if (existing) return this.#replay(author, normalized, existing)
     if (this.#store.acts.byId(draft.id)) throw new Problem('id_conflict')
+    this.#checkInputs(normalized)
     checkCrossFields(author, normalized)
     const world = this.#store.neighbourhood()
     const facts: Facts = {
@@ -119,7 +122,7 @@ export class Intake {
       ? basisFromTarget(normalized, target as StoredRecord)
       : (normalized.lawful_basis as string)
     if (target) {
-      const refusal = authorityRefusal(facts, normalized, target)
+      const refusal = authorityRefusal(facts, normalized, target, this.#settings)
       if (refusal) throw this.#refusal(refusal, normalized)
     }
     return { status: 'accepted', record: this.#write(facts, author, normalized, basis, target) }
@@ -133,6 +136,16 @@ export class Intake {
       records,
       ...(author.operator === undefined ? {} : { detail: { operator: author.operator } }),
     })
+  }
+
+  #checkInputs(draft: Draft): void {
+    const inputs = draft.inputs as readonly unknown[] | undefined
+    if (inputs !== undefined && inputs.length > this.#settings.maxInputs)
+      throw violation(
+        'schema_violation',
+        '/inputs',
+        `must NOT have more than ${this.#settings.maxInputs} items`,
+      )
   }
 
   #replay(author: Author, again: Draft, existing: StoredRecord): Appended {
@@ -273,7 +286,12 @@ function isOwn({ world, writer }: Facts, record: StoredRecord, delegation: Deleg
   )
 }
 
-function authorityRefusal({ world, writer }: Facts, draft: Draft, target: StoredRecord): ProblemCode | null {
+function authorityRefusal(
+  { world, writer }: Facts,
+  draft: Draft,
+  target: StoredRecord,
+  limits: CorrectionLimits,
+): ProblemCode | null {
   const standing = standingOf(world, target)
   if (draft.type === 'delivery_confirmation') {
     return confirmationRefusal(writer, {
@@ -284,11 +302,9 @@ function authorityRefusal({ world, writer }: Facts, draft: Draft, target: Stored
   }
   const first = originOf(world.bySeq(target.root) as StoredRecord)
   if (draft.type === 'retraction') return retractionRefusal(writer, first, standing)
-  return correctionRefusal(writer, first, {
-    standing,
-    versions: world.chain(target.root).length,
-    children: world.naming('supersedes', [target.id]).length,
-  })
+  const versions = world.chain(target.root).length
+  const children = world.naming('supersedes', [target.id]).length
+  return correctionRefusal(writer, first, { standing, versions, children }, limits)
 }
 
 const originOf = (record: StoredRecord): Origin => ({

@@ -75,13 +75,22 @@ async function readQuantity(desk: Desk, text: string): Promise<Reading> {
   const word = match?.[2]?.trim() ?? ''
   if (!match || !(value > 0) || word === '') throw new Error('Write a number and its unit, such as 120 kg.')
   const { rows } = await desk.run('registry.list', { kind: 'units' })
-  const asked = word.toLowerCase()
-  const unit = (rows as Row[]).find((row) => row.id === asked || row.name?.toLowerCase() === asked)
-  if (!unit)
-    throw new Error(
-      `No unit is called "${word}". "granary registry list units" shows them all; kg, g, t, lb are some.`,
-    )
+  const unit = unitCalled(rows as Row[], word.toLowerCase())
   return { members: { quantity: { value, unit: unit.id } }, shown: `${value} ${unit.name ?? unit.id}` }
+}
+
+/** `bags` is a bag; a word that is no unit brings those that hold it. */
+function unitCalled(units: readonly Row[], word: string): Row {
+  const called = (name: string) => units.find((unit) => unit.id === name || unit.name?.toLowerCase() === name)
+  const unit = called(word) ?? called(word.replace(/s$/, ''))
+  if (unit) return unit
+  const stem = word.replace(/s$/, '')
+  const close = units.filter((u) => `${u.id} ${u.name}`.toLowerCase().includes(stem)).slice(0, 8)
+  throw new Error(
+    close.length === 0
+      ? `No unit is called "${word}". "granary registry list units" shows them all; kg, g, t, lb are some.`
+      : `Which unit: ${close.map((u) => u.id).join(', ')}?`,
+  )
 }
 
 /** Factors that take this unit of this crop to kilograms, the strongest first. */

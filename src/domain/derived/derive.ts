@@ -48,6 +48,12 @@ const NO_CHILDREN: readonly string[] = []
 /**
  * Works out the derived values of one page of records, and remembers on the way what its records share: a hundred
  * deliveries against one obligation look at it once. Keep one no longer than the world beneath stands still.
+ *
+ * The world need hold no more than this, each record with its whole chain and the retractions of it:
+ * 1. the page, and what its records name (`lot`, `fulfils`, `input`, `confirms`, `retracts`);
+ * 2. what a confirmation or a loss named by a retraction on the page itself names;
+ * 3. what names the page by `lot`, `fulfils`, `input` or `confirms`, and what confirms a delivery found by `fulfils`;
+ * 4. what names a lot of step 1 by `lot`, and what names an input of step 1 by `input`.
  */
 export class Derivation {
   readonly #world: RememberingWorld

@@ -97,8 +97,7 @@ function hasUnknownCode({ version, surroundings }: About): boolean {
 }
 
 /** On the tip that lots drew too much from, and on each of those lots. */
-function isOverdrawn({ world, version, standing, overdrawn }: About): boolean {
-  if (standing !== 'tip') return false
+function isOverdrawn({ world, version, overdrawn }: About): boolean {
   if (overdrawn(version.root).has(version.id)) return true
   return inputsOf(version).some(({ record_id }) => {
     const drawnOn = world.byId(record_id)

@@ -30,7 +30,7 @@ export function drawCounts(world: World, drawnOn: Version, drawing: Version): bo
 export function overdrawnIds(world: World, root: number, surroundings: Surroundings): ReadonlySet<string> {
   const chain = chainOf(world, root)
   const [tip] = chain.tips
-  if (tip === undefined || !DRAWABLE.includes(tip.type)) return NOBODY
+  if (tip === undefined) return NOBODY
   const draws = chainsNaming(world, 'input', chain)
     .filter(({ forked }) => !forked)
     .flatMap(({ ends }) => ends)

@@ -1,0 +1,270 @@
+import type {
+  ConversionFacts,
+  Relation,
+  Surroundings,
+  Version,
+  World,
+} from '../../src/domain/derived/world.ts'
+import type { RecordBody, RecordType } from '../../src/domain/types/index.ts'
+
+/** Readable records, and a world over an array of them. Uses none of the rules it helps to test. */
+
+/** The n-th id: valid, and in the order of n. */
+export const uuid = (n: number): string => `01990000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
+
+const party = (n: number): string => uuid(0xa0000 + n)
+export const ANNA = party(1)
+export const BEN = party(2)
+export const COOP = party(3)
+export const TRADER = party(4)
+export const STRANGER = party(5)
+
+const HOUR_MS = 3_600_000
+const START_MS = Date.UTC(2026, 5, 1)
+/** The instant so many hours after the tests' own beginning of time, as records state it. */
+export const hour = (n: number): string => new Date(START_MS + n * HOUR_MS).toISOString()
+
+export const kg = (value: number) => ({ quantity: { value, unit: 'kg' } })
+export const of = (value: number, unit: string) => ({ quantity: { value, unit } })
+
+/** What one record says of others, as the database's link table would hold it. */
+export function linksOf(body: RecordBody): readonly (readonly [Relation, string])[] {
+  const named: (readonly [Relation, unknown])[] = [
+    ['supersedes', body.supersedes],
+    ['retracts', body.target_id],
+    ['confirms', body.delivery_id],
+    ['lot', body.lot_id],
+    ['fulfils', body.obligation_id],
+  ]
+  const inputs = (body.inputs ?? []) as readonly { readonly record_id: string }[]
+  const links = named.filter((link): link is readonly [Relation, string] => link[1] !== undefined)
+  return [...links, ...inputs.map(({ record_id }) => ['input', record_id] as const)]
+}
+
+/** Everything there is, in the order it arrived. */
+export class MemoryWorld implements World {
+  readonly versions: readonly Version[]
+  readonly #byId = new Map<string, Version>()
+  readonly #byRoot = new Map<number, Version[]>()
+  readonly #naming = new Map<string, Version[]>()
+
+  constructor(arrived: readonly RecordBody[]) {
+    const seqOf = new Map(arrived.map((body, at) => [body.id, at + 1]))
+    const bodies = new Map(arrived.map((body) => [body.id, body]))
+    this.versions = arrived.map((body, at) => {
+      let [first, depth] = [body, 1]
+      for (; first.supersedes !== undefined; depth++) first = bodies.get(first.supersedes) as RecordBody
+      return {
+        seq: at + 1,
+        id: body.id,
+        type: body.type as RecordType,
+        root: seqOf.get(first.id) as number,
+        depth,
+        occurredAtMs: Date.parse(body.occurred_at),
+        recordedAtMs: Date.parse(body.recorded_at),
+        receivedAtMs: Date.parse(body.received_at),
+        body,
+      }
+    })
+    for (const version of this.versions) {
+      this.#byId.set(version.id, version)
+      push(this.#byRoot, version.root, version)
+      for (const [relation, id] of linksOf(version.body)) push(this.#naming, `${relation} ${id}`, version)
+    }
+  }
+
+  byId(id: string): Version | undefined {
+    return this.#byId.get(id)
+  }
+
+  chain(root: number): readonly Version[] {
+    return this.#byRoot.get(root) ?? []
+  }
+
+  naming(relation: Relation, ids: readonly string[]): readonly Version[] {
+    return [...new Set(ids.flatMap((id) => this.#naming.get(`${relation} ${id}`) ?? []))]
+  }
+
+  version(id: string): Version {
+    const version = this.#byId.get(id)
+    if (version === undefined) throw new Error(`the test has no record ${id}`)
+    return version
+  }
+}
+
+function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [value])
+  else list.push(value)
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+/** Circumstances of a record: hours for `at`, and who said it. */
+export interface Told {
+  readonly at?: number
+  readonly by?: string
+  readonly for?: string
+  /** Fixes the id, where its order matters. */
+  readonly id?: string
+}
+
+/** Tells a story record by record; every method returns the new record's id. */
+export class Story {
+  readonly #bodies: RecordBody[] = []
+  #count = 0
+
+  get bodies(): readonly RecordBody[] {
+    return this.#bodies
+  }
+
+  world(): MemoryWorld {
+    return new MemoryWorld(this.#bodies)
+  }
+
+  record(type: RecordType, by: string, members: Members, told: Told = {}): string {
+    this.#count++
+    const at = hour(told.at ?? this.#count)
+    const body: Record<string, unknown> = {
+      id: told.id ?? uuid(this.#count),
+      type,
+      record_class: 'observation',
+      occurred_at: at,
+      recorded_at: at,
+      received_at: hour((told.at ?? this.#count) + 1),
+      asserted_by: told.by ?? by,
+      lawful_basis: 'contract_performance',
+      ...(told.for === undefined ? {} : { on_behalf_of: told.for, delegation_id: 'mandate' }),
+      ...members,
+    }
+    for (const [member, value] of Object.entries(body)) if (value === undefined) delete body[member]
+    this.#bodies.push(body as RecordBody)
+    return body.id as string
+  }
+
+  partyRecord(about: string, members: Members = {}, told: Told = {}): string {
+    return this.record(
+      'party',
+      about,
+      { party: about, kind: 'person', display_name: 'Somebody', ...members },
+      told,
+    )
+  }
+
+  harvest(producer: string, members: Members = {}, told: Told = {}): string {
+    return this.record('harvest', producer, { producer, crop: 'cherry', ...kg(100), ...members }, told)
+  }
+
+  lot(holder: string, members: Members = {}, told: Told = {}): string {
+    return this.record('lot', holder, { holder, crop: 'cherry', ...kg(100), ...members }, told)
+  }
+
+  delivery(from: string, to: string, members: Members = {}, told: Told = {}): string {
+    const own = { from_party: from, to_party: to, crop: 'cherry', ...kg(10) }
+    return this.record('delivery', from, { ...own, ...members }, told)
+  }
+
+  handOver(lot: string, from: string, to: string, members: Members = {}, told: Told = {}): string {
+    const own = { lot_id: lot, from_party: from, to_party: to }
+    return this.record('custody_transfer', from, { ...own, ...members }, told)
+  }
+
+  loss(lot: string, by: string, members: Members = {}, told: Told = {}): string {
+    return this.record('loss', by, { lot_id: lot, ...kg(1), cause: 'drying', ...members }, told)
+  }
+
+  obligation(obligor: string, obligee: string, members: Members = {}, told: Told = {}): string {
+    const own = { kind: 'deliver_produce', obligor, obligee, crop: 'cherry', ...kg(100) }
+    return this.record('obligation', obligor, { ...own, ...members }, told)
+  }
+
+  confirm(delivery: string, by: string, members: Members = {}, told: Told = {}): string {
+    const own = { delivery_id: delivery, channel: 'in_person' }
+    return this.record('delivery_confirmation', by, { ...own, ...members }, told)
+  }
+
+  retract(target: string, told: Told = {}): string {
+    const { asserted_by } = this.body(target)
+    return this.record('retraction', asserted_by, { target_id: target, reason: 'entered_in_error' }, told)
+  }
+
+  /** The same again with other members, said by the same asserter of the same event unless told otherwise. */
+  correct(target: string, members: Members = {}, told: Told = {}): string {
+    const { id, on_behalf_of, delegation_id, ...before } = this.body(target)
+    const times = told.at === undefined ? {} : { occurred_at: hour(told.at), recorded_at: hour(told.at) }
+    const said = {
+      ...before,
+      ...times,
+      asserted_by: told.by ?? before.asserted_by,
+      supersedes: target,
+      ...members,
+    }
+    return this.record(before.type as RecordType, before.asserted_by, said, told)
+  }
+
+  body(id: string): RecordBody {
+    const body = this.#bodies.find((candidate) => candidate.id === id)
+    if (body === undefined) throw new Error(`the story has no record ${id}`)
+    return body
+  }
+}
+
+/** Factors that stand in the tests' registry. */
+export const CONVERSIONS: readonly ConversionFacts[] = [
+  { id: 'bag', kind: 'published_standard', unit: 'bag', factor: 60, weighings_count: 0 },
+  { id: 'tin', kind: 'assumed_default', unit: 'tin', crop: 'cherry', factor: 20, weighings_count: 0 },
+  { id: 'thin-basket', kind: 'measured', unit: 'basket', crop: 'cherry', factor: 12, weighings_count: 9 },
+  { id: 'good-basket', kind: 'measured', unit: 'basket', crop: 'cherry', factor: 12, weighings_count: 10 },
+  {
+    id: 'to-green',
+    kind: 'published_standard',
+    unit: 'kg',
+    crop: 'cherry',
+    to_crop: 'green',
+    factor: 0.2,
+    weighings_count: 0,
+  },
+  {
+    id: 'ugandan-bag',
+    kind: 'published_standard',
+    unit: 'bag',
+    crop: 'cherry',
+    region: 'UG',
+    factor: 60,
+    valid_from: hour(2),
+    valid_to: hour(5),
+    weighings_count: 0,
+  },
+]
+
+export interface Facts {
+  readonly conversions?: readonly ConversionFacts[]
+  /** Party to region. */
+  readonly regions?: Readonly<Record<string, string>>
+  readonly delegations?: Readonly<
+    Record<string, { readonly basis: string; readonly endedAtMs: number | null }>
+  >
+  /** Device to party. */
+  readonly devices?: Readonly<Record<string, string>>
+  readonly evidence?: readonly string[]
+  readonly tolerance?: number
+}
+
+const KNOWN = {
+  units: ['kg', 'g', 't', 'bag', 'tin', 'basket'],
+  crops: ['cherry', 'green', 'maize'],
+  regions: ['UG', 'UG-102', 'KE'],
+}
+
+export function surroundingsOf(facts: Facts = {}): Surroundings {
+  const conversions = facts.conversions ?? CONVERSIONS
+  return {
+    conversion: (id) => conversions.find((conversion) => conversion.id === id),
+    isKnownCode: (kind, code) => KNOWN[kind].includes(code),
+    regionOf: (who) => facts.regions?.[who],
+    delegation: (id) => facts.delegations?.[id],
+    isRegisteredDevice: (device, who) => facts.devices?.[device] === who,
+    isStoredEvidence: (sha256) => facts.evidence?.includes(sha256) ?? false,
+    massBalanceTolerance: facts.tolerance ?? 0.02,
+  }
+}
