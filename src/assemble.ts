@@ -51,6 +51,7 @@ export function openKernel(config: Config, options: KernelOptions = {}): Kernel 
     return {
       ...kernel,
       close: () => {
+        kernel.store.writer.close()
         db.close()
         unlock()
       },

@@ -8,5 +8,11 @@ if (Number(process.versions.napi) < NAPI_NEEDED) {
   process.exit(78)
 }
 
+// Whoever reads our output may stop reading ("granary ... | head"): that is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+})
+
 const { run } = await import('./cli/program.ts')
 process.exitCode = await run(process.argv.slice(2))

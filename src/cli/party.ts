@@ -45,14 +45,15 @@ export function partyCommand(): Command {
     })
   command
     .command('list')
-    .description('every party known here')
-    .action(async (_own: object, own: Command) => {
+    .description('parties known here, by name')
+    .argument('[words]', 'only those whose name or member number holds these words')
+    .action(async (words: string | undefined, _own: object, own: Command) => {
       const options = own.optsWithGlobals<GlobalOptions>()
       const parties = await withTasks(options, async (run) => {
         const found: Awaited<ReturnType<typeof run<'party.list'>>>['parties'] = []
         for (let after: string | null = null; ; ) {
           const page: Awaited<ReturnType<typeof run<'party.list'>>> = await run('party.list', { after })
-          found.push(...page.parties)
+          found.push(...page.parties.filter((p) => holds(p, words)))
           after = page.parties[page.parties.length - 1]?.party ?? null
           if (!page.more) return found
         }
@@ -65,4 +66,12 @@ export function partyCommand(): Command {
       )
     })
   return command
+}
+
+function holds(
+  party: { readonly name: string | null; readonly member_no: string | null },
+  words: string | undefined,
+) {
+  if (words === undefined) return true
+  return `${party.name ?? ''} ${party.member_no ?? ''}`.toLowerCase().includes(words.toLowerCase())
 }

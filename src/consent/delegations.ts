@@ -127,12 +127,23 @@ export class Delegations {
     return { status: 'created', value: this.#view(row.seq) }
   }
 
-  /** As principal or delegate, newest first. @param before id of the last one seen */
+  /**
+   * As principal or delegate, newest first.
+   * @param before id of the last one seen
+   * @throws {Problem} invalid_cursor when that is none of them: its place would tell what else there is
+   */
   list(party: string, before: string | null, count: number): DelegationView[] {
     const n = this.#store.parties.find(party)
     if (n === undefined) return []
-    const beforeSeq = before === null ? Number.MAX_SAFE_INTEGER : (this.#store.acts.byId(before)?.seq ?? 0)
+    const beforeSeq = before === null ? Number.MAX_SAFE_INTEGER : this.#placeOf(before, n)
     return this.#store.delegations.ofParty(n, beforeSeq, count).map((row) => this.#view(row.seq))
+  }
+
+  #placeOf(delegationId: string, party: number): number {
+    const act = this.#store.acts.byId(delegationId)
+    const row = act?.kind === 'delegation' ? this.#store.delegations.bySeq(act.seq) : undefined
+    if (!row || (row.principal !== party && row.delegate !== party)) throw new Problem('invalid_cursor')
+    return row.seq
   }
 
   #view(seq: number): DelegationView {

@@ -157,17 +157,28 @@ export class Grants {
     return { status: 'created', value: this.#view(grant.seq) }
   }
 
-  /** The party's own, newest first. @param before id of the last one seen */
+  /**
+   * The party's own, newest first.
+   * @param before id of the last one seen
+   * @throws {Problem} invalid_cursor when that is none of them: its place would tell what else there is
+   */
   list(party: string, role: 'subject' | 'grantee', before: string | null, count: number): GrantView[] {
     const { store } = this
     const n = store.parties.find(party)
     if (n === undefined) return []
-    const beforeSeq = before === null ? Number.MAX_SAFE_INTEGER : (store.acts.byId(before)?.seq ?? 0)
+    const beforeSeq = before === null ? Number.MAX_SAFE_INTEGER : this.#placeOf(before, n, role)
     const rows =
       role === 'subject'
         ? store.consents.grantsOfSubject(n, beforeSeq, count)
         : store.consents.grantsOfGrantee(n, beforeSeq, count)
     return rows.map((row) => this.#viewOf(row))
+  }
+
+  #placeOf(grantId: string, party: number, role: 'subject' | 'grantee'): number {
+    const act = this.#store.acts.byId(grantId)
+    const grant = act?.kind === 'grant' ? this.#store.consents.grant(act.seq) : undefined
+    if (!grant || grant[role] !== party) throw new Problem('invalid_cursor')
+    return grant.seq
   }
 
   get store(): Store {

@@ -4,8 +4,9 @@ import { Problem } from '../problem.ts'
 const DEFAULT_MAX_DEPTH = 32
 
 /**
- * Reads JSON that means the same to everybody: well-formed Unicode, no member twice in one object (I-JSON,
- * RFC 7493 §2.1, §2.3), bounded depth. What is hashed must not depend on how a parser takes such things.
+ * Reads JSON that means the same to everybody: well-formed Unicode, numbers that a double holds, no member
+ * twice in one object (I-JSON, RFC 7493 §2.1 to §2.3), bounded depth. What is hashed must not depend on how a
+ * parser takes such things.
  * @throws {Problem} malformed_json
  */
 export function parseIJson(text: string, maxDepth = DEFAULT_MAX_DEPTH): unknown {
@@ -20,6 +21,8 @@ export function parseIJson(text: string, maxDepth = DEFAULT_MAX_DEPTH): unknown 
   // An escaped lone surrogate passes the test above; only the parsed text shows it.
   if (text.includes('\\u') && !everyStringIsWellFormed(value))
     throw malformed('The text is not well-formed Unicode.')
+  if (MAYBE_TOO_LARGE.test(text) && !everyNumberIsFinite(value))
+    throw malformed('A number is larger than a double holds.')
   return value
 }
 
@@ -83,4 +86,13 @@ function everyStringIsWellFormed(value: unknown): boolean {
   return Object.entries(value).every(
     ([member, held]) => member.isWellFormed() && everyStringIsWellFormed(held),
   )
+}
+
+/** A double ends at 1.8e308: a greater number has a long exponent or very many digits. */
+const MAYBE_TOO_LARGE = /[eE]\+?\d{2}|\d{200}/
+
+function everyNumberIsFinite(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'object' || value === null) return true
+  return Object.values(value).every(everyNumberIsFinite)
 }

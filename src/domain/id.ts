@@ -13,6 +13,13 @@ export function idBytes(id: string): Buffer {
 }
 
 export function idText(bytes: Uint8Array): string {
-  const hex = Buffer.from(bytes.buffer, bytes.byteOffset, 16).toString('hex')
+  return idOfHex(Buffer.from(bytes.buffer, bytes.byteOffset, 16).toString('hex'))
+}
+
+/** 32 hexadecimal digits, as SQLite writes them. */
+export const idHex = (id: string): string => id.replaceAll('-', '').toUpperCase()
+
+export function idOfHex(digits: string): string {
+  const hex = digits.toLowerCase()
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }

@@ -1,5 +1,5 @@
 import { type Circumstances, type Decision, decide } from '../domain/consent.ts'
-import { Derivation } from '../domain/derived/derive.ts'
+import { Derivation, type Derived } from '../domain/derived/derive.ts'
 import { mayReadAsOwn } from '../domain/derived/own.ts'
 import { subjectsOf } from '../domain/derived/subjects.ts'
 import type { Surroundings, World } from '../domain/derived/world.ts'
@@ -9,7 +9,7 @@ import type { Neighbourhood } from '../store/neighbourhood.ts'
 import type { People } from '../store/people.ts'
 import { ROLE, type StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import type { GatedRecord } from './gated.ts'
+import type { GatedRecord, Remembered } from './gated.ts'
 import { Reader } from './reader.ts'
 
 /** Who asks: the verified subject of a request. */
@@ -28,6 +28,8 @@ export class Gate {
   readonly store: Store
   readonly #people: People
   readonly #surroundings: Surroundings
+  /** Goes with the record it belongs to, when the store lets go of that. */
+  readonly #remembered = new WeakMap<StoredRecord, Remembered>()
 
   constructor(store: Store, people: People, surroundings: Surroundings) {
     this.store = store
@@ -50,6 +52,18 @@ export class Gate {
   /** A look for code that decides on writes (references must be the writer's own). Hands out no record. */
   look(requester: Requester, purpose: string): Look {
     return new Look(this, requester, purpose, this.store.neighbourhood())
+  }
+
+  /** What was derived of the record in this epoch, if anything was. */
+  recall(record: StoredRecord): Remembered | undefined {
+    const known = this.#remembered.get(record)
+    return known?.epoch === this.store.epoch ? known : undefined
+  }
+
+  remember(record: StoredRecord, derived: Derived): Remembered {
+    const remembered = { epoch: this.store.epoch, derived, json: null }
+    this.#remembered.set(record, remembered)
+    return remembered
   }
 
   /** Derived values over these records. Hands out no record. */
@@ -76,6 +90,7 @@ const OWN: Disclosed = { disclose: true, own: true, grants: [] }
 export class Look {
   readonly world: Neighbourhood
   readonly derivation: Derivation
+  readonly #gate: Gate
   readonly #store: Store
   readonly #requester: Requester
   readonly #purpose: string
@@ -85,6 +100,7 @@ export class Look {
   constructor(gate: Gate, requester: Requester, purpose: string, world: Neighbourhood) {
     this.world = world
     this.derivation = gate.derivation(world)
+    this.#gate = gate
     this.#store = gate.store
     this.#requester = requester
     this.#purpose = purpose
@@ -105,13 +121,20 @@ export class Look {
     return record !== undefined && this.decide(record).disclose
   }
 
+  /** Derived values of the record, worked out once an epoch. */
+  derived(record: StoredRecord): Remembered {
+    return this.#gate.recall(record) ?? this.#gate.remember(record, this.derivation.derive(record))
+  }
+
   gated(record: StoredRecord, decision: Disclosed): GatedRecord {
     this.#decisions.set(record.seq, decision)
+    const remembered = this.derived(record)
     return {
       record,
       own: decision.own,
       grants: decision.grants,
-      derived: this.derivation.derive(record),
+      derived: remembered.derived,
+      remembered,
       mayRead: this.mayRead,
     }
   }

@@ -9,6 +9,15 @@ export interface GatedRecord {
   /** Seqs of the grants relied on. */
   readonly grants: readonly number[]
   readonly derived: Derived
+  /** What may be remembered with the derived values: the reply's text, where it is the same for every reader. */
+  readonly remembered: Remembered
   /** May the same requester read this other record? Ids it may not read are not shown. */
   readonly mayRead: (id: string) => boolean
+}
+
+/** Derived values of one record, good for one epoch of the store. */
+export interface Remembered {
+  readonly epoch: number
+  readonly derived: Derived
+  json: string | null
 }

@@ -1,7 +1,7 @@
 import { isLiveGrant } from '../domain/consent.ts'
-import { type Standing, standingOf } from '../domain/derived/standing.ts'
+import type { Standing } from '../domain/derived/standing.ts'
 import { subjectsOf } from '../domain/derived/subjects.ts'
-import { idBytes } from '../domain/id.ts'
+import { idHex } from '../domain/id.ts'
 import { maskCovers, type RecordType, typeCode } from '../domain/types/index.ts'
 import { type ListKey, ROLE, type StoredRecord, type StreamRow } from '../store/records.ts'
 import type { Gate, Look, Requester } from './gate.ts'
@@ -59,7 +59,7 @@ export class Reader {
       this.#audit('read', decision.reason, [record.seq], [])
       return null
     }
-    this.#look.world.prefetch([record])
+    if (!this.#gate.recall(record)) this.#look.world.prefetch([record])
     this.#audit('read', 'disclosed', [record.seq], decision.grants)
     return this.#look.gated(record, decision)
   }
@@ -118,10 +118,10 @@ export class Reader {
   #collect(filter: ListFilter, batch: readonly StreamRow[], found: GatedRecord[]): void {
     const { world } = this.#look
     const records = world.addSeqs(batch.map((row) => row.seq))
-    world.prefetch(records)
+    world.prefetch(records.filter((record) => !this.#gate.recall(record)))
     for (const [i, record] of records.entries()) {
       if (!this.#matches(filter, record)) continue
-      const standing = standingOf(world, record)
+      const standing = this.#look.derived(record).derived.standing
       if (filter.standing !== 'any' && standing !== filter.standing) continue
       found.push(...this.#ifReadable(record, (batch[i] as StreamRow).role))
     }
@@ -206,7 +206,7 @@ export class Reader {
       .filter(
         (r) => filter.types.includes(r.type) && r.occurredAtMs >= range.fromMs && r.occurredAtMs < range.toMs,
       )
-      .map((r) => ({ seq: r.seq, occurredAt: r.occurredAtMs, id: idBytes(r.id), role: 0 }))
+      .map((r) => ({ seq: r.seq, occurredAt: r.occurredAtMs, id: idHex(r.id), role: 0 }))
       .filter((row) => range.after === null || compareKeys(range.order, row, range.after) > 0)
       .sort((a, b) => compareKeys(range.order, a, b))
     return new ArrayStream(rows)

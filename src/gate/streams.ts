@@ -1,5 +1,7 @@
 import type { ListKey, Records, StreamRow } from '../store/records.ts'
 
+export type { ListKey }
+
 /**
  * Sorted streams of list rows, merged. Every list starts from what the requester owns or was granted, so the
  * work never grows with records that are withheld (contract §7).
@@ -16,8 +18,8 @@ export interface Range {
   readonly after: ListKey | null
 }
 
-const FIRST_ID = Buffer.alloc(0)
-const LAST_ID = Buffer.alloc(17, 0xff)
+const FIRST_ID = ''
+const ID_DIGITS = 32
 
 function startOf(range: Range): ListKey {
   if (range.after) return range.after
@@ -28,7 +30,7 @@ function startOf(range: Range): ListKey {
 
 /** Before: negative. In the order of the list. */
 export function compareKeys(order: Order, a: ListKey, b: ListKey): number {
-  const ascending = a.occurredAt - b.occurredAt || Buffer.compare(a.id, b.id)
+  const ascending = a.occurredAt - b.occurredAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
   return order === 'newest' ? -ascending : ascending
 }
 
@@ -125,19 +127,11 @@ export class PartyStream implements Stream {
 
 /** A place right before the key, so that a fetch beyond it begins with the key itself. */
 function justBefore(order: Order, key: ListKey): ListKey {
-  return order === 'newest'
-    ? { occurredAt: key.occurredAt, id: Buffer.concat([key.id, LAST_ID]) }
-    : { occurredAt: key.occurredAt, id: previousId(key.id) }
-}
-
-function previousId(id: Buffer): Buffer {
-  const before = Buffer.from(id)
-  for (let i = before.length - 1; i >= 0; i--) {
-    const byte = before[i] as number
-    before[i] = byte === 0 ? 0xff : byte - 1
-    if (byte !== 0) return before
-  }
-  return FIRST_ID
+  const id =
+    order === 'newest'
+      ? `${key.id}FF`
+      : (BigInt(`0x${key.id}`) - 1n).toString(16).toUpperCase().padStart(ID_DIGITS, '0')
+  return { occurredAt: key.occurredAt, id }
 }
 
 /** Rows that are in both streams: each leaps to where the other stands, so neither is walked for nothing. */

@@ -33,6 +33,7 @@ export function consentRoutes(app: FastifyInstance, handles: Handles, callers: C
     },
     handler: async (request, reply) => {
       const { caller } = request
+      callers.countWriting(caller, 1, request.bodyBytes)
       const outcome = await submit(() => grants.give(caller, caller.partyId, request.body as GrantDraft))
       return answer(reply, outcome)
     },
@@ -96,6 +97,7 @@ export function consentRoutes(app: FastifyInstance, handles: Handles, callers: C
       const draft = request.body as DelegationDraft
       if (draft.principal !== caller.partyId)
         throw violation('schema_violation', '/principal', "must be the credential's own party")
+      callers.countWriting(caller, 1, request.bodyBytes)
       return answer(reply, await submit(() => delegations.give(caller, draft)))
     },
   })

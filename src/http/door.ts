@@ -5,12 +5,20 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
 import { parseIJson } from '../domain/i-json.ts'
 import { draftOf } from '../intake/shape.ts'
 import { Problem, type ProblemCode, type ProblemExtra, problemDocument } from '../problem.ts'
 import { checkOf } from './contract.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Bytes of the body as they arrived, announced or not. */
+    bodyBytes: number
+  }
+}
 
 /** The bare server: strict bodies, problem replies, time-outs. What it serves is listed in app.ts. */
 
@@ -26,12 +34,14 @@ export interface DoorOptions {
 const HEADERS_MS = 20_000
 const REQUEST_MS = 60_000
 const IDLE_MS = 75_000
+/** How often the two are looked after. Node's own 30 s would let slow headers hold a place twice as long. */
+const CHECK_MS = 2_000
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export function makeDoor(options: DoorOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: options.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimitBytes,
     trustProxy: options.trustedProxy === '' ? false : options.trustedProxy.split(',').map((a) => a.trim()),
     genReqId: correlationIdOf,
@@ -40,10 +50,15 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
     connectionTimeout: 0,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },
+    // These come before any hook: a malformed address must not look another way than an unknown one.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
-      answerError(error, request, reply),
+      answerError(error, request, setHeaders(request, reply)),
     clientErrorHandler: refuseConnection,
-    http: { headersTimeout: HEADERS_MS, maxHeaderSize: 16 * 1024 },
+    http: {
+      headersTimeout: HEADERS_MS,
+      connectionsCheckingInterval: CHECK_MS,
+      maxHeaderSize: 16 * 1024,
+    },
     ...(options.tls ? { https: { ...options.tls, minVersion: 'TLSv1.2' as const } } : {}),
   } as object) as unknown as FastifyInstance
   app.setValidatorCompiler(({ schema, httpPart }) => {
@@ -57,19 +72,17 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
     }
   })
   app.setSerializerCompiler(() => (value) => JSON.stringify(value))
+  app.decorateRequest('bodyBytes', 0)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(/^application\/json\b/i, { parseAs: 'buffer' }, (_request, body, done) => {
+  app.addContentTypeParser(/^application\/json\s*(;|$)/i, { parseAs: 'buffer' }, (request, body, done) => {
+    request.bodyBytes = (body as Buffer).length
     try {
       done(null, parseIJson(utf8(body as Buffer), options.maxJsonDepth))
     } catch (error) {
       done(error as Error)
     }
   })
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-correlation-id', request.id)
-    reply.header('x-content-type-options', 'nosniff')
-    if (!request.url.startsWith('/v1/registry')) reply.header('cache-control', 'no-store')
-  })
+  app.addHook('onRequest', async (request, reply) => void setHeaders(request, reply))
   app.setErrorHandler((error, request, reply) => answerError(error as FastifyError, request, reply))
   app.setNotFoundHandler((request, reply) => answerProblem(reply, 'not_found', {}, request.id))
   app.addHook('onResponse', async (request, reply) => {
@@ -85,6 +98,13 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
     )
   })
   return app
+}
+
+function setHeaders(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.header('x-correlation-id', request.id)
+  reply.header('x-content-type-options', 'nosniff')
+  if (!request.url.startsWith('/v1/registry')) reply.header('cache-control', 'no-store')
+  return reply
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -114,15 +134,15 @@ const FRAMEWORK: Readonly<Record<string, ProblemCode>> = {
 }
 
 function answerError(
-  error: FastifyError | Problem,
+  error: FastifyError | Problem | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   if (error instanceof Problem) return answerProblem(reply, error.code, error.extra, request.id)
-  const code = FRAMEWORK[error.code ?? '']
+  const code = FRAMEWORK[error?.code ?? '']
   if (code) return answerProblem(reply, code, {}, request.id)
-  if (error.statusCode === 400) return answerProblem(reply, 'malformed_json', {}, request.id)
-  if (error.statusCode === 429) return answerProblem(reply, 'rate_limited', {}, request.id)
+  if (error?.statusCode === 400) return answerProblem(reply, 'malformed_json', {}, request.id)
+  if (error?.statusCode === 429) return answerProblem(reply, 'rate_limited', {}, request.id)
   request.log.error({ err: error, correlation_id: request.id }, 'unforeseen error')
   return answerProblem(reply, 'internal_error', {}, request.id)
 }
@@ -150,13 +170,14 @@ function refuseConnection(error: Error & { code?: string }, socket: import('node
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? '408 Request Timeout'
         : '400 Bad Request'
+  const correlationId = randomUUID()
   const body = JSON.stringify({
     title: status.slice(4),
     status: Number(status.slice(0, 3)),
-    correlation_id: randomUUID(),
+    correlation_id: correlationId,
   })
   socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Correlation-Id: ${correlationId}\r\nConnection: close\r\n\r\n${body}`,
   )
 }
 

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import type { Verified } from '../access/credentials.ts'
-import { isId } from '../domain/id.ts'
+import { idHex, isId } from '../domain/id.ts'
 import type { Draft } from '../domain/record.ts'
 import { RECORD_TYPES, type RecordType } from '../domain/types/index.ts'
 import type { GatedRecord } from '../gate/gated.ts'
 import type { ListFilter } from '../gate/reader.ts'
+import type { ListKey } from '../gate/streams.ts'
 import { Problem } from '../problem.ts'
 import { recordJson } from '../views/record-view.ts'
 import type { Callers } from './caller.ts'
@@ -81,7 +82,7 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
     },
     handler: async (request, reply) => {
       const draft = request.body as Draft
-      callers.countWriting(request.caller, 1, Number(request.headers['content-length'] ?? 0))
+      callers.countWriting(request.caller, 1, request.bodyBytes)
       const { status, json } = await submit(() => append(request.caller, draft))
       if (status === 'accepted') reply.header('location', `/v1/records/${draft.id}`)
       return sendJson(reply, status === 'accepted' ? 201 : 200, json)
@@ -189,7 +190,7 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
     handler: async (request, reply) => {
       const deliveryId = (request.params as Static<typeof IdParameter>).id
       const body = request.body as Static<typeof ConfirmationDraft>
-      callers.countWriting(request.caller, 1, Number(request.headers['content-length'] ?? 0))
+      callers.countWriting(request.caller, 1, request.bodyBytes)
       const draft = { ...body, type: 'delivery_confirmation', delivery_id: deliveryId } as unknown as Draft
       const answer = await submit(() =>
         isId(deliveryId) ? confirm(request.caller, draft) : new Problem('not_found'),
@@ -252,13 +253,13 @@ function makeCursor(last: GatedRecord, binding: string): string {
   return Buffer.from(`${binding}.${last.record.occurredAtMs}.${last.record.id}`).toString('base64url')
 }
 
-function cursorOf(cursor: string | undefined, binding: string): { occurredAt: number; id: Buffer } | null {
+function cursorOf(cursor: string | undefined, binding: string): ListKey | null {
   if (cursor === undefined) return null
   const [bound, at, id] = Buffer.from(cursor, 'base64url').toString('latin1').split('.')
   const occurredAt = Number(at)
   if (bound !== binding || !Number.isSafeInteger(occurredAt) || id === undefined || !isId(id))
     throw new Problem('invalid_cursor')
-  return { occurredAt, id: Buffer.from(id.replaceAll('-', ''), 'hex') }
+  return { occurredAt, id: idHex(id) }
 }
 
 function bindingOf(party: string, asked: query.Query): string {

@@ -11,7 +11,7 @@ import { mayReadAsOwn } from '../domain/derived/own.ts'
 import { standingOf } from '../domain/derived/standing.ts'
 import { subjectsOf } from '../domain/derived/subjects.ts'
 import type { Relation } from '../domain/derived/world.ts'
-import { idBytes } from '../domain/id.ts'
+import { idHex } from '../domain/id.ts'
 import { type Draft, normalizeDraft, storedBody } from '../domain/record.ts'
 import { isSameContent } from '../domain/replay.ts'
 import { parseInstant } from '../domain/time.ts'
@@ -214,12 +214,12 @@ export class Intake {
       ...(author.deviceId === undefined ? {} : { deviceId: author.deviceId }),
     })
     const json = canonicalJson(body)
-    if (json.length > this.#settings.maxRecordBytes) throw new Problem('body_too_large')
+    if (Buffer.byteLength(json) > this.#settings.maxRecordBytes) throw new Problem('body_too_large')
     const corrected = draft.supersedes === undefined ? null : target
     const seq = store.log.next()
     const row: RecordRow = [
       seq,
-      idBytes(draft.id),
+      idHex(draft.id),
       typeCode(draft.type),
       author.party,
       draft.on_behalf_of === undefined ? null : store.parties.intern(draft.on_behalf_of),

@@ -43,6 +43,11 @@ export const partyTasks = {
     return { parties, more: found.length === PAGE }
   },
 
+  'party.member': (kernel: Kernel, _operator: string, args: { readonly memberNo: string }) => {
+    const n = kernel.people.byMemberNumber(args.memberNo)
+    return { party: n === undefined ? null : kernel.store.parties.id(n) }
+  },
+
   'party.resolve': (kernel: Kernel, operator: string, args: { readonly text: string }) => {
     const id = partyId(kernel, operator, args.text)
     const n = kernel.store.parties.find(id)

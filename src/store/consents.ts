@@ -26,9 +26,14 @@ const GRANT = `SELECT g.seq, g.subject, g.grantee, g.purpose, g.types, g.valid_f
   g.expires_at AS expiresAt, e.at AS endedAt
   FROM consent_grant g LEFT JOIN consent_grant_end e ON e.consent_grant = g.seq`
 
+/** Grants and objections asked for again and again, a few hundred bytes each. */
+const REMEMBERED = 10_000
+
 /** Grants and objections as rows. Whether one is live, and what it opens, is a rule (domain/consent.ts). */
 export class Consents {
   readonly #noteAppend: () => void
+  readonly #knownGrants = new Map<string, GrantRow[]>()
+  readonly #knownObjections = new Map<number, ObjectionRow[]>()
   readonly #insertGrant
   readonly #endGrant
   readonly #grant
@@ -41,7 +46,10 @@ export class Consents {
   readonly #objections
 
   constructor(db: Db, noteAppend: () => void) {
-    this.#noteAppend = noteAppend
+    this.#noteAppend = () => {
+      this.forget()
+      noteAppend()
+    }
     this.#insertGrant = db.prepare(
       `INSERT INTO consent_grant (seq, subject, grantee, purpose, types, valid_from, expires_at)
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -93,7 +101,8 @@ export class Consents {
   }
 
   grantsBetween(subject: number, grantee: number, purpose: string): GrantRow[] {
-    return this.#grantsBetween.all(grantee, purpose, subject)
+    const key = `${subject} ${grantee} ${purpose}`
+    return remembered(this.#knownGrants, key, () => this.#grantsBetween.all(grantee, purpose, subject))
   }
 
   grantsTo(grantee: number, purpose: string): GrantRow[] {
@@ -125,12 +134,29 @@ export class Consents {
   }
 
   objectionsOf(subject: number): ObjectionRow[] {
-    return this.#objections.all(subject).map(([seq, party, purposes, types, endedAt]) => ({
-      seq,
-      subject: party,
-      purposes: purposes === null ? null : (JSON.parse(purposes) as string[]),
-      types,
-      endedAt,
-    }))
+    return remembered(this.#knownObjections, subject, () =>
+      this.#objections.all(subject).map(([seq, party, purposes, types, endedAt]) => ({
+        seq,
+        subject: party,
+        purposes: purposes === null ? null : (JSON.parse(purposes) as string[]),
+        types,
+        endedAt,
+      })),
+    )
   }
+
+  /** After a rollback, and whenever a consent is given or ended: the very next read must see it. */
+  forget(): void {
+    this.#knownGrants.clear()
+    this.#knownObjections.clear()
+  }
+}
+
+function remembered<K, V>(known: Map<K, V>, key: K, ask: () => V): V {
+  const held = known.get(key)
+  if (held !== undefined) return held
+  const value = ask()
+  if (known.size >= REMEMBERED) known.clear()
+  known.set(key, value)
+  return value
 }

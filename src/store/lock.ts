@@ -9,7 +9,7 @@ import { OperatorFault } from '../problem.ts'
  * @throws {OperatorFault} when another process holds it
  */
 export function lockFolder(file: string): () => void {
-  const db = new Database(file, { timeout: 0 })
+  const db = openLock(file)
   try {
     db.exec('BEGIN EXCLUSIVE')
     chmodSync(file, 0o600)
@@ -24,4 +24,16 @@ export function lockFolder(file: string): () => void {
     throw error
   }
   return () => db.close()
+}
+
+function openLock(file: string): Database.Database {
+  try {
+    return new Database(file, { timeout: 0 })
+  } catch (error) {
+    if (!String((error as { code?: string }).code).startsWith('SQLITE_')) throw error
+    throw new OperatorFault(
+      `${file} cannot be opened for writing.`,
+      'Give the user that runs Granary the right to write to this folder (chown, chmod 700).',
+    )
+  }
 }

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import schemaSql from '../../schema.sql'
 import { OperatorFault } from '../problem.ts'
@@ -26,25 +26,27 @@ export interface OpenOptions {
  * @throws {OperatorFault} when it is absent, damaged, not ours, from a newer version, or its guards differ
  */
 export function openDatabase(file: string, options: OpenOptions = {}): Db {
-  const isNew = !existsSync(file) || statSync(file).size === 0
-  if (isNew && !options.create) {
-    throw new OperatorFault(
-      `There is no Granary database at ${file}.`,
-      'Name the right folder with --data, or make a new one with: granary init --name "Your cooperative"',
-    )
-  }
+  const isEmpty = !existsSync(file) || statSync(file).size === 0
+  if (isEmpty && !options.create) throw absent(file)
   try {
+    if (isEmpty) keepToOwner(file)
     const db = new Database(file, {
       readonly: options.readonly ?? false,
       timeout: BUSY_TIMEOUT_MS,
       ...(options.nativeBinding ? { nativeBinding: options.nativeBinding } : {}),
     })
     try {
-      prepareConnection(db, isNew, options.readonly ?? false)
-      if (isNew) {
+      prepareConnection(db)
+      if (isEmpty || isUnfinished(db)) {
+        if (!options.create) throw absent(file)
+        db.pragma(`page_size = ${PAGE_BYTES}`)
+        db.pragma('journal_mode = WAL')
         createSchema(db)
-        chmodSync(file, 0o600)
-      } else bringUpToDate(db, file, options.readonly ?? false)
+      } else {
+        checkIsOurs(db, file)
+        if (!options.readonly) db.pragma('journal_mode = WAL')
+        bringUpToDate(db, file, options.readonly ?? false)
+      }
       checkSchema(db, file)
       checkSettings(db)
       return db
@@ -57,9 +59,28 @@ export function openDatabase(file: string, options: OpenOptions = {}): Db {
   }
 }
 
-function prepareConnection(db: Db, isNew: boolean, readonly: boolean): void {
-  if (isNew) db.pragma(`page_size = ${PAGE_BYTES}`)
-  if (!readonly) db.pragma('journal_mode = WAL')
+const absent = (file: string) =>
+  new OperatorFault(
+    `There is no Granary database at ${file}.`,
+    'Name the right folder with --data, or make a new one with: granary init --name "Your cooperative"',
+  )
+
+/** Before SQLite opens it: the journal files beside it take over its mode when they are made. */
+function keepToOwner(file: string): void {
+  closeSync(openSync(file, 'a', 0o600))
+  chmodSync(file, 0o600)
+}
+
+/** A first start that a power cut ended before the tables stood leaves a SQLite file with nothing in it. */
+function isUnfinished(db: Db): boolean {
+  return (
+    db.pragma('application_id', { simple: true }) === 0 &&
+    db.pragma('user_version', { simple: true }) === 0 &&
+    db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0
+  )
+}
+
+function prepareConnection(db: Db): void {
   db.pragma('synchronous = FULL')
   db.pragma('foreign_keys = ON')
   db.pragma('trusted_schema = OFF')
@@ -87,13 +108,16 @@ function createSchema(db: Db): void {
   })()
 }
 
-function bringUpToDate(db: Db, file: string, readonly: boolean): void {
+function checkIsOurs(db: Db, file: string): void {
   if (db.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
     throw new OperatorFault(
       `${file} is a SQLite file, but not Granary's.`,
       'Name the right folder with --data; nothing was changed.',
     )
   }
+}
+
+function bringUpToDate(db: Db, file: string, readonly: boolean): void {
   const version = db.pragma('user_version', { simple: true }) as number
   if (version > SCHEMA_VERSION) {
     throw new OperatorFault(

@@ -27,6 +27,7 @@ export class Store {
   readonly registryRows: RegistryRows
   readonly audit: Audit
   readonly #forgetters: (() => void)[] = []
+  #epoch = 0
 
   constructor(db: Db, clock: () => number) {
     this.db = db
@@ -40,16 +41,25 @@ export class Store {
       .pluck()
     this.writer = new Writer(db, clock, newest.get() ?? 0, () => this.#forget())
     const noteAppend = () => this.writer.noteAppend()
+    const noteChange = () => {
+      this.#epoch++
+      noteAppend()
+    }
     this.log = new Log(db)
-    this.parties = new Parties(db, noteAppend)
-    this.records = new Records(db, noteAppend)
-    this.acts = new Acts(db, this.log, noteAppend)
-    this.consents = new Consents(db, noteAppend)
-    this.delegations = new Delegations(db, noteAppend)
-    this.credentials = new Credentials(db, noteAppend)
-    this.appliance = new Appliance(db, noteAppend)
-    this.registryRows = new RegistryRows(db, noteAppend)
+    this.parties = new Parties(db, noteChange)
+    this.records = new Records(db, noteChange)
+    this.acts = new Acts(db, this.log, noteChange)
+    this.consents = new Consents(db, noteChange)
+    this.delegations = new Delegations(db, noteChange)
+    this.credentials = new Credentials(db, noteChange)
+    this.appliance = new Appliance(db, noteChange)
+    this.registryRows = new RegistryRows(db, noteChange)
     this.audit = new Audit(db, noteAppend)
+  }
+
+  /** Changes whenever anything but the audit log does: what was derived in one epoch holds all through it. */
+  get epoch(): number {
+    return this.#epoch
   }
 
   /** The records around those being read; good for one read inside one transaction. */
@@ -72,8 +82,11 @@ export class Store {
   }
 
   #forget(): void {
+    this.#epoch++
     this.log.forget()
     this.parties.forget()
+    this.records.forget()
+    this.consents.forget()
     this.appliance.forget()
     this.audit.forget()
     for (const forget of this.#forgetters) forget()

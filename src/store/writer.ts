@@ -3,6 +3,10 @@ import type { Db } from './open.ts'
 
 /** Jobs one transaction takes at most: enough to share a sync, few enough that none waits long. */
 const JOBS_PER_COMMIT = 256
+/** Under load it pays to wait a little for more jobs to share the sync: never longer than a sync takes, nor this. */
+const LONGEST_WAIT_MS = 2
+/** Fewer jobs than this in the last transaction: nobody is waiting with them, so nobody is waited for. */
+const BUSY_FROM_JOBS = 4
 
 interface Job {
   readonly work: () => unknown
@@ -27,6 +31,9 @@ export class Writer {
   #appends = 0
   #nowMs: number
   #lastError: unknown = null
+  /** The last transaction, by which the next one judges what is worth waiting for. */
+  #last = { jobs: 0, commitMs: 0 }
+  #firstQueuedAt = 0
 
   /**
    * @param newestMs the newest time of receipt on disk
@@ -63,10 +70,7 @@ export class Writer {
   submit<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject })
-      if (!this.#scheduled) {
-        this.#scheduled = true
-        setImmediate(() => this.#flush())
-      }
+      if (!this.#scheduled) this.#schedule()
     })
   }
 
@@ -74,18 +78,42 @@ export class Writer {
     return this.#queue.length
   }
 
+  /** Refuses what still waits; nothing of it was written. */
+  close(): void {
+    for (const job of this.#queue.splice(0)) job.reject(new Problem('overloaded', { retryAfterSeconds: 5 }))
+  }
+
+  #schedule(): void {
+    this.#scheduled = true
+    this.#firstQueuedAt = performance.now()
+    setImmediate(this.#turn)
+  }
+
+  #turn = (): void => {
+    if (this.#isWorthWaiting()) setImmediate(this.#turn)
+    else this.#flush()
+  }
+
+  #isWorthWaiting(): boolean {
+    const { jobs, commitMs } = this.#last
+    if (jobs < BUSY_FROM_JOBS || this.#queue.length >= Math.min(2 * jobs, JOBS_PER_COMMIT)) return false
+    return performance.now() - this.#firstQueuedAt < Math.min(commitMs, LONGEST_WAIT_MS)
+  }
+
   #flush(): void {
     const jobs = this.#queue.splice(0, JOBS_PER_COMMIT)
-    this.#scheduled = this.#queue.length > 0
-    if (this.#scheduled) setImmediate(() => this.#flush())
-    if (!this.#together(jobs)) for (const job of jobs) this.#alone(job)
+    this.#scheduled = false
+    if (jobs.length === 0) return
+    if (this.#queue.length > 0) this.#schedule()
+    if (!this.#together(jobs)) for (const job of jobs) this.#together([job])
   }
 
   /** @returns false when the transaction was rolled back and every job must be run on its own */
   #together(jobs: readonly Job[]): boolean {
     const outcomes: (() => void)[] = []
     try {
-      this.#begin()
+      this.#nowMs = this.nowMs
+      this.#db.exec('BEGIN IMMEDIATE')
       for (const job of jobs) {
         const before = this.#appends
         try {
@@ -96,11 +124,14 @@ export class Writer {
           outcomes.push(() => job.reject(refusal(error)))
         }
       }
+      const committing = performance.now()
       this.#db.exec('COMMIT')
+      this.#last = { jobs: jobs.length, commitMs: performance.now() - committing }
     } catch (error) {
       this.#rollback()
       if (jobs.length > 1) return false
-      this.#lastError = error
+      // A job's own fault, undone, says nothing against the disk.
+      if (isDatabaseFault(error)) this.#lastError = error
       jobs[0]?.reject(refusal(error))
       return true
     }
@@ -109,19 +140,16 @@ export class Writer {
     return true
   }
 
-  #alone(job: Job): void {
-    this.#together([job])
-  }
-
-  #begin(): void {
-    this.#nowMs = this.nowMs
-    this.#db.exec('BEGIN IMMEDIATE')
-  }
-
   #rollback(): void {
     if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
     this.#forget()
   }
+}
+
+/** Not a broken constraint or a guard: those are the doing of the job that met them. */
+function isDatabaseFault(error: unknown): boolean {
+  const code = String((error as { code?: unknown }).code)
+  return code.startsWith('SQLITE_') && !code.startsWith('SQLITE_CONSTRAINT')
 }
 
 /** SQLite's words become ours at this edge; what is not foreseen passes through and is answered as a bare 500. */

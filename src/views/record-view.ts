@@ -6,6 +6,15 @@ import type { GatedRecord } from '../gate/gated.ts'
  * lot becomes a count and a sum, named in `redacted`.
  */
 export function recordJson(gated: GatedRecord): string {
+  const { record, remembered, derived } = gated
+  // Nothing in it depends on who reads: no ids of other records, no custody.
+  const sameForAll = derived.superseded_by.length === 0 && record.type !== 'lot'
+  if (!sameForAll) return renderedFor(gated)
+  remembered.json ??= renderedFor(gated)
+  return remembered.json
+}
+
+function renderedFor(gated: GatedRecord): string {
   const { record } = gated
   const redacted: Redaction[] = []
   const derived = JSON.stringify(derivedView(gated, redacted))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { idBytes } from '../../src/domain/id.ts'
+import { idHex } from '../../src/domain/id.ts'
 import { chainOf, mayRead, standingOf, subjectsOf } from './oracle.ts'
 import { everything, makeWorld, PURPOSES, seeded, type World } from './worlds.ts'
 
@@ -10,13 +10,13 @@ const STEPS = 120
 /** The whole list, page by page, going on from the last record of each. */
 function paged(reader: () => ReturnType<World['kernel']['gate']['readerFor']>, count: number): string[] {
   const ids: string[] = []
-  for (let after: { occurredAt: number; id: Buffer } | null = null; ; ) {
+  for (let after: { occurredAt: number; id: string } | null = null; ; ) {
     const { found } = reader().list(everything(), after, count)
     const page = found.slice(0, count)
     ids.push(...page.map((g) => g.record.id))
     const last = page[page.length - 1]?.record
     if (found.length <= count || !last) return ids
-    after = { occurredAt: last.occurredAtMs, id: idBytes(last.id) }
+    after = { occurredAt: last.occurredAtMs, id: idHex(last.id) }
   }
 }
 

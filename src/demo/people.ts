@@ -1,0 +1,120 @@
+import { uuidv7 } from 'uuidv7'
+import { Player, type RecordReply } from './client.ts'
+import type { Cast, Farmer, Mandates, Scene } from './scene.ts'
+import { farmerNamed } from './scene.ts'
+import { count } from './words.ts'
+import {
+  COOPERATIVE,
+  COOPERATIVE_PURPOSE,
+  type FarmerPlan,
+  GRACE,
+  NEIGHBOUR,
+  ORGANISATIONS,
+  farmers as plannedFarmers,
+  REGION,
+} from './world.ts'
+
+/** Who there is, and who acts for whom. */
+
+/** The cooperative enters everybody; the operator then gives out credentials. */
+export async function gather(scene: Scene, cooperative: Player): Promise<Cast> {
+  const { stage, client, operator } = scene
+  stage.begin('parties', 'The cooperative enters who there is')
+  const enter = async (kind: string, name: string, more: object = {}) => {
+    const party = uuidv7()
+    await cooperative.append('party', {
+      party,
+      kind,
+      display_name: name,
+      region: REGION,
+      occurred_at: scene.calendar.at(28),
+      lawful_basis: 'contract_performance',
+      ...more,
+    })
+    return party
+  }
+  const mill = await enter(ORGANISATIONS.mill.kind, ORGANISATIONS.mill.name)
+  const exporter = await enter(ORGANISATIONS.exporter.kind, ORGANISATIONS.exporter.name)
+  const bank = await enter(ORGANISATIONS.bank.kind, ORGANISATIONS.bank.name)
+  const plans = plannedFarmers()
+  const ids = await stage.forEach('farmers', plans, (plan) =>
+    enter('person', plan.name, { member_no: plan.memberNo }),
+  )
+  await countParties(scene, cooperative)
+
+  stage.begin('credentials', 'The operator issues credentials')
+  const player = async (id: string, name: string, kind: 'party' | 'reader' = 'party') =>
+    new Player(client, id, name, await operator.issueToken(id, kind))
+  const farmers = await Promise.all(
+    plans.map(
+      async (plan, i): Promise<Farmer> => ({ plan, player: await player(ids[i] as string, plan.name) }),
+    ),
+  )
+  const cast = {
+    cooperative,
+    mill: await player(mill, ORGANISATIONS.mill.name),
+    exporter: await player(exporter, ORGANISATIONS.exporter.name),
+    bank: await player(bank, ORGANISATIONS.bank.name, 'reader'),
+    farmers,
+    grace: (farmers[0] as Farmer).player,
+  }
+  stage.say(
+    `${count(farmers.length + 3, 'token')}, each shown once and kept as a hash. That of ${cast.bank.name} reads and does nothing else.`,
+  )
+  stage.facts({ credentials: farmers.length + 3 })
+  return cast
+}
+
+async function countParties({ stage }: Scene, cooperative: Player): Promise<void> {
+  const { records } = await cooperative.read<{ records: RecordReply[] }>(
+    `/v1/records?purpose=${COOPERATIVE_PURPOSE}&type=party&limit=500`,
+  )
+  const persons = records.filter(({ kind }) => kind === 'person').length
+  const organisations = records.length - persons
+  stage.say(
+    `${count(organisations, 'organisation')}: ${COOPERATIVE}, ${Object.values(ORGANISATIONS)
+      .map(({ name }) => name)
+      .join(', ')}.`,
+  )
+  stage.say(
+    `${count(persons, 'farmer')}, all of them members. None of these people and organisations exists.`,
+  )
+  stage.facts({ organisations, farmers: persons })
+}
+
+/** Whoever has no telephone lets the cooperative record harvests; Grace a little more, and a neighbour confirms for her. */
+export async function giveMandates(scene: Scene, cast: Cast): Promise<Mandates> {
+  const { stage } = scene
+  stage.begin('delegations', 'Those without a telephone give the cooperative a mandate')
+  const give = async (from: Player, to: Player, types: readonly string[], acts: readonly string[]) => {
+    const id = uuidv7()
+    await from.create('/v1/delegations', {
+      id,
+      principal: from.id,
+      delegate: to.id,
+      record_types: types,
+      acts,
+      valid_from: scene.calendar.at(60, 0),
+      valid_until: scene.calendar.at(-300, 0),
+      basis: 'in_person_signature',
+    })
+    return id
+  }
+  const without = cast.farmers.filter(({ plan }) => !plan.hasPhone)
+  const ids = await stage.forEach('mandates', without, ({ plan, player }) =>
+    give(player, cast.cooperative, typesFor(plan), ['assert', 'correct']),
+  )
+  const toNeighbour = await give(cast.grace, farmerNamed(cast, NEIGHBOUR), ['delivery'], ['confirm'])
+  stage.say(
+    `${GRACE} and ${without.length - 1} others sign that the cooperative may record harvests for them. What it writes for them says so for good.`,
+  )
+  stage.say(`${GRACE} also lets her neighbour ${NEIGHBOUR} confirm deliveries for her, and nothing else.`)
+  stage.facts({ delegations: ids.length + 1 })
+  return {
+    toCooperative: new Map(without.map(({ player }, i) => [player.id, ids[i] as string])),
+    toNeighbour,
+  }
+}
+
+const typesFor = (plan: FarmerPlan): readonly string[] =>
+  plan.name === GRACE ? ['harvest', 'lot', 'loss', 'custody_transfer'] : ['harvest']

@@ -1,0 +1,83 @@
+/** What the tour tells, step by step: sentences for people, facts for programs. */
+
+export type Fact = string | number | boolean | null | readonly (string | number | null)[]
+
+export interface Step {
+  readonly step: number
+  /** Stable, for programs. */
+  readonly name: string
+  readonly title: string
+  readonly said: readonly string[]
+  /** Figures as the service answered them. */
+  readonly facts: Readonly<Record<string, Fact>>
+}
+
+/** Hears the tour while it is given. */
+export interface Audience {
+  title(step: number, title: string): void
+  said(sentence: string): void
+  /** Called often during long work; `done` equals `of` at its end. */
+  progress(what: string, done: number, of: number): void
+}
+
+export class Stage {
+  readonly #audience: Audience
+  readonly #steps: {
+    step: number
+    name: string
+    title: string
+    said: string[]
+    facts: Record<string, Fact>
+  }[] = []
+
+  constructor(audience: Audience) {
+    this.#audience = audience
+  }
+
+  get steps(): readonly Step[] {
+    return this.#steps
+  }
+
+  begin(name: string, title: string): void {
+    const step = this.#steps.length + 1
+    this.#steps.push({ step, name, title, said: [], facts: {} })
+    this.#audience.title(step, title)
+  }
+
+  say(sentence: string): void {
+    this.#current.said.push(sentence)
+    this.#audience.said(sentence)
+  }
+
+  facts(facts: Readonly<Record<string, Fact>>): void {
+    Object.assign(this.#current.facts, facts)
+  }
+
+  /** Does the same to many, a few at a time and started in their order. Results are in their order too. */
+  async forEach<T, R>(
+    what: string,
+    items: readonly T[],
+    work: (item: T, index: number) => Promise<R>,
+  ): Promise<R[]> {
+    const results = new Array<R>(items.length)
+    let next = 0
+    let done = 0
+    const worker = async () => {
+      while (next < items.length) {
+        const index = next++
+        results[index] = await work(items[index] as T, index)
+        this.#audience.progress(what, ++done, items.length)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+    return results
+  }
+
+  get #current() {
+    const current = this.#steps[this.#steps.length - 1]
+    if (current === undefined) throw new Error('the tour speaks before its first step')
+    return current
+  }
+}
+
+const AT_ONCE = 16

@@ -1,0 +1,123 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { ImportFault } from './fault.ts'
+import type { ImportMap } from './map.ts'
+
+/** Comma-separated text in and out. Rows are numbered as a spreadsheet numbers them. */
+
+/** More than any ledger a cooperative kept by hand; what is larger is split by year. */
+export const MAX_FILE_BYTES = 64 * 1024 * 1024
+
+export interface RawRow {
+  /**
+   * The number of the record in the file, the header being 1. Line breaks inside a quoted cell do not count, and
+   * blank lines do: so does a spreadsheet count.
+   */
+  readonly row: number
+  readonly cells: readonly string[]
+}
+
+export interface Table {
+  readonly header: readonly string[]
+  readonly rows: readonly RawRow[]
+  readonly delimiter: string
+  /** A byte order mark stood first: whoever made the file reads it with a program that wants one. */
+  readonly hasMark: boolean
+}
+
+type Dialect = ImportMap['csv']
+
+/**
+ * The bytes of a file as text. A UTF-8 byte order mark wins over what the map says: a rejects file is always UTF-8.
+ * @throws {ImportFault} naming the line of the first byte that is not what the map says
+ */
+export function decodeCsv(bytes: Uint8Array, dialect?: Dialect): string {
+  if (bytes.length > MAX_FILE_BYTES) throw tooLarge()
+  const [first, second, third] = bytes
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
+    throw new ImportFault('The file is UTF-16.', 'Save it as "CSV UTF-8" and import that.')
+  const isMarked = first === 0xef && second === 0xbb && third === 0xbf
+  if (dialect?.encoding === 'windows-1252' && !isMarked) return new TextDecoder('windows-1252').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new ImportFault(
+      `Line ${lineOfFirstFault(bytes)} holds letters that are not UTF-8.`,
+      'Save the file as "CSV UTF-8", or say "csv": { "encoding": "windows-1252" } in the map if an old Excel wrote it.',
+    )
+  }
+}
+
+function lineOfFirstFault(bytes: Uint8Array): number {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let line = 1
+  let from = 0
+  // A line break never stands inside a UTF-8 sequence, so lines can be tried one by one.
+  for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, from)) {
+    try {
+      decoder.decode(bytes.subarray(from, at))
+    } catch {
+      return line
+    }
+    from = at + 1
+    line++
+  }
+  return line
+}
+
+const tooLarge = () =>
+  new ImportFault(
+    `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB.`,
+    'Split it, for example by year, and import the parts one after the other.',
+  )
+
+/** @throws {ImportFault} when no row can be told from the next */
+export function readTable(text: string, dialect?: Dialect): Table {
+  if (text.length > MAX_FILE_BYTES) throw tooLarge()
+  const delimiter = dialect?.delimiter ?? ','
+  const records = recordsOf(text, delimiter)
+  const header = (records[0] ?? []).map((cell) => cell.replace(/\s+/g, ' ').trim())
+  if (header.every((name) => name === ''))
+    throw new ImportFault('The file has no header row.', 'Give every column a name in the first row.')
+  const rows: RawRow[] = []
+  for (let i = 1; i < records.length; i++) {
+    const cells = records[i] as string[]
+    if (cells.some((cell) => cell.trim() !== '')) rows.push({ row: i + 1, cells })
+  }
+  return { header, rows, delimiter, hasMark: text.startsWith('\uFEFF') }
+}
+
+function recordsOf(text: string, delimiter: string): string[][] {
+  try {
+    return parse(text, {
+      bom: true,
+      delimiter,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      skip_empty_lines: false,
+    })
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const line = typeof error.lines === 'number' ? ` near line ${error.lines}` : ''
+    if (error.code === 'CSV_QUOTE_NOT_CLOSED')
+      throw new ImportFault(
+        'A quoted cell is opened and never closed, so that the rest of the file is one cell.',
+        `Look${line} and before for a quotation mark too many; inside a quoted cell it is doubled.`,
+      )
+    throw new ImportFault(
+      `A quotation mark is out of place${line}.`,
+      'Quote whole cells only, and double a quotation mark inside one.',
+    )
+  }
+}
+
+/** Rows as the table's own program would write them. */
+export function writeTable(
+  table: Pick<Table, 'delimiter' | 'hasMark'>,
+  rows: Iterable<readonly string[]>,
+): string {
+  const needsQuotes = new RegExp(`["\\r\\n\\${table.delimiter === '\t' ? 't' : table.delimiter}]|^\\s|\\s$`)
+  const quoted = (cell: string) => (needsQuotes.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+  const lines: string[] = []
+  for (const cells of rows) lines.push(cells.map(quoted).join(table.delimiter))
+  return `${table.hasMark ? '\uFEFF' : ''}${lines.join('\n')}\n`
+}

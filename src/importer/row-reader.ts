@@ -1,0 +1,127 @@
+import { type CompiledMap, columnName } from './compiled-map.ts'
+import { type RowFault, shown } from './fault.ts'
+import type { Value } from './map.ts'
+
+/** Where each column stands in the file. */
+export type ColumnIndex = ReadonlyMap<string, number>
+
+/** Text that was read; empty where nothing was written; null where a fault was reported. */
+export type ReadText = string | null
+
+/** One row as the map reads it. Collects every fault, each once. */
+export class RowReader {
+  readonly #map: CompiledMap
+  readonly #index: ColumnIndex
+  readonly #cells: readonly string[]
+  readonly #row: number
+  readonly #faults = new Map<string, RowFault>()
+  readonly #unusable = new Set<string>()
+
+  constructor(map: CompiledMap, index: ColumnIndex, row: number, cells: readonly string[]) {
+    this.#map = map
+    this.#index = index
+    this.#row = row
+    this.#cells = cells
+    for (const column of map.columns) this.#checkCell(column)
+  }
+
+  get faults(): readonly RowFault[] {
+    return [...this.#faults.values()]
+  }
+
+  /** The cell as it stands in the file. */
+  raw(column: string): string {
+    return this.#cells[this.#index.get(columnName(column)) ?? -1] ?? ''
+  }
+
+  /** @returns the trimmed cell; empty when it holds a word that means nothing was written */
+  text(column: string): ReadText {
+    const name = columnName(column)
+    if (this.#unusable.has(name)) return null
+    const cell = this.raw(name)
+    return this.#map.isEmpty(name, cell) ? '' : cell.trim()
+  }
+
+  /** The trimmed cell, which must have text. */
+  needed(column: string): string | null {
+    const text = this.text(column)
+    if (text !== '') return text
+    const isWord = this.raw(column).trim() !== ''
+    this.fault(
+      column,
+      isWord ? 'stands for nothing written' : 'is empty',
+      'Write what it was, or leave the row out where nobody knows.',
+    )
+    return null
+  }
+
+  value(value: Value): ReadText {
+    if (value.constant !== undefined) return value.constant
+    const column = value.column as string
+    const cell = this.text(column)
+    if (cell === null || cell === '') return cell
+    const meant = value.lookup === undefined ? cell : this.#lookedUp(value, column, cell)
+    return meant === null || meant === '' ? meant : `${value.before ?? ''}${meant}${value.after ?? ''}`
+  }
+
+  /** As `value`, which must have text. */
+  neededValue(value: Value): string | null {
+    const text = this.value(value)
+    if (text !== '' || value.column === undefined) return text
+    return this.text(value.column) === '' ? this.needed(value.column) : null
+  }
+
+  fault(column: string, message: string, remedy: string): void {
+    const name = columnName(column)
+    const key = `${name}\n${message}`
+    if (this.#faults.has(key)) return
+    const value = name === '' ? '' : shown(this.raw(name))
+    this.#faults.set(key, { row: this.#row, column: name, value, message, remedy })
+  }
+
+  #lookedUp(value: Value, column: string, cell: string): ReadText {
+    const meant = this.#map.lookUp(value, cell)
+    if (meant !== undefined) return meant
+    switch (value.not_listed) {
+      case 'leave_out':
+        return ''
+      case 'as_written':
+        return cell
+      default: {
+        const words = Object.keys(value.lookup ?? {})
+        const some = words.slice(0, MOST_WORDS).join(', ')
+        const more = words.length > MOST_WORDS ? ', …' : ''
+        this.fault(
+          column,
+          'is not a word the map knows here',
+          `Write one of ${some}${more}, or add it to the map.`,
+        )
+        return null
+      }
+    }
+  }
+
+  /** What no column may hold, whatever the map makes of it. */
+  #checkCell(column: string): void {
+    const cell = this.raw(column)
+    const wrong = (message: string, remedy: string) => {
+      this.fault(column, message, remedy)
+      this.#unusable.add(column)
+    }
+    if (NOT_TEXT.test(cell)) wrong('holds characters that are no text', 'Type the cell anew.')
+    else if (cell.includes('\uFFFD'))
+      wrong('has lost letters on its way', 'Type it anew, or save the sheet as "CSV UTF-8" and import that.')
+    else if (FORMULA.test(cell.trim()) && !this.#map.isEmpty(column, cell))
+      wrong('is a formula of a spreadsheet', 'Write the value itself.')
+    else if (this.#map.isNotReal(cell))
+      wrong('marks the row as no record of anything', 'Leave the row out, or write what is true.')
+  }
+}
+
+const MOST_WORDS = 12
+
+/** Control characters other than tab and line breaks. */
+const NOT_TEXT = /[^\P{Cc}\t\n\r]/u
+
+/** What a spreadsheet would calculate. A sign before a number, or alone, is none. */
+const FORMULA = /^(?:[=@]|[+-].*[(|!])/s

@@ -1,0 +1,171 @@
+import type { Grant, SubjectData } from './data.ts'
+import { flagWords, type Lexicon } from './lexicon.ts'
+import { openedUntil } from './opened.ts'
+import { amount, percent, several } from './phrases.ts'
+import { sectionLines, sentence } from './section.ts'
+import { plain, quoted, wrap } from './wrap.ts'
+
+/** What stands at the end of the page: what was refused, what words mean, what the page is not. */
+
+/** Contract section 8. */
+const THIN_BELOW_WEIGHINGS = 10
+const LATE_AFTER_DAYS = 30
+const MISMATCH_SHARE = 0.005
+
+const LIST = '    '
+const PRINTED: ReadonlySet<string> = new Set([
+  'party',
+  'delivery',
+  'delivery_confirmation',
+  'obligation',
+  'lot',
+])
+
+export function refusedSection(data: SubjectData, lexicon: Lexicon): string[] {
+  return sectionLines({
+    title: 'WHAT WAS REFUSED',
+    before: lexicon.isOwn
+      ? sentence(
+          'The reader is this party and reads its own records: none of them was refused. Other parties are named where they have opened their name to it for this purpose.',
+        )
+      : grantLines(data, lexicon),
+  })
+}
+
+function grantLines(data: SubjectData, lexicon: Lexicon): string[] {
+  const types = [...data.reference.recordTypes.keys()]
+  const opened = types.filter((type) => openedUntil(data, type) !== null)
+  const refused = types.filter((type) => !opened.includes(type))
+  const unprinted = opened.filter((type) => !PRINTED.has(type))
+  const names = (some: readonly string[]) => some.map((type) => lexicon.recordType(type)).join(', ')
+  return [
+    ...sentence("As the reader's own grants tell it. Nothing here says whether a record exists.", '  '),
+    '',
+    ...sentence('Opened by this party to the reader for this purpose:'),
+    ...(opened.length === 0 ? wrap('nothing', LIST) : untilLines(data.grants.found, opened, data, lexicon)),
+    ...sentence('Refused, because this party has not opened it:'),
+    ...wrap(refused.length === 0 ? 'nothing' : names(refused), LIST),
+    ...(unprinted.length === 0
+      ? []
+      : sentence(
+          `Opened, and to be read from the service itself, since this page does not print it: ${names(unprinted)}.`,
+        )),
+    ...(data.grants.complete
+      ? []
+      : sentence('The reader holds more grants than this page reads, so the two lists above may miss some.')),
+    ...(data.namesComplete
+      ? []
+      : sentence("Not every other party's name was looked up; the rest stand as another party.")),
+    ...sentence(
+      'Sums, custody and confirmations come with an opened record, even where the records behind them are refused.',
+    ),
+    '',
+    ...sentence(
+      'An opened record is refused all the same, and leaves no trace here, when somebody else it is about has not opened it too, or when one of them objects. Records that the reader wrote or has a part in need no grant.',
+    ),
+  ]
+}
+
+function untilLines(
+  grants: readonly Grant[],
+  types: readonly string[],
+  data: SubjectData,
+  lexicon: Lexicon,
+): string[] {
+  const byEnd = new Map<string, string[]>()
+  for (const type of types) {
+    const end = openedUntil(data, type) as string
+    byEnd.set(end, [...(byEnd.get(end) ?? []), lexicon.recordType(type)])
+  }
+  const lines = [...byEnd.entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([end, names]) =>
+      wrap(`until ${lexicon.calendar.day(end)}: ${names.join(', ')}`, LIST, `${LIST}  `),
+    )
+  return [...lines, ...wrap(`(by ${several(grants.length, 'live grant', 'live grants')})`, LIST)]
+}
+
+export function flagsSection(data: SubjectData, lexicon: Lexicon): string[] {
+  const shown = lexicon.flagsShown
+  const withheld = lexicon.flagsWithheld
+  return sectionLines({
+    title: 'WHAT THE FLAGS MEAN',
+    before: [
+      ...(shown.length === 0 ? sentence('No flag is shown on this page.') : []),
+      ...shown.flatMap((code) =>
+        wrap(`${flagWords(code)}: ${plain(data.reference.flags.get(code)?.meaning ?? '')}`, '  ', LIST),
+      ),
+      ...(withheld === 0
+        ? []
+        : [
+            '',
+            ...sentence(
+              `${several(withheld, 'kind of flag was', 'kinds of flag were')} withheld: the registry gives no meaning for ${withheld === 1 ? 'it' : 'them'}, and a flag that cannot be explained is not shown.`,
+            ),
+          ]),
+    ],
+  })
+}
+
+const FACTORS_SHOWN = 100
+
+export function thresholdsSection(data: SubjectData, lexicon: Lexicon): string[] {
+  const factors = lexicon.factorsShown
+  const tolerances = new Set(data.lots.found.map((lot) => lot.derived.mass_balance.tolerance))
+  if (tolerances.size === 0) tolerances.add(data.tolerance)
+  const margin = [...tolerances].map(percent).join(' or ')
+  return sectionLines({
+    title: 'THRESHOLDS USED',
+    before: [
+      ...item(`Mass balance: a difference of more than ${margin} of the declared weight is a breach.`),
+      ...item(`Weighed sample: thin below ${THIN_BELOW_WEIGHINGS} weighings.`),
+      ...item(`Late: received more than ${LATE_AFTER_DAYS} days after the event.`),
+      ...item(
+        `Stated kilograms: flagged when more than ${percent(MISMATCH_SHARE)} off quantity times factor.`,
+      ),
+      ...(factors.length === 0
+        ? []
+        : ['', ...sentence('Factors that gave kilograms on this page, and where they come from:')]),
+    ],
+    entries: factors.slice(0, FACTORS_SHOWN).map((factor) => () => {
+      const crop = factor.crop === undefined ? '' : ` of ${lexicon.crop(factor.crop)}`
+      const form = factor.to_crop === undefined ? '' : ` of ${lexicon.crop(factor.to_crop)}`
+      return item(
+        `${lexicon.quantity({ value: 1, unit: factor.unit })}${crop} = ${amount(factor.factor)} kg${form}. ${plain(factor.source, 240)}`,
+      )
+    }),
+    leftOut: (n) => `${several(n, 'more factor is', 'more factors are')} not printed.`,
+  })
+}
+
+export function disclaimerSection(): string[] {
+  return sectionLines({
+    title: 'WHAT THIS IS NOT',
+    before: [
+      ...item('Not a score, a rating or a recommendation. The service computes none.'),
+      ...item(
+        'Not complete. It shows what people recorded here and opened to this reader, and nothing else.',
+      ),
+      ...item(
+        'Not proof. Each entry is the word of whoever wrote it; "confirmed" means that the other party agreed, not that anybody checked.',
+      ),
+      ...item('No record of payments: what was paid, lent or repaid is not recorded here.'),
+      // No publisher can be configured, so nothing has ever left the premises (contract section 14).
+      ...item(
+        'Not anchored. No publisher is configured, so no fingerprint of these records has been published anywhere, and nobody outside could yet tell if the store were altered as a whole.',
+      ),
+      ...item('Words in "quotation marks" stand as somebody wrote them; the service has not checked them.'),
+    ],
+  })
+}
+
+function item(text: string): string[] {
+  return wrap(text, '  - ', LIST)
+}
+
+export function purposeText(data: { purpose: string; reference: SubjectData['reference'] }): string {
+  const row = data.reference.purposes.get(data.purpose)
+  return row === undefined
+    ? `${quoted(data.purpose, 64)}, which is no listed purpose`
+    : `${plain(row.name, 60)}: ${plain(row.meaning, 300)}`
+}

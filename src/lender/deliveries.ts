@@ -1,0 +1,112 @@
+import type { Delivery, SubjectData } from './data.ts'
+import type { Lexicon } from './lexicon.ts'
+import { emptyLines, forkLines, forksOf, groundLines, unreadLines } from './opened.ts'
+import { kg, money, several } from './phrases.ts'
+import { INDENT, sectionLines } from './section.ts'
+import { confirmedWord, isByAParty, reasonLeftOut, sumLines } from './sums.ts'
+import { tableOf } from './table.ts'
+import { quoted, wrap } from './wrap.ts'
+
+/** An entry takes two lines at least, so that more of them never fit. */
+export const MOST_DELIVERIES = 250
+
+export function deliveriesSection(data: SubjectData, lexicon: Lexicon): string[] {
+  const { found } = data.deliveries
+  const forks = forksOf(data.forked.found, 'delivery')
+  const shown = found.slice(0, MOST_DELIVERIES)
+  const table = tableOf(
+    [
+      { title: 'Date' },
+      { title: 'As recorded', gives: true },
+      { title: 'Kilograms', align: 'right' },
+      { title: 'How reached' },
+      { title: 'Confirmed' },
+    ],
+    shown.map((delivery) => [
+      lexicon.calendar.asRecorded(delivery),
+      lexicon.goods(delivery),
+      delivery.derived.kg === null ? 'none' : kg(delivery.derived.kg),
+      lexicon.way(delivery) ?? '',
+      confirmedWord(delivery),
+    ]),
+    INDENT,
+  )
+  const indent = ' '.repeat(table.secondAt)
+  const forked = forkLines(forks, lexicon, 'deliveries', data.forked.complete)
+  return sectionLines({
+    title: 'DELIVERIES',
+    before: [
+      ...groundLines(data, lexicon, 'delivery'),
+      ...(found.length === 0 ? emptyLines(lexicon) : sumLines(found, data.subject, lexicon, forks.length)),
+      ...unreadLines(data.deliveries, 'deliveries'),
+      ...forked,
+      ...(found.length === 0 ? [] : ['', ...table.head]),
+    ],
+    beyond: found.length - shown.length,
+    entries: shown.map((delivery, i) => () => [
+      ...(table.rows[i] as readonly string[]),
+      ...wrap(detailsOf(delivery, data.subject, lexicon), indent),
+      ...wrap(lexicon.flags(delivery.derived.flags) ?? '', indent),
+    ]),
+    leftOut: (n) =>
+      `Not printed, since a section has at most 500 lines: the ${several(n, 'oldest delivery', 'oldest deliveries')}. The sums above include ${n === 1 ? 'it' : 'them'}.`,
+  })
+}
+
+function detailsOf(delivery: Delivery, subject: string, lexicon: Lexicon): string {
+  const { derived, grade, agreed_price, measurement_method } = delivery
+  const { calendar } = lexicon
+  const sentences = [
+    partiesText(delivery, subject, lexicon),
+    lexicon.factor(delivery),
+    METHODS[measurement_method ?? ''],
+    confirmationText(delivery, subject, lexicon),
+    grade === undefined ? '' : `Grade ${quoted(grade, 24)} as stated`,
+    agreed_price === undefined ? '' : `Agreed price ${money(agreed_price)} for the whole`,
+    derived.flags.includes('received_late') ? `Entered late, on ${calendar.day(delivery.received_at)}` : '',
+    derived.kg !== null && reasonLeftOut(delivery) !== null ? 'Counts in no sum' : '',
+  ]
+  return `${sentences.filter(Boolean).join('. ')}.`
+}
+
+/** Who was on the other side, and whose word it is. */
+function partiesText(delivery: Delivery, subject: string, lexicon: Lexicon): string {
+  const { from_party, asserted_by, on_behalf_of } = delivery
+  const other = otherOf(delivery, subject)
+  const direction = `${from_party === subject ? 'To' : 'From'} ${other === subject ? 'itself' : lexicon.party(other)}`
+  if (!isByAParty(delivery)) return `${direction}; written down by neither side`
+  const by =
+    asserted_by === subject ? 'by this party' : asserted_by === other ? 'by that party' : 'by a delegate'
+  const whom = on_behalf_of === subject ? ' for this party' : on_behalf_of === other ? ' for that party' : ''
+  return `${direction}; written down ${by}${whom}`
+}
+
+const otherOf = ({ from_party, to_party }: Delivery, subject: string) =>
+  from_party === subject ? to_party : from_party
+
+/** Only the side that did not write it down may confirm (contract section 4). */
+function confirmationText(delivery: Delivery, subject: string, lexicon: Lexicon): string {
+  const { asserted_by, on_behalf_of, derived } = delivery
+  if (derived.confirmation === null) return ''
+  const { confirmed_at, channel, independent } = derived.confirmation
+  const wrote = (party: string) => asserted_by === party || on_behalf_of === party
+  const side = !isByAParty(delivery) ? 'one of the two' : wrote(subject) ? 'that party' : 'this party'
+  const by = independent ? `by ${side}` : `for ${side} by a delegate`
+  return `Confirmed ${by} on ${lexicon.calendar.day(confirmed_at)}${CHANNELS[channel] ?? ''}`
+}
+
+const METHODS: Readonly<Record<string, string>> = {
+  self_reported: 'Quantity as reported, unchecked',
+  field_estimated: 'Quantity estimated in the field',
+  coop_counted: 'Counted by the cooperative',
+  coop_weighed: 'Weighed by the cooperative',
+  calibrated_weighed: 'Weighed on a calibrated scale',
+  third_party_verified: 'Checked by a third party',
+}
+
+const CHANNELS: Readonly<Record<string, string>> = {
+  app: ' in the app',
+  ussd_pin: ' by telephone with a PIN',
+  in_person: ' in person',
+  written: ' in writing',
+}

@@ -1,0 +1,226 @@
+import type {
+  ApiRecord,
+  Delivery,
+  Factor,
+  Frame,
+  Grant,
+  GrantorsData,
+  Listing,
+  Lot,
+  Obligation,
+  PartyName,
+  PartyStatement,
+  Reference,
+  SubjectData,
+} from './data.ts'
+import { MOST_DELIVERIES } from './deliveries.ts'
+import { MOST_LOTS } from './lots.ts'
+import { MOST_OBLIGATIONS } from './obligations.ts'
+import { plain } from './wrap.ts'
+
+/**
+ * Collects what a page shows, from the public API and with the reader's own credential: what the reader may not see
+ * never reaches the renderer. The number of requests is bounded.
+ */
+
+/** The public API as the reader may use it. */
+export interface Api {
+  /** @throws {Problem} whatever the API refuses with */
+  get<T>(path: string): Promise<T>
+}
+
+const PAGE = 500
+const MAX_PAGES = {
+  delivery: 10,
+  obligation: 4,
+  lot: 4,
+  forked: 4,
+  grants: 40,
+  registry: 40,
+  partiesOfGrantors: 10,
+} as const
+const MAX_NAMES = 200
+/** Requests under way at once: they share commits of the audit log, and leave room for others. */
+const AT_ONCE = 16
+
+export interface Asked {
+  readonly reader: string
+  readonly purpose: string
+  readonly asAtMs: number
+  readonly timeZone: string
+}
+
+export async function collectSubject(
+  api: Api,
+  reference: Reference,
+  asked: Asked & { readonly subject: string; readonly tolerance: number },
+): Promise<SubjectData> {
+  const { subject, reader, purpose } = asked
+  const list = <R extends ApiRecord>(types: readonly string[], pages: number, standing = 'tip') =>
+    recordsOf<R>(api, { purpose, subject, standing }, types, pages)
+  const [grants, deliveries, obligations, lots, forked] = await allOf([
+    liveGrants(api, purpose),
+    list<Delivery>(['delivery'], MAX_PAGES.delivery),
+    list<Obligation>(['obligation'], MAX_PAGES.obligation),
+    list<Lot>(['lot'], MAX_PAGES.lot),
+    list<ApiRecord>(['delivery', 'obligation', 'lot'], MAX_PAGES.forked, 'forked'),
+  ])
+  const others = new Set([
+    subject,
+    reader,
+    ...obligations.found.slice(0, MOST_OBLIGATIONS).flatMap(({ obligor, obligee }) => [obligor, obligee]),
+    ...lots.found.slice(0, MOST_LOTS).flatMap(({ derived }) => derived.custody.custodian ?? []),
+    ...deliveries.found
+      .slice(0, MOST_DELIVERIES)
+      .flatMap(({ from_party, to_party }) => [from_party, to_party]),
+  ])
+  return {
+    ...asked,
+    reference,
+    grants: { ...grants, found: grants.found.filter((grant) => grant.subject === subject) },
+    deliveries,
+    obligations,
+    lots,
+    forked,
+    ...(await namesOf(api, asked, [...others])),
+  }
+}
+
+export async function collectGrantors(api: Api, reference: Reference, asked: Asked): Promise<GrantorsData> {
+  const grants = await liveGrants(api, asked.purpose)
+  const named = new Set(
+    grants.found.filter((grant) => grant.record_types.includes('party')).map((grant) => grant.subject),
+  )
+  // Few are asked for one by one, so that nobody's name is disclosed without being printed; many are not.
+  if (named.size < MAX_NAMES)
+    return { ...asked, reference, grants, ...(await namesOf(api, asked, [asked.reader, ...named])) }
+  const parties = await recordsOf<PartyStatement>(
+    api,
+    { purpose: asked.purpose },
+    ['party'],
+    MAX_PAGES.partiesOfGrantors,
+  )
+  const statements = new Map<string, PartyStatement[]>()
+  for (const said of parties.found) statements.set(said.party, [...(statements.get(said.party) ?? []), said])
+  const names = new Map([...statements].flatMap(([party, said]) => nameEntry(party, said, asked.reader)))
+  return { ...asked, reference, grants, names, namesComplete: parties.complete }
+}
+
+/** Like `Promise.all`, but leaves nothing running behind a refusal. */
+async function allOf<T extends readonly unknown[]>(
+  jobs: {
+    readonly [K in keyof T]: Promise<T[K]>
+  },
+): Promise<T> {
+  await Promise.allSettled(jobs)
+  return (await Promise.all(jobs)) as unknown as T
+}
+
+async function liveGrants(api: Api, purpose: string): Promise<Listing<Grant>> {
+  const all = await pagesOf<Grant>(api, '/v1/grants', 'grants', [['role', 'grantee']], MAX_PAGES.grants)
+  return { ...all, found: all.found.filter((grant) => grant.live && grant.purpose === purpose) }
+}
+
+function recordsOf<R extends ApiRecord>(
+  api: Api,
+  filter: Readonly<Record<string, string>>,
+  types: readonly string[],
+  maxPages: number,
+): Promise<Listing<R>> {
+  const parameters = [...Object.entries(filter), ...types.map((type): [string, string] => ['type', type])]
+  return pagesOf<R>(api, '/v1/records', 'records', parameters, maxPages)
+}
+
+async function pagesOf<T>(
+  api: Api,
+  path: string,
+  member: string,
+  parameters: readonly [string, string][],
+  maxPages: number,
+): Promise<Listing<T>> {
+  const found: T[] = []
+  let cursor: string | null = null
+  for (let pages = 0; pages < maxPages; pages++) {
+    const search = new URLSearchParams([...parameters, ['limit', String(PAGE)]])
+    if (cursor !== null) search.set('cursor', cursor)
+    const page: Readonly<Record<string, unknown>> = await api.get(`${path}?${search}`)
+    found.push(...(page[member] as readonly T[]))
+    cursor = page.next as string | null
+    if (cursor === null) return { found, complete: true }
+  }
+  return { found, complete: false }
+}
+
+async function namesOf(
+  api: Api,
+  { reader, purpose }: Asked,
+  parties: readonly string[],
+): Promise<Pick<Frame, 'names' | 'namesComplete'>> {
+  const asked = parties.slice(0, MAX_NAMES)
+  const names = new Map<string, PartyName>()
+  for (let from = 0; from < asked.length; from += AT_ONCE) {
+    const entries = asked.slice(from, from + AT_ONCE).map(async (party) => {
+      const { found } = await recordsOf<PartyStatement>(api, { purpose, subject: party }, ['party'], 1)
+      return nameEntry(party, found, reader)
+    })
+    for (const [party, name] of (await allOf(entries)).flat()) names.set(party, name)
+  }
+  return { names, namesComplete: asked.length === parties.length }
+}
+
+/**
+ * A party's own word for its name comes first, then the reader's own. Of others the API does not tell who speaks for
+ * the cooperative, so where they differ every name is given.
+ */
+function nameEntry(
+  party: string,
+  statements: readonly PartyStatement[],
+  reader: string,
+): [string, PartyName][] {
+  if (statements.length === 0) return []
+  const saidBy = (speaker: string) =>
+    statements
+      .filter(({ asserted_by, on_behalf_of }) => asserted_by === speaker || on_behalf_of === speaker)
+      .slice(0, 1)
+  const own = saidBy(party)
+  const chosen = own.length > 0 ? own : saidBy(reader).length > 0 ? saidBy(reader) : statements
+  const names = [...new Set(chosen.map(({ display_name }) => plain(display_name)))]
+  return [[party, { names, ownWord: own.length > 0 }]]
+}
+
+/** The registry, read once and again whenever a row was added. */
+export class ReferenceShelf {
+  readonly #version: () => number
+  #kept: { readonly version: number; readonly reference: Reference } | null = null
+
+  constructor(version: () => number) {
+    this.#version = version
+  }
+
+  async get(api: Api): Promise<Reference> {
+    const version = this.#version()
+    if (this.#kept?.version === version) return this.#kept.reference
+    const reference = await referenceOf(api)
+    this.#kept = { version, reference }
+    return reference
+  }
+}
+
+async function referenceOf(api: Api): Promise<Reference> {
+  const kind = async <Row extends { readonly id: string }>(
+    name: string,
+  ): Promise<ReadonlyMap<string, Row>> => {
+    const { found } = await pagesOf<Row>(api, `/v1/registry/${name}`, 'rows', [], MAX_PAGES.registry)
+    return new Map(found.map((row) => [row.id, row]))
+  }
+  type Named = { readonly id: string; readonly name: string; readonly meaning: string }
+  const [crops, units, factors, flags, purposes, recordTypes] = await allOf([
+    kind<Named>('crops'),
+    kind<Named>('units'),
+    kind<Factor>('conversions'),
+    kind<Named>('flags'),
+    kind<Named>('purposes'),
+    kind<Named>('record-types'),
+  ])
+  return { crops, units, factors, flags, purposes, recordTypes }
+}

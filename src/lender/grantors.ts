@@ -1,0 +1,127 @@
+import type { Grant, GrantorsData } from './data.ts'
+import { allNames, Lexicon } from './lexicon.ts'
+import { count, several } from './phrases.ts'
+import { headLines } from './render.ts'
+import { INDENT, type Section, sectionLines, sentence } from './section.ts'
+import { tableOf } from './table.ts'
+import { COLUMNS, cut, page, widthOf } from './wrap.ts'
+
+/** No more grantors than this fit on the page. */
+export const MOST_GRANTORS = 480
+
+interface Grantor {
+  readonly name: string | null
+  readonly types: ReadonlySet<string>
+  readonly firstEnd: string
+  readonly isChanging: boolean
+}
+
+/** One line for each party that opened anything to the reader for this purpose. */
+export function renderGrantors(data: GrantorsData): string {
+  const lexicon = new Lexicon(data, null)
+  const grantors = grantorsOf(data, lexicon)
+  return page([
+    ...headLines('WHO HAS OPENED RECORDS TO THE READER', data, lexicon),
+    ...sectionLines({
+      title: 'PARTIES',
+      ...(grantors.length === 0 ? { before: NOBODY } : listOf(grantors, data, lexicon)),
+    }),
+  ])
+}
+
+const NOBODY = sentence('Nobody: there is no live grant to the reader for this purpose.')
+
+function listOf(grantors: readonly Grantor[], data: GrantorsData, lexicon: Lexicon): Omit<Section, 'title'> {
+  const shown = grantors.slice(0, MOST_GRANTORS)
+  const until = shown.map(
+    (grantor) => lexicon.calendar.day(grantor.firstEnd) + (grantor.isChanging ? ' *' : ''),
+  )
+  const types = shown.map((grantor) => cut(typesText(data, grantor.types, lexicon), 60))
+  const left = COLUMNS - widest(until) - widest(types) - 3 * INDENT.length
+  const table = tableOf(
+    [{ title: 'Until' }, { title: 'Party' }, { title: 'Opened' }],
+    shown.map((grantor, i) => [
+      until[i] as string,
+      cut(
+        grantor.name ?? (grantor.types.has('party') ? '(no name to show)' : '(name not opened)'),
+        Math.min(left, 42),
+      ),
+      types[i] as string,
+    ]),
+    INDENT,
+  )
+  const { length } = data.grants.found
+  return {
+    before: [
+      ...sentence(
+        `${several(grantors.length, 'party', 'parties')} by ${several(length, 'live grant', 'live grants')} for this purpose.`,
+      ),
+      ...(data.grants.complete
+        ? []
+        : sentence('The reader holds more grants than this page reads, so some are missing.')),
+      ...(data.namesComplete ? [] : sentence('Not every name was looked up.')),
+      '',
+      ...table.head,
+    ],
+    beyond: grantors.length - shown.length,
+    entries: table.rows.map((lines) => () => lines),
+    leftOut: (n) =>
+      `Not printed, since a section has at most 500 lines: ${several(n, 'further party', 'further parties')}.`,
+    after: [
+      '',
+      ...(grantors.some((grantor) => grantor.isChanging)
+        ? sentence('* The first of several grants ends on this day; the others go on.')
+        : []),
+      ...sentence(
+        'To see one of them, ask again and name it in the parameter "subject", as the list of grants gives it. A grant does not say that there are records.',
+      ),
+    ],
+  }
+}
+
+const widest = (texts: readonly string[]) => texts.reduce((width, text) => Math.max(width, widthOf(text)), 6)
+
+function grantorsOf(data: GrantorsData, lexicon: Lexicon): Grantor[] {
+  const bySubject = new Map<string, Grant[]>()
+  for (const grant of data.grants.found)
+    bySubject.set(grant.subject, [...(bySubject.get(grant.subject) ?? []), grant])
+  return [...bySubject].map(([subject, grants]) => grantorOf(subject, grants, lexicon)).sort(byName)
+}
+
+function grantorOf(subject: string, grants: readonly Grant[], lexicon: Lexicon): Grantor {
+  const ends = grants.map((grant) => grant.expires_at).sort()
+  const types = new Set(grants.flatMap((grant) => grant.record_types))
+  const name = types.has('party') ? lexicon.name(subject) : undefined
+  return {
+    name: name === undefined ? null : allNames(name),
+    types,
+    firstEnd: ends[0] as string,
+    isChanging: ends[0] !== ends.at(-1),
+  }
+}
+
+const collator = new Intl.Collator('en')
+
+/** By name; those without one last, the first to end before the others. */
+function byName(a: Grantor, b: Grantor): number {
+  if (a.name !== null && b.name !== null) return collator.compare(a.name, b.name)
+  if (a.name !== null || b.name !== null) return a.name === null ? 1 : -1
+  return a.firstEnd < b.firstEnd ? -1 : a.firstEnd > b.firstEnd ? 1 : 0
+}
+
+/** Shorter words than the registry's, so that a line holds them. */
+const SHORT: Readonly<Record<string, string>> = {
+  delivery_confirmation: 'confirmation',
+  custody_transfer: 'transfer',
+}
+
+function typesText(data: GrantorsData, types: ReadonlySet<string>, lexicon: Lexicon): string {
+  const all = [...data.reference.recordTypes.keys()]
+  const words = (some: readonly string[]) =>
+    some.map((type) => SHORT[type] ?? lexicon.recordType(type).toLowerCase()).join(', ')
+  const missing = all.filter((type) => !types.has(type))
+  if (missing.length === 0) return `all ${count(all.length)} types`
+  return missing.length < all.length / 2
+    ? `all but ${words(missing)}`
+    : words(all.filter((type) => types.has(type)))
+}

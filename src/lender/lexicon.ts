@@ -1,0 +1,170 @@
+import type { ApiRecord, Factor, Frame, PartyName, Quantity } from './data.ts'
+import { amount, Calendar, several } from './phrases.ts'
+import { plain, quoted, together } from './wrap.ts'
+
+/** How the kilograms of a record were reached, strongest first. */
+export const WAYS = [
+  'exact unit',
+  'weighed sample',
+  'published standard',
+  'assumed default',
+  'factor unknown',
+  'not by its factor',
+] as const
+export type Way = (typeof WAYS)[number]
+
+const WAY_OF_KIND: Readonly<Record<string, Way>> = {
+  definitional: 'exact unit',
+  measured: 'weighed sample',
+  published_standard: 'published standard',
+  assumed_default: 'assumed default',
+}
+
+/** Units so common that their sign says more than their name. */
+const SIGNS: ReadonlySet<string> = new Set(['kg', 'g', 't', 'lb'])
+
+/**
+ * Turns codes and ids into words, and remembers which flags and factors it was asked for, so that the page explains
+ * exactly those. No id leaves it.
+ */
+export class Lexicon {
+  readonly calendar: Calendar
+  readonly #frame: Frame
+  readonly #subject: string | null
+  readonly #flags = new Set<string>()
+  readonly #withheld = new Set<string>()
+  readonly #factors = new Map<string, Factor>()
+
+  constructor(frame: Frame, subject: string | null) {
+    this.#frame = frame
+    this.#subject = subject
+    this.calendar = new Calendar(frame.timeZone)
+  }
+
+  get isOwn(): boolean {
+    return this.#subject === this.#frame.reader
+  }
+
+  /** Flags written on the page, sorted. */
+  get flagsShown(): readonly string[] {
+    return [...this.#flags].sort()
+  }
+
+  /** How many different flags stand on these records and could not be shown. */
+  get flagsWithheld(): number {
+    return this.#withheld.size
+  }
+
+  get factorsShown(): readonly Factor[] {
+    return [...this.#factors.values()]
+  }
+
+  name(party: string): PartyName | undefined {
+    return this.#frame.names.get(party)
+  }
+
+  /** For the middle of a sentence. */
+  party(party: string): string {
+    if (party === this.#subject) return 'this party'
+    if (party === this.#frame.reader) return 'the reader'
+    const name = this.name(party)
+    return name === undefined ? 'another party' : allNames(name)
+  }
+
+  crop(code: string): string {
+    const row = this.#frame.reference.crops.get(code)
+    return row === undefined ? `${quoted(code, 30)} (no listed crop)` : plain(row.name, 60)
+  }
+
+  unit(code: string): string {
+    const row = this.#frame.reference.units.get(code)
+    if (row === undefined) return `${quoted(code, 30)} (no listed unit)`
+    return SIGNS.has(code) ? code : plain(row.name, 40)
+  }
+
+  quantity({ value, unit, label }: Quantity): string {
+    const sign = SIGNS.has(unit) ? '' : 'x '
+    return `${amount(value)} ${sign}${this.unit(unit)}${label === undefined ? '' : ` (called ${quoted(label, 24)})`}`
+  }
+
+  recordType(code: string): string {
+    return plain(this.#frame.reference.recordTypes.get(code)?.name ?? spaced(code), 40)
+  }
+
+  /** What was recorded: quantity and crop. */
+  goods({ quantity, crop }: ApiRecord): string {
+    const what = crop === undefined ? 'produce of any kind' : this.crop(crop)
+    return quantity === undefined ? what : `${this.quantity(quantity)} of ${what}`
+  }
+
+  /** @returns null when there are no kilograms */
+  way(record: ApiRecord): Way | null {
+    if (record.derived.kg === null) return null
+    if (record.normalized_kg === undefined) return 'exact unit'
+    if (isMismatch(record)) return 'not by its factor'
+    return WAY_OF_KIND[this.#factorOf(record)?.kind ?? ''] ?? 'factor unknown'
+  }
+
+  /** The factor behind the kilograms, as a sentence; empty where none was needed or none is known. */
+  factor(record: ApiRecord): string {
+    const factor =
+      record.normalized_kg === undefined || record.derived.kg === null ? undefined : this.#factorOf(record)
+    if (factor === undefined) return ''
+    this.#factors.set(factor.id, factor)
+    const form =
+      factor.to_crop === undefined || factor.to_crop === record.crop ? '' : ` of ${this.crop(factor.to_crop)}`
+    const sample =
+      factor.kind === 'measured' ? `, from ${several(factor.weighings_count, 'weighing', 'weighings')}` : ''
+    const rate = `eckoned at ${amount(factor.factor)} kg${form} per ${this.unit(factor.unit)}${sample}`
+    return isMismatch(record) ? `Said to be r${rate}, which gives another figure` : `R${rate}`
+  }
+
+  /** How the kilograms were reached, in full. */
+  wayInFull(record: ApiRecord): string {
+    const factor = this.factor(record)
+    const way = this.way(record) ?? 'no kilograms given'
+    return factor === '' ? way : `${way}, ${factor.charAt(0).toLowerCase()}${factor.slice(1)}`
+  }
+
+  /** The crop and form that the kilograms are of: a factor may lead from cherry to green bean. */
+  formOf(record: ApiRecord): string | undefined {
+    const factor = record.normalized_kg === undefined ? undefined : this.#factorOf(record)
+    return factor?.to_crop ?? record.crop
+  }
+
+  /** Flags as words with their code. One without a meaning in the registry is counted and never shown. */
+  flags(codes: readonly string[]): string | null {
+    const known = codes.filter((code) => this.#frame.reference.flags.has(code))
+    const withheld = codes.filter((code) => !known.includes(code))
+    for (const code of known) this.#flags.add(code)
+    for (const code of withheld) this.#withheld.add(code)
+    const words = known.map(flagWords)
+    if (withheld.length > 0) words.push(`${several(withheld.length, 'flag', 'flags')} withheld`)
+    return words.length === 0 ? null : `Flags: ${words.join('; ')}`
+  }
+
+  #factorOf({ conversion_id }: ApiRecord): Factor | undefined {
+    return conversion_id === undefined ? undefined : this.#frame.reference.factors.get(conversion_id)
+  }
+}
+
+/** The stated kilograms are not what the cited factor makes of the quantity. */
+const isMismatch = ({ derived }: ApiRecord) => derived.flags.includes('conversion_mismatch')
+
+/** `thin sample [thin_sample]` */
+export function flagWords(code: string): string {
+  return together(`${spaced(code)} [${code}]`)
+}
+
+function spaced(code: string): string {
+  return code.replaceAll('_', ' ')
+}
+
+const MOST_NAMES = 2
+
+/** Those who recorded a party may disagree; no winner is chosen. */
+export function allNames({ names }: PartyName): string {
+  const shown = names.slice(0, MOST_NAMES).map((name) => quoted(name))
+  const more = names.length - shown.length
+  return shown.join(' or ') + (more > 0 ? ` or one of ${several(more, 'other name', 'other names')}` : '')
+}

@@ -1,0 +1,177 @@
+import { sumKg } from '../domain/quantity.ts'
+import type { Leg, Lot, MassBalance, Redaction, SubjectData } from './data.ts'
+import type { Lexicon } from './lexicon.ts'
+import { emptyLines, forkLines, forksOf, groundLines, unreadLines } from './opened.ts'
+import { kg, percent, several } from './phrases.ts'
+import { INDENT, sectionLines, sentence } from './section.ts'
+import { tableOf } from './table.ts'
+import { quoted, wrap } from './wrap.ts'
+
+/** An entry takes seven lines at least, so that more of them never fit. */
+export const MOST_LOTS = 70
+
+const INNER = `${INDENT}    `
+
+export function lotsSection(data: SubjectData, lexicon: Lexicon): string[] {
+  const { found } = data.lots
+  return sectionLines({
+    title: 'LOTS',
+    before: [
+      ...groundLines(data, lexicon, 'lot'),
+      ...(found.length === 0
+        ? emptyLines(lexicon)
+        : sentence(
+            'Balances are taken over all records of a lot, those not open to the reader included; of those only counts and sums are shown.',
+          )),
+      ...unreadLines(data.lots, 'lots'),
+      ...forkLines(forksOf(data.forked.found, 'lot'), lexicon, 'lots', data.forked.complete),
+    ],
+    entries: found.map((lot) => () => lotLines(lot, lexicon)),
+    leftOut: (n) =>
+      `Not printed, since a section has at most 500 lines: the ${several(n, 'oldest lot', 'oldest lots')}.`,
+  })
+}
+
+function lotLines(lot: Lot, lexicon: Lexicon): string[] {
+  const { derived, grade } = lot
+  const { calendar } = lexicon
+  const late = derived.flags.includes('received_late')
+    ? ` (entered late, on ${calendar.day(lot.received_at)})`
+    : ''
+  const graded = grade === undefined ? '' : `, grade ${quoted(grade, 24)} as stated`
+  return [
+    '',
+    ...wrap(
+      `Lot of ${lexicon.crop(lot.crop)}${graded}, formed ${calendar.asRecorded(lot)}${late}`,
+      INDENT,
+      INNER,
+    ),
+    ...wrap(custodyOf(lot, lexicon), INNER),
+    ...balanceLines(lot, lexicon),
+    ...legLines(derived.mass_balance.legs, derived.redacted ?? [], lexicon),
+    ...verdictLines(derived),
+    ...wrap(lexicon.flags(derived.flags) ?? '', INNER),
+  ]
+}
+
+function custodyOf({ derived: { custody } }: Lot, lexicon: Lexicon): string {
+  const { custodian, as_of, transfers, broken } = custody
+  const holder = custodian === null ? 'a party not open to the reader' : lexicon.party(custodian)
+  const hands =
+    transfers === 0 ? 'never handed over' : `after ${several(transfers, 'hand-over', 'hand-overs')}`
+  const chain = broken
+    ? ' BROKEN: somebody handed it over without holding it any more.'
+    : transfers === 0
+      ? ''
+      : ' The chain is unbroken.'
+  return `Custody: held by ${holder} since ${lexicon.calendar.day(as_of)}, ${hands}.${chain}`
+}
+
+function balanceLines(lot: Lot, lexicon: Lexicon): string[] {
+  const balance = lot.derived.mass_balance
+  const table = tableOf(
+    [{ title: '' }, { title: '', align: 'right' }, { title: '', gives: true }],
+    [
+      ['put in', orNone(balance.inputs_kg, 'none stated'), inputsNote(lot)],
+      [
+        'declared',
+        orNone(balance.declared_kg, 'not in kg'),
+        `${lexicon.quantity(lot.quantity)}; ${lexicon.wayInFull(lot)}`,
+      ],
+      ['difference', orNone(balance.formation_difference_kg, '-'), differenceNote(balance)],
+      ['went out', kg(balance.outputs_kg), 'delivered, or drawn into other lots'],
+      ['lost', kg(balance.losses_kg), 'as declared'],
+      [
+        'remaining',
+        orNone(balance.remaining_kg, '-'),
+        'declared less what went out and was lost: what should still be there',
+      ],
+    ],
+    INNER,
+  )
+  return table.rows.flat()
+}
+
+const orNone = (value: number | null, word: string) => (value === null ? word : kg(value))
+
+function inputsNote({ inputs = [], derived: { redacted = [] } }: Lot): string {
+  const hidden = redacted.find(({ member }) => member === 'inputs')
+  const open =
+    inputs.length === 0
+      ? []
+      : [
+          `${several(inputs.length, 'record', 'records')} open to the reader (${kg(sumKg(inputs.map((input) => input.kg)))})`,
+        ]
+  if (hidden?.count !== undefined)
+    open.push(`${several(hidden.count, 'record', 'records')} not open to the reader (${kg(hidden.kg ?? 0)})`)
+  return open.length === 0 ? '' : `from ${open.join(' and ')}`
+}
+
+function differenceNote({ formation_difference_kg, declared_kg, tolerance }: MassBalance): string {
+  if (formation_difference_kg === null || declared_kg === null) return ''
+  return `put in less declared; ${percent(tolerance)} of declared, ${kg(declared_kg * tolerance)}, is allowed`
+}
+
+const LEGS_SHOWN = 12
+
+function legLines(legs: readonly Leg[], redacted: readonly Redaction[], lexicon: Lexicon): string[] {
+  const lines = legs.slice(0, LEGS_SHOWN).flatMap((leg) => wrap(legText(leg, lexicon), INNER, `${INNER}  `))
+  const more = legs.length - LEGS_SHOWN
+  if (more > 0)
+    lines.push(
+      ...wrap(`and ${several(more, 'more weighing', 'more weighings')} at a hand-over, not printed`, INNER),
+    )
+  const hidden = redacted.find(({ member }) => member === 'legs')
+  if (hidden?.count !== undefined) {
+    const differ = `differing by ${kg(hidden.difference_kg ?? 0)} kg in sum`
+    lines.push(
+      ...wrap(
+        `${several(hidden.count, 'weighing', 'weighings')} at a hand-over not open to the reader, ${differ}`,
+        INNER,
+      ),
+    )
+  }
+  return lines
+}
+
+function legText({ at, kg: weighed, expected_kg, difference_kg, breached }: Leg, lexicon: Lexicon): string {
+  const day = lexicon.calendar.day(at)
+  if (expected_kg === null || difference_kg === null)
+    return `Weighed at a hand-over ${day}: ${kg(weighed)} kg, with nothing to compare it to`
+  const verdict = breached ? 'OUTSIDE the margin' : 'within the margin'
+  return `Weighed at a hand-over ${day}: ${kg(weighed)} kg where ${kg(expected_kg)} was expected, difference ${kg(difference_kg)}, ${verdict}`
+}
+
+function verdictLines({ mass_balance, custody }: Lot['derived']): string[] {
+  const { breached, incomplete, not_counted, formation_difference_kg, outputs_kg, losses_kg, legs } =
+    mass_balance
+  const isCompared =
+    formation_difference_kg !== null ||
+    outputs_kg > 0 ||
+    losses_kg > 0 ||
+    legs.length > 0 ||
+    custody.transfers > 0
+  const verdict = breached
+    ? 'Mass balance: DOES NOT ADD UP within the margin.'
+    : !isCompared
+      ? 'Mass balance: there is nothing to compare the declared weight with.'
+      : incomplete
+        ? 'Mass balance: no breach found in what is known.'
+        : 'Mass balance: adds up within the margin.'
+  const lines = wrap(verdict, INNER)
+  if (incomplete)
+    lines.push(
+      ...wrap(
+        'INCOMPLETE: a part has no kilograms, or its corrections contradict each other, or it was withdrawn.',
+        INNER,
+      ),
+    )
+  if (not_counted > 0)
+    lines.push(
+      ...wrap(
+        `Left out: ${several(not_counted, 'record', 'records')} by somebody who did not hold the lot.`,
+        INNER,
+      ),
+    )
+  return lines
+}

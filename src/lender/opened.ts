@@ -1,0 +1,88 @@
+import type { ApiRecord, Listing, SubjectData } from './data.ts'
+import type { Lexicon } from './lexicon.ts'
+import { count, several } from './phrases.ts'
+import { sentence } from './section.ts'
+
+/** What the reader's own grants tell of a type of record: never whether there are any. */
+
+/** The latest end of the live grants that open a type; null when none does. */
+export function openedUntil(data: SubjectData, type: string): string | null {
+  const ends = data.grants.found
+    .filter((grant) => grant.record_types.includes(type))
+    .map((grant) => grant.expires_at)
+  return ends.sort().at(-1) ?? null
+}
+
+/** The first line of a section: on what ground it shows anything. */
+export function groundLines(data: SubjectData, lexicon: Lexicon, type: string): string[] {
+  if (lexicon.isOwn) return []
+  const until = openedUntil(data, type)
+  return sentence(
+    until === null
+      ? `Refused: this party has not opened the type ${lexicon.recordType(type)} to the reader. Only what the reader wrote or has a part in can stand here.`
+      : `Opened to the reader until ${lexicon.calendar.day(until)}.`,
+  )
+}
+
+/** The sentence in place of a list without entries. */
+export function emptyLines(lexicon: Lexicon): string[] {
+  return sentence(lexicon.isOwn ? 'None.' : 'None is shown. That does not say that there is none.')
+}
+
+export function unreadLines(listing: Listing<unknown>, what: string): string[] {
+  return listing.complete
+    ? []
+    : sentence(
+        `Only the newest ${count(listing.found.length)} ${what} were read. There are more, and they are in no sum.`,
+      )
+}
+
+/** One record whose corrections contradict each other: its versions, the first one first. */
+export type Fork = readonly ApiRecord[]
+
+/** Versions of one record hang together by what they supersede. */
+export function forksOf(versions: readonly ApiRecord[], type: string): Fork[] {
+  const groups: { ids: Set<string>; versions: ApiRecord[] }[] = []
+  for (const version of versions) {
+    if (version.type !== type) continue
+    const joined = { ids: new Set([version.id]), versions: [version] }
+    if (version.supersedes !== undefined) joined.ids.add(version.supersedes)
+    for (const group of groups.filter(({ ids }) => [...joined.ids].some((id) => ids.has(id)))) {
+      for (const id of group.ids) joined.ids.add(id)
+      joined.versions.push(...group.versions)
+      groups.splice(groups.indexOf(group), 1)
+    }
+    groups.push(joined)
+  }
+  return groups.map((group) =>
+    group.versions.sort((a, b) =>
+      a.received_at < b.received_at ? -1 : a.received_at > b.received_at ? 1 : 0,
+    ),
+  )
+}
+
+const FORKS_NAMED = 10
+
+/** Forked records are named, and no figure of theirs is printed: nobody can say which one is right. */
+export function forkLines(
+  forks: readonly Fork[],
+  lexicon: Lexicon,
+  what: string,
+  isComplete: boolean,
+): string[] {
+  if (forks.length === 0) return []
+  const named = forks.slice(0, FORKS_NAMED).flatMap((versions) => {
+    const [first] = versions as [ApiRecord]
+    const crop = first.crop === undefined ? '' : `, ${lexicon.crop(first.crop)}`
+    return sentence(`- ${lexicon.calendar.asRecorded(first)}${crop}`, '    ')
+  })
+  const more = forks.length - FORKS_NAMED
+  return [
+    ...sentence(
+      `Contradicting corrections: ${what} in no sum, and shown without figures. ${lexicon.flags(['forked'])}`,
+    ),
+    ...named,
+    ...(more > 0 ? sentence(`- and ${several(more, 'other', 'others')}`, '    ') : []),
+    ...(isComplete ? [] : sentence('- and more that were not read', '    ')),
+  ]
+}

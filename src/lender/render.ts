@@ -1,0 +1,61 @@
+import { disclaimerSection, flagsSection, purposeText, refusedSection, thresholdsSection } from './closing.ts'
+import type { Frame, SubjectData } from './data.ts'
+import { deliveriesSection } from './deliveries.ts'
+import { allNames, Lexicon } from './lexicon.ts'
+import { lotsSection } from './lots.ts'
+import { obligationsSection } from './obligations.ts'
+import { openedUntil } from './opened.ts'
+import { COLUMNS, page, wrap } from './wrap.ts'
+
+/** The lender view as text: plain data in, the page out. It asks nobody and knows no clock. */
+
+/** Everything shown about one party. An unknown party and one who opened nothing give the same bytes. */
+export function renderSubject(data: SubjectData): string {
+  const lexicon = new Lexicon(data, data.subject)
+  return page([
+    ...headLines('LENDER VIEW', data, lexicon),
+    ...field('About', aboutText(data, lexicon)),
+    ...deliveriesSection(data, lexicon),
+    ...obligationsSection(data, lexicon),
+    ...lotsSection(data, lexicon),
+    ...refusedSection(data, lexicon),
+    ...flagsSection(data, lexicon),
+    ...thresholdsSection(data, lexicon),
+    ...disclaimerSection(),
+  ])
+}
+
+export function headLines(title: string, data: Frame, lexicon: Lexicon): string[] {
+  const rule = '='.repeat(COLUMNS)
+  const reader = lexicon.name(data.reader)
+  return [
+    rule,
+    `${title}, as at ${lexicon.calendar.moment(data.asAtMs)}`,
+    rule,
+    ...field('Purpose', purposeText(data)),
+    ...field('Reader', reader === undefined ? 'a party without a recorded name' : allNames(reader)),
+    ...field(
+      'Dates',
+      `by the clocks in ${lexicon.calendar.timeZone}; a date is a day, unless it says week, month or season`,
+    ),
+  ]
+}
+
+export function field(name: string, text: string): string[] {
+  return wrap(text, name.padEnd(10), ' '.repeat(10))
+}
+
+function aboutText(data: SubjectData, lexicon: Lexicon): string {
+  const name = lexicon.name(data.subject)
+  const called =
+    name &&
+    `${allNames(name)}${name.ownWord ? '' : ', as others recorded it'}${name.names.length > 1 ? '; those who recorded the name disagree' : ''}`
+  if (lexicon.isOwn)
+    return `${called ?? 'a party without a recorded name'}. This party is the reader, and reads its own records.`
+  if (called !== undefined) return `${called}. Called "this party" below.`
+  const why =
+    openedUntil(data, 'party') === null
+      ? 'its name was not opened to the reader'
+      : 'its name was opened, but none can be shown'
+  return `a party without a name here: ${why}. Called "this party" below.`
+}

@@ -1,0 +1,110 @@
+import { Type } from '@sinclair/typebox'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isId } from '../domain/id.ts'
+import type { Callers } from '../http/caller.ts'
+import { PurposeParameter, problems } from '../http/contract.ts'
+import type { Handles } from '../http/handles.ts'
+import * as query from '../http/query.ts'
+import { PROBLEMS, Problem, type ProblemCode, type ProblemDocument } from '../problem.ts'
+import { type Api, collectGrantors, collectSubject, ReferenceShelf } from './fetch.ts'
+import { renderGrantors } from './grantors.ts'
+import { renderSubject } from './render.ts'
+
+const LenderQuery = Type.Object({
+  purpose: PurposeParameter,
+  subject: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: 'The party to read about; left out, who granted this purpose.',
+    }),
+  ),
+})
+
+const PlainText = {
+  description: 'Plain text in English, at most 100 columns wide. No identifier stands in it.',
+  content: { 'text/plain': { schema: { type: 'string' } } },
+}
+
+/**
+ * The lender view: a page of text made by this service of what its own public API gives to the caller.
+ * @param root the whole server; asking it in-process passes the same door and the same gate as any other request
+ */
+export function lenderRoutes(
+  app: FastifyInstance,
+  handles: Handles,
+  callers: Callers,
+  root: FastifyInstance,
+): void {
+  const { config, clock, registry } = handles
+  const shelf = new ReferenceShelf(() => registry.version)
+
+  app.get('/v1/lender-view', {
+    onRequest: callers.admit('read', { basic: true }),
+    schema: {
+      operationId: 'readLenderView',
+      tags: ['lender'],
+      summary:
+        'A page for a credit officer: what one party has opened to the caller, or who has opened anything.',
+      description:
+        'An unknown party, and one that granted nothing, give the same page. A browser may send the token as the password of HTTP Basic.',
+      querystring: LenderQuery,
+      response: { 200: PlainText, ...problems(400, 401, 403, 429, 503) },
+    },
+    handler: async (request, reply) => {
+      const given = request.query as query.Query
+      const purpose = query.purposeOf(given, request.headers)
+      query.onlyKnown(given, ['purpose', 'subject'])
+      const subject = query.id(given, 'subject', isId)
+      const asked = { reader: request.caller.partyId, purpose, asAtMs: clock(), timeZone: config.timeZone }
+      const api = apiFor(root, request, reply)
+      const reference = await shelf.get(api)
+      const text =
+        subject === null
+          ? renderGrantors(await collectGrantors(api, reference, asked))
+          : renderSubject(
+              await collectSubject(api, reference, {
+                ...asked,
+                subject,
+                tolerance: config.massBalanceTolerance,
+              }),
+            )
+      return reply.header('content-type', 'text/plain; charset=utf-8').send(text)
+    },
+  })
+}
+
+/** The public API with the caller's credential, address and correlation id. What it refuses, the page refuses. */
+function apiFor(root: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Api {
+  const headers = {
+    authorization: bearerOf(request.headers.authorization ?? ''),
+    'x-correlation-id': request.id,
+  }
+  return {
+    async get<T>(path: string): Promise<T> {
+      const answer = await root.inject({ method: 'GET', url: path, headers, remoteAddress: request.ip })
+      if (answer.statusCode === 200) return answer.json<T>()
+      const challenge = answer.headers['www-authenticate']
+      if (challenge !== undefined) reply.header('www-authenticate', challenge)
+      throw problemOf(
+        answer.json<Partial<ProblemDocument>>(),
+        Number(answer.headers['retry-after'] ?? Number.NaN),
+      )
+    },
+  }
+}
+
+/** HTTP Basic carries the token as its password (contract section 1); the rest of the API takes bearers only. */
+function bearerOf(header: string): string {
+  const encoded = /^basic +(\S+) *$/i.exec(header)?.[1]
+  if (encoded === undefined) return header
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  return `Bearer ${text.slice(text.indexOf(':') + 1)}`
+}
+
+function problemOf({ code, detail }: Partial<ProblemDocument>, retryAfterSeconds: number): Problem {
+  const known: ProblemCode = code !== undefined && code in PROBLEMS ? code : 'internal_error'
+  return new Problem(known, {
+    ...(detail === undefined ? {} : { detail }),
+    ...(Number.isNaN(retryAfterSeconds) ? {} : { retryAfterSeconds }),
+  })
+}

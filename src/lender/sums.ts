@@ -1,0 +1,125 @@
+import { sumKg } from '../domain/quantity.ts'
+import type { Delivery } from './data.ts'
+import { type Lexicon, WAYS } from './lexicon.ts'
+import { count, kg, several } from './phrases.ts'
+import { INDENT, sentence } from './section.ts'
+import { tableOf } from './table.ts'
+import { wrap } from './wrap.ts'
+
+/** Deliveries added up: by crop and form, by how the kilograms were reached, by whether they were confirmed. */
+
+const CONFIRMED = ['confirmed', 'by a delegate', 'not confirmed'] as const
+type Confirmed = (typeof CONFIRMED)[number]
+
+export function confirmedWord({ derived }: Delivery): Confirmed {
+  if (derived.confirmation === null) return 'not confirmed'
+  return derived.confirmation.independent ? 'confirmed' : 'by a delegate'
+}
+
+/** Was it written by or for one of the two parties? A stranger's word adds to nobody's deliveries. */
+export function isByAParty({ asserted_by, on_behalf_of, from_party, to_party }: Delivery): boolean {
+  return [asserted_by, on_behalf_of].some((party) => party === from_party || party === to_party)
+}
+
+/** Why a delivery is in no sum; null when it is in one. */
+export function reasonLeftOut(delivery: Delivery): string | null {
+  if (delivery.from_party === delivery.to_party) return 'from one party to itself'
+  if (!isByAParty(delivery)) return 'written by somebody who is no party to it'
+  return delivery.derived.kg === null ? 'without kilograms' : null
+}
+
+const MOST_FORMS = 20
+
+/** The table of sums, and what it leaves out. */
+export function sumLines(
+  deliveries: readonly Delivery[],
+  subject: string,
+  lexicon: Lexicon,
+  forked: number,
+): string[] {
+  const summed = deliveries.filter((delivery) => reasonLeftOut(delivery) === null)
+  const forms = formsOf(summed, subject, lexicon)
+  const groups = forms.slice(0, MOST_FORMS).map(({ members }) => [
+    ...WAYS.flatMap((way) =>
+      sumRow(
+        way,
+        members.filter((member) => lexicon.way(member) === way),
+      ),
+    ),
+    ...(new Set(members.map((member) => lexicon.way(member))).size > 1 ? sumRow('together', members) : []),
+  ])
+  const table = tableOf(
+    [
+      { title: 'Sums in kilograms' },
+      ...['Deliveries', 'Total', 'Confirmed', 'By a delegate', 'Not confirmed'].map(
+        (title) => ({ title, align: 'right' }) as const,
+      ),
+    ],
+    groups.flat(),
+    INDENT.repeat(2),
+  )
+  const notes = noteLines(deliveries, forked, forms.length - MOST_FORMS, lexicon)
+  if (summed.length === 0) return ['', ...notes]
+  const rows = table.rows.values()
+  const body = groups.flatMap((group, i) => [
+    ...wrap(forms[i]?.heading ?? '', INDENT),
+    ...group.flatMap(() => rows.next().value ?? []),
+  ])
+  return ['', ...table.head, ...body, '', ...notes]
+}
+
+interface Form {
+  readonly heading: string
+  readonly members: Delivery[]
+}
+
+/** Kilograms of different crops, or of one crop in different forms, are never added to each other. */
+function formsOf(deliveries: readonly Delivery[], subject: string, lexicon: Lexicon): Form[] {
+  const forms = new Map<string, Form>()
+  for (const delivery of deliveries) {
+    const form = lexicon.formOf(delivery) ?? delivery.crop
+    const isOut = delivery.from_party === subject
+    const key = `${isOut ? 0 : 1} ${form}`
+    const known = forms.get(key)
+    if (known) known.members.push(delivery)
+    else {
+      const heading = `${isOut ? 'Delivered' : 'Received'} by this party: ${lexicon.crop(form)}`
+      forms.set(key, { heading, members: [delivery] })
+    }
+  }
+  return [...forms.entries()]
+    .sort(
+      ([a, x], [b, y]) =>
+        Number(a[0]) - Number(b[0]) || y.members.length - x.members.length || (a < b ? -1 : 1),
+    )
+    .map(([, form]) => form)
+}
+
+function sumRow(title: string, members: readonly Delivery[]): string[][] {
+  if (members.length === 0) return []
+  const of = (some: readonly Delivery[]) =>
+    some.length === 0 ? '-' : kg(sumKg(some.map(({ derived }) => derived.kg ?? 0)))
+  const parts = CONFIRMED.map((word) => of(members.filter((member) => confirmedWord(member) === word)))
+  return [[title, count(members.length), of(members), ...parts]]
+}
+
+function noteLines(
+  deliveries: readonly Delivery[],
+  forked: number,
+  moreForms: number,
+  lexicon: Lexicon,
+): string[] {
+  const reasons = new Map<string, number>()
+  for (const reason of deliveries.map(reasonLeftOut))
+    if (reason !== null) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+  const notes = [...reasons].map(([reason, n]) => `${several(n, 'delivery', 'deliveries')} ${reason}`)
+  if (forked > 0)
+    notes.push(`${several(forked, 'delivery', 'deliveries')} with corrections that contradict each other`)
+  if (moreForms > 0)
+    notes.push(`the deliveries of ${several(moreForms, 'other crop or form', 'other crops or forms')}`)
+  const whose = lexicon.isOwn ? 'of this party' : 'open to the reader'
+  return [
+    ...sentence(`The sums are taken over the deliveries ${whose}, and no others.`),
+    ...(notes.length === 0 ? [] : sentence(`INCOMPLETE. Left out of the sums: ${notes.join('; ')}.`)),
+  ]
+}

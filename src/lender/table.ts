@@ -1,0 +1,47 @@
+import { COLUMNS, pad, widthOf, wrap } from './wrap.ts'
+
+/** Columns side by side. One of them gives way when the page is too narrow. */
+
+export interface Column {
+  readonly title: string
+  readonly align?: 'left' | 'right'
+  /** Takes what width the others leave, and breaks its text over lines. At most one. */
+  readonly gives?: true
+}
+
+export interface Table {
+  readonly head: readonly string[]
+  /** The lines of each row. */
+  readonly rows: readonly (readonly string[])[]
+  /** Where the second column begins: further lines about a row go there. */
+  readonly secondAt: number
+}
+
+const GAP = '  '
+
+export function tableOf(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  indent: string,
+): Table {
+  const natural = columns.map((column, i) =>
+    rows.reduce((width, row) => Math.max(width, widthOf(row[i] ?? '')), column.title.length),
+  )
+  const taken = natural.reduce((sum, width, i) => sum + (columns[i]?.gives ? 0 : width), 0)
+  const left = COLUMNS - indent.length - GAP.length * (columns.length - 1) - taken
+  const widths = natural.map((width, i) => (columns[i]?.gives ? Math.max(8, left) : width))
+  const line = (cells: readonly string[]) =>
+    indent + columns.map((column, i) => pad(cells[i] ?? '', widths[i] as number, column.align)).join(GAP)
+  const linesOf = (row: readonly string[]) => {
+    const broken = row.map((cell, i) =>
+      columns[i]?.gives ? wrap(cell, '', '', widths[i]) : cell === '' ? [] : [cell],
+    )
+    const height = Math.max(1, ...broken.map((cell) => cell.length))
+    return Array.from({ length: height }, (_, n) => line(broken.map((cell) => cell[n] ?? '')))
+  }
+  return {
+    head: [line(columns.map((column) => column.title)), line(widths.map((width) => '-'.repeat(width)))],
+    rows: rows.map(linesOf),
+    secondAt: indent.length + (widths[0] as number) + GAP.length,
+  }
+}

@@ -1,0 +1,105 @@
+/** Text in fixed columns. What people wrote is hostile until it has passed through here. */
+
+export const COLUMNS = 100
+
+/** Holds a quotation together while lines are broken; printed as a space. */
+const GLUE = '\u00a0'
+
+const ASCII = /^[ -~]*$/
+const NO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u
+// UAX #11, erring on the wide side: what some screens show in one column and some in two counts two.
+const TWO_WIDE =
+  /[\p{Emoji_Presentation}\p{Extended_Pictographic}\p{Regional_Indicator}\p{sc=Hangul}\p{sc=Han}\p{sc=Yi}\u2e80-\u4dff\u4e00-\ua4cf\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{16fe0}-\u{1b2ff}\u{1f000}-\u{1faff}\u{20000}-\u{3fffd}]/u
+
+function columnsOf(character: string): number {
+  if (NO_WIDTH.test(character)) return 0
+  return TWO_WIDE.test(character) ? 2 : 1
+}
+
+/** Columns the text takes on a screen: ideographs and emoji two, combining marks none. */
+export function widthOf(text: string): number {
+  if (ASCII.test(text)) return text.length
+  let width = 0
+  for (const character of text) width += columnsOf(character)
+  return width
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
+
+/**
+ * One line of harmless text: no control characters, line breaks, direction overrides, invisible characters or piles
+ * of accents that would cover the lines above, and no identifier.
+ */
+export function plain(text: string, maxWidth = Number.POSITIVE_INFINITY): string {
+  const clean = text
+    .normalize('NFC')
+    .replace(/[\p{Z}\t-\r\u0085]+/gu, ' ')
+    .replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/(\p{M}{3})\p{M}+/gu, '$1')
+    .replace(/ +/g, ' ')
+    .replace(/^[ \p{M}]+| +$/gu, '')
+    .replace(UUID, '[identifier]')
+  return cut(clean, maxWidth)
+}
+
+/**
+ * Somebody's own words, in quotation marks that they cannot close: what stands inside was never said by this service.
+ */
+export function quoted(text: string, maxWidth = 40): string {
+  const words = plain(text.replace(/["\u201c-\u201f\u00ab\u00bb\u2033\uff02]/g, "'"), maxWidth)
+  return words === '' ? '(nothing readable)' : `"${together(words)}"`
+}
+
+/** Words that stay on one line. */
+export function together(text: string): string {
+  return text.replaceAll(' ', GLUE)
+}
+
+/** Cut to a width, with three dots where something is missing. */
+export function cut(text: string, width: number): string {
+  if (widthOf(text) <= width) return text
+  return `${headOf(text, width - 3).trimEnd()}...`
+}
+
+function headOf(text: string, width: number): string {
+  let used = 0
+  let end = 0
+  for (const character of text) {
+    used += columnsOf(character)
+    if (used > width) break
+    end += character.length
+  }
+  return text.slice(0, end)
+}
+
+export function pad(text: string, width: number, align: 'left' | 'right' = 'left'): string {
+  const space = ' '.repeat(Math.max(0, width - widthOf(text)))
+  return align === 'left' ? text + space : space + text
+}
+
+/** Breaks a paragraph at spaces; a word longer than a line is cut. */
+export function wrap(text: string, indent = '', hanging = indent, width = COLUMNS): string[] {
+  const lines: string[] = []
+  let line = indent
+  let isEmpty = true
+  for (const word of text.split(' ')) {
+    if (word === '') continue
+    if (!isEmpty && widthOf(line) + 1 + widthOf(word) > width) {
+      lines.push(line)
+      line = hanging
+      isEmpty = true
+    }
+    line += isEmpty ? cut(word, width - widthOf(line)) : ` ${word}`
+    isEmpty = false
+  }
+  if (!isEmpty) lines.push(line)
+  return lines
+}
+
+/** The finished page. No line is wider than it may be, whatever went into it. */
+export function page(lines: readonly string[]): string {
+  return lines
+    .map((line) => cut(line.replaceAll(GLUE, ' ').trimEnd(), COLUMNS))
+    .join('\n')
+    .concat('\n')
+}
