@@ -35,6 +35,7 @@ export function importCommand(): Command {
           `\nThe refused rows are in ${rejectsFile}. Mend them there and import that file with the same map.`,
         )
       if (result.stopped !== null) process.exitCode = 1
+      else if (isOwed) process.exitCode = 3
     })
 }
 

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { uuidv7 } from 'uuidv7'
+import { minorDigits } from '../domain/money.ts'
 import type { CounterRecord } from '../operator/records.ts'
 import { OperatorFault } from '../problem.ts'
 import { Asker, isTerminal } from './ask.ts'
@@ -189,9 +190,7 @@ function asText(record: CounterRecord, field: Field): string {
   }
   if (field.kind === 'money') {
     const { amount_minor, currency } = value as { amount_minor: number; currency: string }
-    const decimals =
-      new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ??
-      2
+    const decimals = minorDigits(currency) ?? 2
     return `${(amount_minor / 10 ** decimals).toFixed(decimals)} ${currency}`
   }
   if (field.kind === 'inputs')

@@ -108,7 +108,7 @@ class MapCheck {
       if (role === COOPERATIVE_ROLE)
         this.#report(at('parties', role), 'is the cooperative itself; use another word')
     for (const role of Object.keys(members)) {
-      if (role in parties) this.#report(at('members', role), 'is a role in parties, too')
+      if (Object.hasOwn(parties, role)) this.#report(at('members', role), 'is a role in parties, too')
       this.#value(at('members', role, 'member_no'), members[role]?.member_no)
     }
     for (const [role, spec] of Object.entries(parties)) this.#party(at('parties', role), role, spec)

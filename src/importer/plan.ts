@@ -1,6 +1,6 @@
 import { type CompiledMap, columnName } from './compiled-map.ts'
 import { type RawRow, readTable, type Table } from './csv.ts'
-import { ImportFault, type RowFault, shown } from './fault.ts'
+import { ImportFault, MapFault, type RowFault, shown } from './fault.ts'
 import { contentKey, IMPORT_ID_PATTERN, importId } from './identity.ts'
 import type { ReadParty } from './parties.ts'
 import type { RowContext } from './row-parts.ts'
@@ -37,8 +37,10 @@ export interface ImportPlan {
 /**
  * @param text the file, decoded
  * @throws {ImportFault} when the file has no rows that could be told apart, or not the columns of the map
+ * @throws {MapFault} when the map says that it describes a day to come
  */
 export function planImport(text: string, map: CompiledMap, context: RowContext): ImportPlan {
+  if (map.asOfMs > context.nowMs) throw new MapFault([{ pointer: '/as_of', message: 'lies in the future' }])
   const table = readTable(text, map.spec.csv)
   const index = indexOf(table, map)
   const identities = identitiesOf(table, map)

@@ -127,7 +127,8 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
 
 async function membersOf({ text, map, findMember }: ImportOptions): Promise<ReadonlyMap<string, string>> {
   const members = new Map<string, string>()
-  if (findMember === undefined) return members
+  if (map.spec.members === undefined) return members
+  if (findMember === undefined) throw new RangeError('a map with members needs findMember')
   for (const memberNo of memberNumbersIn(text, map)) {
     const party = await findMember(memberNo)
     if (party !== null) members.set(memberNo, party)

@@ -1,3 +1,4 @@
+import { minorDigits } from '../domain/money.ts'
 import type { Money } from './data.ts'
 import { together } from './wrap.ts'
 
@@ -37,27 +38,10 @@ export function percent(share: number): string {
   return `${asWritten.format(Number((share * 100).toPrecision(3)))} %`
 }
 
-/**
- * ISO 4217 minor units, where they are not two. `Intl` is no authority here: it gives the digits in daily use, which
- * for the Somali shilling or the Malagasy ariary differ from the standard, and a price would be off a hundredfold.
- */
-const MINOR_DIGITS: Readonly<Record<string, number>> = {
-  ...digits(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
-  ...digits(3, 'BHD IQD JOD KWD LYD OMR TND'),
-  ...digits(4, 'CLF UYW'),
-}
-
-function digits(exponent: number, codes: string): Record<string, number> {
-  return Object.fromEntries(codes.split(' ').map((code) => [code, exponent]))
-}
-
-const currencies = new Set(Intl.supportedValuesOf('currency'))
-
 /** `UGX 1,500,000`, `KES 1,250.50`; the exact digits, however many. */
 export function money({ amount_minor, currency }: Money): string {
-  if (!currencies.has(currency))
-    return `${count(amount_minor)} minor units of the unknown currency ${currency}`
-  const exponent = MINOR_DIGITS[currency] ?? 2
+  const exponent = minorDigits(currency)
+  if (exponent === null) return `${count(amount_minor)} minor units of the unknown currency ${currency}`
   const units = String(amount_minor).padStart(exponent + 1, '0')
   const main = BigInt(units.slice(0, units.length - exponent))
   const rest = exponent === 0 ? '' : `.${units.slice(-exponent)}`

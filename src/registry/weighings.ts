@@ -66,7 +66,13 @@ function cellsOf(csvText: string, faults: WeighingFault[]): string[][] {
   const delimiter = headerLine.includes(';') && !headerLine.includes(',') ? ';' : ','
   try {
     // Blank lines stay in, so that a row's number is the one a spreadsheet shows.
-    return parse(csvText, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: false })
+    return parse(csvText, {
+      bom: true,
+      delimiter,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      skip_empty_lines: false,
+    })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const row = typeof error.lines === 'number' ? error.lines : 1

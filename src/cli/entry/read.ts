@@ -1,3 +1,4 @@
+import { minorDigits } from '../../domain/money.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
 import type { Run } from '../context.ts'
 import type { Field } from './fields.ts'
@@ -162,8 +163,8 @@ function money(text: string): { amount_minor: number; currency: string } {
   const match = /^([\d,]+(?:\.\d+)?)\s*([A-Za-z]{3})$/.exec(text)
   if (!match) throw new Error('Write an amount and its currency, such as 250000 UGX.')
   const currency = (match[2] as string).toUpperCase()
-  const decimals =
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  const decimals = minorDigits(currency)
+  if (decimals === null) throw new Error(`"${currency}" is no currency; UGX, KES, TZS, RWF and ETB are some.`)
   const minor = Number((match[1] as string).replaceAll(',', '')) * 10 ** decimals
   if (Math.abs(minor - Math.round(minor)) > 1e-6)
     throw new Error(`${currency} has ${decimals} decimals; write the amount with no more.`)

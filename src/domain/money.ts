@@ -1,0 +1,20 @@
+/**
+ * ISO 4217 minor units. `Intl` is no authority here: it gives the digits in daily use, which for the Somali shilling or
+ * the Malagasy ariary differ from the standard, and a price would be off a hundredfold.
+ */
+const MINOR_DIGITS: Readonly<Record<string, number>> = {
+  ...digits(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
+  ...digits(3, 'BHD IQD JOD KWD LYD OMR TND'),
+  ...digits(4, 'CLF UYW'),
+}
+
+function digits(exponent: number, codes: string): Record<string, number> {
+  return Object.fromEntries(codes.split(' ').map((code) => [code, exponent]))
+}
+
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+/** Decimals of a currency; null when it is none. */
+export function minorDigits(currency: string): number | null {
+  return currencies.has(currency) ? (MINOR_DIGITS[currency] ?? 2) : null
+}

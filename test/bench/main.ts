@@ -1,0 +1,180 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { bareRole } from './bare.ts'
+import { GRANARY, Helper, killAll, type RoleName, Service } from './children.ts'
+import { type Figure, isMet } from './figure.ts'
+import type { Plan } from './measure.ts'
+import { type Options, readOptions, USAGE } from './options.ts'
+import { overHttp } from './probes.ts'
+import { hottest, monotonicUs, type Window } from './profile.ts'
+import { rawRole } from './raw.ts'
+import { asJson, asMarkdown, asTable, machineText, type Report, type WorkProfile } from './report.ts'
+import { reads, recordPath, writes } from './requests.ts'
+import { growth, type Side } from './scale.ts'
+import { SEEDED_FILE, type Seeded, seedRole } from './seed.ts'
+import { everydayWork, listPath } from './work.ts'
+
+/** `npm run bench`: Granary as built, beside what the machine allows, in one run. */
+
+const SMALL_RECORDS = 10_000
+const TMPFS_MAGIC = 0x01021994
+
+const ROLES: Readonly<Record<RoleName, () => void>> = { seed: seedRole, raw: rawRole, bare: bareRole }
+
+const NOTES = [
+  'Limit and figure are measured in turns; a rate is the median round, p50 and p99 are over all rounds. 64 or 1 ' +
+    'connections, kept alive, one request in flight on each, from another process on the same machine.',
+  'A list’s time is the server’s own: one over the rate at 64 connections (where it is never idle and the sync of ' +
+    'the audit log is shared), less the same for a bare server that replies the same bytes.',
+  'Bytes on disk are all pages of the database, free ones included and after a checkpoint, less those that dbstat ' +
+    'gives to the audit log; the bytes of JSON are the bodies of all records and acts.',
+]
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2))
+  if (options === null) {
+    process.stdout.write(USAGE)
+    return
+  }
+  if (!existsSync(GRANARY)) throw new Error(`${GRANARY} is not there; run: npm run build`)
+  const folder = mkdtempSync(join(options.folder ?? tmpdir(), 'granary-bench-'))
+  const cleanUp = () => {
+    killAll()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      cleanUp()
+      process.exit(130)
+    })
+  }
+  try {
+    const report = await measure(options, folder)
+    process.stdout.write(
+      options.format === 'json'
+        ? asJson(report)
+        : options.format === 'markdown'
+          ? asMarkdown(report)
+          : asTable(report),
+    )
+  } finally {
+    cleanUp()
+  }
+}
+
+async function measure(options: Options, folder: string): Promise<Report> {
+  const plan: Plan = {
+    seconds: options.seconds,
+    rounds: options.rounds,
+    warmUpMs: Math.max(1_000, Math.min(2_000, options.seconds * 1_000)),
+  }
+  const small: Side = {
+    data: join(folder, 'small'),
+    seeded: await seed(join(folder, 'small'), SMALL_RECORDS),
+  }
+  const figures: Figure[] = []
+  const grown: Figure[] = []
+  if (options.scale) {
+    const data = options.keep === null ? join(folder, 'large') : resolve(options.keep)
+    const large: Side = { data, seeded: await seed(data, options.scaleRecords) }
+    grown.push(...(await growth(small, large, plan, say)))
+  }
+  const service = await Service.start(small.data)
+  figures.push(
+    ...(await everydayWork({ service, seeded: small.seeded, data: small.data, folder }, plan, say)),
+  )
+  await service.stop()
+  figures.push(...grown)
+  const notes = [...NOTES, ...warnings(folder, figures)]
+  if (!options.profile && figures.some((figure) => isMet(figure) === false))
+    notes.push('An aim was missed. Run again with --profile to see where the time goes.')
+  const profiles = options.profile ? await profiled(small, plan, folder) : []
+  return { machine: machineText(), secondsEach: options.seconds, figures, notes, profiles }
+}
+
+async function seed(data: string, records: number): Promise<Seeded> {
+  const kept = join(data, SEEDED_FILE)
+  if (existsSync(kept)) {
+    const seeded = JSON.parse(readFileSync(kept, 'utf8')) as Seeded
+    if (seeded.records === records) return seeded
+    throw new Error(`${data} holds another number of records; name another folder with --keep`)
+  }
+  mkdirSync(data, { recursive: true, mode: 0o700 })
+  const helper = new Helper('seed')
+  const progress = (done: number, of: number) =>
+    say(`appending ${of.toLocaleString('en-GB')} records: ${Math.floor((100 * done) / of)} %`)
+  const seeded = await helper.call<Seeded>('seed', { folder: data, records }, progress)
+  await helper.stop()
+  return seeded
+}
+
+/** What would make the figures mean less than they seem to. */
+function warnings(folder: string, figures: readonly Figure[]): string[] {
+  const found: string[] = []
+  if (statfsSync(folder).type === TMPFS_MAGIC)
+    found.push('The data lay in memory (tmpfs), where a sync costs nothing. Name a disk with --folder.')
+  const slack = figures.find(({ details }) => (details?.limit_busy ?? 1) < 0.9)
+  if (slack)
+    found.push(
+      `The bare server was not busy all the time (${Math.round(100 * (slack.details?.limit_busy ?? 0))} % of a ` +
+        'processor): the load generator, not Fastify, set that limit, and the ratio flatters.',
+    )
+  return found
+}
+
+const HOT_FUNCTIONS = 15
+
+/** A further run of the server under `--cpu-prof`, cut into one window for each kind of work. */
+async function profiled({ data, seeded }: Side, plan: Plan, folder: string): Promise<WorkProfile[]> {
+  const profiles = join(folder, 'profiles')
+  mkdirSync(profiles)
+  const service = await Service.start(data, profiles)
+  const works = [
+    ['GET as owner', reads(seeded.anywhere.map(recordPath), seeded.cooperativeToken)],
+    ['GET by a grant', reads(seeded.granted.map(recordPath), seeded.lenderToken)],
+    ['list of 100', reads([listPath], seeded.cooperativeToken)],
+    ['POST', writes('/v1/records', seeded.cast, seeded.cooperativeToken)],
+  ] as const
+  const windows: Window[] = []
+  for (const [name, source] of works) {
+    say(`profiling ${name}`)
+    const probe = overHttp(service.port, service.pid, 64, source)
+    await probe(plan.warmUpMs)
+    const fromUs = monotonicUs()
+    const { sample } = await probe(plan.seconds * 1000)
+    windows.push({ name, fromUs, toUs: monotonicUs(), requests: sample.count })
+  }
+  await service.stop()
+  return windows.map((window) => ({
+    work: window.name,
+    requests: window.requests,
+    hottest: hottest(profiles, window, HOT_FUNCTIONS),
+  }))
+}
+
+let lastSaid = ''
+
+/** Progress, for whoever watches. */
+function say(text: string): void {
+  if (text === lastSaid) return
+  lastSaid = text
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
+  else if (!text.includes('%') || text.endsWith('0 %')) process.stderr.write(`${text}\n`)
+}
+
+const [first, role] = process.argv.slice(2)
+if (first === 'role') ROLES[role as RoleName]()
+else {
+  main().then(
+    () => {
+      if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
+    },
+    (error: unknown) => {
+      process.stderr.write(
+        `\nbench: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+      )
+      process.exitCode = 1
+    },
+  )
+}

@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util'
+
+export interface Options {
+  readonly seconds: number
+  readonly rounds: number
+  readonly scale: boolean
+  readonly scaleRecords: number
+  readonly format: 'table' | 'json' | 'markdown'
+  readonly profile: boolean
+  readonly folder: string | null
+  readonly keep: string | null
+}
+
+export const USAGE = `Measures Granary as built beside what the machine allows, in one run.
+
+  npm run bench -- [options]
+
+  --quick           1 s a measurement instead of 5
+  --seconds N       so many seconds a measurement
+  --scale           also 10,000 records against 1,000,000 (takes a few minutes to fill)
+  --scale-records N another number than 1,000,000
+  --profile         also run the server with --cpu-prof and say where its time goes
+  --json            one JSON document
+  --markdown        a table for a document
+  --folder DIR      where the throw-away data is put: the disk that is measured (default: the system's)
+  --keep DIR        keep the large store of --scale here, and use it again
+  --help            this
+`
+
+const QUICK_SECONDS = 1
+const SECONDS = 5
+
+/** @throws {Error} on wrong usage; @returns null when help was asked for */
+export function readOptions(given: readonly string[]): Options | null {
+  const { values } = parseArgs({
+    args: [...given],
+    options: {
+      quick: { type: 'boolean', default: false },
+      seconds: { type: 'string' },
+      scale: { type: 'boolean', default: false },
+      'scale-records': { type: 'string', default: '1000000' },
+      profile: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      markdown: { type: 'boolean', default: false },
+      folder: { type: 'string' },
+      keep: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return null
+  const seconds =
+    values.seconds === undefined ? (values.quick ? QUICK_SECONDS : SECONDS) : Number(values.seconds)
+  const scaleRecords = Number(values['scale-records'])
+  if (!(seconds > 0)) throw new Error('--seconds must be a number above 0')
+  if (!Number.isSafeInteger(scaleRecords) || scaleRecords < 1000)
+    throw new Error('--scale-records must be a whole number of at least 1000')
+  return {
+    seconds,
+    rounds: seconds < 3 ? 3 : 5,
+    scale: values.scale,
+    scaleRecords,
+    format: values.json ? 'json' : values.markdown ? 'markdown' : 'table',
+    profile: values.profile,
+    folder: values.folder ?? null,
+    keep: values.keep ?? null,
+  }
+}

@@ -1,0 +1,35 @@
+import { type Helper, processorSeconds } from './children.ts'
+import { Connections, type Sample, type Source } from './load.ts'
+import type { Probe } from './measure.ts'
+
+/** Ways to put a load on something for a while. */
+
+/** Over HTTP, on so many connections. Connections are opened for each round, so none goes stale between. */
+export function overHttp(port: number, pid: number, connections: number, source: Source): Probe {
+  return async (ms) => {
+    const lines = await Connections.open(port, connections)
+    try {
+      const before = processorSeconds(pid)
+      const sample = await lines.run(source, ms)
+      const after = processorSeconds(pid)
+      return { sample, busy: before === null || after === null ? null : (after - before) / sample.seconds }
+    } finally {
+      lines.close()
+    }
+  }
+}
+
+interface HelperSample {
+  readonly count: number
+  readonly seconds: number
+  readonly latencies: readonly number[]
+}
+
+/** In a helper's process. */
+export function inProcess(helper: Helper, task: string, argument: object): Probe {
+  return async (ms) => {
+    const taken = await helper.call<HelperSample>(task, { ...argument, ms })
+    const sample: Sample = { ...taken, latencies: Float64Array.from(taken.latencies) }
+    return { sample, busy: null }
+  }
+}

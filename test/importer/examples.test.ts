@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reportText } from '../../src/importer/report.ts'
+import { type ImportResult, runImport } from '../../src/importer/run.ts'
+import { type Appliance, makeAppliance } from '../support/appliance.ts'
+import { allRecords, counterSink, example, exampleMap, registry } from './support.ts'
+
+let appliance: Appliance
+let result: ImportResult
+const importLedger = (text = example('delivery-ledger.csv')) =>
+  runImport({
+    text,
+    map: exampleMap('delivery-ledger.map.json'),
+    registry,
+    cooperative: appliance.cooperative.id,
+    sink: counterSink(appliance),
+    nowMs: appliance.clock.nowMs,
+  })
+
+beforeAll(async () => {
+  appliance = await makeAppliance()
+  result = await importLedger()
+})
+afterAll(() => appliance.close())
+
+describe('the example of a delivery ledger', () => {
+  it('is read but for the two rows with a fault', () => {
+    expect(result.rows).toEqual({ total: 10, done: 10, imported: 8, alreadyThere: 0, rejected: 2 })
+    expect(result.records).toEqual({
+      party: { accepted: 4, replayed: 0, rejected: 0 },
+      delivery: { accepted: 8, replayed: 0, rejected: 0 },
+    })
+    expect(result.faults.map(({ row, column, value }) => [row, column, value])).toEqual([
+      [6, 'Date', '31/02/2026'],
+      [9, 'Quantity', '40-50'],
+    ])
+    expect(reportText(result)).toContain('Date names no day of the calendar (row 6)')
+  })
+
+  it('gives each delivery its kilograms, and says how far they can be trusted', async () => {
+    const deliveries = await allRecords(appliance, 'delivery')
+    const said = deliveries
+      .map(({ quantity, derived }) => [
+        quantity.value,
+        quantity.label ?? quantity.unit,
+        derived.kg,
+        derived.flags.join(' '),
+      ])
+      .sort((a, b) => a[0] - b[0])
+    expect(said).toEqual([
+      [1.5, 'bags of 90', 135, 'assumed_conversion received_late'],
+      [2, 'gunia', null, 'quantity_not_normalized received_late'],
+      [4, 'tins', 57.666, 'assumed_conversion received_late'],
+      [6, 'tins', 86.499, 'assumed_conversion received_late'],
+      [64, 'kg', 64, 'received_late'],
+      [98, 'kg', 98, 'received_late'],
+      [120.5, 'kg', 120.5, 'received_late'],
+      [1040, 'kg', 1040, 'received_late'],
+    ])
+  })
+
+  it('knows its members by their number, as the counter does', async () => {
+    const { people, store } = appliance.kernel
+    const names = ['17', '21', '34', '40'].map((no) => people.facts(people.byMemberNumber(no) as number).name)
+    expect(names).toEqual(['Akello Sarah', 'Byaruhanga John', 'Chebet Ruth', 'Drani Peter'])
+    const party = store.parties.id(people.byMemberNumber('17') as number)
+    const own = (await allRecords(appliance, 'delivery')).filter(({ from_party }) => from_party === party)
+    expect(own.length).toBe(3)
+    for (const delivery of own) expect(delivery.to_party).toBe(appliance.cooperative.id)
+  })
+
+  it('imported again writes nothing, and mended writes what was missing', async () => {
+    expect((await importLedger()).rows).toMatchObject({ imported: 0, alreadyThere: 8, rejected: 2 })
+    const mended = result.rejects.replaceAll('31/02/2026', '28/02/2026').replaceAll('40-50', '45')
+    expect((await importLedger(mended)).rows).toMatchObject({ imported: 2, rejected: 0 })
+    expect((await importLedger(mended)).rows).toMatchObject({ imported: 0, alreadyThere: 2 })
+    expect(await allRecords(appliance, 'delivery')).toHaveLength(10)
+  })
+})

@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isId } from '../../src/domain/id.ts'
+import { writeTable } from '../../src/importer/csv.ts'
+import { contentKey, derivedId, importId, normalized, partyIdOf } from '../../src/importer/identity.ts'
+import { rowsOf, SMALL, small } from './support.ts'
+
+const HEADER = ['Farm', 'Day', 'Weight']
+const fileOf = (rows: readonly (readonly string[])[], header: readonly string[] = HEADER) =>
+  writeTable({ delimiter: ',', hasMark: false }, [header, ...rows])
+const idsOf = (text: string, map = small()) =>
+  rowsOf(text, map)
+    .flatMap(({ records }) => records.map(({ draft }) => draft.id))
+    .sort()
+const draftsOf = (text: string, map = small()) =>
+  new Map(rowsOf(text, map).flatMap(({ records }) => records.map(({ draft }) => [draft.id, draft])))
+
+const row = fc.tuple(
+  fc.constantFrom('Rio', 'Alta', 'Café', 'la joya'),
+  fc.integer({ min: 1, max: 28 }).map((day) => `${day}/2/2026`),
+  fc.integer({ min: 1, max: 3 }).map((kg) => `${kg} kg`),
+)
+const sheet = fc.array(row, { minLength: 1, maxLength: 30 })
+const shuffled = sheet.chain((rows) =>
+  fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length, maxLength: rows.length })),
+)
+
+describe('an id', () => {
+  it('is a UUID version 7, and depends on every part', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 4 }), (parts) => {
+        expect(isId(derivedId(...parts))).toBe(true)
+        expect(derivedId(...parts)).toBe(derivedId(...parts))
+        expect(derivedId(...parts, '')).not.toBe(derivedId(...parts))
+      }),
+    )
+    expect(derivedId('a', 'bc')).not.toBe(derivedId('ab', 'c'))
+  })
+
+  it('of a party is that of its key, kind and book', () => {
+    const id = partyIdOf('book', 'unknown', ['rio'])
+    expect(partyIdOf('book', 'unknown', ['rio'])).toBe(id)
+    for (const other of [
+      partyIdOf('book', 'person', ['rio']),
+      partyIdOf('other', 'unknown', ['rio']),
+      partyIdOf('book', 'unknown', ['rio', '']),
+    ])
+      expect(other).not.toBe(id)
+  })
+})
+
+describe('a row is itself', () => {
+  it('whatever the order of the rows', () => {
+    fc.assert(
+      fc.property(shuffled, ([rows, others]) => {
+        expect(draftsOf(fileOf(others))).toEqual(draftsOf(fileOf(rows)))
+      }),
+    )
+  })
+
+  it('whatever the order of the columns, and with empty columns added', () => {
+    fc.assert(
+      fc.property(sheet, (rows) => {
+        const turned = rows.map(([farm, day, weight]) => [weight, '', farm, day])
+        expect(idsOf(fileOf(turned, ['Weight', 'Remark', 'Farm', 'Day']))).toEqual(idsOf(fileOf(rows)))
+      }),
+    )
+  })
+
+  it('in every file that holds it, as long as it stands there once', () => {
+    const [first, second] = [
+      ['Rio', '1/2/2026', '60 kg'],
+      ['Alta', '2/2/2026', '5 kg'],
+    ]
+    const all = idsOf(fileOf([first, second]))
+    expect(all).toEqual(expect.arrayContaining(idsOf(fileOf([second]))))
+  })
+
+  it('and not its twin: rows that say the same are as many as they are', () => {
+    fc.assert(
+      fc.property(sheet, (rows) => {
+        const records = rowsOf(fileOf(rows)).flatMap((planned) => planned.records)
+        const deliveries = records.filter(({ draft }) => draft.type === 'delivery')
+        expect(new Set(deliveries.map(({ draft }) => draft.id)).size).toBe(rows.length)
+      }),
+    )
+  })
+
+  it('in one map, and another row in another', () => {
+    const text = fileOf([['Rio', '1/2/2026', '60 kg']])
+    expect(idsOf(text, small({ name: 'other' }))).not.toEqual(idsOf(text))
+  })
+
+  it('for as long as nothing it says changes', () => {
+    const key = contentKey([
+      ['a', '1'],
+      ['b', ''],
+    ])
+    expect(contentKey([['a', '1']])).toBe(key)
+    expect(contentKey([['a', '1 ']])).not.toBe(key)
+    expect(contentKey([['b', '1']])).not.toBe(key)
+    expect(importId('m', key, 0)).not.toBe(importId('m', key, 1))
+  })
+})
+
+describe('a party', () => {
+  const partiesIn = (farms: readonly string[], map = small()) =>
+    rowsOf(fileOf(farms.map((farm) => [farm, '1/2/2026', '60 kg'])), map).map(
+      ({ records }) => records[0]?.draft as Record<string, string>,
+    )
+
+  it('is the same in every spelling that differs in capital letters, spaces or composition', () => {
+    const farms = ['Café Río', 'CAFÉ RÍO', ' café  río ', 'Cafe\u0301 Ri\u0301o']
+    expect(new Set(partiesIn(farms).map(({ party }) => party)).size).toBe(1)
+    expect(normalized('  Café\n RÍO')).toBe('café río')
+  })
+
+  it('is another where the name is another, be it by an accent', () => {
+    expect(new Set(partiesIn(['Rio', 'Río', 'Rios']).map(({ party }) => party)).size).toBe(3)
+  })
+
+  it('is stated once in the same words, on the day the map names', () => {
+    const [one, two, other] = partiesIn(['Rio', 'Rio', 'RIO'])
+    expect(two).toEqual(one)
+    expect(other).not.toEqual(one)
+    expect(other?.party).toBe(one?.party)
+    expect(one).toMatchObject({
+      occurred_at: '2025-12-31T21:00:00.000Z',
+      occurred_at_precision: 'day',
+      kind: 'unknown',
+      display_name: 'Rio',
+    })
+  })
+
+  const withMembers = (more: object = {}) =>
+    small({
+      parties: {
+        farm: {
+          ...SMALL.parties.farm,
+          keyed_by: ['No'],
+          phone: { column: 'Tel' },
+          member_no: { column: 'No' },
+          ...more,
+        },
+      },
+    })
+  const members = (rows: readonly (readonly string[])[], map = withMembers()) =>
+    rowsOf(
+      fileOf(
+        rows.map(([farm, no, tel]) => [farm, '1/2/2026', '1 kg', no, tel].map(String)),
+        [...HEADER, 'No', 'Tel'],
+      ),
+      map,
+    )
+
+  it('can be told apart by columns beside or instead of the name', () => {
+    const byNumber = members([
+      ['Grace', '1', ''],
+      ['grace a.', '1', ''],
+      ['Grace', '2', ''],
+    ])
+    const [a, b, c] = byNumber.map(({ records }) => records[0]?.draft.party)
+    expect(a).toBe(b)
+    expect(a).not.toBe(c)
+  })
+
+  it('is the same in two sheets with one book', () => {
+    const of = (name: string, party_book?: string) =>
+      rowsOf(fileOf([['Rio', '1/2/2026', '1 kg']]), small({ name, ...(party_book ? { party_book } : {}) }))[0]
+        ?.records[0]?.draft.party
+    expect(of('one', 'members')).toBe(of('two', 'members'))
+    expect(of('one')).not.toBe(of('two'))
+  })
+
+  it('cannot be known by an empty number alone', () => {
+    expect(members([['Grace', '', '']])[0]?.faults).toMatchObject([{ column: 'No', message: 'is empty' }])
+  })
+
+  it('whose rows contradict one another is named in all of them, whichever came first', () => {
+    const rows = [
+      ['Grace', '1', '+256772000001'],
+      ['Ruth', '2', '+256 772 000002'],
+      ['Grace', '1', '+256772000003'],
+    ]
+    for (const order of [rows, rows.toReversed()]) {
+      const planned = members(order)
+      expect(planned.map(({ faults }) => faults.length)).toEqual([1, 0, 1])
+      expect(planned[0]?.faults[0]?.message).toMatch(/another telephone/)
+      expect(planned[1]?.records[0]?.draft).toMatchObject({ phone: '+256772000002' })
+    }
+  })
+
+  it('with a telephone that is none is named by that column', () => {
+    expect(members([['Grace', '1', '0772 123']])[0]?.faults).toMatchObject([
+      { column: 'Tel', value: '0772 123' },
+    ])
+  })
+})

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { type CompiledMap, compileMap, readMap } from '../../src/importer/compiled-map.ts'
+import type { ImportMap } from '../../src/importer/map.ts'
+import { planImport } from '../../src/importer/plan.ts'
+import type { AppendResult, RecordSink } from '../../src/importer/run.ts'
+import { localTasks } from '../../src/operator/tasks.ts'
+import { Registry } from '../../src/registry/registry.ts'
+import type { Appliance } from '../support/appliance.ts'
+
+export const registry = new Registry([])
+export const COOPERATIVE = '01900000-0000-7000-8000-000000000001'
+export const NOW_MS = Date.UTC(2026, 5, 28)
+
+export const example = (file: string): string =>
+  readFileSync(new URL(`../../packaging/examples/${file}`, import.meta.url), 'utf8')
+export const exampleMap = (file: string): CompiledMap => readMap(example(file), registry)
+
+/** A small map: a farm's coffee, weighed with its unit in the cell, on a day. Every test changes what it is about. */
+export const SMALL = {
+  name: 'small',
+  lawful_basis: 'contract_performance',
+  as_of: '2026-01-01',
+  time_zone: 'Africa/Kampala',
+  empty: ['-'],
+  not_real: ['TEST'],
+  crop: { constant: 'coffee_green' },
+  units: { kg: { unit: 'kg' }, lbs: { unit: 'lb', conversion: 'lb_exact' } },
+  quantities: { weight: { column: 'Weight' } },
+  dates: { day: { column: 'Day', formats: ['D/M/YYYY'] } },
+  parties: { farm: { name: { column: 'Farm' }, kind: 'unknown' } },
+  records: {
+    delivery: { from_party: ['farm'], to_party: ['cooperative'], occurred_at: 'day', quantity: 'weight' },
+  },
+} as const satisfies ImportMap
+
+export const small = (change: object = {}): CompiledMap => compileMap({ ...SMALL, ...change }, registry)
+
+export const rowsOf = (text: string, map: CompiledMap = small()) => [
+  ...planImport(text, map, { registry, cooperative: COOPERATIVE, nowMs: NOW_MS }).rows(),
+]
+
+/** The faults of a file, as `row column: message`. */
+export const faultsOf = (text: string, map: CompiledMap = small()): string[] =>
+  rowsOf(text, map).flatMap(({ faults }) =>
+    faults.map(({ row, column, message }) => `${row} ${column}: ${message}`),
+  )
+
+/** The counter of a real appliance: the very task the command uses. */
+export function counterSink(appliance: Appliance): RecordSink {
+  const run = localTasks(appliance.kernel)
+  return { append: (records) => run('record.append-all', 'test', { records }) }
+}
+
+/** A service that accepts everything, and knows what it has. */
+export class MemorySink implements RecordSink {
+  readonly records = new Map<string, string>()
+  readonly batches: number[] = []
+
+  append(records: readonly object[]): Promise<readonly AppendResult[]> {
+    this.batches.push(records.length)
+    return Promise.resolve(records.map((record) => this.#one(record as { id: string })))
+  }
+
+  #one(record: { id: string }): AppendResult {
+    const said = JSON.stringify(record)
+    const known = this.records.get(record.id)
+    if (known === undefined) this.records.set(record.id, said)
+    if (known === undefined || known === said)
+      return { id: record.id, status: known === undefined ? 'accepted' : 'replayed' }
+    return { id: record.id, status: 'rejected', problem: { code: 'id_conflict' } }
+  }
+}
+
+/** Every tip of a type, as the cooperative's own credential reads it. */
+// biome-ignore lint/suspicious/noExplicitAny: answers are whatever the service says; tests assert on them
+export async function allRecords(appliance: Appliance, type: string): Promise<any[]> {
+  const found: unknown[] = []
+  let cursor = ''
+  do {
+    const { status, text, body } = await appliance.cooperative.get(
+      `/v1/records?purpose=cooperative_management&type=${type}&limit=500${cursor}`,
+    )
+    if (status !== 200) throw new Error(text)
+    found.push(...body.records)
+    cursor = body.next === null ? '' : `&cursor=${encodeURIComponent(body.next)}`
+  } while (cursor !== '')
+  return found
+}

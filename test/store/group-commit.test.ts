@@ -1,0 +1,192 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { uuidv7 } from 'uuidv7'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Problem } from '../../src/problem.ts'
+import { type Db, openDatabase } from '../../src/store/open.ts'
+import { Store } from '../../src/store/store.ts'
+
+let folder: string
+let db: Db
+let store: Store
+let clock: { nowMs: number }
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'granary-commit-'))
+  db = openDatabase(join(folder, 'granary.db'), { create: true })
+  clock = { nowMs: 1_000 }
+  store = new Store(db, () => clock.nowMs)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  db.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const append = (id = uuidv7()) => store.acts.append('registry_row', id, store.writer.nowMs, { id })
+const rows = () => db.prepare('SELECT count(*) FROM act').pluck().get()
+
+/** What is said to the database as whole statements: BEGIN, COMMIT, ROLLBACK. */
+function statements(): string[] {
+  const said: string[] = []
+  const exec = db.exec.bind(db)
+  vi.spyOn(db, 'exec').mockImplementation((sql) => {
+    said.push(sql)
+    return exec(sql)
+  })
+  return said
+}
+
+test('jobs that arrive together share one transaction', async () => {
+  const said = statements()
+  const seqs = await Promise.all(Array.from({ length: 50 }, () => store.writer.submit(() => append())))
+  expect(said).toEqual(['BEGIN IMMEDIATE', 'COMMIT'])
+  expect(seqs).toEqual(Array.from({ length: 50 }, (_, i) => i + 1))
+})
+
+test('a great many are split, so that none waits for all', async () => {
+  const said = statements()
+  await Promise.all(Array.from({ length: 600 }, () => store.writer.submit(() => append())))
+  expect(said.filter((sql) => sql === 'COMMIT')).toHaveLength(3)
+  expect([rows(), store.writer.waiting]).toEqual([600, 0])
+})
+
+test('nobody is answered before the commit', async () => {
+  const order: string[] = []
+  const exec = db.exec.bind(db)
+  vi.spyOn(db, 'exec').mockImplementation((sql) => {
+    if (sql === 'COMMIT') order.push('commit')
+    return exec(sql)
+  })
+  const jobs = [1, 2, 3].map((n) =>
+    store.writer
+      .submit(() => {
+        order.push(`work ${n}`)
+        append()
+      })
+      .then(() => order.push(`answer ${n}`)),
+  )
+  await Promise.all(jobs)
+  expect(order).toEqual(['work 1', 'work 2', 'work 3', 'commit', 'answer 1', 'answer 2', 'answer 3'])
+})
+
+describe('a job that fails never fails its neighbours', () => {
+  type Case = [name: string, work: () => void, thrown: RegExp]
+  const fault = new Error('a fault of ours')
+  const cases: Case[] = [
+    [
+      'before it appended anything',
+      () => {
+        throw fault
+      },
+      /a fault of ours/,
+    ],
+    [
+      'with a refusal',
+      () => {
+        throw new Problem('id_conflict')
+      },
+      /already used/,
+    ],
+    [
+      'after it appended',
+      () => {
+        append()
+        throw fault
+      },
+      /a fault of ours/,
+    ],
+    [
+      'with a refusal after it appended',
+      () => {
+        append()
+        throw new Problem('id_conflict')
+      },
+      /already used/,
+    ],
+    [
+      'on a guard of the database',
+      () => {
+        const id = uuidv7()
+        append(id)
+        append(id)
+      },
+      /append-only: act/,
+    ],
+  ]
+  test.each(cases)('%s', async (_name, work, thrown) => {
+    const before = await store.writer.submit(() => append())
+    const settled = await Promise.allSettled([
+      store.writer.submit(() => append()),
+      store.writer.submit(work),
+      store.writer.submit(() => append()),
+    ])
+    expect(settled.map((s) => s.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(String((settled[1] as PromiseRejectedResult).reason)).toMatch(thrown)
+    const seqs = [settled[0], settled[2]].map((s) => (s as PromiseFulfilledResult<number>).value)
+    expect(seqs).toEqual([before + 1, before + 2])
+    expect(rows()).toBe(3)
+    expect(await store.writer.submit(() => append())).toBe(before + 3)
+  })
+  test('and says nothing against the disk: the service stays ready', async () => {
+    const failing = store.writer.submit(() => {
+      append()
+      throw fault
+    })
+    await expect(failing).rejects.toThrow('a fault of ours')
+    expect(store.writer.lastError).toBeNull()
+  })
+})
+
+test('after a rollback nothing of it is remembered: parties, numbers and the audit chain go on from the disk', async () => {
+  const ghost = uuidv7()
+  await store.writer.submit(() =>
+    store.audit.append(1, { credential: null, action: 'first', outcome: 'done' }),
+  )
+  const failing = store.writer.submit(() => {
+    store.parties.intern(ghost)
+    append()
+    store.audit.append(2, { credential: null, action: 'ghost', outcome: 'done' })
+    throw new Error('undone')
+  })
+  await expect(failing).rejects.toThrow('undone')
+  expect(store.parties.find(ghost)).toBeUndefined()
+  expect(store.log.size).toBe(0)
+  await store.writer.submit(() => {
+    store.parties.intern(uuidv7())
+    store.audit.append(3, { credential: null, action: 'second', outcome: 'done' })
+  })
+  expect(db.prepare('SELECT n, action FROM audit ORDER BY n').raw().all()).toEqual([
+    [1, 'first'],
+    [2, 'second'],
+  ])
+  expect(store.parties.find(ghost)).toBeUndefined()
+})
+
+describe('the time of receipt', () => {
+  test('never goes back, whatever the clock does', async () => {
+    clock.nowMs = 5_000
+    await store.writer.submit(() => append())
+    clock.nowMs = 1_000
+    expect(store.writer.nowMs).toBe(5_000)
+    await store.writer.submit(() => append())
+    expect(db.prepare('SELECT received_at FROM act').pluck().all()).toEqual([5_000, 5_000])
+  })
+  test('is remembered over a restart with the clock set back', async () => {
+    clock.nowMs = 9_000
+    await store.writer.submit(() => append())
+    const again = new Store(db, () => 10)
+    expect(again.writer.nowMs).toBe(9_000)
+  })
+  test('is one for a whole transaction, so that a decision and its audit agree', async () => {
+    const seen = await Promise.all(
+      [1, 2].map(() =>
+        store.writer.submit(() => {
+          clock.nowMs += 0
+          return store.writer.nowMs
+        }),
+      ),
+    )
+    expect(new Set(seen).size).toBe(1)
+  })
+})

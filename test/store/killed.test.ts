@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openKernel } from '../../src/assemble.ts'
+import { readConfig } from '../../src/config.ts'
+import { auditFaults } from './audit-faults.ts'
+import { leafFaults } from './leaf-faults.ts'
+
+const KILLS = 5
+
+let program: string
+let bundleFolder: string
+let folder: string
+beforeAll(async () => {
+  // Beside the packages, so that what is not bundled is found.
+  mkdirSync('node_modules/.cache', { recursive: true })
+  bundleFolder = mkdtempSync('node_modules/.cache/granary-killed-')
+  program = join(bundleFolder, 'child.mjs')
+  await build({
+    entryPoints: ['test/store/writing-child.ts'],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    loader: { '.sql': 'text' },
+  })
+  folder = mkdtempSync(join(tmpdir(), 'granary-killed-'))
+})
+afterAll(() => {
+  rmSync(bundleFolder, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Lets the child write until it has acknowledged this many, then kills it at once, wherever it stands. */
+async function writeAndKill(acknowledgements: number): Promise<string[]> {
+  const child = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let text = ''
+  await new Promise<void>((resolve) => {
+    child.stdout.setEncoding('utf8')
+    child.stdout.on('data', (more: string) => {
+      text += more
+      if (text.split('\n').length > acknowledgements) child.kill('SIGKILL')
+    })
+    child.once('close', () => resolve())
+  })
+  // Only whole lines: the last may have been cut with the process.
+  return text.split('\n').slice(0, -1)
+}
+
+test(`a process killed in the middle of writing, ${KILLS} times over, loses nothing it acknowledged`, async () => {
+  const acknowledged: string[] = []
+  for (let kill = 1; kill <= KILLS; kill++) {
+    acknowledged.push(...(await writeAndKill(20 + kill * 37)))
+    const kernel = openKernel(readConfig({ data: folder, logLevel: 'silent' }, {}))
+    try {
+      const { store } = kernel
+      const missing = acknowledged.filter((id) => store.records.byId(id) === undefined)
+      expect(missing, `after kill ${kill}`).toEqual([])
+      expect(store.db.pragma('integrity_check', { simple: true })).toBe('ok')
+      expect(store.db.pragma('foreign_key_check')).toEqual([])
+      expect(auditFaults(store.db)).toEqual([])
+      expect(leafFaults(store.db)).toEqual([])
+      // Half a record would be one without the row every list starts from.
+      const halves = store.db
+        .prepare('SELECT count(*) FROM observation WHERE seq NOT IN (SELECT seq FROM involvement)')
+        .pluck()
+        .get()
+      expect(halves).toBe(0)
+    } finally {
+      kernel.close()
+    }
+  }
+  expect(acknowledged.length).toBeGreaterThan(300)
+})
