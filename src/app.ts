@@ -11,6 +11,8 @@ import { serviceRoutes } from './http/service-routes.ts'
 import { lenderRoutes } from './lender/routes.ts'
 import { VERSION } from './version.ts'
 
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
+
 /** The whole server on one page: every room, its address, its handles. */
 export async function makeApp(handles: Handles, options: DoorOptions): Promise<FastifyInstance> {
   const app = makeDoor(options)
@@ -23,9 +25,13 @@ export async function makeApp(handles: Handles, options: DoorOptions): Promise<F
         description: 'An append-only, consent-gated store of supply-chain records of agricultural produce.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
       components: {
         securitySchemes: {
+          basic: {
+            type: 'http',
+            scheme: 'basic',
+            description: 'For a browser: any name, the token as password.',
+          },
           bearer: {
             type: 'http',
             scheme: 'bearer',
@@ -42,6 +48,11 @@ export async function makeApp(handles: Handles, options: DoorOptions): Promise<F
         { name: 'service', description: 'Health, readiness and this contract.' },
       ],
     } as object,
+    // The plugin drops this member of OpenAPI 3.1 when it is given above.
+    transformObject: (document) => ({
+      jsonSchemaDialect: DIALECT,
+      ...('openapiObject' in document ? document.openapiObject : {}),
+    }),
     refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema-${i}`) },
   })
   for (const [name, schema] of Object.entries(components)) app.addSchema({ ...schema, $id: name })

@@ -76,6 +76,8 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(/^application\/json\s*(;|$)/i, { parseAs: 'buffer' }, (request, body, done) => {
     request.bodyBytes = (body as Buffer).length
+    // Where the body may be left out, a client that names its type all the same means no body.
+    if (request.bodyBytes === 0 && request.routeOptions.schema?.body === undefined) return done(null)
     try {
       done(null, parseIJson(utf8(body as Buffer), options.maxJsonDepth))
     } catch (error) {

@@ -43,6 +43,7 @@ export function lenderRoutes(
     schema: {
       operationId: 'readLenderView',
       tags: ['lender'],
+      security: [{ bearer: [] }, { basic: [] }],
       summary:
         'A page for a credit officer: what one party has opened to the caller, or who has opened anything.',
       description:

@@ -97,7 +97,11 @@ test('whatever JSON.stringify writes is read as JSON.parse reads it', () => {
 })
 
 test('damaged text is refused, or read exactly as JSON.parse reads it', () => {
-  const damage = fc.tuple(small, fc.nat(), fc.constantFrom('"', '\\', '{', '}', '[', ']', ',', ':', '0', 'e', ''))
+  const damage = fc.tuple(
+    small,
+    fc.nat(),
+    fc.constantFrom('"', '\\', '{', '}', '[', ']', ',', ':', '0', 'e', ''),
+  )
   fc.assert(
     fc.property(damage, ([value, place, inserted]) => {
       const whole = JSON.stringify(value)

@@ -86,7 +86,8 @@ test('any date is refused exactly where the calendar has no such day', () => {
   fc.assert(
     fc.property(parts, ([year, month, date]) => {
       const made = new Date(Date.UTC(year, month - 1, date))
-      const exists = month >= 1 && month <= 12 && made.getUTCMonth() === month - 1 && made.getUTCDate() === date
+      const exists =
+        month >= 1 && month <= 12 && made.getUTCMonth() === month - 1 && made.getUTCDate() === date
       const text = `${year}-${pad(month)}-${pad(date)}T12:00:00Z`
       expect(parseInstant(text)).toBe(exists ? made.getTime() + 43_200_000 : null)
     }),

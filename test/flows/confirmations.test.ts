@@ -106,6 +106,11 @@ describe('whoever had a hand in the delivery does not confirm it', () => {
     const answer = await confirm(a, clerk, delivery, actingFor(buyer, forBuyer))
     expectRefused(answer, 422, 'not_the_counterparty', ['/delivery_id'])
   })
+  test('a delegate with no hand in it, acting for the side that asserted it', async () => {
+    const forFarmer = await mandate(a, farmer, clerk)
+    const answer = await confirm(a, clerk, await delivered(farmer), actingFor(farmer, forFarmer))
+    expectRefused(answer, 422, 'not_the_counterparty', ['/delivery_id'])
+  })
   test('one side acting for the other', async () => {
     const forBuyer = await mandate(a, buyer, farmer)
     const delivery = await delivered(farmer)

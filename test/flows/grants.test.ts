@@ -148,6 +148,13 @@ describe('taking a grant back', () => {
     for (const other of [uuidv7(), harvest, 'nothing']) expectBare404(await revoke(farmer, other))
     expect((await revoke(farmer, id)).status).toBe(201)
   })
+  test('needs no body, even from a client that names its type', async () => {
+    const { id } = (await give()).body
+    const answer = await farmer.post(`/v1/grants/${id}/revocation`, '', {
+      'content-type': 'application/json',
+    })
+    expect(answer.status, answer.text).toBe(201)
+  })
   test('checks the body when there is one', async () => {
     const { id } = (await give()).body
     expectRefused(await revoke(farmer, id, { id: 'x' }), 422, 'schema_violation', ['/id'])

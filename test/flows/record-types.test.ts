@@ -52,7 +52,13 @@ const measuredWrong = {
   conversion_id: ['', 7],
   measurement_method: ['guessed', ''],
 }
-const notAnId = ['Grace', '', 7, '01900000-0000-4000-8000-000000000000', '01900000-0000-7000-0000-000000000000']
+const notAnId = [
+  'Grace',
+  '',
+  7,
+  '01900000-0000-4000-8000-000000000000',
+  '01900000-0000-7000-0000-000000000000',
+]
 const tooLong = ['', 'x'.repeat(201), 7]
 
 const samples: Record<RecordType, Sample> = {
@@ -84,7 +90,12 @@ const samples: Record<RecordType, Sample> = {
   },
   lot: {
     least: () => ({ holder: farmer.id, crop: 'coffee_fresh_cherry', quantity }),
-    more: () => ({ ...mass, inputs: [{ record_id: named.harvest, kg: 7.5 }], grade: 'AA', location: 'Store 2' }),
+    more: () => ({
+      ...mass,
+      inputs: [{ record_id: named.harvest, kg: 7.5 }],
+      grade: 'AA',
+      location: 'Store 2',
+    }),
     wrong: { holder: notAnId, ...measuredWrong, inputs: ['x', {}], grade: tooLong, location: tooLong },
   },
   delivery: {
@@ -117,7 +128,14 @@ const samples: Record<RecordType, Sample> = {
   custody_transfer: {
     least: () => ({ lot_id: named.lot, from_party: farmer.id, to_party: buyer.id }),
     more: () => ({ quantity, ...mass, location: 'Gate' }),
-    wrong: { lot_id: notAnId, from_party: notAnId, to_party: notAnId, ...measuredWrong, location: tooLong, crop: ['x'] },
+    wrong: {
+      lot_id: notAnId,
+      from_party: notAnId,
+      to_party: notAnId,
+      ...measuredWrong,
+      location: tooLong,
+      crop: ['x'],
+    },
   },
   loss: {
     least: () => ({ lot_id: named.lot, quantity, cause: 'drying' }),
@@ -178,7 +196,10 @@ function withMember(body: Record<string, unknown>, path: string, value: unknown)
 
 async function sample(type: RecordType): Promise<Record<string, unknown>> {
   if (type !== 'retraction') return samples[type].least()
-  return { ...samples.retraction.least(), target_id: (await appended(farmer, 'harvest', harvestOf(farmer))).id }
+  return {
+    ...samples.retraction.least(),
+    target_id: (await appended(farmer, 'harvest', harvestOf(farmer))).id,
+  }
 }
 
 describe.each(Object.keys(samples) as RecordType[])('%s', (type) => {
@@ -220,7 +241,9 @@ describe.each(Object.keys(samples) as RecordType[])('%s', (type) => {
       id: uuidv7(),
       type,
       occurred_at: '2026-06-27T07:15:00Z',
-      ...(type === 'retraction' || type === 'delivery_confirmation' ? {} : { lawful_basis: 'special_data_consent' }),
+      ...(type === 'retraction' || type === 'delivery_confirmation'
+        ? {}
+        : { lawful_basis: 'special_data_consent' }),
       ...(await sample(type)),
     } as Record<string, unknown>
     for (const member of Object.keys(body)) {
@@ -253,11 +276,15 @@ test('an unknown type is refused, with the list of those there are', async () =>
     expect(answer.body.errors[0].message).toContain('custody_transfer')
   }
   for (const type of [null, 7, ['harvest']])
-    expectRefused(await farmer.append('harvest', { ...harvestOf(farmer), type }), 422, 'schema_violation', ['/type'])
+    expectRefused(await farmer.append('harvest', { ...harvestOf(farmer), type }), 422, 'schema_violation', [
+      '/type',
+    ])
 })
 
 test('the nine types keep their numbers, which stand in every database', () => {
-  expect(Object.fromEntries((Object.keys(samples) as RecordType[]).map((type) => [type, typeCode(type)]))).toEqual({
+  expect(
+    Object.fromEntries((Object.keys(samples) as RecordType[]).map((type) => [type, typeCode(type)])),
+  ).toEqual({
     party: 1,
     harvest: 2,
     lot: 3,

@@ -23,7 +23,10 @@ interface Talk {
 }
 
 /** Sends the parts, waits for the answer and for the connection to end. */
-function say(parts: readonly (string | Buffer)[], options: { half?: boolean; pauseMs?: number } = {}): Promise<Talk> {
+function say(
+  parts: readonly (string | Buffer)[],
+  options: { half?: boolean; pauseMs?: number } = {},
+): Promise<Talk> {
   return new Promise((resolve, reject) => {
     const begun = performance.now()
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
@@ -81,10 +84,18 @@ describe('what is no HTTP gets a short problem document and its connection close
       () => lines('POST /v1/records HTTP/1.1', 'Host: x', 'Content-Length: 5', 'Transfer-Encoding: chunked'),
       400,
     ],
-    ['a length that is no number', () => lines('POST /v1/records HTTP/1.1', 'Host: x', 'Content-Length: ten'), 400],
+    [
+      'a length that is no number',
+      () => lines('POST /v1/records HTTP/1.1', 'Host: x', 'Content-Length: ten'),
+      400,
+    ],
     ['a negative length', () => lines('POST /v1/records HTTP/1.1', 'Host: x', 'Content-Length: -1'), 400],
     ['huge headers', () => lines('GET /v1/health HTTP/1.1', 'Host: x', `X: ${'x'.repeat(20_000)}`), 431],
-    ['very many headers', () => lines('GET /v1/health HTTP/1.1', 'Host: x', ...Array(3_000).fill('A: bcdefgh')), 431],
+    [
+      'very many headers',
+      () => lines('GET /v1/health HTTP/1.1', 'Host: x', ...Array(3_000).fill('A: bcdefgh')),
+      431,
+    ],
     ['a huge address', () => lines(`GET /${'x'.repeat(20_000)} HTTP/1.1`, 'Host: x'), 431],
   ]
   test.each(cases)('%s', async (_name, sent, status) => {
@@ -118,7 +129,13 @@ describe('slow and broken clients do not hold a place', () => {
     a.app.server.requestTimeout = 300
     a.app.server.headersTimeout = 200
     try {
-      const head = lines('POST /v1/records HTTP/1.1', 'Host: x', auth(), 'Content-Type: application/json', 'Content-Length: 99')
+      const head = lines(
+        'POST /v1/records HTTP/1.1',
+        'Host: x',
+        auth(),
+        'Content-Type: application/json',
+        'Content-Length: 99',
+      )
       const answer = await say([head, '{"id":'])
       expect([answer.status, answer.ms < 6_000]).toEqual([408, true])
     } finally {
@@ -129,23 +146,44 @@ describe('slow and broken clients do not hold a place', () => {
   })
   test('a client that hangs up in the middle of its body writes nothing', async () => {
     const size = a.kernel.store.log.size
-    const head = lines('POST /v1/records HTTP/1.1', 'Host: x', auth(), 'Content-Type: application/json', 'Content-Length: 999')
+    const head = lines(
+      'POST /v1/records HTTP/1.1',
+      'Host: x',
+      auth(),
+      'Content-Type: application/json',
+      'Content-Length: 999',
+    )
     await say([head, '{"id":'], { half: true })
     expect(a.kernel.store.log.size).toBe(size)
     await stillReady()
   })
   test('a client that only half closes still gets its answer', async () => {
-    const answer = await say([lines('GET /v1/health HTTP/1.1', 'Host: x', 'Connection: close')], { half: true })
+    const answer = await say([lines('GET /v1/health HTTP/1.1', 'Host: x', 'Connection: close')], {
+      half: true,
+    })
     expect([answer.status, answer.body]).toEqual([200, '{"status":"ok"}'])
   })
   test('a body larger than announced is refused, what is over being no request', async () => {
-    const head = lines('POST /v1/records HTTP/1.1', 'Host: x', auth(), 'Content-Type: application/json', 'Content-Length: 2')
+    const head = lines(
+      'POST /v1/records HTTP/1.1',
+      'Host: x',
+      auth(),
+      'Content-Type: application/json',
+      'Content-Length: 2',
+    )
     const answer = await say([`${head}{}and more`], { half: true })
     expect([400, 422]).toContain(answer.status)
     await stillReady()
   })
   test('a body that is too large is refused before it is sent', async () => {
-    const head = lines('POST /v1/records HTTP/1.1', 'Host: x', auth(), 'Connection: close', 'Content-Type: application/json', 'Content-Length: 99999999999')
+    const head = lines(
+      'POST /v1/records HTTP/1.1',
+      'Host: x',
+      auth(),
+      'Connection: close',
+      'Content-Type: application/json',
+      'Content-Length: 99999999999',
+    )
     const answer = await say([head])
     expect([answer.status, answer.ms < 3_000]).toEqual([413, true])
     await stillReady()

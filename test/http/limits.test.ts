@@ -25,7 +25,12 @@ const body = (who: Actor, more: object = {}) => ({
   ...harvestOf(who),
   ...more,
 })
-const inject = (a: Appliance, who: Actor, payload: string | Buffer | Readable, headers: Record<string, string>) =>
+const inject = (
+  a: Appliance,
+  who: Actor,
+  payload: string | Buffer | Readable,
+  headers: Record<string, string>,
+) =>
   a.app.inject({
     method: 'POST',
     url: '/v1/records',
@@ -35,7 +40,8 @@ const inject = (a: Appliance, who: Actor, payload: string | Buffer | Readable, h
 
 describe('the size of a record', () => {
   /** A harvest whose JSON has exactly this many bytes, filled up with blanks. */
-  const padded = (who: Actor, bytes: number, more: object = {}) => JSON.stringify(body(who, more)).padEnd(bytes, ' ')
+  const padded = (who: Actor, bytes: number, more: object = {}) =>
+    JSON.stringify(body(who, more)).padEnd(bytes, ' ')
 
   test('is at most 64 KiB as sent: one byte more is 413, whatever else is wrong', async () => {
     const [a, who] = await set()
@@ -160,7 +166,10 @@ describe('writing', () => {
     const before = audits()
     expect((await who.get(`/v1/records?purpose=${PURPOSE}`)).status).toBe(200)
     expect(audits()).toBe(before + 1)
-    expect((await who.get('/v1/ready')).body).toMatchObject({ status: 'not_ready', parts: { database: 'ok' } })
+    expect((await who.get('/v1/ready')).body).toMatchObject({
+      status: 'not_ready',
+      parts: { database: 'ok' },
+    })
     expect((await who.get('/v1/health')).status).toBe(200)
   })
   test('refuses in the order credential, size, disk', async () => {
@@ -187,7 +196,9 @@ describe('a counter', () => {
   test('counts each key in its window, and begins anew with the next', () => {
     let now = 10_500
     const counter = new WindowCounter(1_000, () => now)
-    expect([counter.add('a'), counter.add('a', 4), counter.add('b'), counter.count('a')]).toEqual([1, 5, 1, 5])
+    expect([counter.add('a'), counter.add('a', 4), counter.add('b'), counter.count('a')]).toEqual([
+      1, 5, 1, 5,
+    ])
     now = 10_999
     expect([counter.count('a'), counter.secondsLeft]).toEqual([5, 1])
     now = 11_000

@@ -49,9 +49,15 @@ describe('a body that is not well-formed JSON is 400, and nothing is written', (
     ['Latin-1', () => Buffer.from(good({ note: 'café' }), 'latin1')],
     ['UTF-16', () => Buffer.from(good(), 'utf16le')],
     ['a NUL in a text', () => withBytes(0)],
-    ['33 levels deep', () => good({ plot: { geometry: JSON.parse(`${'{"a":'.repeat(31)}1${'}'.repeat(31)}`) } })],
+    [
+      '33 levels deep',
+      () => good({ plot: { geometry: JSON.parse(`${'{"a":'.repeat(31)}1${'}'.repeat(31)}`) } }),
+    ],
     ['a hundred thousand levels deep', () => '['.repeat(60_000)],
-    ['a number no double holds', () => good({ plot: { geometry: { type: 'Point', x: 7 } } }).replace(':7', ':1e999')],
+    [
+      'a number no double holds',
+      () => good({ plot: { geometry: { type: 'Point', x: 7 } } }).replace(':7', ':1e999'),
+    ],
     ['compressed without being asked', () => gzipSync(good())],
   ]
   test.each(cases)('%s', async (_name, payload) => {
@@ -74,9 +80,15 @@ describe('what is well-formed is taken', () => {
     ['with any blanks', () => JSON.stringify(JSON.parse(good()), null, '\t')],
     ['with astral letters', () => good({ note: '\u{1F33E} ñ 中' })],
     ['with a surrogate pair, escaped', () => good({ note: 'x' }).replace('"x"', '"\\ud83c\\udf3e"')],
-    ['32 levels deep', () => good({ plot: { geometry: JSON.parse(`${'{"a":'.repeat(30)}1${'}'.repeat(30)}`) } })],
+    [
+      '32 levels deep',
+      () => good({ plot: { geometry: JSON.parse(`${'{"a":'.repeat(30)}1${'}'.repeat(30)}`) } }),
+    ],
     // RFC 8259 §8.1 lets a receiver ignore it; some Windows programs cannot leave it out.
-    ['with one byte order mark before it', () => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(good())])],
+    [
+      'with one byte order mark before it',
+      () => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(good())]),
+    ],
   ])('%s', async (_name, payload) => {
     const answer = await send(payload())
     expect(answer.status, answer.text).toBe(201)
@@ -91,7 +103,9 @@ describe('what is well-formed is taken', () => {
     const { id } = answer.body
     expect((await farmer.get(`/v1/records/${id}?purpose=${PURPOSE}`)).text).toBe(answer.text)
     for (const member of ['__proto__', 'constructor', 'toString'])
-      expectRefused(await send(good().replace('{', `{"${member}":{},`)), 422, 'schema_violation', [`/${member}`])
+      expectRefused(await send(good().replace('{', `{"${member}":{},`)), 422, 'schema_violation', [
+        `/${member}`,
+      ])
   })
 })
 

@@ -30,7 +30,8 @@ afterAll(() => a.close())
 
 const list = (parameters: string) => farmer.get(`/v1/records?purpose=${PURPOSE}&${parameters}`)
 const ids = (answer: { body: { records: { id: string }[] } }) => answer.body.records.map((r) => r.id)
-const types = (answer: { body: { records: { type: string }[] } }) => new Set(answer.body.records.map((r) => r.type))
+const types = (answer: { body: { records: { type: string }[] } }) =>
+  new Set(answer.body.records.map((r) => r.type))
 
 describe('an unknown or malformed parameter is refused, never guessed', () => {
   test.each([
@@ -93,14 +94,17 @@ describe('the purpose', () => {
     expectRefused(await farmer.get(url), 400, 'purpose_required')
     expectRefused(await farmer.get(`${url}?nonsense=1`), 400, 'purpose_required')
   })
-  test.each(['purpose', 'x-purpose', 'x-granary-purpose', 'X-Purpose'])('is refused as a header %s', async (header) => {
-    for (const url of urls) {
-      const answer = await farmer.get(url, { [header]: PURPOSE })
-      expectRefused(answer, 400, 'purpose_as_header')
-      expect(answer.body.title).toContain('query parameter')
-    }
-    expect((await farmer.get(`/v1/records?purpose=${PURPOSE}`, { [header]: 'x' })).status).toBe(200)
-  })
+  test.each(['purpose', 'x-purpose', 'x-granary-purpose', 'X-Purpose'])(
+    'is refused as a header %s',
+    async (header) => {
+      for (const url of urls) {
+        const answer = await farmer.get(url, { [header]: PURPOSE })
+        expectRefused(answer, 400, 'purpose_as_header')
+        expect(answer.body.title).toContain('query parameter')
+      }
+      expect((await farmer.get(`/v1/records?purpose=${PURPOSE}`, { [header]: 'x' })).status).toBe(200)
+    },
+  )
   test.each(['', 'A', 'a', '1st', 'credit-assessment', 'credit_assessment ', `a${'b'.repeat(64)}`, 'é_tude'])(
     'is no purpose when it is %j',
     async (purpose) => {
@@ -148,7 +152,11 @@ describe('filters', () => {
     expect(ids(await list('type=harvest&standing=retracted'))).toEqual([wrong.id])
     const tips = ids(await list('type=harvest&standing=tip'))
     expect(tips).toEqual(ids(await list('type=harvest')))
-    expect([tips.includes(first.id), tips.includes(second.id), tips.includes(wrong.id)]).toEqual([false, true, false])
+    expect([tips.includes(first.id), tips.includes(second.id), tips.includes(wrong.id)]).toEqual([
+      false,
+      true,
+      false,
+    ])
     expect(ids(await list('type=harvest&standing=any'))).toHaveLength(tips.length + 2)
     expect(ids(await list('standing=forked'))).toEqual([])
   })
@@ -168,7 +176,9 @@ describe('pages', () => {
         break
       }
       const link = /^<([^>]+)>; rel="next"$/.exec(String(page.headers.link))?.[1] as string
-      expect((await farmer.get(link)).body).toEqual((await list(`order=${order}&limit=3&cursor=${next}`)).body)
+      expect((await farmer.get(link)).body).toEqual(
+        (await list(`order=${order}&limit=3&cursor=${next}`)).body,
+      )
       query = `order=${order}&limit=3&cursor=${next}`
     }
     expect(seen).toEqual(whole)

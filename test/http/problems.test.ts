@@ -22,7 +22,8 @@ describe.each(Object.keys(PROBLEMS) as ProblemCode[])('the document of %s', (cod
   test('has the members of RFC 9457 and a correlation id, and no more', () => {
     const document = problemDocument(code, {}, 'c')
     const [status, title] = PROBLEMS[code]
-    if (code === 'not_found') expect(document).toEqual({ title: 'Not Found', status: 404, correlation_id: 'c' })
+    if (code === 'not_found')
+      expect(document).toEqual({ title: 'Not Found', status: 404, correlation_id: 'c' })
     else
       expect(document).toEqual({
         type: `urn:granary:problem:${code}`,
@@ -40,7 +41,11 @@ describe.each(Object.keys(PROBLEMS) as ProblemCode[])('the document of %s', (cod
 
 test('a bare 404 is bare even when more is known', () => {
   const extra = { detail: 'x', errors: [{ pointer: '/x', message: 'x' }] }
-  expect(Object.keys(problemDocument('not_found', extra, 'c')).sort()).toEqual(['correlation_id', 'status', 'title'])
+  expect(Object.keys(problemDocument('not_found', extra, 'c')).sort()).toEqual([
+    'correlation_id',
+    'status',
+    'title',
+  ])
 })
 
 describe('the correlation id', () => {
@@ -171,8 +176,18 @@ describe('an unforeseen error', () => {
 })
 
 test('nothing but reference data may be kept by a cache, and nothing is to be sniffed', async () => {
-  for (const url of [`/v1/records?purpose=${PURPOSE}`, '/v1/records', '/v1/grants', '/v1/nothing', '/v1/health']) {
+  for (const url of [
+    `/v1/records?purpose=${PURPOSE}`,
+    '/v1/records',
+    '/v1/grants',
+    '/v1/nothing',
+    '/v1/health',
+  ]) {
     const { headers } = await farmer.get(url)
-    expect([url, headers['cache-control'], headers['x-content-type-options']]).toEqual([url, 'no-store', 'nosniff'])
+    expect([url, headers['cache-control'], headers['x-content-type-options']]).toEqual([
+      url,
+      'no-store',
+      'nosniff',
+    ])
   }
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { packSeqs, unpackSeqs } from '../../src/store/audit.ts'
 import { rfc8785 } from '../domain/rfc8785.ts'
 import { appended, harvestOf, PURPOSE } from '../flows/help.ts'
-import { actor, type Appliance } from '../support/appliance.ts'
+import { type Appliance, actor } from '../support/appliance.ts'
 import { auditFaults } from './audit-faults.ts'
 import { fullHouse } from './full-house.ts'
 import { leafFaults } from './leaf-faults.ts'
@@ -42,9 +42,9 @@ describe('the log', () => {
     const { db } = a.kernel.store
     for (const table of ['act', 'credential', 'audit'])
       for (const row of db.prepare(`SELECT * FROM ${table}`).raw().iterate() as Iterable<unknown[]>)
-        expect(row.map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : value)).join()).not.toContain(
-          token.slice(4),
-        )
+        expect(
+          row.map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : value)).join(),
+        ).not.toContain(token.slice(4))
   })
 })
 
@@ -52,7 +52,13 @@ describe('the audit log', () => {
   const newest = () =>
     a.kernel.store.db
       .prepare('SELECT credential, action, purpose, outcome, records FROM audit ORDER BY n DESC LIMIT 1')
-      .get() as { credential: number; action: string; purpose: string; outcome: string; records: Buffer | null }
+      .get() as {
+      credential: number
+      action: string
+      purpose: string
+      outcome: string
+      records: Buffer | null
+    }
 
   test('is a chain from its first row on', () => {
     expect(auditFaults(a.kernel.store.db)).toEqual([])
@@ -70,7 +76,11 @@ describe('the audit log', () => {
     const read = async (who: typeof other, what: string) => {
       await who.get(`/v1/records/${what}?purpose=${PURPOSE}`)
       const { records, ...row } = newest()
-      return { ...row, credential: typeof row.credential, records: records === null ? [] : unpackSeqs(records) }
+      return {
+        ...row,
+        credential: typeof row.credential,
+        records: records === null ? [] : unpackSeqs(records),
+      }
     }
     const common = { action: 'read', purpose: PURPOSE, credential: 'number' }
     expect(await read(a.cooperative, id)).toEqual({ ...common, outcome: 'disclosed', records: [seq] })

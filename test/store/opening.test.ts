@@ -192,6 +192,11 @@ describe('the folder', () => {
     first.close()
     openKernel(config()).close()
   })
+  test('whose database is refused is not kept locked', () => {
+    writeFileSync(file, 'Dear diary, '.repeat(1000))
+    expect(faultOf(() => openKernel(config())).message).toContain('damaged')
+    lockFolder(join(folder, 'granary.lock'))()
+  })
   test('that another process holds is refused, and free again when that process is killed', async () => {
     const lock = join(folder, 'granary.lock')
     const child = spawn(

@@ -1,0 +1,93 @@
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Author } from '../../src/intake/intake.ts'
+import { Problem } from '../../src/problem.ts'
+import { unpackSeqs } from '../../src/store/audit.ts'
+import { at, cherry, harvestOf, read } from '../flows/help.ts'
+import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
+
+let a: Appliance
+let farmer: Actor
+let author: Author
+beforeAll(async () => {
+  a = await makeAppliance()
+  farmer = await a.party('person', 'Grace')
+  const party = a.kernel.store.parties.find(farmer.id) as number
+  author = { party, partyId: farmer.id, credential: null, operator: 'test' }
+})
+afterAll(() => a.close())
+
+const harvest = (more: object = {}) => ({
+  id: uuidv7(),
+  type: 'harvest',
+  occurred_at: at(a.clock.nowMs),
+  lawful_basis: 'consent',
+  ...harvestOf(farmer),
+  ...more,
+})
+const appendAll = async (values: readonly unknown[]) => {
+  const results = await a.kernel.handles.submit(() => a.kernel.intake.appendAll(author, values))
+  return results.map((result) => (result instanceof Problem ? result.code : result.status))
+}
+
+test('one bad record never costs another, and each gets its own result in the order sent', async () => {
+  const taken = harvest()
+  expect(await appendAll([taken])).toEqual(['accepted'])
+  expect(
+    await appendAll([
+      harvest(),
+      taken,
+      { ...taken, note: 'changed' },
+      null,
+      harvest({ quantity: { value: 0, unit: 'kg' } }),
+      harvest({ supersedes: uuidv7() }),
+      harvest({ normalized_kg: 1 }),
+      harvest(),
+    ]),
+  ).toEqual([
+    'accepted',
+    'replayed',
+    'id_conflict',
+    'schema_violation',
+    'schema_violation',
+    'reference_unresolved',
+    'conversion_required',
+    'accepted',
+  ])
+})
+
+test('records may act on others of the same batch, in any order', async () => {
+  const [first, second] = [harvest(), harvest()]
+  const correction = harvest({ supersedes: first.id, ...cherry(7) })
+  const retraction = {
+    id: uuidv7(),
+    type: 'retraction',
+    occurred_at: at(a.clock.nowMs),
+    target_id: second.id,
+    reason: 'duplicate',
+  }
+  expect(await appendAll([retraction, correction, second, first])).toEqual(Array(4).fill('accepted'))
+  expect((await read(farmer, first.id)).derived.superseded_by).toEqual([correction.id])
+  expect((await read(farmer, second.id)).derived.standing).toBe('retracted')
+})
+
+test('the same batch again writes nothing', async () => {
+  const batch = [harvest(), harvest(), harvest()]
+  await appendAll(batch)
+  const { log, db } = a.kernel.store
+  const audits = () => db.prepare('SELECT count(*) FROM audit').pluck().get()
+  const before = [log.size, audits()]
+  expect(await appendAll(batch)).toEqual(Array(3).fill('replayed'))
+  expect([log.size, audits()]).toEqual(before)
+})
+
+test('a batch is one entry of the audit log, naming every record it brought', async () => {
+  const batch = [harvest(), harvest()]
+  await appendAll(batch)
+  const row = a.kernel.store.db
+    .prepare('SELECT action, detail, records FROM audit ORDER BY n DESC LIMIT 1')
+    .get() as { action: string; detail: string; records: Buffer }
+  expect(row).toMatchObject({ action: 'append', detail: '{"operator":"test"}' })
+  const seqs = batch.map(({ id }) => a.kernel.store.records.byId(id)?.seq)
+  expect(unpackSeqs(row.records)).toEqual(seqs)
+})
