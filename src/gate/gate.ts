@@ -12,6 +12,12 @@ import type { Store } from '../store/store.ts'
 import type { GatedRecord, Remembered } from './gated.ts'
 import { Reader } from './reader.ts'
 
+/** What the intake answers. */
+interface Appended {
+  readonly status: 'accepted' | 'replayed'
+  readonly record: StoredRecord
+}
+
 /** Who asks: the verified subject of a request. */
 export interface Requester {
   readonly party: number
@@ -43,9 +49,11 @@ export class Gate {
   }
 
   /** The writer's own record, as its receipt shows it. Nobody else's record comes out here. */
-  receipt(requester: Requester, record: StoredRecord): GatedRecord {
+  receipt(requester: Requester, appended: Appended): GatedRecord {
+    const { record } = appended
     const look = new Look(this, requester, '', this.store.neighbourhood())
-    look.world.add(record)
+    if (appended.status === 'accepted') look.world.addNew(record)
+    else look.world.add(record)
     return look.gated(record, OWN)
   }
 

@@ -32,20 +32,13 @@ export class Callers {
 
   /** A hook that admits only callers whose credential may do this. */
   admit(ability: Ability, options: { readonly basic?: boolean } = {}) {
-    return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-      const caller = this.#verify(request, options.basic ?? false)
-      if (!caller) {
-        reply.header(
-          'www-authenticate',
-          options.basic ? 'Basic realm="granary", Bearer realm="granary"' : 'Bearer realm="granary"',
-        )
-        throw new Problem('no_verified_subject')
+    return (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void => {
+      try {
+        this.#admit(ability, options.basic ?? false, request, reply)
+        done()
+      } catch (refusal) {
+        done(refusal as Error)
       }
-      if (!(ABILITIES[caller.kind] as readonly string[]).includes(ability))
-        throw new Problem('not_permitted_for_credential')
-      request.caller = caller
-      if (ability === 'read') this.#countRead(caller)
-      else this.#checkRoom(request)
     }
   }
 
@@ -59,6 +52,20 @@ export class Callers {
       throw new Problem('quota_exceeded', { retryAfterSeconds: this.#records.secondsLeft })
     this.#records.add(caller.credential, records)
     this.#bytes.add(caller.credential, bytes)
+  }
+
+  #admit(ability: Ability, basic: boolean, request: FastifyRequest, reply: FastifyReply): void {
+    const caller = this.#verify(request, basic)
+    if (!caller) {
+      const bearer = 'Bearer realm="granary"'
+      reply.header('www-authenticate', basic ? `Basic realm="granary", ${bearer}` : bearer)
+      throw new Problem('no_verified_subject')
+    }
+    if (!(ABILITIES[caller.kind] as readonly string[]).includes(ability))
+      throw new Problem('not_permitted_for_credential')
+    request.caller = caller
+    if (ability === 'read') this.#countRead(caller)
+    else this.#checkRoom(request)
   }
 
   #verify(request: FastifyRequest, basic: boolean): Verified | null {

@@ -84,10 +84,13 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
       done(error as Error)
     }
   })
-  app.addHook('onRequest', async (request, reply) => void setHeaders(request, reply))
+  app.addHook('onRequest', (request, reply, done) => {
+    setHeaders(request, reply)
+    done()
+  })
   app.setErrorHandler((error, request, reply) => answerError(error as FastifyError, request, reply))
   app.setNotFoundHandler((request, reply) => answerProblem(reply, 'not_found', {}, request.id))
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     // By route template: an address would name a record or a party.
     request.log.debug(
       {
@@ -98,6 +101,7 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
       },
       'answered',
     )
+    done()
   })
   return app
 }

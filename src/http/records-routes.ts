@@ -210,7 +210,7 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
 
   function append(caller: Verified, draft: Draft) {
     const appended = intake.append(caller, draft)
-    return { status: appended.status, json: recordJson(gate.receipt(caller, appended.record)) }
+    return { status: appended.status, json: recordJson(gate.receipt(caller, appended)) }
   }
 
   /** The delivery is named by the address: one that the caller may not read as its own is not there. */

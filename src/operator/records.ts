@@ -11,8 +11,9 @@ export const recordTasks = {
   /** Appends one record as the cooperative. */
   'record.append': (kernel: Kernel, operator: string, args: { readonly draft: object }) => {
     const author = counter(kernel, operator)
-    const { status, record } = kernel.intake.append(author, draftOf(args.draft))
-    return { status, record: JSON.parse(recordJson(kernel.gate.receipt(author, record))) as CounterRecord }
+    const appended = kernel.intake.append(author, draftOf(args.draft))
+    const json = recordJson(kernel.gate.receipt(author, appended))
+    return { status: appended.status, record: JSON.parse(json) as CounterRecord }
   },
 
   /** Appends many as the cooperative; one result for each, in order. */

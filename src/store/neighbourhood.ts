@@ -64,6 +64,12 @@ export class Neighbourhood implements World {
     return seqs.map((seq) => this.#bySeq.get(seq)).filter((r) => r !== undefined)
   }
 
+  /** Puts in a record that was appended just now: when it corrects nothing, it is its whole chain. */
+  addNew(record: StoredRecord): void {
+    this.#keep(record)
+    if (record.depth === 1) this.#chains.set(record.root, [record])
+  }
+
   /** Brings the surroundings of a page: its chains, who names them, what they name, and the same once more. */
   prefetch(page: readonly StoredRecord[]): void {
     this.#expand(page)
