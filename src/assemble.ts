@@ -115,6 +115,7 @@ function buildKernel(
     registry,
     config,
     clock,
+    nowMs: () => store.writer.nowMs,
     freeBytes,
     readiness: () => ({
       database: attempt(() => store.ping()),
@@ -129,9 +130,15 @@ function makeSurroundings(store: Store, people: People, registry: Registry, conf
   return {
     conversion: (id) => registry.conversion(id),
     isKnownCode: (kind, code) => registry.has(kind, code),
-    regionOf: (party) => {
+    regionOf: (party, asker) => {
       const n = store.parties.find(party)
-      return n === undefined ? undefined : (people.facts(n).region ?? undefined)
+      if (n === undefined) return undefined
+      const { region, regionByCooperative } = people.facts(n)
+      // Whoever may not read what is said of a party must not find its region out by a flag.
+      if (asker === party) return region ?? undefined
+      return store.parties.find(asker) === store.appliance.cooperative
+        ? (regionByCooperative ?? undefined)
+        : undefined
     },
     delegation: (id) => {
       const act = store.acts.byId(id)

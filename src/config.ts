@@ -47,6 +47,13 @@ const flag = (variable: string, meaning: string): SettingSpec<boolean> => ({
   },
 })
 
+function isNetwork(text: string): boolean {
+  const [address, bits, ...rest] = text.split('/')
+  const family = isIP(address ?? '')
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
 const any = () => {}
 
 function timeZone(text: string): void {
@@ -73,8 +80,9 @@ const SETTINGS = {
     '',
     'Addresses of proxies, comma-separated, whose X-Forwarded-For is believed.',
     (text) => {
-      const wrong = text.split(',').find((part) => isIP(part.trim().split('/')[0] ?? '') === 0)
-      if (wrong !== undefined) throw new Error(`must be IP addresses; "${wrong.trim()}" is none`)
+      const wrong = text.split(',').find((part) => !isNetwork(part.trim()))
+      if (wrong !== undefined)
+        throw new Error(`must be IP addresses or networks such as 10.0.0.0/8; "${wrong.trim()}" is none`)
     },
   ),
   timeZone: words(

@@ -1,69 +1,135 @@
-import { createInterface, type Interface } from 'node:readline/promises'
+import { createInterface, type Interface } from 'node:readline'
 import { OperatorFault } from '../problem.ts'
 import { note, safe } from './print.ts'
 
-/** Questions on a terminal. One empty line takes the value in brackets. */
+/** What an empty answer stands for: as it would be typed, and as it stands in brackets. */
+export interface Fallback {
+  readonly text: string
+  readonly shown?: string
+}
+
+export interface Choice {
+  readonly word: string
+  readonly shown?: string
+}
+
+/** Typed where a value in brackets is to be left out. */
+export const NOTHING = '-'
+
+/** Questions on a terminal. An empty line takes the value in brackets. */
 export class Asker {
   readonly #terminal: Interface
-  /** Rejects when the terminal is closed, by Ctrl-C or Ctrl-D: a question must not wait for ever. */
-  readonly #left: Promise<never>
+  /** Lines typed or pasted ahead of their questions; owned by `#line` and the terminal's events. */
+  readonly #ahead: string[] = []
+  #waiting: ((line: string | null) => void) | null = null
+  #isClosed = false
 
   constructor() {
     this.#terminal = createInterface({ input: process.stdin, output: process.stderr })
-    this.#left = new Promise((_, reject) => {
-      this.#terminal.once('close', () =>
-        reject(
-          new OperatorFault(
-            'You left.',
-            'What was not yet written is not written; begin again when you like.',
-          ),
-        ),
-      )
+    this.#terminal.on('line', (line) => {
+      if (this.#waiting) this.#waiting(line)
+      else this.#ahead.push(line)
     })
-    this.#left.catch(() => {})
+    // Ctrl-C and Ctrl-D close the terminal: a question must not wait for ever.
+    this.#terminal.once('close', () => {
+      this.#isClosed = true
+      this.#waiting?.(null)
+    })
   }
 
-  async text(question: string, fallback?: string): Promise<string> {
-    const asked = this.#terminal.question(
-      `${question}${fallback === undefined || fallback === '' ? '' : ` [${safe(fallback)}]`}: `,
-    )
-    const answer = await Promise.race([asked, this.#left])
-    return answer.trim() === '' ? (fallback ?? '') : answer.trim()
+  /** @throws {OperatorFault} when the clerk leaves by Ctrl-C or Ctrl-D */
+  async text(question: string, fallback?: Fallback): Promise<string> {
+    const bracket = safe(fallback?.shown ?? fallback?.text ?? '')
+    const answer = await this.#line(`${question}${bracket === '' ? '' : ` [${bracket}]`}: `)
+    if (answer === null) {
+      note('')
+      throw new OperatorFault(
+        'You left.',
+        'What was not yet written is not written; begin again when you like.',
+      )
+    }
+    return answer.trim() === '' ? (fallback?.text ?? '') : answer.trim()
   }
 
   /** Asks again, with the reason, until the answer can be read. */
-  async value<T>(question: string, read: (text: string) => T | Promise<T>, fallback?: string): Promise<T> {
+  async value<T>(question: string, read: (text: string) => T | Promise<T>, fallback?: Fallback): Promise<T> {
     for (;;) {
       const text = await this.text(question, fallback)
       try {
         return await read(text)
       } catch (error) {
-        note(`  ${safe((error as Error).message)}`)
+        if (!isAnswerable(error)) throw error
+        note(`  ${safe(error.message)}`)
+        if (error instanceof OperatorFault) note(`  ${safe(error.remedy)}`)
       }
     }
   }
 
-  async choice(question: string, choices: readonly string[], fallback?: string): Promise<string> {
-    note(choices.map((choice, i) => `  ${i + 1}  ${safe(choice)}`).join('\n'))
+  /** @param none what an empty answer says, where there may be none */
+  async choice(
+    question: string,
+    choices: readonly Choice[],
+    fallback?: Fallback,
+    none?: string,
+  ): Promise<string> {
+    note(
+      choices
+        .map(({ word, shown }, i) => `  ${String(i + 1).padStart(2)}  ${safe(shown ?? word)}`)
+        .join('\n'),
+    )
+    const chosen = (text: string): string => {
+      if (none !== undefined && (text === '' || text === NOTHING)) return ''
+      const word = text.toLowerCase().replaceAll(' ', '_')
+      const alike = choices.filter((choice) => text !== '' && choice.word.includes(word))
+      const found =
+        choices[Number(text) - 1] ??
+        choices.find((choice) => choice.word === text) ??
+        (alike.length === 1 ? alike[0] : undefined)
+      if (!found)
+        throw new Error(`Please answer with a number from 1 to ${choices.length}, or with its word.`)
+      return found.word
+    }
     return this.value(
-      `${question} (number or word)`,
-      (text) => {
-        const chosen = choices[Number(text) - 1] ?? choices.find((choice) => choice === text)
-        if (chosen === undefined) throw new Error(`Please answer with 1 to ${choices.length}.`)
-        return chosen
-      },
+      `${question} (number or word${none === undefined ? '' : `; ${none}`})`,
+      chosen,
       fallback,
     )
   }
 
-  async yes(question: string): Promise<boolean> {
-    const answer = (await this.text(`${question} (y/n)`, 'y')).toLowerCase()
-    return answer.startsWith('y')
+  /** One letter of those offered; an empty line is the first. */
+  async letter(question: string, letters: string): Promise<string> {
+    const read = (text: string): string => {
+      const letter = text.toLowerCase().slice(0, 1)
+      if (!letters.includes(letter)) throw new Error(`Please answer with ${[...letters].join(' or ')}.`)
+      return letter
+    }
+    return this.value(question, read, { text: letters.slice(0, 1) })
   }
 
   close(): void {
     this.#terminal.close()
   }
+
+  async #line(prompt: string): Promise<string | null> {
+    const ahead = this.#ahead.shift()
+    if (ahead !== undefined) {
+      note(`${prompt}${safe(ahead)}`)
+      return ahead
+    }
+    if (this.#isClosed) return null
+    this.#terminal.setPrompt(prompt)
+    this.#terminal.prompt()
+    return new Promise((resolve) => {
+      this.#waiting = (line) => {
+        this.#waiting = null
+        resolve(line)
+      }
+    })
+  }
 }
+
+/** Complaints about what was typed are plain errors; anything else is a fault that no answer mends. */
+const isAnswerable = (error: unknown): error is Error =>
+  error instanceof Error && (error.name === 'Error' || error instanceof OperatorFault)
 
 export const isTerminal = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true

@@ -51,6 +51,7 @@ function grantCommand(): Command {
       const o = own.optsWithGlobals<GrantOptions>()
       const grant = await withTasks(o, async (run) => {
         note(await consentSentence(run, o))
+        const { time_zone } = await run('time-zone', {})
         return run('grant.record', {
           subject: o.subject,
           grantee: o.grantee,
@@ -58,13 +59,18 @@ function grantCommand(): Command {
           draft: {
             purpose: o.purpose,
             record_types: list(o.types),
-            expires_at: endOf(o.expires, '--expires'),
+            expires_at: endOf(o.expires, '--expires', time_zone),
             channel: o.channel,
-            ...(o.from === undefined ? {} : { valid_from: beginningOf(o.from, '--from') }),
+            ...(o.from === undefined ? {} : { valid_from: beginningOf(o.from, '--from', time_zone) }),
           },
         })
       })
-      show(o.json, grant, () => `Recorded. Take it back at any time with: granary grant revoke ${grant.id}`)
+      show(
+        o.json,
+        grant,
+        () =>
+          `Recorded. If it is not what they meant, or at any later time: granary grant revoke ${grant.id}`,
+      )
     })
   revocation(command, 'grant.revoke', 'take a grant back, from the very next read on')
   command
@@ -73,7 +79,16 @@ function grantCommand(): Command {
     .requiredOption('--subject <party>', 'id or member number')
     .action(async (_own: object, own: Command) => {
       const o = own.optsWithGlobals<GlobalOptions & { subject: string }>()
-      const { grants } = await withTasks(o, (run) => run('grant.list', { subject: o.subject }))
+      const { grants, names } = await withTasks(o, async (run) => {
+        const found = await run('grant.list', { subject: o.subject })
+        return {
+          ...found,
+          names: await namesOf(
+            run,
+            found.grants.map((g) => g.grantee),
+          ),
+        }
+      })
       show(o.json, { grants }, () =>
         grants.length === 0
           ? '(none)'
@@ -81,7 +96,7 @@ function grantCommand(): Command {
               .map((g) =>
                 card([
                   ['Grant', g.id],
-                  ['To', g.grantee],
+                  ['To', names.get(g.grantee)],
                   ['For', g.purpose],
                   ['Types', g.record_types.join(', ')],
                   ['Until', g.expires_at],
@@ -94,15 +109,22 @@ function grantCommand(): Command {
   return command
 }
 
-/** What a clerk reads to the farmer before it is written. */
+/** Names of parties, or their ids where nothing describes them. */
+async function namesOf(run: Run, ids: readonly string[]): Promise<Map<string, string>> {
+  const names = new Map<string, string>()
+  for (const id of new Set(ids)) names.set(id, (await run('party.resolve', { text: id })).name ?? id)
+  return names
+}
+
+/** What a clerk reads to the farmer. */
 async function consentSentence(run: Run, o: GrantOptions): Promise<string> {
   const subject = await run('party.resolve', { text: o.subject })
   const grantee = await run('party.resolve', { text: o.grantee })
   const types = list(o.types).map((type) => type.replaceAll('_', ' '))
-  return `Read this out before you go on:
+  return `This is recorded; read it out to them:
 
   ${safe(subject.name ?? subject.party)} lets ${safe(grantee.name ?? grantee.party)} read these records about
-  them: ${types.join(', ')}. Only for: ${safe(o.purpose.replaceAll('_', ' '))}. Until: ${safe(o.expires)}.
+  them: ${safe(types.join(', '))}. Only for: ${safe(o.purpose.replaceAll('_', ' '))}. Until: ${safe(o.expires)}.
   It can be taken back at any time, at this counter, without giving a reason.
 `
 }
@@ -126,19 +148,20 @@ function delegationCommand(): Command {
     )
     .action(async (_own: object, own: Command) => {
       const o = own.optsWithGlobals<DelegationOptions>()
-      const delegation = await withTasks(o, (run) =>
-        run('delegation.record', {
+      const delegation = await withTasks(o, async (run) => {
+        const { time_zone } = await run('time-zone', {})
+        return run('delegation.record', {
           principal: o.principal,
           delegate: o.delegate,
           draft: {
             record_types: list(o.types),
             acts: list(o.acts),
-            valid_from: beginningOf(o.from, '--from'),
-            valid_until: endOf(o.until, '--until'),
+            valid_from: beginningOf(o.from, '--from', time_zone),
+            valid_until: endOf(o.until, '--until', time_zone),
             basis: o.basis,
           },
-        }),
-      )
+        })
+      })
       show(
         o.json,
         delegation,
@@ -146,7 +169,41 @@ function delegationCommand(): Command {
       )
     })
   revocation(command, 'delegation.revoke', 'end a mandate')
+  delegationList(command)
   return command
+}
+
+function delegationList(parent: Command): void {
+  parent
+    .command('list')
+    .description("a party's mandates, given and held, newest first")
+    .requiredOption('--party <party>', 'id, member number, or "cooperative"')
+    .action(async (_own: object, own: Command) => {
+      const o = own.optsWithGlobals<GlobalOptions & { party: string }>()
+      const { delegations, names } = await withTasks(o, async (run) => {
+        const found = await run('delegation.list', { party: o.party })
+        const parties = found.delegations.flatMap((d) => [d.principal, d.delegate])
+        return { ...found, names: await namesOf(run, parties) }
+      })
+      show(o.json, { delegations }, () =>
+        delegations.length === 0
+          ? '(none)'
+          : delegations
+              .map((d) =>
+                card([
+                  ['Mandate', d.id],
+                  ['Of', names.get(d.principal)],
+                  ['To', names.get(d.delegate)],
+                  ['Types', d.record_types.join(', ')],
+                  ['Acts', d.acts.join(', ')],
+                  ['From', d.valid_from],
+                  ['Until', d.revoked_at ?? d.valid_until],
+                  ['Ended early', d.revoked_at === null ? 'no' : 'yes'],
+                ]),
+              )
+              .join('\n\n'),
+      )
+    })
 }
 
 function revocation(command: Command, task: 'grant.revoke' | 'delegation.revoke', description: string): void {

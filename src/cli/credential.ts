@@ -24,8 +24,12 @@ export function credentialCommand(): Command {
     .option('--expires <date>', 'last day, or a timestamp')
     .action(async (_own: object, own: Command) => {
       const { party, kind, expires, ...options } = own.optsWithGlobals<IssueOptions>()
-      const expiresAtMs = expires === undefined ? null : parseInstant(endOf(expires, '--expires'))
-      const issued = await withTasks(options, (run) => run('credential.issue', { party, kind, expiresAtMs }))
+      const issued = await withTasks(options, async (run) => {
+        const { time_zone } = await run('time-zone', {})
+        const expiresAtMs =
+          expires === undefined ? null : parseInstant(endOf(expires, '--expires', time_zone))
+        return run('credential.issue', { party, kind, expiresAtMs })
+      })
       show(
         options.json,
         issued,

@@ -4,7 +4,7 @@ import { openKernel } from '../assemble.ts'
 import { dataFiles } from '../config.ts'
 import { foundCooperative } from '../operator/found.ts'
 import { type GlobalOptions, settings } from './context.ts'
-import { show } from './print.ts'
+import { safe, show } from './print.ts'
 
 export function initCommand(): Command {
   return new Command('init')
@@ -21,7 +21,7 @@ export function initCommand(): Command {
         show(
           options.json,
           { ...founded, data_folder: dataFiles(config.data).root },
-          () => `Made ${dataFiles(config.data).root} for ${own.name}.
+          () => `Made ${dataFiles(config.data).root} for ${safe(own.name)}.
 
 Cooperative  ${founded.cooperative}
 Credential   ${founded.credential}

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { OperatorFault } from '../problem.ts'
 import type { GlobalOptions } from './context.ts'
-import { show } from './print.ts'
+import { safe, safeLines, show } from './print.ts'
 
 interface ViewOptions extends GlobalOptions {
   readonly subject?: string
@@ -20,7 +20,7 @@ export function lenderViewCommand(): Command {
     .action(async (_own: object, command: Command) => {
       const { subject, purpose, url, json } = command.optsWithGlobals<ViewOptions>()
       const text = await fetchView(url, purpose, subject, process.env.GRANARY_TOKEN)
-      show(json, { text }, () => text.trimEnd())
+      show(json, { text }, () => safeLines(text.trimEnd()))
     })
 }
 
@@ -43,7 +43,13 @@ async function fetchView(
   const answer = await fetch(address, {
     headers: { authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(TIMEOUT_MS),
-  }).catch(() => {
+  }).catch((error: Error) => {
+    const { code = '' } = (error.cause ?? {}) as NodeJS.ErrnoException
+    if (/CERT|SELF_SIGNED|ERR_TLS/.test(code))
+      throw new OperatorFault(
+        `The certificate of ${address.origin} is not one this machine trusts (${code}).`,
+        'Ask the cooperative for its certificate, and name that file in NODE_EXTRA_CA_CERTS.',
+      )
     throw new OperatorFault(
       `Nothing answers at ${address.origin}.`,
       'Check the address, and that the service runs.',
@@ -52,7 +58,7 @@ async function fetchView(
   const text = await answer.text()
   if (answer.ok) return text
   throw new OperatorFault(
-    `The service refused (${answer.status}): ${titleOf(text)}.`,
+    `The service refused (${answer.status}): ${safe(titleOf(text))}.`,
     answer.status === 401 ? 'Ask the cooperative for a new token.' : 'Correct the request and try again.',
   )
 }

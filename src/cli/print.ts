@@ -13,13 +13,19 @@ export function note(text: string): void {
 
 /** One JSON document on stdout, or the text for people. */
 export function show(json: boolean | undefined, value: unknown, text: () => string): void {
-  print(json ? JSON.stringify(value, null, 2) : text())
+  print(json ? quiet(JSON.stringify(value, null, 2)) : text())
 }
+
+/** The same JSON document, with characters that steer a terminal written as escapes. */
+const quiet = (json: string): string =>
+  json.replace(/[\u007f-\u009f\u2028\u2029\p{Cf}]/gu, (c) =>
+    [...Array(c.length).keys()].map((i) => `\\u${c.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''),
+  )
 
 /** Names in records are anybody's text: nothing of it may steer the terminal. */
 export function safe(value: unknown): string {
   if (value === null || value === undefined) return ''
-  return stripVTControlCharacters(String(value)).replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+  return stripVTControlCharacters(String(value)).replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ')
 }
 
 export function table(headings: readonly string[], rows: readonly (readonly unknown[])[]): string {
@@ -42,25 +48,38 @@ export function card(rows: readonly (readonly [string, unknown])[]): string {
   return rows.map(([label, value]) => `${label.padEnd(width)}  ${safe(value)}`).join('\n')
 }
 
+/** Text of several lines that came from elsewhere. */
+export const safeLines = (text: string): string => text.split('\n').map(safe).join('\n')
+
 /** @returns the exit code; what is said ends with the remedy */
 export function complain(error: unknown, json: boolean): number {
   if (error instanceof OperatorFault) {
-    if (json) print(JSON.stringify({ error: { message: error.message, remedy: error.remedy } }))
+    if (json) show(json, { error: { message: error.message, remedy: error.remedy } }, String)
     note(`granary: ${safe(error.message)}\n${safe(error.remedy)}`)
     return error.exitCode
   }
   if (error instanceof Problem) {
     const { detail, errors } = error.extra
     if (json)
-      print(JSON.stringify({ error: { code: error.code, title: PROBLEMS[error.code][1], detail, errors } }))
-    note(`granary: ${PROBLEMS[error.code][1]}.`)
-    if (detail !== undefined) note(safe(detail))
-    for (const { pointer, message } of errors ?? []) note(`  ${safe(pointer)}: ${safe(message)}`)
-    note('Nothing was written. Correct what is named above and try again.')
+      show(json, { error: { code: error.code, title: PROBLEMS[error.code][1], detail, errors } }, String)
+    note(explainProblem(error))
     return 1
   }
   const { code, message } = error as NodeJS.ErrnoException
+  const remedy = 'Nothing acknowledged is lost. Try again; if it stays so, report it with this text.'
+  if (json) show(json, { error: { message, remedy } }, String)
   note(`granary: something unforeseen went wrong${code ? ` (${code})` : ''}: ${safe(message)}`)
-  note('Nothing acknowledged is lost. Try again; if it stays so, report it with this text.')
+  note(remedy)
   return 1
+}
+
+export function explainProblem({ code, extra: { detail, errors } }: Problem): string {
+  return [
+    `granary: ${PROBLEMS[code][1]}.`,
+    ...(detail === undefined ? [] : [safe(detail)]),
+    ...(errors ?? []).map(({ pointer, message }) => `  ${safe(pointer)}: ${safe(message)}`),
+    code === 'storage_full'
+      ? 'Free some space on the disk that holds the data folder, and try again.'
+      : 'Nothing was written. Correct what is named above and try again.',
+  ].join('\n')
 }

@@ -1,7 +1,6 @@
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import { VERSION } from '../version.ts'
 import { consentCommands } from './consent.ts'
-import type { GlobalOptions } from './context.ts'
 import { credentialCommand } from './credential.ts'
 import { demoCommand } from './demo.ts'
 import { importCommand } from './import.ts'
@@ -9,20 +8,23 @@ import { initCommand } from './init.ts'
 import { lenderViewCommand } from './lender-view.ts'
 import { openapiCommand } from './openapi.ts'
 import { partyCommand } from './party.ts'
-import { complain } from './print.ts'
+import { complain, show } from './print.ts'
 import { recordCommand } from './record.ts'
 import { registryCommand } from './registry.ts'
 import { serveCommand } from './serve.ts'
 import { statusCommand } from './status.ts'
+
+const DATA = 'the data folder (GRANARY_DATA; default ./granary-data)'
+const HELP = 'Run "granary --help" for what there is.'
 
 /** The command, all of it. Tested by calling `run`. */
 export function makeProgram(): Command {
   const program = new Command('granary')
     .description('An append-only, consent-gated store of supply-chain records for a cooperative')
     .version(VERSION)
-    .option('--data <folder>', 'the data folder (GRANARY_DATA; default ./granary-data)')
+    .option('--data <folder>', DATA)
     .option('--json', 'print one JSON document')
-    .showHelpAfterError('Run "granary --help" for what there is.')
+    .showHelpAfterError(HELP)
     .exitOverride()
   const commands = [
     initCommand(),
@@ -38,16 +40,21 @@ export function makeProgram(): Command {
     openapiCommand(),
     demoCommand(),
   ]
-  for (const command of commands) program.addCommand(inherit(command))
+  for (const command of commands) program.addCommand(inherit(command, command.name()))
   return program
 }
 
+/** These look into no data folder of the user's. */
+const WITHOUT_DATA = ['demo', 'lender-view', 'openapi']
+
 /** `--data` and `--json` are understood after the command's name too. */
-function inherit(command: Command): Command {
-  command.exitOverride()
-  if (command.commands.length > 0) for (const child of command.commands) inherit(child)
+function inherit(command: Command, path: string): Command {
+  command.exitOverride().showHelpAfterError(`Run "granary ${path} --help" for how it is used.`)
+  if (command.commands.length > 0)
+    for (const child of command.commands) inherit(child, `${path} ${child.name()}`)
   else {
-    command.option('--data <folder>', 'the data folder (GRANARY_DATA; default ./granary-data)')
+    const data = new Option('--data <folder>', DATA)
+    command.addOption(WITHOUT_DATA.includes(path) ? data.hideHelp() : data)
     command.option('--json', 'print one JSON document')
   }
   return command
@@ -56,14 +63,19 @@ function inherit(command: Command): Command {
 /** @returns the exit code (contract §17): 0 done, 1 failed, 2 wrong usage, 3 done but something is owed */
 export async function run(args: readonly string[]): Promise<number> {
   const program = makeProgram()
-  let exitCode = 0
+  // A command that did its work, but owes something, says so here.
+  const before = process.exitCode
+  process.exitCode = undefined
   try {
     await program.parseAsync([...args], { from: 'user' })
-    exitCode = Number(process.exitCode ?? 0)
+    return Number(process.exitCode ?? 0)
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    const json = program.opts<GlobalOptions>().json === true || args.includes('--json')
-    exitCode = complain(error, json)
+    const json = args.includes('--json')
+    if (!(error instanceof CommanderError)) return complain(error, json)
+    if (error.exitCode === 0) return 0
+    if (json) show(json, { error: { message: error.message, remedy: HELP } }, String)
+    return 2
+  } finally {
+    process.exitCode = before
   }
-  return exitCode
 }

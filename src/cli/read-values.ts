@@ -1,21 +1,19 @@
-import { parseInstant } from '../domain/time.ts'
+import { formatInstant, parseInstant } from '../domain/time.ts'
 import { OperatorFault } from '../problem.ts'
+import { endOfDay, startOfDay } from './day.ts'
 
 /** How words on a command line become values. Each complains with what would be right. */
 
-/** A day (`2026-12-31`, taken as its end in UTC) or an RFC 3339 timestamp. @returns RFC 3339 */
-export function endOf(text: string, flag: string): string {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return instantText(`${text}T23:59:59Z`, flag)
-  return instantText(text, flag)
-}
+/** A day (`2026-12-31`, taken as its end in the time zone) or an RFC 3339 timestamp. @returns RFC 3339 */
+export const endOf = (text: string, flag: string, timeZone: string): string =>
+  instantText(text, flag, endOfDay(timeZone, text))
 
-/** A day (taken as its beginning in UTC) or an RFC 3339 timestamp. @returns RFC 3339 */
-export function beginningOf(text: string, flag: string): string {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return instantText(`${text}T00:00:00Z`, flag)
-  return instantText(text, flag)
-}
+/** A day (taken as its beginning in the time zone) or an RFC 3339 timestamp. @returns RFC 3339 */
+export const beginningOf = (text: string, flag: string, timeZone: string): string =>
+  instantText(text, flag, startOfDay(timeZone, text))
 
-function instantText(text: string, flag: string): string {
+function instantText(text: string, flag: string, day: number | null): string {
+  if (day !== null) return formatInstant(day)
   if (parseInstant(text) !== null) return text
   throw new OperatorFault(
     `${flag} "${text}" is no date.`,

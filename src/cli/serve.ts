@@ -47,18 +47,24 @@ export async function startService(config: Config) {
   const isNew = !existsSync(files.database)
   const kernel = openKernel(config, { create: true })
   try {
+    const app = await makeServer(kernel).catch((error: NodeJS.ErrnoException) => {
+      throw certificateFault(error, config)
+    })
     if (kernel.store.appliance.cooperative === null) await found(kernel)
-    const app = await makeServer(kernel)
     const { host, port } = listenAddress(config.listen)
     const url = await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
       throw listenFault(error, config.listen)
     })
-    const tasks = await listenForTasks(files.socket, localTasks(kernel))
+    const log = (error: unknown) => app.log.error({ err: error }, 'a task of the command failed')
+    const tasks = await listenForTasks(files.socket, localTasks(kernel), log).catch(async (error: Error) => {
+      await app.close()
+      throw error
+    })
     note(`Granary answers at ${url}${isNew ? '' : `, data in ${files.root}`}. Stop it with Ctrl-C.`)
     const stop = async () => {
-      tasks.close()
+      const tasksAnswered = new Promise<void>((resolve) => tasks.close(() => resolve()))
+      await Promise.all([app.close(), tasksAnswered])
       rmSync(files.socket, { force: true })
-      await app.close()
       kernel.close()
     }
     return { url, kernel, stop, untilStopped: () => signalled().then(stop) }
@@ -81,6 +87,14 @@ Keep the credential: it is shown this once, and speaks for the cooperative.
 `)
 }
 
+function certificateFault(error: NodeJS.ErrnoException, config: Config): Error {
+  if (!/^ERR_(OSSL|TLS|CRYPTO)/.test(error.code ?? '')) return error
+  return new OperatorFault(
+    `${config.tlsCert} and ${config.tlsKey} are no certificate and key that go together (${error.code}).`,
+    'Give --tls-cert a certificate in PEM form, and --tls-key its own key without a passphrase.',
+  )
+}
+
 function listenFault(error: NodeJS.ErrnoException, listen: string): Error {
   if (error.code === 'EADDRINUSE')
     return new OperatorFault(
@@ -100,8 +114,19 @@ function listenFault(error: NodeJS.ErrnoException, listen: string): Error {
   return error
 }
 
+/** A second signal within this time is the same one: "npm start" passes on what the terminal has sent as well. */
+const SAME_SIGNAL_MS = 1_000
+
+/** Resolves at the first signal to stop. Whoever signals again later has waited enough. */
 function signalled(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+    let firstAt = 0
+    const onSignal = () => {
+      if (firstAt === 0) {
+        firstAt = performance.now()
+        resolve()
+      } else if (performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(1)
+    }
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
   })
 }

@@ -13,9 +13,6 @@ export const DELEGATION_BASES = [
   'organisational_bylaw',
 ] as const
 
-/** How long after the end of a delegation an offline device's assertion is still taken (contract §6). */
-export const DEFAULT_GRACE_DAYS = 14
-
 export interface Delegation {
   readonly principal: number
   readonly delegate: number
@@ -30,6 +27,7 @@ export interface DelegatedUse {
   readonly act: DelegatedAct
   readonly occurredAtMs: number
   readonly receivedAtMs: number
+  /** How long after the end of a delegation an offline device's assertion is still taken (contract §6: 14). */
   readonly graceDays: number
 }
 

@@ -9,6 +9,8 @@ export interface PartyFacts {
   readonly name: string | null
   readonly phone: string | null
   readonly region: string | null
+  readonly regionByCooperative: string | null
+  /** The cooperative's own number: only its word counts, or a party could take another's number over. */
   readonly memberNo: string | null
 }
 
@@ -18,13 +20,18 @@ const UNKNOWN: PartyFacts = {
   name: null,
   phone: null,
   region: null,
+  regionByCooperative: null,
   memberNo: null,
 }
 
 /**
  * @param statements tip `party` records about the party, asserted by itself or by the cooperative
  */
-export function partyFacts(party: string, statements: readonly RecordBody[]): PartyFacts {
+export function partyFacts(
+  party: string,
+  cooperative: string,
+  statements: readonly RecordBody[],
+): PartyFacts {
   if (statements.length === 0) return UNKNOWN
   // The party's own word before the cooperative's; then the latest, then the id, so that arrival plays no part.
   const ordered = [...statements].sort(
@@ -33,15 +40,17 @@ export function partyFacts(party: string, statements: readonly RecordBody[]): Pa
       compare(b.occurred_at, a.occurred_at) ||
       compare(b.id, a.id),
   )
-  const first = (member: string): string | null =>
-    (ordered.find((s) => s[member] !== undefined)?.[member] as string | undefined) ?? null
+  const first = (member: string, said = ordered): string | null =>
+    (said.find((s) => s[member] !== undefined)?.[member] as string | undefined) ?? null
+  const byCooperative = ordered.filter((s) => s.asserted_by === cooperative)
   return {
     isNaturalPerson: !statements.every((s) => ORGANISATION_KINDS.has(s.kind as PartyKind)),
     kind: first('kind') as PartyKind,
     name: first('display_name'),
     phone: first('phone'),
     region: first('region'),
-    memberNo: first('member_no'),
+    regionByCooperative: first('region', byCooperative),
+    memberNo: first('member_no', byCooperative),
   }
 }
 

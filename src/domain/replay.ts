@@ -22,8 +22,7 @@ export function isSameContent(
   const ignored = new Set(['record_class', 'received_at', 'derived', 'asserted_by'])
   if (!storedSaidRecordedAt || again.recorded_at === undefined) ignored.add('recorded_at')
   if (again.lawful_basis === undefined) ignored.add('lawful_basis')
-  if (caller.isDevice || again.device_id === undefined || stored.device_id === undefined)
-    ignored.add('device_id')
+  if (caller.isDevice || again.device_id === undefined) ignored.add('device_id')
   return comparable(stored, ignored) === comparable(again, ignored)
 }
 

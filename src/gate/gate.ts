@@ -4,7 +4,7 @@ import { mayReadAsOwn } from '../domain/derived/own.ts'
 import { subjectsOf } from '../domain/derived/subjects.ts'
 import type { Surroundings, World } from '../domain/derived/world.ts'
 import type { LawfulBasis } from '../domain/shapes.ts'
-import { typeCode } from '../domain/types/index.ts'
+import { type RecordType, typeCode } from '../domain/types/index.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
 import type { People } from '../store/people.ts'
 import { ROLE, type StoredRecord } from '../store/records.ts'
@@ -24,6 +24,8 @@ export interface Requester {
   readonly partyId: string
   /** Seq of the credential used; null for the operator. */
   readonly credential: number | null
+  /** The operating system's user, when the operator reads at the counter. */
+  readonly operator?: string
 }
 
 /**
@@ -79,16 +81,23 @@ export class Gate {
     return new Derivation(world, this.#surroundings)
   }
 
+  isNaturalPerson(party: number): boolean {
+    return this.#people.facts(party).isNaturalPerson
+  }
+
   circumstances(requester: Requester, purpose: string): Circumstances {
     const { consents, writer } = this.store
     return {
-      isNaturalPerson: (party) => this.#people.facts(party).isNaturalPerson,
+      isNaturalPerson: (party) => this.isNaturalPerson(party),
       grantsFrom: (subject) => consents.grantsBetween(subject, requester.party, purpose),
       objectionsOf: (subject) => consents.objectionsOf(subject),
       nowMs: writer.nowMs,
     }
   }
 }
+
+/** Of these a list keeps who may turn out to be a subject; whether it is one is asked on every read. */
+const ONLY_CANDIDATES: ReadonlySet<RecordType> = new Set(['loss', 'retraction'])
 
 type Disclosed = Extract<Decision, { disclose: true }>
 
@@ -149,7 +158,8 @@ export class Look {
 
   #decide(record: StoredRecord, role: number): Decision {
     const { party, partyId } = this.#requester
-    if (role & (ROLE.subject | ROLE.asserter | ROLE.principal)) return OWN
+    if (role & (ROLE.asserter | ROLE.principal)) return OWN
+    if (role & ROLE.subject && !ONLY_CANDIDATES.has(record.type)) return OWN
     if (record.assertedBy === party || record.onBehalfOf === party) return OWN
     const about = subjectsOf(this.world, record)
     return decide(

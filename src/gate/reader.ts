@@ -27,8 +27,11 @@ export interface ListSlice {
 
 /** Rows one slice looks at before it lets other work pass. */
 const ROWS_A_SLICE = 1_000
-/** Rows a party with no part in a record may be asked for: anything but being named as receiver. */
+/** Whatever a party may have to do with a record. */
 const ANY_ROLE = ROLE.subject | ROLE.asserter | ROLE.principal | ROLE.receiver
+
+/** Records about one party alone: nobody else's grant opens them. */
+const OF_ONE_SUBJECT: ReadonlySet<RecordType> = new Set(['party', 'harvest', 'lot'])
 
 /**
  * What one requester may read for one purpose. Records withheld are simply not there. Every answer is audited
@@ -163,9 +166,10 @@ export class Reader {
     const { party } = this.#requester
     const subject = filter.subject === null ? null : store.parties.find(filter.subject)
     if (subject === undefined) return new Merged(range.order, [])
-    const bases: { party: number; mask: number; own: boolean }[] = [
+    const granted = [...this.#grantedSubjects()].map(([by, mask]) => ({ party: by, mask, own: false }))
+    const bases = [
       { party, mask: ~0, own: true },
-      ...[...this.#grantedSubjects()].map(([granted, mask]) => ({ party: granted, mask, own: false })),
+      ...granted.filter((base) => this.#mayHelp(base.party, subject)),
     ]
     const types = filter.types
     const chunk = Math.max(8, Math.min(count, Math.ceil((2 * count) / (bases.length * types.length))))
@@ -174,6 +178,7 @@ export class Reader {
       for (const type of types) {
         const code = typeCode(type)
         if (!maskCovers(base.mask, code)) continue
+        if (!base.own && subject !== null && subject !== base.party && OF_ONE_SUBJECT.has(type)) continue
         const roles = base.own && subject !== party ? ANY_ROLE : ROLE.subject
         const own = new PartyStream(store.records, base.party, code, range, roles, base.own, chunk)
         streams.push(
@@ -212,6 +217,11 @@ export class Reader {
     return new ArrayStream(rows)
   }
 
+  /** Can this grantor's records be readable ones about the party asked for? About a person only by the person's own grant. */
+  #mayHelp(grantor: number, subject: number | null): boolean {
+    return subject === null || grantor === subject || !this.#gate.isNaturalPerson(subject)
+  }
+
   /** Who has granted the requester this purpose, and for which types. */
   #grantedSubjects(): Map<number, number> {
     const { consents, writer } = this.#gate.store
@@ -240,14 +250,19 @@ export class Reader {
     grants: readonly number[],
     more?: object,
   ): void {
-    const detail = grants.length > 0 ? { grants, ...more } : more
+    const { operator } = this.#requester
+    const detail = {
+      ...(grants.length > 0 ? { grants } : {}),
+      ...(operator === undefined ? {} : { operator }),
+      ...more,
+    }
     this.#gate.store.audit.append(this.#gate.store.writer.nowMs, {
       credential: this.#requester.credential,
       action,
       purpose: this.#purpose,
       outcome,
       records,
-      ...(detail ? { detail } : {}),
+      ...(Object.keys(detail).length > 0 ? { detail } : {}),
     })
   }
 }

@@ -52,10 +52,12 @@ export function consentRoutes(app: FastifyInstance, handles: Handles, callers: C
       const { caller } = request
       const { id } = request.params as Static<typeof IdParameter>
       const revocation = revocationId(request.body)
-      return answer(
-        reply,
-        await submit(() => (isId(id) ? grants.revoke(caller, caller.partyId, id, revocation) : null)),
+      const outcome = await submit(() =>
+        isId(id) ? grants.revoke(caller, caller.partyId, id, revocation) : null,
       )
+      // Ending what is one's own is never refused for its number; asking for what is not costs like any writing.
+      if (outcome === null) callers.countWriting(caller, 1, 0)
+      return answer(reply, outcome)
     },
   })
 
@@ -115,10 +117,12 @@ export function consentRoutes(app: FastifyInstance, handles: Handles, callers: C
       const { caller } = request
       const { id } = request.params as Static<typeof IdParameter>
       const revocation = revocationId(request.body)
-      return answer(
-        reply,
-        await submit(() => (isId(id) ? delegations.revoke(caller, caller.partyId, id, revocation) : null)),
+      const outcome = await submit(() =>
+        isId(id) ? delegations.revoke(caller, caller.partyId, id, revocation) : null,
       )
+      // Ending what is one's own is never refused for its number; asking for what is not costs like any writing.
+      if (outcome === null) callers.countWriting(caller, 1, 0)
+      return answer(reply, outcome)
     },
   })
 

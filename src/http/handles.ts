@@ -20,6 +20,8 @@ export interface Handles {
   readonly registry: Registry
   readonly config: Config
   readonly clock: () => number
+  /** The later of the clock and the newest time of receipt: what "now" is for consent. */
+  readonly nowMs: () => number
   /** Free bytes on the disk that holds the data. */
   readonly freeBytes: () => number
   /** What readiness asks: each part, and null when it works or a word on what does not. */

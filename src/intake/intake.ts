@@ -9,14 +9,14 @@ import {
 import { coversType, type DelegatedAct, type Delegation, isInForce } from '../domain/delegation.ts'
 import { mayReadAsOwn } from '../domain/derived/own.ts'
 import { standingOf } from '../domain/derived/standing.ts'
-import { subjectsOf } from '../domain/derived/subjects.ts'
+import { possibleSubjects } from '../domain/derived/subjects.ts'
 import type { Relation } from '../domain/derived/world.ts'
 import { idHex } from '../domain/id.ts'
 import { type Draft, normalizeDraft, storedBody } from '../domain/record.ts'
 import { isSameContent } from '../domain/replay.ts'
 import { parseInstant } from '../domain/time.ts'
 import { descriptors, type RecordBody, typeCode } from '../domain/types/index.ts'
-import { Problem, type ProblemCode, violation } from '../problem.ts'
+import { Problem, type ProblemCode, type Violation, violation } from '../problem.ts'
 import { sha256 } from '../store/log.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
 import type { People } from '../store/people.ts'
@@ -101,10 +101,10 @@ export class Intake {
   /** The checks of contract §4, in its order, then the rows. */
   #append(author: Author, draft: Draft): Appended {
     const normalized = normalizeDraft(draft)
+    this.#checkInputs(normalized)
     const existing = this.#store.records.byId(draft.id)
     if (existing) return this.#replay(author, normalized, existing)
     if (this.#store.acts.byId(draft.id)) throw new Problem('id_conflict')
-    this.#checkInputs(normalized)
     checkCrossFields(author, normalized)
     const world = this.#store.neighbourhood()
     const facts: Facts = {
@@ -232,7 +232,7 @@ export class Intake {
     ]
     const record = new StoredRecord(row, body)
     facts.world.add(record)
-    const subjects = subjectsOf(facts.world, record).parties
+    const subjects = possibleSubjects(facts.world, record)
     store.records.append({
       row,
       salt: store.log.salt(),
@@ -266,7 +266,11 @@ export class Intake {
       )
       this.#people.changed(party)
     }
-    if (target?.type === 'party') this.#people.changed(parties.intern(target.body.party as string))
+    if (target?.type !== 'party') return
+    // One branch changes the standing of another, and a correction may speak of another party than what it corrects.
+    const world = this.#store.neighbourhood()
+    for (const version of world.chain(target.root))
+      this.#people.changed(parties.intern(version.body.party as string))
   }
 }
 
@@ -325,10 +329,12 @@ function checkCrossFields(author: Author, draft: Draft): void {
   }
   if (draft.normalized_kg !== undefined && draft.conversion_id === undefined)
     throw violation('conversion_required', '/conversion_id', 'is required with normalized_kg')
+  const errors: Violation[] = []
   if (draft.asserted_by !== undefined && draft.asserted_by !== author.partyId)
-    throw violation('schema_violation', '/asserted_by', "must be the credential's own party, or be left out")
+    errors.push({ pointer: '/asserted_by', message: "must be the credential's own party, or be left out" })
   if (draft.supersedes === draft.id)
-    throw violation('schema_violation', '/supersedes', 'must name another record, not this one')
+    errors.push({ pointer: '/supersedes', message: 'must name another record, not this one' })
+  if (errors.length > 0) throw new Problem('schema_violation', { errors })
 }
 
 function checkLawfulBasis(draft: Draft): void {

@@ -1,4 +1,4 @@
-import { subjectsOf } from '../domain/derived/subjects.ts'
+import { possibleSubjects } from '../domain/derived/subjects.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
 import { ROLE, type StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
@@ -35,7 +35,7 @@ function afterTransfer(store: Store, transfer: StoredRecord): void {
 }
 
 function addSubjects(store: Store, world: Neighbourhood, record: StoredRecord): void {
-  for (const subject of subjectsOf(world, record).parties)
+  for (const subject of possibleSubjects(world, record))
     store.records.involve(store.parties.intern(subject), record, ROLE.subject)
 }
 

@@ -1,5 +1,5 @@
 import { type Draft, draftSchemas } from '../domain/record.ts'
-import { RECORD_TYPES, type RecordType } from '../domain/types/index.ts'
+import { RECORD_TYPES } from '../domain/types/index.ts'
 import { compileCheck } from '../domain/validation.ts'
 import { Problem, type Violation } from '../problem.ts'
 
@@ -29,5 +29,3 @@ function shapeViolations(value: unknown): readonly Violation[] | null {
     ]
   return check(value)
 }
-
-export type { RecordType }

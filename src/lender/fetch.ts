@@ -1,3 +1,4 @@
+import type { Handles } from '../http/handles.ts'
 import type {
   ApiRecord,
   Delivery,
@@ -27,16 +28,16 @@ import { plain } from './wrap.ts'
 export interface Api {
   /** @throws {Problem} whatever the API refuses with */
   get<T>(path: string): Promise<T>
+  /** Rows the API gives a page at most. */
+  readonly pageSize: number
 }
 
-const PAGE = 500
 const MAX_PAGES = {
   delivery: 10,
   obligation: 4,
   lot: 4,
   forked: 4,
   grants: 40,
-  registry: 40,
   partiesOfGrantors: 10,
 } as const
 const MAX_NAMES = 200
@@ -141,7 +142,7 @@ async function pagesOf<T>(
   const found: T[] = []
   let cursor: string | null = null
   for (let pages = 0; pages < maxPages; pages++) {
-    const search = new URLSearchParams([...parameters, ['limit', String(PAGE)]])
+    const search = new URLSearchParams([...parameters, ['limit', String(api.pageSize)]])
     if (cursor !== null) search.set('cursor', cursor)
     const page: Readonly<Record<string, unknown>> = await api.get(`${path}?${search}`)
     found.push(...(page[member] as readonly T[]))
@@ -188,39 +189,32 @@ function nameEntry(
   return [[party, { names, ownWord: own.length > 0 }]]
 }
 
-/** The registry, read once and again whenever a row was added. */
+/** Reference data is everybody's: taken from the registry itself, so that a page spends none of its reader's requests on it. */
 export class ReferenceShelf {
-  readonly #version: () => number
+  readonly #registry: Handles['registry']
   #kept: { readonly version: number; readonly reference: Reference } | null = null
 
-  constructor(version: () => number) {
-    this.#version = version
+  constructor(registry: Handles['registry']) {
+    this.#registry = registry
   }
 
-  async get(api: Api): Promise<Reference> {
-    const version = this.#version()
-    if (this.#kept?.version === version) return this.#kept.reference
-    const reference = await referenceOf(api)
-    this.#kept = { version, reference }
-    return reference
+  get(): Reference {
+    const { version } = this.#registry
+    if (this.#kept?.version !== version) this.#kept = { version, reference: referenceOf(this.#registry) }
+    return this.#kept.reference
   }
 }
 
-async function referenceOf(api: Api): Promise<Reference> {
-  const kind = async <Row extends { readonly id: string }>(
-    name: string,
-  ): Promise<ReadonlyMap<string, Row>> => {
-    const { found } = await pagesOf<Row>(api, `/v1/registry/${name}`, 'rows', [], MAX_PAGES.registry)
-    return new Map(found.map((row) => [row.id, row]))
-  }
+function referenceOf(registry: Handles['registry']): Reference {
+  const rows = <Row extends { readonly id: string }>(kind: Parameters<Handles['registry']['rows']>[0]) =>
+    new Map((registry.rows(kind) as unknown as Row[]).map((row) => [row.id, row]))
   type Named = { readonly id: string; readonly name: string; readonly meaning: string }
-  const [crops, units, factors, flags, purposes, recordTypes] = await allOf([
-    kind<Named>('crops'),
-    kind<Named>('units'),
-    kind<Factor>('conversions'),
-    kind<Named>('flags'),
-    kind<Named>('purposes'),
-    kind<Named>('record-types'),
-  ])
-  return { crops, units, factors, flags, purposes, recordTypes }
+  return {
+    crops: rows<Named>('crops'),
+    units: rows<Named>('units'),
+    factors: rows<Factor>('conversions'),
+    flags: rows<Named>('flags'),
+    purposes: rows<Named>('purposes'),
+    recordTypes: rows<Named>('record-types'),
+  }
 }

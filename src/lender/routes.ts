@@ -35,8 +35,8 @@ export function lenderRoutes(
   callers: Callers,
   root: FastifyInstance,
 ): void {
-  const { config, clock, registry } = handles
-  const shelf = new ReferenceShelf(() => registry.version)
+  const { config, nowMs, registry } = handles
+  const shelf = new ReferenceShelf(registry)
 
   app.get('/v1/lender-view', {
     onRequest: callers.admit('read', { basic: true }),
@@ -56,9 +56,9 @@ export function lenderRoutes(
       const purpose = query.purposeOf(given, request.headers)
       query.onlyKnown(given, ['purpose', 'subject'])
       const subject = query.id(given, 'subject', isId)
-      const asked = { reader: request.caller.partyId, purpose, asAtMs: clock(), timeZone: config.timeZone }
-      const api = apiFor(root, request, reply)
-      const reference = await shelf.get(api)
+      const asked = { reader: request.caller.partyId, purpose, asAtMs: nowMs(), timeZone: config.timeZone }
+      const api = apiFor(root, request, reply, Math.min(500, config.maxPage))
+      const reference = shelf.get()
       const text =
         subject === null
           ? renderGrantors(await collectGrantors(api, reference, asked))
@@ -75,12 +75,13 @@ export function lenderRoutes(
 }
 
 /** The public API with the caller's credential, address and correlation id. What it refuses, the page refuses. */
-function apiFor(root: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Api {
+function apiFor(root: FastifyInstance, request: FastifyRequest, reply: FastifyReply, pageSize: number): Api {
   const headers = {
     authorization: bearerOf(request.headers.authorization ?? ''),
     'x-correlation-id': request.id,
   }
   return {
+    pageSize,
     async get<T>(path: string): Promise<T> {
       const answer = await root.inject({ method: 'GET', url: path, headers, remoteAddress: request.ip })
       if (answer.statusCode === 200) return answer.json<T>()

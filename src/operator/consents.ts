@@ -38,7 +38,7 @@ export const consentTasks = {
     if (!outcome)
       throw new OperatorFault(
         `There is no grant ${args.id}.`,
-        'The id is on the printout of "granary grant record".',
+        'Look it up with: granary grant list --subject PARTY',
       )
     return outcome.value
   },
@@ -63,6 +63,10 @@ export const consentTasks = {
     return kernel.delegations.give({ credential: null, operator }, draft as DelegationDraft).value
   },
 
+  'delegation.list': (kernel: Kernel, operator: string, args: { readonly party: string }) => ({
+    delegations: kernel.delegations.list(partyId(kernel, operator, args.party), null, 500),
+  }),
+
   'delegation.revoke': (kernel: Kernel, operator: string, args: { readonly id: string }) => {
     const outcome = isId(args.id)
       ? kernel.delegations.revoke({ credential: null, operator }, null, args.id, uuidv7())
@@ -70,7 +74,7 @@ export const consentTasks = {
     if (!outcome)
       throw new OperatorFault(
         `There is no delegation ${args.id}.`,
-        'The id is on the printout of "granary delegation record".',
+        'Look it up with: granary delegation list --party PARTY',
       )
     return outcome.value
   },

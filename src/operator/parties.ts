@@ -28,9 +28,9 @@ export const partyTasks = {
       ...(details.region === undefined ? {} : { region: details.region }),
       ...(details.memberNo === undefined ? {} : { member_no: details.memberNo }),
     })
-    const taken = details.memberNo === undefined ? undefined : kernel.people.byMemberNumber(details.memberNo)
+    const taken = details.memberNo === undefined ? [] : kernel.people.withMemberNumber(details.memberNo)
     kernel.intake.append(counter(kernel, operator), draft)
-    return { party, record_id: draft.id, member_number_shared: taken !== undefined }
+    return { party, record_id: draft.id, member_number_shared: taken.length > 0 }
   },
 
   'party.list': (kernel: Kernel, _operator: string, args: { readonly after: string | null }) => {
@@ -44,8 +44,8 @@ export const partyTasks = {
   },
 
   'party.member': (kernel: Kernel, _operator: string, args: { readonly memberNo: string }) => {
-    const n = kernel.people.byMemberNumber(args.memberNo)
-    return { party: n === undefined ? null : kernel.store.parties.id(n) }
+    const [n, another] = kernel.people.withMemberNumber(args.memberNo)
+    return { party: n === undefined || another !== undefined ? null : kernel.store.parties.id(n) }
   },
 
   'party.resolve': (kernel: Kernel, operator: string, args: { readonly text: string }) => {

@@ -1,5 +1,6 @@
 import type { Kernel } from '../assemble.ts'
 import { isId } from '../domain/id.ts'
+import type { RecordType } from '../domain/types/index.ts'
 import { draftOf } from '../intake/shape.ts'
 import { OperatorFault, PROBLEMS, Problem } from '../problem.ts'
 import { recordJson } from '../views/record-view.ts'
@@ -43,7 +44,7 @@ export const recordTasks = {
     if (!gated)
       throw new OperatorFault(
         `The cooperative has no record ${args.id}.`,
-        'Check the id; records of others cannot be corrected at this counter.',
+        'Look it up with "granary record list"; records of others are not to be had at this counter.',
       )
     return JSON.parse(recordJson(gated)) as CounterRecord
   },
@@ -52,7 +53,7 @@ export const recordTasks = {
   'record.recent': (
     kernel: Kernel,
     operator: string,
-    args: { readonly type: 'delivery' | 'harvest' | 'lot' | 'obligation'; readonly subject: string | null },
+    args: { readonly type: RecordType; readonly subject: string | null; readonly standing: ListedStanding },
   ) => {
     const reader = kernel.gate.readerFor(counter(kernel, operator), COUNTER_PURPOSE)
     const { found } = reader.list(
@@ -63,7 +64,7 @@ export const recordTasks = {
         obligationId: null,
         fromMs: -Number.MAX_SAFE_INTEGER,
         toMs: Number.MAX_SAFE_INTEGER,
-        standing: 'tip',
+        standing: args.standing,
         order: 'newest',
       },
       null,
@@ -75,6 +76,9 @@ export const recordTasks = {
 
 const RECENT = 20
 
+export const LISTED_STANDINGS = ['tip', 'forked', 'superseded', 'retracted', 'any'] as const
+export type ListedStanding = (typeof LISTED_STANDINGS)[number]
+
 /** A record as returned to the counter. */
 export interface CounterRecord {
   readonly id: string
@@ -83,6 +87,7 @@ export interface CounterRecord {
   readonly lawful_basis: string
   readonly derived: {
     readonly standing: string
+    readonly superseded_by: readonly string[]
     readonly kg: number | null
     readonly flags: readonly string[]
   }

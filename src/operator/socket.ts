@@ -16,7 +16,12 @@ type Reply =
   | { readonly problem: { readonly code: ProblemCode; readonly extra: ProblemExtra } }
   | { readonly fault: { readonly message: string; readonly remedy: string; readonly exitCode: number } }
 
-export async function listenForTasks(path: string, run: TaskRunner): Promise<Server> {
+/** @param unforeseen told of errors that the command is not told, for the server's own log */
+export async function listenForTasks(
+  path: string,
+  run: TaskRunner,
+  unforeseen: (error: unknown) => void,
+): Promise<Server> {
   rmSync(path, { force: true })
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -27,20 +32,29 @@ export async function listenForTasks(path: string, run: TaskRunner): Promise<Ser
       else chunks.push(chunk)
     })
     request.on('end', async () => {
-      const reply = await perform(run, Buffer.concat(chunks).toString('utf8'))
+      const reply = await perform(run, Buffer.concat(chunks).toString('utf8'), unforeseen)
       response.setHeader('content-type', 'application/json')
       response.end(JSON.stringify(reply))
     })
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error) => reject(socketFault(error, path)))
     server.listen(path, resolve)
   })
   chmodSync(path, 0o600)
   return server
 }
 
-async function perform(run: TaskRunner, text: string): Promise<Reply> {
+/** Addresses of such sockets are 107 bytes long at most. */
+function socketFault(error: NodeJS.ErrnoException, path: string): Error {
+  if (error.code !== 'EINVAL' && error.code !== 'ENAMETOOLONG') return error
+  return new OperatorFault(
+    `The path of the data folder is too long for a socket: ${path}.`,
+    'Move the folder to a shorter path, such as /var/lib/granary, and name it with --data.',
+  )
+}
+
+async function perform(run: TaskRunner, text: string, unforeseen: (error: unknown) => void): Promise<Reply> {
   try {
     const { task, operator, args } = JSON.parse(text) as { task: TaskName; operator: string; args: never }
     return { value: (await run(task, operator, args)) ?? null }
@@ -48,6 +62,7 @@ async function perform(run: TaskRunner, text: string): Promise<Reply> {
     if (error instanceof Problem) return { problem: { code: error.code, extra: error.extra } }
     if (error instanceof OperatorFault)
       return { fault: { message: error.message, remedy: error.remedy, exitCode: error.exitCode } }
+    unforeseen(error)
     return {
       fault: {
         message: 'The server could not do this.',
@@ -77,6 +92,7 @@ export function remoteTasks(path: string): TaskRunner {
       const request = httpRequest({ socketPath: path, method: 'POST', path: '/' }, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', () => reject(unanswered()))
         response.on('end', () => {
           try {
             resolve(unwrap(JSON.parse(Buffer.concat(chunks).toString('utf8')) as Reply) as never)
@@ -85,17 +101,17 @@ export function remoteTasks(path: string): TaskRunner {
           }
         })
       })
-      request.on('error', () =>
-        reject(
-          new OperatorFault(
-            'The running server did not answer.',
-            'Look whether it still runs (granary status), then try again; doing it twice does no harm.',
-          ),
-        ),
-      )
+      request.on('error', () => reject(unanswered()))
       request.end(JSON.stringify({ task, operator, args }))
     })
 }
+
+/** It may have been done all the same: the answer was lost, not the work. */
+const unanswered = () =>
+  new OperatorFault(
+    'The running server stopped before it answered.',
+    'Start it again, and look whether this was done (granary record list, party list, credential list) before you repeat it.',
+  )
 
 function unwrap(reply: Reply): unknown {
   if ('value' in reply) return reply.value

@@ -22,6 +22,11 @@ export const statusTasks = {
       parts: handles.readiness(),
     }
   },
+
+  /** Days are written in it, at the counter and in consent. */
+  'time-zone': (kernel: Kernel, _operator: string, _args: Record<string, never>) => ({
+    time_zone: kernel.config.timeZone,
+  }),
 } as const
 
 function sizeOf(file: string): number {

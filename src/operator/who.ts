@@ -25,7 +25,12 @@ export function counter(kernel: Kernel, operator: string): Author & Requester {
 export function partyId(kernel: Kernel, operator: string, text: string): string {
   if (isId(text)) return text
   if (text === 'cooperative') return counter(kernel, operator).partyId
-  const n = kernel.people.byMemberNumber(text)
+  const [n, another] = kernel.people.withMemberNumber(text)
+  if (another !== undefined)
+    throw new OperatorFault(
+      `Two parties have the member number "${text}".`,
+      'Name the one you mean by its id (granary party list), and correct the number of the other.',
+    )
   if (n !== undefined) return kernel.store.parties.id(n)
   throw new OperatorFault(
     `"${text}" is no id and no member number that is known here.`,

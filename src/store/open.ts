@@ -9,7 +9,8 @@ const APPLICATION_ID = 0x47524e59
 /** 8 KiB pages hold a record and its neighbours with the least waste (measured, 1.33 bytes on disk a byte of JSON). */
 const PAGE_BYTES = 8192
 const CACHE_KIB = 64 * 1024
-const BUSY_TIMEOUT_MS = 5_000
+// Nobody else writes; whoever does all the same must not hold up every reader for long.
+const BUSY_TIMEOUT_MS = 500
 
 export type Db = Database.Database
 

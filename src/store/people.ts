@@ -28,23 +28,25 @@ export class People {
     this.#known.delete(party)
   }
 
-  /** The party whose current record carries this member number, as the cooperative or the party says. */
-  byMemberNumber(memberNo: string): number | undefined {
+  /** The parties that the cooperative's current records give this member number: one, unless it made a mistake. */
+  withMemberNumber(memberNo: string): number[] {
     const candidates = new Set(this.#store.records.memberNumbers(memberNo).map((m) => m.party))
-    return [...candidates].find((party) => this.facts(party).memberNo === memberNo)
+    return [...candidates].filter((party) => this.facts(party).memberNo === memberNo)
   }
 
   #load(party: number): PartyFacts {
     const { records, parties, appliance } = this.#store
+    const id = parties.id(party)
+    const cooperative = appliance.cooperative === null ? '' : parties.id(appliance.cooperative)
     const seqs = records.partyStatements(party, appliance.cooperative ?? 0)
-    if (seqs.length === 0) return partyFacts(parties.id(party), [])
+    if (seqs.length === 0) return partyFacts(id, cooperative, [])
     const world = this.#store.neighbourhood()
     const statements = world.addSeqs(seqs)
     world.prefetch(statements)
-    const id = parties.id(party)
     const tips = statements.filter((s) => tipsOf(world, s.root).some((tip) => tip.id === s.id))
     return partyFacts(
       id,
+      cooperative,
       tips.map((tip) => tip.body),
     )
   }

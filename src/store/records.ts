@@ -88,13 +88,18 @@ export interface StreamRow extends ListKey {
   readonly role: number
 }
 
-/** Records kept parsed: a few kilobytes each, for what is read again and again. Rows never change. */
-const REMEMBERED = 4_096
+/**
+ * Records are kept parsed, for what is read again and again: rows never change. What is kept is bounded by the length
+ * of its JSON (parsed and rendered it takes some five times that), and the few very long ones are not kept at all.
+ */
+const REMEMBERED_CHARACTERS = 6 * 1024 * 1024
+const LONGEST_REMEMBERED = 8 * 1024
 
 /** Observations and what is known of them: links by target, involvement by party. All SQL on them is here. */
 export class Records {
   readonly #noteAppend: () => void
   readonly #known = new Map<number, StoredRecord>()
+  #knownCharacters = 0
   readonly #insert
   readonly #insertLink
   readonly #insertInvolvement
@@ -168,16 +173,16 @@ export class Records {
       .raw()
     this.#streamDown = db
       .prepare<[number, number, number, string, number, number], [number, string, number, number]>(
-        `SELECT occurred_at, hex(id), role, seq FROM involvement
+        `SELECT occurred_at, hex(id), sum(role), seq FROM involvement
          WHERE party = ? AND type = ? AND (occurred_at, id) < (?, unhex(?)) AND occurred_at >= ?
-         ORDER BY occurred_at DESC, id DESC LIMIT ?`,
+         GROUP BY occurred_at, id ORDER BY occurred_at DESC, id DESC LIMIT ?`,
       )
       .raw()
     this.#streamUp = db
       .prepare<[number, number, number, string, number, number], [number, string, number, number]>(
-        `SELECT occurred_at, hex(id), role, seq FROM involvement
+        `SELECT occurred_at, hex(id), sum(role), seq FROM involvement
          WHERE party = ? AND type = ? AND (occurred_at, id) > (?, unhex(?)) AND occurred_at < ?
-         ORDER BY occurred_at, id LIMIT ?`,
+         GROUP BY occurred_at, id ORDER BY occurred_at, id LIMIT ?`,
       )
       .raw()
   }
@@ -277,14 +282,21 @@ export class Records {
   /** After a rollback, what was read of uncommitted rows must go. */
   forget(): void {
     this.#known.clear()
+    this.#knownCharacters = 0
   }
 
   #keep(row: RecordRow): StoredRecord {
     const known = this.#known.get(row[0])
     if (known) return known
     const record = new StoredRecord(row)
-    if (this.#known.size >= REMEMBERED) this.#known.delete(this.#known.keys().next().value as number)
+    if (record.json.length > LONGEST_REMEMBERED) return record
     this.#known.set(record.seq, record)
+    this.#knownCharacters += record.json.length
+    for (const [seq, oldest] of this.#known) {
+      if (this.#knownCharacters <= REMEMBERED_CHARACTERS) break
+      this.#known.delete(seq)
+      this.#knownCharacters -= oldest.json.length
+    }
     return record
   }
 
@@ -315,7 +327,8 @@ export class Records {
   }
 
   /**
-   * The next rows of one party's records of one type, beyond a place in the list.
+   * The next of one party's records of one type, beyond a place in the list. A role that came to be known later is a
+   * row of its own; the rows of a record are one here, their roles summed (no role stands in two of them).
    * @param limitAt oldest: exclusive upper bound of occurred_at; newest: inclusive lower bound
    */
   stream(

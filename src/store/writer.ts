@@ -112,8 +112,7 @@ export class Writer {
   #together(jobs: readonly Job[]): boolean {
     const outcomes: (() => void)[] = []
     try {
-      this.#nowMs = this.nowMs
-      this.#db.exec('BEGIN IMMEDIATE')
+      if (!this.#begin(jobs)) return true
       for (const job of jobs) {
         const before = this.#appends
         try {
@@ -138,6 +137,19 @@ export class Writer {
     this.#lastError = null
     for (const settle of outcomes) settle()
     return true
+  }
+
+  /** Another program that holds the file makes every job of the batch wait no longer than one. */
+  #begin(jobs: readonly Job[]): boolean {
+    this.#nowMs = this.nowMs
+    try {
+      this.#db.exec('BEGIN IMMEDIATE')
+      return true
+    } catch (error) {
+      this.#lastError = error
+      for (const job of jobs) job.reject(refusal(error))
+      return false
+    }
   }
 
   #rollback(): void {

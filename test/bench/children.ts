@@ -33,7 +33,7 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(timer)
 }
 
-export type RoleName = 'seed' | 'raw' | 'bare'
+export type RoleName = 'seed' | 'raw' | 'bare' | 'batch'
 
 export type Answer =
   | { readonly value: unknown }
@@ -119,13 +119,14 @@ export class Service {
     this.startMs = startMs
   }
 
-  /** @param profileFolder where its CPU profile is left when it ends */
-  static async start(data: string, profileFolder?: string): Promise<Service> {
+  /** @param profiling another bundle of the program, and where its CPU profile is left when it ends */
+  static async start(data: string, profiling?: { program: string; folder: string }): Promise<Service> {
     const port = await freePort()
-    const flags = profileFolder === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profileFolder]
+    const flags = profiling === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profiling.folder]
+    const program = profiling?.program ?? GRANARY
     const startedAt = performance.now()
     const child = started(
-      spawn(process.execPath, [...flags, GRANARY, 'serve', '--data', data, '--listen', `127.0.0.1:${port}`], {
+      spawn(process.execPath, [...flags, program, 'serve', '--data', data, '--listen', `127.0.0.1:${port}`], {
         stdio: ['ignore', 'ignore', 'pipe'],
         env: { ...process.env, ...UNLIMITED },
       }),

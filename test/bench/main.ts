@@ -1,13 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { bareRole } from './bare.ts'
+import { batchRole } from './batch.ts'
 import { GRANARY, Helper, killAll, type RoleName, Service } from './children.ts'
 import { type Figure, isMet } from './figure.ts'
 import type { Plan } from './measure.ts'
 import { type Options, readOptions, USAGE } from './options.ts'
 import { overHttp } from './probes.ts'
-import { hottest, monotonicUs, type Window } from './profile.ts'
+import { hottest, monotonicUs, readableBundle, type Window } from './profile.ts'
 import { rawRole } from './raw.ts'
 import { asJson, asMarkdown, asTable, machineText, type Report, type WorkProfile } from './report.ts'
 import { reads, recordPath, writes } from './requests.ts'
@@ -20,7 +21,12 @@ import { everydayWork, listPath } from './work.ts'
 const SMALL_RECORDS = 10_000
 const TMPFS_MAGIC = 0x01021994
 
-const ROLES: Readonly<Record<RoleName, () => void>> = { seed: seedRole, raw: rawRole, bare: bareRole }
+const ROLES: Readonly<Record<RoleName, () => void>> = {
+  seed: seedRole,
+  raw: rawRole,
+  bare: bareRole,
+  batch: batchRole,
+}
 
 const NOTES = [
   'Limit and figure are measured in turns; a rate is the median round, p50 and p99 are over all rounds. 64 or 1 ' +
@@ -80,10 +86,11 @@ async function measure(options: Options, folder: string): Promise<Report> {
     const large: Side = { data, seeded: await seed(data, options.scaleRecords) }
     grown.push(...(await growth(small, large, plan, say)))
   }
+  const copy = join(folder, 'copy')
+  cpSync(small.data, copy, { recursive: true })
   const service = await Service.start(small.data)
-  figures.push(
-    ...(await everydayWork({ service, seeded: small.seeded, data: small.data, folder }, plan, say)),
-  )
+  const scene = { service, seeded: small.seeded, data: small.data, copy, folder }
+  figures.push(...(await everydayWork(scene, plan, say)))
   await service.stop()
   figures.push(...grown)
   const notes = [...NOTES, ...warnings(folder, figures)]
@@ -129,7 +136,8 @@ const HOT_FUNCTIONS = 15
 async function profiled({ data, seeded }: Side, plan: Plan, folder: string): Promise<WorkProfile[]> {
   const profiles = join(folder, 'profiles')
   mkdirSync(profiles)
-  const service = await Service.start(data, profiles)
+  const program = readableBundle()
+  const service = await Service.start(data, { program, folder: profiles })
   const works = [
     ['GET as owner', reads(seeded.anywhere.map(recordPath), seeded.cooperativeToken)],
     ['GET by a grant', reads(seeded.granted.map(recordPath), seeded.lenderToken)],
@@ -146,10 +154,11 @@ async function profiled({ data, seeded }: Side, plan: Plan, folder: string): Pro
     windows.push({ name, fromUs, toUs: monotonicUs(), requests: sample.count })
   }
   await service.stop()
+  const hot = (window: Window) => hottest(profiles, program, window, HOT_FUNCTIONS)
   return windows.map((window) => ({
     work: window.name,
     requests: window.requests,
-    hottest: hottest(profiles, window, HOT_FUNCTIONS),
+    hottest: hot(window),
   }))
 }
 

@@ -19,6 +19,14 @@ export function overHttp(port: number, pid: number, connections: number, source:
   }
 }
 
+/** The first load, as it fares while the second goes on beside it from the same process. */
+export function beside(measured: Probe, other: Probe): Probe {
+  return async (ms) => {
+    const [taken] = await Promise.all([measured(ms), other(ms)])
+    return taken
+  }
+}
+
 interface HelperSample {
   readonly count: number
   readonly seconds: number

@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { GRANARY } from './children.ts'
 
 /** Where the server's time goes, from the .cpuprofile it leaves: functions by the time spent in themselves. */
@@ -37,11 +38,41 @@ export const monotonicUs = () => Number(process.hrtime.bigint() / 1000n)
 
 const IDLE = new Set(['(idle)', '(root)'])
 
-export function hottest(folder: string, window: Window, count: number): Hot[] {
+/**
+ * Bundles the program as it is shipped, but with the comments that say which file each part came from.
+ * @returns the bundle, beside the shipped one
+ */
+export function readableBundle(): string {
+  const root = dirname(dirname(GRANARY))
+  const bundle = join(dirname(GRANARY), 'granary-readable.js')
+  const done = spawnSync(
+    join(root, 'node_modules', '.bin', 'esbuild'),
+    [
+      'src/main.ts',
+      '--bundle',
+      '--platform=node',
+      '--target=node22',
+      '--format=esm',
+      '--loader:.sql=text',
+      '--external:better-sqlite3',
+      `--banner:js=${REQUIRE}`,
+      `--outfile=${bundle}`,
+      '--log-level=error',
+    ],
+    { cwd: root, encoding: 'utf8' },
+  )
+  if (done.status !== 0) throw new Error(`the bundle to profile cannot be made: ${done.stderr}`)
+  return bundle
+}
+
+const REQUIRE =
+  "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);"
+
+export function hottest(folder: string, bundle: string, window: Window, count: number): Hot[] {
   const file = readdirSync(folder).find((name) => name.endsWith('.cpuprofile'))
   if (file === undefined) throw new Error('the server left no profile')
   const profile = JSON.parse(readFileSync(join(folder, file), 'utf8')) as CpuProfile
-  const names = namesOf(profile)
+  const names = namesOf(profile, bundle)
   const spent = new Map<string, number>()
   let at = profile.startTime
   let busy = 0
@@ -59,11 +90,13 @@ export function hottest(folder: string, window: Window, count: number): Hot[] {
     .map(([what, us]) => ({ what, share: us / busy, usPerRequest: us / window.requests }))
 }
 
-function namesOf(profile: CpuProfile): Map<number, string> {
-  const sources = new SourceLines(GRANARY)
+function namesOf(profile: CpuProfile, bundle: string): Map<number, string> {
+  const sources = new SourceLines(bundle)
   return new Map(
     profile.nodes.map(({ id, callFrame: { functionName, url, lineNumber } }) => {
-      const place = url.endsWith('granary.js') ? sources.at(lineNumber) : url.replace(/^file:.*\//, '')
+      const place = url.endsWith('granary-readable.js')
+        ? sources.at(lineNumber)
+        : url.replace(/^file:.*\//, '')
       return [id, `${functionName || '(anonymous)'}${place === '' ? '' : ` ${place}`}`]
     }),
   )

@@ -51,6 +51,7 @@ const ANYWHERE = 50_000
 const GRANTED = 5_000
 const OPERATOR = 'bench'
 
+/** @throws {Error} when the folder is in use or holds a cooperative already */
 async function seed(order: SeedOrder, progress: (done: number, of: number) => void): Promise<Seeded> {
   const startedMs = Date.now() - SPAN_MS - DAY_MS
   const clock = { nowMs: startedMs }

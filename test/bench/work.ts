@@ -4,14 +4,16 @@ import type { BareReplies } from './bare.ts'
 import { Helper, memoryOf, type Service } from './children.ts'
 import type { Figure } from './figure.ts'
 import { inTurns, type Plan, type Rate } from './measure.ts'
-import { inProcess, overHttp } from './probes.ts'
+import { beside, inProcess, overHttp } from './probes.ts'
 import { absentIds, PURPOSE, reads, recordPath, writes } from './requests.ts'
 import type { Seeded } from './seed.ts'
 
 /** The everyday work: write one, read one, list a page. */
 
 const MANY = 64
+const FEW = 8
 const PAGE = 100
+const BATCH = 500
 const MIB = 2 ** 20
 const IDLE_MS = 3_000
 
@@ -20,6 +22,8 @@ export interface Scene {
   readonly seeded: Seeded
   /** The service's data folder. */
   readonly data: string
+  /** A copy of it, to which batches are appended in process. */
+  readonly copy: string
   /** For what the limits need on the same disk. */
   readonly folder: string
 }
@@ -36,9 +40,11 @@ export async function everydayWork(scene: Scene, plan: Plan, say: Say): Promise<
   const replies = await repliesOf(scene)
   const bare = new Helper('bare')
   const raw = new Helper('raw')
+  const batch = new Helper('batch')
   try {
-    const limits: Limits = { bare, raw, port: await bare.call<number>('listen', replies) }
+    const limits: Limits = { bare, raw, batch, port: await bare.call<number>('listen', replies) }
     await raw.call('open', { file: join(scene.folder, 'raw.db'), cast: seeded.cast })
+    await batch.call('open', { folder: scene.copy, cast: seeded.cast })
     await raw.call('openReader', {
       file: dataFiles(scene.data).database,
       party: seeded.cast.cooperative,
@@ -50,6 +56,8 @@ export async function everydayWork(scene: Scene, plan: Plan, say: Say): Promise<
     const lists = await listsOfMany(scene, limits, plan)
     say('writing')
     const written = await writesOfOne(scene, limits, plan)
+    say('reading while others write')
+    const mixed = await readsBesideWrites(scene, plan)
     const loaded = memoryOf(service.pid)
     const memory: Figure[] = []
     if (idle !== null && loaded !== null) {
@@ -58,15 +66,16 @@ export async function everydayWork(scene: Scene, plan: Plan, say: Say): Promise<
         memoryFigure('memory, highest under the load above', loaded.highest, 220),
       )
     }
-    return [...written, ...single, ...lists, diskFigure(seeded), ...memory]
+    return [...written, ...single, ...lists, ...mixed, diskFigure(seeded), ...memory]
   } finally {
-    await Promise.all([bare.stop(), raw.stop()])
+    await Promise.all([bare.stop(), raw.stop(), batch.stop()])
   }
 }
 
 interface Limits {
   readonly bare: Helper
   readonly raw: Helper
+  readonly batch: Helper
   readonly port: number
 }
 
@@ -107,17 +116,48 @@ async function writesOfOne({ service, seeded }: Scene, limits: Limits, plan: Pla
     inProcess(limits.raw, 'append', { perCommit: 1 }),
     overHttp(service.port, service.pid, 1, source),
   ])) as [Rate, Rate]
-  const [batches] = (await inTurns(plan, [inProcess(limits.raw, 'append', { perCommit: 500 })])) as [Rate]
+  const [rawBatches, batches] = (await inTurns(plan, [
+    inProcess(limits.raw, 'append', { perCommit: BATCH }),
+    inProcess(limits.batch, 'append', { records: BATCH }),
+  ])) as [Rate, Rate]
   return [
     rateFigure(`POST /v1/records, ${MANY} connections`, many, bare, 'bare Fastify POST, same checks', 0.3),
-    {
-      name: `  beside raw append, 500 a commit`,
-      value: { amount: many.perSecond, unit: 'per_second' },
-      limit: { amount: batches.perSecond, unit: 'per_second', name: 'raw append in process' },
-      ratio: many.perSecond / batches.perSecond,
-    },
     rateFigure('POST /v1/records, 1 connection', alone, commits, 'raw commits of one record', 0.55),
+    rateFigure(
+      `batch of ${BATCH} through the intake, in process`,
+      batches,
+      rawBatches,
+      'raw append, 500 a commit',
+      0.9,
+    ),
   ]
+}
+
+/** Reading as it fares on a working day, when records keep coming in. */
+async function readsBesideWrites({ service, seeded }: Scene, plan: Plan): Promise<Figure[]> {
+  const token = seeded.cooperativeToken
+  const posting = overHttp(service.port, service.pid, FEW, writes('/v1/records', seeded.cast, token))
+  const works = [
+    ['GET /v1/records/{id} as owner', seeded.anywhere.map(recordPath)],
+    [`list of ${PAGE} deliveries as owner`, [listPath]],
+  ] as const
+  const figures: Figure[] = []
+  for (const [name, paths] of works) {
+    const reading = overHttp(service.port, service.pid, FEW, reads(paths, token))
+    const [undisturbed, disturbed] = (await inTurns(plan, [reading, beside(reading, posting)])) as [
+      Rate,
+      Rate,
+    ]
+    figures.push({
+      name: `${name}, ${FEW} connections, while ${FEW} post`,
+      value: { amount: disturbed.perSecond, unit: 'per_second' },
+      p50Us: disturbed.p50Us,
+      p99Us: disturbed.p99Us,
+      limit: { amount: undisturbed.perSecond, unit: 'per_second', name: 'the same, nobody posting' },
+      ratio: disturbed.perSecond / undisturbed.perSecond,
+    })
+  }
+  return figures
 }
 
 /**

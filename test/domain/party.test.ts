@@ -45,8 +45,8 @@ describe('a party is protected as a natural person unless all say that it is an 
     ['it says business, the cooperative person', () => [says(SELF, 'business'), says(COOP, 'person')], true],
     ['it says business twice and unknown once', () => [says(SELF, 'business'), says(SELF, 'unknown')], true],
   ])('%s', (_name, statements, isPerson) => {
-    expect(partyFacts(SELF, statements()).isNaturalPerson).toBe(isPerson)
-    expect(partyFacts(SELF, statements().reverse()).isNaturalPerson).toBe(isPerson)
+    expect(partyFacts(SELF, COOP, statements()).isNaturalPerson).toBe(isPerson)
+    expect(partyFacts(SELF, COOP, statements().reverse()).isNaturalPerson).toBe(isPerson)
   })
 })
 
@@ -54,7 +54,7 @@ describe('names and contacts', () => {
   test('are the party’s own before the cooperative’s, however new that is', () => {
     const own = says(SELF, 'person', { phone: '+1' })
     const theirs = says(COOP, 'person', { phone: '+2', member_no: 'M-1', region: 'UG-102' })
-    const facts = partyFacts(SELF, [theirs, own])
+    const facts = partyFacts(SELF, COOP, [theirs, own])
     expect(facts).toMatchObject({ name: 'as self says', phone: '+1', memberNo: 'M-1', region: 'UG-102' })
   })
   test('are the latest of the same asserter, then by id, in whatever order they arrive', () => {
@@ -68,15 +68,31 @@ describe('names and contacts', () => {
       [twin, late, early],
       [late, twin, early],
     ])
-      expect(partyFacts(SELF, order).name).toBe('Newest')
-    expect(partyFacts(SELF, [late, early]).name).toBe('New')
+      expect(partyFacts(SELF, COOP, order).name).toBe('Newest')
+    expect(partyFacts(SELF, COOP, [late, early]).name).toBe('New')
+  })
+  test('a member number is the cooperative’s to give, whatever the party says of itself', () => {
+    const claimed = says(SELF, 'person', { member_no: '0100' })
+    expect(partyFacts(SELF, COOP, [claimed]).memberNo).toBeNull()
+    const given = says(COOP, 'person', { member_no: '0001' })
+    expect(partyFacts(SELF, COOP, [claimed, given]).memberNo).toBe('0001')
+  })
+  test('a region told by the cooperative is kept apart from the party’s own word', () => {
+    const statements = [
+      says(SELF, 'person', { region: 'UG-102' }),
+      says(COOP, 'person', { region: 'UG-105' }),
+    ]
+    expect(partyFacts(SELF, COOP, statements)).toMatchObject({
+      region: 'UG-102',
+      regionByCooperative: 'UG-105',
+    })
   })
   test('are null where nobody says them', () => {
-    expect(partyFacts(SELF, [says(COOP, 'person')])).toMatchObject({
+    expect(partyFacts(SELF, COOP, [says(COOP, 'person')])).toMatchObject({
       phone: null,
       memberNo: null,
       region: null,
     })
-    expect(partyFacts(SELF, [])).toMatchObject({ name: null, kind: 'unknown' })
+    expect(partyFacts(SELF, COOP, [])).toMatchObject({ name: null, kind: 'unknown' })
   })
 })

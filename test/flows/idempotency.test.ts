@@ -46,7 +46,6 @@ describe('the same content under the same id is a replay', () => {
     ['record_class written out', {}, { record_class: 'observation' }],
     ['the asserter written out', {}, { asserted_by: 'self' }],
     ['what the service sets', {}, { received_at: 'nonsense', derived: { flags: ['x'] } }],
-    ['a device named only the second time', {}, { device_id: '01900000-0000-7000-8000-000000000001' }],
     ['a device named only the first time', { device_id: '01900000-0000-7000-8000-000000000001' }, {}],
     ['numbers written another way', {}, { quantity: { unit: 'kg', value: 1250e-2 } }],
   ]
@@ -70,6 +69,7 @@ describe('other content under the same id is a conflict that says nothing', () =
     ['a member less', { note: 'x' }, {}],
     ['another basis', {}, { lawful_basis: 'contract_performance' }],
     ['another recorded_at', { recorded_at: '2026-06-27T08:00:00Z' }, { recorded_at: '2026-06-27T08:00:01Z' }],
+    ['a device named only the second time', {}, { device_id: '01900000-0000-7000-8000-000000000001' }],
     [
       'another device',
       { device_id: '01900000-0000-7000-8000-000000000001' },

@@ -83,7 +83,13 @@ export function subjectsOf(w: OracleWorld, r: RecordBody): string[] | null {
       return pick('obligor', 'obligee')
     case 'loss': {
       const lot = find(w, r.lot_id)
-      return lot?.type === 'lot' ? [...new Set(chainOf(w, lot).map((v) => v.holder as string))] : null
+      if (lot?.type !== 'lot') return null
+      const has = (who: string | undefined) =>
+        who !== undefined &&
+        (receivers(w, lot).has(who) ||
+          chainOf(w, lot).some((v) => [v.holder, v.asserted_by, v.on_behalf_of].includes(who)))
+      if (!has(r.asserted_by) && !has(r.on_behalf_of)) return null
+      return [...new Set(chainOf(w, lot).map((v) => v.holder as string))]
     }
     default: {
       const target = find(w, r.target_id ?? r.delivery_id)

@@ -60,9 +60,11 @@ describe('the example of a delivery ledger', () => {
 
   it('knows its members by their number, as the counter does', async () => {
     const { people, store } = appliance.kernel
-    const names = ['17', '21', '34', '40'].map((no) => people.facts(people.byMemberNumber(no) as number).name)
+    const names = ['17', '21', '34', '40'].map(
+      (no) => people.facts(people.withMemberNumber(no)[0] as number).name,
+    )
     expect(names).toEqual(['Akello Sarah', 'Byaruhanga John', 'Chebet Ruth', 'Drani Peter'])
-    const party = store.parties.id(people.byMemberNumber('17') as number)
+    const party = store.parties.id(people.withMemberNumber('17')[0] as number)
     const own = (await allRecords(appliance, 'delivery')).filter(({ from_party }) => from_party === party)
     expect(own.length).toBe(3)
     for (const delivery of own) expect(delivery.to_party).toBe(appliance.cooperative.id)

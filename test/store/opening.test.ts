@@ -57,7 +57,7 @@ describe('every connection is set so that nothing acknowledged is lost', () => {
     ['foreign_keys', 1],
     ['trusted_schema', 0],
     ['cell_size_check', 1],
-    ['busy_timeout', 5000],
+    ['busy_timeout', 500],
   ])('%s is %s, on a fresh file and on a reopened one', (pragma, value) => {
     for (const _ of ['fresh', 'again']) {
       const db = openDatabase(file, { create: true })

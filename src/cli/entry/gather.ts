@@ -1,60 +1,123 @@
+import type { CounterRecord } from '../../operator/records.ts'
 import { OperatorFault } from '../../problem.ts'
-import type { Asker } from '../ask.ts'
+import { type Asker, type Fallback, NOTHING } from '../ask.ts'
 import { card, note } from '../print.ts'
 import type { Field } from './fields.ts'
-import { type Desk, factorsFor, readField } from './read.ts'
+import { addMass } from './mass.ts'
+import { type Desk, type Reading, readField } from './read.ts'
 
 /** Collects a record's members: from flags, from questions on a terminal, or both. */
 
-export interface Gathered {
-  readonly members: Record<string, unknown>
-  /** Label and value as they read back to the clerk. */
-  readonly shown: readonly (readonly [string, string])[]
+export type Given = Readonly<Record<string, string | undefined>>
+
+export interface Entry {
+  readonly fields: readonly Field[]
+  /** By flag name. */
+  readonly given: Given
+  /** Null where nothing is asked: then flags must give everything that is needed. */
+  readonly asker: Asker | null
+  /** By member: what an empty answer takes. */
+  readonly fallbacks?: Readonly<Record<string, Fallback>>
+  /** The record that is corrected: what is not touched stays exactly as it is. */
+  readonly old?: CounterRecord & { readonly fallbacks: Readonly<Record<string, Fallback>> }
 }
 
-/**
- * @param asker null where there is no terminal: then flags must give everything that is needed
- * @param given by flag name
- * @param fallbacks by member, shown in brackets: the present value of a correction, or the last answer
- */
-export async function gather(
-  desk: Desk,
-  fields: readonly Field[],
-  given: Readonly<Record<string, string | undefined>>,
-  asker: Asker | null,
-  fallbacks: Readonly<Record<string, string>> = {},
-): Promise<Gathered> {
-  const missing = fields.filter(
-    (f) => !f.optional && given[f.flag] === undefined && fallbacks[f.member] === undefined,
-  )
-  if (!asker && missing.length > 0)
+export interface Gathered {
+  readonly members: Record<string, unknown>
+  /** Members of the old record that are to go. */
+  readonly cleared: readonly string[]
+  /** Label and value as they read back to the clerk. */
+  readonly shown: readonly (readonly [string, string])[]
+  /** As typed, by member, for the next round of questions. */
+  readonly answers: Readonly<Record<string, Fallback>>
+}
+
+export async function gather(desk: Desk, entry: Entry): Promise<Gathered> {
+  const { fields, given, asker, old } = entry
+  if (!asker) demandAll(entry)
+  const members: Record<string, unknown> = {}
+  const cleared: string[] = []
+  const shown: [string, string][] = []
+  const answers: Record<string, Fallback> = {}
+  const tell = (label: string, value: string) => {
+    shown.push([label, value])
+  }
+  for (const field of fields) {
+    const { member } = field
+    const present = old?.fallbacks[member]
+    const answer = await answerTo(desk, entry, field, members)
+    if (answer) answers[member] = answer.typed
+    const { reading } = answer ?? { reading: null }
+    if (reading) {
+      Object.assign(members, reading.members)
+      tell(labelOf(field), reading.shown)
+    } else if (answer?.typed.text === '' && present !== undefined) {
+      cleared.push(...(MEMBERS_WITH[member] ?? [member]))
+      tell(labelOf(field), 'left out')
+    }
+    if (field.kind === 'quantity') {
+      const mass = await addMass(desk, members, given.conversion, asker, old, entry.fallbacks?.conversion_id)
+      if (!mass) continue
+      tell('kilograms', mass.shown)
+      if (mass.id === null) cleared.push('normalized_kg', 'conversion_id')
+      else answers.conversion_id = { text: mass.id }
+    }
+  }
+  return { members, cleared, shown, answers }
+}
+
+/** Members that make no sense without another. */
+const MEMBERS_WITH: Readonly<Record<string, readonly string[]>> = {
+  quantity: ['quantity', 'normalized_kg', 'conversion_id'],
+}
+
+function demandAll({ fields, given, old }: Entry): void {
+  if (old) return
+  const missing = fields.filter((f) => !f.optional && given[f.flag] === undefined)
+  if (missing.length > 0)
     throw new OperatorFault(
       `Missing: ${missing.map((field) => `--${field.flag}`).join(', ')}.`,
       'Give these flags, or run the command on a terminal to be asked.',
       2,
     )
-  const members: Record<string, unknown> = {}
-  const shown: [string, string][] = []
-  for (const field of fields) {
-    const flag = given[field.flag]
-    const fallback = fallbacks[field.member]
-    const reading =
-      flag !== undefined
-        ? await fromFlag(desk, field, flag)
-        : asker
-          ? await ask(desk, field, asker, fallback)
-          : null
-    if (!reading) continue
-    Object.assign(members, reading.members)
-    shown.push([label(field), reading.shown])
-    if (field.kind === 'quantity') await addMass(desk, members, shown, given, asker)
-  }
-  return { members, shown }
 }
 
-const label = (field: Field): string => field.member.replaceAll('_', ' ')
+const labelOf = (field: Field): string =>
+  field.member === 'occurred_at' ? 'date' : field.member.replaceAll('_', ' ')
 
-async function fromFlag(desk: Desk, field: Field, text: string) {
+interface Answer {
+  /** Null: nothing, or left as it is. */
+  readonly reading: Reading | null
+  readonly typed: Fallback
+}
+
+/** @returns null when nobody was asked and nothing was given */
+async function answerTo(
+  desk: Desk,
+  { given, asker, fallbacks, old, fields }: Entry,
+  field: Field,
+  members: Readonly<Record<string, unknown>>,
+): Promise<Answer | null> {
+  const flag = given[field.flag]
+  if (flag !== undefined) {
+    const text = field.optional && flag === NOTHING ? '' : flag
+    return { reading: await fromFlag(desk, field, text), typed: { text } }
+  }
+  if (!asker) return null
+  const present = old?.fallbacks[field.member]
+  const fallback = basisFallback(fields, field, members) ?? fallbacks?.[field.member] ?? present
+  let typed: Fallback = { text: '' }
+  const read = async (text: string): Promise<Reading | null> => {
+    if (fallback && text === fallback.text) typed = fallback
+    else typed = { text: field.optional && text === NOTHING ? '' : text }
+    if (present !== undefined && typed.text === present.text) return null
+    return readField(desk, field, typed.text)
+  }
+  const reading = await ask(asker, field, read, fallback)
+  return { reading, typed }
+}
+
+async function fromFlag(desk: Desk, field: Field, text: string): Promise<Reading | null> {
   try {
     return await readField(desk, field, text)
   } catch (error) {
@@ -63,53 +126,30 @@ async function fromFlag(desk: Desk, field: Field, text: string) {
   }
 }
 
-async function ask(desk: Desk, field: Field, asker: Asker, fallback: string | undefined) {
-  const question = field.optional ? `${field.question}, or nothing` : field.question
-  if (field.kind === 'word' && !field.optional) {
-    const chosen = await asker.choice(question, field.words ?? [], fallback)
-    return readField(desk, field, chosen)
-  }
-  return asker.value(question, (text) => readField(desk, field, text), fallback)
+async function ask(
+  asker: Asker,
+  field: Field,
+  read: (text: string) => Promise<Reading | null>,
+  fallback: Fallback | undefined,
+): Promise<Reading | null> {
+  const hasFallback = fallback !== undefined && fallback.text !== ''
+  const none = hasFallback ? `${NOTHING} for nothing` : 'empty for nothing'
+  if (field.kind !== 'word')
+    return asker.value(field.optional ? `${field.question} (${none})` : field.question, read, fallback)
+  const choices = (field.words ?? []).map((word) => ({ word, shown: word.replaceAll('_', ' ') }))
+  return read(await asker.choice(field.question, choices, fallback, field.optional ? none : undefined))
 }
 
-/** The kilograms, and by which factor. Nothing is assumed silently: without a factor there are no kilograms. */
-async function addMass(
-  desk: Desk,
-  members: Record<string, unknown>,
-  shown: [string, string][],
-  given: Readonly<Record<string, string | undefined>>,
-  asker: Asker | null,
-): Promise<void> {
-  const quantity = members.quantity as { value: number; unit: string } | undefined
-  if (!quantity || ['kg', 'g', 't'].includes(quantity.unit)) return
-  const factors = await factorsFor(desk, quantity.unit, members.crop as string | undefined)
-  let id = given.conversion
-  if (id === undefined && asker && factors.length > 0) {
-    note(`Kilograms for ${quantity.unit}: by which factor?`)
-    const choices = [
-      ...factors.map((f) => `${f.id}: ${f.factor} kg each, ${f.kind.replaceAll('_', ' ')}`),
-      'none: leave it without kilograms',
-    ]
-    const chosen = await asker.choice('Factor', choices, choices[0])
-    id = chosen.startsWith('none:') ? undefined : chosen.slice(0, chosen.indexOf(':'))
-  }
-  if (id === undefined) {
-    shown.push(['kilograms', 'none (no factor chosen; it will be flagged)'])
-    return
-  }
-  const factor = factors.find((f) => f.id === id)
-  if (!factor)
-    throw new OperatorFault(
-      `--conversion "${id}" does not take ${quantity.unit} of this crop to kilograms.`,
-      factors.length === 0
-        ? 'No factor does; add one with "granary registry weighings", or leave the flag out.'
-        : `These do: ${factors.map((f) => f.id).join(', ')}.`,
-      2,
-    )
-  const kg = Math.round(quantity.value * factor.factor * 1e6) / 1e6
-  members.normalized_kg = kg
-  members.conversion_id = factor.id
-  shown.push(['kilograms', `${kg} (${factor.id}, ${factor.kind.replaceAll('_', ' ')})`])
+/** Money or debt rests on one basis only; whoever would choose another is told now and not at the end. */
+function basisFallback(
+  fields: readonly Field[],
+  field: Field,
+  members: Readonly<Record<string, unknown>>,
+): Fallback | undefined {
+  const isFinancial = 'agreed_price' in members || fields.some(({ member }) => member === 'obligor')
+  if (field.member !== 'lawful_basis' || !isFinancial) return undefined
+  note('Money or debt shows in this record, so it must be held on special data consent.')
+  return { text: 'special_data_consent', shown: 'special data consent' }
 }
 
 export const readBack = (heading: string, shown: readonly (readonly [string, string])[]): string =>

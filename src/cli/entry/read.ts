@@ -1,6 +1,10 @@
+import { isId } from '../../domain/id.ts'
 import { minorDigits } from '../../domain/money.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
+import type { CounterRecord } from '../../operator/records.ts'
+import { OperatorFault } from '../../problem.ts'
 import type { Run } from '../context.ts'
+import { dayOf, looksLikeDay, noonOfDay } from '../day.ts'
 import type { Field } from './fields.ts'
 
 /** How a clerk's words become members of a record. Every complaint says what would be right. */
@@ -15,7 +19,8 @@ export interface Reading {
 export interface Desk {
   readonly run: Run
   readonly timeZone: string
-  readonly nowMs: number
+  /** Asked anew for every record: a session may last beyond midnight. */
+  readonly now: () => number
 }
 
 interface Row {
@@ -29,7 +34,7 @@ const NUMBER = /^(\d+(?:[.,]\d+)?)\s*(.*)$/
 export async function readField(desk: Desk, field: Field, text: string): Promise<Reading | null> {
   if (text === '') {
     if (field.optional) return null
-    throw new Error('This is needed.')
+    throw new Error('This cannot be left out.')
   }
   const plain = (value: unknown, shown = text): Reading => ({ members: { [field.member]: value }, shown })
   switch (field.kind) {
@@ -47,10 +52,11 @@ export async function readField(desk: Desk, field: Field, text: string): Promise
       return readDate(desk, field.member, text)
     case 'word':
       if (!field.words?.includes(text)) throw new Error(`Please use one of: ${field.words?.join(', ')}.`)
-      return plain(text)
+      return plain(text, text.replaceAll('_', ' '))
     case 'inputs':
       return plain(text.split(',').map(input))
     case 'record':
+      return readReference(desk, field, text)
     case 'text':
       return plain(text)
   }
@@ -121,41 +127,48 @@ const STRENGTH = ['definitional', 'measured', 'published_standard', 'assumed_def
 
 /** Today is now; another day stands at its noon. Both say that only the day is meant. */
 function readDate(desk: Desk, member: string, text: string): Reading {
-  const shown = (at: string, precision: string | null): Reading => ({
-    members:
-      member === 'occurred_at'
-        ? { occurred_at: at, ...(precision === null ? {} : { occurred_at_precision: precision }) }
-        : { [member]: at },
-    shown: text,
-  })
-  const today = dayIn(desk.timeZone, desk.nowMs)
-  if (text === 'today' || text === today) return shown(formatInstant(desk.nowMs), 'day')
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) {
-    const noon = noonIn(desk.timeZone, text)
-    if (noon === null) throw new Error(`"${text}" is no day of the calendar.`)
-    return shown(formatInstant(noon), 'day')
+  const nowMs = desk.now()
+  const today = dayOf(desk.timeZone, nowMs)
+  const isToday = text.toLowerCase() === 'today' || text === today
+  const atMs = isToday ? nowMs : noonOfDay(desk.timeZone, text)
+  if (atMs === null && looksLikeDay(text)) throw new Error(`"${text}" is no day of the calendar.`)
+  const exactMs = atMs ?? parseInstant(text)
+  if (exactMs === null)
+    throw new Error('Write today, or year-month-day such as 2026-06-28, or a timestamp with its zone.')
+  if (member !== 'occurred_at') return { members: { [member]: formatInstant(exactMs) }, shown: text }
+  const day = dayOf(desk.timeZone, exactMs)
+  const remark = day === today ? ' (today)' : exactMs > nowMs ? ' (in the future)' : ''
+  return {
+    members: {
+      occurred_at: formatInstant(exactMs),
+      ...(atMs === null ? {} : { occurred_at_precision: 'day' }),
+    },
+    shown: `${atMs === null ? text : day}${remark}`,
   }
-  if (parseInstant(text) === null) throw new Error('Write today, a day such as 2026-06-28, or a timestamp.')
-  return shown(text, null)
 }
 
-const dayIn = (timeZone: string, ms: number): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(ms)
-
-function noonIn(timeZone: string, day: string): number | null {
-  const noonUtc = parseInstant(`${day}T12:00:00Z`)
-  if (noonUtc === null) return null
-  const local = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hour12: false,
+/** A reference may be to a record that comes later; one that is there must be of the right kind. */
+async function readReference(desk: Desk, field: Field, text: string): Promise<Reading> {
+  if (!isId(text)) throw new Error('Write the id of the record, as "granary record list" shows it.')
+  const wanted = field.member.replace(/_id$/, '')
+  const members = { [field.member]: text }
+  const found = await desk.run('record.get', { id: text }).catch((error: unknown) => {
+    if (error instanceof OperatorFault) return null
+    throw error
   })
-    .format(noonUtc)
-    .split(':')
-    .map(Number)
-  const aheadMinutes = ((local[0] as number) - 12) * 60 + (local[1] as number)
-  return noonUtc - aheadMinutes * 60_000
+  if (!found) return { members, shown: `${text} (not known at this counter; it will be flagged)` }
+  if (found.type !== wanted)
+    throw new Error(`That is a ${found.type.replaceAll('_', ' ')}; the id of a ${wanted} is needed.`)
+  return { members, shown: `${text} (${describe(desk.timeZone, found)})` }
+}
+
+/** A record in a few words: `lot of 2026-06-28, coffee_green, 60 kg`. */
+export function describe(timeZone: string, record: CounterRecord): string {
+  const quantity = record.quantity as { value: number; unit: string } | undefined
+  const day = dayOf(timeZone, parseInstant(record.occurred_at) as number)
+  const crop = record.crop === undefined ? '' : `, ${String(record.crop)}`
+  const amount = quantity === undefined ? '' : `, ${quantity.value} ${quantity.unit}`
+  return `${record.type.replaceAll('_', ' ')} of ${day}${crop}${amount}`
 }
 
 /** `250000 UGX` in minor units, by the currency's own number of decimals (ISO 4217). */
@@ -174,6 +187,7 @@ function money(text: string): { amount_minor: number; currency: string } {
 function input(text: string): { record_id: string; kg: number } {
   const [id, kg] = text.trim().split(':')
   const mass = Number(kg)
-  if (!id || !(mass >= 0)) throw new Error('Write each as RECORD_ID:KG.')
+  if (id === undefined || !isId(id) || kg === undefined || kg.trim() === '' || !(mass >= 0))
+    throw new Error('Write each as RECORD_ID:KG, separated by commas.')
   return { record_id: id, kg: mass }
 }

@@ -51,7 +51,7 @@ const NO_CHILDREN: readonly string[] = []
  *
  * The world need hold no more than this, each record with its whole chain and the retractions of it:
  * 1. the page, and what its records name (`lot`, `fulfils`, `input`, `confirms`, `retracts`);
- * 2. what a confirmation or a loss named by a retraction on the page itself names;
+ * 2. what a confirmation or a loss named by a retraction on the page itself names, and what names that lot by `lot`;
  * 3. what names the page by `lot`, `fulfils`, `input` or `confirms`, and what confirms a delivery found by `fulfils`;
  * 4. what names a lot of step 1 by `lot`, and what names an input of step 1 by `input`.
  */

@@ -6,9 +6,6 @@ import type { ConversionFacts, Surroundings, Version, World } from './world.ts'
 
 /** Flags about the factor a record cites (contract §8). */
 
-/** A measured factor is thin below this many weighings. */
-export const THIN_SAMPLE_BELOW = 10
-
 /** Share of value × factor by which the stated kilograms may differ. */
 const MISMATCH_TOLERANCE = 0.005
 
@@ -41,7 +38,11 @@ export function isOutOfScope(
   if (region === undefined) return false
   const parties = version.type === 'loss' ? (lots ?? []).map(holderOf) : leadingParty(version)
   return !fitsOne(
-    parties.map((party) => surroundings.regionOf(party)),
+    parties.map((party) => {
+      const { asserted_by, on_behalf_of } = version.body
+      const told = surroundings.regionOf(party, asserted_by)
+      return told ?? (on_behalf_of === undefined ? undefined : surroundings.regionOf(party, on_behalf_of))
+    }),
     (known) => isWithin(known, region),
   )
 }

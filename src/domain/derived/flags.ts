@@ -1,7 +1,8 @@
 import { isValidGeometry } from '../geometry.ts'
+import { isThin } from '../registry.ts'
 import { DAY_MS } from '../time.ts'
 import type { Custody } from './custody.ts'
-import { isMismatch, isOutOfScope, THIN_SAMPLE_BELOW } from './flag-conversion.ts'
+import { isMismatch, isOutOfScope } from './flag-conversion.ts'
 import { hasUnresolvedReference, isLeftOut } from './flag-references.ts'
 import type { MassBalance } from './mass-balance.ts'
 import { byText, cropOf, inputsOf, isAssertedByOrFor } from './members.ts'
@@ -45,8 +46,7 @@ const RULES = {
   conversion_out_of_scope: ({ world, version, conversion, surroundings }) =>
     conversion !== undefined && isOutOfScope(world, version, conversion, surroundings),
   assumed_conversion: ({ conversion }) => conversion?.kind === 'assumed_default',
-  thin_sample: ({ conversion }) =>
-    conversion?.kind === 'measured' && conversion.weighings_count < THIN_SAMPLE_BELOW,
+  thin_sample: ({ conversion }) => conversion !== undefined && isThin(conversion),
   code_unknown: hasUnknownCode,
   geometry_invalid: ({ version }) => {
     const plot =

@@ -1,18 +1,10 @@
 import type { RecordType } from '../types/index.ts'
-import { custodyOf } from './custody.ts'
-import { isAssertedByOrFor, toParty } from './members.ts'
+import { receiversOf } from './lot-owners.ts'
+import { isAssertedByOrFor } from './members.ts'
 import { remembered } from './memo.ts'
 import { basesOf } from './standing.ts'
 import { subjectsOf } from './subjects.ts'
 import type { Version, World } from './world.ts'
-
-/** Who received a lot by a transfer that counts. They read it as their own without becoming its subject. */
-const receiversOf = remembered((world: World, lotRoot: number): ReadonlySet<string> => {
-  const receivers = new Set<string>()
-  for (const base of basesOf(world, lotRoot))
-    for (const transfer of custodyOf(world, base).counted) receivers.add(toParty(transfer))
-  return receivers
-})
 
 /**
  * May this party read this version without anybody's leave? It may when it is a subject, the asserter or the party

@@ -1,4 +1,5 @@
 import { descriptors, type Subjects } from '../types/index.ts'
+import { isSaidByALotOwner } from './lot-owners.ts'
 import { byText, holderOf } from './members.ts'
 import { remembered } from './memo.ts'
 import type { Version, World } from './world.ts'
@@ -15,9 +16,9 @@ const UNRESOLVED: SubjectParties = { parties: [], resolved: false }
 
 /**
  * The parties a version is about: those it names itself; for a confirmation or a retraction those of the record it
- * names; for a loss every holder any version of the lot states. That last set only grows as records arrive, so
- * nobody loses a record about himself because a correction came in, and the order of arrival does not matter. Whether
- * the asserter may read the record named plays no part.
+ * names; for a loss every holder any version of the lot states, so that a correction never hides from somebody what was
+ * said of his lot. A loss said by somebody who may not read the lot as its own is about nobody yet: otherwise a
+ * stranger could find out by it whose a lot is, and whoever takes a lot's id could read what others said of it.
  */
 export const subjectsOf = remembered(
   (world: World, version: Version): SubjectParties => {
@@ -37,7 +38,23 @@ type OfRecord = Extract<Subjects, { readonly ofRecord: string }>
 function ofRecord(world: World, version: Version, { ofRecord: id, wholeChain }: OfRecord): SubjectParties {
   const target = world.byId(id)
   if (target === undefined) return UNRESOLVED
-  if (wholeChain) return target.type === 'lot' ? named(world.chain(target.root).map(holderOf)) : UNRESOLVED
+  if (wholeChain) {
+    const isKnown = target.type === 'lot' && isSaidByALotOwner(world, version, target)
+    return isKnown ? named(world.chain(target.root).map(holderOf)) : UNRESOLVED
+  }
   const fits = version.type === 'retraction' ? target.type !== 'retraction' : target.type === 'delivery'
   return fits ? subjectsOf(world, target) : UNRESOLVED
+}
+
+/**
+ * Everybody the record would be about if its asserter had to do with the lot it names. Lists keep these as candidates;
+ * who is a subject is asked on every read.
+ */
+export function possibleSubjects(world: World, version: Version): readonly string[] {
+  const subjects = descriptors[version.type].subjects(version.body)
+  if ('named' in subjects) return named(subjects.named).parties
+  const target = world.byId(subjects.ofRecord)
+  if (target === undefined) return []
+  if (!subjects.wholeChain) return possibleSubjects(world, target)
+  return target.type === 'lot' ? named(world.chain(target.root).map(holderOf)).parties : []
 }

@@ -61,8 +61,8 @@ export interface ConversionFacts {
 export interface Surroundings {
   conversion(id: string): ConversionFacts | undefined
   isKnownCode(kind: 'units' | 'crops' | 'regions', code: string): boolean
-  /** The region its own or the cooperative's `party` records give for a party. */
-  regionOf(party: string): string | undefined
+  /** The region that `party` records give for a party, as far as the asker may read such records as its own. */
+  regionOf(party: string, asker: string): string | undefined
   delegation(id: string): { readonly basis: string; readonly endedAtMs: number | null } | undefined
   isRegisteredDevice(device: string, party: string): boolean
   isStoredEvidence(sha256: string): boolean

@@ -59,6 +59,3 @@ export const typeMask = (types: readonly GrantableType[]): number =>
   types.reduce((mask, type) => mask | (1 << grantableCode(type)), 0)
 
 export const maskCovers = (mask: number, code: number): boolean => (mask & (1 << code)) !== 0
-
-export const typesOfMask = (mask: number): GrantableType[] =>
-  GRANTABLE_TYPES.filter((type) => maskCovers(mask, grantableCode(type)))

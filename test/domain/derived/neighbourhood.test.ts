@@ -31,7 +31,10 @@ function neighbourhood(world: MemoryWorld, version: Version): readonly RecordBod
   const lots = load(named(version, 'lot'))
   const inputs = load(named(version, 'input'))
   load(named(version, 'fulfils', 'confirms'))
-  for (const target of named(version, 'retracts')) load([target, ...named(target, 'confirms', 'lot')])
+  for (const target of named(version, 'retracts')) {
+    load([target, ...named(target, 'confirms')])
+    load(naming('lot', load(named(target, 'lot'))))
+  }
   load([...naming('lot', page), ...naming('input', page), ...naming('confirms', page)])
   load(naming('confirms', load(naming('fulfils', page))))
   load([...naming('lot', [...lots, ...inputs]), ...naming('input', inputs)])

@@ -104,7 +104,10 @@ export class Oracle {
       case 'retraction':
         return target && target.type !== 'retraction' ? this.subjects(target) : []
       case 'loss':
-        return target?.type === 'lot' ? this.versions(target).map((v) => v.holder as string) : []
+        return target?.type === 'lot' &&
+          this.versions(target).some((v) => this.speakers(r).some((who) => this.owns(who, v)))
+          ? this.versions(target).map((v) => v.holder as string)
+          : []
       default:
         throw new Error(r.type)
     }
@@ -362,7 +365,11 @@ export class Oracle {
     const crops = (hasLot ? lots : [r]).map((x) => x.crop).filter((crop) => crop !== undefined)
     const leading = r.producer ?? r.holder ?? r.from_party ?? r.obligor
     const where = (r.type === 'loss' ? lots.map((x) => x.holder) : [leading])
-      .map((who) => this.facts.regionOf(String(who)))
+      .map((who) =>
+        this.speakers(r)
+          .map((asker) => this.facts.regionOf(String(who), asker))
+          .find((told) => told !== undefined),
+      )
       .filter((region) => region !== undefined)
     const { crop, region, valid_from, valid_to } = conversion
     return (

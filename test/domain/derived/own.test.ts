@@ -27,9 +27,14 @@ describe('the subjects of a record', () => {
     ],
     ['both sides of an obligation', (s) => s.obligation(BEN, ANNA), [ANNA, BEN]],
     ['those of the delivery for a confirmation', (s) => s.confirm(s.delivery(ANNA, BEN), BEN), [ANNA, BEN]],
+    ['the holder of the lot for a loss', (s) => s.loss(s.lot(ANNA), ANNA), [ANNA]],
     [
-      'the holder of the lot for a loss, though a stranger tells it',
-      (s) => s.loss(s.lot(ANNA), STRANGER),
+      'the holder of the lot for a loss that its receiver tells',
+      (s) => {
+        const lot = s.lot(ANNA)
+        s.handOver(lot, ANNA, BEN)
+        return s.loss(lot, BEN)
+      },
       [ANNA],
     ],
     [
@@ -42,9 +47,13 @@ describe('the subjects of a record', () => {
       (s) => s.retract(s.confirm(s.delivery(ANNA, BEN), BEN)),
       [ANNA, BEN],
     ],
-    ['those of the lot for the retraction of a loss', (s) => s.retract(s.loss(s.lot(ANNA), COOP)), [ANNA]],
+    ['those of the lot for the retraction of a loss', (s) => s.retract(s.loss(s.lot(ANNA), ANNA)), [ANNA]],
   ])('are %s', (_, tell, parties) => {
     expect(subjects(tell)).toEqual({ parties, resolved: true })
+  })
+
+  it('of a loss that a stranger tells are nobody yet: it must not say whose a lot is', () => {
+    expect(subjects((s) => s.loss(s.lot(ANNA), STRANGER))).toEqual({ parties: [], resolved: false })
   })
 
   it('of a confirmation are those of the very version it names', () => {

@@ -1,0 +1,24 @@
+import { custodyOf } from './custody.ts'
+import { holderOf, toParty } from './members.ts'
+import { remembered } from './memo.ts'
+import { basesOf } from './standing.ts'
+import type { Version, World } from './world.ts'
+
+/** Who received a lot by a transfer that counts. They read it as their own without becoming its subject. */
+export const receiversOf = remembered((world: World, lotRoot: number): ReadonlySet<string> => {
+  const receivers = new Set<string>()
+  for (const base of basesOf(world, lotRoot))
+    for (const transfer of custodyOf(world, base).counted) receivers.add(toParty(transfer))
+  return receivers
+})
+
+/**
+ * May the asserter of this record, or the party it acts for, read the lot as its own? Then what the record says of the
+ * lot is said by somebody who has to do with it.
+ */
+export function isSaidByALotOwner(world: World, { body }: Version, lot: Version): boolean {
+  const isOwner = (party: string): boolean =>
+    receiversOf(world, lot.root).has(party) ||
+    world.chain(lot.root).some((v) => [holderOf(v), v.body.asserted_by, v.body.on_behalf_of].includes(party))
+  return isOwner(body.asserted_by) || (body.on_behalf_of !== undefined && isOwner(body.on_behalf_of))
+}
