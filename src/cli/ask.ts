@@ -24,8 +24,8 @@ export class Asker {
   #waiting: ((line: string | null) => void) | null = null
   #isClosed = false
 
-  constructor() {
-    this.#terminal = createInterface({ input: process.stdin, output: process.stderr })
+  constructor(input: NodeJS.ReadableStream = process.stdin, output: NodeJS.WritableStream = process.stderr) {
+    this.#terminal = createInterface({ input, output })
     this.#terminal.on('line', (line) => {
       if (this.#waiting) this.#waiting(line)
       else this.#ahead.push(line)

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
 import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES, RECORD_TYPES } from '../domain/types/index.ts'
+import { Asker, isTerminal } from './ask.ts'
 import { type GlobalOptions, type Run, withTasks } from './context.ts'
 import { card, note, safe, show } from './print.ts'
 import { beginningOf, endOf, list } from './read-values.ts'
@@ -51,6 +52,7 @@ function grantCommand(): Command {
       const o = own.optsWithGlobals<GrantOptions>()
       const grant = await withTasks(o, async (run) => {
         note(await consentSentence(run, o))
+        if (!(await agreed())) return null
         const { time_zone } = await run('time-zone', {})
         return run('grant.record', {
           subject: o.subject,
@@ -65,6 +67,10 @@ function grantCommand(): Command {
           },
         })
       })
+      if (grant === null) {
+        note('Nothing was written.')
+        return
+      }
       show(
         o.json,
         grant,
@@ -114,6 +120,17 @@ async function namesOf(run: Run, ids: readonly string[]): Promise<Map<string, st
   const names = new Map<string, string>()
   for (const id of new Set(ids)) names.set(id, (await run('party.resolve', { text: id })).name ?? id)
   return names
+}
+
+/** On a terminal the clerk reads first, and says what the farmer said. */
+async function agreed(): Promise<boolean> {
+  if (!isTerminal()) return true
+  const asker = new Asker()
+  try {
+    return (await asker.letter('Do they agree (y/n)', 'ny')) === 'y'
+  } finally {
+    asker.close()
+  }
 }
 
 /** What a clerk reads to the farmer. */

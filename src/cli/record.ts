@@ -120,7 +120,10 @@ function listCommand(command: Command): void {
         const subject =
           options.party === undefined ? null : (await run('party.resolve', { text: options.party })).party
         const found = await run('record.recent', { type, subject, standing: options.standing })
-        return { records: found, text: options.json ? '' : await listed(run, found) }
+        return {
+          records: found,
+          text: options.json ? '' : await listed(run, found, options.standing !== 'tip'),
+        }
       })
       show(options.json, { records }, () => text)
     })
@@ -133,7 +136,7 @@ interface ListOptions extends GlobalOptions {
 
 const isListed = (type: string): type is RecordType => RECORD_TYPES.includes(type as RecordType)
 
-async function listed(run: Run, records: readonly CounterRecord[]): Promise<string> {
+async function listed(run: Run, records: readonly CounterRecord[], withStanding: boolean): Promise<string> {
   const { time_zone: timeZone } = await run('time-zone', {})
   const rows: string[][] = []
   for (const record of records) {
@@ -144,11 +147,13 @@ async function listed(run: Run, records: readonly CounterRecord[]): Promise<stri
       String(record.crop ?? record.kind ?? ''),
       quantity ? `${quantity.value} ${quantity.unit}` : '',
       record.derived.kg === null ? '' : String(record.derived.kg),
+      ...(withStanding ? [record.derived.standing] : []),
       record.derived.flags.join(' '),
       record.id,
     ])
   }
-  return table(['Happened', 'Whose', 'What', 'As seen', 'kg', 'Flags', 'Record'], rows)
+  const stands = withStanding ? ['Stands'] : []
+  return table(['Happened', 'Whose', 'What', 'As seen', 'kg', ...stands, 'Flags', 'Record'], rows)
 }
 
 /** The parties of a record by name, as in `Grace Nakato > Kahawa Cooperative`. */

@@ -19,6 +19,11 @@ interface ServeOptions extends GlobalOptions {
 
 const DEFAULT_NAME = 'My cooperative'
 
+/** A connection whose last reply left after the service began to stop would stay open until its client tires. */
+const LET_GO_MS = 50
+/** A client that neither ends its request nor takes its reply is not waited for any longer. */
+const LAST_REPLY_MS = 10_000
+
 export function serveCommand(): Command {
   return new Command('serve')
     .description('run the service')
@@ -63,7 +68,11 @@ export async function startService(config: Config) {
     note(`Granary answers at ${url}${isNew ? '' : `, data in ${files.root}`}. Stop it with Ctrl-C.`)
     const stop = async () => {
       const tasksAnswered = new Promise<void>((resolve) => tasks.close(() => resolve()))
+      const letGo = setInterval(() => app.server.closeIdleConnections(), LET_GO_MS)
+      const hangUp = setTimeout(() => app.server.closeAllConnections(), LAST_REPLY_MS)
       await Promise.all([app.close(), tasksAnswered])
+      clearInterval(letGo)
+      clearTimeout(hangUp)
       rmSync(files.socket, { force: true })
       kernel.close()
     }

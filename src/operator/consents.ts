@@ -4,10 +4,23 @@ import { DelegationDraft } from '../consent/delegations.ts'
 import { GrantDraft } from '../consent/grants.ts'
 import { isId } from '../domain/id.ts'
 import { compileCheck } from '../domain/validation.ts'
-import { OperatorFault, Problem } from '../problem.ts'
+import { OperatorFault, Problem, violation } from '../problem.ts'
 import { partyId } from './who.ts'
 
 /** Consent and mandates given on paper at the counter. */
+
+const SHA256 = /^[0-9a-f]{64}$/
+
+/** Paper is signed by somebody known here; an id nobody knows is a slip of the pen. */
+function knownParty(kernel: Kernel, operator: string, text: string): string {
+  const id = partyId(kernel, operator, text)
+  const n = kernel.store.parties.find(id)
+  if (n !== undefined && kernel.people.facts(n).name !== null) return id
+  throw new OperatorFault(
+    `Nobody here is party ${id}.`,
+    'Look the party up with "granary party list", or add it with "granary party add".',
+  )
+}
 
 const checkGrant = compileCheck(GrantDraft)
 const checkDelegation = compileCheck(DelegationDraft)
@@ -23,10 +36,16 @@ export const consentTasks = {
       readonly draft: object
     },
   ) => {
-    const draft = { id: uuidv7(), ...args.draft, grantee: partyId(kernel, operator, args.grantee) }
+    const draft = { id: uuidv7(), ...args.draft, grantee: knownParty(kernel, operator, args.grantee) }
+    if (args.evidence !== undefined && !SHA256.test(args.evidence))
+      throw violation(
+        'schema_violation',
+        '/evidence',
+        'must be a SHA-256 in 64 lower-case hexadecimal digits',
+      )
     const violations = checkGrant(draft)
     if (violations) throw new Problem('schema_violation', { errors: violations })
-    const subject = partyId(kernel, operator, args.subject)
+    const subject = knownParty(kernel, operator, args.subject)
     return kernel.grants.give({ credential: null, operator }, subject, draft as GrantDraft, args.evidence)
       .value
   },
@@ -55,8 +74,8 @@ export const consentTasks = {
     const draft = {
       id: uuidv7(),
       ...args.draft,
-      principal: partyId(kernel, operator, args.principal),
-      delegate: partyId(kernel, operator, args.delegate),
+      principal: knownParty(kernel, operator, args.principal),
+      delegate: knownParty(kernel, operator, args.delegate),
     }
     const violations = checkDelegation(draft)
     if (violations) throw new Problem('schema_violation', { errors: violations })

@@ -90,6 +90,7 @@ export interface CounterRecord {
     readonly superseded_by: readonly string[]
     readonly kg: number | null
     readonly flags: readonly string[]
+    readonly redacted?: readonly unknown[]
   }
   readonly [member: string]: unknown
 }

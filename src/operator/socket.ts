@@ -89,7 +89,9 @@ export function isListening(path: string): Promise<boolean> {
 export function remoteTasks(path: string): TaskRunner {
   return (task, operator, args) =>
     new Promise((resolve, reject) => {
-      const request = httpRequest({ socketPath: path, method: 'POST', path: '/' }, (response) => {
+      // A connection for each task: one kept open would be dead after the server was started again.
+      const address = { socketPath: path, agent: false as const, method: 'POST', path: '/' }
+      const request = httpRequest(address, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('error', () => reject(unanswered()))

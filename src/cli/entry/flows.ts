@@ -70,6 +70,11 @@ export async function correctRecord(session: Session, id: string): Promise<void>
       `A ${words(old.type)} cannot be corrected.`,
       'Take it back with "granary record retract", and write a new one.',
     )
+  if (old.derived.redacted !== undefined)
+    throw new OperatorFault(
+      'The cooperative may not see all of this record, so it cannot write it anew.',
+      'Let the one who recorded it correct it.',
+    )
   await mustBeCurrent(session, old)
   if (!asker && !hasChanges(given, fields))
     throw new OperatorFault(

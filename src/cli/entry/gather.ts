@@ -135,7 +135,7 @@ async function ask(
   const hasFallback = fallback !== undefined && fallback.text !== ''
   const none = hasFallback ? `${NOTHING} for nothing` : 'empty for nothing'
   if (field.kind !== 'word')
-    return asker.value(field.optional ? `${field.question} (${none})` : field.question, read, fallback)
+    return asker.value(field.optional ? `${field.question}, or ${none}` : field.question, read, fallback)
   const choices = (field.words ?? []).map((word) => ({ word, shown: word.replaceAll('_', ' ') }))
   return read(await asker.choice(field.question, choices, fallback, field.optional ? none : undefined))
 }

@@ -80,6 +80,10 @@ async function readQuantity(desk: Desk, text: string): Promise<Reading> {
   const match = NUMBER.exec(text)
   const value = Number(match?.[1]?.replace(',', '.'))
   const word = match?.[2]?.trim() ?? ''
+  if (match && /^\d{1,3},\d{3}$/.test(match[1] as string))
+    throw new Error(
+      `"${match[1]}" can be read in two ways: write ${match[1]?.replace(',', '')} or ${match[1]?.replace(',', '.')}.`,
+    )
   if (!match || !(value > 0) || word === '') throw new Error('Write a number and its unit, such as 120 kg.')
   const { rows } = await desk.run('registry.list', { kind: 'units' })
   const unit = unitCalled(rows as Row[], word.toLowerCase())

@@ -1,0 +1,235 @@
+import { chmodSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { cli, founded, type Said, served, temporaryFolder } from './support.ts'
+
+/** What keeps Granary from starting, or a command from working: one sentence, and its remedy. */
+
+afterEach(() => vi.unstubAllEnvs())
+
+function expectFault({ code, out, err }: Said, exitCode: number, sentence: RegExp, remedy: RegExp): void {
+  const [first, second, ...rest] = err.trimEnd().split('\n')
+  expect(first).toMatch(/^granary: .*\.$/)
+  expect(first).toMatch(sentence)
+  expect(second).toMatch(remedy)
+  expect(rest).toEqual([])
+  expect(out).toBe('')
+  expect(code).toBe(exitCode)
+}
+
+const serve = (data: string, ...more: string[]) =>
+  cli('serve', '--data', data, ...(more.includes('--listen') ? [] : ['--listen', '127.0.0.1:0']), ...more)
+
+function alter(data: string, sql: string): void {
+  const db = new Database(join(data, 'granary.db'))
+  db.exec(sql)
+  db.close()
+}
+
+describe('serve ends with one sentence and its remedy', () => {
+  test('when the folder is in use', async () => {
+    const { data } = await founded()
+    const service = await served(data)
+    try {
+      expectFault(await serve(data), 1, /already using this data folder/, /Use the running one/)
+      const again = await cli('init', '--name', 'Another', '--data', data)
+      expectFault(again, 1, /already using this data folder/, /Use the running one/)
+    } finally {
+      await service.stop()
+    }
+    const again = await cli('init', '--name', 'Another', '--data', data)
+    expectFault(again, 1, /already belongs to a cooperative/, /name an empty folder/)
+  })
+
+  test('when the file is damaged', async () => {
+    const { data } = await founded()
+    writeFileSync(join(data, 'granary.db'), Buffer.alloc(8192, 'rats have eaten this '))
+    expectFault(await serve(data), 1, /is damaged/, /restore the last/)
+  })
+
+  test('when the file is cut short', async () => {
+    const { data } = await founded()
+    truncateSync(join(data, 'granary.db'), 8192 * 2)
+    expectFault(await serve(data), 1, /is damaged/, /restore the last/)
+  })
+
+  test('when the file is from a newer Granary', async () => {
+    const { data } = await founded()
+    alter(data, 'PRAGMA user_version = 99')
+    expectFault(await serve(data), 1, /written by a newer Granary \(schema 99/, /Install the newer/)
+  })
+
+  test('when a guard was dropped', async () => {
+    const { data } = await founded()
+    const db = new Database(join(data, 'granary.db'))
+    const name = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger' LIMIT 1").pluck().get()
+    db.exec(`DROP TRIGGER "${name}"`)
+    db.close()
+    expectFault(await serve(data), 1, new RegExp(`were altered: trigger ${name}`), /Restore the last/)
+  })
+
+  test("when the file is another program's", async () => {
+    const data = temporaryFolder()
+    alter(data, 'CREATE TABLE recipe (id)')
+    expectFault(await serve(data), 1, /not Granary's/, /nothing was changed/)
+  })
+
+  test.skipIf(process.getuid?.() === 0)('when the folder is not writable (not as root)', async () => {
+    const { data } = await founded()
+    chmodSync(data, 0o500)
+    try {
+      expectFault(await serve(data), 1, /cannot be opened for writing/, /right to write/)
+    } finally {
+      chmodSync(data, 0o700)
+    }
+  })
+
+  test('when the folder cannot be made', async () => {
+    const file = join(temporaryFolder(), 'file')
+    writeFileSync(file, '')
+    expectFault(await serve(join(file, 'data')), 1, /cannot be made \(ENOTDIR\)/, /--data/)
+  })
+
+  test('when the port is taken', async () => {
+    const other = createServer()
+    const port = await new Promise<number>((resolve) =>
+      other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port)),
+    )
+    try {
+      const { data } = await founded()
+      const said = await serve(data, '--listen', `127.0.0.1:${port}`)
+      expectFault(said, 1, new RegExp(`already answers at 127.0.0.1:${port}`), /another port with --listen/)
+      expect((await cli('status', '--data', data)).code).toBe(0)
+    } finally {
+      other.close()
+    }
+  })
+
+  test('when the port does not exist', async () => {
+    const said = await serve(temporaryFolder(), '--listen', '127.0.0.1:70000')
+    expectFault(said, 2, /GRANARY_LISTEN="127.0.0.1:70000" must be ADDRESS:PORT/, /README/)
+  })
+
+  test('when it would answer other machines without TLS', async () => {
+    const said = await serve(temporaryFolder(), '--listen', '0.0.0.0:0')
+    expectFault(said, 2, /other machines without TLS.*--insecure-lan/, /README/)
+  })
+
+  test('when a certificate has no key, cannot be read, or is none', async () => {
+    const folder = temporaryFolder()
+    const pem = join(folder, 'cert.pem')
+    writeFileSync(pem, 'this is no certificate')
+    expectFault(
+      await serve(folder, '--tls-cert', pem),
+      2,
+      /GRANARY_TLS_CERT and GRANARY_TLS_KEY go/,
+      /README/,
+    )
+    const absent = await serve(folder, '--tls-cert', join(folder, 'absent.pem'), '--tls-key', pem)
+    expectFault(absent, 1, /absent.pem cannot be read/, /PEM files/)
+    expectFault(await serve(folder, '--tls-cert', pem, '--tls-key', pem), 1, /no certificate/, /PEM form/)
+  })
+
+  test('when several settings are wrong, all of them together', async () => {
+    vi.stubEnv('GRANARY_MAX_PAGE', 'many')
+    vi.stubEnv('GRANARY_TIME_ZONE', 'Atlantis')
+    vi.stubEnv('GRANARY_LOG_LEVEL', 'loud')
+    const said = await serve(temporaryFolder(), '--listen', 'here')
+    for (const name of ['MAX_PAGE="many"', 'TIME_ZONE="Atlantis"', 'LOG_LEVEL="loud"', 'LISTEN="here"'])
+      expectFault(said, 2, new RegExp(`GRANARY_${name}`), /README/)
+  })
+
+  test('when the path of the folder is too long for a socket', async () => {
+    const folder = join(temporaryFolder(), 'a'.repeat(60), 'b'.repeat(60))
+    mkdirSync(folder, { recursive: true })
+    const said = await serve(folder)
+    expect(said.code).toBe(1)
+    expect(said.err).toMatch(/too long for a socket.*\n.*--data/)
+  })
+})
+
+describe('a command', () => {
+  test('says where no folder is, and how one is made', async () => {
+    const said = await cli('status', '--data', join(temporaryFolder(), 'nowhere'))
+    expectFault(said, 1, /no data folder at/, /granary init/)
+  })
+
+  test.each([
+    [['party', 'list', '--frobnicate']],
+    [['party', 'add', '--name', 'Nobody']],
+    [['party', 'add', '--kind', 'ghost', '--name', 'Nobody']],
+    [['grant', 'revoke']],
+    [['brew']],
+  ])('is refused as wrong usage, with where to look it up: %j', async (args) => {
+    const said = await cli(...args)
+    expect(said.code).toBe(2)
+    expect(said.err).toMatch(/error: /)
+    expect(said.err).toMatch(/Run "granary.* --help"/)
+    const asJson = await cli(...args, '--json')
+    expect(JSON.parse(asJson.out)).toMatchObject({ error: { message: expect.any(String) } })
+  })
+
+  test.each([
+    [['record', 'add', 'delivery', '--from', '17'], /Missing: --date, --to, --crop/],
+    [['record', 'list', 'dreams'], /cannot be listed/],
+    [['registry', 'list', 'dreams'], /no kind of reference row/],
+    [['credential', 'issue', '--party', 'cooperative', '--expires', '31/12/2099'], /is no date/],
+    [['demo', '--data', 'x'], /makes a folder of its own/],
+  ])('is refused as wrong usage: %j', async (args, complaint) => {
+    const { data } = await founded()
+    const said = await cli(...args, ...(args[0] === 'demo' ? [] : ['--data', data]))
+    expect(said.code).toBe(2)
+    expect(said.err).toMatch(complaint)
+  })
+
+  test('with an unknown member number fails, and says where to look it up', async () => {
+    const { data } = await founded()
+    const said = await cli('credential', 'issue', '--party', '4711', '--data', data)
+    expectFault(said, 1, /"4711" is no id and no member number/, /granary party list/)
+  })
+
+  test('demo does not offer a folder, and every command has help that ends well', async () => {
+    const demo = await cli('demo', '--help')
+    expect(demo).toMatchObject({ code: 0 })
+    expect(demo.out).not.toContain('--data')
+    expect((await cli('record', 'add', 'lot', '--help')).out).toContain('--data')
+  })
+
+  test('openapi prints the contract as it is committed', async () => {
+    const committed = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')
+    expect(await cli('openapi')).toEqual({ code: 0, out: committed, err: '' })
+  })
+
+  test('prints no name that steers the terminal, as text or as JSON', async () => {
+    const { data } = await founded()
+    const name = 'Grace\u001b[2J \u009b31mNakato\u202e\u2066\u200f\u2028\u{e0041} \u0007'
+    const steering = /[\p{Cf}\u2028\u2029]|(?!\n)\p{Cc}/u
+    const added = await cli(
+      'party',
+      'add',
+      '--kind',
+      'person',
+      '--name',
+      name,
+      '--member-no',
+      '1\u001b[0m',
+      '--data',
+      data,
+    )
+    expect(added.code).toBe(0)
+    for (const more of [[], ['--json']]) {
+      for (const args of [
+        ['party', 'list'],
+        ['party', 'add', '--kind', 'person', '--name', name],
+      ]) {
+        const said = await cli(...args, '--data', data, ...more)
+        expect(said.code).toBe(0)
+        expect(said.out + said.err).not.toMatch(steering)
+      }
+    }
+    const { out } = await cli('party', 'list', '--json', '--data', data)
+    expect(JSON.parse(out).parties.map((p: { name: string }) => p.name)).toContain(name)
+  })
+})
