@@ -127,7 +127,7 @@ async function agreed(): Promise<boolean> {
   if (!isTerminal()) return true
   const asker = new Asker()
   try {
-    return (await asker.letter('Do they agree (y/n)', 'ny')) === 'y'
+    return (await asker.letter('Do they agree? (y/n)', 'ny')) === 'y'
   } finally {
     asker.close()
   }
@@ -138,7 +138,7 @@ async function consentSentence(run: Run, o: GrantOptions): Promise<string> {
   const subject = await run('party.resolve', { text: o.subject })
   const grantee = await run('party.resolve', { text: o.grantee })
   const types = list(o.types).map((type) => type.replaceAll('_', ' '))
-  return `This is recorded; read it out to them:
+  return `Read this out to them:
 
   ${safe(subject.name ?? subject.party)} lets ${safe(grantee.name ?? grantee.party)} read these records about
   them: ${safe(types.join(', '))}. Only for: ${safe(o.purpose.replaceAll('_', ' '))}. Until: ${safe(o.expires)}.
