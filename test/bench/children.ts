@@ -122,7 +122,9 @@ export class Service {
   /** @param profiling another bundle of the program, and where its CPU profile is left when it ends */
   static async start(data: string, profiling?: { program: string; folder: string }): Promise<Service> {
     const port = await freePort()
-    const flags = profiling === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profiling.folder]
+    const profile = profiling === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profiling.folder]
+    // As bin/granary starts it.
+    const flags = ['--max-semi-space-size=16', ...profile]
     const program = profiling?.program ?? GRANARY
     const startedAt = performance.now()
     const child = started(
