@@ -124,8 +124,8 @@ function warnings(folder: string, figures: readonly Figure[]): string[] {
   const slack = figures.find(({ details }) => (details?.limit_busy ?? 1) < 0.9)
   if (slack)
     found.push(
-      `The bare server was not busy all the time (${Math.round(100 * (slack.details?.limit_busy ?? 0))} % of a ` +
-        'processor): the load generator, not Fastify, set that limit, and the ratio flatters.',
+      `The bare server was busy only ${Math.round(100 * (slack.details?.limit_busy ?? 0))} % of the time: other work on ` +
+        'this machine held the measurement up, so the ratios flatter. Run it again when the machine is quiet.',
     )
   return found
 }
