@@ -1,9 +1,9 @@
+import { amount, percent, several } from '../text/phrases.ts'
+import { plain, quoted, wrap } from '../text/wrap.ts'
 import type { Grant, SubjectData } from './data.ts'
 import { flagWords, type Lexicon } from './lexicon.ts'
 import { openedUntil } from './opened.ts'
-import { amount, percent, several } from './phrases.ts'
 import { sectionLines, sentence } from './section.ts'
-import { plain, quoted, wrap } from './wrap.ts'
 
 /** What stands at the end of the page: what was refused, what words mean, what the page is not. */
 

@@ -1,11 +1,11 @@
+import { kg, money, several } from '../text/phrases.ts'
+import { tableOf } from '../text/table.ts'
+import { quoted, wrap } from '../text/wrap.ts'
 import type { Delivery, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
 import { emptyLines, forkLines, forksOf, groundLines, unreadLines } from './opened.ts'
-import { kg, money, several } from './phrases.ts'
 import { INDENT, sectionLines } from './section.ts'
 import { confirmedWord, isByAParty, reasonLeftOut, sumLines } from './sums.ts'
-import { tableOf } from './table.ts'
-import { quoted, wrap } from './wrap.ts'
 
 /** An entry takes two lines at least, so that more of them never fit. */
 export const MOST_DELIVERIES = 250

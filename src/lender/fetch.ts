@@ -1,4 +1,5 @@
 import type { Handles } from '../http/handles.ts'
+import { plain } from '../text/wrap.ts'
 import type {
   ApiRecord,
   Delivery,
@@ -17,7 +18,6 @@ import type {
 import { MOST_DELIVERIES } from './deliveries.ts'
 import { MOST_LOTS } from './lots.ts'
 import { MOST_OBLIGATIONS } from './obligations.ts'
-import { plain } from './wrap.ts'
 
 /**
  * Collects what a page shows, from the public API and with the reader's own credential: what the reader may not see

@@ -1,10 +1,10 @@
+import { count, several } from '../text/phrases.ts'
+import { tableOf } from '../text/table.ts'
+import { COLUMNS, cut, page, widthOf } from '../text/wrap.ts'
 import type { Grant, GrantorsData } from './data.ts'
 import { allNames, Lexicon } from './lexicon.ts'
-import { count, several } from './phrases.ts'
 import { headLines } from './render.ts'
 import { INDENT, type Section, sectionLines, sentence } from './section.ts'
-import { tableOf } from './table.ts'
-import { COLUMNS, cut, page, widthOf } from './wrap.ts'
 
 /** No more grantors than this fit on the page. */
 export const MOST_GRANTORS = 480

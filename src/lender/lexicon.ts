@@ -1,6 +1,6 @@
+import { amount, Calendar, several } from '../text/phrases.ts'
+import { plain, quoted, together } from '../text/wrap.ts'
 import type { ApiRecord, Factor, Frame, PartyName, Quantity } from './data.ts'
-import { amount, Calendar, several } from './phrases.ts'
-import { plain, quoted, together } from './wrap.ts'
 
 /** How the kilograms of a record were reached, strongest first. */
 export const WAYS = [

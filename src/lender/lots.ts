@@ -1,11 +1,11 @@
 import { sumKg } from '../domain/quantity.ts'
+import { kg, percent, several } from '../text/phrases.ts'
+import { tableOf } from '../text/table.ts'
+import { quoted, wrap } from '../text/wrap.ts'
 import type { Leg, Lot, MassBalance, Redaction, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
 import { emptyLines, forkLines, forksOf, groundLines, unreadLines } from './opened.ts'
-import { kg, percent, several } from './phrases.ts'
 import { INDENT, sectionLines, sentence } from './section.ts'
-import { tableOf } from './table.ts'
-import { quoted, wrap } from './wrap.ts'
 
 /** An entry takes seven lines at least, so that more of them never fit. */
 export const MOST_LOTS = 70

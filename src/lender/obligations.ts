@@ -1,10 +1,10 @@
+import { count, kg, money, several } from '../text/phrases.ts'
+import { tableOf } from '../text/table.ts'
+import { wrap } from '../text/wrap.ts'
 import type { Fulfilment, Obligation, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
 import { emptyLines, forkLines, forksOf, groundLines, unreadLines } from './opened.ts'
-import { count, kg, money, several } from './phrases.ts'
 import { INDENT, sectionLines, sentence } from './section.ts'
-import { tableOf } from './table.ts'
-import { wrap } from './wrap.ts'
 
 /** An entry takes three lines at least, so that more of them never fit. */
 export const MOST_OBLIGATIONS = 165

@@ -1,6 +1,6 @@
+import { count, several } from '../text/phrases.ts'
 import type { ApiRecord, Listing, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
-import { count, several } from './phrases.ts'
 import { sentence } from './section.ts'
 
 /** What the reader's own grants tell of a type of record: never whether there are any. */

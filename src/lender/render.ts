@@ -1,3 +1,4 @@
+import { COLUMNS, page, wrap } from '../text/wrap.ts'
 import { disclaimerSection, flagsSection, purposeText, refusedSection, thresholdsSection } from './closing.ts'
 import type { Frame, SubjectData } from './data.ts'
 import { deliveriesSection } from './deliveries.ts'
@@ -5,7 +6,6 @@ import { allNames, Lexicon } from './lexicon.ts'
 import { lotsSection } from './lots.ts'
 import { obligationsSection } from './obligations.ts'
 import { openedUntil } from './opened.ts'
-import { COLUMNS, page, wrap } from './wrap.ts'
 
 /** The lender view as text: plain data in, the page out. It asks nobody and knows no clock. */
 

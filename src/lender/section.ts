@@ -1,4 +1,4 @@
-import { wrap } from './wrap.ts'
+import { wrap } from '../text/wrap.ts'
 
 /** At most this many lines a section (contract section 13). */
 export const MAX_LINES = 500

@@ -1,10 +1,10 @@
 import { sumKg } from '../domain/quantity.ts'
+import { count, kg, several } from '../text/phrases.ts'
+import { tableOf } from '../text/table.ts'
+import { wrap } from '../text/wrap.ts'
 import type { Delivery } from './data.ts'
 import { type Lexicon, WAYS } from './lexicon.ts'
-import { count, kg, several } from './phrases.ts'
 import { INDENT, sentence } from './section.ts'
-import { tableOf } from './table.ts'
-import { wrap } from './wrap.ts'
 
 /** Deliveries added up: by crop and form, by how the kilograms were reached, by whether they were confirmed. */
 

@@ -10,7 +10,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['domain', 'config.ts'],
   ['store', 'objects'],
   ['intake', 'gate'],
-  ['views'],
+  ['views', 'text'],
   ['access', 'anchor', 'consent', 'evidence', 'importer', 'inference', 'metrics', 'registry', 'sync'],
   ['http'],
   ['lender', 'subject-access'],

@@ -311,7 +311,7 @@ test('the lender room reaches no memory, gate or intake', () => {
   for (const file of readdirSync(folder)) {
     const text = readFileSync(new URL(file, folder), 'utf8')
     for (const [, path] of text.matchAll(/from '(\.\.\/[^']+)'/g))
-      expect(path, file).toMatch(/^\.\.\/(domain|http|problem)\b/)
+      expect(path, file).toMatch(/^\.\.\/(domain|http|problem|text)\b/)
     expect(text, file).not.toMatch(/handles\.(gate|intake|grants|submit|credentials)/)
   }
 })

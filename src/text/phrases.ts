@@ -1,5 +1,4 @@
 import { minorDigits } from '../domain/money.ts'
-import type { Money } from './data.ts'
 import { together } from './wrap.ts'
 
 /** Figures and dates as people write them. */
@@ -39,7 +38,13 @@ export function percent(share: number): string {
 }
 
 /** `UGX 1,500,000`, `KES 1,250.50`; the exact digits, however many. */
-export function money({ amount_minor, currency }: Money): string {
+export function money({
+  amount_minor,
+  currency,
+}: {
+  readonly amount_minor: number
+  readonly currency: string
+}): string {
   const exponent = minorDigits(currency)
   if (exponent === null) return `${count(amount_minor)} minor units of the unknown currency ${currency}`
   const units = String(amount_minor).padStart(exponent + 1, '0')
@@ -50,6 +55,8 @@ export function money({ amount_minor, currency }: Money): string {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const DAY_MS = 86_400_000
+
+const REMEMBERED = 1_000
 
 interface LocalTime {
   readonly year: number
@@ -62,6 +69,8 @@ interface LocalTime {
 export class Calendar {
   readonly timeZone: string
   readonly #format: Intl.DateTimeFormat
+  /** Records of one page often share a day, and telling the local time is what a page spends most on. */
+  readonly #known = new Map<string | number, LocalTime>()
 
   constructor(timeZone: string) {
     this.timeZone = timeZone
@@ -109,14 +118,19 @@ export class Calendar {
   }
 
   #local(at: string | number): LocalTime {
+    const known = this.#known.get(at)
+    if (known !== undefined) return known
     const parts = new Map(this.#format.formatToParts(new Date(at)).map(({ type, value }) => [type, value]))
     const part = (name: Intl.DateTimeFormatPartTypes) => Number(parts.get(name))
-    return {
+    const local = {
       year: part('year'),
       month: part('month'),
       day: part('day'),
       clock: `${parts.get('hour')}:${parts.get('minute')}`,
     }
+    if (this.#known.size >= REMEMBERED) this.#known.clear()
+    this.#known.set(at, local)
+    return local
   }
 }
 
