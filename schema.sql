@@ -327,3 +327,105 @@ BEGIN SELECT RAISE(ABORT, 'append-only: audit'); END;
 CREATE TRIGGER audit_no_replace BEFORE INSERT ON audit
 WHEN EXISTS (SELECT 1 FROM audit WHERE n = NEW.n)
 BEGIN SELECT RAISE(ABORT, 'append-only: audit'); END;
+
+-- ======== Since schema version 2 ========
+
+CREATE INDEX consent_grant_by_expiry ON consent_grant (expires_at);
+CREATE INDEX credential_by_party ON credential (party);
+
+-- The audit log's index, written a chunk of entries at a time so that reading a page costs one row and not one for
+-- each record on it. Derived from `audit` alone: what is newer than the last chunk is kept in memory and read again
+-- at start.
+CREATE TABLE audit_chunk (
+  first_n INTEGER PRIMARY KEY REFERENCES audit (n),
+  last_n INTEGER NOT NULL UNIQUE REFERENCES audit (n)
+) STRICT;
+
+CREATE TRIGGER audit_chunk_no_update BEFORE UPDATE ON audit_chunk
+BEGIN SELECT RAISE(ABORT, 'append-only: audit_chunk'); END;
+CREATE TRIGGER audit_chunk_no_delete BEFORE DELETE ON audit_chunk
+BEGIN SELECT RAISE(ABORT, 'append-only: audit_chunk'); END;
+CREATE TRIGGER audit_chunk_no_replace BEFORE INSERT ON audit_chunk
+WHEN EXISTS (SELECT 1 FROM audit_chunk WHERE first_n = NEW.first_n OR last_n = NEW.last_n)
+BEGIN SELECT RAISE(ABORT, 'append-only: audit_chunk'); END;
+
+-- Which entries of a chunk concern whom (kinds and what `about` is: src/store/audit-index.ts). `entries` holds
+-- varints: for each entry the step of its n, and for what was shown or refused also credential and seqs.
+CREATE TABLE audit_index (
+  kind INTEGER NOT NULL,
+  about INTEGER NOT NULL,
+  first_n INTEGER NOT NULL REFERENCES audit_chunk (first_n),
+  entries BLOB NOT NULL,
+  PRIMARY KEY (kind, about, first_n)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER audit_index_no_update BEFORE UPDATE ON audit_index
+BEGIN SELECT RAISE(ABORT, 'append-only: audit_index'); END;
+CREATE TRIGGER audit_index_no_delete BEFORE DELETE ON audit_index
+BEGIN SELECT RAISE(ABORT, 'append-only: audit_index'); END;
+CREATE TRIGGER audit_index_no_replace BEFORE INSERT ON audit_index
+WHEN EXISTS (SELECT 1 FROM audit_index WHERE (kind = NEW.kind AND about = NEW.about AND first_n = NEW.first_n))
+BEGIN SELECT RAISE(ABORT, 'append-only: audit_index'); END;
+
+-- Somebody was shown a record that was then corrected or retracted, and is owed word of it. `shown` is the version
+-- that was shown, `because` the correction or retraction.
+CREATE TABLE notification (
+  n INTEGER PRIMARY KEY,
+  recipient INTEGER NOT NULL REFERENCES party (n),
+  shown INTEGER NOT NULL REFERENCES observation (seq),
+  because INTEGER NOT NULL REFERENCES observation (seq),
+  raised_at INTEGER NOT NULL,
+  UNIQUE (because, recipient)
+) STRICT;
+
+CREATE TRIGGER notification_no_update BEFORE UPDATE ON notification
+BEGIN SELECT RAISE(ABORT, 'append-only: notification'); END;
+CREATE TRIGGER notification_no_delete BEFORE DELETE ON notification
+BEGIN SELECT RAISE(ABORT, 'append-only: notification'); END;
+CREATE TRIGGER notification_no_replace BEFORE INSERT ON notification
+WHEN EXISTS (SELECT 1 FROM notification WHERE n = NEW.n OR (because = NEW.because AND recipient = NEW.recipient))
+BEGIN SELECT RAISE(ABORT, 'append-only: notification'); END;
+
+CREATE TABLE notification_told (
+  notification INTEGER PRIMARY KEY REFERENCES notification (n),
+  seq INTEGER NOT NULL UNIQUE REFERENCES act (seq),
+  at INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER notification_told_no_update BEFORE UPDATE ON notification_told
+BEGIN SELECT RAISE(ABORT, 'append-only: notification_told'); END;
+CREATE TRIGGER notification_told_no_delete BEFORE DELETE ON notification_told
+BEGIN SELECT RAISE(ABORT, 'append-only: notification_told'); END;
+CREATE TRIGGER notification_told_no_replace BEFORE INSERT ON notification_told
+WHEN EXISTS (SELECT 1 FROM notification_told WHERE notification = NEW.notification OR seq = NEW.seq)
+BEGIN SELECT RAISE(ABORT, 'append-only: notification_told'); END;
+
+-- Somebody asked what is held about them, and when that was answered.
+CREATE TABLE subject_access_request (
+  seq INTEGER PRIMARY KEY REFERENCES act (seq),
+  party INTEGER NOT NULL REFERENCES party (n),
+  at INTEGER NOT NULL,
+  due_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER subject_access_request_no_update BEFORE UPDATE ON subject_access_request
+BEGIN SELECT RAISE(ABORT, 'append-only: subject_access_request'); END;
+CREATE TRIGGER subject_access_request_no_delete BEFORE DELETE ON subject_access_request
+BEGIN SELECT RAISE(ABORT, 'append-only: subject_access_request'); END;
+CREATE TRIGGER subject_access_request_no_replace BEFORE INSERT ON subject_access_request
+WHEN EXISTS (SELECT 1 FROM subject_access_request WHERE seq = NEW.seq)
+BEGIN SELECT RAISE(ABORT, 'append-only: subject_access_request'); END;
+
+CREATE TABLE subject_access_answer (
+  request INTEGER PRIMARY KEY REFERENCES subject_access_request (seq),
+  seq INTEGER NOT NULL UNIQUE REFERENCES act (seq),
+  at INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER subject_access_answer_no_update BEFORE UPDATE ON subject_access_answer
+BEGIN SELECT RAISE(ABORT, 'append-only: subject_access_answer'); END;
+CREATE TRIGGER subject_access_answer_no_delete BEFORE DELETE ON subject_access_answer
+BEGIN SELECT RAISE(ABORT, 'append-only: subject_access_answer'); END;
+CREATE TRIGGER subject_access_answer_no_replace BEFORE INSERT ON subject_access_answer
+WHEN EXISTS (SELECT 1 FROM subject_access_answer WHERE request = NEW.request OR seq = NEW.seq)
+BEGIN SELECT RAISE(ABORT, 'append-only: subject_access_answer'); END;

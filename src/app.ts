@@ -5,10 +5,12 @@ import { consentRoutes } from './http/consent-routes.ts'
 import { components } from './http/contract.ts'
 import { type DoorOptions, makeDoor } from './http/door.ts'
 import type { Handles } from './http/handles.ts'
+import { objectionsRoutes } from './http/objections-routes.ts'
 import { recordsRoutes } from './http/records-routes.ts'
 import { registryRoutes } from './http/registry-routes.ts'
 import { serviceRoutes } from './http/service-routes.ts'
 import { lenderRoutes } from './lender/routes.ts'
+import { subjectAccessRoutes } from './subject-access/routes.ts'
 import { VERSION } from './version.ts'
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
@@ -42,7 +44,7 @@ export async function makeApp(handles: Handles, options: DoorOptions): Promise<F
       security: [{ bearer: [] }],
       tags: [
         { name: 'records', description: 'Observations and what follows from them.' },
-        { name: 'consent', description: 'Grants and delegations.' },
+        { name: 'consent', description: 'Grants, delegations and objections.' },
         { name: 'lender', description: 'The plain-text view.' },
         { name: 'registry', description: 'Public reference data.' },
         { name: 'service', description: 'Health, readiness and this contract.' },
@@ -59,6 +61,8 @@ export async function makeApp(handles: Handles, options: DoorOptions): Promise<F
   const callers = new Callers(handles)
   await app.register(async (room) => recordsRoutes(room, handles, callers)) // /v1/records, /v1/deliveries
   await app.register(async (room) => consentRoutes(room, handles, callers)) // /v1/grants, /v1/delegations
+  await app.register(async (room) => objectionsRoutes(room, handles, callers)) // /v1/objections
+  await app.register(async (room) => subjectAccessRoutes(room, handles, callers)) // /v1/subject-access-requests
   await app.register(async (room) => lenderRoutes(room, handles, callers, app)) // /v1/lender-view
   await app.register(async (room) => registryRoutes(room, handles)) // /v1/registry
   await app.register(async (room) => serviceRoutes(room, handles)) // /v1/health, /v1/ready, /v1/openapi.json

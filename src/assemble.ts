@@ -5,17 +5,20 @@ import { CredentialDesk } from './access/credentials.ts'
 import { makeApp } from './app.ts'
 import { type Config, dataFiles } from './config.ts'
 import { Delegations } from './consent/delegations.ts'
+import { type Doer, noteAct } from './consent/doer.ts'
 import { Grants } from './consent/grants.ts'
+import { Objections } from './consent/objections.ts'
 import type { Surroundings } from './domain/derived/world.ts'
 import { Gate } from './gate/gate.ts'
 import type { Handles } from './http/handles.ts'
 import { Intake } from './intake/intake.ts'
-import { OperatorFault } from './problem.ts'
+import { OperatorFault, Problem } from './problem.ts'
 import { Registry } from './registry/registry.ts'
 import { lockFolder } from './store/lock.ts'
 import { openDatabase } from './store/open.ts'
 import { People } from './store/people.ts'
 import { Store } from './store/store.ts'
+import { SubjectAccess, type TextWording } from './subject-access/desk.ts'
 
 /** Every part, built once. A program takes what it needs; the server takes `handles`. */
 export interface Kernel {
@@ -27,6 +30,8 @@ export interface Kernel {
   readonly intake: Intake
   readonly grants: Grants
   readonly delegations: Delegations
+  readonly objections: Objections
+  readonly subjectAccess: SubjectAccess
   readonly credentials: CredentialDesk
   readonly handles: Handles
   close(): void
@@ -35,6 +40,8 @@ export interface Kernel {
 export interface KernelOptions {
   readonly create?: boolean
   readonly clock?: () => number
+  /** Told, in sentences, of work that makes the start long. */
+  readonly say?: (text: string) => void
 }
 
 /**
@@ -48,6 +55,7 @@ export function openKernel(config: Config, options: KernelOptions = {}): Kernel 
   try {
     const db = openDatabase(files.database, { create: options.create ?? false })
     const kernel = buildKernel(config, db, files.root, options.clock ?? Date.now)
+    kernel.store.audit.catchUp((n) => options.say?.(`Indexing the audit log once: ${n} entries done.`))
     return {
       ...kernel,
       close: () => {
@@ -97,8 +105,16 @@ function buildKernel(
   const surroundings = makeSurroundings(store, people, registry, config)
   const gate = new Gate(store, people, surroundings)
   const intake = new Intake(store, people, { ...config, graceDays: config.delegationGraceDays })
-  const grants = new Grants(store, (purpose) => registry.has('purposes', purpose))
+  const isRegisteredPurpose = (purpose: string) => registry.has('purposes', purpose)
+  const grants = new Grants(store, isRegisteredPurpose)
+  const wording = makeWording(store, people, registry, config.timeZone)
+  const objections = new Objections(store, people, isRegisteredPurpose, wording)
   const delegations = new Delegations(store)
+  const subjectAccess = new SubjectAccess(
+    { store, gate, grants, delegations, objections },
+    (work) => store.writer.submit(work),
+    wording,
+  )
   const credentials = new CredentialDesk(store, people)
   const freeBytes = remembered(FREE_SPACE_MS, () => {
     const { bavail, bsize } = statfsSync(folder)
@@ -106,11 +122,14 @@ function buildKernel(
   })
   const handles: Handles = {
     submit: (work) => store.writer.submit(work),
+    perform: (caller, action, detail, work) => perform(store, caller, action, detail, work),
     waiting: () => store.writer.waiting,
     gate,
     intake,
     grants,
     delegations,
+    objections,
+    subjectAccess,
     credentials,
     registry,
     config,
@@ -123,7 +142,63 @@ function buildKernel(
       disk: freeBytes() < config.minFreeBytes ? 'nearly full; writing is stopped' : null,
     }),
   }
-  return { config, store, people, registry, gate, intake, grants, delegations, credentials, handles }
+  return {
+    config,
+    store,
+    people,
+    registry,
+    gate,
+    intake,
+    grants,
+    delegations,
+    objections,
+    subjectAccess,
+    credentials,
+    handles,
+  }
+}
+
+/** A job whose refusal is audited. One that wrote something before it was refused is undone, and is a fault of ours. */
+async function perform<T>(
+  store: Store,
+  caller: Doer,
+  action: string,
+  detail: object,
+  work: () => T,
+): Promise<T> {
+  const done = await store.writer.submit((): T | Problem => {
+    const before = store.writer.appends
+    try {
+      return work()
+    } catch (error) {
+      if (!(error instanceof Problem) || store.writer.appends !== before) throw error
+      const because = error.because === undefined ? detail : { ...detail, because: error.because }
+      noteAct(store, caller, action, because, error.code)
+      return error
+    }
+  })
+  if (done instanceof Problem) throw done
+  return done
+}
+
+/** How rooms name what they speak of. */
+function makeWording(store: Store, people: People, registry: Registry, timeZone: string): TextWording {
+  return {
+    timeZone,
+    nameOf: (party) => {
+      const n = store.parties.find(party)
+      return n === undefined ? null : people.facts(n).name
+    },
+    purpose: (code) =>
+      (registry.get('purposes', code)?.name ?? code.replaceAll('_', ' ')).replace(
+        /^[A-Z](?=[a-z])/,
+        (first) => first.toLowerCase(),
+      ),
+    basis: (code) => registry.get('lawful-bases', code) as ReturnType<TextWording['basis']>,
+    crop: (code) => registry.get('crops', code)?.name ?? code,
+    unit: (code) => (code === 'kg' ? code : (registry.get('units', code)?.name ?? code)),
+    region: (code) => registry.get('regions', code)?.name ?? code,
+  }
 }
 
 function makeSurroundings(store: Store, people: People, registry: Registry, config: Config): Surroundings {
@@ -180,6 +255,7 @@ export function makeServer(kernel: Pick<Kernel, 'handles' | 'config'>): Promise<
     bodyLimitBytes: config.maxRecordBytes,
     maxJsonDepth: config.maxJsonDepth,
     trustedProxy: config.trustedProxy,
+    refusalMs: config.refusalMs,
     logger: pino({ level: config.logLevel }),
     ...(config.tlsCert === '' ? {} : { tls: { cert: readPem(config.tlsCert), key: readPem(config.tlsKey) } }),
   })

@@ -11,13 +11,24 @@ interface SettingSpec<T> {
   readonly read: (text: string) => T
 }
 
-const number = (variable: string, fallback: number, meaning: string, minimum = 1): SettingSpec<number> => ({
+const number = (
+  variable: string,
+  fallback: number,
+  meaning: string,
+  minimum = 1,
+  maximum = Number.MAX_VALUE,
+): SettingSpec<number> => ({
   variable,
   meaning,
   fallback,
   read: (text) => {
     const value = Number(text)
-    if (!Number.isFinite(value) || value < minimum) throw new Error(`must be a number of at least ${minimum}`)
+    if (!(value >= minimum && value <= maximum))
+      throw new Error(
+        maximum === Number.MAX_VALUE
+          ? `must be a number of at least ${minimum}`
+          : `must be a number from ${minimum} to ${maximum}`,
+      )
     return value
   },
 })
@@ -123,6 +134,13 @@ const SETTINGS = {
   readsPerSecond: number('GRANARY_READS_PER_SECOND', 1000, 'Reads a second and credential.'),
   recordsPerDay: number('GRANARY_RECORDS_PER_DAY', 100_000, 'Records a day and credential.'),
   bytesPerDay: number('GRANARY_BYTES_PER_DAY', 256 * 1024 * 1024, 'Bytes of writing a day and credential.'),
+  refusalMs: number(
+    'GRANARY_REFUSAL_MS',
+    25,
+    'Milliseconds a refusal takes, or a multiple of them, so that its time does not tell whether the id exists: well above the usual time of an answer, 1000 at most; 0 answers at once.',
+    0,
+    1000,
+  ),
   minFreeBytes: number(
     'GRANARY_MIN_FREE_BYTES',
     256 * 1024 * 1024,

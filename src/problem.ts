@@ -61,12 +61,15 @@ export interface ProblemExtra {
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly extra: ProblemExtra
+  /** Where one code has several causes that the caller must not tell apart: the true one, for the audit log alone. */
+  readonly because: string | undefined
 
-  constructor(code: ProblemCode, extra: ProblemExtra = {}) {
+  constructor(code: ProblemCode, extra: ProblemExtra = {}, because?: string) {
     super(extra.detail ?? PROBLEMS[code][1])
     this.name = 'Problem'
     this.code = code
     this.extra = extra
+    this.because = because
   }
 
   get status(): number {
@@ -75,8 +78,8 @@ export class Problem extends Error {
 }
 
 /** A 422 with one violation at one place. */
-export function violation(code: ProblemCode, pointer: string, message: string): Problem {
-  return new Problem(code, { errors: [{ pointer, message }] })
+export function violation(code: ProblemCode, pointer: string, message: string, because?: string): Problem {
+  return new Problem(code, { errors: [{ pointer, message }] }, because)
 }
 
 export interface ProblemDocument {

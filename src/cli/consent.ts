@@ -106,7 +106,7 @@ function grantCommand(): Command {
                   ['For', g.purpose],
                   ['Types', g.record_types.join(', ')],
                   ['Until', g.expires_at],
-                  ['Stands', g.live ? 'live' : g.revoked_at ? `taken back ${g.revoked_at}` : 'not live'],
+                  ['Stands', g.revoked_at ? `taken back ${g.revoked_at}` : g.status.replaceAll('_', ' ')],
                 ]),
               )
               .join('\n\n'),
@@ -123,7 +123,7 @@ async function namesOf(run: Run, ids: readonly string[]): Promise<Map<string, st
 }
 
 /** On a terminal the clerk reads first, and says what the farmer said. */
-async function agreed(): Promise<boolean> {
+export async function agreed(): Promise<boolean> {
   if (!isTerminal()) return true
   const asker = new Asker()
   try {

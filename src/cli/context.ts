@@ -2,7 +2,16 @@ import { userInfo } from 'node:os'
 import { openKernel } from '../assemble.ts'
 import { type Config, dataFiles, readConfig, type SettingName } from '../config.ts'
 import { isListening, remoteTasks } from '../operator/socket.ts'
-import { localTasks, type TaskArgs, type TaskName, type TaskResult } from '../operator/tasks.ts'
+import {
+  localTasks,
+  type StreamArgs,
+  type StreamName,
+  type StreamPiece,
+  type TaskArgs,
+  type TaskName,
+  type TaskResult,
+} from '../operator/tasks.ts'
+import { note } from './print.ts'
 
 /** What every command shares: where the data is, how it prints, and how it reaches the one writer. */
 
@@ -21,19 +30,31 @@ export function settings(
   return readConfig({ data: options.data, ...more })
 }
 
+/** Reads a long text as it is found. */
+export type Stream = <S extends StreamName>(name: S, args: StreamArgs<S>) => AsyncIterable<StreamPiece<S>>
+
 /** Inside the running server when there is one, else in this program, which then holds the folder. */
-export async function withTasks<T>(options: GlobalOptions, work: (run: Run) => Promise<T>): Promise<T> {
+export async function withTasks<T>(
+  options: GlobalOptions,
+  work: (run: Run, stream: Stream) => Promise<T>,
+): Promise<T> {
   const config = settings(options)
   const operator = userInfo().username
   const { socket } = dataFiles(config.data)
   if (await isListening(socket)) {
-    const run = remoteTasks(socket)
-    return work((task, args) => run(task, operator, args))
+    const runner = remoteTasks(socket)
+    return work(
+      (task, args) => runner.run(task, operator, args),
+      (name, args) => runner.stream(name, operator, args),
+    )
   }
-  const kernel = openKernel(config)
+  const kernel = openKernel(config, { say: note })
   try {
-    const run = localTasks(kernel)
-    return await work((task, args) => run(task, operator, args))
+    const runner = localTasks(kernel)
+    return await work(
+      (task, args) => runner.run(task, operator, args),
+      (name, args) => runner.stream(name, operator, args),
+    )
   } finally {
     kernel.close()
   }

@@ -96,13 +96,13 @@ function makeFolder(): string {
 }
 
 function operatorOf(kernel: Kernel): Operator {
-  const run = localTasks(kernel)
+  const tasks = localTasks(kernel)
   const { username } = userInfo()
   return {
     issueToken: async (party, kind) =>
-      (await run('credential.issue', username, { party, kind, expiresAtMs: null })).token,
+      (await tasks.run('credential.issue', username, { party, kind, expiresAtMs: null })).token,
     addConversion: async (row) => {
-      await run('registry.add', username, { kind: 'conversions', row })
+      await tasks.run('registry.add', username, { kind: 'conversions', row })
     },
   }
 }

@@ -3,6 +3,7 @@ import { VERSION } from '../version.ts'
 import { consentCommands } from './consent.ts'
 import { credentialCommand } from './credential.ts'
 import { demoCommand } from './demo.ts'
+import { dutiesCommands } from './duties.ts'
 import { importCommand } from './import.ts'
 import { initCommand } from './init.ts'
 import { lenderViewCommand } from './lender-view.ts'
@@ -11,6 +12,7 @@ import { partyCommand } from './party.ts'
 import { complain, show } from './print.ts'
 import { recordCommand } from './record.ts'
 import { registryCommand } from './registry.ts'
+import { rightsCommands } from './rights.ts'
 import { serveCommand } from './serve.ts'
 import { statusCommand } from './status.ts'
 
@@ -33,6 +35,8 @@ export function makeProgram(): Command {
     recordCommand(),
     credentialCommand(),
     ...consentCommands(),
+    ...rightsCommands(),
+    ...dutiesCommands(),
     registryCommand(),
     importCommand(),
     lenderViewCommand(),

@@ -50,7 +50,7 @@ export function serveCommand(): Command {
 export async function startService(config: Config) {
   const files = dataFiles(config.data)
   const isNew = !existsSync(files.database)
-  const kernel = openKernel(config, { create: true })
+  const kernel = openKernel(config, { create: true, say: note })
   try {
     const app = await makeServer(kernel).catch((error: NodeJS.ErrnoException) => {
       throw certificateFault(error, config)

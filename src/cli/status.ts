@@ -1,6 +1,7 @@
 import { Command } from 'commander'
+import type { TaskResult } from '../operator/tasks.ts'
 import { type GlobalOptions, withTasks } from './context.ts'
-import { card, show } from './print.ts'
+import { card, show, table } from './print.ts'
 
 const MIB = 1024 * 1024
 
@@ -26,8 +27,26 @@ export function statusCommand(): Command {
             faults.length === 0 ? 'yes' : faults.map(([part, fault]) => `${part}: ${fault}`).join('; '),
           ],
           ['Version', status.version],
-        ]),
+          ['Consents ending within 30 days', status.grants_ending.length],
+          ['Requests for subject access open', status.subject_access_open],
+          ['Notifications owed', status.notifications_owed],
+        ]).concat(ending(status.grants_ending)),
       )
       if (faults.length > 0) process.exitCode = 1
     })
+}
+
+const SHOWN = 20
+
+/** The first to end, with what to do. */
+function ending(grants: TaskResult<'status'>['grants_ending']): string {
+  if (grants.length === 0) return ''
+  const rows = grants
+    .slice(0, SHOWN)
+    .map((g) => [g.expires_at, g.subject_name ?? g.subject, g.grantee_name ?? g.grantee, g.purpose])
+  const more = grants.length > SHOWN ? `\n... and ${grants.length - SHOWN} more` : ''
+  return `\n\nConsents that end soon (ask the people again, then: granary grant record):\n\n${table(
+    ['Ends', 'Of', 'To', 'Purpose'],
+    rows,
+  )}${more}`
 }

@@ -7,7 +7,7 @@ import { RECORD_TYPES, type RecordType, typeMask } from '../domain/types/index.t
 import { Problem, violation } from '../problem.ts'
 import type { DelegationRow } from '../store/delegations.ts'
 import type { Store } from '../store/store.ts'
-import type { Doer, Outcome } from './grants.ts'
+import { type Doer, noteAct, type Outcome } from './doer.ts'
 
 /** Mandates: a principal lets a delegate act for it (contract §6). */
 
@@ -93,7 +93,7 @@ export class Delegations {
       validUntil,
       basis: draft.basis,
     })
-    this.#audit(doer, 'delegation', { delegation: seq })
+    noteAct(store, doer, 'delegation', { delegation: seq })
     return { status: 'created', value: this.#view(seq) }
   }
 
@@ -111,7 +111,7 @@ export class Delegations {
     const act = store.acts.byId(delegationId)
     const row = act?.kind === 'delegation' ? store.delegations.bySeq(act.seq) : undefined
     if (!row || (principal !== null && store.parties.find(principal) !== row.principal)) {
-      this.#audit(doer, 'delegation_revocation', { id: delegationId }, 'no_such_delegation')
+      noteAct(store, doer, 'delegation_revocation', { id: delegationId }, 'no_such_delegation')
       return null
     }
     if (row.endedAt !== null) return { status: 'replayed', value: this.#view(row.seq) }
@@ -123,7 +123,7 @@ export class Delegations {
       received_at: formatInstant(nowMs),
     })
     store.delegations.end(row.seq, seq, nowMs)
-    this.#audit(doer, 'delegation_revocation', { delegation: row.seq })
+    noteAct(store, doer, 'delegation_revocation', { delegation: row.seq })
     return { status: 'created', value: this.#view(row.seq) }
   }
 
@@ -153,14 +153,5 @@ export class Delegations {
       ...(JSON.parse(act?.json ?? '{}') as Omit<DelegationView, 'revoked_at'>),
       revoked_at: row.endedAt === null ? null : formatInstant(row.endedAt),
     }
-  }
-
-  #audit(doer: Doer, action: string, detail: object, outcome = 'done'): void {
-    this.#store.audit.append(this.#store.writer.nowMs, {
-      credential: doer.credential,
-      action,
-      outcome,
-      detail: doer.operator === undefined ? detail : { ...detail, operator: doer.operator },
-    })
   }
 }

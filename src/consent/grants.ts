@@ -1,12 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { canonicalJson } from '../domain/canonical.ts'
-import { isLiveGrant } from '../domain/consent.ts'
+import { type GrantStatus, grantStatus, isLiveGrant } from '../domain/consent.ts'
 import { CHANNELS, closed, Id, Instant, PURPOSE_PATTERN, Word } from '../domain/shapes.ts'
 import { formatInstant, parseInstant } from '../domain/time.ts'
 import { GRANTABLE_TYPES, type GrantableType, typeMask } from '../domain/types/index.ts'
 import { Problem, violation } from '../problem.ts'
 import type { GrantRow } from '../store/consents.ts'
 import type { Store } from '../store/store.ts'
+import { type Doer, noteAct, type Outcome } from './doer.ts'
 
 /** Grants: a subject opens its records of some types to one party, for one purpose, until a day (contract §7). */
 
@@ -47,19 +48,9 @@ export interface GrantView {
   readonly evidence?: string
   readonly received_at: string
   readonly revoked_at: string | null
+  /** Says that it ends soon before it does. */
+  readonly status: GrantStatus
   readonly live: boolean
-}
-
-/** Who does it: a subject by its own credential, or the operator with paper before him. */
-export interface Doer {
-  readonly credential: number | null
-  /** The operating system's user, when the operator does it. */
-  readonly operator?: string
-}
-
-export interface Outcome<T> {
-  readonly status: 'created' | 'replayed'
-  readonly value: T
 }
 
 export class Grants {
@@ -73,7 +64,7 @@ export class Grants {
 
   /** Inside a job of the writer. @throws {Problem} with nothing written */
   give(doer: Doer, subject: string, draft: GrantDraft, evidence?: string): Outcome<GrantView> {
-    const { store } = this
+    const store = this.#store
     const said = {
       id: draft.id,
       subject,
@@ -122,7 +113,7 @@ export class Grants {
       validFrom,
       expiresAt,
     })
-    this.#audit(doer, 'grant', { grant: seq })
+    noteAct(store, doer, 'grant', { grant: seq })
     return { status: 'created', value: this.#view(seq) }
   }
 
@@ -137,11 +128,11 @@ export class Grants {
     grantId: string,
     revocationId: string,
   ): Outcome<GrantView> | null {
-    const { store } = this
+    const store = this.#store
     const act = store.acts.byId(grantId)
     const grant = act?.kind === 'grant' ? store.consents.grant(act.seq) : undefined
     if (!grant || (subject !== null && store.parties.find(subject) !== grant.subject)) {
-      this.#audit(doer, 'grant_revocation', { id: grantId }, 'no_such_grant')
+      noteAct(store, doer, 'grant_revocation', { id: grantId }, 'no_such_grant')
       return null
     }
     if (grant.endedAt !== null) return { status: 'replayed', value: this.#view(grant.seq) }
@@ -153,7 +144,7 @@ export class Grants {
       received_at: formatInstant(nowMs),
     })
     store.consents.endGrant(grant.seq, seq, nowMs)
-    this.#audit(doer, 'grant_revocation', { grant: grant.seq })
+    noteAct(store, doer, 'grant_revocation', { grant: grant.seq })
     return { status: 'created', value: this.#view(grant.seq) }
   }
 
@@ -163,7 +154,7 @@ export class Grants {
    * @throws {Problem} invalid_cursor when that is none of them: its place would tell what else there is
    */
   list(party: string, role: 'subject' | 'grantee', before: string | null, count: number): GrantView[] {
-    const { store } = this
+    const store = this.#store
     const n = store.parties.find(party)
     if (n === undefined) return []
     const beforeSeq = before === null ? Number.MAX_SAFE_INTEGER : this.#placeOf(before, n, role)
@@ -181,10 +172,6 @@ export class Grants {
     return grant.seq
   }
 
-  get store(): Store {
-    return this.#store
-  }
-
   #view(seq: number): GrantView {
     return this.#viewOf(this.#store.consents.grant(seq) as GrantRow)
   }
@@ -197,17 +184,9 @@ export class Grants {
     return {
       ...stored,
       revoked_at: row.endedAt === null ? null : formatInstant(row.endedAt),
+      status: grantStatus(row, this.#store.writer.nowMs),
       live: isLiveGrant(row, this.#store.writer.nowMs),
     }
-  }
-
-  #audit(doer: Doer, action: string, detail: object, outcome = 'done'): void {
-    this.#store.audit.append(this.#store.writer.nowMs, {
-      credential: doer.credential,
-      action,
-      outcome,
-      detail: doer.operator === undefined ? detail : { ...detail, operator: doer.operator },
-    })
   }
 }
 

@@ -1,4 +1,5 @@
 import { EXEMPT_FROM_OBJECTION, type LawfulBasis } from './shapes.ts'
+import { DAY_MS } from './time.ts'
 import { maskCovers } from './types/index.ts'
 
 /** The consent decision (contract §7), as a rule over plain facts. Parties stand as numbers. */
@@ -20,6 +21,20 @@ export interface Objection {
 /** Begins at `validFrom` inclusive, ends at `expiresAt` exclusive or with its revocation. */
 export function isLiveGrant(grant: Omit<Grant, 'seq' | 'types'>, nowMs: number): boolean {
   return grant.validFrom <= nowMs && nowMs < grant.expiresAt && grant.endedAt === null
+}
+
+/** So long before its end a grant is said to end soon: time enough to ask the person again. */
+export const EXPIRY_NOTICE_DAYS = 30
+
+export const GRANT_STATUSES = ['to_come', 'live', 'ends_soon', 'expired', 'revoked'] as const
+export type GrantStatus = (typeof GRANT_STATUSES)[number]
+
+/** How a grant stands. It opens something while it is `live` or `ends_soon`. */
+export function grantStatus(grant: Omit<Grant, 'seq' | 'types'>, nowMs: number): GrantStatus {
+  if (grant.endedAt !== null) return 'revoked'
+  if (nowMs < grant.validFrom) return 'to_come'
+  if (nowMs >= grant.expiresAt) return 'expired'
+  return grant.expiresAt - nowMs <= EXPIRY_NOTICE_DAYS * DAY_MS ? 'ends_soon' : 'live'
 }
 
 /** Does a standing objection cover this read of a record held on this ground? */
@@ -67,6 +82,15 @@ export type RefusalReason = 'no_such_record' | 'subject_unresolved' | 'no_grant'
 
 const OWN: Decision = { disclose: true, own: true, grants: [] }
 
+/** Whose grants a read needs: of everybody that the record is about who is a natural person, else of everybody. */
+export function whoDecides(
+  subjects: readonly number[],
+  isNaturalPerson: (party: number) => boolean,
+): readonly number[] {
+  const persons = subjects.filter(isNaturalPerson)
+  return persons.length > 0 ? persons : subjects
+}
+
 /**
  * May the requester read this record for this purpose?
  *
@@ -85,8 +109,7 @@ export function decide(question: Disclosure, given: Circumstances): Decision {
   }
   if (!question.subjectsResolved || subjects.length === 0)
     return { disclose: false, reason: 'subject_unresolved' }
-  const persons = subjects.filter((subject) => given.isNaturalPerson(subject))
-  const needed = persons.length > 0 ? persons : subjects
+  const needed = whoDecides(subjects, given.isNaturalPerson)
   const grants: number[] = []
   for (const subject of needed) {
     const live = given

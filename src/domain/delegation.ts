@@ -1,5 +1,5 @@
 import { DAY_MS } from './time.ts'
-import { maskCovers } from './types/index.ts'
+import { type GrantableType, maskCovers, RECORD_TYPES, type RecordType, typeCode } from './types/index.ts'
 
 /** When one party may act for another (contract §6). Parties stand as numbers. */
 
@@ -48,5 +48,14 @@ export function isInForce(d: Delegation, use: DelegatedUse): boolean {
   return d.endedAt === null || use.receivedAtMs <= d.endedAt + use.graceDays * DAY_MS
 }
 
-/** @param typeCode number of the type asserted, or of the type of the record acted on */
-export const coversType = (d: Delegation, typeCode: number): boolean => maskCovers(d.types, typeCode)
+/** @param code number of the type asserted, or of the type of the record acted on */
+export const coversType = (d: Delegation, code: number): boolean => maskCovers(d.types, code)
+
+/**
+ * Does the mandate cover all of these types? A prediction is made from records of any type, so one over predictions,
+ * or over everything (null), needs a mandate for every record type.
+ */
+export function coversEveryType(d: Delegation, types: readonly GrantableType[] | null): boolean {
+  const asked = types === null || types.includes('inference') ? RECORD_TYPES : (types as RecordType[])
+  return asked.every((type) => coversType(d, typeCode(type)))
+}

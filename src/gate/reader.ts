@@ -1,8 +1,8 @@
-import { isLiveGrant } from '../domain/consent.ts'
+import { type Decision, isLiveGrant } from '../domain/consent.ts'
 import type { Standing } from '../domain/derived/standing.ts'
 import { subjectsOf } from '../domain/derived/subjects.ts'
 import { idHex } from '../domain/id.ts'
-import { maskCovers, type RecordType, typeCode } from '../domain/types/index.ts'
+import { maskCovers, RECORD_TYPES, type RecordType, typeCode } from '../domain/types/index.ts'
 import { type ListKey, ROLE, type StoredRecord, type StreamRow } from '../store/records.ts'
 import type { Gate, Look, Requester } from './gate.ts'
 import type { GatedRecord } from './gated.ts'
@@ -52,16 +52,9 @@ export class Reader {
 
   /** Any version of a record, or null: not there and not readable are the same. */
   one(id: string): GatedRecord | null {
-    const record = this.#look.world.byId(id)
-    if (!record) {
-      this.#audit('read', 'no_such_record', [], [], { id })
-      return null
-    }
-    const decision = this.#look.decide(record)
-    if (!decision.disclose) {
-      this.#audit('read', decision.reason, [record.seq], [])
-      return null
-    }
+    const found = this.#find('read', id)
+    if (!found) return null
+    const { record, decision } = found
     if (!this.#gate.recall(record)) this.#look.world.prefetch([record])
     this.#audit('read', 'disclosed', [record.seq], decision.grants)
     return this.#look.gated(record, decision)
@@ -69,23 +62,32 @@ export class Reader {
 
   /** Every readable version of the chain, oldest first; null when the named one is not readable. */
   chain(id: string): GatedRecord[] | null {
-    const record = this.#look.world.byId(id)
-    if (!record) {
-      this.#audit('chain', 'no_such_record', [], [], { id })
-      return null
-    }
-    const named = this.#look.decide(record)
-    if (!named.disclose) {
-      this.#audit('chain', named.reason, [record.seq], [])
-      return null
-    }
+    const found = this.#find('chain', id)
+    if (!found) return null
+    const { record } = found
     const versions = [...this.#look.world.chain(record.root)].sort(
       (a, b) => a.depth - b.depth || a.recordedAtMs - b.recordedAtMs || (a.id < b.id ? -1 : 1),
     )
     this.#look.world.prefetch(versions)
-    const found = versions.flatMap((version) => this.#ifReadable(version, 0))
-    this.#auditDisclosed('chain', found)
-    return found
+    const readable = versions.flatMap((version) => this.#ifReadable(version, 0))
+    this.#auditDisclosed('chain', readable)
+    return readable
+  }
+
+  /**
+   * The record of this id when it may be read; otherwise the refusal is audited. For an id that is not there its
+   * neighbour is decided upon and thrown away, so that the work does not tell the two apart.
+   */
+  #find(
+    action: 'read' | 'chain',
+    id: string,
+  ): { record: StoredRecord; decision: Extract<Decision, { disclose: true }> } | null {
+    const near = this.#gate.store.records.near(id)
+    const decision = near && this.#look.decide(this.#look.world.add(near))
+    if (near?.id !== id) this.#audit(action, 'no_such_record', [], [], { id })
+    else if (decision?.disclose) return { record: near, decision }
+    else if (decision) this.#audit(action, decision.reason, [near.seq], [])
+    return null
   }
 
   /**
@@ -94,6 +96,12 @@ export class Reader {
    * @param count how many are to be shown; one more is looked for, to tell whether there is a next page
    */
   list(filter: ListFilter, after: ListKey | null, count: number): ListSlice {
+    const slice = this.#slice(filter, after, count)
+    this.#auditDisclosed('list', slice.found.slice(0, count))
+    return slice
+  }
+
+  #slice(filter: ListFilter, after: ListKey | null, count: number): ListSlice {
     const range: Range = { order: filter.order, fromMs: filter.fromMs, toMs: filter.toMs, after }
     const rows = this.#rows(filter, range, count + 1)
     const found: GatedRecord[] = []
@@ -114,8 +122,30 @@ export class Reader {
       resume = { occurredAt: last.occurredAt, id: last.id }
       this.#collect(filter, batch, found)
     }
-    this.#auditDisclosed('list', found.slice(0, count))
     return { found, resume }
+  }
+
+  /**
+   * The next of all records about the requester itself, oldest first, whatever their standing: the answer to somebody
+   * who asks what is held about him (contract §7, subject access).
+   */
+  aboutMyself(after: ListKey | null, count: number): ListSlice {
+    const everything: ListFilter = {
+      types: RECORD_TYPES,
+      subject: this.#requester.partyId,
+      lotId: null,
+      obligationId: null,
+      fromMs: -Number.MAX_SAFE_INTEGER,
+      toMs: Number.MAX_SAFE_INTEGER,
+      standing: 'any',
+      order: 'oldest',
+    }
+    const slice = this.#slice(everything, after, count)
+    const seqs = slice.found.slice(0, count).map((gated) => gated.record.seq)
+    // What the operator prints for somebody is that person's own copy, and shown to nobody else.
+    const outcome = this.#requester.operator === undefined ? 'disclosed' : 'done'
+    if (seqs.length > 0) this.#audit('subject_access', outcome, seqs, [])
+    return slice
   }
 
   #collect(filter: ListFilter, batch: readonly StreamRow[], found: GatedRecord[]): void {

@@ -2,7 +2,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import type { DelegationDraft } from '../consent/delegations.ts'
-import type { GrantDraft, Outcome, RevocationDraft } from '../consent/grants.ts'
+import type { Outcome } from '../consent/doer.ts'
+import type { GrantDraft, RevocationDraft } from '../consent/grants.ts'
 import { isId } from '../domain/id.ts'
 import { Problem, violation } from '../problem.ts'
 import type { Callers } from './caller.ts'
@@ -14,13 +15,13 @@ import * as query from './query.ts'
 /** Grants and delegations: who opened what to whom, who acts for whom. */
 
 const IdParameter = Type.Object({ id: Type.String({ description: 'The id of a grant or delegation.' }) })
-const paging = {
+export const paging = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
   cursor: Type.Optional(Type.String({ description: 'As the previous page gave it.' })),
 }
 
 export function consentRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
-  const { submit, grants, delegations } = handles
+  const { submit, perform, grants, delegations } = handles
 
   app.post('/v1/grants', {
     onRequest: callers.admit('consent'),
@@ -34,7 +35,10 @@ export function consentRoutes(app: FastifyInstance, handles: Handles, callers: C
     handler: async (request, reply) => {
       const { caller } = request
       callers.countWriting(caller, 1, request.bodyBytes)
-      const outcome = await submit(() => grants.give(caller, caller.partyId, request.body as GrantDraft))
+      const draft = request.body as GrantDraft
+      const outcome = await perform(caller, 'grant', { id: draft.id }, () =>
+        grants.give(caller, caller.partyId, draft),
+      )
       return answer(reply, outcome)
     },
   })
@@ -52,7 +56,7 @@ export function consentRoutes(app: FastifyInstance, handles: Handles, callers: C
       const { caller } = request
       const { id } = request.params as Static<typeof IdParameter>
       const revocation = revocationId(request.body)
-      const outcome = await submit(() =>
+      const outcome = await perform(caller, 'grant_revocation', { id }, () =>
         isId(id) ? grants.revoke(caller, caller.partyId, id, revocation) : null,
       )
       // Ending what is one's own is never refused for its number; asking for what is not costs like any writing.
@@ -100,7 +104,10 @@ export function consentRoutes(app: FastifyInstance, handles: Handles, callers: C
       if (draft.principal !== caller.partyId)
         throw violation('schema_violation', '/principal', "must be the credential's own party")
       callers.countWriting(caller, 1, request.bodyBytes)
-      return answer(reply, await submit(() => delegations.give(caller, draft)))
+      const outcome = await perform(caller, 'delegation', { id: draft.id }, () =>
+        delegations.give(caller, draft),
+      )
+      return answer(reply, outcome)
     },
   })
 
@@ -117,7 +124,7 @@ export function consentRoutes(app: FastifyInstance, handles: Handles, callers: C
       const { caller } = request
       const { id } = request.params as Static<typeof IdParameter>
       const revocation = revocationId(request.body)
-      const outcome = await submit(() =>
+      const outcome = await perform(caller, 'delegation_revocation', { id }, () =>
         isId(id) ? delegations.revoke(caller, caller.partyId, id, revocation) : null,
       )
       // Ending what is one's own is never refused for its number; asking for what is not costs like any writing.
@@ -145,7 +152,7 @@ export function consentRoutes(app: FastifyInstance, handles: Handles, callers: C
   })
 }
 
-function answer(reply: Parameters<typeof sendJson>[0], outcome: Outcome<unknown> | null) {
+export function answer(reply: Parameters<typeof sendJson>[0], outcome: Outcome<unknown> | null) {
   if (outcome === null) throw new Problem('not_found')
   return sendJson(reply, outcome.status === 'created' ? 201 : 200, JSON.stringify(outcome.value))
 }
@@ -158,13 +165,13 @@ function revocationId(body: unknown): string {
   return (body as RevocationDraft).id ?? uuidv7()
 }
 
-function pageOf(asked: query.Query): { limit: number; cursor: string | null } {
+export function pageOf(asked: query.Query): { limit: number; cursor: string | null } {
   const cursor = query.single(asked, 'cursor') ?? null
   if (cursor !== null && !isId(cursor)) throw new Problem('invalid_cursor')
   return { limit: query.integer(asked, 'limit', 1, 500, 100), cursor }
 }
 
-function pageJson(member: string, found: readonly { readonly id: string }[], limit: number): string {
+export function pageJson(member: string, found: readonly { readonly id: string }[], limit: number): string {
   const page = found.slice(0, limit)
   const next = found.length > limit ? (page[page.length - 1]?.id ?? null) : null
   return JSON.stringify({ [member]: page, next })

@@ -1,6 +1,9 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { DelegationDraft } from '../consent/delegations.ts'
 import { GrantDraft, RevocationDraft } from '../consent/grants.ts'
+import { ObjectionDraft, WithdrawalDraft } from '../consent/objections.ts'
+import { GRANT_STATUSES } from '../domain/consent.ts'
+import { CONTINUING_WHYS, OBJECTION_EFFECTS } from '../domain/objection.ts'
 import { draftSchemas } from '../domain/record.ts'
 import { CHANNELS, closed, Id, Instant, Text, Word } from '../domain/shapes.ts'
 import { RECORD_TYPES } from '../domain/types/index.ts'
@@ -37,6 +40,12 @@ const Problem = Type.Object(
     correlation_id: Type.String({ format: 'uuid', description: 'Also the header x-correlation-id.' }),
   },
   { description: 'RFC 9457 problem document. A 404 has only title, status and correlation_id.' },
+)
+
+/** `src/subject-access` is above the door, so its one draft stands here. */
+const SubjectAccessDraft = closed(
+  { id: Type.Optional(Id('UUID version 7; left out, the service makes one.')) },
+  { description: 'May be left out altogether: the caller asks about itself.' },
 )
 
 /** A record as returned: what was sent, what the service set, and what follows from all records. */
@@ -93,13 +102,96 @@ const GrantView = closed({
   ),
   received_at: Instant('When this service received it.'),
   revoked_at: Type.Union([Instant('When it was taken back.'), Type.Null()]),
+  status: Word(
+    GRANT_STATUSES,
+    'How it stands: to_come, live, ends_soon (live, and ends by itself within 30 days), expired, revoked.',
+  ),
   live: Type.Boolean({ description: 'It opens something now.' }),
+})
+
+const alikeRecords = {
+  record_type: Type.String(),
+  lawful_basis: Type.String(),
+  count: Type.Integer({ minimum: 1, description: 'Current records about the subject.' }),
+}
+
+const ObjectionView = closed({
+  id: Id('The objection.'),
+  subject: Id('Who objects.'),
+  purposes: Type.Union([Type.Array(Type.String()), Type.Null()], { description: 'null: every purpose.' }),
+  record_types: Type.Union([Type.Array(Type.String()), Type.Null()], { description: 'null: every type.' }),
+  channel: Word(CHANNELS, 'How it was lodged.'),
+  on_behalf_of: Type.Optional(Id('Who objects, when a delegate lodged it.')),
+  delegation_id: Type.Optional(Id('The delegation relied on.')),
+  lodged_by: Id('Who lodged it.'),
+  effect: Word(OBJECTION_EFFECTS, 'What it did when it was lodged; fixed then.'),
+  stopped: Type.Array(closed(alikeRecords), { description: 'What others are shown no more.' }),
+  continuing: Type.Array(
+    closed({
+      ...alikeRecords,
+      why: Word(
+        CONTINUING_WHYS,
+        'out_of_scope: a type not named; others_decide: the persons in them decide; exempt: a ground that no objection reaches; consent_only: nobody could be shown them anyway.',
+      ),
+    }),
+    {
+      description:
+        'What goes on as before. Together with `stopped` it is every current record, party records aside.',
+    },
+  ),
+  withdrawable_grants: Type.Array(
+    closed({
+      id: Id('The grant.'),
+      grantee: Id('Who may read.'),
+      purpose: Type.String(),
+      record_types: Type.Array(Type.String()),
+      expires_at: Instant('Ends by itself.'),
+    }),
+    { description: 'Grants that can be taken back instead, as they stood.' },
+  ),
+  received_at: Instant('When this service received it.'),
+  withdrawn_at: Type.Union([Instant('When it was taken back.'), Type.Null()]),
+  sentences: Type.Array(Type.String(), { description: 'The same in plain English, to be read out.' }),
 })
 
 const DelegationView = closed({
   ...DelegationDraft.properties,
   received_at: Instant('When this service received it.'),
   revoked_at: Type.Union([Instant('When it was taken back.'), Type.Null()]),
+})
+
+const SubjectAccessAnswer = closed({
+  id: Id('The request.'),
+  party: Id('Who asked: the caller.'),
+  requested_at: Instant('When it was asked.'),
+  due_by: Instant('When an answer is due: 30 days later.'),
+  records: Type.Array(
+    Type.Unsafe({
+      type: 'object',
+      description: 'A record as returned, of any standing, without members that name another natural person.',
+    }),
+  ),
+  redactions: Type.Array(
+    closed({
+      id: Id('The record, grant, objection or delegation.'),
+      pointer: Type.String({ description: 'The member left out (RFC 6901).' }),
+      reason: Word(['another_person'], 'Why it was left out.'),
+    }),
+  ),
+  grants: Type.Array(Type.Unsafe({ type: 'object' }), { description: 'Given and held, ended ones too.' }),
+  objections: Type.Array(Type.Unsafe({ type: 'object' })),
+  delegations: Type.Array(Type.Unsafe({ type: 'object' }), { description: 'As principal and as delegate.' }),
+  disclosures: Type.Array(
+    closed({
+      to: Id('Who was shown them.'),
+      at: Instant('When.'),
+      purpose: Type.Union([Type.String(), Type.Null()]),
+      grant_id: Type.Union([Id("The caller's grant relied on."), Type.Null()], {
+        description: 'null where the reader read them as its own.',
+      }),
+      record_ids: Type.Array(Id('A record.')),
+    }),
+  ),
 })
 
 const Next = Type.Union([Type.String(), Type.Null()], {
@@ -120,6 +212,12 @@ export const components: Readonly<Record<string, TSchema>> = {
   Grant: GrantView,
   GrantPage: closed({ grants: Type.Array(ref('Grant')), next: Next }),
   RevocationDraft: withoutId(RevocationDraft),
+  ObjectionDraft: withoutId(ObjectionDraft),
+  Objection: ObjectionView,
+  ObjectionPage: closed({ objections: Type.Array(ref('Objection')), next: Next }),
+  WithdrawalDraft: withoutId(WithdrawalDraft),
+  SubjectAccessDraft,
+  SubjectAccessAnswer,
   DelegationDraft: withoutId(DelegationDraft),
   Delegation: DelegationView,
   DelegationPage: closed({ delegations: Type.Array(ref('Delegation')), next: Next }),

@@ -12,11 +12,17 @@ import { parseIJson } from '../domain/i-json.ts'
 import { draftOf } from '../intake/shape.ts'
 import { Problem, type ProblemCode, type ProblemExtra, problemDocument } from '../problem.ts'
 import { checkOf } from './contract.ts'
+import { Hold } from './hold.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Bytes of the body as they arrived, announced or not. */
     bodyBytes: number
+    /** When all of it was here, its body included: a client that dawdles must not choose when its answer is due. */
+    wholeAtMs: number
+  }
+  interface FastifyInstance {
+    hold: Hold
   }
 }
 
@@ -26,6 +32,8 @@ export interface DoorOptions {
   readonly bodyLimitBytes: number
   readonly maxJsonDepth: number
   readonly trustedProxy: string
+  /** Quantum of the time that a refusal takes; 0 lets it leave at once. */
+  readonly refusalMs: number
   readonly logger: Logger
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer }
 }
@@ -52,7 +60,7 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },
     // These come before any hook: a malformed address must not look another way than an unknown one.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
-      answerError(error, request, setHeaders(request, reply)),
+      answerError(error, request, receive(request, reply)),
     clientErrorHandler: refuseConnection,
     http: {
       headersTimeout: HEADERS_MS,
@@ -72,10 +80,18 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
     }
   })
   app.setSerializerCompiler(() => (value) => JSON.stringify(value))
+  const hold = new Hold(options.refusalMs)
+  app.decorate('hold', hold)
+  app.addHook('preClose', (done) => {
+    hold.end()
+    done()
+  })
   app.decorateRequest('bodyBytes', 0)
+  app.decorateRequest('wholeAtMs', 0)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(/^application\/json\s*(;|$)/i, { parseAs: 'buffer' }, (request, body, done) => {
     request.bodyBytes = (body as Buffer).length
+    request.wholeAtMs = performance.now()
     // Where the body may be left out, a client that names its type all the same means no body.
     if (request.bodyBytes === 0 && request.routeOptions.schema?.body === undefined) return done(null)
     try {
@@ -85,11 +101,11 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
     }
   })
   app.addHook('onRequest', (request, reply, done) => {
-    setHeaders(request, reply)
+    receive(request, reply)
     done()
   })
   app.setErrorHandler((error, request, reply) => answerError(error as FastifyError, request, reply))
-  app.setNotFoundHandler((request, reply) => answerProblem(reply, 'not_found', {}, request.id))
+  app.setNotFoundHandler((request, reply) => answerProblem(reply, 'not_found', {}, request))
   app.addHook('onResponse', (request, reply, done) => {
     // By route template: an address would name a record or a party.
     request.log.debug(
@@ -106,7 +122,9 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
   return app
 }
 
-function setHeaders(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** The first thing done for every request. */
+function receive(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.wholeAtMs = performance.now()
   reply.header('x-correlation-id', request.id)
   reply.header('x-content-type-options', 'nosniff')
   if (!request.url.startsWith('/v1/registry')) reply.header('cache-control', 'no-store')
@@ -143,25 +161,57 @@ function answerError(
   error: FastifyError | Problem | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
-  if (error instanceof Problem) return answerProblem(reply, error.code, error.extra, request.id)
-  const code = FRAMEWORK[error?.code ?? '']
-  if (code) return answerProblem(reply, code, {}, request.id)
-  if (error?.statusCode === 400) return answerProblem(reply, 'malformed_json', {}, request.id)
-  if (error?.statusCode === 429) return answerProblem(reply, 'rate_limited', {}, request.id)
-  request.log.error({ err: error, correlation_id: request.id }, 'unforeseen error')
-  return answerProblem(reply, 'internal_error', {}, request.id)
+): void {
+  if (error instanceof Problem) answerProblem(reply, error.code, error.extra, request)
+  else answerProblem(reply, codeOf(error, request), {}, request)
 }
 
-export function answerProblem(
+function codeOf(error: FastifyError | undefined, request: FastifyRequest): ProblemCode {
+  const code = FRAMEWORK[error?.code ?? '']
+  if (code) return code
+  if (error?.statusCode === 400) return 'malformed_json'
+  if (error?.statusCode === 429) return 'rate_limited'
+  request.log.error({ err: error, correlation_id: request.id }, 'unforeseen error')
+  return 'internal_error'
+}
+
+/**
+ * Refusals by which a caller may ask whether an id is known here. They leave when the hold lets them. The quota is
+ * among them because a revocation is counted after it was looked for.
+ */
+const HELD: ReadonlySet<ProblemCode> = new Set(['not_found', 'reference_unresolved', 'quota_exceeded'])
+
+const OVERLOADED: ProblemExtra = { retryAfterSeconds: 1 }
+
+/** Gives nothing back: what Fastify is given it sends, and a held answer is sent later. */
+function answerProblem(
+  reply: FastifyReply,
+  code: ProblemCode,
+  extra: ProblemExtra,
+  request: FastifyRequest,
+): void {
+  const { hold } = reply.server
+  if (!HELD.has(code)) sendProblem(reply, code, extra, request.id)
+  else if (hold.isFull) sendProblem(reply, 'overloaded', OVERLOADED, request.id)
+  else hold.until(request.wholeAtMs, () => sendProblem(reply, code, extra, request.id))
+}
+
+/** Resolves when a reply may leave that says as much as a refusal does. @throws {Problem} when too many wait */
+export function refusalTime(request: FastifyRequest): Promise<void> {
+  const { hold } = request.server
+  if (hold.isFull) throw new Problem('overloaded', OVERLOADED)
+  return new Promise((resolve) => hold.until(request.wholeAtMs, resolve))
+}
+
+function sendProblem(
   reply: FastifyReply,
   code: ProblemCode,
   extra: ProblemExtra,
   correlationId: string,
-): FastifyReply {
+): void {
   const document = problemDocument(code, extra, correlationId)
   if (extra.retryAfterSeconds !== undefined) reply.header('retry-after', String(extra.retryAfterSeconds))
-  return reply
+  reply
     .code(document.status)
     .header('content-type', 'application/problem+json; charset=utf-8')
     .send(JSON.stringify(document))

@@ -1,21 +1,32 @@
 import type { CredentialDesk } from '../access/credentials.ts'
 import type { Config } from '../config.ts'
 import type { Delegations } from '../consent/delegations.ts'
+import type { Doer } from '../consent/doer.ts'
 import type { Grants } from '../consent/grants.ts'
+import type { Objections } from '../consent/objections.ts'
 import type { Gate } from '../gate/gate.ts'
 import type { Intake } from '../intake/intake.ts'
 import type { Registry } from '../registry/registry.ts'
+import type { SubjectAccess } from '../subject-access/desk.ts'
 
 /** What the door is given. It holds no store: records come only from the gate, and go in only by the intake. */
 export interface Handles {
   /** Runs a job in the next transaction; resolves when it is durable. */
   readonly submit: <T>(work: () => T) => Promise<T>
+  /**
+   * The same for what a caller does: a refusal is written into the audit log, with its true reason, before it is
+   * uttered.
+   * @param detail what the caller named
+   */
+  readonly perform: <T>(caller: Doer, action: string, detail: object, work: () => T) => Promise<T>
   /** Jobs waiting for their transaction. */
   readonly waiting: () => number
   readonly gate: Gate
   readonly intake: Intake
   readonly grants: Grants
   readonly delegations: Delegations
+  readonly objections: Objections
+  readonly subjectAccess: SubjectAccess
   readonly credentials: CredentialDesk
   readonly registry: Registry
   readonly config: Config

@@ -19,7 +19,7 @@ import {
   ref,
   WRITE_PROBLEMS,
 } from './contract.ts'
-import { sendJson } from './door.ts'
+import { refusalTime, sendJson } from './door.ts'
 import type { Handles } from './handles.ts'
 import * as query from './query.ts'
 
@@ -69,7 +69,7 @@ const ListQuery = Type.Object({
 })
 
 export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
-  const { submit, gate, intake } = handles
+  const { submit, perform, gate, intake } = handles
 
   app.post('/v1/records', {
     onRequest: callers.admit('write'),
@@ -83,7 +83,9 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
     handler: async (request, reply) => {
       const draft = request.body as Draft
       callers.countWriting(request.caller, 1, request.bodyBytes)
-      const { status, json } = await submit(() => append(request.caller, draft))
+      const { status, json } = await perform(request.caller, 'append', { id: draft.id }, () =>
+        append(request.caller, draft),
+      )
       if (status === 'accepted') reply.header('location', `/v1/records/${draft.id}`)
       return sendJson(reply, status === 'accepted' ? 201 : 200, json)
     },
@@ -127,6 +129,7 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
         last = slice.records[Math.min(wanted, slice.records.length) - 1] ?? last
         after = slice.resume
       } while (!more && after !== null)
+      if (found.length === 0 && namesAnId(filter)) await refusalTime(request)
       const next = more && last ? makeCursor(last, binding) : null
       if (next) reply.header('link', `<${nextUrl(request.url, next)}>; rel="next"`)
       return sendJson(reply, 200, `{"records":[${found.join(',')}],"next":${JSON.stringify(next)}}`)
@@ -192,10 +195,10 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
       const body = request.body as Static<typeof ConfirmationDraft>
       callers.countWriting(request.caller, 1, request.bodyBytes)
       const draft = { ...body, type: 'delivery_confirmation', delivery_id: deliveryId } as unknown as Draft
-      const answer = await submit(() =>
-        isId(deliveryId) ? confirm(request.caller, draft) : new Problem('not_found'),
-      )
-      if (answer instanceof Problem) throw answer
+      const answer = await perform(request.caller, 'append', { id: draft.id }, () => {
+        if (!isId(deliveryId)) throw new Problem('not_found')
+        return append(request.caller, draft)
+      }).catch(asIfAbsent)
       if (answer.status === 'accepted') reply.header('location', `/v1/records/${draft.id}`)
       return sendJson(reply, answer.status === 'accepted' ? 201 : 200, answer.json)
     },
@@ -212,20 +215,15 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
     const appended = intake.append(caller, draft)
     return { status: appended.status, json: recordJson(gate.receipt(caller, appended)) }
   }
+}
 
-  /** The delivery is named by the address: one that the caller may not read as its own is not there. */
-  function confirm(caller: Verified, draft: Draft) {
-    try {
-      return append(caller, draft)
-    } catch (error) {
-      const hidden =
-        error instanceof Problem &&
-        error.code === 'reference_unresolved' &&
-        error.extra.errors?.[0]?.pointer === '/delivery_id'
-      if (!hidden) throw error
-      return new Problem('not_found')
-    }
-  }
+/** The delivery is named by the address: one that the caller may not read as its own is not there. */
+function asIfAbsent(error: unknown): never {
+  const isHidden =
+    error instanceof Problem &&
+    error.code === 'reference_unresolved' &&
+    error.extra.errors?.[0]?.pointer === '/delivery_id'
+  throw isHidden ? new Problem('not_found') : error
 }
 
 function filterOf(asked: query.Query): ListFilter {
@@ -246,6 +244,11 @@ function filterOf(asked: query.Query): ListFilter {
     standing: query.word(asked, 'standing', STANDINGS, 'tip'),
     order: query.word(asked, 'order', ['newest', 'oldest'], 'newest'),
   }
+}
+
+/** An empty list for such a filter is a refusal by another name: the same question, asked in another way. */
+function namesAnId({ subject, lotId, obligationId }: ListFilter): boolean {
+  return subject !== null || lotId !== null || obligationId !== null
 }
 
 /** A cursor tells only what the page it came with already told; it is good for the same question alone. */

@@ -22,6 +22,7 @@ import type { Neighbourhood } from '../store/neighbourhood.ts'
 import type { People } from '../store/people.ts'
 import { type RecordRow, ROLE, StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
+import { raiseNotifications } from './notify.ts'
 import { inReferenceOrder } from './order.ts'
 import { propagate } from './propagate.ts'
 import { draftOf } from './shape.ts'
@@ -164,7 +165,7 @@ export class Intake {
     const row = act?.kind === 'delegation' ? this.#store.delegations.bySeq(act.seq) : undefined
     const principal = this.#store.parties.find(draft.on_behalf_of as string)
     if (!row || row.principal !== principal || row.delegate !== author.party)
-      throw unresolved('/delegation_id')
+      throw unresolved('/delegation_id', row)
     const use = {
       act: delegatedAct(draft),
       occurredAtMs: parseInstant(draft.occurred_at) as number,
@@ -185,8 +186,8 @@ export class Intake {
     const id = draft[member] as string | undefined
     if (id === undefined) return null
     const target = facts.world.byId(id)
-    if (!target || !isOwn(facts, target, delegation)) throw unresolved(`/${member}`)
-    if (member === 'delivery_id' && target.type !== 'delivery') throw unresolved(`/${member}`)
+    if (!target || !isOwn(facts, target, delegation)) throw unresolved(`/${member}`, target)
+    if (member === 'delivery_id' && target.type !== 'delivery') throw unresolved(`/${member}`, target)
     if (member === 'supersedes' && target.type !== draft.type)
       throw violation('schema_violation', '/supersedes', 'must name a record of the same type')
     if (member === 'target_id' && target.type === 'retraction')
@@ -241,6 +242,8 @@ export class Intake {
       involvements: this.#involvements(record, subjects),
     })
     propagate(store, record)
+    if (target && record.type !== 'delivery_confirmation')
+      raiseNotifications(store, facts.world, record, target)
     this.#notePartyStatement(record, target)
     return record
   }
@@ -316,8 +319,13 @@ const originOf = (record: StoredRecord): Origin => ({
   onBehalfOf: record.body.on_behalf_of,
 })
 
-const unresolved = (pointer: string): Problem =>
-  violation('reference_unresolved', pointer, 'names nothing that you may act on')
+const unresolved = (pointer: string, named: object | undefined): Problem =>
+  violation(
+    'reference_unresolved',
+    pointer,
+    'names nothing that you may act on',
+    named === undefined ? 'not_there' : 'not_their_own',
+  )
 
 const notLive = (): Problem =>
   violation('delegation_not_live', '/delegation_id', 'does not cover this act at that time')

@@ -12,7 +12,7 @@ import { partyId } from './who.ts'
 const SHA256 = /^[0-9a-f]{64}$/
 
 /** Paper is signed by somebody known here; an id nobody knows is a slip of the pen. */
-function knownParty(kernel: Kernel, operator: string, text: string): string {
+export function knownParty(kernel: Kernel, operator: string, text: string): string {
   const id = partyId(kernel, operator, text)
   const n = kernel.store.parties.find(id)
   if (n !== undefined && kernel.people.facts(n).name !== null) return id

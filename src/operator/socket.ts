@@ -1,8 +1,10 @@
 import { chmodSync, rmSync } from 'node:fs'
-import { createServer, request as httpRequest, type Server } from 'node:http'
+import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http'
 import { connect } from 'node:net'
+import { createInterface } from 'node:readline'
+import { pipeline, Readable } from 'node:stream'
 import { OperatorFault, PROBLEMS, Problem, type ProblemCode, type ProblemExtra } from '../problem.ts'
-import type { TaskName, TaskRunner } from './tasks.ts'
+import type { StreamName, TaskName, TaskRunner } from './tasks.ts'
 
 /**
  * How the command works beside a running server. There is one writer, so the command hands its tasks to the
@@ -10,6 +12,8 @@ import type { TaskName, TaskRunner } from './tasks.ts'
  */
 
 const MAX_TASK_BYTES = 64 * 1024 * 1024
+/** Where texts are asked for that come piece by piece. */
+const STREAM = '/stream'
 
 type Reply =
   | { readonly value: unknown }
@@ -19,7 +23,7 @@ type Reply =
 /** @param unforeseen told of errors that the command is not told, for the server's own log */
 export async function listenForTasks(
   path: string,
-  run: TaskRunner,
+  runner: TaskRunner,
   unforeseen: (error: unknown) => void,
 ): Promise<Server> {
   rmSync(path, { force: true })
@@ -32,9 +36,15 @@ export async function listenForTasks(
       else chunks.push(chunk)
     })
     request.on('end', async () => {
-      const reply = await perform(run, Buffer.concat(chunks).toString('utf8'), unforeseen)
+      const text = Buffer.concat(chunks).toString('utf8')
+      if (request.url === STREAM) {
+        response.setHeader('content-type', 'application/x-ndjson')
+        const lines = Readable.from(streamed(runner, text, unforeseen))
+        pipeline(lines, response, () => {})
+        return
+      }
       response.setHeader('content-type', 'application/json')
-      response.end(JSON.stringify(reply))
+      response.end(JSON.stringify(await perform(runner, text, unforeseen)))
     })
   })
   await new Promise<void>((resolve, reject) => {
@@ -54,22 +64,52 @@ function socketFault(error: NodeJS.ErrnoException, path: string): Error {
   )
 }
 
-async function perform(run: TaskRunner, text: string, unforeseen: (error: unknown) => void): Promise<Reply> {
+interface Asked {
+  readonly task: string
+  readonly operator: string
+  readonly args: never
+}
+
+async function perform(
+  runner: TaskRunner,
+  text: string,
+  unforeseen: (error: unknown) => void,
+): Promise<Reply> {
   try {
-    const { task, operator, args } = JSON.parse(text) as { task: TaskName; operator: string; args: never }
-    return { value: (await run(task, operator, args)) ?? null }
+    const { task, operator, args } = JSON.parse(text) as Asked
+    return { value: (await runner.run(task as TaskName, operator, args)) ?? null }
   } catch (error) {
-    if (error instanceof Problem) return { problem: { code: error.code, extra: error.extra } }
-    if (error instanceof OperatorFault)
-      return { fault: { message: error.message, remedy: error.remedy, exitCode: error.exitCode } }
-    unforeseen(error)
-    return {
-      fault: {
-        message: 'The server could not do this.',
-        remedy: 'Look into its log for the reason, or restart it and try again.',
-        exitCode: 1,
-      },
-    }
+    return failed(error, unforeseen)
+  }
+}
+
+/** A line for each piece, and one that says that it was the last: without it something is missing. */
+async function* streamed(
+  runner: TaskRunner,
+  text: string,
+  unforeseen: (error: unknown) => void,
+): AsyncGenerator<string> {
+  try {
+    const { task, operator, args } = JSON.parse(text) as Asked
+    for await (const piece of runner.stream(task as StreamName, operator, args))
+      yield `${JSON.stringify({ value: piece })}\n`
+    yield `${JSON.stringify({ value: null })}\n`
+  } catch (error) {
+    yield `${JSON.stringify(failed(error, unforeseen))}\n`
+  }
+}
+
+function failed(error: unknown, unforeseen: (error: unknown) => void): Reply {
+  if (error instanceof Problem) return { problem: { code: error.code, extra: error.extra } }
+  if (error instanceof OperatorFault)
+    return { fault: { message: error.message, remedy: error.remedy, exitCode: error.exitCode } }
+  unforeseen(error)
+  return {
+    fault: {
+      message: 'The server could not do this.',
+      remedy: 'Look into its log for the reason, or restart it and try again.',
+      exitCode: 1,
+    },
   }
 }
 
@@ -87,25 +127,38 @@ export function isListening(path: string): Promise<boolean> {
 
 /** Runs tasks in the server that listens there. */
 export function remoteTasks(path: string): TaskRunner {
-  return (task, operator, args) =>
-    new Promise((resolve, reject) => {
-      // A connection for each task: one kept open would be dead after the server was started again.
-      const address = { socketPath: path, agent: false as const, method: 'POST', path: '/' }
-      const request = httpRequest(address, (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('error', () => reject(unanswered()))
-        response.on('end', () => {
-          try {
-            resolve(unwrap(JSON.parse(Buffer.concat(chunks).toString('utf8')) as Reply) as never)
-          } catch (error) {
-            reject(error)
-          }
-        })
-      })
-      request.on('error', () => reject(unanswered()))
-      request.end(JSON.stringify({ task, operator, args }))
-    })
+  return {
+    run: async (task, operator, args) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of answered(path, '/', { task, operator, args })) chunks.push(chunk)
+      return unwrap(JSON.parse(Buffer.concat(chunks).toString('utf8')) as Reply) as never
+    },
+    stream: (name, operator, args) => streamFrom(path, { task: name, operator, args }) as never,
+  }
+}
+
+async function* streamFrom(path: string, asked: object): AsyncGenerator<unknown> {
+  for await (const line of createInterface({ input: Readable.from(answered(path, STREAM, asked)) })) {
+    const piece = unwrap(JSON.parse(line) as Reply)
+    if (piece === null) return
+    yield piece
+  }
+  throw unanswered()
+}
+
+/** The bytes of the server's answer. A connection for each: one kept open would be dead after a restart. */
+async function* answered(path: string, url: string, asked: object): AsyncGenerator<Buffer> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const address = { socketPath: path, agent: false as const, method: 'POST', path: url }
+    const request = httpRequest(address, resolve)
+    request.on('error', () => reject(unanswered()))
+    request.end(JSON.stringify(asked))
+  })
+  try {
+    yield* response as AsyncIterable<Buffer>
+  } catch {
+    throw unanswered()
+  }
 }
 
 /** It may have been done all the same: the answer was lost, not the work. */

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs'
 import type { Kernel } from '../assemble.ts'
 import { dataFiles } from '../config.ts'
-import { formatInstant } from '../domain/time.ts'
+import { EXPIRY_NOTICE_DAYS } from '../domain/consent.ts'
+import { DAY_MS, formatInstant } from '../domain/time.ts'
 import { VERSION } from '../version.ts'
 import { counter } from './who.ts'
 
@@ -20,6 +21,9 @@ export const statusTasks = {
       database_bytes: sizeOf(files.database) + sizeOf(`${files.database}-wal`),
       free_bytes: handles.freeBytes(),
       parts: handles.readiness(),
+      grants_ending: endingGrants(kernel),
+      subject_access_open: store.subjectAccess.after(0, COUNTED, false).length,
+      notifications_owed: store.notifications.after(0, COUNTED, false).length,
     }
   },
 
@@ -28,6 +32,23 @@ export const statusTasks = {
     time_zone: kernel.config.timeZone,
   }),
 } as const
+
+/** What is counted at most; so many are seen to in any case. */
+const COUNTED = 1_000
+
+/** Consents that end by themselves soon: time to ask the people again. */
+function endingGrants({ store, people }: Kernel) {
+  const { nowMs } = store.writer
+  return store.consents.grantsEnding(nowMs, nowMs + EXPIRY_NOTICE_DAYS * DAY_MS, COUNTED).map((grant) => ({
+    id: store.acts.bySeq(grant.seq)?.id as string,
+    subject: store.parties.id(grant.subject),
+    subject_name: people.facts(grant.subject).name,
+    grantee: store.parties.id(grant.grantee),
+    grantee_name: people.facts(grant.grantee).name,
+    purpose: grant.purpose,
+    expires_at: formatInstant(grant.expiresAt),
+  }))
+}
 
 function sizeOf(file: string): number {
   try {

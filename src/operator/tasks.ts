@@ -1,36 +1,50 @@
 import type { Kernel } from '../assemble.ts'
+import { noteAct } from '../consent/doer.ts'
 import { Problem } from '../problem.ts'
+import { auditTasks } from './audit.ts'
 import { consentTasks } from './consents.ts'
 import { credentialTasks } from './credentials.ts'
+import { notificationTasks } from './notifications.ts'
 import { partyTasks } from './parties.ts'
 import { recordTasks } from './records.ts'
 import { registryTasks } from './registry.ts'
+import { longRightsTasks, rightsTasks, textStreams } from './rights.ts'
 import { statusTasks } from './status.ts'
 
 /**
- * Everything an operator can do to a data folder, by name. A task runs as one job of the writer, in the
- * program that holds the folder: the command itself, or the running server.
+ * Everything an operator can do to a data folder, by name, in the program that holds the folder: the command itself, or
+ * the running server. A task runs as one job of the writer, a long one as several.
  */
-const tasks = {
+const shortTasks = {
   ...partyTasks,
   ...credentialTasks,
   ...consentTasks,
+  ...rightsTasks,
   ...recordTasks,
   ...registryTasks,
+  ...notificationTasks,
+  ...auditTasks,
   ...statusTasks,
 } as const
+const longTasks = { ...longRightsTasks } as const
 
-export type Tasks = typeof tasks
+export type Tasks = typeof shortTasks & typeof longTasks
 export type TaskName = keyof Tasks
 export type TaskArgs<T extends TaskName> = Parameters<Tasks[T]>[2]
-export type TaskResult<T extends TaskName> = ReturnType<Tasks[T]>
+export type TaskResult<T extends TaskName> = Awaited<ReturnType<Tasks[T]>>
 
-/** Runs a task; resolves when it is durable. */
-export type TaskRunner = <T extends TaskName>(
-  task: T,
-  operator: string,
-  args: TaskArgs<T>,
-) => Promise<TaskResult<T>>
+type Streams = typeof textStreams
+export type StreamName = keyof Streams
+export type StreamArgs<S extends StreamName> = Parameters<Streams[S]>[2]
+export type StreamPiece<S extends StreamName> =
+  ReturnType<Streams[S]> extends AsyncIterable<infer P> ? P : never
+
+/** Runs what an operator asks for. */
+export interface TaskRunner {
+  /** Resolves when it is durable. */
+  run<T extends TaskName>(task: T, operator: string, args: TaskArgs<T>): Promise<TaskResult<T>>
+  stream<S extends StreamName>(name: S, operator: string, args: StreamArgs<S>): AsyncIterable<StreamPiece<S>>
+}
 
 /** Tasks that add to the data: refused, like any other writing, while the disk is nearly full. Ending something never is. */
 const ADDING: ReadonlySet<TaskName> = new Set([
@@ -38,28 +52,49 @@ const ADDING: ReadonlySet<TaskName> = new Set([
   'credential.issue',
   'grant.record',
   'delegation.record',
+  'objection.lodge',
+  'subject-access.open',
   'record.append',
   'record.append-all',
   'registry.add',
 ])
 
 /** Looks at what belongs to people, that no reader of the gate audits. */
-const LOOKING: ReadonlySet<TaskName> = new Set(['party.list', 'credential.list', 'grant.list'])
+const LOOKING: ReadonlySet<TaskName> = new Set([
+  'party.list',
+  'credential.list',
+  'grant.list',
+  'delegation.list',
+  'objection.list',
+  'subject-access.list',
+  'notifications.list',
+  'audit',
+])
 
 export function localTasks(kernel: Kernel): TaskRunner {
   const { store, handles, config } = kernel
-  return (task, operator, args) => {
-    const work = tasks[task] as (kernel: Kernel, operator: string, args: unknown) => never
-    return store.writer.submit(() => {
-      if (ADDING.has(task) && handles.freeBytes() < config.minFreeBytes) throw new Problem('storage_full')
-      if (LOOKING.has(task))
-        store.audit.append(store.writer.nowMs, {
-          credential: null,
-          action: task,
-          outcome: 'done',
-          detail: { operator },
-        })
-      return work(kernel, operator, args)
-    })
+  const checkRoom = (task: TaskName) => {
+    if (ADDING.has(task) && handles.freeBytes() < config.minFreeBytes) throw new Problem('storage_full')
+  }
+  return {
+    run(task, operator, args) {
+      if (task in longTasks) {
+        const work = longTasks[task as keyof typeof longTasks] as Long
+        return (async () => {
+          checkRoom(task)
+          return (await work(kernel, operator, args)) as never
+        })()
+      }
+      const work = shortTasks[task as keyof typeof shortTasks] as Short
+      return store.writer.submit(() => {
+        checkRoom(task)
+        if (LOOKING.has(task)) noteAct(store, { credential: null, operator }, task, {})
+        return work(kernel, operator, args) as never
+      })
+    },
+    stream: (name, operator, args) => textStreams[name](kernel, operator, args) as never,
   }
 }
+
+type Short = (kernel: Kernel, operator: string, args: unknown) => unknown
+type Long = (kernel: Kernel, operator: string, args: unknown) => Promise<unknown>

@@ -16,6 +16,9 @@ export type ActKind =
   | 'credential'
   | 'credential_revocation'
   | 'registry_row'
+  | 'notification_told'
+  | 'subject_access_request'
+  | 'subject_access_answer'
 
 export interface StoredAct {
   readonly seq: number

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { AuditIndex } from './audit-index.ts'
 import type { Db } from './open.ts'
+import { packSeqs, unpackSeqs } from './varints.ts'
 
 export interface AuditEntry {
   /** Seq of the credential used; null for the operator and for nobody. */
@@ -25,37 +27,56 @@ export interface AuditRow {
   readonly hash: Buffer
 }
 
+interface Head {
+  readonly n: number
+  readonly at: number
+  readonly hash: Buffer
+}
+
 const FIRST_HASH = Buffer.alloc(32)
 const NO_RECORDS: readonly number[] = []
+/** Entries read at once while the index is caught up. */
+const ROWS_AT_ONCE = 8_192
 
-/** The audit log and its hash chain (contract §14). An entry is durable with the commit it stands in. */
+/** The audit log, its hash chain (contract §14) and its index. An entry is durable with the commit it stands in. */
 export class Audit {
+  readonly index: AuditIndex
   readonly #insert
   readonly #newest
-  readonly #all
+  readonly #after
+  readonly #entries
+  readonly #at
   readonly #noteAppend: () => void
-  #head: { n: number; hash: Buffer } | null = null
+  readonly #inTransaction: (work: () => boolean) => boolean
+  #head: Head | null = null
 
-  constructor(db: Db, noteAppend: () => void) {
+  constructor(db: Db, index: AuditIndex, noteAppend: () => void) {
+    this.index = index
     this.#noteAppend = noteAppend
+    this.#inTransaction = (work) => db.transaction(work)()
     this.#insert = db.prepare(
       `INSERT INTO audit (n, at, credential, action, purpose, outcome, detail, records, hash)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    this.#newest = db.prepare<[], { n: number; hash: Buffer }>(
-      'SELECT n, hash FROM audit ORDER BY n DESC LIMIT 1',
+    this.#newest = db.prepare<[], Head>('SELECT n, at, hash FROM audit ORDER BY n DESC LIMIT 1')
+    this.#after = db.prepare<[number, number], AuditRow>('SELECT * FROM audit WHERE n > ? ORDER BY n LIMIT ?')
+    this.#entries = db.prepare<[string], AuditRow>(
+      'SELECT a.* FROM json_each(?) j CROSS JOIN audit a ON a.n = j.value',
     )
-    this.#all = db.prepare<[number], AuditRow>('SELECT * FROM audit WHERE n > ? ORDER BY n')
+    this.#at = db.prepare<[number], number>('SELECT at FROM audit WHERE n = ?').pluck()
   }
 
-  append(at: number, entry: AuditEntry): void {
-    this.#head ??= this.#newest.get() ?? { n: 0, hash: FIRST_HASH }
-    const n = this.#head.n + 1
+  /** The time of an entry never goes back, so that entries can be found by it. */
+  append(atMs: number, entry: AuditEntry): void {
+    if (!this.index.isReady) this.catchUp()
+    const head = this.#newestEntry()
+    const at = Math.max(atMs, head.at)
+    const n = head.n + 1
     const purpose = entry.purpose ?? null
     const detail = entry.detail === undefined ? null : JSON.stringify(entry.detail)
     const seqs = entry.records ?? NO_RECORDS
     const records = seqs.length === 0 ? null : packSeqs(seqs)
-    const hash = auditHash(this.#head.hash, {
+    const hash = auditHash(head.hash, {
       n,
       at,
       credential: entry.credential,
@@ -67,15 +88,65 @@ export class Audit {
     })
     this.#noteAppend()
     this.#insert.run(n, at, entry.credential, entry.action, purpose, entry.outcome, detail, records, hash)
-    this.#head = { n, hash }
+    this.#head = { n, at, hash }
+    this.index.add(n, entry)
   }
 
-  after(n: number): IterableIterator<AuditRow> {
-    return this.#all.iterate(n)
+  /** Entries so far; they are numbered from 1 without a gap. */
+  get size(): number {
+    return this.#newestEntry().n
+  }
+
+  /** Entries after this one, oldest first. */
+  after(n: number, count: number): AuditRow[] {
+    return this.#after.all(n, count)
+  }
+
+  /** These entries, in no particular order. */
+  entries(ns: readonly number[]): AuditRow[] {
+    return ns.length === 0 ? [] : this.#entries.all(JSON.stringify(ns))
+  }
+
+  /** Number of the first entry of this instant or later; one beyond the newest when there is none. */
+  firstSince(atMs: number): number {
+    let [low, high] = [1, this.size + 1]
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      if ((this.#at.get(middle) as number) >= atMs) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+
+  /**
+   * Gives the index what no chunk of it holds: less than one chunk, unless the log is older than the index.
+   * @param progress told the entries taken in so far, now and then
+   */
+  catchUp(progress: (n: number) => void = () => {}): void {
+    this.index.reset()
+    let n = this.index.lastIndexed
+    const next = () => {
+      const rows = this.#after.all(n, ROWS_AT_ONCE)
+      for (const row of rows) {
+        this.index.add(row.n, {
+          ...row,
+          records: row.records === null ? NO_RECORDS : unpackSeqs(row.records),
+        })
+        n = row.n
+      }
+      return rows.length === ROWS_AT_ONCE
+    }
+    while (this.#inTransaction(next)) progress(n)
   }
 
   forget(): void {
     this.#head = null
+    this.index.forget()
+  }
+
+  #newestEntry(): Head {
+    this.#head ??= this.#newest.get() ?? { n: 0, at: 0, hash: FIRST_HASH }
+    return this.#head
   }
 }
 
@@ -95,38 +166,4 @@ export function auditHash(previous: Buffer, row: Omit<AuditRow, 'hash'>): Buffer
     row.records === null ? null : row.records.toString('base64'),
   ])
   return createHash('sha256').update(previous).update(text).digest()
-}
-
-/** Seqs as zigzag varints of their differences: a page of neighbours costs a byte or two each. */
-export function packSeqs(seqs: readonly number[]): Buffer {
-  const bytes: number[] = []
-  let previous = 0
-  for (const seq of seqs) {
-    const difference = seq - previous
-    previous = seq
-    let rest = difference >= 0 ? difference * 2 : -difference * 2 - 1
-    while (rest >= 128) {
-      bytes.push((rest % 128) + 128)
-      rest = Math.floor(rest / 128)
-    }
-    bytes.push(rest)
-  }
-  return Buffer.from(bytes)
-}
-
-export function unpackSeqs(packed: Uint8Array): number[] {
-  const seqs: number[] = []
-  let previous = 0
-  let rest = 0
-  let scale = 1
-  for (const byte of packed) {
-    rest += (byte % 128) * scale
-    scale *= 128
-    if (byte >= 128) continue
-    previous += rest % 2 === 0 ? rest / 2 : -(rest + 1) / 2
-    seqs.push(previous)
-    rest = 0
-    scale = 1
-  }
-  return seqs
 }

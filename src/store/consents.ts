@@ -26,6 +26,24 @@ const GRANT = `SELECT g.seq, g.subject, g.grantee, g.purpose, g.types, g.valid_f
   g.expires_at AS expiresAt, e.at AS endedAt
   FROM consent_grant g LEFT JOIN consent_grant_end e ON e.consent_grant = g.seq`
 
+const OBJECTION = `SELECT o.seq, o.subject, o.purposes, o.types, e.at
+  FROM objection o LEFT JOIN objection_end e ON e.objection = o.seq`
+type ObjectionColumns = [
+  seq: number,
+  subject: number,
+  purposes: string | null,
+  types: number | null,
+  endedAt: number | null,
+]
+
+const asObjection = ([seq, subject, purposes, types, endedAt]: ObjectionColumns): ObjectionRow => ({
+  seq,
+  subject,
+  purposes: purposes === null ? null : (JSON.parse(purposes) as string[]),
+  types,
+  endedAt,
+})
+
 /** Grants and objections asked for again and again, a few hundred bytes each. */
 const REMEMBERED = 10_000
 
@@ -44,6 +62,9 @@ export class Consents {
   readonly #insertObjection
   readonly #endObjection
   readonly #objections
+  readonly #objection
+  readonly #objectionsPage
+  readonly #grantsEnding
 
   constructor(db: Db, noteAppend: () => void) {
     this.#noteAppend = () => {
@@ -70,12 +91,16 @@ export class Consents {
       'INSERT INTO objection (seq, subject, purposes, types) VALUES (?, ?, ?, ?)',
     )
     this.#endObjection = db.prepare('INSERT INTO objection_end (objection, seq, at) VALUES (?, ?, ?)')
-    this.#objections = db
-      .prepare<[number], [number, number, string | null, number | null, number | null]>(
-        `SELECT o.seq, o.subject, o.purposes, o.types, e.at
-         FROM objection o LEFT JOIN objection_end e ON e.objection = o.seq WHERE o.subject = ?`,
+    this.#objections = db.prepare<[number], ObjectionColumns>(`${OBJECTION} WHERE o.subject = ?`).raw()
+    this.#objection = db.prepare<[number], ObjectionColumns>(`${OBJECTION} WHERE o.seq = ?`).raw()
+    this.#objectionsPage = db
+      .prepare<[number, number, number], ObjectionColumns>(
+        `${OBJECTION} WHERE o.subject = ? AND o.seq < ? ORDER BY o.seq DESC LIMIT ?`,
       )
       .raw()
+    this.#grantsEnding = db.prepare<[number, number, number], GrantRow>(
+      `${GRANT} WHERE g.expires_at > ? AND g.expires_at <= ? AND e.at IS NULL ORDER BY g.expires_at LIMIT ?`,
+    )
   }
 
   addGrant(grant: Omit<GrantRow, 'endedAt'>): void {
@@ -134,15 +159,22 @@ export class Consents {
   }
 
   objectionsOf(subject: number): ObjectionRow[] {
-    return remembered(this.#knownObjections, subject, () =>
-      this.#objections.all(subject).map(([seq, party, purposes, types, endedAt]) => ({
-        seq,
-        subject: party,
-        purposes: purposes === null ? null : (JSON.parse(purposes) as string[]),
-        types,
-        endedAt,
-      })),
-    )
+    return remembered(this.#knownObjections, subject, () => this.#objections.all(subject).map(asObjection))
+  }
+
+  objection(seq: number): ObjectionRow | undefined {
+    const row = this.#objection.get(seq)
+    return row && asObjection(row)
+  }
+
+  /** Newest first, beyond a place in the log. */
+  objectionsOfSubject(subject: number, beforeSeq: number, count: number): ObjectionRow[] {
+    return this.#objectionsPage.all(subject, beforeSeq, count).map(asObjection)
+  }
+
+  /** Grants that nobody has taken back and that end by themselves between two instants, the first to end first. */
+  grantsEnding(afterMs: number, untilMs: number, count: number): GrantRow[] {
+    return this.#grantsEnding.all(afterMs, untilMs, count)
   }
 
   /** After a rollback, and whenever a consent is given or ended: the very next read must see it. */

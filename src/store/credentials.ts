@@ -22,6 +22,7 @@ export class Credentials {
   readonly #byToken
   readonly #bySeq
   readonly #all
+  readonly #ofParty
 
   constructor(db: Db, noteAppend: () => void) {
     this.#noteAppend = noteAppend
@@ -31,6 +32,7 @@ export class Credentials {
     this.#end = db.prepare('INSERT INTO credential_end (credential, seq, at) VALUES (?, ?, ?)')
     this.#byToken = db.prepare<[Buffer], CredentialRow>(`${CREDENTIAL} WHERE c.token_sha256 = ?`)
     this.#bySeq = db.prepare<[number], CredentialRow>(`${CREDENTIAL} WHERE c.seq = ?`)
+    this.#ofParty = db.prepare<[number], CredentialRow>(`${CREDENTIAL} WHERE c.party = ? ORDER BY c.seq`)
     this.#all = db.prepare<[], CredentialRow>(`${CREDENTIAL} ORDER BY c.seq`)
   }
 
@@ -50,6 +52,10 @@ export class Credentials {
 
   bySeq(seq: number): CredentialRow | undefined {
     return this.#bySeq.get(seq)
+  }
+
+  ofParty(party: number): CredentialRow[] {
+    return this.#ofParty.all(party)
   }
 
   all(): CredentialRow[] {

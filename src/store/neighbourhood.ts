@@ -13,20 +13,23 @@ const NOTHING: readonly StoredRecord[] = []
  */
 export class Neighbourhood implements World {
   readonly #records: Records
+  readonly #throughSeq: number
   readonly #byId = new Map<string, StoredRecord | undefined>()
   readonly #bySeq = new Map<number, StoredRecord>()
   readonly #chains = new Map<number, StoredRecord[]>()
   /** By target id, then relation. Present means known, empty or not. */
   readonly #naming = new Map<string, Partial<Record<Relation, StoredRecord[]>>>()
 
-  constructor(records: Records) {
+  /** @param throughSeq what came later is not there */
+  constructor(records: Records, throughSeq = Number.MAX_SAFE_INTEGER) {
     this.#records = records
+    this.#throughSeq = throughSeq
   }
 
   byId(id: string): StoredRecord | undefined {
     if (!this.#byId.has(id)) {
       const found = this.#records.byId(id)
-      if (found) this.#keep(found)
+      if (found && found.seq <= this.#throughSeq) this.#keep(found)
       else this.#byId.set(id, undefined)
     }
     return this.#byId.get(id)
@@ -77,7 +80,7 @@ export class Neighbourhood implements World {
     for (const record of page) for (const id of references(record)) referred.add(id)
     if (referred.size === 0) return
     const missing = [...referred].filter((id) => !this.#byId.has(id))
-    for (const record of this.#records.byIds(missing)) this.#keep(record)
+    for (const record of this.#records.byIds(missing)) if (record.seq <= this.#throughSeq) this.#keep(record)
     for (const id of missing) if (!this.#byId.has(id)) this.#byId.set(id, undefined)
     this.#expand([...referred].map((id) => this.#byId.get(id)).filter((r) => r !== undefined))
   }
@@ -101,14 +104,14 @@ export class Neighbourhood implements World {
       this.#chains.set(root, first ? [first] : [])
     }
     for (const later of this.#records.laterVersions(missing)) {
-      this.#chains.get(later.root)?.push(this.#keep(later))
+      if (later.seq <= this.#throughSeq) this.#chains.get(later.root)?.push(this.#keep(later))
     }
   }
 
   #loadNaming(ids: readonly string[]): StoredRecord[] {
     const missing = [...new Set(ids)].filter((id) => !this.#naming.has(id))
     if (missing.length === 0) return []
-    const links = this.#records.links(missing)
+    const links = this.#records.links(missing).filter(([, , source]) => source <= this.#throughSeq)
     for (const id of missing) this.#naming.set(id, {})
     this.addSeqs([...new Set(links.map(([, , source]) => source))])
     const sources: StoredRecord[] = []

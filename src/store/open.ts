@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import schemaSql from '../../schema.sql'
 import { OperatorFault } from '../problem.ts'
-import { SCHEMA_VERSION, upgradeSteps } from './upgrades.ts'
+import { SCHEMA_VERSION, schemaParts } from './upgrades.ts'
 
 /** "GRNY" in the file's header, so that no other SQLite file is taken for ours. */
 const APPLICATION_ID = 0x47524e59
@@ -135,7 +135,7 @@ function bringUpToDate(db: Db, file: string, readonly: boolean): void {
   }
   for (let from = version; from < SCHEMA_VERSION; from++) {
     db.transaction(() => {
-      db.exec(upgradeSteps[from - 1] as string)
+      db.exec(schemaParts[from] as string)
       db.pragma(`user_version = ${from + 1}`)
     })()
   }

@@ -40,6 +40,8 @@ export class StoredRecord implements Version {
   /** The canonical JSON that was hashed. */
   readonly json: string
   readonly id: string
+  /** Under which keys the audit log's index has it; owned by that index, which finds them once. */
+  aboutKeys: readonly number[] | undefined
   #body: RecordBody | undefined
 
   constructor(row: RecordRow, body?: RecordBody) {
@@ -67,6 +69,12 @@ export class StoredRecord implements Version {
     return Date.parse(this.body.recorded_at)
   }
 }
+
+/** What tells a record from others, without its body. */
+export type RecordOutline = Pick<
+  StoredRecord,
+  'seq' | 'id' | 'type' | 'occurredAtMs' | 'assertedBy' | 'onBehalfOf'
+>
 
 export interface NewRecord {
   readonly row: RecordRow
@@ -105,9 +113,12 @@ export class Records {
   readonly #insertInvolvement
   readonly #hasInvolvement
   readonly #byId
+  readonly #atOrAfter
+  readonly #last
   readonly #bySeq
   readonly #bySeqs
   readonly #byIds
+  readonly #outlines
   readonly #laterVersions
   readonly #links
   readonly #insertStatement
@@ -134,6 +145,14 @@ export class Records {
       )
       .pluck()
     this.#byId = db.prepare<[Buffer], RecordRow>(`SELECT ${COLUMNS} FROM observation o WHERE o.id = ?`).raw()
+    this.#atOrAfter = db
+      .prepare<[Buffer], RecordRow>(
+        `SELECT ${COLUMNS} FROM observation o WHERE o.id >= ? ORDER BY o.id LIMIT 1`,
+      )
+      .raw()
+    this.#last = db
+      .prepare<[], RecordRow>(`SELECT ${COLUMNS} FROM observation o ORDER BY o.id DESC LIMIT 1`)
+      .raw()
     this.#bySeq = db
       .prepare<[number], RecordRow>(`SELECT ${COLUMNS} FROM observation o WHERE o.seq = ?`)
       .raw()
@@ -145,6 +164,12 @@ export class Records {
     this.#byIds = db
       .prepare<[string], RecordRow>(
         `SELECT ${COLUMNS} FROM json_each(?) j CROSS JOIN observation o ON o.id = unhex(j.value, '-')`,
+      )
+      .raw()
+    this.#outlines = db
+      .prepare<[string], [number, string, number, number, number, number | null]>(
+        `SELECT o.seq, hex(o.id), o.type, o.occurred_at, o.asserted_by, o.on_behalf_of
+         FROM json_each(?) j CROSS JOIN observation o ON o.seq = j.value`,
       )
       .raw()
     this.#laterVersions = db
@@ -236,7 +261,7 @@ export class Records {
     this.#insertInvolvement.run(party, type, record.occurredAtMs, id, role, record.seq)
   }
 
-  isInvolved(party: number, record: StoredRecord, role: number): boolean {
+  isInvolved(party: number, record: RecordOutline, role: number): boolean {
     return (
       this.#hasInvolvement.get(
         party,
@@ -250,6 +275,15 @@ export class Records {
 
   byId(id: string): StoredRecord | undefined {
     const row = this.#byId.get(idBytes(id))
+    return row && this.#keep(row)
+  }
+
+  /**
+   * The record of this id or, where there is none, its neighbour: found by the same work, so that whoever decides on
+   * what he gets takes no less time over an id that does not exist. Undefined in an empty store alone.
+   */
+  near(id: string): StoredRecord | undefined {
+    const row = this.#atOrAfter.get(idBytes(id)) ?? this.#last.get()
     return row && this.#keep(row)
   }
 
@@ -277,6 +311,20 @@ export class Records {
   byIds(ids: readonly string[]): StoredRecord[] {
     if (ids.length === 0) return []
     return this.#byIds.all(JSON.stringify(ids)).map((row) => this.#keep(row))
+  }
+
+  /** In no particular order. Cheaper than the records where their bodies are not needed. */
+  outlines(seqs: readonly number[]): RecordOutline[] {
+    return this.#outlines
+      .all(JSON.stringify(seqs))
+      .map(([seq, hex, type, occurredAtMs, assertedBy, onBehalfOf]) => ({
+        seq,
+        id: idOfHex(hex),
+        type: typeOfCode(type),
+        occurredAtMs,
+        assertedBy,
+        onBehalfOf,
+      }))
   }
 
   /** After a rollback, what was read of uncommitted rows must go. */

@@ -1,15 +1,18 @@
 import { Acts } from './acts.ts'
 import { Appliance } from './appliance.ts'
 import { Audit } from './audit.ts'
+import { AuditIndex } from './audit-index.ts'
 import { Consents } from './consents.ts'
 import { Credentials } from './credentials.ts'
 import { Delegations } from './delegations.ts'
 import { Log } from './log.ts'
 import { Neighbourhood } from './neighbourhood.ts'
+import { Notifications } from './notifications.ts'
 import type { Db } from './open.ts'
 import { Parties } from './parties.ts'
 import { Records } from './records.ts'
 import { RegistryRows } from './registry-rows.ts'
+import { SubjectAccessRequests } from './subject-access.ts'
 import { Writer } from './writer.ts'
 
 /** The memory of the appliance: every part that holds SQL, over one connection and one writer. */
@@ -25,6 +28,8 @@ export class Store {
   readonly credentials: Credentials
   readonly appliance: Appliance
   readonly registryRows: RegistryRows
+  readonly notifications: Notifications
+  readonly subjectAccess: SubjectAccessRequests
   readonly audit: Audit
   readonly #forgetters: (() => void)[] = []
   #epoch = 0
@@ -54,7 +59,9 @@ export class Store {
     this.credentials = new Credentials(db, noteChange)
     this.appliance = new Appliance(db, noteChange)
     this.registryRows = new RegistryRows(db, noteChange)
-    this.audit = new Audit(db, noteAppend)
+    this.notifications = new Notifications(db, noteAppend)
+    this.subjectAccess = new SubjectAccessRequests(db, noteAppend)
+    this.audit = new Audit(db, new AuditIndex(db, this.records, this.parties, noteAppend), noteAppend)
   }
 
   /** Changes whenever anything but the audit log does: what was derived in one epoch holds all through it. */
@@ -62,9 +69,20 @@ export class Store {
     return this.#epoch
   }
 
-  /** The records around those being read; good for one read inside one transaction. */
-  neighbourhood(): Neighbourhood {
-    return new Neighbourhood(this.records)
+  /**
+   * The records around those being read; good for one read inside one transaction.
+   * @param throughSeq as the log stood when this was its newest entry; left out, as it stands now
+   */
+  neighbourhood(throughSeq?: number): Neighbourhood {
+    return new Neighbourhood(this.records, throughSeq)
+  }
+
+  /** Who reads with a credential; the operator (0) reads as the cooperative. */
+  readerOf(credential: number): number {
+    const party = credential === 0 ? this.appliance.cooperative : this.credentials.bySeq(credential)?.party
+    if (party === undefined || party === null)
+      throw new RangeError(`nobody reads with credential ${credential}`)
+    return party
   }
 
   /** Registers what must be dropped when a transaction is rolled back. */

@@ -61,6 +61,11 @@ export class Writer {
     this.#appends++
   }
 
+  /** Rows appended so far, by any job: whoever sees it unchanged has written nothing. */
+  get appends(): number {
+    return this.#appends
+  }
+
   /** What made the last commit fail, or null when it succeeded. Readiness asks. */
   get lastError(): unknown {
     return this.#lastError

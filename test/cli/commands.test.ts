@@ -168,7 +168,7 @@ describe.each([
     service = null
     const kernel = openKernel(readConfig({ data: coop.data }, {}))
     try {
-      const rows = [...kernel.store.audit.after(0)]
+      const rows = [...kernel.store.audit.after(0, 10_000)]
       const acts = ['init', 'credential', 'credential_revocation', 'grant', 'delegation', 'registry_row']
       for (const action of acts) {
         const found = rows.filter((row) => row.action === action)

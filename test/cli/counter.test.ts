@@ -40,7 +40,7 @@ async function clerk(
   )
   const asker = new Asker(input, output)
   const tasks = localTasks(appliance.kernel)
-  const run: Session['run'] = (task, args) => tasks(task, 'clerk', args)
+  const run: Session['run'] = (task, args) => tasks.run(task, 'clerk', args)
   input.end(lines.map((line) => `${line}\n`).join(''))
   let error: unknown = null
   try {

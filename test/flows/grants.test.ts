@@ -43,6 +43,7 @@ test('a grant is returned as it is kept, and how it stands', async () => {
     expires_at: '2027-01-01T00:00:00.000Z',
     received_at: at(a.clock.nowMs),
     revoked_at: null,
+    status: 'live',
     live: true,
   })
 })

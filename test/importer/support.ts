@@ -47,8 +47,8 @@ export const faultsOf = (text: string, map: CompiledMap = small()): string[] =>
 
 /** The counter of a real appliance: the very task the command uses. */
 export function counterSink(appliance: Appliance): RecordSink {
-  const run = localTasks(appliance.kernel)
-  return { append: (records) => run('record.append-all', 'test', { records }) }
+  const tasks = localTasks(appliance.kernel)
+  return { append: (records) => tasks.run('record.append-all', 'test', { records }) }
 }
 
 /** A service that accepts everything, and knows what it has. */

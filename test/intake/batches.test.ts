@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Author } from '../../src/intake/intake.ts'
 import { Problem } from '../../src/problem.ts'
-import { unpackSeqs } from '../../src/store/audit.ts'
+import { unpackSeqs } from '../../src/store/varints.ts'
 import { at, cherry, harvestOf, read } from '../flows/help.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
 

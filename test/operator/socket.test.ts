@@ -18,9 +18,12 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 /** What the server's log is told, and what the command gets. */
 async function asked(run: () => unknown) {
   const logged: unknown[] = []
-  const server = await listenForTasks(path, (async () => run()) as TaskRunner, (error) => logged.push(error))
+  const runner = { run: async () => run() } as unknown as TaskRunner
+  const server = await listenForTasks(path, runner, (error) => logged.push(error))
   try {
-    const answer = await remoteTasks(path)('status', 'somebody', {}).catch((error: unknown) => error)
+    const answer = await remoteTasks(path)
+      .run('status', 'somebody', {})
+      .catch((error: unknown) => error)
     return { answer, logged }
   } finally {
     await new Promise((resolve) => server.close(resolve))
@@ -59,7 +62,9 @@ test.each([
     else response.writeHead(200, { 'content-length': 99 }).write(text, () => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(path, resolve))
-  const fault = await remoteTasks(path)('status', 'somebody', {}).catch((error: unknown) => error)
+  const fault = await remoteTasks(path)
+    .run('status', 'somebody', {})
+    .catch((error: unknown) => error)
   expect(fault).toBeInstanceOf(OperatorFault)
   expect((fault as OperatorFault).remedy).toContain('look whether this was done')
   server.close()
@@ -67,4 +72,51 @@ test.each([
 
 test('nobody listens where there is no socket', async () => {
   expect(await isListening(path)).toBe(false)
+})
+
+/** Reads a text piece by piece from a server whose stream does this. */
+async function read(stream: () => AsyncGenerator<unknown>) {
+  const runner = { stream } as unknown as TaskRunner
+  const server = await listenForTasks(path, runner, () => {})
+  const pieces: unknown[] = []
+  try {
+    const from = remoteTasks(path).stream('subject-access.answer', 'somebody', { id: 'x', form: 'text' })
+    for await (const piece of from) pieces.push(piece)
+    return { pieces, error: null }
+  } catch (error) {
+    return { pieces, error }
+  } finally {
+    await new Promise((resolve) => server.close(resolve))
+  }
+}
+
+test('a long text arrives piece by piece, line breaks and all', async () => {
+  const sent = [
+    { text: 'a\nb', counts: {} },
+    { text: 'c', counts: {} },
+  ]
+  expect(
+    await read(async function* () {
+      yield* sent
+    }),
+  ).toEqual({ pieces: sent, error: null })
+})
+
+test('a long text that breaks off is never taken for a whole one', async () => {
+  const refused = await read(async function* () {
+    yield { text: 'a' }
+    throw new OperatorFault('It broke.', 'Mend it.')
+  })
+  expect(refused).toMatchObject({ pieces: [{ text: 'a' }], error: { message: 'It broke.' } })
+  const server = createServer((_request, response) => {
+    response.write('{"value":{"text":"a"}}\n', () => response.end())
+  })
+  await new Promise<void>((resolve) => server.listen(path, resolve))
+  const from = remoteTasks(path).stream('subject-access.answer', 'somebody', { id: 'x', form: 'text' })
+  await expect(
+    (async () => {
+      for await (const _ of from);
+    })(),
+  ).rejects.toThrow(OperatorFault)
+  server.close()
 })

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7'
+import { localTasks } from '../../src/operator/tasks.ts'
 import type { Store } from '../../src/store/store.ts'
 import {
   actingFor,
@@ -8,9 +9,10 @@ import {
   harvestOf,
   mandate,
   PURPOSE,
+  read,
   retract,
 } from '../flows/help.ts'
-import { type Appliance, makeAppliance } from '../support/appliance.ts'
+import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
 
 /** An appliance with at least one row in every table. */
 export async function fullHouse(): Promise<Appliance> {
@@ -30,27 +32,32 @@ export async function fullHouse(): Promise<Appliance> {
     record_types: ['harvest'],
     expires_at: '2027-01-01T00:00:00Z',
   })
+  await shownAndCorrected(farmer, mill)
   await farmer.post(`/v1/grants/${grant.body.id}/revocation`)
   await farmer.post(`/v1/delegations/${delegation}/revocation`)
+  const objection = await farmer.post('/v1/objections', { id: uuidv7(), channel: 'app' })
+  await farmer.post(`/v1/objections/${objection.body.id}/withdrawal`, { channel: 'written' })
+  await farmer.post('/v1/subject-access-requests')
   await a.kernel.handles.submit(() => {
     const { credentials, store } = a.kernel
     const last = credentials.list().at(-1)?.credential_id as string
     credentials.revoke('test', last)
-    objectionAndRegistryRow(store, farmer.id)
+    const row = store.acts.append('registry_row', uuidv7(), store.writer.nowMs, {})
+    store.registryRows.add(row, 'units', 'gunny', { id: 'gunny' })
+    fillChunk(store)
   })
+  await localTasks(a.kernel).run('notifications.told', 'test', { number: 1 })
   return a
 }
 
-function objectionAndRegistryRow(store: Store, subject: string): void {
-  const act = (kind: 'objection' | 'objection_withdrawal' | 'registry_row') =>
-    store.acts.append(kind, uuidv7(), store.writer.nowMs, {})
-  const objection = act('objection')
-  store.consents.addObjection({
-    seq: objection,
-    subject: store.parties.intern(subject),
-    purposes: null,
-    types: null,
-  })
-  store.consents.endObjection(objection, act('objection_withdrawal'), store.writer.nowMs)
-  store.registryRows.add(act('registry_row'), 'units', 'gunny', { id: 'gunny' })
+async function shownAndCorrected(farmer: Actor, mill: Actor): Promise<void> {
+  const shown = await appended(farmer, 'harvest', harvestOf(farmer))
+  await read(mill, shown.id)
+  await appended(farmer, 'harvest', { ...harvestOf(farmer), supersedes: shown.id })
+}
+
+/** The index of the audit log goes to the disk when it has enough. */
+function fillChunk(store: Store): void {
+  for (let i = 0; i < 4_096; i++)
+    store.audit.append(store.writer.nowMs, { credential: null, action: 'read', outcome: 'no_such_record' })
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { packSeqs, unpackSeqs } from '../../src/store/audit.ts'
+import { packSeqs, unpackSeqs } from '../../src/store/varints.ts'
 import { rfc8785 } from '../domain/rfc8785.ts'
 import { appended, harvestOf, PURPOSE } from '../flows/help.ts'
 import { type Appliance, actor } from '../support/appliance.ts'

@@ -44,7 +44,14 @@ export async function makeAppliance(settings: Partial<Record<SettingName, string
   const folder = mkdtempSync(join(tmpdir(), 'granary-test-'))
   const clock = { nowMs: START_MS }
   const config = readConfig(
-    { data: folder, logLevel: 'silent', timeZone: 'Africa/Kampala', minFreeBytes: '0', ...settings },
+    {
+      data: folder,
+      logLevel: 'silent',
+      timeZone: 'Africa/Kampala',
+      minFreeBytes: '0',
+      refusalMs: '0',
+      ...settings,
+    },
     {},
   )
   const kernel = openKernel(config, { create: true, clock: () => clock.nowMs })

@@ -1,0 +1,136 @@
+import { Command } from 'commander'
+import { parseInstant } from '../domain/time.ts'
+import type { AuditLine } from '../operator/audit.ts'
+import { OperatorFault } from '../problem.ts'
+import { type GlobalOptions, type Run, withTasks } from './context.ts'
+import { note, safe, show, table } from './print.ts'
+import { beginningOf } from './read-values.ts'
+
+/** What the operator owes: word to those who were shown what was corrected since, and an account of who saw what. */
+export function dutiesCommands(): Command[] {
+  return [auditCommand(), notificationsCommand()]
+}
+
+interface AuditOptions extends GlobalOptions {
+  readonly party?: string
+  readonly record?: string
+  readonly about?: string
+  readonly refused?: boolean
+  readonly since?: string
+  readonly limit: string
+}
+
+const DEFAULT_LINES = 100
+const LINES_AT_ONCE = 500
+
+function auditCommand(): Command {
+  return new Command('audit')
+    .description('who saw, did and was refused what, newest first')
+    .option('--party <party>', 'only by this party: id, member number, or "cooperative"')
+    .option('--record <id>', 'only what concerns this record: who saw it')
+    .option('--about <party>', 'only what was shown or refused of the records about this party')
+    .option('--refused', 'only what was refused, with the true reason')
+    .option('--since <date>', 'from this day on, or a timestamp')
+    .option('--limit <n>', 'so many lines at most', String(DEFAULT_LINES))
+    .action(async (_own: object, own: Command) => {
+      const o = own.optsWithGlobals<AuditOptions>()
+      const limit = Number(o.limit)
+      if (!Number.isSafeInteger(limit) || limit < 1)
+        throw new OperatorFault(`--limit "${o.limit}" is no number of lines.`, 'Write it as --limit 100.', 2)
+      const { entries, more } = await withTasks(o, (run) => linesOf(run, o, limit))
+      show(o.json, { entries, more }, () =>
+        table(
+          ['When', 'Who', 'What', 'Purpose', 'Outcome', 'Records'],
+          entries.map((e) => [e.at, whoOf(e), whatOf(e), e.purpose ?? '', e.outcome, recordsOf(e)]),
+        ),
+      )
+      if (more) note(`There is more: give a higher --limit, or ask for less.`)
+    })
+}
+
+async function linesOf(run: Run, o: AuditOptions, limit: number) {
+  const { time_zone } = await run('time-zone', {})
+  const sinceMs = o.since === undefined ? null : parseInstant(beginningOf(o.since, '--since', time_zone))
+  const entries: AuditLine[] = []
+  for (let before: number | null = null; ; ) {
+    const page: { entries: AuditLine[]; next: number | null } = await run('audit', {
+      count: Math.min(LINES_AT_ONCE, limit - entries.length),
+      ...(o.party === undefined ? {} : { party: o.party }),
+      ...(o.record === undefined ? {} : { record: o.record }),
+      ...(o.about === undefined ? {} : { about: o.about }),
+      ...(o.refused ? { refused: true } : {}),
+      ...(sinceMs === null ? {} : { sinceMs }),
+      ...(before === null ? {} : { before }),
+    })
+    entries.push(...page.entries)
+    before = page.next
+    if (before === null || entries.length >= limit) return { entries, more: before !== null }
+  }
+}
+
+const whoOf = ({ name, party, operator }: AuditLine) =>
+  operator === null ? (name ?? party ?? 'nobody') : `operator ${operator}`
+
+/** The act, and by its id what it was done to. */
+function whatOf({ action, detail }: AuditLine): string {
+  const named = Object.values(detail).filter((value) => typeof value === 'string')
+  return [action.replaceAll('_', ' '), ...named].join(' ')
+}
+
+const FEW = 3
+
+function recordsOf({ record_ids }: AuditLine): string {
+  return record_ids.length <= FEW ? record_ids.join(' ') : `${record_ids.length} records`
+}
+
+function notificationsCommand(): Command {
+  const command = new Command('notifications').description(
+    'word owed to those who were shown a record that was corrected or taken back since',
+  )
+  command
+    .command('list')
+    .description('what is owed, oldest first')
+    .option('--all', 'also those that were told')
+    .action(async (_own: object, own: Command) => {
+      const o = own.optsWithGlobals<GlobalOptions & { all?: boolean }>()
+      const notifications = await withTasks(o, (run) => allNotifications(run, o.all ?? false))
+      show(o.json, { notifications }, () =>
+        table(
+          ['No', 'Owed since', 'To', 'Phone', 'What was shown', 'Since then', 'Told'],
+          notifications.map((n) => [
+            n.number,
+            n.raised_at,
+            n.name ?? n.recipient,
+            n.phone,
+            `${n.record_type.replaceAll('_', ' ')} of ${n.occurred_at.slice(0, 10)}, ${n.record_id}`,
+            `${n.change}, ${n.because_id}`,
+            n.told_at ?? 'not yet',
+          ]),
+        ),
+      )
+    })
+  command
+    .command('told')
+    .description('note that somebody was told')
+    .argument('<id>', 'the number that "granary notifications list" shows')
+    .action(async (id: string, _own: object, own: Command) => {
+      const o = own.optsWithGlobals<GlobalOptions>()
+      const number = /^\d{1,15}$/.test(id) ? Number(id) : 0
+      const told = await withTasks(o, (run) => run('notifications.told', { number }))
+      show(o.json, told, () => `Noted: ${safe(told.name ?? told.recipient)} was told at ${told.told_at}.`)
+    })
+  return command
+}
+
+type Notifications = Awaited<ReturnType<typeof onePage>>['notifications']
+const onePage = (run: Run, after: number, all: boolean) => run('notifications.list', { after, all })
+
+async function allNotifications(run: Run, all: boolean): Promise<Notifications> {
+  const found: Notifications = []
+  for (let after = 0; ; ) {
+    const page: Awaited<ReturnType<typeof onePage>> = await onePage(run, after, all)
+    found.push(...page.notifications)
+    after = page.notifications[page.notifications.length - 1]?.number ?? after
+    if (!page.more) return found
+  }
+}

@@ -1,0 +1,213 @@
+import { createWriteStream, rmSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { Command, Option } from 'commander'
+import { type ObjectionView, WITHDRAWAL_CHANNELS } from '../consent/objections.ts'
+import { CHANNELS } from '../domain/shapes.ts'
+import { GRANTABLE_TYPES } from '../domain/types/index.ts'
+import { OperatorFault } from '../problem.ts'
+import type { Written } from '../subject-access/as-json.ts'
+import { agreed } from './consent.ts'
+import { type GlobalOptions, type Run, withTasks } from './context.ts'
+import { card, note, safe, safeLines, show, table } from './print.ts'
+import { list } from './read-values.ts'
+
+/** Rights of people without a device: objections, and what is held about somebody. */
+export function rightsCommands(): Command[] {
+  return [objectionCommand(), subjectAccessCommand()]
+}
+
+interface LodgeOptions extends GlobalOptions {
+  readonly subject: string
+  readonly purposes?: string
+  readonly types?: string
+  readonly channel: string
+}
+
+function objectionCommand(): Command {
+  const command = new Command('objection').description('objections of people to the use of their records')
+  command
+    .command('lodge')
+    .description('record that a person objects; says what that stops and what it cannot')
+    .requiredOption('--subject <party>', 'who objects: id or member number')
+    .option('--purposes <purposes>', 'comma-separated, of the registry; left out, every purpose')
+    .option('--types <types>', `comma-separated: ${GRANTABLE_TYPES.join(', ')}; left out, every type`)
+    .addOption(
+      new Option('--channel <channel>', 'how it was lodged').choices([...CHANNELS]).makeOptionMandatory(),
+    )
+    .action(async (_own: object, own: Command) => {
+      const o = own.optsWithGlobals<LodgeOptions>()
+      const objection = await withTasks(o, async (run) => {
+        note(await objectionSentence(run, o))
+        if (!(await agreed())) return null
+        return run('objection.lodge', {
+          subject: o.subject,
+          draft: {
+            channel: o.channel,
+            ...(o.purposes === undefined ? {} : { purposes: list(o.purposes) }),
+            ...(o.types === undefined ? {} : { record_types: list(o.types) }),
+          },
+        })
+      })
+      if (objection === null) {
+        note('Nothing was written.')
+        return
+      }
+      show(o.json, objection, () => objectionText(objection))
+    })
+  command
+    .command('withdraw')
+    .description('record that a person takes an objection back, in person or in writing')
+    .argument('<id>', 'as "granary objection list" shows it')
+    .addOption(
+      new Option('--channel <channel>', 'how it was taken back')
+        .choices([...WITHDRAWAL_CHANNELS])
+        .makeOptionMandatory(),
+    )
+    .action(async (id: string, _own: object, own: Command) => {
+      const o = own.optsWithGlobals<GlobalOptions & { channel: (typeof WITHDRAWAL_CHANNELS)[number] }>()
+      const objection = await withTasks(o, (run) => run('objection.withdraw', { id, channel: o.channel }))
+      show(o.json, objection, () => `The objection ${id} was taken back at ${objection.withdrawn_at}.`)
+    })
+  command
+    .command('list')
+    .description("a person's objections, newest first")
+    .requiredOption('--subject <party>', 'id or member number')
+    .action(async (_own: object, own: Command) => {
+      const o = own.optsWithGlobals<GlobalOptions & { subject: string }>()
+      const { objections } = await withTasks(o, (run) => run('objection.list', { subject: o.subject }))
+      show(o.json, { objections }, () =>
+        objections.length === 0
+          ? '(none)'
+          : objections
+              .map((objection) =>
+                card([
+                  ['Objection', objection.id],
+                  ['Purposes', objection.purposes?.join(', ') ?? 'every purpose'],
+                  ['Types', objection.record_types?.join(', ') ?? 'every type'],
+                  ['Lodged', objection.received_at],
+                  ['Effect then', objection.effect.replaceAll('_', ' ')],
+                  [
+                    'Stands',
+                    objection.withdrawn_at === null ? 'yes' : `taken back ${objection.withdrawn_at}`,
+                  ],
+                ]),
+              )
+              .join('\n\n'),
+      )
+    })
+  return command
+}
+
+/** What a clerk reads to the farmer before anything is written. */
+async function objectionSentence(run: Run, o: LodgeOptions): Promise<string> {
+  const subject = await run('party.resolve', { text: o.subject })
+  const spaced = (words: string) => safe(list(words).join(', ').replaceAll('_', ' '))
+  const what =
+    o.types === undefined ? 'anything recorded about them' : `these records about them: ${spaced(o.types)}`
+  const why = o.purposes === undefined ? 'for any purpose' : `for: ${spaced(o.purposes)}`
+  return `Read this out to them:
+
+  ${safe(subject.name ?? subject.party)} does not want ${what} to be shown to others
+  ${why}. It holds at once, and can be taken back in person or in writing.
+  What it cannot stop, and what they can do instead, is said when it is recorded.
+`
+}
+
+function objectionText(objection: ObjectionView): string {
+  return [
+    'Recorded. Read this out to them:',
+    '',
+    ...objection.sentences.map((sentence) => `  ${safe(sentence)}`),
+    '',
+    ...objection.withdrawable_grants.map(({ id }) => `To take a consent back: granary grant revoke ${id}`),
+    `To take the objection back: granary objection withdraw ${objection.id} --channel in_person`,
+  ].join('\n')
+}
+
+function subjectAccessCommand(): Command {
+  const command = new Command('subject-access').description('people who ask what is held about them')
+  command
+    .command('open')
+    .description('note that somebody asked; an answer is due within 30 days')
+    .requiredOption('--party <party>', 'who asked: id or member number')
+    .action(async (_own: object, own: Command) => {
+      const o = own.optsWithGlobals<GlobalOptions & { party: string }>()
+      const request = await withTasks(o, (run) => run('subject-access.open', { party: o.party }))
+      show(
+        o.json,
+        request,
+        () =>
+          `Noted. An answer is due by ${request.due_by}.\nPrint it with: granary subject-access answer ${request.id} --out answer.txt`,
+      )
+    })
+  command
+    .command('list')
+    .description('requests that wait for an answer, the first due first')
+    .option('--all', 'also those that were answered')
+    .action(async (_own: object, own: Command) => {
+      const o = own.optsWithGlobals<GlobalOptions & { all?: boolean }>()
+      const { requests } = await withTasks(o, (run) => run('subject-access.list', { all: o.all ?? false }))
+      show(o.json, { requests }, () =>
+        table(
+          ['Name', 'Asked', 'Due by', 'Answered', 'Request'],
+          requests.map((r) => [r.name, r.requested_at, r.due_by, r.answered_at ?? 'not yet', r.id]),
+        ),
+      )
+    })
+  command
+    .command('answer')
+    .description('write the answer to a request, and note that it was given')
+    .argument('<id>', 'as "granary subject-access list" shows it')
+    .option('--out <file>', 'write it to this new file, which only you may read; left out, print it')
+    .action(async (id: string, _own: object, own: Command) => {
+      const o = own.optsWithGlobals<GlobalOptions & { out?: string }>()
+      await withTasks(o, async (run, stream) => {
+        const document = stream('subject-access.answer', { id, form: o.json ? 'json' : 'text' })
+        const printer = new Printer(document, o.json ?? false, o.out !== undefined)
+        if (o.out === undefined) await pipeline(printer.pieces(), process.stdout, { end: false })
+        else await writeNew(o.out, printer.pieces())
+        await run('subject-access.answered', { id, counts: printer.counts })
+      })
+      if (o.out !== undefined) note(`The answer is in ${safe(o.out)}. The request counts as answered.`)
+    })
+  return command
+}
+
+/** Passes a document on, and shows how far it is where somebody looks on. */
+class Printer {
+  counts: Written['counts'] = { records: 0, redactions: 0, disclosures: 0 }
+  readonly #document: AsyncIterable<Written>
+  readonly #isJson: boolean
+  readonly #isWatched: boolean
+
+  constructor(document: AsyncIterable<Written>, isJson: boolean, goesToFile: boolean) {
+    this.#document = document
+    this.#isJson = isJson
+    this.#isWatched = goesToFile && process.stderr.isTTY
+  }
+
+  async *pieces(): AsyncGenerator<string> {
+    for await (const { text, counts } of this.#document) {
+      this.counts = counts
+      if (this.#isWatched)
+        process.stderr.write(`\r${counts.records} records, ${counts.disclosures} disclosures`)
+      yield this.#isJson ? text : safeLines(text)
+    }
+    if (this.#isWatched) process.stderr.write('\n')
+  }
+}
+
+/** A file that nobody else may read; one that broke off is taken away again. */
+async function writeNew(path: string, pieces: AsyncIterable<string>): Promise<void> {
+  try {
+    await pipeline(pieces, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException
+    if (code !== 'EEXIST') rmSync(path, { force: true })
+    if (syscall === undefined) throw error
+    throw new OperatorFault(
+      code === 'EEXIST' ? `${path} is there already.` : `${path} cannot be written (${code}).`,
+      'Name a new file with --out, on a disk with room. The request was not answered yet.',
+    )
+  }
+}

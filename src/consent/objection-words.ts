@@ -1,0 +1,111 @@
+import type { Continuing, ObjectionEffect, Stopped } from '../domain/objection.ts'
+import type { LawfulBasis } from '../domain/shapes.ts'
+import type { GrantableType } from '../domain/types/index.ts'
+import { counted, listed, plural } from '../text/nouns.ts'
+import { Calendar } from '../text/phrases.ts'
+import { plain } from '../text/wrap.ts'
+
+/** What an objection did, in sentences that a clerk can read out to a farmer. No identifier stands in them. */
+
+export interface ObjectionSaid {
+  readonly purposes: readonly string[] | null
+  readonly record_types: readonly GrantableType[] | null
+  readonly effect: ObjectionEffect
+  readonly stopped: readonly Stopped[]
+  readonly continuing: readonly Continuing[]
+  readonly withdrawable_grants: readonly {
+    readonly grantee: string
+    readonly purpose: string
+    readonly record_types: readonly GrantableType[]
+    readonly expires_at: string
+  }[]
+}
+
+export interface Wording {
+  readonly timeZone: string
+  /** A party's name, or null. */
+  nameOf(party: string): string | null
+  purpose(code: string): string
+  /** A ground with its section of law. */
+  basis(code: LawfulBasis): { readonly name: string; readonly section: string; readonly law: string }
+}
+
+const WHY_NOTHING: Readonly<Record<Exclude<ObjectionEffect, 'stopped_some'>, string>> = {
+  stopped_nothing_no_records: 'It stops nothing today, because nothing is recorded about you here yet.',
+  stopped_nothing_out_of_scope:
+    'It stops nothing today, because no record about you is of a kind that the objection reaches.',
+  stopped_nothing_exempt:
+    'It stops nothing today: the law lets these records go on being used, because of the ground they are kept on.',
+  stopped_nothing_consent_only:
+    'It stops nothing today, because these records rest on your consent alone, and you have opened none of them to anybody for this. They were closed before.',
+}
+
+export function objectionSentences(said: ObjectionSaid, words: Wording): string[] {
+  return [
+    `You object to ${ofWhat(said)} being used ${forWhat(said, words)}.`,
+    ...stoppedSentences(said),
+    ...continuingSentences(said.continuing, words),
+    ...grantSentences(said.withdrawable_grants, words),
+    'It also holds for what is recorded about you from now on.',
+    'You yourself, those who recorded something about you, and the other side of a delivery or an agreement can still read it.',
+    'You can take this objection back, in person or in writing.',
+  ]
+}
+
+const ofWhat = ({ record_types }: ObjectionSaid) =>
+  record_types === null ? 'everything recorded about you' : `your ${listed(record_types.map(plural))}`
+
+const forWhat = ({ purposes }: ObjectionSaid, words: Wording) =>
+  purposes === null ? 'for any purpose' : `for ${listed(purposes.map((code) => words.purpose(code)))}`
+
+function stoppedSentences({ effect, stopped, purposes }: ObjectionSaid): string[] {
+  if (effect !== 'stopped_some') return [WHY_NOTHING[effect]]
+  const closed = listed(byType(stopped))
+  return [`From now on nobody else is shown these any more${purposes ? ' for that' : ''}: ${closed}.`]
+}
+
+function continuingSentences(continuing: readonly Continuing[], words: Wording): string[] {
+  const sentences: string[] = []
+  const exempt = continuing.filter(({ why }) => why === 'exempt')
+  for (const basis of new Set(exempt.map(({ lawful_basis }) => lawful_basis))) {
+    const { name, section, law } = words.basis(basis)
+    const kept = listed(byType(exempt.filter(({ lawful_basis }) => lawful_basis === basis)))
+    sentences.push(
+      `An objection does not reach ${kept}: the ground they are kept on is "${name}" (${section} of the ${law}). Whoever you opened them to can go on reading them.`,
+    )
+  }
+  const about = (why: Continuing['why']) => byType(continuing.filter((row) => row.why === why))
+  const [outOfScope, others, consentOnly] = [
+    about('out_of_scope'),
+    about('others_decide'),
+    about('consent_only'),
+  ]
+  if (outOfScope.length > 0)
+    sentences.push(`Nothing changes for ${listed(outOfScope)}, which you did not name.`)
+  if (others.length > 0)
+    sentences.push(
+      `Nothing changes for ${listed(others)}: the persons in them decide who reads them, not an organisation.`,
+    )
+  if (consentOnly.length > 0)
+    sentences.push(`Nobody could be shown ${listed(consentOnly)} before, and so it stays.`)
+  return sentences
+}
+
+function grantSentences(grants: ObjectionSaid['withdrawable_grants'], words: Wording): string[] {
+  const calendar = new Calendar(words.timeZone)
+  const each = grants.map((grant) => {
+    const name = plain(words.nameOf(grant.grantee) ?? 'somebody without a name here', 60)
+    const until = calendar.day(grant.expires_at).replaceAll('\u00a0', ' ')
+    return `You have opened ${listed(grant.record_types.map(plural))} to ${name} for ${words.purpose(grant.purpose)} until ${until}.`
+  })
+  return each.length === 0
+    ? each
+    : [...each, 'You can take that consent back instead, at any time: then nothing is open under it at all.']
+}
+
+/** `8 deliveries`, whatever the ground. */
+function byType(rows: readonly Stopped[]): string[] {
+  const counts = new Map<GrantableType, number>()
+  for (const { record_type, count } of rows) counts.set(record_type, (counts.get(record_type) ?? 0) + count)
+  return [...counts].map(([type, count]) => counted(type, count))
+}

@@ -1,0 +1,98 @@
+import { RememberingWorld } from '../domain/derived/memo.ts'
+import { standingOf } from '../domain/derived/standing.ts'
+import { subjectsOf } from '../domain/derived/subjects.ts'
+import type { AlikeRecords } from '../domain/objection.ts'
+import type { LawfulBasis } from '../domain/shapes.ts'
+import { RECORD_TYPES, typeCode } from '../domain/types/index.ts'
+import { type ListKey, ROLE, type StoredRecord } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+
+/** Rows one job looks at: some milliseconds, so that a person with many records holds up nobody else's request. */
+const ROWS_A_JOB = 200
+
+/** An objection says nothing about whether somebody exists: `party` records are left aside (contract §7). */
+const COUNTED = RECORD_TYPES.filter((type) => type !== 'party')
+
+const START: ListKey = { occurredAt: -Number.MAX_SAFE_INTEGER, id: '' }
+
+type Counting = { -readonly [member in keyof AlikeRecords]: AlikeRecords[member] }
+
+/**
+ * Counts the tips about a party, those alike together, as the log stood at one entry: job after job, with other work
+ * between them.
+ */
+export class RecordsAbout {
+  readonly #store: Store
+  readonly #party: number
+  readonly #partyId: string
+  readonly #throughSeq: number
+  readonly #alike = new Map<string, Counting>()
+  #type = 0
+  #place = START
+
+  /** @param throughSeq records that came later are not counted */
+  constructor(store: Store, party: number, throughSeq: number) {
+    this.#store = store
+    this.#party = party
+    this.#partyId = store.parties.id(party)
+    this.#throughSeq = throughSeq
+  }
+
+  get found(): readonly AlikeRecords[] {
+    return [...this.#alike.values()]
+  }
+
+  /** The next rows, inside a job. @returns false when all are counted */
+  next(): boolean {
+    let rows = ROWS_A_JOB
+    while (rows > 0) {
+      const type = COUNTED[this.#type]
+      if (type === undefined) return false
+      const found = this.#store.records.stream(
+        this.#party,
+        typeCode(type),
+        'oldest',
+        this.#place,
+        Number.MAX_SAFE_INTEGER,
+        rows,
+      )
+      this.#count(found.filter((row) => row.role & ROLE.subject).map((row) => row.seq))
+      this.#place = found[found.length - 1] ?? this.#place
+      if (found.length < rows) {
+        this.#type++
+        this.#place = START
+      }
+      rows -= Math.max(1, found.length)
+    }
+    return true
+  }
+
+  #count(seqs: readonly number[]): void {
+    const surroundings = this.#store.neighbourhood(this.#throughSeq)
+    const page = surroundings.addSeqs(seqs.filter((seq) => seq <= this.#throughSeq))
+    surroundings.prefetch(page)
+    const world = new RememberingWorld(surroundings)
+    for (const record of page) {
+      if (standingOf(world, record) !== 'tip') continue
+      const { parties, resolved } = subjectsOf(world, record)
+      if (resolved && parties.includes(this.#partyId)) this.#add(record, parties)
+    }
+  }
+
+  #add(record: StoredRecord, parties: readonly string[]): void {
+    const basis = record.body.lawful_basis as LawfulBasis
+    const subjects = parties.map((id) => this.#store.parties.find(id) as number)
+    const key = [record.type, basis, record.assertedBy, record.onBehalfOf, ...subjects].join(' ')
+    const known = this.#alike.get(key)
+    if (known) known.count++
+    else
+      this.#alike.set(key, {
+        type: record.type,
+        basis,
+        asserter: record.assertedBy,
+        assertedFor: record.onBehalfOf,
+        subjects,
+        count: 1,
+      })
+  }
+}

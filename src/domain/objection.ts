@@ -1,0 +1,118 @@
+import { EXEMPT_FROM_OBJECTION, type LawfulBasis } from './shapes.ts'
+import { type GrantableType, grantableCode, maskCovers } from './types/index.ts'
+
+/** What an objection does (contract §7). Parties stand as numbers. */
+
+export const OBJECTION_EFFECTS = [
+  'stopped_some',
+  'stopped_nothing_no_records',
+  'stopped_nothing_out_of_scope',
+  'stopped_nothing_consent_only',
+  'stopped_nothing_exempt',
+] as const
+export type ObjectionEffect = (typeof OBJECTION_EFFECTS)[number]
+
+/** Records about the objector that are alike in everything that an objection asks. */
+export interface AlikeRecords {
+  readonly type: GrantableType
+  readonly basis: LawfulBasis
+  readonly asserter: number
+  readonly assertedFor: number | null
+  /** Everybody they are about, the objector among them. */
+  readonly subjects: readonly number[]
+  readonly count: number
+}
+
+/** Why records go on being read, or are no less closed than before. */
+export const CONTINUING_WHYS = ['out_of_scope', 'others_decide', 'exempt', 'consent_only'] as const
+export type ContinuingWhy = (typeof CONTINUING_WHYS)[number]
+
+export interface Stopped {
+  readonly record_type: GrantableType
+  readonly lawful_basis: LawfulBasis
+  readonly count: number
+}
+
+export interface Continuing extends Stopped {
+  /**
+   * `out_of_scope`: of a type that was not named; `others_decide`: the persons in them decide who reads, not the
+   * organisation that objects; `exempt`: on a ground that no objection reaches; `consent_only`: they rest on consent
+   * and none opens them, so that nothing had to be stopped.
+   */
+  readonly why: ContinuingWhy
+}
+
+export interface ObjectionOutcome {
+  readonly effect: ObjectionEffect
+  readonly stopped: readonly Stopped[]
+  readonly continuing: readonly Continuing[]
+}
+
+export interface ObjectionFacts {
+  /** Bit mask; null: every type. */
+  readonly types: number | null
+  /** Is the objector one of those whose grant such a read needs (contract §7, steps 3 and 4)? */
+  isNeeded(records: AlikeRecords): boolean
+  /** Does a live grant of the objector open them to somebody, for a purpose objected to? */
+  isOpen(records: AlikeRecords): boolean
+}
+
+const ON_CONSENT: ReadonlySet<LawfulBasis> = new Set(['consent', 'special_data_consent'])
+
+/**
+ * The effect of an objection over everything that stands about the objector: his tips and inferences, `party` records
+ * aside. Every record is counted once, as stopped or as continuing.
+ */
+export function objectionOutcome(all: readonly AlikeRecords[], facts: ObjectionFacts): ObjectionOutcome {
+  const stopped = new Tally<Stopped>()
+  const continuing = new Tally<Continuing>()
+  const found = { any: false, inScope: false, reachable: false }
+  for (const records of all) {
+    const counted = { record_type: records.type, lawful_basis: records.basis, count: records.count }
+    const why = whyContinuing(records, facts)
+    found.any = true
+    found.inScope ||= why !== 'out_of_scope' && why !== 'others_decide'
+    found.reachable ||= why === null || why === 'consent_only'
+    if (why === null) stopped.add(counted)
+    else continuing.add({ ...counted, why })
+  }
+  return { effect: effectOf(found, stopped.isEmpty), stopped: stopped.rows(), continuing: continuing.rows() }
+}
+
+function whyContinuing(records: AlikeRecords, facts: ObjectionFacts): ContinuingWhy | null {
+  if (facts.types !== null && !maskCovers(facts.types, grantableCode(records.type))) return 'out_of_scope'
+  if (!facts.isNeeded(records)) return 'others_decide'
+  if (EXEMPT_FROM_OBJECTION.has(records.basis)) return 'exempt'
+  return ON_CONSENT.has(records.basis) && !facts.isOpen(records) ? 'consent_only' : null
+}
+
+function effectOf(
+  found: { readonly any: boolean; readonly inScope: boolean; readonly reachable: boolean },
+  nothingStopped: boolean,
+): ObjectionEffect {
+  if (!found.any) return 'stopped_nothing_no_records'
+  if (!found.inScope) return 'stopped_nothing_out_of_scope'
+  if (!found.reachable) return 'stopped_nothing_exempt'
+  return nothingStopped ? 'stopped_nothing_consent_only' : 'stopped_some'
+}
+
+/** Sums counts of what is otherwise the same; the most first. */
+class Tally<Row extends Stopped> {
+  readonly #rows = new Map<string, Row>()
+
+  add(row: Row): void {
+    const { count, ...alike } = row
+    const key = JSON.stringify(alike)
+    this.#rows.set(key, { ...row, count: count + (this.#rows.get(key)?.count ?? 0) })
+  }
+
+  get isEmpty(): boolean {
+    return this.#rows.size === 0
+  }
+
+  rows(): Row[] {
+    return [...this.#rows.entries()]
+      .sort(([a, { count: m }], [b, { count: n }]) => n - m || (a < b ? -1 : 1))
+      .map(([, row]) => row)
+  }
+}

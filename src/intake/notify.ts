@@ -1,0 +1,43 @@
+import { subjectsOf } from '../domain/derived/subjects.ts'
+import { INDEXED } from '../store/audit-index.ts'
+import type { Neighbourhood } from '../store/neighbourhood.ts'
+import type { StoredRecord } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+
+/**
+ * Raises what is owed to those who were shown a version that is now corrected or retracted, in the commit of the
+ * correction itself: one notification a recipient. Third parties are owed it: not those the version is about, not
+ * who asserted it and for whom, and not who corrects it now.
+ */
+export function raiseNotifications(
+  store: Store,
+  world: Neighbourhood,
+  correction: StoredRecord,
+  corrected: StoredRecord,
+): void {
+  const readers = readersOf(store, corrected)
+  if (readers.size === 0) return
+  const subjects = subjectsOf(world, corrected).parties.map((id) => store.parties.find(id))
+  for (const party of [
+    ...subjects,
+    corrected.assertedBy,
+    corrected.onBehalfOf,
+    correction.assertedBy,
+    correction.onBehalfOf,
+  ])
+    if (party !== undefined && party !== null) readers.delete(party)
+  for (const recipient of [...readers].sort((a, b) => a - b))
+    store.notifications.raise(recipient, corrected.seq, correction.seq, correction.receivedAtMs)
+}
+
+/** Parties that were shown this very version. */
+function readersOf(store: Store, record: StoredRecord): Set<number> {
+  const { index } = store.audit
+  const firstN = store.audit.firstSince(record.receivedAtMs - MARGIN_MS)
+  const credentials = new Set<number>()
+  for (const { credential } of index.ofRecord(INDEXED.shown, record, firstN)) credentials.add(credential)
+  return new Set([...credentials].map((credential) => store.readerOf(credential)))
+}
+
+/** Entries of older versions may be a few milliseconds out of order. */
+const MARGIN_MS = 1_000

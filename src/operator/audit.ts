@@ -1,0 +1,201 @@
+import type { Kernel } from '../assemble.ts'
+import { isId } from '../domain/id.ts'
+import { formatInstant } from '../domain/time.ts'
+import { OperatorFault } from '../problem.ts'
+import type { AuditRow } from '../store/audit.ts'
+import { INDEXED, type Posting } from '../store/audit-index.ts'
+import type { StoredRecord } from '../store/records.ts'
+import { unpackSeqs } from '../store/varints.ts'
+import { partyId } from './who.ts'
+
+/** The audit log, asked by the operator: who saw a record, what a party read, what was refused and why. */
+
+export interface AuditQuestion {
+  /** Only what was done with the credentials of this party. */
+  readonly party?: string
+  /** Only what concerns this record. */
+  readonly record?: string
+  /** Only what was shown or refused of the records about this party. */
+  readonly about?: string
+  readonly refused?: boolean
+  readonly sinceMs?: number
+  /** Entries before this one; for the next page. */
+  readonly before?: number
+  readonly count: number
+}
+
+export interface AuditLine {
+  readonly n: number
+  readonly at: string
+  /** Who: a party, or null for the operator and for nobody. */
+  readonly party: string | null
+  readonly name: string | null
+  readonly operator: string | null
+  readonly action: string
+  readonly purpose: string | null
+  /** `disclosed`, `done`, or the true reason of a refusal. */
+  readonly outcome: string
+  /** The records concerned; of a long page only those asked for. */
+  readonly record_ids: readonly string[]
+  readonly grant_ids: readonly string[]
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+export const auditTasks = {
+  /** Newest first. `next` is what to give as `before` for the page after it, or null. */
+  audit: (kernel: Kernel, operator: string, question: AuditQuestion) => {
+    const found = new Search(kernel, operator, question).page()
+    const last = found[question.count - 1]
+    return {
+      entries: found.slice(0, question.count).map((hit) => lineOf(kernel, hit)),
+      next: found.length > question.count && last !== undefined ? last.row.n : null,
+    }
+  },
+} as const
+
+interface Hit {
+  readonly row: AuditRow
+  /** The records of the entry that were asked about; null for all of them. */
+  readonly seqs: readonly number[] | null
+}
+
+type Candidate = Pick<Posting, 'n' | 'seqs'>
+
+/** Entries looked at before a page is given up as it is. */
+const LOOKED_AT = 20_000
+const CANDIDATES_AT_ONCE = 500
+
+class Search {
+  readonly #kernel: Kernel
+  readonly #question: AuditQuestion
+  readonly #record: StoredRecord | null
+  readonly #credentials: ReadonlySet<number> | null
+  readonly #about: number | null
+  readonly #firstN: number
+  #ofThatRecord: Candidate[] | null = null
+
+  constructor(kernel: Kernel, operator: string, question: AuditQuestion) {
+    this.#kernel = kernel
+    this.#question = question
+    this.#record = question.record === undefined ? null : recordOf(kernel, question.record)
+    this.#credentials =
+      question.party === undefined ? null : credentialsOf(kernel, partyId(kernel, operator, question.party))
+    this.#about =
+      question.about === undefined
+        ? null
+        : (kernel.store.parties.find(partyId(kernel, operator, question.about)) ?? -1)
+    this.#firstN = question.sinceMs === undefined ? 1 : kernel.store.audit.firstSince(question.sinceMs)
+  }
+
+  /** One more than asked for, where there are more. */
+  page(): Hit[] {
+    const hits: Hit[] = []
+    let before = this.#question.before ?? this.#kernel.store.audit.size + 1
+    for (let looked = 0; looked < LOOKED_AT; ) {
+      const candidates = this.#candidates(before).filter(({ n }) => n >= this.#firstN)
+      if (candidates.length === 0) break
+      looked += candidates.length
+      before = (candidates[candidates.length - 1] as Candidate).n
+      const rows = new Map(
+        this.#kernel.store.audit.entries(candidates.map(({ n }) => n)).map((row) => [row.n, row]),
+      )
+      for (const { n, seqs } of candidates) {
+        const row = rows.get(n) as AuditRow
+        if (this.#matches(row)) hits.push({ row, seqs: seqs.length === 0 ? null : seqs })
+        if (hits.length > this.#question.count) return hits
+      }
+    }
+    return hits
+  }
+
+  /** The next entries that may be meant, newest first, from the narrowest index there is. */
+  #candidates(before: number): Candidate[] {
+    if (this.#record) return this.#ofRecord(this.#record, before)
+    if (this.#about !== null) return this.#merged([INDEXED.shown, INDEXED.refused], [this.#about], before)
+    if (this.#credentials) return this.#merged([INDEXED.credential], [...this.#credentials], before)
+    if (this.#question.refused) return this.#merged([INDEXED.refusals], [0], before)
+    const { audit } = this.#kernel.store
+    const rows = audit.after(
+      Math.max(0, before - 1 - CANDIDATES_AT_ONCE),
+      Math.min(CANDIDATES_AT_ONCE, before - 1),
+    )
+    return rows.map(({ n }) => ({ n, seqs: [] })).reverse()
+  }
+
+  /** Whatever was shown and refused of one record, newest first; found once. */
+  #ofRecord(record: StoredRecord, before: number): Candidate[] {
+    const { index } = this.#kernel.store.audit
+    this.#ofThatRecord ??= [INDEXED.shown, INDEXED.refused]
+      .flatMap((kind) => [...index.ofRecord(kind, record, this.#firstN)])
+      .sort((a, b) => b.n - a.n)
+    return this.#ofThatRecord.filter(({ n }) => n < before).slice(0, CANDIDATES_AT_ONCE)
+  }
+
+  #merged(
+    kinds: readonly (typeof INDEXED)[keyof typeof INDEXED][],
+    keys: readonly number[],
+    before: number,
+  ): Candidate[] {
+    const { index } = this.#kernel.store.audit
+    return kinds
+      .flatMap((kind) => keys.flatMap((key) => index.before(kind, key, before, CANDIDATES_AT_ONCE)))
+      .sort((a, b) => b.n - a.n)
+      .slice(0, CANDIDATES_AT_ONCE)
+  }
+
+  #matches(row: AuditRow): boolean {
+    if (this.#question.refused && (row.outcome === 'disclosed' || row.outcome === 'done')) return false
+    return this.#credentials === null || this.#credentials.has(row.credential ?? 0)
+  }
+}
+
+/** Ids of records that one line names at most. */
+const IDS_A_LINE = 500
+
+function recordOf(kernel: Kernel, id: string): StoredRecord {
+  const record = isId(id) ? kernel.store.records.byId(id) : undefined
+  if (record) return record
+  throw new OperatorFault(
+    `There is no record ${id}.`,
+    'Look it up with "granary record list"; what was asked for and is not there stands in "granary audit --refused".',
+  )
+}
+
+/** The party's credentials; the cooperative's include the operator at the counter. */
+function credentialsOf(kernel: Kernel, party: string): Set<number> {
+  const n = kernel.store.parties.find(party)
+  const credentials = n === undefined ? [] : kernel.store.credentials.ofParty(n).map(({ seq }) => seq)
+  if (n !== undefined && n === kernel.store.appliance.cooperative) credentials.push(0)
+  return new Set(credentials)
+}
+
+function lineOf(kernel: Kernel, { row, seqs }: Hit): AuditLine {
+  const { store, people } = kernel
+  const party = row.credential === null ? null : store.readerOf(row.credential)
+  const { operator, grants, ...detail } = JSON.parse(row.detail ?? '{}') as Record<string, unknown>
+  const meant = seqs ?? (row.records === null ? [] : unpackSeqs(row.records))
+  const ids = new Map(store.records.outlines(meant.slice(0, IDS_A_LINE)).map(({ seq, id }) => [seq, id]))
+  return {
+    n: row.n,
+    at: formatInstant(row.at),
+    party: party === null ? null : store.parties.id(party),
+    name: party === null ? null : people.facts(party).name,
+    operator: typeof operator === 'string' ? operator : null,
+    action: row.action,
+    purpose: row.purpose,
+    outcome: row.outcome,
+    record_ids: meant.map((seq) => ids.get(seq)).filter((id) => id !== undefined),
+    grant_ids: ((grants ?? []) as number[]).map((seq) => store.acts.bySeq(seq)?.id as string),
+    detail: withIds(kernel, detail),
+  }
+}
+
+/** Acts stand in the log by their place in it; people know them by their ids. */
+function withIds(kernel: Kernel, detail: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(detail).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? (kernel.store.acts.bySeq(value)?.id ?? value) : value,
+    ]),
+  )
+}

@@ -1,0 +1,85 @@
+import { uuidv7 } from 'uuidv7'
+import type { Kernel } from '../assemble.ts'
+import { ObjectionDraft, type WithdrawalDraft } from '../consent/objections.ts'
+import { isId } from '../domain/id.ts'
+import { compileCheck } from '../domain/validation.ts'
+import { OperatorFault, Problem } from '../problem.ts'
+import type { Written } from '../subject-access/as-json.ts'
+import type { AnswerForm } from '../subject-access/desk.ts'
+import type { AnswerCounts } from '../subject-access/requests.ts'
+import { knownParty } from './consents.ts'
+import { partyId } from './who.ts'
+
+/** Rights of people without a device, exercised at the counter (contract §7). */
+
+const checkObjection = compileCheck(ObjectionDraft)
+
+export const rightsTasks = {
+  'objection.withdraw': (
+    kernel: Kernel,
+    operator: string,
+    args: { readonly id: string; readonly channel: WithdrawalDraft['channel'] },
+  ) => {
+    const withdrawal = { id: uuidv7(), channel: args.channel }
+    const outcome = isId(args.id)
+      ? kernel.objections.withdraw({ credential: null, operator }, null, args.id, withdrawal)
+      : null
+    if (!outcome)
+      throw new OperatorFault(
+        `There is no objection ${args.id}.`,
+        'Look it up with: granary objection list --subject PARTY',
+      )
+    return outcome.value
+  },
+
+  'objection.list': (kernel: Kernel, operator: string, args: { readonly subject: string }) => ({
+    objections: kernel.objections.list(partyId(kernel, operator, args.subject), null, 500),
+  }),
+
+  'subject-access.open': (kernel: Kernel, operator: string, args: { readonly party: string }) =>
+    kernel.subjectAccess.requests.open(
+      { credential: null, operator },
+      knownParty(kernel, operator, args.party),
+    ).request,
+
+  /** Whoever has the answer in hand says so. */
+  'subject-access.answered': (
+    kernel: Kernel,
+    operator: string,
+    args: { readonly id: string; readonly counts: AnswerCounts },
+  ) => kernel.subjectAccess.requests.answered({ credential: null, operator }, args.id, args.counts),
+
+  'subject-access.list': (kernel: Kernel, _operator: string, args: { readonly all: boolean }) => ({
+    requests: kernel.subjectAccess.requests.list(null, 500, args.all).map((request) => ({
+      ...request,
+      name: kernel.people.facts(kernel.store.parties.find(request.party) as number).name,
+    })),
+  }),
+} as const
+
+/** Tasks of several jobs, with other work between them. */
+export const longRightsTasks = {
+  /** Lodged at the counter by the person itself: nobody else's mandate is needed. */
+  'objection.lodge': async (
+    kernel: Kernel,
+    operator: string,
+    args: { readonly subject: string; readonly draft: object },
+  ) => {
+    const draft = { id: uuidv7(), ...args.draft }
+    const violations = checkObjection(draft)
+    if (violations) throw new Problem('schema_violation', { errors: violations })
+    const { submit } = kernel.handles
+    const subject = await submit(() => knownParty(kernel, operator, args.subject))
+    const doer = { credential: null, operator }
+    return (await kernel.objections.lodge(submit, doer, subject, draft as ObjectionDraft)).value
+  },
+} as const
+
+/** Long texts, written as they are found. */
+export const textStreams = {
+  'subject-access.answer': (
+    kernel: Kernel,
+    operator: string,
+    args: { readonly id: string; readonly form: AnswerForm },
+  ): AsyncIterable<Written> => kernel.subjectAccess.answerByOperator(operator, args.id, args.form),
+} as const

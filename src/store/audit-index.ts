@@ -1,0 +1,328 @@
+import { descriptors, type RecordBody, type RecordType } from '../domain/types/index.ts'
+import type { Db } from './open.ts'
+import type { Parties } from './parties.ts'
+import type { Records, StoredRecord } from './records.ts'
+import { VarintReader, VarintWriter } from './varints.ts'
+
+/**
+ * The audit log by whom an entry concerns. Entries gather in memory and go to the disk a chunk at a time, with the
+ * commit of the entry that fills it: so a page of a hundred records costs its one row in the log, and yet nobody who
+ * asks who saw a record has to walk the log.
+ */
+
+/** What stands in the index, and what `about` is then. Stable numbers: they stand in the database. */
+export const INDEXED = {
+  /** Shown to somebody; `about` as `aboutKeys` says. */
+  shown: 1,
+  /** Refused to somebody; the same. */
+  refused: 2,
+  /** Whatever was done with a credential; `about` is its seq, or 0 for the operator and for nobody. */
+  credential: 3,
+  /** Every refusal; `about` is 0. */
+  refusals: 4,
+} as const
+type Kind = (typeof INDEXED)[keyof typeof INDEXED]
+
+/** An audit entry, as far as it concerns one key. */
+export interface Posting {
+  readonly n: number
+  /** Seq of the credential used; 0 for the operator and for nobody. */
+  readonly credential: number
+  /** The records concerned, of those that stand under this key. Empty in the kinds that are not about records. */
+  readonly seqs: readonly number[]
+}
+
+export interface IndexedEntry {
+  readonly credential: number | null
+  readonly outcome: string
+  readonly action: string
+  readonly records?: readonly number[]
+}
+
+/** A chunk is full as soon as it has so many of any of these: its commit then takes a few milliseconds more. */
+const FULL = { keys: 1_024, entries: 4_096, seqs: 16_384 }
+const CHUNKS_AT_ONCE = 64
+const NO_SEQS: readonly number[] = []
+const OF_RECORDS: ReadonlySet<Kind> = new Set([INDEXED.shown, INDEXED.refused])
+
+/** Whom these records are about may come to be known later, so each is indexed by itself. */
+const BY_THEMSELVES: ReadonlySet<RecordType> = new Set(['loss', 'retraction'])
+
+interface Tail {
+  /** The first entry that no chunk holds yet. */
+  firstN: number
+  lastN: number
+  entries: number
+  seqs: number
+  keys: number
+  readonly kinds: Map<Kind, Map<number, Posting[]>>
+}
+
+export class AuditIndex {
+  readonly #records: Records
+  readonly #parties: Parties
+  readonly #noteAppend: () => void
+  readonly #insertChunk
+  readonly #insertRow
+  readonly #lastIndexed
+  readonly #chunkOf
+  readonly #rowsUp
+  readonly #rowsDown
+  readonly #countRows
+  /** Null until it is read from the log: at the start, and after a rollback. */
+  #tail: Tail | null = null
+
+  constructor(db: Db, records: Records, parties: Parties, noteAppend: () => void) {
+    this.#records = records
+    this.#parties = parties
+    this.#noteAppend = noteAppend
+    this.#insertChunk = db.prepare('INSERT INTO audit_chunk (first_n, last_n) VALUES (?, ?)')
+    this.#insertRow = db.prepare(
+      'INSERT INTO audit_index (kind, about, first_n, entries) VALUES (?, ?, ?, ?)',
+    )
+    this.#lastIndexed = db.prepare<[], number>('SELECT coalesce(max(last_n), 0) FROM audit_chunk').pluck()
+    this.#chunkOf = db
+      .prepare<[number], number>(
+        'SELECT first_n FROM audit_chunk WHERE first_n <= ? ORDER BY first_n DESC LIMIT 1',
+      )
+      .pluck()
+    this.#rowsUp = db
+      .prepare<[number, number, number, number], [number, Buffer]>(
+        `SELECT first_n, entries FROM audit_index WHERE kind = ? AND about = ? AND first_n >= ?
+         ORDER BY first_n LIMIT ?`,
+      )
+      .raw()
+    this.#rowsDown = db
+      .prepare<[number, number, number, number], [number, Buffer]>(
+        `SELECT first_n, entries FROM audit_index WHERE kind = ? AND about = ? AND first_n < ?
+         ORDER BY first_n DESC LIMIT ?`,
+      )
+      .raw()
+    this.#countRows = db
+      .prepare<[number, number, number], number>(
+        'SELECT count(*) FROM audit_index WHERE kind = ? AND about = ? AND first_n >= ?',
+      )
+      .pluck()
+  }
+
+  /** The last entry that a chunk on the disk holds; those after it must be given to `add` again after `reset`. */
+  get lastIndexed(): number {
+    return this.#lastIndexed.get() as number
+  }
+
+  get isReady(): boolean {
+    return this.#tail !== null
+  }
+
+  /** Begins an empty chunk after the last one on the disk. */
+  reset(): void {
+    this.#tail = emptyTail(this.lastIndexed + 1)
+  }
+
+  forget(): void {
+    this.#tail = null
+  }
+
+  /** Takes in the log's next entry. Inside a transaction: it may fill a chunk. */
+  add(n: number, entry: IndexedEntry): void {
+    const tail = this.#tail as Tail
+    tail.lastN = n
+    tail.entries++
+    const credential = entry.credential ?? 0
+    const shown = entry.outcome === 'disclosed'
+    const done = entry.outcome === 'done'
+    this.#post(INDEXED.credential, credential, { n, credential, seqs: NO_SEQS })
+    if (!shown && !done) this.#post(INDEXED.refusals, 0, { n, credential, seqs: NO_SEQS })
+    if (!done && entry.records !== undefined && entry.records.length > 0) {
+      tail.seqs += entry.records.length
+      this.#postRecords(shown ? INDEXED.shown : INDEXED.refused, n, credential, entry.records)
+    }
+    if (tail.keys >= FULL.keys || tail.entries >= FULL.entries || tail.seqs >= FULL.seqs) this.#flush(tail)
+  }
+
+  /** Entries under a key after an entry, oldest first; at least one while there is one, and not many more than asked. */
+  after(kind: Kind, about: number, afterN: number, count: number): Posting[] {
+    const found: Posting[] = []
+    let from = this.#chunkOf.get(afterN + 1) ?? 0
+    for (;;) {
+      const rows = this.#rowsUp.all(kind, about, from, CHUNKS_AT_ONCE)
+      for (const [firstN, packed] of rows) {
+        from = firstN + 1
+        unpackPostings({ kind, firstN, packed, afterN, seq: null }, found, count)
+        if (found.length >= count) return found
+      }
+      if (rows.length < CHUNKS_AT_ONCE) break
+    }
+    for (const posting of this.#inTail(kind, about)) if (posting.n > afterN) found.push(posting)
+    return found
+  }
+
+  /** Entries under a key before an entry, newest first; the same. */
+  before(kind: Kind, about: number, beforeN: number, count: number): Posting[] {
+    const found = [...this.#inTail(kind, about)].filter((posting) => posting.n < beforeN).reverse()
+    let below = beforeN
+    while (found.length < count) {
+      const rows = this.#rowsDown.all(kind, about, below, CHUNKS_AT_ONCE)
+      for (const [firstN, packed] of rows) {
+        below = firstN
+        const postings: Posting[] = []
+        unpackPostings({ kind, firstN, packed, afterN: 0, seq: null }, postings, Number.MAX_SAFE_INTEGER)
+        found.push(...postings.filter((posting) => posting.n < beforeN).reverse())
+        if (found.length >= count) break
+      }
+      if (rows.length < CHUNKS_AT_ONCE) break
+    }
+    return found
+  }
+
+  /** Every time a record was shown, or refused, from an entry on; oldest first. */
+  *ofRecord(kind: Kind, record: StoredRecord, fromN: number): Generator<Posting> {
+    const { seq } = record
+    const key = this.#shortestKey(kind, record, fromN)
+    let from = this.#chunkOf.get(fromN) ?? 0
+    for (let rows = CHUNKS_AT_ONCE; rows === CHUNKS_AT_ONCE; ) {
+      const found = this.#rowsUp.all(kind, key, from, CHUNKS_AT_ONCE)
+      rows = found.length
+      for (const [firstN, packed] of found) {
+        from = firstN + 1
+        const postings: Posting[] = []
+        unpackPostings({ kind, firstN, packed, afterN: fromN - 1, seq }, postings, Number.MAX_SAFE_INTEGER)
+        yield* postings
+      }
+    }
+    for (const { n, credential, seqs } of this.#inTail(kind, key))
+      if (n >= fromN && seqs.includes(seq)) yield { n, credential, seqs: [seq] }
+  }
+
+  /**
+   * The keys under which what is shown and refused of a record stands: everybody it is about, or the record itself
+   * where that may come to be known later.
+   */
+  aboutKeys(record: StoredRecord): readonly number[] {
+    record.aboutKeys ??= BY_THEMSELVES.has(record.type)
+      ? [-record.seq]
+      : [...new Set(this.#named(record.body).map((party) => this.#parties.find(party) as number))]
+    return record.aboutKeys
+  }
+
+  /** The key of a record under which the fewest entries stand from an entry on. */
+  #shortestKey(kind: Kind, record: StoredRecord, fromN: number): number {
+    const keys = this.aboutKeys(record)
+    if (keys.length === 1) return keys[0] as number
+    const from = this.#chunkOf.get(fromN) ?? 0
+    const length = (key: number) => this.#countRows.get(kind, key, from) as number
+    return [...keys].sort((a, b) => length(a) - length(b))[0] as number
+  }
+
+  #named(body: RecordBody): readonly string[] {
+    const subjects = descriptors[body.type as RecordType].subjects(body)
+    if ('named' in subjects) return subjects.named
+    const target = this.#records.byId(subjects.ofRecord)
+    return target === undefined ? [] : this.#named(target.body)
+  }
+
+  #postRecords(kind: Kind, n: number, credential: number, records: readonly number[]): void {
+    const byKey = new Map<number, number[]>()
+    for (const seq of records) {
+      const record = this.#records.bySeq(seq)
+      if (record === undefined) continue
+      for (const key of this.aboutKeys(record)) {
+        const seqs = byKey.get(key)
+        if (seqs === undefined) byKey.set(key, [seq])
+        else seqs.push(seq)
+      }
+    }
+    for (const [key, seqs] of byKey) this.#post(kind, key, { n, credential, seqs })
+  }
+
+  #post(kind: Kind, about: number, posting: Posting): void {
+    const tail = this.#tail as Tail
+    const keys = tail.kinds.get(kind) as Map<number, Posting[]>
+    const postings = keys.get(about)
+    if (postings !== undefined) postings.push(posting)
+    else {
+      keys.set(about, [posting])
+      tail.keys++
+    }
+  }
+
+  #inTail(kind: Kind, about: number): readonly Posting[] {
+    return this.#tail?.kinds.get(kind)?.get(about) ?? []
+  }
+
+  /** In the order of the table, so that its pages are written one after the other. */
+  #flush(tail: Tail): void {
+    this.#noteAppend()
+    this.#insertChunk.run(tail.firstN, tail.lastN)
+    for (const [kind, keys] of tail.kinds)
+      for (const about of [...keys.keys()].sort((a, b) => a - b))
+        this.#insertRow.run(
+          kind,
+          about,
+          tail.firstN,
+          packPostings(kind, tail.firstN, keys.get(about) as Posting[]),
+        )
+    this.#tail = emptyTail(tail.lastN + 1)
+  }
+}
+
+const emptyTail = (firstN: number): Tail => ({
+  firstN,
+  lastN: firstN - 1,
+  entries: 0,
+  seqs: 0,
+  keys: 0,
+  kinds: new Map(Object.values(INDEXED).map((kind) => [kind, new Map<number, Posting[]>()])),
+})
+
+function packPostings(kind: Kind, firstN: number, postings: readonly Posting[]): Buffer {
+  const writer = new VarintWriter()
+  let previous = firstN
+  for (const { n, credential, seqs } of postings) {
+    writer.write(n - previous)
+    previous = n
+    if (!OF_RECORDS.has(kind)) continue
+    writer.write(credential)
+    writer.write(seqs.length)
+    let seq = 0
+    for (const next of seqs) {
+      writer.writeStep(next - seq)
+      seq = next
+    }
+  }
+  return writer.bytes()
+}
+
+interface Packed {
+  readonly kind: Kind
+  readonly firstN: number
+  readonly packed: Uint8Array
+  /** Only entries after this one. */
+  readonly afterN: number
+  /** Only entries that concern this record; null for all. */
+  readonly seq: number | null
+}
+
+/** Adds postings to a list until it has so many. What is not wanted is passed over without being built. */
+function unpackPostings({ kind, firstN, packed, afterN, seq }: Packed, into: Posting[], most: number): void {
+  const reader = new VarintReader(packed)
+  const isOfRecords = OF_RECORDS.has(kind)
+  for (let n = firstN; !reader.isAtEnd && into.length < most; ) {
+    n += reader.read()
+    if (!isOfRecords) {
+      if (n > afterN) into.push({ n, credential: 0, seqs: NO_SEQS })
+      continue
+    }
+    const credential = reader.read()
+    const count = reader.read()
+    const seqs: number[] | null = n > afterN && seq === null ? [] : null
+    let isMeant = false
+    for (let i = 0, at = 0; i < count; i++) {
+      at += reader.readStep()
+      isMeant ||= at === seq
+      seqs?.push(at)
+    }
+    if (seqs !== null) into.push({ n, credential, seqs })
+    else if (isMeant && n > afterN) into.push({ n, credential, seqs: [seq as number] })
+  }
+}

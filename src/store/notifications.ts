@@ -1,0 +1,62 @@
+import type { Db } from './open.ts'
+
+/** Word owed to somebody who was shown a record that was corrected or retracted since (contract §7). */
+export interface NotificationRow {
+  readonly n: number
+  readonly recipient: number
+  /** Seq of the version that was shown. */
+  readonly shown: number
+  /** Seq of the correction or retraction. */
+  readonly because: number
+  readonly raisedAt: number
+  readonly toldAt: number | null
+}
+
+const NOTIFICATION = `SELECT m.n, m.recipient, m.shown, m.because, m.raised_at AS raisedAt, t.at AS toldAt
+  FROM notification m LEFT JOIN notification_told t ON t.notification = m.n`
+
+export class Notifications {
+  readonly #noteAppend: () => void
+  readonly #insert
+  readonly #next
+  readonly #tell
+  readonly #byNumber
+  readonly #outstanding
+  readonly #all
+
+  constructor(db: Db, noteAppend: () => void) {
+    this.#noteAppend = noteAppend
+    this.#insert = db.prepare(
+      'INSERT INTO notification (n, recipient, shown, because, raised_at) VALUES (?, ?, ?, ?, ?)',
+    )
+    this.#next = db.prepare<[], number>('SELECT coalesce(max(n), 0) + 1 FROM notification').pluck()
+    this.#tell = db.prepare('INSERT INTO notification_told (notification, seq, at) VALUES (?, ?, ?)')
+    this.#byNumber = db.prepare<[number], NotificationRow>(`${NOTIFICATION} WHERE m.n = ?`)
+    this.#outstanding = db.prepare<[number, number], NotificationRow>(
+      `${NOTIFICATION} WHERE t.at IS NULL AND m.n > ? ORDER BY m.n LIMIT ?`,
+    )
+    this.#all = db.prepare<[number, number], NotificationRow>(
+      `${NOTIFICATION} WHERE m.n > ? ORDER BY m.n LIMIT ?`,
+    )
+  }
+
+  /** Inside the job that appends the correction or retraction. */
+  raise(recipient: number, shown: number, because: number, atMs: number): void {
+    this.#noteAppend()
+    this.#insert.run(this.#next.get(), recipient, shown, because, atMs)
+  }
+
+  tell(notification: number, seq: number, atMs: number): void {
+    this.#noteAppend()
+    this.#tell.run(notification, seq, atMs)
+  }
+
+  byNumber(n: number): NotificationRow | undefined {
+    return this.#byNumber.get(n)
+  }
+
+  /** Oldest first, beyond a number; only what is still owed unless told otherwise. */
+  after(n: number, count: number, withTold: boolean): NotificationRow[] {
+    return (withTold ? this.#all : this.#outstanding).all(n, count)
+  }
+}

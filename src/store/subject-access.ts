@@ -1,0 +1,56 @@
+import type { Db } from './open.ts'
+
+/** A request of somebody to know what is held about him, and when it was answered. */
+export interface SubjectAccessRow {
+  readonly seq: number
+  readonly party: number
+  readonly at: number
+  readonly dueAt: number
+  readonly answeredAt: number | null
+}
+
+const REQUEST = `SELECT r.seq, r.party, r.at, r.due_at AS dueAt, a.at AS answeredAt
+  FROM subject_access_request r LEFT JOIN subject_access_answer a ON a.request = r.seq`
+
+export class SubjectAccessRequests {
+  readonly #noteAppend: () => void
+  readonly #insert
+  readonly #answer
+  readonly #bySeq
+  readonly #open
+  readonly #all
+
+  constructor(db: Db, noteAppend: () => void) {
+    this.#noteAppend = noteAppend
+    this.#insert = db.prepare(
+      'INSERT INTO subject_access_request (seq, party, at, due_at) VALUES (?, ?, ?, ?)',
+    )
+    this.#answer = db.prepare('INSERT INTO subject_access_answer (request, seq, at) VALUES (?, ?, ?)')
+    this.#bySeq = db.prepare<[number], SubjectAccessRow>(`${REQUEST} WHERE r.seq = ?`)
+    this.#open = db.prepare<[number, number], SubjectAccessRow>(
+      `${REQUEST} WHERE a.at IS NULL AND r.seq > ? ORDER BY r.seq LIMIT ?`,
+    )
+    this.#all = db.prepare<[number, number], SubjectAccessRow>(
+      `${REQUEST} WHERE r.seq > ? ORDER BY r.seq LIMIT ?`,
+    )
+  }
+
+  add(request: Omit<SubjectAccessRow, 'answeredAt'>): void {
+    this.#noteAppend()
+    this.#insert.run(request.seq, request.party, request.at, request.dueAt)
+  }
+
+  answer(request: number, seq: number, atMs: number): void {
+    this.#noteAppend()
+    this.#answer.run(request, seq, atMs)
+  }
+
+  bySeq(seq: number): SubjectAccessRow | undefined {
+    return this.#bySeq.get(seq)
+  }
+
+  /** Oldest first, beyond a place in the log; only those without an answer unless told otherwise. */
+  after(seq: number, count: number, withAnswered: boolean): SubjectAccessRow[] {
+    return (withAnswered ? this.#all : this.#open).all(seq, count)
+  }
+}

@@ -1,0 +1,199 @@
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AuditQuestion } from '../../src/operator/audit.ts'
+import { localTasks } from '../../src/operator/tasks.ts'
+import { appended, at, DAY_MS, deliveryOf, harvestOf, mandate, PURPOSE, read } from '../flows/help.ts'
+import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
+
+/** Who saw this record, what did this party read, what was refused and why. */
+
+let a: Appliance
+let anna: Actor
+let ben: Actor
+let bank: Actor
+let harvest: { id: string }
+let delivery: { id: string }
+let grantId: string
+let secondDayMs: number
+
+beforeAll(async () => {
+  a = await makeAppliance()
+  anna = await a.party('person', 'Anna', { member_no: '17' })
+  ben = await a.party('person', 'Ben')
+  bank = await a.party('institution', 'Bank')
+  harvest = await appended(anna, 'harvest', harvestOf(anna))
+  delivery = await appended(anna, 'delivery', { ...deliveryOf(anna, ben), lawful_basis: 'consent' })
+  grantId = uuidv7()
+  await anna.post('/v1/grants', {
+    id: grantId,
+    grantee: bank.id,
+    purpose: PURPOSE,
+    record_types: ['harvest', 'delivery'],
+    expires_at: at(a.clock.nowMs + 100 * DAY_MS),
+  })
+  await read(bank, harvest.id)
+  await bank.get(`/v1/records/${delivery.id}?purpose=${PURPOSE}`)
+  await bank.get(`/v1/records/${uuidv7()}?purpose=${PURPOSE}`)
+  await bank.get(`/v1/records/${harvest.id}?purpose=insurance`)
+  a.clock.nowMs += DAY_MS
+  secondDayMs = a.clock.nowMs
+  await anna.post('/v1/objections', { id: uuidv7(), channel: 'app', record_types: ['delivery'] })
+  await ben.post('/v1/grants', {
+    id: uuidv7(),
+    grantee: bank.id,
+    purpose: PURPOSE,
+    record_types: ['delivery'],
+    expires_at: at(a.clock.nowMs + 100 * DAY_MS),
+  })
+  await bank.get(`/v1/records/${delivery.id}?purpose=${PURPOSE}`)
+  await bank.get(`/v1/records?purpose=${PURPOSE}`)
+  await read(ben, delivery.id)
+})
+afterAll(() => a.close())
+
+const ask = (question: Partial<AuditQuestion>) =>
+  localTasks(a.kernel).run('audit', 'clerk', { count: 100, ...question })
+const brief = async (question: Partial<AuditQuestion>) =>
+  (await ask(question)).entries.map(({ name, action, outcome }) => [name, action, outcome])
+
+test('who saw a record, and who was refused it and why', async () => {
+  expect(await brief({ record: harvest.id })).toEqual([
+    ['Bank', 'list', 'disclosed'],
+    ['Bank', 'read', 'no_grant'],
+    ['Bank', 'read', 'disclosed'],
+  ])
+  expect(await brief({ record: delivery.id })).toEqual([
+    ['Ben', 'read', 'disclosed'],
+    ['Bank', 'read', 'objection'],
+    ['Bank', 'read', 'no_grant'],
+  ])
+})
+
+test('what a party read, by its id or member number', async () => {
+  expect(await brief({ party: bank.id })).toEqual([
+    ['Bank', 'list', 'disclosed'],
+    ['Bank', 'read', 'objection'],
+    ['Bank', 'read', 'no_grant'],
+    ['Bank', 'read', 'no_such_record'],
+    ['Bank', 'read', 'no_grant'],
+    ['Bank', 'read', 'disclosed'],
+  ])
+  expect((await brief({ party: '17' })).map(([, action]) => action)).toEqual([
+    'objection',
+    'grant',
+    'append',
+    'append',
+  ])
+})
+
+test('an entry names the purpose, the records and the grants relied on', async () => {
+  const [list] = (await ask({ party: bank.id })).entries
+  expect(list).toMatchObject({
+    purpose: PURPOSE,
+    record_ids: expect.arrayContaining([harvest.id]),
+    grant_ids: [grantId],
+    party: bank.id,
+  })
+  const [own] = (await ask({ record: delivery.id })).entries
+  expect(own).toMatchObject({ record_ids: [delivery.id], grant_ids: [] })
+})
+
+test('what was refused and why, by everybody or one party, and about somebody', async () => {
+  const reasons = async (question: Partial<AuditQuestion>) =>
+    (await ask({ refused: true, ...question })).entries.map(({ outcome }) => outcome)
+  expect(await reasons({})).toEqual(['objection', 'no_grant', 'no_such_record', 'no_grant'])
+  expect(await reasons({ party: ben.id })).toEqual([])
+  expect(await reasons({ about: anna.id })).toEqual(['objection', 'no_grant', 'no_grant'])
+  expect(await reasons({ sinceMs: secondDayMs })).toEqual(['objection'])
+})
+
+test('since a day, and page by page', async () => {
+  expect((await ask({ sinceMs: secondDayMs, party: bank.id })).entries).toHaveLength(2)
+  for (const question of [{}, { party: bank.id }, { record: harvest.id }, { refused: true }]) {
+    // Looking is an act too, so what is compared must have been there before.
+    const before = (await ask({})).entries[0]?.n as number
+    const whole = (await ask({ ...question, before })).entries.map(({ n }) => n)
+    const paged: number[] = []
+    for (let next: number | null = before; next !== null; ) {
+      const page: Awaited<ReturnType<typeof ask>> = await ask({ ...question, count: 2, before: next })
+      paged.push(...page.entries.map(({ n }) => n))
+      next = page.next
+    }
+    expect(paged).toEqual(whole)
+  }
+})
+
+test('an operator’s acts are there, with the name of the system user', async () => {
+  await localTasks(a.kernel).run('party.list', 'clerk', { after: null })
+  const entries = (await ask({ party: 'cooperative' })).entries
+  expect(entries.find(({ action }) => action === 'party.list')).toMatchObject({ operator: 'clerk' })
+  expect((await ask({})).entries[0]).toMatchObject({ action: 'audit', operator: 'clerk' })
+})
+
+test('a record that is not there says so, with the remedy', async () => {
+  await expect(ask({ record: uuidv7() })).rejects.toMatchObject({
+    remedy: expect.stringContaining('--refused'),
+  })
+})
+
+describe('refused acts are there with their true reason, which the caller was not told', () => {
+  const last = async () => (await ask({ refused: true })).entries[0]
+  test.each<[string, () => Promise<{ status: number }>, object]>([
+    [
+      'a correction of what is another’s',
+      () => ben.append('harvest', { ...harvestOf(anna), supersedes: harvest.id }),
+      { action: 'append', outcome: 'reference_unresolved', detail: { because: 'not_their_own' } },
+    ],
+    [
+      'a correction of nothing',
+      () => ben.append('harvest', { ...harvestOf(anna), supersedes: uuidv7() }),
+      { action: 'append', outcome: 'reference_unresolved', detail: { because: 'not_there' } },
+    ],
+    [
+      'a conflict of ids',
+      () => ben.append('harvest', { ...harvestOf(ben), id: harvest.id }),
+      { action: 'append', outcome: 'id_conflict' },
+    ],
+    [
+      'a confirmation of a hidden delivery',
+      () =>
+        bank.post(`/v1/deliveries/${delivery.id}/confirmation`, {
+          id: uuidv7(),
+          channel: 'app',
+          occurred_at: at(a.clock.nowMs),
+        }),
+      { action: 'append', outcome: 'reference_unresolved', detail: { because: 'not_their_own' } },
+    ],
+    [
+      'a revocation of another’s grant',
+      () => ben.post(`/v1/grants/${grantId}/revocation`),
+      { action: 'grant_revocation', outcome: 'no_such_grant' },
+    ],
+    [
+      'an objection for somebody without a mandate',
+      async () =>
+        bank.post('/v1/objections', {
+          id: uuidv7(),
+          channel: 'app',
+          on_behalf_of: anna.id,
+          delegation_id: await mandate(a, anna, ben, { acts: ['object'] }),
+        }),
+      { action: 'objection', outcome: 'reference_unresolved', detail: { because: 'not_their_own' } },
+    ],
+    [
+      'a withdrawal of another’s objection',
+      () => ben.post(`/v1/objections/${uuidv7()}/withdrawal`, { channel: 'written' }),
+      { action: 'objection_withdrawal', outcome: 'no_such_objection' },
+    ],
+  ])('%s', async (_what, act, entry) => {
+    expect((await act()).status).toBeGreaterThanOrEqual(400)
+    expect(await last()).toMatchObject(entry)
+  })
+})
+
+test('nothing of a refused act is written but its entry', async () => {
+  const { store } = a.kernel
+  const before = [store.log.size, store.audit.size]
+  await ben.append('harvest', { ...harvestOf(anna), supersedes: harvest.id })
+  expect([store.log.size, store.audit.size]).toEqual([before[0], (before[1] as number) + 1])
+})
