@@ -1,4 +1,4 @@
-// Bundles the program and the benchmark. The SQLite addon stays outside: it is native code.
+// Bundles the program, the benchmark and the timing test. The SQLite addon stays outside: it is native code.
 import { existsSync, rmSync } from 'node:fs'
 import { build } from 'esbuild'
 
@@ -7,6 +7,7 @@ await build({
   entryPoints: {
     granary: 'src/main.ts',
     ...(existsSync('test/bench/main.ts') ? { bench: 'test/bench/main.ts' } : {}),
+    ...(existsSync('test/timing/main.ts') ? { timing: 'test/timing/main.ts' } : {}),
   },
   outdir: 'dist',
   bundle: true,

@@ -63,6 +63,7 @@ function build() {
     'package-lock.json',
     'packaging/bundle.mjs',
     'test/bench',
+    'test/timing',
   ]
   const output = join(root, 'dist', 'granary.js')
   const present = sources.map((name) => join(root, name)).filter(existsSync)

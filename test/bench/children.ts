@@ -4,11 +4,12 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Processes started by the benchmark, and how they are asked, looked at and ended. */
+/** Processes started by a measurement, and how they are asked, looked at and ended. */
 
-const BENCH = fileURLToPath(import.meta.url)
-/** The program as built, beside the benchmark as built. */
-export const GRANARY = join(dirname(BENCH), 'granary.js')
+/** The measuring program as built, this file within it. */
+const SELF = fileURLToPath(import.meta.url)
+/** The program as built, beside it. */
+export const GRANARY = join(dirname(SELF), 'granary.js')
 
 const running = new Set<ChildProcess>()
 const STOP_MS = 15_000
@@ -33,20 +34,18 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(timer)
 }
 
-export type RoleName = 'seed' | 'raw' | 'bare' | 'batch'
-
 export type Answer =
   | { readonly value: unknown }
   | { readonly error: string }
   | { readonly progress: { readonly done: number; readonly of: number } }
 
-/** A process of the benchmark's own that answers calls one after the other. */
+/** A process of the measurement's own that answers calls one after the other. */
 export class Helper {
   readonly #child: ChildProcess
 
-  constructor(role: RoleName) {
+  constructor(role: string) {
     this.#child = started(
-      spawn(process.execPath, [BENCH, 'role', role], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),
+      spawn(process.execPath, [SELF, 'role', role], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),
     )
   }
 
@@ -104,6 +103,16 @@ const UNLIMITED = {
   GRANARY_LOG_LEVEL: 'error',
 }
 
+/** A refusal is kept back on purpose: its own cost would not be seen. */
+const UNHELD = { GRANARY_REFUSAL_MS: '0' }
+
+export interface ServiceOptions {
+  /** Another bundle of the program, and where its CPU profile is left when it ends. */
+  readonly profiling?: { readonly program: string; readonly folder: string }
+  /** Variables instead of those that lift what would be measured otherwise. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
 const POLL_MS = 2
 const READY_TIMEOUT_MS = 60_000
 
@@ -119,8 +128,7 @@ export class Service {
     this.startMs = startMs
   }
 
-  /** @param profiling another bundle of the program, and where its CPU profile is left when it ends */
-  static async start(data: string, profiling?: { program: string; folder: string }): Promise<Service> {
+  static async start(data: string, { profiling, settings = UNHELD }: ServiceOptions = {}): Promise<Service> {
     const port = await freePort()
     const profile = profiling === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profiling.folder]
     // As bin/granary starts it.
@@ -130,7 +138,7 @@ export class Service {
     const child = started(
       spawn(process.execPath, [...flags, program, 'serve', '--data', data, '--listen', `127.0.0.1:${port}`], {
         stdio: ['ignore', 'ignore', 'pipe'],
-        env: { ...process.env, ...UNLIMITED },
+        env: { ...process.env, ...UNLIMITED, ...settings },
       }),
     )
     let complaints = ''

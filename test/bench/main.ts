@@ -1,10 +1,11 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { bareRole } from './bare.ts'
 import { batchRole } from './batch.ts'
-import { GRANARY, Helper, killAll, type RoleName, Service } from './children.ts'
+import { GRANARY, killAll, Service } from './children.ts'
 import { type Figure, isMet } from './figure.ts'
+import { filled } from './filled.ts'
 import type { Plan } from './measure.ts'
 import { type Options, readOptions, USAGE } from './options.ts'
 import { overHttp } from './probes.ts'
@@ -12,8 +13,9 @@ import { hottest, monotonicUs, readableBundle, type Window } from './profile.ts'
 import { rawRole } from './raw.ts'
 import { asJson, asMarkdown, asTable, machineText, type Report, type WorkProfile } from './report.ts'
 import { reads, recordPath, writes } from './requests.ts'
+import { say, sayNoMore } from './say.ts'
 import { growth, type Side } from './scale.ts'
-import { SEEDED_FILE, type Seeded, seedRole } from './seed.ts'
+import { seedRole } from './seed.ts'
 import { everydayWork, listPath } from './work.ts'
 
 /** `npm run bench`: Granary as built, beside what the machine allows, in one run. */
@@ -21,7 +23,7 @@ import { everydayWork, listPath } from './work.ts'
 const SMALL_RECORDS = 10_000
 const TMPFS_MAGIC = 0x01021994
 
-const ROLES: Readonly<Record<RoleName, () => void>> = {
+const ROLES: Readonly<Record<string, () => void>> = {
   seed: seedRole,
   raw: rawRole,
   bare: bareRole,
@@ -77,13 +79,13 @@ async function measure(options: Options, folder: string): Promise<Report> {
   }
   const small: Side = {
     data: join(folder, 'small'),
-    seeded: await seed(join(folder, 'small'), SMALL_RECORDS),
+    seeded: await filled(join(folder, 'small'), SMALL_RECORDS),
   }
   const figures: Figure[] = []
   const grown: Figure[] = []
   if (options.scale) {
     const data = options.keep === null ? join(folder, 'large') : resolve(options.keep)
-    const large: Side = { data, seeded: await seed(data, options.scaleRecords) }
+    const large: Side = { data, seeded: await filled(data, options.scaleRecords) }
     grown.push(...(await growth(small, large, plan, say)))
   }
   const copy = join(folder, 'copy')
@@ -98,22 +100,6 @@ async function measure(options: Options, folder: string): Promise<Report> {
     notes.push('An aim was missed. Run again with --profile to see where the time goes.')
   const profiles = options.profile ? await profiled(small, plan, folder) : []
   return { machine: machineText(), secondsEach: options.seconds, figures, notes, profiles }
-}
-
-async function seed(data: string, records: number): Promise<Seeded> {
-  const kept = join(data, SEEDED_FILE)
-  if (existsSync(kept)) {
-    const seeded = JSON.parse(readFileSync(kept, 'utf8')) as Seeded
-    if (seeded.records === records) return seeded
-    throw new Error(`${data} holds another number of records; name another folder with --keep`)
-  }
-  mkdirSync(data, { recursive: true, mode: 0o700 })
-  const helper = new Helper('seed')
-  const progress = (done: number, of: number) =>
-    say(`appending ${of.toLocaleString('en-GB')} records: ${Math.floor((100 * done) / of)} %`)
-  const seeded = await helper.call<Seeded>('seed', { folder: data, records }, progress)
-  await helper.stop()
-  return seeded
 }
 
 /** What would make the figures mean less than they seem to. */
@@ -137,7 +123,7 @@ async function profiled({ data, seeded }: Side, plan: Plan, folder: string): Pro
   const profiles = join(folder, 'profiles')
   mkdirSync(profiles)
   const program = readableBundle()
-  const service = await Service.start(data, { program, folder: profiles })
+  const service = await Service.start(data, { profiling: { program, folder: profiles } })
   const works = [
     ['GET as owner', reads(seeded.anywhere.map(recordPath), seeded.cooperativeToken)],
     ['GET by a grant', reads(seeded.granted.map(recordPath), seeded.lenderToken)],
@@ -162,28 +148,13 @@ async function profiled({ data, seeded }: Side, plan: Plan, folder: string): Pro
   }))
 }
 
-let lastSaid = ''
-
-/** Progress, for whoever watches. */
-function say(text: string): void {
-  if (text === lastSaid) return
-  lastSaid = text
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
-  else if (!text.includes('%') || text.endsWith('0 %')) process.stderr.write(`${text}\n`)
-}
-
 const [first, role] = process.argv.slice(2)
-if (first === 'role') ROLES[role as RoleName]()
+if (first === 'role') ROLES[role as string]?.()
 else {
-  main().then(
-    () => {
-      if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
-    },
-    (error: unknown) => {
-      process.stderr.write(
-        `\nbench: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-      )
-      process.exitCode = 1
-    },
-  )
+  main().then(sayNoMore, (error: unknown) => {
+    process.stderr.write(
+      `\nbench: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    )
+    process.exitCode = 1
+  })
 }

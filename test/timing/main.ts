@@ -1,0 +1,110 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { GRANARY, Helper, killAll, Service } from '../bench/children.ts'
+import { filled } from '../bench/filled.ts'
+import { machineText } from '../bench/report.ts'
+import { say, sayNoMore } from '../bench/say.ts'
+import { type Seeded, seedRole } from '../bench/seed.ts'
+import { type Options, readOptions, USAGE } from './options.ts'
+import { askInPairs, type Question } from './pairs.ts'
+import { questionsOf } from './questions.ts'
+import { allAlike, asJson, asText, type Finding, type Report } from './report.ts'
+import { compare, compareBelow } from './statistics.ts'
+import { type Stranger, strangerRole } from './stranger.ts'
+
+/** `npm run test:timing`: does the time of a refusal tell that the id exists? Granary as built, over sockets. */
+
+const ROLES: Readonly<Record<string, () => void>> = { seed: seedRole, stranger: strangerRole }
+
+/** The setting as nobody has changed it. */
+const BY_DEFAULT = { GRANARY_REFUSAL_MS: '' }
+const WITHOUT_THE_HOLD = { GRANARY_REFUSAL_MS: '0' }
+
+/** Before each measurement, so that caches are warm and code is compiled. */
+const WARM_UP_PAIRS = 2_000
+/** Without the hold a few connections are enough to keep the server busy; more would only wait for one another. */
+const CONTROL_CONNECTIONS = 4
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2))
+  if (options === null) {
+    process.stdout.write(USAGE)
+    return
+  }
+  if (!existsSync(GRANARY)) throw new Error(`${GRANARY} is not there; run: npm run build`)
+  const folder = mkdtempSync(join(options.folder ?? tmpdir(), 'granary-timing-'))
+  const cleanUp = () => {
+    killAll()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      cleanUp()
+      process.exit(130)
+    })
+  }
+  try {
+    const root = options.keep === null ? folder : resolve(options.keep)
+    const findings: Finding[] = []
+    for (const records of options.records)
+      findings.push(...(await lookAt(join(root, `records-${records}`), records, options)))
+    const report: Report = { machine: machineText(), connections: options.connections, findings }
+    process.stdout.write(options.json ? asJson(report) : asText(report))
+    if (!allAlike(report)) process.exitCode = 1
+  } finally {
+    cleanUp()
+  }
+}
+
+async function lookAt(data: string, records: number, options: Options): Promise<Finding[]> {
+  const seeded = await filled(data, records)
+  const stranger = await strangerTo(data, seeded)
+  const findings: Finding[] = []
+  const look = async (service: Service, question: Question, pairs: number, held: boolean) => {
+    const name = `${question.name}, ${records.toLocaleString('en-GB')} records${held ? '' : ', without the hold'}`
+    const connections = Math.min(options.connections, question.connections ?? options.connections)
+    await askInPairs(service.port, connections, question, Math.min(WARM_UP_PAIRS, Math.ceil(pairs / 5)))
+    const { refused, absent } = await askInPairs(service.port, connections, question, pairs, (done) =>
+      say(`${name}: ${Math.floor((10 * done) / pairs)}0 %`),
+    )
+    findings.push({
+      question: question.name,
+      records,
+      pairs,
+      held,
+      all: compare(refused, absent),
+      below99: compareBelow(0.99, refused, absent),
+    })
+  }
+
+  const held = await Service.start(data, { settings: BY_DEFAULT })
+  const { main, more } = await questionsOf(held.port, seeded, stranger)
+  await look(held, main, options.pairs, true)
+  if (options.morePairs > 0) for (const question of more) await look(held, question, options.morePairs, true)
+  await held.stop()
+  if (options.controlPairs > 0) {
+    const unheld = await Service.start(data, { settings: WITHOUT_THE_HOLD })
+    await look(unheld, { ...main, connections: CONTROL_CONNECTIONS }, options.controlPairs, false)
+    await unheld.stop()
+  }
+  return findings
+}
+
+async function strangerTo(folder: string, { cast }: Seeded): Promise<Stranger> {
+  const helper = new Helper('stranger')
+  const stranger = await helper.call<Stranger>('introduce', { folder, cooperative: cast.cooperative })
+  await helper.stop()
+  return stranger
+}
+
+const [first, role] = process.argv.slice(2)
+if (first === 'role') ROLES[role as string]?.()
+else {
+  main().then(sayNoMore, (error: unknown) => {
+    process.stderr.write(
+      `\ntiming: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    )
+    process.exitCode = 1
+  })
+}

@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util'
+
+export interface Options {
+  /** Sizes of the stores that are asked. */
+  readonly records: readonly number[]
+  readonly pairs: number
+  readonly morePairs: number
+  readonly controlPairs: number
+  readonly connections: number
+  readonly json: boolean
+  readonly folder: string | null
+  readonly keep: string | null
+}
+
+export const USAGE = `Looks whether the time of a refusal tells that the id exists.
+
+  npm run test:timing -- [options]
+
+A caller with no grant asks for ids that exist and ids that do not, in pairs whose order is left to chance, and the
+times of the answers are compared by Welch's t. The command fails when any |t| is 4.5 or more.
+
+  --records N,M     sizes of the stores that are asked (default 1000,1000000; a million takes some minutes to fill)
+  --pairs N         pairs for GET /v1/records/{id} (default 100000)
+  --more-pairs N    pairs for each of the other questions (default 5000)
+  --control-pairs N pairs without the hold, to show that a difference would be found (default 20000)
+  --connections N   connections asked over at once (default 64)
+  --json            one JSON document
+  --folder DIR      where the throw-away data is put (default: the system's)
+  --keep DIR        keep the stores here, and use them again
+  --help            this
+`
+
+/** @throws {Error} on wrong usage; @returns null when help was asked for */
+export function readOptions(given: readonly string[]): Options | null {
+  const { values } = parseArgs({
+    args: [...given],
+    options: {
+      records: { type: 'string', default: '1000,1000000' },
+      pairs: { type: 'string', default: '100000' },
+      'more-pairs': { type: 'string', default: '5000' },
+      'control-pairs': { type: 'string', default: '20000' },
+      connections: { type: 'string', default: '64' },
+      json: { type: 'boolean', default: false },
+      folder: { type: 'string' },
+      keep: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return null
+  const whole = (name: string, text: string, minimum: number): number => {
+    const value = Number(text)
+    if (!Number.isSafeInteger(value) || value < minimum)
+      throw new Error(`--${name} must be a whole number of at least ${minimum}`)
+    return value
+  }
+  return {
+    records: values.records.split(',').map((text) => whole('records', text, 1_000)),
+    pairs: whole('pairs', values.pairs, 100),
+    morePairs: whole('more-pairs', values['more-pairs'], 0),
+    controlPairs: whole('control-pairs', values['control-pairs'], 0),
+    connections: whole('connections', values.connections, 1),
+    json: values.json,
+    folder: values.folder ?? null,
+    keep: values.keep ?? null,
+  }
+}

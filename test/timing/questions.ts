@@ -1,0 +1,136 @@
+import { chance, idAt } from '../bench/records.ts'
+import { PURPOSE, recordPath } from '../bench/requests.ts'
+import type { Seeded } from '../bench/seed.ts'
+import type { Question } from './pairs.ts'
+import type { Stranger } from './stranger.ts'
+
+/** The ways in which a caller may ask whether an id is known, as request bytes made before the clock runs. */
+
+/** Ids asked in one round; then the round begins again. */
+const MOST_IDS = 50_000
+const PAGE = 500
+const PAGES = 10
+
+export interface Questions {
+  readonly main: Question
+  readonly more: readonly Question[]
+}
+
+export async function questionsOf(port: number, seeded: Seeded, stranger: Stranger): Promise<Questions> {
+  const fromOwner = (path: string) => answerOf(port, path, seeded.cooperativeToken)
+  const deliveries = await deliveryIds(fromOwner)
+  const grants = ((await answerOf(port, '/v1/grants?role=grantee', seeded.lenderToken)).grants ?? []).map(
+    ({ id }) => id,
+  )
+  const anywhere = seeded.anywhere.slice(0, MOST_IDS)
+  const { farmers } = seeded.cast
+  const get = (name: string, status: number, path: (id: string) => string, ids: readonly string[]) =>
+    question(name, status, ids, (id) => request('GET', path(id), stranger.token))
+  const post = (
+    name: string,
+    status: number,
+    ids: readonly string[],
+    path: (id: string) => string,
+    body?: (id: string) => object,
+  ) => question(name, status, ids, (id) => request('POST', path(id), stranger.token, body?.(id)))
+  const list = (filter: string) => (id: string) => `/v1/records?purpose=${PURPOSE}&${filter}=${id}`
+  return {
+    main: get('GET /v1/records/{id}', 404, recordPath, anywhere),
+    more: [
+      get('GET /v1/records/{id}/chain', 404, (id) => `/v1/records/${id}/chain?purpose=${PURPOSE}`, anywhere),
+      post(
+        'POST /v1/deliveries/{id}/confirmation',
+        404,
+        deliveries,
+        (id) => `/v1/deliveries/${id}/confirmation`,
+        () => ({ ...head(), channel: 'in_person' }),
+      ),
+      post('POST /v1/grants/{id}/revocation', 404, grants, (id) => `/v1/grants/${id}/revocation`),
+      post(
+        'POST /v1/records that supersedes {id}',
+        422,
+        deliveries,
+        () => '/v1/records',
+        (id) => ({
+          ...head(),
+          type: 'delivery',
+          lawful_basis: 'contract_performance',
+          from_party: stranger.party,
+          to_party: seeded.cast.cooperative,
+          crop: 'coffee_arabica_parchment',
+          quantity: { value: 60, unit: 'kg' },
+          supersedes: id,
+        }),
+      ),
+      get('GET /v1/records?subject={id}', 200, list('subject'), farmers),
+      get('GET /v1/records?lot_id={id}', 200, list('lot_id'), anywhere),
+      {
+        ...get(
+          'GET /v1/lender-view?subject={id}',
+          200,
+          (id) => `/v1/lender-view?purpose=${PURPOSE}&subject=${id}`,
+          farmers,
+        ),
+        // A page asks the server itself for all that stands on it.
+        connections: 16,
+      },
+    ],
+  }
+}
+
+const random = chance(5)
+
+const head = () => ({ id: idAt(Date.now(), random), occurred_at: new Date().toISOString() })
+
+function question(
+  name: string,
+  status: number,
+  ids: readonly string[],
+  bytes: (id: string) => Buffer,
+): Question {
+  if (ids.length === 0) throw new Error(`nothing to ask for: ${name}`)
+  return { name, status, refused: ids.map(bytes), absent: ids.map((id) => bytes(like(id))) }
+}
+
+/** An id that nobody has, of the same time and so of the same place in every index. */
+function like(id: string): string {
+  const digits = Array.from({ length: 12 }, () => Math.floor(random() * 16).toString(16))
+  return id.slice(0, 24) + digits.join('')
+}
+
+function request(method: 'GET' | 'POST', path: string, token: string, body?: object): Buffer {
+  const lines = [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1', `Authorization: Bearer ${token}`]
+  const json = body === undefined ? '' : JSON.stringify(body)
+  if (body !== undefined)
+    lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(json)}`)
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${json}`)
+}
+
+interface Page {
+  readonly records?: readonly { readonly id: string }[]
+  readonly grants?: readonly { readonly id: string }[]
+  readonly next: string | null
+}
+
+async function answerOf(port: number, path: string, token: string): Promise<Page> {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}`)
+  return (await answer.json()) as Page
+}
+
+async function deliveryIds(get: (path: string) => Promise<Page>): Promise<string[]> {
+  const ids: string[] = []
+  let cursor: string | null = null
+  for (let page = 0; page < PAGES; page++) {
+    const from: string = cursor === null ? '' : `&cursor=${cursor}`
+    const { records = [], next } = await get(
+      `/v1/records?purpose=${PURPOSE}&type=delivery&limit=${PAGE}${from}`,
+    )
+    ids.push(...records.map(({ id }) => id))
+    cursor = next
+    if (cursor === null) break
+  }
+  return ids
+}

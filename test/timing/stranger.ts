@@ -1,0 +1,47 @@
+import { openKernel } from '../../src/assemble.ts'
+import { readConfig } from '../../src/config.ts'
+import type { Draft } from '../../src/domain/record.ts'
+import { serveTasks } from '../bench/children.ts'
+import { chance, idAt } from '../bench/records.ts'
+
+/** Somebody with a token to whom nobody has opened anything. */
+export interface Stranger {
+  readonly party: string
+  readonly token: string
+}
+
+async function introduce({
+  folder,
+  cooperative,
+}: {
+  folder: string
+  cooperative: string
+}): Promise<Stranger> {
+  const config = readConfig({ data: folder, logLevel: 'error', minFreeBytes: '0' }, {})
+  const kernel = openKernel(config)
+  const random = chance(Date.now())
+  const party = idAt(Date.now(), random)
+  const author = {
+    party: kernel.store.parties.find(cooperative) as number,
+    partyId: cooperative,
+    credential: null,
+  }
+  const { token } = await kernel.handles.submit(() => {
+    kernel.intake.append(author, {
+      id: idAt(Date.now(), random),
+      type: 'party',
+      occurred_at: new Date().toISOString(),
+      lawful_basis: 'contract_performance',
+      party,
+      kind: 'business',
+      display_name: 'Stranger',
+    } as Draft)
+    return kernel.credentials.issue('timing', party, 'party', null)
+  })
+  kernel.close()
+  return { party, token }
+}
+
+export function strangerRole(): void {
+  serveTasks({ introduce })
+}
