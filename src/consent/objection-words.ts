@@ -71,7 +71,7 @@ function continuingSentences(continuing: readonly Continuing[], words: Wording):
     const { name, section, law } = words.basis(basis)
     const kept = listed(byType(exempt.filter(({ lawful_basis }) => lawful_basis === basis)))
     sentences.push(
-      `An objection does not reach ${kept}: the ground they are kept on is "${name}" (${section} of the ${law}). Whoever you opened them to can go on reading them.`,
+      `An objection does not reach ${kept}, kept on the ground "${name}" (${section} of the ${law}). Whoever you opened that to can go on reading it.`,
     )
   }
   const about = (why: Continuing['why']) => byType(continuing.filter((row) => row.why === why))

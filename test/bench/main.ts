@@ -13,6 +13,7 @@ import { hottest, monotonicUs, readableBundle, type Window } from './profile.ts'
 import { rawRole } from './raw.ts'
 import { asJson, asMarkdown, asTable, machineText, type Report, type WorkProfile } from './report.ts'
 import { reads, recordPath, writes } from './requests.ts'
+import { rightsFigures, rightsRole } from './rights.ts'
 import { say, sayNoMore } from './say.ts'
 import { growth, type Side } from './scale.ts'
 import { seedRole } from './seed.ts'
@@ -21,6 +22,8 @@ import { everydayWork, listPath } from './work.ts'
 /** `npm run bench`: Granary as built, beside what the machine allows, in one run. */
 
 const SMALL_RECORDS = 10_000
+const AUDIT_ENTRIES = 100_000
+const SCALE_AUDIT_ENTRIES = 2_000_000
 const TMPFS_MAGIC = 0x01021994
 
 const ROLES: Readonly<Record<string, () => void>> = {
@@ -28,6 +31,7 @@ const ROLES: Readonly<Record<string, () => void>> = {
   raw: rawRole,
   bare: bareRole,
   batch: batchRole,
+  rights: rightsRole,
 }
 
 const NOTES = [
@@ -94,6 +98,8 @@ async function measure(options: Options, folder: string): Promise<Report> {
   const scene = { service, seeded: small.seeded, data: small.data, copy, folder }
   figures.push(...(await everydayWork(scene, plan, say)))
   await service.stop()
+  const auditEntries = options.scale ? SCALE_AUDIT_ENTRIES : AUDIT_ENTRIES
+  figures.push(...(await rightsFigures({ folder: copy, seeded: small.seeded, auditEntries }, say)))
   figures.push(...grown)
   const notes = [...NOTES, ...warnings(folder, figures)]
   if (!options.profile && figures.some((figure) => isMet(figure) === false))

@@ -51,6 +51,22 @@ describe('consent', () => {
     expect(refused).toMatchObject({ status: 404, text: bare(absent) })
   })
 
+  test('an objection closes at once what a grant had opened, and says what it cannot stop', async () => {
+    const { before, after, effect, stopped, exempt } = asked.facts('objection') as Record<
+      string,
+      number | string
+    >
+    expect([before, after, effect]).toEqual([200, 404, 'stopped_some'])
+    expect(stopped).toBeGreaterThan(0)
+    expect(exempt).toBeGreaterThan(0)
+  })
+
+  test('who asks what is held is told of each reader', () => {
+    const { readers, records } = asked.facts('subject_access') as { readers: string[]; records: number }
+    expect(readers).toHaveLength(2)
+    expect(records).toBeGreaterThan(2)
+  })
+
   test('the grant that was taken back opens nothing', async () => {
     expect(asked.facts('revocation')).toEqual({ before: 200, after: 404 })
     const { text } = await asked.get('/v1/grants?role=grantee', 'bank')

@@ -1,0 +1,82 @@
+import { uuidv7 } from 'uuidv7'
+import { claim, parsed, type RecordReply } from './client.ts'
+import { type Cast, type Delivered, farmerNamed, type Scene } from './scene.ts'
+import { count, listed } from './words.ts'
+import { CHANGED_MIND, ORGANISATIONS } from './world.ts'
+
+/** What a farmer may ask of those who hold his records. */
+
+const EXPORTER = ORGANISATIONS.exporter.name
+const PURPOSE = 'buyer_traceability'
+
+interface ObjectionReply {
+  readonly id: string
+  readonly effect: string
+  readonly stopped: readonly { readonly count: number }[]
+  readonly continuing: readonly { readonly count: number; readonly why: string }[]
+  readonly sentences: readonly string[]
+}
+
+export async function object(scene: Scene, cast: Cast, delivered: readonly Delivered[]): Promise<void> {
+  const { stage } = scene
+  stage.begin('objection', `${CHANGED_MIND} objects`)
+  const farmer = farmerNamed(cast, CHANGED_MIND)
+  await farmer.create('/v1/grants', {
+    id: uuidv7(),
+    grantee: cast.exporter.id,
+    purpose: PURPOSE,
+    record_types: ['delivery', 'harvest'],
+    expires_at: scene.calendar.at(-180, 0),
+  })
+  const theirs = delivered.find(({ from }) => from === farmer)?.record as RecordReply
+  const path = `/v1/records/${theirs.id}?purpose=${PURPOSE}`
+  const before = await cast.exporter.get(path)
+  parsed(before, 200, `GET ${path}`)
+  const objection = await farmer.create<ObjectionReply>('/v1/objections', {
+    id: uuidv7(),
+    channel: 'ussd_pin',
+    purposes: [PURPOSE],
+  })
+  const after = await cast.exporter.get(path)
+  parsed(after, 404, `GET ${path}`)
+  claim('an objection stops what it says', objection.effect === 'stopped_some')
+  stage.say(
+    `He opened his records to ${EXPORTER}, and now he objects. The next read is: ${after.status}. This is read out to him:`,
+  )
+  stage.say(objection.sentences.join(' '))
+  stage.facts({
+    before: before.status,
+    after: after.status,
+    effect: objection.effect,
+    stopped: sum(objection.stopped),
+    exempt: sum(objection.continuing.filter(({ why }) => why === 'exempt')),
+  })
+}
+
+interface AnswerReply {
+  readonly due_by: string
+  readonly records: readonly RecordReply[]
+  readonly redactions: readonly object[]
+  readonly disclosures: readonly { readonly to: string; readonly grant_id: string | null }[]
+}
+
+export async function askWhatIsHeld(scene: Scene, cast: Cast): Promise<void> {
+  const { stage } = scene
+  stage.begin('subject_access', `${CHANGED_MIND} asks what is held about him`)
+  const farmer = farmerNamed(cast, CHANGED_MIND)
+  const answer = await farmer.create<AnswerReply>('/v1/subject-access-requests', {})
+  const names = new Map([cast.bank, cast.exporter, cast.cooperative].map(({ id, name }) => [id, name]))
+  const consented = answer.disclosures.filter(({ grant_id }) => grant_id !== null)
+  const readers = [...new Set(consented.map(({ to }) => names.get(to) ?? 'somebody else'))]
+  claim('every reader by a grant is named', readers.length === 2)
+  stage.say(
+    `He gets ${count(answer.records.length, 'record')}, what he opened, what he objected to, and to whom his records were shown: on his consent to ${listed(readers)}, ${count(consented.length, 'time')}. ${
+      answer.redactions.length === 0
+        ? 'No other person had to be left out of it.'
+        : `Other persons were left out ${count(answer.redactions.length, 'time')}, and that is said.`
+    }`,
+  )
+  stage.facts({ records: answer.records.length, readers, disclosures: answer.disclosures.length })
+}
+
+const sum = (rows: readonly { readonly count: number }[]) => rows.reduce((all, row) => all + row.count, 0)
