@@ -123,6 +123,10 @@ function buildKernel(
   const handles: Handles = {
     submit: (work) => store.writer.submit(work),
     perform: (caller, action, detail, work) => perform(store, caller, action, detail, work),
+    noteRefusal: (credential, route, outcome) => {
+      // Where even this cannot be written, the caller was refused all the same, and readiness tells of the disk.
+      store.writer.submit(() => noteAct(store, { credential }, 'request', { route }, outcome)).catch(() => {})
+    },
     waiting: () => store.writer.waiting,
     gate,
     intake,

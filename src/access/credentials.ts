@@ -15,6 +15,8 @@ export const ABILITIES = {
 } as const satisfies Record<CredentialKind, readonly string[]>
 export type Ability = 'read' | 'write' | 'consent'
 
+type Lapse = 'credential_revoked' | 'credential_expired'
+
 /** The verified subject of a request. */
 export interface Verified {
   readonly credential: number
@@ -43,21 +45,21 @@ export class CredentialDesk {
    * SHA-256, so no comparison of secrets depends on how much of a guess was right.
    */
   verify(token: string): Verified | null {
-    if (!TOKEN.test(token)) return null
-    const hash = createHash('sha256').update(token).digest()
-    const key = hash.toString('base64')
-    const row = this.#known.get(key) ?? this.#store.credentials.byToken(hash)
-    if (!row) return null
-    if (this.#known.size >= REMEMBERED) this.#known.clear()
-    this.#known.set(key, row)
-    if (row.endedAt !== null || (row.expiresAt !== null && row.expiresAt <= this.#store.writer.nowMs))
-      return null
+    const row = this.#find(token)
+    if (!row || this.#lapse(row) !== null) return null
     return {
       credential: row.seq,
       kind: row.kind,
       party: row.party,
       partyId: this.#store.parties.id(row.party),
     }
+  }
+
+  /** Why a token that was good once is good no more; null for one that never was. For the audit log alone. */
+  lapsed(token: string): { readonly credential: number; readonly reason: Lapse } | null {
+    const row = this.#find(token)
+    const reason = row && this.#lapse(row)
+    return row && reason ? { credential: row.seq, reason } : null
   }
 
   /** Inside a job. The token is shown once, here; only its hash is kept. */
@@ -125,6 +127,22 @@ export class CredentialDesk {
       expires_at: row.expiresAt === null ? null : formatInstant(row.expiresAt),
       revoked_at: row.endedAt === null ? null : formatInstant(row.endedAt),
     }))
+  }
+
+  #find(token: string): CredentialRow | undefined {
+    if (!TOKEN.test(token)) return undefined
+    const hash = createHash('sha256').update(token).digest()
+    const key = hash.toString('base64')
+    const row = this.#known.get(key) ?? this.#store.credentials.byToken(hash)
+    if (!row) return undefined
+    if (this.#known.size >= REMEMBERED) this.#known.clear()
+    this.#known.set(key, row)
+    return row
+  }
+
+  #lapse({ endedAt, expiresAt }: CredentialRow): Lapse | null {
+    if (endedAt !== null) return 'credential_revoked'
+    return expiresAt !== null && expiresAt <= this.#store.writer.nowMs ? 'credential_expired' : null
   }
 
   #audit(operator: string, action: string, detail: object): void {

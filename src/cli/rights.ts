@@ -1,7 +1,7 @@
 import { createWriteStream, rmSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { Command, Option } from 'commander'
-import { type ObjectionView, WITHDRAWAL_CHANNELS } from '../consent/objections.ts'
+import { type ObjectionView, WITHDRAWAL_CHANNELS } from '../consent/objection-shapes.ts'
 import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import { OperatorFault } from '../problem.ts'

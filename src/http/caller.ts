@@ -61,8 +61,11 @@ export class Callers {
       reply.header('www-authenticate', basic ? `Basic realm="granary", ${bearer}` : bearer)
       throw new Problem('no_verified_subject')
     }
-    if (!(ABILITIES[caller.kind] as readonly string[]).includes(ability))
+    if (!(ABILITIES[caller.kind] as readonly string[]).includes(ability)) {
+      this.#countRead(caller)
+      this.#handles.noteRefusal(caller.credential, routeOf(request), 'not_permitted_for_credential')
       throw new Problem('not_permitted_for_credential')
+    }
     request.caller = caller
     if (ability === 'read') this.#countRead(caller)
     else this.#checkRoom(request)
@@ -76,6 +79,8 @@ export class Callers {
     const wrong = this.#wrongTokens.add(addressKey(request.ip))
     if (wrong > this.#handles.config.failedAuthPerMinute)
       throw new Problem('rate_limited', { retryAfterSeconds: this.#wrongTokens.secondsLeft })
+    const lapsed = this.#handles.credentials.lapsed(token)
+    if (lapsed) this.#handles.noteRefusal(lapsed.credential, routeOf(request), lapsed.reason)
     return null
   }
 
@@ -99,6 +104,9 @@ export class Callers {
 
 /** More jobs than this waiting means seconds of work: better to say so than to let everybody wait. */
 const MAX_WAITING = 20_000
+
+/** By its template: an address may name a record. */
+const routeOf = (request: FastifyRequest) => `${request.method} ${request.routeOptions.url}`
 
 function tokenOf(header: string | undefined, basic: boolean): string | null {
   if (header === undefined) return null

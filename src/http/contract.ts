@@ -1,7 +1,7 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { DelegationDraft } from '../consent/delegations.ts'
 import { GrantDraft, RevocationDraft } from '../consent/grants.ts'
-import { ObjectionDraft, WithdrawalDraft } from '../consent/objections.ts'
+import { ObjectionDraft, WithdrawalDraft } from '../consent/objection-shapes.ts'
 import { GRANT_STATUSES } from '../domain/consent.ts'
 import { CONTINUING_WHYS, OBJECTION_EFFECTS } from '../domain/objection.ts'
 import { draftSchemas } from '../domain/record.ts'

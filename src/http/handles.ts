@@ -19,6 +19,8 @@ export interface Handles {
    * @param detail what the caller named
    */
   readonly perform: <T>(caller: Doer, action: string, detail: object, work: () => T) => Promise<T>
+  /** Writes a refusal at the door into the audit log, when it next writes; nobody waits for it. */
+  readonly noteRefusal: (credential: number, route: string, outcome: string) => void
   /** Jobs waiting for their transaction. */
   readonly waiting: () => number
   readonly gate: Gate

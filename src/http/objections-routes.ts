@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { uuidv7 } from 'uuidv7'
-import type { ObjectionDraft, WithdrawalDraft } from '../consent/objections.ts'
+import type { ObjectionDraft, WithdrawalDraft } from '../consent/objection-shapes.ts'
 import { isId } from '../domain/id.ts'
 import type { Callers } from './caller.ts'
 import { answer, pageJson, pageOf, paging } from './consent-routes.ts'

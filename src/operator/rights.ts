@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import type { Kernel } from '../assemble.ts'
-import { ObjectionDraft, type WithdrawalDraft } from '../consent/objections.ts'
+import { ObjectionDraft, type WithdrawalDraft } from '../consent/objection-shapes.ts'
 import { isId } from '../domain/id.ts'
 import { compileCheck } from '../domain/validation.ts'
 import { OperatorFault, Problem } from '../problem.ts'

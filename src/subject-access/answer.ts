@@ -1,6 +1,7 @@
 import type { Delegations, DelegationView } from '../consent/delegations.ts'
 import type { Grants, GrantView } from '../consent/grants.ts'
-import type { Objections, ObjectionView } from '../consent/objections.ts'
+import type { ObjectionView } from '../consent/objection-shapes.ts'
+import type { Objections } from '../consent/objections.ts'
 import { idHex } from '../domain/id.ts'
 import type { Gate, Requester } from '../gate/gate.ts'
 import type { ListKey } from '../store/records.ts'

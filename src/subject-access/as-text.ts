@@ -1,6 +1,6 @@
 import type { DelegationView } from '../consent/delegations.ts'
 import type { GrantView } from '../consent/grants.ts'
-import type { ObjectionView } from '../consent/objections.ts'
+import type { ObjectionView } from '../consent/objection-shapes.ts'
 import type { GrantableType } from '../domain/types/index.ts'
 import { listed, plural } from '../text/nouns.ts'
 import { Calendar, several } from '../text/phrases.ts'

@@ -191,6 +191,30 @@ describe('refused acts are there with their true reason, which the caller was no
   })
 })
 
+test('a token that has ended, or is of another kind, is there by the party it was given to', async () => {
+  const { credentials, handles } = a.kernel
+  const use = (token: string, method: 'GET' | 'POST') =>
+    a.app.inject({ method, url: '/v1/objections', headers: { authorization: `Bearer ${token}` } })
+  const reader = await a.credential(bank.id, 'reader')
+  expect((await use(reader, 'POST')).statusCode).toBe(403)
+  const short = await a.credential(bank.id, 'reader', a.clock.nowMs + 1_000)
+  a.clock.nowMs += 2_000
+  expect((await use(short, 'GET')).statusCode).toBe(401)
+  const { id } = await handles.submit(() => {
+    const last = credentials.list().at(-2)?.credential_id as string
+    return { id: credentials.revoke('test', last).credential_id }
+  })
+  expect(id).toBeDefined()
+  expect((await use(reader, 'GET')).statusCode).toBe(401)
+  expect((await use(`gry_${'x'.repeat(43)}`, 'GET')).statusCode).toBe(401)
+  const entries = (await ask({ party: bank.id, refused: true })).entries.slice(0, 3)
+  expect(entries.map(({ name, outcome, detail }) => [name, outcome, detail.route])).toEqual([
+    ['Bank', 'credential_revoked', 'GET /v1/objections'],
+    ['Bank', 'credential_expired', 'GET /v1/objections'],
+    ['Bank', 'not_permitted_for_credential', 'POST /v1/objections'],
+  ])
+})
+
 test('nothing of a refused act is written but its entry', async () => {
   const { store } = a.kernel
   const before = [store.log.size, store.audit.size]
