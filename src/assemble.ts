@@ -189,9 +189,16 @@ async function perform<T>(
 function makeWording(store: Store, people: People, registry: Registry, timeZone: string): TextWording {
   return {
     timeZone,
-    nameOf: (party) => {
+    nameOf: (party, viewer) => {
       const n = store.parties.find(party)
-      return n === undefined ? null : people.facts(n).name
+      if (n === undefined) return null
+      const { name, isNaturalPerson } = people.facts(n)
+      const mayKnow =
+        viewer === null ||
+        viewer === party ||
+        !isNaturalPerson ||
+        store.parties.find(viewer) === store.appliance.cooperative
+      return mayKnow ? name : null
     },
     purpose: (code) =>
       (registry.get('purposes', code)?.name ?? code.replaceAll('_', ' ')).replace(

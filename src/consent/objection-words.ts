@@ -23,8 +23,12 @@ export interface ObjectionSaid {
 
 export interface Wording {
   readonly timeZone: string
-  /** A party's name, or null. */
-  nameOf(party: string): string | null
+  /**
+   * A party's name, as far as the viewer may know it: whoever knows a person's id alone must not get her name for it.
+   * @param viewer null for the operator
+   * @returns null for a person, known or not, whom the viewer may not know by name
+   */
+  nameOf(party: string, viewer: string | null): string | null
   purpose(code: string): string
   /** A ground with its section of law. */
   basis(code: LawfulBasis): { readonly name: string; readonly section: string; readonly law: string }
@@ -40,12 +44,13 @@ const WHY_NOTHING: Readonly<Record<Exclude<ObjectionEffect, 'stopped_some'>, str
     'It stops nothing today, because these records rest on your consent alone, and you have opened none of them to anybody for this. They were closed before.',
 }
 
-export function objectionSentences(said: ObjectionSaid, words: Wording): string[] {
+/** @param viewer who is told; null for the operator */
+export function objectionSentences(said: ObjectionSaid, words: Wording, viewer: string | null): string[] {
   return [
     `You object to ${ofWhat(said)} being used ${forWhat(said, words)}.`,
     ...stoppedSentences(said),
     ...continuingSentences(said.continuing, words),
-    ...grantSentences(said.withdrawable_grants, words),
+    ...grantSentences(said.withdrawable_grants, words, viewer),
     'It also holds for what is recorded about you from now on.',
     'You yourself, those who recorded something about you, and the other side of a delivery or an agreement can still read it.',
     'You can take this objection back, in person or in writing.',
@@ -91,10 +96,14 @@ function continuingSentences(continuing: readonly Continuing[], words: Wording):
   return sentences
 }
 
-function grantSentences(grants: ObjectionSaid['withdrawable_grants'], words: Wording): string[] {
+function grantSentences(
+  grants: ObjectionSaid['withdrawable_grants'],
+  words: Wording,
+  viewer: string | null,
+): string[] {
   const calendar = new Calendar(words.timeZone)
   const each = grants.map((grant) => {
-    const name = plain(words.nameOf(grant.grantee) ?? 'somebody without a name here', 60)
+    const name = plain(words.nameOf(grant.grantee, viewer) ?? 'another person', 60)
     const until = calendar.day(grant.expires_at).replaceAll('\u00a0', ' ')
     return `You have opened ${listed(grant.record_types.map(plural))} to ${name} for ${words.purpose(grant.purpose)} until ${until}.`
   })

@@ -3,7 +3,13 @@ import { type Circumstances, decide, grantStatus, whoDecides } from '../domain/c
 import { coversEveryType, isInForce } from '../domain/delegation.ts'
 import { type AlikeRecords, type ObjectionOutcome, objectionOutcome } from '../domain/objection.ts'
 import { formatInstant } from '../domain/time.ts'
-import { GRANTABLE_TYPES, grantableCode, maskCovers, typeMask } from '../domain/types/index.ts'
+import {
+  GRANTABLE_TYPES,
+  type GrantableType,
+  grantableCode,
+  maskCovers,
+  typeMask,
+} from '../domain/types/index.ts'
 import { Problem, violation } from '../problem.ts'
 import type { GrantRow, ObjectionRow } from '../store/consents.ts'
 import type { People } from '../store/people.ts'
@@ -60,10 +66,11 @@ export class Objections {
     draft: ObjectionDraft,
   ): Promise<Outcome<ObjectionView>> {
     const said = asSaid(lodger, draft)
-    const begun = await submit(() => this.#check(said) ?? this.#begin(said.subject))
+    const viewer = doer.operator === undefined ? lodger : null
+    const begun = await submit(() => this.#check(said, viewer) ?? this.#begin(said.subject))
     if ('status' in begun) return begun
     while (await submit(() => begun.counting?.next() ?? false));
-    return submit(() => this.#check(said) ?? this.#write(doer, said, begun))
+    return submit(() => this.#check(said, viewer) ?? this.#write(doer, said, begun, viewer))
   }
 
   /**
@@ -83,7 +90,7 @@ export class Objections {
       noteAct(store, doer, 'objection_withdrawal', { id: objectionId }, 'no_such_objection')
       return null
     }
-    if (row.endedAt !== null) return { status: 'replayed', value: this.#view(row) }
+    if (row.endedAt !== null) return { status: 'replayed', value: this.#view(row, subject) }
     if (store.acts.isTaken(withdrawal.id)) throw new Problem('id_conflict')
     const nowMs = store.writer.nowMs
     const seq = store.acts.append('objection_withdrawal', withdrawal.id, nowMs, {
@@ -93,33 +100,34 @@ export class Objections {
     })
     store.consents.endObjection(row.seq, seq, nowMs)
     noteAct(store, doer, 'objection_withdrawal', { objection: row.seq })
-    return { status: 'created', value: this.#view({ ...row, endedAt: nowMs }) }
+    return { status: 'created', value: this.#view({ ...row, endedAt: nowMs }, subject) }
   }
 
   /**
    * The party's own, newest first.
    * @param before id of the last one seen
+   * @param viewer who is told; null for the operator
    * @throws {Problem} invalid_cursor when that is none of them
    */
-  list(party: string, before: string | null, count: number): ObjectionView[] {
+  list(party: string, viewer: string | null, before: string | null, count: number): ObjectionView[] {
     const { parties, consents } = this.#store
     const n = parties.find(party)
     if (n === undefined) return []
     const last = before === null ? undefined : this.#byId(before)
     if (before !== null && last?.subject !== n) throw new Problem('invalid_cursor')
     const rows = consents.objectionsOfSubject(n, last?.seq ?? Number.MAX_SAFE_INTEGER, count)
-    return rows.map((row) => this.#view(row))
+    return rows.map((row) => this.#view(row, viewer))
   }
 
   /** @returns the same objection when it was lodged before; null when it is new and may be lodged */
-  #check(said: Said): Outcome<ObjectionView> | null {
+  #check(said: Said, viewer: string | null): Outcome<ObjectionView> | null {
     const store = this.#store
     const existing = store.acts.byId(said.id)
     if (existing) {
       const stored = JSON.parse(existing.json) as StoredObjection
       if (existing.kind !== 'objection' || canonicalJson(asSaidBefore(stored)) !== canonicalJson(said))
         throw new Problem('id_conflict')
-      return { status: 'replayed', value: this.#view(this.#byId(said.id) as ObjectionRow) }
+      return { status: 'replayed', value: this.#view(this.#byId(said.id) as ObjectionRow, viewer) }
     }
     if (store.acts.isTaken(said.id)) throw new Problem('id_conflict')
     this.#checkPurposes(said)
@@ -181,7 +189,12 @@ export class Objections {
     }
   }
 
-  #write(doer: Doer, said: Said, { counting, throughSeq }: Begun): Outcome<ObjectionView> {
+  #write(
+    doer: Doer,
+    said: Said,
+    { counting, throughSeq }: Begun,
+    viewer: string | null,
+  ): Outcome<ObjectionView> {
     const store = this.#store
     const nowMs = store.writer.nowMs
     const subject = store.parties.intern(said.subject)
@@ -197,7 +210,7 @@ export class Objections {
     const seq = store.acts.append('objection', said.id, nowMs, stored)
     store.consents.addObjection({ seq, subject, purposes: said.purposes, types })
     noteAct(store, doer, 'objection', { objection: seq })
-    return { status: 'created', value: this.#viewOf(stored, null) }
+    return { status: 'created', value: this.#viewOf(stored, null, viewer) }
   }
 
   #outcome(
@@ -275,17 +288,34 @@ export class Objections {
     return act?.kind === 'objection' ? this.#store.consents.objection(act.seq) : undefined
   }
 
-  #view(row: ObjectionRow): ObjectionView {
+  #view(row: ObjectionRow, viewer: string | null): ObjectionView {
     const act = this.#store.acts.bySeq(row.seq)
-    return this.#viewOf(JSON.parse(act?.json ?? '{}') as StoredObjection, row.endedAt)
+    return this.#viewOf(JSON.parse(act?.json ?? '{}') as StoredObjection, row.endedAt, viewer)
   }
 
-  #viewOf(stored: StoredObjection, endedAt: number | null): ObjectionView {
-    const { counted_through: _, ...view } = stored
+  /** A delegate is told what its mandate covers, as it stood when it was lodged: what comes later is the person's own. */
+  #viewOf(stored: StoredObjection, endedAt: number | null, viewer: string | null): ObjectionView {
+    const { counted_through: _, ...whole } = stored
+    const isDelegate = viewer !== null && viewer !== stored.subject
+    const view = isDelegate ? { ...whole, ...this.#withinMandate(stored) } : whole
     return {
       ...view,
-      withdrawn_at: endedAt === null ? null : formatInstant(endedAt),
-      sentences: objectionSentences(view, this.#wording),
+      withdrawn_at: endedAt === null || isDelegate ? null : formatInstant(endedAt),
+      sentences: objectionSentences(view, this.#wording, viewer),
+    }
+  }
+
+  #withinMandate({ delegation_id, stopped, continuing, withdrawable_grants }: StoredObjection) {
+    const { acts, delegations } = this.#store
+    const act = delegation_id === undefined ? undefined : acts.byId(delegation_id)
+    const mandate = act && delegations.bySeq(act.seq)
+    const isCovered = (type: GrantableType) => mandate !== undefined && coversEveryType(mandate, [type])
+    return {
+      stopped: stopped.filter(({ record_type }) => isCovered(record_type)),
+      continuing: continuing.filter(({ record_type }) => isCovered(record_type)),
+      withdrawable_grants: withdrawable_grants
+        .map((grant) => ({ ...grant, record_types: grant.record_types.filter(isCovered) }))
+        .filter(({ record_types }) => record_types.length > 0),
     }
   }
 }

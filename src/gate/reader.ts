@@ -176,12 +176,15 @@ export class Reader {
     return filter.subject === null || subjectsOf(this.#look.world, record).parties.includes(filter.subject)
   }
 
-  /** A reference to any version means its chain, for those who may read the version asked for. */
+  /**
+   * A reference to any version means its chain, for those who may read both the version asked for and the one that is
+   * named: otherwise the filter would tell that a hidden version belongs to one that may be read.
+   */
   #sameChain(reference: unknown, asked: string): boolean {
     if (typeof reference !== 'string') return false
-    const { world } = this.#look
+    const { world, mayRead } = this.#look
     const [a, b] = [world.byId(reference), world.byId(asked)]
-    return a !== undefined && b !== undefined && a.root === b.root && this.#look.mayRead(asked)
+    return a !== undefined && b !== undefined && a.root === b.root && mayRead(asked) && mayRead(reference)
   }
 
   #ifReadable(record: StoredRecord, role: number): GatedRecord[] {

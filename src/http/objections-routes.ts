@@ -75,7 +75,9 @@ export function objectionsRoutes(app: FastifyInstance, handles: Handles, callers
       const asked = request.query as query.Query
       query.onlyKnown(asked, ['limit', 'cursor'])
       const { limit, cursor } = pageOf(asked)
-      const found = await submit(() => objections.list(request.caller.partyId, cursor, limit + 1))
+      const found = await submit(() =>
+        objections.list(request.caller.partyId, request.caller.partyId, cursor, limit + 1),
+      )
       return sendJson(reply, 200, pageJson('objections', found, limit))
     },
   })

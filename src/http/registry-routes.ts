@@ -12,6 +12,9 @@ import * as query from './query.ts'
 
 /** Reference data for everybody: no credential is looked at (contract §12). */
 
+/** How much is left would tell how often others behind the same address have asked. */
+const QUIET = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
+
 const CACHING = 'public, max-age=86400, immutable'
 
 export async function registryRoutes(app: FastifyInstance, handles: Handles): Promise<void> {
@@ -23,7 +26,8 @@ export async function registryRoutes(app: FastifyInstance, handles: Handles): Pr
     keyGenerator: (request) => addressKey(request.ip),
     errorResponseBuilder: (_request, context) =>
       new Problem('rate_limited', { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
-    addHeaders: { 'retry-after': true },
+    addHeadersOnExceeding: QUIET,
+    addHeaders: { ...QUIET, 'retry-after': true },
   })
 
   app.get('/v1/registry', {

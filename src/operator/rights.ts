@@ -33,7 +33,7 @@ export const rightsTasks = {
   },
 
   'objection.list': (kernel: Kernel, operator: string, args: { readonly subject: string }) => ({
-    objections: kernel.objections.list(partyId(kernel, operator, args.subject), null, 500),
+    objections: kernel.objections.list(partyId(kernel, operator, args.subject), null, null, 500),
   }),
 
   'subject-access.open': (kernel: Kernel, operator: string, args: { readonly party: string }) =>

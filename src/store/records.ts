@@ -60,8 +60,17 @@ export class StoredRecord implements Version {
   }
 
   get body(): RecordBody {
-    this.#body ??= JSON.parse(this.json) as RecordBody
+    this.#body ??= this.#parsed()
     return this.#body
+  }
+
+  /** The engine would quote what it could not read, and that may be a name. */
+  #parsed(): RecordBody {
+    try {
+      return JSON.parse(this.json) as RecordBody
+    } catch {
+      throw new Error(`The record at ${this.seq} of the log is damaged.`)
+    }
   }
 
   get recordedAtMs(): number {

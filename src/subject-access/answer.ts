@@ -81,7 +81,7 @@ export class Answer {
     const me = this.#requester.partyId
     for (const role of ['subject', 'grantee'] as const)
       yield* this.#acts('grants', (before, count) => grants.list(me, role, before, count))
-    yield* this.#acts('objections', (before, count) => objections.list(me, before, count))
+    yield* this.#acts('objections', (before, count) => objections.list(me, me, before, count))
     yield* this.#acts('delegations', (before, count) => delegations.list(me, before, count))
     yield* this.#redactions()
     yield* this.#disclosures()

@@ -70,7 +70,7 @@ class TextDocument {
 
   head(): string[] {
     const { party, requested_at, due_by } = this.#request
-    const name = this.#words.nameOf(party)
+    const name = this.#words.nameOf(party, party)
     return [
       '='.repeat(COLUMNS),
       'WHAT IS HELD ABOUT YOU',
@@ -170,7 +170,7 @@ class TextDocument {
   #disclosure({ to, at, purpose, grant_id, record_ids }: Disclosure): string {
     const ground = grant_id === null ? 'as its own, without your consent being asked' : 'on your consent'
     const why = purpose === null ? '' : ` for ${this.#words.purpose(purpose)}`
-    return `${this.#calendar.moment(at)}: ${several(record_ids.length, 'record', 'records')} to ${this.#records.who(to)}${why}, ${ground}.`
+    return `${this.#calendar.moment(at)}: ${several(record_ids.length, 'record', 'records')} to ${this.#records.reader(to)}${why}, ${ground}.`
   }
 
   #note({ pointer }: Redaction): void {

@@ -1,3 +1,4 @@
+import { subjectsOf } from '../domain/derived/subjects.ts'
 import { formatInstant } from '../domain/time.ts'
 import { maskCovers, typeCode } from '../domain/types/index.ts'
 import type { AuditRow } from '../store/audit.ts'
@@ -69,11 +70,20 @@ export class Disclosures {
       const then = LATE_TYPES[LATE_TYPES.indexOf(late) + 1]
       return { disclosures: [], next: then === undefined ? null : { late: then, after: START, afterN: 0 } }
     }
-    const postings = row.role & ROLE.subject ? this.#postings(-row.seq, afterN) : []
+    const postings = this.#isAboutMe(row.seq) ? this.#postings(-row.seq, afterN) : []
     const last = postings[postings.length - 1]
     if (last !== undefined)
       return { disclosures: this.#told(postings), next: { late, after, afterN: last.n } }
     return { disclosures: [], next: { late, after: row, afterN: 0 } }
+  }
+
+  /** Lists keep candidates; whether somebody is a subject is asked of the records as they are now. */
+  #isAboutMe(seq: number): boolean {
+    const world = this.#store.neighbourhood()
+    const record = world.bySeq(seq)
+    return (
+      record !== undefined && subjectsOf(world, record).parties.includes(this.#store.parties.id(this.#party))
+    )
   }
 
   #postings(key: number, afterN: number): Posting[] {

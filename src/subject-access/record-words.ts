@@ -39,9 +39,15 @@ export class RecordWords {
     if (party === this.#me) return 'you'
     if (typeof party !== 'string') return 'another person'
     return this.#once(`party ${party}`, () => {
-      const name = this.#words.nameOf(party)
-      return name === null ? 'somebody without a name here' : quoted(name, 60)
+      const name = this.#words.nameOf(party, this.#me)
+      return name === null ? 'another person' : quoted(name, 60)
     })
+  }
+
+  /** Whoever was shown somebody's records is named to him, a person too. */
+  reader(party: string): string {
+    const name = this.#words.nameOf(party, null)
+    return name === null ? 'somebody without a name here' : quoted(name, 60)
   }
 
   /** What happened. */

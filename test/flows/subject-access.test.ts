@@ -216,7 +216,7 @@ describe('as a document to read', () => {
       'Kept on the ground "Performance of a contract" (section 7(2)(c))',
       'You opened harvests to "Harvest Bank" for credit assessment; until 6 Oct 2026',
       'You object to everything recorded about you being used for research',
-      '"Ben Busulwa" may act for you',
+      'Another person may act for you',
       '"to party" 1 time',
       '1 record to "Harvest Bank" for credit assessment, on your consent',
       'WHAT YOU CAN DO',

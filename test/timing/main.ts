@@ -93,7 +93,11 @@ async function lookAt(data: string, records: number, options: Options): Promise<
 
 async function strangerTo(folder: string, { cast }: Seeded): Promise<Stranger> {
   const helper = new Helper('stranger')
-  const stranger = await helper.call<Stranger>('introduce', { folder, cooperative: cast.cooperative })
+  const stranger = await helper.call<Stranger>('introduce', {
+    folder,
+    cooperative: cast.cooperative,
+    farmer: cast.farmers[0],
+  })
   await helper.stop()
   return stranger
 }

@@ -47,6 +47,13 @@ export async function questionsOf(port: number, seeded: Seeded, stranger: Strang
       ),
       post('POST /v1/grants/{id}/revocation', 404, grants, (id) => `/v1/grants/${id}/revocation`),
       post(
+        'POST /v1/objections/{id}/withdrawal',
+        404,
+        stranger.objections,
+        (id) => `/v1/objections/${id}/withdrawal`,
+        () => ({ channel: 'written' }),
+      ),
+      post(
         'POST /v1/records that supersedes {id}',
         422,
         deliveries,

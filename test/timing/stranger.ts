@@ -8,14 +8,20 @@ import { chance, idAt } from '../bench/records.ts'
 export interface Stranger {
   readonly party: string
   readonly token: string
+  /** Ids of objections that somebody else has lodged. */
+  readonly objections: readonly string[]
 }
+
+const OBJECTIONS = 50
 
 async function introduce({
   folder,
   cooperative,
+  farmer,
 }: {
   folder: string
   cooperative: string
+  farmer: string
 }): Promise<Stranger> {
   const config = readConfig({ data: folder, logLevel: 'error', minFreeBytes: '0' }, {})
   const kernel = openKernel(config)
@@ -38,8 +44,20 @@ async function introduce({
     } as Draft)
     return kernel.credentials.issue('timing', party, 'party', null)
   })
+  const objections: string[] = []
+  for (let i = 0; i < OBJECTIONS; i++) {
+    const id = idAt(Date.now(), random)
+    const doer = { credential: null, operator: 'timing' }
+    await kernel.objections.lodge(kernel.handles.submit, doer, farmer, {
+      id,
+      channel: 'written',
+      purposes: ['research'],
+      record_types: ['party'],
+    })
+    objections.push(id)
+  }
   kernel.close()
-  return { party, token }
+  return { party, token, objections }
 }
 
 export function strangerRole(): void {
