@@ -331,6 +331,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: audit'); END;
 -- ======== Since schema version 2 ========
 
 CREATE INDEX consent_grant_by_expiry ON consent_grant (expires_at);
+CREATE INDEX consent_grant_by_subject_expiry ON consent_grant (subject, expires_at);
 CREATE INDEX credential_by_party ON credential (party);
 
 -- The audit log's index, written a chunk of entries at a time so that reading a page costs one row and not one for

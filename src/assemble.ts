@@ -15,7 +15,7 @@ import { Intake } from './intake/intake.ts'
 import { OperatorFault, Problem } from './problem.ts'
 import { Registry } from './registry/registry.ts'
 import { lockFolder } from './store/lock.ts'
-import { openDatabase } from './store/open.ts'
+import { type Db, openDatabase } from './store/open.ts'
 import { People } from './store/people.ts'
 import { Store } from './store/store.ts'
 import { SubjectAccess, type TextWording } from './subject-access/desk.ts'
@@ -52,19 +52,21 @@ export function openKernel(config: Config, options: KernelOptions = {}): Kernel 
   const files = dataFiles(config.data)
   makeFolder(files.root, options.create ?? false)
   const unlock = lockFolder(files.lock)
+  let db: Db | undefined
   try {
-    const db = openDatabase(files.database, { create: options.create ?? false })
+    db = openDatabase(files.database, { create: options.create ?? false })
     const kernel = buildKernel(config, db, files.root, options.clock ?? Date.now)
     kernel.store.audit.catchUp((n) => options.say?.(`Indexing the audit log once: ${n} entries done.`))
     return {
       ...kernel,
       close: () => {
         kernel.store.writer.close()
-        db.close()
+        kernel.store.close()
         unlock()
       },
     }
   } catch (error) {
+    db?.close()
     unlock()
     throw error
   }
@@ -92,12 +94,7 @@ function makeFolder(folder: string, create: boolean): void {
 /** Free space is asked for at most this often: it is a system call on the way of every write. */
 const FREE_SPACE_MS = 1_000
 
-function buildKernel(
-  config: Config,
-  db: ReturnType<typeof openDatabase>,
-  folder: string,
-  clock: () => number,
-): Omit<Kernel, 'close'> {
+function buildKernel(config: Config, db: Db, folder: string, clock: () => number): Omit<Kernel, 'close'> {
   const store = new Store(db, clock)
   const people = new People(store)
   const registry = new Registry(store.registryRows.all())
@@ -106,9 +103,9 @@ function buildKernel(
   const gate = new Gate(store, people, surroundings)
   const intake = new Intake(store, people, { ...config, graceDays: config.delegationGraceDays })
   const isRegisteredPurpose = (purpose: string) => registry.has('purposes', purpose)
-  const grants = new Grants(store, isRegisteredPurpose)
+  const grants = new Grants(store, isRegisteredPurpose, config.maxGrants)
   const wording = makeWording(store, people, registry, config.timeZone)
-  const objections = new Objections(store, people, isRegisteredPurpose, wording)
+  const objections = new Objections(store, people, isRegisteredPurpose, wording, config.maxObjections)
   const delegations = new Delegations(store)
   const subjectAccess = new SubjectAccess(
     { store, gate, grants, delegations, objections },

@@ -69,7 +69,10 @@ export async function startService(config: Config) {
     const stop = async () => {
       const tasksAnswered = new Promise<void>((resolve) => tasks.close(() => resolve()))
       const letGo = setInterval(() => app.server.closeIdleConnections(), LET_GO_MS)
-      const hangUp = setTimeout(() => app.server.closeAllConnections(), LAST_REPLY_MS)
+      const hangUp = setTimeout(() => {
+        app.server.closeAllConnections()
+        tasks.closeAllConnections()
+      }, LAST_REPLY_MS)
       await Promise.all([app.close(), tasksAnswered])
       clearInterval(letGo)
       clearTimeout(hangUp)

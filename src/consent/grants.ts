@@ -56,9 +56,11 @@ export interface GrantView {
 export class Grants {
   readonly #store: Store
   readonly #isRegisteredPurpose: (purpose: string) => boolean
+  readonly #maxGrants: number
 
-  constructor(store: Store, isRegisteredPurpose: (purpose: string) => boolean) {
+  constructor(store: Store, isRegisteredPurpose: (purpose: string) => boolean, maxGrants: number) {
     this.#store = store
+    this.#maxGrants = maxGrants
     this.#isRegisteredPurpose = isRegisteredPurpose
   }
 
@@ -97,6 +99,9 @@ export class Grants {
     const expiresAt = parseInstant(draft.expires_at) as number
     if (expiresAt <= validFrom || expiresAt <= nowMs)
       throw violation('period_invalid', '/expires_at', 'must lie after the beginning, and in the future')
+    const giver = store.parties.intern(subject)
+    if (store.consents.grantsNotOver(giver, nowMs, this.#maxGrants).length >= this.#maxGrants)
+      throw new Problem('too_many_grants')
     const receivedAt = formatInstant(nowMs)
     const seq = store.acts.append('grant', draft.id, nowMs, {
       ...said,
@@ -106,7 +111,7 @@ export class Grants {
     })
     store.consents.addGrant({
       seq,
-      subject: store.parties.intern(subject),
+      subject: giver,
       grantee: store.parties.intern(draft.grantee),
       purpose: draft.purpose,
       types: typeMask(draft.record_types),

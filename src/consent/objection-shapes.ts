@@ -71,6 +71,8 @@ export interface StoredObjection {
   readonly stopped: readonly Stopped[]
   readonly continuing: readonly Continuing[]
   readonly withdrawable_grants: readonly WithdrawableGrant[]
+  /** How many more there are. */
+  readonly more_withdrawable_grants: number
   /** The newest entry of the log that was counted. */
   readonly counted_through: number
   readonly received_at: string

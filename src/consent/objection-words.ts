@@ -2,7 +2,7 @@ import type { Continuing, ObjectionEffect, Stopped } from '../domain/objection.t
 import type { LawfulBasis } from '../domain/shapes.ts'
 import type { GrantableType } from '../domain/types/index.ts'
 import { counted, listed, plural } from '../text/nouns.ts'
-import { Calendar } from '../text/phrases.ts'
+import { Calendar, several } from '../text/phrases.ts'
 import { plain } from '../text/wrap.ts'
 
 /** What an objection did, in sentences that a clerk can read out to a farmer. No identifier stands in them. */
@@ -19,6 +19,7 @@ export interface ObjectionSaid {
     readonly record_types: readonly GrantableType[]
     readonly expires_at: string
   }[]
+  readonly more_withdrawable_grants: number
 }
 
 export interface Wording {
@@ -34,26 +35,66 @@ export interface Wording {
   basis(code: LawfulBasis): { readonly name: string; readonly section: string; readonly law: string }
 }
 
-const WHY_NOTHING: Readonly<Record<Exclude<ObjectionEffect, 'stopped_some'>, string>> = {
-  stopped_nothing_no_records: 'It stops nothing today, because nothing is recorded about you here yet.',
-  stopped_nothing_out_of_scope:
-    'It stops nothing today, because no record about you is of a kind that the objection reaches.',
-  stopped_nothing_exempt:
-    'It stops nothing today: the law lets these records go on being used, because of the ground they are kept on.',
-  stopped_nothing_consent_only:
-    'It stops nothing today, because these records rest on your consent alone, and you have opened none of them to anybody for this. They were closed before.',
+/** Null at lodging; afterwards, what has been since. */
+export interface Since {
+  readonly lodgedAt: string
+  readonly withdrawnAt: string | null
 }
 
+const WHY_NOTHING: Readonly<Record<Exclude<ObjectionEffect, 'stopped_some'>, readonly [string, string]>> = {
+  stopped_nothing_no_records: [
+    'It stops nothing today, because nothing is recorded about you here but your entry in the register of people.',
+    'It stopped nothing then, because nothing was recorded about you here but your entry in the register of people.',
+  ],
+  stopped_nothing_out_of_scope: [
+    'It stops nothing today, because no record about you is of a kind that the objection reaches.',
+    'It stopped nothing then, because no record about you was of a kind that the objection reaches.',
+  ],
+  stopped_nothing_exempt: [
+    'It stops nothing today: the law lets these records go on being used, because of the ground they are kept on.',
+    'It stopped nothing then: the law let these records go on being used, because of the ground they were kept on.',
+  ],
+  stopped_nothing_consent_only: [
+    'It stops nothing more today: these records rest on consent alone, and nobody else could be shown them for this anyway.',
+    'It stopped nothing more then: these records rested on consent alone, and nobody else could be shown them for that anyway.',
+  ],
+}
+
+/** Grants named one by one; more would not be listened to. */
+const MOST_GRANTS = 10
+
 /** @param viewer who is told; null for the operator */
-export function objectionSentences(said: ObjectionSaid, words: Wording, viewer: string | null): string[] {
+export function objectionSentences(
+  said: ObjectionSaid,
+  words: Wording,
+  viewer: string | null,
+  since: Since | null,
+): string[] {
+  if (since !== null) return laterSentences(said, words, since)
   return [
     `You object to ${ofWhat(said)} being used ${forWhat(said, words)}.`,
-    ...stoppedSentences(said),
+    said.effect === 'stopped_some'
+      ? `From now on nobody else is shown these any more${said.purposes ? ' for that' : ''}: ${listed(byType(said.stopped))}.`
+      : WHY_NOTHING[said.effect][0],
     ...continuingSentences(said.continuing, words),
-    ...grantSentences(said.withdrawable_grants, words, viewer),
+    ...grantSentences(said, words, viewer),
     'It also holds for what is recorded about you from now on.',
-    'You yourself, those who recorded something about you, and the other side of a delivery or an agreement can still read it.',
+    'You yourself, those who recorded something about you, the other side of a delivery or an agreement, and whoever received a lot can still read it.',
     'You can take this objection back, in person or in writing.',
+  ]
+}
+
+function laterSentences(said: ObjectionSaid, words: Wording, { lodgedAt, withdrawnAt }: Since): string[] {
+  const calendar = new Calendar(words.timeZone)
+  const day = (at: string) => calendar.day(at).replaceAll('\u00a0', ' ')
+  return [
+    `On ${day(lodgedAt)} you objected to ${ofWhat(said)} being used ${forWhat(said, words)}.`,
+    said.effect === 'stopped_some'
+      ? `That closed to others: ${listed(byType(said.stopped))}.`
+      : WHY_NOTHING[said.effect][1],
+    withdrawnAt === null
+      ? 'It holds, also for what was recorded about you since. You can take it back, in person or in writing.'
+      : `You took it back on ${day(withdrawnAt)}; since then it stops nothing.`,
   ]
 }
 
@@ -62,12 +103,6 @@ const ofWhat = ({ record_types }: ObjectionSaid) =>
 
 const forWhat = ({ purposes }: ObjectionSaid, words: Wording) =>
   purposes === null ? 'for any purpose' : `for ${listed(purposes.map((code) => words.purpose(code)))}`
-
-function stoppedSentences({ effect, stopped, purposes }: ObjectionSaid): string[] {
-  if (effect !== 'stopped_some') return [WHY_NOTHING[effect]]
-  const closed = listed(byType(stopped))
-  return [`From now on nobody else is shown these any more${purposes ? ' for that' : ''}: ${closed}.`]
-}
 
 function continuingSentences(continuing: readonly Continuing[], words: Wording): string[] {
   const sentences: string[] = []
@@ -97,19 +132,23 @@ function continuingSentences(continuing: readonly Continuing[], words: Wording):
 }
 
 function grantSentences(
-  grants: ObjectionSaid['withdrawable_grants'],
+  { withdrawable_grants: grants, more_withdrawable_grants }: ObjectionSaid,
   words: Wording,
   viewer: string | null,
 ): string[] {
   const calendar = new Calendar(words.timeZone)
-  const each = grants.map((grant) => {
+  const each = grants.slice(0, MOST_GRANTS).map((grant) => {
     const name = plain(words.nameOf(grant.grantee, viewer) ?? 'another person', 60)
     const until = calendar.day(grant.expires_at).replaceAll('\u00a0', ' ')
     return `You have opened ${listed(grant.record_types.map(plural))} to ${name} for ${words.purpose(grant.purpose)} until ${until}.`
   })
-  return each.length === 0
-    ? each
-    : [...each, 'You can take that consent back instead, at any time: then nothing is open under it at all.']
+  if (each.length === 0) return each
+  const more = grants.length - each.length + more_withdrawable_grants
+  return [
+    ...each,
+    ...(more > 0 ? [`Besides, you have given ${several(more, 'consent', 'consents')} more.`] : []),
+    'You can take that consent back instead, at any time: then nothing is open under it at all.',
+  ]
 }
 
 /** `8 deliveries`, whatever the ground. */

@@ -1,7 +1,6 @@
 import { canonicalJson } from '../domain/canonical.ts'
-import { type Circumstances, decide, grantStatus, whoDecides } from '../domain/consent.ts'
 import { coversEveryType, isInForce } from '../domain/delegation.ts'
-import { type AlikeRecords, type ObjectionOutcome, objectionOutcome } from '../domain/objection.ts'
+import { type AlikeRecords, ObjectionCount } from '../domain/objection.ts'
 import { formatInstant } from '../domain/time.ts'
 import {
   GRANTABLE_TYPES,
@@ -23,6 +22,7 @@ import type {
   WithdrawalDraft,
 } from './objection-shapes.ts'
 import { objectionSentences, type Wording } from './objection-words.ts'
+import { grantsInScope, Openness, type Scope } from './openness.ts'
 import { RecordsAbout } from './records-about.ts'
 
 /** Objections: a person stops the use of what is recorded about it, as far as the law lets it (contract §7). */
@@ -40,17 +40,20 @@ export class Objections {
   readonly #people: People
   readonly #isRegisteredPurpose: (purpose: string) => boolean
   readonly #wording: Wording
+  readonly #maxObjections: number
 
   constructor(
     store: Store,
     people: People,
     isRegisteredPurpose: (purpose: string) => boolean,
     wording: Wording,
+    maxObjections: number,
   ) {
     this.#store = store
     this.#people = people
     this.#isRegisteredPurpose = isRegisteredPurpose
     this.#wording = wording
+    this.#maxObjections = maxObjections
   }
 
   /**
@@ -67,10 +70,12 @@ export class Objections {
   ): Promise<Outcome<ObjectionView>> {
     const said = asSaid(lodger, draft)
     const viewer = doer.operator === undefined ? lodger : null
-    const begun = await submit(() => this.#check(said, viewer) ?? this.#begin(said.subject))
+    const begun = await submit(() => this.#check(said, viewer) ?? this.#begin(said))
     if ('status' in begun) return begun
-    while (await submit(() => begun.counting?.next() ?? false));
-    return submit(() => this.#check(said, viewer) ?? this.#write(doer, said, begun, viewer))
+    while (await submit(() => begun.records?.next() ?? false));
+    const deciding = await submit(() => this.#decide(said, begun))
+    while (await submit(() => decideSome(deciding)));
+    return submit(() => this.#check(said, viewer) ?? this.#write(doer, said, deciding, viewer))
   }
 
   /**
@@ -127,7 +132,7 @@ export class Objections {
       const stored = JSON.parse(existing.json) as StoredObjection
       if (existing.kind !== 'objection' || canonicalJson(asSaidBefore(stored)) !== canonicalJson(said))
         throw new Problem('id_conflict')
-      return { status: 'replayed', value: this.#view(this.#byId(said.id) as ObjectionRow, viewer) }
+      return { status: 'replayed', value: this.#view(this.#byId(said.id) as ObjectionRow, viewer, true) }
     }
     if (store.acts.isTaken(said.id)) throw new Problem('id_conflict')
     this.#checkPurposes(said)
@@ -179,98 +184,53 @@ export class Objections {
       throw violation('delegation_not_live', '/delegation_id', 'does not cover this objection now')
   }
 
-  #begin(subject: string): Begun {
-    const { parties, log } = this.#store
+  #begin({ subject }: Said): Counting {
+    const { parties, log, consents } = this.#store
     const party = parties.find(subject)
+    if (party !== undefined && consents.objectionsOf(party).length >= this.#maxObjections)
+      throw new Problem('too_many_objections')
     const throughSeq = log.size
-    return {
-      throughSeq,
-      counting: party === undefined ? null : new RecordsAbout(this.#store, party, throughSeq),
+    const records = party === undefined ? null : new RecordsAbout(this.#store, party, throughSeq)
+    return { throughSeq, records }
+  }
+
+  /** Sees which of the counted records somebody could read until now. Consent is judged here. */
+  #decide(said: Said, { throughSeq, records }: Counting): Deciding {
+    const scope: Scope = {
+      subject: this.#store.parties.find(said.subject) ?? NOBODY,
+      types: said.record_types === null ? null : typeMask(said.record_types),
+      purposes: said.purposes,
     }
+    const grants = grantsInScope(this.#store, scope)
+    const count = new ObjectionCount(new Openness(this.#store, this.#people, scope, grants))
+    return { throughSeq, grants, count, left: [...(records?.found ?? [])] }
   }
 
   #write(
     doer: Doer,
     said: Said,
-    { counting, throughSeq }: Begun,
+    { throughSeq, grants, count }: Deciding,
     viewer: string | null,
   ): Outcome<ObjectionView> {
     const store = this.#store
     const nowMs = store.writer.nowMs
-    const subject = store.parties.intern(said.subject)
-    const types = said.record_types === null ? null : typeMask(said.record_types)
-    const grants = this.#grantsInScope(subject, types, said.purposes)
     const stored: StoredObjection = {
       ...said,
-      ...this.#outcome(subject, types, grants, counting?.found ?? []),
-      withdrawable_grants: grants.map((grant) => this.#withdrawable(grant)),
+      ...count.outcome,
+      withdrawable_grants: grants.slice(0, MOST_GRANTS).map((grant) => this.#withdrawable(grant)),
+      more_withdrawable_grants: Math.max(0, grants.length - MOST_GRANTS),
       counted_through: throughSeq,
       received_at: formatInstant(nowMs),
     }
     const seq = store.acts.append('objection', said.id, nowMs, stored)
-    store.consents.addObjection({ seq, subject, purposes: said.purposes, types })
-    noteAct(store, doer, 'objection', { objection: seq })
-    return { status: 'created', value: this.#viewOf(stored, null, viewer) }
-  }
-
-  #outcome(
-    subject: number,
-    types: number | null,
-    grants: readonly GrantRow[],
-    all: readonly AlikeRecords[],
-  ): ObjectionOutcome {
-    const isPerson = (party: number) => this.#people.facts(party).isNaturalPerson
-    return objectionOutcome(all, {
-      types,
-      isNeeded: ({ subjects }) => whoDecides(subjects, isPerson).includes(subject),
-      isOpen: (records) => grants.some((grant) => this.#opens(grant, records, isPerson)),
+    store.consents.addObjection({
+      seq,
+      subject: store.parties.intern(said.subject),
+      purposes: said.purposes,
+      types: said.record_types === null ? null : typeMask(said.record_types),
     })
-  }
-
-  /** Would the grantee read these now, by grants? What it reads as its own no objection stops. */
-  #opens(grant: GrantRow, records: AlikeRecords, isPerson: (party: number) => boolean): boolean {
-    const { consents, writer } = this.#store
-    const given: Circumstances = {
-      isNaturalPerson: isPerson,
-      grantsFrom: (party) => consents.grantsBetween(party, grant.grantee, grant.purpose),
-      objectionsOf: (party) => consents.objectionsOf(party),
-      nowMs: writer.nowMs,
-    }
-    const decision = decide(
-      {
-        requester: grant.grantee,
-        purpose: grant.purpose,
-        typeCode: grantableCode(records.type),
-        basis: records.basis,
-        asserter: records.asserter,
-        assertedFor: records.assertedFor,
-        subjects: records.subjects,
-        subjectsResolved: true,
-        receivedLot: false,
-      },
-      given,
-    )
-    return decision.disclose && !decision.own
-  }
-
-  /** Grants of the subject that are not over, for a purpose and a type objected to. */
-  #grantsInScope(subject: number, types: number | null, purposes: readonly string[] | null): GrantRow[] {
-    const { consents, writer } = this.#store
-    const found: GrantRow[] = []
-    for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-      const page = consents.grantsOfSubject(subject, before, GRANTS_AT_ONCE)
-      found.push(
-        ...page.filter(
-          (grant) =>
-            !OVER.has(grantStatus(grant, writer.nowMs)) &&
-            (purposes === null || purposes.includes(grant.purpose)) &&
-            (types === null || (types & grant.types) !== 0),
-        ),
-      )
-      const last = page[page.length - 1]
-      if (page.length < GRANTS_AT_ONCE || last === undefined) return found
-      before = last.seq
-    }
+    noteAct(store, doer, 'objection', { objection: seq })
+    return { status: 'created', value: this.#viewOf(stored, null, viewer, true) }
   }
 
   #withdrawable(grant: GrantRow): WithdrawableGrant {
@@ -288,24 +248,32 @@ export class Objections {
     return act?.kind === 'objection' ? this.#store.consents.objection(act.seq) : undefined
   }
 
-  #view(row: ObjectionRow, viewer: string | null): ObjectionView {
+  /** @param isReply to whoever lodged it, as it was then */
+  #view(row: ObjectionRow, viewer: string | null, isReply = false): ObjectionView {
     const act = this.#store.acts.bySeq(row.seq)
-    return this.#viewOf(JSON.parse(act?.json ?? '{}') as StoredObjection, row.endedAt, viewer)
+    return this.#viewOf(JSON.parse(act?.json ?? '{}') as StoredObjection, row.endedAt, viewer, isReply)
   }
 
   /** A delegate is told what its mandate covers, as it stood when it was lodged: what comes later is the person's own. */
-  #viewOf(stored: StoredObjection, endedAt: number | null, viewer: string | null): ObjectionView {
+  #viewOf(
+    stored: StoredObjection,
+    endedAt: number | null,
+    viewer: string | null,
+    isReply: boolean,
+  ): ObjectionView {
     const { counted_through: _, ...whole } = stored
     const isDelegate = viewer !== null && viewer !== stored.subject
     const view = isDelegate ? { ...whole, ...this.#withinMandate(stored) } : whole
+    const withdrawnAt = endedAt === null || isDelegate ? null : formatInstant(endedAt)
+    const since = isReply && withdrawnAt === null ? null : { lodgedAt: stored.received_at, withdrawnAt }
     return {
       ...view,
-      withdrawn_at: endedAt === null || isDelegate ? null : formatInstant(endedAt),
-      sentences: objectionSentences(view, this.#wording, viewer),
+      withdrawn_at: withdrawnAt,
+      sentences: objectionSentences(view, this.#wording, viewer, since),
     }
   }
 
-  #withinMandate({ delegation_id, stopped, continuing, withdrawable_grants }: StoredObjection) {
+  #withinMandate({ delegation_id, stopped, continuing }: StoredObjection) {
     const { acts, delegations } = this.#store
     const act = delegation_id === undefined ? undefined : acts.byId(delegation_id)
     const mandate = act && delegations.bySeq(act.seq)
@@ -313,20 +281,36 @@ export class Objections {
     return {
       stopped: stopped.filter(({ record_type }) => isCovered(record_type)),
       continuing: continuing.filter(({ record_type }) => isCovered(record_type)),
-      withdrawable_grants: withdrawable_grants
-        .map((grant) => ({ ...grant, record_types: grant.record_types.filter(isCovered) }))
-        .filter(({ record_types }) => record_types.length > 0),
+      // Consent is the person's own to take back: whom it was given to is not for a delegate to know.
+      withdrawable_grants: [],
+      more_withdrawable_grants: 0,
     }
   }
 }
 
-const GRANTS_AT_ONCE = 200
-const OVER: ReadonlySet<string> = new Set(['expired', 'revoked'])
+/** Grants that a reply names; of the others it gives the number. */
+const MOST_GRANTS = 100
+/** Alike records looked at in one job: a few milliseconds where each asks for another person's grants. */
+const ALIKE_A_JOB = 50
+const NOBODY = -1
 
-/** An objection that is being counted; nothing is known about a party that nothing has named. */
-interface Begun {
+/** An objection whose records are being counted; nothing is known about a party that nothing has named. */
+interface Counting {
   readonly throughSeq: number
-  readonly counting: RecordsAbout | null
+  readonly records: RecordsAbout | null
+}
+
+interface Deciding {
+  readonly throughSeq: number
+  readonly grants: readonly GrantRow[]
+  readonly count: ObjectionCount
+  readonly left: AlikeRecords[]
+}
+
+/** @returns false when all are decided */
+function decideSome({ count, left }: Deciding): boolean {
+  for (const records of left.splice(-ALIKE_A_JOB)) count.add(records)
+  return left.length > 0
 }
 
 function asSaid(lodger: string, draft: ObjectionDraft): Said {
@@ -351,6 +335,7 @@ function asSaidBefore(stored: StoredObjection): Said {
     stopped: _stopped,
     continuing: _continuing,
     withdrawable_grants: _grants,
+    more_withdrawable_grants: _more,
     counted_through: _through,
     received_at: _at,
     ...said

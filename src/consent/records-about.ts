@@ -1,6 +1,8 @@
+import { receiversOf } from '../domain/derived/lot-owners.ts'
 import { RememberingWorld } from '../domain/derived/memo.ts'
 import { standingOf } from '../domain/derived/standing.ts'
 import { subjectsOf } from '../domain/derived/subjects.ts'
+import type { World } from '../domain/derived/world.ts'
 import type { AlikeRecords } from '../domain/objection.ts'
 import type { LawfulBasis } from '../domain/shapes.ts'
 import { RECORD_TYPES, typeCode } from '../domain/types/index.ts'
@@ -75,24 +77,21 @@ export class RecordsAbout {
     for (const record of page) {
       if (standingOf(world, record) !== 'tip') continue
       const { parties, resolved } = subjectsOf(world, record)
-      if (resolved && parties.includes(this.#partyId)) this.#add(record, parties)
+      if (resolved && parties.includes(this.#partyId)) this.#add(world, record, parties)
     }
   }
 
-  #add(record: StoredRecord, parties: readonly string[]): void {
+  #add(world: World, record: StoredRecord, parties: readonly string[]): void {
     const basis = record.body.lawful_basis as LawfulBasis
-    const subjects = parties.map((id) => this.#store.parties.find(id) as number)
-    const key = [record.type, basis, record.assertedBy, record.onBehalfOf, ...subjects].join(' ')
+    const numbers = (ids: Iterable<string>) =>
+      [...ids].map((id) => this.#store.parties.find(id)).filter((n) => n !== undefined)
+    const subjects = numbers(parties)
+    const received = record.type === 'lot' ? numbers(receiversOf(world, record.root)) : []
+    const said = record.onBehalfOf === null ? [record.assertedBy] : [record.assertedBy, record.onBehalfOf]
+    const owners = [...new Set([...subjects, ...said, ...received])].sort((a, b) => a - b)
+    const key = `${record.type} ${basis} ${subjects.join(' ')} / ${owners.join(' ')}`
     const known = this.#alike.get(key)
     if (known) known.count++
-    else
-      this.#alike.set(key, {
-        type: record.type,
-        basis,
-        asserter: record.assertedBy,
-        assertedFor: record.onBehalfOf,
-        subjects,
-        count: 1,
-      })
+    else this.#alike.set(key, { type: record.type, basis, subjects, owners, count: 1 })
   }
 }

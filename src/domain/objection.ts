@@ -16,10 +16,10 @@ export type ObjectionEffect = (typeof OBJECTION_EFFECTS)[number]
 export interface AlikeRecords {
   readonly type: GrantableType
   readonly basis: LawfulBasis
-  readonly asserter: number
-  readonly assertedFor: number | null
   /** Everybody they are about, the objector among them. */
   readonly subjects: readonly number[]
+  /** Whoever reads them without anybody's grant: those they are about, who said so and for whom, receivers of a lot. */
+  readonly owners: readonly number[]
   readonly count: number
 }
 
@@ -63,20 +63,38 @@ const ON_CONSENT: ReadonlySet<LawfulBasis> = new Set(['consent', 'special_data_c
  * The effect of an objection over everything that stands about the objector: his tips and inferences, `party` records
  * aside. Every record is counted once, as stopped or as continuing.
  */
-export function objectionOutcome(all: readonly AlikeRecords[], facts: ObjectionFacts): ObjectionOutcome {
-  const stopped = new Tally<Stopped>()
-  const continuing = new Tally<Continuing>()
-  const found = { any: false, inScope: false, reachable: false }
-  for (const records of all) {
-    const counted = { record_type: records.type, lawful_basis: records.basis, count: records.count }
-    const why = whyContinuing(records, facts)
-    found.any = true
-    found.inScope ||= why !== 'out_of_scope' && why !== 'others_decide'
-    found.reachable ||= why === null || why === 'consent_only'
-    if (why === null) stopped.add(counted)
-    else continuing.add({ ...counted, why })
+export class ObjectionCount {
+  readonly #facts: ObjectionFacts
+  readonly #stopped = new Tally<Stopped>()
+  readonly #continuing = new Tally<Continuing>()
+  #isAny = false
+  #isInScope = false
+  #isReachable = false
+
+  constructor(facts: ObjectionFacts) {
+    this.#facts = facts
   }
-  return { effect: effectOf(found, stopped.isEmpty), stopped: stopped.rows(), continuing: continuing.rows() }
+
+  add(records: AlikeRecords): void {
+    const counted = { record_type: records.type, lawful_basis: records.basis, count: records.count }
+    const why = whyContinuing(records, this.#facts)
+    this.#isAny = true
+    this.#isInScope ||= why !== 'out_of_scope' && why !== 'others_decide'
+    this.#isReachable ||= why === null || why === 'consent_only'
+    if (why === null) this.#stopped.add(counted)
+    else this.#continuing.add({ ...counted, why })
+  }
+
+  get outcome(): ObjectionOutcome {
+    return { effect: this.#effect, stopped: this.#stopped.rows(), continuing: this.#continuing.rows() }
+  }
+
+  get #effect(): ObjectionEffect {
+    if (!this.#isAny) return 'stopped_nothing_no_records'
+    if (!this.#isInScope) return 'stopped_nothing_out_of_scope'
+    if (!this.#isReachable) return 'stopped_nothing_exempt'
+    return this.#stopped.isEmpty ? 'stopped_nothing_consent_only' : 'stopped_some'
+  }
 }
 
 function whyContinuing(records: AlikeRecords, facts: ObjectionFacts): ContinuingWhy | null {
@@ -84,16 +102,6 @@ function whyContinuing(records: AlikeRecords, facts: ObjectionFacts): Continuing
   if (!facts.isNeeded(records)) return 'others_decide'
   if (EXEMPT_FROM_OBJECTION.has(records.basis)) return 'exempt'
   return ON_CONSENT.has(records.basis) && !facts.isOpen(records) ? 'consent_only' : null
-}
-
-function effectOf(
-  found: { readonly any: boolean; readonly inScope: boolean; readonly reachable: boolean },
-  nothingStopped: boolean,
-): ObjectionEffect {
-  if (!found.any) return 'stopped_nothing_no_records'
-  if (!found.inScope) return 'stopped_nothing_out_of_scope'
-  if (!found.reachable) return 'stopped_nothing_exempt'
-  return nothingStopped ? 'stopped_nothing_consent_only' : 'stopped_some'
 }
 
 /** Sums counts of what is otherwise the same; the most first. */

@@ -142,9 +142,7 @@ export class Reader {
     }
     const slice = this.#slice(everything, after, count)
     const seqs = slice.found.slice(0, count).map((gated) => gated.record.seq)
-    // What the operator prints for somebody is that person's own copy, and shown to nobody else.
-    const outcome = this.#requester.operator === undefined ? 'disclosed' : 'done'
-    if (seqs.length > 0) this.#audit('subject_access', outcome, seqs, [])
+    if (seqs.length > 0) this.#audit('subject_access', 'disclosed', seqs, [])
     return slice
   }
 
@@ -266,14 +264,14 @@ export class Reader {
     return granted
   }
 
+  /** What was read as one's own comes first, and how many those are is noted where others stand beside them. */
   #auditDisclosed(action: string, found: readonly GatedRecord[]): void {
-    const grants = [...new Set(found.flatMap((g) => g.grants))]
-    this.#audit(
-      action,
-      'disclosed',
-      found.map((g) => g.record.seq),
-      grants,
-    )
+    const own = found.filter((gated) => gated.own)
+    const granted = found.filter((gated) => !gated.own)
+    const grants = [...new Set(granted.flatMap((gated) => gated.grants))]
+    const seqs = [...own, ...granted].map((gated) => gated.record.seq)
+    const isMixed = own.length > 0 && granted.length > 0
+    this.#audit(action, 'disclosed', seqs, grants, isMixed ? { own: own.length } : {})
   }
 
   #audit(

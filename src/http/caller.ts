@@ -15,6 +15,13 @@ declare module 'fastify' {
   }
 }
 
+interface Admission {
+  /** The token may come as the password of HTTP Basic. */
+  readonly basic?: boolean
+  /** It takes consent back: never refused for a disk that is nearly full, while others go on reading. */
+  readonly closes?: boolean
+}
+
 export class Callers {
   readonly #handles: Handles
   readonly #wrongTokens: WindowCounter
@@ -31,10 +38,10 @@ export class Callers {
   }
 
   /** A hook that admits only callers whose credential may do this. */
-  admit(ability: Ability, options: { readonly basic?: boolean } = {}) {
+  admit(ability: Ability, options: Admission = {}) {
     return (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void => {
       try {
-        this.#admit(ability, options.basic ?? false, request, reply)
+        this.#admit(ability, options, request, reply)
         done()
       } catch (refusal) {
         done(refusal as Error)
@@ -54,7 +61,12 @@ export class Callers {
     this.#bytes.add(caller.credential, bytes)
   }
 
-  #admit(ability: Ability, basic: boolean, request: FastifyRequest, reply: FastifyReply): void {
+  #admit(
+    ability: Ability,
+    { basic = false, closes = false }: Admission,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): void {
     const caller = this.#verify(request, basic)
     if (!caller) {
       const bearer = 'Bearer realm="granary"'
@@ -68,7 +80,7 @@ export class Callers {
     }
     request.caller = caller
     if (ability === 'read') this.#countRead(caller)
-    else this.#checkRoom(request)
+    else this.#checkRoom(request, closes)
   }
 
   #verify(request: FastifyRequest, basic: boolean): Verified | null {
@@ -90,11 +102,12 @@ export class Callers {
     this.#checkQueue()
   }
 
-  #checkRoom(request: FastifyRequest): void {
+  #checkRoom(request: FastifyRequest, closes: boolean): void {
     const length = Number(request.headers['content-length'] ?? 0)
     if (length > this.#handles.config.maxRecordBytes) throw new Problem('body_too_large')
     this.#checkQueue()
-    if (this.#handles.freeBytes() < this.#handles.config.minFreeBytes) throw new Problem('storage_full')
+    if (!closes && this.#handles.freeBytes() < this.#handles.config.minFreeBytes)
+      throw new Problem('storage_full')
   }
 
   #checkQueue(): void {

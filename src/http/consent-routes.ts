@@ -44,7 +44,7 @@ export function consentRoutes(app: FastifyInstance, handles: Handles, callers: C
   })
 
   app.post('/v1/grants/:id/revocation', {
-    onRequest: callers.admit('consent'),
+    onRequest: callers.admit('consent', { closes: true }),
     schema: {
       operationId: 'revokeGrant',
       tags: ['consent'],
@@ -112,7 +112,7 @@ export function consentRoutes(app: FastifyInstance, handles: Handles, callers: C
   })
 
   app.post('/v1/delegations/:id/revocation', {
-    onRequest: callers.admit('consent'),
+    onRequest: callers.admit('consent', { closes: true }),
     schema: {
       operationId: 'revokeDelegation',
       tags: ['consent'],

@@ -147,8 +147,9 @@ const ObjectionView = closed({
       record_types: Type.Array(Type.String()),
       expires_at: Instant('Ends by itself.'),
     }),
-    { description: 'Grants that can be taken back instead, as they stood.' },
+    { description: 'Grants that can be taken back instead, as they stood: the first to end, 100 at most.' },
   ),
+  more_withdrawable_grants: Type.Integer({ minimum: 0, description: 'How many more there are.' }),
   received_at: Instant('When this service received it.'),
   withdrawn_at: Type.Union([Instant('When it was taken back.'), Type.Null()]),
   sentences: Type.Array(Type.String(), { description: 'The same in plain English, to be read out.' }),
@@ -183,11 +184,17 @@ const SubjectAccessAnswer = closed({
   delegations: Type.Array(Type.Unsafe({ type: 'object' }), { description: 'As principal and as delegate.' }),
   disclosures: Type.Array(
     closed({
-      to: Id('Who was shown them.'),
+      to: Type.Union([Id('Who was shown them.'), Type.Null()], {
+        description: 'null for a natural person who is named in them and read them as its own.',
+      }),
       at: Instant('When.'),
       purpose: Type.Union([Type.String(), Type.Null()]),
+      ground: Word(
+        ['own', 'consent', 'consent_of_others', 'printed_for_the_subject'],
+        "own: the reader needed nobody's consent; consent: the caller's; consent_of_others: that of the persons in them; printed_for_the_subject: at the counter.",
+      ),
       grant_id: Type.Union([Id("The caller's grant relied on."), Type.Null()], {
-        description: 'null where the reader read them as its own.',
+        description: 'null where no grant of the caller was relied on.',
       }),
       record_ids: Type.Array(Id('A record.')),
     }),

@@ -18,7 +18,7 @@ export function objectionsRoutes(app: FastifyInstance, handles: Handles, callers
   const { submit, perform, objections } = handles
 
   app.post('/v1/objections', {
-    onRequest: callers.admit('consent'),
+    onRequest: callers.admit('consent', { closes: true }),
     schema: {
       operationId: 'lodgeObjection',
       tags: ['consent'],
@@ -29,13 +29,13 @@ export function objectionsRoutes(app: FastifyInstance, handles: Handles, callers
     handler: async (request, reply) => {
       const { caller } = request
       const draft = request.body as ObjectionDraft
-      callers.countWriting(caller, 1, request.bodyBytes)
-      const outcome = await objections.lodge(
-        (work) => perform(caller, 'objection', { id: draft.id }, work),
-        caller,
-        caller.partyId,
-        draft,
-      )
+      // Of those that stand there is a limit; so one is never refused for what else was written on the same day.
+      const outcome = await objections
+        .lodge((work) => perform(caller, 'objection', { id: draft.id }, work), caller, caller.partyId, draft)
+        .catch((refusal) => {
+          callers.countWriting(caller, 1, request.bodyBytes)
+          throw refusal
+        })
       return answer(reply, outcome)
     },
   })

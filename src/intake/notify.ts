@@ -1,5 +1,4 @@
 import { subjectsOf } from '../domain/derived/subjects.ts'
-import { INDEXED } from '../store/audit-index.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
 import type { StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
@@ -34,8 +33,7 @@ export function raiseNotifications(
 function readersOf(store: Store, record: StoredRecord): Set<number> {
   const { index } = store.audit
   const firstN = store.audit.firstSince(record.receivedAtMs - MARGIN_MS)
-  const credentials = new Set<number>()
-  for (const { credential } of index.ofRecord(INDEXED.shown, record, firstN)) credentials.add(credential)
+  const credentials = index.credentialsShown(record, firstN)
   return new Set([...credentials].map((credential) => store.readerOf(credential)))
 }
 

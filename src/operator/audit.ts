@@ -1,9 +1,11 @@
 import type { Kernel } from '../assemble.ts'
 import { isId } from '../domain/id.ts'
 import { formatInstant } from '../domain/time.ts'
+import { typeCode } from '../domain/types/index.ts'
 import { OperatorFault } from '../problem.ts'
 import type { AuditRow } from '../store/audit.ts'
-import { INDEXED, type Posting } from '../store/audit-index.ts'
+import { BY_THEMSELVES } from '../store/audit-index.ts'
+import { INDEXED, type Posting } from '../store/postings.ts'
 import type { StoredRecord } from '../store/records.ts'
 import { unpackSeqs } from '../store/varints.ts'
 import { partyId } from './who.ts'
@@ -42,14 +44,13 @@ export interface AuditLine {
 }
 
 export const auditTasks = {
-  /** Newest first. `next` is what to give as `before` for the page after it, or null. */
+  /**
+   * Newest first. `next` is what to give as `before` for the page after it, or null; a page may have fewer entries than
+   * asked for, or none, and yet be followed by another.
+   */
   audit: (kernel: Kernel, operator: string, question: AuditQuestion) => {
-    const found = new Search(kernel, operator, question).page()
-    const last = found[question.count - 1]
-    return {
-      entries: found.slice(0, question.count).map((hit) => lineOf(kernel, hit)),
-      next: found.length > question.count && last !== undefined ? last.row.n : null,
-    }
+    const { hits, next } = new Search(kernel, operator, question).page()
+    return { entries: hits.map((hit) => lineOf(kernel, hit)), next }
   },
 } as const
 
@@ -61,7 +62,7 @@ interface Hit {
 
 type Candidate = Pick<Posting, 'n' | 'seqs'>
 
-/** Entries looked at before a page is given up as it is. */
+/** Entries looked at before a page goes out as it is. */
 const LOOKED_AT = 20_000
 const CANDIDATES_AT_ONCE = 500
 
@@ -70,7 +71,8 @@ class Search {
   readonly #question: AuditQuestion
   readonly #record: StoredRecord | null
   readonly #credentials: ReadonlySet<number> | null
-  readonly #about: number | null
+  /** Keys of the index: the party, and those of its records that are indexed by themselves. */
+  readonly #about: readonly number[] | null
   readonly #firstN: number
   #ofThatRecord: Candidate[] | null = null
 
@@ -83,37 +85,36 @@ class Search {
     this.#about =
       question.about === undefined
         ? null
-        : (kernel.store.parties.find(partyId(kernel, operator, question.about)) ?? -1)
+        : keysAbout(kernel, kernel.store.parties.find(partyId(kernel, operator, question.about)))
     this.#firstN = question.sinceMs === undefined ? 1 : kernel.store.audit.firstSince(question.sinceMs)
   }
 
-  /** One more than asked for, where there are more. */
-  page(): Hit[] {
+  page(): { readonly hits: readonly Hit[]; readonly next: number | null } {
     const hits: Hit[] = []
     let before = this.#question.before ?? this.#kernel.store.audit.size + 1
     for (let looked = 0; looked < LOOKED_AT; ) {
       const candidates = this.#candidates(before).filter(({ n }) => n >= this.#firstN)
-      if (candidates.length === 0) break
+      if (candidates.length === 0) return { hits, next: null }
       looked += candidates.length
-      before = (candidates[candidates.length - 1] as Candidate).n
       const rows = new Map(
         this.#kernel.store.audit.entries(candidates.map(({ n }) => n)).map((row) => [row.n, row]),
       )
       for (const { n, seqs } of candidates) {
         const row = rows.get(n) as AuditRow
+        before = n
         if (this.#matches(row)) hits.push({ row, seqs: seqs.length === 0 ? null : seqs })
-        if (hits.length > this.#question.count) return hits
+        if (hits.length === this.#question.count) return { hits, next: before }
       }
     }
-    return hits
+    return { hits, next: before }
   }
 
   /** The next entries that may be meant, newest first, from the narrowest index there is. */
   #candidates(before: number): Candidate[] {
     if (this.#record) return this.#ofRecord(this.#record, before)
-    if (this.#about !== null) return this.#merged([INDEXED.shown, INDEXED.refused], [this.#about], before)
-    if (this.#credentials) return this.#merged([INDEXED.credential], [...this.#credentials], before)
+    if (this.#about) return this.#merged([INDEXED.shown, INDEXED.refused], this.#about, before)
     if (this.#question.refused) return this.#merged([INDEXED.refusals], [0], before)
+    if (this.#credentials) return this.#merged([INDEXED.credential], [...this.#credentials], before)
     const { audit } = this.#kernel.store
     const rows = audit.after(
       Math.max(0, before - 1 - CANDIDATES_AT_ONCE),
@@ -161,6 +162,18 @@ function recordOf(kernel: Kernel, id: string): StoredRecord {
   )
 }
 
+/** Losses and retractions looked at in an answer about somebody; a person has few. */
+const LATE_RECORDS = 5_000
+
+function keysAbout({ store }: Kernel, party: number | undefined): number[] {
+  if (party === undefined) return []
+  const start = { occurredAt: Number.MAX_SAFE_INTEGER, id: '' }
+  const late = BY_THEMSELVES.flatMap((type) =>
+    store.records.stream(party, typeCode(type), 'newest', start, -Number.MAX_SAFE_INTEGER, LATE_RECORDS),
+  )
+  return [party, ...late.map(({ seq }) => -seq)]
+}
+
 /** The party's credentials; the cooperative's include the operator at the counter. */
 function credentialsOf(kernel: Kernel, party: string): Set<number> {
   const n = kernel.store.parties.find(party)
@@ -172,7 +185,7 @@ function credentialsOf(kernel: Kernel, party: string): Set<number> {
 function lineOf(kernel: Kernel, { row, seqs }: Hit): AuditLine {
   const { store, people } = kernel
   const party = row.credential === null ? null : store.readerOf(row.credential)
-  const { operator, grants, ...detail } = JSON.parse(row.detail ?? '{}') as Record<string, unknown>
+  const { operator, grants, own: _, ...detail } = JSON.parse(row.detail ?? '{}') as Record<string, unknown>
   const meant = seqs ?? (row.records === null ? [] : unpackSeqs(row.records))
   const ids = new Map(store.records.outlines(meant.slice(0, IDS_A_LINE)).map(({ seq, id }) => [seq, id]))
   return {

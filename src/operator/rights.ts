@@ -47,7 +47,15 @@ export const rightsTasks = {
     kernel: Kernel,
     operator: string,
     args: { readonly id: string; readonly counts: AnswerCounts },
-  ) => kernel.subjectAccess.requests.answered({ credential: null, operator }, args.id, args.counts),
+  ) => {
+    const { requests } = kernel.subjectAccess
+    if (!requests.find(args.id))
+      throw new OperatorFault(
+        `There is no request ${args.id}.`,
+        'List those that are open with: granary subject-access list',
+      )
+    return requests.answered({ credential: null, operator }, args.id, args.counts)
+  },
 
   'subject-access.list': (kernel: Kernel, _operator: string, args: { readonly all: boolean }) => ({
     requests: kernel.subjectAccess.requests.list(null, 500, args.all).map((request) => ({

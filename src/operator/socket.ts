@@ -1,8 +1,8 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http'
 import { connect } from 'node:net'
-import { createInterface } from 'node:readline'
 import { pipeline, Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
 import { OperatorFault, PROBLEMS, Problem, type ProblemCode, type ProblemExtra } from '../problem.ts'
 import type { StreamName, TaskName, TaskRunner } from './tasks.ts'
 
@@ -138,12 +138,23 @@ export function remoteTasks(path: string): TaskRunner {
 }
 
 async function* streamFrom(path: string, asked: object): AsyncGenerator<unknown> {
-  for await (const line of createInterface({ input: Readable.from(answered(path, STREAM, asked)) })) {
+  for await (const line of linesOf(answered(path, STREAM, asked))) {
     const piece = unwrap(JSON.parse(line) as Reply)
     if (piece === null) return
     yield piece
   }
   throw unanswered()
+}
+
+/** Ends of lines are those of JSON alone: what people wrote may hold other letters that some take for one. */
+async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new StringDecoder('utf8')
+  let rest = ''
+  for await (const chunk of chunks) {
+    const lines = (rest + decoder.write(chunk)).split('\n')
+    rest = lines.pop() as string
+    yield* lines
+  }
 }
 
 /** The bytes of the server's answer. A connection for each: one kept open would be dead after a restart. */

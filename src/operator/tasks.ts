@@ -52,7 +52,6 @@ const ADDING: ReadonlySet<TaskName> = new Set([
   'credential.issue',
   'grant.record',
   'delegation.record',
-  'objection.lodge',
   'subject-access.open',
   'record.append',
   'record.append-all',
@@ -88,12 +87,22 @@ export function localTasks(kernel: Kernel): TaskRunner {
       const work = shortTasks[task as keyof typeof shortTasks] as Short
       return store.writer.submit(() => {
         checkRoom(task)
-        if (LOOKING.has(task)) noteAct(store, { credential: null, operator }, task, {})
-        return work(kernel, operator, args) as never
+        const done = work(kernel, operator, args)
+        // Noted when it was done: what fails shows nothing, and must leave nothing to be undone.
+        if (LOOKING.has(task)) noteAct(store, { credential: null, operator }, task, wordsOf(args))
+        return done as never
       })
     },
     stream: (name, operator, args) => textStreams[name](kernel, operator, args) as never,
   }
+}
+
+/** Whose, as the operator asked: the words of the question. */
+function wordsOf(args: object): Record<string, string> {
+  const words = Object.entries(args).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  return Object.fromEntries(words)
 }
 
 type Short = (kernel: Kernel, operator: string, args: unknown) => unknown

@@ -1,36 +1,24 @@
 import { descriptors, type RecordBody, type RecordType } from '../domain/types/index.ts'
 import type { Db } from './open.ts'
 import type { Parties } from './parties.ts'
+import {
+  addReaders,
+  INDEXED,
+  type Kind,
+  NO_SEQS,
+  type Posting,
+  packPostings,
+  packReaders,
+  postingsOf,
+  unpackPostings,
+} from './postings.ts'
 import type { Records, StoredRecord } from './records.ts'
-import { VarintReader, VarintWriter } from './varints.ts'
 
 /**
  * The audit log by whom an entry concerns. Entries gather in memory and go to the disk a chunk at a time, with the
  * commit of the entry that fills it: so a page of a hundred records costs its one row in the log, and yet nobody who
  * asks who saw a record has to walk the log.
  */
-
-/** What stands in the index, and what `about` is then. Stable numbers: they stand in the database. */
-export const INDEXED = {
-  /** Shown to somebody; `about` as `aboutKeys` says. */
-  shown: 1,
-  /** Refused to somebody; the same. */
-  refused: 2,
-  /** Whatever was done with a credential; `about` is its seq, or 0 for the operator and for nobody. */
-  credential: 3,
-  /** Every refusal; `about` is 0. */
-  refusals: 4,
-} as const
-type Kind = (typeof INDEXED)[keyof typeof INDEXED]
-
-/** An audit entry, as far as it concerns one key. */
-export interface Posting {
-  readonly n: number
-  /** Seq of the credential used; 0 for the operator and for nobody. */
-  readonly credential: number
-  /** The records concerned, of those that stand under this key. Empty in the kinds that are not about records. */
-  readonly seqs: readonly number[]
-}
 
 export interface IndexedEntry {
   readonly credential: number | null
@@ -42,11 +30,8 @@ export interface IndexedEntry {
 /** A chunk is full as soon as it has so many of any of these: its commit then takes a few milliseconds more. */
 const FULL = { keys: 1_024, entries: 4_096, seqs: 16_384 }
 const CHUNKS_AT_ONCE = 64
-const NO_SEQS: readonly number[] = []
-const OF_RECORDS: ReadonlySet<Kind> = new Set([INDEXED.shown, INDEXED.refused])
-
 /** Whom these records are about may come to be known later, so each is indexed by itself. */
-const BY_THEMSELVES: ReadonlySet<RecordType> = new Set(['loss', 'retraction'])
+export const BY_THEMSELVES = ['loss', 'retraction'] as const satisfies readonly RecordType[]
 
 interface Tail {
   /** The first entry that no chunk holds yet. */
@@ -69,10 +54,21 @@ export class AuditIndex {
   readonly #rowsUp
   readonly #rowsDown
   readonly #countRows
+  readonly #row
+  readonly #load: (index: AuditIndex) => void
   /** Null until it is read from the log: at the start, and after a rollback. */
   #tail: Tail | null = null
+  #isLoading = false
 
-  constructor(db: Db, records: Records, parties: Parties, noteAppend: () => void) {
+  /** @param load gives `add` every entry after `lastIndexed`; called whenever the memory is empty and is asked for */
+  constructor(
+    db: Db,
+    records: Records,
+    parties: Parties,
+    noteAppend: () => void,
+    load: (index: AuditIndex) => void,
+  ) {
+    this.#load = load
     this.#records = records
     this.#parties = parties
     this.#noteAppend = noteAppend
@@ -98,6 +94,11 @@ export class AuditIndex {
          ORDER BY first_n DESC LIMIT ?`,
       )
       .raw()
+    this.#row = db
+      .prepare<[number, number, number], Buffer>(
+        'SELECT entries FROM audit_index WHERE kind = ? AND about = ? AND first_n = ?',
+      )
+      .pluck()
     this.#countRows = db
       .prepare<[number, number, number], number>(
         'SELECT count(*) FROM audit_index WHERE kind = ? AND about = ? AND first_n >= ?',
@@ -110,15 +111,25 @@ export class AuditIndex {
     return this.#lastIndexed.get() as number
   }
 
-  get isReady(): boolean {
-    return this.#tail !== null
-  }
-
-  /** Begins an empty chunk after the last one on the disk. */
-  reset(): void {
+  /** Reads what no chunk holds, where it is not in memory. Whatever asks the index does this first. */
+  ready(): Tail {
+    if (this.#tail !== null) return this.#tail
+    if (this.#isLoading) throw new Error('the index of the audit log was asked while it was read')
+    this.#isLoading = true
     this.#tail = emptyTail(this.lastIndexed + 1)
+    try {
+      this.#load(this)
+      return this.#tail
+    } catch (error) {
+      // Half of it would be worse than nothing: the next chunk would lack entries for good.
+      this.#tail = null
+      throw error
+    } finally {
+      this.#isLoading = false
+    }
   }
 
+  /** After a rollback. */
   forget(): void {
     this.#tail = null
   }
@@ -142,6 +153,7 @@ export class AuditIndex {
 
   /** Entries under a key after an entry, oldest first; at least one while there is one, and not many more than asked. */
   after(kind: Kind, about: number, afterN: number, count: number): Posting[] {
+    this.ready()
     const found: Posting[] = []
     let from = this.#chunkOf.get(afterN + 1) ?? 0
     for (;;) {
@@ -159,6 +171,7 @@ export class AuditIndex {
 
   /** Entries under a key before an entry, newest first; the same. */
   before(kind: Kind, about: number, beforeN: number, count: number): Posting[] {
+    this.ready()
     const found = [...this.#inTail(kind, about)].filter((posting) => posting.n < beforeN).reverse()
     let below = beforeN
     while (found.length < count) {
@@ -177,6 +190,7 @@ export class AuditIndex {
 
   /** Every time a record was shown, or refused, from an entry on; oldest first. */
   *ofRecord(kind: Kind, record: StoredRecord, fromN: number): Generator<Posting> {
+    this.ready()
     const { seq } = record
     const key = this.#shortestKey(kind, record, fromN)
     let from = this.#chunkOf.get(fromN) ?? 0
@@ -194,12 +208,36 @@ export class AuditIndex {
       if (n >= fromN && seqs.includes(seq)) yield { n, credential, seqs: [seq] }
   }
 
+  /** The credentials with which a record was shown, from an entry on. */
+  credentialsShown(record: StoredRecord, fromN: number): Set<number> {
+    this.ready()
+    const { seq } = record
+    const key = this.#shortestKey(INDEXED.shown, record, fromN)
+    const found = new Set<number>()
+    let from = this.#chunkOf.get(fromN) ?? 0
+    for (let rows = CHUNKS_AT_ONCE; rows === CHUNKS_AT_ONCE; ) {
+      const chunks = this.#rowsUp.all(INDEXED.shown, key, from, CHUNKS_AT_ONCE)
+      rows = chunks.length
+      for (const [firstN, packed] of chunks) {
+        from = firstN + 1
+        const readers = this.#row.get(INDEXED.readers, key, firstN)
+        if (readers !== undefined) addReaders(readers, seq, found)
+        else
+          for (const { credential } of postingsOf({ firstN, packed, afterN: fromN - 1, seq }))
+            found.add(credential)
+      }
+    }
+    for (const { n, credential, seqs } of this.#inTail(INDEXED.shown, key))
+      if (n >= fromN && seqs.includes(seq)) found.add(credential)
+    return found
+  }
+
   /**
    * The keys under which what is shown and refused of a record stands: everybody it is about, or the record itself
    * where that may come to be known later.
    */
   aboutKeys(record: StoredRecord): readonly number[] {
-    record.aboutKeys ??= BY_THEMSELVES.has(record.type)
+    record.aboutKeys ??= (BY_THEMSELVES as readonly RecordType[]).includes(record.type)
       ? [-record.seq]
       : [...new Set(this.#named(record.body).map((party) => this.#parties.find(party) as number))]
     return record.aboutKeys
@@ -247,7 +285,7 @@ export class AuditIndex {
   }
 
   #inTail(kind: Kind, about: number): readonly Posting[] {
-    return this.#tail?.kinds.get(kind)?.get(about) ?? []
+    return (this.#tail as Tail).kinds.get(kind)?.get(about) ?? []
   }
 
   /** In the order of the table, so that its pages are written one after the other. */
@@ -255,13 +293,12 @@ export class AuditIndex {
     this.#noteAppend()
     this.#insertChunk.run(tail.firstN, tail.lastN)
     for (const [kind, keys] of tail.kinds)
-      for (const about of [...keys.keys()].sort((a, b) => a - b))
-        this.#insertRow.run(
-          kind,
-          about,
-          tail.firstN,
-          packPostings(kind, tail.firstN, keys.get(about) as Posting[]),
-        )
+      for (const about of [...keys.keys()].sort((a, b) => a - b)) {
+        const postings = keys.get(about) as Posting[]
+        this.#insertRow.run(kind, about, tail.firstN, packPostings(kind, tail.firstN, postings))
+        const readers = kind === INDEXED.shown ? packReaders(postings) : null
+        if (readers) this.#insertRow.run(INDEXED.readers, about, tail.firstN, readers)
+      }
     this.#tail = emptyTail(tail.lastN + 1)
   }
 }
@@ -272,57 +309,10 @@ const emptyTail = (firstN: number): Tail => ({
   entries: 0,
   seqs: 0,
   keys: 0,
-  kinds: new Map(Object.values(INDEXED).map((kind) => [kind, new Map<number, Posting[]>()])),
+  kinds: new Map(
+    [INDEXED.shown, INDEXED.refused, INDEXED.credential, INDEXED.refusals].map((kind) => [
+      kind,
+      new Map<number, Posting[]>(),
+    ]),
+  ),
 })
-
-function packPostings(kind: Kind, firstN: number, postings: readonly Posting[]): Buffer {
-  const writer = new VarintWriter()
-  let previous = firstN
-  for (const { n, credential, seqs } of postings) {
-    writer.write(n - previous)
-    previous = n
-    if (!OF_RECORDS.has(kind)) continue
-    writer.write(credential)
-    writer.write(seqs.length)
-    let seq = 0
-    for (const next of seqs) {
-      writer.writeStep(next - seq)
-      seq = next
-    }
-  }
-  return writer.bytes()
-}
-
-interface Packed {
-  readonly kind: Kind
-  readonly firstN: number
-  readonly packed: Uint8Array
-  /** Only entries after this one. */
-  readonly afterN: number
-  /** Only entries that concern this record; null for all. */
-  readonly seq: number | null
-}
-
-/** Adds postings to a list until it has so many. What is not wanted is passed over without being built. */
-function unpackPostings({ kind, firstN, packed, afterN, seq }: Packed, into: Posting[], most: number): void {
-  const reader = new VarintReader(packed)
-  const isOfRecords = OF_RECORDS.has(kind)
-  for (let n = firstN; !reader.isAtEnd && into.length < most; ) {
-    n += reader.read()
-    if (!isOfRecords) {
-      if (n > afterN) into.push({ n, credential: 0, seqs: NO_SEQS })
-      continue
-    }
-    const credential = reader.read()
-    const count = reader.read()
-    const seqs: number[] | null = n > afterN && seq === null ? [] : null
-    let isMeant = false
-    for (let i = 0, at = 0; i < count; i++) {
-      at += reader.readStep()
-      isMeant ||= at === seq
-      seqs?.push(at)
-    }
-    if (seqs !== null) into.push({ n, credential, seqs })
-    else if (isMeant && n > afterN) into.push({ n, credential, seqs: [seq as number] })
-  }
-}

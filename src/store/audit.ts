@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { AuditIndex } from './audit-index.ts'
+import { AuditIndex } from './audit-index.ts'
 import type { Db } from './open.ts'
+import type { Parties } from './parties.ts'
+import type { Records } from './records.ts'
 import { packSeqs, unpackSeqs } from './varints.ts'
 
 export interface AuditEntry {
@@ -49,9 +51,11 @@ export class Audit {
   readonly #noteAppend: () => void
   readonly #inTransaction: (work: () => boolean) => boolean
   #head: Head | null = null
+  /** Told the entries indexed so far, where there are many. */
+  #progress: (n: number) => void = () => {}
 
-  constructor(db: Db, index: AuditIndex, noteAppend: () => void) {
-    this.index = index
+  constructor(db: Db, records: Records, parties: Parties, noteAppend: () => void) {
+    this.index = new AuditIndex(db, records, parties, noteAppend, (index) => this.#loadIndex(index))
     this.#noteAppend = noteAppend
     this.#inTransaction = (work) => db.transaction(work)()
     this.#insert = db.prepare(
@@ -68,7 +72,7 @@ export class Audit {
 
   /** The time of an entry never goes back, so that entries can be found by it. */
   append(atMs: number, entry: AuditEntry): void {
-    if (!this.index.isReady) this.catchUp()
+    this.index.ready()
     const head = this.#newestEntry()
     const at = Math.max(atMs, head.at)
     const n = head.n + 1
@@ -120,23 +124,25 @@ export class Audit {
 
   /**
    * Gives the index what no chunk of it holds: less than one chunk, unless the log is older than the index.
-   * @param progress told the entries taken in so far, now and then
    */
-  catchUp(progress: (n: number) => void = () => {}): void {
-    this.index.reset()
-    let n = this.index.lastIndexed
+  #loadIndex(index: AuditIndex): void {
+    let n = index.lastIndexed
     const next = () => {
       const rows = this.#after.all(n, ROWS_AT_ONCE)
       for (const row of rows) {
-        this.index.add(row.n, {
-          ...row,
-          records: row.records === null ? NO_RECORDS : unpackSeqs(row.records),
-        })
+        index.add(row.n, { ...row, records: row.records === null ? NO_RECORDS : unpackSeqs(row.records) })
         n = row.n
       }
       return rows.length === ROWS_AT_ONCE
     }
-    while (this.#inTransaction(next)) progress(n)
+    while (this.#inTransaction(next)) this.#progress(n)
+  }
+
+  /** Makes the index ready now rather than when it is first asked for. @param progress told how far it is */
+  catchUp(progress: (n: number) => void): void {
+    this.#progress = progress
+    this.index.ready()
+    this.#progress = () => {}
   }
 
   forget(): void {

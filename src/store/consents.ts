@@ -65,6 +65,7 @@ export class Consents {
   readonly #objection
   readonly #objectionsPage
   readonly #grantsEnding
+  readonly #grantsNotOver
 
   constructor(db: Db, noteAppend: () => void) {
     this.#noteAppend = () => {
@@ -91,13 +92,18 @@ export class Consents {
       'INSERT INTO objection (seq, subject, purposes, types) VALUES (?, ?, ?, ?)',
     )
     this.#endObjection = db.prepare('INSERT INTO objection_end (objection, seq, at) VALUES (?, ?, ?)')
-    this.#objections = db.prepare<[number], ObjectionColumns>(`${OBJECTION} WHERE o.subject = ?`).raw()
+    this.#objections = db
+      .prepare<[number], ObjectionColumns>(`${OBJECTION} WHERE o.subject = ? AND e.at IS NULL`)
+      .raw()
     this.#objection = db.prepare<[number], ObjectionColumns>(`${OBJECTION} WHERE o.seq = ?`).raw()
     this.#objectionsPage = db
       .prepare<[number, number, number], ObjectionColumns>(
         `${OBJECTION} WHERE o.subject = ? AND o.seq < ? ORDER BY o.seq DESC LIMIT ?`,
       )
       .raw()
+    this.#grantsNotOver = db.prepare<[number, number, number], GrantRow>(
+      `${GRANT} WHERE g.subject = ? AND g.expires_at > ? AND e.at IS NULL ORDER BY g.expires_at LIMIT ?`,
+    )
     this.#grantsEnding = db.prepare<[number, number, number], GrantRow>(
       `${GRANT} WHERE g.expires_at > ? AND g.expires_at <= ? AND e.at IS NULL ORDER BY g.expires_at LIMIT ?`,
     )
@@ -143,6 +149,11 @@ export class Consents {
     return this.#grantsHeldBy.all(grantee, beforeSeq, count)
   }
 
+  /** Live and yet to begin, the first to end first. */
+  grantsNotOver(subject: number, nowMs: number, count: number): GrantRow[] {
+    return this.#grantsNotOver.all(subject, nowMs, count)
+  }
+
   addObjection(objection: Omit<ObjectionRow, 'endedAt'>): void {
     this.#noteAppend()
     this.#insertObjection.run(
@@ -158,6 +169,7 @@ export class Consents {
     this.#endObjection.run(objection, seq, at)
   }
 
+  /** Those that stand. */
   objectionsOf(subject: number): ObjectionRow[] {
     return remembered(this.#knownObjections, subject, () => this.#objections.all(subject).map(asObjection))
   }

@@ -1,4 +1,5 @@
 import { RELATIONS, type Relation, type World } from '../domain/derived/world.ts'
+import { maskCovers, type RecordType, typeCode } from '../domain/types/index.ts'
 import type { Records, StoredRecord } from './records.ts'
 
 const relationOf = new Map<number, Relation>(
@@ -13,16 +14,27 @@ const NOTHING: readonly StoredRecord[] = []
  */
 export class Neighbourhood implements World {
   readonly #records: Records
+  readonly #typesOfMandate: (delegationId: string) => number
   readonly #throughSeq: number
   readonly #byId = new Map<string, StoredRecord | undefined>()
   readonly #bySeq = new Map<number, StoredRecord>()
   readonly #chains = new Map<number, StoredRecord[]>()
   /** By target id, then relation. Present means known, empty or not. */
   readonly #naming = new Map<string, Partial<Record<Relation, StoredRecord[]>>>()
+  /** The types that each delegation asked about is over, as a bit mask. */
+  readonly #mandates = new Map<string, number>()
 
-  /** @param throughSeq what came later is not there */
-  constructor(records: Records, throughSeq = Number.MAX_SAFE_INTEGER) {
+  /**
+   * @param typesOfMandate the types that a delegation is over, as a bit mask; none where there is no such delegation
+   * @param throughSeq what came later is not there
+   */
+  constructor(
+    records: Records,
+    typesOfMandate: (delegationId: string) => number,
+    throughSeq = Number.MAX_SAFE_INTEGER,
+  ) {
     this.#records = records
+    this.#typesOfMandate = typesOfMandate
     this.#throughSeq = throughSeq
   }
 
@@ -54,6 +66,15 @@ export class Neighbourhood implements World {
     const found = new Set<StoredRecord>()
     for (const id of ids) for (const r of this.#naming.get(id)?.[relation] ?? NOTHING) found.add(r)
     return [...found]
+  }
+
+  mandateCovers(delegationId: string, type: RecordType): boolean {
+    let types = this.#mandates.get(delegationId)
+    if (types === undefined) {
+      types = this.#typesOfMandate(delegationId)
+      this.#mandates.set(delegationId, types)
+    }
+    return maskCovers(types, typeCode(type))
   }
 
   /** Puts rows that were fetched elsewhere into the neighbourhood. */

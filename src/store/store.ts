@@ -1,7 +1,6 @@
 import { Acts } from './acts.ts'
 import { Appliance } from './appliance.ts'
 import { Audit } from './audit.ts'
-import { AuditIndex } from './audit-index.ts'
 import { Consents } from './consents.ts'
 import { Credentials } from './credentials.ts'
 import { Delegations } from './delegations.ts'
@@ -61,7 +60,7 @@ export class Store {
     this.registryRows = new RegistryRows(db, noteChange)
     this.notifications = new Notifications(db, noteAppend)
     this.subjectAccess = new SubjectAccessRequests(db, noteAppend)
-    this.audit = new Audit(db, new AuditIndex(db, this.records, this.parties, noteAppend), noteAppend)
+    this.audit = new Audit(db, this.records, this.parties, noteAppend)
   }
 
   /** Changes whenever anything but the audit log does: what was derived in one epoch holds all through it. */
@@ -74,7 +73,7 @@ export class Store {
    * @param throughSeq as the log stood when this was its newest entry; left out, as it stands now
    */
   neighbourhood(throughSeq?: number): Neighbourhood {
-    return new Neighbourhood(this.records, throughSeq)
+    return new Neighbourhood(this.records, (delegation) => this.#typesOfMandate(delegation), throughSeq)
   }
 
   /** Who reads with a credential; the operator (0) reads as the cooperative. */
@@ -97,6 +96,13 @@ export class Store {
 
   close(): void {
     this.db.close()
+  }
+
+  /** The types that a delegation is over, as a bit mask; none where there is no such delegation. */
+  #typesOfMandate(delegationId: string): number {
+    const act = this.acts.byId(delegationId)
+    const row = act?.kind === 'delegation' ? this.delegations.bySeq(act.seq) : undefined
+    return row?.types ?? 0
   }
 
   #forget(): void {

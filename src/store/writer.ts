@@ -3,6 +3,8 @@ import type { Db } from './open.ts'
 
 /** Jobs one transaction takes at most: enough to share a sync, few enough that none waits long. */
 const JOBS_PER_COMMIT = 256
+/** So long one transaction works before it commits: heavy jobs of many callers must not add up to a standstill. */
+const LONGEST_WORK_MS = 10
 /** Under load it pays to wait a little for more jobs to share the sync: never longer than a sync takes, nor this. */
 const LONGEST_WAIT_MS = 2
 /** Fewer jobs than this in the last transaction: nobody is waiting with them, so nobody is waited for. */
@@ -118,7 +120,9 @@ export class Writer {
     const outcomes: (() => void)[] = []
     try {
       if (!this.#begin(jobs)) return true
+      const begun = performance.now()
       for (const job of jobs) {
+        if (outcomes.length > 0 && performance.now() - begun > LONGEST_WORK_MS) break
         const before = this.#appends
         try {
           const value = job.work()
@@ -130,7 +134,7 @@ export class Writer {
       }
       const committing = performance.now()
       this.#db.exec('COMMIT')
-      this.#last = { jobs: jobs.length, commitMs: performance.now() - committing }
+      this.#last = { jobs: outcomes.length, commitMs: performance.now() - committing }
     } catch (error) {
       this.#rollback()
       if (jobs.length > 1) return false
@@ -140,8 +144,16 @@ export class Writer {
       return true
     }
     this.#lastError = null
+    this.#putBack(jobs.slice(outcomes.length))
     for (const settle of outcomes) settle()
     return true
+  }
+
+  /** Those whose turn has not come go first in the next transaction. */
+  #putBack(jobs: readonly Job[]): void {
+    if (jobs.length === 0) return
+    this.#queue.unshift(...jobs)
+    if (!this.#scheduled) this.#schedule()
   }
 
   /** Another program that holds the file makes every job of the batch wait no longer than one. */

@@ -18,8 +18,19 @@ export interface ToldRecord {
   readonly type: string
   readonly occurred_at: string
   readonly lawful_basis: string
-  readonly derived: { readonly standing: string; readonly kg: number | null }
+  readonly derived: {
+    readonly standing: string
+    readonly kg: number | null
+    readonly flags?: readonly string[]
+    readonly confirmation?: { readonly confirmed: boolean } | null
+  }
   readonly [member: string]: unknown
+}
+
+export interface ToldItem {
+  readonly record: ToldRecord
+  /** What was left out of it. */
+  readonly leftOut: readonly PartyPointer[]
 }
 
 /** What was left out, of what, and why. */
@@ -30,7 +41,7 @@ export interface Redaction {
 }
 
 export type Piece =
-  | { readonly part: 'records'; readonly items: readonly ToldRecord[] }
+  | { readonly part: 'records'; readonly items: readonly ToldItem[] }
   | { readonly part: 'redactions'; readonly items: readonly Redaction[] }
   | { readonly part: 'grants'; readonly items: readonly Partial<GrantView>[] }
   | { readonly part: 'objections'; readonly items: readonly Partial<ObjectionView>[] }
@@ -47,7 +58,7 @@ const ACTS_A_JOB = 100
 const PURPOSE = 'subject_access'
 
 interface SomeRecords {
-  readonly items: readonly ToldRecord[]
+  readonly items: readonly ToldItem[]
   readonly next: ListKey | null
 }
 
@@ -105,7 +116,7 @@ export class Answer {
       const { told, pointers } = redacted(JSON.parse(recordJson(gated)) as ToldRecord, this.#isOther)
       for (const pointer of pointers)
         this.#ofRecords.push(gated.record.seq * PARTY_POINTERS.length + PARTY_POINTERS.indexOf(pointer))
-      return told
+      return { record: told, leftOut: pointers }
     })
     const last = shown[shown.length - 1]?.record
     const isMore = found.length > shown.length && last !== undefined
@@ -152,7 +163,9 @@ export class Answer {
   }
 
   async *#disclosures(): AsyncGenerator<Piece> {
-    const disclosures = new Disclosures(this.#parts.store, this.#requester.party)
+    const disclosures = new Disclosures(this.#parts.store, this.#requester.party, (party) =>
+      this.#parts.gate.isNaturalPerson(party),
+    )
     for (let place: DisclosurePlace | null = FIRST_PLACE; place !== null; ) {
       const from: DisclosurePlace = place
       const found: Found = await this.#submit(() => disclosures.after(from))

@@ -37,7 +37,9 @@ export async function* asJson(request: RequestView, pieces: AsyncIterable<Piece>
       opened.add(piece.part)
       isFirst = true
     }
-    for (const item of piece.items) {
+    const items: readonly unknown[] =
+      piece.part === 'records' ? piece.items.map(({ record }) => record) : piece.items
+    for (const item of items) {
       text += `${isFirst ? '' : ','}${JSON.stringify(item)}`
       isFirst = false
     }

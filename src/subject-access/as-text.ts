@@ -5,7 +5,7 @@ import type { GrantableType } from '../domain/types/index.ts'
 import { listed, plural } from '../text/nouns.ts'
 import { Calendar, several } from '../text/phrases.ts'
 import { COLUMNS, page, quoted, wrap } from '../text/wrap.ts'
-import type { Part, Piece, Redaction } from './answer.ts'
+import type { Part, Piece, Redaction, ToldItem } from './answer.ts'
 import { Counter, type Written } from './as-json.ts'
 import type { Disclosure } from './disclosures.ts'
 import { RecordWords, type TextWording } from './record-words.ts'
@@ -31,6 +31,13 @@ const NOTHING: Readonly<Record<Part, string>> = {
   delegations: 'Nobody.',
   redactions: 'Nothing.',
   disclosures: 'To nobody but yourself.',
+}
+
+const GROUND_WORDS: Readonly<Record<Disclosure['ground'], string>> = {
+  own: 'who could read it without your consent, because it recorded it or is part of it',
+  consent: 'on your consent',
+  consent_of_others: 'on the consent of the persons in it',
+  printed_for_the_subject: 'to print it for whoever it is about',
 }
 
 const INDENT = '  '
@@ -86,7 +93,7 @@ class TextDocument {
     if (piece.items.length > 0) this.#isEmpty = false
     switch (piece.part) {
       case 'records':
-        return [...lines, ...piece.items.flatMap((record) => this.#record(record))]
+        return [...lines, ...piece.items.flatMap((item) => this.#record(item))]
       case 'grants':
         return [...lines, ...piece.items.flatMap((grant) => this.#said(this.#grant(grant)))]
       case 'objections':
@@ -113,6 +120,7 @@ class TextDocument {
         'What is wrong is corrected by whoever recorded it: a new version is written, and this one stays readable. What you opened you can close at any time, and you can object to your records being used; ask at the counter, or use your own access. Whoever was shown a record that was corrected later is noted, so that they can be told.',
         INDENT,
       ),
+      ...wrap(`Sections of law are those of the ${this.#words.basis('consent').law}.`, INDENT),
     ]
   }
 
@@ -135,11 +143,11 @@ class TextDocument {
     return wrap(text.charAt(0).toUpperCase() + text.slice(1), INDENT, HANGING)
   }
 
-  #record(record: Parameters<RecordWords['what']>[0]): string[] {
+  #record({ record, leftOut }: ToldItem): string[] {
     const day = this.#calendar.asRecorded(record as unknown as { occurred_at: string })
     return [
       ...this.#said(`${day}: ${this.#records.what(record)}`),
-      ...wrap(this.#records.how(record), HANGING, HANGING),
+      ...wrap(this.#records.how(record, leftOut), HANGING, HANGING),
     ]
   }
 
@@ -148,13 +156,11 @@ class TextDocument {
     const until = this.#calendar.day(grant.revoked_at ?? String(grant.expires_at))
     const state =
       grant.status === 'revoked' ? 'taken back' : grant.status === 'expired' ? 'over since' : 'until'
-    return `${this.#records.who(grant.subject)} opened ${types} to ${this.#records.who(grant.grantee)} for ${this.#words.purpose(String(grant.purpose))}; ${state} ${until}.`
+    return `${this.#records.who(grant.subject)} opened ${types} to ${this.#records.who(grant.grantee)} for ${this.#words.purpose(String(grant.purpose))}; ${state} ${until}${grant.channel === undefined ? '' : ` (given ${spaced(grant.channel)})`}.`
   }
 
   #objection(objection: Partial<ObjectionView>): string[] {
-    const lodged = this.#calendar.day(String(objection.received_at))
-    const ended = objection.withdrawn_at ? ` Taken back ${this.#calendar.day(objection.withdrawn_at)}.` : ''
-    return this.#said(`${lodged}: ${(objection.sentences ?? []).slice(0, 2).join(' ')}${ended}`)
+    return this.#said((objection.sentences ?? []).join(' '))
   }
 
   #mandate(mandate: Partial<DelegationView>): string {
@@ -164,13 +170,14 @@ class TextDocument {
       [...(mandate.acts ?? [])],
     )}) in ${types}, from ${this.#calendar.day(String(mandate.valid_from))} until ${until}${
       mandate.revoked_at ? ', ended early' : ''
-    }.`
+    }; given by ${spaced(String(mandate.basis))}.`
   }
 
-  #disclosure({ to, at, purpose, grant_id, record_ids }: Disclosure): string {
-    const ground = grant_id === null ? 'as its own, without your consent being asked' : 'on your consent'
-    const why = purpose === null ? '' : ` for ${this.#words.purpose(purpose)}`
-    return `${this.#calendar.moment(at)}: ${several(record_ids.length, 'record', 'records')} to ${this.#records.reader(to)}${why}, ${ground}.`
+  #disclosure({ to, at, purpose, ground, record_ids }: Disclosure): string {
+    const reader = to === null ? 'a person named in them' : this.#records.reader(to)
+    const why =
+      purpose === null || ground === 'printed_for_the_subject' ? '' : ` for ${this.#words.purpose(purpose)}`
+    return `${this.#calendar.moment(at)}: ${several(record_ids.length, 'record', 'records')} to ${reader}${why}, ${GROUND_WORDS[ground]}.`
   }
 
   #note({ pointer }: Redaction): void {
@@ -181,8 +188,10 @@ class TextDocument {
   #leftOutLines(): string[] {
     const each = [...this.#leftOut].map(([what, count]) => `"${what}" ${several(count, 'time', 'times')}`)
     return wrap(
-      `Who the other persons are is not told here, because it is theirs to tell: ${listed(each)}. What they recorded about you is all here.`,
+      `Who other persons in your records are is left out here: ${listed(each)}. What is recorded about you is all here.`,
       INDENT,
     )
   }
 }
+
+const spaced = (code: string) => code.replaceAll('_', ' ')

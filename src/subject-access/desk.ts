@@ -18,6 +18,7 @@ export class SubjectAccess {
   readonly #parts: AnswerParts
   readonly #submit: Submit
   readonly #wording: TextWording
+  readonly #underWay = new Set<number>()
 
   constructor(
     parts: AnswerParts & { readonly store: Store; readonly gate: Gate },
@@ -29,6 +30,16 @@ export class SubjectAccess {
     this.#parts = parts
     this.#submit = submit
     this.#wording = wording
+  }
+
+  /**
+   * One answer at a time for a party: each is the work of many requests.
+   * @returns what ends it; null when one is under way
+   */
+  begin(party: number): (() => void) | null {
+    if (this.#underWay.has(party)) return null
+    this.#underWay.add(party)
+    return () => this.#underWay.delete(party)
   }
 
   /**

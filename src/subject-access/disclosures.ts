@@ -2,19 +2,31 @@ import { subjectsOf } from '../domain/derived/subjects.ts'
 import { formatInstant } from '../domain/time.ts'
 import { maskCovers, typeCode } from '../domain/types/index.ts'
 import type { AuditRow } from '../store/audit.ts'
-import { INDEXED, type Posting } from '../store/audit-index.ts'
-import { type ListKey, type RecordOutline, ROLE } from '../store/records.ts'
+import { BY_THEMSELVES } from '../store/audit-index.ts'
+import type { GrantRow } from '../store/consents.ts'
+import { INDEXED, type Posting } from '../store/postings.ts'
+import type { ListKey, RecordOutline } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
+import { unpackSeqs } from '../store/varints.ts'
 
 /** What of a person's records was shown to somebody else, told from the audit log. */
 export interface Disclosure {
-  readonly to: string
+  /** Null for a person who is named in the records: who that is is not told (see `redact.ts`). */
+  readonly to: string | null
   readonly at: string
   readonly purpose: string | null
-  /** The person's own grant relied on; null where it was read as the reader's own. */
+  readonly ground: Ground
+  /** The person's own grant relied on; null where it was none of his. */
   readonly grant_id: string | null
   readonly record_ids: readonly string[]
 }
+
+/**
+ * Why they could be read: as the reader's own, on the consent of whoever asks now, or on that of the other persons in
+ * them; or printed at the counter for whoever they are about.
+ */
+export const GROUNDS = ['own', 'consent', 'consent_of_others', 'printed_for_the_subject'] as const
+export type Ground = (typeof GROUNDS)[number]
 
 /** Where to go on. Records whose subjects may change are indexed one by one, after all others. */
 export type DisclosurePlace =
@@ -24,7 +36,7 @@ type LateType = (typeof LATE_TYPES)[number]
 
 export const FIRST_PLACE: DisclosurePlace = { afterN: 0 }
 
-const LATE_TYPES = ['loss', 'retraction'] as const
+const LATE_TYPES = BY_THEMSELVES
 /** One job tells so many showings of a record, or one entry where a single one has more. */
 const SHOWN_A_JOB = 1_000
 const POSTINGS_AT_ONCE = 200
@@ -38,10 +50,12 @@ export interface Found {
 export class Disclosures {
   readonly #store: Store
   readonly #party: number
+  readonly #isPerson: (party: number) => boolean
 
-  constructor(store: Store, party: number) {
+  constructor(store: Store, party: number, isPerson: (party: number) => boolean) {
     this.#store = store
     this.#party = party
+    this.#isPerson = isPerson
   }
 
   /** The next ones, inside a job of a few milliseconds. */
@@ -111,37 +125,46 @@ export class Disclosures {
   }
 
   #byGrant(entry: AuditRow, to: number, shown: readonly RecordOutline[]): Disclosure[] {
-    const grants = this.#ownGrants(entry)
-    const byGrant = new Map<number | null, string[]>()
+    const given = givenIn(entry)
+    const grants = this.#ownGrants(given.grants)
+    const byGround = new Map<string, { ground: Ground; grant: number | null; ids: string[] }>()
     for (const record of shown) {
-      const covering = grants.find(({ types }) => maskCovers(types, typeCode(record.type)))
-      const grant = covering && !this.#isOwn(to, record) ? covering : undefined
-      const ids = byGrant.get(grant?.seq ?? null)
-      if (ids === undefined) byGrant.set(grant?.seq ?? null, [record.id])
-      else ids.push(record.id)
+      const grant = given.isOwn(record.seq)
+        ? undefined
+        : grants.find(({ types }) => maskCovers(types, typeCode(record.type)))
+      const ground = groundOf(entry, given.isOwn(record.seq), grant !== undefined)
+      const key = `${ground} ${grant?.seq}`
+      const known = byGround.get(key)
+      if (known) known.ids.push(record.id)
+      else byGround.set(key, { ground, grant: grant?.seq ?? null, ids: [record.id] })
     }
-    return [...byGrant].map(([grant, record_ids]) => ({
-      to: this.#store.parties.id(to),
+    return [...byGround.values()].map(({ ground, grant, ids }) => ({
+      to: ground === 'own' && this.#isPerson(to) ? null : this.#store.parties.id(to),
       at: formatInstant(entry.at),
       purpose: entry.purpose,
+      ground,
       grant_id: grant === null ? null : (this.#store.acts.bySeq(grant)?.id as string),
-      record_ids,
+      record_ids: ids,
     }))
   }
 
-  #ownGrants(entry: AuditRow) {
-    const { grants = [] } = JSON.parse(entry.detail ?? '{}') as { grants?: readonly number[] }
-    return grants
+  #ownGrants(seqs: readonly number[]): GrantRow[] {
+    return seqs
       .map((seq) => this.#store.consents.grant(seq))
-      .filter((grant) => grant !== undefined && grant.subject === this.#party)
-      .filter((grant) => grant !== undefined)
+      .filter((grant) => grant !== undefined && grant.subject === this.#party) as GrantRow[]
   }
+}
 
-  #isOwn(party: number, record: RecordOutline): boolean {
-    return (
-      record.assertedBy === party ||
-      record.onBehalfOf === party ||
-      this.#store.records.isInvolved(party, record, ROLE.subject)
-    )
-  }
+function groundOf(entry: AuditRow, isOwn: boolean, isByConsent: boolean): Ground {
+  if (entry.action === 'subject_access') return entry.credential === null ? 'printed_for_the_subject' : 'own'
+  if (isOwn) return 'own'
+  return isByConsent ? 'consent' : 'consent_of_others'
+}
+
+/** What an entry says of the grounds: nothing of grants, all as own; a number of own ones, those come first. */
+function givenIn(entry: AuditRow): { grants: readonly number[]; isOwn: (seq: number) => boolean } {
+  const { grants = [], own = 0 } = JSON.parse(entry.detail ?? '{}') as { grants?: number[]; own?: number }
+  if (grants.length === 0) return { grants, isOwn: () => true }
+  const first = new Set(own === 0 ? [] : unpackSeqs(entry.records as Buffer).slice(0, own))
+  return { grants, isOwn: (seq) => first.has(seq) }
 }

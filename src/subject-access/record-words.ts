@@ -1,8 +1,9 @@
 import type { Wording } from '../consent/objection-words.ts'
 import type { LawfulBasis } from '../domain/shapes.ts'
-import { amount, type Calendar, kg, money } from '../text/phrases.ts'
+import { amount, type Calendar, kg, money, several } from '../text/phrases.ts'
 import { plain, quoted } from '../text/wrap.ts'
 import type { ToldRecord } from './answer.ts'
+import type { PartyPointer } from './redact.ts'
 
 /** A record about somebody, as it is told to that very person. */
 
@@ -78,15 +79,41 @@ export class RecordWords {
     }
   }
 
-  /** Who says so, on what ground it is kept, and how it stands. */
-  how(record: ToldRecord): string {
+  /** Who says so, on what ground it is kept, how it stands, and whatever else is kept with it. */
+  how(record: ToldRecord, leftOut: readonly PartyPointer[]): string {
     const { name, section } = this.#words.basis(record.lawful_basis as LawfulBasis)
-    const acting = record.on_behalf_of === undefined ? '' : ` for ${this.who(record.on_behalf_of)}`
-    const note = typeof record.note === 'string' ? ` Note: ${quoted(record.note, 2_000)}.` : ''
-    const recorded = this.#calendar.day(String(record.received_at))
-    return `Recorded by ${this.who(record.asserted_by)}${acting}, received ${recorded}. Kept on the ground "${name}" (${section}). ${
-      STANDS[record.derived.standing] ?? ''
-    }${note}`
+    const isForAnother = record.on_behalf_of !== undefined || leftOut.includes('/on_behalf_of')
+    const acting = isForAnother ? ` for ${this.who(record.on_behalf_of)}` : ''
+    const received = this.#calendar.day(String(record.received_at))
+    return [
+      `Recorded by ${this.who(record.asserted_by)}${acting}, written down ${this.#calendar.day(String(record.recorded_at))}, received ${received}.`,
+      `Kept on the ground "${name}" (${section}).`,
+      STANDS[record.derived.standing] ?? '',
+      ...this.#more(record),
+    ].join(' ')
+  }
+
+  /** Members that are not in the sentence of what happened. */
+  #more(record: ToldRecord): string[] {
+    const said = (label: string, member: string) =>
+      record[member] === undefined ? [] : [`${label}: ${quoted(String(record[member]), 2_000)}.`]
+    const counted = (member: string, words: (count: number) => string) =>
+      Array.isArray(record[member]) ? [`${words(record[member].length)}.`] : []
+    const { confirmation, flags = [] } = record.derived
+    return [
+      ...said('Season', 'season'),
+      ...said('Grade', 'grade'),
+      ...said('Place', 'location'),
+      ...said('Note', 'note'),
+      ...(record.measurement_method === undefined
+        ? []
+        : [`The quantity is ${spaced(record.measurement_method)}.`]),
+      ...(record.channel === undefined ? [] : [`By ${spaced(record.channel)}.`]),
+      ...counted('inputs', (count) => `Made from ${several(count, 'record', 'records')}`),
+      ...counted('evidence', (count) => `With ${several(count, 'picture', 'pictures')}`),
+      ...(confirmation?.confirmed ? ['The other side confirmed it.'] : []),
+      ...(flags.length === 0 ? [] : [`Marked: ${flags.map(spaced).join(', ')}.`]),
+    ]
   }
 
   #goods(record: ToldRecord): string {
@@ -126,7 +153,8 @@ export class RecordWords {
     const plot = record.plot as { readonly name?: string; readonly geometry?: unknown } | undefined
     if (plot === undefined) return ''
     const name = plot.name === undefined ? '' : ` ${quoted(plot.name, 60)}`
-    return ` Plot${name}${plot.geometry === undefined ? '' : ', with its place on the map'}.`
+    const corners = plot.geometry === undefined ? '' : `, on the map at ${coordinatesOf(plot.geometry)}`
+    return ` Plot${name}${corners}.`
   }
 
   #money(before: string, value: unknown): string {
@@ -139,3 +167,9 @@ export class RecordWords {
 }
 
 const spaced = (code: unknown): string => plain(String(code).replaceAll('_', ' '), 60)
+
+/** The numbers as they were sent: longitude before latitude. */
+function coordinatesOf(geometry: unknown): string {
+  const numbers = [(geometry as { coordinates?: unknown } | null)?.coordinates].flat(9)
+  return numbers.every((n) => typeof n === 'number') ? numbers.join(' ') : 'coordinates that cannot be read'
+}

@@ -1,6 +1,6 @@
 /**
- * What the answer to a person must not tell of other persons (contract §7). Members of a record that hold a party's id,
- * wherever they stand; the place in this list is the code of a redaction.
+ * What the answer to a person must not tell of other persons (contract §7). Members that hold a party's id or lead
+ * to one; the place in this list is the code of a redaction.
  */
 export const PARTY_POINTERS = [
   '/asserted_by',
@@ -18,8 +18,16 @@ export const PARTY_POINTERS = [
   '/principal',
   '/delegate',
   '/lodged_by',
+  '/device_id',
+  '/delegation_id',
 ] as const
 export type PartyPointer = (typeof PARTY_POINTERS)[number]
+
+/** Members that would tell which records are of the same person, though not of whom. */
+const LEADS_TO: Readonly<Partial<Record<PartyPointer, readonly PartyPointer[]>>> = {
+  '/device_id': ['/asserted_by'],
+  '/delegation_id': ['/asserted_by', '/on_behalf_of'],
+}
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -32,9 +40,13 @@ export function redacted<T extends object>(
   told: T,
   isOther: (party: string) => boolean,
 ): { readonly told: T; readonly pointers: readonly PartyPointer[] } {
-  const pointers = PARTY_POINTERS.filter((pointer) => {
+  const isOthers = (pointer: PartyPointer): boolean => {
     const value = valueAt(told as Json, pointer)
     return typeof value === 'string' && isOther(value)
+  }
+  const pointers = PARTY_POINTERS.filter((pointer) => {
+    const persons = LEADS_TO[pointer] ?? [pointer]
+    return valueAt(told as Json, pointer) !== undefined && persons.some(isOthers)
   })
   if (pointers.length === 0) return { told, pointers }
   const copy = structuredClone(told) as T

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Callers } from '../http/caller.ts'
 import { checkOf, problems, ref, WRITE_PROBLEMS } from '../http/contract.ts'
 import type { Handles } from '../http/handles.ts'
+import * as query from '../http/query.ts'
 import { Problem } from '../problem.ts'
 import type { Written } from './as-json.ts'
 import type { AnswerForm } from './desk.ts'
@@ -13,6 +14,10 @@ const ANSWER = {
     'text/plain': { schema: { type: 'string' } },
   },
 }
+
+/** One that reads no further for so long is hung up on. */
+const IDLE_MS = 60_000
+const RETRY_SECONDS = 5
 
 /** Somebody asks what is held about it. There is no subject parameter: nobody asks about another. */
 export function subjectAccessRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
@@ -34,9 +39,19 @@ export function subjectAccessRoutes(app: FastifyInstance, handles: Handles, call
     },
     handler: async (request, reply) => {
       const { caller } = request
+      query.onlyKnown(request.query as query.Query, [])
       const { id } = draftOf(request.body)
       const form = formOf(request)
       callers.countWriting(caller, 1, request.bodyBytes)
+      const release = desk.begin(caller.party)
+      if (release === null)
+        throw new Problem('rate_limited', {
+          detail: 'An answer to this party is on its way; take that first.',
+          retryAfterSeconds: RETRY_SECONDS,
+        })
+      reply.raw.once('close', release)
+      // Whoever takes nothing of it for so long has gone.
+      reply.raw.setTimeout(IDLE_MS, () => reply.raw.destroy())
       const opened = await handles.perform(caller, 'subject_access_request', { id }, () =>
         desk.requests.open(caller, caller.partyId, id),
       )
@@ -46,6 +61,7 @@ export function subjectAccessRoutes(app: FastifyInstance, handles: Handles, call
           'content-type',
           form === 'json' ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8',
         )
+        .header('vary', 'accept')
         .send(Readable.from(textOf(desk.answer(caller, opened.request, form)), { objectMode: false }))
     },
   })
@@ -62,8 +78,22 @@ function draftOf(body: unknown): { readonly id?: string } {
   return body
 }
 
-/** JSON, unless text is asked for by name and JSON is not. */
+/** JSON, unless text is liked better (RFC 9110, 12.5.1). */
 function formOf(request: FastifyRequest): AnswerForm {
-  const accept = (request.headers.accept ?? '').toLowerCase()
-  return accept.includes('text/plain') && !accept.includes('application/json') ? 'text' : 'json'
+  const accept = request.headers.accept ?? '*/*'
+  return liking(accept, 'text', 'plain') > liking(accept, 'application', 'json') ? 'text' : 'json'
+}
+
+/** The quality that an Accept header gives to a media type; the most exact range counts. */
+function liking(accept: string, type: string, subtype: string): number {
+  const ranges = [`${type}/${subtype}`, `${type}/*`, '*/*']
+  let best = { at: ranges.length, quality: 0 }
+  for (const part of accept.toLowerCase().split(',')) {
+    const [range, ...parameters] = part.split(';').map((text) => text.trim())
+    const at = ranges.indexOf(range ?? '')
+    if (at < 0 || at >= best.at) continue
+    const weight = parameters.find((text) => text.startsWith('q='))
+    best = { at, quality: weight === undefined ? 1 : Number(weight.slice(2)) || 0 }
+  }
+  return best.quality
 }

@@ -225,7 +225,16 @@ test('what others read and write changes nothing in when one’s own limits are 
     for (let n = 0; n < 8; n++) {
       answers.push(bytesOf(await w.who.outsider.get('/v1/grants')))
       answers.push(
-        bytesOf(await w.who.outsider.post('/v1/objections', { id: idOf(`own ${n}`), channel: 'app' })),
+        bytesOf(
+          await w.who.outsider.post('/v1/records', {
+            id: idOf(`own ${n}`),
+            type: 'harvest',
+            occurred_at: '2026-06-01T00:00:00Z',
+            lawful_basis: 'consent',
+            producer: idOf('outsider'),
+            ...cherry(),
+          }),
+        ),
       )
     }
     heard.push(answers)

@@ -170,3 +170,42 @@ test('a correction that is refused owes nobody anything', async () => {
   expect((await anna.append('harvest', { ...harvestOf(anna), id: first.id, crop: 'tea' })).status).toBe(409)
   expect(await owed()).toEqual([])
 })
+
+test('what was shown is known after a transaction was undone', async () => {
+  const first = await harvest()
+  await read(bank, first.id)
+  await a.kernel.handles
+    .submit(() => {
+      a.kernel.store.audit.append(a.clock.nowMs, { credential: null, action: 'list', outcome: 'done' })
+      throw new Error('after it had written')
+    })
+    .catch(() => {})
+  const second = await correct(first.id)
+  expect(await brief()).toEqual([{ name: 'Bank', shown: first.id, change: 'corrected', because: second.id }])
+})
+
+test('many readings by a few are found when they stand on the disk', async () => {
+  const first = await harvest()
+  const other = await harvest()
+  for (let i = 0; i < 5; i++) await read(bank, first.id)
+  const { store } = a.kernel
+  const seq = store.records.byId(first.id)?.seq as number
+  const credential = store.credentials
+    .all()
+    .find(({ party }) => party === store.parties.find(insurer.id))?.seq
+  await a.kernel.handles.submit(() => {
+    for (let i = 0; i < 5_000; i++)
+      store.audit.append(a.clock.nowMs, {
+        credential: credential as number,
+        action: 'read',
+        outcome: 'disclosed',
+        records: [seq],
+      })
+  })
+  await correct(first.id)
+  await correct(other.id)
+  expect((await brief()).map(({ name, shown }) => [name, shown])).toEqual([
+    ['Bank', first.id],
+    ['Insurer', first.id],
+  ])
+})

@@ -171,7 +171,8 @@ describe('the effect, fixed at lodging', () => {
     await grant(anna, ['harvest'])
     expect(await mayRead(id)).toBe(false)
     const [listed] = (await anna.get('/v1/objections')).body.objections
-    expect(listed).toEqual(body)
+    expect({ ...listed, sentences: null }).toEqual({ ...body, sentences: null })
+    expect(listed.sentences[1]).toMatch(/^It stopped nothing then, because nothing was recorded/)
   })
 })
 
@@ -202,7 +203,7 @@ describe('sentences', () => {
       'You have opened harvests to Harvest Bank for credit assessment until 6 Oct 2026.',
       'You can take that consent back instead, at any time: then nothing is open under it at all.',
       'It also holds for what is recorded about you from now on.',
-      'You yourself, those who recorded something about you, and the other side of a delivery or an agreement can still read it.',
+      'You yourself, those who recorded something about you, the other side of a delivery or an agreement, and whoever received a lot can still read it.',
       'You can take this objection back, in person or in writing.',
     ])
     expect(body.sentences.join(' ')).not.toMatch(UUID)
@@ -210,7 +211,7 @@ describe('sentences', () => {
   test.each([
     ['no records', async () => {}, /nothing is recorded about you/],
     ['only exempt ones', async () => harvest('medical'), /the law lets these records go on/],
-    ['only consent', async () => harvest('consent'), /rest on your consent alone/],
+    ['only consent', async () => harvest('consent'), /rest on consent alone/],
   ])('with %s they say why nothing stops', async (_what, before, words) => {
     await before()
     expect((await object(anna)).body.sentences.join(' ')).toMatch(words)
@@ -224,7 +225,12 @@ describe('withdrawal', () => {
     const { body } = await object(anna)
     const answer = await withdraw(anna, body.id)
     expect(answer.status, answer.text).toBe(201)
-    expect(answer.body).toEqual({ ...body, withdrawn_at: at(a.clock.nowMs) })
+    const sentences = [
+      'On 28 Jun 2026 you objected to everything recorded about you being used for any purpose.',
+      'That closed to others: 1 harvest.',
+      'You took it back on 28 Jun 2026; since then it stops nothing.',
+    ]
+    expect(answer.body).toEqual({ ...body, withdrawn_at: at(a.clock.nowMs), sentences })
     expect(await mayRead(id)).toBe(true)
     const again = await withdraw(anna, body.id, { channel: 'written' })
     expect([again.status, again.body]).toEqual([200, answer.body])
@@ -277,6 +283,28 @@ describe('lodged by a delegate', () => {
     const answer = await lodge(delegation, record_types === undefined ? {} : { record_types })
     expectRefused(answer, 422, 'delegation_not_live', ['/delegation_id'])
     expect((await anna.get('/v1/objections')).body.objections).toEqual([])
+  })
+  test('a delegate is told what its mandate covers, and nothing of whom the person has opened records to', async () => {
+    await harvest('public_duty')
+    await appended(anna, 'obligation', {
+      kind: 'other',
+      obligor: anna.id,
+      obligee: a.cooperative.id,
+      lawful_basis: 'special_data_consent',
+    })
+    await grant(anna, ['harvest', 'obligation'])
+    const delegation = await mandate(a, anna, ben, { acts: ['object'], record_types: ['harvest'] })
+    const sent = { id: uuidv7(), record_types: ['harvest'] }
+    const { body } = await lodge(delegation, sent)
+    expect(body).toMatchObject({ effect: 'stopped_some', continuing: [], withdrawable_grants: [] })
+    expect(body.stopped).toEqual([{ record_type: 'harvest', lawful_basis: 'public_duty', count: 1 }])
+    expect(JSON.stringify(body)).not.toMatch(/obligation|Harvest Bank/)
+    await anna.post(`/v1/delegations/${delegation}/revocation`)
+    await withdraw(anna, body.id)
+    expect((await lodge(delegation, sent)).body).toEqual(body)
+    const [hers] = (await anna.get('/v1/objections')).body.objections
+    expect(hers.continuing).toHaveLength(1)
+    expect(hers.withdrawable_grants).toHaveLength(1)
   })
   test('over everything takes a mandate over every type', async () => {
     const delegation = await mandate(a, anna, ben, { acts: ['object'], record_types: everyType })
@@ -367,4 +395,50 @@ test('a person with thousands of records is counted whole, while others are answ
   const { body } = await lodged
   await late
   expect(body.stopped).toEqual([{ record_type: 'harvest', lawful_basis: 'public_duty', count: 2_000 }])
+})
+
+test('a party has so many standing objections and grants at most; taking one back makes room', async () => {
+  const small = await makeAppliance({ maxObjections: '2', maxGrants: '2' })
+  const cora = await small.party('person', 'Cora')
+  const give = () =>
+    cora.post('/v1/grants', {
+      id: uuidv7(),
+      grantee: small.cooperative.id,
+      purpose: PURPOSE,
+      record_types: ['harvest'],
+      expires_at: at(small.clock.nowMs + DAY_MS),
+    })
+  for (const [act, code] of [
+    [() => object(cora), 'too_many_objections'],
+    [give, 'too_many_grants'],
+  ] as const) {
+    const first = await act()
+    expect([first.status, (await act()).status]).toEqual([201, 201])
+    expectRefused(await act(), 422, code)
+    const end = code === 'too_many_grants' ? `/v1/grants/${first.body.id}/revocation` : null
+    if (end) await cora.post(end)
+    else await withdraw(cora, first.body.id)
+    expect((await act()).status).toBe(201)
+  }
+  await small.close()
+})
+
+test('many grants are named up to a number, and the rest is counted', async () => {
+  const many = await makeAppliance()
+  const cora = await many.party('person', 'Cora')
+  const { grants, handles } = many.kernel
+  await handles.submit(() => {
+    for (let i = 0; i < 150; i++)
+      grants.give({ credential: null }, cora.id, {
+        id: uuidv7(),
+        grantee: uuidv7(),
+        purpose: PURPOSE,
+        record_types: ['harvest'],
+        expires_at: at(many.clock.nowMs + (i + 1) * DAY_MS),
+      })
+  })
+  const { body } = await object(cora)
+  expect([body.withdrawable_grants.length, body.more_withdrawable_grants]).toEqual([100, 50])
+  expect(body.sentences.join(' ')).toContain('Besides, you have given 140 consents more.')
+  await many.close()
 })

@@ -105,10 +105,11 @@ test('leaves other natural persons out and names what was left out; organisation
   expect(find(toBen.id)).not.toHaveProperty('to_party')
   expect(find(unknown.id)).toMatchObject({ asserted_by: a.cooperative.id })
   expect(find(unknown.id)).not.toHaveProperty('to_party')
-  const byId = (x: { id: string }, y: { id: string }) => (x.id < y.id ? -1 : 1)
+  const byId = (x: { id: string }, y: { id: string }) => (x.id < y.id ? -1 : x.id > y.id ? 1 : 0)
   expect([...redactions].sort(byId)).toEqual(
     [
       { id: byBen.id, pointer: '/asserted_by', reason: 'another_person' },
+      { id: byBen.id, pointer: '/delegation_id', reason: 'another_person' },
       { id: toBen.id, pointer: '/to_party', reason: 'another_person' },
       { id: unknown.id, pointer: '/to_party', reason: 'another_person' },
     ].sort(byId),
@@ -155,13 +156,35 @@ describe('disclosures', () => {
     const { disclosures } = await answerOf(anna)
     const at2 = at(a.clock.nowMs - 60_000)
     expect(disclosures).toEqual([
-      { to: bank.id, at: at1, purpose: PURPOSE, grant_id: harvests, record_ids: [harvest.id] },
-      { to: bank.id, at: at2, purpose: PURPOSE, grant_id: deliveries, record_ids: [delivery.id] },
-      { to: bank.id, at: at2, purpose: PURPOSE, grant_id: harvests, record_ids: [harvest.id] },
+      {
+        to: bank.id,
+        at: at1,
+        purpose: PURPOSE,
+        ground: 'consent',
+        grant_id: harvests,
+        record_ids: [harvest.id],
+      },
+      {
+        to: bank.id,
+        at: at2,
+        purpose: PURPOSE,
+        ground: 'consent',
+        grant_id: deliveries,
+        record_ids: [delivery.id],
+      },
+      {
+        to: bank.id,
+        at: at2,
+        purpose: PURPOSE,
+        ground: 'consent',
+        grant_id: harvests,
+        record_ids: [harvest.id],
+      },
       {
         to: a.cooperative.id,
         at: at(a.clock.nowMs),
         purpose: 'price_settlement',
+        ground: 'own',
         grant_id: null,
         record_ids: [delivery.id],
       },
@@ -189,9 +212,9 @@ describe('disclosures', () => {
     await answerOf(anna)
     expect((await answerOf(anna)).disclosures).toEqual([])
     const toBen = (await answerOf(ben)).disclosures
-    expect(toBen.map((shown: { to: string; purpose: string }) => [shown.to, shown.purpose])).toEqual([
-      [anna.id, 'subject_access'],
-      [anna.id, 'subject_access'],
+    expect(toBen.map((shown: { to: string | null; purpose: string }) => [shown.to, shown.purpose])).toEqual([
+      [null, 'subject_access'],
+      [null, 'subject_access'],
     ])
   })
 })
@@ -215,7 +238,7 @@ describe('as a document to read', () => {
       'Delivery from you to another person',
       'Kept on the ground "Performance of a contract" (section 7(2)(c))',
       'You opened harvests to "Harvest Bank" for credit assessment; until 6 Oct 2026',
-      'You object to everything recorded about you being used for research',
+      'On 28 Jun 2026 you objected to everything recorded about you being used for research',
       'Another person may act for you',
       '"to party" 1 time',
       '1 record to "Harvest Bank" for credit assessment, on your consent',
@@ -272,4 +295,74 @@ test('an answer that breaks off leaves the request open', async () => {
   expect(requests.find(request.id)?.answered_at).toBe(null)
   for await (const _ of a.kernel.subjectAccess.answer(doer, request, 'json'));
   expect(requests.find(request.id)?.answered_at).toBe(at(a.clock.nowMs))
+})
+
+describe('on whose consent it was shown', () => {
+  const deliver = () => appended(anna, 'delivery', deliveryOf(anna, a.cooperative))
+  test('an organisation is told that it was that of the persons in it', async () => {
+    const { id } = await deliver()
+    await grant(anna, ['delivery'])
+    await read(bank, id)
+    const { disclosures } = await answerOf(a.cooperative)
+    expect(disclosures).toContainEqual(
+      expect.objectContaining({ to: bank.id, ground: 'consent_of_others', grant_id: null, record_ids: [id] }),
+    )
+  })
+  test('a page that mixes what is the reader’s own with what was opened to it keeps them apart', async () => {
+    const own = await appended(anna, 'delivery', deliveryOf(anna, bank))
+    const opened = await deliver()
+    const given = await grant(anna, ['delivery'])
+    await bank.get(`/v1/records?purpose=${PURPOSE}&type=delivery`)
+    const { disclosures } = await answerOf(anna)
+    expect(disclosures).toMatchObject([
+      { to: bank.id, ground: 'own', grant_id: null, record_ids: [own.id] },
+      { to: bank.id, ground: 'consent', grant_id: given, record_ids: [opened.id] },
+    ])
+  })
+  test('a person who is named in a record is not named again as its reader', async () => {
+    const { id } = await appended(anna, 'delivery', deliveryOf(anna, ben))
+    await read(ben, id)
+    expect((await answerOf(anna)).disclosures).toMatchObject([{ to: null, ground: 'own', record_ids: [id] }])
+    const text = (await ask(anna, undefined, { accept: 'text/plain' })).text
+    expect(text).toContain('1 record to a person named in them')
+    expect(text).not.toContain('Busulwa')
+  })
+  test('what the operator printed for somebody stands in the next answer', async () => {
+    const { requests } = a.kernel.subjectAccess
+    const doer = { credential: null, operator: 'clerk' }
+    const { request } = await a.kernel.handles.submit(() => requests.open(doer, anna.id))
+    for await (const _ of a.kernel.subjectAccess.answerByOperator('clerk', request.id, 'text'));
+    expect((await answerOf(anna)).disclosures).toMatchObject([
+      { to: a.cooperative.id, purpose: 'subject_access', ground: 'printed_for_the_subject', grant_id: null },
+    ])
+  })
+})
+
+test.each([
+  ['text/plain', 'text'],
+  ['text/*', 'text'],
+  ['text/plain, application/json;q=0.1', 'text'],
+  ['application/json;q=0, text/plain', 'text'],
+  ['*/*', 'json'],
+  ['application/json, text/plain', 'json'],
+  ['text/plain;q=0, */*', 'json'],
+  ['text/plain;q=0.5, application/json', 'json'],
+])('Accept: %s gets %s', async (accept, form) => {
+  const answer = await ask(anna, undefined, { accept })
+  expect(String(answer.headers['content-type'])).toContain(
+    form === 'text' ? 'text/plain' : 'application/json',
+  )
+  expect(answer.headers.vary).toBe('accept')
+})
+
+test('an unknown parameter is refused, as everywhere', async () => {
+  expectRefused(await anna.post(`/v1/subject-access-requests?party=${ben.id}`), 400, 'invalid_parameter')
+})
+
+test('one answer at a time for a party', async () => {
+  for (let i = 0; i < 300; i++) await appended(anna, 'harvest', harvestOf(anna))
+  const [one, two] = await Promise.all([ask(anna), ask(anna)])
+  expect([one?.status, two?.status].sort()).toEqual([201, 429])
+  expect((one?.status === 429 ? one : two)?.headers['retry-after']).toBe('5')
+  expect((await ask(anna)).status).toBe(201)
 })

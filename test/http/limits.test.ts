@@ -161,7 +161,10 @@ describe('writing', () => {
     const who = a.cooperative
     expectRefused(await who.append('harvest', harvestOf(who)), 507, 'storage_full')
     expectRefused(await who.post('/v1/grants', {}), 507, 'storage_full')
-    expectRefused(await who.post(`/v1/grants/${uuidv7()}/revocation`), 507, 'storage_full')
+    // What takes consent back goes on, for others go on reading.
+    expect((await who.post(`/v1/grants/${uuidv7()}/revocation`)).status).toBe(404)
+    expect((await who.post('/v1/objections', { id: uuidv7(), channel: 'app' })).status).toBe(201)
+    expectRefused(await who.post('/v1/subject-access-requests'), 507, 'storage_full')
     const audits = () => a.kernel.store.db.prepare('SELECT count(*) FROM audit').pluck().get() as number
     const before = audits()
     expect((await who.get(`/v1/records?purpose=${PURPOSE}`)).status).toBe(200)

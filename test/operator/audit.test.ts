@@ -221,3 +221,45 @@ test('nothing of a refused act is written but its entry', async () => {
   await ben.append('harvest', { ...harvestOf(anna), supersedes: harvest.id })
   expect([store.log.size, store.audit.size]).toEqual([before[0], (before[1] as number) + 1])
 })
+
+test('a page may be empty and yet be followed by another', async () => {
+  const { store } = a.kernel
+  const seq = store.records.byId(harvest.id)?.seq as number
+  const credentialOf = (who: Actor) =>
+    store.credentials.all().find(({ party }) => party === store.parties.find(who.id))?.seq as number
+  const shownTo = (who: Actor, times: number) => {
+    for (let i = 0; i < times; i++)
+      store.audit.append(a.clock.nowMs, {
+        credential: credentialOf(who),
+        action: 'read',
+        outcome: 'disclosed',
+        records: [seq],
+      })
+  }
+  await a.kernel.handles.submit(() => {
+    shownTo(ben, 1)
+    shownTo(bank, 25_000)
+  })
+  const first = await ask({ about: anna.id, party: ben.id, count: 1 })
+  expect(first.entries).toEqual([])
+  expect(first.next).not.toBe(null)
+  const second = await ask({ about: anna.id, party: ben.id, count: 1, before: first.next as number })
+  expect(second.entries).toMatchObject([{ name: 'Ben', record_ids: [harvest.id] }])
+})
+
+test('what is about somebody holds losses and retractions too', async () => {
+  const gone = await appended(anna, 'harvest', harvestOf(anna))
+  const { id } = (await anna.append('retraction', { target_id: gone.id, reason: 'duplicate' })).body
+  await read(anna, id)
+  const [newest] = (await ask({ about: anna.id })).entries
+  expect(newest).toMatchObject({ action: 'read', record_ids: [id] })
+})
+
+test('a look that failed undid nothing and is no entry; one that was had names whom it was about', async () => {
+  const tasks = localTasks(a.kernel)
+  const before = a.kernel.store.audit.size
+  await expect(tasks.run('grant.list', 'clerk', { subject: 'nobody' })).rejects.toThrow()
+  expect(a.kernel.store.audit.size).toBe(before)
+  await tasks.run('grant.list', 'clerk', { subject: '17' })
+  expect((await ask({})).entries[0]).toMatchObject({ action: 'grant.list', detail: { subject: '17' } })
+})

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { INDEXED } from '../../src/store/audit-index.ts'
+import { INDEXED } from '../../src/store/postings.ts'
 import type { Store } from '../../src/store/store.ts'
 import { unpackSeqs } from '../../src/store/varints.ts'
 import { appended, deliveryOf, harvestOf } from '../flows/help.ts'
@@ -145,7 +145,7 @@ describe('the index says what a walk over the whole log says', () => {
   })
   test('when what was in memory is read again, as at a start', () => {
     store.audit.index.forget()
-    store.audit.catchUp()
+    store.audit.catchUp(() => {})
     compare(1_000)
   })
 })

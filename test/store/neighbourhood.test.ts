@@ -1,12 +1,27 @@
+import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { subjectsOf } from '../../src/domain/derived/subjects.ts'
 import type { Version } from '../../src/domain/derived/world.ts'
+import { RECORD_TYPES } from '../../src/domain/types/index.ts'
 import type { StoredRecord } from '../../src/store/records.ts'
 import { ROLE } from '../../src/store/records.ts'
+import type { Store } from '../../src/store/store.ts'
+import { appended, at, DAY_MS, harvestOf, mandate, PURPOSE } from '../flows/help.ts'
 import { makeWorld, seeded } from '../gate/worlds.ts'
-import { MemoryWorld } from '../support/world.ts'
+import { makeAppliance } from '../support/appliance.ts'
+import { type Mandates, MemoryWorld } from '../support/world.ts'
 
 const WORLDS = 12
+
+/** The types each delegation is over, as its principal wrote them. */
+const mandatesIn = ({ db }: Store): Mandates =>
+  Object.fromEntries(
+    db
+      .prepare<[], { body: string }>("SELECT body FROM act WHERE kind = 'delegation'")
+      .all()
+      .map(({ body }) => JSON.parse(body))
+      .map(({ id, record_types }) => [id, record_types]),
+  )
 
 test('what is loaded around a record gives the same derived values as everything there is', {
   timeout: 300_000,
@@ -17,7 +32,10 @@ test('what is loaded around a record gives the same derived values as everything
       await w.kernel.handles.submit(() => {
         const { store, gate } = w.kernel
         const stored = w.records.map((r) => store.records.byId(r.id) as StoredRecord)
-        const all = new MemoryWorld(stored.map((r) => r.body))
+        const all = new MemoryWorld(
+          stored.map((r) => r.body),
+          mandatesIn(store),
+        )
         const pageWorld = store.neighbourhood()
         pageWorld.prefetch(stored.map((r) => pageWorld.add(r)))
         const page = gate.derivation(pageWorld)
@@ -43,7 +61,10 @@ test('the lists hold every subject that the rule finds, whatever arrived late, a
       await w.kernel.handles.submit(() => {
         const { store } = w.kernel
         const stored = w.records.map((r) => store.records.byId(r.id) as StoredRecord)
-        const all = new MemoryWorld(stored.map((r) => r.body))
+        const all = new MemoryWorld(
+          stored.map((r) => r.body),
+          mandatesIn(store),
+        )
         for (const record of stored) {
           const subjects = subjectsOf(all, all.byId(record.id) as Version).parties
           for (const party of w.parties) {
@@ -58,5 +79,28 @@ test('the lists hold every subject that the rule finds, whatever arrived late, a
     } finally {
       w.close()
     }
+  }
+})
+
+test('a mandate is over the types its principal gave, ended or not, and nothing else is one', async () => {
+  const a = await makeAppliance()
+  try {
+    const [anna, ben] = [await a.party('person', 'Anna'), await a.party('person', 'Ben')]
+    const given = await mandate(a, anna, ben, { record_types: ['delivery', 'retraction'], acts: ['assert'] })
+    const ended = await mandate(a, anna, ben, { record_types: ['lot'], acts: ['assert'] })
+    await anna.post(`/v1/delegations/${ended}/revocation`)
+    const harvest = await appended(anna, 'harvest', harvestOf(anna))
+    const grant = { id: uuidv7(), grantee: ben.id, purpose: PURPOSE, record_types: ['lot'], channel: 'app' }
+    const until = { expires_at: at(a.clock.nowMs + DAY_MS) }
+    expect((await anna.post('/v1/grants', { ...grant, ...until })).status).toBe(201)
+    await a.kernel.handles.submit(() => {
+      const world = a.kernel.store.neighbourhood()
+      const over = (id: string) => RECORD_TYPES.filter((type) => world.mandateCovers(id, type))
+      expect(over(given)).toEqual(['delivery', 'retraction'])
+      expect(over(ended)).toEqual(['lot'])
+      for (const other of [harvest.id, grant.id, uuidv7()]) expect(over(other)).toEqual([])
+    })
+  } finally {
+    a.close()
   }
 })

@@ -5,7 +5,7 @@ import type {
   Version,
   World,
 } from '../../src/domain/derived/world.ts'
-import type { RecordBody, RecordType } from '../../src/domain/types/index.ts'
+import { RECORD_TYPES, type RecordBody, type RecordType } from '../../src/domain/types/index.ts'
 
 /** Readable records, and a world over an array of them. Uses none of the rules it helps to test. */
 
@@ -41,14 +41,19 @@ export function linksOf(body: RecordBody): readonly (readonly [Relation, string]
   return [...links, ...inputs.map(({ record_id }) => ['input', record_id] as const)]
 }
 
+/** The types each delegation is over; one that is not told of is over none. */
+export type Mandates = Readonly<Record<string, readonly RecordType[]>>
+
 /** Everything there is, in the order it arrived. */
 export class MemoryWorld implements World {
   readonly versions: readonly Version[]
+  readonly #mandates: Mandates
   readonly #byId = new Map<string, Version>()
   readonly #byRoot = new Map<number, Version[]>()
   readonly #naming = new Map<string, Version[]>()
 
-  constructor(arrived: readonly RecordBody[]) {
+  constructor(arrived: readonly RecordBody[], mandates: Mandates) {
+    this.#mandates = mandates
     const seqOf = new Map(arrived.map((body, at) => [body.id, at + 1]))
     const bodies = new Map(arrived.map((body) => [body.id, body]))
     this.versions = arrived.map((body, at) => {
@@ -85,6 +90,10 @@ export class MemoryWorld implements World {
     return [...new Set(ids.flatMap((id) => this.#naming.get(`${relation} ${id}`) ?? []))]
   }
 
+  mandateCovers(delegationId: string, type: RecordType): boolean {
+    return this.#mandates[delegationId]?.includes(type) ?? false
+  }
+
   version(id: string): Version {
     const version = this.#byId.get(id)
     if (version === undefined) throw new Error(`the test has no record ${id}`)
@@ -105,6 +114,8 @@ export interface Told {
   readonly at?: number
   readonly by?: string
   readonly for?: string
+  /** The types its mandate is over; every one unless told otherwise. */
+  readonly over?: readonly RecordType[]
   /** Fixes the id, where its order matters. */
   readonly id?: string
 }
@@ -112,6 +123,7 @@ export interface Told {
 /** Tells a story record by record; every method returns the new record's id. */
 export class Story {
   readonly #bodies: RecordBody[] = []
+  readonly #mandates: Record<string, readonly RecordType[]> = { mandate: RECORD_TYPES }
   #count = 0
 
   get bodies(): readonly RecordBody[] {
@@ -119,7 +131,7 @@ export class Story {
   }
 
   world(): MemoryWorld {
-    return new MemoryWorld(this.#bodies)
+    return new MemoryWorld(this.#bodies, this.#mandates)
   }
 
   record(type: RecordType, by: string, members: Members, told: Told = {}): string {
@@ -134,12 +146,20 @@ export class Story {
       received_at: hour((told.at ?? this.#count) + 1),
       asserted_by: told.by ?? by,
       lawful_basis: 'contract_performance',
-      ...(told.for === undefined ? {} : { on_behalf_of: told.for, delegation_id: 'mandate' }),
+      ...(told.for === undefined ? {} : { on_behalf_of: told.for, delegation_id: this.#mandate(told.over) }),
       ...members,
     }
     for (const [member, value] of Object.entries(body)) if (value === undefined) delete body[member]
     this.#bodies.push(body as RecordBody)
     return body.id as string
+  }
+
+  /** A mandate over these types. */
+  #mandate(types: readonly RecordType[] | undefined): string {
+    if (types === undefined) return 'mandate'
+    const id = ['mandate over', ...types].join(' ')
+    this.#mandates[id] = types
+    return id
   }
 
   partyRecord(about: string, members: Members = {}, told: Told = {}): string {

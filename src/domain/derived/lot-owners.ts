@@ -1,5 +1,5 @@
 import { custodyOf } from './custody.ts'
-import { holderOf, toParty } from './members.ts'
+import { holderOf, speaksForOneOf, toParty } from './members.ts'
 import { remembered } from './memo.ts'
 import { basesOf } from './standing.ts'
 import type { Version, World } from './world.ts'
@@ -13,12 +13,18 @@ export const receiversOf = remembered((world: World, lotRoot: number): ReadonlyS
 })
 
 /**
- * May the asserter of this record, or the party it acts for, read the lot as its own? Then what the record says of the
- * lot is said by somebody who has to do with it.
+ * May the asserter of this record read the lot as its own, or the party it acts for under a mandate over lots? Then what
+ * the record says of the lot is said by somebody who has to do with it.
  */
-export function isSaidByALotOwner(world: World, { body }: Version, lot: Version): boolean {
-  const isOwner = (party: string): boolean =>
-    receiversOf(world, lot.root).has(party) ||
-    world.chain(lot.root).some((v) => [holderOf(v), v.body.asserted_by, v.body.on_behalf_of].includes(party))
-  return isOwner(body.asserted_by) || (body.on_behalf_of !== undefined && isOwner(body.on_behalf_of))
+export function isSaidByALotOwner(world: World, version: Version, lot: Version): boolean {
+  return speaksForOneOf(
+    world,
+    version,
+    'lot',
+    (party) =>
+      receiversOf(world, lot.root).has(party) ||
+      world
+        .chain(lot.root)
+        .some((v) => [holderOf(v), v.body.asserted_by, v.body.on_behalf_of].includes(party)),
+  )
 }

@@ -1,4 +1,5 @@
-import type { Version } from './world.ts'
+import type { RecordType } from '../types/index.ts'
+import type { Version, World } from './world.ts'
 
 /** Members of a stored body, read with the types its schema gave them at the door. */
 
@@ -23,6 +24,23 @@ export const inputsOf = (lot: Version): readonly Input[] =>
 /** Was the record asserted by this party, or by a delegate in its name? */
 export function isAssertedByOrFor(version: Version, party: string): boolean {
   return version.body.asserted_by === party || version.body.on_behalf_of === party
+}
+
+/**
+ * Is the asserter of the record among these, or the party it acts for, under a mandate over records of that type? What
+ * the principal may do helps its delegate no further than the mandate goes. The mandate is asked first, so that this
+ * takes as long whether or not the principal is one of these.
+ */
+export function speaksForOneOf(
+  world: World,
+  { body }: Version,
+  type: RecordType,
+  isOne: (party: string) => boolean,
+): boolean {
+  if (isOne(body.asserted_by)) return true
+  const { on_behalf_of, delegation_id } = body
+  if (on_behalf_of === undefined || delegation_id === undefined) return false
+  return world.mandateCovers(delegation_id, type) && isOne(on_behalf_of)
 }
 
 /** Plain order of text, the same on every machine; ids and codes are ASCII. */

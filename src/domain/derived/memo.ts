@@ -1,3 +1,4 @@
+import type { RecordType } from '../types/index.ts'
 import type { Relation, Version, World } from './world.ts'
 
 /**
@@ -21,6 +22,10 @@ export class RememberingWorld implements World {
 
   naming(relation: Relation, ids: readonly string[]): readonly Version[] {
     return this.#world.naming(relation, ids)
+  }
+
+  mandateCovers(delegationId: string, type: RecordType): boolean {
+    return this.#world.mandateCovers(delegationId, type)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { RecordType } from '../types/index.ts'
 import { receiversOf } from './lot-owners.ts'
-import { isAssertedByOrFor } from './members.ts'
+import { isAssertedByOrFor, speaksForOneOf } from './members.ts'
 import { remembered } from './memo.ts'
 import { basesOf } from './standing.ts'
 import { subjectsOf } from './subjects.ts'
@@ -30,8 +30,9 @@ const ownersOf = remembered((world: World, root: number): ReadonlySet<string> =>
 
 /**
  * Does this reference lead anywhere, as far as its writer may know? Only when the target is there, is of a type the
- * member may name, and the asserter or the party it acts for may read any version of it as its own. What is absent and
- * what is somebody else's look alike, so that no flag and no figure can be used to ask for other people's records.
+ * member may name, and the asserter may read any version of it as its own, or the party it acts for may, under a mandate
+ * over that type. What is absent, what is somebody else's and what the mandate leaves out look alike, so that no flag and
+ * no figure can be used to ask for other people's records.
  */
 export function referenceResolves(
   world: World,
@@ -42,8 +43,7 @@ export function referenceResolves(
   const target = world.byId(targetId)
   if (target === undefined || (types !== undefined && !types.includes(target.type))) return false
   const owners = ownersOf(world, target.root)
-  const { asserted_by, on_behalf_of } = asserting.body
-  return owners.has(asserted_by) || (on_behalf_of !== undefined && owners.has(on_behalf_of))
+  return speaksForOneOf(world, asserting, target.type, (party) => owners.has(party))
 }
 
 /** What a lot may draw on. */

@@ -40,6 +40,11 @@ export interface World {
   chain(root: number): readonly Version[]
   /** Every record, of any standing, that names one of these ids by this relation. */
   naming(relation: Relation, ids: readonly string[]): readonly Version[]
+  /**
+   * Is the delegation over records of this type? That never changes. Whether it was in force for the record that cites
+   * it was asked when that record came in.
+   */
+  mandateCovers(delegationId: string, type: RecordType): boolean
 }
 
 /** A conversion factor as far as derived values need it (contract §12). */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Derivation } from '../../../src/domain/derived/derive.ts'
 import type { Relation, World } from '../../../src/domain/derived/world.ts'
+import type { RecordType } from '../../../src/domain/types/index.ts'
 import { ANNA, BEN, COOP, hour, type MemoryWorld, Story, surroundingsOf, uuid } from '../../support/world.ts'
 
 const derive = (story: Story, id: string) => {
@@ -89,6 +90,11 @@ class Counted implements World {
   naming(relation: Relation, ids: readonly string[]) {
     this.asked++
     return this.#world.naming(relation, ids)
+  }
+
+  mandateCovers(delegationId: string, type: RecordType) {
+    this.asked++
+    return this.#world.mandateCovers(delegationId, type)
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Derivation } from '../../../src/domain/derived/derive.ts'
 import { type Flag, OBSERVATION_FLAGS } from '../../../src/domain/derived/flags.ts'
+import { RECORD_TYPES, type RecordType } from '../../../src/domain/types/index.ts'
 import {
   ANNA,
   BEN,
@@ -12,6 +13,7 @@ import {
   STRANGER,
   Story,
   surroundingsOf,
+  type Told,
   TRADER,
   uuid,
 } from '../../support/world.ts'
@@ -269,6 +271,79 @@ describe('flags about what a record names', () => {
     ],
   ])('%s', (_, tell, expected) => {
     expect(flags(tell, { devices: { [PHONE]: ANNA }, evidence: [PHOTO] })).toEqual(expected)
+  })
+
+  /** A type, what Anna has of it, and how a delegate that writes for her names that. */
+  const namedForAnna: [
+    string,
+    RecordType,
+    (s: Story) => string,
+    (s: Story, id: string, told: Told) => string,
+  ][] = [
+    [
+      'lots, in a delivery',
+      'lot',
+      (s) => s.lot(ANNA),
+      (s, id, told) => s.delivery(ANNA, BEN, { lot_id: id }, told),
+    ],
+    ['lots, in a hand-over', 'lot', (s) => s.lot(ANNA), (s, id, told) => s.handOver(id, ANNA, BEN, {}, told)],
+    ['lots, in a loss', 'lot', (s) => s.lot(ANNA), (s, id, told) => s.loss(id, COOP, {}, told)],
+    [
+      'lots, in a loss whose factor is for another crop',
+      'lot',
+      (s) => s.lot(ANNA, { crop: 'maize' }),
+      (s, id, told) =>
+        s.loss(id, COOP, { ...of(1, 'basket'), normalized_kg: 12, conversion_id: 'good-basket' }, told),
+    ],
+    [
+      'obligations',
+      'obligation',
+      (s) => s.obligation(ANNA, BEN),
+      (s, id, told) => s.delivery(ANNA, BEN, { obligation_id: id }, told),
+    ],
+    [
+      'obligations that the delivery does not count in',
+      'obligation',
+      (s) => s.obligation(BEN, ANNA),
+      (s, id, told) => s.delivery(ANNA, BEN, { obligation_id: id }, told),
+    ],
+    [
+      'harvests',
+      'harvest',
+      (s) => s.harvest(ANNA, kg(5)),
+      (s, id, told) => s.lot(ANNA, { inputs: [{ record_id: id, kg: 60 }] }, told),
+    ],
+    [
+      'deliveries',
+      'delivery',
+      (s) => s.delivery(BEN, ANNA),
+      (s, id, told) => s.lot(ANNA, { inputs: [{ record_id: id, kg: 60 }] }, told),
+    ],
+  ]
+  describe.each(namedForAnna)('a mandate that is not over %s', (_, type, target, draft) => {
+    const written = (over: readonly RecordType[], named: (s: Story) => string) =>
+      flags((s) => {
+        const id = named(s)
+        return draft(s, id, { by: COOP, for: ANNA, over, at: 9 })
+      })
+    const others = RECORD_TYPES.filter((each) => each !== type)
+    it('tells no more than where there is nothing', () => {
+      const absent = written(others, () => GONE)
+      expect(absent).toContain('reference_unresolved')
+      expect(written(others, target)).toEqual(absent)
+      expect(written([], target)).toEqual(absent)
+    })
+    it('would lead there if it were', () => {
+      expect(written([type], target)).not.toContain('reference_unresolved')
+    })
+    it('takes nothing from what the delegate may read itself', () => {
+      const own = (s: Story) => {
+        const id = target(s)
+        s.correct(id, {}, { by: COOP, at: 1 })
+        return id
+      }
+      expect(written(others, own)).not.toContain('reference_unresolved')
+    })
   })
 
   it.each<Tale>([

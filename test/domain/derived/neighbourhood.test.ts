@@ -4,7 +4,7 @@ import { Derivation } from '../../../src/domain/derived/derive.ts'
 import type { Relation, Version } from '../../../src/domain/derived/world.ts'
 import type { RecordBody } from '../../../src/domain/types/index.ts'
 import { linksOf, MemoryWorld, surroundingsOf } from '../../support/world.ts'
-import { FACTS, randomBodies } from './random-world.ts'
+import { FACTS, MANDATES, randomBodies } from './random-world.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -46,12 +46,12 @@ it('the neighbourhood of a record is enough to derive what everything would give
   let left = 0
   fc.assert(
     fc.property(randomBodies, (bodies) => {
-      const world = new MemoryWorld(bodies)
+      const world = new MemoryWorld(bodies, MANDATES)
       const whole = new Derivation(world, surroundings)
       for (const version of world.versions) {
         const near = neighbourhood(world, version)
         left += bodies.length - near.length
-        const part = new MemoryWorld(near)
+        const part = new MemoryWorld(near, MANDATES)
         const derived = new Derivation(part, surroundings).derive(part.version(version.id))
         expect(derived).toEqual(whole.derive(version))
       }

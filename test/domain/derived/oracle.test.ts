@@ -4,18 +4,18 @@ import { Derivation } from '../../../src/domain/derived/derive.ts'
 import { OBSERVATION_FLAGS } from '../../../src/domain/derived/flags.ts'
 import { mayReadAsOwn } from '../../../src/domain/derived/own.ts'
 import { subjectsOf } from '../../../src/domain/derived/subjects.ts'
-import type { RecordBody } from '../../../src/domain/types/index.ts'
+import { RECORD_TYPES, type RecordBody } from '../../../src/domain/types/index.ts'
 import { ANNA, BEN, COOP, MemoryWorld, STRANGER, surroundingsOf, TRADER } from '../../support/world.ts'
 import { Oracle } from './oracle.ts'
-import { FACTS, randomBodies } from './random-world.ts'
+import { FACTS, MANDATES, randomBodies } from './random-world.ts'
 
 // Fifteen hundred worlds take some seconds, and several times that on a small server.
 vi.setConfig({ testTimeout: 120_000 })
 
 const surroundings = surroundingsOf(FACTS)
 
-function derivedById(bodies: readonly RecordBody[]): Map<string, object> {
-  const world = new MemoryWorld(bodies)
+function derivedById(bodies: readonly RecordBody[], mandates = MANDATES): Map<string, object> {
+  const world = new MemoryWorld(bodies, mandates)
   const derivation = new Derivation(world, surroundings)
   return new Map(world.versions.map((version) => [version.id, derivation.derive(version)]))
 }
@@ -24,7 +24,7 @@ describe('derived values over random worlds', () => {
   it('are what the slow and obvious reading of the contract says', () => {
     fc.assert(
       fc.property(randomBodies, (bodies) => {
-        const oracle = new Oracle(bodies, surroundings)
+        const oracle = new Oracle(bodies, surroundings, MANDATES)
         for (const [id, derived] of derivedById(bodies)) {
           const body = bodies.find((candidate) => candidate.id === id) as RecordBody
           expect(derived).toEqual(oracle.derive(body))
@@ -51,7 +51,7 @@ describe('derived values over random worlds', () => {
     fc.assert(
       fc.property(randomBodies, (bodies) => {
         const together = derivedById(bodies)
-        const world = new MemoryWorld(bodies)
+        const world = new MemoryWorld(bodies, MANDATES)
         for (const version of world.versions)
           expect(new Derivation(world, surroundings).derive(version)).toEqual(together.get(version.id))
       }),
@@ -62,8 +62,8 @@ describe('derived values over random worlds', () => {
   it('agree with the oracle on whom a record is about and who reads it as their own', () => {
     fc.assert(
       fc.property(randomBodies, (bodies) => {
-        const oracle = new Oracle(bodies, surroundings)
-        const world = new MemoryWorld(bodies)
+        const oracle = new Oracle(bodies, surroundings, MANDATES)
+        const world = new MemoryWorld(bodies, MANDATES)
         for (const version of world.versions) {
           expect(subjectsOf(world, version).parties).toEqual(oracle.subjectsSorted(version.body))
           for (const party of [ANNA, BEN, COOP, TRADER, STRANGER])
@@ -77,14 +77,19 @@ describe('derived values over random worlds', () => {
 
 /** Flags the random worlds do not aim at: they hold no plots and no chain of 48. */
 const ELSEWHERE = ['geometry_invalid', 'chain_deep']
+const OVER_EVERYTHING = Object.fromEntries(Object.keys(MANDATES).map((id) => [id, RECORD_TYPES]))
 
 describe('the random worlds', () => {
   it('are dense enough to reach every case worth comparing', () => {
     const seen = new Map<string, number>()
     const see = (what: string, happens: boolean) => seen.set(what, (seen.get(what) ?? 0) + Number(happens))
     for (const bodies of fc.sample(randomBodies, { numRuns: 600, seed: 7 })) {
-      for (const value of derivedById(bodies).values()) {
+      const [withNone, withAll] = [derivedById(bodies, {}), derivedById(bodies, OVER_EVERYTHING)]
+      for (const [id, value] of derivedById(bodies)) {
         const derived = value as ReturnType<Derivation['derive']>
+        const isLost = (among: unknown) => (among as typeof derived).flags.includes('reference_unresolved')
+        see('a reference that its mandate opens', !isLost(derived) && isLost(withNone.get(id)))
+        see('a reference that its mandate is not over', isLost(derived) && !isLost(withAll.get(id)))
         for (const flag of OBSERVATION_FLAGS) see(flag, derived.flags.includes(flag))
         see(`standing ${derived.standing}`, true)
         see('a fork', derived.superseded_by.length > 1)

@@ -8,10 +8,17 @@ import type { RecordBody } from '../../../src/domain/types/index.ts'
 export class Oracle {
   private readonly all: readonly RecordBody[]
   private readonly facts: Surroundings
+  /** By delegation, the types it is over. */
+  private readonly mandates: Readonly<Record<string, readonly string[]>>
 
-  constructor(all: readonly RecordBody[], facts: Surroundings) {
+  constructor(
+    all: readonly RecordBody[],
+    facts: Surroundings,
+    mandates: Readonly<Record<string, readonly string[]>>,
+  ) {
     this.all = all
     this.facts = facts
+    this.mandates = mandates
   }
 
   // ---- chains
@@ -85,6 +92,15 @@ export class Oracle {
     return [r.asserted_by, ...(r.on_behalf_of ? [r.on_behalf_of] : [])]
   }
 
+  /** Does this record have to do with the chain, as far as its writer may know? */
+  private isWritersOwn(writer: RecordBody, r: RecordBody): boolean {
+    const owned = (party: string) => this.versions(r).some((v) => this.owns(party, v))
+    if (owned(writer.asserted_by)) return true
+    const principal = writer.on_behalf_of
+    const types = this.mandates[String(writer.delegation_id)] ?? []
+    return principal !== undefined && owned(principal) && types.includes(r.type)
+  }
+
   private subjects(r: RecordBody): string[] {
     const target = this.find(r.target_id ?? r.delivery_id ?? r.lot_id)
     switch (r.type) {
@@ -104,8 +120,7 @@ export class Oracle {
       case 'retraction':
         return target && target.type !== 'retraction' ? this.subjects(target) : []
       case 'loss':
-        return target?.type === 'lot' &&
-          this.versions(target).some((v) => this.speakers(r).some((who) => this.owns(who, v)))
+        return target?.type === 'lot' && this.isWritersOwn(r, target)
           ? this.versions(target).map((v) => v.holder as string)
           : []
       default:
@@ -132,8 +147,7 @@ export class Oracle {
   private follow(writer: RecordBody, id: unknown, types: readonly string[]): RecordBody | null {
     const target = this.find(id)
     if (!target || !types.includes(target.type)) return null
-    const readable = this.versions(target).some((v) => this.speakers(writer).some((who) => this.owns(who, v)))
-    return readable ? target : null
+    return this.isWritersOwn(writer, target) ? target : null
   }
 
   // ---- custody

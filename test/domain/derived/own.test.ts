@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mayReadAsOwn, referenceResolves } from '../../../src/domain/derived/own.ts'
 import { subjectsOf } from '../../../src/domain/derived/subjects.ts'
+import type { RecordType } from '../../../src/domain/types/index.ts'
 import { ANNA, BEN, COOP, STRANGER, Story, TRADER, uuid } from '../../support/world.ts'
 
 const GONE = uuid(0xdead)
@@ -48,6 +49,16 @@ describe('the subjects of a record', () => {
       [ANNA, BEN],
     ],
     ['those of the lot for the retraction of a loss', (s) => s.retract(s.loss(s.lot(ANNA), ANNA)), [ANNA]],
+    [
+      'the holder of the lot for a loss that a delegate tells under a mandate over lots',
+      (s) => s.loss(s.lot(ANNA), COOP, {}, { for: ANNA, over: ['loss', 'lot'] }),
+      [ANNA],
+    ],
+    [
+      'the holder of the lot for a loss that its asserter tells under a mandate over losses alone',
+      (s) => s.loss(s.lot(BEN, {}, { by: COOP }), COOP, {}, { for: BEN, over: ['loss'] }),
+      [BEN],
+    ],
   ])('are %s', (_, tell, parties) => {
     expect(subjects(tell)).toEqual({ parties, resolved: true })
   })
@@ -77,6 +88,14 @@ describe('the subjects of a record', () => {
 
   it.each<[string, (story: Story) => string]>([
     ['a loss of a lot that is not there', (s) => s.loss(GONE, ANNA)],
+    [
+      'a loss that a delegate tells under a mandate over losses alone',
+      (s) => s.loss(s.lot(ANNA), COOP, {}, { for: ANNA, over: ['loss'] }),
+    ],
+    [
+      'the retraction of such a loss',
+      (s) => s.retract(s.loss(s.lot(ANNA), COOP, {}, { for: ANNA, over: ['loss'] })),
+    ],
     ['a loss of something that is no lot', (s) => s.loss(s.harvest(ANNA), ANNA)],
     ['a confirmation of a delivery that is not there', (s) => s.confirm(GONE, ANNA)],
     ['a confirmation of something that is no delivery', (s) => s.confirm(s.harvest(ANNA), ANNA)],
@@ -146,6 +165,54 @@ describe('a reference resolves', () => {
       },
     ],
   ])('%s', (_, expected, tell) => {
+    const story = new Story()
+    const [asserting, target] = tell(story)
+    const world = story.world()
+    expect(referenceResolves(world, world.version(asserting), target)).toBe(expected)
+  })
+
+  const under = (...over: RecordType[]) => ({ by: COOP, for: ANNA, over })
+  it.each<[string, boolean, (story: Story) => [string, string]]>([
+    [
+      "the principal's, to its delegate under a mandate over that type",
+      true,
+      (s) => [s.delivery(ANNA, BEN, {}, under('delivery', 'lot')), s.lot(ANNA)],
+    ],
+    [
+      "the principal's, not to its delegate under a mandate over others",
+      false,
+      (s) => [s.delivery(ANNA, BEN, {}, under('delivery')), s.lot(ANNA)],
+    ],
+    [
+      "the principal's by hand-over, not to its delegate under a mandate over others",
+      false,
+      (s) => {
+        const lot = s.lot(BEN)
+        s.handOver(lot, BEN, ANNA)
+        return [s.delivery(ANNA, BEN, {}, under('delivery')), lot]
+      },
+    ],
+    [
+      "the delegate's own, whatever the mandate is over",
+      true,
+      (s) => [s.delivery(ANNA, BEN, {}, under('delivery')), s.lot(BEN, {}, { by: COOP })],
+    ],
+    [
+      "both's, whatever the mandate is over",
+      true,
+      (s) => [s.delivery(ANNA, BEN, {}, under('delivery')), s.lot(ANNA, {}, { by: COOP })],
+    ],
+    [
+      "neither's, not even under a mandate over that type",
+      false,
+      (s) => [s.delivery(ANNA, BEN, {}, under('delivery', 'lot')), s.lot(BEN)],
+    ],
+    [
+      "the principal's, not under a mandate that is not there",
+      false,
+      (s) => [s.delivery(ANNA, BEN, { on_behalf_of: ANNA, delegation_id: GONE }, { by: COOP }), s.lot(ANNA)],
+    ],
+  ])('that is %s', (_, expected, tell) => {
     const story = new Story()
     const [asserting, target] = tell(story)
     const world = story.world()

@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import type { RecordBody, RecordType } from '../../../src/domain/types/index.ts'
-import { ANNA, BEN, COOP, type Facts, hour, STRANGER, TRADER, uuid } from '../../support/world.ts'
+import {
+  ANNA,
+  BEN,
+  COOP,
+  type Facts,
+  hour,
+  type Mandates,
+  STRANGER,
+  TRADER,
+  uuid,
+} from '../../support/world.ts'
 
 /**
  * Small worlds in which everything happens at once: few parties, few lots and obligations, few instants, and
@@ -32,11 +42,23 @@ const Seed = fc.record({
 })
 type Seed = typeof Seed extends fc.Arbitrary<infer T> ? T : never
 
+/** Every choice of the types that plain references lead to. */
+const REFERRED: readonly RecordType[] = ['harvest', 'lot', 'delivery', 'obligation']
+const COVERAGES: readonly (readonly RecordType[])[] = Array.from({ length: 2 ** REFERRED.length }, (_, n) =>
+  REFERRED.filter((_type, bit) => n & (1 << bit)),
+)
+/** A delegation of this kind over each of these choices. */
+const delegation = (kind: string, n: number): string => `${kind} ${n % COVERAGES.length}`
+const each = <T>(kind: string, tell: (over: readonly RecordType[]) => T): Readonly<Record<string, T>> =>
+  Object.fromEntries(COVERAGES.map((over, n) => [delegation(kind, n), tell(over)]))
+
+export const MANDATES: Mandates = { ...each('paper', (over) => over), ...each('bylaw', (over) => over) }
+
 export const FACTS: Facts = {
   regions: { [ANNA]: 'UG-102', [BEN]: 'KE', [COOP]: 'UG' },
   delegations: {
-    paper: { basis: 'in_person_signature', endedAtMs: null },
-    bylaw: { basis: 'organisational_bylaw', endedAtMs: Date.parse(hour(4)) },
+    ...each('paper', () => ({ basis: 'in_person_signature', endedAtMs: null })),
+    ...each('bylaw', () => ({ basis: 'organisational_bylaw', endedAtMs: Date.parse(hour(4)) })),
   },
   devices: { [uuid(0xd1)]: ANNA },
   evidence: ['a'.repeat(64)],
@@ -136,7 +158,7 @@ function body(
   const mandate = oneIn(5, seed.mandate)
     ? {
         on_behalf_of: oneIn(2, seed.mandate >> 3) ? (leading ?? BEN) : pick(PARTIES, seed.mandate >> 4),
-        delegation_id: pick(['paper', 'bylaw', 'unknown'], seed.mandate >> 7),
+        delegation_id: delegation(pick(['paper', 'bylaw', 'unknown'], seed.mandate >> 7), seed.mandate >> 9),
       }
     : {}
   const at = seed.at % (type === 'lot' ? 3 : 7)

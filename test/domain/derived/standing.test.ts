@@ -130,7 +130,7 @@ describe('a chain', () => {
     const story = new Story()
     const id = story.delivery(ANNA, BEN)
     const world = story.world()
-    const torn = { byId: () => undefined, chain: () => [], naming: () => [] }
+    const torn = { byId: () => undefined, chain: () => [], naming: () => [], mandateCovers: () => false }
     expect(() => standingOf(torn, world.version(id))).toThrow(RangeError)
   })
 })

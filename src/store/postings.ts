@@ -1,0 +1,135 @@
+import { VarintReader, VarintWriter } from './varints.ts'
+
+/** What the audit log's index holds, and how it is packed. */
+
+/** What stands in the index, and what `about` is then. Stable numbers: they stand in the database. */
+export const INDEXED = {
+  /** Shown to somebody; `about` as `aboutKeys` says. */
+  shown: 1,
+  /** Refused to somebody; the same. */
+  refused: 2,
+  /** Whatever was done with a credential; `about` is its seq, or 0 for the operator and for nobody. */
+  credential: 3,
+  /** Every refusal; `about` is 0. */
+  refusals: 4,
+  /** Which record was shown with which credential, once a chunk, where that is much shorter than `shown`. */
+  readers: 5,
+} as const
+export type Kind = (typeof INDEXED)[keyof typeof INDEXED]
+
+/** An audit entry, as far as it concerns one key. */
+export interface Posting {
+  readonly n: number
+  /** Seq of the credential used; 0 for the operator and for nobody. */
+  readonly credential: number
+  /** The records concerned, of those that stand under this key. Empty in the kinds that are not about records. */
+  readonly seqs: readonly number[]
+}
+
+export const NO_SEQS: readonly number[] = []
+const OF_RECORDS: ReadonlySet<Kind> = new Set([INDEXED.shown, INDEXED.refused])
+
+export function packPostings(kind: Kind, firstN: number, postings: readonly Posting[]): Buffer {
+  const writer = new VarintWriter()
+  let previous = firstN
+  for (const { n, credential, seqs } of postings) {
+    writer.write(n - previous)
+    previous = n
+    if (!OF_RECORDS.has(kind)) continue
+    writer.write(credential)
+    writer.write(seqs.length)
+    let seq = 0
+    for (const next of seqs) {
+      writer.writeStep(next - seq)
+      seq = next
+    }
+  }
+  return writer.bytes()
+}
+
+interface Packed {
+  readonly kind: Kind
+  readonly firstN: number
+  readonly packed: Uint8Array
+  /** Only entries after this one. */
+  readonly afterN: number
+  /** Only entries that concern this record; null for all. */
+  readonly seq: number | null
+}
+
+/** Adds postings to a list until it has so many. What is not wanted is passed over without being built. */
+export function unpackPostings(
+  { kind, firstN, packed, afterN, seq }: Packed,
+  into: Posting[],
+  most: number,
+): void {
+  const reader = new VarintReader(packed)
+  const isOfRecords = OF_RECORDS.has(kind)
+  for (let n = firstN; !reader.isAtEnd && into.length < most; ) {
+    n += reader.read()
+    if (!isOfRecords) {
+      if (n > afterN) into.push({ n, credential: 0, seqs: NO_SEQS })
+      continue
+    }
+    const credential = reader.read()
+    const count = reader.read()
+    const seqs: number[] | null = n > afterN && seq === null ? [] : null
+    let isMeant = false
+    for (let i = 0, at = 0; i < count; i++) {
+      at += reader.readStep()
+      isMeant ||= at === seq
+      seqs?.push(at)
+    }
+    if (seqs !== null) into.push({ n, credential, seqs })
+    else if (isMeant && n > afterN) into.push({ n, credential, seqs: [seq as number] })
+  }
+}
+
+export const postingsOf = (packed: Omit<Packed, 'kind'>): Posting[] => {
+  const postings: Posting[] = []
+  unpackPostings({ kind: INDEXED.shown, ...packed }, postings, Number.MAX_SAFE_INTEGER)
+  return postings
+}
+
+/** So many times a record must have been shown to the same reader, on the average, for pairs to be worth a row. */
+const WORTH = 4
+
+/** @returns each pair of record and credential once, by record; null where that would save little */
+export function packReaders(postings: readonly Posting[]): Buffer | null {
+  const pairs = new Map<number, Set<number>>()
+  let [shown, distinct] = [0, 0]
+  for (const { credential, seqs } of postings)
+    for (const seq of seqs) {
+      shown++
+      let credentials = pairs.get(seq)
+      if (credentials === undefined) {
+        credentials = new Set()
+        pairs.set(seq, credentials)
+      }
+      if (!credentials.has(credential)) distinct++
+      credentials.add(credential)
+    }
+  if (shown < WORTH * distinct) return null
+  const writer = new VarintWriter()
+  let previous = 0
+  for (const seq of [...pairs.keys()].sort((a, b) => a - b)) {
+    const credentials = pairs.get(seq) as Set<number>
+    writer.write(seq - previous)
+    previous = seq
+    writer.write(credentials.size)
+    for (const credential of credentials) writer.write(credential)
+  }
+  return writer.bytes()
+}
+
+/** Adds the credentials that stand beside one record; records are in ascending order. */
+export function addReaders(packed: Uint8Array, wanted: number, into: Set<number>): void {
+  const reader = new VarintReader(packed)
+  for (let seq = 0; !reader.isAtEnd && seq < wanted; ) {
+    seq += reader.read()
+    for (let left = reader.read(); left > 0; left--) {
+      const credential = reader.read()
+      if (seq === wanted) into.add(credential)
+    }
+  }
+}
