@@ -264,14 +264,29 @@ export class Reader {
     return granted
   }
 
-  /** What was read as one's own comes first, and how many those are is noted where others stand beside them. */
+  /**
+   * Notes what was shown and on which grants, each record's own: first those read without any, then those of the same
+   * grants together, `groups` telling how many and on which. One group alone is noted by its grants.
+   */
   #auditDisclosed(action: string, found: readonly GatedRecord[]): void {
-    const own = found.filter((gated) => gated.own)
-    const granted = found.filter((gated) => !gated.own)
-    const grants = [...new Set(granted.flatMap((gated) => gated.grants))]
-    const seqs = [...own, ...granted].map((gated) => gated.record.seq)
-    const isMixed = own.length > 0 && granted.length > 0
-    this.#audit(action, 'disclosed', seqs, grants, isMixed ? { own: own.length } : {})
+    const own: number[] = []
+    const groups = new Map<string, { readonly grants: readonly number[]; readonly seqs: number[] }>()
+    for (const { own: isOwn, grants, record } of found) {
+      const key = grants.join(' ')
+      const alike = groups.get(key)
+      if (isOwn) own.push(record.seq)
+      else if (alike) alike.seqs.push(record.seq)
+      else groups.set(key, { grants, seqs: [record.seq] })
+    }
+    const given = [...groups.values()]
+    const seqs = [...own, ...given.flatMap((group) => group.seqs)]
+    const [first] = given
+    if (given.length === 1 && own.length === 0) this.#audit(action, 'disclosed', seqs, first?.grants ?? [])
+    else if (first === undefined) this.#audit(action, 'disclosed', seqs, [])
+    else {
+      const counted = given.map((group) => [group.seqs.length, ...group.grants])
+      this.#audit(action, 'disclosed', seqs, [], { groups: counted })
+    }
   }
 
   #audit(

@@ -185,7 +185,7 @@ function credentialsOf(kernel: Kernel, party: string): Set<number> {
 function lineOf(kernel: Kernel, { row, seqs }: Hit): AuditLine {
   const { store, people } = kernel
   const party = row.credential === null ? null : store.readerOf(row.credential)
-  const { operator, grants, own: _, ...detail } = JSON.parse(row.detail ?? '{}') as Record<string, unknown>
+  const { operator, grants, groups, ...detail } = JSON.parse(row.detail ?? '{}') as Record<string, unknown>
   const meant = seqs ?? (row.records === null ? [] : unpackSeqs(row.records))
   const ids = new Map(store.records.outlines(meant.slice(0, IDS_A_LINE)).map(({ seq, id }) => [seq, id]))
   return {
@@ -198,9 +198,15 @@ function lineOf(kernel: Kernel, { row, seqs }: Hit): AuditLine {
     purpose: row.purpose,
     outcome: row.outcome,
     record_ids: meant.map((seq) => ids.get(seq)).filter((id) => id !== undefined),
-    grant_ids: ((grants ?? []) as number[]).map((seq) => store.acts.bySeq(seq)?.id as string),
+    grant_ids: reliedOn(grants, groups).map((seq) => store.acts.bySeq(seq)?.id as string),
     detail: withIds(kernel, detail),
   }
+}
+
+/** Every grant relied on for any of the records (see the gate's reader). */
+function reliedOn(grants: unknown, groups: unknown): number[] {
+  const inGroups = ((groups ?? []) as number[][]).flatMap(([, ...seqs]) => seqs)
+  return [...new Set([...((grants ?? []) as number[]), ...inGroups])]
 }
 
 /** Acts stand in the log by their place in it; people know them by their ids. */

@@ -3,7 +3,6 @@ import { formatInstant } from '../domain/time.ts'
 import { maskCovers, typeCode } from '../domain/types/index.ts'
 import type { AuditRow } from '../store/audit.ts'
 import { BY_THEMSELVES } from '../store/audit-index.ts'
-import type { GrantRow } from '../store/consents.ts'
 import { INDEXED, type Posting } from '../store/postings.ts'
 import type { ListKey, RecordOutline } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
@@ -125,18 +124,16 @@ export class Disclosures {
   }
 
   #byGrant(entry: AuditRow, to: number, shown: readonly RecordOutline[]): Disclosure[] {
-    const given = givenIn(entry)
-    const grants = this.#ownGrants(given.grants)
+    const reliedOn = grantsOfRecords(entry)
     const byGround = new Map<string, { ground: Ground; grant: number | null; ids: string[] }>()
     for (const record of shown) {
-      const grant = given.isOwn(record.seq)
-        ? undefined
-        : grants.find(({ types }) => maskCovers(types, typeCode(record.type)))
-      const ground = groundOf(entry, given.isOwn(record.seq), grant !== undefined)
-      const key = `${ground} ${grant?.seq}`
+      const grants = reliedOn(record.seq)
+      const grant = this.#mine(grants, record)
+      const ground = groundOf(entry, grants.length === 0, grant !== null)
+      const key = `${ground} ${grant}`
       const known = byGround.get(key)
       if (known) known.ids.push(record.id)
-      else byGround.set(key, { ground, grant: grant?.seq ?? null, ids: [record.id] })
+      else byGround.set(key, { ground, grant, ids: [record.id] })
     }
     return [...byGround.values()].map(({ ground, grant, ids }) => ({
       to: ground === 'own' && this.#isPerson(to) ? null : this.#store.parties.id(to),
@@ -148,10 +145,13 @@ export class Disclosures {
     }))
   }
 
-  #ownGrants(seqs: readonly number[]): GrantRow[] {
-    return seqs
-      .map((seq) => this.#store.consents.grant(seq))
-      .filter((grant) => grant !== undefined && grant.subject === this.#party) as GrantRow[]
+  /** The party's own grant among those relied on. */
+  #mine(grants: readonly number[], record: RecordOutline): number | null {
+    const own = grants.find((seq) => {
+      const grant = this.#store.consents.grant(seq)
+      return grant?.subject === this.#party && maskCovers(grant.types, typeCode(record.type))
+    })
+    return own ?? null
   }
 }
 
@@ -161,10 +161,21 @@ function groundOf(entry: AuditRow, isOwn: boolean, isByConsent: boolean): Ground
   return isByConsent ? 'consent' : 'consent_of_others'
 }
 
-/** What an entry says of the grounds: nothing of grants, all as own; a number of own ones, those come first. */
-function givenIn(entry: AuditRow): { grants: readonly number[]; isOwn: (seq: number) => boolean } {
-  const { grants = [], own = 0 } = JSON.parse(entry.detail ?? '{}') as { grants?: number[]; own?: number }
-  if (grants.length === 0) return { grants, isOwn: () => true }
-  const first = new Set(own === 0 ? [] : unpackSeqs(entry.records as Buffer).slice(0, own))
-  return { grants, isOwn: (seq) => first.has(seq) }
+interface Given {
+  /** On which the one group of records that there is was shown. */
+  readonly grants?: readonly number[]
+  /** Of several: how many records, and on which grants. What stands before them was shown without any. */
+  readonly groups?: readonly (readonly number[])[]
+}
+
+/** The grants on which each record of an entry was shown; none where it was the reader's own. */
+function grantsOfRecords(entry: AuditRow): (seq: number) => readonly number[] {
+  const { grants = [], groups } = JSON.parse(entry.detail ?? '{}') as Given
+  if (groups === undefined || entry.records === null) return () => grants
+  const seqs = unpackSeqs(entry.records)
+  const bySeq = new Map<number, readonly number[]>()
+  let at = seqs.length - groups.reduce((sum, [count = 0]) => sum + count, 0)
+  for (const [count = 0, ...relied] of groups)
+    for (const end = at + count; at < end; at++) bySeq.set(seqs[at] as number, relied)
+  return (seq) => bySeq.get(seq) ?? []
 }
