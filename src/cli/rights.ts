@@ -150,7 +150,7 @@ function subjectAccessCommand(): Command {
       show(o.json, { requests }, () =>
         table(
           ['Name', 'Asked', 'Due by', 'Answered', 'Request'],
-          requests.map((r) => [r.name, r.requested_at, r.due_by, r.answered_at ?? 'not yet', r.id]),
+          requests.map((r) => [r.name, r.requested_at, dueOf(r), r.answered_at ?? 'not yet', r.id]),
         ),
       )
     })
@@ -172,6 +172,10 @@ function subjectAccessCommand(): Command {
     })
   return command
 }
+
+/** Says when it should have been answered already. */
+const dueOf = (r: { readonly due_by: string; readonly answered_at: string | null }) =>
+  r.answered_at === null && Date.parse(r.due_by) < Date.now() ? `${r.due_by} OVERDUE` : r.due_by
 
 /** Passes a document on, and shows how far it is where somebody looks on. */
 class Printer {

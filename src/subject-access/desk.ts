@@ -1,4 +1,4 @@
-import type { Gate, Requester } from '../gate/gate.ts'
+import type { Requester } from '../gate/gate.ts'
 import { OperatorFault } from '../problem.ts'
 import type { Store } from '../store/store.ts'
 import { Answer, type AnswerParts } from './answer.ts'
@@ -20,11 +20,7 @@ export class SubjectAccess {
   readonly #wording: TextWording
   readonly #underWay = new Set<number>()
 
-  constructor(
-    parts: AnswerParts & { readonly store: Store; readonly gate: Gate },
-    submit: Submit,
-    wording: TextWording,
-  ) {
+  constructor(parts: AnswerParts, submit: Submit, wording: TextWording) {
     this.requests = new Requests(parts.store)
     this.#store = parts.store
     this.#parts = parts

@@ -2,10 +2,12 @@ import type { RecordBody } from '../../src/domain/types/index.ts'
 
 /**
  * The consent decision of contract §7 told slowly and plainly over everything there is. It shares no code with the
- * service: no index, no cache, no links, only lists walked from end to end.
+ * service: no index, no links, only lists walked from end to end. What it found out of the records it keeps until the
+ * next record comes, and nothing longer.
  */
 
 export interface OracleGrant {
+  readonly id: string
   readonly subject: string
   readonly grantee: string
   readonly purpose: string
@@ -16,10 +18,23 @@ export interface OracleGrant {
 }
 
 export interface OracleObjection {
+  readonly id: string
+  readonly lodger: string
   readonly subject: string
   readonly purposes: readonly string[] | null
   readonly types: readonly string[] | null
   withdrawn: boolean
+}
+
+export interface OracleDelegation {
+  readonly id: string
+  readonly principal: string
+  readonly delegate: string
+  readonly types: readonly string[]
+  readonly acts: readonly string[]
+  readonly fromMs: number
+  readonly untilMs: number
+  endedMs: number | null
 }
 
 export interface OracleWorld {
@@ -27,120 +42,161 @@ export interface OracleWorld {
   readonly records: RecordBody[]
   readonly grants: OracleGrant[]
   readonly objections: OracleObjection[]
-  nowMs: number
+  readonly delegations: OracleDelegation[]
+  /** The later of the clock and the newest entry. */
+  readonly nowMs: number
 }
 
-const REACHED = ['consent', 'special_data_consent', 'legal_authorisation', 'public_duty']
+export const REACHED = ['consent', 'special_data_consent', 'legal_authorisation', 'public_duty']
 const ORGANISATIONS = ['cooperative', 'business', 'institution', 'agency']
 
-const find = (w: OracleWorld, id: unknown) => w.records.find((r) => r.id === id)
-const isRetracted = (w: OracleWorld, r: RecordBody) =>
+const kept = new WeakMap<OracleWorld, { size: number; answers: Map<string, unknown> }>()
+
+function once<T>(w: OracleWorld, question: string, answer: () => T): T {
+  let held = kept.get(w)
+  if (held?.size !== w.records.length) {
+    held = { size: w.records.length, answers: new Map() }
+    kept.set(w, held)
+  }
+  if (!held.answers.has(question)) held.answers.set(question, answer())
+  return held.answers.get(question) as T
+}
+
+export const find = (w: OracleWorld, id: unknown) => w.records.find((r) => r.id === id)
+export const isRetracted = (w: OracleWorld, r: RecordBody) =>
   w.records.some((x) => x.type === 'retraction' && x.target_id === r.id)
-const children = (w: OracleWorld, r: RecordBody) => w.records.filter((x) => x.supersedes === r.id)
+export const children = (w: OracleWorld, r: RecordBody) => w.records.filter((x) => x.supersedes === r.id)
 const isLiveBranch = (w: OracleWorld, r: RecordBody): boolean =>
   !isRetracted(w, r) || children(w, r).some((child) => isLiveBranch(w, child))
 
-function firstOf(w: OracleWorld, r: RecordBody): RecordBody {
+export function firstOf(w: OracleWorld, r: RecordBody): RecordBody {
   const parent = r.supersedes === undefined ? undefined : find(w, r.supersedes)
   return parent ? firstOf(w, parent) : r
 }
-export const chainOf = (w: OracleWorld, r: RecordBody) =>
-  w.records.filter((x) => x.type === r.type && firstOf(w, x).id === firstOf(w, r).id)
+export const chainOf = (w: OracleWorld, r: RecordBody): readonly RecordBody[] =>
+  once(w, `chain ${r.id}`, () => {
+    const first = firstOf(w, r)
+    return w.records.filter((x) => x.type === r.type && firstOf(w, x).id === first.id)
+  })
 
-export function standingOf(w: OracleWorld, r: RecordBody): string {
-  if (isRetracted(w, r)) return 'retracted'
-  for (let at: RecordBody | undefined = r; at; at = find(w, at.supersedes)) {
-    if (children(w, at).filter((child) => isLiveBranch(w, child)).length > 1) return 'forked'
-  }
-  return children(w, r).length > 0 ? 'superseded' : 'tip'
-}
+export const standingOf = (w: OracleWorld, r: RecordBody): string =>
+  once(w, `standing ${r.id}`, () => {
+    if (isRetracted(w, r)) return 'retracted'
+    for (let at: RecordBody | undefined = r; at; at = find(w, at.supersedes)) {
+      if (children(w, at).filter((child) => isLiveBranch(w, child)).length > 1) return 'forked'
+    }
+    return children(w, r).length > 0 ? 'superseded' : 'tip'
+  })
 
-function isPerson(w: OracleWorld, party: string): boolean {
-  const said = w.records.filter(
-    (r) =>
-      r.type === 'party' &&
-      r.party === party &&
-      [party, w.cooperative].includes(r.asserted_by) &&
-      standingOf(w, r) === 'tip',
-  )
-  return said.length === 0 || said.some((r) => !ORGANISATIONS.includes(r.kind as string))
-}
+export const isPerson = (w: OracleWorld, party: string): boolean =>
+  once(w, `person ${party}`, () => {
+    const said = w.records.filter(
+      (r) =>
+        r.type === 'party' &&
+        r.party === party &&
+        [party, w.cooperative].includes(r.asserted_by) &&
+        standingOf(w, r) === 'tip',
+    )
+    return said.length === 0 || said.some((r) => !ORGANISATIONS.includes(r.kind as string))
+  })
 
 /** null: cannot be told */
-export function subjectsOf(w: OracleWorld, r: RecordBody): string[] | null {
-  const pick = (...members: string[]) => [...new Set(members.map((m) => r[m] as string))]
-  switch (r.type) {
-    case 'party':
-      return pick('party')
-    case 'harvest':
-      return pick('producer')
-    case 'lot':
-      return pick('holder')
-    case 'delivery':
-    case 'custody_transfer':
-      return pick('from_party', 'to_party')
-    case 'obligation':
-      return pick('obligor', 'obligee')
-    case 'loss': {
-      const lot = find(w, r.lot_id)
-      if (lot?.type !== 'lot') return null
-      const has = (who: string | undefined) =>
-        who !== undefined &&
-        (receivers(w, lot).has(who) ||
-          chainOf(w, lot).some((v) => [v.holder, v.asserted_by, v.on_behalf_of].includes(who)))
-      if (!has(r.asserted_by) && !has(r.on_behalf_of)) return null
-      return [...new Set(chainOf(w, lot).map((v) => v.holder as string))]
+export const subjectsOf = (w: OracleWorld, r: RecordBody): readonly string[] | null =>
+  once(w, `subjects ${r.id}`, () => {
+    const pick = (...members: string[]) => [...new Set(members.map((m) => r[m] as string))]
+    switch (r.type) {
+      case 'party':
+        return pick('party')
+      case 'harvest':
+        return pick('producer')
+      case 'lot':
+        return pick('holder')
+      case 'delivery':
+      case 'custody_transfer':
+        return pick('from_party', 'to_party')
+      case 'obligation':
+        return pick('obligor', 'obligee')
+      case 'loss': {
+        const lot = find(w, r.lot_id)
+        if (lot?.type !== 'lot') return null
+        const has = (who: string | undefined) =>
+          who !== undefined &&
+          (receivers(w, lot).has(who) ||
+            chainOf(w, lot).some((v) => [v.holder, v.asserted_by, v.on_behalf_of].includes(who)))
+        // What the principal has to do with the lot helps a delegate no further than the mandate goes.
+        const mandate = w.delegations.find((d) => d.id === r.delegation_id)
+        if (!has(r.asserted_by) && !(mandate?.types.includes('lot') && has(r.on_behalf_of))) return null
+        return [...new Set(chainOf(w, lot).map((v) => v.holder as string))]
+      }
+      default: {
+        const target = find(w, r.target_id ?? r.delivery_id)
+        return target ? subjectsOf(w, target) : null
+      }
     }
-    default: {
-      const target = find(w, r.target_id ?? r.delivery_id)
-      return target ? subjectsOf(w, target) : null
-    }
-  }
-}
+  })
 
 /** Everybody who got hold of the lot, told hand-over by hand-over. */
-function receivers(w: OracleWorld, lot: RecordBody): Set<string> {
-  const chain = chainOf(w, lot)
-  const tips = chain.filter((v) => standingOf(w, v) === 'tip')
-  const bases = tips.length > 0 ? tips : chain.filter((v) => children(w, v).length === 0)
-  const received = new Set<string>()
-  for (const base of bases) {
-    const held = new Set([base.holder as string])
-    const waiting = w.records.filter(
-      (r) =>
-        r.type === 'custody_transfer' &&
-        chain.some((v) => v.id === r.lot_id) &&
-        standingOf(w, r) === 'tip' &&
-        r.occurred_at >= base.occurred_at &&
-        [r.asserted_by, r.on_behalf_of].includes(r.from_party as string),
-    )
-    for (const instant of [...new Set(waiting.map((r) => r.occurred_at))].sort()) {
-      const now = waiting.filter((r) => r.occurred_at === instant)
-      for (let moved = true; moved; ) {
-        moved = false
-        for (const transfer of now) {
-          if (!held.has(transfer.from_party as string) || received.has(`${base.id}${transfer.id}`)) continue
-          held.add(transfer.to_party as string)
-          received.add(`${base.id}${transfer.id}`)
-          received.add(transfer.to_party as string)
-          moved = true
+const receivers = (w: OracleWorld, lot: RecordBody): ReadonlySet<string> =>
+  once(w, `receivers ${lot.id}`, () => {
+    const chain = chainOf(w, lot)
+    const tips = chain.filter((v) => standingOf(w, v) === 'tip')
+    const bases = tips.length > 0 ? tips : chain.filter((v) => children(w, v).length === 0)
+    const received = new Set<string>()
+    for (const base of bases) {
+      const held = new Set([base.holder as string])
+      const waiting = w.records.filter(
+        (r) =>
+          r.type === 'custody_transfer' &&
+          chain.some((v) => v.id === r.lot_id) &&
+          standingOf(w, r) === 'tip' &&
+          r.occurred_at >= base.occurred_at &&
+          [r.asserted_by, r.on_behalf_of].includes(r.from_party as string),
+      )
+      for (const instant of [...new Set(waiting.map((r) => r.occurred_at))].sort()) {
+        const now = waiting.filter((r) => r.occurred_at === instant)
+        for (let moved = true; moved; ) {
+          moved = false
+          for (const transfer of now) {
+            if (!held.has(transfer.from_party as string) || received.has(`${base.id}${transfer.id}`)) continue
+            held.add(transfer.to_party as string)
+            received.add(`${base.id}${transfer.id}`)
+            received.add(transfer.to_party as string)
+            moved = true
+          }
         }
       }
     }
-  }
-  return received
+    return received
+  })
+
+/** Step 2: needs nobody's leave. */
+export function isOwn(w: OracleWorld, requester: string, r: RecordBody): boolean {
+  if ([r.asserted_by, r.on_behalf_of].includes(requester)) return true
+  if (subjectsOf(w, r)?.includes(requester)) return true
+  return r.type === 'lot' && receivers(w, r).has(requester)
 }
 
-export function mayRead(w: OracleWorld, requester: string, purpose: string, r: RecordBody): boolean {
-  const subjects = subjectsOf(w, r)
-  if ([r.asserted_by, r.on_behalf_of].includes(requester)) return true
-  if (subjects?.includes(requester)) return true
-  if (r.type === 'lot' && receivers(w, r).has(requester)) return true
-  if (!subjects || subjects.length === 0) return false
+/** Whose grants a read needs: of every subject who is a natural person; where none is, of every subject. */
+export function deciders(w: OracleWorld, r: RecordBody): readonly string[] {
+  const subjects = subjectsOf(w, r) ?? []
   const persons = subjects.filter((s) => isPerson(w, s))
-  const asked = persons.length > 0 ? persons : subjects
-  const granted = asked.every((subject) =>
-    w.grants.some(
+  return persons.length > 0 ? persons : subjects
+}
+
+export type Told =
+  | { readonly reads: true; readonly own: true }
+  /** Of each party whose grant was needed, the grants that open it; any of them may be the one relied on. */
+  | { readonly reads: true; readonly own: false; readonly grants: ReadonlyMap<string, readonly string[]> }
+  | { readonly reads: false; readonly reason: string }
+
+export function decisionOn(w: OracleWorld, requester: string, purpose: string, r: RecordBody): Told {
+  if (isOwn(w, requester, r)) return { reads: true, own: true }
+  const subjects = subjectsOf(w, r)
+  if (!subjects || subjects.length === 0) return { reads: false, reason: 'subject_unresolved' }
+  const asked = deciders(w, r)
+  const grants = new Map<string, readonly string[]>()
+  for (const subject of asked) {
+    const opening = w.grants.filter(
       (g) =>
         g.subject === subject &&
         g.grantee === requester &&
@@ -149,10 +205,14 @@ export function mayRead(w: OracleWorld, requester: string, purpose: string, r: R
         !g.revoked &&
         g.fromMs <= w.nowMs &&
         w.nowMs < g.untilMs,
-    ),
-  )
-  if (!granted) return false
-  return !w.objections.some(
+    )
+    if (opening.length === 0) return { reads: false, reason: 'no_grant' }
+    grants.set(
+      subject,
+      opening.map((g) => g.id),
+    )
+  }
+  const stopped = w.objections.some(
     (o) =>
       asked.includes(o.subject) &&
       !o.withdrawn &&
@@ -160,4 +220,84 @@ export function mayRead(w: OracleWorld, requester: string, purpose: string, r: R
       (o.types === null || o.types.includes(r.type)) &&
       REACHED.includes(r.lawful_basis),
   )
+  return stopped ? { reads: false, reason: 'objection' } : { reads: true, own: false, grants }
 }
+
+export interface OracleFilter {
+  readonly types: readonly string[]
+  readonly subject: string | null
+  readonly lotId: string | null
+  readonly obligationId: string | null
+  readonly fromMs: number
+  readonly toMs: number
+  readonly standing: string
+  readonly order: 'newest' | 'oldest'
+}
+
+/** What one party may read for one purpose at this moment. Good until anything changes. */
+export class View {
+  readonly requester: string
+  readonly purpose: string
+  readonly #w: OracleWorld
+  readonly #told = new Map<string, Told>()
+
+  constructor(w: OracleWorld, requester: string, purpose: string) {
+    this.#w = w
+    this.requester = requester
+    this.purpose = purpose
+  }
+
+  decision(r: RecordBody): Told {
+    let told = this.#told.get(r.id)
+    if (!told) {
+      told = decisionOn(this.#w, this.requester, this.purpose, r)
+      this.#told.set(r.id, told)
+    }
+    return told
+  }
+
+  /** Told of an id, whether there is such a record or not. */
+  about(id: string): Told {
+    const r = find(this.#w, id)
+    return r ? this.decision(r) : { reads: false, reason: 'no_such_record' }
+  }
+
+  /** Ids of the versions of a chain that may be read; null when the one named may not. */
+  chain(id: string): readonly string[] | null {
+    const named = find(this.#w, id)
+    if (!named || !this.decision(named).reads) return null
+    return chainOf(this.#w, named)
+      .filter((v) => this.decision(v).reads)
+      .map((v) => v.id)
+  }
+
+  list(filter: OracleFilter): readonly string[] {
+    const w = this.#w
+    const named = (member: string, asked: string | null) => {
+      if (asked === null) return () => true
+      const target = find(w, asked)
+      // Any version means its chain to those who may read both the one asked for and the one named.
+      const isKnown = target !== undefined && this.decision(target).reads
+      const versions = isKnown ? chainOf(w, target).filter((v) => this.decision(v).reads) : []
+      const known = [asked, ...versions.map((v) => v.id)]
+      return (r: RecordBody) => known.includes(r[member] as string)
+    }
+    const namesLot = named('lot_id', filter.lotId)
+    const namesObligation = named('obligation_id', filter.obligationId)
+    const found = w.records
+      .filter((r) => filter.types.includes(r.type))
+      .filter((r) => filter.standing === 'any' || standingOf(w, r) === filter.standing)
+      .filter((r) => Date.parse(r.occurred_at) >= filter.fromMs && Date.parse(r.occurred_at) < filter.toMs)
+      .filter((r) => filter.subject === null || subjectsOf(w, r)?.includes(filter.subject))
+      .filter((r) => namesLot(r) && namesObligation(r))
+      .filter((r) => this.decision(r).reads)
+    const newest = inOrder(found).map((r) => r.id)
+    return filter.order === 'newest' ? newest : newest.reverse()
+  }
+}
+
+/** Newest first; at one instant the greater id first. */
+export const inOrder = (records: readonly RecordBody[]): RecordBody[] =>
+  [...records].sort((a, b) =>
+    a.occurred_at === b.occurred_at ? (a.id < b.id ? 1 : -1) : a.occurred_at < b.occurred_at ? 1 : -1,
+  )

@@ -1,0 +1,78 @@
+import { type AuditLine, auditTasks } from '../../src/operator/audit.ts'
+import { type Audited, same, type World } from './world.ts'
+
+/** The audit log against what was asked: every read stands in it, with the true reason where it was refused. */
+
+const READS = ['read', 'chain', 'list', 'subject_access']
+
+export function compareAudit(w: World): void {
+  const lines = everyRead(w)
+  same(lines.length, w.audited.length, () => 'reads in the audit log')
+  for (const [i, line] of lines.entries()) {
+    const wanted = w.audited[i] as Audited
+    const where = () => `audit entry ${line.n}: ${JSON.stringify(line)}`
+    same(told(line), told(wanted), where)
+    if (wanted.asked !== undefined) same(line.detail.id, wanted.asked, where)
+    compareGrants(line, wanted, where)
+  }
+}
+
+const told = (line: Audited | AuditLine) => [
+  line.party,
+  line.operator,
+  line.action,
+  line.purpose,
+  line.outcome,
+  // What was read as one's own stands first in an entry, whatever the order of the page.
+  [...('record_ids' in line ? line.record_ids : line.records)].sort(),
+]
+
+/** On which grants: one of each party whose grant was needed, and no other. */
+function compareGrants(line: AuditLine, wanted: Audited, where: () => string): void {
+  const needed = wanted.grants.flatMap((opening) => [...opening.values()])
+  for (const any of needed)
+    same(
+      any.some((grant) => line.grant_ids.includes(grant)),
+      true,
+      where,
+    )
+  for (const grant of line.grant_ids)
+    same(
+      needed.some((any) => any.includes(grant)),
+      true,
+      where,
+    )
+}
+
+function everyRead(w: World): AuditLine[] {
+  const lines: AuditLine[] = []
+  for (let before: number | null = null; ; ) {
+    const question = { count: 500, ...(before === null ? {} : { before }) }
+    const page: { entries: AuditLine[]; next: number | null } = auditTasks.audit(w.kernel, 'test', question)
+    lines.push(...page.entries.filter((line) => READS.includes(line.action)))
+    before = page.next
+    if (before === null) return joined(lines.reverse())
+  }
+}
+
+/** An answer about many records has a line for each page of it, one after the other. */
+function joined(lines: readonly AuditLine[]): AuditLine[] {
+  const whole: AuditLine[] = []
+  for (const line of lines) {
+    const last = whole[whole.length - 1]
+    if (last?.action !== 'subject_access' || line.action !== last.action || line.n !== last.n + 1)
+      whole.push(line)
+    else whole.splice(-1, 1, { ...line, record_ids: [...last.record_ids, ...line.record_ids] })
+  }
+  return whole
+}
+
+/** The index of the log: who was shown a record, and who was refused it, each time. */
+export function compareSeen(w: World): void {
+  for (const record of w.records.filter(() => w.random.chance(0.1))) {
+    const { entries } = auditTasks.audit(w.kernel, 'test', { record: record.id, count: 100_000 })
+    const wanted = w.audited.filter((line) => line.records.includes(record.id))
+    const say = (line: Audited | AuditLine) => `${line.party} ${line.action} ${line.purpose} ${line.outcome}`
+    same(entries.map(say).reverse(), wanted.map(say), () => `who was shown ${record.type} ${record.id}`)
+  }
+}

@@ -1,0 +1,81 @@
+import type { Draft } from '../../src/domain/record.ts'
+import type { RecordBody } from '../../src/domain/types/index.ts'
+import { draftOf } from '../../src/intake/shape.ts'
+import { Problem } from '../../src/problem.ts'
+import { type Attempt, anAttempt } from './drafts.ts'
+import { mandateCovers, owedWordOf } from './oracle-rights.ts'
+import { same, type World } from './world.ts'
+
+/** Records written through the real intake, and what each one owes to those who were shown what it corrects. */
+
+interface Refusal {
+  readonly code: string
+  readonly pointer: string | undefined
+}
+
+/** @returns the record as it is kept, or why it was refused */
+async function append(w: World, asserter: string, draft: object): Promise<RecordBody | Refusal> {
+  const asker = w.asker(asserter)
+  if (w.app && w.random.chance(0.3)) {
+    const answer = await w.http(asker, '/v1/records', draft)
+    const body = answer.json()
+    if (answer.statusCode !== 201) return { code: body.code, pointer: body.errors?.[0]?.pointer }
+    const { derived: _, ...stored } = body
+    return stored
+  }
+  return w.submit(() => {
+    try {
+      return w.kernel.intake.append(
+        { ...w.requester(asker), credential: asker.credential },
+        draftOf(draft) as Draft,
+      ).record.body
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      return { code: error.code, pointer: error.extra.errors?.[0]?.pointer }
+    }
+  })
+}
+
+export async function write(w: World): Promise<void> {
+  const attempt = anAttempt(w)
+  const done = await append(w, attempt.asserter, attempt.draft)
+  compareMandate(w, attempt, 'code' in done ? (done as Refusal) : null)
+  if ('code' in done) return
+  const stored = done as RecordBody
+  w.records.push(stored)
+  const at = w.promised.indexOf(stored.id)
+  if (at >= 0) w.promised.splice(at, 1)
+  if (attempt.act === 'correct') compareOwed(w, stored)
+}
+
+/** A record for somebody else is taken with a mandate that covers it, and never without. */
+function compareMandate(w: World, { mandate, act, covers, draft }: Attempt, refusal: Refusal | null): void {
+  if (mandate === null) return
+  const covered = mandateCovers(w, mandate, act, [covers], Date.parse(draft.occurred_at))
+  const where = () => `mandate ${JSON.stringify({ mandate, act, covers, draft, refusal, nowMs: w.nowMs })}`
+  if (refusal === null || refusal.code === 'delegation_not_live') same(refusal === null, covered, where)
+  same(refusal?.pointer === '/delegation_id' && refusal.code === 'reference_unresolved', false, where)
+}
+
+function compareOwed(w: World, correction: RecordBody): void {
+  const version = (correction.target_id ?? correction.supersedes) as string
+  const wanted = owedWordOf(w, w.shown, correction).map((reader) => `${reader} ${version} ${correction.id}`)
+  w.owed.push(...wanted)
+  same(
+    raised(w).filter((line) => line.endsWith(correction.id)),
+    wanted,
+    () => `owed word of ${correction.type} ${correction.id}`,
+  )
+}
+
+/** Everything in the table, sorted as `owed` is. */
+export function raised(w: World): string[] {
+  const { notifications, parties, records } = w.kernel.store
+  return notifications
+    .after(0, Number.MAX_SAFE_INTEGER, true)
+    .map(
+      ({ recipient, shown, because }) =>
+        `${parties.id(recipient)} ${records.bySeq(shown)?.id} ${records.bySeq(because)?.id}`,
+    )
+    .sort()
+}
