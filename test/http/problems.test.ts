@@ -131,7 +131,10 @@ describe('an unforeseen error', () => {
     ['a text', () => secret],
     ['nothing', () => undefined],
   ])('%s is a bare 500 without stack, SQL, path or id', async (_name, thrown) => {
-    const { app, who } = await stub({ submit: () => Promise.reject(thrown()), perform: () => Promise.reject(thrown()) })
+    const { app, who } = await stub({
+      submit: () => Promise.reject(thrown()),
+      perform: () => Promise.reject(thrown()),
+    })
     try {
       for (const answer of [
         await who.get(`/v1/records?purpose=${PURPOSE}`),
