@@ -185,13 +185,17 @@ export class Objections {
   }
 
   #begin({ subject }: Said): Counting {
-    const { parties, log, consents } = this.#store
+    const { parties, log } = this.#store
     const party = parties.find(subject)
-    if (party !== undefined && consents.objectionsOf(party).length >= this.#maxObjections)
-      throw new Problem('too_many_objections')
+    this.#checkNumber(party)
     const throughSeq = log.size
     const records = party === undefined ? null : new RecordsAbout(this.#store, party, throughSeq)
     return { throughSeq, records }
+  }
+
+  #checkNumber(party: number | undefined): void {
+    const standing = party === undefined ? 0 : this.#store.consents.objectionsOf(party).length
+    if (standing >= this.#maxObjections) throw new Problem('too_many_objections')
   }
 
   /** Sees which of the counted records somebody could read until now. Consent is judged here. */
@@ -213,6 +217,7 @@ export class Objections {
     viewer: string | null,
   ): Outcome<ObjectionView> {
     const store = this.#store
+    this.#checkNumber(store.parties.find(said.subject))
     const nowMs = store.writer.nowMs
     const stored: StoredObjection = {
       ...said,

@@ -6,10 +6,10 @@ import { makeApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Handles } from '../../src/http/handles.ts'
 import { cherry, PURPOSE } from '../flows/help.ts'
+import { seeded } from '../gate/random.ts'
 import { Wire } from '../http/wire.ts'
 import { type Actor, actor } from '../support/appliance.ts'
 import { answersTo, atRandom, Fresh, QUESTIONS } from './script.ts'
-import { seeded } from './seeded.ts'
 import { idOf, lived, type World } from './worlds.ts'
 
 /** Does a log that an operator sends to somebody for help hold anybody's records, names, ids, tokens or purposes? */

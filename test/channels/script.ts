@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { at, cherry, DAY_MS, PURPOSE } from '../flows/help.ts'
+import type { Random } from '../gate/random.ts'
 import { type Actor, START_MS } from '../support/appliance.ts'
-import type { Random } from './seeded.ts'
 import { deliveredTo, HIDDEN_ACTS, HIDDEN_RECORDS, idOf, type Name, told, type World } from './worlds.ts'
 
 /** What somebody curious asks: over every route of the contract, of everything he has heard the id of. */

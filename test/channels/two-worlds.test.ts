@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cherry, PURPOSE } from '../flows/help.ts'
+import { seeded } from '../gate/random.ts'
 import type { Actor } from '../support/appliance.ts'
 import { answersTo, atRandom, Fresh, QUESTIONS, routesOf } from './script.ts'
-import { seeded } from './seeded.ts'
 import { deliveredTo, idOf, lived, nameOf, type World } from './worlds.ts'
 
 /**
