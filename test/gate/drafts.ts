@@ -43,7 +43,7 @@ export function anAttempt(w: World): Attempt {
   const draft = {
     id: type === 'lot' && w.promised.length > 0 && random.chance(0.5) ? random.pick(w.promised) : w.id(),
     type,
-    occurred_at: new Date(w.nowMs - random.below(random.chance(0.1) ? 40 : 4) * DAY).toISOString(),
+    occurred_at: new Date(w.nowMs - random.below(random.chance(0.2) ? 40 : 4) * DAY).toISOString(),
     ...(mandate ? { on_behalf_of: mandate.principal, delegation_id: mandate.id } : {}),
     ...(target && type !== 'retraction' && type !== 'delivery_confirmation' ? { supersedes: target.id } : {}),
     ...fieldsOf(w, type, target, mandate?.principal ?? asserter),
@@ -123,7 +123,7 @@ function fieldsOf(w: World, type: string, target: RecordBody | null, by: string)
         crop: 'coffee_green',
         quantity,
         grade,
-        inputs: random.some([...known('harvest'), ...known('delivery')], 0.1).map((r) => ({
+        inputs: random.some([...known('harvest'), ...known('delivery')], 0.25).map((r) => ({
           record_id: r.id,
           kg: 5,
         })),

@@ -48,7 +48,7 @@ function compareLists(w: World, asker: Asker, view: View): void {
 export async function compareHttp(w: World): Promise<void> {
   for (const asker of w.askers) {
     if (asker.operator !== undefined) continue
-    const view = w.view(asker, w.random.pick(PURPOSES))
+    const view = w.view(asker, w.random.chance(0.6) ? PURPOSES[0] : w.random.pick(PURPOSES))
     const unknown = w.random.id(w.nowMs)
     const absent = await byHttp.one(w, asker, view, unknown)
     const absentChain = await byHttp.chain(w, asker, view, unknown)

@@ -1,7 +1,9 @@
-import { delegate, give, object, objectAgain, revoke, withdraw } from './consents.ts'
+import { delegate, give, revoke } from './consents.ts'
 import { KINDS } from './drafts.ts'
+import { object, objectAgain, withdraw } from './objections.ts'
 import type { Random } from './random.ts'
 import { readAnything } from './reads.ts'
+import { correctedByItsReceiver, correctedForItsReader, lotOfAReader } from './scenes.ts'
 import { askForOwn } from './subject-access.ts'
 import { DAY, World } from './world.ts'
 import { write } from './writing.ts'
@@ -87,6 +89,8 @@ async function step(w: World): Promise<void> {
   else if (roll < 37) {
     await readAnything(w, random)
     await w.restart()
-  } else if (roll < 52) for (let i = 0; i < 4; i++) await readAnything(w, random)
+  } else if (roll < 38) await lotOfAReader(w)
+  else if (roll < 39) await random.pick([correctedForItsReader, correctedByItsReceiver])(w)
+  else if (roll < 52) for (let i = 0; i < 4; i++) await readAnything(w, random)
   else await write(w)
 }

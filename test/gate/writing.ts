@@ -36,16 +36,17 @@ async function append(w: World, asserter: string, draft: object): Promise<Record
   })
 }
 
-export async function write(w: World): Promise<void> {
-  const attempt = anAttempt(w)
+/** @returns the record, where it was accepted */
+export async function write(w: World, attempt = anAttempt(w)): Promise<RecordBody | null> {
   const done = await append(w, attempt.asserter, attempt.draft)
   compareMandate(w, attempt, 'code' in done ? (done as Refusal) : null)
-  if ('code' in done) return
+  if ('code' in done) return null
   const stored = done as RecordBody
   w.records.push(stored)
   const at = w.promised.indexOf(stored.id)
   if (at >= 0) w.promised.splice(at, 1)
   if (attempt.act === 'correct') compareOwed(w, stored)
+  return stored
 }
 
 /** A record for somebody else is taken with a mandate that covers it, and never without. */
