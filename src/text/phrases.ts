@@ -55,8 +55,9 @@ export function money({
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
 
-const REMEMBERED = 1_000
+const REMEMBERED = 5_000
 
 interface LocalTime {
   readonly year: number
@@ -69,8 +70,8 @@ interface LocalTime {
 export class Calendar {
   readonly timeZone: string
   readonly #format: Intl.DateTimeFormat
-  /** Records of one page often share a day, and telling the local time is what a page spends most on. */
-  readonly #known = new Map<string | number, LocalTime>()
+  /** By day since 1970; null for a day on which the clocks are changed. */
+  readonly #offsets = new Map<number, number | null>()
 
   constructor(timeZone: string) {
     this.timeZone = timeZone
@@ -118,21 +119,40 @@ export class Calendar {
   }
 
   #local(at: string | number): LocalTime {
-    const known = this.#known.get(at)
-    if (known !== undefined) return known
-    const parts = new Map(this.#format.formatToParts(new Date(at)).map(({ type, value }) => [type, value]))
-    const part = (name: Intl.DateTimeFormatPartTypes) => Number(parts.get(name))
-    const local = {
-      year: part('year'),
-      month: part('month'),
-      day: part('day'),
-      clock: `${parts.get('hour')}:${parts.get('minute')}`,
+    const ms = typeof at === 'number' ? at : Date.parse(at)
+    const local = new Date(ms + this.#offsetMs(ms))
+    return {
+      year: local.getUTCFullYear(),
+      month: local.getUTCMonth() + 1,
+      day: local.getUTCDate(),
+      clock: `${twoDigits(local.getUTCHours())}:${twoDigits(local.getUTCMinutes())}`,
     }
-    if (this.#known.size >= REMEMBERED) this.#known.clear()
-    this.#known.set(at, local)
-    return local
+  }
+
+  /** How far the clocks are ahead of UTC. Asked once a day of the calendar, unless they are changed on it. */
+  #offsetMs(ms: number): number {
+    const day = Math.floor(ms / DAY_MS)
+    let known = this.#offsets.get(day)
+    if (known === undefined) {
+      const [first, last] = [this.#offsetAt(day * DAY_MS), this.#offsetAt((day + 1) * DAY_MS - 1)]
+      known = first === last ? first : null
+      if (this.#offsets.size >= REMEMBERED) this.#offsets.clear()
+      this.#offsets.set(day, known)
+    }
+    return known ?? this.#offsetAt(ms)
+  }
+
+  #offsetAt(ms: number): number {
+    const parts = new Map(this.#format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]))
+    const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) as number
+    const local = new Date(0)
+    local.setUTCFullYear(part('year'), part('month') - 1, part('day'))
+    local.setUTCHours(part('hour'), part('minute'))
+    return local.getTime() - Math.floor(ms / MINUTE_MS) * MINUTE_MS
   }
 }
+
+const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 const dayText = (year: number, month: number, day: number) => together(`${day} ${MONTHS[month - 1]} ${year}`)
 

@@ -5,7 +5,8 @@ export const COLUMNS = 100
 /** Holds a quotation together while lines are broken; printed as a space. */
 const GLUE = '\u00a0'
 
-const ASCII = /^[ -~]*$/
+// One column each, the space that holds words together too.
+const NARROW = /^[ -~\u00a0]*$/
 const NO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u
 // UAX #11, erring on the wide side: what some screens show in one column and some in two counts two.
 const TWO_WIDE =
@@ -18,7 +19,7 @@ function columnsOf(character: string): number {
 
 /** Columns the text takes on a screen: ideographs and emoji two, combining marks none. */
 export function widthOf(text: string): number {
-  if (ASCII.test(text)) return text.length
+  if (NARROW.test(text)) return text.length
   let width = 0
   for (const character of text) width += columnsOf(character)
   return width
