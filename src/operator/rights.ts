@@ -58,7 +58,7 @@ export const rightsTasks = {
   },
 
   'subject-access.list': (kernel: Kernel, _operator: string, args: { readonly all: boolean }) => ({
-    requests: kernel.subjectAccess.requests.list(null, 500, args.all).map((request) => ({
+    requests: kernel.subjectAccess.requests.list(500, args.all).map((request) => ({
       ...request,
       name: kernel.people.facts(kernel.store.parties.find(request.party) as number).name,
     })),

@@ -23,7 +23,6 @@ import type { Records, StoredRecord } from './records.ts'
 export interface IndexedEntry {
   readonly credential: number | null
   readonly outcome: string
-  readonly action: string
   readonly records?: readonly number[]
 }
 
@@ -155,15 +154,9 @@ export class AuditIndex {
   after(kind: Kind, about: number, afterN: number, count: number): Posting[] {
     this.ready()
     const found: Posting[] = []
-    let from = this.#chunkOf.get(afterN + 1) ?? 0
-    for (;;) {
-      const rows = this.#rowsUp.all(kind, about, from, CHUNKS_AT_ONCE)
-      for (const [firstN, packed] of rows) {
-        from = firstN + 1
-        unpackPostings({ kind, firstN, packed, afterN, seq: null }, found, count)
-        if (found.length >= count) return found
-      }
-      if (rows.length < CHUNKS_AT_ONCE) break
+    for (const [firstN, packed] of this.#rowsFrom(kind, about, afterN + 1)) {
+      unpackPostings({ kind, firstN, packed, afterN, seq: null }, found, count)
+      if (found.length >= count) return found
     }
     for (const posting of this.#inTail(kind, about)) if (posting.n > afterN) found.push(posting)
     return found
@@ -193,16 +186,10 @@ export class AuditIndex {
     this.ready()
     const { seq } = record
     const key = this.#shortestKey(kind, record, fromN)
-    let from = this.#chunkOf.get(fromN) ?? 0
-    for (let rows = CHUNKS_AT_ONCE; rows === CHUNKS_AT_ONCE; ) {
-      const found = this.#rowsUp.all(kind, key, from, CHUNKS_AT_ONCE)
-      rows = found.length
-      for (const [firstN, packed] of found) {
-        from = firstN + 1
-        const postings: Posting[] = []
-        unpackPostings({ kind, firstN, packed, afterN: fromN - 1, seq }, postings, Number.MAX_SAFE_INTEGER)
-        yield* postings
-      }
+    for (const [firstN, packed] of this.#rowsFrom(kind, key, fromN)) {
+      const postings: Posting[] = []
+      unpackPostings({ kind, firstN, packed, afterN: fromN - 1, seq }, postings, Number.MAX_SAFE_INTEGER)
+      yield* postings
     }
     for (const { n, credential, seqs } of this.#inTail(kind, key))
       if (n >= fromN && seqs.includes(seq)) yield { n, credential, seqs: [seq] }
@@ -214,18 +201,12 @@ export class AuditIndex {
     const { seq } = record
     const key = this.#shortestKey(INDEXED.shown, record, fromN)
     const found = new Set<number>()
-    let from = this.#chunkOf.get(fromN) ?? 0
-    for (let rows = CHUNKS_AT_ONCE; rows === CHUNKS_AT_ONCE; ) {
-      const chunks = this.#rowsUp.all(INDEXED.shown, key, from, CHUNKS_AT_ONCE)
-      rows = chunks.length
-      for (const [firstN, packed] of chunks) {
-        from = firstN + 1
-        const readers = this.#row.get(INDEXED.readers, key, firstN)
-        if (readers !== undefined) addReaders(readers, seq, found)
-        else
-          for (const { credential } of postingsOf({ firstN, packed, afterN: fromN - 1, seq }))
-            found.add(credential)
-      }
+    for (const [firstN, packed] of this.#rowsFrom(INDEXED.shown, key, fromN)) {
+      const readers = this.#row.get(INDEXED.readers, key, firstN)
+      if (readers !== undefined) addReaders(readers, seq, found)
+      else
+        for (const { credential } of postingsOf({ firstN, packed, afterN: fromN - 1, seq }))
+          found.add(credential)
     }
     for (const { n, credential, seqs } of this.#inTail(INDEXED.shown, key))
       if (n >= fromN && seqs.includes(seq)) found.add(credential)
@@ -241,6 +222,18 @@ export class AuditIndex {
       ? [-record.seq]
       : [...new Set(this.#named(record.body).map((party) => this.#parties.find(party) as number))]
     return record.aboutKeys
+  }
+
+  /** Rows of a key from the chunk on in which an entry stands, oldest first. */
+  *#rowsFrom(kind: Kind, about: number, fromN: number): Generator<[firstN: number, packed: Buffer]> {
+    let from = this.#chunkOf.get(fromN) ?? 0
+    for (;;) {
+      const rows = this.#rowsUp.all(kind, about, from, CHUNKS_AT_ONCE)
+      yield* rows
+      const last = rows[rows.length - 1]
+      if (rows.length < CHUNKS_AT_ONCE || last === undefined) return
+      from = last[0] + 1
+    }
   }
 
   /** The key of a record under which the fewest entries stand from an entry on. */

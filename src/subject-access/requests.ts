@@ -79,9 +79,8 @@ export class Requests {
   }
 
   /** Oldest first: the one that is due first. */
-  list(after: string | null, count: number, withAnswered: boolean): RequestView[] {
-    const afterSeq = after === null ? 0 : (this.#row(after)?.seq ?? 0)
-    return this.#store.subjectAccess.after(afterSeq, count, withAnswered).map((row) => this.#view(row))
+  list(count: number, withAnswered: boolean): RequestView[] {
+    return this.#store.subjectAccess.after(0, count, withAnswered).map((row) => this.#view(row))
   }
 
   #row(id: string): SubjectAccessRow | undefined {

@@ -266,7 +266,7 @@ describe('asking again', () => {
     expect([again.status, again.body.due_by]).toEqual([200, first.body.due_by])
     expect(again.body.records).toHaveLength(first.body.records.length + 1)
     const { requests } = a.kernel.subjectAccess
-    const [noted] = requests.list(null, 10, true)
+    const [noted] = requests.list(10, true)
     expect(noted?.answered_at).toBe(at(a.clock.nowMs - DAY_MS))
   })
   test('with an id that stands for something else is a conflict', async () => {
