@@ -190,3 +190,33 @@ describe('the time of receipt', () => {
     expect(new Set(seen).size).toBe(1)
   })
 })
+
+describe('heavy jobs that arrive together', () => {
+  const heavy = (work: () => unknown) => () => {
+    for (const until = performance.now() + 8; performance.now() < until; );
+    return work()
+  }
+  test('do not share one long transaction: each is done once, in order, and others get a turn', async () => {
+    const said = statements()
+    const ids = Array.from({ length: 6 }, () => uuidv7())
+    await Promise.all(ids.map((id) => store.writer.submit(heavy(() => append(id)))))
+    expect(said.filter((sql) => sql === 'COMMIT').length).toBeGreaterThanOrEqual(3)
+    const stored = db.prepare('SELECT body FROM act ORDER BY seq').pluck().all() as string[]
+    expect(stored.map((body) => JSON.parse(body).id)).toEqual(ids)
+  })
+  test('are each done once too when one of them fails after it has written', async () => {
+    const ids = Array.from({ length: 4 }, () => uuidv7())
+    const done = await Promise.allSettled([
+      ...ids.slice(0, 1).map((id) => store.writer.submit(heavy(() => append(id)))),
+      store.writer.submit(
+        heavy(() => {
+          append()
+          throw new Error('after it had written')
+        }),
+      ),
+      ...ids.slice(1).map((id) => store.writer.submit(heavy(() => append(id)))),
+    ])
+    expect(done.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', ...Array(3).fill('fulfilled')])
+    expect(rows()).toBe(ids.length)
+  })
+})
