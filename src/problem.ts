@@ -12,12 +12,27 @@ export const PROBLEMS = {
   invalid_purpose: [400, 'A purpose is a short lower-case word such as credit_assessment'],
   invalid_parameter: [400, 'A query parameter is unknown or malformed'],
   invalid_cursor: [400, 'The cursor was not made by this service for this request'],
+  malformed_encoding: [400, 'The body is not what its Content-Encoding says'],
+  invalid_upload_header: [400, 'A header of this upload is missing or malformed'],
   malformed_json: [400, 'The body is not well-formed JSON'],
   not_permitted_for_credential: [403, 'This kind of credential may not do this'],
   not_found: [404, 'Not Found'],
+  upload_offset_mismatch: [409, 'The upload does not stand at this offset; ask with HEAD where it does'],
+  upload_finished: [409, 'The upload is finished, and what it brought is kept'],
   id_conflict: [409, 'This id is already used for something else'],
+  restored_from_backup: [
+    409,
+    'The service was restored from a backup; go on from this cursor and send your outbox again',
+  ],
+  tus_version_unsupported: [
+    412,
+    'Say in Tus-Resumable that you speak the version of tus that Tus-Version names',
+  ],
   body_too_large: [413, 'The body is larger than this service accepts'],
+  unsupported_encoding: [415, 'Send the body as it is, or compressed with gzip'],
   unsupported_media_type: [415, 'Send the body as application/json'],
+  upload_type_required: [415, 'Send bytes of an upload as application/offset+octet-stream'],
+  range_not_satisfiable: [416, 'The range begins behind the end of the picture'],
   schema_violation: [422, 'The body does not have the required shape'],
   delegation_required: [422, 'on_behalf_of and delegation_id go together'],
   conversion_required: [422, 'normalized_kg needs the conversion_id that gave it'],
@@ -36,11 +51,17 @@ export const PROBLEMS = {
   period_invalid: [422, 'The period ends before it begins, or has already ended'],
   party_not_asserted: [422, 'No record asserts this party yet; add the party first'],
   registry_row_refused: [422, 'The reference row cannot be accepted'],
+  upload_digest_mismatch: [422, 'The bytes are not those of the declared SHA-256; begin the upload anew'],
+  evidence_refused: [422, 'The upload is not a picture this service accepts'],
+  upload_locked: [423, 'Another request is sending to this upload'],
+  too_many_uploads: [429, 'This credential has too many unfinished uploads; finish or end one first'],
   rate_limited: [429, 'Too many requests; wait and try again'],
   quota_exceeded: [429, 'This credential has written as much as it may for one day'],
+  upload_checksum_mismatch: [460, 'The bytes do not match Upload-Checksum; none of them was kept'],
   internal_error: [500, 'Something went wrong here; the operator can find it by the correlation id'],
   overloaded: [503, 'The service is busy; try again shortly'],
   not_ready: [503, 'A part this service needs is not working'],
+  object_store_unavailable: [503, 'The object store does not answer; send it again later'],
   storage_full: [507, 'The disk is full; nothing was written'],
 } as const satisfies Record<string, readonly [status: number, title: string]>
 
@@ -57,6 +78,8 @@ export interface ProblemExtra {
   readonly errors?: readonly Violation[]
   /** For 429 and 503. */
   readonly retryAfterSeconds?: number
+  /** For restored_from_backup: where to go on. */
+  readonly cursor?: string
 }
 
 /** A refusal on its way to the caller. Thrown by rules, rendered by the door; nothing is logged for it. */
@@ -91,6 +114,7 @@ export interface ProblemDocument {
   readonly code?: ProblemCode
   readonly detail?: string
   readonly errors?: readonly Violation[]
+  readonly cursor?: string
   readonly correlation_id: string
 }
 
@@ -109,6 +133,7 @@ export function problemDocument(
     code,
     ...(extra.detail === undefined ? {} : { detail: extra.detail }),
     ...(extra.errors === undefined ? {} : { errors: extra.errors }),
+    ...(extra.cursor === undefined ? {} : { cursor: extra.cursor }),
     correlation_id: correlationId,
   }
 }

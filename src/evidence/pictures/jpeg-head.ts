@@ -1,0 +1,97 @@
+import { hasText, joined, latin1, totalBytes } from './bytes-reader.ts'
+import { EXIF_PREFIX, type Orientation, orientationExif, orientationOf } from './exif-orientation.ts'
+import { isKeptProfile, MAX_PROFILE_BYTES } from './icc.ts'
+import { MARKER, MARKER_START } from './jpeg-markers.ts'
+import { refused } from './picture.ts'
+
+/** JFIF 1.02: no unit, square pixels, no thumbnail. */
+const JFIF = [...latin1('JFIF\0'), 1, 2, 0, 0, 1, 0, 1, 0, 0]
+
+/** Shorter segments are not taken for JFIF by decoders either. */
+const MIN_JFIF_BYTES = JFIF.length
+
+/** Adobe technical note 5116: version 100, no flags; the last byte is the transform. */
+const ADOBE = [...latin1('Adobe'), 0, 100, 0, 0, 0, 0]
+const MAX_ADOBE_TRANSFORM = 2
+
+/** ICC.1, annex B: this word, the chunk's number from 1, the number of chunks, and a part of the profile. */
+const ICC_WORD = 'ICC_PROFILE\0'
+const ICC_HEAD_BYTES = ICC_WORD.length + 2
+
+interface ProfileChunk {
+  readonly number: number
+  readonly of: number
+  /** The segment as it came, with its marker. */
+  readonly whole: Uint8Array
+}
+
+/** Before a segment's content: the marker and the length, two bytes each. */
+const SEGMENT_HEAD_BYTES = 4
+
+/**
+ * What the application segments of a JPEG say that a viewer needs: JFIF and Adobe, because they tell how
+ * colours are coded; the colour profile; and which way up the picture is. Only the profile is taken over as it
+ * came; the others are written anew, without room for anything else.
+ */
+export class JpegHead {
+  #isJfif = false
+  #adobeTransform: number | undefined
+  #orientation: Orientation | undefined
+  readonly #profile: ProfileChunk[] = []
+
+  /**
+   * @param whole the segment with its marker and length
+   * @throws {Problem} evidence_refused
+   */
+  take(code: number, whole: Uint8Array): void {
+    const segment = whole.subarray(SEGMENT_HEAD_BYTES)
+    if (code === MARKER.application0) {
+      this.#isJfif ||= hasText(segment, 'JFIF\0') && segment.length >= MIN_JFIF_BYTES
+    } else if (code === MARKER.application1) {
+      // Where there are several, viewers go by the first.
+      if (hasText(segment, EXIF_PREFIX)) this.#orientation ??= orientationOf(segment)
+    } else if (code === MARKER.application2) {
+      if (hasText(segment, ICC_WORD) && segment.length > ICC_HEAD_BYTES)
+        this.#profile.push({
+          number: segment[ICC_HEAD_BYTES - 2] as number,
+          of: segment[ICC_HEAD_BYTES - 1] as number,
+          whole,
+        })
+    } else if (code === MARKER.application14) {
+      if (hasText(segment, 'Adobe') && segment.length > ADOBE.length)
+        this.#adobeTransform = checkedTransform(segment[ADOBE.length] as number)
+    }
+  }
+
+  /** The start of image and the segments behind it, in the order in which cameras write them. */
+  pieces(): readonly Uint8Array[] {
+    const head: Uint8Array[] = [Uint8Array.of(MARKER_START, MARKER.startOfImage)]
+    if (this.#isJfif) head.push(written(MARKER.application0, JFIF))
+    if (this.#orientation !== undefined && this.#orientation !== 1)
+      head.push(written(MARKER.application1, [...latin1(EXIF_PREFIX), ...orientationExif(this.#orientation)]))
+    head.push(...keptProfile(this.#profile))
+    if (this.#adobeTransform !== undefined)
+      head.push(written(MARKER.application14, [...ADOBE, this.#adobeTransform]))
+    return head
+  }
+}
+
+function checkedTransform(transform: number): number {
+  if (transform > MAX_ADOBE_TRANSFORM)
+    throw refused('The JPEG file is damaged: its colours are of no known kind.')
+  return transform
+}
+
+function written(code: number, content: readonly number[]): Uint8Array {
+  const length = content.length + 2
+  return Uint8Array.of(MARKER_START, code, length >> 8, length & 0xff, ...content)
+}
+
+/** The segments of a profile in order, or none where a chunk is missing or together they are no profile. */
+function keptProfile(chunks: readonly ProfileChunk[]): readonly Uint8Array[] {
+  const inOrder = [...chunks].sort((a, b) => a.number - b.number)
+  if (!inOrder.every(({ number, of }, i) => number === i + 1 && of === inOrder.length)) return []
+  const segments = inOrder.map(({ whole }) => whole)
+  const parts = segments.map((whole) => whole.subarray(SEGMENT_HEAD_BYTES + ICC_HEAD_BYTES))
+  return totalBytes(parts) <= MAX_PROFILE_BYTES && isKeptProfile(joined(parts)) ? segments : []
+}

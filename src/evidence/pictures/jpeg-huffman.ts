@@ -1,0 +1,59 @@
+import { refused } from './picture.ts'
+
+const LONGEST_CODE_BITS = 16
+const MAX_SYMBOLS = 256
+/** A DC symbol is the number of bits of a difference, with samples of 12 bits at most 15 (ITU-T T.81, table F.1). */
+const MAX_DC_SYMBOL = 15
+
+const damaged = () => refused('The JPEG file is damaged: a Huffman table is not well-formed.')
+
+/** Which Huffman tables a decoder has at some place of a JPEG (ITU-T T.81 §B.2.4.2). */
+export class HuffmanTables {
+  readonly #dc = new Set<number>()
+  readonly #ac = new Set<number>()
+
+  hasDc(slot: number): boolean {
+    return this.#dc.has(slot)
+  }
+
+  hasAc(slot: number): boolean {
+    return this.#ac.has(slot)
+  }
+
+  /**
+   * Takes a segment of tables, one after another: kind and slot, how many codes of 1 to 16 bits, their symbols.
+   * @throws {Problem} evidence_refused when a table is of no known kind, or its codes cannot be told apart
+   */
+  take(segment: Uint8Array): void {
+    if (segment.length === 0) throw damaged()
+    let at = 0
+    while (at < segment.length) {
+      const head = segment[at] as number
+      const counts = segment.subarray(at + 1, at + 1 + LONGEST_CODE_BITS)
+      if (head >> 4 > 1 || (head & 15) > 3 || counts.length < LONGEST_CODE_BITS) throw damaged()
+      const symbolsAt = at + 1 + LONGEST_CODE_BITS
+      const count = symbolCount(counts)
+      const symbols = segment.subarray(symbolsAt, symbolsAt + count)
+      const isDc = head >> 4 === 0
+      if (symbols.length < count || (isDc && symbols.some((symbol) => symbol > MAX_DC_SYMBOL)))
+        throw damaged()
+      const slots = isDc ? this.#dc : this.#ac
+      slots.add(head & 15)
+      at = symbolsAt + count
+    }
+  }
+}
+
+/** How many symbols follow, when each has a code of its own that is not the beginning of another. */
+function symbolCount(counts: Uint8Array): number {
+  let symbols = 0
+  let codes = 0
+  for (let bits = 1; bits <= LONGEST_CODE_BITS; bits++) {
+    const count = counts[bits - 1] as number
+    symbols += count
+    codes = codes * 2 + count
+    if (codes > 2 ** bits) throw damaged()
+  }
+  if (symbols > MAX_SYMBOLS) throw damaged()
+  return symbols
+}

@@ -1,0 +1,80 @@
+import type { Breathe } from './breathe.ts'
+import { BytesReader } from './bytes-reader.ts'
+import { JpegFrame } from './jpeg-frame.ts'
+import { JpegHead } from './jpeg-head.ts'
+import { continuesScan, MARKER, MARKER_START, segmentOf } from './jpeg-markers.ts'
+import { type CleanPicture, checkBlockCount, refused } from './picture.ts'
+import { Pieces } from './pieces.ts'
+
+/** So many bytes of coded data are looked through at one go. */
+const SLICE_BYTES = 131_072
+
+/**
+ * A JPEG without its metadata: the tables, frame and scans as they are, behind a head that is written anew
+ * (`JpegHead`). Whatever follows the end of the picture is dropped: previews, second pictures, films.
+ * @param bytes begins with a start of image
+ * @throws {Problem} evidence_refused
+ */
+export async function cleanJpeg(bytes: Uint8Array, breathe: Breathe): Promise<CleanPicture> {
+  const reader = new BytesReader(bytes)
+  const head = new JpegHead()
+  const frame = new JpegFrame()
+  const body = new Pieces(bytes)
+  let at = 2
+  for (let blocks = 1; ; blocks++) {
+    checkBlockCount(blocks)
+    at = await lastOfFill(reader, at, breathe)
+    const code = reader.u8(at + 1)
+    if (code === MARKER.endOfImage) break
+    const kind = segmentOf(code)
+    const segment = segmentAt(reader, at + 2)
+    let end = at + 4 + segment.length
+    if (kind === 'application') {
+      if (!frame.hasScans) head.take(code, bytes.subarray(at, end))
+    } else if (kind !== 'dropped') {
+      frame.take(kind, code, segment)
+      if (kind === 'scan') end = await endOfScan(bytes, end, breathe)
+      body.keep(at, end)
+    }
+    at = end
+  }
+  const { width, height } = frame.whole()
+  body.keep(at, at + 2)
+  return { mediaType: 'image/jpeg', pieces: [...head.pieces(), ...body.list()], width, height }
+}
+
+/** Where the marker begins that must stand here, behind any number of fill bytes. */
+async function lastOfFill(reader: BytesReader, from: number, breathe: Breathe): Promise<number> {
+  let at = from
+  if (reader.u8(at) !== MARKER_START) throw refused('The JPEG file is damaged: a segment has a wrong length.')
+  await breathe()
+  while (reader.u8(at + 1) === MARKER_START) if (++at % SLICE_BYTES === 0) await breathe()
+  return at
+}
+
+/** What a segment holds behind its length, which counts its own two bytes. */
+function segmentAt(reader: BytesReader, at: number): Uint8Array {
+  const length = reader.u16(at)
+  if (length < 2) throw refused('The JPEG file is damaged: a segment has a wrong length.')
+  return reader.part(at + 2, length - 2)
+}
+
+/** Where the coded data that begins here is ended by a marker. */
+async function endOfScan(bytes: Uint8Array, from: number, breathe: Breathe): Promise<number> {
+  let at = from
+  while (at < bytes.length - 1) {
+    const sliceEnd = Math.min(bytes.length - 1, at + SLICE_BYTES)
+    while (at < sliceEnd) {
+      if (bytes[at] !== MARKER_START) at++
+      else {
+        const code = bytes[at + 1] as number
+        if (continuesScan(code)) at += 2
+        else if (code === MARKER_START) at++
+        else if (at === from) throw refused('The JPEG file is damaged: a scan holds no data.')
+        else return at
+      }
+    }
+    await breathe()
+  }
+  throw refused('The picture is cut off: the end of the JPEG picture is missing.')
+}

@@ -1,0 +1,15 @@
+import { crc32 } from 'node:zlib'
+import { latin1, totalBytes } from './bytes-reader.ts'
+
+/** A PNG chunk: length, type, the parts of what it holds, and the checksum over all but the length. */
+export function pngChunk(type: string, ...parts: readonly Uint8Array[]): readonly Uint8Array[] {
+  const name = latin1(type)
+  const crc = parts.reduce((sum, part) => crc32(part, sum), crc32(name))
+  return [u32(totalBytes(parts)), name, ...parts, u32(crc)]
+}
+
+function u32(value: number): Uint8Array {
+  const bytes = new Uint8Array(4)
+  new DataView(bytes.buffer).setUint32(0, value)
+  return bytes
+}

@@ -1,0 +1,30 @@
+import { hasText } from './bytes-reader.ts'
+import { type MediaType, refused } from './picture.ts'
+
+/** First characters (Latin-1) of kinds that people send by mistake, so that the refusal can name them. */
+const OTHERS: readonly (readonly [at: number, text: string, name: string])[] = [
+  [4, 'ftypavif', 'an AVIF picture'],
+  [4, 'ftyphei', 'a HEIC picture, as iPhones take them'],
+  [4, 'ftyphev', 'a HEIC picture, as iPhones take them'],
+  [4, 'ftypmif1', 'a HEIF picture'],
+  [4, 'ftyp', 'a film'],
+  [0, 'GIF8', 'a GIF picture'],
+  [0, 'II*\0', 'a TIFF or raw picture'],
+  [0, 'MM\0*', 'a TIFF or raw picture'],
+  [0, 'BM', 'a BMP picture'],
+  [0, '%PDF', 'a PDF document'],
+  [0, '<', 'a text, perhaps a web page or an SVG drawing'],
+]
+
+/**
+ * What a file is, by how it begins; neither its name nor what the client says of it counts.
+ * @throws {Problem} evidence_refused when it is no JPEG, PNG or WebP
+ */
+export function sniff(bytes: Uint8Array): MediaType {
+  if (hasText(bytes, '\xff\xd8\xff')) return 'image/jpeg'
+  if (hasText(bytes, '\x89PNG\r\n\x1a\n')) return 'image/png'
+  if (hasText(bytes, 'RIFF') && hasText(bytes, 'WEBP', 8)) return 'image/webp'
+  if (bytes.length === 0) throw refused('The file is empty.')
+  const name = OTHERS.find(([at, text]) => hasText(bytes, text, at))?.[2] ?? 'something else'
+  throw refused(`Only JPEG, PNG and WebP pictures are accepted; this is ${name}.`)
+}
