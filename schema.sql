@@ -430,3 +430,183 @@ BEGIN SELECT RAISE(ABORT, 'append-only: subject_access_answer'); END;
 CREATE TRIGGER subject_access_answer_no_replace BEFORE INSERT ON subject_access_answer
 WHEN EXISTS (SELECT 1 FROM subject_access_answer WHERE request = NEW.request OR seq = NEW.seq)
 BEGIN SELECT RAISE(ABORT, 'append-only: subject_access_answer'); END;
+
+-- ======== Since schema version 3 ========
+
+-- A phone or tablet of a party, by the id it made for itself. Its name stands in the act.
+CREATE TABLE device (
+  seq INTEGER PRIMARY KEY REFERENCES act (seq),
+  party INTEGER NOT NULL REFERENCES party (n)
+) STRICT;
+CREATE INDEX device_by_party ON device (party);
+
+CREATE TRIGGER device_no_update BEFORE UPDATE ON device
+BEGIN SELECT RAISE(ABORT, 'append-only: device'); END;
+CREATE TRIGGER device_no_delete BEFORE DELETE ON device
+BEGIN SELECT RAISE(ABORT, 'append-only: device'); END;
+CREATE TRIGGER device_no_replace BEFORE INSERT ON device
+WHEN EXISTS (SELECT 1 FROM device WHERE seq = NEW.seq)
+BEGIN SELECT RAISE(ABORT, 'append-only: device'); END;
+
+-- A one-time code that lets a device register for a party. `since`: what the device reads begins then.
+CREATE TABLE enrolment (
+  seq INTEGER PRIMARY KEY REFERENCES act (seq),
+  party INTEGER NOT NULL REFERENCES party (n),
+  code_sha256 BLOB NOT NULL UNIQUE CHECK (length(code_sha256) = 32),
+  expires_at INTEGER NOT NULL,
+  since INTEGER
+) STRICT;
+
+CREATE TRIGGER enrolment_no_update BEFORE UPDATE ON enrolment
+BEGIN SELECT RAISE(ABORT, 'append-only: enrolment'); END;
+CREATE TRIGGER enrolment_no_delete BEFORE DELETE ON enrolment
+BEGIN SELECT RAISE(ABORT, 'append-only: enrolment'); END;
+CREATE TRIGGER enrolment_no_replace BEFORE INSERT ON enrolment
+WHEN EXISTS (SELECT 1 FROM enrolment WHERE seq = NEW.seq OR code_sha256 = NEW.code_sha256)
+BEGIN SELECT RAISE(ABORT, 'append-only: enrolment'); END;
+
+-- Which device a credential belongs to, and by which code it was given; no code: by its party's own credential.
+CREATE TABLE device_credential (
+  credential INTEGER PRIMARY KEY REFERENCES credential (seq),
+  device INTEGER NOT NULL REFERENCES device (seq),
+  enrolment INTEGER REFERENCES enrolment (seq),
+  since INTEGER
+) STRICT;
+CREATE INDEX device_credential_by_device ON device_credential (device);
+CREATE INDEX device_credential_by_enrolment ON device_credential (enrolment);
+
+CREATE TRIGGER device_credential_no_update BEFORE UPDATE ON device_credential
+BEGIN SELECT RAISE(ABORT, 'append-only: device_credential'); END;
+CREATE TRIGGER device_credential_no_delete BEFORE DELETE ON device_credential
+BEGIN SELECT RAISE(ABORT, 'append-only: device_credential'); END;
+CREATE TRIGGER device_credential_no_replace BEFORE INSERT ON device_credential
+WHEN EXISTS (SELECT 1 FROM device_credential WHERE credential = NEW.credential)
+BEGIN SELECT RAISE(ABORT, 'append-only: device_credential'); END;
+
+-- A device's token that has reached it: it was used.
+CREATE TABLE device_credential_used (
+  credential INTEGER PRIMARY KEY REFERENCES device_credential (credential),
+  at INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER device_credential_used_no_update BEFORE UPDATE ON device_credential_used
+BEGIN SELECT RAISE(ABORT, 'append-only: device_credential_used'); END;
+CREATE TRIGGER device_credential_used_no_delete BEFORE DELETE ON device_credential_used
+BEGIN SELECT RAISE(ABORT, 'append-only: device_credential_used'); END;
+CREATE TRIGGER device_credential_used_no_replace BEFORE INSERT ON device_credential_used
+WHEN EXISTS (SELECT 1 FROM device_credential_used WHERE credential = NEW.credential)
+BEGIN SELECT RAISE(ABORT, 'append-only: device_credential_used'); END;
+
+-- A device's visits. Each row carries the sums up to it, so that the newest tells all: records taken, replayed and
+-- refused (and for which codes), how far it has pulled, and how far its clock ran ahead when that was last seen.
+CREATE TABLE sync_visit (
+  n INTEGER PRIMARY KEY,
+  device INTEGER NOT NULL REFERENCES device (seq),
+  at INTEGER NOT NULL,
+  accepted INTEGER NOT NULL,
+  replayed INTEGER NOT NULL,
+  rejected INTEGER NOT NULL,
+  codes TEXT,
+  pulled_through INTEGER,
+  pulled_all INTEGER,
+  clock_ahead_ms INTEGER
+) STRICT;
+CREATE INDEX sync_visit_by_device ON sync_visit (device, n);
+
+CREATE TRIGGER sync_visit_no_update BEFORE UPDATE ON sync_visit
+BEGIN SELECT RAISE(ABORT, 'append-only: sync_visit'); END;
+CREATE TRIGGER sync_visit_no_delete BEFORE DELETE ON sync_visit
+BEGIN SELECT RAISE(ABORT, 'append-only: sync_visit'); END;
+CREATE TRIGGER sync_visit_no_replace BEFORE INSERT ON sync_visit
+WHEN EXISTS (SELECT 1 FROM sync_visit WHERE n = NEW.n)
+BEGIN SELECT RAISE(ABORT, 'append-only: sync_visit'); END;
+
+-- What a party may have to read, in the order in which that came about: the change feed. `at` is the place in the log
+-- of the entry that brought it: the record's own, or a later one's that first told whom the record is about.
+CREATE TABLE change (
+  party INTEGER NOT NULL,
+  type INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
+  PRIMARY KEY (party, type, at, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER change_no_update BEFORE UPDATE ON change
+BEGIN SELECT RAISE(ABORT, 'append-only: change'); END;
+CREATE TRIGGER change_no_delete BEFORE DELETE ON change
+BEGIN SELECT RAISE(ABORT, 'append-only: change'); END;
+CREATE TRIGGER change_no_replace BEFORE INSERT ON change
+WHEN EXISTS (SELECT 1 FROM change WHERE (party = NEW.party AND type = NEW.type AND at = NEW.at AND seq = NEW.seq))
+BEGIN SELECT RAISE(ABORT, 'append-only: change'); END;
+INSERT INTO change SELECT DISTINCT party, type, seq, seq FROM involvement;
+
+-- At this record a party began or ceased to count as a natural person: whose grants a record needs changes with it, so
+-- consent that was given before may open more from then on.
+CREATE TABLE nature_change (
+  seq INTEGER NOT NULL REFERENCES observation (seq),
+  party INTEGER NOT NULL REFERENCES party (n),
+  PRIMARY KEY (seq, party)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER nature_change_no_update BEFORE UPDATE ON nature_change
+BEGIN SELECT RAISE(ABORT, 'append-only: nature_change'); END;
+CREATE TRIGGER nature_change_no_delete BEFORE DELETE ON nature_change
+BEGIN SELECT RAISE(ABORT, 'append-only: nature_change'); END;
+CREATE TRIGGER nature_change_no_replace BEFORE INSERT ON nature_change
+WHEN EXISTS (SELECT 1 FROM nature_change WHERE (seq = NEW.seq AND party = NEW.party))
+BEGIN SELECT RAISE(ABORT, 'append-only: nature_change'); END;
+
+-- The key that cursors of the change feed are encrypted with; the newest is used.
+CREATE TABLE cursor_key (
+  n INTEGER PRIMARY KEY,
+  key BLOB NOT NULL CHECK (length(key) = 32)
+) STRICT;
+
+CREATE TRIGGER cursor_key_no_update BEFORE UPDATE ON cursor_key
+BEGIN SELECT RAISE(ABORT, 'append-only: cursor_key'); END;
+CREATE TRIGGER cursor_key_no_delete BEFORE DELETE ON cursor_key
+BEGIN SELECT RAISE(ABORT, 'append-only: cursor_key'); END;
+CREATE TRIGGER cursor_key_no_replace BEFORE INSERT ON cursor_key
+WHEN EXISTS (SELECT 1 FROM cursor_key WHERE n = NEW.n)
+BEGIN SELECT RAISE(ABORT, 'append-only: cursor_key'); END;
+
+-- Pictures: the hash of the bytes as captured and of those kept, from which location and device were taken out. The
+-- bytes themselves are in the object store. The act's id is that of the upload.
+CREATE TABLE evidence (
+  seq INTEGER PRIMARY KEY REFERENCES act (seq),
+  party INTEGER NOT NULL REFERENCES party (n),
+  captured_sha256 BLOB NOT NULL CHECK (length(captured_sha256) = 32),
+  stored_sha256 BLOB NOT NULL CHECK (length(stored_sha256) = 32),
+  media_type TEXT NOT NULL,
+  captured_bytes INTEGER NOT NULL,
+  stored_bytes INTEGER NOT NULL
+) STRICT;
+CREATE INDEX evidence_by_captured ON evidence (captured_sha256, party);
+CREATE INDEX evidence_by_stored ON evidence (stored_sha256, party);
+
+CREATE TRIGGER evidence_no_update BEFORE UPDATE ON evidence
+BEGIN SELECT RAISE(ABORT, 'append-only: evidence'); END;
+CREATE TRIGGER evidence_no_delete BEFORE DELETE ON evidence
+BEGIN SELECT RAISE(ABORT, 'append-only: evidence'); END;
+CREATE TRIGGER evidence_no_replace BEFORE INSERT ON evidence
+WHEN EXISTS (SELECT 1 FROM evidence WHERE seq = NEW.seq)
+BEGIN SELECT RAISE(ABORT, 'append-only: evidence'); END;
+
+-- Which records cite which picture, by who asserts them.
+CREATE TABLE evidence_citation (
+  sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
+  asserted_by INTEGER NOT NULL,
+  seq INTEGER NOT NULL REFERENCES observation (seq),
+  PRIMARY KEY (sha256, asserted_by, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER evidence_citation_no_update BEFORE UPDATE ON evidence_citation
+BEGIN SELECT RAISE(ABORT, 'append-only: evidence_citation'); END;
+CREATE TRIGGER evidence_citation_no_delete BEFORE DELETE ON evidence_citation
+BEGIN SELECT RAISE(ABORT, 'append-only: evidence_citation'); END;
+CREATE TRIGGER evidence_citation_no_replace BEFORE INSERT ON evidence_citation
+WHEN EXISTS (SELECT 1 FROM evidence_citation WHERE (sha256 = NEW.sha256 AND asserted_by = NEW.asserted_by AND seq = NEW.seq))
+BEGIN SELECT RAISE(ABORT, 'append-only: evidence_citation'); END;
+INSERT INTO evidence_citation
+  SELECT DISTINCT unhex(json_extract(cited.value, '$.sha256')), o.asserted_by, o.seq
+  FROM observation o, json_each(o.body, '$.evidence') cited;

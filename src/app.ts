@@ -1,14 +1,19 @@
+import compress from '@fastify/compress'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { Callers } from './http/caller.ts'
 import { consentRoutes } from './http/consent-routes.ts'
 import { components } from './http/contract.ts'
+import { devicesRoutes } from './http/devices-routes.ts'
 import { type DoorOptions, makeDoor } from './http/door.ts'
+import { evidenceRoutes } from './http/evidence-routes.ts'
 import type { Handles } from './http/handles.ts'
 import { objectionsRoutes } from './http/objections-routes.ts'
 import { recordsRoutes } from './http/records-routes.ts'
 import { registryRoutes } from './http/registry-routes.ts'
 import { serviceRoutes } from './http/service-routes.ts'
+import { syncRoutes } from './http/sync-routes.ts'
+import { uploadsRoutes } from './http/uploads-routes.ts'
 import { lenderRoutes } from './lender/routes.ts'
 import { subjectAccessRoutes } from './subject-access/routes.ts'
 import { VERSION } from './version.ts'
@@ -34,6 +39,11 @@ export async function makeApp(handles: Handles, options: DoorOptions): Promise<F
             scheme: 'basic',
             description: 'For a browser: any name, the token as password.',
           },
+          enrolment: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'A one-time code gryenr_…, from "granary device enrol".',
+          },
           bearer: {
             type: 'http',
             scheme: 'bearer',
@@ -45,6 +55,8 @@ export async function makeApp(handles: Handles, options: DoorOptions): Promise<F
       tags: [
         { name: 'records', description: 'Observations and what follows from them.' },
         { name: 'consent', description: 'Grants, delegations and objections.' },
+        { name: 'sync', description: 'Devices that work offline.' },
+        { name: 'evidence', description: 'Pictures that records cite.' },
         { name: 'lender', description: 'The plain-text view.' },
         { name: 'registry', description: 'Public reference data.' },
         { name: 'service', description: 'Health, readiness and this contract.' },
@@ -57,12 +69,22 @@ export async function makeApp(handles: Handles, options: DoorOptions): Promise<F
     }),
     refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema-${i}`) },
   })
+  // Links are slow where devices are. Small answers, refusals among them, leave as they are.
+  await app.register(compress, {
+    encodings: ['br', 'gzip'],
+    requestEncodings: ['gzip', 'identity'],
+    threshold: 1024,
+  })
   for (const [name, schema] of Object.entries(components)) app.addSchema({ ...schema, $id: name })
   const callers = new Callers(handles)
   await app.register(async (room) => recordsRoutes(room, handles, callers)) // /v1/records, /v1/deliveries
   await app.register(async (room) => consentRoutes(room, handles, callers)) // /v1/grants, /v1/delegations
   await app.register(async (room) => objectionsRoutes(room, handles, callers)) // /v1/objections
   await app.register(async (room) => subjectAccessRoutes(room, handles, callers)) // /v1/subject-access-requests
+  await app.register(async (room) => devicesRoutes(room, handles, callers)) // /v1/devices
+  await app.register(async (room) => syncRoutes(room, handles, callers)) // /v1/sync/outbox, /v1/sync/changes
+  await app.register(async (room) => uploadsRoutes(room, handles, callers)) // /v1/uploads
+  await app.register(async (room) => evidenceRoutes(room, handles, callers)) // /v1/evidence
   await app.register(async (room) => lenderRoutes(room, handles, callers, app)) // /v1/lender-view
   await app.register(async (room) => registryRoutes(room, handles)) // /v1/registry
   await app.register(async (room) => serviceRoutes(room, handles)) // /v1/health, /v1/ready, /v1/openapi.json

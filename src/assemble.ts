@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statfsSync } from 'node
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { CredentialDesk } from './access/credentials.ts'
+import { DeviceDesk } from './access/devices.ts'
 import { makeApp } from './app.ts'
 import { type Config, dataFiles } from './config.ts'
 import { Delegations } from './consent/delegations.ts'
@@ -9,9 +10,13 @@ import { type Doer, noteAct } from './consent/doer.ts'
 import { Grants } from './consent/grants.ts'
 import { Objections } from './consent/objections.ts'
 import type { Surroundings } from './domain/derived/world.ts'
+import { isId } from './domain/id.ts'
+import { EvidenceRoom } from './evidence/room.ts'
 import { Gate } from './gate/gate.ts'
 import type { Handles } from './http/handles.ts'
 import { Intake } from './intake/intake.ts'
+import { openObjectStore } from './objects/open.ts'
+import type { ObjectStore } from './objects/store.ts'
 import { OperatorFault, Problem } from './problem.ts'
 import { Registry } from './registry/registry.ts'
 import { lockFolder } from './store/lock.ts'
@@ -19,6 +24,8 @@ import { type Db, openDatabase } from './store/open.ts'
 import { People } from './store/people.ts'
 import { Store } from './store/store.ts'
 import { SubjectAccess, type TextWording } from './subject-access/desk.ts'
+import { ChangesDesk } from './sync/changes.ts'
+import { Outbox } from './sync/outbox.ts'
 
 /** Every part, built once. A program takes what it needs; the server takes `handles`. */
 export interface Kernel {
@@ -33,6 +40,9 @@ export interface Kernel {
   readonly objections: Objections
   readonly subjectAccess: SubjectAccess
   readonly credentials: CredentialDesk
+  readonly devices: DeviceDesk
+  readonly objects: ObjectStore
+  readonly evidence: EvidenceRoom
   readonly handles: Handles
   close(): void
 }
@@ -60,6 +70,8 @@ export function openKernel(config: Config, options: KernelOptions = {}): Kernel 
     return {
       ...kernel,
       close: () => {
+        kernel.evidence.uploads.close()
+        kernel.objects.close()
         kernel.store.writer.close()
         kernel.store.close()
         unlock()
@@ -113,9 +125,21 @@ function buildKernel(config: Config, db: Db, folder: string, clock: () => number
     wording,
   )
   const credentials = new CredentialDesk(store, people)
+  const devices = new DeviceDesk(store, people, credentials)
   const freeBytes = remembered(FREE_SPACE_MS, () => {
     const { bavail, bsize } = statfsSync(folder)
     return bavail * bsize
+  })
+  const objects = openObjectStore(config)
+  const logger = pino({ level: config.logLevel })
+  const evidence = new EvidenceRoom({
+    config,
+    store,
+    objects,
+    path: dataFiles(folder).uploads,
+    perform: (doer, action, detail, work) => perform(store, doer, action, detail, work),
+    freeBytes,
+    report: { error: (text) => logger.error(text), info: (text) => logger.info(text) },
   })
   const handles: Handles = {
     submit: (work) => store.writer.submit(work),
@@ -132,14 +156,19 @@ function buildKernel(config: Config, db: Db, folder: string, clock: () => number
     objections,
     subjectAccess,
     credentials,
+    devices,
+    outbox: new Outbox(store, intake, config),
+    changes: new ChangesDesk(store, gate),
+    evidence,
     registry,
     config,
     clock,
     nowMs: () => store.writer.nowMs,
     freeBytes,
-    readiness: () => ({
+    readiness: async () => ({
       database: attempt(() => store.ping()),
       last_commit: store.writer.lastError === null ? null : 'the last commit failed',
+      object_store: await evidence.health.readiness(),
       disk: freeBytes() < config.minFreeBytes ? 'nearly full; writing is stopped' : null,
     }),
   }
@@ -155,6 +184,9 @@ function buildKernel(config: Config, db: Db, folder: string, clock: () => number
     objections,
     subjectAccess,
     credentials,
+    devices,
+    objects,
+    evidence,
     handles,
   }
 }
@@ -228,9 +260,14 @@ function makeSurroundings(store: Store, people: People, registry: Registry, conf
       const row = act?.kind === 'delegation' ? store.delegations.bySeq(act.seq) : undefined
       return row && { basis: row.basis, endedAtMs: row.endedAt }
     },
-    // Devices and evidence have no room yet: what names them is stored, and flagged as unresolved.
-    isRegisteredDevice: () => false,
-    isStoredEvidence: () => false,
+    isRegisteredDevice: (device, party) => {
+      const n = store.parties.find(party)
+      return n !== undefined && isId(device) && store.devices.isOfParty(device, n)
+    },
+    isStoredEvidence: (sha256, party) => {
+      const n = store.parties.find(party)
+      return n !== undefined && store.evidence.isOfParty(sha256, n)
+    },
     massBalanceTolerance: config.massBalanceTolerance,
   }
 }

@@ -9,6 +9,8 @@ interface SettingSpec<T> {
   readonly meaning: string
   readonly fallback: T
   readonly read: (text: string) => T
+  /** Its value is never repeated, in an error or anywhere else. */
+  readonly secret?: true
 }
 
 const number = (
@@ -67,6 +69,11 @@ function isNetwork(text: string): boolean {
 
 const any = () => {}
 
+const secret = (variable: string, meaning: string): SettingSpec<string> => ({
+  ...words(variable, '', meaning, any),
+  secret: true,
+})
+
 function timeZone(text: string): void {
   try {
     new Intl.DateTimeFormat('en-GB', { timeZone: text })
@@ -82,6 +89,14 @@ const SETTINGS = {
   }),
   tlsCert: words('GRANARY_TLS_CERT', '', 'Certificate file (PEM) to serve TLS with.', any),
   tlsKey: words('GRANARY_TLS_KEY', '', 'Key file (PEM) of that certificate.', any),
+  publicUrl: words(
+    'GRANARY_PUBLIC_URL',
+    '',
+    "The service's address as devices reach it, such as https://granary.local:7373; it goes into enrolment codes. Left out, it is made from the listening address.",
+    (text) => {
+      if (!/^https?:$/.test(new URL(text).protocol)) throw new Error('must begin with http:// or https://')
+    },
+  ),
   insecureLan: flag(
     'GRANARY_INSECURE_LAN',
     'Answer other machines without TLS. Anybody on the network can then read along.',
@@ -111,6 +126,25 @@ const SETTINGS = {
         throw new Error('is no log level')
     },
   ),
+  objectStore: words(
+    'GRANARY_OBJECT_STORE',
+    '',
+    'Where photographs and backups are kept: file:PATH, or s3://BUCKET or s3://BUCKET/PREFIX (default: the folder objects inside the data folder).',
+    (text) => {
+      objectPlace(text)
+    },
+  ),
+  s3Endpoint: words(
+    'GRANARY_S3_ENDPOINT',
+    '',
+    'Address of the S3 service, such as https://s3.example.org.',
+    s3Endpoint,
+  ),
+  s3AccessKey: secret('GRANARY_S3_ACCESS_KEY', 'Access key of the S3 service.'),
+  s3SecretKey: secret('GRANARY_S3_SECRET_KEY', 'Secret key of the S3 service.'),
+  s3Region: words('GRANARY_S3_REGION', 'us-east-1', 'Region of the bucket.', (text) => {
+    if (!/^[a-z0-9-]{1,64}$/.test(text)) throw new Error('must be a region such as eu-west-1')
+  }),
   massBalanceTolerance: number(
     'GRANARY_MASS_BALANCE_TOLERANCE',
     0.02,
@@ -124,6 +158,13 @@ const SETTINGS = {
     0,
   ),
   maxRecordBytes: number('GRANARY_MAX_RECORD_BYTES', 64 * 1024, 'Largest record, in bytes.', 1024),
+  maxBatchRecords: number('GRANARY_MAX_BATCH_RECORDS', 1000, 'Records a batch may hold.'),
+  maxBatchBytes: number(
+    'GRANARY_MAX_BATCH_BYTES',
+    8 * 1024 * 1024,
+    'Largest batch, in bytes, before it was compressed.',
+    1024,
+  ),
   maxJsonDepth: number('GRANARY_MAX_JSON_DEPTH', 32, 'How deep a body may nest.'),
   maxPage: number('GRANARY_MAX_PAGE', 500, 'Records a page at most.'),
   maxChain: number('GRANARY_MAX_CHAIN', 64, 'Versions a record may have, the first one counted.'),
@@ -135,6 +176,30 @@ const SETTINGS = {
   failedAuthPerMinute: number('GRANARY_FAILED_AUTH_PER_MINUTE', 30, 'Wrong tokens a minute and address.'),
   readsPerSecond: number('GRANARY_READS_PER_SECOND', 1000, 'Reads a second and credential.'),
   recordsPerDay: number('GRANARY_RECORDS_PER_DAY', 100_000, 'Records a day and credential.'),
+  // Enough for a photograph at full size from the best of telephones.
+  maxUploadBytes: number('GRANARY_MAX_UPLOAD_BYTES', 20 * 1024 * 1024, 'Largest picture, in bytes.'),
+  // A device sends one picture after the other; several are unfinished when its connection broke.
+  maxUploads: number('GRANARY_MAX_UPLOADS', 32, 'Unfinished uploads of one credential.'),
+  // Some hundred photographs, or fifty of the largest: a day's harvest, and no disk filled in a night.
+  uploadBytesPerDay: number(
+    'GRANARY_UPLOAD_BYTES_PER_DAY',
+    1024 * 1024 * 1024,
+    'Bytes of uploads begun a day and credential.',
+  ),
+  // A hundred of the largest at once; each takes twice its length on the disk for a moment.
+  maxUnfinishedBytes: number(
+    'GRANARY_MAX_UNFINISHED_BYTES',
+    2 * 1024 * 1024 * 1024,
+    'Announced bytes of all unfinished uploads together.',
+  ),
+  // Longer than a telephone on a slow network is silent between two cells.
+  uploadIdleSeconds: number(
+    'GRANARY_UPLOAD_IDLE_SECONDS',
+    30,
+    'An upload whose bytes stand still for so long is cut off; what has come is kept.',
+    1,
+    3600,
+  ),
   bytesPerDay: number('GRANARY_BYTES_PER_DAY', 256 * 1024 * 1024, 'Bytes of writing a day and credential.'),
   refusalMs: number(
     'GRANARY_REFUSAL_MS',
@@ -187,7 +252,7 @@ export function readConfig(
     try {
       config[name] = text === undefined || text === '' ? spec.fallback : spec.read(text)
     } catch (error) {
-      faults.push(`${spec.variable}="${text}" ${(error as Error).message}`)
+      faults.push(`${shown(spec, text as string)} ${(error as Error).message}`)
     }
   }
   if (faults.length === 0) faults.push(...combinedFaults(config as Config))
@@ -200,6 +265,11 @@ export function readConfig(
   return config as Config
 }
 
+/** An address may hold a user and a password before its "@": they are left out, as are secrets. */
+function shown(spec: SettingSpec<unknown>, text: string): string {
+  return spec.secret ? spec.variable : `${spec.variable}="${text.replace(/^([a-z0-9]+:\/\/)?.*@/is, '$1…@')}"`
+}
+
 function combinedFaults(config: Config): string[] {
   const faults: string[] = []
   if ((config.tlsCert === '') !== (config.tlsKey === ''))
@@ -209,7 +279,43 @@ function combinedFaults(config: Config): string[] {
     faults.push(
       `GRANARY_LISTEN="${config.listen}" would answer other machines without TLS; give --tls-cert and --tls-key, or say --insecure-lan if that is meant`,
     )
+  if (objectPlace(config.objectStore).kind === 's3') {
+    const missing = S3_NEEDS.filter((name) => config[name] === '').map((name) => SETTINGS[name].variable)
+    if (missing.length > 0)
+      faults.push(`GRANARY_OBJECT_STORE="${config.objectStore}" needs ${missing.join(', ')}`)
+  }
   return faults
+}
+
+const S3_NEEDS = ['s3Endpoint', 's3AccessKey', 's3SecretKey'] as const
+
+/** Where objects are kept. A folder of '' is the one in the data folder; a prefix of '' is the whole bucket. */
+export type ObjectPlace =
+  | { readonly kind: 'folder'; readonly path: string }
+  | { readonly kind: 's3'; readonly bucket: string; readonly prefix: string }
+
+/** A bucket's name has 3 to 63 of these letters and does not look like an IP address (S3's own rule). */
+const S3_PLACE =
+  /^s3:\/\/([a-z0-9](?:[a-z0-9-]|\.(?!\.)){1,61}[a-z0-9])((?:\/[a-zA-Z0-9][\w.-]{0,99}){0,5})\/?$/
+
+/** @throws {Error} when it is none of `file:`, `file:PATH`, `s3://BUCKET` and `s3://BUCKET/PREFIX` */
+export function objectPlace(text: string): ObjectPlace {
+  if (text === '') return { kind: 'folder', path: '' }
+  if (/^file:(?!\/\/[^/])/.test(text)) return { kind: 'folder', path: text.slice('file:'.length) }
+  const [, bucket, prefix] = S3_PLACE.exec(text) ?? []
+  if (bucket === undefined || /\d+\.\d+\.\d+\.\d+/.test(bucket))
+    throw new Error('must be file:PATH, s3://BUCKET or s3://BUCKET/PREFIX')
+  return { kind: 's3', bucket, prefix: (prefix ?? '').slice(1) }
+}
+
+function s3Endpoint(text: string): void {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '')
+    throw new Error('must be a URL such as https://s3.example.org or http://127.0.0.1:9000')
+  if (url.username !== '' || url.password !== '')
+    throw new Error('must not hold a key or password; give GRANARY_S3_ACCESS_KEY and GRANARY_S3_SECRET_KEY')
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
+    throw new Error('must end after the port; the bucket and prefix belong in GRANARY_OBJECT_STORE')
 }
 
 /** @throws {Error} when it is no `host:port` */
@@ -232,5 +338,9 @@ export function dataFiles(folder: string) {
     database: join(root, 'granary.db'),
     lock: join(root, 'granary.lock'),
     socket: join(root, 'granary.sock'),
+    /** The object store, where no other place is set. */
+    objects: join(root, 'objects'),
+    /** Uploads that are not finished yet; the files in it may be lost. */
+    uploads: join(root, 'uploads'),
   } as const
 }

@@ -6,14 +6,17 @@ import type { CredentialKind, CredentialRow } from '../store/credentials.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 
-/** What a request may do, by the kind of its credential (contract §1). */
+/**
+ * What a request may do, by the kind of its credential (contract §1). A device has nothing to do with consent, not even
+ * to look at it: a lost phone must not tell who may read what.
+ */
 export const ABILITIES = {
-  party: ['read', 'write', 'consent'],
+  party: ['read', 'write', 'consent', 'see_consent', 'enrol'],
   device: ['read', 'write'],
-  reader: ['read'],
+  reader: ['read', 'see_consent'],
   metrics: [],
 } as const satisfies Record<CredentialKind, readonly string[]>
-export type Ability = 'read' | 'write' | 'consent'
+export type Ability = 'read' | 'write' | 'consent' | 'see_consent' | 'enrol'
 
 type Lapse = 'credential_revoked' | 'credential_expired'
 
@@ -23,6 +26,18 @@ export interface Verified {
   readonly kind: CredentialKind
   readonly party: number
   readonly partyId: string
+  /** Of a device's credential: its id, its place in the log, and from when on it reads. */
+  readonly deviceId?: string
+  readonly device?: number
+  readonly sinceMs?: number
+}
+
+/** What is asked for again at every request of a busy credential. */
+interface Known {
+  readonly row: CredentialRow
+  readonly verified: Verified
+  /** A device's token that is not known to have reached it. */
+  isUnused: boolean
 }
 
 const TOKEN = /^gry_[A-Za-z0-9_-]{43}$/
@@ -32,7 +47,7 @@ const REMEMBERED = 4_096
 export class CredentialDesk {
   readonly #store: Store
   readonly #people: People
-  readonly #known = new Map<string, CredentialRow>()
+  readonly #known = new Map<string, Known>()
 
   constructor(store: Store, people: People) {
     this.#store = store
@@ -45,19 +60,15 @@ export class CredentialDesk {
    * SHA-256, so no comparison of secrets depends on how much of a guess was right.
    */
   verify(token: string): Verified | null {
-    const row = this.#find(token)
-    if (!row || this.#lapse(row) !== null) return null
-    return {
-      credential: row.seq,
-      kind: row.kind,
-      party: row.party,
-      partyId: this.#store.parties.id(row.party),
-    }
+    const known = this.#find(token)
+    if (!known || this.#lapse(known.row) !== null) return null
+    if (known.isUnused) this.#noteUse(known)
+    return known.verified
   }
 
   /** Why a token that was good once is good no more; null for one that never was. For the audit log alone. */
   lapsed(token: string): { readonly credential: number; readonly reason: Lapse } | null {
-    const row = this.#find(token)
+    const row = this.#find(token)?.row
     const reason = row && this.#lapse(row)
     return row && reason ? { credential: row.seq, reason } : null
   }
@@ -75,20 +86,43 @@ export class CredentialDesk {
     const nowMs = store.writer.nowMs
     if (expiresAtMs !== null && expiresAtMs <= nowMs)
       throw violation('period_invalid', '/expires', 'must lie in the future')
+    const { seq, id, token } = this.mint({ party, partyId }, kind, expiresAtMs, {})
+    this.#audit(operator, 'credential', { credential: seq })
+    return { credential_id: id, token }
+  }
+
+  /**
+   * Makes a credential of any kind; the caller has asked whether it may be, and audits. Inside a job.
+   * @param said what else stands in its act
+   */
+  mint(
+    whose: { readonly party: number; readonly partyId: string },
+    kind: CredentialKind,
+    expiresAtMs: number | null,
+    said: object,
+  ): { readonly seq: number; readonly id: string; readonly token: string } {
+    const store = this.#store
     const token = `gry_${randomBytes(32).toString('base64url')}`
     const tokenHash = createHash('sha256').update(token).digest()
     const id = uuidv7()
+    const { nowMs } = store.writer
     const seq = store.acts.append('credential', id, nowMs, {
+      ...said,
       id,
-      party: partyId,
+      party: whose.partyId,
       kind,
       token_sha256: tokenHash.toString('hex'),
       expires_at: expiresAtMs === null ? null : formatInstant(expiresAtMs),
       received_at: formatInstant(nowMs),
     })
-    store.credentials.add(seq, party, kind, tokenHash, expiresAtMs)
-    this.#audit(operator, 'credential', { credential: seq })
-    return { credential_id: id, token }
+    store.credentials.add(seq, whose.party, kind, tokenHash, expiresAtMs)
+    return { seq, id, token }
+  }
+
+  /** Ends a credential, from its next request on. Inside a job. @param by the entry of the log that ends it */
+  end(credential: number, by: number): void {
+    this.#store.credentials.end(credential, by, this.#store.writer.nowMs)
+    this.#known.clear()
   }
 
   /** Inside a job. Bites on the next request. */
@@ -110,10 +144,9 @@ export class CredentialDesk {
         credential_id: credentialId,
         received_at: formatInstant(at),
       })
-      store.credentials.end(row.seq, seq, at)
+      this.end(row.seq, seq)
       this.#audit(operator, 'credential_revocation', { credential: row.seq })
     }
-    this.#known.clear()
     return { credential_id: credentialId, revoked_at: formatInstant(at) }
   }
 
@@ -129,15 +162,44 @@ export class CredentialDesk {
     }))
   }
 
-  #find(token: string): CredentialRow | undefined {
+  #find(token: string): Known | undefined {
     if (!TOKEN.test(token)) return undefined
     const hash = createHash('sha256').update(token).digest()
     const key = hash.toString('base64')
-    const row = this.#known.get(key) ?? this.#store.credentials.byToken(hash)
+    const held = this.#known.get(key)
+    if (held) return held
+    const row = this.#store.credentials.byToken(hash)
     if (!row) return undefined
+    const device = row.kind === 'device' ? this.#store.devices.ofCredential(row.seq) : undefined
+    const verified: Verified = {
+      credential: row.seq,
+      kind: row.kind,
+      party: row.party,
+      partyId: this.#store.parties.id(row.party),
+      ...(device === undefined ? {} : { deviceId: device.id, device: device.device }),
+      ...(device?.since == null ? {} : { sinceMs: device.since }),
+    }
+    const known = { row, verified, isUnused: device?.usedAt === null }
     if (this.#known.size >= REMEMBERED) this.#known.clear()
-    this.#known.set(key, row)
-    return row
+    this.#known.set(key, known)
+    return known
+  }
+
+  /**
+   * Notes that a device has its token: its code gives no other one from then on. Nobody waits for it; a use that cannot
+   * be written while the disk is full is noted at a later request.
+   */
+  #noteUse(known: Known): void {
+    const { writer, devices } = this.#store
+    known.isUnused = false
+    const { credential } = known.verified
+    writer
+      .submit(() => {
+        if (devices.ofCredential(credential)?.usedAt === null) devices.addUse(credential, writer.nowMs)
+      })
+      .catch(() => {
+        known.isUnused = true
+      })
   }
 
   #lapse({ endedAt, expiresAt }: CredentialRow): Lapse | null {

@@ -3,6 +3,7 @@ import { VERSION } from '../version.ts'
 import { consentCommands } from './consent.ts'
 import { credentialCommand } from './credential.ts'
 import { demoCommand } from './demo.ts'
+import { deviceCommand } from './device.ts'
 import { dutiesCommands } from './duties.ts'
 import { importCommand } from './import.ts'
 import { initCommand } from './init.ts'
@@ -34,6 +35,7 @@ export function makeProgram(): Command {
     partyCommand(),
     recordCommand(),
     credentialCommand(),
+    deviceCommand(),
     ...consentCommands(),
     ...rightsCommands(),
     ...dutiesCommands(),

@@ -3,6 +3,7 @@ import { userInfo } from 'node:os'
 import { Command } from 'commander'
 import { makeServer, openKernel } from '../assemble.ts'
 import { type Config, dataFiles, listenAddress } from '../config.ts'
+import { objectStoreCaution, refuseOpenStore } from '../objects/open.ts'
 import { foundCooperative } from '../operator/found.ts'
 import { listenForTasks } from '../operator/socket.ts'
 import { localTasks } from '../operator/tasks.ts'
@@ -52,6 +53,7 @@ export async function startService(config: Config) {
   const isNew = !existsSync(files.database)
   const kernel = openKernel(config, { create: true, say: note })
   try {
+    await lookAtObjectStore(kernel)
     const app = await makeServer(kernel).catch((error: NodeJS.ErrnoException) => {
       throw certificateFault(error, config)
     })
@@ -84,6 +86,21 @@ export async function startService(config: Config) {
     kernel.close()
     throw error
   }
+}
+
+/** A store that is down may come back later; then it is asked before anything is put there. */
+const OBJECT_STORE_MS = 10_000
+
+/** @throws {OperatorFault} when strangers can read what is kept */
+async function lookAtObjectStore({ objects, config }: ReturnType<typeof openKernel>): Promise<void> {
+  const late = new Promise<string>((resolve) => {
+    setTimeout(resolve, OBJECT_STORE_MS, `${objects.words} has not answered yet`).unref()
+  })
+  const silence = await Promise.race([refuseOpenStore(objects), late])
+  if (silence !== null)
+    note(`The object store does not answer: ${silence}. Records are taken now, pictures when it does.`)
+  const caution = objectStoreCaution(config)
+  if (caution !== null) note(caution)
 }
 
 async function found(kernel: ReturnType<typeof openKernel>): Promise<void> {

@@ -78,7 +78,13 @@ export type Decision =
   | { readonly disclose: false; readonly reason: RefusalReason }
 
 /** The true reason of a refusal. It stands in the audit log and nowhere else. */
-export type RefusalReason = 'no_such_record' | 'subject_unresolved' | 'no_grant' | 'objection'
+export type RefusalReason =
+  | 'no_such_record'
+  | 'subject_unresolved'
+  | 'no_grant'
+  | 'objection'
+  /** A device that was enrolled to read from a later day on. */
+  | 'before_since'
 
 const OWN: Decision = { disclose: true, own: true, grants: [] }
 

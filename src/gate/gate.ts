@@ -26,6 +26,8 @@ export interface Requester {
   readonly credential: number | null
   /** The operating system's user, when the operator reads at the counter. */
   readonly operator?: string
+  /** A device may be enrolled to read only what happened from this instant on (contract §1). */
+  readonly sinceMs?: number
 }
 
 /**
@@ -102,6 +104,7 @@ const ONLY_CANDIDATES: ReadonlySet<RecordType> = new Set(['loss', 'retraction'])
 type Disclosed = Extract<Decision, { disclose: true }>
 
 const OWN: Disclosed = { disclose: true, own: true, grants: [] }
+const BEFORE_SINCE: Decision = { disclose: false, reason: 'before_since' }
 
 /** One requester's view of one neighbourhood: decisions are taken once a record. */
 export class Look {
@@ -128,7 +131,8 @@ export class Look {
   decide(record: StoredRecord, role = 0): Decision {
     const known = this.#decisions.get(record.seq)
     if (known) return known
-    const decision = this.#decide(record, role)
+    const decided = this.#decide(record, role)
+    const decision = decided.disclose && this.#isBeforeSince(record) ? BEFORE_SINCE : decided
     this.#decisions.set(record.seq, decision)
     return decision
   }
@@ -154,6 +158,11 @@ export class Look {
       remembered,
       mayRead: this.mayRead,
     }
+  }
+
+  #isBeforeSince(record: StoredRecord): boolean {
+    const { sinceMs } = this.#requester
+    return sinceMs !== undefined && record.occurredAtMs < sinceMs
   }
 
   #decide(record: StoredRecord, role: number): Decision {

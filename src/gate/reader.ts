@@ -4,9 +4,11 @@ import { subjectsOf } from '../domain/derived/subjects.ts'
 import { idHex } from '../domain/id.ts'
 import { maskCovers, RECORD_TYPES, type RecordType, typeCode } from '../domain/types/index.ts'
 import { type ListKey, ROLE, type StoredRecord, type StreamRow } from '../store/records.ts'
+import { type CitationPlace, type CitationSlice, findCiting } from './citations.ts'
 import type { Gate, Look, Requester } from './gate.ts'
 import type { GatedRecord } from './gated.ts'
 import { Both, compareKeys, Merged, type Order, PartyStream, type Range, type Stream } from './streams.ts'
+import { Trail } from './trail.ts'
 
 export interface ListFilter {
   readonly types: readonly RecordType[]
@@ -42,12 +44,14 @@ export class Reader {
   readonly #requester: Requester
   readonly #purpose: string
   readonly #look: Look
+  readonly #trail: Trail
 
   constructor(gate: Gate, requester: Requester, purpose: string) {
     this.#gate = gate
     this.#requester = requester
     this.#purpose = purpose
     this.#look = gate.look(requester, purpose)
+    this.#trail = new Trail(gate.store, requester, purpose)
   }
 
   /** Any version of a record, or null: not there and not readable are the same. */
@@ -56,7 +60,7 @@ export class Reader {
     if (!found) return null
     const { record, decision } = found
     if (!this.#gate.recall(record)) this.#look.world.prefetch([record])
-    this.#audit('read', 'disclosed', [record.seq], decision.grants)
+    this.#trail.note('read', 'disclosed', [record.seq], decision.grants)
     return this.#look.gated(record, decision)
   }
 
@@ -70,7 +74,7 @@ export class Reader {
     )
     this.#look.world.prefetch(versions)
     const readable = versions.flatMap((version) => this.#ifReadable(version, 0))
-    this.#auditDisclosed('chain', readable)
+    this.#trail.shown('chain', readable)
     return readable
   }
 
@@ -84,9 +88,9 @@ export class Reader {
   ): { record: StoredRecord; decision: Extract<Decision, { disclose: true }> } | null {
     const near = this.#gate.store.records.near(id)
     const decision = near && this.#look.decide(this.#look.world.add(near))
-    if (near?.id !== id) this.#audit(action, 'no_such_record', [], [], { id })
+    if (near?.id !== id) this.#trail.note(action, 'no_such_record', [], [], { id })
     else if (decision?.disclose) return { record: near, decision }
-    else if (decision) this.#audit(action, decision.reason, [near.seq], [])
+    else if (decision) this.#trail.note(action, decision.reason, [near.seq], [])
     return null
   }
 
@@ -97,12 +101,21 @@ export class Reader {
    */
   list(filter: ListFilter, after: ListKey | null, count: number): ListSlice {
     const slice = this.#slice(filter, after, count)
-    this.#auditDisclosed('list', slice.found.slice(0, count))
+    this.#trail.shown('list', slice.found.slice(0, count))
     return slice
   }
 
+  /**
+   * The picture of a hash, if a record that cites it may be read. Ends early after a bounded number of records; go on
+   * from `resume` in a further job.
+   */
+  citing(sha256: string, from: CitationPlace): CitationSlice {
+    return findCiting(sha256, from, { store: this.#gate.store, look: this.#look, trail: this.#trail })
+  }
+
   #slice(filter: ListFilter, after: ListKey | null, count: number): ListSlice {
-    const range: Range = { order: filter.order, fromMs: filter.fromMs, toMs: filter.toMs, after }
+    const fromMs = Math.max(filter.fromMs, this.#requester.sinceMs ?? filter.fromMs)
+    const range: Range = { order: filter.order, fromMs, toMs: filter.toMs, after }
     const rows = this.#rows(filter, range, count + 1)
     const found: GatedRecord[] = []
     let looked = 0
@@ -142,7 +155,7 @@ export class Reader {
     }
     const slice = this.#slice(everything, after, count)
     const seqs = slice.found.slice(0, count).map((gated) => gated.record.seq)
-    if (seqs.length > 0) this.#audit('subject_access', 'disclosed', seqs, [])
+    if (seqs.length > 0) this.#trail.note('subject_access', 'disclosed', seqs, [])
     return slice
   }
 
@@ -262,54 +275,6 @@ export class Reader {
       granted.set(grant.subject, (granted.get(grant.subject) ?? 0) | grant.types)
     }
     return granted
-  }
-
-  /**
-   * Notes what was shown and on which grants, each record's own: first those read without any, then those of the same
-   * grants together, `groups` telling how many and on which. One group alone is noted by its grants.
-   */
-  #auditDisclosed(action: string, found: readonly GatedRecord[]): void {
-    const own: number[] = []
-    const groups = new Map<string, { readonly grants: readonly number[]; readonly seqs: number[] }>()
-    for (const { own: isOwn, grants, record } of found) {
-      const key = grants.join(' ')
-      const alike = groups.get(key)
-      if (isOwn) own.push(record.seq)
-      else if (alike) alike.seqs.push(record.seq)
-      else groups.set(key, { grants, seqs: [record.seq] })
-    }
-    const given = [...groups.values()]
-    const seqs = [...own, ...given.flatMap((group) => group.seqs)]
-    const [first] = given
-    if (given.length === 1 && own.length === 0) this.#audit(action, 'disclosed', seqs, first?.grants ?? [])
-    else if (first === undefined) this.#audit(action, 'disclosed', seqs, [])
-    else {
-      const counted = given.map((group) => [group.seqs.length, ...group.grants])
-      this.#audit(action, 'disclosed', seqs, [], { groups: counted })
-    }
-  }
-
-  #audit(
-    action: string,
-    outcome: string,
-    records: readonly number[],
-    grants: readonly number[],
-    more?: object,
-  ): void {
-    const { operator } = this.#requester
-    const detail = {
-      ...(grants.length > 0 ? { grants } : {}),
-      ...(operator === undefined ? {} : { operator }),
-      ...more,
-    }
-    this.#gate.store.audit.append(this.#gate.store.writer.nowMs, {
-      credential: this.#requester.credential,
-      action,
-      purpose: this.#purpose,
-      outcome,
-      records,
-      ...(Object.keys(detail).length > 0 ? { detail } : {}),
-    })
   }
 }
 

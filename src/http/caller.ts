@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ABILITIES, type Ability, type Verified } from '../access/credentials.ts'
+import type { Admitted } from '../access/devices.ts'
 import { Problem } from '../problem.ts'
 import type { Handles } from './handles.ts'
 import { addressKey, WindowCounter } from './limits.ts'
@@ -12,6 +13,8 @@ const DAY_MS = 86_400_000
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Verified
+    /** Of a request to register a device: who lets it in. */
+    admitted: Admitted
   }
 }
 
@@ -20,6 +23,8 @@ interface Admission {
   readonly basic?: boolean
   /** It takes consent back: never refused for a disk that is nearly full, while others go on reading. */
   readonly closes?: boolean
+  /** Largest body; left out, that of one record. */
+  readonly maxBytes?: number
 }
 
 export class Callers {
@@ -28,6 +33,7 @@ export class Callers {
   readonly #reads: WindowCounter
   readonly #records: WindowCounter
   readonly #bytes: WindowCounter
+  readonly #uploadBytes: WindowCounter
 
   constructor(handles: Handles) {
     this.#handles = handles
@@ -35,6 +41,7 @@ export class Callers {
     this.#reads = new WindowCounter(1000, handles.clock)
     this.#records = new WindowCounter(DAY_MS, handles.clock)
     this.#bytes = new WindowCounter(DAY_MS, handles.clock)
+    this.#uploadBytes = new WindowCounter(DAY_MS, handles.clock)
   }
 
   /** A hook that admits only callers whose credential may do this. */
@@ -49,38 +56,70 @@ export class Callers {
     }
   }
 
+  /** A hook that admits whoever may register a device: a party by its credential, or anybody with a code. */
+  admitDevice = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void => {
+    try {
+      const token = tokenOf(request.headers.authorization, false)
+      const admitted = token === null ? null : this.#handles.devices.admittedBy(token)
+      if (admitted) {
+        request.admitted = admitted
+        this.#checkRoom(request, false, this.#handles.config.maxRecordBytes)
+      } else {
+        this.#admit('enrol', {}, request, reply)
+        request.admitted = { ...request.caller, enrolment: null }
+      }
+      done()
+    } catch (refusal) {
+      done(refusal as Error)
+    }
+  }
+
   /** Counts what a credential has written today. @throws {Problem} quota_exceeded before it is over */
   countWriting(caller: Verified, records: number, bytes: number): void {
+    this.checkQuota(caller, records, bytes)
+    this.noteWritten(caller, records, bytes)
+  }
+
+  /** May this credential write so much more today? @throws {Problem} quota_exceeded */
+  checkQuota(caller: Verified, records: number, bytes: number): void {
     const { recordsPerDay, bytesPerDay } = this.#handles.config
     if (
       this.#records.count(caller.credential) + records > recordsPerDay ||
       this.#bytes.count(caller.credential) + bytes > bytesPerDay
     )
       throw new Problem('quota_exceeded', { retryAfterSeconds: this.#records.secondsLeft })
+  }
+
+  /** Counts an upload that begins, by the length it is to have. @throws {Problem} quota_exceeded before it is over */
+  countUpload(caller: Verified, bytes: number): void {
+    if (this.#uploadBytes.count(caller.credential) + bytes > this.#handles.config.uploadBytesPerDay)
+      throw new Problem('quota_exceeded', { retryAfterSeconds: this.#uploadBytes.secondsLeft })
+    this.countWriting(caller, 1, 0)
+    this.#uploadBytes.add(caller.credential, bytes)
+  }
+
+  /** Counts what was written, where only then it is known how much it was. */
+  noteWritten(caller: Verified, records: number, bytes: number): void {
     this.#records.add(caller.credential, records)
     this.#bytes.add(caller.credential, bytes)
   }
 
   #admit(
     ability: Ability,
-    { basic = false, closes = false }: Admission,
+    { basic = false, closes = false, maxBytes = this.#handles.config.maxRecordBytes }: Admission,
     request: FastifyRequest,
     reply: FastifyReply,
   ): void {
     const caller = this.#verify(request, basic)
-    if (!caller) {
-      const bearer = 'Bearer realm="granary"'
-      reply.header('www-authenticate', basic ? `Basic realm="granary", ${bearer}` : bearer)
-      throw new Problem('no_verified_subject')
-    }
+    if (!caller) throw notVerified(reply, basic)
     if (!(ABILITIES[caller.kind] as readonly string[]).includes(ability)) {
       this.#countRead(caller)
       this.#handles.noteRefusal(caller.credential, routeOf(request), 'not_permitted_for_credential')
       throw new Problem('not_permitted_for_credential')
     }
     request.caller = caller
-    if (ability === 'read') this.#countRead(caller)
-    else this.#checkRoom(request, closes)
+    if (ability === 'read' || ability === 'see_consent') this.#countRead(caller)
+    else this.#checkRoom(request, closes, maxBytes)
   }
 
   #verify(request: FastifyRequest, basic: boolean): Verified | null {
@@ -102,9 +141,9 @@ export class Callers {
     this.#checkQueue()
   }
 
-  #checkRoom(request: FastifyRequest, closes: boolean): void {
+  #checkRoom(request: FastifyRequest, closes: boolean, maxBytes: number): void {
     const length = Number(request.headers['content-length'] ?? 0)
-    if (length > this.#handles.config.maxRecordBytes) throw new Problem('body_too_large')
+    if (length > maxBytes) throw new Problem('body_too_large')
     this.#checkQueue()
     if (!closes && this.#handles.freeBytes() < this.#handles.config.minFreeBytes)
       throw new Problem('storage_full')
@@ -113,6 +152,13 @@ export class Callers {
   #checkQueue(): void {
     if (this.#handles.waiting() > MAX_WAITING) throw new Problem('overloaded', { retryAfterSeconds: 2 })
   }
+}
+
+/** Missing, unknown, lapsed and spent are answered alike. */
+export function notVerified(reply: FastifyReply, basic = false): Problem {
+  const bearer = 'Bearer realm="granary"'
+  reply.header('www-authenticate', basic ? `Basic realm="granary", ${bearer}` : bearer)
+  return new Problem('no_verified_subject')
 }
 
 /** More jobs than this waiting means seconds of work: better to say so than to let everybody wait. */

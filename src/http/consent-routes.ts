@@ -66,7 +66,7 @@ export function consentRoutes(app: FastifyInstance, handles: Handles, callers: C
   })
 
   app.get('/v1/grants', {
-    onRequest: callers.admit('read'),
+    onRequest: callers.admit('see_consent'),
     schema: {
       operationId: 'listGrants',
       tags: ['consent'],
@@ -134,7 +134,7 @@ export function consentRoutes(app: FastifyInstance, handles: Handles, callers: C
   })
 
   app.get('/v1/delegations', {
-    onRequest: callers.admit('read'),
+    onRequest: callers.admit('see_consent'),
     schema: {
       operationId: 'listDelegations',
       tags: ['consent'],

@@ -1,4 +1,5 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { DeviceDraft } from '../access/devices.ts'
 import { DelegationDraft } from '../consent/delegations.ts'
 import { GrantDraft, RevocationDraft } from '../consent/grants.ts'
 import { ObjectionDraft, WithdrawalDraft } from '../consent/objection-shapes.ts'
@@ -37,6 +38,7 @@ const Problem = Type.Object(
     errors: Type.Optional(
       Type.Array(closed({ pointer: Type.String({ description: 'RFC 6901.' }), message: Type.String() })),
     ),
+    cursor: Type.Optional(Type.String({ description: 'With restored_from_backup: where to go on.' })),
     correlation_id: Type.String({ format: 'uuid', description: 'Also the header x-correlation-id.' }),
   },
   { description: 'RFC 9457 problem document. A 404 has only title, status and correlation_id.' },
@@ -201,6 +203,71 @@ const SubjectAccessAnswer = closed({
   ),
 })
 
+const DeviceView = closed({
+  id: Id('The device.'),
+  party: Id('Whose device it is.'),
+  name: Type.String(),
+  platform: Type.Optional(Type.String()),
+  registered_at: Instant('When it first registered.'),
+  token: Type.Optional(
+    Type.String({ description: "The device's own token; shown once, and absent when it has it already." }),
+  ),
+})
+
+const OutboxBatch = closed(
+  {
+    records: Type.Array(ref('RecordDraft'), {
+      maxItems: 1000,
+      description: 'They may name each other in any order. Each is judged by itself.',
+    }),
+  },
+  { description: 'What a device recorded while it was offline. Sending it again is safe.' },
+)
+
+const OutboxResults = closed({
+  results: Type.Array(
+    closed({
+      id: Type.Union([Type.String(), Type.Null()], {
+        description: 'As sent; null where none could be read.',
+      }),
+      status: Word(['accepted', 'replayed', 'rejected'], 'Accepted and replayed records are here for good.'),
+      problem: Type.Optional(
+        Type.Unsafe({
+          type: 'object',
+          description: 'Why it was rejected: a problem document without a correlation id of its own.',
+          properties: {
+            type: { type: 'string' },
+            title: { type: 'string' },
+            status: { type: 'integer' },
+            code: { type: 'string' },
+            detail: { type: 'string' },
+            errors: {
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: { pointer: { type: 'string' }, message: { type: 'string' } },
+                required: ['pointer', 'message'],
+                additionalProperties: false,
+              },
+            },
+          },
+          required: ['type', 'title', 'status', 'code'],
+          additionalProperties: false,
+        }),
+      ),
+    }),
+    { description: 'One for each record, in the order sent.' },
+  ),
+})
+
+const ChangesPage = closed({
+  changes: Type.Array(ref('Record'), { description: 'Superseded and retracted ones too.' }),
+  cursor: Type.String({
+    description: 'Give it back as `since`. It tells nothing and is good for this caller alone.',
+  }),
+  has_more: Type.Boolean({ description: 'Pull again at once.' }),
+})
+
 const Next = Type.Union([Type.String(), Type.Null()], {
   description: 'Cursor of the next page, or null. Also the Link header.',
 })
@@ -228,6 +295,11 @@ export const components: Readonly<Record<string, TSchema>> = {
   DelegationDraft: withoutId(DelegationDraft),
   Delegation: DelegationView,
   DelegationPage: closed({ delegations: Type.Array(ref('Delegation')), next: Next }),
+  DeviceDraft: withoutId(DeviceDraft),
+  Device: DeviceView,
+  OutboxBatch,
+  OutboxResults,
+  ChangesPage,
   RegistryKinds: closed({ kinds: Type.Array(Type.String()) }),
   RegistryPage: closed({ rows: Type.Array(Type.Unsafe({ type: 'object' })), next: Next }),
   RegistryRow: Type.Unsafe({
@@ -267,10 +339,14 @@ const PROBLEM_WORDS: Readonly<Record<number, string>> = {
   403: 'This kind of credential may not do this.',
   404: 'Not there, or not for this caller: the two look alike.',
   409: 'The id is used for something else.',
+  412: 'Another version of tus.',
   413: 'Too large.',
-  415: 'Not application/json.',
+  415: 'Not the media type that is asked for.',
+  416: 'Behind the end.',
   422: 'Well-formed, but against a rule; every violation is listed.',
+  423: 'Another request is at it.',
   429: 'Too many requests.',
+  460: 'The checksum does not match.',
   503: 'Busy, or a part is not working.',
   507: 'The disk is full; nothing was written.',
 }

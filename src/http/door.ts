@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -133,7 +134,8 @@ function receive(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-function utf8(body: Buffer): string {
+/** @throws {Problem} malformed_json */
+export function utf8(body: Buffer): string {
   try {
     return decoder.decode(body)
   } catch {
@@ -152,6 +154,8 @@ const FRAMEWORK: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_json',
+  FST_CP_ERR_INVALID_CONTENT: 'malformed_encoding',
+  FST_CP_ERR_INVALID_CONTENT_ENCODING: 'unsupported_encoding',
   FST_ERR_BAD_URL: 'not_found',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
   FST_ERR_ASYNC_CONSTRAINT: 'not_found',
@@ -217,8 +221,22 @@ function sendProblem(
     .send(JSON.stringify(document))
 }
 
+/** Connections whose request may take longer than others. */
+const patient = new WeakSet<Socket>()
+
+/**
+ * Lets the body of this request take longer than whole requests may: whoever reads it sees to it that it moves.
+ * @returns ends that; to be called when the body is read
+ */
+export function mayTakeLong({ raw: { socket } }: FastifyRequest): () => void {
+  patient.add(socket)
+  return () => patient.delete(socket)
+}
+
 /** What is no HTTP at all gets a short answer and its connection closed. */
-function refuseConnection(error: Error & { code?: string }, socket: import('node:net').Socket): void {
+function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
+  // Node asks once for a request, and leaves the connection to us (its event "clientError").
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && patient.has(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const status =
     error.code === 'HPE_HEADER_OVERFLOW'

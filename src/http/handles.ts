@@ -1,13 +1,17 @@
 import type { CredentialDesk } from '../access/credentials.ts'
+import type { DeviceDesk } from '../access/devices.ts'
 import type { Config } from '../config.ts'
 import type { Delegations } from '../consent/delegations.ts'
 import type { Doer } from '../consent/doer.ts'
 import type { Grants } from '../consent/grants.ts'
 import type { Objections } from '../consent/objections.ts'
+import type { EvidenceRoom } from '../evidence/room.ts'
 import type { Gate } from '../gate/gate.ts'
 import type { Intake } from '../intake/intake.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { SubjectAccess } from '../subject-access/desk.ts'
+import type { ChangesDesk } from '../sync/changes.ts'
+import type { Outbox } from '../sync/outbox.ts'
 
 /** What the door is given. It holds no store: records come only from the gate, and go in only by the intake. */
 export interface Handles {
@@ -30,6 +34,10 @@ export interface Handles {
   readonly objections: Objections
   readonly subjectAccess: SubjectAccess
   readonly credentials: CredentialDesk
+  readonly devices: DeviceDesk
+  readonly outbox: Outbox
+  readonly changes: ChangesDesk
+  readonly evidence: EvidenceRoom
   readonly registry: Registry
   readonly config: Config
   readonly clock: () => number
@@ -38,5 +46,5 @@ export interface Handles {
   /** Free bytes on the disk that holds the data. */
   readonly freeBytes: () => number
   /** What readiness asks: each part, and null when it works or a word on what does not. */
-  readonly readiness: () => Readonly<Record<string, string | null>>
+  readonly readiness: () => Promise<Readonly<Record<string, string | null>>>
 }

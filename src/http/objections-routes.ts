@@ -63,7 +63,7 @@ export function objectionsRoutes(app: FastifyInstance, handles: Handles, callers
   })
 
   app.get('/v1/objections', {
-    onRequest: callers.admit('read'),
+    onRequest: callers.admit('see_consent'),
     schema: {
       operationId: 'listObjections',
       tags: ['consent'],

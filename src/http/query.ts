@@ -75,11 +75,21 @@ const PURPOSE_HEADERS = ['purpose', 'x-purpose', 'x-granary-purpose']
 
 /** The stated purpose of a read, from the query and nowhere else (contract §7). */
 export function purposeOf(query: Query, headers: Readonly<Record<string, unknown>>): string {
+  const stated = optionalPurposeOf(query, headers)
+  if (stated === undefined) throw new Problem('purpose_required')
+  return stated
+}
+
+/** The same where a read may do without: one's own changes. A purpose as a header is refused all the same. */
+export function optionalPurposeOf(
+  query: Query,
+  headers: Readonly<Record<string, unknown>>,
+): string | undefined {
   const stated = query.purpose
   if (stated === undefined) {
     if (PURPOSE_HEADERS.some((header) => headers[header] !== undefined))
       throw new Problem('purpose_as_header')
-    throw new Problem('purpose_required')
+    return undefined
   }
   if (typeof stated !== 'string' || !PURPOSE.test(stated)) throw new Problem('invalid_purpose')
   return stated

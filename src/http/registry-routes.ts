@@ -6,6 +6,7 @@ import { Problem } from '../problem.ts'
 import { etagOf } from '../registry/registry.ts'
 import { problems, ref } from './contract.ts'
 import { sendJson } from './door.ts'
+import { matchesTag } from './etag.ts'
 import type { Handles } from './handles.ts'
 import { addressKey } from './limits.ts'
 import * as query from './query.ts'
@@ -100,12 +101,6 @@ function kindOf(text: string): RegistryKind {
 function cacheable(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
   const etag = etagOf(body)
   reply.header('cache-control', CACHING).header('etag', etag)
-  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   return sendJson(reply, 200, body)
-}
-
-/** Weak comparison, as RFC 9110 §13.1.2 asks of If-None-Match. */
-function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false
-  return header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 }

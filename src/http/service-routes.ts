@@ -21,11 +21,12 @@ export function serviceRoutes(app: FastifyInstance, handles: Handles): void {
       operationId: 'getReadiness',
       tags: ['service'],
       security: [],
-      summary: 'It can serve: the database answers, the last commit succeeded, the disk has room.',
+      summary:
+        'It can serve: the database and the object store answer, the last commit succeeded, the disk has room.',
       response: { 200: ref('Readiness'), 503: ref('Readiness') },
     },
     handler: async (_request, reply) => {
-      const found = Object.entries(handles.readiness())
+      const found = Object.entries(await handles.readiness())
       const ready = found.every(([, fault]) => fault === null)
       const parts = Object.fromEntries(found.map(([part, fault]) => [part, fault ?? 'ok']))
       return sendJson(

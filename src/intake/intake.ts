@@ -6,26 +6,36 @@ import {
   type Origin,
   retractionRefusal,
 } from '../domain/correction.ts'
-import { coversType, type DelegatedAct, type Delegation, isInForce } from '../domain/delegation.ts'
+import { coversType, type Delegation, isInForce } from '../domain/delegation.ts'
 import { mayReadAsOwn } from '../domain/derived/own.ts'
 import { standingOf } from '../domain/derived/standing.ts'
 import { possibleSubjects } from '../domain/derived/subjects.ts'
-import type { Relation } from '../domain/derived/world.ts'
 import { idHex } from '../domain/id.ts'
 import { type Draft, normalizeDraft, storedBody } from '../domain/record.ts'
 import { isSameContent } from '../domain/replay.ts'
 import { parseInstant } from '../domain/time.ts'
-import { descriptors, type RecordBody, typeCode } from '../domain/types/index.ts'
-import { Problem, type ProblemCode, type Violation, violation } from '../problem.ts'
+import { descriptors, typeCode } from '../domain/types/index.ts'
+import { Problem, type ProblemCode, violation } from '../problem.ts'
 import { sha256 } from '../store/log.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
 import type { People } from '../store/people.ts'
 import { type RecordRow, ROLE, StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
+import { announce } from './announce.ts'
+import {
+  actingMember,
+  basisFromTarget,
+  checkCrossFields,
+  checkLawfulBasis,
+  delegatedAct,
+  notLive,
+  unresolved,
+} from './checks.ts'
+import { linksOf } from './links.ts'
 import { raiseNotifications } from './notify.ts'
 import { inReferenceOrder } from './order.ts'
 import { propagate } from './propagate.ts'
-import { draftOf } from './shape.ts'
+import type { Prepared } from './shape.ts'
 
 /** Who writes: the verified subject of a request. */
 export interface Author {
@@ -50,6 +60,14 @@ export interface IntakeSettings extends CorrectionLimits {
   readonly maxInputs: number
 }
 
+interface Refused {
+  readonly id: string
+  readonly problem: Problem
+}
+
+/** So many refusals of one batch stand in the audit log one by one: a device may send the same batch for days. */
+const REFUSALS_TOLD = 10
+
 /** What the rules need of the record a draft acts on or corrects. */
 interface Facts {
   readonly world: Neighbourhood
@@ -73,39 +91,43 @@ export class Intake {
    * @throws {Problem} with nothing written
    */
   append(author: Author, draft: Draft): Appended {
-    const appended = this.#append(author, draft)
+    const appended = this.#append(author, normalizeDraft(draft))
     if (appended.status === 'accepted') this.#audit(author, [appended.record.seq])
     return appended
   }
 
   /**
    * Appends many. They may name each other in any order; one that is refused costs the others nothing.
+   * @param drafts each as `prepare` gave it
    * @returns one result for each, in the order given
    */
-  appendAll(author: Author, values: readonly unknown[]): (Appended | Problem)[] {
-    const results = new Array<Appended | Problem>(values.length)
+  appendAll(author: Author, drafts: readonly Prepared[]): (Appended | Problem)[] {
+    const results = new Array<Appended | Problem>(drafts.length)
     const accepted: number[] = []
-    for (const index of inReferenceOrder(values)) {
+    const refused: Refused[] = []
+    for (const index of inReferenceOrder(drafts)) {
+      const draft = drafts[index] as Prepared
       try {
-        const appended = this.#append(author, draftOf(values[index]))
+        if (draft instanceof Problem) throw draft
+        const appended = this.#append(author, draft)
         if (appended.status === 'accepted') accepted.push(appended.record.seq)
         results[index] = appended
       } catch (error) {
         if (!(error instanceof Problem)) throw error
         results[index] = error
+        if (error !== draft) refused.push({ id: (draft as Draft).id, problem: error })
       }
     }
-    if (accepted.length > 0) this.#audit(author, accepted)
+    if (accepted.length > 0 || refused.length > 0) this.#audit(author, accepted, refused)
     return results
   }
 
   /** The checks of contract §4, in its order, then the rows. */
-  #append(author: Author, draft: Draft): Appended {
-    const normalized = normalizeDraft(draft)
+  #append(author: Author, normalized: Draft): Appended {
     this.#checkInputs(normalized)
-    const existing = this.#store.records.byId(draft.id)
+    const existing = this.#store.records.byId(normalized.id)
     if (existing) return this.#replay(author, normalized, existing)
-    if (this.#store.acts.byId(draft.id)) throw new Problem('id_conflict')
+    if (this.#store.acts.byId(normalized.id)) throw new Problem('id_conflict')
     checkCrossFields(author, normalized)
     const world = this.#store.neighbourhood()
     const facts: Facts = {
@@ -129,13 +151,17 @@ export class Intake {
     return { status: 'accepted', record: this.#write(facts, author, normalized, basis, target) }
   }
 
-  #audit(author: Author, records: readonly number[]): void {
+  #audit(author: Author, records: readonly number[], refused: readonly Refused[] = []): void {
+    const detail = {
+      ...(author.operator === undefined ? {} : { operator: author.operator }),
+      ...(refused.length === 0 ? {} : { refused: refused.length, first_refused: firstOf(refused) }),
+    }
     this.#store.audit.append(this.#store.writer.nowMs, {
       credential: author.credential,
       action: 'append',
       outcome: 'done',
       records,
-      ...(author.operator === undefined ? {} : { detail: { operator: author.operator } }),
+      ...(Object.keys(detail).length === 0 ? {} : { detail }),
     })
   }
 
@@ -233,18 +259,23 @@ export class Intake {
     ]
     const record = new StoredRecord(row, body)
     facts.world.add(record)
-    const subjects = possibleSubjects(facts.world, record)
+    const involvements = this.#involvements(record, possibleSubjects(facts.world, record))
+    const natures = this.#naturesOf(this.#spokenOf(record, target))
     store.records.append({
       row,
       salt: store.log.salt(),
       digest: sha256(json),
       links: linksOf(body),
-      involvements: this.#involvements(record, subjects),
+      cited: (body.evidence ?? []).map(({ sha256: hash }) => hash),
+      involvements,
     })
     propagate(store, record)
+    announce(store, facts.world, record, involvements.keys())
     if (target && record.type !== 'delivery_confirmation')
       raiseNotifications(store, facts.world, record, target)
     this.#notePartyStatement(record, target)
+    for (const [party, isPerson] of this.#naturesOf([...natures.keys()]))
+      if (isPerson !== natures.get(party)) store.changes.noteNatureChange(seq, party)
     return record
   }
 
@@ -257,31 +288,32 @@ export class Intake {
     return roles
   }
 
+  /** Which of these parties count as natural persons. */
+  #naturesOf(parties: readonly number[]): Map<number, boolean> {
+    return new Map(parties.map((party) => [party, this.#people.facts(party).isNaturalPerson]))
+  }
+
+  /**
+   * Parties that a `party` record, or what corrects or retracts one, speaks of: one branch changes the standing of
+   * another, and a correction may speak of another party than what it corrects.
+   */
+  #spokenOf(record: StoredRecord, target: StoredRecord | null): number[] {
+    const versions = target?.type === 'party' ? this.#store.neighbourhood().chain(target.root) : []
+    const said = [record, ...versions].filter(({ type }) => type === 'party')
+    return [...new Set(said.map(({ body }) => this.#store.parties.intern(body.party as string)))]
+  }
+
   #notePartyStatement(record: StoredRecord, target: StoredRecord | null): void {
     const { parties, records } = this.#store
-    if (record.type === 'party') {
-      const party = parties.intern(record.body.party as string)
+    if (record.type === 'party')
       records.appendPartyStatement(
-        party,
+        parties.intern(record.body.party as string),
         record.assertedBy,
         record.seq,
         record.body.member_no as string | undefined,
       )
-      this.#people.changed(party)
-    }
-    if (target?.type !== 'party') return
-    // One branch changes the standing of another, and a correction may speak of another party than what it corrects.
-    const world = this.#store.neighbourhood()
-    for (const version of world.chain(target.root))
-      this.#people.changed(parties.intern(version.body.party as string))
+    for (const party of this.#spokenOf(record, target)) this.#people.changed(party)
   }
-}
-
-const actingMember = (draft: Draft) => descriptors[draft.type].actsOn ?? 'supersedes'
-
-function delegatedAct(draft: Draft): DelegatedAct {
-  if (draft.type === 'delivery_confirmation') return 'confirm'
-  return draft.type === 'retraction' || draft.supersedes !== undefined ? 'correct' : 'assert'
 }
 
 function isOwn({ world, writer }: Facts, record: StoredRecord, delegation: Delegation | null): boolean {
@@ -319,67 +351,10 @@ const originOf = (record: StoredRecord): Origin => ({
   onBehalfOf: record.body.on_behalf_of,
 })
 
-const unresolved = (pointer: string, named: object | undefined): Problem =>
-  violation(
-    'reference_unresolved',
-    pointer,
-    'names nothing that you may act on',
-    named === undefined ? 'not_there' : 'not_their_own',
-  )
-
-const notLive = (): Problem =>
-  violation('delegation_not_live', '/delegation_id', 'does not cover this act at that time')
-
-function checkCrossFields(author: Author, draft: Draft): void {
-  if ((draft.on_behalf_of === undefined) !== (draft.delegation_id === undefined)) {
-    const missing = draft.on_behalf_of === undefined ? '/on_behalf_of' : '/delegation_id'
-    throw violation('delegation_required', missing, 'is required with its counterpart')
-  }
-  if (draft.normalized_kg !== undefined && draft.conversion_id === undefined)
-    throw violation('conversion_required', '/conversion_id', 'is required with normalized_kg')
-  const errors: Violation[] = []
-  if (draft.asserted_by !== undefined && draft.asserted_by !== author.partyId)
-    errors.push({ pointer: '/asserted_by', message: "must be the credential's own party, or be left out" })
-  if (draft.supersedes === draft.id)
-    errors.push({ pointer: '/supersedes', message: 'must name another record, not this one' })
-  if (errors.length > 0) throw new Problem('schema_violation', { errors })
-}
-
-function checkLawfulBasis(draft: Draft): void {
-  const financial = descriptors[draft.type].financial(draft as unknown as RecordBody)
-  if (financial === true && draft.lawful_basis !== 'special_data_consent') throw insufficient()
-}
-
-/** A confirmation or retraction is held on the basis of what it names (contract §3). */
-function basisFromTarget(draft: Draft, target: StoredRecord): string {
-  const basis = target.body.lawful_basis
-  if (draft.lawful_basis !== undefined && draft.lawful_basis !== basis)
-    throw violation(
-      'lawful_basis_insufficient',
-      '/lawful_basis',
-      'must be that of the record it names, or be left out',
-    )
-  return basis
-}
-
-const insufficient = (): Problem =>
-  violation(
-    'lawful_basis_insufficient',
-    '/lawful_basis',
-    'must be special_data_consent: money or debt shows in it',
-  )
-
-function linksOf(body: RecordBody): { target: string; relation: Relation }[] {
-  const links: { target: string; relation: Relation }[] = []
-  const add = (target: unknown, relation: Relation) => {
-    if (typeof target === 'string') links.push({ target, relation })
-  }
-  add(body.supersedes, 'supersedes')
-  add(body.target_id, 'retracts')
-  add(body.delivery_id, 'confirms')
-  add(body.lot_id, 'lot')
-  add(body.obligation_id, 'fulfils')
-  const inputs = (body.inputs ?? []) as readonly { record_id: string }[]
-  for (const target of new Set(inputs.map((input) => input.record_id))) add(target, 'input')
-  return links
-}
+/** With their true reasons. */
+const firstOf = (refused: readonly Refused[]) =>
+  refused.slice(0, REFUSALS_TOLD).map(({ id, problem }) => ({
+    id,
+    outcome: problem.code,
+    ...(problem.because === undefined ? {} : { because: problem.because }),
+  }))

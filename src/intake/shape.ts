@@ -1,4 +1,4 @@
-import { type Draft, draftSchemas } from '../domain/record.ts'
+import { type Draft, draftSchemas, normalizeDraft } from '../domain/record.ts'
 import { RECORD_TYPES } from '../domain/types/index.ts'
 import { compileCheck } from '../domain/validation.ts'
 import { Problem, type Violation } from '../problem.ts'
@@ -13,6 +13,19 @@ export function draftOf(value: unknown): Draft {
   const violations = shapeViolations(value)
   if (violations) throw new Problem('schema_violation', { errors: violations })
   return value as Draft
+}
+
+/** A record whose shape was checked ahead, normalised; or why it is none. */
+export type Prepared = Draft | Problem
+
+/** Checks the shape of a record as sent. Pure: it may be done before the job, a few records at a time. */
+export function prepare(value: unknown): Prepared {
+  try {
+    return normalizeDraft(draftOf(value))
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
 }
 
 function shapeViolations(value: unknown): readonly Violation[] | null {

@@ -1,7 +1,7 @@
 import type { Kernel } from '../assemble.ts'
 import { isId } from '../domain/id.ts'
 import type { RecordType } from '../domain/types/index.ts'
-import { draftOf } from '../intake/shape.ts'
+import { draftOf, prepare } from '../intake/shape.ts'
 import { OperatorFault, PROBLEMS, Problem } from '../problem.ts'
 import { recordJson } from '../views/record-view.ts'
 import { COUNTER_PURPOSE, counter } from './who.ts'
@@ -19,7 +19,7 @@ export const recordTasks = {
 
   /** Appends many as the cooperative; one result for each, in order. */
   'record.append-all': (kernel: Kernel, operator: string, args: { readonly records: readonly object[] }) => {
-    const results = kernel.intake.appendAll(counter(kernel, operator), args.records)
+    const results = kernel.intake.appendAll(counter(kernel, operator), args.records.map(prepare))
     return results.map((result, i) => {
       const id = String((args.records[i] as { id?: unknown }).id)
       if (!(result instanceof Problem)) return { id, status: result.status }

@@ -4,12 +4,13 @@ import { Problem } from '../problem.ts'
 import { auditTasks } from './audit.ts'
 import { consentTasks } from './consents.ts'
 import { credentialTasks } from './credentials.ts'
+import { deviceTasks } from './devices.ts'
 import { notificationTasks } from './notifications.ts'
 import { partyTasks } from './parties.ts'
 import { recordTasks } from './records.ts'
 import { registryTasks } from './registry.ts'
 import { longRightsTasks, rightsTasks, textStreams } from './rights.ts'
-import { statusTasks } from './status.ts'
+import { longStatusTasks, statusTasks } from './status.ts'
 
 /**
  * Everything an operator can do to a data folder, by name, in the program that holds the folder: the command itself, or
@@ -18,6 +19,7 @@ import { statusTasks } from './status.ts'
 const shortTasks = {
   ...partyTasks,
   ...credentialTasks,
+  ...deviceTasks,
   ...consentTasks,
   ...rightsTasks,
   ...recordTasks,
@@ -26,7 +28,7 @@ const shortTasks = {
   ...auditTasks,
   ...statusTasks,
 } as const
-const longTasks = { ...longRightsTasks } as const
+const longTasks = { ...longRightsTasks, ...longStatusTasks } as const
 
 export type Tasks = typeof shortTasks & typeof longTasks
 export type TaskName = keyof Tasks
@@ -50,6 +52,7 @@ export interface TaskRunner {
 const ADDING: ReadonlySet<TaskName> = new Set([
   'party.add',
   'credential.issue',
+  'device.enrol',
   'grant.record',
   'delegation.record',
   'subject-access.open',
@@ -62,6 +65,7 @@ const ADDING: ReadonlySet<TaskName> = new Set([
 const LOOKING: ReadonlySet<TaskName> = new Set([
   'party.list',
   'credential.list',
+  'device.list',
   'grant.list',
   'delegation.list',
   'objection.list',

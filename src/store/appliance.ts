@@ -5,8 +5,10 @@ import type { Db } from './open.ts'
 export class Appliance {
   readonly #insert
   readonly #current
+  readonly #endOf
   readonly #noteAppend: () => void
   #cooperative: number | null = null
+  #incarnation: Buffer | null = null
 
   constructor(db: Db, noteAppend: () => void) {
     this.#noteAppend = noteAppend
@@ -16,6 +18,23 @@ export class Appliance {
         'SELECT seq, incarnation, cooperative FROM appliance ORDER BY seq DESC LIMIT 1',
       )
       .raw()
+    this.#endOf = db
+      .prepare<[Buffer], number | null>(
+        'SELECT min(seq) FROM appliance WHERE seq > (SELECT seq FROM appliance WHERE incarnation = ?)',
+      )
+      .pluck()
+  }
+
+  /** Which life of the store this is, 16 bytes: a restore from a backup begins another. */
+  get incarnation(): Buffer {
+    this.#incarnation ??= this.#current.get()?.[1] ?? Buffer.alloc(16)
+    return this.#incarnation
+  }
+
+  /** The newest entry of the log that an earlier life shares with the next one; null for one that is none of these. */
+  endOf(incarnation: Buffer): number | null {
+    const next = this.#endOf.get(incarnation)
+    return next === undefined || next === null ? null : next - 1
   }
 
   /** The cooperative's own party number, or null in a folder that was not yet set up. */
@@ -27,9 +46,11 @@ export class Appliance {
   found(seq: number, cooperative: number): void {
     this.#noteAppend()
     this.#insert.run(seq, randomBytes(16), cooperative)
+    this.#incarnation = null
   }
 
   forget(): void {
     this.#cooperative = null
+    this.#incarnation = null
   }
 }

@@ -57,6 +57,7 @@ export class Consents {
   readonly #grant
   readonly #grantsBetween
   readonly #grantsTo
+  readonly #grantsReceived
   readonly #grantsOf
   readonly #grantsHeldBy
   readonly #insertObjection
@@ -66,6 +67,7 @@ export class Consents {
   readonly #objectionsPage
   readonly #grantsEnding
   readonly #grantsNotOver
+  readonly #withdrawn
 
   constructor(db: Db, noteAppend: () => void) {
     this.#noteAppend = () => {
@@ -82,6 +84,12 @@ export class Consents {
       `${GRANT} WHERE g.grantee = ? AND g.purpose = ? AND g.subject = ?`,
     )
     this.#grantsTo = db.prepare<[number, string], GrantRow>(`${GRANT} WHERE g.grantee = ? AND g.purpose = ?`)
+    this.#grantsReceived = db.prepare<[number, string], GrantRow & { receivedAtMs: number }>(
+      `SELECT g.seq, g.subject, g.grantee, g.purpose, g.types, g.valid_from AS validFrom,
+         g.expires_at AS expiresAt, e.at AS endedAt, a.received_at AS receivedAtMs
+       FROM consent_grant g JOIN act a ON a.seq = g.seq LEFT JOIN consent_grant_end e ON e.consent_grant = g.seq
+       WHERE g.grantee = ? AND g.purpose = ?`,
+    )
     this.#grantsOf = db.prepare<[number, number, number], GrantRow>(
       `${GRANT} WHERE g.subject = ? AND g.seq < ? ORDER BY g.seq DESC LIMIT ?`,
     )
@@ -104,6 +112,12 @@ export class Consents {
     this.#grantsNotOver = db.prepare<[number, number, number], GrantRow>(
       `${GRANT} WHERE g.subject = ? AND g.expires_at > ? AND e.at IS NULL ORDER BY g.expires_at LIMIT ?`,
     )
+    this.#withdrawn = db
+      .prepare<[number, number], ObjectionColumns>(
+        `SELECT o.seq, o.subject, o.purposes, o.types, e.at
+         FROM objection_end e JOIN objection o ON o.seq = e.objection WHERE e.seq > ? AND e.seq <= ?`,
+      )
+      .raw()
     this.#grantsEnding = db.prepare<[number, number, number], GrantRow>(
       `${GRANT} WHERE g.expires_at > ? AND g.expires_at <= ? AND e.at IS NULL ORDER BY g.expires_at LIMIT ?`,
     )
@@ -138,6 +152,11 @@ export class Consents {
 
   grantsTo(grantee: number, purpose: string): GrantRow[] {
     return this.#grantsTo.all(grantee, purpose)
+  }
+
+  /** The same, with the time when each came. */
+  grantsReceived(grantee: number, purpose: string): (GrantRow & { readonly receivedAtMs: number })[] {
+    return this.#grantsReceived.all(grantee, purpose)
   }
 
   /** Newest first, beyond a place in the log. */
@@ -182,6 +201,11 @@ export class Consents {
   /** Newest first, beyond a place in the log. */
   objectionsOfSubject(subject: number, beforeSeq: number, count: number): ObjectionRow[] {
     return this.#objectionsPage.all(subject, beforeSeq, count).map(asObjection)
+  }
+
+  /** Objections that were withdrawn beyond one place in the log and up to another. */
+  withdrawnBetween(afterSeq: number, throughSeq: number): ObjectionRow[] {
+    return this.#withdrawn.all(afterSeq, throughSeq).map(asObjection)
   }
 
   /** Grants that nobody has taken back and that end by themselves between two instants, the first to end first. */

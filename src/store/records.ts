@@ -1,95 +1,26 @@
-import type { Relation, Version } from '../domain/derived/world.ts'
+import type { Relation } from '../domain/derived/world.ts'
 import { RELATIONS } from '../domain/derived/world.ts'
 import { idBytes, idOfHex } from '../domain/id.ts'
-import { type RecordBody, type RecordType, typeCode, typeOfCode } from '../domain/types/index.ts'
+import { typeCode, typeOfCode } from '../domain/types/index.ts'
 import type { Db } from './open.ts'
+import { type RecordOutline, type RecordRow, StoredRecord } from './stored-record.ts'
+
+export { type RecordOutline, type RecordRow, StoredRecord }
 
 /** What a party has to do with a record; summed in `involvement.role`. */
 export const ROLE = { subject: 1, asserter: 2, principal: 4, receiver: 8 } as const
 
-/** The columns of one observation, in the order of `COLUMNS`. */
-export type RecordRow = [
-  seq: number,
-  id: string,
-  type: number,
-  assertedBy: number,
-  onBehalfOf: number | null,
-  root: number,
-  depth: number,
-  saidRecordedAt: number,
-  occurredAt: number,
-  receivedAt: number,
-  body: string,
-]
-
 // Ids come as hexadecimal text: making a Buffer for each costs more than all the rest of a row.
 const COLUMNS =
   'o.seq, hex(o.id), o.type, o.asserted_by, o.on_behalf_of, o.root, o.depth, o.said_recorded_at, o.occurred_at, o.received_at, o.body'
-
-/** One stored record. Its body is parsed when first asked for. */
-export class StoredRecord implements Version {
-  readonly seq: number
-  readonly type: RecordType
-  readonly root: number
-  readonly depth: number
-  readonly occurredAtMs: number
-  readonly receivedAtMs: number
-  readonly assertedBy: number
-  readonly onBehalfOf: number | null
-  readonly saidRecordedAt: boolean
-  /** The canonical JSON that was hashed. */
-  readonly json: string
-  readonly id: string
-  /** Under which keys the audit log's index has it; owned by that index, which finds them once. */
-  aboutKeys: readonly number[] | undefined
-  #body: RecordBody | undefined
-
-  constructor(row: RecordRow, body?: RecordBody) {
-    this.seq = row[0]
-    this.type = typeOfCode(row[2])
-    this.assertedBy = row[3]
-    this.onBehalfOf = row[4]
-    this.root = row[5]
-    this.depth = row[6]
-    this.saidRecordedAt = row[7] === 1
-    this.occurredAtMs = row[8]
-    this.receivedAtMs = row[9]
-    this.json = row[10]
-    this.id = body?.id ?? idOfHex(row[1])
-    this.#body = body
-  }
-
-  get body(): RecordBody {
-    this.#body ??= this.#parsed()
-    return this.#body
-  }
-
-  /** The engine would quote what it could not read, and that may be a name. */
-  #parsed(): RecordBody {
-    try {
-      return JSON.parse(this.json) as RecordBody
-    } catch {
-      throw new Error(`The record at ${this.seq} of the log is damaged.`)
-    }
-  }
-
-  get recordedAtMs(): number {
-    // As stored, always UTC with milliseconds: the engine's own reading is the same, and ten times as fast.
-    return Date.parse(this.body.recorded_at)
-  }
-}
-
-/** What tells a record from others, without its body. */
-export type RecordOutline = Pick<
-  StoredRecord,
-  'seq' | 'id' | 'type' | 'occurredAtMs' | 'assertedBy' | 'onBehalfOf'
->
 
 export interface NewRecord {
   readonly row: RecordRow
   readonly salt: Buffer
   readonly digest: Buffer
   readonly links: readonly { readonly target: string; readonly relation: Relation }[]
+  /** Hashes of pictures. */
+  readonly cited: readonly string[]
   readonly involvements: ReadonlyMap<number, number>
 }
 
@@ -120,6 +51,7 @@ export class Records {
   readonly #insert
   readonly #insertLink
   readonly #insertInvolvement
+  readonly #insertCitation
   readonly #hasInvolvement
   readonly #byId
   readonly #atOrAfter
@@ -146,6 +78,9 @@ export class Records {
     this.#insertLink = db.prepare('INSERT INTO link (target, relation, source) VALUES (?, ?, ?)')
     this.#insertInvolvement = db.prepare(
       'INSERT INTO involvement (party, type, occurred_at, id, role, seq) VALUES (?, ?, ?, ?, ?, ?)',
+    )
+    this.#insertCitation = db.prepare(
+      'INSERT INTO evidence_citation (sha256, asserted_by, seq) VALUES (?, ?, ?)',
     )
     this.#hasInvolvement = db
       .prepare<[number, number, number, Buffer, number]>(
@@ -255,6 +190,9 @@ export class Records {
     )
     for (const link of record.links) {
       this.#insertLink.run(idBytes(link.target), RELATIONS[link.relation], seq)
+    }
+    for (const sha256 of new Set(record.cited)) {
+      this.#insertCitation.run(Buffer.from(sha256, 'hex'), assertedBy, seq)
     }
     for (const [party, role] of record.involvements) {
       this.#insertInvolvement.run(party, type, occurredAt, id, role, seq)

@@ -1,9 +1,12 @@
 import { Acts } from './acts.ts'
 import { Appliance } from './appliance.ts'
 import { Audit } from './audit.ts'
+import { Changes } from './changes.ts'
 import { Consents } from './consents.ts'
 import { Credentials } from './credentials.ts'
 import { Delegations } from './delegations.ts'
+import { Devices } from './devices.ts'
+import { Evidence } from './evidence.ts'
 import { Log } from './log.ts'
 import { Neighbourhood } from './neighbourhood.ts'
 import { Notifications } from './notifications.ts'
@@ -12,6 +15,7 @@ import { Parties } from './parties.ts'
 import { Records } from './records.ts'
 import { RegistryRows } from './registry-rows.ts'
 import { SubjectAccessRequests } from './subject-access.ts'
+import { Visits } from './visits.ts'
 import { Writer } from './writer.ts'
 
 /** The memory of the appliance: every part that holds SQL, over one connection and one writer. */
@@ -25,6 +29,10 @@ export class Store {
   readonly consents: Consents
   readonly delegations: Delegations
   readonly credentials: Credentials
+  readonly devices: Devices
+  readonly evidence: Evidence
+  readonly visits: Visits
+  readonly changes: Changes
   readonly appliance: Appliance
   readonly registryRows: RegistryRows
   readonly notifications: Notifications
@@ -56,6 +64,10 @@ export class Store {
     this.consents = new Consents(db, noteChange)
     this.delegations = new Delegations(db, noteChange)
     this.credentials = new Credentials(db, noteChange)
+    this.devices = new Devices(db, noteChange, noteAppend)
+    this.evidence = new Evidence(db, noteChange)
+    this.visits = new Visits(db, noteAppend)
+    this.changes = new Changes(db, noteAppend)
     this.appliance = new Appliance(db, noteChange)
     this.registryRows = new RegistryRows(db, noteChange)
     this.notifications = new Notifications(db, noteAppend)
@@ -112,6 +124,7 @@ export class Store {
     this.records.forget()
     this.consents.forget()
     this.appliance.forget()
+    this.changes.forget()
     this.audit.forget()
     for (const forget of this.#forgetters) forget()
   }

@@ -29,6 +29,9 @@ export class Writer {
   readonly #clock: () => number
   readonly #forget: () => void
   #queue: Job[] = []
+  /** Long jobs, each for a transaction of its own. */
+  #alone: Job[] = []
+  #letOthersPass = false
   #scheduled = false
   #appends = 0
   #nowMs: number
@@ -81,13 +84,25 @@ export class Writer {
     })
   }
 
+  /**
+   * The same for a long job, such as a device's batch: it has a transaction of its own, and the small jobs that wait go
+   * first, once. So whoever reads waits for one such job at most, and a batch for one turn of the others.
+   */
+  submitAlone<T>(work: () => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#alone.push({ work, resolve: resolve as (value: unknown) => void, reject })
+      if (!this.#scheduled) this.#schedule()
+    })
+  }
+
   get waiting(): number {
-    return this.#queue.length
+    return this.#queue.length + this.#alone.length
   }
 
   /** Refuses what still waits; nothing of it was written. */
   close(): void {
-    for (const job of this.#queue.splice(0)) job.reject(new Problem('overloaded', { retryAfterSeconds: 5 }))
+    for (const job of [...this.#queue.splice(0), ...this.#alone.splice(0)])
+      job.reject(new Problem('overloaded', { retryAfterSeconds: 5 }))
   }
 
   #schedule(): void {
@@ -103,16 +118,27 @@ export class Writer {
 
   #isWorthWaiting(): boolean {
     const { jobs, commitMs } = this.#last
+    if (this.#alone.length > 0) return false
     if (jobs < BUSY_FROM_JOBS || this.#queue.length >= Math.min(2 * jobs, JOBS_PER_COMMIT)) return false
     return performance.now() - this.#firstQueuedAt < Math.min(commitMs, LONGEST_WAIT_MS)
   }
 
   #flush(): void {
-    const jobs = this.#queue.splice(0, JOBS_PER_COMMIT)
+    const jobs = this.#nextJobs()
     this.#scheduled = false
-    if (jobs.length === 0) return
-    if (this.#queue.length > 0) this.#schedule()
-    if (!this.#together(jobs)) for (const job of jobs) this.#together([job])
+    if (this.waiting > 0) this.#schedule()
+    if (jobs.length > 0 && !this.#together(jobs)) for (const job of jobs) this.#together([job])
+  }
+
+  #nextJobs(): readonly Job[] {
+    const first = this.#alone[0]
+    if (first && (this.#queue.length === 0 || this.#letOthersPass)) {
+      this.#letOthersPass = false
+      this.#alone.shift()
+      return [first]
+    }
+    this.#letOthersPass = first !== undefined
+    return this.#queue.splice(0, JOBS_PER_COMMIT)
   }
 
   /** @returns false when the transaction was rolled back and every job must be run on its own */

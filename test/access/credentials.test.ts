@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Ability } from '../../src/access/credentials.ts'
 import { Problem } from '../../src/problem.ts'
 import { expectRefused, harvestOf, PURPOSE } from '../flows/help.ts'
 import { type Actor, type Answer, type Appliance, actor, makeAppliance } from '../support/appliance.ts'
@@ -31,12 +32,16 @@ function alike({ status, headers, body }: Answer) {
 
 describe('what each kind of credential may do', () => {
   const id = '01900000-0000-7000-8000-000000000001'
-  const routes: [method: 'GET' | 'POST', url: string, ability: 'read' | 'write' | 'consent'][] = [
+  const routes: [method: 'GET' | 'POST', url: string, ability: Ability][] = [
     ['GET', `/v1/records?purpose=${PURPOSE}`, 'read'],
     ['GET', `/v1/records/${id}?purpose=${PURPOSE}`, 'read'],
     ['GET', `/v1/records/${id}/chain?purpose=${PURPOSE}`, 'read'],
-    ['GET', '/v1/grants', 'read'],
-    ['GET', '/v1/delegations', 'read'],
+    ['GET', '/v1/sync/changes', 'read'],
+    ['GET', '/v1/grants', 'see_consent'],
+    ['GET', '/v1/delegations', 'see_consent'],
+    ['GET', '/v1/objections', 'see_consent'],
+    ['POST', '/v1/sync/outbox', 'write'],
+    ['POST', '/v1/devices', 'enrol'],
     ['POST', '/v1/records', 'write'],
     ['POST', `/v1/deliveries/${id}/confirmation`, 'write'],
     ['POST', '/v1/grants', 'consent'],
@@ -45,9 +50,9 @@ describe('what each kind of credential may do', () => {
     ['POST', `/v1/delegations/${id}/revocation`, 'consent'],
   ]
   const may = {
-    party: ['read', 'write', 'consent'],
+    party: ['read', 'write', 'consent', 'see_consent', 'enrol'],
     device: ['read', 'write'],
-    reader: ['read'],
+    reader: ['read', 'see_consent'],
     metrics: [],
   } as const
   const cases = (Object.keys(may) as (keyof typeof may)[]).flatMap((kind) =>

@@ -1,6 +1,7 @@
 import { openKernel } from '../../src/assemble.ts'
 import { readConfig } from '../../src/config.ts'
 import { parseIJson } from '../../src/domain/i-json.ts'
+import { prepare } from '../../src/intake/shape.ts'
 import { Problem } from '../../src/problem.ts'
 import { serveTasks } from './children.ts'
 import { type Cast, chance, idAt, Season } from './records.ts'
@@ -41,9 +42,9 @@ class Batches {
     for (let before = startedAt; before < startedAt + ms; ) {
       const text = this.#batch(records)
       const begun = performance.now()
-      const values = parseIJson(text) as unknown[]
+      const drafts = (parseIJson(text) as unknown[]).map(prepare)
       const results = await this.#kernel.handles.submit(() =>
-        this.#kernel.intake.appendAll(this.#author, values),
+        this.#kernel.intake.appendAll(this.#author, drafts),
       )
       for (const result of results) if (result instanceof Problem) throw result
       before = performance.now()

@@ -110,8 +110,8 @@ describe('a conditional or partial read', () => {
         'vary',
       ])
         expect([url, plain.headers[header]]).toEqual([url, undefined])
-      for (const headers of await conditions())
-        expect(bytesOf(await outsider.get(url, headers))).toBe(bytesOf(plain))
+      const asked = (await conditions()).filter((headers) => headers['accept-encoding'] === undefined)
+      for (const headers of asked) expect(bytesOf(await outsider.get(url, headers))).toBe(bytesOf(plain))
     }
   })
 

@@ -2,7 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { at, cherry, DAY_MS, PURPOSE } from '../flows/help.ts'
 import type { Random } from '../gate/random.ts'
 import { type Actor, START_MS } from '../support/appliance.ts'
-import { deliveredTo, HIDDEN_ACTS, HIDDEN_RECORDS, idOf, type Name, told, type World } from './worlds.ts'
+import {
+  deliveredTo,
+  HIDDEN_ACTS,
+  HIDDEN_RECORDS,
+  idOf,
+  type Name,
+  sealed,
+  told,
+  type World,
+} from './worlds.ts'
 
 /** What somebody curious asks: over every route of the contract, of everything he has heard the id of. */
 
@@ -188,6 +197,18 @@ export const QUESTIONS: Readonly<Record<string, (fresh: Fresh, me: string) => Qu
     post('/v1/subject-access-requests', { id: fresh.id() }),
     { ...post('/v1/subject-access-requests', { id: fresh.id() }), headers: { accept: 'text/plain' } },
   ],
+  'POST /v1/devices': (fresh) => [
+    post('/v1/devices', { id: fresh.id(), name: 'Phone' }),
+    ...USED.map((id) => post('/v1/devices', { id, name: 'Phone' })),
+  ],
+  'POST /v1/sync/outbox': (fresh, me) => [
+    ...ANYTHING.map((id) => post('/v1/sync/outbox', { records: naming(fresh, me, id) })),
+    post('/v1/sync/outbox', { records: USED.map((id) => ({ ...naming(fresh, me, id)[0], id })) }),
+  ],
+  'GET /v1/sync/changes': () =>
+    ['', `?${READ}`, `?${READ}&limit=1`, '?limit=2', '?purpose=insurance'].map((search) =>
+      get(`/v1/sync/changes${search}`),
+    ),
   'GET /v1/lender-view': () => [
     get(`/v1/lender-view?${READ}`),
     // Each asks the lists again, many times over.
@@ -261,17 +282,25 @@ export async function answersTo(w: World, who: Actor, questions: readonly Questi
       headers: { authorization: `Bearer ${who.token}`, ...CORRELATION, ...headers },
       ...(body === undefined ? {} : { payload: body }),
     })
-    answers.push(`${method} ${url} ${JSON.stringify(body ?? null)}\n${told(w, answer)}`)
+    answers.push(`${method} ${sealed(url)} ${JSON.stringify(body ?? null)}\n${told(w, answer)}`)
     return answer
   }
   for (const question of questions) {
     let answer = await ask(question)
     for (let page = 1; page < 20; page++) {
-      const next = /"next":"([^"]+)"/.exec(answer.body)?.[1]
-      if (next === undefined || question.method !== 'GET' || question.url.includes('/registry')) break
-      const url = question.url.replace(/&cursor=[^&]*/, '')
-      answer = await ask({ ...question, url: `${url}&cursor=${next}` })
+      const next = nextOf(question, answer.body)
+      if (next === null) break
+      answer = await ask({ ...question, url: next })
     }
   }
   return answers
+}
+
+/** The address of the page after this answer. */
+function nextOf({ method, url }: Question, body: string): string | null {
+  if (method !== 'GET' || url.includes('/registry')) return null
+  const since = /"cursor":"([^"]+)","has_more":true/.exec(body)?.[1]
+  if (since !== undefined) return `${url}${url.includes('?') ? '&' : '?'}since=${since}`
+  const next = /"next":"([^"]+)"/.exec(body)?.[1]
+  return next === undefined ? null : `${url.replace(/&cursor=[^&]*/, '')}&cursor=${next}`
 }

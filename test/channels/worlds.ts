@@ -245,7 +245,12 @@ export function told(
   return [answer.statusCode, ...lines, '', answer.body]
     .join('\n')
     .replaceAll(w.a.cooperative.id, 'the-cooperative')
+    .replace(/"cursor":"[^"]+"|"token":"[^"]+"/g, sealed)
 }
+
+/** What is drawn at random for each answer, but not how long it is: cursors of the change feed, and tokens. */
+export const sealed = (text: string): string =>
+  text.replace(/gry_[\w-]{43}|[\w-]{100,}/g, (drawn) => `<${drawn.length} letters>`)
 
 /** An answer without what is each request's own: its correlation id, and ids and tokens it sent or was given itself. */
 export function bytesOf({ status, headers, text }: Answer, ...own: readonly string[]): string {

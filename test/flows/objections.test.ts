@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { prepare } from '../../src/intake/shape.ts'
 import { type Actor, type Appliance, actor, makeAppliance } from '../support/appliance.ts'
 import {
   appended,
@@ -388,7 +389,7 @@ test('a person with thousands of records is counted whole, while others are answ
         lawful_basis: 'public_duty',
         ...harvestOf(anna),
       }))
-      intake.appendAll(author, drafts)
+      intake.appendAll(author, drafts.map(prepare))
     })
   const lodged = object(anna)
   const late = harvest('public_duty')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { compareAudit, compareSeen } from './audit.ts'
+import { everybodyPulls } from './pulls.ts'
 import { everybodyAsks } from './subject-access.ts'
 import { compareConfirming, compareHttp, compareLenderView, compareReader } from './surfaces.ts'
 import { same } from './world.ts'
@@ -28,6 +29,7 @@ async function compareWorld(seed: number): Promise<number> {
   try {
     same(raised(w), [...w.owed].sort(), () => 'all that is owed')
     await everybodyAsks(w)
+    await everybodyPulls(w)
     await compareReader(w)
     if (shape.overHttp) await compareHttp(w)
     compareAudit(w)

@@ -87,7 +87,7 @@ function compareDisclosures(
   const counts = new Map<string, number>()
   for (const { to, at, purpose, ground, grant_id, record_ids } of disclosures) {
     for (const id of record_ids) {
-      const line = `${to} ${at} ${purpose} ${ground} ${id}`
+      const line = `${to} ${at} ${purpose ?? ''} ${ground} ${id}`
       counts.set(line, (counts.get(line) ?? 0) + 1)
       const may = wanted.get(line)?.grants
       const type = find(w, id)?.type

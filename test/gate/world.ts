@@ -17,6 +17,7 @@ import {
   View,
 } from './oracle.ts'
 import type { Shown } from './oracle-rights.ts'
+import type { Pull } from './pulls.ts'
 import type { Random } from './random.ts'
 
 /** One world: a real store in a throw-away folder, and beside it what the oracle was told and what was seen. */
@@ -66,6 +67,7 @@ export class World implements OracleWorld {
   readonly shown: Shown[] = []
   readonly audited: Audited[] = []
   readonly askers: Asker[] = []
+  readonly pulls: Pull[] = []
   /** Ids that records have named before anything arrived under them. */
   readonly promised: string[] = []
   /** Notifications that the oracle says are owed: `recipient version because`. */

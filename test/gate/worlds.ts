@@ -1,6 +1,7 @@
 import { delegate, give, revoke } from './consents.ts'
 import { KINDS } from './drafts.ts'
 import { object, objectAgain, withdraw } from './objections.ts'
+import { noteClosed, pullSomething } from './pulls.ts'
 import type { Random } from './random.ts'
 import { readAnything } from './reads.ts'
 import { correctedByItsReceiver, correctedForItsReader, lotOfAReader } from './scenes.ts'
@@ -34,6 +35,7 @@ export async function makeWorld(random: Random, size: Shape | number): Promise<W
     for (let i = 0; i < shape.steps; i++) {
       if (i === Math.floor(shape.steps / 2)) await shape.halfway?.(w)
       await step(w)
+      noteClosed(w)
     }
     return w
   } catch (error) {
@@ -91,6 +93,7 @@ async function step(w: World): Promise<void> {
     await w.restart()
   } else if (roll < 38) await lotOfAReader(w)
   else if (roll < 39) await random.pick([correctedForItsReader, correctedByItsReceiver])(w)
-  else if (roll < 52) for (let i = 0; i < 4; i++) await readAnything(w, random)
+  else if (roll < 44) await pullSomething(w)
+  else if (roll < 54) for (let i = 0; i < 4; i++) await readAnything(w, random)
   else await write(w)
 }

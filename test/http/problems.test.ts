@@ -164,7 +164,7 @@ describe('an unforeseen error', () => {
     }
   })
   test('readiness names the part that does not work, health answers all the same', async () => {
-    const { app, who } = await stub({ readiness: () => ({ database: null, disk: 'nearly full' }) })
+    const { app, who } = await stub({ readiness: async () => ({ database: null, disk: 'nearly full' }) })
     try {
       const ready = await who.get('/v1/ready')
       expect([ready.status, ready.body]).toEqual([

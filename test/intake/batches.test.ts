@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Author } from '../../src/intake/intake.ts'
+import { prepare } from '../../src/intake/shape.ts'
 import { Problem } from '../../src/problem.ts'
 import { unpackSeqs } from '../../src/store/varints.ts'
 import { at, cherry, harvestOf, read } from '../flows/help.ts'
@@ -26,7 +27,7 @@ const harvest = (more: object = {}) => ({
   ...more,
 })
 const appendAll = async (values: readonly unknown[]) => {
-  const results = await a.kernel.handles.submit(() => a.kernel.intake.appendAll(author, values))
+  const results = await a.kernel.handles.submit(() => a.kernel.intake.appendAll(author, values.map(prepare)))
   return results.map((result) => (result instanceof Problem ? result.code : result.status))
 }
 

@@ -5,6 +5,7 @@ import {
   actingFor,
   appended,
   confirm,
+  DAY_MS,
   deliveryOf,
   harvestOf,
   mandate,
@@ -12,7 +13,7 @@ import {
   read,
   retract,
 } from '../flows/help.ts'
-import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
+import { type Actor, type Appliance, actor, makeAppliance } from '../support/appliance.ts'
 
 /** An appliance with at least one row in every table. */
 export async function fullHouse(): Promise<Appliance> {
@@ -47,7 +48,21 @@ export async function fullHouse(): Promise<Appliance> {
     fillChunk(store)
   })
   await localTasks(a.kernel).run('notifications.told', 'test', { number: 1 })
+  await deviceComes(a, farmer)
   return a
+}
+
+async function deviceComes(a: Appliance, farmer: Actor): Promise<void> {
+  const code = await localTasks(a.kernel).run('device.enrol', 'test', {
+    party: farmer.id,
+    lifeMs: DAY_MS,
+    sinceMs: null,
+  })
+  const enrolling = actor(a.app, a.clock, farmer.id, code.enrolment_code)
+  const { body } = await enrolling.post('/v1/devices', { id: uuidv7(), name: 'Phone' })
+  const phone = actor(a.app, a.clock, farmer.id, body.token)
+  await phone.post('/v1/sync/outbox', { records: [] })
+  await phone.get('/v1/sync/changes')
 }
 
 async function shownAndCorrected(farmer: Actor, mill: Actor): Promise<void> {

@@ -6,6 +6,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openKernel } from '../../src/assemble.ts'
 import { readConfig } from '../../src/config.ts'
+import { typeCode } from '../../src/domain/types/index.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { INDEXED } from '../../src/store/postings.ts'
 import { SCHEMA_VERSION, schemaParts } from '../../src/store/upgrades.ts'
@@ -22,7 +23,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The text of a version that has landed; each stands here for good. */
-const LANDED = ['0fe96ea3']
+const LANDED = ['0fe96ea3', '6e1a2d5d']
 
 test('what has landed of the schema is never changed again', () => {
   const digests = schemaParts.map((part) =>
@@ -31,13 +32,13 @@ test('what has landed of the schema is never changed again', () => {
   expect(digests.slice(0, LANDED.length)).toEqual(LANDED)
 })
 
-/** A file of schema version 1 with the rows of an appliance that works with the present one. */
-function versionOne(file: string, present: string): string[] {
+/** A file of an older schema version with the rows of an appliance that works with the present one. */
+function olderVersion(version: number, file: string, present: string): string[] {
   const db = new Database(file)
   db.pragma('page_size = 8192')
-  db.exec(schemaParts[0] as string)
+  for (const part of schemaParts.slice(0, version)) db.exec(part)
   db.pragma('application_id = 0x47524e59')
-  db.pragma('user_version = 1')
+  db.pragma(`user_version = ${version}`)
   db.pragma('foreign_keys = OFF')
   db.prepare('ATTACH ? AS present').run(present)
   const tables = db
@@ -57,53 +58,65 @@ const schemaOf = (file: string) => {
   return { objects, version }
 }
 
-test('a file of version 1 becomes what a fresh one is, and keeps every row', async () => {
-  const a = await makeAppliance()
-  const farmer = await a.party('person', 'Grace')
-  const lender = await a.party('institution', 'Bank')
-  const harvest = await appended(farmer, 'harvest', harvestOf(farmer))
-  await farmer.post('/v1/grants', {
-    id: harvest.id.replace(/.$/, (c: string) => (c === '0' ? '1' : '0')),
-    grantee: lender.id,
-    purpose: 'credit_assessment',
-    record_types: ['harvest'],
-    expires_at: '2027-01-01T00:00:00Z',
-  })
-  await read(lender, harvest.id)
-  const present = join(folder, 'present.db')
-  a.kernel.store.db.pragma('wal_checkpoint(TRUNCATE)')
-  cpSync(join(a.kernel.config.data, 'granary.db'), present)
-  const data = join(folder, 'data')
-  cpSync(a.kernel.config.data, data, { recursive: true, filter: (path) => !/granary\./.test(path) })
-  const file = join(data, 'granary.db')
-  const tables = versionOne(file, present)
-  const rows = (path: string) => {
-    const db = new Database(path, { readonly: true })
-    const found = tables.map((table) => db.prepare(`SELECT * FROM ${table}`).raw().all())
-    db.close()
-    return found
-  }
-  const before = rows(file)
-  await a.close()
+test.each([1, 2])(
+  'a file of version %i becomes what a fresh one is, and keeps every row',
+  async (version) => {
+    const a = await makeAppliance()
+    const farmer = await a.party('person', 'Grace')
+    const lender = await a.party('institution', 'Bank')
+    const photo = { sha256: 'ab'.repeat(32), media_type: 'image/jpeg' }
+    const harvest = await appended(farmer, 'harvest', { ...harvestOf(farmer), evidence: [photo] })
+    await farmer.post('/v1/grants', {
+      id: harvest.id.replace(/.$/, (c: string) => (c === '0' ? '1' : '0')),
+      grantee: lender.id,
+      purpose: 'credit_assessment',
+      record_types: ['harvest'],
+      expires_at: '2027-01-01T00:00:00Z',
+    })
+    await read(lender, harvest.id)
+    const present = join(folder, 'present.db')
+    a.kernel.store.db.pragma('wal_checkpoint(TRUNCATE)')
+    cpSync(join(a.kernel.config.data, 'granary.db'), present)
+    const data = join(folder, 'data')
+    cpSync(a.kernel.config.data, data, { recursive: true, filter: (path) => !/granary\./.test(path) })
+    const file = join(data, 'granary.db')
+    const tables = olderVersion(version, file, present)
+    const rows = (path: string) => {
+      const db = new Database(path, { readonly: true })
+      const found = tables.map((table) => db.prepare(`SELECT * FROM ${table}`).raw().all())
+      db.close()
+      return found
+    }
+    const before = rows(file)
+    await a.close()
 
-  const kernel = openKernel(readConfig({ data, logLevel: 'silent', minFreeBytes: '0' }, {}))
-  try {
-    const { store } = kernel
-    // What stood in the old log is found by the index that came later.
-    const record = store.records.byId(harvest.id)
-    const key = store.parties.find(farmer.id) as number
-    const shown = store.audit.index.after(INDEXED.shown, key, 0, 10)
-    expect(shown.map(({ seqs }) => seqs)).toEqual([[record?.seq]])
-    expect(auditFaults(store.db)).toEqual([])
-  } finally {
-    kernel.close()
-  }
-  const fresh = join(folder, 'fresh.db')
-  openDatabase(fresh, { create: true }).close()
-  expect(schemaOf(file)).toEqual(schemaOf(fresh))
-  expect(schemaOf(file).version).toBe(SCHEMA_VERSION)
-  expect(rows(file)).toEqual(before)
-})
+    const kernel = openKernel(readConfig({ data, logLevel: 'silent', minFreeBytes: '0' }, {}))
+    try {
+      const { store } = kernel
+      // What stood in the old log is found by the index that came later.
+      const record = store.records.byId(harvest.id)
+      const key = store.parties.find(farmer.id) as number
+      const shown = store.audit.index.after(INDEXED.shown, key, 0, 10)
+      expect(shown.map(({ seqs }) => seqs)).toEqual([[record?.seq]])
+      expect(auditFaults(store.db)).toEqual([])
+      // The change feed begins with what was there before it.
+      const changes = store.changes.after(key, typeCode('harvest'), { at: 0, seq: 0 }, store.log.size, 10)
+      expect(changes).toEqual([{ at: record?.seq, seq: record?.seq }])
+      const cited = store.db
+        .prepare('SELECT hex(sha256), asserted_by, seq FROM evidence_citation')
+        .raw()
+        .all()
+      expect(cited).toEqual([[photo.sha256.toUpperCase(), key, record?.seq]])
+    } finally {
+      kernel.close()
+    }
+    const fresh = join(folder, 'fresh.db')
+    openDatabase(fresh, { create: true }).close()
+    expect(schemaOf(file)).toEqual(schemaOf(fresh))
+    expect(schemaOf(file).version).toBe(SCHEMA_VERSION)
+    expect(rows(file)).toEqual(before)
+  },
+)
 
 test('an old log of many entries is indexed chunk by chunk, and says how far it is', async () => {
   const a = await makeAppliance()
@@ -121,7 +134,7 @@ test('an old log of many entries is indexed chunk by chunk, and says how far it 
   const present = join(folder, 'present.db')
   cpSync(join(a.kernel.config.data, 'granary.db'), present)
   cpSync(a.kernel.config.data, data, { recursive: true, filter: (path) => !/granary\./.test(path) })
-  versionOne(join(data, 'granary.db'), present)
+  olderVersion(1, join(data, 'granary.db'), present)
   await a.close()
   const kernel = openKernel(readConfig({ data, logLevel: 'silent', minFreeBytes: '0' }, {}), {
     say: (text) => said.push(text),

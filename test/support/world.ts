@@ -266,7 +266,8 @@ export interface Facts {
   >
   /** Device to party. */
   readonly devices?: Readonly<Record<string, string>>
-  readonly evidence?: readonly string[]
+  /** Hash of a picture to the party that handed it in. */
+  readonly evidence?: Readonly<Record<string, string>>
   readonly tolerance?: number
 }
 
@@ -284,7 +285,7 @@ export function surroundingsOf(facts: Facts = {}): Surroundings {
     regionOf: (who) => facts.regions?.[who],
     delegation: (id) => facts.delegations?.[id],
     isRegisteredDevice: (device, who) => facts.devices?.[device] === who,
-    isStoredEvidence: (sha256) => facts.evidence?.includes(sha256) ?? false,
+    isStoredEvidence: (sha256, who) => facts.evidence?.[sha256] === who,
     massBalanceTolerance: facts.tolerance ?? 0.02,
   }
 }

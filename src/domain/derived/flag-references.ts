@@ -17,7 +17,7 @@ export function hasUnresolvedReference(world: World, version: Version, surroundi
     (obligationId !== undefined && !referenceResolves(world, version, obligationId, ['obligation'])) ||
     inputsOf(version).some(({ record_id }) => !referenceResolves(world, version, record_id, DRAWABLE)) ||
     (body.device_id !== undefined && !surroundings.isRegisteredDevice(body.device_id, body.asserted_by)) ||
-    (body.evidence ?? []).some(({ sha256 }) => !surroundings.isStoredEvidence(sha256))
+    (body.evidence ?? []).some(({ sha256 }) => !surroundings.isStoredEvidence(sha256, body.asserted_by))
   )
 }
 

@@ -70,7 +70,8 @@ export interface Surroundings {
   regionOf(party: string, asker: string): string | undefined
   delegation(id: string): { readonly basis: string; readonly endedAtMs: number | null } | undefined
   isRegisteredDevice(device: string, party: string): boolean
-  isStoredEvidence(sha256: string): boolean
+  /** Did this party itself hand in bytes of this hash? Whoever only heard of a hash has no picture. */
+  isStoredEvidence(sha256: string, party: string): boolean
   /** Share of the declared mass that may go missing before it is a discrepancy (contract §5; default 0.02). */
   readonly massBalanceTolerance: number
 }

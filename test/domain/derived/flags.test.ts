@@ -260,17 +260,22 @@ describe('flags about what a record names', () => {
     ['a device of its asserter', (s) => s.harvest(ANNA, { device_id: PHONE }), []],
     ["somebody else's device", (s) => s.harvest(BEN, { device_id: PHONE }), unresolved],
     [
-      'evidence that is stored',
+      'evidence that its asserter handed in',
       (s) => s.harvest(ANNA, { evidence: [{ sha256: PHOTO, media_type: 'image/png' }] }),
       [],
     ],
     [
-      'evidence that is not',
+      'evidence that somebody else handed in',
+      (s) => s.harvest(BEN, { evidence: [{ sha256: PHOTO, media_type: 'image/png' }] }),
+      unresolved,
+    ],
+    [
+      'evidence that nobody did',
       (s) => s.harvest(ANNA, { evidence: [{ sha256: 'b'.repeat(64), media_type: 'image/png' }] }),
       unresolved,
     ],
   ])('%s', (_, tell, expected) => {
-    expect(flags(tell, { devices: { [PHONE]: ANNA }, evidence: [PHOTO] })).toEqual(expected)
+    expect(flags(tell, { devices: { [PHONE]: ANNA }, evidence: { [PHOTO]: ANNA } })).toEqual(expected)
   })
 
   /** A type, what Anna has of it, and how a delegate that writes for her names that. */

@@ -445,7 +445,7 @@ export class Oracle {
           lost(r.obligation_id, ['obligation']) ||
           inputs(r).some((input) => lost(input.record_id, DRAWABLE)) ||
           (r.device_id !== undefined && !this.facts.isRegisteredDevice(r.device_id, r.asserted_by)) ||
-          !(r.evidence ?? []).every((e) => this.facts.isStoredEvidence(e.sha256)),
+          !(r.evidence ?? []).every((e) => this.facts.isStoredEvidence(e.sha256, r.asserted_by)),
       ],
       ['not_counted', standing === 'tip' && this.leftOut(r)],
       [

@@ -61,7 +61,7 @@ export const FACTS: Facts = {
     ...each('bylaw', () => ({ basis: 'organisational_bylaw', endedAtMs: Date.parse(hour(4)) })),
   },
   devices: { [uuid(0xd1)]: ANNA },
-  evidence: ['a'.repeat(64)],
+  evidence: { ['a'.repeat(64)]: ANNA },
 }
 
 /** Records in no particular order of id; they may arrive in any order, before what they correct too. */

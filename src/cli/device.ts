@@ -1,0 +1,146 @@
+import { Command } from 'commander'
+import { parseInstant } from '../domain/time.ts'
+import type { DeviceLine } from '../operator/devices.ts'
+import { OperatorFault } from '../problem.ts'
+import { type GlobalOptions, withTasks } from './context.ts'
+import { card, note, print, show, table } from './print.ts'
+import { qrCode } from './qr.ts'
+import { beginningOf } from './read-values.ts'
+
+interface EnrolOptions extends GlobalOptions {
+  readonly party: string
+  readonly ttl: string
+  readonly since?: string
+  readonly qr?: boolean
+}
+
+export function deviceCommand(): Command {
+  const command = new Command('device').description('phones and tablets that work offline')
+  command.addCommand(enrolCommand())
+  command.addCommand(listCommand())
+  command.addCommand(revokeCommand())
+  return command
+}
+
+function enrolCommand(): Command {
+  return new Command('enrol')
+    .description('make a one-time code by which one device registers')
+    .requiredOption('--party <party>', 'whose device: id, member number, or "cooperative"')
+    .option('--ttl <time>', 'how long the code is good: 30m, 24h, 7d', '24h')
+    .option('--since <date>', 'the device reads only what happened from this day on, or a timestamp')
+    .option('--qr', 'draw it to be scanned')
+    .action(async (_own: object, own: Command) => {
+      const { party, ttl, since, qr, ...options } = own.optsWithGlobals<EnrolOptions>()
+      const lifeMs = lifeOf(ttl)
+      const { time_zone, ...made } = await withTasks(options, async (run) => {
+        const zone = await run('time-zone', {})
+        const sinceMs =
+          since === undefined ? null : parseInstant(beginningOf(since, '--since', zone.time_zone))
+        return { ...zone, ...(await run('device.enrol', { party, lifeMs, sinceMs })) }
+      })
+      show(options.json, made, () =>
+        card([
+          ['Code', made.enrolment_code],
+          ['Good for', `one device of ${made.party_name}, until ${whenOf(time_zone, made.expires_at)}`],
+          ['Address', made.url],
+          ...(made.fingerprint_sha256 === null
+            ? []
+            : [['Certificate', `SHA-256 ${made.fingerprint_sha256}`] as const]),
+        ]),
+      )
+      if (options.json) return
+      if (qr) print(`\n${qrCode(made.uri, process.stdout.isTTY)}`)
+      note(
+        made.reachable_by_others
+          ? `\nOn the device, ${qr ? 'scan the picture, or ' : ''}type the address and the code.`
+          : '\nOnly this machine can reach that address. Start the service with --listen 0.0.0.0:7373 and TLS, or name the address that devices use in GRANARY_PUBLIC_URL.',
+      )
+    })
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('every device: when it last came, what it sent, how far it has fetched')
+    .action(async (_own: object, own: Command) => {
+      const options = own.optsWithGlobals<GlobalOptions>()
+      const { devices, time_zone } = await withTasks(options, async (run) => ({
+        ...(await run('device.list', {})),
+        ...(await run('time-zone', {})),
+      }))
+      show(options.json, { devices }, () =>
+        table(
+          ['Device', 'Whose', 'Last came', 'Sent', 'Fetched', 'Remarks', 'Id'],
+          devices.map((device) => [
+            device.name,
+            device.party_name,
+            device.last_came_at === null ? 'never' : whenOf(time_zone, device.last_came_at),
+            sentOf(device),
+            fetchedOf(device, time_zone),
+            remarksOf(device, time_zone),
+            device.id,
+          ]),
+        ),
+      )
+    })
+}
+
+function revokeCommand(): Command {
+  return new Command('revoke')
+    .description('shut a lost device out, from its next request on')
+    .argument('<id>', 'as "granary device list" shows it')
+    .action(async (id: string, _own: object, own: Command) => {
+      const options = own.optsWithGlobals<GlobalOptions>()
+      const revoked = await withTasks(options, (run) => run('device.revoke', { id }))
+      show(
+        options.json,
+        revoked,
+        () =>
+          `The device ${id} was shut out at ${revoked.revoked_at}. What it had sent before stays. If it is found again: granary device enrol`,
+      )
+    })
+}
+
+const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+/** A code that lies about for longer is as good as a password on the wall. */
+const LONGEST_DAYS = 7
+
+function lifeOf(text: string): number {
+  const match = /^(\d{1,4})([mhd])$/.exec(text)
+  const ms = match ? Number(match[1]) * UNITS_MS[match[2] as keyof typeof UNITS_MS] : 0
+  if (ms < UNITS_MS.m || ms > LONGEST_DAYS * UNITS_MS.d)
+    throw new OperatorFault(
+      `--ttl "${text}" is no time from one minute to ${LONGEST_DAYS} days.`,
+      'Write it as 30m, 24h or 7d.',
+      2,
+    )
+  return ms
+}
+
+const whenOf = (timeZone: string, instant: string) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(instant),
+  )
+
+function sentOf({ accepted, replayed, rejected, commonest_rejection }: DeviceLine): string {
+  if (accepted + replayed + rejected === 0) return 'nothing yet'
+  const parts = [`${accepted} taken`]
+  if (replayed > 0) parts.push(`${replayed} again`)
+  if (rejected > 0) parts.push(`${rejected} refused (mostly ${commonest_rejection})`)
+  return parts.join(', ')
+}
+
+function fetchedOf({ pulled_to, pulled_all }: DeviceLine, timeZone: string): string {
+  if (pulled_to === null) return 'nothing yet'
+  return `${pulled_all ? 'all' : 'part'} until ${whenOf(timeZone, pulled_to)}`
+}
+
+/** Less is the network's doing. */
+const CLOCK_AHEAD_TOLD_S = 120
+
+function remarksOf({ revoked_at, clock_ahead_seconds }: DeviceLine, timeZone: string): string {
+  const remarks: string[] = []
+  if (revoked_at !== null) remarks.push(`shut out ${whenOf(timeZone, revoked_at)}`)
+  if (clock_ahead_seconds !== null && clock_ahead_seconds > CLOCK_AHEAD_TOLD_S)
+    remarks.push(`its clock is ${Math.round(clock_ahead_seconds / 60)} minutes ahead`)
+  return remarks.join('; ')
+}

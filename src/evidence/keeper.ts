@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto'
+import { formatInstant } from '../domain/time.ts'
+import { Problem } from '../problem.ts'
+import type { Store } from '../store/store.ts'
+import type { ObjectHealth } from './object-health.ts'
+import { OneAtATime } from './one-at-a-time.ts'
+import { breather } from './pictures/breathe.ts'
+import { cleanPicture } from './pictures/clean-picture.ts'
+import type { Session, UploadFolder } from './upload-folder.ts'
+
+/** What the act of an upload says; its id is the upload's. */
+export interface UploadAct {
+  readonly id: string
+  readonly uploaded_by: string
+  readonly credential_id: string
+  readonly captured_sha256: string
+  readonly stored_sha256: string
+  readonly media_type: string
+  readonly captured_bytes: number
+  readonly stored_bytes: number
+  readonly received_at: string
+}
+
+/** A picture that stands in the object store. */
+interface Kept {
+  readonly storedSha256: string
+  readonly storedBytes: number
+  readonly mediaType: string
+}
+
+/** Runs a job for whoever began the upload; a refusal in it is audited. */
+export type Perform = <T>(
+  doer: { readonly credential: number },
+  action: string,
+  detail: object,
+  work: () => T,
+) => Promise<T>
+
+/** Read and hashed at once: some milliseconds on the smallest of servers. */
+const SLICE_BYTES = 512 * 1024
+/** Each may take as long as the object store takes to answer. */
+const MOST_WAITING = 32
+
+/** Where the bytes of a picture stand in the object store. */
+export const objectKey = (storedSha256: string): string => `evidence/${storedSha256}`
+
+/**
+ * What happens to an upload when it is whole: its bytes are verified, cleaned and put into the object store, and then
+ * the log says so. One at a time, since each is held in memory meanwhile.
+ *
+ * Object first, then the act. Cut between the two: the object stands there, nobody is told of it, and the upload, still
+ * whole, is finished again at the next start. The other way round the log could promise a picture that is nowhere.
+ */
+export class Keeper {
+  readonly #store: Store
+  readonly #objects: ObjectHealth
+  readonly #folder: UploadFolder
+  readonly #perform: Perform
+  readonly #queue = new OneAtATime(MOST_WAITING)
+
+  constructor(parts: {
+    readonly store: Store
+    readonly objects: ObjectHealth
+    readonly folder: UploadFolder
+    readonly perform: Perform
+  }) {
+    this.#store = parts.store
+    this.#objects = parts.objects
+    this.#folder = parts.folder
+    this.#perform = parts.perform
+  }
+
+  /** What the log says of an upload; undefined when it is not finished. */
+  actOf(id: string): UploadAct | undefined {
+    const act = this.#store.acts.byId(id)
+    return act?.kind === 'evidence' ? (JSON.parse(act.json) as UploadAct) : undefined
+  }
+
+  /**
+   * Safe to call again for the same upload.
+   * @throws {Problem} upload_digest_mismatch, evidence_refused: for good; object_store_unavailable, overloaded,
+   * storage_full: to be tried again
+   */
+  keep(session: Session): Promise<UploadAct> {
+    return this.#queue.do(async () => {
+      const known = this.actOf(session.id)
+      if (known) return known
+      const kept = await this.#keepObject(session)
+      return this.#perform({ credential: session.credential }, 'evidence', { upload: session.id }, () => {
+        if (kept instanceof Problem) throw kept
+        return this.#append(session, kept)
+      })
+    })
+  }
+
+  /** @returns what was kept, or why it never will be */
+  async #keepObject(session: Session): Promise<Kept | Problem> {
+    const { bytes, sha256 } = await this.#read(session)
+    if (sha256 !== session.sha256) return new Problem('upload_digest_mismatch')
+    const picture = await cleanPicture(bytes).catch(refusalOf)
+    if (picture instanceof Problem) return picture
+    const storedSha256 = await hashOf(picture.pieces)
+    await this.#objects.watchUnlessDown((store) =>
+      store.put(objectKey(storedSha256), picture.pieces, storedSha256),
+    )
+    const storedBytes = picture.pieces.reduce((sum, piece) => sum + piece.length, 0)
+    return { storedSha256, storedBytes, mediaType: picture.mediaType }
+  }
+
+  async #read({ id, bytes: length }: Session): Promise<{ bytes: Buffer; sha256: string }> {
+    const bytes = Buffer.allocUnsafeSlow(length)
+    const hash = createHash('sha256')
+    const file = await this.#folder.openToRead(id)
+    try {
+      const slice = (at: number) => file.read(bytes, at, Math.min(SLICE_BYTES, length - at), at)
+      // The next slice is read while this one is hashed.
+      for (let at = 0, next = slice(0); at < length; ) {
+        const { bytesRead } = await next
+        if (bytesRead === 0) throw new Error(`the bytes of upload ${id} end at ${at} of ${length}`)
+        const read = bytes.subarray(at, at + bytesRead)
+        at += bytesRead
+        if (at < length) next = slice(at)
+        hash.update(read)
+      }
+    } finally {
+      await file.close()
+    }
+    return { bytes, sha256: hash.digest('hex') }
+  }
+
+  /** Inside a job. */
+  #append({ id, party, credential, sha256, bytes }: Session, kept: Kept): UploadAct {
+    const { acts, audit, evidence, parties, writer } = this.#store
+    // Whoever began the upload knows its id, and may have used it for something else meanwhile.
+    if (acts.isTaken(id)) throw new Problem('id_conflict')
+    const { nowMs } = writer
+    const act: UploadAct = {
+      id,
+      uploaded_by: parties.id(party),
+      credential_id: acts.bySeq(credential)?.id as string,
+      captured_sha256: sha256,
+      stored_sha256: kept.storedSha256,
+      media_type: kept.mediaType,
+      captured_bytes: bytes,
+      stored_bytes: kept.storedBytes,
+      received_at: formatInstant(nowMs),
+    }
+    const seq = acts.append('evidence', id, nowMs, act)
+    evidence.add({
+      seq,
+      party,
+      capturedSha256: sha256,
+      storedSha256: kept.storedSha256,
+      mediaType: kept.mediaType,
+      capturedBytes: bytes,
+      storedBytes: kept.storedBytes,
+    })
+    audit.append(nowMs, { credential, action: 'evidence', outcome: 'done', detail: { evidence: seq } })
+    return act
+  }
+}
+
+function refusalOf(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  throw error
+}
+
+async function hashOf(pieces: readonly Uint8Array[]): Promise<string> {
+  const hash = createHash('sha256')
+  const breathe = breather()
+  for (const piece of pieces)
+    for (let at = 0; at < piece.length; at += SLICE_BYTES) {
+      hash.update(piece.subarray(at, at + SLICE_BYTES))
+      await breathe()
+    }
+  return hash.digest('hex')
+}

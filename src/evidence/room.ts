@@ -1,0 +1,47 @@
+import type { Config } from '../config.ts'
+import type { FetchedObject, ObjectStore } from '../objects/store.ts'
+import type { Store } from '../store/store.ts'
+import { Keeper, objectKey, type Perform } from './keeper.ts'
+import { ObjectHealth, type Report } from './object-health.ts'
+import { UnfinishedUploads } from './unfinished-uploads.ts'
+import { UploadFolder } from './upload-folder.ts'
+import { Uploads } from './uploads.ts'
+
+interface Surroundings {
+  readonly config: Config
+  readonly store: Store
+  readonly objects: ObjectStore
+  /** The folder for unfinished uploads. */
+  readonly path: string
+  readonly perform: Perform
+  readonly freeBytes: () => number
+  readonly report: Report
+}
+
+/** Photographs: taken in resumably, kept without what they tell of place and device, and handed out again. */
+export class EvidenceRoom {
+  readonly uploads: Uploads
+  readonly health: ObjectHealth
+
+  constructor({ config, store, objects, path, perform, freeBytes, report }: Surroundings) {
+    this.health = new ObjectHealth(objects, report)
+    const folder = new UploadFolder(path)
+    const keeper = new Keeper({ store, objects: this.health, folder, perform })
+    const unfinished = new UnfinishedUploads({ store, folder, freeBytes, report }, config)
+    const idleMs = config.uploadIdleSeconds * 1000
+    this.uploads = new Uploads({ store, folder, unfinished, keeper, perform, report, idleMs })
+  }
+
+  /**
+   * The bytes of a picture that the gate let out, verified while they are read.
+   * @throws {ObjectStoreUnavailable}
+   * @throws {Error} when the object store has lost it
+   */
+  async open(storedSha256: string): Promise<FetchedObject> {
+    const key = objectKey(storedSha256)
+    const found = await this.health.watchUnlessDown((objects) => objects.get(key, storedSha256))
+    if (found === null)
+      throw new Error(`the object store has no ${key}, though the log says that it was kept`)
+    return found
+  }
+}

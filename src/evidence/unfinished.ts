@@ -1,0 +1,71 @@
+import type { Readable } from 'node:stream'
+import { Problem } from '../problem.ts'
+import type { Session } from './upload-folder.ts'
+import { isOverWithin } from './within.ts'
+
+/** Shorter than the patience of clients, and longer than a picture usually takes to be kept. */
+const FREED_MS = 10_000
+
+/** An upload that is not finished, while the service runs. One request at a time works on it. */
+export class Unfinished {
+  readonly session: Session
+  /** How many bytes of it are here. */
+  received: number
+  #turn: Promise<void> | null = null
+  #body: Readable | null = null
+
+  constructor(session: Session, received: number) {
+    this.session = session
+    this.received = received
+  }
+
+  get isWhole(): boolean {
+    return this.received === this.session.bytes
+  }
+
+  get isBusy(): boolean {
+    return this.#turn !== null
+  }
+
+  /** @throws {Problem} upload_locked while another request works on it */
+  async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#turn) throw new Problem('upload_locked', { retryAfterSeconds: 1 })
+    const { promise, resolve: end } = Promise.withResolvers<void>()
+    this.#turn = promise
+    try {
+      return await work()
+    } finally {
+      this.#turn = null
+      end()
+    }
+  }
+
+  /** Within its turn: the body may be cut off while it is read. */
+  async reading<T>(body: Readable, work: () => Promise<T>): Promise<T> {
+    this.#body = body
+    try {
+      return await work()
+    } finally {
+      this.#body = null
+    }
+  }
+
+  /** Cuts off a body that is being read; what came of it is kept. */
+  cutOff(): void {
+    this.#body?.destroy()
+  }
+
+  /**
+   * Ends the turn of whoever works on it: a body is cut off, other work is waited for. The client that comes back has
+   * lost its connection, and the server may not have noticed.
+   * @throws {Problem} upload_locked when that takes too long: an object store can be slow
+   */
+  async freed(): Promise<void> {
+    const untilMs = performance.now() + FREED_MS
+    while (this.#turn) {
+      this.cutOff()
+      if (!(await isOverWithin(untilMs - performance.now(), this.#turn)))
+        throw new Problem('upload_locked', { retryAfterSeconds: FREED_MS / 1000 })
+    }
+  }
+}

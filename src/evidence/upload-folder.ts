@@ -1,0 +1,154 @@
+import type { FileHandle } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isId } from '../domain/id.ts'
+import { OperatorFault, Problem } from '../problem.ts'
+
+/** What is known of an upload from its beginning; it stands in a file beside the bytes. */
+export interface Session {
+  readonly id: string
+  /** Seq of the credential that began it, to which alone it answers. */
+  readonly credential: number
+  readonly party: number
+  /** Hash of the bytes as captured, as the client declared it: 64 lower-case hex digits. */
+  readonly sha256: string
+  /** Length of the whole, as declared. */
+  readonly bytes: number
+  readonly createdAtMs: number
+}
+
+const SESSION = '.json'
+const BYTES = '.bytes'
+const HALF_WRITTEN = '.new'
+
+/**
+ * Unfinished uploads as files, so that they outlive a restart: `ID.bytes` with what has come, `ID.json` with what is
+ * known of it. Only the owner can read them. An upload exists as soon as its `ID.json` does; what a power cut leaves
+ * without one is cleared away at the next start. A power cut may cost bytes that came since the last answer, and then
+ * the file is shorter: clients ask where to go on.
+ */
+export class UploadFolder {
+  readonly #path: string
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  /**
+   * Makes the folder when it is not there and clears it of what belongs to no upload.
+   * @returns what is in it
+   * @throws {OperatorFault}
+   */
+  async open(): Promise<{ readonly session: Session; readonly received: number }[]> {
+    const names = new Set(await this.#names())
+    const found: { session: Session; received: number }[] = []
+    for (const name of names) {
+      if (!name.endsWith(SESSION)) continue
+      const session = await this.#read(name.slice(0, -SESSION.length))
+      if (session === null || !names.has(session.id + BYTES)) continue
+      found.push({ session, received: await this.received(session.id) })
+    }
+    const known = new Set(found.flatMap(({ session: { id } }) => [id + SESSION, id + BYTES]))
+    for (const name of names) if (isOurs(name) && !known.has(name)) await this.#drop(name)
+    return found
+  }
+
+  /** Durable once it resolves. @throws {Problem} storage_full, with nothing left behind */
+  async create(session: Session): Promise<void> {
+    const { id } = session
+    try {
+      await guard(this.#write(id + BYTES, ''))
+      await guard(this.#write(id + HALF_WRITTEN, JSON.stringify(session)))
+      await guard(rename(this.#in(id + HALF_WRITTEN), this.#in(id + SESSION)))
+      await guard(this.#sync())
+    } catch (error) {
+      for (const end of [SESSION, HALF_WRITTEN, BYTES]) await this.#drop(id + end).catch(() => {})
+      throw error
+    }
+  }
+
+  /** How many bytes of it are here. */
+  async received(id: string): Promise<number> {
+    return (await stat(this.#in(id + BYTES))).size
+  }
+
+  /** To write at the end of what is here. */
+  openToAppend(id: string): Promise<FileHandle> {
+    return guard(open(this.#in(id + BYTES), 'a'))
+  }
+
+  openToRead(id: string): Promise<FileHandle> {
+    return open(this.#in(id + BYTES), 'r')
+  }
+
+  /** The upload is gone when its `ID.json` is, and its room is free when both are. */
+  async remove(id: string): Promise<void> {
+    await this.#drop(id + SESSION)
+    await this.#drop(id + BYTES)
+  }
+
+  async #names(): Promise<string[]> {
+    try {
+      await mkdir(this.#path, { recursive: true, mode: 0o700 })
+      await chmod(this.#path, 0o700)
+      return await readdir(this.#path)
+    } catch (error) {
+      throw new OperatorFault(
+        `The folder for unfinished uploads, ${this.#path}, cannot be used (${(error as NodeJS.ErrnoException).code}).`,
+        'Give the user that runs Granary the right to it (chown, chmod 700), or remove what stands in its place.',
+      )
+    }
+  }
+
+  async #read(id: string): Promise<Session | null> {
+    if (!isId(id)) return null
+    try {
+      const session = JSON.parse(await readFile(this.#in(id + SESSION), 'utf8')) as Session
+      return session.id === id ? session : null
+    } catch (error) {
+      if (error instanceof SyntaxError) return null
+      throw error
+    }
+  }
+
+  async #write(name: string, text: string): Promise<void> {
+    const file = await open(this.#in(name), 'wx', 0o600)
+    try {
+      await file.writeFile(text)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  }
+
+  async #sync(): Promise<void> {
+    const folder = await open(this.#path, 'r')
+    try {
+      await folder.sync()
+    } finally {
+      await folder.close()
+    }
+  }
+
+  #drop(name: string): Promise<void> {
+    return rm(this.#in(name), { force: true })
+  }
+
+  #in(name: string): string {
+    return join(this.#path, name)
+  }
+}
+
+/** Whatever else somebody has put there is left alone. */
+const isOurs = (name: string): boolean =>
+  [SESSION, BYTES, HALF_WRITTEN].some((end) => name.endsWith(end) && isId(name.slice(0, -end.length)))
+
+/** A full disk in the words of the service. */
+export async function guard<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw code === 'ENOSPC' || code === 'EDQUOT' ? new Problem('storage_full') : error
+  }
+}

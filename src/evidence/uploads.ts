@@ -1,0 +1,245 @@
+import type { Readable } from 'node:stream'
+import { isId } from '../domain/id.ts'
+import { Problem, type ProblemCode } from '../problem.ts'
+import type { Store } from '../store/store.ts'
+import type { Keeper, Perform, UploadAct } from './keeper.ts'
+import type { Report } from './object-health.ts'
+import { receive } from './receive.ts'
+import type { Checksum } from './tus.ts'
+import type { Unfinished } from './unfinished.ts'
+import { type Client, type Declared, expiryOf, type UnfinishedUploads } from './unfinished-uploads.ts'
+import { guard, type UploadFolder } from './upload-folder.ts'
+
+/** How an upload stands, as its own client is told. */
+export interface UploadState {
+  readonly id: string
+  readonly bytes: number
+  readonly received: number
+  readonly capturedSha256: string
+  /** Null when it is finished: then it does not expire. */
+  readonly expiresAtMs: number | null
+  /** Null until it is finished. */
+  readonly storedSha256: string | null
+}
+
+export interface Sent {
+  readonly body: Readable
+  readonly offset: number
+  /** As announced; undefined when it comes in chunks. */
+  readonly length: number | undefined
+  readonly checksum: Checksum | null
+}
+
+interface Parts {
+  readonly store: Store
+  readonly folder: UploadFolder
+  readonly unfinished: UnfinishedUploads
+  readonly keeper: Keeper
+  readonly perform: Perform
+  readonly report: Report
+  /** A body that stands still for so long is cut off. */
+  readonly idleMs: number
+}
+
+const SWEEP_MS = 3_600_000
+
+/** Refusals of what the client sent: sending the same again would not help, so it is dropped. */
+const FOR_GOOD: ReadonlySet<ProblemCode> = new Set([
+  'upload_digest_mismatch',
+  'evidence_refused',
+  'id_conflict',
+])
+
+/**
+ * Resumable uploads. Each answers only to the credential that began it; to everybody else, and when it has expired, it
+ * is not there. What is unfinished lives in files; what is finished is told by the log, for good.
+ */
+export class Uploads {
+  readonly #parts: Parts
+  readonly #unfinished: UnfinishedUploads
+  #opening: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#unfinished = parts.unfinished
+  }
+
+  /**
+   * Takes up what a former run has left. Whole uploads are finished from then on, and expired ones dropped, now and
+   * every hour.
+   */
+  open(): Promise<void> {
+    this.#opening ??= this.#open()
+    return this.#opening
+  }
+
+  /** Cuts off every body that is being read. Clients go on from where they were. */
+  cutOff(): void {
+    for (const upload of this.#unfinished.all()) upload.cutOff()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearInterval(this.#timer)
+    this.cutOff()
+  }
+
+  /**
+   * Begins an upload, and takes the bytes that came along, if any. An answer that is a refusal leaves nothing behind:
+   * the client was not told where the upload is.
+   * @throws {Problem} too_many_uploads, overloaded, storage_full, and what `send` may throw
+   */
+  async begin(client: Client, declared: Declared, sent: Omit<Sent, 'offset'> | null): Promise<UploadState> {
+    await this.open()
+    const upload = await this.#unfinished.add(client, declared)
+    if (!sent) return stateOf(upload)
+    try {
+      const state = await upload.inTurn(() => this.#take(upload, { ...sent, offset: 0 }))
+      // Where the body broke off nobody is there any more to be told.
+      if (state.storedSha256 === null && !sent.body.readableEnded) await this.#unfinished.drop(upload)
+      return state
+    } catch (error) {
+      if (this.#unfinished.has(upload.session.id)) await this.#unfinished.drop(upload)
+      throw error
+    }
+  }
+
+  /**
+   * Takes further bytes. With the last one the picture is verified, cleaned and kept.
+   * @throws {Problem} not_found, upload_locked, upload_offset_mismatch, body_too_large, upload_checksum_mismatch,
+   * upload_digest_mismatch, evidence_refused, object_store_unavailable, overloaded, storage_full
+   */
+  async send(client: Client, id: string, sent: Sent): Promise<UploadState> {
+    const upload = this.#unfinished.own(client, id)
+    if (upload) return upload.inTurn(() => this.#take(upload, sent))
+    const finished = finishedState(await this.#actOf(client, id))
+    if (sent.offset !== finished.bytes) throw new Problem('upload_offset_mismatch')
+    if (sent.length !== 0) throw new Problem('body_too_large')
+    return finished
+  }
+
+  /**
+   * How it stands. One that is whole but not finished, because the service ended or the object store was away, is
+   * finished first: nobody is told that all is here who might then think that all is done.
+   */
+  async state(client: Client, id: string): Promise<UploadState> {
+    const upload = await this.#freed(client, id)
+    if (!upload) return finishedState(await this.#actOf(client, id))
+    return upload.inTurn(async () => (upload.isWhole ? this.#finish(upload) : stateOf(upload)))
+  }
+
+  /** Ends it before it is finished. @throws {Problem} not_found, upload_finished */
+  async end(client: Client, id: string): Promise<void> {
+    const upload = await this.#freed(client, id)
+    if (upload) return upload.inTurn(() => this.#unfinished.drop(upload))
+    await this.#actOf(client, id)
+    throw new Problem('upload_finished')
+  }
+
+  /** Finishes what is whole and drops what has expired. Safe while bytes arrive: their sender is cut off first. */
+  async sweep(): Promise<void> {
+    for (const upload of this.#unfinished.all()) {
+      if (this.#isClosed) return
+      if (upload.isWhole && !upload.isBusy && this.#mayStillWrite(upload))
+        await this.#try(() => upload.inTurn(() => this.#finish(upload)))
+      if (this.#unfinished.isExpired(upload)) await this.#try(() => this.#dropWhenFree(upload))
+    }
+  }
+
+  async #open(): Promise<void> {
+    await this.#unfinished.open((id) => this.#parts.keeper.actOf(id) !== undefined)
+    this.#timer = setInterval(() => void this.sweep(), SWEEP_MS).unref()
+    void this.sweep()
+  }
+
+  /** Within the upload's turn. */
+  async #take(upload: Unfinished, { body, offset, length, checksum }: Sent): Promise<UploadState> {
+    const { id, bytes } = upload.session
+    const { folder, idleMs } = this.#parts
+    if (offset !== upload.received) throw new Problem('upload_offset_mismatch')
+    if (length !== undefined && length > bytes - offset)
+      throw new Problem('body_too_large', {
+        detail: 'More bytes are announced than Upload-Length leaves room for.',
+      })
+    const file = await folder.openToAppend(id)
+    try {
+      upload.received = await upload.reading(body, () =>
+        receive(file, { body, offset, bytes, checksum, idleMs }),
+      )
+    } finally {
+      await guard(file.close())
+    }
+    return upload.isWhole ? this.#finish(upload) : stateOf(upload)
+  }
+
+  /** Within the upload's turn. */
+  async #finish(upload: Unfinished): Promise<UploadState> {
+    try {
+      const act = await this.#parts.keeper.keep(upload.session)
+      await this.#unfinished.drop(upload)
+      return finishedState(act)
+    } catch (error) {
+      if (error instanceof Problem && FOR_GOOD.has(error.code)) await this.#unfinished.drop(upload)
+      throw error
+    }
+  }
+
+  async #freed(client: Client, id: string): Promise<Unfinished | undefined> {
+    for (;;) {
+      const upload = this.#unfinished.own(client, id)
+      if (!upload?.isBusy) return upload
+      await upload.freed()
+    }
+  }
+
+  /** @throws {Problem} not_found, whether there is no such upload or it is another credential's */
+  async #actOf(client: Client, id: string): Promise<UploadAct> {
+    if (!isId(id)) throw new Problem('not_found')
+    return this.#parts.perform(client, 'upload', { id }, () => {
+      const act = this.#parts.keeper.actOf(id)
+      const { acts } = this.#parts.store
+      if (act && act.credential_id === acts.bySeq(client.credential)?.id) return act
+      const isThere = act !== undefined || this.#unfinished.has(id)
+      throw new Problem('not_found', {}, isThere ? 'not_their_own' : 'no_such_upload')
+    })
+  }
+
+  async #dropWhenFree(upload: Unfinished): Promise<void> {
+    await upload.freed()
+    if (this.#unfinished.has(upload.session.id)) await upload.inTurn(() => this.#unfinished.drop(upload))
+  }
+
+  /** What cannot be done now is tried again at the next sweep. */
+  async #try(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof Problem) && !this.#isClosed)
+        this.#parts.report.error(`An upload cannot be swept: ${error}`)
+    }
+  }
+
+  /** A credential that was taken back does nothing any more, not even by what it had sent before. */
+  #mayStillWrite({ session }: Unfinished): boolean {
+    return this.#parts.store.credentials.bySeq(session.credential)?.endedAt === null
+  }
+}
+
+function stateOf(upload: Unfinished): UploadState {
+  const { id, bytes, sha256 } = upload.session
+  const { received } = upload
+  return { id, bytes, received, capturedSha256: sha256, expiresAtMs: expiryOf(upload), storedSha256: null }
+}
+
+function finishedState(act: UploadAct): UploadState {
+  return {
+    id: act.id,
+    bytes: act.captured_bytes,
+    received: act.captured_bytes,
+    capturedSha256: act.captured_sha256,
+    expiresAtMs: null,
+    storedSha256: act.stored_sha256,
+  }
+}

@@ -1,0 +1,65 @@
+import type { Store } from '../store/store.ts'
+import type { Requester } from './gate.ts'
+import type { GatedRecord } from './gated.ts'
+
+/** What one requester was shown or refused, as it is written into the audit log. Inside a job of the writer. */
+export class Trail {
+  readonly #store: Store
+  readonly #requester: Requester
+  readonly #purpose: string
+
+  /** @param purpose empty for the one read that needs none: one's own changes */
+  constructor(store: Store, requester: Requester, purpose: string) {
+    this.#store = store
+    this.#requester = requester
+    this.#purpose = purpose
+  }
+
+  /**
+   * Notes what was shown and on which grants, each record's own: first those read without any, then those of the same
+   * grants together, `groups` telling how many and on which. One group alone is noted by its grants.
+   */
+  shown(action: string, found: readonly GatedRecord[]): void {
+    const own: number[] = []
+    const groups = new Map<string, { readonly grants: readonly number[]; readonly seqs: number[] }>()
+    for (const { own: isOwn, grants, record } of found) {
+      const key = grants.join(' ')
+      const alike = groups.get(key)
+      if (isOwn) own.push(record.seq)
+      else if (alike) alike.seqs.push(record.seq)
+      else groups.set(key, { grants, seqs: [record.seq] })
+    }
+    const given = [...groups.values()]
+    const seqs = [...own, ...given.flatMap((group) => group.seqs)]
+    const [first] = given
+    if (given.length === 1 && own.length === 0) this.note(action, 'disclosed', seqs, first?.grants ?? [])
+    else if (first === undefined) this.note(action, 'disclosed', seqs, [])
+    else {
+      const counted = given.map((group) => [group.seqs.length, ...group.grants])
+      this.note(action, 'disclosed', seqs, [], { groups: counted })
+    }
+  }
+
+  note(
+    action: string,
+    outcome: string,
+    records: readonly number[],
+    grants: readonly number[],
+    more?: object,
+  ): void {
+    const { operator } = this.#requester
+    const detail = {
+      ...(grants.length > 0 ? { grants } : {}),
+      ...(operator === undefined ? {} : { operator }),
+      ...more,
+    }
+    this.#store.audit.append(this.#store.writer.nowMs, {
+      credential: this.#requester.credential,
+      action,
+      ...(this.#purpose === '' ? {} : { purpose: this.#purpose }),
+      outcome,
+      records,
+      ...(Object.keys(detail).length > 0 ? { detail } : {}),
+    })
+  }
+}

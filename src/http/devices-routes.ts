@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import type { DeviceDraft } from '../access/devices.ts'
+import { Problem } from '../problem.ts'
+import { type Callers, notVerified } from './caller.ts'
+import { problems, ref, WRITE_PROBLEMS } from './contract.ts'
+import { sendJson } from './door.ts'
+import type { Handles } from './handles.ts'
+
+/** How a phone comes to have a token of its own (contract §10). */
+export function devicesRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
+  app.post('/v1/devices', {
+    onRequest: callers.admitDevice,
+    schema: {
+      operationId: 'registerDevice',
+      tags: ['sync'],
+      security: [{ bearer: [] }, { enrolment: [] }],
+      summary: "Register a device, by a one-time code or a party's own credential. The token is shown once.",
+      body: ref('DeviceDraft'),
+      response: { 201: ref('Device'), 200: ref('Device'), ...problems(...WRITE_PROBLEMS) },
+    },
+    handler: async (request, reply) => {
+      const { admitted } = request
+      const draft = request.body as DeviceDraft
+      if (admitted.credential !== null) callers.countWriting(request.caller, 1, request.bodyBytes)
+      const register = () => handles.devices.register(admitted, draft)
+      const { status, value } = await handles
+        .perform(admitted, 'device', { id: draft.id }, register)
+        .catch((refusal: unknown) => {
+          throw refusal instanceof Problem && refusal.code === 'no_verified_subject'
+            ? notVerified(reply)
+            : refusal
+        })
+      return sendJson(reply, status === 'created' ? 201 : 200, JSON.stringify(value))
+    },
+  })
+}

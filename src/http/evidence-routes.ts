@@ -1,0 +1,124 @@
+import { Readable } from 'node:stream'
+import { type Static, Type } from '@sinclair/typebox'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import parseRange from 'range-parser'
+import { type ByteRange, partOf } from '../evidence/part-of.ts'
+import { type CitationPlace, FIRST_CITATION } from '../gate/citations.ts'
+import { Problem } from '../problem.ts'
+import type { EvidenceRow } from '../store/evidence.ts'
+import type { Callers } from './caller.ts'
+import { PurposeParameter, problems } from './contract.ts'
+import { matchesTag } from './etag.ts'
+import type { Handles } from './handles.ts'
+import * as query from './query.ts'
+
+/** Pictures, read through the gate (contract §11). */
+
+const SHA256 = /^[0-9a-f]{64}$/
+/** Nothing that hides in a picture may run, whatever a browser takes it for. */
+const INERT = "default-src 'none'; sandbox"
+/** Whoever takes nothing of it for so long has gone. */
+const IDLE_MS = 60_000
+
+const HashParameter = Type.Object({
+  sha256: Type.String({
+    pattern: SHA256.source,
+    description: 'SHA-256 of the bytes as captured, or of those that are kept.',
+  }),
+})
+const Picture = { type: 'string', format: 'binary' }
+const PICTURE = {
+  content: Object.fromEntries(
+    ['image/jpeg', 'image/png', 'image/webp'].map((mediaType) => [mediaType, { schema: Picture }]),
+  ),
+}
+
+export function evidenceRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
+  app.get('/v1/evidence/:sha256', {
+    compress: false,
+    onRequest: callers.admit('read'),
+    schema: {
+      operationId: 'getEvidence',
+      tags: ['evidence'],
+      summary: 'A picture that a record cites which the caller may read.',
+      description:
+        'The record must be asserted by the party that uploaded the picture. One range of bytes may be asked for.',
+      params: HashParameter,
+      querystring: Type.Object({ purpose: PurposeParameter }),
+      response: {
+        200: {
+          description: 'The picture as it is kept: without place and device. Its hash is the ETag.',
+          ...PICTURE,
+        },
+        206: { description: 'The range asked for.', ...PICTURE },
+        304: { description: 'The caller has it already.', type: 'null' },
+        ...problems(400, 401, 403, 404, 416, 429, 503),
+      },
+    },
+    handler: async (request, reply) => {
+      const asked = request.query as query.Query
+      const purpose = query.purposeOf(asked, request.headers)
+      query.onlyKnown(asked, ['purpose'])
+      const { sha256 } = request.params as Static<typeof HashParameter>
+      const picture = SHA256.test(sha256) ? await find(request, purpose, sha256) : null
+      if (picture === null) throw new Problem('not_found')
+      const etag = `"${picture.storedSha256}"`
+      reply.header('etag', etag).header('accept-ranges', 'bytes')
+      if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      return send(request, reply, picture, rangeOf(request, reply, picture.storedBytes))
+    },
+  })
+
+  async function find(request: FastifyRequest, purpose: string, sha256: string): Promise<EvidenceRow | null> {
+    for (let from: CitationPlace | null = FIRST_CITATION; from !== null; ) {
+      const place: CitationPlace = from
+      const { found, resume } = await handles.submit(() =>
+        handles.gate.readerFor(request.caller, purpose).citing(sha256, place),
+      )
+      if (found) return found
+      from = resume
+    }
+    return null
+  }
+
+  async function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { storedSha256, storedBytes, mediaType }: EvidenceRow,
+    range: ByteRange | null,
+  ): Promise<FastifyReply> {
+    const { stream } = await handles.evidence.open(storedSha256)
+    // The answer has begun by then, and can only be broken off: the caller sees that it is short.
+    stream.once('error', (error) => {
+      request.log.error({ err: error, correlation_id: request.id }, 'a picture broke off while it was sent')
+    })
+    reply.raw.setTimeout(IDLE_MS, () => reply.raw.destroy())
+    reply
+      .header('content-type', mediaType)
+      .header('content-disposition', 'inline')
+      .header('content-security-policy', INERT)
+    if (range === null) return reply.code(200).header('content-length', String(storedBytes)).send(stream)
+    return reply
+      .code(206)
+      .header('content-range', `bytes ${range.start}-${range.end}/${storedBytes}`)
+      .header('content-length', String(range.end - range.start + 1))
+      .send(Readable.from(partOf(stream, range), { objectMode: false }))
+  }
+}
+
+/**
+ * The one range that is asked for; null for the whole, also where several are asked for or the header is malformed, as
+ * RFC 9110 §14.2 allows. `If-Range` names the picture that the caller has a part of.
+ * @throws {Problem} range_not_satisfiable
+ */
+function rangeOf({ headers }: FastifyRequest, reply: FastifyReply, bytes: number): ByteRange | null {
+  const { range, 'if-range': ifRange } = headers
+  if (range === undefined || (ifRange !== undefined && ifRange !== reply.getHeader('etag'))) return null
+  const found = parseRange(bytes, range)
+  if (found === -1) {
+    reply.header('content-range', `bytes */${bytes}`)
+    throw new Problem('range_not_satisfiable')
+  }
+  if (found === -2 || found.type !== 'bytes' || found.length !== 1) return null
+  return found[0] as ByteRange
+}

@@ -1,0 +1,113 @@
+import { Type } from '@sinclair/typebox'
+import type { FastifyInstance } from 'fastify'
+import { Problem, type ProblemDocument, problemDocument } from '../problem.ts'
+import type { OutboxResult } from '../sync/outbox.ts'
+import type { Callers } from './caller.ts'
+import { PurposeParameter, problems, ref } from './contract.ts'
+import { sendJson, utf8 } from './door.ts'
+import type { Handles } from './handles.ts'
+import * as query from './query.ts'
+
+/** What a device brings after days without a signal, and what it fetches (contract §10). */
+
+const DEFAULT_PAGE = 100
+const MAX_PAGE = 500
+
+const ChangesQuery = Type.Object({
+  since: Type.Optional(
+    Type.String({ description: 'The cursor of the last page; left out: from the beginning.' }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: DEFAULT_PAGE })),
+  purpose: Type.Optional(
+    Type.Unsafe<string>({
+      ...PurposeParameter,
+      description:
+        "With it also what others' grants open for this purpose; left out: the caller's own records.",
+    }),
+  ),
+})
+
+export function syncRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
+  const { config, outbox, changes } = handles
+
+  app.register(async (room) => {
+    // A batch is taken apart piece by piece, so it is not parsed at the door.
+    room.removeAllContentTypeParsers()
+    room.addContentTypeParser(/^application\/json\s*(;|$)/i, { parseAs: 'buffer' }, (request, body, done) => {
+      request.bodyBytes = (body as Buffer).length
+      request.wholeAtMs = performance.now()
+      done(null, body)
+    })
+    room.post('/v1/sync/outbox', {
+      onRequest: callers.admit('write', { maxBytes: config.maxBatchBytes }),
+      bodyLimit: config.maxBatchBytes,
+      // What is refused for its size before it was all unpacked is not unpacked any further.
+      preParsing: (request, reply, payload, done) => {
+        reply.raw.once('close', () => {
+          if (payload !== request.raw) (payload as { destroy?: () => void }).destroy?.()
+        })
+        done(null, payload)
+      },
+      validatorCompiler: () => (value) => ({ value }),
+      schema: {
+        operationId: 'drainOutbox',
+        tags: ['sync'],
+        summary: 'Append a batch recorded offline: one result for each record. Sending it again is safe.',
+        description: 'The body may be compressed (Content-Encoding: gzip).',
+        body: ref('OutboxBatch'),
+        response: {
+          200: ref('OutboxResults'),
+          ...problems(400, 401, 403, 413, 415, 422, 429, 503, 507),
+        },
+      },
+      handler: async (request, reply) => {
+        const { caller } = request
+        callers.checkQuota(caller, 1, request.bodyBytes)
+        const results = await outbox.take(caller, utf8(request.body as Buffer))
+        callers.noteWritten(caller, results.filter(isWritten).length, request.bodyBytes)
+        return sendJson(reply, 200, `{"results":[${results.map(resultJson).join(',')}]}`)
+      },
+    })
+  })
+
+  app.get('/v1/sync/changes', {
+    onRequest: callers.admit('read'),
+    schema: {
+      operationId: 'pullChanges',
+      tags: ['sync'],
+      summary: 'Every record appended since the cursor that the caller may read.',
+      querystring: ChangesQuery,
+      response: { 200: ref('ChangesPage'), ...problems(400, 401, 403, 409, 429, 503) },
+    },
+    handler: async (request, reply) => {
+      const asked = request.query as query.Query
+      const purpose = query.optionalPurposeOf(asked, request.headers)
+      query.onlyKnown(asked, ['since', 'limit', 'purpose'])
+      const page = await changes.pull(
+        request.caller,
+        purpose ?? '',
+        query.single(asked, 'since'),
+        query.integer(asked, 'limit', 1, config.maxPage, Math.min(DEFAULT_PAGE, config.maxPage)),
+      )
+      const { cursor, hasMore } = page
+      return sendJson(
+        reply,
+        200,
+        `{"changes":[${page.changes.join(',')}],"cursor":${JSON.stringify(cursor)},"has_more":${hasMore}}`,
+      )
+    },
+  })
+}
+
+const isWritten = ({ outcome }: OutboxResult): boolean => outcome === 'accepted'
+
+function resultJson({ id, outcome }: OutboxResult): string {
+  if (!(outcome instanceof Problem)) return `{"id":${JSON.stringify(id)},"status":"${outcome}"}`
+  return JSON.stringify({ id, status: 'rejected', problem: withoutCorrelation(outcome) })
+}
+
+/** The reply's own correlation id goes for all of them. */
+function withoutCorrelation({ code, extra }: Problem): Omit<ProblemDocument, 'correlation_id'> {
+  const { correlation_id: _, ...document } = problemDocument(code, extra, '')
+  return document
+}

@@ -1,0 +1,75 @@
+import { type FetchedObject, type ObjectStore, ObjectStoreUnavailable, type Openness } from './store.ts'
+
+/**
+ * A store that takes nothing in until strangers were seen to be refused. A store that is down when the service starts
+ * cannot be asked then; it must not be found open only after photographs lie in it.
+ */
+export class ClosedStore implements ObjectStore {
+  readonly #store: ObjectStore
+  #isClosed = false
+  #asking: Promise<Openness | null> | null = null
+
+  constructor(store: ObjectStore) {
+    this.#store = store
+  }
+
+  get words(): string {
+    return this.#store.words
+  }
+
+  async put(key: string, content: readonly Uint8Array[], sha256: string): Promise<void> {
+    await this.#beClosed()
+    await this.#store.put(key, content, sha256)
+  }
+
+  async putFile(key: string, path: string, bytes: number, sha256: string): Promise<void> {
+    await this.#beClosed()
+    await this.#store.putFile(key, path, bytes, sha256)
+  }
+
+  get(key: string, sha256: string): Promise<FetchedObject | null> {
+    return this.#store.get(key, sha256)
+  }
+
+  has(key: string) {
+    return this.#store.has(key)
+  }
+
+  list(prefix: string) {
+    return this.#store.list(prefix)
+  }
+
+  remove(key: string): Promise<void> {
+    return this.#store.remove(key)
+  }
+
+  /** Whether it answers comes first: that is soon known, whereas a store that is down is asked about strangers for long. */
+  async check(): Promise<void> {
+    await this.#store.check()
+    await this.#beClosed()
+  }
+
+  /** Asks anew each time; several who ask at once share the answer. */
+  anonymousAccess(): Promise<Openness | null> {
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = null
+    })
+    return this.#asking
+  }
+
+  close(): void {
+    this.#store.close()
+  }
+
+  async #ask(): Promise<Openness | null> {
+    const openness = await this.#store.anonymousAccess()
+    this.#isClosed = openness === null
+    return openness
+  }
+
+  async #beClosed(): Promise<void> {
+    if (this.#isClosed) return
+    const openness = await this.anonymousAccess()
+    if (openness !== null) throw new ObjectStoreUnavailable(openness.finding)
+  }
+}

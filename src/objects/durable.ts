@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { access, mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { OperatorFault, Problem } from '../problem.ts'
+import { ObjectStoreUnavailable } from './store.ts'
+
+/** Unfinished files lie here, so that a name outside it always stands for a whole object. */
+const UNFINISHED = '.unfinished'
+/** Another process may be writing in the same folder, and what it writes is younger than this. */
+const LEFTOVER_MS = 60 * 60_000
+
+/**
+ * A folder whose files are whole or absent, through power cuts too. Only the owner can read it.
+ * The folder itself is made when it is opened and never later: the disk it stands for may have been taken away, and its
+ * place must not be filled on the disk below.
+ */
+export class DurableFolder {
+  readonly path: string
+  readonly words: string
+
+  /** @throws {OperatorFault} when the folder cannot be made or used */
+  constructor(place: string) {
+    const path = resolve(place)
+    this.path = path
+    this.words = `the folder ${path}`
+    try {
+      if (!existsSync(path)) makePrivate(path)
+      const unfinished = join(path, UNFINISHED)
+      if (!existsSync(unfinished)) makePrivate(unfinished)
+      sweep(unfinished)
+    } catch (error) {
+      throw new OperatorFault(
+        `The folder for objects, ${path}, cannot be used (${(error as NodeJS.ErrnoException).code}).`,
+        'Give the user that runs Granary the right to it (chown, chmod 700), or name another with GRANARY_OBJECT_STORE=file:PATH; the folder above it must exist.',
+      )
+    }
+  }
+
+  /**
+   * Writes a file whole and for good; its folders are made.
+   * @param seal called when all pieces are written; when it throws, nothing is kept
+   */
+  async write(
+    path: string,
+    pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+    seal = () => {},
+  ): Promise<void> {
+    const unfinished = join(this.path, UNFINISHED, randomUUID())
+    const target = join(this.path, path)
+    const file = await this.guard(open(unfinished, 'wx', 0o600))
+    try {
+      try {
+        for await (const piece of pieces) await this.guard(file.writeFile(piece))
+        seal()
+        await this.guard(file.sync())
+      } finally {
+        await this.guard(file.close())
+      }
+      // Cut before the rename: a leftover, swept at an opening. Cut after it: the name may or may not be there, and
+      // whole if it is; nobody was told yet. Only when every folder on the way is on the disk is it promised.
+      await this.guard(mkdir(dirname(target), { recursive: true, mode: 0o700 }))
+      await this.guard(rename(unfinished, target))
+      await this.#syncUpwards(dirname(target))
+    } catch (error) {
+      await rm(unfinished, { force: true }).catch(() => {})
+      throw error
+    }
+  }
+
+  /** Removes a file for good. */
+  async remove(path: string): Promise<void> {
+    const target = join(this.path, path)
+    const removed = await this.unlessAbsent(rm(target).then(() => true))
+    if (removed) await this.guard(syncFolder(dirname(target)))
+  }
+
+  /** A small file, written and taken away again: only a try tells whether a disk takes one. */
+  async tryToWrite(): Promise<void> {
+    const probe = join(this.path, UNFINISHED, randomUUID())
+    const file = await this.guard(open(probe, 'wx', 0o600))
+    try {
+      await this.guard(file.writeFile('granary'))
+      await this.guard(file.sync())
+    } finally {
+      await this.guard(file.close())
+      await this.guard(rm(probe, { force: true }))
+    }
+  }
+
+  /** @returns null when the name is not there, though the folder is: a disk that was taken away looks empty too */
+  async unlessAbsent<T>(work: Promise<T>): Promise<T | null> {
+    try {
+      return await work
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw this.#faultOf(error)
+      await this.guard(access(join(this.path, UNFINISHED)))
+      return null
+    }
+  }
+
+  guard<T>(work: Promise<T>): Promise<T> {
+    return work.catch((error) => {
+      throw this.#faultOf(error)
+    })
+  }
+
+  /** What an error of the file system means to callers. */
+  #faultOf(error: unknown): Error {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOSPC' || code === 'EDQUOT') return new Problem('storage_full')
+    return new ObjectStoreUnavailable(`${this.words}: ${code ?? (error as Error).message}`, error)
+  }
+
+  /** Another writer may have made a folder a moment ago and not synced it yet, so all on the way are synced. */
+  async #syncUpwards(folder: string): Promise<void> {
+    for (let at = folder; at.length >= this.path.length; at = dirname(at)) await this.guard(syncFolder(at))
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } catch (error) {
+    // Some network file systems know no sync of a folder, and keep names by themselves.
+    if ((error as NodeJS.ErrnoException).code !== 'EINVAL') throw error
+  } finally {
+    await folder.close()
+  }
+}
+
+/** Only the last step of the path is made: a missing folder above it is a typing mistake or a disk that is not there. */
+function makePrivate(path: string): void {
+  mkdirSync(path, { mode: 0o700 })
+  chmodSync(path, 0o700)
+}
+
+function sweep(folder: string): void {
+  const oldestMs = Date.now() - LEFTOVER_MS
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found?.isFile() && found.mtimeMs < oldestMs) rmSync(path, { force: true })
+  }
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DurableFolder } from './durable.ts'
+import { checkDigest, checkKey, checkPrefix, keyOfPath, pathOfKey, ROOTS } from './keys.ts'
+import {
+  DigestMismatch,
+  type FetchedObject,
+  type ObjectStore,
+  type Openness,
+  type StoredObject,
+} from './store.ts'
+import { checkContent, type SourceLimits, verified } from './verified.ts'
+
+/** A disk, or a folder of another machine, that is slower is given up. */
+const LIMITS: SourceLimits = { idleMs: 30_000, wholeMs: 60 * 60_000 }
+const PIECE_BYTES = 1024 * 1024
+
+/** Objects as files of a folder: `evidence/ab/cd/abcd…`, `backups/…`. */
+export class FolderStore implements ObjectStore {
+  readonly words: string
+  readonly #folder: DurableFolder
+
+  /** @throws {OperatorFault} when the folder cannot be made or used */
+  constructor(path: string) {
+    this.#folder = new DurableFolder(path)
+    this.words = this.#folder.words
+  }
+
+  async put(key: string, content: readonly Uint8Array[], sha256: string): Promise<void> {
+    checkKey(key)
+    checkDigest(sha256)
+    checkContent(key, content, sha256)
+    await this.#folder.write(pathOfKey(key), content)
+  }
+
+  async putFile(key: string, path: string, bytes: number, sha256: string): Promise<void> {
+    checkKey(key)
+    checkDigest(sha256)
+    const hash = createHash('sha256')
+    let read = 0
+    async function* pieces() {
+      for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES })) {
+        hash.update(piece)
+        read += piece.length
+        yield piece as Buffer
+      }
+    }
+    await this.#folder.write(pathOfKey(key), pieces(), () => {
+      if (read !== bytes || hash.digest('hex') !== sha256) throw new DigestMismatch(key)
+    })
+  }
+
+  async get(key: string, sha256: string): Promise<FetchedObject | null> {
+    checkKey(key)
+    checkDigest(sha256)
+    const file = await this.#folder.unlessAbsent(open(this.#pathOf(key), 'r'))
+    if (file === null) return null
+    let isRead = false
+    try {
+      const found = await this.#folder.guard(file.stat())
+      if (!found.isFile()) return null
+      isRead = true
+      const source = file.createReadStream()
+      return {
+        bytes: found.size,
+        stream: verified(source, { key, sha256, limits: LIMITS, words: this.words }),
+      }
+    } finally {
+      if (!isRead) await file.close()
+    }
+  }
+
+  async has(key: string): Promise<StoredObject | null> {
+    checkKey(key)
+    const found = await this.#folder.unlessAbsent(stat(this.#pathOf(key)))
+    return found?.isFile() ? { key, bytes: found.size } : null
+  }
+
+  async *list(prefix: string): AsyncGenerator<StoredObject> {
+    checkPrefix(prefix)
+    for (const root of ROOTS) {
+      if (!`${root}/`.startsWith(prefix) && !prefix.startsWith(`${root}/`)) continue
+      for await (const path of this.#filesBelow(root)) {
+        const key = keyOfPath(path)
+        const found = key?.startsWith(prefix) ? await this.has(key) : null
+        if (found) yield found
+      }
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    checkKey(key)
+    await this.#folder.remove(pathOfKey(key))
+  }
+
+  check(): Promise<void> {
+    return this.#folder.tryToWrite()
+  }
+
+  async anonymousAccess(): Promise<Openness | null> {
+    const { path } = this.#folder
+    const { mode } = await this.#folder.guard(stat(path))
+    if ((mode & 0o077) === 0) return null
+    return {
+      finding: `Other users of this machine can get into ${this.words} (mode ${(mode & 0o777).toString(8)})`,
+      remedy: `Close it: chmod 700 ${path} (on a disk of another machine, by the options it is mounted with).`,
+    }
+  }
+
+  close(): void {}
+
+  #pathOf(key: string): string {
+    return join(this.#folder.path, pathOfKey(key))
+  }
+
+  /** Paths below the store's folder. */
+  async *#filesBelow(path: string): AsyncGenerator<string> {
+    const listed = readdir(join(this.#folder.path, path), { withFileTypes: true })
+    for (const entry of (await this.#folder.unlessAbsent(listed)) ?? []) {
+      const below = `${path}/${entry.name}`
+      if (entry.isDirectory()) yield* this.#filesBelow(below)
+      else if (entry.isFile()) yield below
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { type Config, dataFiles, isLoopback, objectPlace } from '../config.ts'
+import { OperatorFault, Problem } from '../problem.ts'
+import { ClosedStore } from './closed.ts'
+import { FolderStore } from './folder.ts'
+import { S3Store } from './s3.ts'
+import { type ObjectStore, ObjectStoreUnavailable } from './store.ts'
+
+/**
+ * The store that the settings name. Nothing is asked of a bucket yet, so it opens while the bucket is down.
+ * It takes nothing in before strangers were seen to be refused.
+ * @throws {OperatorFault} when a folder cannot be made or used
+ */
+export function openObjectStore(config: Config): ObjectStore {
+  const place = objectPlace(config.objectStore)
+  if (place.kind === 'folder')
+    return new ClosedStore(new FolderStore(place.path || dataFiles(config.data).objects))
+  return new ClosedStore(
+    new S3Store({
+      endpoint: config.s3Endpoint,
+      region: config.s3Region,
+      accessKey: config.s3AccessKey,
+      secretKey: config.s3SecretKey,
+      bucket: place.bucket,
+      prefix: place.prefix,
+    }),
+  )
+}
+
+/**
+ * To be asked when a service starts.
+ * @returns null when strangers are refused; why that could not be seen when the store does not answer: the service
+ *   then starts without it
+ * @throws {OperatorFault} when strangers can read what is kept
+ */
+export async function refuseOpenStore(store: ObjectStore): Promise<string | null> {
+  try {
+    const openness = await store.anonymousAccess()
+    if (openness !== null) throw new OperatorFault(`${openness.finding}.`, openness.remedy)
+    return null
+  } catch (error) {
+    if (error instanceof ObjectStoreUnavailable) return error.reason
+    if (error instanceof Problem) return `${store.words}: ${error.message}`
+    throw error
+  }
+}
+
+/** What an operator should know of a store that works: a sentence, or null. */
+export function objectStoreCaution(config: Config): string | null {
+  if (objectPlace(config.objectStore).kind !== 's3') return null
+  const { protocol, hostname, origin } = new URL(config.s3Endpoint)
+  if (protocol === 'https:' || isLoopback(hostname.replace(/^\[|\]$/g, ''))) return null
+  return `Objects travel to ${origin} without TLS: whoever is on the network between can read them.`
+}

@@ -1,0 +1,38 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+export interface RetryLimits {
+  readonly attempts: number
+  /** No attempt begins later than this after the first. */
+  readonly budgetMs: number
+  readonly firstDelayMs: number
+  readonly longestDelayMs: number
+}
+
+/**
+ * How long to wait after attempt `n` (from 0): twice as long each time, and between half and the whole of that by
+ * chance, so that many callers who failed together do not come back together.
+ * @param chance from 0 to 1
+ */
+export function delayMs(n: number, limits: RetryLimits, chance: number): number {
+  const whole = Math.min(limits.longestDelayMs, limits.firstDelayMs * 2 ** n)
+  return (whole * (1 + chance)) / 2
+}
+
+/** Attempts the work until it succeeds, fails for good, or has been given its attempts. Fails with the last error. */
+export async function retrying<T>(
+  attempt: () => Promise<T>,
+  mayRetry: (error: unknown) => boolean,
+  limits: RetryLimits,
+): Promise<T> {
+  const startMs = performance.now()
+  for (let n = 0; ; n++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const delay = delayMs(n, limits, Math.random())
+      const isLast = n + 1 >= limits.attempts || performance.now() - startMs + delay > limits.budgetMs
+      if (isLast || !mayRetry(error)) throw error
+      await wait(delay)
+    }
+  }
+}

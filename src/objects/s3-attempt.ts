@@ -1,0 +1,121 @@
+import * as http from 'node:http'
+import * as https from 'node:https'
+import type { Client } from 'minio'
+import { faultOf, S3Fault } from './s3-fault.ts'
+
+/** Where a bucket is and who asks. Without keys: as a stranger. */
+export interface S3Account {
+  readonly endpoint: URL
+  readonly region: string
+  readonly keys: { readonly access: string; readonly secret: string } | null
+  /** Connections are kept open and shared. */
+  readonly agent: http.Agent
+}
+
+export interface AttemptLimits {
+  /** The longest silence: no byte sent, none received. */
+  readonly idleMs: number
+  /** The longest an attempt may take as a whole, however the bytes trickle. */
+  readonly wholeMs: number
+}
+
+export type S3Work<T> = (client: Client, attempt: Attempt) => Promise<T>
+
+/**
+ * One attempt at one call. The client library waits for a silent server for ever and leaves answers half read, so each
+ * attempt has a client of its own whose requests pass through here: they end with the attempt, at the latest when its
+ * time is over.
+ */
+export class Attempt {
+  readonly #account: S3Account
+  readonly #limits: AttemptLimits
+  readonly #requests = new Map<http.ClientRequest, http.IncomingMessage | null>()
+  readonly #over = Promise.withResolvers<never>()
+  #isOver = false
+  #status: number | undefined
+
+  constructor(account: S3Account, limits: AttemptLimits) {
+    this.#account = account
+    this.#limits = limits
+    this.#over.promise.catch(() => {})
+  }
+
+  /** @throws {S3Fault} when the work fails or its time is over */
+  async run<T>(work: S3Work<T>): Promise<T> {
+    const { wholeMs } = this.#limits
+    const timer = setTimeout(() => this.#give(`it took longer than ${wholeMs / 1000} s`), wholeMs)
+    try {
+      return await Promise.race([this.#begin(work), this.#over.promise])
+    } catch (error) {
+      throw faultOf(error, this.#status)
+    } finally {
+      clearTimeout(timer)
+      this.#isOver = true
+      this.#hangUp()
+    }
+  }
+
+  /** Of the newest answer. */
+  get status(): number | undefined {
+    return this.#status
+  }
+
+  /** Leaves an answer to somebody who reads it after the attempt, and who then sees to its end. */
+  handOver(response: http.IncomingMessage): void {
+    for (const [request, its] of this.#requests) if (its === response) this.#requests.delete(request)
+  }
+
+  async #begin<T>(work: S3Work<T>): Promise<T> {
+    return work(await this.#makeClient(this.#account), this)
+  }
+
+  async #makeClient({ endpoint, region, keys, agent }: S3Account): Promise<Client> {
+    // Loaded when it is needed: it takes 20 MiB of memory, and most stores are folders.
+    const { Client } = await import('minio')
+    const isTls = endpoint.protocol === 'https:'
+    const client = new Client({
+      endPoint: endpoint.hostname.replace(/^\[|\]$/g, ''),
+      ...(endpoint.port === '' ? {} : { port: Number(endpoint.port) }),
+      useSSL: isTls,
+      region,
+      ...(keys === null ? {} : { accessKey: keys.access, secretKey: keys.secret }),
+      transport: { request: this.#request.bind(this, isTls ? https : http) as typeof http.request },
+      transportAgent: agent,
+      // Attempts are counted in one place, and the library's own would leave the first answer unread.
+      retryOptions: { disableRetry: true },
+    })
+    // Under TLS too the digest of what is sent is signed, so that the server refuses what was damaged on the way to it.
+    client.enableSHA256 = keys !== null
+    return client
+  }
+
+  #request(
+    transport: typeof http | typeof https,
+    options: https.RequestOptions,
+    take: (response: http.IncomingMessage) => void,
+  ): http.ClientRequest {
+    if (this.#isOver) throw new Error('the attempt is over')
+    const { idleMs } = this.#limits
+    const request = transport.request({ ...options, timeout: idleMs }, (response) => {
+      this.#status = response.statusCode
+      this.#requests.set(request, response)
+      take(response)
+    })
+    this.#requests.set(request, null)
+    request.once('close', () => this.#requests.delete(request))
+    request.on('timeout', () => {
+      if (this.#requests.has(request)) this.#give(`nothing came for ${idleMs / 1000} s`)
+    })
+    return request
+  }
+
+  #give(why: string): void {
+    this.#over.reject(new S3Fault('again', why))
+    this.#hangUp()
+  }
+
+  /** Ends what is still open. A request whose answer was read to its end is not, and its connection is kept. */
+  #hangUp(): void {
+    for (const request of this.#requests.keys()) request.destroy()
+  }
+}

@@ -1,0 +1,140 @@
+import type { IncomingMessage } from 'node:http'
+import type { Client } from 'minio'
+import type { AttemptLimits, S3Work } from './s3-attempt.ts'
+import { type Patience, S3Calls, type S3Place } from './s3-calls.ts'
+import { S3Fault } from './s3-fault.ts'
+import type { StoredObject } from './store.ts'
+
+/** The digest as the server keeps it beside an object: of the whole, however many parts it was sent in. */
+const DIGEST = 'granary-sha256'
+export const OBJECT_HEADERS = (sha256: string) => ({
+  'content-type': 'application/octet-stream',
+  [`x-amz-meta-${DIGEST}`]: sha256,
+})
+
+export interface Page {
+  readonly objects: readonly StoredObject[]
+  /** Null after the last page. */
+  readonly next: string | null
+}
+
+/** One bucket, or the part of it below a prefix, by our keys. Everything here rejects with {@link S3Fault}. */
+export class S3Bucket {
+  readonly name: string
+  readonly #before: string
+  readonly #calls: S3Calls
+
+  constructor(place: S3Place, patience: Patience) {
+    this.name = place.bucket
+    this.#before = place.prefix === '' ? '' : `${place.prefix}/`
+    this.#calls = new S3Calls(place, patience)
+  }
+
+  /** What the bucket calls an object. */
+  nameOf(key: string): string {
+    return this.#before + key
+  }
+
+  /** For calls that only one caller needs. */
+  call<T>(work: S3Work<T>, bytes = 0): Promise<T> {
+    return this.#calls.call(work, bytes)
+  }
+
+  async put(key: string, body: Buffer, sha256: string): Promise<void> {
+    await this.call((client) => this.#put(client, key, body, OBJECT_HEADERS(sha256)), body.length)
+    await this.confirm(key, body.length, sha256)
+  }
+
+  /** Asks the server what it keeps now; something else than was sent is asked again, and then a fault. */
+  async confirm(key: string, bytes: number, sha256: string): Promise<void> {
+    await this.call(async (client) => {
+      const found = await client.statObject(this.name, this.nameOf(key))
+      if (found.size !== bytes || found.metaData[DIGEST] !== sha256)
+        throw new S3Fault('again', 'it does not keep what was sent to it')
+    })
+  }
+
+  /** The answer is the caller's to read, within these limits, or to destroy. */
+  fetch(key: string): Promise<{ bytes: number; response: IncomingMessage; limits: AttemptLimits }> {
+    return this.call(async (client, attempt) => {
+      const response = (await client.getObject(this.name, this.nameOf(key))) as IncomingMessage
+      const bytes = lengthOf(response.headers['content-length'])
+      attempt.handOver(response)
+      return { bytes, response, limits: this.#calls.limits(bytes) }
+    })
+  }
+
+  async stat(key: string): Promise<StoredObject> {
+    const found = await this.call((client) => client.statObject(this.name, this.nameOf(key)))
+    return { key, bytes: lengthOf(found.size) }
+  }
+
+  /** @param from where the page before ended; '' for the first */
+  page(prefix: string, from: string, most: number): Promise<Page> {
+    return this.call(async (client) => {
+      const page = await client.listObjectsV2Query(this.name, this.nameOf(prefix), from, '', most, '')
+      const objects = page.objects.flatMap(({ name, size }) =>
+        name?.startsWith(this.#before) ? [{ key: name.slice(this.#before.length), bytes: size }] : [],
+      )
+      if (!page.isTruncated) return { objects, next: null }
+      // The same page again and again would be a list without an end.
+      if (!page.nextContinuationToken || page.nextContinuationToken === from)
+        throw new S3Fault('again', 'it does not say how its list goes on')
+      return { objects, next: page.nextContinuationToken }
+    })
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.call((client) => client.removeObject(this.name, this.nameOf(key)))
+  }
+
+  /** Asked soon and shortly: does the bucket answer, does it take this small object? */
+  async answers(): Promise<void> {
+    const isThere = await this.#calls.ask((client) => client.bucketExists(this.name))
+    if (!isThere) throw new S3Fault('refused', 'there is no such bucket')
+  }
+  async takes(key: string): Promise<void> {
+    await this.#calls.ask((client) => this.#put(client, key, Buffer.from('granary'), {}))
+  }
+
+  /** Does somebody without credentials get the list of what is here? */
+  async tellsStrangersItsList(): Promise<boolean> {
+    return this.#givesStrangers((client) => client.listObjectsV2Query(this.name, this.#before, '', '', 1, ''))
+  }
+
+  async givesStrangers(key: string): Promise<boolean> {
+    return this.#givesStrangers((client) => client.getObject(this.name, this.nameOf(key)))
+  }
+
+  close(): void {
+    this.#calls.close()
+  }
+
+  /** In the library's own steps but one: its putObject copies the whole body, and takes an MD5 that nobody reads. */
+  async #put(client: Client, key: string, body: Buffer, headers: Record<string, string>): Promise<void> {
+    const where = { method: 'PUT', bucketName: this.name, objectName: this.nameOf(key) }
+    await client.makeRequestAsyncOmit({ ...where, headers }, body)
+  }
+
+  /** A status of success counts, whatever follows it; a server that fails tells nothing, so that is a fault. */
+  async #givesStrangers(work: (client: Client) => Promise<unknown>): Promise<boolean> {
+    try {
+      await this.#calls.callAsStranger(async (client, attempt) => {
+        await work(client).catch((error) => {
+          if (attempt.status === undefined || attempt.status >= 300) throw error
+        })
+      })
+      return true
+    } catch (error) {
+      if (error instanceof S3Fault && (error.kind === 'absent' || error.kind === 'refused')) return false
+      throw error
+    }
+  }
+}
+
+function lengthOf(told: unknown): number {
+  const bytes = Number(told)
+  if (!Number.isSafeInteger(bytes) || bytes < 0)
+    throw new S3Fault('again', 'it does not say how long an object is')
+  return bytes
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { finished, type Readable, Transform } from 'node:stream'
+import { DigestMismatch, ObjectStoreUnavailable } from './store.ts'
+
+/** A reader that takes nothing for so long has gone; the door's own limits on slow clients are far below. */
+const UNREAD_MS = 10 * 60_000
+
+/** How long a source is waited for, not counting the time that its reader takes. */
+export interface SourceLimits {
+  /** For the next bytes. */
+  readonly idleMs: number
+  /** For all of them together. */
+  readonly wholeMs: number
+}
+
+export interface Verifying {
+  readonly key: string
+  readonly sha256: string
+  readonly limits: SourceLimits
+  /** For the operator: "the folder /x". */
+  readonly words: string
+}
+
+/**
+ * Passes the source on and fails unless its bytes are those of the digest. The newest piece is held back until the next
+ * has come or the digest was found right, so nobody takes a wrong object for a whole one.
+ */
+export function verified(source: Readable, { key, sha256, limits, words }: Verifying): Readable {
+  const hash = createHash('sha256')
+  let held: Buffer | undefined
+  const passing = new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      watch.moved()
+      hash.update(piece)
+      const before = held
+      held = piece
+      done(null, before)
+    },
+    flush(done) {
+      if (hash.digest('hex') === sha256) done(null, held)
+      else done(new DigestMismatch(key))
+    },
+  })
+  const fail = (why: string, cause?: unknown) =>
+    passing.destroy(new ObjectStoreUnavailable(`${words}: ${why}`, cause))
+  const watch = watchOver(passing, limits, fail)
+  // Whoever asked may not listen yet when it fails; later readers still see the error.
+  passing.on('error', () => {})
+  passing.once('close', () => {
+    watch.end()
+    source.destroy()
+  })
+  finished(source, (error) => {
+    if (error) fail('the object broke off while it was read', error)
+  })
+  source.pipe(passing)
+  return passing
+}
+
+/** Looks at the stream now and then: a source that is silent or too slow is told from a reader that is. */
+function watchOver(passing: Transform, { idleMs, wholeMs }: SourceLimits, fail: (why: string) => void) {
+  const lookMs = idleMs / 4
+  let silentMs = 0
+  let unreadMs = 0
+  let waitedMs = 0
+  const timer = setInterval(() => {
+    if (passing.writableNeedDrain) {
+      unreadMs += lookMs
+      if (unreadMs >= UNREAD_MS) fail('the object was not read')
+      return
+    }
+    silentMs += lookMs
+    waitedMs += lookMs
+    if (silentMs > idleMs) fail(`nothing came for ${idleMs / 1000} s`)
+    else if (waitedMs > wholeMs) fail(`the object took longer than ${wholeMs / 1000} s`)
+  }, lookMs)
+  return {
+    moved: () => {
+      silentMs = 0
+      unreadMs = 0
+    },
+    end: () => clearInterval(timer),
+  }
+}
+
+/** @throws {DigestMismatch} */
+export function checkContent(key: string, content: readonly Uint8Array[], sha256: string): void {
+  const hash = createHash('sha256')
+  for (const piece of content) hash.update(piece)
+  if (hash.digest('hex') !== sha256) throw new DigestMismatch(key)
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from './open.ts'
+
+/** A place in a party's changes: the entry that brought the record, then the record. */
+export interface ChangeKey {
+  readonly at: number
+  readonly seq: number
+}
+
+/** Somebody began or ceased to count as a natural person at this place in the log. */
+export interface NatureChange {
+  readonly seq: number
+  readonly party: number
+}
+
+/** What each party may have to read, in the order in which it came about; and the key of cursors into it. */
+export class Changes {
+  readonly #noteAppend: () => void
+  readonly #insert
+  readonly #has
+  readonly #after
+  readonly #insertNatureChange
+  readonly #natureChanges
+  readonly #insertKey
+  readonly #newestKey
+  #key: Buffer | undefined
+
+  constructor(db: Db, noteAppend: () => void) {
+    this.#noteAppend = noteAppend
+    this.#insert = db.prepare('INSERT INTO change (party, type, at, seq) VALUES (?, ?, ?, ?)')
+    this.#has = db
+      .prepare<[number, number, number, number], number>(
+        'SELECT 1 FROM change WHERE party = ? AND type = ? AND at = ? AND seq = ?',
+      )
+      .pluck()
+    this.#after = db
+      .prepare<[number, number, number, number, number, number], [number, number]>(
+        `SELECT at, seq FROM change
+         WHERE party = ? AND type = ? AND (at, seq) > (?, ?) AND at <= ? ORDER BY at, seq LIMIT ?`,
+      )
+      .raw()
+    this.#insertNatureChange = db.prepare('INSERT INTO nature_change (seq, party) VALUES (?, ?)')
+    this.#natureChanges = db.prepare<[number, number], NatureChange>(
+      'SELECT seq, party FROM nature_change WHERE seq > ? AND seq <= ? ORDER BY seq, party',
+    )
+    this.#insertKey = db.prepare('INSERT INTO cursor_key (key) VALUES (?)')
+    this.#newestKey = db.prepare<[], Buffer>('SELECT key FROM cursor_key ORDER BY n DESC LIMIT 1').pluck()
+  }
+
+  add(party: number, type: number, at: number, seq: number): void {
+    this.#noteAppend()
+    this.#insert.run(party, type, at, seq)
+  }
+
+  /** The same, where it may have been added by the same entry already. */
+  addOnce(party: number, type: number, at: number, seq: number): void {
+    if (this.#has.get(party, type, at, seq) === undefined) this.add(party, type, at, seq)
+  }
+
+  /** The next changes of one party and type beyond a place, none later than `throughAt`. */
+  after(party: number, type: number, place: ChangeKey, throughAt: number, count: number): ChangeKey[] {
+    return this.#after
+      .all(party, type, place.at, place.seq, throughAt, count)
+      .map(([at, seq]) => ({ at, seq }))
+  }
+
+  noteNatureChange(seq: number, party: number): void {
+    this.#noteAppend()
+    this.#insertNatureChange.run(seq, party)
+  }
+
+  /** Beyond one place in the log and up to another. */
+  natureChanges(afterSeq: number, throughSeq: number): NatureChange[] {
+    return this.#natureChanges.all(afterSeq, throughSeq)
+  }
+
+  /** The key of cursors, 32 bytes; made when it is first wanted. Only inside a job of the writer. */
+  cursorKey(): Buffer {
+    return this.knownCursorKey() ?? this.#makeKey()
+  }
+
+  /** Undefined before the first cursor was made. */
+  knownCursorKey(): Buffer | undefined {
+    this.#key ??= this.#newestKey.get()
+    return this.#key
+  }
+
+  forget(): void {
+    this.#key = undefined
+  }
+
+  #makeKey(): Buffer {
+    const key = randomBytes(32)
+    this.#noteAppend()
+    this.#insertKey.run(key)
+    return key
+  }
+}

@@ -1,0 +1,145 @@
+import { idBytes, idText } from '../domain/id.ts'
+import type { Db } from './open.ts'
+
+export interface DeviceRow {
+  readonly seq: number
+  readonly party: number
+}
+
+export interface EnrolmentRow {
+  readonly seq: number
+  readonly party: number
+  readonly expiresAt: number
+  /** What the device reads begins then; null: with the first record. */
+  readonly since: number | null
+}
+
+/** A token given to a device, and what became of it. */
+export interface DeviceTokenRow {
+  readonly credential: number
+  readonly device: number
+  readonly enrolment: number | null
+  readonly since: number | null
+  readonly usedAt: number | null
+  readonly endedAt: number | null
+}
+
+const TOKEN = `SELECT t.credential, t.device, t.enrolment, t.since, u.at AS usedAt, e.at AS endedAt
+  FROM device_credential t
+  LEFT JOIN device_credential_used u ON u.credential = t.credential
+  LEFT JOIN credential_end e ON e.credential = t.credential`
+
+/** Devices, the codes they register with, and the tokens they were given. */
+export class Devices {
+  readonly #noteChange: () => void
+  readonly #noteAppend: () => void
+  readonly #insert
+  readonly #bySeq
+  readonly #after
+  readonly #insertEnrolment
+  readonly #byCode
+  readonly #insertToken
+  readonly #token
+  readonly #tokensOfDevice
+  readonly #newestOfEnrolment
+  readonly #insertUse
+  readonly #isOfParty
+
+  /** @param noteChange for what derived values depend on: whether a device that a record names is its party's */
+  constructor(db: Db, noteChange: () => void, noteAppend: () => void) {
+    this.#noteChange = noteChange
+    this.#noteAppend = noteAppend
+    this.#insert = db.prepare('INSERT INTO device (seq, party) VALUES (?, ?)')
+    this.#bySeq = db.prepare<[number], DeviceRow>('SELECT seq, party FROM device WHERE seq = ?')
+    this.#after = db.prepare<[number, number], DeviceRow>(
+      'SELECT seq, party FROM device WHERE seq > ? ORDER BY seq LIMIT ?',
+    )
+    this.#insertEnrolment = db.prepare(
+      'INSERT INTO enrolment (seq, party, code_sha256, expires_at, since) VALUES (?, ?, ?, ?, ?)',
+    )
+    this.#byCode = db.prepare<[Buffer], EnrolmentRow>(
+      'SELECT seq, party, expires_at AS expiresAt, since FROM enrolment WHERE code_sha256 = ?',
+    )
+    this.#insertToken = db.prepare(
+      'INSERT INTO device_credential (credential, device, enrolment, since) VALUES (?, ?, ?, ?)',
+    )
+    this.#token = db
+      .prepare<[number], [Buffer, number, number | null, number | null]>(
+        `SELECT a.id, t.device, t.since, u.at FROM device_credential t JOIN act a ON a.seq = t.device
+         LEFT JOIN device_credential_used u ON u.credential = t.credential WHERE t.credential = ?`,
+      )
+      .raw()
+    this.#tokensOfDevice = db.prepare<[number], DeviceTokenRow>(
+      `${TOKEN} WHERE t.device = ? ORDER BY t.credential`,
+    )
+    this.#newestOfEnrolment = db.prepare<[number], DeviceTokenRow>(
+      `${TOKEN} WHERE t.enrolment = ? ORDER BY t.credential DESC LIMIT 1`,
+    )
+    this.#insertUse = db.prepare('INSERT INTO device_credential_used (credential, at) VALUES (?, ?)')
+    this.#isOfParty = db
+      .prepare<[Buffer, number], number>(
+        'SELECT 1 FROM act a JOIN device d ON d.seq = a.seq WHERE a.id = ? AND d.party = ?',
+      )
+      .pluck()
+  }
+
+  add(seq: number, party: number): void {
+    this.#noteChange()
+    this.#insert.run(seq, party)
+  }
+
+  bySeq(seq: number): DeviceRow | undefined {
+    return this.#bySeq.get(seq)
+  }
+
+  isOfParty(id: string, party: number): boolean {
+    return this.#isOfParty.get(idBytes(id), party) !== undefined
+  }
+
+  /** In the order in which they were first registered, beyond a place in the log. */
+  after(seq: number, count: number): DeviceRow[] {
+    return this.#after.all(seq, count)
+  }
+
+  addEnrolment(enrolment: EnrolmentRow, codeSha256: Buffer): void {
+    this.#noteAppend()
+    this.#insertEnrolment.run(
+      enrolment.seq,
+      enrolment.party,
+      codeSha256,
+      enrolment.expiresAt,
+      enrolment.since,
+    )
+  }
+
+  enrolmentByCode(codeSha256: Buffer): EnrolmentRow | undefined {
+    return this.#byCode.get(codeSha256)
+  }
+
+  addToken(token: Pick<DeviceTokenRow, 'credential' | 'device' | 'enrolment' | 'since'>): void {
+    this.#noteAppend()
+    this.#insertToken.run(token.credential, token.device, token.enrolment, token.since)
+  }
+
+  /** Whose token it is; undefined for a credential of another kind. */
+  ofCredential(
+    credential: number,
+  ): { id: string; device: number; since: number | null; usedAt: number | null } | undefined {
+    const row = this.#token.get(credential)
+    return row && { id: idText(row[0]), device: row[1], since: row[2], usedAt: row[3] }
+  }
+
+  /** Oldest first. */
+  tokensOf(device: number): DeviceTokenRow[] {
+    return this.#tokensOfDevice.all(device)
+  }
+
+  newestTokenOfEnrolment(enrolment: number): DeviceTokenRow | undefined {
+    return this.#newestOfEnrolment.get(enrolment)
+  }
+
+  addUse(credential: number, at: number): void {
+    this.#noteAppend()
+    this.#insertUse.run(credential, at)
+  }
+}

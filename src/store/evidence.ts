@@ -1,0 +1,87 @@
+import type { Db } from './open.ts'
+
+/** A picture that a party has handed in (contract §11). Hashes are 64 lower-case hex digits. */
+export interface EvidenceRow {
+  /** The act by which it first came. */
+  readonly seq: number
+  readonly party: number
+  /** Of the bytes as they arrived. */
+  readonly capturedSha256: string
+  /** Of the bytes that are kept. */
+  readonly storedSha256: string
+  readonly mediaType: string
+  readonly capturedBytes: number
+  readonly storedBytes: number
+}
+
+const EVIDENCE = `SELECT seq, party, lower(hex(captured_sha256)) AS capturedSha256,
+  lower(hex(stored_sha256)) AS storedSha256, media_type AS mediaType, captured_bytes AS capturedBytes,
+  stored_bytes AS storedBytes FROM evidence`
+
+/**
+ * Which party has handed in which picture, and which records cite it. A party that sends the same bytes again has an
+ * act for each time and one row here, so that look-ups do not grow with repetition.
+ */
+export class Evidence {
+  readonly #noteChange: () => void
+  readonly #insert
+  readonly #pair
+  readonly #named
+  readonly #isOfParty
+  readonly #citing
+
+  /** @param noteChange derived values depend on it: whether a picture that a record cites is its asserter's */
+  constructor(db: Db, noteChange: () => void) {
+    this.#noteChange = noteChange
+    this.#insert = db.prepare(
+      `INSERT INTO evidence (seq, party, captured_sha256, stored_sha256, media_type, captured_bytes, stored_bytes)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    )
+    this.#pair = db
+      .prepare<[Buffer, number, Buffer], number>(
+        'SELECT 1 FROM evidence WHERE captured_sha256 = ? AND party = ? AND stored_sha256 = ?',
+      )
+      .pluck()
+    this.#named = db.prepare<[Buffer, Buffer], EvidenceRow>(
+      `${EVIDENCE} WHERE captured_sha256 = ? OR stored_sha256 = ? ORDER BY seq`,
+    )
+    this.#isOfParty = db
+      .prepare<[{ sha256: Buffer; party: number }], number>(
+        `SELECT 1 FROM evidence
+         WHERE (captured_sha256 = :sha256 AND party = :party) OR (stored_sha256 = :sha256 AND party = :party)`,
+      )
+      .pluck()
+    this.#citing = db
+      .prepare<[Buffer, number, number, number], number>(
+        'SELECT seq FROM evidence_citation WHERE sha256 = ? AND asserted_by = ? AND seq > ? ORDER BY seq LIMIT ?',
+      )
+      .pluck()
+  }
+
+  /** Beside its act, inside the same job. Nothing happens when the party has this very pair already. */
+  add(row: EvidenceRow): void {
+    const [captured, stored] = [hashBytes(row.capturedSha256), hashBytes(row.storedSha256)]
+    if (this.#pair.get(captured, row.party, stored) !== undefined) return
+    this.#noteChange()
+    const { seq, party, mediaType, capturedBytes, storedBytes } = row
+    this.#insert.run(seq, party, captured, stored, mediaType, capturedBytes, storedBytes)
+  }
+
+  /** Every picture that has this hash as captured or as stored, one for each party and pair, in the order they came. */
+  named(sha256: string): EvidenceRow[] {
+    const hash = hashBytes(sha256)
+    return this.#named.all(hash, hash)
+  }
+
+  /** Did the party itself hand in bytes of this hash, as captured or as stored? */
+  isOfParty(sha256: string, party: number): boolean {
+    return this.#isOfParty.get({ sha256: hashBytes(sha256), party }) !== undefined
+  }
+
+  /** Records of this asserter that cite the hash, beyond a place in the log. */
+  citing(sha256: string, assertedBy: number, afterSeq: number, count: number): number[] {
+    return this.#citing.all(hashBytes(sha256), assertedBy, afterSeq, count)
+  }
+}
+
+const hashBytes = (sha256: string): Buffer => Buffer.from(sha256, 'hex')

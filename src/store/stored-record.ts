@@ -1,0 +1,77 @@
+import type { Version } from '../domain/derived/world.ts'
+import { idOfHex } from '../domain/id.ts'
+import { type RecordBody, type RecordType, typeOfCode } from '../domain/types/index.ts'
+
+/** The columns of one observation, in the order of `COLUMNS`. */
+export type RecordRow = [
+  seq: number,
+  id: string,
+  type: number,
+  assertedBy: number,
+  onBehalfOf: number | null,
+  root: number,
+  depth: number,
+  saidRecordedAt: number,
+  occurredAt: number,
+  receivedAt: number,
+  body: string,
+]
+
+/** One stored record. Its body is parsed when first asked for. */
+export class StoredRecord implements Version {
+  readonly seq: number
+  readonly type: RecordType
+  readonly root: number
+  readonly depth: number
+  readonly occurredAtMs: number
+  readonly receivedAtMs: number
+  readonly assertedBy: number
+  readonly onBehalfOf: number | null
+  readonly saidRecordedAt: boolean
+  /** The canonical JSON that was hashed. */
+  readonly json: string
+  readonly id: string
+  /** Under which keys the audit log's index has it; owned by that index, which finds them once. */
+  aboutKeys: readonly number[] | undefined
+  #body: RecordBody | undefined
+
+  constructor(row: RecordRow, body?: RecordBody) {
+    this.seq = row[0]
+    this.type = typeOfCode(row[2])
+    this.assertedBy = row[3]
+    this.onBehalfOf = row[4]
+    this.root = row[5]
+    this.depth = row[6]
+    this.saidRecordedAt = row[7] === 1
+    this.occurredAtMs = row[8]
+    this.receivedAtMs = row[9]
+    this.json = row[10]
+    this.id = body?.id ?? idOfHex(row[1])
+    this.#body = body
+  }
+
+  get body(): RecordBody {
+    this.#body ??= this.#parsed()
+    return this.#body
+  }
+
+  /** The engine would quote what it could not read, and that may be a name. */
+  #parsed(): RecordBody {
+    try {
+      return JSON.parse(this.json) as RecordBody
+    } catch {
+      throw new Error(`The record at ${this.seq} of the log is damaged.`)
+    }
+  }
+
+  get recordedAtMs(): number {
+    // As stored, always UTC with milliseconds: the engine's own reading is the same, and ten times as fast.
+    return Date.parse(this.body.recorded_at)
+  }
+}
+
+/** What tells a record from others, without its body. */
+export type RecordOutline = Pick<
+  StoredRecord,
+  'seq' | 'id' | 'type' | 'occurredAtMs' | 'assertedBy' | 'onBehalfOf'
+>

@@ -1,0 +1,106 @@
+import type { ProblemCode } from '../problem.ts'
+import type { Db } from './open.ts'
+
+/** How often each refusal was met. */
+export type CodeCounts = Readonly<Partial<Record<ProblemCode, number>>>
+
+/** A device's visits up to one of them: sums, and where it stood. */
+export interface VisitSums {
+  readonly at: number
+  readonly accepted: number
+  readonly replayed: number
+  readonly rejected: number
+  readonly codes: CodeCounts
+  /** Place in the log up to which the device has pulled; null: never. */
+  readonly pulledThrough: number | null
+  /** Nothing was left for it then. */
+  readonly pulledAll: boolean
+  /** How far its clock ran ahead of this one when that was last seen; null: never seen. */
+  readonly clockAheadMs: number | null
+}
+
+/** What one visit adds. */
+export interface Visit {
+  readonly accepted?: number
+  readonly replayed?: number
+  readonly codes?: CodeCounts
+  readonly pulledThrough?: number
+  readonly pulledAll?: boolean
+  readonly clockAheadMs?: number
+}
+
+type Row = [
+  at: number,
+  accepted: number,
+  replayed: number,
+  rejected: number,
+  codes: string | null,
+  pulledThrough: number | null,
+  pulledAll: number | null,
+  clockAheadMs: number | null,
+]
+
+/** The journal of devices' visits. Each row carries the sums so far, so the newest answers without adding up. */
+export class Visits {
+  readonly #noteAppend: () => void
+  readonly #insert
+  readonly #newest
+
+  constructor(db: Db, noteAppend: () => void) {
+    this.#noteAppend = noteAppend
+    this.#insert = db.prepare(
+      `INSERT INTO sync_visit
+         (device, at, accepted, replayed, rejected, codes, pulled_through, pulled_all, clock_ahead_ms)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    this.#newest = db
+      .prepare<[number], Row>(
+        `SELECT at, accepted, replayed, rejected, codes, pulled_through, pulled_all, clock_ahead_ms
+         FROM sync_visit WHERE device = ? ORDER BY n DESC LIMIT 1`,
+      )
+      .raw()
+  }
+
+  /** Where the device stands; undefined before its first visit. */
+  of(device: number): VisitSums | undefined {
+    const row = this.#newest.get(device)
+    return (
+      row && {
+        at: row[0],
+        accepted: row[1],
+        replayed: row[2],
+        rejected: row[3],
+        codes: row[4] === null ? {} : (JSON.parse(row[4]) as CodeCounts),
+        pulledThrough: row[5],
+        pulledAll: row[6] === 1,
+        clockAheadMs: row[7],
+      }
+    )
+  }
+
+  add(device: number, at: number, visit: Visit): void {
+    const before = this.of(device)
+    const codes = summed(before?.codes ?? {}, visit.codes ?? {})
+    const rejected = Object.values(codes).reduce((total, count) => total + count, 0)
+    const pulledAll = visit.pulledAll ?? before?.pulledAll
+    this.#noteAppend()
+    this.#insert.run(
+      device,
+      at,
+      (before?.accepted ?? 0) + (visit.accepted ?? 0),
+      (before?.replayed ?? 0) + (visit.replayed ?? 0),
+      rejected,
+      rejected === 0 ? null : JSON.stringify(codes),
+      visit.pulledThrough ?? before?.pulledThrough ?? null,
+      pulledAll === undefined ? null : Number(pulledAll),
+      visit.clockAheadMs ?? before?.clockAheadMs ?? null,
+    )
+  }
+}
+
+function summed(some: CodeCounts, more: CodeCounts): CodeCounts {
+  const sums: Partial<Record<ProblemCode, number>> = { ...some }
+  for (const [code, count] of Object.entries(more) as [ProblemCode, number][])
+    sums[code] = (sums[code] ?? 0) + count
+  return sums
+}

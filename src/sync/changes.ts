@@ -1,0 +1,102 @@
+import type { Verified } from '../access/credentials.ts'
+import { Feed, type FeedPlace } from '../gate/feed.ts'
+import type { Gate } from '../gate/gate.ts'
+import { Problem } from '../problem.ts'
+import type { Store } from '../store/store.ts'
+import { recordJson } from '../views/record-view.ts'
+import { openCursor, sealCursor } from './cursor.ts'
+
+/** The change feed as it is pulled (contract §10). */
+
+export interface ChangesPage {
+  /** JSON of each record. */
+  readonly changes: readonly string[]
+  readonly cursor: string
+  readonly hasMore: boolean
+}
+
+/** Visits that bring nothing are journalled this often: phones ask every minute. */
+const EMPTY_VISIT_MS = 15 * 60 * 1000
+
+export class ChangesDesk {
+  readonly #store: Store
+  readonly #gate: Gate
+
+  constructor(store: Store, gate: Gate) {
+    this.#store = store
+    this.#gate = gate
+  }
+
+  /**
+   * The changes beyond a cursor that the caller may read. Works in slices, each a job of its own, so that a long way
+   * past what is withheld holds nobody up.
+   * @param purpose empty: the caller's own records
+   * @param since a cursor as an earlier page gave it; undefined: from the beginning
+   * @throws {Problem} invalid_cursor; restored_from_backup with a cursor to go on from
+   */
+  async pull(
+    caller: Verified,
+    purpose: string,
+    since: string | undefined,
+    limit: number,
+  ): Promise<ChangesPage> {
+    const changes: string[] = []
+    let place: FeedPlace | undefined
+    for (;;) {
+      const from = place
+      const slice = await this.#store.writer.submit(() => {
+        const feed = new Feed(this.#gate, caller, purpose)
+        const start = from ?? this.#placeOf(caller, purpose, since) ?? feed.beginning
+        const { found, place: reached, left } = feed.slice(start, limit - changes.length)
+        const isLast = left === 'end' || left === 'more'
+        const cursor = isLast ? this.#seal(caller, purpose, reached) : null
+        if (isLast) this.#noteVisit(caller, reached, left === 'end', changes.length + found.length > 0)
+        return { json: found.map(recordJson), reached, left, cursor }
+      })
+      changes.push(...slice.json)
+      place = slice.reached
+      if (slice.cursor !== null) return { changes, cursor: slice.cursor, hasMore: slice.left === 'more' }
+    }
+  }
+
+  #seal(caller: Verified, purpose: string, place: FeedPlace): string {
+    const { changes, appliance } = this.#store
+    const bound = { partyId: caller.partyId, purpose }
+    return sealCursor(changes.cursorKey(), bound, { incarnation: appliance.incarnation, place })
+  }
+
+  #placeOf(caller: Verified, purpose: string, since: string | undefined): FeedPlace | undefined {
+    if (since === undefined) return undefined
+    const { changes, appliance } = this.#store
+    const key = changes.knownCursorKey()
+    if (key === undefined) throw new Problem('invalid_cursor')
+    const { incarnation, place } = openCursor(key, { partyId: caller.partyId, purpose }, since)
+    if (incarnation.equals(appliance.incarnation)) return place
+    const endedAt = appliance.endOf(incarnation)
+    if (endedAt === null) throw new Problem('invalid_cursor')
+    throw new Problem('restored_from_backup', {
+      cursor: this.#seal(caller, purpose, asOf(place, endedAt)),
+    })
+  }
+
+  #noteVisit(caller: Verified, place: FeedPlace, pulledAll: boolean, broughtSomething: boolean): void {
+    if (caller.device === undefined) return
+    const { visits, writer } = this.#store
+    const last = visits.of(caller.device)
+    const isNews = broughtSomething || last?.pulledAll !== pulledAll
+    if (!isNews && last && writer.nowMs - last.at < EMPTY_VISIT_MS) return
+    visits.add(caller.device, writer.nowMs, { pulledThrough: place.through.at, pulledAll })
+  }
+}
+
+/** What a puller had seen of a life of the store that the next one has too: all up to the backup. */
+function asOf(place: FeedPlace, seq: number): FeedPlace {
+  return {
+    through: place.through.at <= seq ? place.through : { at: seq, seq: LAST_SEQ },
+    seen: { seq: Math.min(place.seen.seq, seq), atMs: place.seen.atMs },
+    // Begun anew from `seen`: what it was opening may belong to the life that ended.
+    reopening: null,
+  }
+}
+
+const LAST_SEQ = 2 ** 48 - 1

@@ -1,0 +1,141 @@
+import type { Verified } from '../access/credentials.ts'
+import { parseIJson } from '../domain/i-json.ts'
+import type { Appended, Intake } from '../intake/intake.ts'
+import { type Prepared, prepare } from '../intake/shape.ts'
+import { Problem, type ProblemCode } from '../problem.ts'
+import type { Store } from '../store/store.ts'
+import type { Visit } from '../store/visits.ts'
+import { recordTexts } from './batch-text.ts'
+
+/** Batches that a device brings back: one result for each record, one commit for all (contract §10). */
+
+export interface OutboxResult {
+  /** As it was sent; null where none could be read. */
+  readonly id: string | null
+  readonly outcome: Appended['status'] | Problem
+}
+
+export interface OutboxSettings {
+  readonly maxRecordBytes: number
+  readonly maxBatchRecords: number
+  readonly maxJsonDepth: number
+}
+
+/** A batch is read for so long before others have their turn. */
+const SLICE_MS = 4
+/** Batches that wait to be read; each may hold eight mebibytes. */
+const MAX_WAITING = 16
+/** The envelope is an object with a list in it. */
+const ENVELOPE_DEPTH = 2
+
+export class Outbox {
+  readonly #store: Store
+  readonly #intake: Intake
+  readonly #settings: OutboxSettings
+  /** One batch is read at a time: parsed it takes ten times the memory that its bytes take. */
+  #turn: Promise<unknown> = Promise.resolve()
+  #waiting = 0
+
+  constructor(store: Store, intake: Intake, settings: OutboxSettings) {
+    this.#store = store
+    this.#intake = intake
+    this.#settings = settings
+  }
+
+  /**
+   * Takes a batch. When it resolves all that was accepted is on the disk, by one commit.
+   * @param text the body, well-formed UTF-8
+   * @throws {Problem} when the batch as a whole cannot be taken, and nothing of it was
+   */
+  take(caller: Verified, text: string): Promise<OutboxResult[]> {
+    if (this.#waiting >= MAX_WAITING) throw new Problem('overloaded', { retryAfterSeconds: 10 })
+    this.#waiting++
+    const taken = this.#turn.then(() => this.#take(caller, text)).finally(() => this.#waiting--)
+    this.#turn = taken.catch(() => {})
+    return taken
+  }
+
+  async #take(caller: Verified, text: string): Promise<OutboxResult[]> {
+    const read = await this.#read(text)
+    return this.#store.writer.submitAlone(() => {
+      const drafts = read.map(({ draft }) => draft)
+      const results = this.#intake.appendAll(caller, drafts).map((done, i) => ({
+        id: (read[i] as ReadRecord).id,
+        outcome: done instanceof Problem ? done : done.status,
+      }))
+      if (caller.device !== undefined)
+        this.#store.visits.add(caller.device, this.#store.writer.nowMs, this.#visit(results, drafts))
+      return results
+    })
+  }
+
+  async #read(text: string): Promise<ReadRecord[]> {
+    const read: ReadRecord[] = []
+    let begun = performance.now()
+    for (const recordText of recordTexts(text, this.#settings.maxBatchRecords)) {
+      read.push(readRecord(recordText, this.#settings))
+      if (performance.now() - begun < SLICE_MS) continue
+      await new Promise((resolve) => setImmediate(resolve))
+      begun = performance.now()
+    }
+    return read
+  }
+
+  #visit(results: readonly OutboxResult[], drafts: readonly Prepared[]): Visit {
+    const codes: Partial<Record<ProblemCode, number>> = {}
+    let [accepted, replayed] = [0, 0]
+    for (const { outcome } of results) {
+      if (outcome === 'accepted') accepted++
+      else if (outcome === 'replayed') replayed++
+      else codes[outcome.code] = (codes[outcome.code] ?? 0) + 1
+    }
+    const { nowMs } = this.#store.writer
+    const newest = newestRecordedAt(drafts)
+    return {
+      accepted,
+      replayed,
+      codes,
+      ...(newest === null ? {} : { clockAheadMs: Math.max(0, newest - nowMs) }),
+    }
+  }
+}
+
+interface ReadRecord {
+  readonly id: string | null
+  readonly draft: Prepared
+}
+
+function readRecord(text: string, settings: OutboxSettings): ReadRecord {
+  if (Buffer.byteLength(text) > settings.maxRecordBytes)
+    return { id: null, draft: new Problem('body_too_large') }
+  let value: unknown
+  try {
+    value = parseIJson(text, settings.maxJsonDepth - ENVELOPE_DEPTH)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { id: null, draft: asOneRecords(error, text) }
+  }
+  const id = typeof value === 'object' && value !== null ? (value as { id?: unknown }).id : undefined
+  return { id: typeof id === 'string' ? id.slice(0, 64) : null, draft: prepare(value) }
+}
+
+/** What is JSON but not well enough formed is one record's fault; what is no JSON makes the batch none. */
+function asOneRecords(problem: Problem, text: string): Problem {
+  try {
+    JSON.parse(text)
+    return problem
+  } catch {
+    throw problem
+  }
+}
+
+/** By the device's clock, as the latest of its records has it. */
+function newestRecordedAt(drafts: readonly Prepared[]): number | null {
+  let newest: number | null = null
+  for (const draft of drafts) {
+    if (draft instanceof Problem || draft.recorded_at === undefined) continue
+    const at = Date.parse(draft.recorded_at)
+    if (newest === null || at > newest) newest = at
+  }
+  return newest
+}

@@ -1,0 +1,293 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { uuidv7 } from 'uuidv7'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { localTasks } from '../../src/operator/tasks.ts'
+import { appended, at, deliveryOf, expectRefused, harvestOf } from '../flows/help.ts'
+import { type Actor, type Appliance, actor, makeAppliance } from '../support/appliance.ts'
+
+let a: Appliance
+let grace: Actor
+let phone: Actor
+let phoneId: string
+beforeEach(async () => {
+  a = await makeAppliance()
+  grace = await a.party('person', 'Grace', { member_no: 'M-1' })
+  phoneId = uuidv7()
+  const registered = await grace.post('/v1/devices', { id: phoneId, name: "Grace's phone" })
+  phone = actor(a.app, a.clock, grace.id, registered.body.token)
+})
+afterEach(() => a.close())
+
+type Draft = Record<string, unknown> & { readonly id: string }
+const harvest = (more: object = {}): Draft => ({
+  id: uuidv7(),
+  type: 'harvest',
+  occurred_at: at(a.clock.nowMs),
+  lawful_basis: 'contract_performance',
+  ...harvestOf(grace),
+  ...more,
+})
+const drain = (records: readonly unknown[], who = phone) => who.post('/v1/sync/outbox', { records })
+const results = async (records: readonly unknown[]) => {
+  const answer = await drain(records)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body.results as { id: string | null; status: string; problem?: { code: string } }[]
+}
+const outcomes = async (records: readonly unknown[]) =>
+  (await results(records)).map(({ status, problem }) => problem?.code ?? status)
+const send = async (payload: string | Buffer, headers: Record<string, string> = {}) => {
+  const answer = await a.app.inject({
+    method: 'POST',
+    url: '/v1/sync/outbox',
+    headers: { authorization: `Bearer ${phone.token}`, 'content-type': 'application/json', ...headers },
+    payload,
+  })
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    text: answer.body,
+    body: JSON.parse(answer.body),
+  }
+}
+const isHere = async (id: string) => (await grace.get(`/v1/records/${id}?purpose=own_records`)).status === 200
+
+test('each record gets its own result, in the order sent, and the whole batch may be sent again', async () => {
+  const [one, two, three] = [harvest(), harvest({ normalized_kg: 5 }), harvest()]
+  const batch = [one, two, three, { ...harvest(), id: 'no id' }, 7]
+  expect(await results(batch)).toEqual([
+    { id: one.id, status: 'accepted' },
+    {
+      id: two.id,
+      status: 'rejected',
+      problem: {
+        type: 'urn:granary:problem:conversion_required',
+        title: expect.any(String),
+        status: 422,
+        code: 'conversion_required',
+        errors: [{ pointer: '/conversion_id', message: 'is required with normalized_kg' }],
+      },
+    },
+    { id: three.id, status: 'accepted' },
+    { id: 'no id', status: 'rejected', problem: expect.objectContaining({ code: 'schema_violation' }) },
+    { id: null, status: 'rejected', problem: expect.objectContaining({ code: 'schema_violation' }) },
+  ])
+  expect(await outcomes(batch)).toEqual([
+    'replayed',
+    'conversion_required',
+    'replayed',
+    'schema_violation',
+    'schema_violation',
+  ])
+})
+
+test('records of one batch name each other in any order', async () => {
+  const mill = await a.party('business', 'Mill')
+  const first = harvest()
+  const corrected = harvest({ supersedes: first.id })
+  const delivery: Draft = {
+    id: uuidv7(),
+    type: 'delivery',
+    occurred_at: at(a.clock.nowMs),
+    lawful_basis: 'contract_performance',
+    ...deliveryOf(grace, mill),
+  }
+  const retraction = {
+    id: uuidv7(),
+    type: 'retraction',
+    occurred_at: at(a.clock.nowMs),
+    target_id: delivery.id,
+    reason: 'duplicate',
+  }
+  expect(await outcomes([retraction, corrected, delivery, first])).toEqual(Array(4).fill('accepted'))
+})
+
+test('the same id twice in one batch: the same content is a replay, other content a conflict', async () => {
+  const one = harvest()
+  expect(await outcomes([one, one, { ...one, note: 'other' }])).toEqual([
+    'accepted',
+    'replayed',
+    'id_conflict',
+  ])
+})
+
+test('one bad record in each position costs no other', async () => {
+  const bad = [
+    null,
+    [],
+    'text',
+    {},
+    { id: uuidv7(), type: 'unheard_of' },
+    harvest({ quantity: { value: 0, unit: 'kg' } }),
+    harvest({ supersedes: uuidv7() }),
+    harvest({ colour: 'red' }),
+    harvest({ device_id: uuidv7() }),
+  ]
+  for (const one of bad)
+    for (const position of [0, 1, 2]) {
+      const batch: unknown[] = [harvest(), harvest()]
+      batch.splice(position, 0, one)
+      const found = await outcomes(batch)
+      expect(found.filter((outcome) => outcome === 'accepted')).toHaveLength(2)
+      expect(['schema_violation', 'reference_unresolved']).toContain(found[position])
+    }
+})
+
+test('a record that no JSON reader takes alike is rejected alone; what is no JSON makes the batch none', async () => {
+  const good = harvest()
+  const twice = JSON.stringify(harvest()).replace('{', '{"note":"a","note":"b",')
+  const halfLetter = JSON.stringify(harvest({ note: 'X' })).replace('X', '\\ud83d')
+  const deep = JSON.stringify(harvest()).replace('{', `{"plot":${'['.repeat(40)}${']'.repeat(40)},`)
+  const long = JSON.stringify(harvest({ note: 'x'.repeat(70_000) }))
+  const text = `{"records":[${[twice, halfLetter, deep, long, JSON.stringify(good)].join(',')}]}`
+  const answer = await send(text)
+  const codes = answer.body.results.map(
+    (r: { status: string; problem?: { code: string } }) => r.problem?.code ?? r.status,
+  )
+  expect(codes).toEqual(['malformed_json', 'malformed_json', 'malformed_json', 'body_too_large', 'accepted'])
+  const other = harvest()
+  for (const broken of [
+    `{"records":[${JSON.stringify(other)},tru]}`,
+    `{"records":[${JSON.stringify(other)},]}`,
+    `{"records":[${JSON.stringify(other)}`,
+    `{"records":[${JSON.stringify(other)}]} x`,
+    `{"records":[],"records":[${JSON.stringify(other)}]}`,
+    `{"records" [${JSON.stringify(other)}]}`,
+    '{"records":["]}',
+    '',
+    'nonsense',
+  ])
+    expectRefused(await send(broken), 400, 'malformed_json')
+  expectRefused(await send(Buffer.from([0x7b, 0xff, 0x7d])), 400, 'malformed_json')
+  expect(await isHere(other.id)).toBe(false)
+})
+
+test('the envelope has one member, and it is a list', async () => {
+  for (const [text, pointer] of [
+    ['{}', '/records'],
+    ['[]', ''],
+    ['null', ''],
+    ['{"records":{}}', '/records'],
+    ['{"records":null}', '/records'],
+    ['{"records":[],"more":{"a":[1,2]}}', '/more'],
+    ['{"a/b~c":1,"records":[]}', '/a~1b~0c'],
+  ] as const) {
+    const answer = await send(text)
+    expect([answer.status, answer.body.code], text).toEqual([422, 'schema_violation'])
+    expect(answer.body.errors[0].pointer).toBe(pointer)
+  }
+  expect((await send(' { "records" : [ ] } ')).body).toEqual({ results: [] })
+})
+
+describe('sizes', () => {
+  test('a thousand records are one batch, and one more is too large, nothing of it taken', async () => {
+    const batch = Array.from({ length: 1001 }, () => harvest())
+    expectRefused(await drain(batch), 413, 'body_too_large')
+    expect(await isHere(batch[0]?.id as string)).toBe(false)
+    expect(await outcomes(batch.slice(1))).toEqual(Array(1000).fill('accepted'))
+  })
+
+  test('gzip is taken; what it unpacks to is bounded, and what is none is told so', async () => {
+    const batch = [harvest(), harvest()]
+    const packed = gzipSync(JSON.stringify({ records: batch }))
+    const gzip = { 'content-encoding': 'gzip' }
+    const taken = await send(packed, gzip)
+    expect(taken.body.results.map((r: { status: string }) => r.status)).toEqual(['accepted', 'accepted'])
+    expectRefused(await send(packed.subarray(0, packed.length - 9), gzip), 400, 'malformed_encoding')
+    expectRefused(await send(Buffer.from('{"records":[]}'), gzip), 400, 'malformed_encoding')
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '))
+    expectRefused(await send(bomb, gzip), 413, 'body_too_large')
+    expectRefused(await send(packed, { 'content-encoding': 'compress' }), 415, 'unsupported_encoding')
+    expectRefused(await send(' '.repeat(8 * 1024 * 1024 + 1)), 413, 'body_too_large')
+  })
+
+  test('a long answer is compressed for whoever takes that', async () => {
+    const batch = Array.from({ length: 50 }, () => harvest())
+    const request = {
+      method: 'POST' as const,
+      url: '/v1/sync/outbox',
+      payload: { records: batch },
+    }
+    const headers = { authorization: `Bearer ${phone.token}` }
+    const plain = await a.app.inject({ ...request, headers })
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    const packed = await a.app.inject({ ...request, headers: { ...headers, 'accept-encoding': 'gzip' } })
+    expect(packed.headers['content-encoding']).toBe('gzip')
+    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+    const { results: told } = JSON.parse(gunzipSync(packed.rawPayload).toString())
+    expect(told).toEqual(batch.map(({ id }) => ({ id, status: 'replayed' })))
+  })
+})
+
+test('what is accepted of a batch is one commit, with one entry in the audit log', async () => {
+  const { db } = a.kernel.store
+  const entries = () =>
+    db.prepare("SELECT count(*) FROM audit WHERE action = 'append'").pluck().get() as number
+  const before = entries()
+  await results([harvest(), harvest({ normalized_kg: 3 }), harvest({ supersedes: uuidv7() })])
+  expect(entries() - before).toBe(1)
+  const detail = db
+    .prepare("SELECT detail FROM audit WHERE action = 'append' ORDER BY n DESC LIMIT 1")
+    .pluck()
+    .get()
+  expect(JSON.parse(detail as string)).toEqual({
+    refused: 2,
+    first_refused: [
+      { id: expect.any(String), outcome: 'conversion_required' },
+      { id: expect.any(String), outcome: 'reference_unresolved', because: 'not_there' },
+    ],
+  })
+})
+
+test('what was refused at the commit costs the whole batch nothing that was answered', async () => {
+  const { store } = a.kernel
+  const batch = [harvest(), harvest()]
+  store.db.exec(
+    "CREATE TEMP TRIGGER fail BEFORE INSERT ON main.observation BEGIN SELECT RAISE(ABORT, 'no'); END",
+  )
+  expect((await drain(batch)).status).toBe(500)
+  store.db.exec('DROP TRIGGER fail')
+  expect(await isHere(batch[0]?.id as string)).toBe(false)
+  expect(await outcomes(batch)).toEqual(['accepted', 'accepted'])
+})
+
+test('the journal tells what each device sent, and the list says it in one line', async () => {
+  const taken = harvest({ recorded_at: at(a.clock.nowMs + 3_600_000) })
+  await results([taken, harvest(), harvest({ normalized_kg: 3 })])
+  a.clock.nowMs += 60_000
+  await results([taken, harvest({ supersedes: uuidv7() }), harvest({ supersedes: uuidv7() })])
+  const { devices } = await localTasks(a.kernel).run('device.list', 'test', {})
+  expect(devices).toEqual([
+    expect.objectContaining({
+      id: phoneId,
+      name: "Grace's phone",
+      party_name: 'Grace',
+      last_came_at: at(a.clock.nowMs),
+      accepted: 2,
+      replayed: 1,
+      rejected: 3,
+      commonest_rejection: 'reference_unresolved',
+      clock_ahead_seconds: 3540,
+      pulled_to: null,
+      pulled_all: false,
+    }),
+  ])
+})
+
+test('a reader sends nothing, and a day has its measure', async () => {
+  const reader = actor(a.app, a.clock, grace.id, await a.credential(grace.id, 'reader'))
+  expectRefused(await drain([harvest()], reader), 403, 'not_permitted_for_credential')
+  expect((await drain([harvest()], actor(a.app, a.clock, grace.id, 'gry_x'))).status).toBe(401)
+  const small = await makeAppliance({ recordsPerDay: '2' })
+  const person = await small.party('person', 'Ann')
+  const one = () => ({ ...harvest(), ...harvestOf(person) })
+  const batch = [one(), one()]
+  expect((await drain(batch, person)).status).toBe(200)
+  expectRefused(await drain([one()], person), 429, 'quota_exceeded')
+  await small.close()
+})
+
+test("a record from another party's device is that party's own", async () => {
+  const peter = await a.party('person', 'Peter')
+  const mine = await appended(peter, 'harvest', harvestOf(peter))
+  expect(await outcomes([{ ...harvest(), id: mine.id }])).toEqual(['id_conflict'])
+})
