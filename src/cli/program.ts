@@ -4,6 +4,7 @@ import { consentCommands } from './consent.ts'
 import { credentialCommand } from './credential.ts'
 import { demoCommand } from './demo.ts'
 import { deviceCommand } from './device.ts'
+import { doctorCommand } from './doctor.ts'
 import { dutiesCommands } from './duties.ts'
 import { importCommand } from './import.ts'
 import { initCommand } from './init.ts'
@@ -43,6 +44,7 @@ export function makeProgram(): Command {
     importCommand(),
     lenderViewCommand(),
     statusCommand(),
+    doctorCommand(),
     openapiCommand(),
     demoCommand(),
   ]

@@ -8,6 +8,7 @@
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json }
 
 export function canonicalJson(value: unknown): string {
+  if (typeof value === 'string') return quoted(value)
   if (typeof value !== 'object' || value === null) {
     if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError('not a JSON number')
     return JSON.stringify(value)
@@ -23,8 +24,12 @@ export function canonicalJson(value: unknown): string {
   for (const member of members) {
     const held = (value as Record<string, unknown>)[member]
     if (held === undefined) continue
-    out += `${separator}${JSON.stringify(member)}:${canonicalJson(held)}`
+    out += `${separator}${quoted(member)}:${canonicalJson(held)}`
     separator = ','
   }
   return `${out}}`
 }
+
+/** Printable ASCII without the two characters that are escaped stands as it is: nearly all of what is written here. */
+const PLAIN = /^[ !#-[\]-~]*$/
+const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text))

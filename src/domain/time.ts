@@ -9,6 +9,19 @@ const RFC3339 =
  * @returns milliseconds since 1970 UTC, or null when it is no such timestamp or no such date
  */
 export function parseInstant(text: string): number | null {
+  return parseCanonical(text) ?? parseAny(text)
+}
+
+/** `2026-06-28T07:15:00.000Z` or `2026-06-28T07:15:00Z`, as nearly every program writes it: the engine's own reading, taken back. */
+function parseCanonical(text: string): number | null {
+  if (text.length !== 24 && text.length !== 20) return null
+  const ms = Date.parse(text)
+  if (!(ms >= EARLIEST_MS && ms <= LATEST_MS)) return null
+  const said = text.length === 24 ? text : `${text.slice(0, 19)}.000Z`
+  return formatInstant(ms) === said && text.endsWith('Z') ? ms : null
+}
+
+function parseAny(text: string): number | null {
   const m = RFC3339.exec(text)
   if (!m) return null
   const [year, month, day, hour, minute, second] = [m[1], m[2], m[3], m[4], m[5], m[6]].map(Number) as [

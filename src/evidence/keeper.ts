@@ -78,13 +78,14 @@ export class Keeper {
 
   /**
    * Safe to call again for the same upload.
-   * @throws {Problem} upload_digest_mismatch, evidence_refused: for good; object_store_unavailable, overloaded,
-   * storage_full: to be tried again
+   * @throws {Problem} upload_digest_mismatch, evidence_refused, id_conflict: for good; object_store_unavailable,
+   * overloaded, storage_full: to be tried again; no_verified_subject: the credential was revoked meanwhile
    */
   keep(session: Session): Promise<UploadAct> {
     return this.#queue.do(async () => {
       const known = this.actOf(session.id)
       if (known) return known
+      this.#checkCredential(session)
       const kept = await this.#keepObject(session)
       return this.#perform({ credential: session.credential }, 'evidence', { upload: session.id }, () => {
         if (kept instanceof Problem) throw kept
@@ -128,9 +129,16 @@ export class Keeper {
     return { bytes, sha256: hash.digest('hex') }
   }
 
+  /** An upload can take days: a credential that was revoked in the meantime does nothing any more. */
+  #checkCredential({ credential }: Pick<Session, 'credential'>): void {
+    if (this.#store.credentials.bySeq(credential)?.endedAt !== null)
+      throw new Problem('no_verified_subject', {}, 'credential_revoked')
+  }
+
   /** Inside a job. */
   #append({ id, party, credential, sha256, bytes }: Session, kept: Kept): UploadAct {
     const { acts, audit, evidence, parties, writer } = this.#store
+    this.#checkCredential({ credential })
     // Whoever began the upload knows its id, and may have used it for something else meanwhile.
     if (acts.isTaken(id)) throw new Problem('id_conflict')
     const { nowMs } = writer

@@ -109,7 +109,8 @@ export class Uploads {
   /**
    * Takes further bytes. With the last one the picture is verified, cleaned and kept.
    * @throws {Problem} not_found, upload_locked, upload_offset_mismatch, body_too_large, upload_checksum_mismatch,
-   * upload_digest_mismatch, evidence_refused, object_store_unavailable, overloaded, storage_full
+   * upload_digest_mismatch, evidence_refused, object_store_unavailable, overloaded, storage_full,
+   * no_verified_subject: the credential was revoked while the bytes came
    */
   async send(client: Client, id: string, sent: Sent): Promise<UploadState> {
     const upload = this.#unfinished.own(client, id)
@@ -142,8 +143,7 @@ export class Uploads {
   async sweep(): Promise<void> {
     for (const upload of this.#unfinished.all()) {
       if (this.#isClosed) return
-      if (upload.isWhole && !upload.isBusy && this.#mayStillWrite(upload))
-        await this.#try(() => upload.inTurn(() => this.#finish(upload)))
+      if (upload.isWhole && !upload.isBusy) await this.#try(() => upload.inTurn(() => this.#finish(upload)))
       if (this.#unfinished.isExpired(upload)) await this.#try(() => this.#dropWhenFree(upload))
     }
   }
@@ -219,11 +219,6 @@ export class Uploads {
       if (!(error instanceof Problem) && !this.#isClosed)
         this.#parts.report.error(`An upload cannot be swept: ${error}`)
     }
-  }
-
-  /** A credential that was taken back does nothing any more, not even by what it had sent before. */
-  #mayStillWrite({ session }: Unfinished): boolean {
-    return this.#parts.store.credentials.bySeq(session.credential)?.endedAt === null
   }
 }
 

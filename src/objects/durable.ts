@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { access, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { OperatorFault, Problem } from '../problem.ts'
@@ -123,17 +133,27 @@ async function syncFolder(path: string): Promise<void> {
   try {
     await folder.sync()
   } catch (error) {
-    // Some network file systems know no sync of a folder, and keep names by themselves.
-    if ((error as NodeJS.ErrnoException).code !== 'EINVAL') throw error
+    if (!knowsNoSync(error)) throw error
   } finally {
     await folder.close()
   }
 }
 
+/** Some network file systems have no sync for a folder, and keep names by themselves. */
+const knowsNoSync = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EINVAL'
+
 /** Only the last step of the path is made: a missing folder above it is a typing mistake or a disk that is not there. */
 function makePrivate(path: string): void {
   mkdirSync(path, { mode: 0o700 })
   chmodSync(path, 0o700)
+  const above = openSync(dirname(path), 'r')
+  try {
+    fsyncSync(above)
+  } catch (error) {
+    if (!knowsNoSync(error)) throw error
+  } finally {
+    closeSync(above)
+  }
 }
 
 function sweep(folder: string): void {

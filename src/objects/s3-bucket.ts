@@ -74,7 +74,9 @@ export class S3Bucket {
     return this.call(async (client) => {
       const page = await client.listObjectsV2Query(this.name, this.nameOf(prefix), from, '', most, '')
       const objects = page.objects.flatMap(({ name, size }) =>
-        name?.startsWith(this.#before) ? [{ key: name.slice(this.#before.length), bytes: size }] : [],
+        name?.startsWith(this.#before)
+          ? [{ key: name.slice(this.#before.length), bytes: lengthOf(size) }]
+          : [],
       )
       if (!page.isTruncated) return { objects, next: null }
       // The same page again and again would be a list without an end.
@@ -93,6 +95,7 @@ export class S3Bucket {
     const isThere = await this.#calls.ask((client) => client.bucketExists(this.name))
     if (!isThere) throw new S3Fault('refused', 'there is no such bucket')
   }
+
   async takes(key: string): Promise<void> {
     await this.#calls.ask((client) => this.#put(client, key, Buffer.from('granary'), {}))
   }

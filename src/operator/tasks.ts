@@ -5,6 +5,7 @@ import { auditTasks } from './audit.ts'
 import { consentTasks } from './consents.ts'
 import { credentialTasks } from './credentials.ts'
 import { deviceTasks } from './devices.ts'
+import { doctorTasks } from './doctor.ts'
 import { notificationTasks } from './notifications.ts'
 import { partyTasks } from './parties.ts'
 import { recordTasks } from './records.ts'
@@ -28,7 +29,7 @@ const shortTasks = {
   ...auditTasks,
   ...statusTasks,
 } as const
-const longTasks = { ...longRightsTasks, ...longStatusTasks } as const
+const longTasks = { ...longRightsTasks, ...longStatusTasks, ...doctorTasks } as const
 
 export type Tasks = typeof shortTasks & typeof longTasks
 export type TaskName = keyof Tasks

@@ -1,4 +1,4 @@
-import { createHash, randomFillSync } from 'node:crypto'
+import { hash, randomFillSync } from 'node:crypto'
 import type { Db } from './open.ts'
 
 /**
@@ -45,5 +45,5 @@ export class Log {
 }
 
 export function sha256(data: string | Uint8Array): Buffer {
-  return createHash('sha256').update(data).digest()
+  return hash('sha256', data, 'buffer')
 }

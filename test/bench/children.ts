@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -193,6 +193,16 @@ export function memoryOf(pid: number): { readonly now: number; readonly highest:
     return { now: kib('VmRSS') * 1024, highest: kib('VmHWM') * 1024 }
   } catch {
     return null
+  }
+}
+
+/** From now on the highest counts anew (proc(5), clear_refs). @returns false where the system does not allow it */
+export function forgetHighest(pid: number): boolean {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, '5')
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -13,7 +13,7 @@ export interface Figure {
   readonly details?: Readonly<Record<string, number | null>>
 }
 
-export type Unit = 'per_second' | 'us' | 'ms' | 'mib' | 'bytes_per_byte'
+export type Unit = 'per_second' | 'us' | 'ms' | 'mib' | 'bytes' | 'bytes_per_byte'
 
 export interface Quantity {
   readonly amount: number

@@ -9,6 +9,8 @@ export interface Source {
   /** Bytes of the next request. They must stay as they are until its reply has come. */
   next(): Buffer
   readonly expectedStatus: number
+  /** Length of the reply's body, where another one would mean that not all went well. */
+  readonly expectedBytes?: number
 }
 
 export interface Sample {
@@ -145,8 +147,9 @@ class Line {
     const work = this.#work as Work
     this.#missing = null
     this.#head = ''
+    const request = work.source.next()
     this.#sentAt = performance.now()
-    this.#socket?.write(work.source.next())
+    this.#socket?.write(request)
   }
 
   #take(bytes: Buffer, length: number): void {
@@ -163,9 +166,15 @@ class Line {
         return
       }
       const at = this.#head.indexOf('content-length: ', 12) + 16
+      const bodyBytes = Number(this.#head.slice(at, this.#head.indexOf('\r', at)))
+      const expectedBytes = this.#work?.source.expectedBytes ?? bodyBytes
+      if (bodyBytes !== expectedBytes) {
+        this.#fail(new Error(`a reply of ${bodyBytes} bytes where ${expectedBytes} were expected`))
+        return
+      }
       // The head is read from at most the first 4 KiB of this piece; whatever else came with it is body.
       const bodySoFar = length - Math.min(length, 4096) + this.#head.length - end - 4
-      this.#missing = Number(this.#head.slice(at, this.#head.indexOf('\r', at))) - bodySoFar
+      this.#missing = bodyBytes - bodySoFar
     } else this.#missing -= length
     if (this.#missing <= 0) this.#finish()
   }

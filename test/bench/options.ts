@@ -1,6 +1,12 @@
 import { parseArgs } from 'node:util'
 
+/** What can be measured by itself. */
+export const PARTS = ['work', 'sync', 'uploads', 'rights'] as const
+export type Part = (typeof PARTS)[number]
+
 export interface Options {
+  /** Null: all of it. */
+  readonly only: Part | null
   readonly seconds: number
   readonly rounds: number
   readonly scale: boolean
@@ -16,6 +22,7 @@ export const USAGE = `Measures Granary as built beside what the machine allows, 
   npm run bench -- [options]
 
   --quick           1 s a measurement instead of 5
+  --only PART       one of: ${PARTS.join(', ')}
   --seconds N       so many seconds a measurement
   --scale           also 10,000 records against 1,000,000 (takes a few minutes to fill)
   --scale-records N another number than 1,000,000
@@ -36,6 +43,7 @@ export function readOptions(given: readonly string[]): Options | null {
     args: [...given],
     options: {
       quick: { type: 'boolean', default: false },
+      only: { type: 'string' },
       seconds: { type: 'string' },
       scale: { type: 'boolean', default: false },
       'scale-records': { type: 'string', default: '1000000' },
@@ -54,7 +62,11 @@ export function readOptions(given: readonly string[]): Options | null {
   if (!(seconds > 0)) throw new Error('--seconds must be a number above 0')
   if (!Number.isSafeInteger(scaleRecords) || scaleRecords < 1000)
     throw new Error('--scale-records must be a whole number of at least 1000')
+  const only = PARTS.find((part) => part === values.only) ?? null
+  if (values.only !== undefined && only === null)
+    throw new Error(`--only must be one of: ${PARTS.join(', ')}`)
   return {
+    only,
     seconds,
     rounds: seconds < 3 ? 3 : 5,
     scale: values.scale,

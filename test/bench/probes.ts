@@ -27,6 +27,20 @@ export function beside(measured: Probe, other: Probe): Probe {
   }
 }
 
+/**
+ * Counts what the requests hold, such as the records of a batch, and only the time in which an answer was awaited: what
+ * the client takes to make its requests is not the server's.
+ * @param each how many a request holds
+ * @param connections that were busy all along
+ */
+export function awaited(probe: Probe, each: number, connections = 1): Probe {
+  return async (ms) => {
+    const { sample, busy } = await probe(ms)
+    const seconds = sample.latencies.reduce((sum, us) => sum + us, 0) / 1e6 / connections
+    return { sample: { ...sample, count: sample.count * each, seconds }, busy }
+  }
+}
+
 interface HelperSample {
   readonly count: number
   readonly seconds: number

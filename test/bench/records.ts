@@ -63,10 +63,13 @@ function massOf(random: () => number): object {
     : measured('bag_60kg', BAG_KG * (1 + Math.floor(random() * 6)))
 }
 
+/** How long after it happened somebody enters a thing. */
+export const ENTERED_AFTER_MS = 90_000
+
 const head = (ms: number, random: () => number) => ({
   id: idAt(ms, random),
   occurred_at: new Date(ms).toISOString(),
-  recorded_at: new Date(ms + 90_000).toISOString(),
+  recorded_at: new Date(ms + ENTERED_AFTER_MS).toISOString(),
 })
 
 const circumstances = (random: () => number) => ({

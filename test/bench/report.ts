@@ -31,6 +31,8 @@ const HEADINGS = ['', 'Granary', 'p50', 'p99', 'Limit', '', 'Ratio', 'Aim', ''] 
 function row(figure: Figure): string[] {
   const { limit, aim } = figure
   const met = isMet(figure)
+  const judged = (amount: number) =>
+    figure.ratio === undefined ? quantityText({ amount, unit: figure.value.unit }) : String(amount)
   return [
     figure.name,
     quantityText(figure.value),
@@ -39,7 +41,7 @@ function row(figure: Figure): string[] {
     limit === undefined ? '' : quantityText(limit),
     limit?.name ?? '',
     figure.ratio === undefined ? '' : figure.ratio.toFixed(2),
-    aim === undefined ? '' : 'atLeast' in aim ? `>= ${aim.atLeast}` : `<= ${aim.atMost}`,
+    aim === undefined ? '' : 'atLeast' in aim ? `>= ${judged(aim.atLeast)}` : `<= ${judged(aim.atMost)}`,
     met === null ? '' : met ? 'met' : 'MISSED',
   ]
 }
@@ -120,6 +122,8 @@ function quantityText({ amount, unit }: Quantity): string {
       return `${amount.toFixed(0)} ms`
     case 'mib':
       return `${amount.toFixed(0)} MiB`
+    case 'bytes':
+      return `${Math.round(amount).toLocaleString('en-GB')} B`
     case 'bytes_per_byte':
       return amount.toFixed(2)
   }

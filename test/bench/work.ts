@@ -13,7 +13,6 @@ import type { Seeded } from './seed.ts'
 const MANY = 64
 const FEW = 8
 const PAGE = 100
-const BATCH = 500
 const MIB = 2 ** 20
 const IDLE_MS = 3_000
 
@@ -22,8 +21,6 @@ export interface Scene {
   readonly seeded: Seeded
   /** The service's data folder. */
   readonly data: string
-  /** A copy of it, to which batches are appended in process. */
-  readonly copy: string
   /** For what the limits need on the same disk. */
   readonly folder: string
 }
@@ -40,11 +37,9 @@ export async function everydayWork(scene: Scene, plan: Plan, say: Say): Promise<
   const replies = await repliesOf(scene)
   const bare = new Helper('bare')
   const raw = new Helper('raw')
-  const batch = new Helper('batch')
   try {
-    const limits: Limits = { bare, raw, batch, port: await bare.call<number>('listen', replies) }
+    const limits: Limits = { bare, raw, port: await bare.call<number>('listen', replies) }
     await raw.call('open', { file: join(scene.folder, 'raw.db'), cast: seeded.cast })
-    await batch.call('open', { folder: scene.copy, cast: seeded.cast })
     await raw.call('openReader', {
       file: dataFiles(scene.data).database,
       party: seeded.cast.cooperative,
@@ -68,14 +63,13 @@ export async function everydayWork(scene: Scene, plan: Plan, say: Say): Promise<
     }
     return [...written, ...single, ...lists, ...mixed, diskFigure(seeded), ...memory]
   } finally {
-    await Promise.all([bare.stop(), raw.stop(), batch.stop()])
+    await Promise.all([bare.stop(), raw.stop()])
   }
 }
 
 interface Limits {
   readonly bare: Helper
   readonly raw: Helper
-  readonly batch: Helper
   readonly port: number
 }
 
@@ -116,20 +110,9 @@ async function writesOfOne({ service, seeded }: Scene, limits: Limits, plan: Pla
     inProcess(limits.raw, 'append', { perCommit: 1 }),
     overHttp(service.port, service.pid, 1, source),
   ])) as [Rate, Rate]
-  const [rawBatches, batches] = (await inTurns(plan, [
-    inProcess(limits.raw, 'append', { perCommit: BATCH }),
-    inProcess(limits.batch, 'append', { records: BATCH }),
-  ])) as [Rate, Rate]
   return [
     rateFigure(`POST /v1/records, ${MANY} connections`, many, bare, 'bare Fastify POST, same checks', 0.3),
     rateFigure('POST /v1/records, 1 connection', alone, commits, 'raw commits of one record', 0.55),
-    rateFigure(
-      `batch of ${BATCH} through the intake, in process`,
-      batches,
-      rawBatches,
-      'raw append, 500 a commit',
-      0.9,
-    ),
   ]
 }
 

@@ -35,7 +35,9 @@ export function ask(port: number, { method, path, token, headers = {}, body }: A
       agent: false,
       headers: {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-length': String(body.length) }),
+        ...(body === undefined || 'transfer-encoding' in headers
+          ? {}
+          : { 'content-length': String(body.length) }),
         ...headers,
       },
     })

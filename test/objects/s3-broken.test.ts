@@ -23,6 +23,8 @@ const HASTE: Patience = {
   slowestBytesPerSecond: 100 * MIB,
   checkMs: 200,
 }
+/** For servers that answer well, on a busy machine. */
+const CALM = { idleMs: 5_000, wholeMs: 10_000, checkMs: 5_000 }
 /** Two attempts of all that are in one call, some of them three calls long, on a busy machine. */
 const IN_TIME_MS = 5_000
 const photo = Buffer.from('a photograph')
@@ -138,7 +140,7 @@ describe('a server that', () => {
     const contents = names.map((name) => `<Contents><Key>${name}</Key><Size>1</Size></Contents>`)
     const page = `<ListBucketResult><IsTruncated>false</IsTruncated>${contents.join('')}</ListBucketResult>`
     const server = await answering((_request, response) => response.end(page))
-    const store = new S3Store({ ...placeAt(server.port), prefix: 'a' }, HASTE)
+    const store = new S3Store({ ...placeAt(server.port), prefix: 'a' }, { ...HASTE, ...CALM })
     open.push({ server, store })
     expect(await all(store.list(''))).toEqual([{ key: 'evidence/1', bytes: 1 }])
   })
@@ -190,7 +192,7 @@ describe('what a call does again', () => {
       response.writeHead(code, { 'content-length': code === 200 ? photo.length : body.length })
       response.end(code === 200 ? photo : body)
     })
-    store = storeAt(broken, 'http', { attempts: 4 })
+    store = storeAt(broken, 'http', { ...CALM, attempts: 4 })
     return () => asked
   }
   let store: S3Store
@@ -259,16 +261,18 @@ describe('a slow answer', () => {
     })
   test('that goes on is waited for, longer than any single call', async () => {
     const content = Buffer.from('a photograph, bit by bit')
-    const slow = storeAt(await inPieces(content, 12, 60), 'http', { slowestBytesPerSecond: 12 })
+    const patience = { idleMs: 500, wholeMs: 600, slowestBytesPerSecond: 12 }
+    const slow = storeAt(await inPieces(content, 12, 100), 'http', patience)
     const startMs = performance.now()
     expect(await fetched(slow, keyOf(content), sha256(content))).toEqual(content)
-    expect(performance.now() - startMs).toBeGreaterThan(2 * HASTE.wholeMs)
+    expect(performance.now() - startMs).toBeGreaterThan(1.5 * patience.wholeMs)
   })
   test('is not taken for one whose reader is slow', async () => {
     const content = Buffer.alloc(8 * MIB, 'x')
-    const fast = storeAt(await answering((_request, response) => response.end(content)))
+    const idleMs = 400
+    const fast = storeAt(await answering((_request, response) => response.end(content)), 'http', { idleMs })
     const found = await fast.get(keyOf(content), sha256(content))
-    await new Promise((resolve) => setTimeout(resolve, 4 * HASTE.idleMs))
+    await new Promise((resolve) => setTimeout(resolve, 3 * idleMs))
     let read = 0
     for await (const piece of found?.stream ?? []) read += (piece as Buffer).length
     expect(read).toBe(content.length)
@@ -296,7 +300,7 @@ test('connections are kept for the next call', async () => {
   const server = await answering((_request, response) =>
     response.writeHead(200, { 'content-length': 3 }).end(),
   )
-  const store = storeAt(server)
+  const store = storeAt(server, 'http', CALM)
   for (let n = 0; n < 5; n++) await store.has(keyOf(photo))
   expect(server.made).toBe(1)
 })
@@ -308,7 +312,7 @@ test('a check tries to write once, and again only after a failure to write', asy
     seen.push(request.method as string)
     response.writeHead(status).end()
   })
-  const store = storeAt(server)
+  const store = storeAt(server, 'http', CALM)
   await store.check()
   await store.check()
   expect(seen.splice(0)).toEqual(['PUT', 'HEAD'])

@@ -132,14 +132,15 @@ function read(answer: IncomingMessage, resolve: (reply: Reply) => void, lost: ()
   answer.on('aborted', lost)
   answer.on('end', () => {
     const text = Buffer.concat(chunks).toString('utf8')
-    try {
-      resolve({
-        answered: true,
-        status: answer.statusCode as number,
-        body: text === '' ? null : JSON.parse(text),
-      })
-    } catch {
-      lost()
-    }
+    resolve({ answered: true, status: answer.statusCode as number, body: parsed(text) })
   })
+}
+
+/** Null where it is no JSON: whoever asked misses what should be in it. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }

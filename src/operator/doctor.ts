@@ -1,0 +1,103 @@
+import { statSync } from 'node:fs'
+import type { Kernel } from '../assemble.ts'
+import { dataFiles, isLoopback, listenAddress } from '../config.ts'
+import { objectStoreCaution } from '../objects/open.ts'
+import { ObjectStoreUnavailable } from '../objects/store.ts'
+
+/** One numbered check. A finding ends with its remedy. */
+export interface Check {
+  readonly number: number
+  readonly name: string
+  readonly finding: string | null
+  readonly remedy: string | null
+}
+
+type Finding = { readonly finding: string; readonly remedy: string } | null
+
+const MIB = 1024 * 1024
+
+/** In their order; a number stays with its check for good, so that it can be named on the telephone. */
+const CHECKS: readonly (readonly [name: string, look: (kernel: Kernel) => Finding | Promise<Finding>])[] = [
+  ['the data folder is open to its owner alone', modes],
+  ['the database answers, and the last commit succeeded', database],
+  ['the disk has room', room],
+  ['the object store answers and can be written to', storeAnswers],
+  ['the object store refuses strangers', strangers],
+  ['whoever is on the network cannot read along', listening],
+]
+
+export const doctorTasks = {
+  /** Long: an object store may be far away. */
+  doctor: async (kernel: Kernel, _operator: string, _args: Record<string, never>) => {
+    const checks: Check[] = []
+    for (const [i, [name, look]] of CHECKS.entries()) {
+      const found = await look(kernel)
+      checks.push({ number: i + 1, name, finding: found?.finding ?? null, remedy: found?.remedy ?? null })
+    }
+    return { checks, healthy: checks.every(({ finding }) => finding === null) }
+  },
+} as const
+
+function modes({ config }: Kernel): Finding {
+  const { root, database } = dataFiles(config.data)
+  const open = [root, database].filter((path) => (statSync(path).mode & 0o077) !== 0)
+  if (open.length === 0) return null
+  return {
+    finding: `Other users of this machine may open ${open.join(' and ')}.`,
+    remedy: `Close it: chmod go= ${open.join(' ')}`,
+  }
+}
+
+function database({ store }: Kernel): Finding {
+  const remedy =
+    'Look into the log for the reason. Where the disk is at fault, restore the last backup on another.'
+  try {
+    store.ping()
+  } catch {
+    return { finding: 'The database does not answer.', remedy }
+  }
+  return store.writer.lastError === null ? null : { finding: 'The last commit failed.', remedy }
+}
+
+function room({ handles, config }: Kernel): Finding {
+  const free = handles.freeBytes()
+  if (free >= config.minFreeBytes) return null
+  return {
+    finding: `${Math.floor(free / MIB)} MiB are free; writing is stopped below ${Math.ceil(config.minFreeBytes / MIB)} MiB.`,
+    remedy: 'Free some space on the disk that holds the data folder; writing goes on by itself.',
+  }
+}
+
+async function storeAnswers({ objects }: Kernel): Promise<Finding> {
+  try {
+    await objects.check()
+    return null
+  } catch (error) {
+    if (!(error instanceof ObjectStoreUnavailable)) throw error
+    return {
+      finding: `${error.reason}.`,
+      remedy: `Records are taken meanwhile, pictures are not. See that ${objects.words} can be reached and written to, and that GRANARY_OBJECT_STORE and GRANARY_S3_* name it rightly.`,
+    }
+  }
+}
+
+async function strangers({ objects, config }: Kernel): Promise<Finding> {
+  try {
+    const open = await objects.anonymousAccess()
+    if (open !== null) return { finding: `${open.finding}.`, remedy: open.remedy }
+  } catch (error) {
+    if (!(error instanceof ObjectStoreUnavailable)) throw error
+    return { finding: 'That could not be asked.', remedy: 'See to check 4 first.' }
+  }
+  const caution = objectStoreCaution(config)
+  return caution === null ? null : { finding: caution, remedy: 'Give GRANARY_S3_ENDPOINT an https address.' }
+}
+
+function listening({ config }: Kernel): Finding {
+  const { host } = listenAddress(config.listen)
+  if (isLoopback(host) || config.tlsCert !== '') return null
+  return {
+    finding: `The service answers at ${config.listen} without TLS.`,
+    remedy: 'Give --tls-cert and --tls-key, or listen on 127.0.0.1 alone.',
+  }
+}

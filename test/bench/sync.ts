@@ -1,0 +1,189 @@
+import { join } from 'node:path'
+import { forgetHighest, Helper, memoryOf, Service } from './children.ts'
+import { batches, OUTBOX, registerDevice } from './devices.ts'
+import type { Figure } from './figure.ts'
+import { inTurns, type Plan, type Probe, type Rate } from './measure.ts'
+import { awaited, beside, inProcess, overHttp } from './probes.ts'
+import { chance } from './records.ts'
+import { PURPOSE, reads, recordPath } from './requests.ts'
+import type { Seeded } from './seed.ts'
+import { wireFigures } from './wire.ts'
+
+/** What devices do: they bring batches and fetch changes, and others read meanwhile. */
+
+const BATCH = 500
+const PAGE = 500
+const FEW = 4
+const DEVICES = 2
+
+export interface SyncOrder {
+  /** A folder that no service runs on. */
+  readonly data: string
+  /** For what the limits need on the same disk. */
+  readonly folder: string
+  readonly seeded: Seeded
+}
+
+interface Scene {
+  readonly service: Service
+  readonly seeded: Seeded
+  readonly raw: Helper
+  readonly plan: Plan
+  readonly deviceTokens: readonly string[]
+}
+
+type Say = (text: string) => void
+
+export async function syncFigures(order: SyncOrder, plan: Plan, say: Say): Promise<Figure[]> {
+  const { seeded } = order
+  const service = await Service.start(order.data)
+  const raw = new Helper('raw')
+  try {
+    await raw.call('open', { file: join(order.folder, 'raw-batches.db'), cast: seeded.cast })
+    const deviceTokens: string[] = []
+    while (deviceTokens.length < DEVICES)
+      deviceTokens.push(await registerDevice(service.port, seeded.cooperativeToken))
+    const scene: Scene = { service, seeded, raw, plan, deviceTokens }
+    say('pulling changes')
+    const pulls = await pullFigures(scene)
+    say('counting bytes')
+    const [deviceToken] = deviceTokens as [string]
+    const bytes = await wireFigures({ port: service.port, cast: seeded.cast, deviceToken, random: chance(41) })
+    say('batches of one device')
+    const drained = await drainFigures(scene)
+    say('reading while devices bring batches')
+    const mixed = await readsBesideDevices(scene)
+    return [...drained, ...pulls, ...mixed, ...bytes]
+  } finally {
+    await Promise.all([service.stop(), raw.stop()])
+  }
+}
+
+/** Batches from so many devices, each with the next one as soon as the last is answered; records a second. */
+function drains({ service, seeded, deviceTokens }: Scene, devices: number, seed: number, gzip = false): Probe {
+  const source = batches({
+    cast: seeded.cast,
+    tokens: deviceTokens.slice(0, devices),
+    records: BATCH,
+    gzip,
+    random: chance(seed),
+  })
+  return awaited(overHttp(service.port, service.pid, devices, source), BATCH, devices)
+}
+
+async function drainFigures(scene: Scene): Promise<Figure[]> {
+  const [limit, plain, gzip] = (await inTurns(scene.plan, [
+    inProcess(scene.raw, 'append', { perCommit: BATCH }),
+    drains(scene, 1, 42),
+    drains(scene, 1, 43, true),
+  ])) as [Rate, Rate, Rate]
+  const figure = (name: string, rate: Rate): Figure => ({
+    ...ratedFigure(`records through ${OUTBOX}, ${BATCH} a batch${name}`, rate),
+    ...against(limit, rate, `raw append, ${BATCH} a commit`),
+  })
+  return [{ ...figure('', plain), aim: { atLeast: 0.9 } }, figure(', gzip', gzip)]
+}
+
+/** The whole feed and the whole list of one party, page by page, round and round, from a few connections. */
+async function pullFigures({ service, seeded, plan }: Scene): Promise<Figure[]> {
+  const token = seeded.cooperativeToken
+  const feed = await walk(service.port, token, `/v1/sync/changes?limit=${PAGE}`, (page) =>
+    page.has_more ? `since=${page.cursor}` : null,
+  )
+  const list = await walk(
+    service.port,
+    token,
+    `/v1/records?purpose=${PURPOSE}&standing=any&limit=${PAGE}`,
+    (page) => (page.next === null ? null : `cursor=${page.next}`),
+  )
+  const probe = ({ paths, records }: Walk) =>
+    awaited(overHttp(service.port, service.pid, FEW, reads(paths, token)), records / paths.length, FEW)
+  const [pulled, listed] = (await inTurns(plan, [probe(feed), probe(list)])) as [Rate, Rate]
+  return [
+    {
+      ...ratedFigure(`records of the change feed, ${PAGE} a page, ${FEW} connections`, pulled),
+      ...against(listed, pulled, `list of ${PAGE}, standing=any`),
+      aim: { atLeast: 0.6 },
+    },
+  ]
+}
+
+interface Walk {
+  readonly paths: readonly string[]
+  /** On all pages together. */
+  readonly records: number
+}
+
+interface AnyPage {
+  readonly changes?: readonly unknown[]
+  readonly cursor?: string
+  readonly has_more?: boolean
+  readonly records?: readonly unknown[]
+  readonly next?: string | null
+}
+
+/** Every page of something, so that it can be asked for again. @param nextOf what to ask for next; null: no more */
+async function walk(
+  port: number,
+  token: string,
+  first: string,
+  nextOf: (page: AnyPage) => string | null,
+): Promise<Walk> {
+  const paths = [first]
+  let records = 0
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}${paths.at(-1)}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    if (answer.status !== 200) throw new Error(`${paths.at(-1)} was answered ${answer.status}`)
+    const page = (await answer.json()) as AnyPage
+    records += (page.changes ?? page.records ?? []).length
+    const next = nextOf(page)
+    if (next === null) return { paths, records }
+    paths.push(`${first}&${next}`)
+  }
+}
+
+async function readsBesideDevices(scene: Scene): Promise<Figure[]> {
+  const { service, seeded, plan } = scene
+  const source = reads(seeded.anywhere.map(recordPath), seeded.cooperativeToken)
+  const reading = overHttp(service.port, service.pid, FEW, source)
+  const draining = drains(scene, DEVICES, 44)
+  const [alone, disturbed, drained, drainedAlone] = (await inTurns(plan, [
+    reading,
+    beside(reading, draining),
+    beside(draining, reading),
+    draining,
+  ])) as [Rate, Rate, Rate, Rate]
+  const beyond = (share: 'p50' | 'p99', atMostMs: number): Figure => {
+    const ms = (rate: Rate) => (share === 'p50' ? rate.p50Us : rate.p99Us) / 1000
+    return {
+      name: `${share} of GET /v1/records/{id}, ${FEW} connections, while ${DEVICES} devices bring batches`,
+      value: { amount: ms(disturbed), unit: 'ms' },
+      limit: { amount: ms(alone), unit: 'ms', name: 'the same, no devices' },
+      aim: { atMost: atMostMs },
+      details: { per_second: disturbed.perSecond, alone_per_second: alone.perSecond },
+    }
+  }
+  return [
+    beyond('p50', 1.5),
+    beyond('p99', 15),
+    {
+      ...ratedFigure(`  records of the ${DEVICES} devices meanwhile`, drained),
+      ...against(drainedAlone, drained, 'the same, nobody reading'),
+    },
+  ]
+}
+
+const ratedFigure = (name: string, rate: Rate): Figure => ({
+  name,
+  value: { amount: rate.perSecond, unit: 'per_second' },
+  p50Us: rate.p50Us,
+  p99Us: rate.p99Us,
+})
+
+const against = (limit: Rate, rate: Rate, name: string) => ({
+  limit: { name, amount: limit.perSecond, unit: 'per_second' as const },
+  ratio: rate.perSecond / limit.perSecond,
+  details: { server_busy: rate.busy, limit_p50_us: limit.p50Us },
+})

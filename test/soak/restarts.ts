@@ -1,0 +1,26 @@
+import { seeded } from '../gate/random.ts'
+import type { Scene } from './scene.ts'
+import { pause } from './stop.ts'
+
+/** Down for this long at most before somebody starts it again. */
+const DOWN_MS = 1_500
+
+/**
+ * Stops the service and starts it again until the soak is over: every other time in order, else by killing it, wherever
+ * it stands. It is up when this ends.
+ * @param betweenMs shortest and longest time between two ends
+ */
+export async function restarting(scene: Scene, betweenMs: readonly [number, number]): Promise<void> {
+  const { service, stop, tally, seed } = scene
+  const random = seeded(seed * 1_000 + 3)
+  const [shortest, longest] = betweenMs
+  for (;;) {
+    await stop.sleep(shortest + random.below(longest - shortest))
+    if (stop.isSet) return
+    const isKilled = random.chance(0.5)
+    await service.end(isKilled ? 'SIGKILL' : 'SIGTERM')
+    tally.add(isKilled ? 'kills' : 'restarts in order')
+    await pause(random.below(random.chance(0.5) ? DOWN_MS : 1))
+    await service.start()
+  }
+}

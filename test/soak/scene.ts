@@ -1,0 +1,21 @@
+import type { Ledger } from './ledger.ts'
+import type { Memory } from './memory.ts'
+import type { Operator } from './operator.ts'
+import type { Cast } from './people.ts'
+import type { Service } from './service.ts'
+import type { Stop } from './stop.ts'
+import type { Faults, Tally } from './tally.ts'
+
+/** What everybody in a soak shares. */
+export interface Scene {
+  readonly seed: number
+  readonly service: Service
+  readonly operator: Operator
+  readonly cast: Cast
+  readonly ledger: Ledger
+  /** What people tell one another about records that may not have been sent yet. */
+  readonly hearsay: Memory
+  readonly stop: Stop
+  readonly faults: Faults
+  readonly tally: Tally
+}
