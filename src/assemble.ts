@@ -64,7 +64,10 @@ export function openKernel(config: Config, options: KernelOptions = {}): Kernel 
   const unlock = lockFolder(files.lock)
   let db: Db | undefined
   try {
-    db = openDatabase(files.database, { create: options.create ?? false })
+    db = openDatabase(files.database, {
+      create: options.create ?? false,
+      ...(options.say === undefined ? {} : { say: options.say }),
+    })
     const kernel = buildKernel(config, db, files.root, options.clock ?? Date.now)
     kernel.store.audit.catchUp((n) => options.say?.(`Indexing the audit log once: ${n} entries done.`))
     return {

@@ -56,16 +56,17 @@ export class Unfinished {
   }
 
   /**
-   * Ends the turn of whoever works on it: a body is cut off, other work is waited for. The client that comes back has
-   * lost its connection, and the server may not have noticed.
+   * The same for a client that comes back: whoever works on it ends first. A body is cut off, for the client has lost
+   * that connection and the server may not have noticed; other work is waited for.
    * @throws {Problem} upload_locked when that takes too long: an object store can be slow
    */
-  async freed(): Promise<void> {
+  async afterOthers<T>(work: () => Promise<T>): Promise<T> {
     const untilMs = performance.now() + FREED_MS
     while (this.#turn) {
       this.cutOff()
       if (!(await isOverWithin(untilMs - performance.now(), this.#turn)))
         throw new Problem('upload_locked', { retryAfterSeconds: FREED_MS / 1000 })
     }
+    return this.inTurn(work)
   }
 }

@@ -126,15 +126,19 @@ export class Uploads {
    * finished first: nobody is told that all is here who might then think that all is done.
    */
   async state(client: Client, id: string): Promise<UploadState> {
-    const upload = await this.#freed(client, id)
-    if (!upload) return finishedState(await this.#actOf(client, id))
-    return upload.inTurn(async () => (upload.isWhole ? this.#finish(upload) : stateOf(upload)))
+    const found = await this.#whenFree(client, id, async (upload) =>
+      upload.isWhole ? this.#finish(upload) : stateOf(upload),
+    )
+    return found ?? finishedState(await this.#actOf(client, id))
   }
 
   /** Ends it before it is finished. @throws {Problem} not_found, upload_finished */
   async end(client: Client, id: string): Promise<void> {
-    const upload = await this.#freed(client, id)
-    if (upload) return upload.inTurn(() => this.#unfinished.drop(upload))
+    const wasDropped = await this.#whenFree(client, id, async (upload) => {
+      await this.#unfinished.drop(upload)
+      return true
+    })
+    if (wasDropped) return
     await this.#actOf(client, id)
     throw new Problem('upload_finished')
   }
@@ -144,7 +148,8 @@ export class Uploads {
     for (const upload of this.#unfinished.all()) {
       if (this.#isClosed) return
       if (upload.isWhole && !upload.isBusy) await this.#try(() => upload.inTurn(() => this.#finish(upload)))
-      if (this.#unfinished.isExpired(upload)) await this.#try(() => this.#dropWhenFree(upload))
+      if (this.#unfinished.isExpired(upload))
+        await this.#try(() => upload.afterOthers(() => this.#unfinished.drop(upload)))
     }
   }
 
@@ -186,12 +191,15 @@ export class Uploads {
     }
   }
 
-  async #freed(client: Client, id: string): Promise<Unfinished | undefined> {
-    for (;;) {
-      const upload = this.#unfinished.own(client, id)
-      if (!upload?.isBusy) return upload
-      await upload.freed()
-    }
+  /** @returns null where there is no such upload of this client, or none any more when its turn has come */
+  async #whenFree<T>(
+    client: Client,
+    id: string,
+    work: (upload: Unfinished) => Promise<T>,
+  ): Promise<T | null> {
+    const upload = this.#unfinished.own(client, id)
+    if (!upload) return null
+    return upload.afterOthers(async () => (this.#unfinished.has(id) ? work(upload) : null))
   }
 
   /** @throws {Problem} not_found, whether there is no such upload or it is another credential's */
@@ -204,11 +212,6 @@ export class Uploads {
       const isThere = act !== undefined || this.#unfinished.has(id)
       throw new Problem('not_found', {}, isThere ? 'not_their_own' : 'no_such_upload')
     })
-  }
-
-  async #dropWhenFree(upload: Unfinished): Promise<void> {
-    await upload.freed()
-    if (this.#unfinished.has(upload.session.id)) await upload.inTurn(() => this.#unfinished.drop(upload))
   }
 
   /** What cannot be done now is tried again at the next sweep. */

@@ -235,7 +235,7 @@ export function mayTakeLong({ raw: { socket } }: FastifyRequest): () => void {
 
 /** What is no HTTP at all gets a short answer and its connection closed. */
 function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
-  // Node asks once for a request, and leaves the connection to us (its event "clientError").
+  // Node leaves the connection to whoever listens to "clientError".
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && patient.has(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const status =

@@ -18,6 +18,8 @@ export interface OpenOptions {
   readonly readonly?: boolean
   /** Make the file when it is not there. */
   readonly create?: boolean
+  /** Told, in a sentence, of work that makes the opening long. */
+  readonly say?: (text: string) => void
   /** Lets a packaged program name the SQLite addon it ships. */
   readonly nativeBinding?: string
 }
@@ -46,7 +48,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): Db {
       } else {
         checkIsOurs(db, file)
         if (!options.readonly) db.pragma('journal_mode = WAL')
-        bringUpToDate(db, file, options.readonly ?? false)
+        bringUpToDate(db, file, options)
       }
       checkSchema(db, file)
       checkSettings(db)
@@ -118,7 +120,7 @@ function checkIsOurs(db: Db, file: string): void {
   }
 }
 
-function bringUpToDate(db: Db, file: string, readonly: boolean): void {
+function bringUpToDate(db: Db, file: string, { readonly, say }: OpenOptions): void {
   const version = db.pragma('user_version', { simple: true }) as number
   if (version > SCHEMA_VERSION) {
     throw new OperatorFault(
@@ -133,6 +135,9 @@ function bringUpToDate(db: Db, file: string, readonly: boolean): void {
       'Start "granary serve" once; it brings the file up to date.',
     )
   }
+  say?.(
+    `Bringing ${file} up to date (schema ${version} to ${SCHEMA_VERSION}): some seconds for every million records. It may be interrupted, and begins again at the next start.`,
+  )
   for (let from = version; from < SCHEMA_VERSION; from++) {
     db.transaction(() => {
       db.exec(schemaParts[from] as string)

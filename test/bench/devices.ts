@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Source } from './load.ts'
-import { type Cast, type DraftRecord, ENTERED_AFTER_MS, idAt, Season } from './records.ts'
+import { type Cast, ENTERED_AFTER_MS, idAt, Season } from './records.ts'
 
 /** Devices that come back after an hour without a signal, and what they bring. */
 

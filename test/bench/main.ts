@@ -1,23 +1,23 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { bareRole } from './bare.ts'
-import { batchRole } from './batch.ts'
 import { GRANARY, killAll, Service } from './children.ts'
 import { type Figure, isMet } from './figure.ts'
 import { filled } from './filled.ts'
 import type { Plan } from './measure.ts'
-import { type Options, readOptions, USAGE } from './options.ts'
-import { overHttp } from './probes.ts'
-import { hottest, monotonicUs, readableBundle, type Window } from './profile.ts'
+import { batchMemoryFigures } from './memory.ts'
+import { type Options, type Part, readOptions, USAGE } from './options.ts'
+import { profiled } from './profiled.ts'
 import { rawRole } from './raw.ts'
-import { asJson, asMarkdown, asTable, machineText, type Report, type WorkProfile } from './report.ts'
-import { reads, recordPath, writes } from './requests.ts'
+import { asJson, asMarkdown, asTable, machineText, type Report } from './report.ts'
 import { rightsFigures, rightsRole } from './rights.ts'
 import { say, sayNoMore } from './say.ts'
 import { growth, type Side } from './scale.ts'
 import { seedRole } from './seed.ts'
-import { everydayWork, listPath } from './work.ts'
+import { syncFigures } from './sync.ts'
+import { uploadFigures } from './uploads.ts'
+import { everydayWork } from './work.ts'
 
 /** `npm run bench`: Granary as built, beside what the machine allows, in one run. */
 
@@ -30,7 +30,6 @@ const ROLES: Readonly<Record<string, () => void>> = {
   seed: seedRole,
   raw: rawRole,
   bare: bareRole,
-  batch: batchRole,
   rights: rightsRole,
 }
 
@@ -39,6 +38,8 @@ const NOTES = [
     'connections, kept alive, one request in flight on each, from another process on the same machine.',
   'A list’s time is the server’s own: one over the rate at 64 connections (where it is never idle and the sync of ' +
     'the audit log is shared), less the same for a bare server that replies the same bytes.',
+  'Batches are timed from sending to the end of the answer; one is brought when the last is answered. Bytes of a ' +
+    'batch or a pull are those of HTTP, heads included, on a connection that is open already; TLS and TCP come on top.',
   'Bytes on disk are all pages of the database, free ones included and after a checkpoint, less those that dbstat ' +
     'gives to the audit log; the bytes of JSON are the bodies of all records and acts.',
 ]
@@ -50,6 +51,8 @@ async function main(): Promise<void> {
     return
   }
   if (!existsSync(GRANARY)) throw new Error(`${GRANARY} is not there; run: npm run build`)
+  // A service refuses a folder that others can get into, and copies are made with the modes that this leaves.
+  process.umask(0o077)
   const folder = mkdtempSync(join(options.folder ?? tmpdir(), 'granary-bench-'))
   const cleanUp = () => {
     killAll()
@@ -81,31 +84,59 @@ async function measure(options: Options, folder: string): Promise<Report> {
     rounds: options.rounds,
     warmUpMs: Math.max(1_000, Math.min(2_000, options.seconds * 1_000)),
   }
+  const wants = (part: Part) => options.only === null || options.only === part
   const small: Side = {
     data: join(folder, 'small'),
     seeded: await filled(join(folder, 'small'), SMALL_RECORDS),
   }
-  const figures: Figure[] = []
   const grown: Figure[] = []
   if (options.scale) {
     const data = options.keep === null ? join(folder, 'large') : resolve(options.keep)
     const large: Side = { data, seeded: await filled(data, options.scaleRecords) }
     grown.push(...(await growth(small, large, plan, say)))
   }
-  const copy = join(folder, 'copy')
-  cpSync(small.data, copy, { recursive: true })
-  const service = await Service.start(small.data)
-  const scene = { service, seeded: small.seeded, data: small.data, copy, folder }
-  figures.push(...(await everydayWork(scene, plan, say)))
-  await service.stop()
-  const auditEntries = options.scale ? SCALE_AUDIT_ENTRIES : AUDIT_ENTRIES
-  figures.push(...(await rightsFigures({ folder: copy, seeded: small.seeded, auditEntries }, say)))
-  figures.push(...grown)
+  const figures = [...(await partFigures(small, options, wants, plan, folder)), ...grown]
   const notes = [...NOTES, ...warnings(folder, figures)]
   if (!options.profile && figures.some((figure) => isMet(figure) === false))
     notes.push('An aim was missed. Run again with --profile to see where the time goes.')
-  const profiles = options.profile ? await profiled(small, plan, folder) : []
+  const profiles = options.profile ? await profiled(small, wants, plan, folder) : []
   return { machine: machineText(), secondsEach: options.seconds, figures, notes, profiles }
+}
+
+/** Each part begins with the same records, in a folder of its own. */
+async function partFigures(
+  { data, seeded }: Side,
+  { scale }: Options,
+  wants: (part: Part) => boolean,
+  plan: Plan,
+  folder: string,
+): Promise<Figure[]> {
+  const copied = (name: string): string => {
+    const copy = join(folder, name)
+    cpSync(data, copy, { recursive: true })
+    return copy
+  }
+  const figures: Figure[] = []
+  if (wants('work')) {
+    const own = copied('work')
+    const service = await Service.start(own)
+    figures.push(...(await everydayWork({ service, seeded, data: own, folder }, plan, say)))
+    await service.stop()
+  }
+  if (wants('sync')) {
+    figures.push(...(await syncFigures({ data: copied('sync'), folder, seeded }, plan, say)))
+    figures.push(...(await batchMemoryFigures({ data: copied('batches'), seeded }, say)))
+  }
+  if (wants('uploads')) {
+    const token = seeded.cooperativeToken
+    const order = { data: copied('uploads'), folder, token, rounds: plan.rounds }
+    figures.push(...(await uploadFigures(order, say)))
+  }
+  if (wants('rights')) {
+    const auditEntries = scale ? SCALE_AUDIT_ENTRIES : AUDIT_ENTRIES
+    figures.push(...(await rightsFigures({ folder: copied('rights'), seeded, auditEntries }, say)))
+  }
+  return figures
 }
 
 /** What would make the figures mean less than they seem to. */
@@ -120,38 +151,6 @@ function warnings(folder: string, figures: readonly Figure[]): string[] {
         'this machine held the measurement up, so the ratios flatter. Run it again when the machine is quiet.',
     )
   return found
-}
-
-const HOT_FUNCTIONS = 15
-
-/** A further run of the server under `--cpu-prof`, cut into one window for each kind of work. */
-async function profiled({ data, seeded }: Side, plan: Plan, folder: string): Promise<WorkProfile[]> {
-  const profiles = join(folder, 'profiles')
-  mkdirSync(profiles)
-  const program = readableBundle()
-  const service = await Service.start(data, { profiling: { program, folder: profiles } })
-  const works = [
-    ['GET as owner', reads(seeded.anywhere.map(recordPath), seeded.cooperativeToken)],
-    ['GET by a grant', reads(seeded.granted.map(recordPath), seeded.lenderToken)],
-    ['list of 100', reads([listPath], seeded.cooperativeToken)],
-    ['POST', writes('/v1/records', seeded.cast, seeded.cooperativeToken)],
-  ] as const
-  const windows: Window[] = []
-  for (const [name, source] of works) {
-    say(`profiling ${name}`)
-    const probe = overHttp(service.port, service.pid, 64, source)
-    await probe(plan.warmUpMs)
-    const fromUs = monotonicUs()
-    const { sample } = await probe(plan.seconds * 1000)
-    windows.push({ name, fromUs, toUs: monotonicUs(), requests: sample.count })
-  }
-  await service.stop()
-  const hot = (window: Window) => hottest(profiles, program, window, HOT_FUNCTIONS)
-  return windows.map((window) => ({
-    work: window.name,
-    requests: window.requests,
-    hottest: hot(window),
-  }))
 }
 
 const [first, role] = process.argv.slice(2)

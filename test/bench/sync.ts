@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { forgetHighest, Helper, memoryOf, Service } from './children.ts'
+import { Helper, Service } from './children.ts'
 import { batches, OUTBOX, registerDevice } from './devices.ts'
 import type { Figure } from './figure.ts'
 import { inTurns, type Plan, type Probe, type Rate } from './measure.ts'
@@ -48,7 +48,12 @@ export async function syncFigures(order: SyncOrder, plan: Plan, say: Say): Promi
     const pulls = await pullFigures(scene)
     say('counting bytes')
     const [deviceToken] = deviceTokens as [string]
-    const bytes = await wireFigures({ port: service.port, cast: seeded.cast, deviceToken, random: chance(41) })
+    const bytes = await wireFigures({
+      port: service.port,
+      cast: seeded.cast,
+      deviceToken,
+      random: chance(41),
+    })
     say('batches of one device')
     const drained = await drainFigures(scene)
     say('reading while devices bring batches')
@@ -60,7 +65,12 @@ export async function syncFigures(order: SyncOrder, plan: Plan, say: Say): Promi
 }
 
 /** Batches from so many devices, each with the next one as soon as the last is answered; records a second. */
-function drains({ service, seeded, deviceTokens }: Scene, devices: number, seed: number, gzip = false): Probe {
+function drains(
+  { service, seeded, deviceTokens }: Scene,
+  devices: number,
+  seed: number,
+  gzip = false,
+): Probe {
   const source = batches({
     cast: seeded.cast,
     tokens: deviceTokens.slice(0, devices),
@@ -155,19 +165,19 @@ async function readsBesideDevices(scene: Scene): Promise<Figure[]> {
     beside(draining, reading),
     draining,
   ])) as [Rate, Rate, Rate, Rate]
-  const beyond = (share: 'p50' | 'p99', atMostMs: number): Figure => {
-    const ms = (rate: Rate) => (share === 'p50' ? rate.p50Us : rate.p99Us) / 1000
+  const latency = (share: 'p50' | 'p99', atMostUs: number): Figure => {
+    const us = (rate: Rate) => (share === 'p50' ? rate.p50Us : rate.p99Us)
     return {
       name: `${share} of GET /v1/records/{id}, ${FEW} connections, while ${DEVICES} devices bring batches`,
-      value: { amount: ms(disturbed), unit: 'ms' },
-      limit: { amount: ms(alone), unit: 'ms', name: 'the same, no devices' },
-      aim: { atMost: atMostMs },
+      value: { amount: us(disturbed), unit: 'us' },
+      limit: { amount: us(alone), unit: 'us', name: 'the same, no devices' },
+      aim: { atMost: atMostUs },
       details: { per_second: disturbed.perSecond, alone_per_second: alone.perSecond },
     }
   }
   return [
-    beyond('p50', 1.5),
-    beyond('p99', 15),
+    latency('p50', 1_500),
+    latency('p99', 15_000),
     {
       ...ratedFigure(`  records of the ${DEVICES} devices meanwhile`, drained),
       ...against(drainedAlone, drained, 'the same, nobody reading'),

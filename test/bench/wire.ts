@@ -50,7 +50,11 @@ function week(cast: Cast, random: () => number): DraftRecord[] {
   )
 }
 
-async function drain(line: CountedLine, records: readonly DraftRecord[], isPacked: boolean): Promise<Counted> {
+async function drain(
+  line: CountedLine,
+  records: readonly DraftRecord[],
+  isPacked: boolean,
+): Promise<Counted> {
   const text = JSON.stringify({ records })
   const counted = await line.ask('POST', OUTBOX, {
     body: isPacked ? gzipSync(text) : Buffer.from(text),
@@ -149,8 +153,10 @@ class CountedLine {
     const pieces: Buffer[] = []
     for await (const piece of answer) pieces.push(piece as Buffer)
     const text = unpacked(Buffer.concat(pieces), answer.headers['content-encoding'])
-    if (answer.statusCode !== 200) throw new Error(`${method} ${path} was answered ${answer.statusCode}: ${text}`)
-    if (socket !== (this.#socket ??= socket)) throw new Error('the connection was not kept')
+    if (answer.statusCode !== 200)
+      throw new Error(`${method} ${path} was answered ${answer.statusCode}: ${text}`)
+    this.#socket ??= socket
+    if (socket !== this.#socket) throw new Error('the connection was not kept')
     const now = { sent: socket.bytesWritten, received: socket.bytesRead }
     const before = this.#before
     this.#before = now

@@ -157,8 +157,9 @@ describe('a body', () => {
   })
 
   test('that is slow but moves may take longer than other requests', async () => {
-    const before = s.a.app.server.requestTimeout
-    s.a.app.server.requestTimeout = 200
+    const { server } = s.a.app
+    const before = { headersTimeout: server.headersTimeout, requestTimeout: server.requestTimeout }
+    Object.assign(server, { headersTimeout: 100, requestTimeout: 200 })
     try {
       const picture = await aPicture()
       const path = await s.hand.begun(picture)
@@ -186,7 +187,7 @@ describe('a body', () => {
       expect((await cut).slice(0, 12)).toBe('HTTP/1.1 408')
       expect((await s.hand.head(path)).headers).toHaveProperty('granary-sha256')
     } finally {
-      s.a.app.server.requestTimeout = before
+      Object.assign(server, before)
     }
   })
 })

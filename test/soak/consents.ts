@@ -65,14 +65,19 @@ export class Consents {
       revoked: false,
     }
     await this.#opening(subject.id, fromMs, async () => {
-      const taken = await this.#insist(subject, '/v1/grants', {
-        id: grant.id,
-        grantee: grant.grantee,
-        purpose,
-        record_types: grant.types,
-        expires_at: new Date(grant.untilMs).toISOString(),
-        ...(beginsLater ? { valid_from: new Date(fromMs).toISOString() } : {}),
-      }, ['period_invalid'])
+      const taken = await this.#insist(
+        subject,
+        '/v1/grants',
+        {
+          id: grant.id,
+          grantee: grant.grantee,
+          purpose,
+          record_types: grant.types,
+          expires_at: new Date(grant.untilMs).toISOString(),
+          ...(beginsLater ? { valid_from: new Date(fromMs).toISOString() } : {}),
+        },
+        ['period_invalid'],
+      )
       if (taken) this.grants.push(grant)
     })
   }

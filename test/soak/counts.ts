@@ -1,6 +1,6 @@
+import { idBytes } from '../../src/domain/id.ts'
 import type { DeviceLine } from '../../src/operator/devices.ts'
 import type { Db } from '../../src/store/open.ts'
-import { idBytes } from '../../src/domain/id.ts'
 import type { Device } from './device.ts'
 import type { StoredRow } from './stored.ts'
 import type { Faults } from './tally.ts'
@@ -34,7 +34,10 @@ export function compareCounts(
     if (!isWithin) faults.add('what a device sent does not add up in the list of devices', told)
     // Each taken record carries the device that sent it first, and is counted in the same commit.
     if (accepted !== (written.get(device.id) ?? 0))
-      faults.add('the list of devices counts other records than there are', `${told}; there ${written.get(device.id)}`)
+      faults.add(
+        'the list of devices counts other records than there are',
+        `${told}; there ${written.get(device.id)}`,
+      )
   }
 }
 

@@ -1,4 +1,4 @@
-import { seeded, type Random } from '../gate/random.ts'
+import { type Random, seeded } from '../gate/random.ts'
 import { DeviceClock } from './clock.ts'
 import type { Writer } from './drafts.ts'
 import { Feed } from './feed.ts'
@@ -160,7 +160,9 @@ export class Device {
   /** Registers with a code, again and again until the token has come. */
   async register(code: string): Promise<void> {
     this.noteEnding()
-    const body = Buffer.from(JSON.stringify({ id: this.id, name: `Phone ${this.id.slice(-4)}`, platform: 'Soak 1' }))
+    const body = Buffer.from(
+      JSON.stringify({ id: this.id, name: `Phone ${this.id.slice(-4)}`, platform: 'Soak 1' }),
+    )
     for (;;) {
       const headers = { 'content-type': 'application/json' }
       const reply = await this.#link.ask({ method: 'POST', path: '/v1/devices', token: code, body, headers })
@@ -170,7 +172,10 @@ export class Device {
         return
       }
       if (reply.answered && reply.status !== 503) {
-        this.#scene.faults.add('a good code did not let a device in', `${reply.status} ${JSON.stringify(reply.body)}`)
+        this.#scene.faults.add(
+          'a good code did not let a device in',
+          `${reply.status} ${JSON.stringify(reply.body)}`,
+        )
         throw new Error(`${this.name} cannot register: ${JSON.stringify(reply.body)}`)
       }
       await pause(TURNED_AWAY_MS)

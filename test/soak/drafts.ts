@@ -59,7 +59,9 @@ function anAct(w: Writer): Written | undefined {
   }
   if (roll < 24) {
     const target = memory.some(random, [...PLAIN, 'delivery_confirmation'], isOurs)
-    return target && acting(w, 'retraction', { target_id: target.id, reason: random.pick(RETRACTION_REASONS) })
+    return (
+      target && acting(w, 'retraction', { target_id: target.id, reason: random.pick(RETRACTION_REASONS) })
+    )
   }
   if (roll < 36) {
     const isTheirs = (r: Draft) => r.asserted_by !== party && [r.from_party, r.to_party].includes(party)
@@ -76,7 +78,16 @@ const acting = (w: Writer, type: string, fields: Fields): Written => ({
 
 /** What the service sets, and what a correction says anew. */
 const NOT_COPIED = [
-  ...['id', 'derived', 'received_at', 'recorded_at', 'asserted_by', 'device_id', 'record_class', 'occurred_at'],
+  ...[
+    'id',
+    'derived',
+    'received_at',
+    'recorded_at',
+    'asserted_by',
+    'device_id',
+    'record_class',
+    'occurred_at',
+  ],
   ...['supersedes', 'on_behalf_of', 'delegation_id', 'note', 'occurred_at_precision'],
 ]
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../src/domain/canonical.ts'
-import type { Reply } from './link.ts'
 import type { Draft } from './ledger.ts'
+import type { Reply } from './link.ts'
 import type { Scene } from './scene.ts'
 
 /** What one device holds of the change feed: pulled page by page with its cursor, kept by id. */
@@ -39,7 +39,13 @@ export class Feed {
   #roundMs: number | null = null
 
   /** @param whose for messages @param onRecord told of each record that comes */
-  constructor(purpose: string | null, get: Get, scene: Scene, whose: string, onRecord: (record: Draft) => void = () => {}) {
+  constructor(
+    purpose: string | null,
+    get: Get,
+    scene: Scene,
+    whose: string,
+    onRecord: (record: Draft) => void = () => {},
+  ) {
     this.purpose = purpose
     this.#get = get
     this.#scene = scene
@@ -61,11 +67,17 @@ export class Feed {
     if (!reply.answered) return 'lost'
     const { changes, cursor, has_more: hasMore } = reply.body ?? {}
     if (reply.status !== 200 || !Array.isArray(changes) || typeof cursor !== 'string') {
-      faults.add('a pull was not answered with a page', `${this.#whose}: ${reply.status} ${JSON.stringify(reply.body)}`)
+      faults.add(
+        'a pull was not answered with a page',
+        `${this.#whose}: ${reply.status} ${JSON.stringify(reply.body)}`,
+      )
       return 'lost'
     }
     if (changes.length > limit || (hasMore && changes.length < limit))
-      faults.add('a page is not as long as it must be', `${this.#whose}: ${changes.length} of ${limit}, ${hasMore}`)
+      faults.add(
+        'a page is not as long as it must be',
+        `${this.#whose}: ${changes.length} of ${limit}, ${hasMore}`,
+      )
     tally.add('changes pulled', changes.length)
     for (const record of changes as Draft[]) this.#keep(record, this.#roundMs)
     this.#cursor = cursor

@@ -108,13 +108,17 @@ export class Ledger {
    */
   settle(sent: Sent, { status, code }: Result, begunMs: number): void {
     const wrong = (kind: string) =>
-      this.#faults.add(kind, `${sent.calledBack} of ${sent.author}: ${code ?? status}; ${sent.text.slice(0, 300)}`)
+      this.#faults.add(
+        kind,
+        `${sent.calledBack} of ${sent.author}: ${code ?? status}; ${sent.text.slice(0, 300)}`,
+      )
     if (sent.takenMs !== null && begunMs > sent.takenMs && status !== 'replayed')
       wrong('what was taken is not replayed when it is sent again')
     if (status === 'accepted' && ++sent.acceptedAnswers > 1) wrong('a record was accepted twice')
     if (status === 'replayed' && sent.expects !== 'replayed' && sent.reached < 2)
       wrong('a record that never came before was called replayed')
-    if (!isExpected(sent.expects, status, code)) wrong(`a record was met with another answer than is promised`)
+    if (!isExpected(sent.expects, status, code))
+      wrong(`a record was met with another answer than is promised`)
     this.#tally.add(status === 'rejected' ? `rejected: ${code}` : status)
     if (status === 'rejected') sent.refusal = code
     else if (sent.takenMs === null) {

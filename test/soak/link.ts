@@ -28,12 +28,15 @@ const HANG_MS = 60_000
 /** After the last byte left, the line breaks within this time: the service may be anywhere in its work. */
 const BREAKS_WITHIN_MS = 80
 const CONNECTIONS = 4
+/** The service is never down for so long. */
+const PATIENCE_MS = 120_000
 
 export class Link {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   readonly #port: number
   readonly #random: Random
   readonly #tally: Tally
+  #lastAnswerAt = performance.now()
   /** From now on nothing breaks. */
   isCalm = false
 
@@ -43,12 +46,19 @@ export class Link {
     this.#tally = tally
   }
 
-  /** Never rejects: an answer that was lost is a reply too. */
+  /**
+   * An answer that was lost is a reply too.
+   * @throws {Error} when nothing was answered for so long that nothing will be
+   */
   async ask(ask: Ask): Promise<Reply> {
     this.#tally.add('requests')
     const harm = this.isCalm ? null : this.#someHarm(ask)
     const reply = await this.#perform(ask, harm)
-    if (!reply.answered) this.#tally.add(`lost: ${harm ?? 'service gone'}`)
+    if (reply.answered) this.#lastAnswerAt = performance.now()
+    else {
+      this.#tally.add(`lost: ${harm ?? 'service gone'}`)
+      if (performance.now() - this.#lastAnswerAt > PATIENCE_MS) throw new Error('the service answers no more')
+    }
     return reply
   }
 

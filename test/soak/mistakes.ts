@@ -1,5 +1,5 @@
-import { type Draft, type Sent, sending } from './ledger.ts'
 import { plain, type Writer } from './drafts.ts'
+import { type Draft, type Sent, sending } from './ledger.ts'
 
 /** Records that are wrong on purpose, each with the refusal that it must meet; and what the service gave, sent back. */
 
@@ -17,13 +17,20 @@ const MISTAKES: readonly Mistake[] = [
   (w) => refused(w, { ...plain(w).draft, colour: 'red' }, 'schema_violation'),
   (w) => refused(w, without(plain(w).draft, 'lawful_basis'), 'schema_violation'),
   (w) => refused(w, { ...plain(w).draft, id: 'no id at all' }, 'schema_violation'),
-  (w) => refused(w, { ...plain(w).draft, asserted_by: w.people.find((id) => id !== w.party) }, 'schema_violation'),
+  (w) =>
+    refused(w, { ...plain(w).draft, asserted_by: w.people.find((id) => id !== w.party) }, 'schema_violation'),
   (w) => refused(w, { ...plain(w).draft, device_id: w.random.id(w.clock.nowMs()) }, 'schema_violation'),
   (w) => sending(w.party, null, { refusal: 'schema_violation' }, '7'),
   (w) => sending(w.party, null, { refusal: 'malformed_json' }, '{"id":"one","id":"two"}'),
   (w) => sending(w.party, null, { refusal: 'body_too_large' }, `{"note":"${'x'.repeat(70_000)}"}`),
-  (w) => refused(w, { ...without(plain(w, 'loss').draft, 'conversion_id'), normalized_kg: 5 }, 'conversion_required'),
-  (w) => refused(w, { ...plain(w, 'obligation').draft, lawful_basis: 'consent' }, 'lawful_basis_insufficient'),
+  (w) =>
+    refused(
+      w,
+      { ...without(plain(w, 'loss').draft, 'conversion_id'), normalized_kg: 5 },
+      'conversion_required',
+    ),
+  (w) =>
+    refused(w, { ...plain(w, 'obligation').draft, lawful_basis: 'consent' }, 'lawful_basis_insufficient'),
   (w) =>
     refused(
       w,

@@ -1,5 +1,5 @@
-import { RECORD_TYPES } from '../../src/domain/types/index.ts'
 import { DELEGATED_ACTS } from '../../src/domain/delegation.ts'
+import { RECORD_TYPES } from '../../src/domain/types/index.ts'
 import type { OracleDelegation } from '../gate/oracle.ts'
 import type { Random } from '../gate/random.ts'
 import type { Operator } from './operator.ts'
@@ -22,6 +22,8 @@ export interface Cast {
   readonly strangers: readonly string[]
   /** Ids of all of them. */
   readonly people: readonly string[]
+  /** Ids of the records that tell of them. */
+  readonly records: readonly string[]
   /** Farmers for whom the cooperative's clerks may write. */
   readonly mandates: readonly OracleDelegation[]
 }
@@ -38,6 +40,7 @@ const OTHERS = [
 /** Long before and after any lying clock's day. */
 const EVER_MS = [Date.UTC(1980, 0, 1), Date.UTC(2090, 0, 1)] as const
 
+/** Makes everybody known to a service that nobody has written to yet. */
 export async function invite(
   cooperative: { readonly id: string; readonly token: string },
   operator: Operator,
@@ -56,9 +59,16 @@ export async function invite(
     cooperative: parties[0] as Party,
     parties,
     strangers,
+    records: await recordsSoFar(operator),
     people: [...parties.map(({ id }) => id), ...strangers],
     mandates,
   }
+}
+
+/** All of them are the cooperative's own word about parties, and few enough for the counter's list. */
+async function recordsSoFar(operator: Operator): Promise<string[]> {
+  const records = await operator.ask('record.recent', { type: 'party', subject: null, standing: 'any' })
+  return records.map(({ id }) => id)
 }
 
 async function mandateOf(principal: string, delegate: string, operator: Operator): Promise<OracleDelegation> {
@@ -71,7 +81,16 @@ async function mandateOf(principal: string, delegate: string, operator: Operator
     basis: 'witnessed',
   }
   const { id } = await operator.ask('delegation.record', { principal, delegate, draft })
-  return { id, principal, delegate, types: RECORD_TYPES, acts: DELEGATED_ACTS, fromMs, untilMs, endedMs: null }
+  return {
+    id,
+    principal,
+    delegate,
+    types: RECORD_TYPES,
+    acts: DELEGATED_ACTS,
+    fromMs,
+    untilMs,
+    endedMs: null,
+  }
 }
 
 /** Purposes for which grants are given. */
@@ -89,28 +108,29 @@ const [COOP, GRACE, PETER, SARAH, JOSEPH, TRADERS, LENDERS] = [0, 1, 2, 3, 4, 5,
 const [MANAGING, LENDING, TRACING] = PURPOSES
 
 /** In this order, so that a few devices already show the most: twins, purposes, and some that read from a day on. */
-const PLANS: readonly (readonly [party: number, purposes: readonly (string | null)[], hasSince: boolean])[] = [
-  [COOP, [null, MANAGING], false],
-  [COOP, [MANAGING], false],
-  [LENDERS, [LENDING], false],
-  [LENDERS, [LENDING, null], false],
-  [GRACE, [null], false],
-  [GRACE, [null], true],
-  [TRADERS, [TRACING, null], false],
-  [PETER, [null], false],
-  [COOP, [MANAGING], true],
-  [GRACE, [null], true],
-  [PETER, [null], false],
-  [TRADERS, [TRACING], false],
-  [LENDERS, [LENDING], true],
-  [SARAH, [null], false],
-  [JOSEPH, [null, LENDING], false],
-  [COOP, [null], false],
-  [LENDERS, [LENDING, null], true],
-  [GRACE, [null], false],
-  [TRADERS, [null], true],
-  [SARAH, [null, TRACING], false],
-]
+const PLANS: readonly (readonly [party: number, purposes: readonly (string | null)[], hasSince: boolean])[] =
+  [
+    [COOP, [null, MANAGING], false],
+    [COOP, [MANAGING], false],
+    [LENDERS, [LENDING], false],
+    [LENDERS, [LENDING, null], false],
+    [GRACE, [null], false],
+    [GRACE, [null], true],
+    [TRADERS, [TRACING, null], false],
+    [PETER, [null], false],
+    [COOP, [MANAGING], true],
+    [GRACE, [null], true],
+    [PETER, [null], false],
+    [TRADERS, [TRACING], false],
+    [LENDERS, [LENDING], true],
+    [SARAH, [null], false],
+    [JOSEPH, [null, LENDING], false],
+    [COOP, [null], false],
+    [LENDERS, [LENDING, null], true],
+    [GRACE, [null], false],
+    [TRADERS, [null], true],
+    [SARAH, [null, TRACING], false],
+  ]
 
 export function plansFor({ parties }: Cast, devices: number, sinceMs: number): Plan[] {
   return Array.from({ length: devices }, (_, i) => {

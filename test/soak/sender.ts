@@ -121,7 +121,10 @@ export class Sender {
   #settled(sent: Sent, { status, code }: Result): void {
     const tries = (this.#tries.get(sent) ?? 0) + 1
     const mayYetBeTaken =
-      code === 'reference_unresolved' && sent.expects === 'acting' && tries < TRIES && this.#awaits(sent.draft)
+      code === 'reference_unresolved' &&
+      sent.expects === 'acting' &&
+      tries < TRIES &&
+      this.#awaits(sent.draft)
     if (mayYetBeTaken) {
       this.#tries.set(sent, tries)
       this.#outbox.add(sent)

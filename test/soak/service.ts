@@ -74,11 +74,14 @@ export class Service {
     await ended
     clearTimeout(impatient)
     if (signal === 'SIGTERM' && child.exitCode !== 0)
-      this.complaints.push(`it ended with ${child.signalCode ?? child.exitCode} when it was asked to stop: ${this.#said}`)
+      this.complaints.push(
+        `it ended with ${child.signalCode ?? child.exitCode} when it was asked to stop: ${this.#said}`,
+      )
   }
 
   #hear(text: Buffer): void {
-    for (const line of text.toString('utf8').split('\n')) if (line.startsWith('{"level')) this.complaints.push(line)
+    for (const line of text.toString('utf8').split('\n'))
+      if (line.startsWith('{"level')) this.complaints.push(line)
     this.#said = (this.#said + text.toString('utf8')).slice(-4_000)
   }
 }

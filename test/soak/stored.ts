@@ -45,7 +45,8 @@ function compareOne(sent: Sent, stored: ReadonlyMap<string, StoredRow>, faults: 
   if (takenMs !== null && row === undefined) faults.add('an acknowledged record is not there', text)
   else if (takenMs !== null && !isThere)
     faults.add('an acknowledged record has another content', `${text} became ${JSON.stringify(row?.body)}`)
-  else if (takenMs === null && isThere) faults.add('a record is there that was refused', `${refusal}: ${text}`)
+  else if (takenMs === null && isThere)
+    faults.add('a record is there that was refused', `${refusal}: ${text}`)
   if (takenMs === null && refusal === null && expects !== 'nothing')
     faults.add('a record never got an answer', text)
 }

@@ -36,7 +36,11 @@ export async function gatherViews(devices: readonly Device[], scene: Scene): Pro
 
 async function listOf(device: Device, purpose: string | null, faults: Faults): Promise<Set<string>> {
   const listed = new Set<string>()
-  const question = new URLSearchParams({ purpose: purpose ?? NO_PURPOSE, standing: 'any', limit: String(PAGE) })
+  const question = new URLSearchParams({
+    purpose: purpose ?? NO_PURPOSE,
+    standing: 'any',
+    limit: String(PAGE),
+  })
   for (;;) {
     const reply = await device.get(`/v1/records?${question}`)
     if (!reply.answered || reply.status !== 200)
@@ -69,17 +73,20 @@ export function compareViews(
       if (!feed.copies.has(id)) say('a device was never brought what is listed for it', id)
       if (!fresh.copies.has(id)) say('a new cursor does not bring what is listed', id)
     }
-    for (const id of fresh.copies.keys()) if (!listed.has(id)) say('a new cursor brings what is not listed', id)
+    for (const id of fresh.copies.keys())
+      if (!listed.has(id)) say('a new cursor brings what is not listed', id)
     for (const id of feed.copies.keys()) if (!listed.has(id)) tally.add('copies kept of what has ended since')
     for (const { copies } of [feed, fresh]) {
       tally.add('copies compared', copies.size)
       for (const [id, { digest }] of copies)
-        if (digest !== null && digest !== stored.get(id)?.digest) say('a copy differs from what is stored', id)
+        if (digest !== null && digest !== stored.get(id)?.digest)
+          say('a copy differs from what is stored', id)
     }
     const key = [device.party, feed.purpose, device.plan.sinceMs].join(' ')
     const twin = twins.get(key) ?? view
     twins.set(key, twin)
     if (twin !== view) tally.add('pairs of twins compared')
-    for (const id of listed.symmetricDifference(twin.listed)) say('two devices of one party see different things', id)
+    for (const id of listed.symmetricDifference(twin.listed))
+      say('two devices of one party see different things', id)
   }
 }

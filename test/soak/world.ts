@@ -1,4 +1,4 @@
-import { seeded, type Random } from '../gate/random.ts'
+import { type Random, seeded } from '../gate/random.ts'
 import { Consents } from './consents.ts'
 import type { Device } from './device.ts'
 import { type Draft, type Expectation, sending } from './ledger.ts'
@@ -91,7 +91,11 @@ export class World {
     const [handOver] = this.#handOvers.splice(this.#random.below(Math.max(1, this.#handOvers.length)), 1)
     if (!handOver) return
     const { by, draft } = handOver
-    await this.#write(by, this.#draft('retraction', { target_id: draft.id, reason: 'did_not_happen' }), 'acting')
+    await this.#write(
+      by,
+      this.#draft('retraction', { target_id: draft.id, reason: 'did_not_happen' }),
+      'acting',
+    )
   }
 
   /** The cooperative tells who a stranger is, or corrects what it said: a person, or an organisation. */
@@ -158,7 +162,13 @@ export class World {
   /** Null where no answer came, or none but that the service is busy. */
   async #post(by: Party, path: string, text: string) {
     const headers = { 'content-type': 'application/json' }
-    const reply = await this.#link.ask({ method: 'POST', path, token: by.token, body: Buffer.from(text), headers })
+    const reply = await this.#link.ask({
+      method: 'POST',
+      path,
+      token: by.token,
+      body: Buffer.from(text),
+      headers,
+    })
     if (reply.answered && reply.status !== 503) return reply
     await pause(AGAIN_MS)
     return null

@@ -220,3 +220,47 @@ describe('heavy jobs that arrive together', () => {
     expect(rows()).toBe(ids.length)
   })
 })
+
+describe('a long job', () => {
+  test('has a transaction of its own, after the small ones that wait', async () => {
+    const said = statements()
+    const done: string[] = []
+    const small = (name: string) => store.writer.submit(() => append()).then(() => done.push(name))
+    const long = (name: string) => store.writer.submitAlone(() => append()).then(() => done.push(name))
+    await Promise.all([long('long 1'), long('long 2'), small('small 1'), small('small 2')])
+    expect(said.filter((sql) => sql === 'COMMIT')).toHaveLength(3)
+    expect(done).toEqual(['small 1', 'small 2', 'long 1', 'long 2'])
+  })
+
+  test('waits for one turn of small ones and no more, and they for one long one', async () => {
+    const order: string[] = []
+    let left = 20
+    const again = (): Promise<unknown> =>
+      store.writer.submit(() => order.push('small')).then(() => (--left > 0 ? again() : null))
+    const smalls = again()
+    const longs = Array.from({ length: 5 }, () => store.writer.submitAlone(() => order.push('long')))
+    await Promise.all([smalls, ...longs])
+    expect(order.slice(0, 10).filter((kind) => kind === 'long')).toHaveLength(5)
+    expect(order.join(' ')).not.toContain('long long')
+  })
+
+  test('that fails is undone whole and fails nobody else', async () => {
+    const failing = store.writer.submitAlone(() => {
+      append()
+      append()
+      throw new Problem('id_conflict')
+    })
+    const others = [store.writer.submit(() => append()), store.writer.submitAlone(() => append())]
+    await expect(failing).rejects.toMatchObject({ code: 'id_conflict' })
+    await Promise.all(others)
+    expect(rows()).toBe(2)
+  })
+
+  test('is refused when the service ends before its turn', async () => {
+    const waiting = store.writer.submitAlone(() => append())
+    expect(store.writer.waiting).toBe(1)
+    store.writer.close()
+    await expect(waiting).rejects.toMatchObject({ code: 'overloaded' })
+    expect(rows()).toBe(0)
+  })
+})

@@ -90,7 +90,11 @@ test.each([1, 2])(
     const before = rows(file)
     await a.close()
 
-    const kernel = openKernel(readConfig({ data, logLevel: 'silent', minFreeBytes: '0' }, {}))
+    const said: string[] = []
+    const kernel = openKernel(readConfig({ data, logLevel: 'silent', minFreeBytes: '0' }, {}), {
+      say: (text) => said.push(text),
+    })
+    expect(said[0]).toContain(`schema ${version} to ${SCHEMA_VERSION}`)
     try {
       const { store } = kernel
       // What stood in the old log is found by the index that came later.

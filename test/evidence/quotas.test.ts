@@ -1,0 +1,95 @@
+import { afterEach, expect, test } from 'vitest'
+import { appended, harvestOf } from '../flows/help.ts'
+import { aPicture, type Scene, scene } from './scene.ts'
+import { type Reply, sha256 } from './uploading.ts'
+
+/** Nobody fills the disk: what an upload announces is reserved before a byte of it comes. */
+
+let s: Scene
+afterEach(() => s.a.close())
+
+const HASH = 'ab'.repeat(32)
+const told = ({ status, body, headers }: Reply) => [status, body?.code, Number(headers['retry-after']) > 0]
+
+test('a credential has so many unfinished uploads, whatever their length; finishing or ending one makes room', async () => {
+  s = await scene({ maxUploads: '3' })
+  const picture = await aPicture()
+  const paths = [await s.hand.begun(picture), await s.hand.begun(picture), await s.hand.begun(picture)]
+  expect(told(await s.hand.begin(1, HASH))).toEqual([429, 'too_many_uploads', true])
+  expect((await s.strangersHand.begin(1, HASH)).status).toBe(201)
+  await s.hand.end(paths[0] as string)
+  expect((await s.hand.begin(1, HASH)).status).toBe(201)
+  expect((await s.hand.begin(1, HASH)).status).toBe(429)
+  await s.hand.send(paths[1] as string, 0, picture)
+  expect((await s.hand.begin(1, HASH)).status).toBe(201)
+})
+
+test('and an upload that has expired makes room when it is swept', async () => {
+  s = await scene({ maxUploads: '1' })
+  await s.hand.begin(1, HASH)
+  s.a.clock.nowMs += 48 * 3_600_000
+  await s.a.kernel.evidence.uploads.sweep()
+  expect((await s.hand.begin(1, HASH)).status).toBe(201)
+})
+
+test('all unfinished uploads together announce so many bytes', async () => {
+  s = await scene({ maxUnfinishedBytes: '1000' })
+  expect((await s.hand.begin(600, HASH)).status).toBe(201)
+  expect((await s.strangersHand.begin(400, HASH)).status).toBe(201)
+  expect(told(await s.strangersHand.begin(1, HASH))).toEqual([503, 'overloaded', true])
+  expect(told(await s.hand.begin(1, HASH))).toEqual([503, 'overloaded', true])
+})
+
+test('a credential begins so many bytes a day', async () => {
+  s = await scene({ uploadBytesPerDay: '1000' })
+  expect((await s.hand.begin(600, HASH)).status).toBe(201)
+  expect(told(await s.hand.begin(401, HASH))).toEqual([429, 'quota_exceeded', true])
+  expect((await s.hand.begin(400, HASH)).status).toBe(201)
+  expect((await s.strangersHand.begin(1000, HASH)).status).toBe(201)
+  s.a.clock.nowMs += 24 * 3_600_000
+  expect((await s.hand.begin(1000, HASH)).status).toBe(201)
+  // Records have a quota of their own.
+  await appended(s.farmer, 'harvest', harvestOf(s.farmer))
+})
+
+test('each upload counts as one thing written', async () => {
+  s = await scene({ recordsPerDay: '2' })
+  expect((await s.hand.begin(1, HASH)).status).toBe(201)
+  await appended(s.farmer, 'harvest', harvestOf(s.farmer))
+  expect(told(await s.hand.begin(1, HASH))).toEqual([429, 'quota_exceeded', true])
+})
+
+test('the length of a picture is a setting', async () => {
+  s = await scene({ maxUploadBytes: '500' })
+  expect((await s.hand.options()).headers['tus-max-size']).toBe('500')
+  expect((await s.hand.begin(500, HASH)).status).toBe(201)
+  expect(told(await s.hand.begin(501, HASH))).toEqual([413, 'body_too_large', false])
+})
+
+test('an upload needs room on the disk twice, for itself and for the picture beside it', async () => {
+  s = await scene({ maxUnfinishedBytes: String(2 ** 60), maxUploadBytes: String(2 ** 60) })
+  const { handles } = s.a.kernel
+  // Two fifths do not fit twice.
+  const bytes = Math.floor(handles.freeBytes() * 0.4)
+  expect(bytes).toBeGreaterThan(0)
+  expect((await s.hand.begin(bytes, HASH)).status).toBe(429)
+  await s.a.close()
+  const settings = { uploadBytesPerDay: String(2 ** 60), maxUnfinishedBytes: String(2 ** 60) }
+  s = await scene({ ...settings, maxUploadBytes: String(2 ** 60) })
+  expect((await s.hand.begin(bytes, HASH)).status).toBe(201)
+  expect(told(await s.strangersHand.begin(bytes, HASH))).toEqual([507, 'storage_full', false])
+  const small = await aPicture()
+  expect((await s.strangersHand.begin(small, sha256(small))).status).toBe(201)
+})
+
+test('while the disk is nearly full no bytes are taken, but uploads can be looked at and ended', async () => {
+  s = await scene({ minFreeBytes: '1' })
+  const picture = await aPicture()
+  const path = await s.hand.begun(picture)
+  await s.a.close()
+  s = await scene({ minFreeBytes: String(2 ** 60) })
+  expect(told(await s.hand.begin(picture, sha256(picture)))).toEqual([507, 'storage_full', false])
+  expect(told(await s.hand.send(path, 0, picture))).toEqual([507, 'storage_full', false])
+  expect((await s.hand.head(path)).status).toBe(404)
+  expect((await s.hand.options()).status).toBe(204)
+})

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Problem } from '../../src/problem.ts'
+import { recordTexts } from '../../src/sync/batch-text.ts'
+
+const taken = (text: string, maxRecords = 1000): string[] => [...recordTexts(text, maxRecords)]
+const codeOf = (text: string): string => {
+  try {
+    taken(text)
+    return 'taken'
+  } catch (error) {
+    if (error instanceof Problem) return error.code
+    throw error
+  }
+}
+
+/** White space wherever JSON allows it. */
+const spaced = (text: string, space: string): string => {
+  let out = ''
+  let inString = false
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i] as string
+    if (c === '"' && !/(^|[^\\])(\\\\)*\\$/.test(text.slice(0, i))) inString = !inString
+    out += !inString && '{}[],:'.includes(c) ? `${space}${c}${space}` : c
+  }
+  return out
+}
+
+test('a batch is taken apart as a JSON reader takes it, whatever is in it', () => {
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue()), fc.constantFrom('', ' ', '\n\t\r '), (records, space) => {
+      const text = spaced(JSON.stringify({ records }), space)
+      expect(taken(text).map((one) => JSON.parse(one))).toEqual(JSON.parse(text).records)
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('what a JSON reader does not take as an object with the one list is never taken', () => {
+  const wellFormed = (text: string): boolean => {
+    try {
+      const value = JSON.parse(text)
+      return (
+        typeof value === 'object' &&
+        value !== null &&
+        Object.keys(value).join() === 'records' &&
+        Array.isArray(value.records)
+      )
+    } catch {
+      return false
+    }
+  }
+  /** Records are read one by one by whoever takes them. */
+  const isRead = (text: string): boolean => {
+    try {
+      for (const one of taken(text)) JSON.parse(one)
+      return true
+    } catch {
+      return false
+    }
+  }
+  const batch = JSON.stringify({ records: [{ id: 'a"\\', n: [1, { b: null }] }, 'x,]}', 3] })
+  fc.assert(
+    fc.property(
+      fc.nat(batch.length),
+      fc.nat(4),
+      fc.constantFrom('', '"', '\\', '{', '}', '[', ']', ',', ':', ' ', 'x', '1', '"records":[]', ',"a":[1]'),
+      (at, cut, put) => {
+        const text = batch.slice(0, at) + put + batch.slice(at + cut)
+        expect([text, isRead(text)]).toEqual([text, wellFormed(text)])
+      },
+    ),
+    { numRuns: 3000 },
+  )
+})
+
+test('faults of the envelope are told apart', () => {
+  expect(codeOf('{"records":[1,2')).toBe('malformed_json')
+  expect(codeOf('{"records":[1 ,]}')).toBe('malformed_json')
+  expect(codeOf('{"records":[],}')).toBe('malformed_json')
+  expect(codeOf('{"records":[]}{}')).toBe('malformed_json')
+  expect(codeOf('{"records":[],"records":[]}')).toBe('malformed_json')
+  expect(codeOf('{"records":[],"\\u0072ecords":[]}')).toBe('malformed_json')
+  expect(codeOf('{"records":nul}')).toBe('malformed_json')
+  expect(codeOf('{"records":null}')).toBe('schema_violation')
+  expect(codeOf('{"x":tru,"records":[]}')).toBe('malformed_json')
+  expect(codeOf('{"x":true,"records":[]}')).toBe('schema_violation')
+  expect(codeOf('[{}]')).toBe('schema_violation')
+  expect(codeOf('7')).toBe('schema_violation')
+})
+
+test('too many records are found before they are read', () => {
+  let read = 0
+  expect(() => {
+    for (const _ of recordTexts(`{"records":[${'1,'.repeat(10)}1]}`, 10)) read++
+  }).toThrow(Problem)
+  expect(read).toBe(10)
+})

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../../src/store/open.ts'
+import { auditFaults } from '../store/audit-faults.ts'
+import { leafFaults } from '../store/leaf-faults.ts'
+
+const KILLS = 6
+const RECORDS = 400
+/** Numbers of batches are never used twice. */
+const BATCHES_A_LIFE = 10_000
+
+let program: string
+let bundleFolder: string
+let folder: string
+beforeAll(async () => {
+  mkdirSync('node_modules/.cache', { recursive: true })
+  bundleFolder = mkdtempSync('node_modules/.cache/granary-batches-')
+  program = join(bundleFolder, 'child.mjs')
+  await build({
+    entryPoints: ['test/sync/batching-child.ts'],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    loader: { '.sql': 'text' },
+  })
+  folder = mkdtempSync(join(tmpdir(), 'granary-batches-'))
+})
+afterAll(() => {
+  rmSync(bundleFolder, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Lets the child take batches and kills it some milliseconds after one of them. @returns those it acknowledged */
+async function takeAndKill(life: number): Promise<number[]> {
+  const args = [program, folder, String(life * BATCHES_A_LIFE), String(RECORDS)]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let text = ''
+  await new Promise<void>((resolve) => {
+    child.stdout.setEncoding('utf8')
+    child.stdout.on('data', (more: string) => {
+      text += more
+      if (text.split('\n').length > 3) setTimeout(() => child.kill('SIGKILL'), life * 5)
+    })
+    child.once('close', () => resolve())
+  })
+  return text.split('\n').slice(0, -1).map(Number)
+}
+
+test(`a process killed in the middle of batches, ${KILLS} times over, leaves none of them half`, async () => {
+  const acknowledged: number[] = []
+  for (let life = 1; life <= KILLS; life++) {
+    acknowledged.push(...(await takeAndKill(life)))
+    const db = openDatabase(join(folder, 'granary.db'), { readonly: true })
+    try {
+      const counts = new Map(
+        db
+          .prepare<[], [string, number]>(
+            "SELECT body ->> '$.note', count(*) FROM observation WHERE body ->> '$.note' LIKE 'batch %' GROUP BY 1",
+          )
+          .raw()
+          .all(),
+      )
+      expect(new Set(counts.values()), `after kill ${life}`).toEqual(new Set([RECORDS]))
+      for (const batch of acknowledged) expect(counts.get(`batch ${batch}`), `batch ${batch}`).toBe(RECORDS)
+      expect(leafFaults(db)).toEqual([])
+      expect(auditFaults(db)).toEqual([])
+      const silent = db
+        .prepare('SELECT count(*) FROM observation WHERE seq NOT IN (SELECT seq FROM change)')
+        .pluck()
+        .get()
+      expect(silent).toBe(0)
+    } finally {
+      db.close()
+    }
+  }
+  expect(acknowledged.length).toBeGreaterThanOrEqual(KILLS)
+})
