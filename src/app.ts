@@ -1,6 +1,6 @@
 import compress from '@fastify/compress'
 import swagger from '@fastify/swagger'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifySchema } from 'fastify'
 import { Callers } from './http/caller.ts'
 import { consentRoutes } from './http/consent-routes.ts'
 import { components } from './http/contract.ts'
@@ -24,6 +24,12 @@ const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 export async function makeApp(handles: Handles, options: DoorOptions): Promise<FastifyInstance> {
   const app = makeDoor(options)
   await app.register(swagger, {
+    // HEAD is a method of its own in tus; the plugin takes it for a copy of a GET, and marks its id so.
+    exposeHeadRoutes: true,
+    transform: ({ schema, url }) => ({
+      url,
+      schema: { ...schema, operationId: schema?.operationId?.replace(/-head$/, '') } as FastifySchema,
+    }),
     openapi: {
       openapi: '3.1.0',
       info: {

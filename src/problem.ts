@@ -53,7 +53,7 @@ export const PROBLEMS = {
   registry_row_refused: [422, 'The reference row cannot be accepted'],
   upload_digest_mismatch: [422, 'The bytes are not those of the declared SHA-256; begin the upload anew'],
   evidence_refused: [422, 'The upload is not a picture this service accepts'],
-  upload_locked: [423, 'Another request is sending to this upload'],
+  upload_locked: [423, 'This upload is busy; ask again a little later'],
   too_many_uploads: [429, 'This credential has too many unfinished uploads; finish or end one first'],
   rate_limited: [429, 'Too many requests; wait and try again'],
   quota_exceeded: [429, 'This credential has written as much as it may for one day'],

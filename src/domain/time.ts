@@ -9,8 +9,17 @@ const RFC3339 =
  * @returns milliseconds since 1970 UTC, or null when it is no such timestamp or no such date
  */
 export function parseInstant(text: string): number | null {
-  return parseCanonical(text) ?? parseAny(text)
+  const known = lately.get(text)
+  if (known !== undefined) return known
+  const ms = parseCanonical(text) ?? parseAny(text)
+  if (lately.size >= LATELY) lately.clear()
+  lately.set(text, ms)
+  return ms
 }
+
+/** The same few timestamps are read again for the shape, the rules and the row of one record. */
+const lately = new Map<string, number | null>()
+const LATELY = 64
 
 /** `2026-06-28T07:15:00.000Z` or `2026-06-28T07:15:00Z`, as nearly every program writes it: the engine's own reading, taken back. */
 function parseCanonical(text: string): number | null {
@@ -18,7 +27,7 @@ function parseCanonical(text: string): number | null {
   const ms = Date.parse(text)
   if (!(ms >= EARLIEST_MS && ms <= LATEST_MS)) return null
   const said = text.length === 24 ? text : `${text.slice(0, 19)}.000Z`
-  return formatInstant(ms) === said && text.endsWith('Z') ? ms : null
+  return new Date(ms).toISOString() === said && text.endsWith('Z') ? ms : null
 }
 
 function parseAny(text: string): number | null {
@@ -54,7 +63,11 @@ const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /** `2026-06-28T07:15:00.000Z` */
 export function formatInstant(ms: number): string {
-  return new Date(ms).toISOString()
+  if (ms !== lastFormatted.ms) lastFormatted = { ms, text: new Date(ms).toISOString() }
+  return lastFormatted.text
 }
+
+/** All records of a batch have one time of receipt. */
+let lastFormatted = { ms: Number.NaN, text: '' }
 
 export const DAY_MS = 86_400_000

@@ -114,7 +114,9 @@ export function evidenceRoutes(app: FastifyInstance, handles: Handles, callers: 
 function rangeOf({ headers }: FastifyRequest, reply: FastifyReply, bytes: number): ByteRange | null {
   const { range, 'if-range': ifRange } = headers
   if (range === undefined || (ifRange !== undefined && ifRange !== reply.getHeader('etag'))) return null
-  const found = parseRange(bytes, range)
+  // Of a picture shorter than the end that is asked for it is the whole, which the parser does not know.
+  const isLonger = Number(/^bytes=-(\d+)$/.exec(range)?.[1]) > bytes
+  const found = parseRange(bytes, isLonger ? 'bytes=0-' : range)
   if (found === -1) {
     reply.header('content-range', `bytes */${bytes}`)
     throw new Problem('range_not_satisfiable')

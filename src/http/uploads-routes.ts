@@ -1,4 +1,3 @@
-import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   bodyLength,
@@ -12,35 +11,15 @@ import {
   readOffset,
   TUS_EXTENSIONS,
   TUS_VERSION,
-  UPLOAD_TYPE,
 } from '../evidence/tus.ts'
 import type { UploadState } from '../evidence/uploads.ts'
 import { Problem } from '../problem.ts'
 import type { Callers } from './caller.ts'
-import { problems } from './contract.ts'
 import { mayTakeLong } from './door.ts'
 import type { Handles } from './handles.ts'
+import * as shapes from './upload-shapes.ts'
 
 /** Resumable uploads of pictures: the tus protocol, version 1.0.0 (contract §11). */
-
-const IdParameter = Type.Object({
-  id: Type.String({ description: 'As the Location of the upload gave it.' }),
-})
-const Bytes = Type.Unsafe({ type: 'string', format: 'binary', description: 'Bytes of the picture.' })
-
-const header = (description: string) => ({ type: 'string', description })
-const TUS_RESUMABLE = header('Always 1.0.0; every request but OPTIONS must say the same.')
-const OFFSET = header('How many bytes are here.')
-const EXPIRES = header('When an upload that is not finished is dropped.')
-const STORED = header('SHA-256 of the bytes as kept; present when, and only when, the upload is finished.')
-
-/** An answer without a body. */
-const bare = (description: string, headers: object) => ({
-  description,
-  type: 'null',
-  headers: { 'tus-resumable': TUS_RESUMABLE, ...headers },
-})
-
 export function uploadsRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
   const { config } = handles
   const { uploads } = handles.evidence
@@ -53,8 +32,9 @@ export function uploadsRoutes(app: FastifyInstance, handles: Handles, callers: C
   app.removeAllContentTypeParsers()
   // The body stays where it is until somebody takes it, piece by piece.
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.header('tus-resumable', TUS_VERSION)
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    // A 404 is bare everywhere: it does not even tell that uploads have such addresses.
+    if (reply.statusCode !== 404) reply.header('tus-resumable', TUS_VERSION)
     done()
   })
   app.addHook('onReady', () => uploads.open())
@@ -66,20 +46,7 @@ export function uploadsRoutes(app: FastifyInstance, handles: Handles, callers: C
   app.options('/v1/uploads', {
     ...common,
     onRequest: callers.admit('write', { closes: true }),
-    schema: {
-      operationId: 'describeUploads',
-      tags: ['evidence'],
-      summary: 'What this service understands of tus.',
-      response: {
-        204: bare('The extensions and limits.', {
-          'tus-version': header('1.0.0'),
-          'tus-extension': header(TUS_EXTENSIONS.join(',')),
-          'tus-max-size': header('Largest picture, in bytes.'),
-          'tus-checksum-algorithm': header(CHECKSUM_ALGORITHMS.join(',')),
-        }),
-        ...problems(401, 403, 503),
-      },
-    },
+    schema: shapes.describeUploads,
     handler: async (_request, reply) =>
       reply
         .code(204)
@@ -93,24 +60,7 @@ export function uploadsRoutes(app: FastifyInstance, handles: Handles, callers: C
   app.post('/v1/uploads', {
     ...common,
     onRequest: [callers.admit('write', { maxBytes: config.maxUploadBytes }), speaksTus],
-    schema: {
-      operationId: 'beginUpload',
-      tags: ['evidence'],
-      summary: 'Begin an upload of a JPEG, PNG or WebP, with or without its first bytes.',
-      description:
-        'Upload-Metadata must give `sha256`: the hash of the bytes as captured, which a record cites. All else in it is passed over. Upload-Length is required.',
-      consumes: [UPLOAD_TYPE],
-      body: Bytes,
-      response: {
-        201: bare('Begun.', {
-          location: header('Where the bytes go.'),
-          'upload-offset': OFFSET,
-          'upload-expires': EXPIRES,
-          'granary-sha256': STORED,
-        }),
-        ...problems(400, 401, 403, 409, 412, 413, 415, 422, 429, 460, 503, 507),
-      },
-    },
+    schema: shapes.beginUpload,
     handler: async (request, reply) => {
       const { headers, caller, raw: body } = request
       const bytes = readLength(headers, config.maxUploadBytes)
@@ -128,24 +78,9 @@ export function uploadsRoutes(app: FastifyInstance, handles: Handles, callers: C
   app.head('/v1/uploads/:id', {
     ...common,
     onRequest: [callers.admit('write', { closes: true }), speaksTus],
-    schema: {
-      operationId: 'getUpload',
-      tags: ['evidence'],
-      summary: 'Where an upload stands. A request that is still sending to it is cut off.',
-      params: IdParameter,
-      response: {
-        200: bare('How it stands.', {
-          'upload-offset': OFFSET,
-          'upload-length': header('How many bytes there will be.'),
-          'upload-metadata': header('The hash that was declared.'),
-          'upload-expires': EXPIRES,
-          'granary-sha256': STORED,
-        }),
-        ...problems(401, 403, 404, 409, 412, 422, 423, 503, 507),
-      },
-    },
+    schema: shapes.getUpload,
     handler: async (request, reply) => {
-      const state = await uploads.state(request.caller, idOf(request))
+      const state = await uploads.state(request.caller, idOf(request)).catch(asBusy)
       reply
         .code(200)
         .header('upload-offset', String(state.received))
@@ -158,18 +93,7 @@ export function uploadsRoutes(app: FastifyInstance, handles: Handles, callers: C
   app.patch('/v1/uploads/:id', {
     ...common,
     onRequest: [callers.admit('write', { maxBytes: config.maxUploadBytes }), speaksTus],
-    schema: {
-      operationId: 'sendUpload',
-      tags: ['evidence'],
-      summary: 'Send bytes. With the last one the picture is verified, cleaned and kept.',
-      params: IdParameter,
-      consumes: [UPLOAD_TYPE],
-      body: Bytes,
-      response: {
-        204: bare('Taken.', { 'upload-offset': OFFSET, 'upload-expires': EXPIRES, 'granary-sha256': STORED }),
-        ...problems(400, 401, 403, 404, 409, 412, 413, 415, 422, 423, 460, 503, 507),
-      },
-    },
+    schema: shapes.sendUpload,
     handler: async (request, reply) => {
       const { headers, raw: body } = request
       if (!hasUploadType(headers)) throw new Problem('upload_type_required')
@@ -189,13 +113,7 @@ export function uploadsRoutes(app: FastifyInstance, handles: Handles, callers: C
   app.delete('/v1/uploads/:id', {
     ...common,
     onRequest: [callers.admit('write', { closes: true }), speaksTus],
-    schema: {
-      operationId: 'endUpload',
-      tags: ['evidence'],
-      summary: 'Drop an upload that is not finished.',
-      params: IdParameter,
-      response: { 204: bare('Dropped.', {}), ...problems(401, 403, 404, 409, 412, 423, 503) },
-    },
+    schema: shapes.endUpload,
     handler: async (request, reply) => {
       await uploads.end(request.caller, idOf(request))
       return reply.code(204).send()
@@ -203,7 +121,7 @@ export function uploadsRoutes(app: FastifyInstance, handles: Handles, callers: C
   })
 }
 
-const idOf = (request: FastifyRequest) => (request.params as Static<typeof IdParameter>).id
+const idOf = (request: FastifyRequest) => (request.params as shapes.UploadParams).id
 
 function speaksTus(request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void {
   try {
@@ -215,7 +133,10 @@ function speaksTus(request: FastifyRequest, reply: FastifyReply, done: (refusal?
   }
 }
 
-/** A telephone may send slowly, as long as it sends; what is left of a refused body must not stand before the next request. */
+/**
+ * A telephone may send slowly, as long as it sends. Where a body is refused in its middle the connection ends with the
+ * answer: the rest of it would stand before the next request.
+ */
 async function whileReading<T>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -231,6 +152,15 @@ async function whileReading<T>(
   } finally {
     end()
   }
+}
+
+/**
+ * What cannot be finished now is busy, to HEAD: clients take 423 for "later", but any other refusal for the end of the
+ * upload, and would send the whole picture anew (so does tus-js-client 4).
+ */
+function asBusy(error: unknown): never {
+  if (error instanceof Problem && error.status >= 500) throw new Problem('upload_locked', error.extra)
+  throw error
 }
 
 function tell(reply: FastifyReply, { expiresAtMs, storedSha256 }: UploadState): FastifyReply {

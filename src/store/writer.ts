@@ -7,6 +7,13 @@ const JOBS_PER_COMMIT = 256
 const LONGEST_WORK_MS = 10
 /** Under load it pays to wait a little for more jobs to share the sync: never longer than a sync takes, nor this. */
 const LONGEST_WAIT_MS = 2
+/**
+ * After a long job the next one rests so many times as long, where others are at work: they then have four fifths of the
+ * time. A phone that waits a moment longer for its batch notices nothing; whoever reads would.
+ */
+const REST = 4
+/** Nobody else is at work when no small job came for so long. */
+const QUIET_MS = 100
 /** Fewer jobs than this in the last transaction: nobody is waiting with them, so nobody is waited for. */
 const BUSY_FROM_JOBS = 4
 
@@ -32,6 +39,9 @@ export class Writer {
   /** Long jobs, each for a transaction of its own. */
   #alone: Job[] = []
   #letOthersPass = false
+  #restUntil = 0
+  #restTimer: NodeJS.Timeout | null = null
+  #lastSmallAt = Number.NEGATIVE_INFINITY
   #scheduled = false
   #appends = 0
   #nowMs: number
@@ -78,6 +88,7 @@ export class Writer {
 
   /** Runs the job in the next transaction. Resolves with its result once that is durable. */
   submit<T>(work: () => T): Promise<T> {
+    this.#lastSmallAt = performance.now()
     return new Promise<T>((resolve, reject) => {
       this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject })
       if (!this.#scheduled) this.#schedule()
@@ -86,7 +97,7 @@ export class Writer {
 
   /**
    * The same for a long job, such as a device's batch: it has a transaction of its own, and the small jobs that wait go
-   * first, once. So whoever reads waits for one such job at most, and a batch for one turn of the others.
+   * first, once. Where others are at work, long jobs take a fifth of the time.
    */
   submitAlone<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -101,6 +112,7 @@ export class Writer {
 
   /** Refuses what still waits; nothing of it was written. */
   close(): void {
+    if (this.#restTimer !== null) clearTimeout(this.#restTimer)
     for (const job of [...this.#queue.splice(0), ...this.#alone.splice(0)])
       job.reject(new Problem('overloaded', { retryAfterSeconds: 5 }))
   }
@@ -118,7 +130,7 @@ export class Writer {
 
   #isWorthWaiting(): boolean {
     const { jobs, commitMs } = this.#last
-    if (this.#alone.length > 0) return false
+    if (this.#alone.length > 0 && !this.#isResting) return false
     if (jobs < BUSY_FROM_JOBS || this.#queue.length >= Math.min(2 * jobs, JOBS_PER_COMMIT)) return false
     return performance.now() - this.#firstQueuedAt < Math.min(commitMs, LONGEST_WAIT_MS)
   }
@@ -126,19 +138,53 @@ export class Writer {
   #flush(): void {
     const jobs = this.#nextJobs()
     this.#scheduled = false
-    if (this.waiting > 0) this.#schedule()
     if (jobs.length > 0 && !this.#together(jobs)) for (const job of jobs) this.#together([job])
+    if (this.#scheduled) return
+    if (this.#queue.length > 0 || (this.#alone.length > 0 && !this.#isResting)) this.#schedule()
+    else if (this.#alone.length > 0) this.#wakeAfterRest()
   }
 
   #nextJobs(): readonly Job[] {
     const first = this.#alone[0]
-    if (first && (this.#queue.length === 0 || this.#letOthersPass)) {
+    if (first && !this.#isResting && (this.#queue.length === 0 || this.#letOthersPass)) {
       this.#letOthersPass = false
       this.#alone.shift()
-      return [first]
+      return [this.#timed(first)]
     }
     this.#letOthersPass = first !== undefined
     return this.#queue.splice(0, JOBS_PER_COMMIT)
+  }
+
+  /** A long job after which the next one rests. */
+  #timed(job: Job): Job {
+    const begun = performance.now()
+    const isQuiet = begun - this.#lastSmallAt > QUIET_MS
+    const rest = () => {
+      const now = performance.now()
+      this.#restUntil = isQuiet ? 0 : now + REST * (now - begun)
+    }
+    return {
+      work: job.work,
+      resolve: (value) => {
+        rest()
+        job.resolve(value)
+      },
+      reject: (error) => {
+        rest()
+        job.reject(error)
+      },
+    }
+  }
+
+  get #isResting(): boolean {
+    return performance.now() < this.#restUntil
+  }
+
+  #wakeAfterRest(): void {
+    this.#restTimer ??= setTimeout(() => {
+      this.#restTimer = null
+      if (!this.#scheduled && this.waiting > 0) this.#schedule()
+    }, this.#restUntil - performance.now())
   }
 
   /** @returns false when the transaction was rolled back and every job must be run on its own */

@@ -34,12 +34,12 @@ const ROLES: Readonly<Record<string, () => void>> = {
 }
 
 const NOTES = [
-  'Limit and figure are measured in turns; a rate is the median round, p50 and p99 are over all rounds. 64 or 1 ' +
-    'connections, kept alive, one request in flight on each, from another process on the same machine.',
+  'Limit and figure are measured in turns; a rate is the median round, p50 and p99 are over all rounds. Connections ' +
+    'are kept alive, one request in flight on each, from another process on the same machine.',
   'A list’s time is the server’s own: one over the rate at 64 connections (where it is never idle and the sync of ' +
     'the audit log is shared), less the same for a bare server that replies the same bytes.',
-  'Batches are timed from sending to the end of the answer; one is brought when the last is answered. Bytes of a ' +
-    'batch or a pull are those of HTTP, heads included, on a connection that is open already; TLS and TCP come on top.',
+  'A batch is timed from its sending to the end of its answer. Bytes of a batch or a pull are those of HTTP, heads ' +
+    'included, out and in together, on a connection that is open already; TLS and TCP come on top.',
   'Bytes on disk are all pages of the database, free ones included and after a checkpoint, less those that dbstat ' +
     'gives to the audit log; the bytes of JSON are the bodies of all records and acts.',
 ]

@@ -12,6 +12,7 @@ import type { WorkProfile } from './report.ts'
 import { reads, recordPath, writes } from './requests.ts'
 import { say } from './say.ts'
 import type { Side } from './scale.ts'
+import { walkFeed } from './walks.ts'
 import { listPath } from './work.ts'
 
 /** A further run of the server under `--cpu-prof`, cut into one window for each kind of work. */
@@ -70,14 +71,12 @@ function everydayWorks({ seeded }: Side): Work[] {
 }
 
 async function deviceWorks({ seeded }: Side, port: number): Promise<Work[]> {
-  const token = await registerDevice(port, seeded.cooperativeToken)
-  const source = batches({ cast: seeded.cast, tokens: [token], records: BATCH, random: chance(61) })
+  const { cast, cooperativeToken } = seeded
+  const feed = await walkFeed(port, cooperativeToken)
+  const token = await registerDevice(port, cooperativeToken)
+  const brought = batches({ cast, tokens: [token], records: BATCH, random: chance(61) })
   return [
-    { name: `batch of ${BATCH}`, connections: 1, source },
-    {
-      name: 'first page of changes, 500',
-      connections: 1,
-      source: reads(['/v1/sync/changes?limit=500'], seeded.cooperativeToken),
-    },
+    { name: 'change feed, 500 a page', connections: 1, source: reads(feed.paths, cooperativeToken) },
+    { name: `batch of ${BATCH}`, connections: 1, source: brought },
   ]
 }

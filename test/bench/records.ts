@@ -18,7 +18,8 @@ export function idAt(ms: number, random: () => number): string {
   const time = hex(ms, 12)
   const a = hex(random() * 0x1000, 3)
   const b = hex(0x8000 + random() * 0x4000, 4)
-  const c = hex(random() * 0x1_0000_0000_0000, 12)
+  // Chance has 32 bits: half of these digits at a time, or the last of them would all be zero.
+  const c = hex(random() * 0x100_0000, 6) + hex(random() * 0x100_0000, 6)
   return `${time.slice(0, 8)}-${time.slice(8)}-7${a}-${b}-${c}`
 }
 

@@ -94,7 +94,8 @@ async function peopleOf(kernel: Kernel, clock: { nowMs: number }, random: () => 
     credential: null,
   }
   const introduce = (kind: string, name: string): string => {
-    const party = idAt(clock.nowMs, random)
+    const joinedMs = clock.nowMs - Math.floor(random() * SPAN_MS)
+    const party = idAt(joinedMs, random)
     kernel.intake.append(author, {
       id: idAt(clock.nowMs, random),
       type: 'party',

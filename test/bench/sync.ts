@@ -1,18 +1,18 @@
 import { join } from 'node:path'
 import { Helper, Service } from './children.ts'
-import { batches, OUTBOX, registerDevice } from './devices.ts'
+import { batches, registerDevice } from './devices.ts'
 import type { Figure } from './figure.ts'
 import { inTurns, type Plan, type Probe, type Rate } from './measure.ts'
 import { awaited, beside, inProcess, overHttp } from './probes.ts'
 import { chance } from './records.ts'
-import { PURPOSE, reads, recordPath } from './requests.ts'
+import { reads, recordPath } from './requests.ts'
 import type { Seeded } from './seed.ts'
+import { type Walk, walkFeed, walkList } from './walks.ts'
 import { wireFigures } from './wire.ts'
 
 /** What devices do: they bring batches and fetch changes, and others read meanwhile. */
 
 const BATCH = 500
-const PAGE = 500
 const FEW = 4
 const DEVICES = 2
 
@@ -88,70 +88,28 @@ async function drainFigures(scene: Scene): Promise<Figure[]> {
     drains(scene, 1, 43, true),
   ])) as [Rate, Rate, Rate]
   const figure = (name: string, rate: Rate): Figure => ({
-    ...ratedFigure(`records through ${OUTBOX}, ${BATCH} a batch${name}`, rate),
+    ...ratedFigure(`records through the outbox, ${BATCH} a batch, one device${name}`, rate),
     ...against(limit, rate, `raw append, ${BATCH} a commit`),
   })
   return [{ ...figure('', plain), aim: { atLeast: 0.9 } }, figure(', gzip', gzip)]
 }
 
-/** The whole feed and the whole list of one party, page by page, round and round, from a few connections. */
+/** The whole feed and the whole list of one party, round and round, from a few connections. */
 async function pullFigures({ service, seeded, plan }: Scene): Promise<Figure[]> {
   const token = seeded.cooperativeToken
-  const feed = await walk(service.port, token, `/v1/sync/changes?limit=${PAGE}`, (page) =>
-    page.has_more ? `since=${page.cursor}` : null,
-  )
-  const list = await walk(
-    service.port,
-    token,
-    `/v1/records?purpose=${PURPOSE}&standing=any&limit=${PAGE}`,
-    (page) => (page.next === null ? null : `cursor=${page.next}`),
-  )
   const probe = ({ paths, records }: Walk) =>
     awaited(overHttp(service.port, service.pid, FEW, reads(paths, token)), records / paths.length, FEW)
-  const [pulled, listed] = (await inTurns(plan, [probe(feed), probe(list)])) as [Rate, Rate]
+  const [pulled, listed] = (await inTurns(plan, [
+    probe(await walkFeed(service.port, token)),
+    probe(await walkList(service.port, token)),
+  ])) as [Rate, Rate]
   return [
     {
-      ...ratedFigure(`records of the change feed, ${PAGE} a page, ${FEW} connections`, pulled),
-      ...against(listed, pulled, `list of ${PAGE}, standing=any`),
+      ...ratedFigure(`records of the change feed, 500 a page, ${FEW} connections`, pulled),
+      ...against(listed, pulled, 'list of 500, standing=any'),
       aim: { atLeast: 0.6 },
     },
   ]
-}
-
-interface Walk {
-  readonly paths: readonly string[]
-  /** On all pages together. */
-  readonly records: number
-}
-
-interface AnyPage {
-  readonly changes?: readonly unknown[]
-  readonly cursor?: string
-  readonly has_more?: boolean
-  readonly records?: readonly unknown[]
-  readonly next?: string | null
-}
-
-/** Every page of something, so that it can be asked for again. @param nextOf what to ask for next; null: no more */
-async function walk(
-  port: number,
-  token: string,
-  first: string,
-  nextOf: (page: AnyPage) => string | null,
-): Promise<Walk> {
-  const paths = [first]
-  let records = 0
-  for (;;) {
-    const answer = await fetch(`http://127.0.0.1:${port}${paths.at(-1)}`, {
-      headers: { authorization: `Bearer ${token}` },
-    })
-    if (answer.status !== 200) throw new Error(`${paths.at(-1)} was answered ${answer.status}`)
-    const page = (await answer.json()) as AnyPage
-    records += (page.changes ?? page.records ?? []).length
-    const next = nextOf(page)
-    if (next === null) return { paths, records }
-    paths.push(`${first}&${next}`)
-  }
 }
 
 async function readsBesideDevices(scene: Scene): Promise<Figure[]> {

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { cleaned, plantedJpeg } from '../evidence/pictures/planted.ts'
+import { BYTES, declaring, sha256 } from '../evidence/uploading.ts'
 import { at, cherry, DAY_MS, PURPOSE } from '../flows/help.ts'
 import type { Random } from '../gate/random.ts'
 import { type Actor, START_MS } from '../support/appliance.ts'
@@ -151,6 +153,41 @@ const consentDrafts = (fresh: Fresh, me: string) => {
   }
 }
 
+/** A photograph that somebody else may have sent before. */
+export const PHOTO = await plantedJpeg()
+const PHOTO_HASHES = [sha256(PHOTO), sha256(await cleaned(PHOTO))]
+
+const pictureReads = () =>
+  [...PHOTO_HASHES, sha256(Buffer.from('nothing')), ...MALFORMED].map((hash) =>
+    get(`/v1/evidence/${hash}?${READ}`),
+  )
+
+const citations = (fresh: Fresh, me: string) =>
+  PHOTO_HASHES.map((hash) =>
+    post(
+      '/v1/records',
+      draft(fresh, 'harvest', {
+        producer: me,
+        ...cherry(),
+        evidence: [{ sha256: hash, media_type: 'image/jpeg' }],
+      }),
+    ),
+  )
+
+const upload = (headers: Readonly<Record<string, string>>, body: Buffer): Question => ({
+  method: 'POST',
+  url: '/v1/uploads',
+  headers: { ...BYTES, ...headers },
+  body,
+})
+
+const uploadsOf = (method: Method): Question[] =>
+  [...ANYTHING, ...MALFORMED].map((id) => ({
+    method,
+    url: `/v1/uploads/${id}`,
+    headers: { ...BYTES, 'upload-offset': '0' },
+  }))
+
 /** How every route of the contract is asked. A route that is not here fails the test that walks the contract. */
 export const QUESTIONS: Readonly<Record<string, (fresh: Fresh, me: string) => Question[]>> = {
   'POST /v1/records': (fresh, me) =>
@@ -209,6 +246,21 @@ export const QUESTIONS: Readonly<Record<string, (fresh: Fresh, me: string) => Qu
     ['', `?${READ}`, `?${READ}&limit=1`, '?limit=2', '?purpose=insurance'].map((search) =>
       get(`/v1/sync/changes${search}`),
     ),
+  'GET /v1/evidence/{sha256}': (fresh, me) => [...pictureReads(), ...citations(fresh, me), ...pictureReads()],
+  'OPTIONS /v1/uploads': () => [{ method: 'OPTIONS', url: '/v1/uploads' }],
+  'POST /v1/uploads': (fresh, me) => [
+    // The bytes may be known here already, by somebody else's hand.
+    upload({ 'upload-length': String(PHOTO.length), ...declaring(sha256(PHOTO)) }, PHOTO),
+    upload({ 'upload-length': '100', ...declaring(sha256(PHOTO)) }, Buffer.alloc(0)),
+    upload({ 'upload-length': '0' }, Buffer.alloc(0)),
+    ...citations(fresh, me),
+    ...pictureReads(),
+    get(`/v1/evidence/${PHOTO_HASHES[0]}?${READ}`, { range: 'bytes=0-9' }),
+    get(`/v1/evidence/${PHOTO_HASHES[0]}?${READ}`, { 'if-none-match': '*' }),
+  ],
+  'HEAD /v1/uploads/{id}': () => uploadsOf('HEAD'),
+  'PATCH /v1/uploads/{id}': () => uploadsOf('PATCH'),
+  'DELETE /v1/uploads/{id}': () => uploadsOf('DELETE'),
   'GET /v1/lender-view': () => [
     get(`/v1/lender-view?${READ}`),
     // Each asks the lists again, many times over.

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BYTES, declaring, sha256 } from '../evidence/uploading.ts'
 import { cherry, PURPOSE } from '../flows/help.ts'
 import { seeded } from '../gate/random.ts'
 import type { Actor } from '../support/appliance.ts'
-import { answersTo, atRandom, Fresh, QUESTIONS, routesOf } from './script.ts'
+import { answersTo, atRandom, Fresh, PHOTO, QUESTIONS, routesOf } from './script.ts'
 import { deliveredTo, idOf, lived, nameOf, type World } from './worlds.ts'
 
 /**
@@ -121,6 +122,27 @@ const HIDDEN: Readonly<Record<string, (w: World) => Promise<unknown>>> = {
     const { credential_id } = await issue()
     await a.kernel.handles.submit(() => a.kernel.credentials.revoke('test', credential_id))
   },
+  'photographs of Anna, cited and not, and uploads on their way': async ({ a, who, say, done }) => {
+    const evidence = [{ sha256: sha256(PHOTO), media_type: 'image/jpeg' }]
+    const begin = (more: object, payload?: Buffer) =>
+      a.app
+        .inject({
+          method: 'POST',
+          url: '/v1/uploads',
+          headers: {
+            authorization: `Bearer ${who.anna.token}`,
+            ...BYTES,
+            ...declaring(sha256(PHOTO)),
+            ...more,
+          },
+          ...(payload === undefined ? {} : { payload }),
+        })
+        .then((answer) => ({ status: answer.statusCode, text: answer.body }))
+    await done(begin({ 'upload-length': String(PHOTO.length) }, PHOTO))
+    await done(begin({ 'upload-length': '100' }))
+    await say('anna', 'harvest', 'further harvest 1', { ...harvest, evidence })
+    await done(begin({ 'upload-length': String(PHOTO.length) }, PHOTO))
+  },
   'parties nobody else has heard of': async ({ a, done }) => {
     for (const named of ['nothing', 'somebody new'])
       await done(
@@ -146,7 +168,11 @@ test('what is asked is answered, in many ways, and not kept from an answer by a 
     const statuses = before[curious].map((answer) => Number(answer.split('\n')[1]))
     expect(statuses.length).toBeGreaterThan(500)
     expect(new Set(statuses)).toEqual(
-      new Set(curious.includes('for reading') ? [200, 400, 403, 404] : [200, 201, 400, 404, 409, 422]),
+      new Set(
+        curious.includes('for reading')
+          ? [200, 206, 304, 400, 403, 404]
+          : [200, 201, 204, 206, 304, 400, 404, 409, 412, 422],
+      ),
     )
   }
 })

@@ -245,6 +245,7 @@ export function told(
   return [answer.statusCode, ...lines, '', answer.body]
     .join('\n')
     .replaceAll(w.a.cooperative.id, 'the-cooperative')
+    .replace(/^location: \/v1\/uploads\/[0-9a-f-]{36}$/m, 'location: of its own')
     .replace(/"cursor":"[^"]+"|"token":"[^"]+"/g, sealed)
 }
 

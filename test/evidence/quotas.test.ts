@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
+import { makeServer } from '../../src/assemble.ts'
 import { appended, harvestOf } from '../flows/help.ts'
 import { aPicture, type Scene, scene } from './scene.ts'
-import { type Reply, sha256 } from './uploading.ts'
+import { ByHand, type Reply, sha256 } from './uploading.ts'
 
 /** Nobody fills the disk: what an upload announces is reserved before a byte of it comes. */
 
@@ -83,13 +84,21 @@ test('an upload needs room on the disk twice, for itself and for the picture bes
 })
 
 test('while the disk is nearly full no bytes are taken, but uploads can be looked at and ended', async () => {
-  s = await scene({ minFreeBytes: '1' })
+  s = await scene()
   const picture = await aPicture()
-  const path = await s.hand.begun(picture)
-  await s.a.close()
-  s = await scene({ minFreeBytes: String(2 ** 60) })
-  expect(told(await s.hand.begin(picture, sha256(picture)))).toEqual([507, 'storage_full', false])
-  expect(told(await s.hand.send(path, 0, picture))).toEqual([507, 'storage_full', false])
-  expect((await s.hand.head(path)).status).toBe(404)
-  expect((await s.hand.options()).status).toBe(204)
+  const [path, other] = [await s.hand.begun(picture), await s.hand.begun(picture)]
+  const { config, handles } = s.a.kernel
+  const full = { ...handles, config: { ...config, minFreeBytes: 1 }, freeBytes: () => 0 }
+  const app = await makeServer({ config: full.config, handles: full })
+  const hand = new ByHand(
+    Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port),
+    s.farmer.token,
+  )
+  expect(told(await hand.begin(picture, sha256(picture)))).toEqual([507, 'storage_full', false])
+  expect(told(await hand.send(path, 0, picture))).toEqual([507, 'storage_full', false])
+  expect((await hand.head(path)).headers['upload-offset']).toBe('0')
+  expect((await hand.end(other)).status).toBe(204)
+  expect((await hand.options()).status).toBe(204)
+  await app.close()
+  expect((await s.hand.send(path, 0, picture)).headers).toHaveProperty('granary-sha256')
 })

@@ -1,5 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aPicture } from '../evidence/scene.ts'
+import { declaring, sendInside, sha256 } from '../evidence/uploading.ts'
 import { appended, DAY_MS, deliveryOf, harvestOf, mandate, PURPOSE, retract } from '../flows/help.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
 import { type Asked, Wire } from './wire.ts'
@@ -12,18 +14,45 @@ import { type Asked, Wire } from './wire.ts'
 const CORRELATION = 'f81d4fae-7dec-11d0-a765-00a0c91e6bf6'
 const ABSENT = '01900000-0000-7000-8000-00000000ffff'
 
-/** Every route of the contract that has an id in its path, and how it is asked. */
-const ROUTES: Readonly<Record<string, { readonly method: string; readonly body?: () => object }>> = {
-  '/v1/records/{id}': { method: 'GET' },
-  '/v1/records/{id}/chain': { method: 'GET' },
-  '/v1/deliveries/{id}/confirmation': {
-    method: 'POST',
-    body: () => ({ id: uuidv7(), channel: 'in_person', occurred_at: new Date(a.clock.nowMs).toISOString() }),
-  },
-  '/v1/grants/{id}/revocation': { method: 'POST' },
-  '/v1/delegations/{id}/revocation': { method: 'POST' },
-  '/v1/objections/{id}/withdrawal': { method: 'POST', body: () => ({ channel: 'written' }) },
+const ABSENT_HASH = 'ab'.repeat(32)
+
+interface Way {
+  readonly method: string
+  readonly body?: () => object
+  readonly headers?: Readonly<Record<string, string>>
+  /** Well-formed there, and of nothing. */
+  readonly absent?: string
 }
+
+const TUS = {
+  'Tus-Resumable': '1.0.0',
+  'Content-Type': 'application/offset+octet-stream',
+  'Upload-Offset': '0',
+}
+
+/** Every route of the contract that has an id in its path, and how it is asked. */
+const ROUTES: readonly (readonly [route: string, way: Way])[] = [
+  ['/v1/records/{id}', { method: 'GET' }],
+  ['/v1/records/{id}/chain', { method: 'GET' }],
+  [
+    '/v1/deliveries/{id}/confirmation',
+    {
+      method: 'POST',
+      body: () => ({
+        id: uuidv7(),
+        channel: 'in_person',
+        occurred_at: new Date(a.clock.nowMs).toISOString(),
+      }),
+    },
+  ],
+  ['/v1/grants/{id}/revocation', { method: 'POST' }],
+  ['/v1/delegations/{id}/revocation', { method: 'POST' }],
+  ['/v1/objections/{id}/withdrawal', { method: 'POST', body: () => ({ channel: 'written' }) }],
+  ['/v1/uploads/{id}', { method: 'HEAD', headers: TUS }],
+  ['/v1/uploads/{id}', { method: 'PATCH', headers: TUS }],
+  ['/v1/uploads/{id}', { method: 'DELETE', headers: TUS }],
+  ['/v1/evidence/{sha256}', { method: 'GET', absent: ABSENT_HASH }],
+]
 /** Rows of the registry are everybody's: there is nothing to hide. */
 const PUBLIC = ['/v1/registry/{kind}', '/v1/registry/{kind}/{id}']
 
@@ -33,6 +62,8 @@ let lender: Actor
 let port: number
 /** By what it is of, an id that exists and that neither of the two may have. */
 let hidden: Readonly<Record<string, string>>
+/** The same of pictures, which are named by a hash. */
+let hiddenHashes: Readonly<Record<string, string>>
 let farmer: Actor
 
 beforeAll(async () => {
@@ -79,9 +110,38 @@ beforeAll(async () => {
     party: farmer.id,
     cooperative: a.cooperative.id,
   }
+  await photographs()
   port = Number(new URL(await a.app.listen({ host: '127.0.0.1', port: 0 })).port)
 })
 afterAll(() => a.close())
+
+/** One that is cited and opened to nobody, one that nobody cites, and uploads that are finished and not. */
+async function photographs(): Promise<void> {
+  const [cited, alone] = [await aPicture(), await aPicture()]
+  const kept = await sendInside(a.app, farmer.token, cited)
+  await appended(farmer, 'harvest', {
+    ...harvestOf(farmer),
+    evidence: [{ sha256: kept, media_type: 'image/jpeg' }],
+  })
+  const begin = await a.app.inject({
+    method: 'POST',
+    url: '/v1/uploads',
+    headers: { ...as(farmer), ...TUS, ...declaring(ABSENT_HASH), 'upload-length': '100' },
+  })
+  expect(begin.statusCode, begin.body).toBe(201)
+  const { store } = a.kernel
+  const finished = store.evidence.named(kept)[0]?.seq as number
+  hiddenHashes = {
+    'picture as captured': sha256(cited),
+    'picture as kept': kept,
+    'picture that nobody cites': await sendInside(a.app, farmer.token, alone),
+  }
+  hidden = {
+    ...hidden,
+    'upload that is finished': store.acts.bySeq(finished)?.id as string,
+    'upload on its way': String(begin.headers.location).slice('/v1/uploads/'.length),
+  }
+}
 
 const MALFORMED = [
   'no-id',
@@ -98,7 +158,7 @@ const MALFORMED = [
 
 const pathsOf = (swagger: object) => Object.keys((swagger as { paths: object }).paths)
 const addressOf = (route: string, id: string, method: string) =>
-  `${route.replace('{id}', id)}${method === 'GET' || method === 'HEAD' ? `?purpose=${PURPOSE}` : ''}`
+  `${route.replace(/\{\w+\}/, id)}${method === 'GET' || method === 'HEAD' ? `?purpose=${PURPOSE}` : ''}`
 
 const withoutDate = (answer: string) => answer.replace(/^date: .*\r\n/im, 'Date: then\r\n')
 
@@ -118,19 +178,20 @@ const as = (who: Actor) => ({ Authorization: `Bearer ${who.token}` })
 
 test('every route with an id in its path is among those compared here', () => {
   const withId = pathsOf(a.app.swagger()).filter((path) => path.includes('{'))
-  expect(withId.filter((path) => !PUBLIC.includes(path)).sort()).toEqual(Object.keys(ROUTES).sort())
+  const compared = [...new Set(ROUTES.map(([route]) => route))]
+  expect(withId.filter((path) => !PUBLIC.includes(path)).sort()).toEqual(compared.sort())
 })
 
-describe.each(Object.entries(ROUTES))('%s', (route, { method, body }) => {
+describe.each(ROUTES)('%s, %j', (route, { method, body, headers, absent: nothing = ABSENT }) => {
   const asked = (id: string, who: Actor, other = method): Asked => ({
     method: other,
     path: addressOf(route, id, other),
-    headers: as(who),
+    headers: { ...as(who), ...headers },
     body: other === method ? body?.() : undefined,
   })
 
   test('a nonexistent id is refused with a bare 404', async () => {
-    const answer = await onOneWire((ask) => ask(asked(ABSENT, stranger)))
+    const answer = await onOneWire((ask) => ask(asked(nothing, stranger)))
     const document = `{"title":"Not Found","status":404,"correlation_id":"${CORRELATION}"}`
     expect(answer).toBe(
       [
@@ -144,15 +205,15 @@ describe.each(Object.entries(ROUTES))('%s', (route, { method, body }) => {
         'Connection: keep-alive',
         'Keep-Alive: timeout=75',
         '',
-        document,
+        method === 'HEAD' ? '' : document,
       ].join('\r\n'),
     )
   })
   test('and every other id with the same bytes, whatever it is of', async () => {
     await onOneWire(async (ask) => {
       for (const who of [stranger, lender]) {
-        const absent = await ask(asked(ABSENT, who))
-        for (const [what, id] of Object.entries(hidden))
+        const absent = await ask(asked(nothing, who))
+        for (const [what, id] of Object.entries({ ...hidden, ...hiddenHashes }))
           expect([what, await ask(asked(id, who))]).toEqual([what, absent])
         for (const id of MALFORMED) expect([id, await ask(asked(id, who))]).toEqual([id, absent])
       }
@@ -162,9 +223,9 @@ describe.each(Object.entries(ROUTES))('%s', (route, { method, body }) => {
     const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'TRACE']
     await onOneWire(async (ask) => {
       for (const other of others.filter((name) => name !== method)) {
-        const absent = await ask(asked(ABSENT, stranger, other))
+        const absent = await ask(asked(nothing, stranger, other))
         expect([other, absent.slice(0, 12)]).toEqual([other, 'HTTP/1.1 404'])
-        for (const id of [...Object.values(hidden), ...MALFORMED])
+        for (const id of [...Object.values({ ...hidden, ...hiddenHashes }), ...MALFORMED])
           expect([other, id, await ask(asked(id, stranger, other))]).toEqual([other, id, absent])
       }
     })

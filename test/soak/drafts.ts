@@ -72,7 +72,7 @@ function anAct(w: Writer): Written | undefined {
 }
 
 const acting = (w: Writer, type: string, fields: Fields): Written => ({
-  draft: { ...envelope(w), type, ...fields } as Draft,
+  draft: { ...envelope(w), type, ...fields },
   expects: 'acting',
 })
 
@@ -106,12 +106,12 @@ export function plain(w: Writer, type = w.random.pick(PLAIN_AS_OFTEN)): Written 
     type,
     lawful_basis: random.pick(LAWFUL_BASES),
     ...(mandate ? { on_behalf_of: mandate.principal, delegation_id: mandate.id } : {}),
-    ...FIELDS[type](w, by),
-  } as Draft
+    ...(FIELDS[type](w, by) as Fields),
+  }
   return { draft, expects: 'taken' }
 }
 
-function envelope({ clock, random, deviceId }: Writer): Fields {
+function envelope({ clock, random, deviceId }: Writer): Fields & { readonly id: string } {
   const nowMs = clock.nowMs()
   return {
     id: random.id(nowMs),

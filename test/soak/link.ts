@@ -87,18 +87,25 @@ export class Link {
         },
       })
       let hung = false
-      const lost = (mayHaveArrived: boolean) => resolve({ answered: false, mayHaveArrived, hung })
+      let isRefused = false
       request.setTimeout(HANG_MS, () => {
         hung = true
         request.destroy()
       })
       request.on('error', (error: NodeJS.ErrnoException) => {
-        lost(harm !== 'before' && harm !== 'middle' && error.code !== 'ECONNREFUSED')
+        isRefused = error.code === 'ECONNREFUSED'
+      })
+      // The last thing that happens to a request; where an answer was read, it has been resolved with that.
+      request.once('close', () => {
+        const mayHaveArrived = harm !== 'before' && harm !== 'middle' && !isRefused
+        resolve({ answered: false, mayHaveArrived, hung })
       })
       request.on('response', (answer) => {
-        if (harm === 'answer') loseInTheMiddle(answer, request, () => lost(true))
+        if (harm === 'answer') answer.once('data', () => request.destroy())
         else if (harm === 'after') answer.resume()
-        else read(answer, resolve, () => lost(true))
+        else read(answer, resolve)
+        // What breaks here breaks the request as well.
+        answer.on('error', () => {})
       })
       if (harm === 'before') request.once('socket', () => request.destroy())
       else if (harm === 'middle') this.#sendHalf(request, body)
@@ -118,7 +125,7 @@ export class Link {
   async #sendAll(request: ClientRequest, body: Buffer, breaksAfter: boolean): Promise<void> {
     if (breaksAfter)
       request.once('finish', () => {
-        setTimeout(() => request.destroy(new Error('broken')), this.#random.below(BREAKS_WITHIN_MS))
+        setTimeout(() => request.destroy(), this.#random.below(BREAKS_WITHIN_MS))
       })
     // A slow network brings it piece by piece.
     if (body.length > 1_000 && !this.isCalm && this.#random.chance(0.1)) {
@@ -129,17 +136,9 @@ export class Link {
   }
 }
 
-function loseInTheMiddle(answer: IncomingMessage, request: ClientRequest, lost: () => void): void {
-  answer.on('error', lost)
-  answer.once('data', () => request.destroy())
-  answer.on('close', lost)
-}
-
-function read(answer: IncomingMessage, resolve: (reply: Reply) => void, lost: () => void): void {
+function read(answer: IncomingMessage, resolve: (reply: Reply) => void): void {
   const chunks: Buffer[] = []
   answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-  answer.on('error', lost)
-  answer.on('aborted', lost)
   answer.on('end', () => {
     const text = Buffer.concat(chunks).toString('utf8')
     resolve({ answered: true, status: answer.statusCode as number, body: parsed(text) })

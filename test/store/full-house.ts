@@ -1,6 +1,8 @@
 import { uuidv7 } from 'uuidv7'
 import { localTasks } from '../../src/operator/tasks.ts'
 import type { Store } from '../../src/store/store.ts'
+import { aPicture } from '../evidence/scene.ts'
+import { sendInside } from '../evidence/uploading.ts'
 import {
   actingFor,
   appended,
@@ -49,6 +51,7 @@ export async function fullHouse(): Promise<Appliance> {
   })
   await localTasks(a.kernel).run('notifications.told', 'test', { number: 1 })
   await deviceComes(a, farmer)
+  await pictureIsCited(a, farmer)
   return a
 }
 
@@ -63,6 +66,12 @@ async function deviceComes(a: Appliance, farmer: Actor): Promise<void> {
   const phone = actor(a.app, a.clock, farmer.id, body.token)
   await phone.post('/v1/sync/outbox', { records: [] })
   await phone.get('/v1/sync/changes')
+}
+
+async function pictureIsCited(a: Appliance, farmer: Actor): Promise<void> {
+  const sha256 = await sendInside(a.app, farmer.token, await aPicture())
+  const evidence = [{ sha256, media_type: 'image/jpeg' }]
+  await appended(farmer, 'harvest', { ...harvestOf(farmer), evidence })
 }
 
 async function shownAndCorrected(farmer: Actor, mill: Actor): Promise<void> {

@@ -47,7 +47,8 @@ test('jobs that arrive together share one transaction', async () => {
 test('a great many are split, so that none waits for all', async () => {
   const said = statements()
   await Promise.all(Array.from({ length: 600 }, () => store.writer.submit(() => append())))
-  expect(said.filter((sql) => sql === 'COMMIT')).toHaveLength(3)
+  // At least one for each 256; more where the machine was slow, for a transaction works ten milliseconds at most.
+  expect(said.filter((sql) => sql === 'COMMIT').length).toBeGreaterThanOrEqual(3)
   expect([rows(), store.writer.waiting]).toEqual([600, 0])
 })
 
@@ -232,16 +233,42 @@ describe('a long job', () => {
     expect(done).toEqual(['small 1', 'small 2', 'long 1', 'long 2'])
   })
 
-  test('waits for one turn of small ones and no more, and they for one long one', async () => {
-    const order: string[] = []
-    let left = 20
+  test('leaves four fifths of the time to others, as long as they are at work', async () => {
+    const ends: number[] = []
+    const long = () =>
+      store.writer.submitAlone(() => {
+        const begun = performance.now()
+        while (performance.now() - begun < 10);
+        ends.push(performance.now())
+      })
+    let small = 0
+    let isOver = false
     const again = (): Promise<unknown> =>
-      store.writer.submit(() => order.push('small')).then(() => (--left > 0 ? again() : null))
+      store.writer.submit(() => small++).then(() => (isOver ? null : again()))
     const smalls = again()
-    const longs = Array.from({ length: 5 }, () => store.writer.submitAlone(() => order.push('long')))
-    await Promise.all([smalls, ...longs])
-    expect(order.slice(0, 10).filter((kind) => kind === 'long')).toHaveLength(5)
-    expect(order.join(' ')).not.toContain('long long')
+    await Promise.all([long(), long(), long()])
+    isOver = true
+    await smalls
+    const [first, second, third] = ends as [number, number, number]
+    expect(second - first).toBeGreaterThan(45)
+    expect(third - second).toBeGreaterThan(45)
+    expect(small).toBeGreaterThan(50)
+  })
+
+  test('rests for nobody: where no one else is at work, one follows on the other', async () => {
+    const ends: number[] = []
+    const begun = performance.now()
+    await Promise.all(
+      Array.from({ length: 8 }, () =>
+        store.writer.submitAlone(() => {
+          const begunAt = performance.now()
+          while (performance.now() - begunAt < 10);
+          ends.push(performance.now())
+        }),
+      ),
+    )
+    expect(ends).toHaveLength(8)
+    expect(performance.now() - begun).toBeLessThan(8 * 30)
   })
 
   test('that fails is undone whole and fails nobody else', async () => {
