@@ -8,8 +8,8 @@ const LONGEST_WORK_MS = 10
 /** Under load it pays to wait a little for more jobs to share the sync: never longer than a sync takes, nor this. */
 const LONGEST_WAIT_MS = 2
 /**
- * After a long job the next one rests so many times as long, where others are at work: they then have seven eighths of the
- * time, and fewer than one read in a hundred meets a batch. A phone that waits a moment longer for its batch notices nothing; whoever reads would.
+ * After a long job the next one rests so many times as long, where others are at work: they then have seven eighths of
+ * the time. A phone that waits a moment longer for its batch notices nothing; whoever reads would.
  */
 const REST = 7
 /** Nobody else is at work when no small job came for so long. */
