@@ -1,4 +1,4 @@
-// Bundles the program, the benchmark and the timing test. The SQLite addon stays outside: it is native code.
+// Bundles the program, the benchmark, the timing test and the soak test. The SQLite addon stays outside: it is native code.
 import { existsSync, rmSync } from 'node:fs'
 import { build } from 'esbuild'
 
@@ -8,6 +8,7 @@ await build({
     granary: 'src/main.ts',
     ...(existsSync('test/bench/main.ts') ? { bench: 'test/bench/main.ts' } : {}),
     ...(existsSync('test/timing/main.ts') ? { timing: 'test/timing/main.ts' } : {}),
+    ...(existsSync('test/soak/main.ts') ? { soak: 'test/soak/main.ts' } : {}),
   },
   outdir: 'dist',
   bundle: true,

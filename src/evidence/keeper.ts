@@ -97,7 +97,17 @@ export class Keeper {
   /** @returns what was kept, or why it never will be */
   async #keepObject(session: Session): Promise<Kept | Problem> {
     const { bytes, sha256 } = await this.#read(session)
-    if (sha256 !== session.sha256) return new Problem('upload_digest_mismatch')
+    try {
+      return sha256 === session.sha256
+        ? await this.#cleanAndPut(bytes)
+        : new Problem('upload_digest_mismatch')
+    } finally {
+      // Given back at once: left to the collector, the pictures of several uploads would gather.
+      bytes.buffer.transfer(0)
+    }
+  }
+
+  async #cleanAndPut(bytes: Buffer): Promise<Kept | Problem> {
     const picture = await cleanPicture(bytes).catch(refusalOf)
     if (picture instanceof Problem) return picture
     const storedSha256 = await hashOf(picture.pieces)
@@ -108,7 +118,7 @@ export class Keeper {
     return { storedSha256, storedBytes, mediaType: picture.mediaType }
   }
 
-  async #read({ id, bytes: length }: Session): Promise<{ bytes: Buffer; sha256: string }> {
+  async #read({ id, bytes: length }: Session): Promise<{ bytes: Buffer<ArrayBuffer>; sha256: string }> {
     const bytes = Buffer.allocUnsafeSlow(length)
     const hash = createHash('sha256')
     const file = await this.#folder.openToRead(id)

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename } from 'node:fs/promises'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { join } from 'node:path'
+import { largePicture } from '../evidence/large-picture.ts'
 import { memoryOf, Service } from './children.ts'
 import type { Figure } from './figure.ts'
 import { median } from './measure.ts'
@@ -26,12 +27,13 @@ export async function uploadFigures(
   try {
     await new Promise((resolve) => setTimeout(resolve, IDLE_MS))
     const idle = memoryOf(service.pid)
-    const upload = () => uploaded({ port: service.port, token: order.token, agent }, picture())
+    const upload = () =>
+      uploaded({ port: service.port, token: order.token, agent }, largePicture(PICTURE_BYTES))
     await upload()
     const peak = memoryOf(service.pid)
     const times = { upload: [] as number[], copy: [] as number[] }
     for (let round = 0; round < order.rounds; round++) {
-      times.copy.push(await copied(folder, picture()))
+      times.copy.push(await copied(folder, largePicture(PICTURE_BYTES)))
       times.upload.push(await upload())
     }
     const perSecond = { upload: 1000 / median(times.upload), copy: 1000 / median(times.copy) }
@@ -64,25 +66,6 @@ export async function uploadFigures(
   }
 }
 
-/** What stands before the coded data of a grey JPEG of one block: tables, frame, scan header (ITU-T T.81, annex B). */
-const JPEG_HEAD = Buffer.concat([
-  Buffer.from('ffd8ffdb004300', 'hex'),
-  Buffer.alloc(64, 1),
-  Buffer.from('ffc0000b080008000801011100', 'hex'),
-  Buffer.from(`ffc400140001${'00'.repeat(16)}`, 'hex'),
-  Buffer.from(`ffc400141001${'00'.repeat(16)}`, 'hex'),
-  Buffer.from('ffda0008010100003f00', 'hex'),
-])
-const JPEG_END = Buffer.from('ffd9', 'hex')
-
-/** A JPEG of 20 MiB that nobody has seen before, nearly all of it coded data. */
-export function picture(): Buffer {
-  const coded = randomBytes(PICTURE_BYTES - JPEG_HEAD.length - JPEG_END.length)
-  // This byte begins a marker, and no marker may stand in coded data.
-  for (let at = coded.indexOf(0xff); at >= 0; at = coded.indexOf(0xff, at)) coded[at] = 0x7f
-  return Buffer.concat([JPEG_HEAD, coded, JPEG_END])
-}
-
 interface Client {
   readonly port: number
   readonly token: string
@@ -90,7 +73,7 @@ interface Client {
 }
 
 /** @returns milliseconds, both requests counted */
-export async function uploaded(client: Client, bytes: Buffer): Promise<number> {
+async function uploaded(client: Client, bytes: Buffer): Promise<number> {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const begun = performance.now()
   const created = await asked(client, 'POST', '/v1/uploads', {
@@ -142,14 +125,20 @@ function asked(
   })
 }
 
-/** Reads a file and writes it again, hashed as sent and as kept, and durable. @returns milliseconds */
-export async function copied(folder: string, bytes: Buffer): Promise<number> {
-  const path = (name: string) => join(folder, name)
-  writeFileSync(path('sent'), bytes)
+/**
+ * Reads a file and writes it again, hashed as it was sent and as it is kept, as durable as an object: the file and each
+ * new folder on its way are synced. What was copied stays, as what was uploaded does: pages of memory that the system has
+ * given out before are cheaper than new ones.
+ * @returns milliseconds
+ */
+async function copied(folder: string, bytes: Buffer): Promise<number> {
+  const sent = join(folder, 'sent')
+  const unfinished = join(folder, 'unfinished')
+  writeFileSync(sent, bytes)
   const begun = performance.now()
   const [asSent, asKept] = [createHash('sha256'), createHash('sha256')]
-  const from = await open(path('sent'), 'r')
-  const to = await open(path('unfinished'), 'w')
+  const from = await open(sent, 'r')
+  const to = await open(unfinished, 'wx')
   const piece = Buffer.allocUnsafe(PIECE_BYTES)
   for (;;) {
     const { bytesRead } = await from.read(piece, 0, PIECE_BYTES)
@@ -159,15 +148,21 @@ export async function copied(folder: string, bytes: Buffer): Promise<number> {
     asKept.update(read)
     await to.writeFile(read)
   }
-  if (asSent.digest('hex') !== asKept.digest('hex')) throw new Error('a copy differs')
   await to.sync()
   await to.close()
   await from.close()
-  await rename(path('unfinished'), path('kept'))
-  const above = await open(folder, 'r')
-  await above.sync()
-  await above.close()
-  const ms = performance.now() - begun
-  await rm(path('kept'))
-  return ms
+  const name = asKept.digest('hex')
+  if (asSent.digest('hex') !== name) throw new Error('a copy differs')
+  const above = join(folder, name.slice(0, 2))
+  const place = join(above, name.slice(2, 4))
+  await mkdir(place, { recursive: true })
+  await rename(unfinished, join(place, name))
+  for (const path of [place, above, folder]) await synced(path)
+  return performance.now() - begun
+}
+
+async function synced(folder: string): Promise<void> {
+  const opened = await open(folder, 'r')
+  await opened.sync()
+  await opened.close()
 }

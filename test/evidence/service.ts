@@ -53,6 +53,10 @@ export class Service {
     await this.ended()
   }
 
+  get pid(): number {
+    return this.#child?.pid as number
+  }
+
   async ended(): Promise<void> {
     const child = this.#child
     if (child && child.exitCode === null && child.signalCode === null) await once(child, 'exit')

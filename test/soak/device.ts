@@ -18,9 +18,8 @@ interface Token {
 }
 
 const PAGE_SIZES = [1, 20, 100, 100, 500]
-/** Between two batches or two pulls, milliseconds; and while there is no signal. */
-const BETWEEN_MS = 900
-const AWAY_MS = 8_000
+/** Without a signal a device rests so many times as long. */
+const AWAY = 8
 const TURNED_AWAY_MS = 300
 
 /** Each device has three sources of chance, so that what one meets does not change what another does. */
@@ -94,32 +93,24 @@ export class Device {
   }
 
   async #push(): Promise<void> {
-    const { stop } = this.#scene
+    const { stop, restMs } = this.#scene
     while (!stop.isSet) {
-      this.sender.write()
-      if (this.#random.chance(0.02)) await this.#writeWithoutSignal()
+      const isAway = this.#random.chance(0.02)
+      this.sender.write(isAway)
+      await stop.sleep(this.#random.below(isAway ? AWAY * restMs : restMs))
       await this.sender.sendSome()
-      await stop.sleep(this.#random.below(BETWEEN_MS))
-    }
-  }
-
-  async #writeWithoutSignal(): Promise<void> {
-    const { stop } = this.#scene
-    for (let i = 0; i < 5; i++) {
-      this.sender.write()
-      await stop.sleep(this.#random.below(AWAY_MS / 5))
     }
   }
 
   async #pull(): Promise<void> {
-    const { stop } = this.#scene
+    const { stop, restMs } = this.#scene
     const random = this.#pulling
     while (!stop.isSet) {
       const feed = random.pick(this.feeds)
       const limit = random.pick(PAGE_SIZES)
       for (let pages = 1 + random.below(20); pages > 0 && !stop.isSet; pages--)
         if ((await feed.pull(limit)) !== 'more') break
-      await stop.sleep(random.below(random.chance(0.05) ? AWAY_MS : BETWEEN_MS))
+      await stop.sleep(random.below(random.chance(0.05) ? AWAY * restMs : restMs))
     }
   }
 

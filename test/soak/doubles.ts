@@ -61,17 +61,21 @@ function mayBecomeOwn(
 
 /** When parties began or ceased to count as natural persons: every record about them is decided anew then. */
 export function turnsOfNature(stored: ReadonlyMap<string, StoredRow>, cooperative: string): Opening[] {
-  const records: RecordBody[] = []
-  const world: OracleWorld = { cooperative, records, grants: [], objections: [], delegations: [], nowMs: 0 }
   const turns: Opening[] = []
+  const worlds = new Map<string, OracleWorld & { records: RecordBody[] }>()
   for (const { body } of stored.values()) {
     const spoken = body.type === 'party' ? body : stored.get(body.target_id as string)?.body
     if (spoken?.type !== 'party') continue
     const party = spoken.party as string
+    // A correction speaks of the same party as what it corrects, so each party is a small world of its own.
+    const world = worlds.get(party) ?? { cooperative, records: [], ...NO_CONSENT }
+    worlds.set(party, world)
     const before = isPerson(world, party)
-    records.push(body)
+    world.records.push(body)
     const atMs = Date.parse(body.received_at)
     if (isPerson(world, party) !== before) turns.push({ party, fromMs: atMs, untilMs: atMs })
   }
   return turns
 }
+
+const NO_CONSENT = { grants: [], objections: [], delegations: [], nowMs: 0 }

@@ -1,3 +1,4 @@
+import type { Bell } from './bell.ts'
 import type { Ledger } from './ledger.ts'
 import type { Memory } from './memory.ts'
 import type { Operator } from './operator.ts'
@@ -9,12 +10,16 @@ import type { Faults, Tally } from './tally.ts'
 /** What everybody in a soak shares. */
 export interface Scene {
   readonly seed: number
+  /** A device rests for so long at most between two batches or two pulls, milliseconds. */
+  readonly restMs: number
   readonly service: Service
   readonly operator: Operator
   readonly cast: Cast
   readonly ledger: Ledger
   /** What people tell one another about records that may not have been sent yet. */
   readonly hearsay: Memory
+  /** Rung when a batch sets out. */
+  readonly batches: Bell
   readonly stop: Stop
   readonly faults: Faults
   readonly tally: Tally

@@ -38,10 +38,10 @@ export class Sender {
     return this.#outbox.size
   }
 
-  /** Writes some records; the device need not be online. */
-  write(): void {
+  /** Writes some records: many while there is no signal, seldom as many as a batch may hold. */
+  write(isAway: boolean): void {
     const random = this.#random
-    const count = random.chance(0.03) ? random.below(MOST_IN_A_BATCH) : random.below(9)
+    const count = random.below(random.chance(0.004) ? MOST_IN_A_BATCH : isAway ? 60 : 3)
     for (let i = 0; i < count && this.#outbox.size < FULL_OUTBOX; i++) {
       const { draft, expects } = writtenBy(this.#device.writer)
       this.#put(sending(this.#device.party, draft, expects))
@@ -86,9 +86,10 @@ export class Sender {
   }
 
   async #send(batch: readonly Sent[]): Promise<void> {
-    const { ledger, tally, faults } = this.#scene
+    const { ledger, tally, faults, batches } = this.#scene
     const { seen } = this
     tally.add('batches')
+    batches.ring()
     for (const sent of batch) sent.reached++
     const begunMs = Date.now()
     const reply = await this.#post(`{"records":[${batch.map(({ text }) => text).join(',')}]}`)

@@ -22,6 +22,19 @@ const environment = () => ({
   ...SETTINGS,
 })
 
+const running = new Set<ChildProcess>()
+
+/** Ends everything started here, at once. */
+export function killAll(): void {
+  for (const child of running) child.kill('SIGKILL')
+}
+
+function started(child: ChildProcess): ChildProcess {
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
+}
+
 export class Service {
   readonly program: string
   readonly data: string
@@ -43,12 +56,14 @@ export class Service {
   async start(): Promise<void> {
     const address = `127.0.0.1:${this.port}`
     const args = ['--max-semi-space-size=16', this.program, 'serve', '--data', this.data, '--listen', address]
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment() })
+    const child = started(
+      spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment() }),
+    )
     this.#child = child
     this.#said = ''
     this.#isEndWanted = false
-    child.stdout.on('data', (text: Buffer) => this.#hear(text))
-    child.stderr.on('data', (text: Buffer) => this.#hear(text))
+    child.stdout?.on('data', (text: Buffer) => this.#hear(text))
+    child.stderr?.on('data', (text: Buffer) => this.#hear(text))
     child.once('exit', (code, signal) => {
       if (!this.#isEndWanted) this.complaints.push(`it ended by itself (${signal ?? code}): ${this.#said}`)
     })
@@ -91,12 +106,14 @@ export class Service {
  * @returns the one JSON document it prints
  */
 export async function command(program: string, data: string, ...words: readonly string[]): Promise<unknown> {
-  const child = spawn(process.execPath, [program, ...words, '--data', data, '--json'], { env: environment() })
+  const child = started(
+    spawn(process.execPath, [program, ...words, '--data', data, '--json'], { env: environment() }),
+  )
   let [out, err] = ['', '']
-  child.stdout.on('data', (text: Buffer) => {
+  child.stdout?.on('data', (text: Buffer) => {
     out += text.toString('utf8')
   })
-  child.stderr.on('data', (text: Buffer) => {
+  child.stderr?.on('data', (text: Buffer) => {
     err += text.toString('utf8')
   })
   const code = await new Promise((resolve) => child.once('close', resolve))

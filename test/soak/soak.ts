@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { seeded } from '../gate/random.ts'
+import { Bell } from './bell.ts'
 import { check } from './checks.ts'
 import { Device } from './device.ts'
 import { Ledger } from './ledger.ts'
@@ -18,13 +16,15 @@ import { World } from './world.ts'
 export interface SoakOptions {
   /** The command as built. */
   readonly program: string
+  /** An empty folder. */
+  readonly data: string
   readonly seconds: number
   readonly devices: number
   readonly seed: number
+  /** A device rests for so long at most before it sends or pulls again, milliseconds. */
+  readonly restMs: number
   /** Shortest and longest time between two ends of the service, milliseconds. */
   readonly betweenEndsMs: readonly [number, number]
-  /** Where the data goes; left out, the system's folder for what is temporary. */
-  readonly folder?: string
   /** Told of the tally and the number of records that wait in outboxes, every few seconds. */
   readonly onProgress?: (tally: Tally, waiting: number) => void
 }
@@ -32,8 +32,6 @@ export interface SoakOptions {
 export interface Outcome {
   readonly tally: Tally
   readonly faults: Faults
-  /** The data folder, where something was found; otherwise it is gone. */
-  readonly kept: string | null
 }
 
 const PROGRESS_MS = 10_000
@@ -45,8 +43,7 @@ const LAST_WORK_MS = 1_000
 
 /** Devices, a world and restarts at random for some time; then a calm, and everything is held against everything. */
 export async function soak(options: SoakOptions): Promise<Outcome> {
-  const data = mkdtempSync(join(options.folder ?? tmpdir(), 'granary-soak-'))
-  const service = new Service(options.program, data, await freePort())
+  const service = new Service(options.program, options.data, await freePort())
   const [faults, tally] = [new Faults(), new Tally()]
   try {
     await run(service, options, faults, tally)
@@ -55,8 +52,7 @@ export async function soak(options: SoakOptions): Promise<Outcome> {
   } finally {
     await service.end('SIGKILL')
   }
-  if (faults.count === 0) rmSync(data, { recursive: true, force: true })
-  return { tally, faults, kept: faults.count === 0 ? null : data }
+  return { tally, faults }
 }
 
 async function run(service: Service, options: SoakOptions, faults: Faults, tally: Tally): Promise<void> {
@@ -94,7 +90,7 @@ async function calm(devices: readonly Device[], { consents }: World): Promise<vo
 
 async function prepare(
   service: Service,
-  { seed, program }: SoakOptions,
+  { seed, program, restMs }: SoakOptions,
   faults: Faults,
   tally: Tally,
 ): Promise<Scene> {
@@ -105,7 +101,19 @@ async function prepare(
   const cast = await invite({ id: cooperative, token: credential }, operator, seeded(seed))
   const ledger = new Ledger(faults, tally)
   const stop = new Stop()
-  return { seed, service, operator, cast, ledger, hearsay: new Memory(), stop, faults, tally }
+  return {
+    seed,
+    restMs,
+    service,
+    operator,
+    cast,
+    ledger,
+    hearsay: new Memory(),
+    batches: new Bell(),
+    stop,
+    faults,
+    tally,
+  }
 }
 
 const waitingIn = (devices: readonly Device[]): number =>

@@ -12,7 +12,6 @@ import { pause } from './stop.ts'
 /** Posts as a party until an answer comes. @returns false where it was refused with one of these codes */
 export type Insist = (by: Party, path: string, body: object, refusals?: readonly string[]) => Promise<boolean>
 
-const BETWEEN_MS = 2_400
 const AGAIN_MS = 200
 const ENROLMENT_LIFE_MS = 3_600_000
 
@@ -36,10 +35,10 @@ export class World {
   }
 
   async live(): Promise<void> {
-    const { stop } = this.#scene
+    const { stop, restMs } = this.#scene
     while (!stop.isSet) {
       await this.#something()
-      await stop.sleep(this.#random.below(BETWEEN_MS))
+      await stop.sleep(this.#random.below(restMs))
     }
     this.#link.close()
   }
