@@ -2,14 +2,18 @@ import { idBytes } from '../../src/domain/id.ts'
 import type { DeviceLine } from '../../src/operator/devices.ts'
 import type { Db } from '../../src/store/open.ts'
 import type { Device } from './device.ts'
+import type { Sender } from './sender.ts'
 import type { StoredRow } from './stored.ts'
 import type { Faults } from './tally.ts'
 
 /** Does "granary device list" add up? */
 
+/** What it needs to know of a device. */
+type Counted = Pick<Device, 'id' | 'name'> & { readonly sender: Pick<Sender, 'seen'> }
+
 /** @param lines as the command gives them */
 export function compareCounts(
-  devices: readonly Device[],
+  devices: readonly Counted[],
   lines: readonly DeviceLine[],
   stored: ReadonlyMap<string, StoredRow>,
   faults: Faults,

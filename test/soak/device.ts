@@ -131,6 +131,7 @@ export class Device {
       tally.add(reply.status === 401 ? 'shut out' : 'turned away: busy')
       if (reply.status === 401 && token.endingMs === null)
         faults.add('a device was shut out whose token nobody ended', this.name)
+      if (reply.status === 401 && this.#link.isCalm) throw new Error(`${this.name} is shut out for good`)
       await pause(TURNED_AWAY_MS)
       return { answered: false, mayHaveArrived: false, hung: false }
     }

@@ -54,7 +54,7 @@ export class Feed {
   }
 
   /** One page beyond the cursor. What was lost on the way is as if it had never been asked for. */
-  async pull(limit: number): Promise<'more' | 'end' | 'lost'> {
+  async pull(limit: number): Promise<'more' | 'end' | 'lost' | 'refused'> {
     const { tally, faults } = this.#scene
     this.#roundMs ??= Date.now()
     const question = new URLSearchParams({
@@ -71,7 +71,7 @@ export class Feed {
         'a pull was not answered with a page',
         `${this.#whose}: ${reply.status} ${JSON.stringify(reply.body)}`,
       )
-      return 'lost'
+      return 'refused'
     }
     if (changes.length > limit || (hasMore && changes.length < limit))
       faults.add(
@@ -85,9 +85,13 @@ export class Feed {
     return hasMore ? 'more' : 'end'
   }
 
-  /** Until nothing is left. */
+  /** Until nothing is left. @throws {Error} when no page is to be had */
   async pullDry(limit: number): Promise<void> {
-    while ((await this.pull(limit)) !== 'end');
+    for (;;) {
+      const left = await this.pull(limit)
+      if (left === 'end') return
+      if (left === 'refused') throw new Error(`${this.#whose} can pull no more`)
+    }
   }
 
   #keep(record: Draft, roundMs: number): void {

@@ -106,6 +106,8 @@ export class Sender {
     if (reply.status !== 200 || !Array.isArray(results) || results.length !== batch.length) {
       const text = JSON.stringify(reply.body)?.slice(0, 300)
       faults.add('a batch was not answered with one result for each record', `${reply.status} ${text}`)
+      // Else it would be sent for ever.
+      for (const sent of batch) this.#outbox.delete(sent)
       return
     }
     for (const [i, sent] of batch.entries()) {

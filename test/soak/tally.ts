@@ -25,6 +25,7 @@ export class Tally {
 
 /** Examples kept of each kind of fault: one broken rule may break ten thousand times. */
 const EXAMPLES = 5
+const EXAMPLE_LENGTH = 1_000
 
 /** What the service did that it promises not to do. */
 export class Faults {
@@ -34,7 +35,7 @@ export class Faults {
   add(kind: string, example: string): void {
     const known = this.#kinds.get(kind) ?? { count: 0, examples: [] }
     known.count++
-    if (known.examples.length < EXAMPLES) known.examples.push(example)
+    if (known.examples.length < EXAMPLES) known.examples.push(example.slice(0, EXAMPLE_LENGTH))
     this.#kinds.set(kind, known)
   }
 

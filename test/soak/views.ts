@@ -6,14 +6,17 @@ import type { Faults, Tally } from './tally.ts'
 
 /** What every device has in the end, beside what the service lists for it and what a new cursor brings. */
 
+/** Whose view it is. */
+export type Viewer = Pick<Device, 'name' | 'party' | 'plan'>
+
 /** One device's view of what it may see for one purpose. */
 export interface View {
-  readonly device: Device
+  readonly device: Viewer
   /** As it was pulled all along. */
   readonly feed: Feed
   /** Ids of what GET /v1/records lists. */
   readonly listed: ReadonlySet<string>
-  /** The same, pulled from nothing in the end. */
+  /** The same, pulled from nothing in the end by one of its twins. */
   readonly fresh: Feed
 }
 
@@ -24,15 +27,21 @@ const NO_PURPOSE = 'own_records'
 /** Asks the service, which must be up and left alone, what each device may see. */
 export async function gatherViews(devices: readonly Device[], scene: Scene): Promise<View[]> {
   const views: View[] = []
+  const pulled = new Map<string, Feed>()
   for (const device of devices) {
     for (const feed of device.feeds) {
-      const fresh = new Feed(feed.purpose, device.get, scene, `${device.name}, from nothing`)
-      await fresh.pullDry(PAGE)
+      const key = twinsKey(device, feed)
+      const fresh = pulled.get(key) ?? new Feed(feed.purpose, device.get, scene, `${device.name}, from nothing`)
+      if (!pulled.has(key)) await fresh.pullDry(PAGE)
+      pulled.set(key, fresh)
       views.push({ device, feed, fresh, listed: await listOf(device, feed.purpose, scene.faults) })
     }
   }
   return views
 }
+
+/** Twins are devices of one party that ask the same question and so must get the same answer. */
+const twinsKey = ({ party, plan }: Viewer, { purpose }: Feed) => `${party} ${purpose} ${plan.sinceMs}`
 
 async function listOf(device: Device, purpose: string | null, faults: Faults): Promise<Set<string>> {
   const listed = new Set<string>()
@@ -82,7 +91,7 @@ export function compareViews(
         if (digest !== null && digest !== stored.get(id)?.digest)
           say('a copy differs from what is stored', id)
     }
-    const key = [device.party, feed.purpose, device.plan.sinceMs].join(' ')
+    const key = twinsKey(device, feed)
     const twin = twins.get(key) ?? view
     twins.set(key, twin)
     if (twin !== view) tally.add('pairs of twins compared')
