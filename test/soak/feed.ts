@@ -31,7 +31,7 @@ export class Feed {
   readonly copies = new Map<string, Copy>()
   readonly doubles: Double[] = []
   readonly #get: Get
-  readonly #scene: Scene
+  readonly #scene: Pick<Scene, 'faults' | 'tally'>
   readonly #whose: string
   readonly #onRecord: (record: Draft) => void
   #cursor: string | undefined
@@ -42,7 +42,7 @@ export class Feed {
   constructor(
     purpose: string | null,
     get: Get,
-    scene: Scene,
+    scene: Pick<Scene, 'faults' | 'tally'>,
     whose: string,
     onRecord: (record: Draft) => void = () => {},
   ) {

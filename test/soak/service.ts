@@ -1,11 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 
 /** Granary itself as built, in a process of its own that is stopped, killed and started again. */
 
 const READY_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 30_000
 const POLL_MS = 10
+/** Letters of what it said last, for whoever must find out why it ended. */
+const SAID_KEPT = 4_000
 
 /** Limits that keep one caller from taking the service from others: here every caller comes from one address. */
 const SETTINGS = {
@@ -62,14 +66,15 @@ export class Service {
     this.#child = child
     this.#said = ''
     this.#isEndWanted = false
-    child.stdout?.on('data', (text: Buffer) => this.#hear(text))
-    child.stderr?.on('data', (text: Buffer) => this.#hear(text))
+    for (const input of [child.stdout, child.stderr])
+      createInterface({ input: input as Readable }).on('line', (line) => this.#hear(line))
     child.once('exit', (code, signal) => {
       if (!this.#isEndWanted) this.complaints.push(`it ended by itself (${signal ?? code}): ${this.#said}`)
     })
     const startedAt = performance.now()
     while (!this.#said.includes('Granary answers at')) {
-      if (child.exitCode !== null || performance.now() - startedAt > READY_TIMEOUT_MS)
+      const hasEnded = child.exitCode !== null || child.signalCode !== null
+      if (hasEnded || performance.now() - startedAt > READY_TIMEOUT_MS)
         throw new Error(`the service did not start: ${this.#said}`)
       await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     }
@@ -94,10 +99,9 @@ export class Service {
       )
   }
 
-  #hear(text: Buffer): void {
-    for (const line of text.toString('utf8').split('\n'))
-      if (line.startsWith('{"level')) this.complaints.push(line)
-    this.#said = (this.#said + text.toString('utf8')).slice(-4_000)
+  #hear(line: string): void {
+    if (line.startsWith('{"level"')) this.complaints.push(line)
+    this.#said = `${this.#said}${line}\n`.slice(-SAID_KEPT)
   }
 }
 

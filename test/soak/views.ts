@@ -31,7 +31,8 @@ export async function gatherViews(devices: readonly Device[], scene: Scene): Pro
   for (const device of devices) {
     for (const feed of device.feeds) {
       const key = twinsKey(device, feed)
-      const fresh = pulled.get(key) ?? new Feed(feed.purpose, device.get, scene, `${device.name}, from nothing`)
+      const fresh =
+        pulled.get(key) ?? new Feed(feed.purpose, device.get, scene, `${device.name}, from nothing`)
       if (!pulled.has(key)) await fresh.pullDry(PAGE)
       pulled.set(key, fresh)
       views.push({ device, feed, fresh, listed: await listOf(device, feed.purpose, scene.faults) })

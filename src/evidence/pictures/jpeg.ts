@@ -6,7 +6,7 @@ import { continuesScan, MARKER, MARKER_START, segmentOf } from './jpeg-markers.t
 import { type CleanPicture, checkBlockCount, refused } from './picture.ts'
 import { Pieces } from './pieces.ts'
 
-/** So many bytes of coded data are looked through at one go. */
+/** So many fill bytes are looked through at one go. */
 const SLICE_BYTES = 131_072
 
 /**
@@ -59,22 +59,23 @@ function segmentAt(reader: BytesReader, at: number): Uint8Array {
   return reader.part(at + 2, length - 2)
 }
 
+/** So many bytes that look like the beginning of a marker are looked at in one go. */
+const STARTS_AT_ONCE = 4_096
+
 /** Where the coded data that begins here is ended by a marker. */
 async function endOfScan(bytes: Uint8Array, from: number, breathe: Breathe): Promise<number> {
+  // A buffer finds a byte several times faster than a loop does.
+  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   let at = from
-  while (at < bytes.length - 1) {
-    const sliceEnd = Math.min(bytes.length - 1, at + SLICE_BYTES)
-    while (at < sliceEnd) {
-      if (bytes[at] !== MARKER_START) at++
-      else {
-        const code = bytes[at + 1] as number
-        if (continuesScan(code)) at += 2
-        else if (code === MARKER_START) at++
-        else if (at === from) throw refused('The JPEG file is damaged: a scan holds no data.')
-        else return at
-      }
-    }
-    await breathe()
+  for (let starts = 1; ; starts++) {
+    at = data.indexOf(MARKER_START, at)
+    if (at < 0 || at === bytes.length - 1)
+      throw refused('The picture is cut off: the end of the JPEG picture is missing.')
+    const code = bytes[at + 1] as number
+    if (continuesScan(code)) at += 2
+    else if (code === MARKER_START) at++
+    else if (at === from) throw refused('The JPEG file is damaged: a scan holds no data.')
+    else return at
+    if (starts % STARTS_AT_ONCE === 0) await breathe()
   }
-  throw refused('The picture is cut off: the end of the JPEG picture is missing.')
 }
