@@ -1,6 +1,6 @@
 import compress from '@fastify/compress'
 import swagger from '@fastify/swagger'
-import type { FastifyInstance, FastifySchema } from 'fastify'
+import type { FastifyInstance, FastifySchema, preParsingHookHandler, RouteOptions } from 'fastify'
 import { Callers } from './http/caller.ts'
 import { consentRoutes } from './http/consent-routes.ts'
 import { components } from './http/contract.ts'
@@ -81,6 +81,7 @@ export async function makeApp(handles: Handles, options: DoorOptions): Promise<F
     requestEncodings: ['gzip', 'identity'],
     threshold: 1024,
   })
+  app.addHook('onRoute', stopUnpacking)
   for (const [name, schema] of Object.entries(components)) app.addSchema({ ...schema, $id: name })
   const callers = new Callers(handles)
   await app.register(async (room) => recordsRoutes(room, handles, callers)) // /v1/records, /v1/deliveries
@@ -96,4 +97,15 @@ export async function makeApp(handles: Handles, options: DoorOptions): Promise<F
   await app.register(async (room) => serviceRoutes(room, handles)) // /v1/health, /v1/ready, /v1/openapi.json
   await app.ready()
   return app
+}
+
+/** What is refused for its size before it was all unpacked is not unpacked any further. After the unpacker's own hook. */
+function stopUnpacking(route: RouteOptions): void {
+  const hooks = [route.preParsing ?? []].flat()
+  const stop: preParsingHookHandler = (request, reply, payload, done) => {
+    if (payload !== request.raw)
+      reply.raw.once('close', () => (payload as { destroy?: () => void }).destroy?.())
+    done(null, payload)
+  }
+  route.preParsing = [...hooks, stop]
 }

@@ -128,7 +128,7 @@ function buildKernel(config: Config, db: Db, folder: string, clock: () => number
     wording,
   )
   const credentials = new CredentialDesk(store, people)
-  const devices = new DeviceDesk(store, people, credentials)
+  const devices = new DeviceDesk(store, people, credentials, config.maxDevices)
   const freeBytes = remembered(FREE_SPACE_MS, () => {
     const { bavail, bsize } = statfsSync(folder)
     return bavail * bsize
@@ -150,6 +150,9 @@ function buildKernel(config: Config, db: Db, folder: string, clock: () => number
     noteRefusal: (credential, route, outcome) => {
       // Where even this cannot be written, the caller was refused all the same, and readiness tells of the disk.
       store.writer.submit(() => noteAct(store, { credential }, 'request', { route }, outcome)).catch(() => {})
+    },
+    noteSent: ({ device }, status) => {
+      if (device !== undefined) store.visits.add(device, store.writer.nowMs, { [status]: 1 })
     },
     waiting: () => store.writer.waiting,
     gate,

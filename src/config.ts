@@ -172,6 +172,7 @@ const SETTINGS = {
   maxInputs: number('GRANARY_MAX_INPUTS', 256, 'Records a lot may draw on; 256 at most.'),
   maxGrants: number('GRANARY_MAX_GRANTS', 1000, 'Grants of one party that are not over.'),
   maxObjections: number('GRANARY_MAX_OBJECTIONS', 100, 'Standing objections of one party.'),
+  maxDevices: number('GRANARY_MAX_DEVICES', 100, 'Devices of one party that are not shut out.'),
   registryPerMinute: number('GRANARY_REGISTRY_PER_MINUTE', 600, 'Registry requests a minute and address.'),
   failedAuthPerMinute: number('GRANARY_FAILED_AUTH_PER_MINUTE', 30, 'Wrong tokens a minute and address.'),
   readsPerSecond: number('GRANARY_READS_PER_SECOND', 1000, 'Reads a second and credential.'),

@@ -47,6 +47,7 @@ export const PROBLEMS = {
   too_many_corrections: [422, 'This version has as many corrections as this service allows'],
   purpose_unknown: [422, 'The purpose is not in the registry'],
   too_many_grants: [422, 'This party has as many grants as this service allows; take one back first'],
+  too_many_devices: [422, 'This party has as many devices as this service allows; shut one out first'],
   too_many_objections: [422, 'This party has as many standing objections as this service allows'],
   period_invalid: [422, 'The period ends before it begins, or has already ended'],
   party_not_asserted: [422, 'No record asserts this party yet; add the party first'],

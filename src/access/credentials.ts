@@ -38,9 +38,13 @@ interface Known {
   readonly verified: Verified
   /** A device's token that is not known to have reached it. */
   isUnused: boolean
+  /** When it was last noted that the device came. */
+  notedAtMs: number
 }
 
 const TOKEN = /^gry_[A-Za-z0-9_-]{43}$/
+/** Phones ask every minute. */
+const VISIT_NOTED_MS = 15 * 60 * 1000
 /** Credentials used lately, by the hash of their token, so that a busy device does not cost a look-up a request. */
 const REMEMBERED = 4_096
 
@@ -62,7 +66,7 @@ export class CredentialDesk {
   verify(token: string): Verified | null {
     const known = this.#find(token)
     if (!known || this.#lapse(known.row) !== null) return null
-    if (known.isUnused) this.#noteUse(known)
+    if (known.verified.device !== undefined) this.#noteVisit(known, known.verified.device)
     return known.verified
   }
 
@@ -179,27 +183,30 @@ export class CredentialDesk {
       ...(device === undefined ? {} : { deviceId: device.id, device: device.device }),
       ...(device?.since == null ? {} : { sinceMs: device.since }),
     }
-    const known = { row, verified, isUnused: device?.usedAt === null }
+    const known = { row, verified, isUnused: device?.usedAt === null, notedAtMs: 0 }
     if (this.#known.size >= REMEMBERED) this.#known.clear()
     this.#known.set(key, known)
     return known
   }
 
   /**
-   * Notes that a device has its token: its code gives no other one from then on. Nobody waits for it; a use that cannot
-   * be written while the disk is full is noted at a later request.
+   * Notes that a device came, at most every quarter of an hour, and the first time that it has its token: its code gives
+   * no other one from then on. Nobody waits for it; what cannot be written while the disk is full is noted later.
    */
-  #noteUse(known: Known): void {
-    const { writer, devices } = this.#store
+  #noteVisit(known: Known, device: number): void {
+    const { writer, devices, visits } = this.#store
+    const { nowMs } = writer
+    if (!known.isUnused && nowMs - known.notedAtMs < VISIT_NOTED_MS) return
+    const before = { isUnused: known.isUnused, notedAtMs: known.notedAtMs }
     known.isUnused = false
+    known.notedAtMs = nowMs
     const { credential } = known.verified
     writer
       .submit(() => {
         if (devices.ofCredential(credential)?.usedAt === null) devices.addUse(credential, writer.nowMs)
+        visits.add(device, writer.nowMs, {})
       })
-      .catch(() => {
-        known.isUnused = true
-      })
+      .catch(() => Object.assign(known, before))
   }
 
   #lapse({ endedAt, expiresAt }: CredentialRow): Lapse | null {

@@ -40,6 +40,9 @@ export interface DeviceView {
   readonly token?: string
 }
 
+/** Answers that one code may lose: more are no bad link. */
+const TOKENS_A_CODE = 10
+
 /** What an act of registering says; the newest one's name is the device's. */
 interface Registration {
   readonly name: string
@@ -50,8 +53,10 @@ export class DeviceDesk {
   readonly #store: Store
   readonly #people: People
   readonly #credentials: CredentialDesk
+  readonly #maxDevices: number
 
-  constructor(store: Store, people: People, credentials: CredentialDesk) {
+  constructor(store: Store, people: People, credentials: CredentialDesk, maxDevices: number) {
+    this.#maxDevices = maxDevices
     this.#store = store
     this.#people = people
     this.#credentials = credentials
@@ -104,17 +109,22 @@ export class DeviceDesk {
    * A code is good for one device. It gives that device a fresh token as long as the last one was never used, so a
    * lost answer strands nobody; and a fresh code gives a token to a device that is here already, such as a phone that
    * was reset or found again. Whatever token the device had ends then.
-   * @throws {Problem} id_conflict; no_verified_subject for a code that another device has used, or that was ended
+   * @throws {Problem} id_conflict; too_many_devices; no_verified_subject for a code that another device has used, or that was ended
    */
   register(by: Admitted, draft: DeviceDraft): { status: 'created' | 'replayed'; value: DeviceView } {
     const { acts, devices } = this.#store
     const spent = by.enrolment && devices.newestTokenOfEnrolment(by.enrolment.seq)
     const existing = acts.byId(draft.id)
-    if (spent && (existing?.seq !== spent.device || spent.endedAt !== null))
-      throw new Problem('no_verified_subject', {}, 'enrolment_spent')
+    const isSpent =
+      spent &&
+      (existing?.seq !== spent.device ||
+        spent.endedAt !== null ||
+        devices.tokensGivenBy(spent.enrolment as number) >= TOKENS_A_CODE)
+    if (isSpent) throw new Problem('no_verified_subject', {}, 'enrolment_spent')
     const device = existing?.kind === 'device' ? devices.bySeq(existing.seq) : undefined
     if (!device) {
       if (acts.isTaken(draft.id)) throw new Problem('id_conflict')
+      if (devices.liveDevicesOf(by.party) >= this.#maxDevices) throw new Problem('too_many_devices')
       return { status: 'created', value: this.#give(by, this.#add(by, draft), draft) }
     }
     if (device.party !== by.party) throw new Problem('id_conflict')

@@ -39,6 +39,8 @@ export interface FeedSlice {
 
 /** Rows one slice looks at before it lets other work pass. */
 const ROWS_A_SLICE = 1_000
+/** Rows fetched together at least: where much is withheld, a page of one must not fetch them one by one. */
+const ROWS_AT_LEAST = 64
 const TYPE_CODES = RECORD_TYPES.map(typeCode)
 const START: ChangeKey = { at: 0, seq: 0 }
 const EVERY_TYPE = ~0
@@ -144,7 +146,7 @@ export class Feed {
       const batch: ChangeRow[] = []
       for (let row = rows.next(); row; row = rows.next()) {
         batch.push(row)
-        if (batch.length > count - found.length) break
+        if (batch.length > count - found.length && batch.length >= ROWS_AT_LEAST) break
       }
       if (batch.length === 0) return { found, at, left: 'end' as const }
       looked += batch.length
@@ -172,22 +174,18 @@ export class Feed {
     const grants = this.#grants.filter((grant) => grant.seq <= to.seq && grant.validFrom <= to.atMs)
     const opened = reopened(grants, withdrawn, this.#purpose, from, this.#now.atMs, TYPE_CODES)
     const changed = new Set(changes.natureChanges(from.seq, to.seq).map(({ party }) => party))
-    const live = this.#live()
-    return [...live]
-      .filter(([party]) => opened.has(party) || changed.size > 0)
-      .sort(([a], [b]) => a - b)
-      .map(([party, types]) => ({
+    return [...new Set([...opened.keys(), ...changed])]
+      .sort((a, b) => a - b)
+      .map((party) => ({
         party,
-        types: changed.size > 0 ? types : typesOf(opened.get(party)),
+        types: changed.has(party) ? EVERY_TYPE : typesOf(opened.get(party)),
         /** Not what the puller has as its own, nor what comes with another's turn. */
         brings: (record: StoredRecord, subjects: readonly number[]): boolean => {
           if (this.#isOwn(record)) return false
           const asked = whoDecides(subjects, (subject) => this.#gate.isNaturalPerson(subject))
-          const turns = asked.filter((subject) => opens(opened.get(subject), record))
-          if (turns.length > 0) return Math.min(...turns) === party
-          const code = typeCode(record.type)
-          const grantors = subjects.filter((subject) => maskCovers(live.get(subject) ?? 0, code))
-          return subjects.some((subject) => changed.has(subject)) && Math.min(...grantors) === party
+          const byConsent = asked.filter((subject) => opens(opened.get(subject), record))
+          const turns = byConsent.length > 0 ? byConsent : subjects.filter((subject) => changed.has(subject))
+          return turns.length > 0 && Math.min(...turns) === party
         },
       }))
   }

@@ -66,10 +66,12 @@ const EVERY_TYPE = ~0
 function wasOpenAllAlong(grants: readonly GrantTo[], type: number, from: Seen, nowMs: number): boolean {
   const intervals = grants
     .filter((grant) => maskCovers(grant.types, type))
+    // One that was over when the puller came bridges nothing, though it ended in that very millisecond.
+    .filter((grant) => !beganBy(grant, from) || endOf(grant) > from.atMs)
     .map((grant) => ({
       // What came later began when it came at the earliest, whatever it says.
       startMs: beganBy(grant, from) ? from.atMs : Math.max(grant.validFrom, grant.receivedAtMs),
-      endMs: Math.min(grant.expiresAt, grant.endedAt ?? Number.POSITIVE_INFINITY),
+      endMs: endOf(grant),
       isOld: beganBy(grant, from),
     }))
     .sort((a, b) => Number(b.isOld) - Number(a.isOld) || a.startMs - b.startMs)
@@ -78,6 +80,8 @@ function wasOpenAllAlong(grants: readonly GrantTo[], type: number, from: Seen, n
     if (isOld || startMs <= untilMs) untilMs = Math.max(untilMs, endMs)
   return untilMs > nowMs
 }
+
+const endOf = (grant: GrantTo): number => Math.min(grant.expiresAt, grant.endedAt ?? Number.POSITIVE_INFINITY)
 
 const beganBy = (grant: GrantTo, seen: Seen): boolean => grant.seq <= seen.seq && grant.validFrom <= seen.atMs
 

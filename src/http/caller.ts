@@ -76,18 +76,14 @@ export class Callers {
 
   /** Counts what a credential has written today. @throws {Problem} quota_exceeded before it is over */
   countWriting(caller: Verified, records: number, bytes: number): void {
-    this.checkQuota(caller, records, bytes)
-    this.noteWritten(caller, records, bytes)
-  }
-
-  /** May this credential write so much more today? @throws {Problem} quota_exceeded */
-  checkQuota(caller: Verified, records: number, bytes: number): void {
     const { recordsPerDay, bytesPerDay } = this.#handles.config
     if (
       this.#records.count(caller.credential) + records > recordsPerDay ||
       this.#bytes.count(caller.credential) + bytes > bytesPerDay
     )
       throw new Problem('quota_exceeded', { retryAfterSeconds: this.#records.secondsLeft })
+    this.#records.add(caller.credential, records)
+    this.#bytes.add(caller.credential, bytes)
   }
 
   /** Counts an upload that begins, by the length it is to have. @throws {Problem} quota_exceeded before it is over */
@@ -98,10 +94,16 @@ export class Callers {
     this.#uploadBytes.add(caller.credential, bytes)
   }
 
-  /** Counts what was written, where only then it is known how much it was. */
-  noteWritten(caller: Verified, records: number, bytes: number): void {
-    this.#records.add(caller.credential, records)
-    this.#bytes.add(caller.credential, bytes)
+  /** Of what was counted ahead, what turned out to be no writing. */
+  giveBack(caller: Verified, records: number): void {
+    this.#records.takeBack(caller.credential, records)
+  }
+
+  /** A spent code is a wrong one: guessing with it is counted. @throws {Problem} rate_limited */
+  countWrongToken(request: FastifyRequest): void {
+    const wrong = this.#wrongTokens.add(addressKey(request.ip))
+    if (wrong > this.#handles.config.failedAuthPerMinute)
+      throw new Problem('rate_limited', { retryAfterSeconds: this.#wrongTokens.secondsLeft })
   }
 
   #admit(
@@ -127,9 +129,7 @@ export class Callers {
     if (token === null) return null
     const caller = this.#handles.credentials.verify(token)
     if (caller) return caller
-    const wrong = this.#wrongTokens.add(addressKey(request.ip))
-    if (wrong > this.#handles.config.failedAuthPerMinute)
-      throw new Problem('rate_limited', { retryAfterSeconds: this.#wrongTokens.secondsLeft })
+    this.countWrongToken(request)
     const lapsed = this.#handles.credentials.lapsed(token)
     if (lapsed) this.#handles.noteRefusal(lapsed.credential, routeOf(request), lapsed.reason)
     return null

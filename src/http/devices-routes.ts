@@ -26,9 +26,9 @@ export function devicesRoutes(app: FastifyInstance, handles: Handles, callers: C
       const { status, value } = await handles
         .perform(admitted, 'device', { id: draft.id }, register)
         .catch((refusal: unknown) => {
-          throw refusal instanceof Problem && refusal.code === 'no_verified_subject'
-            ? notVerified(reply)
-            : refusal
+          if (!(refusal instanceof Problem) || refusal.code !== 'no_verified_subject') throw refusal
+          callers.countWrongToken(request)
+          throw notVerified(reply)
         })
       return sendJson(reply, status === 'created' ? 201 : 200, JSON.stringify(value))
     },

@@ -201,10 +201,10 @@ function answerProblem(
 }
 
 /** Resolves when a reply may leave that says as much as a refusal does. @throws {Problem} when too many wait */
-export function refusalTime(request: FastifyRequest): Promise<void> {
+export function refusalTime(request: FastifyRequest, refusals = 1): Promise<void> {
   const { hold } = request.server
   if (hold.isFull) throw new Problem('overloaded', OVERLOADED)
-  return new Promise((resolve) => hold.until(request.wholeAtMs, resolve))
+  return new Promise((resolve) => hold.until(request.wholeAtMs, resolve, refusals))
 }
 
 function sendProblem(

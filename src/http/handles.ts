@@ -1,4 +1,4 @@
-import type { CredentialDesk } from '../access/credentials.ts'
+import type { CredentialDesk, Verified } from '../access/credentials.ts'
 import type { DeviceDesk } from '../access/devices.ts'
 import type { Config } from '../config.ts'
 import type { Delegations } from '../consent/delegations.ts'
@@ -7,7 +7,7 @@ import type { Grants } from '../consent/grants.ts'
 import type { Objections } from '../consent/objections.ts'
 import type { EvidenceRoom } from '../evidence/room.ts'
 import type { Gate } from '../gate/gate.ts'
-import type { Intake } from '../intake/intake.ts'
+import type { Appended, Intake } from '../intake/intake.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { SubjectAccess } from '../subject-access/desk.ts'
 import type { ChangesDesk } from '../sync/changes.ts'
@@ -25,6 +25,8 @@ export interface Handles {
   readonly perform: <T>(caller: Doer, action: string, detail: object, work: () => T) => Promise<T>
   /** Writes a refusal at the door into the audit log, when it next writes; nobody waits for it. */
   readonly noteRefusal: (credential: number, route: string, outcome: string) => void
+  /** Notes what a device sent one by one, for the list of devices. Inside the job that took it. */
+  readonly noteSent: (caller: Verified, status: Appended['status']) => void
   /** Jobs waiting for their transaction. */
   readonly waiting: () => number
   readonly gate: Gate

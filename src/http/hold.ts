@@ -14,6 +14,9 @@ const EARLY_MS = 2
 /** So many at once are no callers any more; whoever comes then is sent away as from any other full queue. */
 const MOST_WAITING = 20_000
 
+/** The work of so many refusals differs by far less than a quantum. */
+const REFUSALS_A_QUANTUM = 16
+
 interface Waiting {
   readonly dueAtMs: number
   readonly leave: () => void
@@ -43,14 +46,16 @@ export class Hold {
   /**
    * Calls `leave` a whole number of quanta after a moment, at least one.
    * @param sinceMs when the whole request was there, on the clock of `performance.now`
+   * @param refusals in one answer: each may be one question, so the quantum grows with their number
    */
-  until(sinceMs: number, leave: () => void): void {
+  until(sinceMs: number, leave: () => void, refusals = 1): void {
     if (this.#quantumMs === 0 || this.#isOver) {
       leave()
       return
     }
-    const quanta = Math.max(1, Math.ceil((performance.now() - sinceMs) / this.#quantumMs))
-    const place = this.#insert({ dueAtMs: sinceMs + quanta * this.#quantumMs, leave })
+    const quantumMs = this.#quantumMs * Math.ceil(refusals / REFUSALS_A_QUANTUM)
+    const quanta = Math.max(1, Math.ceil((performance.now() - sinceMs) / quantumMs))
+    const place = this.#insert({ dueAtMs: sinceMs + quanta * quantumMs, leave })
     if (place === 0) this.#wakeForTheNext()
   }
 

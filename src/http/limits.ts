@@ -24,6 +24,14 @@ export class WindowCounter {
     return total
   }
 
+  /** Never below nothing: what was counted in a window that is over is not owed in this one. */
+  takeBack(key: string | number, amount: number): void {
+    this.#turn()
+    const left = (this.#counts.get(key) ?? 0) - amount
+    if (left > 0) this.#counts.set(key, left)
+    else this.#counts.delete(key)
+  }
+
   /** Whole seconds until the present window ends. */
   get secondsLeft(): number {
     return Math.max(1, Math.ceil((this.#windowStart + this.#windowMs - this.#clock()) / 1000))

@@ -213,6 +213,7 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
 
   function append(caller: Verified, draft: Draft) {
     const appended = intake.append(caller, draft)
+    handles.noteSent(caller, appended.status)
     return { status: appended.status, json: recordJson(gate.receipt(caller, appended)) }
   }
 }

@@ -4,8 +4,9 @@ import { Problem, type ProblemDocument, problemDocument } from '../problem.ts'
 import type { OutboxResult } from '../sync/outbox.ts'
 import type { Callers } from './caller.ts'
 import { PurposeParameter, problems, ref } from './contract.ts'
-import { sendJson, utf8 } from './door.ts'
+import { refusalTime, sendJson, utf8 } from './door.ts'
 import type { Handles } from './handles.ts'
+import { Places } from './places.ts'
 import * as query from './query.ts'
 
 /** What a device brings after days without a signal, and what it fetches (contract §10). */
@@ -29,6 +30,7 @@ const ChangesQuery = Type.Object({
 
 export function syncRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
   const { config, outbox, changes } = handles
+  const places = new Places(MAX_BATCHES, MAX_BATCHES_EACH)
 
   app.register(async (room) => {
     // A batch is taken apart piece by piece, so it is not parsed at the door.
@@ -39,15 +41,8 @@ export function syncRoutes(app: FastifyInstance, handles: Handles, callers: Call
       done(null, body)
     })
     room.post('/v1/sync/outbox', {
-      onRequest: callers.admit('write', { maxBytes: config.maxBatchBytes }),
+      onRequest: [callers.admit('write', { maxBytes: config.maxBatchBytes }), places.take],
       bodyLimit: config.maxBatchBytes,
-      // What is refused for its size before it was all unpacked is not unpacked any further.
-      preParsing: (request, reply, payload, done) => {
-        reply.raw.once('close', () => {
-          if (payload !== request.raw) (payload as { destroy?: () => void }).destroy?.()
-        })
-        done(null, payload)
-      },
       validatorCompiler: () => (value) => ({ value }),
       schema: {
         operationId: 'drainOutbox',
@@ -62,9 +57,19 @@ export function syncRoutes(app: FastifyInstance, handles: Handles, callers: Call
       },
       handler: async (request, reply) => {
         const { caller } = request
-        callers.checkQuota(caller, 1, request.bodyBytes)
-        const results = await outbox.take(caller, utf8(request.body as Buffer))
-        callers.noteWritten(caller, results.filter(isWritten).length, request.bodyBytes)
+        callers.countWriting(caller, 0, request.bodyBytes)
+        const text = utf8(request.body as Buffer)
+        // The bytes are not held beside the text while others have their turn.
+        request.body = null
+        let counted = 0
+        const results = await outbox.take(caller, text, (records) => {
+          // A batch of nothing is a visit all the same, and a row in the journal.
+          counted = Math.max(1, records)
+          callers.countWriting(caller, counted, 0)
+        })
+        callers.giveBack(caller, counted - Math.max(1, results.filter(isWritten).length))
+        const unresolved = results.filter(({ outcome }) => isUnresolved(outcome)).length
+        if (unresolved > 0) await refusalTime(request, unresolved)
         return sendJson(reply, 200, `{"results":[${results.map(resultJson).join(',')}]}`)
       },
     })
@@ -98,6 +103,14 @@ export function syncRoutes(app: FastifyInstance, handles: Handles, callers: Call
     },
   })
 }
+
+/** Batches in memory, from their first byte on: each may hold eight mebibytes, packed or not. */
+const MAX_BATCHES = 16
+/** One is read while the next one comes. */
+const MAX_BATCHES_EACH = 2
+
+const isUnresolved = (outcome: OutboxResult['outcome']): boolean =>
+  outcome instanceof Problem && outcome.code === 'reference_unresolved'
 
 const isWritten = ({ outcome }: OutboxResult): boolean => outcome === 'accepted'
 

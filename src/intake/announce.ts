@@ -1,5 +1,7 @@
 import { receiversOf } from '../domain/derived/lot-owners.ts'
+import { RememberingWorld } from '../domain/derived/memo.ts'
 import { subjectsOf } from '../domain/derived/subjects.ts'
+import type { World } from '../domain/derived/world.ts'
 import { type RecordType, typeCode } from '../domain/types/index.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
 import type { StoredRecord } from '../store/records.ts'
@@ -21,22 +23,35 @@ export function announce(
   const parties = FOUND_BY_THE_LOT.has(record.type) ? ownersNow(store, world, record) : involved
   for (const party of parties) store.changes.add(party, typeCode(record.type), record.seq, record.seq)
   if (!MOVES_LOTS.has(record.type)) return
-  const after = store.neighbourhood()
-  const lots = lotsMovedBy(after, record)
-  if (lots.length === 0) return
-  const before = store.neighbourhood(record.seq - 1)
-  for (const root of lots) {
-    for (const affected of affectedBy(after, root)) {
-      const had = affected.seq === record.seq ? NOBODY : ownersOf(before, affected)
-      const subjects = subjectsOf(after, affected).parties
-      for (const owner of ownersOf(after, affected)) {
-        const party = store.parties.intern(owner)
-        // What he asserted himself he has; but whom it is about opens it to those who hold his grant.
-        const hadItAnyway = party === affected.assertedBy || party === affected.onBehalfOf
-        if (had.has(owner) || (hadItAnyway && !subjects.includes(owner))) continue
-        store.changes.addOnce(party, typeCode(affected.type), record.seq, affected.seq)
-      }
-    }
+  const rows = store.neighbourhood()
+  const moved = movedBy(rows, record)
+  if (moved.lots.length === 0) return
+  const after = new RememberingWorld(rows)
+  const before = new RememberingWorld(store.neighbourhood(record.seq - 1))
+  for (const root of moved.lots) {
+    const had = lotOwners(before, root)
+    const newcomers = new Set([...lotOwners(after, root)].filter((owner) => !had.has(owner)))
+    for (const affected of affectedBy(rows, root, moved.holdersToo ? null : newcomers))
+      announceTo(store, before, after, record, affected)
+  }
+}
+
+/** To whoever reads the affected record as his own now, and did not before the new one came. */
+function announceTo(
+  store: Store,
+  before: World,
+  after: World,
+  record: StoredRecord,
+  affected: StoredRecord,
+): void {
+  const had = affected.seq === record.seq ? NOBODY : ownersOf(before, affected)
+  const subjects = subjectsOf(after, affected).parties
+  for (const owner of ownersOf(after, affected)) {
+    const party = store.parties.intern(owner)
+    // What he asserted himself he has; but whom it is about opens it to those who hold his grant.
+    const hadItAnyway = party === affected.assertedBy || party === affected.onBehalfOf
+    if (had.has(owner) || (hadItAnyway && !subjects.includes(owner))) continue
+    store.changes.addOnce(party, typeCode(affected.type), record.seq, affected.seq)
   }
 }
 
@@ -53,29 +68,54 @@ function ownersNow(store: Store, world: Neighbourhood, record: StoredRecord): Se
   return owners
 }
 
-/** Roots of the lots whose hand-overs this record adds to, corrects or takes back. */
-function lotsMovedBy(world: Neighbourhood, record: StoredRecord): number[] {
+interface Moved {
+  /** Roots of the lots whose hand-overs or holders this record adds to, corrects or takes back. */
+  readonly lots: readonly number[]
+  /** It may change the holders that the lot itself states. */
+  readonly holdersToo: boolean
+}
+
+function movedBy(world: Neighbourhood, record: StoredRecord): Moved {
   const moving = record.type === 'retraction' ? world.byId(record.body.target_id as string) : record
-  if (moving === undefined) return []
-  if (moving.type === 'lot') return [moving.root]
-  if (moving.type !== 'custody_transfer') return []
+  if (moving?.type === 'lot') return { lots: [moving.root], holdersToo: true }
+  if (moving?.type !== 'custody_transfer') return { lots: [], holdersToo: false }
   const roots = new Set<number>()
   for (const version of world.chain(moving.root)) {
     const lot = world.byId(version.body.lot_id as string)
     if (lot?.type === 'lot') roots.add(lot.root)
   }
-  return [...roots]
+  return { lots: [...roots], holdersToo: false }
 }
 
-/** The lot itself, what was said to be lost of it, and what takes that back. */
-function affectedBy(world: Neighbourhood, lotRoot: number): StoredRecord[] {
+/** Whoever may say what was lost of the lot. */
+function lotOwners(world: World, root: number): ReadonlySet<string> {
+  const owners = new Set(receiversOf(world, root))
+  for (const { body } of world.chain(root)) {
+    owners.add(body.holder as string)
+    owners.add(body.asserted_by)
+    if (body.on_behalf_of !== undefined) owners.add(body.on_behalf_of)
+  }
+  return owners
+}
+
+/**
+ * The lot itself, what was said to be lost of it, and what takes that back. A lot may be named thousands of times, by
+ * strangers too: of the losses only those count whose word has come to count.
+ * @param newcomers who came to own the lot; null: the holders have changed, so whom a loss is about has too
+ */
+function affectedBy(
+  world: Neighbourhood,
+  lotRoot: number,
+  newcomers: ReadonlySet<string> | null,
+): StoredRecord[] {
   const versions = world.chain(lotRoot)
-  const losses = world
-    .naming(
-      'lot',
-      versions.map(({ id }) => id),
-    )
-    .filter(({ type }) => type === 'loss')
+  if (newcomers?.size === 0) return [...versions]
+  const ids = versions.map(({ id }) => id)
+  const losses = world.naming('lot', ids).filter(({ type, body }) => {
+    if (type !== 'loss') return false
+    const speakers = [body.asserted_by, body.on_behalf_of]
+    return newcomers === null || speakers.some((who) => who !== undefined && newcomers.has(who))
+  })
   const takenBack = world.naming(
     'retracts',
     losses.map(({ id }) => id),
@@ -84,7 +124,7 @@ function affectedBy(world: Neighbourhood, lotRoot: number): StoredRecord[] {
 }
 
 /** Beside its asserter and the party asserted for, who have it from the start. */
-function ownersOf(world: Neighbourhood, record: StoredRecord): ReadonlySet<string> {
+function ownersOf(world: World, record: StoredRecord): ReadonlySet<string> {
   const owners = new Set(subjectsOf(world, record).parties)
   if (record.type === 'lot') for (const receiver of receiversOf(world, record.root)) owners.add(receiver)
   return owners

@@ -65,6 +65,8 @@ interface Refused {
   readonly problem: Problem
 }
 
+const OVER_TIME = { detail: 'The batch took too long; send this record again.' }
+
 /** So many refusals of one batch stand in the audit log one by one: a device may send the same batch for days. */
 const REFUSALS_TOLD = 10
 
@@ -99,9 +101,15 @@ export class Intake {
   /**
    * Appends many. They may name each other in any order; one that is refused costs the others nothing.
    * @param drafts each as `prepare` gave it
+   * @param longestMs what is not reached by then is refused as `overloaded`
    * @returns one result for each, in the order given
    */
-  appendAll(author: Author, drafts: readonly Prepared[]): (Appended | Problem)[] {
+  appendAll(
+    author: Author,
+    drafts: readonly Prepared[],
+    longestMs = Number.POSITIVE_INFINITY,
+  ): (Appended | Problem)[] {
+    const until = performance.now() + longestMs
     const results = new Array<Appended | Problem>(drafts.length)
     const accepted: number[] = []
     const refused: Refused[] = []
@@ -109,6 +117,7 @@ export class Intake {
       const draft = drafts[index] as Prepared
       try {
         if (draft instanceof Problem) throw draft
+        if (performance.now() > until) throw new Problem('overloaded', OVER_TIME)
         const appended = this.#append(author, draft)
         if (appended.status === 'accepted') accepted.push(appended.record.seq)
         results[index] = appended

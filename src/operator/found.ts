@@ -30,6 +30,8 @@ export function foundCooperative(
     received_at: formatInstant(nowMs),
   })
   store.appliance.found(seq, party)
+  // Made now, so that every backup holds it and knows the cursors of the lives after it.
+  store.changes.cursorKey()
   intake.append(
     { party, partyId: cooperative, credential: null, operator },
     {

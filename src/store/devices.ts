@@ -42,6 +42,8 @@ export class Devices {
   readonly #token
   readonly #tokensOfDevice
   readonly #newestOfEnrolment
+  readonly #tokensGivenBy
+  readonly #liveDevices
   readonly #insertUse
   readonly #isOfParty
 
@@ -75,6 +77,16 @@ export class Devices {
     this.#newestOfEnrolment = db.prepare<[number], DeviceTokenRow>(
       `${TOKEN} WHERE t.enrolment = ? ORDER BY t.credential DESC LIMIT 1`,
     )
+    this.#tokensGivenBy = db
+      .prepare<[number], number>('SELECT count(*) FROM device_credential WHERE enrolment = ?')
+      .pluck()
+    this.#liveDevices = db
+      .prepare<[number], number>(
+        `SELECT count(*) FROM device d WHERE d.party = ? AND EXISTS (
+           SELECT 1 FROM device_credential t WHERE t.device = d.seq
+             AND NOT EXISTS (SELECT 1 FROM credential_end e WHERE e.credential = t.credential))`,
+      )
+      .pluck()
     this.#insertUse = db.prepare('INSERT INTO device_credential_used (credential, at) VALUES (?, ?)')
     this.#isOfParty = db
       .prepare<[Buffer, number], number>(
@@ -136,6 +148,15 @@ export class Devices {
 
   newestTokenOfEnrolment(enrolment: number): DeviceTokenRow | undefined {
     return this.#newestOfEnrolment.get(enrolment)
+  }
+
+  tokensGivenBy(enrolment: number): number {
+    return this.#tokensGivenBy.get(enrolment) ?? 0
+  }
+
+  /** Devices of a party that have a token which is not over. */
+  liveDevicesOf(party: number): number {
+    return this.#liveDevices.get(party) ?? 0
   }
 
   addUse(credential: number, at: number): void {

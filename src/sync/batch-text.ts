@@ -1,4 +1,4 @@
-import { Problem, type Violation } from '../problem.ts'
+import { Problem } from '../problem.ts'
 
 /**
  * Takes a batch apart into the texts of its records without parsing it as a whole: eight mebibytes at once would hold up
@@ -13,26 +13,26 @@ export function* recordTexts(text: string, maxRecords: number): Generator<string
   const at = new Place(text)
   at.skipSpace()
   if (!at.takes('{')) throw notAnObject(text)
-  const seen = new Set<string>()
-  const unknown: Violation[] = []
   at.skipSpace()
-  if (!at.takes('}')) {
-    do {
-      const member = at.member()
-      if (seen.has(member)) throw malformed('An object has the same member twice.')
-      seen.add(member)
-      at.skipSpace()
-      if (member === 'records' && at.takes('[')) yield* elements(at, maxRecords)
-      else if (member === 'records') throw violated('/records', 'must be array', at.value())
-      else unknown.push({ pointer: pointerTo(member), message: checked(at.value(), 'is not known here') })
-      at.skipSpace()
-    } while (at.takes(','))
-    if (!at.takes('}')) throw malformed('The text is not JSON.')
-  }
+  if (at.takes('}')) throw violated('/records', 'is required')
+  const member = at.member()
+  // The first fault is told and nothing behind it read: whatever else is there may be eight mebibytes of anything.
+  if (member !== 'records') throw violated(pointerTo(member), 'is not known here')
+  at.skipSpace()
+  if (!at.takes('[')) throw violated('/records', 'must be array')
+  yield* elements(at, maxRecords)
+  at.skipSpace()
+  if (at.takes(',')) throw afterRecords(at)
+  if (!at.takes('}')) throw malformed('The text is not JSON.')
   at.skipSpace()
   if (!at.isAtEnd) throw malformed('The text is not JSON.')
-  if (!seen.has('records')) unknown.push({ pointer: '/records', message: 'is required' })
-  if (unknown.length > 0) throw new Problem('schema_violation', { errors: unknown })
+}
+
+function afterRecords(at: Place): Problem {
+  const member = at.member()
+  return member === 'records'
+    ? malformed('An object has the same member twice.')
+    : violated(pointerTo(member), 'is not known here')
 }
 
 function* elements(at: Place, maxRecords: number): Generator<string, void> {
@@ -51,31 +51,22 @@ function* elements(at: Place, maxRecords: number): Generator<string, void> {
 
 const malformed = (detail: string) => new Problem('malformed_json', { detail })
 
-const violated = (pointer: string, message: string, valueText: string) =>
-  new Problem('schema_violation', { errors: [{ pointer, message: checked(valueText, message) }] })
+const violated = (pointer: string, message: string) =>
+  new Problem('schema_violation', { errors: [{ pointer, message }] })
 
-/** JSON of another shape is well-formed all the same; what is no JSON is not. */
-function checked(valueText: string, message: string): string {
-  try {
-    JSON.parse(valueText)
-    return message
-  } catch {
-    throw malformed('The text is not JSON.')
-  }
-}
-
-function notAnObject(text: string): Problem {
-  return violated('', 'must be object', text)
-}
+/** A list, a word or a number is JSON of another shape; what begins otherwise is none. */
+const notAnObject = (text: string): Problem =>
+  /^\s*(\[|"|-?\d|true|false|null)/.test(text)
+    ? violated('', 'must be object')
+    : malformed('The text is not JSON.')
 
 const pointerTo = (member: string) => `/${member.slice(0, 64).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d])
-const QUOTE = 0x22
 const BACKSLASH = 0x5c
-const COMMA = 0x2c
-const OPENING = new Set([0x7b, 0x5b])
-const CLOSING = new Set([0x7d, 0x5d])
+/** The engine's own search goes through mebibytes of nothing in milliseconds. */
+const SPACE = /[ \t\n\r]*/y
+const NEXT_AT_TOP = /[",{}[\]]/g
+const NEXT_INSIDE = /["{}[\]]/g
 
 /** A place in a text. */
 class Place {
@@ -91,7 +82,9 @@ class Place {
   }
 
   skipSpace(): void {
-    while (SPACE.has(this.#text.charCodeAt(this.#at))) this.#at++
+    SPACE.lastIndex = this.#at
+    SPACE.test(this.#text)
+    this.#at = SPACE.lastIndex
   }
 
   takes(character: string): boolean {
@@ -119,17 +112,19 @@ class Place {
   /** The text of the value that begins here: as far as its brackets and quotes go, whether it is JSON or not. */
   value(): string {
     const start = this.#at
-    let depth = 0
-    for (; this.#at < this.#text.length; ) {
-      const c = this.#text.charCodeAt(this.#at)
-      if (depth === 0 && (c === COMMA || CLOSING.has(c))) break
-      this.#at++
-      if (c === QUOTE) this.#skipString()
-      else if (OPENING.has(c)) depth++
-      else if (CLOSING.has(c)) depth--
+    for (let depth = 0; ; ) {
+      const next = depth === 0 ? NEXT_AT_TOP : NEXT_INSIDE
+      next.lastIndex = this.#at
+      const c = next.exec(this.#text)?.[0]
+      if (c === undefined) throw malformed('The text is not JSON.')
+      const isEnd = depth === 0 && (c === ',' || c === '}' || c === ']')
+      this.#at = isEnd ? next.lastIndex - 1 : next.lastIndex
+      if (isEnd) break
+      if (c === '"') this.#skipString()
+      else depth += c === '{' || c === '[' ? 1 : -1
     }
     const value = this.#text.slice(start, this.#at)
-    if (depth > 0 || value.trim() === '') throw malformed('The text is not JSON.')
+    if (value.trim() === '') throw malformed('The text is not JSON.')
     return value
   }
 

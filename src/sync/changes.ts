@@ -4,7 +4,8 @@ import type { Gate } from '../gate/gate.ts'
 import { Problem } from '../problem.ts'
 import type { Store } from '../store/store.ts'
 import { recordJson } from '../views/record-view.ts'
-import { openCursor, sealCursor } from './cursor.ts'
+import { type Bound, openCursor, sealCursor } from './cursor.ts'
+import { checkStillLive } from './still-live.ts'
 
 /** The change feed as it is pulled (contract §10). */
 
@@ -14,9 +15,6 @@ export interface ChangesPage {
   readonly cursor: string
   readonly hasMore: boolean
 }
-
-/** Visits that bring nothing are journalled this often: phones ask every minute. */
-const EMPTY_VISIT_MS = 15 * 60 * 1000
 
 export class ChangesDesk {
   readonly #store: Store
@@ -45,6 +43,7 @@ export class ChangesDesk {
     for (;;) {
       const from = place
       const slice = await this.#store.writer.submit(() => {
+        checkStillLive(this.#store, caller)
         const feed = new Feed(this.#gate, caller, purpose)
         const start = from ?? this.#placeOf(caller, purpose, since) ?? feed.beginning
         const { found, place: reached, left } = feed.slice(start, limit - changes.length)
@@ -61,17 +60,23 @@ export class ChangesDesk {
 
   #seal(caller: Verified, purpose: string, place: FeedPlace): string {
     const { changes, appliance } = this.#store
-    const bound = { partyId: caller.partyId, purpose }
-    return sealCursor(changes.cursorKey(), bound, { incarnation: appliance.incarnation, place })
+    return sealCursor(changes.cursorKey(), boundTo(caller, purpose), {
+      incarnation: appliance.incarnation,
+      place,
+    })
   }
 
   #placeOf(caller: Verified, purpose: string, since: string | undefined): FeedPlace | undefined {
     if (since === undefined) return undefined
-    const { changes, appliance } = this.#store
+    const { changes, appliance, log } = this.#store
     const key = changes.knownCursorKey()
     if (key === undefined) throw new Problem('invalid_cursor')
-    const { incarnation, place } = openCursor(key, { partyId: caller.partyId, purpose }, since)
-    if (incarnation.equals(appliance.incarnation)) return place
+    const { incarnation, place } = openCursor(key, boundTo(caller, purpose), since)
+    if (incarnation.equals(appliance.incarnation)) {
+      if (Math.max(place.through.at, place.seen.seq) <= log.size) return place
+      // A copy of the folder was put back by hand: from where on it differs, nobody can tell.
+      throw new Problem('restored_from_backup', { cursor: this.#seal(caller, purpose, NOWHERE) })
+    }
     const endedAt = appliance.endOf(incarnation)
     if (endedAt === null) throw new Problem('invalid_cursor')
     throw new Problem('restored_from_backup', {
@@ -82,12 +87,13 @@ export class ChangesDesk {
   #noteVisit(caller: Verified, place: FeedPlace, pulledAll: boolean, broughtSomething: boolean): void {
     if (caller.device === undefined) return
     const { visits, writer } = this.#store
-    const last = visits.of(caller.device)
-    const isNews = broughtSomething || last?.pulledAll !== pulledAll
-    if (!isNews && last && writer.nowMs - last.at < EMPTY_VISIT_MS) return
+    // That it came at all is noted where its token is verified.
+    if (!broughtSomething && visits.of(caller.device)?.pulledAll === pulledAll) return
     visits.add(caller.device, writer.nowMs, { pulledThrough: place.through.at, pulledAll })
   }
 }
+
+const boundTo = ({ partyId, sinceMs }: Verified, purpose: string): Bound => ({ partyId, purpose, sinceMs })
 
 /** What a puller had seen of a life of the store that the next one has too: all up to the backup. */
 function asOf(place: FeedPlace, seq: number): FeedPlace {
@@ -100,3 +106,4 @@ function asOf(place: FeedPlace, seq: number): FeedPlace {
 }
 
 const LAST_SEQ = 2 ** 48 - 1
+const NOWHERE: FeedPlace = { through: { at: 0, seq: 0 }, seen: { seq: 0, atMs: 0 }, reopening: null }

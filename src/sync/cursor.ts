@@ -30,6 +30,8 @@ export interface Bound {
   readonly partyId: string
   /** Empty: one's own changes. */
   readonly purpose: string
+  /** Of a device that reads from then on: one that reads more later begins anew. */
+  readonly sinceMs?: number | undefined
 }
 
 export function sealCursor(key: Buffer, bound: Bound, { incarnation, place }: Cursor): string {
@@ -67,7 +69,8 @@ export function openCursor(key: Buffer, bound: Bound, text: string): Cursor {
 }
 
 /** A purpose is a slug and an id has none of its letters' neighbours, so the two cannot run together. */
-const bindingOf = ({ partyId, purpose }: Bound): Buffer => Buffer.from(`${partyId} ${purpose}`)
+const bindingOf = ({ partyId, purpose, sinceMs }: Bound): Buffer =>
+  Buffer.from(`${partyId} ${purpose} ${sinceMs ?? ''}`)
 
 function numbersOf({ through, seen, reopening }: FeedPlace): number[] {
   const { to, party, after } = reopening ?? { to: seen, party: 0, after: { at: 0, seq: 0 } }

@@ -6,6 +6,7 @@ import { Problem, type ProblemCode } from '../problem.ts'
 import type { Store } from '../store/store.ts'
 import type { Visit } from '../store/visits.ts'
 import { recordTexts } from './batch-text.ts'
+import { checkStillLive } from './still-live.ts'
 
 /** Batches that a device brings back: one result for each record, one commit for all (contract §10). */
 
@@ -23,8 +24,11 @@ export interface OutboxSettings {
 
 /** A batch is read for so long before others have their turn. */
 const SLICE_MS = 4
-/** Batches that wait to be read; each may hold eight mebibytes. */
-const MAX_WAITING = 16
+/**
+ * So long the checks and rows of one batch may take. A thousand records take a tenth of it; what is not reached then, as
+ * where a lot has been named thousands of times, is rejected with `overloaded` and may be sent again.
+ */
+const LONGEST_MS = 500
 /** The envelope is an object with a list in it. */
 const ENVELOPE_DEPTH = 2
 
@@ -34,7 +38,6 @@ export class Outbox {
   readonly #settings: OutboxSettings
   /** One batch is read at a time: parsed it takes ten times the memory that its bytes take. */
   #turn: Promise<unknown> = Promise.resolve()
-  #waiting = 0
 
   constructor(store: Store, intake: Intake, settings: OutboxSettings) {
     this.#store = store
@@ -45,21 +48,22 @@ export class Outbox {
   /**
    * Takes a batch. When it resolves all that was accepted is on the disk, by one commit.
    * @param text the body, well-formed UTF-8
+   * @param admit told how many records there are before any is taken; what it throws refuses the batch
    * @throws {Problem} when the batch as a whole cannot be taken, and nothing of it was
    */
-  take(caller: Verified, text: string): Promise<OutboxResult[]> {
-    if (this.#waiting >= MAX_WAITING) throw new Problem('overloaded', { retryAfterSeconds: 10 })
-    this.#waiting++
-    const taken = this.#turn.then(() => this.#take(caller, text)).finally(() => this.#waiting--)
+  take(caller: Verified, text: string, admit: (records: number) => void): Promise<OutboxResult[]> {
+    const taken = this.#turn.then(() => this.#take(caller, text, admit))
     this.#turn = taken.catch(() => {})
     return taken
   }
 
-  async #take(caller: Verified, text: string): Promise<OutboxResult[]> {
+  async #take(caller: Verified, text: string, admit: (records: number) => void): Promise<OutboxResult[]> {
     const read = await this.#read(text)
+    admit(read.length)
     return this.#store.writer.submitAlone(() => {
+      checkStillLive(this.#store, caller)
       const drafts = read.map(({ draft }) => draft)
-      const results = this.#intake.appendAll(caller, drafts).map((done, i) => ({
+      const results = this.#intake.appendAll(caller, drafts, LONGEST_MS).map((done, i) => ({
         id: (read[i] as ReadRecord).id,
         outcome: done instanceof Problem ? done : done.status,
       }))

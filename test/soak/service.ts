@@ -68,6 +68,7 @@ export class Service {
     this.#isEndWanted = false
     for (const input of [child.stdout, child.stderr])
       createInterface({ input: input as Readable }).on('line', (line) => this.#hear(line))
+    child.once('error', (error) => this.complaints.push(`it cannot be run: ${error.message}`))
     child.once('exit', (code, signal) => {
       if (!this.#isEndWanted) this.complaints.push(`it ended by itself (${signal ?? code}): ${this.#said}`)
     })

@@ -80,11 +80,12 @@ async function run(service: Service, options: SoakOptions, faults: Faults, tally
 }
 
 /** Everything that waited is sent, every grant that was to begin or end has, and every feed is pulled until it is dry. */
-async function calm(devices: readonly Device[], { consents }: World): Promise<void> {
+async function calm(devices: readonly Device[], world: World): Promise<void> {
   for (const device of devices) device.calmDown()
   await pause(LAST_WORK_MS)
   await Promise.all(devices.map((device) => device.sender.drain()))
-  await pause(Math.max(0, consents.settledMs - Date.now()) + 100)
+  await world.settle()
+  await pause(Math.max(0, world.consents.settledMs - Date.now()) + 100)
   await Promise.all(devices.flatMap(({ feeds }) => feeds.map((feed) => feed.pullDry(PAGE))))
 }
 

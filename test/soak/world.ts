@@ -13,6 +13,7 @@ import { pause } from './stop.ts'
 export type Insist = (by: Party, path: string, body: object, refusals?: readonly string[]) => Promise<boolean>
 
 const AGAIN_MS = 200
+const LAST_ACTS = 6
 const ENROLMENT_LIFE_MS = 3_600_000
 
 export class World {
@@ -39,6 +40,15 @@ export class World {
     while (!stop.isSet) {
       await this.#something()
       await stop.sleep(this.#random.below(restMs))
+    }
+  }
+
+  /** Some last grants and objections, so that in the end there is something to be brought and something to be withheld. */
+  async settle(): Promise<void> {
+    this.#link.isCalm = true
+    for (let i = 0; i < LAST_ACTS; i++) {
+      await this.consents.give()
+      await this.consents.object()
     }
     this.#link.close()
   }

@@ -37,7 +37,7 @@ async function bring(): Promise<void> {
       quantity: { value: 1, unit: 'kg' },
       note: `batch ${batch}`,
     }))
-    const results = await handles.outbox.take(caller, JSON.stringify({ records: sent }))
+    const results = await handles.outbox.take(caller, JSON.stringify({ records: sent }), () => {})
     if (results.some(({ outcome }) => outcome !== 'accepted')) throw new Error('a record was not accepted')
     writeSync(1, `${batch}\n`)
   }
