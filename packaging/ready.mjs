@@ -64,6 +64,7 @@ function build() {
     'packaging/bundle.mjs',
     'test/bench',
     'test/timing',
+    'test/soak',
   ]
   const output = join(root, 'dist', 'granary.js')
   const present = sources.map((name) => join(root, name)).filter(existsSync)

@@ -133,7 +133,7 @@ function buildKernel(config: Config, db: Db, folder: string, clock: () => number
     const { bavail, bsize } = statfsSync(folder)
     return bavail * bsize
   })
-  const objects = openObjectStore(config)
+  const objects = openObjectStore(config, store.evidence.isEmpty)
   const logger = pino({ level: config.logLevel })
   const evidence = new EvidenceRoom({
     config,

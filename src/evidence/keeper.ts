@@ -79,7 +79,7 @@ export class Keeper {
   /**
    * Safe to call again for the same upload.
    * @throws {Problem} upload_digest_mismatch, evidence_refused, id_conflict: for good; object_store_unavailable,
-   * overloaded, storage_full: to be tried again; no_verified_subject: the credential was revoked meanwhile
+   * overloaded, storage_full: to be tried again; no_verified_subject: the credential was revoked or has expired meanwhile
    */
   keep(session: Session): Promise<UploadAct> {
     return this.#queue.do(async () => {
@@ -139,10 +139,13 @@ export class Keeper {
     return { bytes, sha256: hash.digest('hex') }
   }
 
-  /** An upload can take days: a credential that was revoked in the meantime does nothing any more. */
+  /** An upload can take days: a credential that was revoked or has expired meanwhile does nothing any more. */
   #checkCredential({ credential }: Pick<Session, 'credential'>): void {
-    if (this.#store.credentials.bySeq(credential)?.endedAt !== null)
-      throw new Problem('no_verified_subject', {}, 'credential_revoked')
+    const { credentials, writer } = this.#store
+    const row = credentials.bySeq(credential)
+    if (row?.endedAt !== null) throw new Problem('no_verified_subject', {}, 'credential_revoked')
+    if (row.expiresAt !== null && row.expiresAt <= writer.nowMs)
+      throw new Problem('no_verified_subject', {}, 'credential_expired')
   }
 
   /** Inside a job. */

@@ -1,9 +1,9 @@
 import { uuidv7 } from 'uuidv7'
-import { Problem } from '../problem.ts'
 import type { Store } from '../store/store.ts'
 import type { Report } from './object-health.ts'
 import { Unfinished } from './unfinished.ts'
 import type { UploadFolder } from './upload-folder.ts'
+import { makeRoom, type UploadLimits } from './upload-room.ts'
 
 /** Who uploads: a credential and its party. */
 export interface Client {
@@ -17,17 +17,8 @@ export interface Declared {
   readonly sha256: string
 }
 
-export interface UploadLimits {
-  /** Unfinished uploads of one credential. */
-  readonly maxUploads: number
-  /** Declared bytes of all unfinished uploads together. */
-  readonly maxUnfinishedBytes: number
-  readonly minFreeBytes: number
-}
-
 /** So long an upload may take, from its beginning (contract §11). */
 const EXPIRY_MS = 48 * 3_600_000
-const FULL_RETRY_SECONDS = 60
 
 /** When an upload is dropped that is not finished by then. */
 export const expiryOf = ({ session }: Unfinished): number => session.createdAtMs + EXPIRY_MS
@@ -59,9 +50,11 @@ export class UnfinishedUploads {
 
   /** Finds what a former run has left. @param isFinished those of which only the files remain are cleared away */
   async open(isFinished: (id: string) => boolean): Promise<void> {
-    for (const { session, received } of await this.#folder.open()) {
-      if (isFinished(session.id)) await this.#folder.remove(session.id)
-      else this.#uploads.set(session.id, new Unfinished(session, received))
+    const { nowMs } = this.#store.writer
+    for (const { session, received } of await this.#folder.open((text) => this.#report.error(text))) {
+      const upload = new Unfinished(session, received, nowMs)
+      if (isFinished(session.id)) await this.drop(upload)
+      else this.#uploads.set(session.id, upload)
     }
   }
 
@@ -84,16 +77,18 @@ export class UnfinishedUploads {
     return expiryOf(upload) <= this.#store.writer.nowMs
   }
 
-  /** @throws {Problem} too_many_uploads, overloaded, storage_full */
-  async add(client: Client, { bytes, sha256 }: Declared): Promise<Unfinished> {
-    this.#checkRoom(client, bytes)
-    const { credential, party } = client
+  /** Others that stand still may have to go for it. @throws {Problem} too_many_uploads, overloaded, storage_full */
+  async add({ credential, party }: Client, { bytes, sha256 }: Declared): Promise<Unfinished> {
     const createdAtMs = this.#store.writer.nowMs
+    const around = { nowMs: createdAtMs, freeBytes: this.#freeBytes() }
+    const gone = makeRoom(this.all(), { credential, party, bytes }, around, this.#limits)
     const session = { id: uuidv7(), credential, party, sha256, bytes, createdAtMs }
-    const upload = new Unfinished(session, 0)
+    const upload = new Unfinished(session, 0, createdAtMs)
     // Its room is taken before anything is waited for.
+    for (const { session } of gone) this.#uploads.delete(session.id)
     this.#uploads.set(session.id, upload)
     try {
+      for (const old of gone) await this.drop(old)
       await this.#folder.create(session)
       return upload
     } catch (error) {
@@ -108,20 +103,5 @@ export class UnfinishedUploads {
     await this.#folder
       .remove(id)
       .catch((error) => this.#report.error(`The files of an upload cannot be removed: ${error}`))
-  }
-
-  /** The whole length is reserved: on the disk twice, since a finished picture lies beside its upload for a moment. */
-  #checkRoom({ credential }: Client, bytes: number): void {
-    const { maxUploads, maxUnfinishedBytes, minFreeBytes } = this.#limits
-    let [own, declared, owed] = [1, bytes, 2 * bytes]
-    for (const { session, received } of this.#uploads.values()) {
-      if (session.credential === credential) own++
-      declared += session.bytes
-      owed += 2 * session.bytes - received
-    }
-    if (own > maxUploads) throw new Problem('too_many_uploads', { retryAfterSeconds: FULL_RETRY_SECONDS })
-    if (declared > maxUnfinishedBytes)
-      throw new Problem('overloaded', { retryAfterSeconds: FULL_RETRY_SECONDS })
-    if (this.#freeBytes() - owed < minFreeBytes) throw new Problem('storage_full')
   }
 }

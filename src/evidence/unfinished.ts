@@ -11,12 +11,15 @@ export class Unfinished {
   readonly session: Session
   /** How many bytes of it are here. */
   received: number
+  /** When bytes last came, or when it began; after a restart, when the service started. */
+  movedAtMs: number
   #turn: Promise<void> | null = null
   #body: Readable | null = null
 
-  constructor(session: Session, received: number) {
+  constructor(session: Session, received: number, movedAtMs: number) {
     this.session = session
     this.received = received
+    this.movedAtMs = movedAtMs
   }
 
   get isWhole(): boolean {
@@ -25,6 +28,12 @@ export class Unfinished {
 
   get isBusy(): boolean {
     return this.#turn !== null
+  }
+
+  /** Within its turn. @param received how many bytes are here now */
+  moved(received: number, nowMs: number): void {
+    if (received > this.received) this.movedAtMs = nowMs
+    this.received = received
   }
 
   /** @throws {Problem} upload_locked while another request works on it */

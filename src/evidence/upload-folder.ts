@@ -35,21 +35,35 @@ export class UploadFolder {
   }
 
   /**
-   * Makes the folder when it is not there and clears it of what belongs to no upload.
+   * Makes the folder when it is not there and clears it of what belongs to no upload. What cannot be read or removed
+   * stays where it is, is no upload, and holds up nothing else.
+   * @param tell told of each such thing, in a sentence for the operator
    * @returns what is in it
    * @throws {OperatorFault}
    */
-  async open(): Promise<{ readonly session: Session; readonly received: number }[]> {
+  async open(
+    tell: (text: string) => void,
+  ): Promise<{ readonly session: Session; readonly received: number }[]> {
     const names = new Set(await this.#names())
     const found: { session: Session; received: number }[] = []
+    const staying = new Set<string>()
+    const stay = (id: string) => staying.add(id + SESSION).add(id + BYTES)
+    const odd = (name: string, error: unknown) =>
+      tell(`${this.#in(name)} cannot be read or removed (${codeOf(error)}); see what it is.`)
     for (const name of names) {
       if (!name.endsWith(SESSION)) continue
-      const session = await this.#read(name.slice(0, -SESSION.length))
-      if (session === null || !names.has(session.id + BYTES)) continue
-      found.push({ session, received: await this.received(session.id) })
+      const id = name.slice(0, -SESSION.length)
+      try {
+        const session = await this.#read(id)
+        if (session === null || !names.has(id + BYTES)) continue
+        found.push({ session, received: await this.received(id) })
+      } catch (error) {
+        odd(name, error)
+      }
+      stay(id)
     }
-    const known = new Set(found.flatMap(({ session: { id } }) => [id + SESSION, id + BYTES]))
-    for (const name of names) if (isOurs(name) && !known.has(name)) await this.#drop(name)
+    for (const name of names)
+      if (isOurs(name) && !staying.has(name)) await this.#drop(name).catch((error) => odd(name, error))
     return found
   }
 
@@ -138,6 +152,8 @@ export class UploadFolder {
     return join(this.#path, name)
   }
 }
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error)
 
 /** Whatever else somebody has put there is left alone. */
 const isOurs = (name: string): boolean =>

@@ -89,13 +89,20 @@ export class Uploads {
   /**
    * Begins an upload, and takes the bytes that came along, if any. An answer that is a refusal leaves nothing behind:
    * the client was not told where the upload is.
-   * @throws {Problem} too_many_uploads, overloaded, storage_full, and what `send` may throw
+   * @param count called once the upload exists; when it throws, nothing is left of the upload
+   * @throws {Problem} too_many_uploads, overloaded, storage_full, and what `count` and `send` may throw
    */
-  async begin(client: Client, declared: Declared, sent: Omit<Sent, 'offset'> | null): Promise<UploadState> {
+  async begin(
+    client: Client,
+    declared: Declared,
+    sent: Omit<Sent, 'offset'> | null,
+    count: () => void,
+  ): Promise<UploadState> {
     await this.open()
     const upload = await this.#unfinished.add(client, declared)
-    if (!sent) return stateOf(upload)
     try {
+      count()
+      if (!sent) return stateOf(upload)
       const state = await upload.inTurn(() => this.#take(upload, { ...sent, offset: 0 }))
       // Where the body broke off nobody is there any more to be told.
       if (state.storedSha256 === null && !sent.body.readableEnded) await this.#unfinished.drop(upload)
@@ -162,7 +169,7 @@ export class Uploads {
   /** Within the upload's turn. */
   async #take(upload: Unfinished, { body, offset, length, checksum }: Sent): Promise<UploadState> {
     const { id, bytes } = upload.session
-    const { folder, idleMs } = this.#parts
+    const { folder, idleMs, store } = this.#parts
     if (offset !== upload.received) throw new Problem('upload_offset_mismatch')
     if (length !== undefined && length > bytes - offset)
       throw new Problem('body_too_large', {
@@ -170,9 +177,10 @@ export class Uploads {
       })
     const file = await folder.openToAppend(id)
     try {
-      upload.received = await upload.reading(body, () =>
+      const received = await upload.reading(body, () =>
         receive(file, { body, offset, bytes, checksum, idleMs }),
       )
+      upload.moved(received, store.writer.nowMs)
     } finally {
       await guard(file.close())
     }

@@ -60,6 +60,9 @@ export interface ChangeRow extends ChangeKey {
   readonly parties: readonly number[]
 }
 
+/** With more than these, those that have nothing new are left out by one question first. */
+const ASKED_ONE_BY_ONE = 24
+
 /** Changes of several parties in one order; one that stands with several parties comes once. */
 export class MergedChanges {
   #streams: TypeStream[]
@@ -76,8 +79,9 @@ export class MergedChanges {
     const wanted = bases.flatMap(({ party, types }) =>
       typeCodes.filter((type) => maskCovers(types, type)).map((type) => ({ party, type })),
     )
-    const chunk = Math.max(8, Math.min(count, Math.ceil((2 * count) / Math.max(1, wanted.length))))
-    this.#streams = wanted.map(
+    const some = wanted.length > ASKED_ONE_BY_ONE ? changes.whichHave(wanted, after, throughAt) : wanted
+    const chunk = Math.max(8, Math.min(count, Math.ceil((2 * count) / Math.max(1, some.length))))
+    this.#streams = some.map(
       ({ party, type }) => new TypeStream(changes, party, type, after, throughAt, chunk),
     )
   }

@@ -76,20 +76,30 @@ export class Callers {
 
   /** Counts what a credential has written today. @throws {Problem} quota_exceeded before it is over */
   countWriting(caller: Verified, records: number, bytes: number): void {
+    this.#checkWriting(caller, records, bytes)
+    this.#records.add(caller.credential, records)
+    this.#bytes.add(caller.credential, bytes)
+  }
+
+  #checkWriting(caller: Verified, records: number, bytes: number): void {
     const { recordsPerDay, bytesPerDay } = this.#handles.config
     if (
       this.#records.count(caller.credential) + records > recordsPerDay ||
       this.#bytes.count(caller.credential) + bytes > bytesPerDay
     )
       throw new Problem('quota_exceeded', { retryAfterSeconds: this.#records.secondsLeft })
-    this.#records.add(caller.credential, records)
-    this.#bytes.add(caller.credential, bytes)
   }
 
-  /** Counts an upload that begins, by the length it is to have. @throws {Problem} quota_exceeded before it is over */
-  countUpload(caller: Verified, bytes: number): void {
+  /** Whether an upload of this length may begin today. @throws {Problem} quota_exceeded */
+  checkUpload(caller: Verified, bytes: number): void {
     if (this.#uploadBytes.count(caller.credential) + bytes > this.#handles.config.uploadBytesPerDay)
       throw new Problem('quota_exceeded', { retryAfterSeconds: this.#uploadBytes.secondsLeft })
+    this.#checkWriting(caller, 1, 0)
+  }
+
+  /** Counts an upload that has begun, by the length it is to have. @throws {Problem} quota_exceeded before it is over */
+  countUpload(caller: Verified, bytes: number): void {
+    this.checkUpload(caller, bytes)
     this.countWriting(caller, 1, 0)
     this.#uploadBytes.add(caller.credential, bytes)
   }

@@ -68,8 +68,11 @@ export function uploadsRoutes(app: FastifyInstance, handles: Handles, callers: C
       const sent = hasUploadType(headers)
         ? { body, length: bodyLength(headers), checksum: readChecksum(headers) }
         : null
-      callers.countUpload(caller, bytes)
-      const state = await whileReading(request, reply, () => uploads.begin(caller, { bytes, sha256 }, sent))
+      callers.checkUpload(caller, bytes)
+      const count = () => callers.countUpload(caller, bytes)
+      const state = await whileReading(request, reply, () =>
+        uploads.begin(caller, { bytes, sha256 }, sent, count),
+      )
       if (sent) reply.header('upload-offset', String(state.received))
       return tell(reply.code(201).header('location', `/v1/uploads/${state.id}`), state)
     },

@@ -29,7 +29,7 @@ export function announce(
   const after = new RememberingWorld(rows)
   const before = new RememberingWorld(store.neighbourhood(record.seq - 1))
   for (const root of moved.lots) {
-    const had = lotOwners(before, root)
+    const had = root < record.seq ? lotOwners(before, root) : NOBODY
     const newcomers = new Set([...lotOwners(after, root)].filter((owner) => !had.has(owner)))
     for (const affected of affectedBy(rows, root, moved.holdersToo ? null : newcomers))
       announceTo(store, before, after, record, affected)

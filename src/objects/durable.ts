@@ -9,6 +9,7 @@ import {
   readdirSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
 import { access, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -17,32 +18,50 @@ import { ObjectStoreUnavailable } from './store.ts'
 
 /** Unfinished files lie here, so that a name outside it always stands for a whole object. */
 const UNFINISHED = '.unfinished'
+/** Tells the folder from the place that its disk is mounted on; it travels with the disk. */
+const MARKER = 'granary-objects'
 /** Another process may be writing in the same folder, and what it writes is younger than this. */
 const LEFTOVER_MS = 60 * 60_000
 
 /**
  * A folder whose files are whole or absent, through power cuts too. Only the owner can read it.
  * The folder itself is made when it is opened and never later: the disk it stands for may have been taken away, and its
- * place must not be filled on the disk below.
+ * place must not be filled on the disk below. Each call looks for the marker, so that a disk that is mounted later is
+ * used from then on.
  */
 export class DurableFolder {
   readonly path: string
   readonly words: string
 
-  /** @throws {OperatorFault} when the folder cannot be made or used */
-  constructor(place: string) {
+  /**
+   * @param mayBeNew makes and marks the folder where it is not there; otherwise every call fails until it is
+   * @throws {OperatorFault} when a folder that may be new cannot be made or used
+   */
+  constructor(place: string, mayBeNew: boolean) {
     const path = resolve(place)
     this.path = path
     this.words = `the folder ${path}`
     try {
-      if (!existsSync(path)) makePrivate(path)
-      const unfinished = join(path, UNFINISHED)
-      if (!existsSync(unfinished)) makePrivate(unfinished)
-      sweep(unfinished)
+      if (mayBeNew) makeAndMark(path)
+      if (existsSync(join(path, MARKER))) sweep(join(path, UNFINISHED))
     } catch (error) {
+      if (!mayBeNew) return
       throw new OperatorFault(
         `The folder for objects, ${path}, cannot be used (${(error as NodeJS.ErrnoException).code}).`,
         'Give the user that runs Granary the right to it (chown, chmod 700), or name another with GRANARY_OBJECT_STORE=file:PATH; the folder above it must exist.',
+      )
+    }
+  }
+
+  /** @throws {ObjectStoreUnavailable} when what is there is not the folder that was made for objects */
+  async beOurs(): Promise<void> {
+    try {
+      await access(join(this.path, MARKER))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw this.#faultOf(error)
+      throw new ObjectStoreUnavailable(
+        `${this.words} does not hold the file ${MARKER}, by which it is known: is its disk mounted?`,
+        error,
       )
     }
   }
@@ -56,6 +75,7 @@ export class DurableFolder {
     pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
     seal = () => {},
   ): Promise<void> {
+    await this.beOurs()
     const unfinished = join(this.path, UNFINISHED, randomUUID())
     const target = join(this.path, path)
     const file = await this.guard(open(unfinished, 'wx', 0o600))
@@ -81,12 +101,13 @@ export class DurableFolder {
   /** Removes a file for good. */
   async remove(path: string): Promise<void> {
     const target = join(this.path, path)
-    const removed = await this.unlessAbsent(rm(target).then(() => true))
+    const removed = await this.unlessAbsent(() => rm(target).then(() => true))
     if (removed) await this.guard(syncFolder(dirname(target)))
   }
 
   /** A small file, written and taken away again: only a try tells whether a disk takes one. */
   async tryToWrite(): Promise<void> {
+    await this.beOurs()
     const probe = join(this.path, UNFINISHED, randomUUID())
     const file = await this.guard(open(probe, 'wx', 0o600))
     try {
@@ -99,12 +120,13 @@ export class DurableFolder {
   }
 
   /** @returns null when the name is not there, though the folder is: a disk that was taken away looks empty too */
-  async unlessAbsent<T>(work: Promise<T>): Promise<T | null> {
+  async unlessAbsent<T>(work: () => Promise<T>): Promise<T | null> {
+    await this.beOurs()
     try {
-      return await work
+      return await work()
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw this.#faultOf(error)
-      await this.guard(access(join(this.path, UNFINISHED)))
+      await this.beOurs()
       return null
     }
   }
@@ -142,10 +164,28 @@ async function syncFolder(path: string): Promise<void> {
 /** Some network file systems have no sync for a folder, and keep names by themselves. */
 const knowsNoSync = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EINVAL'
 
+/** The marker comes last: where it is, all is. */
+function makeAndMark(path: string): void {
+  if (!existsSync(path)) makePrivate(path)
+  const unfinished = join(path, UNFINISHED)
+  if (!existsSync(unfinished)) makePrivate(unfinished)
+  const marker = join(path, MARKER)
+  if (existsSync(marker)) return
+  writeFileSync(marker, 'Granary keeps its objects here, and knows the folder by this file.\n', {
+    mode: 0o600,
+    flush: true,
+  })
+  syncAbove(marker)
+}
+
 /** Only the last step of the path is made: a missing folder above it is a typing mistake or a disk that is not there. */
 function makePrivate(path: string): void {
   mkdirSync(path, { mode: 0o700 })
   chmodSync(path, 0o700)
+  syncAbove(path)
+}
+
+function syncAbove(path: string): void {
   const above = openSync(dirname(path), 'r')
   try {
     fsyncSync(above)

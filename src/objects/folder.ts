@@ -22,9 +22,12 @@ export class FolderStore implements ObjectStore {
   readonly words: string
   readonly #folder: DurableFolder
 
-  /** @throws {OperatorFault} when the folder cannot be made or used */
-  constructor(path: string) {
-    this.#folder = new DurableFolder(path)
+  /**
+   * @param mayBeNew a folder that is not there is made, and one without the marker is taken for its own
+   * @throws {OperatorFault} when a folder that may be new cannot be made or used
+   */
+  constructor(path: string, mayBeNew = true) {
+    this.#folder = new DurableFolder(path, mayBeNew)
     this.words = this.#folder.words
   }
 
@@ -55,7 +58,7 @@ export class FolderStore implements ObjectStore {
   async get(key: string, sha256: string): Promise<FetchedObject | null> {
     checkKey(key)
     checkDigest(sha256)
-    const file = await this.#folder.unlessAbsent(open(this.#pathOf(key), 'r'))
+    const file = await this.#folder.unlessAbsent(() => open(this.#pathOf(key), 'r'))
     if (file === null) return null
     let isRead = false
     try {
@@ -74,7 +77,7 @@ export class FolderStore implements ObjectStore {
 
   async has(key: string): Promise<StoredObject | null> {
     checkKey(key)
-    const found = await this.#folder.unlessAbsent(stat(this.#pathOf(key)))
+    const found = await this.#folder.unlessAbsent(() => stat(this.#pathOf(key)))
     return found?.isFile() ? { key, bytes: found.size } : null
   }
 
@@ -101,6 +104,7 @@ export class FolderStore implements ObjectStore {
 
   async anonymousAccess(): Promise<Openness | null> {
     const { path } = this.#folder
+    await this.#folder.beOurs()
     const { mode } = await this.#folder.guard(stat(path))
     if ((mode & 0o077) === 0) return null
     return {
@@ -117,8 +121,8 @@ export class FolderStore implements ObjectStore {
 
   /** Paths below the store's folder. */
   async *#filesBelow(path: string): AsyncGenerator<string> {
-    const listed = readdir(join(this.#folder.path, path), { withFileTypes: true })
-    for (const entry of (await this.#folder.unlessAbsent(listed)) ?? []) {
+    const list = () => readdir(join(this.#folder.path, path), { withFileTypes: true })
+    for (const entry of (await this.#folder.unlessAbsent(list)) ?? []) {
       const below = `${path}/${entry.name}`
       if (entry.isDirectory()) yield* this.#filesBelow(below)
       else if (entry.isFile()) yield below

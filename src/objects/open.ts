@@ -8,12 +8,17 @@ import { type ObjectStore, ObjectStoreUnavailable } from './store.ts'
 /**
  * The store that the settings name. Nothing is asked of a bucket yet, so it opens while the bucket is down.
  * It takes nothing in before strangers were seen to be refused.
- * @throws {OperatorFault} when a folder cannot be made or used
+ * @param mayBeNew nothing was kept yet, so that a folder which is not there is made. Otherwise its disk is not there:
+ *   it is waited for, and nothing is written in its place. The folder in the data folder has no disk of its own.
+ * @throws {OperatorFault} when a folder that may be new cannot be made or used
  */
-export function openObjectStore(config: Config): ObjectStore {
+export function openObjectStore(config: Config, mayBeNew: boolean): ObjectStore {
   const place = objectPlace(config.objectStore)
-  if (place.kind === 'folder')
-    return new ClosedStore(new FolderStore(place.path || dataFiles(config.data).objects))
+  if (place.kind === 'folder') {
+    const isDefault = place.path === ''
+    const path = isDefault ? dataFiles(config.data).objects : place.path
+    return new ClosedStore(new FolderStore(path, mayBeNew || isDefault))
+  }
   return new ClosedStore(
     new S3Store({
       endpoint: config.s3Endpoint,

@@ -43,6 +43,8 @@ export function faultOf(error: unknown, status: number | undefined): S3Fault {
   if (status === 404) return fault('absent', answer)
   if (PASSING.includes(code) || PASSING_STATUS.includes(status)) return fault('again', answer)
   if (status >= 500 && status !== 501 && status !== 505) return fault('again', answer)
+  if (code === 'RequestTimeTooSkewed')
+    return fault('refused', `${answer}: the clock of this machine or of the store is wrong; set it (ntp)`)
   if (status === 401 || status === 403) return fault('refused', `${answer}: it refuses the access key`)
   return fault('refused', answer)
 }

@@ -24,6 +24,7 @@ const EVIDENCE = `SELECT seq, party, lower(hex(captured_sha256)) AS capturedSha2
  */
 export class Evidence {
   readonly #noteChange: () => void
+  readonly #any
   readonly #insert
   readonly #pair
   readonly #named
@@ -33,6 +34,7 @@ export class Evidence {
   /** @param noteChange derived values depend on it: whether a picture that a record cites is its asserter's */
   constructor(db: Db, noteChange: () => void) {
     this.#noteChange = noteChange
+    this.#any = db.prepare<[], number>('SELECT 1 FROM evidence LIMIT 1').pluck()
     this.#insert = db.prepare(
       `INSERT INTO evidence (seq, party, captured_sha256, stored_sha256, media_type, captured_bytes, stored_bytes)
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -65,6 +67,11 @@ export class Evidence {
     this.#noteChange()
     const { seq, party, mediaType, capturedBytes, storedBytes } = row
     this.#insert.run(seq, party, captured, stored, mediaType, capturedBytes, storedBytes)
+  }
+
+  /** No picture was ever handed in. */
+  get isEmpty(): boolean {
+    return this.#any.get() === undefined
   }
 
   /** Every picture that has this hash as captured or as stored, one for each party and pair, in the order they came. */

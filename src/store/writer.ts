@@ -17,6 +17,8 @@ const QUIET_MS = 100
 /** Fewer jobs than this in the last transaction: nobody is waiting with them, so nobody is waited for. */
 const BUSY_FROM_JOBS = 4
 
+const ENDING = () => new Problem('overloaded', { retryAfterSeconds: 5 })
+
 interface Job {
   readonly work: () => unknown
   readonly resolve: (value: unknown) => void
@@ -39,6 +41,7 @@ export class Writer {
   /** Long jobs, each for a transaction of its own. */
   #alone: Job[] = []
   #letOthersPass = false
+  #isClosed = false
   #restUntil = 0
   #restTimer: NodeJS.Timeout | null = null
   #lastSmallAt = Number.NEGATIVE_INFINITY
@@ -88,6 +91,7 @@ export class Writer {
 
   /** Runs the job in the next transaction. Resolves with its result once that is durable. */
   submit<T>(work: () => T): Promise<T> {
+    if (this.#isClosed) return Promise.reject(ENDING())
     this.#lastSmallAt = performance.now()
     return new Promise<T>((resolve, reject) => {
       this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject })
@@ -100,6 +104,7 @@ export class Writer {
    * first, once. Where others are at work, long jobs take an eighth of the time.
    */
   submitAlone<T>(work: () => T): Promise<T> {
+    if (this.#isClosed) return Promise.reject(ENDING())
     return new Promise<T>((resolve, reject) => {
       this.#alone.push({ work, resolve: resolve as (value: unknown) => void, reject })
       if (!this.#scheduled) this.#schedule()
@@ -110,11 +115,11 @@ export class Writer {
     return this.#queue.length + this.#alone.length
   }
 
-  /** Refuses what still waits; nothing of it was written. */
+  /** Refuses what still waits, and whatever comes later; nothing of it was written. */
   close(): void {
+    this.#isClosed = true
     if (this.#restTimer !== null) clearTimeout(this.#restTimer)
-    for (const job of [...this.#queue.splice(0), ...this.#alone.splice(0)])
-      job.reject(new Problem('overloaded', { retryAfterSeconds: 5 }))
+    for (const job of [...this.#queue.splice(0), ...this.#alone.splice(0)]) job.reject(ENDING())
   }
 
   #schedule(): void {

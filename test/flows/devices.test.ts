@@ -194,3 +194,49 @@ test('codes are for parties that are known here, and guessing them is counted li
   expect(statuses[31]).toBe(429)
   expect((await register((await enrol('M-1')).enrolment_code, phone())).status).toBe(201)
 })
+
+test('a code loses ten answers at most, and a spent one is counted like a wrong token', async () => {
+  const { enrolment_code } = await enrol('M-1')
+  const draft = phone()
+  for (let i = 0; i < 10; i++) expect((await register(enrolment_code, draft)).status).toBe(201)
+  const statuses: number[] = []
+  for (let i = 0; i < 31; i++) statuses.push((await register(enrolment_code, draft)).status)
+  expect(statuses).toEqual([...Array(30).fill(401), 429])
+})
+
+test('a party has so many devices at once, and one that is shut out makes room', async () => {
+  const small = await makeAppliance({ maxDevices: '2' })
+  const ann = await small.party('person', 'Ann')
+  const [first, second, third] = [phone(), phone(), phone()]
+  expect((await ann.post('/v1/devices', first)).status).toBe(201)
+  expect((await ann.post('/v1/devices', second)).status).toBe(201)
+  const refused = await ann.post('/v1/devices', third)
+  expect([refused.status, refused.body.code]).toEqual([422, 'too_many_devices'])
+  await localTasks(small.kernel).run('device.revoke', 'test', { id: first.id })
+  expect((await ann.post('/v1/devices', third)).status).toBe(201)
+  await small.close()
+})
+
+test('the list tells of records sent one by one, and that a device came at all', async () => {
+  const draft = phone()
+  const { body } = await grace.post('/v1/devices', draft)
+  const device = holder(body.token)
+  await appended(device, 'harvest', harvestOf(grace))
+  a.clock.nowMs += HOUR_MS
+  await ownRead(device)
+  await a.kernel.handles.submit(() => {})
+  const { devices } = await localTasks(a.kernel).run('device.list', 'test', {})
+  expect(devices[0]).toMatchObject({ accepted: 1, last_came_at: new Date(a.clock.nowMs).toISOString() })
+})
+
+test('a device that may read more than before begins its changes anew', async () => {
+  const old = await appended(grace, 'harvest', { ...harvestOf(grace), occurred_at: '2026-05-01T08:00:00Z' })
+  const draft = phone()
+  const limited = await enrol('M-1', { sinceMs: Date.parse('2026-06-01T00:00:00Z') })
+  const first = holder((await register(limited.enrolment_code, draft)).body.token)
+  const { cursor } = (await first.get('/v1/sync/changes')).body
+  const again = holder((await register((await enrol('M-1')).enrolment_code, draft)).body.token)
+  expect((await again.get(`/v1/sync/changes?since=${cursor}`)).status).toBe(400)
+  const { changes } = (await again.get('/v1/sync/changes')).body
+  expect(changes.map((r: { id: string }) => r.id)).toContain(old.id)
+})

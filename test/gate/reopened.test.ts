@@ -42,6 +42,11 @@ test('one that follows on another without a gap opens nothing, however late it i
   expect(opened([grant(10, 90, { endedAt: 60 }), grant(70, 200)])).toEqual({ 7: { granted: ONE, lifted: 0 } })
 })
 
+test('one that ended in the very millisecond in which the puller last came bridges nothing', () => {
+  const ended = grant(10, 200, { endedAt: FROM.atMs })
+  expect(opened([ended, grant(FROM.atMs, 200, { seq: 51 })])).toEqual({ 7: { granted: ONE, lifted: 0 } })
+})
+
 test('each type is for itself', () => {
   expect(opened([grant(10, 200), grant(60, 200, { types: ONE | TWO })])).toEqual({
     7: { granted: TWO, lifted: 0 },

@@ -78,18 +78,20 @@ describe('the settings of the store', () => {
 
 describe('the store is', () => {
   test.each(['', 'file:'])('the folder in the data folder for "%s"', async (objectStore) => {
-    const store = openObjectStore(configOf({ objectStore }))
+    const store = openObjectStore(configOf({ objectStore }), true)
     expect(store.words).toBe(`the folder ${dataFiles(folder).objects}`)
     await store.put('backups/a', [photo], digest)
     expect(readdirSync(join(folder, 'objects', 'backups'))).toEqual(['a'])
   })
   test.each(['file:', 'file://'])('the folder that %sPATH names', (scheme) => {
     const path = join(folder, 'elsewhere')
-    expect(openObjectStore(configOf({ objectStore: `${scheme}${path}` })).words).toBe(`the folder ${path}`)
+    expect(openObjectStore(configOf({ objectStore: `${scheme}${path}` }), true).words).toBe(
+      `the folder ${path}`,
+    )
     expect(existsSync(path)).toBe(true)
   })
   test('a bucket, which need not answer yet; its words hold no secret', () => {
-    const store = openObjectStore(configOf({ ...S3, objectStore: 's3://a-bucket/a.coop/granary/' }))
+    const store = openObjectStore(configOf({ ...S3, objectStore: 's3://a-bucket/a.coop/granary/' }), true)
     expect(store.words).toBe('the bucket a-bucket at https://s3.example.org, below a.coop/granary/')
     store.close()
   })
@@ -139,7 +141,7 @@ const DIGEST_HEADER = 'x-amz-meta-granary-sha256'
 
 describe('a store that is open to strangers', () => {
   test('is refused at the start, takes nothing in, and is not ready', async () => {
-    const store = openObjectStore(configOf({}))
+    const store = openObjectStore(configOf({}), true)
     chmodSync(join(folder, 'objects'), 0o755)
     const fault = await refuseOpenStore(store).catch((error: unknown) => error)
     expect(fault).toBeInstanceOf(OperatorFault)
@@ -157,7 +159,7 @@ describe('a store that is open to strangers', () => {
     expect(readdirSync(join(folder, 'objects'))).toEqual(['.unfinished'])
   })
   test('is taken again once it is closed', async () => {
-    const store = openObjectStore(configOf({}))
+    const store = openObjectStore(configOf({}), true)
     chmodSync(join(folder, 'objects'), 0o755)
     await expect(store.check()).rejects.toThrow(ObjectStoreUnavailable)
     chmodSync(join(folder, 'objects'), 0o700)
@@ -167,7 +169,7 @@ describe('a store that is open to strangers', () => {
   })
   test('is found by what a server answers to unsigned requests', async () => {
     const { server, kept } = await generous()
-    const store = openObjectStore(configOf({ ...S3, s3Endpoint: `http://127.0.0.1:${server.port}` }))
+    const store = openObjectStore(configOf({ ...S3, s3Endpoint: `http://127.0.0.1:${server.port}` }), true)
     await expect(refuseOpenStore(store)).rejects.toThrow(
       /list what is kept and read what is under evidence\//,
     )
@@ -181,7 +183,7 @@ describe('a store that is open to strangers', () => {
 describe('a bucket that does not answer', () => {
   test('does not stop the start: why it could not be asked is told', async () => {
     const { port } = await nobody()
-    const store = openObjectStore(configOf({ ...S3, s3Endpoint: `http://127.0.0.1:${port}` }))
+    const store = openObjectStore(configOf({ ...S3, s3Endpoint: `http://127.0.0.1:${port}` }), true)
     expect(await refuseOpenStore(store)).toMatch(/a-bucket at .*ECONNREFUSED/)
     await expect(store.check()).rejects.toThrow(ObjectStoreUnavailable)
     store.close()

@@ -288,6 +288,8 @@ describe('a long job', () => {
     expect(store.writer.waiting).toBe(1)
     store.writer.close()
     await expect(waiting).rejects.toMatchObject({ code: 'overloaded' })
+    for (const late of [store.writer.submit(append), store.writer.submitAlone(append)])
+      await expect(late).rejects.toMatchObject({ code: 'overloaded' })
     expect(rows()).toBe(0)
   })
 })

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { localTasks } from '../../src/operator/tasks.ts'
+import { openCursor, sealCursor } from '../../src/sync/cursor.ts'
 import {
   appended,
   at,
@@ -246,6 +247,26 @@ describe('cursors', () => {
       expect(got).toEqual(old === cursor ? [lost.id, since.id] : [since.id])
       expect(got).not.toContain(kept.id)
     }
+  })
+
+  test('of a folder that was put back by hand begin anew', async () => {
+    const own = await harvest()
+    const { store } = a.kernel
+    const { cursor } = await pull(grace)
+    const ahead = openCursor(
+      store.changes.knownCursorKey() as Buffer,
+      { partyId: grace.id, purpose: '' },
+      cursor,
+    )
+    const place = { ...ahead.place, seen: { seq: store.log.size + 5, atMs: ahead.place.seen.atMs } }
+    const since = sealCursor(
+      store.changes.cursorKey(),
+      { partyId: grace.id, purpose: '' },
+      { ...ahead, place },
+    )
+    const answer = await grace.get(`/v1/sync/changes?since=${since}`)
+    expectRefused(answer, 409, 'restored_from_backup')
+    expect(idsOf(await pull(grace, answer.body.cursor))).toContain(own.id)
   })
 
   test('hold through a restart', async () => {

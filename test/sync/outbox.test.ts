@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { prepare } from '../../src/intake/shape.ts'
 import { localTasks } from '../../src/operator/tasks.ts'
 import { appended, at, deliveryOf, expectRefused, harvestOf } from '../flows/help.ts'
 import { type Actor, type Appliance, actor, makeAppliance } from '../support/appliance.ts'
@@ -271,6 +272,86 @@ test('the journal tells what each device sent, and the list says it in one line'
       pulled_all: false,
     }),
   ])
+})
+
+test('a batch that waits when its device is shut out is not taken', async () => {
+  const first = drain(Array.from({ length: 400 }, () => harvest()))
+  const second = harvest()
+  const late = drain([second])
+  await localTasks(a.kernel).run('device.revoke', 'test', { id: phoneId })
+  const answers = await Promise.all([first, late])
+  expect(answers.at(-1)?.status).toBe(401)
+  expect(await isHere(second.id)).toBe(false)
+})
+
+test('one credential has two batches under way at most, and the others have theirs', async () => {
+  const batch = () => Array.from({ length: 300 }, () => harvest())
+  const hog = Array.from({ length: 6 }, () => drain(batch()))
+  const other = await a.party('person', 'Ann')
+  const honest = drain([{ ...harvest(), ...harvestOf(other) }], other)
+  const statuses = (await Promise.all(hog)).map(({ status }) => status).sort()
+  expect(statuses).toEqual([200, 200, 503, 503, 503, 503])
+  expect((await honest).status).toBe(200)
+  expect((await drain(batch())).status).toBe(200)
+})
+
+test('what a batch cannot reach in its time is told to be sent again', async () => {
+  const drafts = [harvest(), harvest()].map(prepare)
+  const { intake, store, handles } = a.kernel
+  const party = store.parties.find(grace.id) as number
+  const author = { party, partyId: grace.id, credential: null, operator: 'test' }
+  const done = await handles.submit(() => intake.appendAll(author, drafts, -1))
+  expect(done).toEqual([
+    expect.objectContaining({ code: 'overloaded' }),
+    expect.objectContaining({ code: 'overloaded' }),
+  ])
+})
+
+test('refusals that ask whether an id is there leave together, a quantum for each sixteen', async () => {
+  const held = await makeAppliance({ refusalMs: '40' })
+  const ann = await held.party('person', 'Ann')
+  const asking = (count: number) =>
+    Array.from({ length: count }, () => ({ ...harvest(), ...harvestOf(ann), supersedes: uuidv7() }))
+  for (const [count, leastMs] of [
+    [1, 40],
+    [33, 120],
+  ] as const) {
+    const begun = performance.now()
+    expect((await drain(asking(count), ann)).status).toBe(200)
+    expect(performance.now() - begun).toBeGreaterThan(leastMs - 2)
+  }
+  await held.close()
+})
+
+test('a lot that strangers have named two thousand times makes no hand-over slow', async () => {
+  const stranger = await a.party('person', 'Eve')
+  const mill = await a.party('business', 'Mill')
+  const lot = await appended(grace, 'lot', {
+    holder: grace.id,
+    crop: 'coffee_green',
+    quantity: { value: 60, unit: 'kg' },
+    inputs: [],
+  })
+  const loss = () => ({
+    id: uuidv7(),
+    type: 'loss',
+    occurred_at: at(a.clock.nowMs),
+    lawful_basis: 'contract_performance',
+    lot_id: lot.id,
+    quantity: { value: 1, unit: 'kg' },
+    cause: 'theft',
+  })
+  const author = {
+    party: a.kernel.store.parties.find(stranger.id) as number,
+    partyId: stranger.id,
+    credential: null,
+  }
+  const losses = Array.from({ length: 2000 }, () => prepare(loss()))
+  for (let i = 0; i < losses.length; i += 100)
+    await a.kernel.handles.submit(() => a.kernel.intake.appendAll(author, losses.slice(i, i + 100)))
+  const begun = performance.now()
+  await appended(grace, 'custody_transfer', { lot_id: lot.id, from_party: grace.id, to_party: mill.id })
+  expect(performance.now() - begun).toBeLessThan(400)
 })
 
 test('a reader sends nothing, and a day has its measure', async () => {

@@ -26,7 +26,7 @@ export async function inflate(
   take: (output: Uint8Array) => void,
 ): Promise<Inflated | undefined> {
   const zlib = createInflate({ chunkSize: OUTPUT_BYTES })
-  const source = Readable.from(parts, { objectMode: true })
+  const source = Readable.from(copies(parts), { objectMode: true })
   let written = 0
   try {
     // Not a pipeline: it would wait for input behind the end of the stream to be taken, which never is.
@@ -43,4 +43,17 @@ export async function inflate(
     source.destroy()
     zlib.destroy()
   }
+}
+
+/** Input is copied in pieces of this size. */
+const INPUT_BYTES = 65_536
+
+/**
+ * The input in copies of its own: a stream that is ended early may still be reading in another thread, and by then the
+ * picture's bytes may be given back.
+ */
+function* copies(parts: Iterable<Uint8Array>): Generator<Buffer> {
+  for (const part of parts)
+    for (let at = 0; at < part.length; at += INPUT_BYTES)
+      yield Buffer.from(part.subarray(at, at + INPUT_BYTES))
 }

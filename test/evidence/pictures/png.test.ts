@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { cleanPicture } from '../../../src/evidence/pictures/clean-picture.ts'
 import { inflate } from '../../../src/evidence/pictures/inflate.ts'
 import {
   type Block,
@@ -257,3 +259,14 @@ test('a stream that would give more than it may is not inflated any further', as
 })
 
 const wrong = (of: Buffer) => bytes(of.subarray(0, -1), [(of.at(-1) as number) ^ 1])
+
+test('a picture that is refused half way may be given back at once, though its stream was still being read', async () => {
+  const file = drawn({}, randomBytes(5_000_000))
+  // Read by a thread after it was given back, this memory would end the process.
+  for (let i = 0; i < 10; i++) {
+    const own = Buffer.allocUnsafeSlow(file.length)
+    file.copy(own)
+    await expect(cleanPicture(own)).rejects.toMatchObject({ code: 'evidence_refused' })
+    own.buffer.transfer(0)
+  }
+})
