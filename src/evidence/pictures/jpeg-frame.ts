@@ -18,6 +18,8 @@ const LAST_COEFFICIENT = 63
 const MAX_SHIFT = 13
 /** Progressive pictures have about ten; each makes a viewer go over the whole picture again. */
 const MAX_SCANS = 128
+/** There are four places for them; cameras fill two once. What is written over and over is a place to hide things. */
+const MAX_QUANTIZATION_TABLES = 16
 
 const damaged = (what: string) => refused(`The JPEG file is damaged: ${what}.`)
 
@@ -30,6 +32,7 @@ export class JpegFrame {
   #components: readonly Component[] = []
   #isProgressive = false
   #scans = 0
+  #quantizationTables = 0
   readonly #quantization = new Set<number>()
   readonly #huffman = new HuffmanTables()
 
@@ -117,6 +120,8 @@ export class JpegFrame {
     while (at < segment.length) {
       const head = segment[at] as number
       if (head >> 4 > 1 || (head & 15) > 3) throw damaged('a quantization table is of no known kind')
+      if (++this.#quantizationTables > MAX_QUANTIZATION_TABLES)
+        throw refused('The JPEG picture holds tables that it does not need.')
       this.#quantization.add(head & 15)
       at += 1 + 64 * (1 + (head >> 4))
     }

@@ -5,12 +5,16 @@ const MAX_SYMBOLS = 256
 /** A DC symbol is the number of bits of a difference, with samples of 12 bits at most 15 (ITU-T T.81, table F.1). */
 const MAX_DC_SYMBOL = 15
 
+/** At most eight for each scan of a progressive picture, and those have a dozen scans. */
+const MAX_TABLES = 256
+
 const damaged = () => refused('The JPEG file is damaged: a Huffman table is not well-formed.')
 
 /** Which Huffman tables a decoder has at some place of a JPEG (ITU-T T.81 §B.2.4.2). */
 export class HuffmanTables {
   readonly #dc = new Set<number>()
   readonly #ac = new Set<number>()
+  #taken = 0
 
   hasDc(slot: number): boolean {
     return this.#dc.has(slot)
@@ -37,6 +41,7 @@ export class HuffmanTables {
       const isDc = head >> 4 === 0
       if (symbols.length < count || (isDc && symbols.some((symbol) => symbol > MAX_DC_SYMBOL)))
         throw damaged()
+      if (++this.#taken > MAX_TABLES) throw refused('The JPEG picture holds tables that it does not need.')
       const slots = isDc ? this.#dc : this.#ac
       slots.add(head & 15)
       at = symbolsAt + count

@@ -275,3 +275,16 @@ const frameOf = (count: number) =>
 
 const huffman = (head: number, counts: readonly number[], symbols: readonly number[]) =>
   segment('c4', [head], counts, new Uint8Array(16 - counts.length), symbols)
+
+test('tables written over and over are no part of a picture', async () => {
+  const quantization = segment('db', [0], repeated(bytes([7]), 64))
+  const huffman = block(plain, 'c4').whole
+  for (const [table, times] of [
+    [quantization, 17],
+    [huffman, 257],
+  ] as const) {
+    const stuffed = inserted(JPEG, plain, 'da', repeated(table, times))
+    expect(await refusal(stuffed)).toMatch(/tables that it does not need/)
+    await cleaned(inserted(JPEG, plain, 'da', repeated(table, 2)))
+  }
+})
