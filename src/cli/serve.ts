@@ -42,8 +42,11 @@ export function serveCommand(): Command {
           insecureLan: options.insecureLan,
         }),
       )
+      // Heard before anybody is told that it runs: whoever stops it at once must find it listening for that too.
+      const stopped = service.untilStopped()
+      note(service.greeting)
       if (options.json) print(JSON.stringify({ url: service.url }))
-      await service.untilStopped()
+      await stopped
     })
 }
 
@@ -67,7 +70,7 @@ export async function startService(config: Config) {
       await app.close()
       throw error
     })
-    note(`Granary answers at ${url}${isNew ? '' : `, data in ${files.root}`}. Stop it with Ctrl-C.`)
+    const greeting = `Granary answers at ${url}${isNew ? '' : `, data in ${files.root}`}. Stop it with Ctrl-C.`
     const stop = async () => {
       const tasksAnswered = new Promise<void>((resolve) => tasks.close(() => resolve()))
       const letGo = setInterval(() => app.server.closeIdleConnections(), LET_GO_MS)
@@ -81,7 +84,7 @@ export async function startService(config: Config) {
       rmSync(files.socket, { force: true })
       kernel.close()
     }
-    return { url, kernel, stop, untilStopped: () => signalled().then(stop) }
+    return { url, greeting, kernel, stop, untilStopped: () => signalled().then(stop) }
   } catch (error) {
     kernel.close()
     throw error
