@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { etagOf } from '../registry/registry.ts'
 import { problems, ref } from './contract.ts'
 import { sendJson } from './door.ts'
+import { matchesTag } from './etag.ts'
 import type { Handles } from './handles.ts'
 
 /** How the service stands, and its contract. */
@@ -37,18 +39,26 @@ export function serviceRoutes(app: FastifyInstance, handles: Handles): void {
     },
   })
 
-  let contract: string | undefined
+  let contract: { readonly json: string; readonly etag: string } | undefined
   app.get('/v1/openapi.json', {
     schema: {
       operationId: 'getContract',
       tags: ['service'],
       security: [],
       summary: 'This contract.',
-      response: { 200: { description: 'OpenAPI 3.1.', type: 'object' }, ...problems() },
+      response: {
+        200: { description: 'OpenAPI 3.1.', type: 'object' },
+        304: { description: 'The copy that the caller has is this one.', type: 'null' },
+        ...problems(),
+      },
     },
-    handler: async (_request, reply) => {
-      contract ??= JSON.stringify(app.swagger())
-      return sendJson(reply, 200, contract)
+    handler: async (request, reply) => {
+      contract ??= tagged(JSON.stringify(app.swagger()))
+      reply.header('etag', contract.etag).header('cache-control', 'no-cache')
+      if (matchesTag(request.headers['if-none-match'], contract.etag)) return reply.code(304).send()
+      return sendJson(reply, 200, contract.json)
     },
   })
 }
+
+const tagged = (json: string) => ({ json, etag: etagOf(json) })

@@ -163,3 +163,13 @@ test('what is sent is a closed shape, so that a typing mistake is never dropped'
     if (name.endsWith('Draft') && name !== 'RecordDraft')
       expect([name, schema.additionalProperties]).toEqual([name, false])
 })
+
+test('who has the contract already is told so, and sent nothing', async () => {
+  const a = await makeAppliance()
+  const first = await a.cooperative.get('/v1/openapi.json')
+  const again = await a.cooperative.get('/v1/openapi.json', { 'if-none-match': String(first.headers.etag) })
+  expect([again.status, again.text]).toEqual([304, ''])
+  const other = await a.cooperative.get('/v1/openapi.json', { 'if-none-match': '"other"' })
+  expect(other.status).toBe(200)
+  await a.close()
+})
