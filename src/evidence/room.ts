@@ -39,7 +39,9 @@ export class EvidenceRoom {
    */
   async open(storedSha256: string): Promise<FetchedObject> {
     const key = objectKey(storedSha256)
-    const found = await this.health.watchUnlessDown((objects) => objects.get(key, storedSha256))
+    const found = await this.health.watchUnlessDown((objects) => objects.get(key, storedSha256), {
+      isReading: true,
+    })
     if (found === null)
       throw new Error(`the object store has no ${key}, though the log says that it was kept`)
     return found

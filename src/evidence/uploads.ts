@@ -43,11 +43,12 @@ interface Parts {
 
 const SWEEP_MS = 3_600_000
 
-/** Refusals of what the client sent: sending the same again would not help, so it is dropped. */
+/** Refusals that sending the same again would not change, so it is dropped: a credential that lapsed stays so. */
 const FOR_GOOD: ReadonlySet<ProblemCode> = new Set([
   'upload_digest_mismatch',
   'evidence_refused',
   'id_conflict',
+  'no_verified_subject',
 ])
 
 /**
@@ -117,7 +118,7 @@ export class Uploads {
    * Takes further bytes. With the last one the picture is verified, cleaned and kept.
    * @throws {Problem} not_found, upload_locked, upload_offset_mismatch, body_too_large, upload_checksum_mismatch,
    * upload_digest_mismatch, evidence_refused, object_store_unavailable, overloaded, storage_full,
-   * no_verified_subject: the credential was revoked while the bytes came
+   * no_verified_subject: the credential was revoked or has expired while the bytes came
    */
   async send(client: Client, id: string, sent: Sent): Promise<UploadState> {
     const upload = this.#unfinished.own(client, id)

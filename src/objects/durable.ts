@@ -60,7 +60,7 @@ export class DurableFolder {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw this.#faultOf(error)
       throw new ObjectStoreUnavailable(
-        `${this.words} does not hold the file ${MARKER}, by which it is known: is its disk mounted?`,
+        `${this.words} does not hold the file ${MARKER}, by which it is known; mount its disk`,
         error,
       )
     }

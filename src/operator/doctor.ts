@@ -2,7 +2,8 @@ import { statSync } from 'node:fs'
 import type { Kernel } from '../assemble.ts'
 import { dataFiles, isLoopback, listenAddress } from '../config.ts'
 import { objectStoreCaution } from '../objects/open.ts'
-import { ObjectStoreUnavailable } from '../objects/store.ts'
+import { type ObjectStore, ObjectStoreUnavailable } from '../objects/store.ts'
+import { Problem } from '../problem.ts'
 
 /** One numbered check. A finding ends with its remedy. */
 export interface Check {
@@ -12,12 +13,13 @@ export interface Check {
   readonly remedy: string | null
 }
 
+type Look = (kernel: Kernel) => Finding | Promise<Finding>
 type Finding = { readonly finding: string; readonly remedy: string } | null
 
 const MIB = 1024 * 1024
 
 /** In their order; a number stays with its check for good, so that it can be named on the telephone. */
-const CHECKS: readonly (readonly [name: string, look: (kernel: Kernel) => Finding | Promise<Finding>])[] = [
+const CHECKS: readonly (readonly [name: string, look: Look])[] = [
   ['the data folder is open to its owner alone', modes],
   ['the database answers, and the last commit succeeded', database],
   ['the disk has room', room],
@@ -31,12 +33,24 @@ export const doctorTasks = {
   doctor: async (kernel: Kernel, _operator: string, _args: Record<string, never>) => {
     const checks: Check[] = []
     for (const [i, [name, look]] of CHECKS.entries()) {
-      const found = await look(kernel)
+      const found = await lookWhateverHappens(look, kernel)
       checks.push({ number: i + 1, name, finding: found?.finding ?? null, remedy: found?.remedy ?? null })
     }
     return { checks, healthy: checks.every(({ finding }) => finding === null) }
   },
 } as const
+
+/** A check that fails in a way nobody foresaw has found something too; the others go on. */
+async function lookWhateverHappens(look: Look, kernel: Kernel): Promise<Finding> {
+  try {
+    return await look(kernel)
+  } catch (error) {
+    return {
+      finding: `That could not be looked at: ${(error as Error).message}`,
+      remedy: 'See to what the message names, and run the doctor again.',
+    }
+  }
+}
 
 function modes({ config }: Kernel): Finding {
   const { root, database } = dataFiles(config.data)
@@ -73,6 +87,7 @@ async function storeAnswers({ objects }: Kernel): Promise<Finding> {
     await objects.check()
     return null
   } catch (error) {
+    if (isFull(error)) return noRoomIn(objects)
     if (!(error instanceof ObjectStoreUnavailable)) throw error
     return {
       finding: `${error.reason}.`,
@@ -86,12 +101,20 @@ async function strangers({ objects, config }: Kernel): Promise<Finding> {
     const open = await objects.anonymousAccess()
     if (open !== null) return { finding: `${open.finding}.`, remedy: open.remedy }
   } catch (error) {
+    if (isFull(error)) return noRoomIn(objects)
     if (!(error instanceof ObjectStoreUnavailable)) throw error
     return { finding: 'That could not be asked.', remedy: 'See to check 4 first.' }
   }
   const caution = objectStoreCaution(config)
   return caution === null ? null : { finding: caution, remedy: 'Give GRANARY_S3_ENDPOINT an https address.' }
 }
+
+const isFull = (error: unknown): boolean => error instanceof Problem && error.code === 'storage_full'
+
+const noRoomIn = ({ words }: ObjectStore): Finding => ({
+  finding: `No room is left in ${words}.`,
+  remedy: `Records are taken meanwhile, pictures are not. Free space in ${words}, or raise its quota; pictures are taken again by themselves.`,
+})
 
 function listening({ config }: Kernel): Finding {
   const { host } = listenAddress(config.listen)

@@ -1,8 +1,10 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { startService } from '../../src/cli/serve.ts'
 import { readConfig } from '../../src/config.ts'
+import { aPicture } from '../evidence/scene.ts'
+import { ByHand } from '../evidence/uploading.ts'
 import { cli, founded, json, temporaryFolder } from './support.ts'
 
 /** What the object store has to say when the service starts. */
@@ -59,6 +61,40 @@ test('one that does not answer does not: it is said, records are taken, and stat
     await service.stop()
   }
 })
+
+test('a disk that is not mounted does not stop the start; nothing goes below it, and mounting it heals', async () => {
+  const { data, token } = await founded()
+  const objects = join(temporaryFolder(), 'objects')
+  vi.stubEnv('GRANARY_OBJECT_STORE', `file:${objects}`)
+  let service = await quietly(() => startService(configOf(data)))
+  const hand = () => new ByHand(Number(new URL(service.url).port), token)
+  expect((await hand().sent(await aPicture())).status).toBe(204)
+  await service.stop()
+  renameSync(objects, `${objects}-elsewhere`)
+  let said = ''
+  service = await quietly(
+    () => startService(configOf(data)),
+    (text) => {
+      said += text
+    },
+  )
+  try {
+    expect(said).toMatch(/The object store does not answer: the folder .* mount its disk/)
+    const refused = await hand().sent(await aPicture())
+    expect([refused.status, refused.body.code]).toEqual([503, 'object_store_unavailable'])
+    expect((await json('status', '--data', data)).parts.object_store).toBe('does not answer')
+    expect((await json('party', 'add', '--kind', 'person', '--name', 'Okello', '--data', data)).code).toBe(0)
+    expect(existsSync(objects)).toBe(false)
+    renameSync(`${objects}-elsewhere`, objects)
+    await vi.waitFor(
+      async () => expect((await json('status', '--data', data)).parts.object_store).toBe(null),
+      { timeout: 10_000, interval: 500 },
+    )
+    expect((await hand().sent(await aPicture())).status).toBe(204)
+  } finally {
+    await service.stop()
+  }
+}, 20_000)
 
 const configOf = (data: string) =>
   readConfig({ data, listen: '127.0.0.1:0', logLevel: 'silent', minFreeBytes: '0' })

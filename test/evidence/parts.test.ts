@@ -80,7 +80,11 @@ describe('whether the object store answers', () => {
     const said: string[] = []
     const check = vi.fn(async () => {})
     const report = { error: (text: string) => said.push(text), info: (text: string) => said.push(text) }
-    return { said, check, health: new ObjectHealth({ check } as unknown as ObjectStore, report) }
+    return {
+      said,
+      check,
+      health: new ObjectHealth({ check, words: 'the bucket x' } as unknown as ObjectStore, report),
+    }
   }
   test('is told by what became of the last call, and each change is said once', async () => {
     const { said, health: h } = health()
@@ -105,10 +109,29 @@ describe('whether the object store answers', () => {
     expect(await h.watchUnlessDown(call)).toBe('here')
     vi.restoreAllMocks()
   })
-  test('many who ask at once cost one call, and a full disk is no silence', async () => {
-    const { check, health: h } = health()
+  test('many who ask at once cost one call, and a full store is not ready', async () => {
+    const { said, check, health: h } = health()
+    const words = 'full; pictures are not taken'
     check.mockRejectedValue(new Problem('storage_full'))
-    expect(await Promise.all([h.readiness(), h.readiness(), h.readiness()])).toEqual([null, null, null])
+    expect(await Promise.all([h.readiness(), h.readiness(), h.readiness()])).toEqual([words, words, words])
     expect(check).toHaveBeenCalledTimes(1)
+    expect(said).toEqual([
+      'The object store is full. Records are taken, pictures are not. No room is left in the bucket x.',
+    ])
+  })
+  test('a full store gives what it has, which does not make it ready; what it takes in does', async () => {
+    const { said, health: h } = health()
+    const full = new Problem('storage_full')
+    await expect(h.watchUnlessDown(() => Promise.reject(full))).rejects.toBe(full)
+    expect(await h.watchUnlessDown(async () => 'a picture', { isReading: true })).toBe('a picture')
+    expect(await h.readiness()).toBe('full; pictures are not taken')
+    await h.watchUnlessDown(async () => 'kept')
+    expect(await h.readiness()).toBe(null)
+    expect(said.at(-1)).toBe('The object store has room again.')
+  })
+  test('a check that fails for any other reason does not make it ready', async () => {
+    const { check, health: h } = health()
+    check.mockRejectedValue(new TypeError('unforeseen'))
+    expect(await h.readiness()).toBe('does not answer')
   })
 })

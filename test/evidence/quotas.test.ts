@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { makeServer } from '../../src/assemble.ts'
 import { appended, harvestOf } from '../flows/help.ts'
-import { aPicture, type Scene, scene } from './scene.ts'
+import { aPicture, idOf, type Scene, scene } from './scene.ts'
 import { ByHand, type Reply, sha256 } from './uploading.ts'
 
 /** Nobody fills the disk: what an upload announces is reserved before a byte of it comes. */
@@ -9,7 +9,18 @@ import { ByHand, type Reply, sha256 } from './uploading.ts'
 let s: Scene
 afterEach(() => s.a.close())
 
+const HOUR_MS = 3_600_000
 const HASH = 'ab'.repeat(32)
+
+/** Another telephone of the farmer. */
+async function anotherHand({ a, farmer, port }: Scene): Promise<ByHand> {
+  const { credentials, handles } = a.kernel
+  return new ByHand(
+    port,
+    (await handles.submit(() => credentials.issue('test', farmer.id, 'party', null))).token,
+  )
+}
+
 const told = ({ status, body, headers }: Reply) => [status, body?.code, Number(headers['retry-after']) > 0]
 
 test('a credential has so many unfinished uploads, whatever their length; finishing or ending one makes room', async () => {
@@ -37,8 +48,87 @@ test('all unfinished uploads together announce so many bytes', async () => {
   s = await scene({ maxUnfinishedBytes: '1000' })
   expect((await s.hand.begin(600, HASH)).status).toBe(201)
   expect((await s.strangersHand.begin(400, HASH)).status).toBe(201)
-  expect(told(await s.strangersHand.begin(1, HASH))).toEqual([503, 'overloaded', true])
-  expect(told(await s.hand.begin(1, HASH))).toEqual([503, 'overloaded', true])
+  const third = new ByHand(s.port, (await s.a.party('person', 'Third')).token)
+  expect(told(await third.begin(1, HASH))).toEqual([503, 'overloaded', true])
+})
+
+test('of which a party has a quarter, however many its devices', async () => {
+  s = await scene({ maxUnfinishedBytes: '1000' })
+  const another = await anotherHand(s)
+  expect((await s.hand.begin(150, HASH)).status).toBe(201)
+  expect((await another.begin(100, HASH)).status).toBe(201)
+  for (const hand of [s.hand, another, await anotherHand(s)])
+    expect(told(await hand.begin(1, HASH))).toEqual([429, 'too_many_uploads', true])
+  expect((await s.strangersHand.begin(250, HASH)).status).toBe(201)
+})
+
+test('and as many uploads as four credentials', async () => {
+  s = await scene({ maxUploads: '1' })
+  for (let devices = 1; devices <= 4; devices++)
+    expect((await (await anotherHand(s)).begin(1, HASH)).status).toBe(201)
+  expect(told(await s.hand.begin(1, HASH))).toEqual([429, 'too_many_uploads', true])
+  expect((await s.strangersHand.begin(1, HASH)).status).toBe(201)
+})
+
+test('an upload that has stood still for an hour makes room for another, and only then', async () => {
+  s = await scene({ maxUnfinishedBytes: '4000' })
+  const [still, moving] = [await s.hand.begin(600, HASH), await s.hand.begin(400, HASH)]
+  const pathOf = ({ headers }: Reply) => headers.location as string
+  s.a.clock.nowMs += HOUR_MS - 1
+  await s.hand.send(pathOf(moving), 0, Buffer.alloc(10))
+  expect(told(await s.hand.begin(1, HASH))).toEqual([429, 'too_many_uploads', true])
+  s.a.clock.nowMs += 1
+  expect((await s.hand.head(pathOf(still))).status).toBe(200)
+  expect((await s.hand.begin(600, HASH)).status).toBe(201)
+  expect((await s.hand.head(pathOf(still))).status).toBe(404)
+  expect((await s.hand.head(pathOf(moving))).headers['upload-offset']).toBe('10')
+  expect(s.files().some((name) => name.startsWith(idOf(pathOf(still))))).toBe(false)
+})
+
+test('those of others make room too, and none goes when even that is not enough', async () => {
+  s = await scene({ maxUnfinishedBytes: '1000' })
+  const still = await s.strangersHand.begin(300, HASH)
+  s.a.clock.nowMs += HOUR_MS
+  expect((await s.hand.begin(800, HASH)).status).toBe(201)
+  expect((await s.strangersHand.head(still.headers.location as string)).status).toBe(404)
+  const second = await s.strangersHand.begin(100, HASH)
+  s.a.clock.nowMs += HOUR_MS - 1
+  const third = new ByHand(s.port, (await s.a.party('person', 'Third')).token)
+  expect(told(await third.begin(500, HASH))).toEqual([503, 'overloaded', true])
+  expect((await s.strangersHand.head(second.headers.location as string)).status).toBe(200)
+})
+
+test('at its limit a credential loses its oldest empty upload of more than a minute, no other', async () => {
+  s = await scene({ maxUploads: '3' })
+  const begun = async () => (await s.hand.begin(100, HASH)).headers.location as string
+  const [started, oldest] = [await begun(), await begun()]
+  await s.hand.send(started, 0, Buffer.alloc(10))
+  s.a.clock.nowMs += 1
+  const younger = await begun()
+  s.a.clock.nowMs += 59_998
+  expect(told(await s.hand.begin(1, HASH))).toEqual([429, 'too_many_uploads', true])
+  s.a.clock.nowMs += 1
+  expect((await s.hand.begin(1, HASH)).status).toBe(201)
+  const statuses = [started, oldest, younger].map(async (path) => (await s.hand.head(path)).status)
+  expect(await Promise.all(statuses)).toEqual([200, 404, 200])
+})
+
+test('a beginning that is refused costs nothing of the day', async () => {
+  s = await scene({ maxUploads: '1', uploadBytesPerDay: '1000', recordsPerDay: '2' })
+  const first = await s.hand.begin(600, HASH)
+  for (let tries = 0; tries < 3; tries++)
+    expect(told(await s.hand.begin(400, HASH))).toEqual([429, 'too_many_uploads', true])
+  await s.hand.end(first.headers.location as string)
+  expect((await s.hand.begin(400, HASH)).status).toBe(201)
+  expect(told(await s.hand.begin(1, HASH))).toEqual([429, 'quota_exceeded', true])
+})
+
+test('beginnings at one moment do not pass the quota together, and the refused leave nothing', async () => {
+  s = await scene({ uploadBytesPerDay: '1000' })
+  const answers = await Promise.all(Array.from({ length: 8 }, () => s.hand.begin(300, HASH)))
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
+  expect(answers.filter(({ body }) => body?.code === 'quota_exceeded')).toHaveLength(5)
+  expect(s.files()).toHaveLength(6)
 })
 
 test('a credential begins so many bytes a day', async () => {

@@ -22,7 +22,13 @@ class SlowPatch {
   readonly ended: Promise<string>
   #text = ''
 
-  constructor(path: string, offset: number, length: number, more: readonly string[] = []) {
+  constructor(
+    path: string,
+    offset: number,
+    length: number,
+    more: readonly string[] = [],
+    token = s.farmer.token,
+  ) {
     this.socket = connect({ port: s.port, host: '127.0.0.1', noDelay: true })
     this.socket.on('data', (piece) => {
       this.#text += piece.toString('latin1')
@@ -32,7 +38,7 @@ class SlowPatch {
     const lines = [
       `PATCH ${path} HTTP/1.1`,
       'Host: granary',
-      `Authorization: Bearer ${s.farmer.token}`,
+      `Authorization: Bearer ${token}`,
       'Tus-Resumable: 1.0.0',
       'Content-Type: application/offset+octet-stream',
       `Upload-Offset: ${offset}`,
@@ -241,6 +247,25 @@ test('a credential that is revoked while its bytes arrive brings nothing in', as
   expect(status).toBe(401)
   expect(store.acts.byId(idOf(path))).toBe(undefined)
   await s.a.kernel.evidence.uploads.sweep()
+  expect(store.acts.byId(idOf(path))).toBe(undefined)
+})
+
+test('a credential that has expired since its upload began brings nothing in', async () => {
+  const { credentials, handles, store, evidence } = s.a.kernel
+  const issued = await handles.submit(() =>
+    credentials.issue('test', s.farmer.id, 'party', s.a.clock.nowMs + 60_000),
+  )
+  const hand = new ByHand(s.port, issued.token)
+  const picture = await aPicture()
+  const path = await hand.begun(picture)
+  const patch = new SlowPatch(path, 0, picture.length, [], issued.token)
+  patch.send(picture.subarray(0, 10))
+  await arrived(path, 10)
+  s.a.clock.nowMs += 60_000
+  patch.send(picture.subarray(10))
+  expect(await patch.status).toBe(401)
+  await evidence.uploads.sweep()
+  expect(s.files().filter((name) => name.startsWith(idOf(path)))).toEqual([])
   expect(store.acts.byId(idOf(path))).toBe(undefined)
 })
 

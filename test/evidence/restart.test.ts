@@ -14,6 +14,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeServer, openKernel } from '../../src/assemble.ts'
 import { dataFiles, readConfig } from '../../src/config.ts'
+import { UploadFolder } from '../../src/evidence/upload-folder.ts'
 import { auditFaults } from '../store/audit-faults.ts'
 import { leafFaults } from '../store/leaf-faults.ts'
 import { aPicture, idOf } from './scene.ts'
@@ -120,6 +121,28 @@ test('what belongs to no upload is cleared away, what is not ours is left alone'
   expect(inUploads()).toEqual([`${idOf(path)}.bytes`, `${idOf(path)}.json`, 'folder', 'notes.txt'].sort())
   rmSync(join(files.uploads, 'notes.txt'))
   rmSync(join(files.uploads, 'folder'), { recursive: true })
+  await hand().end(path)
+})
+
+test('something odd among the uploads does not keep the service down, nor cost another upload', async () => {
+  const path = await hand().begun(await aPicture())
+  const [odd, alone] = [uuidv7(), uuidv7()]
+  await again(() => {
+    mkdirSync(join(files.uploads, `${odd}.json`))
+    writeFileSync(join(files.uploads, `${odd}.bytes`), 'abc')
+    mkdirSync(join(files.uploads, `${alone}.bytes`))
+  })
+  const mine = [`${idOf(path)}.bytes`, `${idOf(path)}.json`]
+  expect(inUploads()).toEqual([...mine, `${alone}.bytes`, `${odd}.bytes`, `${odd}.json`].sort())
+  expect((await hand().head(path)).headers['upload-offset']).toBe('0')
+  const said: string[] = []
+  await new UploadFolder(files.uploads).open((text) => said.push(text))
+  expect(said.sort()).toEqual([
+    expect.stringContaining(`${odd}.json cannot be read or removed (EISDIR)`),
+    expect.stringContaining(`${alone}.bytes cannot be read or removed (ERR_FS_EISDIR)`),
+  ])
+  for (const name of [`${odd}.json`, `${odd}.bytes`, `${alone}.bytes`])
+    rmSync(join(files.uploads, name), { recursive: true })
   await hand().end(path)
 })
 

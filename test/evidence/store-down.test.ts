@@ -102,6 +102,7 @@ describe('a folder that cannot be written', () => {
     // Its folders are made when it opens: a disk that was taken away comes back with them.
     const { objects } = dataFiles(s.a.kernel.config.data)
     mkdirSync(join(objects, '.unfinished'), { recursive: true, mode: 0o700 })
+    writeFileSync(join(objects, 'granary-objects'), '')
     chmodSync(objects, 0o700)
     const { steps, storedSha256 } = await sending
     expect(storedSha256).toMatch(/^[0-9a-f]{64}$/)

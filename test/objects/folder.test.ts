@@ -24,6 +24,8 @@ import { ObjectStoreUnavailable } from '../../src/objects/store.ts'
 import { OperatorFault, Problem } from '../../src/problem.ts'
 import { all, type Kept, keep, keyOf, MIB, obeysTheContract, sha256 } from './contract.ts'
 
+const MARKER = 'granary-objects'
+
 const filesBelow = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     statSync(join(folder, name)).isFile(),
@@ -42,10 +44,10 @@ describe('the folder', () => {
         writeFileSync(join(folder, 'evidence', 'Photo.JPG'), 'not ours')
         symlinkSync('/etc/passwd', join(folder, 'evidence', 'b'))
       },
-      names: async () => filesBelow(folder),
+      names: async () => filesBelow(folder).filter((name) => name !== MARKER),
       clear: async () => {
         for (const name of readdirSync(folder))
-          if (name !== '.unfinished') rmSync(join(folder, name), { recursive: true })
+          if (name !== '.unfinished' && name !== MARKER) rmSync(join(folder, name), { recursive: true })
       },
       close: async () => rmSync(above, { recursive: true }),
     }
@@ -161,6 +163,45 @@ describe('the folder is made', () => {
         expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(ObjectStoreUnavailable) })
     }
     expect(readdirSync(folder)).toEqual([])
+  })
+})
+
+describe('a folder that must not be new', () => {
+  test.each(['nothing', 'an empty folder', 'a file'])(
+    'is waited for while %s stands in its place',
+    async (what) => {
+      const elsewhere = join(above, 'elsewhere')
+      await keep(new FolderStore(elsewhere), photo)
+      if (what === 'an empty folder') mkdirSync(folder, { mode: 0o755 })
+      if (what === 'a file') writeFileSync(folder, '')
+      const store = new FolderStore(folder, false)
+      const calls = [
+        () => keep(store, photo),
+        () => store.get(keyOf(photo), sha256(photo)),
+        () => store.has(keyOf(photo)),
+        () => all(store.list('')),
+        () => store.remove(keyOf(photo)),
+        () => store.check(),
+        () => store.anonymousAccess(),
+      ]
+      for (const call of calls) await expect(call()).rejects.toBeInstanceOf(ObjectStoreUnavailable)
+      if (what === 'nothing') expect(existsSync(folder)).toBe(false)
+      if (what === 'an empty folder') expect(readdirSync(folder)).toEqual([])
+      rmSync(folder, { recursive: true, force: true })
+      renameSync(elsewhere, folder)
+      expect(await store.has(keyOf(photo))).toMatchObject({ bytes: photo.length })
+      await keep(store, Buffer.from('another'))
+      await store.check()
+    },
+  )
+  test('takes nothing in where only the marker is missing', async () => {
+    const store = new FolderStore(folder)
+    await keep(store, photo)
+    rmSync(join(folder, MARKER))
+    await expect(new FolderStore(folder, false).has(keyOf(photo))).rejects.toMatchObject({
+      reason: /mount its disk/,
+    })
+    await expect(keep(store, photo)).rejects.toBeInstanceOf(ObjectStoreUnavailable)
   })
 })
 

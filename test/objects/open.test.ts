@@ -156,7 +156,7 @@ describe('a store that is open to strangers', () => {
     ]
     for (const call of calls)
       await expect(call()).rejects.toMatchObject({ name: 'ObjectStoreUnavailable', reason: /mode 755/ })
-    expect(readdirSync(join(folder, 'objects'))).toEqual(['.unfinished'])
+    expect(readdirSync(join(folder, 'objects'))).toEqual(['.unfinished', 'granary-objects'])
   })
   test('is taken again once it is closed', async () => {
     const store = openObjectStore(configOf({}), true)

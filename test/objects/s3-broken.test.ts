@@ -216,6 +216,11 @@ describe('what a call does again', () => {
   })
   test.each([
     ['403 AccessDenied', status(403, error('AccessDenied')), /403 AccessDenied.*access key/],
+    [
+      '403 RequestTimeTooSkewed',
+      status(403, error('RequestTimeTooSkewed')),
+      /clock .* is wrong; set it \(ntp\)/,
+    ],
     ['404 NoSuchBucket', status(404, error('NoSuchBucket')), /no such bucket/],
     ['301', status(301, error('PermanentRedirect')), /301 PermanentRedirect/],
     ['400', status(400, error('InvalidRequest')), /400 InvalidRequest/],

@@ -1,0 +1,57 @@
+import { rmSync } from 'node:fs'
+import { afterEach, expect, test } from 'vitest'
+import { dataFiles } from '../../src/config.ts'
+import { doctorTasks } from '../../src/operator/doctor.ts'
+import { answering, type Broken } from '../objects/broken-servers.ts'
+import { type Appliance, makeAppliance } from '../support/appliance.ts'
+
+/** What the doctor finds where something is wrong. */
+
+let a: Appliance
+let server: Broken | undefined
+afterEach(async () => {
+  await a.close()
+  await server?.close()
+  server = undefined
+})
+
+const examined = async () => {
+  const { checks, healthy } = await doctorTasks.doctor(a.kernel, 'test', {})
+  const found = checks.filter(({ finding }) => finding !== null)
+  return { checks, healthy, found, numbers: found.map(({ number }) => number) }
+}
+
+test('a bucket without room is named by checks 4 and 5, with what to do, and by readiness', async () => {
+  server = await answering((request, response) => {
+    // It lets nobody in without a key, and takes nothing from whoever has one.
+    response.statusCode = request.headers.authorization === undefined ? 403 : 507
+    response.end()
+  })
+  a = await makeAppliance({
+    objectStore: 's3://pictures',
+    s3Endpoint: `http://127.0.0.1:${server.port}`,
+    s3AccessKey: 'key',
+    s3SecretKey: 'secret',
+  })
+  const { found, numbers, healthy } = await examined()
+  expect([numbers, healthy]).toEqual([[4, 5], false])
+  for (const { finding, remedy } of found) {
+    expect(finding).toMatch(/^No room is left in the bucket pictures at http:.*\.$/)
+    expect(remedy).toMatch(/Free space in the bucket pictures/)
+  }
+  const { parts } = (await a.app.inject('/v1/ready')).json()
+  expect(parts.object_store).toBe('full; pictures are not taken')
+})
+
+test('a check that fails unforeseen is a finding, and the others are made', async () => {
+  a = await makeAppliance()
+  const before = await examined()
+  rmSync(dataFiles(a.kernel.config.data).database)
+  const { checks, found, numbers } = await examined()
+  expect(checks).toHaveLength(6)
+  expect(numbers).toEqual([1, ...before.numbers])
+  expect(found[0]).toMatchObject({
+    finding: expect.stringMatching(/^That could not be looked at: ENOENT/),
+    remedy: expect.stringMatching(/./),
+  })
+})
