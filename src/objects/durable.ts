@@ -69,11 +69,13 @@ export class DurableFolder {
   /**
    * Writes a file whole and for good; its folders are made.
    * @param seal called when all pieces are written; when it throws, nothing is kept
+   * @param meanwhile is given each piece while it is being written
    */
   async write(
     path: string,
     pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
     seal = () => {},
+    meanwhile: (piece: Uint8Array) => void = () => {},
   ): Promise<void> {
     await this.beOurs()
     const unfinished = join(this.path, UNFINISHED, randomUUID())
@@ -81,7 +83,11 @@ export class DurableFolder {
     const file = await this.guard(open(unfinished, 'wx', 0o600))
     try {
       try {
-        for await (const piece of pieces) await this.guard(file.writeFile(piece))
+        for await (const piece of pieces) {
+          const written = this.guard(file.writeFile(piece))
+          meanwhile(piece)
+          await written
+        }
         seal()
         await this.guard(file.sync())
       } finally {
