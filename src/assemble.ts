@@ -128,7 +128,7 @@ function buildKernel(config: Config, db: Db, folder: string, clock: () => number
     wording,
   )
   const credentials = new CredentialDesk(store, people)
-  const devices = new DeviceDesk(store, people, credentials, config.maxDevices)
+  const devices = new DeviceDesk(store, credentials, config.maxDevices)
   const freeBytes = remembered(FREE_SPACE_MS, () => {
     const { bavail, bsize } = statfsSync(folder)
     return bavail * bsize

@@ -77,16 +77,22 @@ export class CredentialDesk {
     return row && reason ? { credential: row.seq, reason } : null
   }
 
-  /** Inside a job. The token is shown once, here; only its hash is kept. */
-  issue(operator: string, partyId: string, kind: CredentialKind, expiresAtMs: number | null) {
-    const store = this.#store
-    const party = store.parties.find(partyId)
+  /** The number of a party that may be given a token. @throws {Problem} party_not_asserted */
+  assertedParty(partyId: string): number {
+    const party = this.#store.parties.find(partyId)
     if (party === undefined || this.#people.facts(party).name === null)
       throw violation(
         'party_not_asserted',
         '/party',
         'names a party that no record of the cooperative or its own asserts',
       )
+    return party
+  }
+
+  /** Inside a job. The token is shown once, here; only its hash is kept. */
+  issue(operator: string, partyId: string, kind: CredentialKind, expiresAtMs: number | null) {
+    const store = this.#store
+    const party = this.assertedParty(partyId)
     const nowMs = store.writer.nowMs
     if (expiresAtMs !== null && expiresAtMs <= nowMs)
       throw violation('period_invalid', '/expires', 'must lie in the future')

@@ -2,10 +2,9 @@ import { type Static, Type } from '@sinclair/typebox'
 import { uuidv7 } from 'uuidv7'
 import { closed, Id, Text } from '../domain/shapes.ts'
 import { formatInstant } from '../domain/time.ts'
-import { OperatorFault, Problem, violation } from '../problem.ts'
+import { OperatorFault, Problem } from '../problem.ts'
 import type { DeviceRow, DeviceTokenRow, EnrolmentRow } from '../store/devices.ts'
 import { sha256 } from '../store/log.ts'
-import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import { makeCode, readCode } from './codes.ts'
 import type { CredentialDesk } from './credentials.ts'
@@ -51,27 +50,19 @@ interface Registration {
 
 export class DeviceDesk {
   readonly #store: Store
-  readonly #people: People
   readonly #credentials: CredentialDesk
   readonly #maxDevices: number
 
-  constructor(store: Store, people: People, credentials: CredentialDesk, maxDevices: number) {
+  constructor(store: Store, credentials: CredentialDesk, maxDevices: number) {
     this.#maxDevices = maxDevices
     this.#store = store
-    this.#people = people
     this.#credentials = credentials
   }
 
   /** Inside a job. The code is shown once, here; only its hash is kept. */
   enrol(operator: string, partyId: string, lifeMs: number, sinceMs: number | null) {
     const store = this.#store
-    const party = store.parties.find(partyId)
-    if (party === undefined || this.#people.facts(party).name === null)
-      throw violation(
-        'party_not_asserted',
-        '/party',
-        'names a party that no record of the cooperative or its own asserts',
-      )
+    const party = this.#credentials.assertedParty(partyId)
     const nowMs = store.writer.nowMs
     const code = makeCode()
     const codeSha256 = sha256(readCode(code) as string)

@@ -47,6 +47,9 @@ const EVERY_TYPE = ~0
 /** Beyond every record. */
 const LAST_SEQ = 2 ** 48 - 1
 
+/** The place behind every change that an entry of the log brought. */
+export const behind = (entry: number): ChangeKey => ({ at: entry, seq: LAST_SEQ })
+
 /** One puller's feed. Use it inside one job of the writer, so that decision and audit share its commit. */
 export class Feed {
   readonly #gate: Gate
@@ -217,7 +220,7 @@ export class Feed {
   }
 
   #end(): ChangeKey {
-    return { at: this.#now.seq, seq: LAST_SEQ }
+    return behind(this.#now.seq)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Verified } from '../access/credentials.ts'
-import { Feed, type FeedPlace } from '../gate/feed.ts'
+import { behind, Feed, type FeedPlace } from '../gate/feed.ts'
 import type { Gate } from '../gate/gate.ts'
 import { Problem } from '../problem.ts'
 import type { Store } from '../store/store.ts'
@@ -98,12 +98,11 @@ const boundTo = ({ partyId, sinceMs }: Verified, purpose: string): Bound => ({ p
 /** What a puller had seen of a life of the store that the next one has too: all up to the backup. */
 function asOf(place: FeedPlace, seq: number): FeedPlace {
   return {
-    through: place.through.at <= seq ? place.through : { at: seq, seq: LAST_SEQ },
+    through: place.through.at <= seq ? place.through : behind(seq),
     seen: { seq: Math.min(place.seen.seq, seq), atMs: place.seen.atMs },
     // Begun anew from `seen`: what it was opening may belong to the life that ended.
     reopening: null,
   }
 }
 
-const LAST_SEQ = 2 ** 48 - 1
 const NOWHERE: FeedPlace = { through: { at: 0, seq: 0 }, seen: { seq: 0, atMs: 0 }, reopening: null }

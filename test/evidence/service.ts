@@ -1,43 +1,30 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { type Bundled, bundled } from '../support/bundled.ts'
 
 /** A data folder, and services on it that are processes of their own: started, stopped, killed, and started again. */
 export class Service {
   readonly data: string
-  readonly #bundleFolder: string
+  readonly #bundle: Bundled
   #child: ChildProcess | null = null
   port = 0
   token = ''
 
-  private constructor(bundleFolder: string) {
-    this.#bundleFolder = bundleFolder
+  private constructor(bundle: Bundled) {
+    this.#bundle = bundle
     this.data = mkdtempSync(join(tmpdir(), 'granary-service-'))
   }
 
   static async bundled(): Promise<Service> {
-    // Beside the packages, so that what is not bundled is found.
-    mkdirSync('node_modules/.cache', { recursive: true })
-    const folder = mkdtempSync('node_modules/.cache/granary-service-')
-    await build({
-      entryPoints: ['test/evidence/serving-child.ts'],
-      outfile: join(folder, 'child.mjs'),
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      packages: 'external',
-      loader: { '.sql': 'text' },
-    })
-    return new Service(folder)
+    return new Service(await bundled('test/evidence/serving-child.ts'))
   }
 
   /** On the port it had before. @param fate `dies-after-put`: killed when the next picture stands in the object store */
   async start(fate = 'lives'): Promise<void> {
-    const program = join(this.#bundleFolder, 'child.mjs')
-    const child = spawn(process.execPath, [program, this.data, String(this.port), fate], {
+    const child = spawn(process.execPath, [this.#bundle.program, this.data, String(this.port), fate], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     this.#child = child
@@ -64,7 +51,7 @@ export class Service {
 
   remove(): void {
     this.#child?.kill('SIGKILL')
-    rmSync(this.#bundleFolder, { recursive: true, force: true })
+    this.#bundle.remove()
     rmSync(this.data, { recursive: true, force: true })
   }
 }

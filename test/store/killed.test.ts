@@ -1,51 +1,38 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openKernel } from '../../src/assemble.ts'
 import { readConfig } from '../../src/config.ts'
+import { type Bundled, bundled } from '../support/bundled.ts'
 import { auditFaults } from './audit-faults.ts'
 import { leafFaults } from './leaf-faults.ts'
 
 const KILLS = 5
 
-let program: string
-let bundleFolder: string
+let child: Bundled
 let folder: string
 beforeAll(async () => {
-  // Beside the packages, so that what is not bundled is found.
-  mkdirSync('node_modules/.cache', { recursive: true })
-  bundleFolder = mkdtempSync('node_modules/.cache/granary-killed-')
-  program = join(bundleFolder, 'child.mjs')
-  await build({
-    entryPoints: ['test/store/writing-child.ts'],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    loader: { '.sql': 'text' },
-  })
+  child = await bundled('test/store/writing-child.ts')
   folder = mkdtempSync(join(tmpdir(), 'granary-killed-'))
 })
 afterAll(() => {
-  rmSync(bundleFolder, { recursive: true, force: true })
+  child.remove()
   rmSync(folder, { recursive: true, force: true })
 })
 
 /** Lets the child write until it has acknowledged this many, then kills it at once, wherever it stands. */
 async function writeAndKill(acknowledgements: number): Promise<string[]> {
-  const child = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const running = spawn(process.execPath, [child.program, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
   let text = ''
   await new Promise<void>((resolve) => {
-    child.stdout.setEncoding('utf8')
-    child.stdout.on('data', (more: string) => {
+    running.stdout.setEncoding('utf8')
+    running.stdout.on('data', (more: string) => {
       text += more
-      if (text.split('\n').length > acknowledgements) child.kill('SIGKILL')
+      if (text.split('\n').length > acknowledgements) running.kill('SIGKILL')
     })
-    child.once('close', () => resolve())
+    running.once('close', () => resolve())
   })
   // Only whole lines: the last may have been cut with the process.
   return text.split('\n').slice(0, -1)

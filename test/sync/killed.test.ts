@@ -1,53 +1,41 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/store/open.ts'
 import { auditFaults } from '../store/audit-faults.ts'
 import { leafFaults } from '../store/leaf-faults.ts'
+import { type Bundled, bundled } from '../support/bundled.ts'
 
 const KILLS = 6
 const RECORDS = 400
 /** Numbers of batches are never used twice. */
 const BATCHES_A_LIFE = 10_000
 
-let program: string
-let bundleFolder: string
+let child: Bundled
 let folder: string
 beforeAll(async () => {
-  mkdirSync('node_modules/.cache', { recursive: true })
-  bundleFolder = mkdtempSync('node_modules/.cache/granary-batches-')
-  program = join(bundleFolder, 'child.mjs')
-  await build({
-    entryPoints: ['test/sync/batching-child.ts'],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    loader: { '.sql': 'text' },
-  })
+  child = await bundled('test/sync/batching-child.ts')
   folder = mkdtempSync(join(tmpdir(), 'granary-batches-'))
 })
 afterAll(() => {
-  rmSync(bundleFolder, { recursive: true, force: true })
+  child.remove()
   rmSync(folder, { recursive: true, force: true })
 })
 
 /** Lets the child take batches and kills it some milliseconds after one of them. @returns those it acknowledged */
 async function takeAndKill(life: number): Promise<number[]> {
-  const args = [program, folder, String(life * BATCHES_A_LIFE), String(RECORDS)]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const args = [child.program, folder, String(life * BATCHES_A_LIFE), String(RECORDS)]
+  const running = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   let text = ''
   await new Promise<void>((resolve) => {
-    child.stdout.setEncoding('utf8')
-    child.stdout.on('data', (more: string) => {
+    running.stdout.setEncoding('utf8')
+    running.stdout.on('data', (more: string) => {
       text += more
-      if (text.split('\n').length > 3) setTimeout(() => child.kill('SIGKILL'), life * 5)
+      if (text.split('\n').length > 3) setTimeout(() => running.kill('SIGKILL'), life * 5)
     })
-    child.once('close', () => resolve())
+    running.once('close', () => resolve())
   })
   return text.split('\n').slice(0, -1).map(Number)
 }

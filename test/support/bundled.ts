@@ -1,0 +1,28 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+
+/** A program of the tests' own, to be run in a process that may be killed. */
+export interface Bundled {
+  /** Path of the file to give to Node. */
+  readonly program: string
+  remove(): void
+}
+
+/** @param entry path of the program's source from the project's root */
+export async function bundled(entry: string): Promise<Bundled> {
+  // Beside the packages, so that what is not bundled is found.
+  mkdirSync('node_modules/.cache', { recursive: true })
+  const folder = mkdtempSync('node_modules/.cache/granary-child-')
+  const program = join(folder, 'child.mjs')
+  await build({
+    entryPoints: [entry],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    loader: { '.sql': 'text' },
+  })
+  return { program, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
