@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { formatInstant } from '../domain/time.ts'
 import { OperatorFault, violation } from '../problem.ts'
-import type { CredentialKind, CredentialRow } from '../store/credentials.ts'
+import { type CredentialKind, type CredentialRow, type Lapse, lapseOf } from '../store/credentials.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 
@@ -17,8 +17,6 @@ export const ABILITIES = {
   metrics: [],
 } as const satisfies Record<CredentialKind, readonly string[]>
 export type Ability = 'read' | 'write' | 'consent' | 'see_consent' | 'enrol'
-
-type Lapse = 'credential_revoked' | 'credential_expired'
 
 /** The verified subject of a request. */
 export interface Verified {
@@ -215,9 +213,8 @@ export class CredentialDesk {
       .catch(() => Object.assign(known, before))
   }
 
-  #lapse({ endedAt, expiresAt }: CredentialRow): Lapse | null {
-    if (endedAt !== null) return 'credential_revoked'
-    return expiresAt !== null && expiresAt <= this.#store.writer.nowMs ? 'credential_expired' : null
+  #lapse(row: CredentialRow): Lapse | null {
+    return lapseOf(row, this.#store.writer.nowMs)
   }
 
   #audit(operator: string, action: string, detail: object): void {

@@ -142,10 +142,8 @@ export class Keeper {
   /** An upload can take days: a credential that was revoked or has expired meanwhile does nothing any more. */
   #checkCredential({ credential }: Pick<Session, 'credential'>): void {
     const { credentials, writer } = this.#store
-    const row = credentials.bySeq(credential)
-    if (row?.endedAt !== null) throw new Problem('no_verified_subject', {}, 'credential_revoked')
-    if (row.expiresAt !== null && row.expiresAt <= writer.nowMs)
-      throw new Problem('no_verified_subject', {}, 'credential_expired')
+    const lapse = credentials.lapse(credential, writer.nowMs)
+    if (lapse !== null) throw new Problem('no_verified_subject', {}, lapse)
   }
 
   /** Inside a job. */

@@ -11,6 +11,14 @@ export interface CredentialRow {
   readonly endedAt: number | null
 }
 
+export type Lapse = 'credential_revoked' | 'credential_expired'
+
+/** Why a credential is good no more; null while it is. */
+export function lapseOf({ endedAt, expiresAt }: CredentialRow, nowMs: number): Lapse | null {
+  if (endedAt !== null) return 'credential_revoked'
+  return expiresAt !== null && expiresAt <= nowMs ? 'credential_expired' : null
+}
+
 const CREDENTIAL = `SELECT c.seq, c.party, c.kind, c.expires_at AS expiresAt, e.at AS endedAt
   FROM credential c LEFT JOIN credential_end e ON e.credential = c.seq`
 
@@ -52,6 +60,12 @@ export class Credentials {
 
   bySeq(seq: number): CredentialRow | undefined {
     return this.#bySeq.get(seq)
+  }
+
+  /** The same, asked again while something waits. */
+  lapse(seq: number, nowMs: number): Lapse | null {
+    const row = this.bySeq(seq)
+    return row ? lapseOf(row, nowMs) : 'credential_revoked'
   }
 
   ofParty(party: number): CredentialRow[] {
