@@ -610,3 +610,124 @@ BEGIN SELECT RAISE(ABORT, 'append-only: evidence_citation'); END;
 INSERT INTO evidence_citation
   SELECT DISTINCT unhex(json_extract(cited.value, '$.sha256')), o.asserted_by, o.seq
   FROM observation o, json_each(o.body, '$.evidence') cited;
+
+-- ======== Since schema version 4 ========
+
+-- Predictions of models, apart from what was observed: a namespace of its own in the same sequence (contract 9).
+-- `depth` is 1 over observations, else one more than its deepest input that resolved. `sources`: observations it rests
+-- on, one that is reached twice counted twice. `subjects_resolved` is 0 when somebody it is about cannot be told: an
+-- input did not resolve, or it stands too deep.
+CREATE TABLE inference (
+  seq INTEGER PRIMARY KEY,
+  id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+  asserted_by INTEGER NOT NULL REFERENCES party (n),
+  depth INTEGER NOT NULL CHECK (depth >= 1),
+  sources INTEGER NOT NULL,
+  subjects_resolved INTEGER NOT NULL,
+  occurred_at INTEGER NOT NULL,
+  received_at INTEGER NOT NULL,
+  salt BLOB NOT NULL CHECK (length(salt) = 32),
+  digest BLOB NOT NULL CHECK (length(digest) = 32),
+  body TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER inference_no_update BEFORE UPDATE ON inference
+BEGIN SELECT RAISE(ABORT, 'append-only: inference'); END;
+CREATE TRIGGER inference_no_delete BEFORE DELETE ON inference
+BEGIN SELECT RAISE(ABORT, 'append-only: inference'); END;
+CREATE TRIGGER inference_no_replace BEFORE INSERT ON inference
+WHEN EXISTS (SELECT 1 FROM inference WHERE seq = NEW.seq OR id = NEW.id)
+BEGIN SELECT RAISE(ABORT, 'append-only: inference'); END;
+
+-- One id and one place in the sequence, whatever the namespace.
+CREATE TRIGGER inference_shares_sequence BEFORE INSERT ON inference
+WHEN EXISTS (SELECT 1 FROM observation WHERE seq = NEW.seq OR id = NEW.id)
+  OR EXISTS (SELECT 1 FROM act WHERE seq = NEW.seq OR id = NEW.id)
+BEGIN SELECT RAISE(ABORT, 'used in another namespace: inference'); END;
+CREATE TRIGGER observation_shares_sequence_with_inference BEFORE INSERT ON observation
+WHEN EXISTS (SELECT 1 FROM inference WHERE seq = NEW.seq OR id = NEW.id)
+BEGIN SELECT RAISE(ABORT, 'used in another namespace: observation'); END;
+CREATE TRIGGER act_shares_sequence_with_inference BEFORE INSERT ON act
+WHEN EXISTS (SELECT 1 FROM inference WHERE seq = NEW.seq OR id = NEW.id)
+BEGIN SELECT RAISE(ABORT, 'used in another namespace: act'); END;
+
+-- The inputs that resolved when the inference was received, by their seq: observations (depth 0) and inferences.
+-- What its party could not read then never resolves, so that nothing rests on itself.
+CREATE TABLE inference_input (
+  inference INTEGER NOT NULL REFERENCES inference (seq),
+  input INTEGER NOT NULL,
+  depth INTEGER NOT NULL,
+  PRIMARY KEY (inference, input)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER inference_input_no_update BEFORE UPDATE ON inference_input
+BEGIN SELECT RAISE(ABORT, 'append-only: inference_input'); END;
+CREATE TRIGGER inference_input_no_delete BEFORE DELETE ON inference_input
+BEGIN SELECT RAISE(ABORT, 'append-only: inference_input'); END;
+CREATE TRIGGER inference_input_no_replace BEFORE INSERT ON inference_input
+WHEN EXISTS (SELECT 1 FROM inference_input WHERE inference = NEW.inference AND input = NEW.input)
+BEGIN SELECT RAISE(ABORT, 'append-only: inference_input'); END;
+
+-- Who an inference is about, through all its inputs. Not certain: only where a loss under it, or what takes one back,
+-- turns out to be about that party; whether it is, is asked on every read.
+CREATE TABLE inference_subject (
+  inference INTEGER NOT NULL REFERENCES inference (seq),
+  party INTEGER NOT NULL REFERENCES party (n),
+  is_certain INTEGER NOT NULL,
+  PRIMARY KEY (inference, party)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX inference_by_subject ON inference_subject (party, inference);
+
+CREATE TRIGGER inference_subject_no_update BEFORE UPDATE ON inference_subject
+BEGIN SELECT RAISE(ABORT, 'append-only: inference_subject'); END;
+CREATE TRIGGER inference_subject_no_delete BEFORE DELETE ON inference_subject
+BEGIN SELECT RAISE(ABORT, 'append-only: inference_subject'); END;
+CREATE TRIGGER inference_subject_no_replace BEFORE INSERT ON inference_subject
+WHEN EXISTS (SELECT 1 FROM inference_subject WHERE inference = NEW.inference AND party = NEW.party)
+BEGIN SELECT RAISE(ABORT, 'append-only: inference_subject'); END;
+
+-- Observations under an inference of which it may come to be known later whom they are about.
+CREATE TABLE inference_uncertain_source (
+  inference INTEGER NOT NULL REFERENCES inference (seq),
+  observation INTEGER NOT NULL REFERENCES observation (seq),
+  PRIMARY KEY (inference, observation)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX inference_by_uncertain_source ON inference_uncertain_source (observation, inference);
+
+CREATE TRIGGER inference_uncertain_source_no_update BEFORE UPDATE ON inference_uncertain_source
+BEGIN SELECT RAISE(ABORT, 'append-only: inference_uncertain_source'); END;
+CREATE TRIGGER inference_uncertain_source_no_delete BEFORE DELETE ON inference_uncertain_source
+BEGIN SELECT RAISE(ABORT, 'append-only: inference_uncertain_source'); END;
+CREATE TRIGGER inference_uncertain_source_no_replace BEFORE INSERT ON inference_uncertain_source
+WHEN EXISTS (SELECT 1 FROM inference_uncertain_source WHERE inference = NEW.inference AND observation = NEW.observation)
+BEGIN SELECT RAISE(ABORT, 'append-only: inference_uncertain_source'); END;
+
+-- The sums that metrics give, as they stood when this was the newest entry of the log. Derived from the log alone: what
+-- came after the newest row is counted again at start.
+CREATE TABLE tally_checkpoint (
+  through_seq INTEGER PRIMARY KEY,
+  sums TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER tally_checkpoint_no_update BEFORE UPDATE ON tally_checkpoint
+BEGIN SELECT RAISE(ABORT, 'append-only: tally_checkpoint'); END;
+CREATE TRIGGER tally_checkpoint_no_delete BEFORE DELETE ON tally_checkpoint
+BEGIN SELECT RAISE(ABORT, 'append-only: tally_checkpoint'); END;
+CREATE TRIGGER tally_checkpoint_no_replace BEFORE INSERT ON tally_checkpoint
+WHEN EXISTS (SELECT 1 FROM tally_checkpoint WHERE through_seq = NEW.through_seq)
+BEGIN SELECT RAISE(ABORT, 'append-only: tally_checkpoint'); END;
+
+-- Records that cite a conversion factor which was not in the registry when they were counted; it may be added later.
+CREATE TABLE unresolved_conversion (
+  conversion_id TEXT NOT NULL,
+  seq INTEGER NOT NULL REFERENCES observation (seq),
+  PRIMARY KEY (conversion_id, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER unresolved_conversion_no_update BEFORE UPDATE ON unresolved_conversion
+BEGIN SELECT RAISE(ABORT, 'append-only: unresolved_conversion'); END;
+CREATE TRIGGER unresolved_conversion_no_delete BEFORE DELETE ON unresolved_conversion
+BEGIN SELECT RAISE(ABORT, 'append-only: unresolved_conversion'); END;
+CREATE TRIGGER unresolved_conversion_no_replace BEFORE INSERT ON unresolved_conversion
+WHEN EXISTS (SELECT 1 FROM unresolved_conversion WHERE conversion_id = NEW.conversion_id AND seq = NEW.seq)
+BEGIN SELECT RAISE(ABORT, 'append-only: unresolved_conversion'); END;

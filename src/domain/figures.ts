@@ -1,0 +1,49 @@
+import type { ObjectionEffect } from './objection.ts'
+import type { LawfulBasis } from './shapes.ts'
+
+/**
+ * What the metrics tell of everything held (specification, "Metrics series"; contract §15). Counts and sums alone: nothing
+ * in here names anybody.
+ */
+export interface Figures {
+  /** Every observation held, all versions. Only what there is: absent means none. */
+  readonly records: readonly {
+    readonly basis: LawfulBasis
+    readonly financial: boolean
+    readonly count: number
+  }[]
+  /** Observations held, all versions, that someone asserted for another. */
+  readonly delegatedRecords: number
+  /** Every mandate recorded, ended ones too. */
+  readonly delegations: number
+  /** Objections that were not withdrawn. */
+  readonly standingObjections: number
+  /** Every objection lodged, withdrawn ones too, by the effect fixed at lodging. */
+  readonly objectionsByEffect: Readonly<Record<ObjectionEffect, number>>
+  /** Kilograms of tips that cite a conversion factor. */
+  readonly kg: {
+    readonly total: number
+    /** By a factor of kind `assumed_default`. */
+    readonly assumed: number
+    /** By a measured factor with too few weighings. */
+    readonly thinSample: number
+  }
+  readonly subjectAccess: {
+    /** Every request, answered or not. */
+    readonly requests: number
+    readonly open: number
+    /** Instant of the oldest open request; null when none is open. */
+    readonly oldestOpenAtMs: number | null
+    /** Sum of the instants of all open requests. */
+    readonly openAtMsSum: number
+    /** From request to answer, of the answered ones. */
+    readonly answeredMsSum: number
+    /** null when none was answered. */
+    readonly answeredMsMax: number | null
+  }
+  readonly notifications: {
+    readonly outstanding: number
+    /** null when none is outstanding. */
+    readonly oldestRaisedAtMs: number | null
+  }
+}
