@@ -8,6 +8,7 @@ import { devicesRoutes } from './http/devices-routes.ts'
 import { type DoorOptions, makeDoor } from './http/door.ts'
 import { evidenceRoutes } from './http/evidence-routes.ts'
 import type { Handles } from './http/handles.ts'
+import { inferencesRoutes } from './http/inferences-routes.ts'
 import { objectionsRoutes } from './http/objections-routes.ts'
 import { recordsRoutes } from './http/records-routes.ts'
 import { registryRoutes } from './http/registry-routes.ts'
@@ -60,6 +61,10 @@ export async function makeApp(handles: Handles, options: DoorOptions): Promise<F
       security: [{ bearer: [] }],
       tags: [
         { name: 'records', description: 'Observations and what follows from them.' },
+        {
+          name: 'inferences',
+          description: 'Predictions of models, apart from observations; nothing lists them.',
+        },
         { name: 'consent', description: 'Grants, delegations and objections.' },
         { name: 'sync', description: 'Devices that work offline.' },
         { name: 'evidence', description: 'Pictures that records cite.' },
@@ -85,6 +90,7 @@ export async function makeApp(handles: Handles, options: DoorOptions): Promise<F
   for (const [name, schema] of Object.entries(components)) app.addSchema({ ...schema, $id: name })
   const callers = new Callers(handles)
   await app.register(async (room) => recordsRoutes(room, handles, callers)) // /v1/records, /v1/deliveries
+  await app.register(async (room) => inferencesRoutes(room, handles, callers)) // /v1/inferences
   await app.register(async (room) => consentRoutes(room, handles, callers)) // /v1/grants, /v1/delegations
   await app.register(async (room) => objectionsRoutes(room, handles, callers)) // /v1/objections
   await app.register(async (room) => subjectAccessRoutes(room, handles, callers)) // /v1/subject-access-requests

@@ -14,6 +14,7 @@ import { isId } from './domain/id.ts'
 import { EvidenceRoom } from './evidence/room.ts'
 import { Gate } from './gate/gate.ts'
 import type { Handles } from './http/handles.ts'
+import { InferenceIntake } from './intake/inferences.ts'
 import { Intake } from './intake/intake.ts'
 import { openObjectStore } from './objects/open.ts'
 import type { ObjectStore } from './objects/store.ts'
@@ -35,6 +36,7 @@ export interface Kernel {
   readonly registry: Registry
   readonly gate: Gate
   readonly intake: Intake
+  readonly inferences: InferenceIntake
   readonly grants: Grants
   readonly delegations: Delegations
   readonly objections: Objections
@@ -117,6 +119,7 @@ function buildKernel(config: Config, db: Db, folder: string, clock: () => number
   const surroundings = makeSurroundings(store, people, registry, config)
   const gate = new Gate(store, people, surroundings)
   const intake = new Intake(store, people, { ...config, graceDays: config.delegationGraceDays })
+  const inferences = new InferenceIntake(store, (author, world) => gate.inputsFor(author, world), config)
   const isRegisteredPurpose = (purpose: string) => registry.has('purposes', purpose)
   const grants = new Grants(store, isRegisteredPurpose, config.maxGrants)
   const wording = makeWording(store, people, registry, config.timeZone)
@@ -157,6 +160,7 @@ function buildKernel(config: Config, db: Db, folder: string, clock: () => number
     waiting: () => store.writer.waiting,
     gate,
     intake,
+    inferences,
     grants,
     delegations,
     objections,
@@ -185,6 +189,7 @@ function buildKernel(config: Config, db: Db, folder: string, clock: () => number
     registry,
     gate,
     intake,
+    inferences,
     grants,
     delegations,
     objections,

@@ -44,6 +44,7 @@ export const PROBLEMS = {
   not_the_counterparty: [422, 'Only the other party of a delivery may confirm it'],
   fork_has_no_authority: [422, 'A record in a fork cannot be corrected; retract one branch first'],
   chain_too_long: [422, 'This record has been corrected as often as this service allows'],
+  inference_too_wide: [422, 'This inference rests on more records than this service follows'],
   too_many_corrections: [422, 'This version has as many corrections as this service allows'],
   purpose_unknown: [422, 'The purpose is not in the registry'],
   too_many_grants: [422, 'This party has as many grants as this service allows; take one back first'],

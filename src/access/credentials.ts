@@ -11,12 +11,12 @@ import type { Store } from '../store/store.ts'
  * to look at it: a lost phone must not tell who may read what.
  */
 export const ABILITIES = {
-  party: ['read', 'write', 'consent', 'see_consent', 'enrol'],
+  party: ['read', 'write', 'infer', 'consent', 'see_consent', 'enrol'],
   device: ['read', 'write'],
   reader: ['read', 'see_consent'],
   metrics: [],
 } as const satisfies Record<CredentialKind, readonly string[]>
-export type Ability = 'read' | 'write' | 'consent' | 'see_consent' | 'enrol'
+export type Ability = 'read' | 'write' | 'infer' | 'consent' | 'see_consent' | 'enrol'
 
 /** The verified subject of a request. */
 export interface Verified {

@@ -6,6 +6,8 @@ import type { World } from '../domain/derived/world.ts'
 import type { AlikeRecords } from '../domain/objection.ts'
 import type { LawfulBasis } from '../domain/shapes.ts'
 import { RECORD_TYPES, typeCode } from '../domain/types/index.ts'
+import { subjectsOfInference } from '../store/inference-subjects.ts'
+import type { StoredInference } from '../store/inferences.ts'
 import { type ListKey, ROLE, type StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 
@@ -20,7 +22,7 @@ const START: ListKey = { occurredAt: -Number.MAX_SAFE_INTEGER, id: '' }
 type Counting = { -readonly [member in keyof AlikeRecords]: AlikeRecords[member] }
 
 /**
- * Counts the tips about a party, those alike together, as the log stood at one entry: job after job, with other work
+ * Counts the tips and the inferences about a party, those alike together, as the log stood at one entry: job after job, with other work
  * between them.
  */
 export class RecordsAbout {
@@ -31,6 +33,8 @@ export class RecordsAbout {
   readonly #alike = new Map<string, Counting>()
   #type = 0
   #place = START
+  /** The last inference that was looked at. */
+  #inference = 0
 
   /** @param throughSeq records that came later are not counted */
   constructor(store: Store, party: number, throughSeq: number) {
@@ -49,7 +53,7 @@ export class RecordsAbout {
     let rows = ROWS_A_JOB
     while (rows > 0) {
       const type = COUNTED[this.#type]
-      if (type === undefined) return false
+      if (type === undefined) return this.#nextInferences(rows)
       const found = this.#store.records.stream(
         this.#party,
         typeCode(type),
@@ -67,6 +71,24 @@ export class RecordsAbout {
       rows -= Math.max(1, found.length)
     }
     return true
+  }
+
+  /** @returns false when none is left */
+  #nextInferences(rows: number): boolean {
+    const store = this.#store
+    const seqs = store.inferences
+      .maybeAbout(this.#party, this.#inference, rows)
+      .filter((seq) => seq <= this.#throughSeq)
+    const world = store.neighbourhood(this.#throughSeq)
+    for (const seq of seqs) {
+      const inference = store.inferences.bySeq(seq) as StoredInference
+      const { parties: subjects, resolved } = subjectsOfInference(store, world, inference)
+      if (!resolved || !subjects.includes(this.#party)) continue
+      const owners = [...new Set([...subjects, inference.assertedBy])]
+      this.#note({ type: 'inference', basis: inference.body.lawful_basis, subjects, owners })
+    }
+    this.#inference = seqs.at(-1) ?? this.#inference
+    return seqs.length === rows
   }
 
   #count(seqs: readonly number[]): void {
@@ -88,10 +110,17 @@ export class RecordsAbout {
     const subjects = numbers(parties)
     const received = record.type === 'lot' ? numbers(receiversOf(world, record.root)) : []
     const said = record.onBehalfOf === null ? [record.assertedBy] : [record.assertedBy, record.onBehalfOf]
-    const owners = [...new Set([...subjects, ...said, ...received])].sort((a, b) => a - b)
-    const key = `${record.type} ${basis} ${subjects.join(' ')} / ${owners.join(' ')}`
+    const owners = [...new Set([...subjects, ...said, ...received])]
+    this.#note({ type: record.type, basis, subjects, owners })
+  }
+
+  #note({ type, basis, ...who }: Omit<AlikeRecords, 'count'>): void {
+    const [subjects, owners] = [who.subjects, who.owners].map((parties) =>
+      [...parties].sort((a, b) => a - b),
+    ) as [number[], number[]]
+    const key = `${type} ${basis} ${subjects.join(' ')} / ${owners.join(' ')}`
     const known = this.#alike.get(key)
     if (known) known.count++
-    else this.#alike.set(key, { type: record.type, basis, subjects, owners, count: 1 })
+    else this.#alike.set(key, { type, basis, subjects, owners, count: 1 })
   }
 }

@@ -4,12 +4,16 @@ import { mayReadAsOwn } from '../domain/derived/own.ts'
 import { subjectsOf } from '../domain/derived/subjects.ts'
 import type { Surroundings, World } from '../domain/derived/world.ts'
 import type { LawfulBasis } from '../domain/shapes.ts'
-import { type RecordType, typeCode } from '../domain/types/index.ts'
+import { grantableCode, type RecordType, typeCode } from '../domain/types/index.ts'
+import { type InferenceSubjects, subjectsOfInference } from '../store/inference-subjects.ts'
+import type { StoredInference } from '../store/inferences.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
 import type { People } from '../store/people.ts'
 import { ROLE, type StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import type { GatedRecord, Remembered } from './gated.ts'
+import { InferenceReader } from './inference-reader.ts'
+import { Inputs } from './inputs.ts'
 import { Reader } from './reader.ts'
 
 /** What the intake answers. */
@@ -52,6 +56,16 @@ export class Gate {
     return new Reader(this, requester, purpose)
   }
 
+  /** The same for inferences. */
+  inferenceReaderFor(requester: Requester, purpose: string): InferenceReader {
+    return new InferenceReader(this, requester, purpose)
+  }
+
+  /** Finds what a model's party names as inputs and may read; inside a job of the writer. Hands out no record. */
+  inputsFor(requester: Requester, world: Neighbourhood): Inputs {
+    return new Inputs(this, requester, world)
+  }
+
   /** The writer's own record, as its receipt shows it. Nobody else's record comes out here. */
   receipt(requester: Requester, appended: Appended): GatedRecord {
     const { record } = appended
@@ -62,8 +76,8 @@ export class Gate {
   }
 
   /** A look for code that decides on writes (references must be the writer's own). Hands out no record. */
-  look(requester: Requester, purpose: string): Look {
-    return new Look(this, requester, purpose, this.store.neighbourhood())
+  look(requester: Requester, purpose: string, world = this.store.neighbourhood()): Look {
+    return new Look(this, requester, purpose, world)
   }
 
   /** What was derived of the record in this epoch, if anything was. */
@@ -140,6 +154,43 @@ export class Look {
   mayRead = (id: string): boolean => {
     const record = this.world.byId(id)
     return record !== undefined && this.decide(record).disclose
+  }
+
+  /** The same for an inference: it is about whomever its inputs are about (contract §9). */
+  decideInference(inference: StoredInference): Decision {
+    const known = this.#decisions.get(inference.seq)
+    if (known) return known
+    const { party, sinceMs } = this.#requester
+    const { parties, resolved } = this.subjectsOfInference(inference)
+    const decided = decide(
+      {
+        requester: party,
+        purpose: this.#purpose,
+        typeCode: grantableCode('inference'),
+        basis: inference.body.lawful_basis,
+        asserter: inference.assertedBy,
+        assertedFor: null,
+        subjects: parties,
+        subjectsResolved: resolved,
+        receivedLot: false,
+      },
+      this.#circumstances,
+    )
+    const isBeforeSince = sinceMs !== undefined && inference.occurredAtMs < sinceMs
+    const decision = decided.disclose && isBeforeSince ? BEFORE_SINCE : decided
+    this.#decisions.set(inference.seq, decision)
+    return decision
+  }
+
+  subjectsOfInference(inference: StoredInference): InferenceSubjects {
+    return subjectsOfInference(this.#store, this.world, inference)
+  }
+
+  /** Of an observation or an inference. */
+  mayReadAny = (id: string): boolean => {
+    if (this.mayRead(id)) return true
+    const inference = this.#store.inferences.byId(id)
+    return inference !== undefined && this.decideInference(inference).disclose
   }
 
   /** Derived values of the record, worked out once an epoch. */

@@ -1,4 +1,6 @@
 import type { Derived } from '../domain/derived/derive.ts'
+import type { DerivedInference } from '../domain/inference.ts'
+import type { StoredInference } from '../store/inferences.ts'
 import type { StoredRecord } from '../store/records.ts'
 
 /** A record the gate let out, with what a view needs to show it and no more. */
@@ -20,4 +22,16 @@ export interface Remembered {
   readonly epoch: number
   readonly derived: Derived
   json: string | null
+}
+
+/** An inference the gate let out. */
+export interface GatedInference {
+  readonly inference: StoredInference
+  /** Read as the requester's own, not by anybody's grant. */
+  readonly own: boolean
+  /** Seqs of the grants relied on. */
+  readonly grants: readonly number[]
+  readonly derived: DerivedInference
+  /** May the same requester read this observation or inference? Ids it may not read are not shown. */
+  readonly mayRead: (id: string) => boolean
 }

@@ -4,12 +4,13 @@ import { DelegationDraft } from '../consent/delegations.ts'
 import { GrantDraft, RevocationDraft } from '../consent/grants.ts'
 import { ObjectionDraft, WithdrawalDraft } from '../consent/objection-shapes.ts'
 import { GRANT_STATUSES } from '../domain/consent.ts'
+import { InferenceDraft } from '../domain/inference.ts'
 import { CONTINUING_WHYS, OBJECTION_EFFECTS } from '../domain/objection.ts'
 import { draftSchemas } from '../domain/record.ts'
 import { CHANNELS, closed, Id, Instant, Text, Word } from '../domain/shapes.ts'
 import { RECORD_TYPES } from '../domain/types/index.ts'
 import { compileCheck } from '../domain/validation.ts'
-import { derivedSchema } from '../views/derived-schema.ts'
+import { derivedInferenceSchema, derivedSchema } from '../views/derived-schema.ts'
 
 /** The schemas the contract names. Types, validation and `openapi.json` all come from here. */
 
@@ -67,6 +68,15 @@ function storedSchema(type: (typeof RECORD_TYPES)[number]): TObject {
     dependentRequired,
   } as TObject
 }
+
+/** An inference as returned. */
+const InferenceView = closed({
+  ...InferenceDraft.properties,
+  record_class: Word(['inference'], 'Apart from observations.'),
+  asserted_by: Id("The party whose model it is: the credential's own."),
+  received_at: Instant('When this service received it.'),
+  derived: derivedInferenceSchema,
+})
 
 const name = (type: string, suffix: string) =>
   type
@@ -171,7 +181,8 @@ const SubjectAccessAnswer = closed({
   records: Type.Array(
     Type.Unsafe({
       type: 'object',
-      description: 'A record as returned, of any standing, without members that name another natural person.',
+      description:
+        'A record or an inference as returned, of any standing, without members that name another natural person.',
     }),
   ),
   redactions: Type.Array(
@@ -282,6 +293,8 @@ export const components: Readonly<Record<string, TSchema>> = {
   RecordPage: closed({ records: Type.Array(ref('Record')), next: Next }),
   RecordChain: closed({ records: Type.Array(ref('Record')) }),
   ConfirmationDraft,
+  InferenceDraft: withoutId(InferenceDraft),
+  Inference: InferenceView,
   GrantDraft: withoutId(GrantDraft),
   Grant: GrantView,
   GrantPage: closed({ grants: Type.Array(ref('Grant')), next: Next }),

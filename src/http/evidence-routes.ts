@@ -10,7 +10,7 @@ import type { Callers } from './caller.ts'
 import { PurposeParameter, problems } from './contract.ts'
 import { matchesTag } from './etag.ts'
 import type { Handles } from './handles.ts'
-import * as query from './query.ts'
+import { onlyPurpose } from './query.ts'
 
 /** Pictures, read through the gate (contract §11). */
 
@@ -56,9 +56,7 @@ export function evidenceRoutes(app: FastifyInstance, handles: Handles, callers: 
       },
     },
     handler: async (request, reply) => {
-      const asked = request.query as query.Query
-      const purpose = query.purposeOf(asked, request.headers)
-      query.onlyKnown(asked, ['purpose'])
+      const purpose = onlyPurpose(request)
       const { sha256 } = request.params as Static<typeof HashParameter>
       const picture = SHA256.test(sha256) ? await find(request, purpose, sha256) : null
       if (picture === null) throw new Problem('not_found')

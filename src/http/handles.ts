@@ -7,6 +7,7 @@ import type { Grants } from '../consent/grants.ts'
 import type { Objections } from '../consent/objections.ts'
 import type { EvidenceRoom } from '../evidence/room.ts'
 import type { Gate } from '../gate/gate.ts'
+import type { InferenceIntake } from '../intake/inferences.ts'
 import type { Appended, Intake } from '../intake/intake.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { SubjectAccess } from '../subject-access/desk.ts'
@@ -31,6 +32,7 @@ export interface Handles {
   readonly waiting: () => number
   readonly gate: Gate
   readonly intake: Intake
+  readonly inferences: InferenceIntake
   readonly grants: Grants
   readonly delegations: Delegations
   readonly objections: Objections

@@ -80,6 +80,14 @@ export function purposeOf(query: Query, headers: Readonly<Record<string, unknown
   return stated
 }
 
+/** The purpose of a read that takes nothing else. @throws {Problem} as `purposeOf`, and invalid_parameter */
+export function onlyPurpose(request: { readonly query: unknown; readonly headers: object }): string {
+  const asked = request.query as Query
+  const purpose = purposeOf(asked, request.headers as Readonly<Record<string, unknown>>)
+  onlyKnown(asked, ['purpose'])
+  return purpose
+}
+
 /** The same where a read may do without: one's own changes. A purpose as a header is refused all the same. */
 export function optionalPurposeOf(
   query: Query,

@@ -147,7 +147,7 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
       response: { 200: ref('Record'), ...problems(...READ_PROBLEMS) },
     },
     handler: async (request, reply) => {
-      const purpose = onlyPurpose(request)
+      const purpose = query.onlyPurpose(request)
       const id = (request.params as Static<typeof IdParameter>).id
       const json = await submit(() => {
         const gated = isId(id) ? gate.readerFor(request.caller, purpose).one(id) : null
@@ -169,7 +169,7 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
       response: { 200: ref('RecordChain'), ...problems(...READ_PROBLEMS) },
     },
     handler: async (request, reply) => {
-      const purpose = onlyPurpose(request)
+      const purpose = query.onlyPurpose(request)
       const id = (request.params as Static<typeof IdParameter>).id
       const json = await submit(() => {
         const versions = isId(id) ? gate.readerFor(request.caller, purpose).chain(id) : null
@@ -203,13 +203,6 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
       return sendJson(reply, answer.status === 'accepted' ? 201 : 200, answer.json)
     },
   })
-
-  function onlyPurpose(request: { query: unknown; headers: Record<string, unknown> }): string {
-    const asked = request.query as query.Query
-    const purpose = query.purposeOf(asked, request.headers)
-    query.onlyKnown(asked, ['purpose'])
-    return purpose
-  }
 
   function append(caller: Verified, draft: Draft) {
     const appended = intake.append(caller, draft)

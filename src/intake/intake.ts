@@ -136,7 +136,7 @@ export class Intake {
     this.#checkInputs(normalized)
     const existing = this.#store.records.byId(normalized.id)
     if (existing) return this.#replay(author, normalized, existing)
-    if (this.#store.acts.byId(normalized.id)) throw new Problem('id_conflict')
+    if (this.#isTakenElsewhere(normalized.id)) throw new Problem('id_conflict')
     checkCrossFields(author, normalized)
     const world = this.#store.neighbourhood()
     const facts: Facts = {
@@ -158,6 +158,10 @@ export class Intake {
       if (refusal) throw this.#refusal(refusal, normalized)
     }
     return { status: 'accepted', record: this.#write(facts, author, normalized, basis, target) }
+  }
+
+  #isTakenElsewhere(id: string): boolean {
+    return this.#store.acts.byId(id) !== undefined || this.#store.inferences.has(id)
   }
 
   #audit(author: Author, records: readonly number[], refused: readonly Refused[] = []): void {

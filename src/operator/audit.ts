@@ -5,8 +5,9 @@ import { typeCode } from '../domain/types/index.ts'
 import { OperatorFault } from '../problem.ts'
 import type { AuditRow } from '../store/audit.ts'
 import { BY_THEMSELVES } from '../store/audit-index.ts'
-import { INDEXED, type Posting } from '../store/postings.ts'
-import type { StoredRecord } from '../store/records.ts'
+import type { StoredInference } from '../store/inferences.ts'
+import { INDEXED, type Kind, type Posting } from '../store/postings.ts'
+import { StoredRecord } from '../store/records.ts'
 import { unpackSeqs } from '../store/varints.ts'
 import { partyId } from './who.ts'
 
@@ -69,7 +70,7 @@ const CANDIDATES_AT_ONCE = 500
 class Search {
   readonly #kernel: Kernel
   readonly #question: AuditQuestion
-  readonly #record: StoredRecord | null
+  readonly #record: StoredRecord | StoredInference | null
   readonly #credentials: ReadonlySet<number> | null
   /** Keys of the index: the party, and those of its records that are indexed by themselves. */
   readonly #about: readonly number[] | null
@@ -124,10 +125,14 @@ class Search {
   }
 
   /** Whatever was shown and refused of one record, newest first; found once. */
-  #ofRecord(record: StoredRecord, before: number): Candidate[] {
+  #ofRecord(record: StoredRecord | StoredInference, before: number): Candidate[] {
     const { index } = this.#kernel.store.audit
+    const postings = (kind: Kind) =>
+      record instanceof StoredRecord
+        ? index.ofRecord(kind, record, this.#firstN)
+        : index.ofInference(kind, record.seq, this.#firstN)
     this.#ofThatRecord ??= [INDEXED.shown, INDEXED.refused]
-      .flatMap((kind) => [...index.ofRecord(kind, record, this.#firstN)])
+      .flatMap((kind) => [...postings(kind)])
       .sort((a, b) => b.n - a.n)
     return this.#ofThatRecord.filter(({ n }) => n < before).slice(0, CANDIDATES_AT_ONCE)
   }
@@ -153,8 +158,8 @@ class Search {
 /** Ids of records that one line names at most. */
 const IDS_A_LINE = 500
 
-function recordOf(kernel: Kernel, id: string): StoredRecord {
-  const record = isId(id) ? kernel.store.records.byId(id) : undefined
+function recordOf({ store }: Kernel, id: string): StoredRecord | StoredInference {
+  const record = isId(id) ? (store.records.byId(id) ?? store.inferences.byId(id)) : undefined
   if (record) return record
   throw new OperatorFault(
     `There is no record ${id}.`,
@@ -162,7 +167,7 @@ function recordOf(kernel: Kernel, id: string): StoredRecord {
   )
 }
 
-/** Losses and retractions looked at in an answer about somebody; a person has few. */
+/** Losses, retractions and inferences looked at in an answer about somebody, each; a person has few. */
 const LATE_RECORDS = 5_000
 
 function keysAbout({ store }: Kernel, party: number | undefined): number[] {
@@ -171,7 +176,8 @@ function keysAbout({ store }: Kernel, party: number | undefined): number[] {
   const late = BY_THEMSELVES.flatMap((type) =>
     store.records.stream(party, typeCode(type), 'newest', start, -Number.MAX_SAFE_INTEGER, LATE_RECORDS),
   )
-  return [party, ...late.map(({ seq }) => -seq)]
+  const inferences = store.inferences.maybeAbout(party, 0, LATE_RECORDS)
+  return [party, ...late.map(({ seq }) => -seq), ...inferences.map((seq) => -seq)]
 }
 
 /** The party's credentials; the cooperative's include the operator at the counter. */
@@ -187,7 +193,7 @@ function lineOf(kernel: Kernel, { row, seqs }: Hit): AuditLine {
   const party = row.credential === null ? null : store.readerOf(row.credential)
   const { operator, grants, groups, ...detail } = JSON.parse(row.detail ?? '{}') as Record<string, unknown>
   const meant = seqs ?? (row.records === null ? [] : unpackSeqs(row.records))
-  const ids = new Map(store.records.outlines(meant.slice(0, IDS_A_LINE)).map(({ seq, id }) => [seq, id]))
+  const ids = store.recordIds(meant.slice(0, IDS_A_LINE))
   return {
     n: row.n,
     at: formatInstant(row.at),

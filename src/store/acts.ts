@@ -33,12 +33,12 @@ export interface StoredAct {
   readonly json: string
 }
 
-/** Everything in the log that is no observation. Appended only through here. */
+/** Everything in the log that is no observation and no inference. Appended only through here. */
 export class Acts {
   readonly #insert
   readonly #byId
   readonly #bySeq
-  readonly #observationHas
+  readonly #elsewhere
   readonly #log: Log
   readonly #noteAppend: () => void
 
@@ -58,7 +58,11 @@ export class Acts {
         'SELECT seq, id, kind, received_at, body FROM act WHERE seq = ?',
       )
       .raw()
-    this.#observationHas = db.prepare<[Buffer], number>('SELECT 1 FROM observation WHERE id = ?').pluck()
+    this.#elsewhere = db
+      .prepare<{ id: Buffer }, number>(
+        'SELECT 1 FROM observation WHERE id = :id UNION ALL SELECT 1 FROM inference WHERE id = :id',
+      )
+      .pluck()
   }
 
   byId(id: string): StoredAct | undefined {
@@ -71,7 +75,7 @@ export class Acts {
 
   /** Is the id taken, in whatever namespace? */
   isTaken(id: string): boolean {
-    return this.byId(id) !== undefined || this.#observationHas.get(idBytes(id)) !== undefined
+    return this.byId(id) !== undefined || this.#elsewhere.get({ id: idBytes(id) }) !== undefined
   }
 
   /** @returns the act's place in the log */

@@ -184,8 +184,16 @@ export class AuditIndex {
   /** Every time a record was shown, or refused, from an entry on; oldest first. */
   *ofRecord(kind: Kind, record: StoredRecord, fromN: number): Generator<Posting> {
     this.ready()
-    const { seq } = record
-    const key = this.#shortestKey(kind, record, fromN)
+    yield* this.#under(kind, this.#shortestKey(kind, record, fromN), record.seq, fromN)
+  }
+
+  /** The same of an inference. */
+  *ofInference(kind: Kind, seq: number, fromN: number): Generator<Posting> {
+    this.ready()
+    yield* this.#under(kind, -seq, seq, fromN)
+  }
+
+  *#under(kind: Kind, key: number, seq: number, fromN: number): Generator<Posting> {
     for (const [firstN, packed] of this.#rowsFrom(kind, key, fromN)) {
       const postings: Posting[] = []
       unpackPostings({ kind, firstN, packed, afterN: fromN - 1, seq }, postings, Number.MAX_SAFE_INTEGER)
@@ -256,8 +264,8 @@ export class AuditIndex {
     const byKey = new Map<number, number[]>()
     for (const seq of records) {
       const record = this.#records.bySeq(seq)
-      if (record === undefined) continue
-      for (const key of this.aboutKeys(record)) {
+      // What is no observation is an inference: whom it is about may come to be known later too.
+      for (const key of record === undefined ? [-seq] : this.aboutKeys(record)) {
         const seqs = byKey.get(key)
         if (seqs === undefined) byKey.set(key, [seq])
         else seqs.push(seq)

@@ -2,7 +2,7 @@ import { hash, randomFillSync } from 'node:crypto'
 import type { Db } from './open.ts'
 
 /**
- * The one sequence that observations and acts share, and what makes each entry a leaf: salt and digest
+ * The one sequence that observations, inferences and acts share, and what makes each entry a leaf: salt and digest
  * (contract §14).
  */
 export class Log {
@@ -13,7 +13,8 @@ export class Log {
   constructor(db: Db) {
     const newest = db
       .prepare(
-        'SELECT max(coalesce((SELECT max(seq) FROM observation), 0), coalesce((SELECT max(seq) FROM act), 0))',
+        `SELECT max(coalesce((SELECT max(seq) FROM observation), 0), coalesce((SELECT max(seq) FROM inference), 0),
+           coalesce((SELECT max(seq) FROM act), 0))`,
       )
       .pluck()
     this.#newest = () => newest.get() as number

@@ -7,6 +7,7 @@ import { Credentials } from './credentials.ts'
 import { Delegations } from './delegations.ts'
 import { Devices } from './devices.ts'
 import { Evidence } from './evidence.ts'
+import { Inferences } from './inferences.ts'
 import { Log } from './log.ts'
 import { Neighbourhood } from './neighbourhood.ts'
 import { Notifications } from './notifications.ts'
@@ -25,6 +26,7 @@ export class Store {
   readonly log: Log
   readonly parties: Parties
   readonly records: Records
+  readonly inferences: Inferences
   readonly acts: Acts
   readonly consents: Consents
   readonly delegations: Delegations
@@ -47,6 +49,7 @@ export class Store {
       .prepare<[], number | null>(
         `SELECT max(
            coalesce((SELECT received_at FROM observation ORDER BY seq DESC LIMIT 1), 0),
+           coalesce((SELECT received_at FROM inference ORDER BY seq DESC LIMIT 1), 0),
            coalesce((SELECT received_at FROM act ORDER BY seq DESC LIMIT 1), 0),
            coalesce((SELECT at FROM audit ORDER BY n DESC LIMIT 1), 0))`,
       )
@@ -60,6 +63,7 @@ export class Store {
     this.log = new Log(db)
     this.parties = new Parties(db, noteChange)
     this.records = new Records(db, noteChange)
+    this.inferences = new Inferences(db, noteChange)
     this.acts = new Acts(db, this.log, noteChange)
     this.consents = new Consents(db, noteChange)
     this.delegations = new Delegations(db, noteChange)
@@ -86,6 +90,14 @@ export class Store {
    */
   neighbourhood(throughSeq?: number): Neighbourhood {
     return new Neighbourhood(this.records, (delegation) => this.#typesOfMandate(delegation), throughSeq)
+  }
+
+  /** Ids by seq, of observations and inferences. */
+  recordIds(seqs: readonly number[]): Map<number, string> {
+    const ids = new Map(this.records.outlines(seqs).map(({ seq, id }) => [seq, id]))
+    const others = seqs.filter((seq) => !ids.has(seq))
+    if (others.length > 0) for (const [seq, id] of this.inferences.idsOf(others)) ids.set(seq, id)
+    return ids
   }
 
   /** Who reads with a credential; the operator (0) reads as the cooperative. */

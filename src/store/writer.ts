@@ -48,7 +48,8 @@ export class Writer {
   #scheduled = false
   #appends = 0
   #nowMs: number
-  #lastError: unknown = null
+  #commitFault: unknown = null
+  #beginFault: unknown = null
   /** The last transaction, by which the next one judges what is worth waiting for. */
   #last = { jobs: 0, commitMs: 0 }
   #firstQueuedAt = 0
@@ -84,9 +85,12 @@ export class Writer {
     return this.#appends
   }
 
-  /** What made the last commit fail, or null when it succeeded. Readiness asks. */
+  /**
+   * What made the last commit fail, or null when it succeeded. Readiness asks. A transaction that wrote nothing proves no
+   * more than that one can begin: a commit that failed stays the last one until another has written something.
+   */
   get lastError(): unknown {
-    return this.#lastError
+    return this.#beginFault ?? this.#commitFault
   }
 
   /** Runs the job in the next transaction. Resolves with its result once that is durable. */
@@ -195,6 +199,7 @@ export class Writer {
   /** @returns false when the transaction was rolled back and every job must be run on its own */
   #together(jobs: readonly Job[]): boolean {
     const outcomes: (() => void)[] = []
+    const appendsBefore = this.#appends
     try {
       if (!this.#begin(jobs)) return true
       const begun = performance.now()
@@ -216,11 +221,11 @@ export class Writer {
       this.#rollback()
       if (jobs.length > 1) return false
       // A job's own fault, undone, says nothing against the disk.
-      if (isDatabaseFault(error)) this.#lastError = error
+      if (isDatabaseFault(error)) this.#commitFault = error
       jobs[0]?.reject(refusal(error))
       return true
     }
-    this.#lastError = null
+    if (this.#appends !== appendsBefore) this.#commitFault = null
     this.#putBack(jobs.slice(outcomes.length))
     for (const settle of outcomes) settle()
     return true
@@ -238,9 +243,10 @@ export class Writer {
     this.#nowMs = this.nowMs
     try {
       this.#db.exec('BEGIN IMMEDIATE')
+      this.#beginFault = null
       return true
     } catch (error) {
-      this.#lastError = error
+      this.#beginFault = error
       for (const job of jobs) job.reject(refusal(error))
       return false
     }

@@ -3,9 +3,11 @@ import type { Grants, GrantView } from '../consent/grants.ts'
 import type { ObjectionView } from '../consent/objection-shapes.ts'
 import type { Objections } from '../consent/objections.ts'
 import { idHex } from '../domain/id.ts'
+import type { DerivedInference, InferenceBody } from '../domain/inference.ts'
 import type { Gate, Requester } from '../gate/gate.ts'
 import type { ListKey } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
+import { inferenceJson } from '../views/inference-view.ts'
 import { recordJson } from '../views/record-view.ts'
 import { type Disclosure, type DisclosurePlace, Disclosures, FIRST_PLACE, type Found } from './disclosures.ts'
 import { PARTY_POINTERS, type PartyPointer, redacted } from './redact.ts'
@@ -14,6 +16,7 @@ import { PARTY_POINTERS, type PartyPointer, redacted } from './redact.ts'
 
 /** A record as returned, without the ids of other persons. */
 export interface ToldRecord {
+  readonly record_class: 'observation'
   readonly id: string
   readonly type: string
   readonly occurred_at: string
@@ -27,8 +30,14 @@ export interface ToldRecord {
   readonly [member: string]: unknown
 }
 
+/** An inference as returned, without the ids of other persons. */
+export type ToldInference = Omit<InferenceBody, 'asserted_by'> & {
+  readonly asserted_by?: string
+  readonly derived: DerivedInference
+}
+
 export interface ToldItem {
-  readonly record: ToldRecord
+  readonly record: ToldRecord | ToldInference
   /** What was left out of it. */
   readonly leftOut: readonly PartyPointer[]
 }
@@ -55,6 +64,8 @@ type Submit = <T>(work: () => T) => Promise<T>
 /** Records a job tells: some milliseconds, so that a long answer holds up nobody else's request. */
 const RECORDS_A_JOB = 50
 const ACTS_A_JOB = 100
+/** Each may rest on thousands of records. */
+const INFERENCES_A_JOB = 10
 const PURPOSE = 'subject_access'
 
 interface SomeRecords {
@@ -88,6 +99,7 @@ export class Answer {
   /** In the order in which an answer states them. */
   async *pieces(): AsyncGenerator<Piece> {
     yield* this.#records()
+    yield* this.#inferences()
     const { grants, objections, delegations } = this.#parts
     const me = this.#requester.partyId
     for (const role of ['subject', 'grantee'] as const)
@@ -112,15 +124,34 @@ export class Answer {
     const reader = this.#parts.gate.readerFor(this.#requester, PURPOSE)
     const { found, resume } = reader.aboutMyself(after, RECORDS_A_JOB)
     const shown = found.slice(0, RECORDS_A_JOB)
-    const items = shown.map((gated) => {
-      const { told, pointers } = redacted(JSON.parse(recordJson(gated)) as ToldRecord, this.#isOther)
-      for (const pointer of pointers)
-        this.#ofRecords.push(gated.record.seq * PARTY_POINTERS.length + PARTY_POINTERS.indexOf(pointer))
-      return { record: told, leftOut: pointers }
-    })
+    const items = shown.map((gated) => this.#told(gated.record.seq, recordJson(gated)))
     const last = shown[shown.length - 1]?.record
     const isMore = found.length > shown.length && last !== undefined
     return { items, next: isMore ? { occurredAt: last.occurredAtMs, id: idHex(last.id) } : resume }
+  }
+
+  /** Predictions about the party: the one place that lists them (contract §9). */
+  async *#inferences(): AsyncGenerator<Piece> {
+    for (let after: number | null = 0; after !== null; ) {
+      const place: number = after
+      const { items, next } = await this.#submit(() => {
+        const reader = this.#parts.gate.inferenceReaderFor(this.#requester, PURPOSE)
+        const { found, resume } = reader.aboutMyself(place, INFERENCES_A_JOB)
+        return {
+          items: found.map((gated) => this.#told(gated.inference.seq, inferenceJson(gated))),
+          next: resume,
+        }
+      })
+      if (items.length > 0) yield { part: 'records', items }
+      after = next
+    }
+  }
+
+  #told(seq: number, json: string): ToldItem {
+    const { told, pointers } = redacted(JSON.parse(json) as ToldItem['record'], this.#isOther)
+    for (const pointer of pointers)
+      this.#ofRecords.push(seq * PARTY_POINTERS.length + PARTY_POINTERS.indexOf(pointer))
+    return { record: told, leftOut: pointers }
   }
 
   /** Acts of the party. What it said itself names nobody that it does not know; in others' acts persons are left out. */
@@ -151,7 +182,7 @@ export class Answer {
       const codes = this.#ofRecords.slice(at, at + RECORDS_A_JOB)
       const items = await this.#submit(() => {
         const seqs = [...new Set(codes.map((code) => Math.floor(code / size)))]
-        const ids = new Map(this.#parts.store.records.outlines(seqs).map(({ seq, id }) => [seq, id]))
+        const ids = this.#parts.store.recordIds(seqs)
         return codes.map((code) => ({
           id: ids.get(Math.floor(code / size)) as string,
           pointer: PARTY_POINTERS[code % size] as PartyPointer,

@@ -8,6 +8,7 @@ import { COLUMNS, page, quoted, wrap } from '../text/wrap.ts'
 import type { Part, Piece, Redaction, ToldItem } from './answer.ts'
 import { Counter, type Written } from './as-json.ts'
 import type { Disclosure } from './disclosures.ts'
+import { inferenceHow, inferenceWhat } from './inference-words.ts'
 import { RecordWords, type TextWording } from './record-words.ts'
 import type { RequestView } from './requests.ts'
 
@@ -145,6 +146,13 @@ class TextDocument {
 
   #record({ record, leftOut }: ToldItem): string[] {
     const day = this.#calendar.asRecorded(record as unknown as { occurred_at: string })
+    if (record.record_class === 'inference') {
+      const given = { words: this.#words, calendar: this.#calendar, records: this.#records }
+      return [
+        ...this.#said(`${day}: ${inferenceWhat(record)}`),
+        ...wrap(inferenceHow(record, given), HANGING, HANGING),
+      ]
+    }
     return [
       ...this.#said(`${day}: ${this.#records.what(record)}`),
       ...wrap(this.#records.how(record, leftOut), HANGING, HANGING),

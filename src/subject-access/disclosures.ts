@@ -1,10 +1,12 @@
 import { subjectsOf } from '../domain/derived/subjects.ts'
 import { formatInstant } from '../domain/time.ts'
-import { maskCovers, typeCode } from '../domain/types/index.ts'
+import { type GrantableType, grantableCode, maskCovers, typeCode } from '../domain/types/index.ts'
 import type { AuditRow } from '../store/audit.ts'
 import { BY_THEMSELVES } from '../store/audit-index.ts'
+import { subjectsOfInference } from '../store/inference-subjects.ts'
+import type { StoredInference } from '../store/inferences.ts'
 import { INDEXED, type Posting } from '../store/postings.ts'
-import type { ListKey, RecordOutline } from '../store/records.ts'
+import type { ListKey } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { unpackSeqs } from '../store/varints.ts'
 
@@ -27,10 +29,11 @@ export interface Disclosure {
 export const GROUNDS = ['own', 'consent', 'consent_of_others', 'printed_for_the_subject'] as const
 export type Ground = (typeof GROUNDS)[number]
 
-/** Where to go on. Records whose subjects may change are indexed one by one, after all others. */
+/** Where to go on. Records whose subjects may change are indexed one by one, after all others; then inferences. */
 export type DisclosurePlace =
   | { readonly afterN: number }
   | { readonly late: LateType; readonly after: ListKey; readonly afterN: number }
+  | { readonly inference: number; readonly afterN: number }
 type LateType = (typeof LATE_TYPES)[number]
 
 export const FIRST_PLACE: DisclosurePlace = { afterN: 0 }
@@ -40,6 +43,12 @@ const LATE_TYPES = BY_THEMSELVES
 const SHOWN_A_JOB = 1_000
 const POSTINGS_AT_ONCE = 200
 const START: ListKey = { occurredAt: -Number.MAX_SAFE_INTEGER, id: '' }
+
+interface Shown {
+  readonly seq: number
+  readonly id: string
+  readonly type: GrantableType
+}
 
 export interface Found {
   readonly disclosures: readonly Disclosure[]
@@ -59,6 +68,7 @@ export class Disclosures {
 
   /** The next ones, inside a job of a few milliseconds. */
   after(place: DisclosurePlace): Found {
+    if ('inference' in place) return this.#inferences(place)
     return 'late' in place ? this.#late(place) : this.#main(place.afterN)
   }
 
@@ -81,13 +91,27 @@ export class Disclosures {
     )
     if (!row) {
       const then = LATE_TYPES[LATE_TYPES.indexOf(late) + 1]
-      return { disclosures: [], next: then === undefined ? null : { late: then, after: START, afterN: 0 } }
+      const next = then === undefined ? { inference: 0, afterN: 0 } : { late: then, after: START, afterN: 0 }
+      return { disclosures: [], next }
     }
     const postings = this.#isAboutMe(row.seq) ? this.#postings(-row.seq, afterN) : []
     const last = postings[postings.length - 1]
     if (last !== undefined)
       return { disclosures: this.#told(postings), next: { late, after, afterN: last.n } }
     return { disclosures: [], next: { late, after: row, afterN: 0 } }
+  }
+
+  /** One further inference, or more of the same one. */
+  #inferences({ inference: from, afterN }: Extract<DisclosurePlace, { inference: number }>): Found {
+    const { inferences } = this.#store
+    const [seq] = inferences.maybeAbout(this.#party, from, 1)
+    if (seq === undefined) return { disclosures: [], next: null }
+    const inference = inferences.bySeq(seq) as StoredInference
+    const { parties } = subjectsOfInference(this.#store, this.#store.neighbourhood(), inference)
+    const postings = parties.includes(this.#party) ? this.#postings(-seq, afterN) : []
+    const last = postings[postings.length - 1]
+    if (last === undefined) return { disclosures: [], next: { inference: seq, afterN: 0 } }
+    return { disclosures: this.#told(postings), next: { inference: from, afterN: last.n } }
   }
 
   /** Lists keep candidates; whether somebody is a subject is asked of the records as they are now. */
@@ -116,14 +140,25 @@ export class Disclosures {
       this.#store.audit.entries(toOthers.map(({ posting }) => posting.n)).map((entry) => [entry.n, entry]),
     )
     const seqs = toOthers.flatMap(({ posting }) => posting.seqs)
-    const records = new Map(this.#store.records.outlines(seqs).map((record) => [record.seq, record]))
+    const known = this.#shown(seqs)
     return toOthers.flatMap(({ posting, to }) => {
-      const shown = posting.seqs.map((seq) => records.get(seq)).filter((record) => record !== undefined)
+      const shown = posting.seqs.map((seq) => known.get(seq)).filter((record) => record !== undefined)
       return this.#byGrant(entries.get(posting.n) as AuditRow, to, shown)
     })
   }
 
-  #byGrant(entry: AuditRow, to: number, shown: readonly RecordOutline[]): Disclosure[] {
+  /** What was shown, by seq. */
+  #shown(seqs: readonly number[]): Map<number, Shown> {
+    const { records, inferences } = this.#store
+    const observations = records.outlines(seqs).map(({ seq, id, type }): Shown => ({ seq, id, type }))
+    const shown = new Map(observations.map((one) => [one.seq, one]))
+    const others = seqs.filter((seq) => !shown.has(seq))
+    if (others.length > 0)
+      for (const [seq, id] of inferences.idsOf(others)) shown.set(seq, { seq, id, type: 'inference' })
+    return shown
+  }
+
+  #byGrant(entry: AuditRow, to: number, shown: readonly Shown[]): Disclosure[] {
     const reliedOn = grantsOfRecords(entry)
     const byGround = new Map<string, { ground: Ground; grant: number | null; ids: string[] }>()
     for (const record of shown) {
@@ -146,10 +181,10 @@ export class Disclosures {
   }
 
   /** The party's own grant among those relied on. */
-  #mine(grants: readonly number[], record: RecordOutline): number | null {
+  #mine(grants: readonly number[], record: Shown): number | null {
     const own = grants.find((seq) => {
       const grant = this.#store.consents.grant(seq)
-      return grant?.subject === this.#party && maskCovers(grant.types, typeCode(record.type))
+      return grant?.subject === this.#party && maskCovers(grant.types, grantableCode(record.type))
     })
     return own ?? null
   }

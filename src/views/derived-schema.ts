@@ -1,4 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
+import { STALE_REASONS } from '../domain/inference.ts'
 import { Id, Instant, Word } from '../domain/shapes.ts'
 import type { RecordType } from '../domain/types/index.ts'
 
@@ -77,6 +78,20 @@ const MassBalance = shape(
 const Redaction = Type.Object(
   { member: Type.String(), count: Type.Optional(count('How many.')) },
   { additionalProperties: true, description: 'What this reader may not see, as a count and a sum.' },
+)
+
+export const derivedInferenceSchema: TSchema = shape(
+  {
+    inference_depth: Type.Integer({
+      minimum: 1,
+      description: '1 over observations, else one more than its deepest input.',
+    }),
+    stale: Type.Boolean({ description: 'Something it rests on no longer stands.' }),
+    stale_reason: nullable(Word(STALE_REASONS, 'Why; of several the gravest.')),
+    flags: Type.Array(Type.String({ description: 'A code of the registry, flags.' })),
+    redacted: Type.Optional(Type.Array(Redaction)),
+  },
+  'Derived on every read from all records, never stored.',
 )
 
 export function derivedSchema(type: RecordType): TSchema {

@@ -92,6 +92,29 @@ export const actingFor = (principal: Actor, delegation: string) => ({
   delegation_id: delegation,
 })
 
+/** What a model says of these records; the time is the caller's to give. */
+export const inferenceOf = (inputs: readonly string[], occurredAtMs: number, more: object = {}) => ({
+  id: uuidv7(),
+  model_id: 'yield-forecast',
+  model_version: '2026.1',
+  inputs,
+  confidence: 0.7,
+  output: { name: 'expected_harvest', value: 410, unit: 'kg' },
+  occurred_at: at(occurredAtMs),
+  lawful_basis: 'consent',
+  ...more,
+})
+
+/** Appends an inference and returns it as stored; fails loudly when it is not taken. */
+export async function inferred(a: Appliance, model: Actor, inputs: readonly string[], more: object = {}) {
+  const answer = await model.post('/v1/inferences', inferenceOf(inputs, a.clock.nowMs, more))
+  expect(answer.status, answer.text).toBe(201)
+  return answer.body
+}
+
+export const readInference = (actor: Actor, id: string, purpose = PURPOSE) =>
+  actor.get(`/v1/inferences/${id}?purpose=${purpose}`)
+
 export const retract = (actor: Actor, target: string, more: object = {}) =>
   actor.append('retraction', { target_id: target, reason: 'entered_in_error', ...more })
 

@@ -6,10 +6,12 @@ import { sendInside } from '../evidence/uploading.ts'
 import {
   actingFor,
   appended,
+  cherry,
   confirm,
   DAY_MS,
   deliveryOf,
   harvestOf,
+  inferred,
   mandate,
   PURPOSE,
   read,
@@ -52,6 +54,7 @@ export async function fullHouse(): Promise<Appliance> {
   await localTasks(a.kernel).run('notifications.told', 'test', { number: 1 })
   await deviceComes(a, farmer)
   await pictureIsCited(a, farmer)
+  await modelPredicts(a, farmer)
   return a
 }
 
@@ -72,6 +75,17 @@ async function pictureIsCited(a: Appliance, farmer: Actor): Promise<void> {
   const sha256 = await sendInside(a.app, farmer.token, await aPicture())
   const evidence = [{ sha256, media_type: 'image/jpeg' }]
   await appended(farmer, 'harvest', { ...harvestOf(farmer), evidence })
+}
+
+/** Over a loss too, of which it might come to be known later whom it is about. */
+async function modelPredicts(a: Appliance, farmer: Actor): Promise<void> {
+  const lot = await appended(farmer, 'lot', { holder: farmer.id, ...cherry() })
+  const loss = await appended(farmer, 'loss', {
+    lot_id: lot.id,
+    cause: 'drying',
+    quantity: { value: 1, unit: 'kg' },
+  })
+  await inferred(a, farmer, [lot.id, loss.id])
 }
 
 async function shownAndCorrected(farmer: Actor, mill: Actor): Promise<void> {

@@ -14,7 +14,8 @@ export function leafFaults(db: Db): string[] {
   const salts = new Set<string>()
   const leaves = db
     .prepare<[], Leaf>(
-      `SELECT seq, salt, digest, body FROM observation UNION ALL SELECT seq, salt, digest, body FROM act
+      `SELECT seq, salt, digest, body FROM observation UNION ALL SELECT seq, salt, digest, body FROM inference
+       UNION ALL SELECT seq, salt, digest, body FROM act
        ORDER BY seq`,
     )
     .all()

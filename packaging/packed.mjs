@@ -1,0 +1,46 @@
+// Files that the program carries along and gives out as they are: import file from './page.html?packed'.
+// Such a file becomes a module with its SHA-256 and a function that gives it, gzipped, in base64. A function, because
+// the engine compiles it only when somebody asks: what nobody asks for costs neither start nor a second copy in memory.
+// The bundler and the tests share this, so that both carry the same bytes.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+const SUFFIX = '?packed'
+const MARK = '\0packed:'
+
+const packed = new Map()
+
+/** The module of a file. @param path of the file */
+function moduleOf(path) {
+  if (!packed.has(path)) {
+    const bytes = readFileSync(path)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const base64 = gzipSync(bytes, { level: 9 }).toString('base64')
+    packed.set(path, `export default { sha256: '${sha256}', gzippedBase64: () => '${base64}' }`)
+  }
+  return packed.get(path)
+}
+
+const pathOf = (specifier, importer) => createRequire(importer).resolve(specifier.slice(0, -SUFFIX.length))
+
+export const packedByEsbuild = {
+  name: 'packed',
+  setup(build) {
+    build.onResolve({ filter: /\?packed$/ }, ({ path, resolveDir }) => ({
+      path: pathOf(path, join(resolveDir, 'importer')),
+      namespace: 'packed',
+    }))
+    build.onLoad({ filter: /.*/, namespace: 'packed' }, ({ path }) => ({ contents: moduleOf(path) }))
+  },
+}
+
+export const packedByVite = {
+  name: 'packed',
+  enforce: 'pre',
+  // The colon at the end keeps it from being taken for a style sheet.
+  resolveId: (source, importer) => (source.endsWith(SUFFIX) ? `${MARK}${pathOf(source, importer)}:` : null),
+  load: (id) => (id.startsWith(MARK) ? moduleOf(id.slice(MARK.length, -1)) : null),
+}

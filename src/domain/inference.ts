@@ -1,0 +1,156 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { canonicalJson } from './canonical.ts'
+import type { Standing } from './derived/standing.ts'
+import { closed, Id, Ignored, Instant, LAWFUL_BASES, Text, Word } from './shapes.ts'
+import { formatInstant, parseInstant } from './time.ts'
+
+/**
+ * Predictions of models (contract §9): a namespace of their own beside the observations. The service runs no model; it
+ * keeps what one said, and from what.
+ */
+
+const Output = closed(
+  {
+    name: Text(200, 'What was predicted, such as expected_harvest.'),
+    value: Type.Union([
+      Type.Number(),
+      Type.String({ maxLength: 2_000, description: 'A word or a text.' }),
+      Type.Boolean(),
+    ]),
+    unit: Type.Optional(Text(80, 'The unit of the value, where it has one.')),
+  },
+  { description: "What the model said; kept as the model's claim." },
+)
+
+/** An inference as sent. */
+export const InferenceDraft = closed(
+  {
+    id: Id('UUID version 7 made by the client.'),
+    record_class: Type.Optional(Word(['inference'], 'Fixed; may be left out.')),
+    model_id: Text(200, 'The model.'),
+    model_version: Text(200, 'Its version.'),
+    inputs: Type.Array(Id('An observation or an inference.'), {
+      minItems: 1,
+      description: 'Everything it was computed from. One named twice counts once.',
+    }),
+    confidence: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 1, description: "The model's own figure, kept as its claim." }),
+    ),
+    output: Output,
+    occurred_at: Instant('When it was computed.'),
+    lawful_basis: Word(LAWFUL_BASES, 'The ground it is held on; see the registry, lawful-bases.'),
+    inference_depth: Type.Optional(
+      Type.Integer({
+        minimum: -Number.MAX_SAFE_INTEGER,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description:
+          'How many inferences deep the client takes it to be. Never trusted: the depth is derived, and a difference flagged.',
+      }),
+    ),
+    asserted_by: Type.Optional(Id("Set by the service to the credential's party; if sent it must equal it.")),
+    received_at: Type.Optional(Ignored('When this service received it.')),
+    derived: Type.Optional(Ignored('What follows from all records.')),
+  },
+  { description: 'A prediction as sent.' },
+)
+export type InferenceDraft = Static<typeof InferenceDraft>
+
+/** An inference as it is kept, hashed and returned. */
+export type InferenceBody = Omit<InferenceDraft, 'received_at' | 'derived'> & {
+  readonly record_class: 'inference'
+  readonly asserted_by: string
+  readonly received_at: string
+}
+
+/** What was sent, its instant in UTC milliseconds, without the members that the service sets. */
+export function normalizeInference(draft: InferenceDraft): InferenceDraft {
+  const { received_at: _, derived: __, ...kept } = draft
+  return { ...kept, occurred_at: formatInstant(parseInstant(draft.occurred_at) as number) }
+}
+
+/** Is this the same inference sent again by the same party? (contract §4) @param again normalised */
+export function isSameInference(stored: InferenceBody, again: InferenceDraft, partyId: string): boolean {
+  if (stored.asserted_by !== partyId) return false
+  if (again.asserted_by !== undefined && again.asserted_by !== partyId) return false
+  return canonicalJson(sent(stored)) === canonicalJson(sent(again))
+}
+
+function sent(inference: InferenceBody | InferenceDraft): object {
+  const { record_class: _, asserted_by: __, received_at: ___, ...rest } = inference as InferenceBody
+  return rest
+}
+
+/** Contract §9: subjects are followed so many inferences deep. */
+export const SUBJECTS_FOLLOWED_DEEP = 16
+/** Specification, "Limits": flagged above this. */
+const DEPTH_FLAGGED_ABOVE = 1
+/**
+ * Observations one inference may rest on, however many inferences lie between: so many are looked at within some
+ * milliseconds when it is read.
+ */
+export const MAX_SOURCES = 4_096
+
+/** One input that the model's party could read when the inference was received. */
+export interface ResolvedInput {
+  readonly seq: number
+  /** 0 for an observation. */
+  readonly depth: number
+  /** Observations it rests on; 1 for an observation. */
+  readonly sources: number
+}
+
+/** 1 over observations, else one more than the deepest input. */
+export const depthOver = (inputs: readonly ResolvedInput[]): number =>
+  1 + inputs.reduce((deepest, { depth }) => Math.max(deepest, depth), 0)
+
+/** How many observations it rests on; one that is reached twice counts twice, an inference over nothing as one. */
+export const sourcesOf = (inputs: readonly ResolvedInput[]): number =>
+  inputs.reduce((sum, { sources }) => sum + Math.max(1, sources), 0)
+
+/**
+ * Why a prediction is out of date: something it rests on, through whatever inferences, no longer stands. The first that
+ * applies. `inputs_not_followed`: it rests on more than is followed, so nobody can say.
+ */
+export const STALE_REASONS = [
+  'input_retracted',
+  'input_forked',
+  'input_superseded',
+  'inputs_not_followed',
+] as const
+export type StaleReason = (typeof STALE_REASONS)[number]
+
+/**
+ * @param standings of the observations it rests on; those that stand may be left out
+ * @param isFollowed were all of them looked at?
+ */
+export function staleReason(standings: ReadonlySet<Standing>, isFollowed: boolean): StaleReason | null {
+  if (standings.has('retracted')) return 'input_retracted'
+  if (standings.has('forked')) return 'input_forked'
+  if (standings.has('superseded')) return 'input_superseded'
+  return isFollowed ? null : 'inputs_not_followed'
+}
+
+export const INFERENCE_FLAGS = [
+  'inference_depth_exceeded',
+  'inference_depth_misstated',
+  'inference_input_unresolved',
+] as const
+export type InferenceFlag = (typeof INFERENCE_FLAGS)[number]
+
+/** The codes that apply, sorted (contract §8). @param resolved how many of its inputs resolved */
+export function inferenceFlags(body: InferenceBody, depth: number, resolved: number): InferenceFlag[] {
+  const applies: Readonly<Record<InferenceFlag, boolean>> = {
+    inference_depth_exceeded: depth > DEPTH_FLAGGED_ABOVE,
+    inference_depth_misstated: body.inference_depth !== undefined && body.inference_depth !== depth,
+    inference_input_unresolved: new Set(body.inputs).size > resolved,
+  }
+  return INFERENCE_FLAGS.filter((flag) => applies[flag])
+}
+
+/** What follows for an inference on every read (contract §5). */
+export interface DerivedInference {
+  readonly inference_depth: number
+  readonly stale: boolean
+  readonly stale_reason: StaleReason | null
+  readonly flags: readonly InferenceFlag[]
+}

@@ -1,0 +1,86 @@
+import { type Decision, whoDecides } from '../domain/consent.ts'
+import { subjectsOf } from '../domain/derived/subjects.ts'
+import { subjectsOfInference } from '../store/inference-subjects.ts'
+import type { StoredInference } from '../store/inferences.ts'
+import type { Neighbourhood } from '../store/neighbourhood.ts'
+import type { StoredRecord } from '../store/records.ts'
+import type { Gate, Look, Requester } from './gate.ts'
+
+/** What an input of an inference turned out to be. */
+export type FoundInput =
+  | { readonly observation: StoredRecord; readonly inference?: undefined }
+  | { readonly inference: StoredInference; readonly observation?: undefined }
+
+/**
+ * Finds the inputs that a model's party names, where it may read them: as its own, or by a grant for whatever purpose
+ * that is live now (contract §9). Hands no record out: who asks learns only that a flag is not set.
+ */
+export class Inputs {
+  readonly #gate: Gate
+  readonly #requester: Requester
+  readonly #world: Neighbourhood
+  readonly #looks = new Map<string, Look>()
+
+  constructor(gate: Gate, requester: Requester, world: Neighbourhood) {
+    this.#gate = gate
+    this.#requester = requester
+    this.#world = world
+  }
+
+  /**
+   * The observation or inference of this id; null when there is none that may be read. For an id that is not there its
+   * neighbours are decided upon all the same, so that the work does not tell the two apart.
+   */
+  find(id: string): FoundInput | null {
+    const { records, inferences } = this.#gate.store
+    const record = records.near(id)
+    const inference = inferences.near(id)
+    const mayReadRecord = record !== undefined && this.#mayReadRecord(this.#world.add(record))
+    const mayReadInference = inference !== undefined && this.#mayReadInference(inference)
+    if (record?.id === id) return mayReadRecord ? { observation: record } : null
+    if (inference?.id === id) return mayReadInference ? { inference } : null
+    return null
+  }
+
+  #mayReadRecord(record: StoredRecord): boolean {
+    const { parties } = this.#gate.store
+    return this.#mayRead(
+      (look) => look.decide(record),
+      () => subjectsOf(this.#world, record).parties.map((party) => parties.find(party) as number),
+    )
+  }
+
+  #mayReadInference(inference: StoredInference): boolean {
+    return this.#mayRead(
+      (look) => look.decideInference(inference),
+      () => subjectsOfInference(this.#gate.store, this.#world, inference).parties,
+    )
+  }
+
+  #mayRead(decide: (look: Look) => Decision, subjects: () => readonly number[]): boolean {
+    if (decide(this.#look('')).disclose) return true
+    const [first] = whoDecides(subjects(), (party) => this.#gate.isNaturalPerson(party))
+    // Each of those who decide must have given the same purpose: what one of them has given is enough to ask.
+    return (
+      first !== undefined && this.#purposesOf(first).some((purpose) => decide(this.#look(purpose)).disclose)
+    )
+  }
+
+  /** For which purposes a party has opened anything to the model's party. */
+  #purposesOf(subject: number): string[] {
+    const { consents, writer } = this.#gate.store
+    const given = consents.grantsNotOver(subject, writer.nowMs, Number.MAX_SAFE_INTEGER)
+    const toMe = given.filter(({ grantee }) => grantee === this.#requester.party)
+    return [...new Set(toMe.map(({ purpose }) => purpose))]
+  }
+
+  /** @param purpose empty: what is one's own alone */
+  #look(purpose: string): Look {
+    let look = this.#looks.get(purpose)
+    if (look === undefined) {
+      look = this.#gate.look(this.#requester, purpose, this.#world)
+      this.#looks.set(purpose, look)
+    }
+    return look
+  }
+}

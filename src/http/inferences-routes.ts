@@ -1,0 +1,65 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { FastifyInstance } from 'fastify'
+import { isId } from '../domain/id.ts'
+import type { InferenceDraft } from '../domain/inference.ts'
+import { Problem } from '../problem.ts'
+import { inferenceJson } from '../views/inference-view.ts'
+import type { Callers } from './caller.ts'
+import { PurposeParameter, problems, READ_PROBLEMS, ref, WRITE_PROBLEMS } from './contract.ts'
+import { sendJson } from './door.ts'
+import type { Handles } from './handles.ts'
+import { onlyPurpose } from './query.ts'
+
+/** Predictions of models: apart from observations, and reachable by their id alone (contract §9). */
+
+const IdParameter = Type.Object({ id: Type.String({ description: 'The id of an inference.' }) })
+
+export function inferencesRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
+  const { submit, perform, gate, inferences } = handles
+
+  app.post('/v1/inferences', {
+    onRequest: callers.admit('infer'),
+    schema: {
+      operationId: 'appendInference',
+      tags: ['inferences'],
+      summary:
+        'Append what a model predicted, and from which records. Sending the same again writes nothing.',
+      body: ref('InferenceDraft'),
+      response: { 201: ref('Inference'), 200: ref('Inference'), ...problems(...WRITE_PROBLEMS) },
+    },
+    handler: async (request, reply) => {
+      const draft = request.body as InferenceDraft
+      const { caller } = request
+      callers.countWriting(caller, 1, request.bodyBytes)
+      const { status, json } = await perform(caller, 'append_inference', { id: draft.id }, () => {
+        const appended = inferences.append(caller, draft)
+        const receipt = gate.inferenceReaderFor(caller, '').receipt(appended.inference)
+        return { status: appended.status, json: inferenceJson(receipt) }
+      })
+      if (status === 'accepted') reply.header('location', `/v1/inferences/${draft.id}`)
+      return sendJson(reply, status === 'accepted' ? 201 : 200, json)
+    },
+  })
+
+  app.get('/v1/inferences/:id', {
+    onRequest: callers.admit('read'),
+    schema: {
+      operationId: 'getInference',
+      tags: ['inferences'],
+      summary: 'One inference. Nothing lists them.',
+      params: IdParameter,
+      querystring: Type.Object({ purpose: PurposeParameter }),
+      response: { 200: ref('Inference'), ...problems(...READ_PROBLEMS) },
+    },
+    handler: async (request, reply) => {
+      const purpose = onlyPurpose(request)
+      const { id } = request.params as Static<typeof IdParameter>
+      const json = await submit(() => {
+        const gated = isId(id) ? gate.inferenceReaderFor(request.caller, purpose).one(id) : null
+        return gated && inferenceJson(gated)
+      })
+      if (json === null) throw new Problem('not_found')
+      return sendJson(reply, 200, json)
+    },
+  })
+}

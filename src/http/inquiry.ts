@@ -1,0 +1,50 @@
+import { isOverWithin } from '../evidence/within.ts'
+
+/** What became of a question. Late: whoever asked has waited long enough; the answer may still come, for others. */
+export type Answer<T> =
+  | { readonly kind: 'told'; readonly value: T }
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'late' }
+
+export interface Patience {
+  /** So long one who asks waits. */
+  readonly patienceMs: number
+  /** So long an answer is believed, so that a crowd that asks costs one question. */
+  readonly believedMs: number
+}
+
+/**
+ * A question that may never be answered, such as one to a disk of another machine that has gone away. One is under way at
+ * a time, for all who ask meanwhile: a call that hangs holds one thread of the few there are, however often it is asked.
+ */
+export class Inquiry<T> {
+  readonly #ask: () => Promise<T>
+  readonly #patience: Patience
+  #answer: Answer<T> = { kind: 'late' }
+  #answeredAtMs = Number.NEGATIVE_INFINITY
+  #asking: Promise<void> | null = null
+
+  constructor(ask: () => Promise<T>, patience: Patience) {
+    this.#ask = ask
+    this.#patience = patience
+  }
+
+  /** Never rejects, and takes no longer than the patience. */
+  async answer(): Promise<Answer<T>> {
+    const { patienceMs, believedMs } = this.#patience
+    if (performance.now() - this.#answeredAtMs < believedMs) return this.#answer
+    this.#asking ??= this.#askOnce().finally(() => {
+      this.#asking = null
+    })
+    return (await isOverWithin(patienceMs, this.#asking)) ? this.#answer : { kind: 'late' }
+  }
+
+  async #askOnce(): Promise<void> {
+    try {
+      this.#answer = { kind: 'told', value: await this.#ask() }
+    } catch {
+      this.#answer = { kind: 'failed' }
+    }
+    this.#answeredAtMs = performance.now()
+  }
+}

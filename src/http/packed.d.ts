@@ -1,0 +1,4 @@
+declare module '*?packed' {
+  const file: import('./packed.ts').Packed
+  export default file
+}

@@ -1,0 +1,79 @@
+import { setImmediate as othersHaveTheirTurn } from 'node:timers/promises'
+import { Registry } from 'prom-client'
+import type { Figures } from '../domain/figures.ts'
+import { Problem } from '../problem.ts'
+import { Answers } from './answers.ts'
+import { Gauges } from './gauges.ts'
+import { type Anchoring, HELD_SERIES } from './held.ts'
+import { processRegistry } from './process.ts'
+import { type Backups, type Build, SERVICE_SERIES } from './service.ts'
+
+/** What a scrape is made of. */
+export interface MetricsSources {
+  /** null while the sums are being counted after a start. */
+  readonly figures: () => Figures | null
+  readonly anchoring: () => Anchoring
+  readonly backups: () => Backups
+  /** By part, null when it works; in a few seconds at most. */
+  readonly readiness: () => Promise<Readonly<Record<string, string | null>>>
+  /** Of the disk that holds the data; null when it does not tell. */
+  readonly askFreeBytes: () => Promise<number | null>
+  /** Jobs that wait for their transaction. */
+  readonly waiting: () => number
+  readonly nowMs: () => number
+  readonly config: { readonly minFreeBytes: number }
+  readonly build: Build
+}
+
+/** Counting goes on a slice at a time; a scrape that finds it unfinished may as well come when it is due again. */
+const COUNTING_SECONDS = 15
+
+/** Everything that can be scraped of one app. */
+export class Metrics {
+  readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE
+  readonly answers = new Answers()
+  readonly #sources: MetricsSources
+  readonly #held = new Gauges(HELD_SERIES)
+  readonly #service = new Gauges(SERVICE_SERIES)
+
+  constructor(sources: MetricsSources) {
+    this.#sources = sources
+  }
+
+  /**
+   * The text exposition (Prometheus, version 0.0.4). Others have their turn between its parts.
+   * @throws {Problem} overloaded while the sums are being counted after a start
+   */
+  async text(): Promise<string> {
+    const { readiness, askFreeBytes, anchoring, backups, waiting, nowMs, config, build } = this.#sources
+    const [parts, freeBytes] = await Promise.all([readiness(), askFreeBytes()])
+    const [figures, now] = [this.#figures(), nowMs()]
+    const held = await this.#held.text({ figures, anchoring: anchoring(), nowMs: now })
+    const service = await this.#service.text({
+      parts,
+      freeBytes,
+      reserveBytes: config.minFreeBytes,
+      oldestOpenRequestAtMs: figures.subjectAccess.oldestOpenAtMs,
+      queueJobs: waiting(),
+      backups: backups(),
+      build,
+      nowMs: now,
+    })
+    await othersHaveTheirTurn()
+    const answers = await this.answers.registry.metrics()
+    await othersHaveTheirTurn()
+    return withNaN([held, service, answers, await processRegistry().metrics()].join('\n'))
+  }
+
+  #figures(): Figures {
+    const figures = this.#sources.figures()
+    if (figures !== null) return figures
+    throw new Problem('overloaded', {
+      retryAfterSeconds: COUNTING_SECONDS,
+      detail: 'The figures are being counted after a start; scrape again a little later.',
+    })
+  }
+}
+
+/** The format writes NaN; the library writes "Nan", which only parsers that look at no case take. */
+const withNaN = (text: string): string => text.replace(/ Nan$/gm, ' NaN')
