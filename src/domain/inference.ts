@@ -89,6 +89,8 @@ const DEPTH_FLAGGED_ABOVE = 1
  * milliseconds when it is read.
  */
 export const MAX_SOURCES = 4_096
+/** Of these, losses and what takes them back: whom they are about is asked on every read. */
+export const MAX_UNCERTAIN_SOURCES = 1_024
 
 /** One input that the model's party could read when the inference was received. */
 export interface ResolvedInput {

@@ -11,6 +11,9 @@ export interface InferenceSlice {
   readonly resume: number | null
 }
 
+/** One inference may rest on thousands of records: a slice ends when it has taken so long. */
+const LONGEST_SLICE_MS = 5
+
 /**
  * What one requester may read of inferences for one purpose: one by its id, and nothing lists them but the answer to
  * whoever asks what is held about himself (contract §9, §7). Every answer is audited in the same transaction.
@@ -48,15 +51,22 @@ export class InferenceReader {
     return this.#gated(inference, true, [])
   }
 
-  /** The next inferences about the requester itself, in the order of the log. */
+  /** The next inferences about the requester itself, `count` at most, in the order of the log. */
   aboutMyself(afterSeq: number, count: number): InferenceSlice {
     const { store } = this.#gate
-    const seqs = store.inferences.maybeAbout(this.#requester.party, afterSeq, count)
-    const found = seqs.flatMap((seq) => {
+    const { party } = this.#requester
+    const seqs = store.inferences.maybeAbout(party, afterSeq, count)
+    const found: GatedInference[] = []
+    const until = performance.now() + LONGEST_SLICE_MS
+    let resume = seqs.length < count ? null : (seqs.at(-1) ?? null)
+    for (const [i, seq] of seqs.entries()) {
       const inference = store.inferences.bySeq(seq) as StoredInference
-      const { parties } = this.#look.subjectsOfInference(inference)
-      return parties.includes(this.#requester.party) ? [this.#gated(inference, true, [])] : []
-    })
+      if (this.#look.subjectsOfInference(inference).parties.includes(party))
+        found.push(this.#gated(inference, true, []))
+      if (performance.now() < until || i === seqs.length - 1) continue
+      resume = seq
+      break
+    }
     if (found.length > 0)
       this.#trail.note(
         'subject_access',
@@ -64,7 +74,7 @@ export class InferenceReader {
         found.map(({ inference }) => inference.seq),
         [],
       )
-    return { found, resume: seqs.length < count ? null : (seqs.at(-1) ?? null) }
+    return { found, resume }
   }
 
   #gated(inference: StoredInference, own: boolean, grants: readonly number[]): GatedInference {

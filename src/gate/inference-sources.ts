@@ -4,6 +4,9 @@ import type { StoredInference } from '../store/inferences.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
 import type { Store } from '../store/store.ts'
 
+/** Corrected sources that are looked at for whether they are forked; of more, only that they were corrected is said. */
+const LOOKED_AT = 512
+
 /**
  * Why an inference is out of date, or null: asked of every observation under it, whoever may read those. What may lie
  * under one is bounded when it is received.
@@ -14,7 +17,10 @@ export function staleReasonOf(
   inference: StoredInference,
 ): StaleReason | null {
   const { observations, isFollowed } = sourcesUnder(store, inference)
-  const changed = world.addSeqs(store.inferences.perhapsChanged([...observations]))
+  const sources = [...observations]
+  if (store.inferences.isAnyRetracted(sources)) return 'input_retracted'
+  const perhaps = store.inferences.perhapsCorrected(sources)
+  const changed = world.addSeqs(perhaps.slice(0, LOOKED_AT))
   world.prefetch(changed)
   return staleReason(new Set(changed.map((record) => standingOf(world, record))), isFollowed)
 }

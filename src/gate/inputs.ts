@@ -20,11 +20,14 @@ export class Inputs {
   readonly #requester: Requester
   readonly #world: Neighbourhood
   readonly #looks = new Map<string, Look>()
+  /** For which anybody has opened anything to the model's party. */
+  readonly #purposes: readonly string[]
 
   constructor(gate: Gate, requester: Requester, world: Neighbourhood) {
     this.#gate = gate
     this.#requester = requester
     this.#world = world
+    this.#purposes = gate.store.consents.purposesGrantedTo(requester.party)
   }
 
   /**
@@ -59,19 +62,15 @@ export class Inputs {
 
   #mayRead(decide: (look: Look) => Decision, subjects: () => readonly number[]): boolean {
     if (decide(this.#look('')).disclose) return true
+    const { consents } = this.#gate.store
     const [first] = whoDecides(subjects(), (party) => this.#gate.isNaturalPerson(party))
+    if (first === undefined) return false
     // Each of those who decide must have given the same purpose: what one of them has given is enough to ask.
-    return (
-      first !== undefined && this.#purposesOf(first).some((purpose) => decide(this.#look(purpose)).disclose)
+    return this.#purposes.some(
+      (purpose) =>
+        consents.grantsBetween(first, this.#requester.party, purpose).length > 0 &&
+        decide(this.#look(purpose)).disclose,
     )
-  }
-
-  /** For which purposes a party has opened anything to the model's party. */
-  #purposesOf(subject: number): string[] {
-    const { consents, writer } = this.#gate.store
-    const given = consents.grantsNotOver(subject, writer.nowMs, Number.MAX_SAFE_INTEGER)
-    const toMe = given.filter(({ grantee }) => grantee === this.#requester.party)
-    return [...new Set(toMe.map(({ purpose }) => purpose))]
   }
 
   /** @param purpose empty: what is one's own alone */

@@ -6,6 +6,7 @@ import {
   type InferenceDraft,
   isSameInference,
   MAX_SOURCES,
+  MAX_UNCERTAIN_SOURCES,
   normalizeInference,
   type ResolvedInput,
   SUBJECTS_FOLLOWED_DEEP,
@@ -91,8 +92,7 @@ export class InferenceIntake {
   ): StoredInference {
     const inputs = found.map(asInput)
     const sources = sourcesOf(inputs)
-    if (sources > MAX_SOURCES)
-      throw violation('inference_too_wide', '/inputs', `rest on more than ${MAX_SOURCES} observations in all`)
+    if (sources > MAX_SOURCES) throw tooWide(`${MAX_SOURCES} observations`)
     const store = this.#store
     const receivedAtMs = store.writer.nowMs
     const body: InferenceBody = {
@@ -105,6 +105,8 @@ export class InferenceIntake {
     if (Buffer.byteLength(json) > this.#settings.maxRecordBytes) throw new Problem('body_too_large')
     const depth = depthOver(inputs)
     const { about, isResolved } = this.#aboutOf(world, found)
+    if (about.uncertainSources.length > MAX_UNCERTAIN_SOURCES)
+      throw tooWide(`${MAX_UNCERTAIN_SOURCES} losses and retractions`)
     const inference: StoredInference = {
       seq: store.log.next(),
       id: draft.id,
@@ -161,6 +163,9 @@ export class InferenceIntake {
     })
   }
 }
+
+const tooWide = (what: string) =>
+  violation('inference_too_wide', '/inputs', `rest on more than ${what} in all`)
 
 function checkCrossFields(author: Author, { id, inputs, asserted_by }: InferenceDraft): void {
   if (asserted_by !== undefined && asserted_by !== author.partyId)

@@ -289,6 +289,7 @@ export class Intake {
     this.#notePartyStatement(record, target)
     for (const [party, isPerson] of this.#naturesOf([...natures.keys()]))
       if (isPerson !== natures.get(party)) store.changes.noteNatureChange(seq, party)
+    store.tallies.noteRecord(record, target)
     return record
   }
 

@@ -3,6 +3,7 @@ import { idBytes, idText } from '../domain/id.ts'
 import type { Log } from './log.ts'
 import { sha256 } from './log.ts'
 import type { Db } from './open.ts'
+import type { CountedAct } from './tally-rows.ts'
 
 /** What an act is; the word stands in the log for good. */
 export type ActKind =
@@ -41,9 +42,12 @@ export class Acts {
   readonly #elsewhere
   readonly #log: Log
   readonly #noteAppend: () => void
+  readonly #count: (act: CountedAct) => void
 
-  constructor(db: Db, log: Log, noteAppend: () => void) {
+  /** @param count told each act in the job that appends it */
+  constructor(db: Db, log: Log, noteAppend: () => void, count: (act: CountedAct) => void) {
     this.#log = log
+    this.#count = count
     this.#noteAppend = noteAppend
     this.#insert = db.prepare(
       'INSERT INTO act (seq, id, kind, received_at, salt, digest, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -84,6 +88,7 @@ export class Acts {
     const seq = this.#log.next()
     this.#noteAppend()
     this.#insert.run(seq, idBytes(id), kind, receivedAtMs, this.#log.salt(), sha256(json), json)
+    this.#count({ seq, kind, receivedAtMs, body })
     return seq
   }
 }

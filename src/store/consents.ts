@@ -66,6 +66,7 @@ export class Consents {
   readonly #objection
   readonly #objectionsPage
   readonly #grantsEnding
+  readonly #nextPurpose
   readonly #grantsNotOver
   readonly #withdrawn
 
@@ -118,6 +119,11 @@ export class Consents {
          FROM objection_end e JOIN objection o ON o.seq = e.objection WHERE e.seq > ? AND e.seq <= ?`,
       )
       .raw()
+    this.#nextPurpose = db
+      .prepare<[number, string], string>(
+        'SELECT purpose FROM consent_grant WHERE grantee = ? AND purpose > ? ORDER BY purpose LIMIT 1',
+      )
+      .pluck()
     this.#grantsEnding = db.prepare<[number, number, number], GrantRow>(
       `${GRANT} WHERE g.expires_at > ? AND g.expires_at <= ? AND e.at IS NULL ORDER BY g.expires_at LIMIT ?`,
     )
@@ -157,6 +163,16 @@ export class Consents {
   /** The same, with the time when each came. */
   grantsReceived(grantee: number, purpose: string): (GrantRow & { readonly receivedAtMs: number })[] {
     return this.#grantsReceived.all(grantee, purpose)
+  }
+
+  /** Every purpose that anybody ever granted to a party; they are few, and found by a step in the index for each. */
+  purposesGrantedTo(grantee: number): string[] {
+    const purposes: string[] = []
+    for (let purpose = ''; ; purposes.push(purpose)) {
+      const next = this.#nextPurpose.get(grantee, purpose)
+      if (next === undefined) return purposes
+      purpose = next
+    }
   }
 
   /** Newest first, beyond a place in the log. */

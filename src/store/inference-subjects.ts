@@ -19,7 +19,9 @@ export function subjectsOfInference(
   const { certain, uncertainSources } = store.inferences.aboutOf(inference.seq)
   const parties = new Set(certain)
   let resolved = inference.subjectsResolved
-  for (const record of world.addSeqs(uncertainSources)) {
+  const uncertain = world.addSeqs(uncertainSources)
+  world.prefetch(uncertain)
+  for (const record of uncertain) {
     const about = subjectsOf(world, record)
     resolved &&= about.resolved
     for (const id of about.parties) parties.add(store.parties.find(id) as number)

@@ -70,7 +70,8 @@ export class Inferences {
   readonly #over
   readonly #hasSubject
   readonly #about
-  readonly #changed
+  readonly #corrected
+  readonly #retracted
 
   constructor(db: Db, noteAppend: () => void) {
     this.#noteAppend = noteAppend
@@ -122,11 +123,17 @@ export class Inferences {
         'SELECT inference FROM inference_subject WHERE party = ? AND inference > ? ORDER BY inference LIMIT ?',
       )
       .pluck()
-    this.#changed = db
+    this.#corrected = db
       .prepare<[string], number>(
         `SELECT o.seq FROM json_each(?) j CROSS JOIN observation o ON o.seq = j.value
-         WHERE o.root <> o.seq OR EXISTS (SELECT 1 FROM link l WHERE l.target = o.id
-           AND l.relation IN (${RELATIONS.supersedes}, ${RELATIONS.retracts}))`,
+         WHERE o.root <> o.seq
+           OR EXISTS (SELECT 1 FROM link l WHERE l.target = o.id AND l.relation = ${RELATIONS.supersedes})`,
+      )
+      .pluck()
+    this.#retracted = db
+      .prepare<[string], number>(
+        `SELECT 1 FROM json_each(?) j CROSS JOIN observation o ON o.seq = j.value
+         WHERE EXISTS (SELECT 1 FROM link l WHERE l.target = o.id AND l.relation = ${RELATIONS.retracts}) LIMIT 1`,
       )
       .pluck()
   }
@@ -199,9 +206,13 @@ export class Inferences {
     return { certain: parties(1), candidates: parties(0), uncertainSources: this.#uncertain.all(seq) }
   }
 
-  /** Of these observations those whose standing may be another than that of a record alone in its chain. */
-  perhapsChanged(observations: readonly number[]): number[] {
-    return this.#changed.all(JSON.stringify(observations))
+  /** Of these observations those that are not alone in their chain. */
+  perhapsCorrected(observations: readonly number[]): number[] {
+    return this.#corrected.all(JSON.stringify(observations))
+  }
+
+  isAnyRetracted(observations: readonly number[]): boolean {
+    return this.#retracted.get(JSON.stringify(observations)) !== undefined
   }
 
   /** Seqs of the next inferences that are, or may be, about a party; in the order of the log. */

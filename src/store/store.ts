@@ -16,6 +16,7 @@ import { Parties } from './parties.ts'
 import { Records } from './records.ts'
 import { RegistryRows } from './registry-rows.ts'
 import { SubjectAccessRequests } from './subject-access.ts'
+import { Tallies, type TallyPace } from './tallies.ts'
 import { Visits } from './visits.ts'
 import { Writer } from './writer.ts'
 
@@ -40,10 +41,11 @@ export class Store {
   readonly notifications: Notifications
   readonly subjectAccess: SubjectAccessRequests
   readonly audit: Audit
+  readonly tallies: Tallies
   readonly #forgetters: (() => void)[] = []
   #epoch = 0
 
-  constructor(db: Db, clock: () => number) {
+  constructor(db: Db, clock: () => number, tallyPace: Partial<TallyPace> = {}) {
     this.db = db
     const newest = db
       .prepare<[], number | null>(
@@ -54,7 +56,13 @@ export class Store {
            coalesce((SELECT at FROM audit ORDER BY n DESC LIMIT 1), 0))`,
       )
       .pluck()
-    this.writer = new Writer(db, clock, newest.get() ?? 0, () => this.#forget())
+    this.writer = new Writer(
+      db,
+      clock,
+      newest.get() ?? 0,
+      () => this.#forget(),
+      () => this.tallies.committed(),
+    )
     const noteAppend = () => this.writer.noteAppend()
     const noteChange = () => {
       this.#epoch++
@@ -64,7 +72,7 @@ export class Store {
     this.parties = new Parties(db, noteChange)
     this.records = new Records(db, noteChange)
     this.inferences = new Inferences(db, noteChange)
-    this.acts = new Acts(db, this.log, noteChange)
+    this.acts = new Acts(db, this.log, noteChange, (act) => this.tallies.noteAct(act))
     this.consents = new Consents(db, noteChange)
     this.delegations = new Delegations(db, noteChange)
     this.credentials = new Credentials(db, noteChange)
@@ -77,6 +85,7 @@ export class Store {
     this.notifications = new Notifications(db, noteAppend)
     this.subjectAccess = new SubjectAccessRequests(db, noteAppend)
     this.audit = new Audit(db, this.records, this.parties, noteAppend)
+    this.tallies = new Tallies(this, db, noteAppend, tallyPace)
   }
 
   /** Changes whenever anything but the audit log does: what was derived in one epoch holds all through it. */
@@ -138,6 +147,7 @@ export class Store {
     this.appliance.forget()
     this.changes.forget()
     this.audit.forget()
+    this.tallies.forget()
     for (const forget of this.#forgetters) forget()
   }
 }

@@ -37,6 +37,7 @@ export class Writer {
   readonly #db: Db
   readonly #clock: () => number
   readonly #forget: () => void
+  readonly #committed: () => void
   #queue: Job[] = []
   /** Long jobs, each for a transaction of its own. */
   #alone: Job[] = []
@@ -57,12 +58,20 @@ export class Writer {
   /**
    * @param newestMs the newest time of receipt on disk
    * @param forget called after a rollback: whatever was remembered about uncommitted rows must go
+   * @param committed called after a commit, before anybody is answered; it may not fail
    */
-  constructor(db: Db, clock: () => number, newestMs: number, forget: () => void) {
+  constructor(
+    db: Db,
+    clock: () => number,
+    newestMs: number,
+    forget: () => void,
+    committed: () => void = () => {},
+  ) {
     this.#db = db
     this.#clock = clock
     this.#nowMs = newestMs
     this.#forget = forget
+    this.#committed = committed
   }
 
   /** The later of the clock and the newest time of receipt: a clock set back revives nothing (contract §7). */
@@ -226,6 +235,7 @@ export class Writer {
       return true
     }
     if (this.#appends !== appendsBefore) this.#commitFault = null
+    this.#committed()
     this.#putBack(jobs.slice(outcomes.length))
     for (const settle of outcomes) settle()
     return true

@@ -64,8 +64,7 @@ type Submit = <T>(work: () => T) => Promise<T>
 /** Records a job tells: some milliseconds, so that a long answer holds up nobody else's request. */
 const RECORDS_A_JOB = 50
 const ACTS_A_JOB = 100
-/** Each may rest on thousands of records. */
-const INFERENCES_A_JOB = 10
+const INFERENCES_A_JOB = 50
 const PURPOSE = 'subject_access'
 
 interface SomeRecords {

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { at, cherry, DAY_MS, expectBare404, PURPOSE } from '../flows/help.ts'
+import { at, cherry, DAY_MS, expectBare404, inferenceOf, PURPOSE } from '../flows/help.ts'
 import { type Actor, type Answer, START_MS } from '../support/appliance.ts'
 import { bytesOf, deliveredTo, HIDDEN_ACTS, HIDDEN_RECORDS, idOf, lived, type World } from './worlds.ts'
 
@@ -76,6 +76,8 @@ const confirmation = (id: string) => ({ id, channel: 'ussd_pin', occurred_at: at
 /** Every way to send an id of one's own making. */
 const WAYS: Readonly<Record<string, (id: string) => Promise<Answer>>> = {
   'a record': (id) => outsider.post('/v1/records', record(id)),
+  'an inference': (id) =>
+    outsider.post('/v1/inferences', inferenceOf([idOf('own harvest 2')], START_MS, { id })),
   'a record of another type': (id) =>
     outsider.post('/v1/records', {
       ...deliveredTo('carol', {}, 'outsider'),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { cleaned, plantedJpeg } from '../evidence/pictures/planted.ts'
 import { BYTES, declaring, sha256 } from '../evidence/uploading.ts'
-import { at, cherry, DAY_MS, PURPOSE } from '../flows/help.ts'
+import { at, cherry, DAY_MS, inferenceOf, PURPOSE } from '../flows/help.ts'
 import type { Random } from '../gate/random.ts'
 import { type Actor, START_MS } from '../support/appliance.ts'
 import {
@@ -33,6 +33,7 @@ export const FURTHER = [
   'further obligation',
   'further correction',
   'further retraction',
+  'further inference',
   'further grant',
   'further mandate',
   'further objection',
@@ -51,6 +52,8 @@ const OWN = [
   'own delivery from a lot',
   'what the clerk wrote',
   'open delivery 1',
+  'own inference',
+  'own inference above',
 ] as const
 const PARTIES: readonly Name[] = ['anna', 'ben', 'carol', 'outsider', 'mill', 'bank', 'rival']
 const TYPES = [
@@ -210,6 +213,10 @@ export const QUESTIONS: Readonly<Record<string, (fresh: Fresh, me: string) => Qu
     [...ANYTHING, ...MALFORMED].map((id) =>
       post(`/v1/deliveries/${id}/confirmation`, { id: fresh.id(), channel: 'app', occurred_at: OCCURRED }),
     ),
+  'POST /v1/inferences': (fresh) =>
+    ANYTHING.map((id) => post('/v1/inferences', inferenceOf([id], START_MS, { id: fresh.id() }))),
+  'GET /v1/inferences/{id}': () =>
+    [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/inferences/${id}?${READ}`)),
   'POST /v1/grants': (fresh, me) => [
     post('/v1/grants', consentDrafts(fresh, me).grant),
     post('/v1/grants', { ...consentDrafts(fresh, me).grant, purpose: 'nothing_registered' }),
@@ -274,6 +281,8 @@ export const QUESTIONS: Readonly<Record<string, (fresh: Fresh, me: string) => Qu
     ['kg', idOf('a harvest')].map((id) => get(`/v1/registry/units/${id}`)),
   'GET /v1/health': () => [get('/v1/health')],
   'GET /v1/ready': () => [get('/v1/ready')],
+  // From elsewhere: what it says is for whoever runs the service.
+  'GET /v1/metrics': () => [get('/v1/metrics', { 'x-forwarded-for': '203.0.113.9' })],
   'GET /v1/openapi.json': () => [get('/v1/openapi.json')],
 }
 

@@ -105,6 +105,11 @@ const HIDDEN: Readonly<Record<string, (w: World) => Promise<unknown>>> = {
     const transfer = { lot_id: idOf('further lot'), from_party: idOf('anna'), to_party: idOf('ben') }
     await say('anna', 'custody_transfer', 'a further transfer', transfer, 24)
   },
+  'predictions from what is hidden, and above them': async ({ predict, grant }) => {
+    await predict('rival', 'further inference', ['a harvest', 'own harvest 1'])
+    await predict('anna', 'a prediction of Anna', ['an inference', 'further inference', 'a loss'])
+    await grant('anna', 'rival', 'further grant', ['inference'])
+  },
   'mandates of others, in force and ended': async ({ who, done, mandate }) => {
     await mandate('anna', 'ben', 'further mandate')
     await mandate('ben', 'carol', 'a mandate of Ben')

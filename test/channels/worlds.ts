@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import { at, cherry, DAY_MS, PURPOSE } from '../flows/help.ts'
+import { at, cherry, DAY_MS, inferenceOf, PURPOSE } from '../flows/help.ts'
 import {
   type Actor,
   type Answer,
@@ -42,6 +42,8 @@ export interface World {
   readonly who: Readonly<Record<Name, Actor>>
   /** The same party with a credential that may only read, as the operator makes it for lenders and auditors. */
   readonly readerOf: (name: Name) => Promise<Actor>
+  /** Appends what a model of somebody says, from what goes by these names. */
+  predict(who: Name, named: string, from: readonly string[]): Promise<void>
   /** Appends a record whose id stands for a name, and which happened so many days before the world began. */
   say(who: Name, type: string, named: string, fields: object, daysAgo?: number): Promise<string>
   grant(from: Name, to: Name, named: string, types: readonly string[], purpose?: string): Promise<string>
@@ -88,6 +90,13 @@ export async function emptyWorld(settings: Parameters<typeof makeAppliance>[0] =
       expect(told.status, `${named}: ${told.text}`).toBe(201)
       return id
     },
+    predict: (name, named, from) =>
+      done(
+        who[name].post(
+          '/v1/inferences',
+          inferenceOf(from.map(idOf), START_MS, { id: idOf(named), model_id: 'a model' }),
+        ),
+      ),
     async grant(from, to, named, record_types, purpose = PURPOSE) {
       const id = idOf(named)
       const expires_at = at(START_MS + 200 * DAY_MS)
@@ -128,6 +137,7 @@ export const HIDDEN_RECORDS = [
   'an obligation',
   'a transfer',
   'a loss',
+  'an inference',
   'register of anna',
 ] as const
 export const HIDDEN_ACTS = [
@@ -156,7 +166,7 @@ export const deliveredTo = (to: string, more: object = {}, from = 'anna') => ({
 })
 
 /** Nothing of this is for the outsider, the past delegate or the bank. */
-async function annasPast({ say, who, done, grant, mandate }: World): Promise<void> {
+async function annasPast({ say, predict, who, done, grant, mandate }: World): Promise<void> {
   await say('anna', 'harvest', 'a harvest', harvest)
   await say('anna', 'harvest', 'a corrected harvest', harvest)
   await say('anna', 'harvest', 'its correction', { ...harvest, supersedes: idOf('a corrected harvest') })
@@ -191,6 +201,7 @@ async function annasPast({ say, who, done, grant, mandate }: World): Promise<voi
     cause: 'drying',
   })
   await grant('anna', 'rival', 'a grant to the rival', ['harvest', 'lot'], 'insurance')
+  await predict('rival', 'an inference', ['a harvest', 'a lot'])
   await mandate('anna', 'carol', 'a mandate for Carol')
   const objection = { id: idOf('an objection'), purposes: ['research'], channel: 'written' }
   await done(who.anna.post('/v1/objections', objection))
@@ -210,7 +221,7 @@ async function openedToTheBank({ a, who, say, done, grant, mandate }: World): Pr
 }
 
 /** The outsider has records of its own, and some of them name what it cannot see, or what only one world has. */
-async function outsidersPast({ say }: World): Promise<void> {
+async function outsidersPast({ say, predict }: World): Promise<void> {
   const mine = { producer: idOf('outsider'), ...cherry() }
   for (let n = 1; n <= 3; n++) await say('outsider', 'harvest', `own harvest ${n}`, mine, 30 + n)
   await say('outsider', 'harvest', 'own correction', { ...mine, supersedes: idOf('own harvest 1') })
@@ -232,6 +243,16 @@ async function outsidersPast({ say }: World): Promise<void> {
     crop: undefined,
     cause: 'theft',
   })
+  const named = [
+    'own harvest 2',
+    'a harvest',
+    'an inference',
+    'further harvest 1',
+    'further inference',
+    'nothing',
+  ]
+  await predict('outsider', 'own inference', named)
+  await predict('outsider', 'own inference above', ['own inference', 'own harvest 1'])
 }
 
 /** What was answered, but for what is every world's own: its cooperative's id and the time of day. */

@@ -2,7 +2,16 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aPicture } from '../evidence/scene.ts'
 import { declaring, sendInside, sha256 } from '../evidence/uploading.ts'
-import { appended, DAY_MS, deliveryOf, harvestOf, mandate, PURPOSE, retract } from '../flows/help.ts'
+import {
+  appended,
+  DAY_MS,
+  deliveryOf,
+  harvestOf,
+  inferred,
+  mandate,
+  PURPOSE,
+  retract,
+} from '../flows/help.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
 import { type Asked, Wire } from './wire.ts'
 
@@ -45,6 +54,7 @@ const ROUTES: readonly (readonly [route: string, way: Way])[] = [
       }),
     },
   ],
+  ['/v1/inferences/{id}', { method: 'GET' }],
   ['/v1/grants/{id}/revocation', { method: 'POST' }],
   ['/v1/delegations/{id}/revocation', { method: 'POST' }],
   ['/v1/objections/{id}/withdrawal', { method: 'POST', body: () => ({ channel: 'written' }) }],
@@ -103,6 +113,7 @@ beforeAll(async () => {
     delivery: delivery.id,
     'retracted delivery': taken.id,
     retraction: retraction.id,
+    inference: (await inferred(a, farmer, [harvest.id, delivery.id])).id,
     grant: grant.body.id,
     delegation,
     objection: objection.body.id,

@@ -1,0 +1,43 @@
+import { tipsOf } from '../derived/standing.ts'
+import type { Relation, Version, World } from '../derived/world.ts'
+
+/** One chain, and what takes versions of it back, as the log stood at some place: as much as a standing depends on. */
+class ChainAsOf implements World {
+  readonly #versions: readonly Version[]
+  readonly #retractions: readonly Version[]
+
+  constructor(versions: readonly Version[], retractions: readonly Version[], throughSeq: number) {
+    this.#versions = versions.filter(({ seq }) => seq <= throughSeq)
+    this.#retractions = retractions.filter(({ seq }) => seq <= throughSeq)
+  }
+
+  byId(id: string): Version | undefined {
+    return this.#versions.find((version) => version.id === id)
+  }
+
+  chain(): readonly Version[] {
+    return this.#versions
+  }
+
+  naming(relation: Relation): readonly Version[] {
+    return relation === 'retracts' ? this.#retractions : []
+  }
+
+  mandateCovers(): boolean {
+    return false
+  }
+}
+
+/**
+ * The version of a chain that counted when the log ended at that place; none where it is forked or taken back.
+ * @param versions every version of the chain
+ * @param retractions every retraction of one of them
+ */
+export function tipAsOf(
+  versions: readonly Version[],
+  retractions: readonly Version[],
+  throughSeq: number,
+): Version | undefined {
+  const [first] = versions
+  return first && tipsOf(new ChainAsOf(versions, retractions, throughSeq), first.root)[0]
+}

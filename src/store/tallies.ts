@@ -1,0 +1,182 @@
+import type { ConversionFacts } from '../domain/derived/world.ts'
+import type { Figures } from '../domain/figures.ts'
+import { figuresOf } from '../domain/tally/figures.ts'
+import type { Db } from './open.ts'
+import type { StoredRecord } from './records.ts'
+import type { Store } from './store.ts'
+import { TallyBook } from './tally-book.ts'
+import { TallyCounter } from './tally-counter.ts'
+import { type CountedAct, TallyRows } from './tally-rows.ts'
+
+/** How the sums are kept. */
+export interface TallyPace {
+  /** At start at most so many entries are counted again, a few microseconds each. */
+  readonly entriesPerCheckpoint: number
+  /** So long one job works on what is behind; at least on one entry. */
+  readonly sliceMs: number
+}
+
+const USUAL: TallyPace = { entriesPerCheckpoint: 4_096, sliceMs: 4 }
+/** Work that failed, on a full disk say, is tried again after so long. */
+const TRIED_AGAIN_MS = 10_000
+/** Entries read at once while the log is counted. */
+const ENTRIES_AT_ONCE = 64
+
+/** Reference rows, as far as sums by conversion factor need them. */
+export interface FactorRegistry {
+  rows(kind: 'conversions'): readonly { readonly id: string }[]
+  conversion(id: string): ConversionFacts | undefined
+}
+
+/**
+ * The sums that metrics give, kept with the commits: each entry of the log is counted in the transaction that appends
+ * it. What was appended while nobody counted (before this start, by the command, by an older program) is counted in the
+ * background, in short jobs between others, in the order of the log; until that has caught up with the log, what comes
+ * is left to it too. So every entry is counted once, and no start waits for it.
+ */
+export class Tallies {
+  readonly #store: Store
+  readonly #rows: TallyRows
+  readonly #book: TallyBook
+  readonly #counter: TallyCounter
+  readonly #sliceMs: number
+  #registry: FactorRegistry | null = null
+  #report: (error: unknown) => void = () => {}
+  #isOpen = false
+  #isAtWork = false
+  #pause: NodeJS.Timeout | undefined
+
+  constructor(store: Store, db: Db, noteAppend: () => void, pace: Partial<TallyPace> = {}) {
+    const { entriesPerCheckpoint, sliceMs } = { ...USUAL, ...pace }
+    this.#store = store
+    this.#rows = new TallyRows(db, noteAppend)
+    this.#book = new TallyBook(this.#rows, entriesPerCheckpoint)
+    this.#counter = new TallyCounter(store, this.#rows, this.#book)
+    this.#sliceMs = sliceMs
+  }
+
+  /**
+   * Begins to catch up, in jobs of the writer.
+   * @param registry with every row there is, those that the operator added too
+   * @param report told what went wrong; it is tried again later
+   */
+  start(registry: FactorRegistry, report: (error: unknown) => void): void {
+    this.#registry = registry
+    this.#report = report
+    this.#wake()
+  }
+
+  /** Nothing is counted any more; the next start goes on from the newest checkpoint. */
+  stop(): void {
+    this.#registry = null
+    clearTimeout(this.#pause)
+  }
+
+  /**
+   * What the sums tell, as of the last commit; null until they have caught up with the log.
+   *
+   * Two of them settle a moment later, where much is to be looked at: kilograms under a factor that was added after they
+   * were recorded (until then they are in the total alone), and the oldest that still waits, where many behind it
+   * have ended already (until then an older one is told).
+   */
+  figures(): Figures | null {
+    const { sums, place } = this.#book.committed
+    if (this.#registry === null || !place.isCaughtUp) return null
+    const registry = this.#registry
+    return figuresOf(sums, place, (id) => registry.conversion(id))
+  }
+
+  /** Nothing is left to count, to look at or to move. */
+  get isSettled(): boolean {
+    const { isCaughtUp, requests, notifications, factors } = this.#book.committed.place
+    return isCaughtUp && requests.isCertain && notifications.isCertain && factors.moving === null
+  }
+
+  /**
+   * Counts a record in the job that appends it, as the last thing that is done about it.
+   * @param target the record that it corrects or acts on
+   */
+  noteRecord(record: StoredRecord, target: StoredRecord | null): void {
+    if (this.#book.place.isCaughtUp) this.#counter.record(record, target)
+  }
+
+  /** Counts an act in the job that appends it, before the rows that follow from it are written. */
+  noteAct(act: CountedAct): void {
+    if (this.#book.place.isCaughtUp) this.#counter.act(act)
+  }
+
+  /** The transaction in which entries were counted is durable. */
+  committed(): void {
+    this.#book.commit()
+    this.#wake()
+  }
+
+  /** It was rolled back. */
+  forget(): void {
+    this.#book.rollback()
+  }
+
+  /** Sees to what is left to do, a slice after the other. */
+  #wake(): void {
+    if (this.#isAtWork || this.#registry === null || this.isSettled) return
+    this.#isAtWork = true
+    this.#store.writer
+      .submitAlone(() => this.#slice())
+      .then(
+        () => this.#goOn(),
+        (error: unknown) => this.#tryAgain(error),
+      )
+  }
+
+  #goOn(): void {
+    this.#isAtWork = false
+    this.#wake()
+  }
+
+  #tryAgain(error: unknown): void {
+    if (this.#registry === null) return
+    this.#report(error)
+    this.#pause = setTimeout(() => this.#goOn(), TRIED_AGAIN_MS).unref()
+  }
+
+  #slice(): void {
+    const untilMs = performance.now() + this.#sliceMs
+    try {
+      this.#open()
+      if (this.#book.place.isCaughtUp || this.#countLog(untilMs)) this.#settle(untilMs)
+    } catch (error) {
+      // The transaction is this job's own. An entry that could not be counted must not stay half counted.
+      this.#book.rollback()
+      throw error
+    }
+  }
+
+  #open(): void {
+    if (this.#isOpen) return
+    const rows = this.#registry?.rows('conversions') ?? []
+    this.#book.open(rows.map(({ id }) => id))
+    this.#isOpen = true
+  }
+
+  /** @returns whether the end of the log was reached */
+  #countLog(untilMs: number): boolean {
+    for (;;) {
+      const entries = this.#rows.entriesAfter(this.#book.place.through, ENTRIES_AT_ONCE)
+      for (const entry of entries) {
+        if ('act' in entry) this.#counter.act(entry.act)
+        else this.#counter.record(entry.record, null)
+        if (performance.now() >= untilMs) return false
+      }
+      if (entries.length < ENTRIES_AT_ONCE) return true
+    }
+  }
+
+  /** Once the oldest that wait are certain in the very job that reached the end of the log, nothing is missing. */
+  #settle(untilMs: number): void {
+    do {
+      if (!this.#counter.lookForOldest()) continue
+      if (!this.#book.place.isCaughtUp) this.#book.change({ isCaughtUp: true })
+      if (!this.#counter.moveNext()) return
+    } while (performance.now() < untilMs)
+  }
+}

@@ -1,0 +1,120 @@
+import { Factors } from '../domain/tally/factors.ts'
+import { Sums } from '../domain/tally/sums.ts'
+import { Waiting } from '../domain/tally/waiting.ts'
+import { CHECKPOINT_FORMAT, type TallyRows } from './tally-rows.ts'
+
+/** Where the sums stand. */
+export interface TallyPlace {
+  /** Every entry through this one was counted, and none beyond. */
+  readonly through: number
+  /** Through which entry the newest checkpoint goes. */
+  readonly checkpointThrough: number
+  /** The whole log was counted, and each new entry is counted as it comes. */
+  readonly isCaughtUp: boolean
+  readonly factors: Factors
+  /** Subject-access requests, by seq. */
+  readonly requests: Waiting
+  /** Notifications, by number. */
+  readonly notifications: Waiting
+}
+
+const NOWHERE: TallyPlace = {
+  through: 0,
+  checkpointThrough: 0,
+  isCaughtUp: false,
+  factors: Factors.none,
+  requests: Waiting.beyond(0),
+  notifications: Waiting.beyond(0),
+}
+
+/**
+ * The sums and their place in the log: as the last commit left them, and what the running transaction adds. A checkpoint
+ * stands in the transaction of the entry that makes it due, so that none holds what was rolled back.
+ */
+export class TallyBook {
+  readonly #rows: TallyRows
+  readonly #entriesPerCheckpoint: number
+  #committed = { sums: new Sums(), place: NOWHERE }
+  #added = new Sums()
+  #place = NOWHERE
+
+  constructor(rows: TallyRows, entriesPerCheckpoint: number) {
+    this.#rows = rows
+    this.#entriesPerCheckpoint = entriesPerCheckpoint
+  }
+
+  /** As the last commit left them. */
+  get committed(): { readonly sums: Sums; readonly place: TallyPlace } {
+    return this.#committed
+  }
+
+  /** What the running transaction adds; whoever counts adds to it. */
+  get added(): Sums {
+    return this.#added
+  }
+
+  /** As the running transaction leaves it. */
+  get place(): TallyPlace {
+    return this.#place
+  }
+
+  /** Begins with the newest checkpoint, or with nothing. @param factors every one that the registry has now */
+  open(factors: Iterable<string>): void {
+    const newest = this.#rows.newestCheckpoint()
+    this.#committed =
+      newest === null
+        ? { sums: new Sums(), place: { ...NOWHERE, factors: Factors.none.with(factors, 0) } }
+        : {
+            sums: Sums.from(newest.checkpoint.sums),
+            place: {
+              through: newest.throughSeq,
+              checkpointThrough: newest.throughSeq,
+              isCaughtUp: false,
+              factors: Factors.from(newest.checkpoint.factors).with(factors, newest.throughSeq),
+              requests: Waiting.beyond(newest.checkpoint.answeredThrough),
+              notifications: Waiting.beyond(newest.checkpoint.toldThrough),
+            },
+          }
+    this.rollback()
+  }
+
+  /** The running transaction leaves the place so. */
+  change(changes: Partial<TallyPlace>): void {
+    this.#place = { ...this.#place, ...changes }
+  }
+
+  /** The entry at this place was counted. Writes a checkpoint where one is due. */
+  counted(seq: number): void {
+    this.#place = { ...this.#place, through: seq }
+    if (seq - this.#place.checkpointThrough >= this.#entriesPerCheckpoint) this.#writeCheckpoint(seq)
+  }
+
+  /** What the transaction added holds from now on. */
+  commit(): void {
+    if (this.#place === this.#committed.place) return
+    this.#committed.sums.add(this.#added)
+    this.#committed.place = this.#place
+    this.#added = new Sums()
+  }
+
+  /** What the transaction added never was. */
+  rollback(): void {
+    this.#added = new Sums()
+    this.#place = this.#committed.place
+  }
+
+  #writeCheckpoint(seq: number): void {
+    const { factors, requests, notifications } = this.#place
+    const sums = new Sums()
+    sums.add(this.#committed.sums)
+    sums.add(this.#added)
+    const isWritten = this.#rows.keepCheckpoint(seq, {
+      format: CHECKPOINT_FORMAT,
+      sums: sums.toJSON(),
+      factors: factors.toJSON(),
+      answeredThrough: requests.clearedThrough,
+      toldThrough: notifications.clearedThrough,
+    })
+    if (isWritten) this.#place = { ...this.#place, checkpointThrough: seq }
+  }
+}

@@ -1,0 +1,171 @@
+import type { Version } from '../domain/derived/world.ts'
+import type { ObjectionEffect } from '../domain/objection.ts'
+import type { LawfulBasis } from '../domain/shapes.ts'
+import { tipAsOf } from '../domain/tally/chain-tip.ts'
+import { citedMilligrams, isFinancial } from '../domain/tally/record.ts'
+import type { Waiter, Waiting } from '../domain/tally/waiting.ts'
+import type { StoredRecord } from './records.ts'
+import type { Store } from './store.ts'
+import type { TallyBook } from './tally-book.ts'
+import type { CountedAct, CountedRecord, TallyRows } from './tally-rows.ts'
+
+/** Rows looked at in one go for the oldest that still waits. */
+const LOOKED_AT = 256
+
+/** What each entry of the log changes in the sums. Entries are counted in the order of the log, each when its rows stand. */
+export class TallyCounter {
+  readonly #store: Store
+  readonly #rows: TallyRows
+  readonly #book: TallyBook
+
+  constructor(store: Store, rows: TallyRows, book: TallyBook) {
+    this.#store = store
+    this.#rows = rows
+    this.#book = book
+  }
+
+  /** @param target the record that it corrects or acts on, where that is at hand */
+  record(record: CountedRecord, target: StoredRecord | null): void {
+    const { seq, type, root, body } = record
+    const byId = (id: string) => (id === target?.id ? target : this.#store.records.byId(id))
+    const financial = isFinancial(body, (id) => byId(id)?.body)
+    this.#book.added.record(body.lawful_basis as LawfulBasis, financial, body.on_behalf_of !== undefined)
+    this.#keepUnresolved(record)
+    const changed = type === 'retraction' ? byId(body.target_id as string)?.root : root
+    if (changed === seq) this.#weigh(record, 1n)
+    else if (changed !== undefined) this.#chainChanged(changed, seq)
+    this.#book.counted(seq)
+  }
+
+  act(act: CountedAct): void {
+    this.#count(act)
+    this.#book.counted(act.seq)
+  }
+
+  /** Looks on for the oldest that still waits, a bounded number of rows. @returns whether it is certain now */
+  lookForOldest(): boolean {
+    const { requests, notifications } = this.#book.place
+    if (!requests.isCertain) this.#lookAtRequests(requests)
+    if (!notifications.isCertain) this.#lookAtNotifications(notifications)
+    return this.#book.place.requests.isCertain && this.#book.place.notifications.isCertain
+  }
+
+  /**
+   * Moves the next version that cites a factor which became known later into the factor's own sum.
+   * @returns false when there is nothing to move
+   */
+  moveNext(): boolean {
+    const { factors, through } = this.#book.place
+    const { moving } = factors
+    if (moving === null) return false
+    const { factor, movedThrough, until } = moving
+    const seq = this.#rows.nextUnresolved(factor, movedThrough, until)
+    const version = seq === undefined ? undefined : this.#store.records.bySeq(seq)
+    if (version !== undefined && this.#tipsOf(version.root)(through)?.seq === seq) {
+      this.#weigh(version, -1n)
+      this.#book.change({ factors: factors.moved(factor, version.seq) })
+      this.#weigh(version, 1n)
+    } else this.#book.change({ factors: factors.moved(factor, seq ?? null) })
+    return true
+  }
+
+  #count({ seq, kind, receivedAtMs, body }: CountedAct): void {
+    const said = body as Readonly<Record<string, unknown>>
+    const { added, place } = this.#book
+    switch (kind) {
+      case 'delegation':
+        added.delegations++
+        break
+      case 'objection':
+        added.objection(said.effect as ObjectionEffect)
+        break
+      case 'objection_withdrawal':
+        added.objectionsWithdrawn++
+        break
+      case 'subject_access_request':
+        added.request(receivedAtMs)
+        this.#book.change({ requests: place.requests.with(seq, receivedAtMs) })
+        break
+      case 'subject_access_answer':
+        this.#answered(said.request_id as string, receivedAtMs)
+        break
+      case 'notification_told':
+        this.#told(said.notification as number)
+        break
+      case 'registry_row':
+        if (said.kind === 'conversions')
+          this.#book.change({ factors: place.factors.with([(said.row as { id: string }).id], seq) })
+    }
+  }
+
+  #answered(requestId: string, atMs: number): void {
+    const request = this.#store.acts.byId(requestId)
+    if (request === undefined) return
+    this.#book.added.answer(request.receivedAtMs, atMs)
+    const { requests } = this.#book.place
+    const left = requests.without(request.seq)
+    if (left !== requests) this.#lookAtRequests(left)
+  }
+
+  #told(number: number): void {
+    this.#book.added.notificationsTold++
+    const { notifications } = this.#book.place
+    const left = notifications.without(number)
+    if (left !== notifications) this.#lookAtNotifications(left)
+  }
+
+  #lookAtRequests(requests: Waiting): void {
+    const rows = this.#store.subjectAccess.after(requests.clearedThrough, LOOKED_AT, true)
+    const waiters = rows.map(({ seq, at, answeredAt }) => waiter(seq, at, answeredAt))
+    this.#book.change({ requests: requests.lookedAt(waiters, rows.length < LOOKED_AT) })
+  }
+
+  #lookAtNotifications(notifications: Waiting): void {
+    const rows = this.#store.notifications.after(notifications.clearedThrough, LOOKED_AT, true)
+    const waiters = rows.map(({ n, raisedAt, toldAt }) => waiter(n, raisedAt, toldAt))
+    this.#book.change({ notifications: notifications.lookedAt(waiters, rows.length < LOOKED_AT) })
+  }
+
+  /**
+   * A correction or retraction: a version may cease to count, and another may come to, a rival of what was taken back
+   * among them. So the whole chain is weighed as it stood before and as it stands now.
+   */
+  #chainChanged(root: number, seq: number): void {
+    const tipAt = this.#tipsOf(root)
+    const [before, after] = [tipAt(seq - 1), tipAt(seq)]
+    if (before !== undefined) this.#weigh(before, -1n)
+    if (after !== undefined) this.#weigh(after, 1n)
+    const { count, oldest } = this.#rows.notificationsRaisedBy(seq)
+    if (oldest === null) return
+    this.#book.added.notificationsRaised += count
+    this.#book.change({ notifications: this.#book.place.notifications.with(oldest.n, oldest.raisedAt) })
+  }
+
+  /** The version of a chain that counted at each place of the log. */
+  #tipsOf(root: number): (throughSeq: number) => Version | undefined {
+    const { records } = this.#store
+    const versions = [...records.bySeqs([root]), ...records.laterVersions([root])]
+    const retractions = records.bySeqs(this.#rows.retractionsOf(versions.map(({ id }) => id)))
+    return (throughSeq) => tipAsOf(versions, retractions, throughSeq)
+  }
+
+  #weigh({ seq, body }: Pick<Version, 'seq' | 'body'>, times: 1n | -1n): void {
+    const milligrams = citedMilligrams(body)
+    if (milligrams === null) return
+    const factor = this.#book.place.factors.sumOf(body.conversion_id as string, seq)
+    this.#book.added.weigh(factor, times * milligrams)
+  }
+
+  /** Also of what is no tip: it may become one when a fork is resolved. */
+  #keepUnresolved({ seq, body }: CountedRecord): void {
+    const cited = body.conversion_id
+    if (cited === undefined || this.#book.place.factors.sumOf(cited, seq) !== null) return
+    if (citedMilligrams(body) !== null) this.#rows.keepUnresolved(cited, seq)
+  }
+}
+
+const waiter = (key: number, atMs: number, endedAtMs: number | null): Waiter => ({
+  key,
+  atMs,
+  hasEnded: endedAtMs !== null,
+})

@@ -1,0 +1,144 @@
+import { RELATIONS, type Version } from '../domain/derived/world.ts'
+import type { FactorsJson } from '../domain/tally/factors.ts'
+import type { SumsJson } from '../domain/tally/sums.ts'
+import { type RecordBody, typeOfCode } from '../domain/types/index.ts'
+import type { ActKind } from './acts.ts'
+import type { Db } from './open.ts'
+
+/** An observation as the sums need it. */
+export type CountedRecord = Pick<Version, 'seq' | 'type' | 'root' | 'body'>
+
+/** An act as the sums need it. */
+export interface CountedAct {
+  readonly seq: number
+  readonly kind: ActKind
+  readonly receivedAtMs: number
+  /** What stands in the log. */
+  readonly body: object
+}
+
+export type LogEntry = { readonly record: CountedRecord } | { readonly act: CountedAct }
+
+/** The sums through one place of the log, as they are kept. Whatever cannot be read as this is as good as not there. */
+export interface TallyCheckpoint {
+  /** Of these shapes; another number whenever they, or what is counted, change. */
+  readonly format: 1
+  readonly sums: SumsJson
+  readonly factors: FactorsJson
+  /** Subject-access requests through this seq were answered. */
+  readonly answeredThrough: number
+  /** Notifications through this number were told. */
+  readonly toldThrough: number
+}
+
+export const CHECKPOINT_FORMAT = 1
+
+type EntryRow = [
+  seq: number,
+  kind: string | null,
+  type: number,
+  root: number,
+  receivedAt: number,
+  body: string,
+]
+
+/** The SQL of the sums. Rows are written inside jobs of the writer alone. */
+export class TallyRows {
+  readonly #noteAppend: () => void
+  readonly #newest
+  readonly #insertCheckpoint
+  readonly #entries
+  readonly #insertUnresolved
+  readonly #nextUnresolved
+  readonly #retractions
+  readonly #raisedBy
+
+  constructor(db: Db, noteAppend: () => void) {
+    this.#noteAppend = noteAppend
+    this.#newest = db
+      .prepare<[number], [number, string]>(
+        `SELECT through_seq, sums FROM tally_checkpoint WHERE json_extract(sums, '$.format') = ?
+         ORDER BY through_seq DESC LIMIT 1`,
+      )
+      .raw()
+    this.#insertCheckpoint = db.prepare<{ seq: number; sums: string }>(
+      `INSERT INTO tally_checkpoint (through_seq, sums) SELECT :seq, :sums
+       WHERE NOT EXISTS (SELECT 1 FROM tally_checkpoint WHERE through_seq = :seq)`,
+    )
+    this.#entries = db
+      .prepare<{ after: number; count: number }, EntryRow>(
+        `SELECT seq, NULL, type, root, received_at, body FROM observation WHERE seq > :after
+         UNION ALL SELECT seq, kind, 0, 0, received_at, body FROM act WHERE seq > :after
+         ORDER BY seq LIMIT :count`,
+      )
+      .raw()
+    this.#insertUnresolved = db.prepare<{ factor: string; seq: number }>(
+      `INSERT INTO unresolved_conversion (conversion_id, seq) SELECT :factor, :seq
+       WHERE NOT EXISTS (SELECT 1 FROM unresolved_conversion WHERE conversion_id = :factor AND seq = :seq)`,
+    )
+    this.#nextUnresolved = db
+      .prepare<[string, number, number], number>(
+        `SELECT seq FROM unresolved_conversion WHERE conversion_id = ? AND seq > ? AND seq <= ?
+         ORDER BY seq LIMIT 1`,
+      )
+      .pluck()
+    this.#retractions = db
+      .prepare<[string], number>(
+        `SELECT l.source FROM json_each(?) j
+         CROSS JOIN link l ON l.target = unhex(j.value, '-') AND l.relation = ${RELATIONS.retracts}`,
+      )
+      .pluck()
+    this.#raisedBy = db.prepare<[number], { count: number; n: number | null; raisedAt: number }>(
+      'SELECT count(*) AS count, min(n) AS n, min(raised_at) AS raisedAt FROM notification WHERE because = ?',
+    )
+  }
+
+  newestCheckpoint(): { readonly throughSeq: number; readonly checkpoint: TallyCheckpoint } | null {
+    const row = this.#newest.get(CHECKPOINT_FORMAT)
+    return row === undefined
+      ? null
+      : { throughSeq: row[0], checkpoint: JSON.parse(row[1]) as TallyCheckpoint }
+  }
+
+  /** @returns false when there is one for this place already, of an earlier format: the next entry will do as well */
+  keepCheckpoint(throughSeq: number, checkpoint: TallyCheckpoint): boolean {
+    const { changes } = this.#insertCheckpoint.run({ seq: throughSeq, sums: JSON.stringify(checkpoint) })
+    if (changes > 0) this.#noteAppend()
+    return changes > 0
+  }
+
+  /** Entries of the log after a place, in its order. Inferences are in none of the sums. */
+  entriesAfter(seq: number, count: number): LogEntry[] {
+    return this.#entries.all({ after: seq, count }).map(asEntry)
+  }
+
+  /** Keeps in mind which version cites a factor that the registry does not have. Known already: nothing happens. */
+  keepUnresolved(factor: string, seq: number): void {
+    if (this.#insertUnresolved.run({ factor, seq }).changes > 0) this.#noteAppend()
+  }
+
+  /** The next version that cites a factor which was unknown, beyond a place in the log and up to another. */
+  nextUnresolved(factor: string, afterSeq: number, throughSeq: number): number | undefined {
+    return this.#nextUnresolved.get(factor, afterSeq, throughSeq)
+  }
+
+  /** Seqs of the retractions of these records. */
+  retractionsOf(ids: readonly string[]): number[] {
+    return this.#retractions.all(JSON.stringify(ids))
+  }
+
+  /** Notifications that a correction or retraction raised, and the first of them. */
+  notificationsRaisedBy(seq: number): {
+    readonly count: number
+    readonly oldest: { readonly n: number; readonly raisedAt: number } | null
+  } {
+    const { count, n, raisedAt } = this.#raisedBy.get(seq) as { count: number; n: number; raisedAt: number }
+    return { count, oldest: count === 0 ? null : { n, raisedAt } }
+  }
+}
+
+function asEntry([seq, kind, type, root, receivedAtMs, json]: EntryRow): LogEntry {
+  if (kind !== null)
+    return { act: { seq, kind: kind as ActKind, receivedAtMs, body: JSON.parse(json) as object } }
+  return { record: { seq, type: typeOfCode(type), root, body: JSON.parse(json) as RecordBody } }
+}
