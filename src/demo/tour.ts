@@ -5,6 +5,7 @@ import { harvestAll, sendTwice, weighTins } from './harvests.ts'
 import { keepOwnLot, makeLot } from './lots.ts'
 import { fork, refuseFaults, settleFork } from './mistakes.ts'
 import { gather, giveMandates } from './people.ts'
+import { predict } from './predictions.ts'
 import { askWhatIsHeld, object } from './rights.ts'
 import { type Cast, type Delivered, farmerNamed, type Operator, type Scene } from './scene.ts'
 import { type Audience, Stage, type Step } from './stage.ts'
@@ -72,6 +73,7 @@ export async function giveTour(
   await grant(scene, cast, lot)
   await refuse(scene, cast, delivered)
   await revoke(scene, cast, delivered)
+  await predict(scene, cast, [graces.confirmed, corrected])
   await object(scene, cast, delivered)
   await askWhatIsHeld(scene, cast)
   const lenderView = await viewAsLender(scene, cast)

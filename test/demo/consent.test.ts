@@ -123,3 +123,13 @@ describe('afterwards', () => {
     expect(outcomes).toEqual(expect.arrayContaining(['disclosed', 'no_grant', 'no_such_record']))
   })
 })
+
+test('a prediction stays apart: its subject reads it by its id, no list shows it, the bank does not see it', () => {
+  expect(asked.facts('prediction')).toEqual({
+    depth: 2,
+    flags: ['inference_depth_exceeded'],
+    hers: 200,
+    refused: 404,
+    is_listed: false,
+  })
+})

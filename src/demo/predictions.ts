@@ -1,0 +1,65 @@
+import { uuidv7 } from 'uuidv7'
+import { claim, type Player, parsed, type RecordReply } from './client.ts'
+import type { Cast, Scene } from './scene.ts'
+import { GRACE, ORGANISATIONS } from './world.ts'
+
+/** What a model says, kept apart from what people saw. */
+
+const EXPORTER = ORGANISATIONS.exporter.name
+const BANK = ORGANISATIONS.bank.name
+const PURPOSE = 'buyer_traceability'
+
+interface InferenceReply {
+  readonly id: string
+  readonly derived: { readonly inference_depth: number; readonly flags: readonly string[] }
+}
+
+export async function predict(scene: Scene, cast: Cast, harvested: readonly RecordReply[]): Promise<void> {
+  const { stage, calendar } = scene
+  const { bank, exporter, grace } = cast
+  stage.begin('prediction', 'What a model says stays apart from what people saw')
+  await grace.create('/v1/grants', {
+    id: uuidv7(),
+    grantee: exporter.id,
+    purpose: PURPOSE,
+    record_types: ['delivery'],
+    expires_at: calendar.at(-180, 0),
+  })
+  const say = (name: string, value: number, inputs: readonly string[]) =>
+    exporter.create<InferenceReply>('/v1/inferences', {
+      id: uuidv7(),
+      model_id: 'parchment-forecast',
+      model_version: '3',
+      inputs,
+      confidence: 0.7,
+      output: { name, value, unit: 'kg' },
+      occurred_at: calendar.at(0, 0),
+      lawful_basis: 'consent',
+    })
+  const season = await say(
+    'expected_next_season',
+    410,
+    harvested.map(({ id }) => id),
+  )
+  const route = await say('expected_for_export', 390, [season.id])
+  const asks = (who: Player, id: string) => who.get(`/v1/inferences/${id}?purpose=${PURPOSE}`)
+  const [hers, refused] = [await asks(grace, season.id), await asks(bank, season.id)]
+  parsed(hers, 200, 'GET /v1/inferences/{id}')
+  parsed(refused, 404, 'GET /v1/inferences/{id}')
+  const list = await exporter.get(`/v1/records?purpose=${PURPOSE}&standing=any&limit=500`)
+  const isListed = [season, route].some(({ id }) => list.text.includes(id))
+  claim('nothing lists an inference', !isListed)
+  stage.say(
+    `${EXPORTER} runs a model over ${GRACE}'s deliveries, which she opened to it, and keeps what it says: 410 kg next season, confidence 0.7 by the model's own word. Then a second one over the first: it is ${route.derived.inference_depth} deep, and flagged ${route.derived.flags.join(', ')}.`,
+  )
+  stage.say(
+    `No list shows either. ${GRACE} may read by its id what was predicted of her: ${hers.status}. ${BANK} may not, though it reads her deliveries: ${refused.status}.`,
+  )
+  stage.facts({
+    depth: route.derived.inference_depth,
+    flags: route.derived.flags,
+    hers: hers.status,
+    refused: refused.status,
+    is_listed: isListed,
+  })
+}
