@@ -9,7 +9,10 @@ export type Answer<T> =
 export interface Patience {
   /** So long one who asks waits. */
   readonly patienceMs: number
-  /** So long an answer is believed, so that a crowd that asks costs one question. */
+  /**
+   * So long an answer is believed, so that a crowd that asks costs one question. A failure is not believed at
+   * all: whoever mends what was broken sees it at once.
+   */
   readonly believedMs: number
 }
 
@@ -21,7 +24,7 @@ export class Inquiry<T> {
   readonly #ask: () => Promise<T>
   readonly #patience: Patience
   #answer: Answer<T> = { kind: 'late' }
-  #answeredAtMs = Number.NEGATIVE_INFINITY
+  #toldAtMs = Number.NEGATIVE_INFINITY
   #asking: Promise<void> | null = null
 
   constructor(ask: () => Promise<T>, patience: Patience) {
@@ -32,7 +35,7 @@ export class Inquiry<T> {
   /** Never rejects, and takes no longer than the patience. */
   async answer(): Promise<Answer<T>> {
     const { patienceMs, believedMs } = this.#patience
-    if (performance.now() - this.#answeredAtMs < believedMs) return this.#answer
+    if (performance.now() - this.#toldAtMs < believedMs) return this.#answer
     this.#asking ??= this.#askOnce().finally(() => {
       this.#asking = null
     })
@@ -42,9 +45,10 @@ export class Inquiry<T> {
   async #askOnce(): Promise<void> {
     try {
       this.#answer = { kind: 'told', value: await this.#ask() }
+      this.#toldAtMs = performance.now()
     } catch {
       this.#answer = { kind: 'failed' }
+      this.#toldAtMs = Number.NEGATIVE_INFINITY
     }
-    this.#answeredAtMs = performance.now()
   }
 }

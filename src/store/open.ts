@@ -68,6 +68,10 @@ const absent = (file: string) =>
     'Name the right folder with --data, or make a new one with: granary init --name "Your cooperative"',
   )
 
+/** Of the library that is linked in, such as 3.54.1. */
+export const sqliteVersion = (db: Db): string =>
+  db.prepare<[], string>('SELECT sqlite_version()').pluck().get() as string
+
 /** Before SQLite opens it: the journal files beside it take over its mode when they are made. */
 function keepToOwner(file: string): void {
   closeSync(openSync(file, 'a', 0o600))

@@ -202,7 +202,7 @@ export class Writer {
     this.#restTimer ??= setTimeout(() => {
       this.#restTimer = null
       if (!this.#scheduled && this.waiting > 0) this.#schedule()
-    }, this.#restUntil - performance.now())
+    }, Math.max(0, this.#restUntil - performance.now()))
   }
 
   /** @returns false when the transaction was rolled back and every job must be run on its own */

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7'
+import { expect, vi } from 'vitest'
 import { localTasks } from '../../src/operator/tasks.ts'
 import type { Store } from '../../src/store/store.ts'
 import { aPicture } from '../evidence/scene.ts'
@@ -51,6 +52,7 @@ export async function fullHouse(): Promise<Appliance> {
     store.registryRows.add(row, 'units', 'gunny', { id: 'gunny' })
     fillChunk(store)
   })
+  await sumsAreKept(a, farmer)
   await localTasks(a.kernel).run('notifications.told', 'test', { number: 1 })
   await deviceComes(a, farmer)
   await pictureIsCited(a, farmer)
@@ -92,6 +94,20 @@ async function shownAndCorrected(farmer: Actor, mill: Actor): Promise<void> {
   const shown = await appended(farmer, 'harvest', harvestOf(farmer))
   await read(mill, shown.id)
   await appended(farmer, 'harvest', { ...harvestOf(farmer), supersedes: shown.id })
+}
+
+/** The sums of the metrics go to the disk when there are enough entries. */
+async function sumsAreKept(a: Appliance, farmer: Actor): Promise<void> {
+  const { store } = a.kernel
+  await vi.waitFor(() => expect(store.tallies.isSettled).toBe(true))
+  await appended(farmer, 'harvest', {
+    ...harvestOf(farmer),
+    normalized_kg: 120,
+    conversion_id: 'nobody_knows',
+  })
+  await a.kernel.handles.submit(() => {
+    for (let i = 0; i < 4_096; i++) store.acts.append('registry_row', uuidv7(), store.writer.nowMs, {})
+  })
 }
 
 /** The index of the audit log goes to the disk when it has enough. */

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openKernel } from '../../src/assemble.ts'
 import { readConfig } from '../../src/config.ts'
 import { typeCode } from '../../src/domain/types/index.ts'
@@ -11,6 +11,7 @@ import { openDatabase } from '../../src/store/open.ts'
 import { INDEXED } from '../../src/store/postings.ts'
 import { SCHEMA_VERSION, schemaParts } from '../../src/store/upgrades.ts'
 import { appended, harvestOf, read } from '../flows/help.ts'
+import { recount, sorted } from '../metrics/recount.ts'
 import { makeAppliance } from '../support/appliance.ts'
 import { auditFaults } from './audit-faults.ts'
 
@@ -65,7 +66,12 @@ test.each([1, 2, 3])(
     const farmer = await a.party('person', 'Grace')
     const lender = await a.party('institution', 'Bank')
     const photo = { sha256: 'ab'.repeat(32), media_type: 'image/jpeg' }
-    const harvest = await appended(farmer, 'harvest', { ...harvestOf(farmer), evidence: [photo] })
+    const harvest = await appended(farmer, 'harvest', {
+      ...harvestOf(farmer),
+      normalized_kg: 120,
+      conversion_id: 'kg_exact',
+      evidence: [photo],
+    })
     await farmer.post('/v1/grants', {
       id: harvest.id.replace(/.$/, (c: string) => (c === '0' ? '1' : '0')),
       grantee: lender.id,
@@ -111,6 +117,11 @@ test.each([1, 2, 3])(
         .raw()
         .all()
       expect(cited).toEqual([[photo.sha256.toUpperCase(), key, record?.seq]])
+      // The sums of the metrics begin with it too, though nothing waits for them.
+      expect(store.tallies.figures()).toBeNull()
+      await vi.waitFor(() => expect(store.tallies.isSettled).toBe(true))
+      const recounted = recount(store.db, (id) => kernel.registry.conversion(id))
+      expect([sorted(store.tallies.figures()), recounted.kg.total]).toEqual([recounted, 120])
     } finally {
       kernel.close()
     }

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { test } from 'vitest'
+import { DEEDS, happen, OUTSIDE, type Told } from './deeds.ts'
+import { History } from './history.ts'
+
+/**
+ * The sums are kept entry by entry; what they tell must be what a recount of everything tells, whatever happened.
+ * `--mode model` tells many more histories.
+ */
+
+/** Corrections and what resolves them come up more often: chains are where sums go wrong. */
+const OFTEN = [
+  'harvest',
+  'delivery',
+  'correct',
+  'correct',
+  'correct',
+  'correct',
+  'resolve',
+  'resolve',
+  'show',
+  'tell',
+] as const
+
+const told: fc.Arbitrary<Told> = fc.record({
+  what: fc.constantFrom(...DEEDS, ...OUTSIDE, ...OFTEN),
+  a: fc.nat(999),
+  b: fc.nat(999),
+  c: fc.nat(999),
+})
+
+const isLong = (import.meta as unknown as { env: { MODE: string } }).env.MODE === 'model'
+const HISTORIES = isLong ? 500 : 30
+
+/** Every few entries a checkpoint, and jobs that count one entry each or many: a stop then finds them anywhere. */
+const paces = fc.record({
+  entriesPerCheckpoint: fc.constantFrom(1, 3, 5, 17, 4_096),
+  sliceMs: fc.constantFrom(0, 4, 4),
+})
+
+test('whatever happens, the figures are those of a recount', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      paces,
+      fc.array(told, { minLength: 20, maxLength: 120, size: 'max' }),
+      async (pace, deeds) => {
+        const h = await History.begun(pace)
+        try {
+          for (const deed of deeds) await happen(h, deed)
+          await h.check()
+        } finally {
+          h.close()
+        }
+      },
+    ),
+    { numRuns: HISTORIES },
+  )
+}, 1_800_000)

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { pathOf, textOf } from './files.ts'
+
+/** A real Prometheus on loopback, started with the example of a configuration, and gone with its storage afterwards. */
+
+const STARTS_WITHIN_MS = 20_000
+
+/** A sample of an instant vector, as Prometheus answers. */
+export interface Sample {
+  readonly metric: Readonly<Record<string, string>>
+  readonly value: readonly [at: number, value: string]
+}
+
+export class Prometheus {
+  readonly #child: ChildProcess
+  readonly #url: string
+  readonly #folder: string
+  #said = ''
+
+  private constructor(child: ChildProcess, url: string, folder: string) {
+    this.#child = child
+    this.#url = url
+    this.#folder = folder
+    child.stderr?.on('data', (chunk: Buffer) => {
+      this.#said += chunk.toString('utf8')
+    })
+  }
+
+  /** @param target host and port of a Granary without TLS @param token of kind metrics */
+  static async scraping(target: string, token: string): Promise<Prometheus> {
+    const folder = mkdtempSync(join(tmpdir(), 'granary-prometheus-'))
+    const tokenFile = join(folder, 'granary.token')
+    writeFileSync(tokenFile, `${token}\n`, { mode: 0o600 })
+    writeFileSync(join(folder, 'prometheus.yml'), configuration(target, tokenFile))
+    copyFileSync(pathOf('prometheus/granary.rules.yml'), join(folder, 'granary.rules.yml'))
+    const port = await freePort()
+    const child = spawn(
+      'prometheus',
+      [
+        `--config.file=${join(folder, 'prometheus.yml')}`,
+        `--storage.tsdb.path=${join(folder, 'data')}`,
+        `--web.listen-address=127.0.0.1:${port}`,
+        '--log.level=warn',
+      ],
+      { stdio: ['ignore', 'ignore', 'pipe'] },
+    )
+    const server = new Prometheus(child, `http://127.0.0.1:${port}`, folder)
+    await server.#started()
+    return server
+  }
+
+  /** What its HTTP API gives. @throws with its own words when that is no success */
+  async api<T>(path: string, parameters: Readonly<Record<string, string>> = {}): Promise<T> {
+    const answer = await fetch(`${this.#url}/api/v1/${path}?${new URLSearchParams(parameters)}`)
+    const document = (await answer.json()) as { status: string; error?: string; data: T }
+    if (document.status !== 'success') throw new Error(`${path}: ${document.error}`)
+    return document.data
+  }
+
+  /** The samples that an expression gives now. @throws when it cannot be evaluated */
+  async query(expr: string): Promise<readonly Sample[]> {
+    return (await this.api<{ result: readonly Sample[] }>('query', { query: expr })).result
+  }
+
+  async stop(): Promise<void> {
+    const ended = new Promise((resolve) => this.#child.once('close', resolve))
+    this.#child.kill('SIGTERM')
+    await Promise.race([ended, wait(5_000).then(() => this.#child.kill('SIGKILL'))])
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  async #started(): Promise<void> {
+    const until = performance.now() + STARTS_WITHIN_MS
+    while (performance.now() < until && this.#child.exitCode === null) {
+      const answer = await fetch(`${this.#url}/-/ready`).catch(() => null)
+      if (answer?.ok) return
+      await wait(50)
+    }
+    throw new Error(`Prometheus did not start: ${this.#said}`)
+  }
+}
+
+/** The example, for this target: what stands in it is what is tested. */
+function configuration(target: string, tokenFile: string): string {
+  const changes: readonly (readonly [was: RegExp, is: string])[] = [
+    [/^( +scrape_interval:) 1m$/m, '$1 250ms'],
+    [/^( +evaluation_interval:) 1m$/m, '$1 250ms'],
+    [/^( +scheme:) https$/m, '$1 http'],
+    [/^( +- targets:) \['granary\.local:7373'\]$/m, `$1 ['${target}']`],
+    [/^( +credentials_file:) .+$/m, `$1 ${tokenFile}`],
+    [/^ +tls_config:\n +ca_file: .+\n/m, ''],
+  ]
+  return changes.reduce((text, [was, is]) => {
+    if (!was.test(text)) throw new Error(`the example has no ${was}`)
+    return text.replace(was, is)
+  }, textOf('prometheus/prometheus.yml'))
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
