@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { packedByVite } from './packaging/packed.mjs'
 
 export default defineConfig({
   plugins: [
+    packedByVite,
     {
       // esbuild imports .sql as text by its loader; this is the same for the tests.
       name: 'sql-as-text',

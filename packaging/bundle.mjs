@@ -1,6 +1,7 @@
 // Bundles the program, the benchmark, the timing test and the soak test. The SQLite addon stays outside: it is native code.
 import { existsSync, rmSync } from 'node:fs'
 import { build } from 'esbuild'
+import { packedByEsbuild } from './packed.mjs'
 
 rmSync('dist', { recursive: true, force: true })
 await build({
@@ -16,6 +17,7 @@ await build({
   target: 'node22',
   format: 'esm',
   loader: { '.sql': 'text' },
+  plugins: [packedByEsbuild],
   external: ['better-sqlite3'],
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",

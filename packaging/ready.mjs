@@ -62,6 +62,7 @@ function build() {
     'package.json',
     'package-lock.json',
     'packaging/bundle.mjs',
+    'packaging/packed.mjs',
     'test/bench',
     'test/timing',
     'test/soak',

@@ -1,14 +1,18 @@
 import compress from '@fastify/compress'
 import swagger from '@fastify/swagger'
-import type { FastifyInstance, FastifySchema, preParsingHookHandler, RouteOptions } from 'fastify'
+import type { FastifyInstance, preParsingHookHandler, RouteOptions } from 'fastify'
+import { docsRoutes } from './docs/routes.ts'
 import { Callers } from './http/caller.ts'
 import { consentRoutes } from './http/consent-routes.ts'
 import { components } from './http/contract.ts'
+import { ofRoute, published } from './http/contract-document.ts'
 import { devicesRoutes } from './http/devices-routes.ts'
 import { type DoorOptions, makeDoor } from './http/door.ts'
 import { evidenceRoutes } from './http/evidence-routes.ts'
 import type { Handles } from './http/handles.ts'
 import { inferencesRoutes } from './http/inferences-routes.ts'
+import { INTRODUCTION } from './http/introduction.ts'
+import { metricsRoutes } from './http/metrics-routes.ts'
 import { objectionsRoutes } from './http/objections-routes.ts'
 import { recordsRoutes } from './http/records-routes.ts'
 import { registryRoutes } from './http/registry-routes.ts'
@@ -16,30 +20,32 @@ import { serviceRoutes } from './http/service-routes.ts'
 import { syncRoutes } from './http/sync-routes.ts'
 import { uploadsRoutes } from './http/uploads-routes.ts'
 import { lenderRoutes } from './lender/routes.ts'
+import { Metrics } from './metrics/metrics.ts'
 import { subjectAccessRoutes } from './subject-access/routes.ts'
 import { VERSION } from './version.ts'
 
-const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
-
 /** The whole server on one page: every room, its address, its handles. */
-export async function makeApp(handles: Handles, options: DoorOptions): Promise<FastifyInstance> {
-  const app = makeDoor(options)
+export async function makeApp(
+  handles: Handles,
+  options: Omit<DoorOptions, 'noteAnswer'>,
+): Promise<FastifyInstance> {
+  const metrics = new Metrics(handles)
+  const noteAnswer: DoorOptions['noteAnswer'] = (...answer) => metrics.answers.note(...answer)
+  const app = makeDoor({ ...options, noteAnswer })
   await app.register(swagger, {
-    // HEAD is a method of its own in tus; the plugin takes it for a copy of a GET, and marks its id so.
     exposeHeadRoutes: true,
-    transform: ({ schema, url }) => ({
-      url,
-      schema: { ...schema, operationId: schema?.operationId?.replace(/-head$/, '') } as FastifySchema,
-    }),
+    transform: ofRoute,
     openapi: {
       openapi: '3.1.0',
       info: {
         title: 'Granary',
         version: VERSION,
-        description: 'An append-only, consent-gated store of supply-chain records of agricultural produce.',
+        description: INTRODUCTION,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
+      servers: [{ url: '/', description: 'The appliance that serves this contract.' }],
       components: {
+        // Who wants to give one on the page of the reference finds itself at the last.
         securitySchemes: {
           basic: {
             type: 'http',
@@ -70,14 +76,10 @@ export async function makeApp(handles: Handles, options: DoorOptions): Promise<F
         { name: 'evidence', description: 'Pictures that records cite.' },
         { name: 'lender', description: 'The plain-text view.' },
         { name: 'registry', description: 'Public reference data.' },
-        { name: 'service', description: 'Health, readiness and this contract.' },
+        { name: 'service', description: 'Health, readiness, metrics and this contract.' },
       ],
     } as object,
-    // The plugin drops this member of OpenAPI 3.1 when it is given above.
-    transformObject: (document) => ({
-      jsonSchemaDialect: DIALECT,
-      ...('openapiObject' in document ? document.openapiObject : {}),
-    }),
+    transformObject: (document) => published('openapiObject' in document ? document.openapiObject : {}),
     refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema-${i}`) },
   })
   // Links are slow where devices are. Small answers, refusals among them, leave as they are.
@@ -101,6 +103,8 @@ export async function makeApp(handles: Handles, options: DoorOptions): Promise<F
   await app.register(async (room) => lenderRoutes(room, handles, callers, app)) // /v1/lender-view
   await app.register(async (room) => registryRoutes(room, handles)) // /v1/registry
   await app.register(async (room) => serviceRoutes(room, handles)) // /v1/health, /v1/ready, /v1/openapi.json
+  await app.register(async (room) => metricsRoutes(room, metrics, callers)) // /v1/metrics
+  await app.register(async (room) => docsRoutes(room)) // /docs
   await app.ready()
   return app
 }

@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statfsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { CredentialDesk } from './access/credentials.ts'
@@ -14,6 +15,7 @@ import { isId } from './domain/id.ts'
 import { EvidenceRoom } from './evidence/room.ts'
 import { Gate } from './gate/gate.ts'
 import type { Handles } from './http/handles.ts'
+import { Readiness } from './http/readiness.ts'
 import { InferenceIntake } from './intake/inferences.ts'
 import { Intake } from './intake/intake.ts'
 import { openObjectStore } from './objects/open.ts'
@@ -21,12 +23,15 @@ import type { ObjectStore } from './objects/store.ts'
 import { OperatorFault, Problem } from './problem.ts'
 import { Registry } from './registry/registry.ts'
 import { lockFolder } from './store/lock.ts'
-import { type Db, openDatabase } from './store/open.ts'
+import { type Db, openDatabase, sqliteVersion } from './store/open.ts'
 import { People } from './store/people.ts'
 import { Store } from './store/store.ts'
+import type { TallyPace } from './store/tallies.ts'
+import { SCHEMA_VERSION } from './store/upgrades.ts'
 import { SubjectAccess, type TextWording } from './subject-access/desk.ts'
 import { ChangesDesk } from './sync/changes.ts'
 import { Outbox } from './sync/outbox.ts'
+import { VERSION } from './version.ts'
 
 /** Every part, built once. A program takes what it needs; the server takes `handles`. */
 export interface Kernel {
@@ -54,6 +59,7 @@ export interface KernelOptions {
   readonly clock?: () => number
   /** Told, in sentences, of work that makes the start long. */
   readonly say?: (text: string) => void
+  readonly tallyPace?: Partial<TallyPace>
 }
 
 /**
@@ -70,11 +76,13 @@ export function openKernel(config: Config, options: KernelOptions = {}): Kernel 
       create: options.create ?? false,
       ...(options.say === undefined ? {} : { say: options.say }),
     })
-    const kernel = buildKernel(config, db, files.root, options.clock ?? Date.now)
+    const kernel = buildKernel(config, db, files.root, options)
     kernel.store.audit.catchUp((n) => options.say?.(`Indexing the audit log once: ${n} entries done.`))
+    startTallies(kernel)
     return {
       ...kernel,
       close: () => {
+        kernel.store.tallies.stop()
         kernel.evidence.uploads.close()
         kernel.objects.close()
         kernel.store.writer.close()
@@ -111,8 +119,24 @@ function makeFolder(folder: string, create: boolean): void {
 /** Free space is asked for at most this often: it is a system call on the way of every write. */
 const FREE_SPACE_MS = 1_000
 
-function buildKernel(config: Config, db: Db, folder: string, clock: () => number): Omit<Kernel, 'close'> {
-  const store = new Store(db, clock)
+const available = ({ bavail, bsize }: { readonly bavail: number; readonly bsize: number }) => bavail * bsize
+
+const NO_PUBLISHER = {
+  isConfigured: false,
+  newestRootAtMs: null,
+  batchesPending: 0,
+  batchesFailed: 0,
+  isStale: false,
+} as const
+const NO_BACKUPS = { isConfigured: false, newestAtMs: null } as const
+
+function buildKernel(
+  config: Config,
+  db: Db,
+  folder: string,
+  { clock = Date.now, tallyPace }: KernelOptions,
+): Omit<Kernel, 'close'> {
+  const store = new Store(db, clock, tallyPace)
   const people = new People(store)
   const registry = new Registry(store.registryRows.all())
   store.onRollback(() => registry.reset(store.registryRows.all()))
@@ -132,10 +156,7 @@ function buildKernel(config: Config, db: Db, folder: string, clock: () => number
   )
   const credentials = new CredentialDesk(store, people)
   const devices = new DeviceDesk(store, credentials, config.maxDevices)
-  const freeBytes = remembered(FREE_SPACE_MS, () => {
-    const { bavail, bsize } = statfsSync(folder)
-    return bavail * bsize
-  })
+  const freeBytes = remembered(FREE_SPACE_MS, () => available(statfsSync(folder)))
   const objects = openObjectStore(config, store.evidence.isEmpty)
   const logger = pino({ level: config.logLevel })
   const evidence = new EvidenceRoom({
@@ -146,6 +167,13 @@ function buildKernel(config: Config, db: Db, folder: string, clock: () => number
     perform: (doer, action, detail, work) => perform(store, doer, action, detail, work),
     freeBytes,
     report: { error: (text) => logger.error(text), info: (text) => logger.info(text) },
+  })
+  const readiness = new Readiness({
+    askFreeBytes: async () => available(await statfs(folder)),
+    reserveBytes: config.minFreeBytes,
+    readInLine: () => store.writer.submit(() => store.ping()),
+    lastCommitFault: () => store.writer.lastError,
+    objectStore: () => evidence.health.readiness(),
   })
   const handles: Handles = {
     submit: (work) => store.writer.submit(work),
@@ -175,12 +203,21 @@ function buildKernel(config: Config, db: Db, folder: string, clock: () => number
     clock,
     nowMs: () => store.writer.nowMs,
     freeBytes,
-    readiness: async () => ({
-      database: attempt(() => store.ping()),
-      last_commit: store.writer.lastError === null ? null : 'the last commit failed',
-      object_store: await evidence.health.readiness(),
-      disk: freeBytes() < config.minFreeBytes ? 'nearly full; writing is stopped' : null,
+    readiness: () => readiness.look(),
+    askFreeBytes: () => readiness.freeBytes(),
+    figures: () => store.tallies.figures(),
+    anchoring: () => ({
+      ...NO_PUBLISHER,
+      // No root was ever published, so none covers the first entry of the log.
+      oldestUnanchoredAtMs: store.acts.bySeq(1)?.receivedAtMs ?? null,
     }),
+    backups: () => NO_BACKUPS,
+    build: {
+      version: VERSION,
+      node: process.versions.node,
+      sqlite: sqliteVersion(db),
+      schema: SCHEMA_VERSION,
+    },
   }
   return {
     config,
@@ -200,6 +237,13 @@ function buildKernel(config: Config, db: Db, folder: string, clock: () => number
     evidence,
     handles,
   }
+}
+
+function startTallies({ store, registry, config }: Omit<Kernel, 'close'>): void {
+  const logger = pino({ level: config.logLevel })
+  store.tallies.start(registry, (error) =>
+    logger.error({ err: error }, 'the sums behind the metrics cannot be kept; they are tried again'),
+  )
 }
 
 /** A job whose refusal is audited. One that wrote something before it was refused is undone, and is a fault of ours. */
@@ -293,15 +337,6 @@ function remembered<T>(forMs: number, ask: () => T): () => T {
       askedAt = now
     }
     return value
-  }
-}
-
-function attempt(work: () => void): string | null {
-  try {
-    work()
-    return null
-  } catch {
-    return 'does not answer'
   }
 }
 

@@ -14,9 +14,9 @@ export const ABILITIES = {
   party: ['read', 'write', 'infer', 'consent', 'see_consent', 'enrol'],
   device: ['read', 'write'],
   reader: ['read', 'see_consent'],
-  metrics: [],
+  metrics: ['scrape'],
 } as const satisfies Record<CredentialKind, readonly string[]>
-export type Ability = 'read' | 'write' | 'infer' | 'consent' | 'see_consent' | 'enrol'
+export type Ability = 'read' | 'write' | 'infer' | 'consent' | 'see_consent' | 'enrol' | 'scrape'
 
 /** The verified subject of a request. */
 export interface Verified {

@@ -4,6 +4,7 @@ import type { Admitted } from '../access/devices.ts'
 import { Problem } from '../problem.ts'
 import type { Handles } from './handles.ts'
 import { addressKey, WindowCounter } from './limits.ts'
+import { OnThisMachine } from './loopback.ts'
 
 /** Who calls, what its credential may do, and how often. */
 
@@ -34,6 +35,7 @@ export class Callers {
   readonly #records: WindowCounter
   readonly #bytes: WindowCounter
   readonly #uploadBytes: WindowCounter
+  readonly #onThisMachine: OnThisMachine
 
   constructor(handles: Handles) {
     this.#handles = handles
@@ -42,6 +44,7 @@ export class Callers {
     this.#records = new WindowCounter(DAY_MS, handles.clock)
     this.#bytes = new WindowCounter(DAY_MS, handles.clock)
     this.#uploadBytes = new WindowCounter(DAY_MS, handles.clock)
+    this.#onThisMachine = new OnThisMachine(handles.config.trustedProxy)
   }
 
   /** A hook that admits only callers whose credential may do this. */
@@ -72,6 +75,19 @@ export class Callers {
     } catch (refusal) {
       done(refusal as Error)
     }
+  }
+
+  /**
+   * A hook that admits a scrape: one made on this machine without a credential, any other with one of kind `metrics`. A
+   * credential that is sent is looked at in any case: who believes to use one should hear that it is none.
+   */
+  admitScrape = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void => {
+    const { headers, socket } = request.raw
+    const isOpen =
+      headers.authorization === undefined &&
+      this.#onThisMachine.made({ headers, remoteAddress: socket.remoteAddress })
+    if (isOpen) done()
+    else this.admit('scrape')(request, reply, done)
   }
 
   /** Counts what a credential has written today. @throws {Problem} quota_exceeded before it is over */
@@ -130,7 +146,8 @@ export class Callers {
       throw new Problem('not_permitted_for_credential')
     }
     request.caller = caller
-    if (ability === 'read' || ability === 'see_consent') this.#countRead(caller)
+    if (ability === 'scrape') this.#checkRate(caller)
+    else if (ability === 'read' || ability === 'see_consent') this.#countRead(caller)
     else this.#checkRoom(request, closes, maxBytes)
   }
 
@@ -146,9 +163,13 @@ export class Callers {
   }
 
   #countRead(caller: Verified): void {
+    this.#checkRate(caller)
+    this.#checkQueue()
+  }
+
+  #checkRate(caller: Verified): void {
     if (this.#reads.add(caller.credential) > this.#handles.config.readsPerSecond)
       throw new Problem('rate_limited', { retryAfterSeconds: 1 })
-    this.#checkQueue()
   }
 
   #checkRoom(request: FastifyRequest, closes: boolean, maxBytes: number): void {

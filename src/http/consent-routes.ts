@@ -6,11 +6,13 @@ import type { Outcome } from '../consent/doer.ts'
 import type { GrantDraft, RevocationDraft } from '../consent/grants.ts'
 import { isId } from '../domain/id.ts'
 import { Problem, violation } from '../problem.ts'
+import { json, written } from './answers.ts'
 import type { Callers } from './caller.ts'
-import { checkOf, problems, ref, WRITE_PROBLEMS } from './contract.ts'
+import { checkOf, ref } from './contract.ts'
 import { sendJson } from './door.ts'
 import type { Handles } from './handles.ts'
 import * as query from './query.ts'
+import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from './refusals.ts'
 
 /** Grants and delegations: who opened what to whom, who acts for whom. */
 
@@ -29,8 +31,13 @@ export function consentRoutes(app: FastifyInstance, handles: Handles, callers: C
       operationId: 'giveGrant',
       tags: ['consent'],
       summary: 'Open own records of some types to one party, for one purpose, until a day.',
+      description:
+        'Nothing is opened for ever, for every purpose or to everybody: grantee, purpose, types and end are all needed. Records that come later are opened too.',
       body: ref('GrantDraft'),
-      response: { 201: ref('Grant'), 200: ref('Grant'), ...problems(...WRITE_PROBLEMS) },
+      response: {
+        ...written('Grant'),
+        ...problems(...WRITE_PROBLEMS, 'purpose_unknown', 'period_invalid', 'too_many_grants'),
+      },
     },
     handler: async (request, reply) => {
       const { caller } = request
@@ -49,8 +56,10 @@ export function consentRoutes(app: FastifyInstance, handles: Handles, callers: C
       operationId: 'revokeGrant',
       tags: ['consent'],
       summary: 'Take a grant back, from the very next read on.',
+      description: 'What was shown before is not called back; who was shown it stands in the audit log.',
       params: IdParameter,
-      response: { 201: ref('Grant'), 200: ref('Grant'), ...problems(404, ...WRITE_PROBLEMS) },
+      'x-optional-body': { content: json('RevocationDraft') },
+      response: { ...written('Grant'), ...problems(...WRITE_PROBLEMS, 'not_found') },
     },
     handler: async (request, reply) => {
       const { caller } = request
@@ -71,13 +80,17 @@ export function consentRoutes(app: FastifyInstance, handles: Handles, callers: C
       operationId: 'listGrants',
       tags: ['consent'],
       summary: "The caller's own grants, newest first.",
+      description: 'Those that it gave, or with `role=grantee` those that it was given. Ended ones too.',
       querystring: Type.Object({
         role: Type.Optional(
           Type.Unsafe({ type: 'string', enum: ['subject', 'grantee'], default: 'subject' }),
         ),
         ...paging,
       }),
-      response: { 200: ref('GrantPage'), ...problems(400, 401, 403, 429, 503) },
+      response: {
+        200: { description: 'A page.', content: json('GrantPage') },
+        ...problems(...LIST_PROBLEMS),
+      },
     },
     handler: async (request, reply) => {
       const asked = request.query as query.Query
@@ -95,8 +108,10 @@ export function consentRoutes(app: FastifyInstance, handles: Handles, callers: C
       operationId: 'giveDelegation',
       tags: ['consent'],
       summary: 'Let somebody act for the caller.',
+      description:
+        'The delegate uses its own credential, and names the mandate in `on_behalf_of` and `delegation_id`. What was written so says it for good.',
       body: ref('DelegationDraft'),
-      response: { 201: ref('Delegation'), 200: ref('Delegation'), ...problems(...WRITE_PROBLEMS) },
+      response: { ...written('Delegation'), ...problems(...WRITE_PROBLEMS, 'period_invalid') },
     },
     handler: async (request, reply) => {
       const { caller } = request
@@ -117,8 +132,11 @@ export function consentRoutes(app: FastifyInstance, handles: Handles, callers: C
       operationId: 'revokeDelegation',
       tags: ['consent'],
       summary: 'End a mandate.',
+      description:
+        'What the delegate wrote down before, on a device that is still offline, is taken for some days more, and flagged. Corrections and confirmations are not.',
       params: IdParameter,
-      response: { 201: ref('Delegation'), 200: ref('Delegation'), ...problems(404, ...WRITE_PROBLEMS) },
+      'x-optional-body': { content: json('RevocationDraft') },
+      response: { ...written('Delegation'), ...problems(...WRITE_PROBLEMS, 'not_found') },
     },
     handler: async (request, reply) => {
       const { caller } = request
@@ -139,8 +157,12 @@ export function consentRoutes(app: FastifyInstance, handles: Handles, callers: C
       operationId: 'listDelegations',
       tags: ['consent'],
       summary: "The caller's own delegations, as principal or delegate, newest first.",
+      description: 'Ended ones too.',
       querystring: Type.Object(paging),
-      response: { 200: ref('DelegationPage'), ...problems(400, 401, 403, 429, 503) },
+      response: {
+        200: { description: 'A page.', content: json('DelegationPage') },
+        ...problems(...LIST_PROBLEMS),
+      },
     },
     handler: async (request, reply) => {
       const asked = request.query as query.Query

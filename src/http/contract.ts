@@ -7,6 +7,16 @@ import { GRANT_STATUSES } from '../domain/consent.ts'
 import { InferenceDraft } from '../domain/inference.ts'
 import { CONTINUING_WHYS, OBJECTION_EFFECTS } from '../domain/objection.ts'
 import { draftSchemas } from '../domain/record.ts'
+import {
+  ConversionRow,
+  CropRow,
+  FlagRow,
+  LawfulBasisRow,
+  PurposeRow,
+  RecordTypeRow,
+  RegionRow,
+  UnitRow,
+} from '../domain/registry.ts'
 import { CHANNELS, closed, Id, Instant, Text, Word } from '../domain/shapes.ts'
 import { RECORD_TYPES } from '../domain/types/index.ts'
 import { compileCheck } from '../domain/validation.ts'
@@ -283,6 +293,18 @@ const Next = Type.Union([Type.String(), Type.Null()], {
   description: 'Cursor of the next page, or null. Also the Link header.',
 })
 
+/** One for each kind of the registry. */
+const rows = {
+  ConversionRow,
+  CropRow,
+  UnitRow,
+  RegionRow,
+  PurposeRow,
+  LawfulBasisRow,
+  FlagRow,
+  RecordTypeRow,
+} as const
+
 const withoutId = ({ $id: _, ...schema }: TSchema) => schema as TSchema
 
 export const components: Readonly<Record<string, TSchema>> = {
@@ -314,13 +336,12 @@ export const components: Readonly<Record<string, TSchema>> = {
   OutboxResults,
   ChangesPage,
   RegistryKinds: closed({ kinds: Type.Array(Type.String()) }),
-  RegistryPage: closed({ rows: Type.Array(Type.Unsafe({ type: 'object' })), next: Next }),
+  ...rows,
   RegistryRow: Type.Unsafe({
-    type: 'object',
-    properties: { id: { type: 'string' }, source: { type: 'string' } },
-    required: ['id', 'source'],
+    anyOf: Object.keys(rows).map(ref),
     description: 'An immutable reference row; its members depend on the kind.',
   }),
+  RegistryPage: closed({ rows: Type.Array(ref('RegistryRow')), next: Next }),
   Health: closed({ status: Word(['ok'], 'It runs.') }),
   Readiness: closed({
     status: Word(['ready', 'not_ready'], 'Whether it can serve.'),
@@ -340,37 +361,6 @@ export function checkOf(component: string): ReturnType<typeof compileCheck> {
   }
   return check
 }
-
-const problem = (description: string) => ({
-  description,
-  content: { 'application/problem+json': { schema: ref('Problem') } },
-})
-
-const PROBLEM_WORDS: Readonly<Record<number, string>> = {
-  400: 'A parameter, the purpose or the JSON is not as required.',
-  401: 'No valid credential.',
-  403: 'This kind of credential may not do this.',
-  404: 'Not there, or not for this caller: the two look alike.',
-  409: 'The id is used for something else, or things do not stand so.',
-  412: 'Another version of tus.',
-  413: 'Too large.',
-  415: 'Not the media type that is asked for.',
-  416: 'Behind the end.',
-  422: 'Well-formed, but against a rule; every violation is listed.',
-  423: 'Busy for the moment.',
-  429: 'Too many requests.',
-  460: 'The checksum does not match.',
-  503: 'Busy, or a part is not working.',
-  507: 'The disk is full; nothing was written.',
-}
-
-/** The refusals of a route, for its contract. */
-export function problems(...statuses: number[]) {
-  return Object.fromEntries(statuses.map((status) => [status, problem(PROBLEM_WORDS[status] ?? 'Refused.')]))
-}
-
-export const READ_PROBLEMS = [400, 401, 403, 404, 429, 503] as const
-export const WRITE_PROBLEMS = [400, 401, 403, 409, 413, 415, 422, 429, 503, 507] as const
 
 export const PurposeParameter = Type.String({
   pattern: '^[a-z][a-z0-9_]{1,63}$',

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { DeviceDraft } from '../access/devices.ts'
 import { Problem } from '../problem.ts'
+import { written } from './answers.ts'
 import { type Callers, notVerified } from './caller.ts'
-import { problems, ref, WRITE_PROBLEMS } from './contract.ts'
+import { ref } from './contract.ts'
 import { sendJson } from './door.ts'
 import type { Handles } from './handles.ts'
+import { problems, WRITE_PROBLEMS } from './refusals.ts'
 
 /** How a phone comes to have a token of its own (contract §10). */
 export function devicesRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
@@ -15,8 +17,10 @@ export function devicesRoutes(app: FastifyInstance, handles: Handles, callers: C
       tags: ['sync'],
       security: [{ bearer: [] }, { enrolment: [] }],
       summary: "Register a device, by a one-time code or a party's own credential. The token is shown once.",
+      description:
+        'A code is good for one device. The same device with the same code is given a fresh token as long as the last one was never used, so that a lost answer strands nobody.',
       body: ref('DeviceDraft'),
-      response: { 201: ref('Device'), 200: ref('Device'), ...problems(...WRITE_PROBLEMS) },
+      response: { ...written('Device'), ...problems(...WRITE_PROBLEMS, 'too_many_devices') },
     },
     handler: async (request, reply) => {
       const { admitted } = request

@@ -36,6 +36,11 @@ export interface DoorOptions {
   /** Quantum of the time that a refusal takes; 0 lets it leave at once. */
   readonly refusalMs: number
   readonly logger: Logger
+  /**
+   * Told of every answer, once it has left.
+   * @param route template of the address; undefined for what is no route
+   */
+  readonly noteAnswer: (method: string, route: string | undefined, status: number, seconds: number) => void
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer }
 }
 
@@ -59,9 +64,11 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
     connectionTimeout: 0,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },
-    // These come before any hook: a malformed address must not look another way than an unknown one.
-    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
-      answerError(error, request, receive(request, reply)),
+    // These pass by all hooks: a malformed address must not look another way than an unknown one.
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+      reply.raw.once('finish', () => options.noteAnswer(request.method, undefined, reply.statusCode, 0))
+      answerError(error, request, receive(request, reply))
+    },
     clientErrorHandler: refuseConnection,
     http: {
       headersTimeout: HEADERS_MS,
@@ -108,6 +115,7 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
   app.setErrorHandler((error, request, reply) => answerError(error as FastifyError, request, reply))
   app.setNotFoundHandler((request, reply) => answerProblem(reply, 'not_found', {}, request))
   app.addHook('onResponse', (request, reply, done) => {
+    options.noteAnswer(request.method, request.routeOptions.url, reply.statusCode, reply.elapsedTime / 1000)
     // By route template: an address would name a record or a party.
     request.log.debug(
       {

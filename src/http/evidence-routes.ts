@@ -6,11 +6,13 @@ import { type ByteRange, partOf } from '../evidence/part-of.ts'
 import { type CitationPlace, FIRST_CITATION } from '../gate/citations.ts'
 import { Problem } from '../problem.ts'
 import type { EvidenceRow } from '../store/evidence.ts'
+import { ETAG, NOT_MODIFIED } from './answers.ts'
 import type { Callers } from './caller.ts'
-import { PurposeParameter, problems } from './contract.ts'
+import { PurposeParameter } from './contract.ts'
 import { matchesTag } from './etag.ts'
 import type { Handles } from './handles.ts'
 import { onlyPurpose } from './query.ts'
+import { problems, READ_PROBLEMS } from './refusals.ts'
 
 /** Pictures, read through the gate (contract §11). */
 
@@ -48,11 +50,19 @@ export function evidenceRoutes(app: FastifyInstance, handles: Handles, callers: 
       response: {
         200: {
           description: 'The picture as it is kept: without place and device. Its hash is the ETag.',
+          headers: ETAG,
           ...PICTURE,
         },
-        206: { description: 'The range asked for.', ...PICTURE },
-        304: { description: 'The caller has it already.', type: 'null' },
-        ...problems(400, 401, 403, 404, 416, 429, 503),
+        206: {
+          description: 'The range asked for.',
+          headers: {
+            ...ETAG,
+            'content-range': { type: 'string', description: 'Which bytes these are, and of how many.' },
+          },
+          ...PICTURE,
+        },
+        ...NOT_MODIFIED,
+        ...problems(...READ_PROBLEMS, 'range_not_satisfiable', 'object_store_unavailable'),
       },
     },
     handler: async (request, reply) => {

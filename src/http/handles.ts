@@ -5,10 +5,13 @@ import type { Delegations } from '../consent/delegations.ts'
 import type { Doer } from '../consent/doer.ts'
 import type { Grants } from '../consent/grants.ts'
 import type { Objections } from '../consent/objections.ts'
+import type { Figures } from '../domain/figures.ts'
 import type { EvidenceRoom } from '../evidence/room.ts'
 import type { Gate } from '../gate/gate.ts'
 import type { InferenceIntake } from '../intake/inferences.ts'
 import type { Appended, Intake } from '../intake/intake.ts'
+import type { Anchoring } from '../metrics/held.ts'
+import type { Backups, Build } from '../metrics/service.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { SubjectAccess } from '../subject-access/desk.ts'
 import type { ChangesDesk } from '../sync/changes.ts'
@@ -51,4 +54,11 @@ export interface Handles {
   readonly freeBytes: () => number
   /** What readiness asks: each part, and null when it works or a word on what does not. */
   readonly readiness: () => Promise<Readonly<Record<string, string | null>>>
+  /** The same as `freeBytes`, asked without holding up anybody; null when the disk does not tell. */
+  readonly askFreeBytes: () => Promise<number | null>
+  /** The sums that metrics give; null while they are being counted after a start. */
+  readonly figures: () => Figures | null
+  readonly anchoring: () => Anchoring
+  readonly backups: () => Backups
+  readonly build: Build
 }

@@ -4,11 +4,13 @@ import { isId } from '../domain/id.ts'
 import type { InferenceDraft } from '../domain/inference.ts'
 import { Problem } from '../problem.ts'
 import { inferenceJson } from '../views/inference-view.ts'
+import { json, LOCATION, written } from './answers.ts'
 import type { Callers } from './caller.ts'
-import { PurposeParameter, problems, READ_PROBLEMS, ref, WRITE_PROBLEMS } from './contract.ts'
+import { PurposeParameter, ref } from './contract.ts'
 import { sendJson } from './door.ts'
 import type { Handles } from './handles.ts'
 import { onlyPurpose } from './query.ts'
+import { problems, READ_PROBLEMS, WRITE_PROBLEMS } from './refusals.ts'
 
 /** Predictions of models: apart from observations, and reachable by their id alone (contract §9). */
 
@@ -24,8 +26,13 @@ export function inferencesRoutes(app: FastifyInstance, handles: Handles, callers
       tags: ['inferences'],
       summary:
         'Append what a model predicted, and from which records. Sending the same again writes nothing.',
+      description:
+        'It is about whoever its inputs are about, and is kept as the claim of the party whose model made it. How many inferences deep it is follows from its inputs; what is stated is compared, and not trusted.',
       body: ref('InferenceDraft'),
-      response: { 201: ref('Inference'), 200: ref('Inference'), ...problems(...WRITE_PROBLEMS) },
+      response: {
+        ...written('Inference', LOCATION),
+        ...problems(...WRITE_PROBLEMS, 'inference_too_wide'),
+      },
     },
     handler: async (request, reply) => {
       const draft = request.body as InferenceDraft
@@ -47,9 +54,14 @@ export function inferencesRoutes(app: FastifyInstance, handles: Handles, callers
       operationId: 'getInference',
       tags: ['inferences'],
       summary: 'One inference. Nothing lists them.',
+      description:
+        'With `derived.stale`, when a record that it was computed from is superseded or retracted.',
       params: IdParameter,
       querystring: Type.Object({ purpose: PurposeParameter }),
-      response: { 200: ref('Inference'), ...problems(...READ_PROBLEMS) },
+      response: {
+        200: { description: 'The inference, and what follows from its inputs.', content: json('Inference') },
+        ...problems(...READ_PROBLEMS),
+      },
     },
     handler: async (request, reply) => {
       const purpose = onlyPurpose(request)

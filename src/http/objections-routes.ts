@@ -3,12 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import type { ObjectionDraft, WithdrawalDraft } from '../consent/objection-shapes.ts'
 import { isId } from '../domain/id.ts'
+import { json, written } from './answers.ts'
 import type { Callers } from './caller.ts'
 import { answer, pageJson, pageOf, paging } from './consent-routes.ts'
-import { problems, ref, WRITE_PROBLEMS } from './contract.ts'
+import { ref } from './contract.ts'
 import { sendJson } from './door.ts'
 import type { Handles } from './handles.ts'
 import * as query from './query.ts'
+import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from './refusals.ts'
 
 /** Objections: what a person stops, and what it cannot. */
 
@@ -23,8 +25,20 @@ export function objectionsRoutes(app: FastifyInstance, handles: Handles, callers
       operationId: 'lodgeObjection',
       tags: ['consent'],
       summary: 'Object to the use of own records. The reply says what it stops, and what it cannot.',
+      description:
+        'Without purposes it is against every purpose, without types against every type. Some grounds are exempt by law: the answer counts what stops and what goes on, and says it in sentences to be read out.',
       body: ref('ObjectionDraft'),
-      response: { 201: ref('Objection'), 200: ref('Objection'), ...problems(...WRITE_PROBLEMS) },
+      response: {
+        ...written('Objection'),
+        ...problems(
+          ...WRITE_PROBLEMS,
+          'purpose_unknown',
+          'delegation_required',
+          'delegation_not_live',
+          'reference_unresolved',
+          'too_many_objections',
+        ),
+      },
     },
     handler: async (request, reply) => {
       const { caller } = request
@@ -46,9 +60,10 @@ export function objectionsRoutes(app: FastifyInstance, handles: Handles, callers
       operationId: 'withdrawObjection',
       tags: ['consent'],
       summary: 'Take an own objection back. Nobody can do it for another.',
+      description: 'In person or in writing. What grants open is open again from the very next read on.',
       params: IdParameter,
       body: ref('WithdrawalDraft'),
-      response: { 201: ref('Objection'), 200: ref('Objection'), ...problems(404, ...WRITE_PROBLEMS) },
+      response: { ...written('Objection'), ...problems(...WRITE_PROBLEMS, 'not_found') },
     },
     handler: async (request, reply) => {
       const { caller } = request
@@ -68,8 +83,12 @@ export function objectionsRoutes(app: FastifyInstance, handles: Handles, callers
       operationId: 'listObjections',
       tags: ['consent'],
       summary: "The caller's own objections, newest first.",
+      description: 'Withdrawn ones too.',
       querystring: Type.Object(paging),
-      response: { 200: ref('ObjectionPage'), ...problems(400, 401, 403, 429, 503) },
+      response: {
+        200: { description: 'A page.', content: json('ObjectionPage') },
+        ...problems(...LIST_PROBLEMS),
+      },
     },
     handler: async (request, reply) => {
       const asked = request.query as query.Query

@@ -10,18 +10,13 @@ import type { ListFilter } from '../gate/reader.ts'
 import type { ListKey } from '../gate/streams.ts'
 import { Problem } from '../problem.ts'
 import { recordJson } from '../views/record-view.ts'
+import { json, LINK, LOCATION, written } from './answers.ts'
 import type { Callers } from './caller.ts'
-import {
-  type ConfirmationDraft,
-  PurposeParameter,
-  problems,
-  READ_PROBLEMS,
-  ref,
-  WRITE_PROBLEMS,
-} from './contract.ts'
+import { type ConfirmationDraft, PurposeParameter, ref } from './contract.ts'
 import { refusalTime, sendJson } from './door.ts'
 import type { Handles } from './handles.ts'
 import * as query from './query.ts'
+import { LIST_PROBLEMS, PURPOSE_PROBLEMS, problems, READ_PROBLEMS, WRITE_PROBLEMS } from './refusals.ts'
 
 /** Records: appended by the intake, read through the gate. */
 
@@ -43,6 +38,21 @@ const LIST_PARAMETERS = [
   'order',
   'limit',
   'cursor',
+] as const
+
+/** Rules that a record may be against. */
+const RULES = [
+  'delegation_required',
+  'conversion_required',
+  'lawful_basis_insufficient',
+  'delegation_not_live',
+  'reference_unresolved',
+  'already_retracted',
+  'not_the_asserter',
+  'not_the_counterparty',
+  'fork_has_no_authority',
+  'chain_too_long',
+  'too_many_corrections',
 ] as const
 
 const IdParameter = Type.Object({ id: Type.String({ description: 'The id of a record.' }) })
@@ -77,8 +87,10 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
       operationId: 'appendRecord',
       tags: ['records'],
       summary: 'Append one record. Sending the same again writes nothing.',
+      description:
+        'The client makes the id, so that a request whose answer was lost can be sent again: the same content gives 200, other content 409. What only looks wrong is not refused: it is stored, and `derived.flags` says what a reader should know.',
       body: ref('RecordDraft'),
-      response: { 201: ref('Record'), 200: ref('Record'), ...problems(...WRITE_PROBLEMS) },
+      response: { ...written('Record', LOCATION), ...problems(...WRITE_PROBLEMS, ...RULES) },
     },
     handler: async (request, reply) => {
       const draft = request.body as Draft
@@ -97,8 +109,13 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
       operationId: 'listRecords',
       tags: ['records'],
       summary: 'Records the caller may read for this purpose.',
+      description:
+        'Current versions, unless `standing` asks for others. What the caller may not read is absent, and leaves no trace in counts or cursors. A cursor is good for the same caller and the same question.',
       querystring: ListQuery,
-      response: { 200: ref('RecordPage'), ...problems(400, 401, 403, 429, 503) },
+      response: {
+        200: { description: 'A page.', headers: LINK, content: json('RecordPage') },
+        ...problems(...LIST_PROBLEMS, ...PURPOSE_PROBLEMS),
+      },
     },
     handler: async (request, reply) => {
       const asked = request.query as query.Query
@@ -142,9 +159,14 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
       operationId: 'getRecord',
       tags: ['records'],
       summary: 'Any version of a record.',
+      description:
+        'Superseded and retracted ones too. The caller may read what it wrote, what is about it, and what everybody whose consent is needed has opened to it for this purpose.',
       params: IdParameter,
       querystring: Type.Object({ purpose: PurposeParameter }),
-      response: { 200: ref('Record'), ...problems(...READ_PROBLEMS) },
+      response: {
+        200: { description: 'The record, and what follows from all records.', content: json('Record') },
+        ...problems(...READ_PROBLEMS),
+      },
     },
     handler: async (request, reply) => {
       const purpose = query.onlyPurpose(request)
@@ -164,9 +186,13 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
       operationId: 'getChain',
       tags: ['records'],
       summary: 'Every version, oldest first.',
+      description: 'Any version may be named. Those that the caller may not read are absent.',
       params: IdParameter,
       querystring: Type.Object({ purpose: PurposeParameter }),
-      response: { 200: ref('RecordChain'), ...problems(...READ_PROBLEMS) },
+      response: {
+        200: { description: 'The chain.', content: json('RecordChain') },
+        ...problems(...READ_PROBLEMS),
+      },
     },
     handler: async (request, reply) => {
       const purpose = query.onlyPurpose(request)
@@ -186,9 +212,22 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
       operationId: 'confirmDelivery',
       tags: ['records'],
       summary: 'The counterparty confirms a delivery.',
+      description:
+        'Never whoever wrote the delivery. The confirmation is a record of its own, and the delivery stays as it was. It holds for the version that is named, not for a later correction.',
       params: IdParameter,
       body: ref('ConfirmationDraft'),
-      response: { 201: ref('Record'), 200: ref('Record'), ...problems(404, ...WRITE_PROBLEMS) },
+      response: {
+        ...written('Record', LOCATION),
+        ...problems(
+          ...WRITE_PROBLEMS,
+          'not_found',
+          'delegation_required',
+          'delegation_not_live',
+          'reference_unresolved',
+          'already_retracted',
+          'not_the_counterparty',
+        ),
+      },
     },
     handler: async (request, reply) => {
       const deliveryId = (request.params as Static<typeof IdParameter>).id

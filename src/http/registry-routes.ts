@@ -4,12 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { REGISTRY_KINDS, type RegistryKind } from '../domain/registry.ts'
 import { Problem } from '../problem.ts'
 import { etagOf } from '../registry/registry.ts'
-import { problems, ref } from './contract.ts'
+import { ETAG, json, NOT_MODIFIED } from './answers.ts'
 import { sendJson } from './door.ts'
 import { matchesTag } from './etag.ts'
 import type { Handles } from './handles.ts'
 import { addressKey } from './limits.ts'
 import * as query from './query.ts'
+import { problems } from './refusals.ts'
 
 /** Reference data for everybody: no credential is looked at (contract §12). */
 
@@ -17,6 +18,15 @@ import * as query from './query.ts'
 const QUIET = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
 
 const CACHING = 'public, max-age=86400, immutable'
+
+const HEADERS = {
+  ...ETAG,
+  'cache-control': { type: 'string', description: `Always \`${CACHING}\`.` },
+}
+const rows = (description: string, component: string) => ({
+  200: { description, headers: HEADERS, content: json(component) },
+  304: { ...NOT_MODIFIED[304], headers: HEADERS },
+})
 
 export async function registryRoutes(app: FastifyInstance, handles: Handles): Promise<void> {
   const { registry, config } = handles
@@ -37,7 +47,8 @@ export async function registryRoutes(app: FastifyInstance, handles: Handles): Pr
       tags: ['registry'],
       security: [],
       summary: 'The kinds of reference rows.',
-      response: { 200: ref('RegistryKinds'), ...problems(400, 429) },
+      description: 'No credential is looked at. A row never changes: what corrects it is another row.',
+      response: { ...rows('The kinds.', 'RegistryKinds'), ...problems('invalid_parameter', 'rate_limited') },
     },
     handler: async (request, reply) => {
       query.onlyKnown(request.query as query.Query, [])
@@ -55,12 +66,16 @@ export async function registryRoutes(app: FastifyInstance, handles: Handles): Pr
       tags: ['registry'],
       security: [],
       summary: 'Reference rows of one kind, by id.',
+      description: 'Of a measured factor the weighings come when it is asked for alone.',
       params: KindParameter,
       querystring: Type.Object({
         limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 500 })),
         cursor: Type.Optional(Type.String({ description: 'As the previous page gave it.' })),
       }),
-      response: { 200: ref('RegistryPage'), ...problems(400, 404, 429) },
+      response: {
+        ...rows('A page.', 'RegistryPage'),
+        ...problems('invalid_parameter', 'not_found', 'rate_limited'),
+      },
     },
     handler: async (request, reply) => {
       const kind = kindOf((request.params as Static<typeof KindParameter>).kind)
@@ -80,8 +95,12 @@ export async function registryRoutes(app: FastifyInstance, handles: Handles): Pr
       tags: ['registry'],
       security: [],
       summary: 'One reference row; a conversion with its weighings.',
+      description: 'Its members depend on the kind; `source` says where it comes from.',
       params: RowParameters,
-      response: { 200: ref('RegistryRow'), ...problems(400, 404, 429) },
+      response: {
+        ...rows('The row.', 'RegistryRow'),
+        ...problems('invalid_parameter', 'not_found', 'rate_limited'),
+      },
     },
     handler: async (request, reply) => {
       const { kind, id } = request.params as Static<typeof RowParameters>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { etagOf } from '../registry/registry.ts'
-import { problems, ref } from './contract.ts'
+import { ETAG, json, NOT_MODIFIED } from './answers.ts'
 import { sendJson } from './door.ts'
 import { matchesTag } from './etag.ts'
 import type { Handles } from './handles.ts'
@@ -13,7 +13,8 @@ export function serviceRoutes(app: FastifyInstance, handles: Handles): void {
       tags: ['service'],
       security: [],
       summary: 'It runs. Never touches the disk.',
-      response: { 200: ref('Health') },
+      description: 'For whoever restarts what has died. It says nothing of parts that may be missing.',
+      response: { 200: { description: 'It runs.', content: json('Health') } },
     },
     handler: async (_request, reply) => sendJson(reply, 200, '{"status":"ok"}'),
   })
@@ -25,7 +26,12 @@ export function serviceRoutes(app: FastifyInstance, handles: Handles): void {
       security: [],
       summary:
         'It can serve: the database and the object store answer, the last commit succeeded, the disk has room.',
-      response: { 200: ref('Readiness'), 503: ref('Readiness') },
+      description:
+        'For whoever decides where to send requests. Each part is named, with what is wrong with it.',
+      response: {
+        200: { description: 'Every part works.', content: json('Readiness') },
+        503: { description: 'A part does not work; it is named.', content: json('Readiness') },
+      },
     },
     handler: async (_request, reply) => {
       const found = Object.entries(await handles.readiness())
@@ -46,10 +52,11 @@ export function serviceRoutes(app: FastifyInstance, handles: Handles): void {
       tags: ['service'],
       security: [],
       summary: 'This contract.',
+      description:
+        'It is made from the schemas that requests are checked with, and has an example of every answer.',
       response: {
-        200: { description: 'OpenAPI 3.1.', type: 'object' },
-        304: { description: 'The copy that the caller has is this one.', type: 'null' },
-        ...problems(),
+        200: { description: 'OpenAPI 3.1.', type: 'object', headers: ETAG },
+        ...NOT_MODIFIED,
       },
     },
     handler: async (request, reply) => {

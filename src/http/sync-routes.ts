@@ -2,12 +2,14 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { Problem, type ProblemDocument, problemDocument } from '../problem.ts'
 import type { OutboxResult } from '../sync/outbox.ts'
+import { json } from './answers.ts'
 import type { Callers } from './caller.ts'
-import { PurposeParameter, problems, ref } from './contract.ts'
+import { PurposeParameter, ref } from './contract.ts'
 import { refusalTime, sendJson, utf8 } from './door.ts'
 import type { Handles } from './handles.ts'
 import { Places } from './places.ts'
 import * as query from './query.ts'
+import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from './refusals.ts'
 
 /** What a device brings after days without a signal, and what it fetches (contract §10). */
 
@@ -48,11 +50,15 @@ export function syncRoutes(app: FastifyInstance, handles: Handles, callers: Call
         operationId: 'drainOutbox',
         tags: ['sync'],
         summary: 'Append a batch recorded offline: one result for each record. Sending it again is safe.',
-        description: 'The body may be compressed (Content-Encoding: gzip).',
+        description:
+          'Records may name others of the same batch in any order, and one that is refused costs the others nothing. The body may be compressed (Content-Encoding: gzip).',
         body: ref('OutboxBatch'),
         response: {
-          200: ref('OutboxResults'),
-          ...problems(400, 401, 403, 413, 415, 422, 429, 503, 507),
+          200: {
+            description: 'One result for each record, in the order sent.',
+            content: json('OutboxResults'),
+          },
+          ...problems(...WRITE_PROBLEMS.filter((code) => code !== 'id_conflict')),
         },
       },
       handler: async (request, reply) => {
@@ -81,8 +87,13 @@ export function syncRoutes(app: FastifyInstance, handles: Handles, callers: Call
       operationId: 'pullChanges',
       tags: ['sync'],
       summary: 'Every record appended since the cursor that the caller may read.',
+      description:
+        "Without a purpose the caller's own records, with one also what grants open, from when they open it. A record may come twice: keep them by id.",
       querystring: ChangesQuery,
-      response: { 200: ref('ChangesPage'), ...problems(400, 401, 403, 409, 429, 503) },
+      response: {
+        200: { description: 'A page, and where to go on.', content: json('ChangesPage') },
+        ...problems(...LIST_PROBLEMS, 'purpose_as_header', 'invalid_purpose', 'restored_from_backup'),
+      },
     },
     handler: async (request, reply) => {
       const asked = request.query as query.Query

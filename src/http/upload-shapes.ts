@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CHECKSUM_ALGORITHMS, TUS_EXTENSIONS, TUS_VERSION, UPLOAD_TYPE } from '../evidence/tus.ts'
-import { problems } from './contract.ts'
+import { ADMISSION_PROBLEMS, problems } from './refusals.ts'
 
 /** What the contract says of uploads. They are checked by hand (`src/evidence/tus.ts`). */
 
@@ -35,10 +35,15 @@ const bare = (description: string, headers: object) => ({
 
 const tags = ['evidence']
 
+/** Bytes are sent as they are, and not as JSON. */
+const Bytes = Type.Unsafe({ type: 'string', format: 'binary', description: 'Bytes of the picture.' })
+const BAD_BYTES = ['upload_checksum_mismatch', 'upload_digest_mismatch', 'evidence_refused'] as const
+
 export const describeUploads = {
   operationId: 'describeUploads',
   tags,
   summary: 'What this service understands of tus.',
+  description: 'The version, extensions and limits that a tus client asks for before it sends.',
   response: {
     204: bare('The extensions and limits.', {
       'tus-version': header(TUS_VERSION),
@@ -46,7 +51,7 @@ export const describeUploads = {
       'tus-max-size': header('Largest picture, in bytes.'),
       'tus-checksum-algorithm': header(CHECKSUM_ALGORITHMS.join(',')),
     }),
-    ...problems(401, 403, 503),
+    ...problems(...ADMISSION_PROBLEMS),
   },
 }
 
@@ -64,9 +69,21 @@ export const beginUpload = {
         '`sha256` and the hash of the bytes as captured, which a record cites, in base64. All else is passed over.',
     }),
   }),
+  'x-optional-body': { content: { [UPLOAD_TYPE]: { schema: Bytes } } },
   response: {
     201: bare('Begun.', { location: header('Where the bytes go.'), ...OFFSET, ...EXPIRES, ...STORED }),
-    ...problems(400, 401, 403, 409, 412, 413, 415, 422, 429, 460, 503, 507),
+    ...problems(
+      ...ADMISSION_PROBLEMS,
+      ...BAD_BYTES,
+      'invalid_upload_header',
+      'tus_version_unsupported',
+      'body_too_large',
+      'upload_type_required',
+      'too_many_uploads',
+      'quota_exceeded',
+      'object_store_unavailable',
+      'storage_full',
+    ),
   },
 }
 
@@ -74,6 +91,8 @@ export const getUpload = {
   operationId: 'getUpload',
   tags,
   summary: 'Where an upload stands. A request that is still sending to it is cut off.',
+  description:
+    'A client that lost the link goes on from `Upload-Offset`. An upload that is whole but not finished yet is finished first. 423 while the object store is away: the bytes are here, ask again later.',
   params: Id,
   headers: TusHeaders,
   response: {
@@ -84,7 +103,15 @@ export const getUpload = {
       ...EXPIRES,
       ...STORED,
     }),
-    ...problems(401, 403, 404, 409, 412, 422, 423, 503),
+    ...problems(
+      ...ADMISSION_PROBLEMS,
+      'tus_version_unsupported',
+      'not_found',
+      'id_conflict',
+      'upload_digest_mismatch',
+      'evidence_refused',
+      'upload_locked',
+    ),
   },
 }
 
@@ -92,6 +119,8 @@ export const sendUpload = {
   operationId: 'sendUpload',
   tags,
   summary: 'Send bytes. With the last one the picture is verified, cleaned and kept.',
+  description:
+    'The bytes must hash to what was declared, and be a picture, whatever the client calls them. Where and with what it was taken is removed.',
   params: Id,
   headers: Type.Object({
     ...SaysTus,
@@ -102,10 +131,23 @@ export const sendUpload = {
     }),
   }),
   consumes: [UPLOAD_TYPE],
-  body: Type.Unsafe({ type: 'string', format: 'binary', description: 'Bytes of the picture.' }),
+  body: Bytes,
   response: {
     204: bare('Taken.', { ...OFFSET, ...EXPIRES, ...STORED }),
-    ...problems(400, 401, 403, 404, 409, 412, 413, 415, 422, 423, 460, 503, 507),
+    ...problems(
+      ...ADMISSION_PROBLEMS,
+      ...BAD_BYTES,
+      'invalid_upload_header',
+      'tus_version_unsupported',
+      'not_found',
+      'upload_offset_mismatch',
+      'id_conflict',
+      'body_too_large',
+      'upload_type_required',
+      'upload_locked',
+      'object_store_unavailable',
+      'storage_full',
+    ),
   },
 }
 
@@ -113,7 +155,17 @@ export const endUpload = {
   operationId: 'endUpload',
   tags,
   summary: 'Drop an upload that is not finished.',
+  description: 'What is finished stays: a record may cite it.',
   params: Id,
   headers: TusHeaders,
-  response: { 204: bare('Dropped.', {}), ...problems(401, 403, 404, 409, 412, 423, 503) },
+  response: {
+    204: bare('Dropped.', {}),
+    ...problems(
+      ...ADMISSION_PROBLEMS,
+      'tus_version_unsupported',
+      'not_found',
+      'upload_finished',
+      'upload_locked',
+    ),
+  },
 }

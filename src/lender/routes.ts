@@ -2,9 +2,10 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isId } from '../domain/id.ts'
 import type { Callers } from '../http/caller.ts'
-import { PurposeParameter, problems } from '../http/contract.ts'
+import { PurposeParameter } from '../http/contract.ts'
 import type { Handles } from '../http/handles.ts'
 import * as query from '../http/query.ts'
+import { ADMISSION_PROBLEMS, PURPOSE_PROBLEMS, problems } from '../http/refusals.ts'
 import { PROBLEMS, Problem, type ProblemCode, type ProblemDocument } from '../problem.ts'
 import { type Api, collectGrantors, collectSubject, ReferenceShelf } from './fetch.ts'
 import { renderGrantors } from './grantors.ts'
@@ -49,7 +50,10 @@ export function lenderRoutes(
       description:
         'An unknown party, and one that granted nothing, give the same page. A browser may send the token as the password of HTTP Basic.',
       querystring: LenderQuery,
-      response: { 200: PlainText, ...problems(400, 401, 403, 429, 503) },
+      response: {
+        200: PlainText,
+        ...problems(...ADMISSION_PROBLEMS, ...PURPOSE_PROBLEMS, 'invalid_parameter'),
+      },
     },
     handler: async (request, reply) => {
       const given = request.query as query.Query

@@ -1,16 +1,18 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { json } from '../http/answers.ts'
 import type { Callers } from '../http/caller.ts'
-import { checkOf, problems, ref, WRITE_PROBLEMS } from '../http/contract.ts'
+import { checkOf } from '../http/contract.ts'
 import type { Handles } from '../http/handles.ts'
 import * as query from '../http/query.ts'
+import { problems, WRITE_PROBLEMS } from '../http/refusals.ts'
 import { Problem } from '../problem.ts'
 import type { Written } from './as-json.ts'
 import type { AnswerForm } from './desk.ts'
 
 const ANSWER = {
   content: {
-    'application/json': { schema: ref('SubjectAccessAnswer') },
+    ...json('SubjectAccessAnswer'),
     'text/plain': { schema: { type: 'string' } },
   },
 }
@@ -32,11 +34,12 @@ export function subjectAccessRoutes(app: FastifyInstance, handles: Handles, call
       tags: ['consent'],
       summary: 'Everything held about the caller, and to whom it was shown.',
       description:
-        'The answer is sent as it is found, as JSON or, with `Accept: text/plain`, as a document to read. The same id again gives a fresh copy. The body may be left out, or be `{ "id": ... }`.',
+        'The answer is sent as it is found, as JSON or, with `Accept: text/plain`, as a document to read. The same id again gives a fresh copy.',
+      'x-optional-body': { content: json('SubjectAccessDraft') },
       response: {
         201: { description: 'The answer.', ...ANSWER },
         200: { description: 'The answer again, for an id sent before.', ...ANSWER },
-        ...problems(...WRITE_PROBLEMS),
+        ...problems(...WRITE_PROBLEMS, 'invalid_parameter'),
       },
     },
     handler: async (request, reply) => {

@@ -5,10 +5,11 @@ import { type Cast, chance, idAt, Season } from './records.ts'
 
 export const PURPOSE = 'credit_assessment'
 
-/** Requests for these addresses, again and again in this order. */
-export function reads(paths: readonly string[], token: string, expectedStatus = 200): Source {
+/** Requests for these addresses, again and again in this order. @param token null: without a credential */
+export function reads(paths: readonly string[], token: string | null, expectedStatus = 200): Source {
+  const credential = token === null ? '' : `Authorization: Bearer ${token}\r\n`
   const requests = paths.map((path) =>
-    Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n\r\n`),
+    Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${credential}\r\n`),
   )
   if (requests.length === 0) throw new Error('nothing to ask for')
   let at = -1

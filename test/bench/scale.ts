@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { Service } from './children.ts'
 import type { Figure } from './figure.ts'
 import { inTurns, median, type Plan, type Rate } from './measure.ts'
@@ -17,6 +18,8 @@ const STARTS = 5
 const FLAT = 1.15
 const RANDOM = 1.7
 const MANY = 64
+/** Whoever looks at how the service stands must not hold it up. */
+const PROBE_MS = 5
 
 const count = ({ seeded }: Side) => seeded.records.toLocaleString('en-GB')
 
@@ -31,10 +34,11 @@ export async function growth(
   const services = [await Service.start(small.data), await Service.start(large.data)] as const
   const figures: Figure[] = []
   try {
-    for (const { name, atMost, pathsOf, status } of QUESTIONS) {
+    await Promise.all(services.map(({ port }) => figuresAreCounted(port)))
+    for (const { name, atMost, pathsOf, status, isAnonymous, longestMs } of QUESTIONS) {
       say(name)
       const sides = [small, large].map((side) =>
-        reads(pathsOf(side.seeded), side.seeded.cooperativeToken, status),
+        reads(pathsOf(side.seeded), isAnonymous ? null : side.seeded.cooperativeToken, status),
       )
       const probes = (connections: number) =>
         services.map((service, i) =>
@@ -59,6 +63,12 @@ export async function growth(
         limit: { amount: 1e6 / busyBefore.perSecond, unit: 'us', name: `at ${count(small)} records` },
         ratio: busyBefore.perSecond / busyAfter.perSecond,
       })
+      if (longestMs !== undefined)
+        figures.push({
+          name: `  the same, event-loop time, ${count(large)} records`,
+          value: { amount: 1e3 / busyAfter.perSecond, unit: 'ms' },
+          aim: { atMost: longestMs },
+        })
     }
   } finally {
     await Promise.all(services.map((service) => service.stop()))
@@ -71,6 +81,22 @@ interface Question {
   readonly atMost: number
   readonly status: number
   readonly pathsOf: (seeded: Seeded) => string[]
+  /** Asked without a credential. */
+  readonly isAnonymous?: true
+  /** One answer may keep the event loop so long. */
+  readonly longestMs?: number
+}
+
+const LOOK_AGAIN_MS = 100
+
+/** After a start the sums that metrics give are counted up from the last checkpoint. */
+async function figuresAreCounted(port: number): Promise<void> {
+  for (;;) {
+    const { status } = await fetch(`http://127.0.0.1:${port}/v1/metrics`)
+    if (status === 200) return
+    if (status !== 503) throw new Error(`metrics answer ${status}`)
+    await setTimeout(LOOK_AGAIN_MS)
+  }
 }
 
 const QUESTIONS: readonly Question[] = [
@@ -82,6 +108,22 @@ const QUESTIONS: readonly Question[] = [
     atMost: RANDOM,
     status: 200,
     pathsOf: (seeded) => seeded.anywhere.map(recordPath),
+  },
+  {
+    name: 'a scrape of the metrics',
+    atMost: FLAT,
+    status: 200,
+    pathsOf: () => ['/v1/metrics'],
+    isAnonymous: true,
+    longestMs: PROBE_MS,
+  },
+  {
+    name: 'a probe of readiness',
+    atMost: FLAT,
+    status: 200,
+    pathsOf: () => ['/v1/ready'],
+    isAnonymous: true,
+    longestMs: PROBE_MS,
   },
 ]
 

@@ -13,7 +13,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['views', 'text'],
   ['access', 'anchor', 'consent', 'evidence', 'importer', 'inference', 'metrics', 'registry', 'sync'],
   ['http'],
-  ['lender', 'subject-access'],
+  ['docs', 'lender', 'subject-access'],
   ['app.ts', 'operator', 'demo'],
   ['assemble.ts'],
   ['cli'],
@@ -39,9 +39,15 @@ function valueImports(): Import[] {
     ]
     return statements
       .filter(([, names]) => !onlyTypes(names ?? ''))
-      .map(([, , path]) => ({ from, to: relative('src', join('src', dirname(from), path as string)) }))
+      .map(([, , path]) => ({
+        from,
+        to: relative('src', join('src', dirname(from), fileOf(path as string))),
+      }))
   })
 }
+
+/** What the program carries along is named with a mark behind it. */
+const fileOf = (path: string): string => path.replace(/\?packed$/, '')
 
 function onlyTypes(clause: string): boolean {
   const names = /^\{([\s\S]*)\}\s*from\s*$/.exec(clause.trim() === '' ? '' : `${clause.trim()} `)?.[1]

@@ -1,3 +1,5 @@
+import { START_MS } from '../support/appliance.ts'
+import { idAt } from './ids.ts'
 import type { Answer } from './recorder.ts'
 
 /**
@@ -7,12 +9,14 @@ import type { Answer } from './recorder.ts'
 
 /** A token (43 letters of base64url behind its prefix), a cursor of the change feed, and nothing else is like them. */
 const TOKEN = /gry_[\w-]{43}/g
+const UPLOAD = /^\/v1\/uploads\/(.+)$/
 const CURSOR = /(?<![\w-])[\w-]{120,}(?![\w-])/g
 
 export class Samples {
   readonly #samples = new Map<string, string>()
   #tokens = 0
   #cursors = 0
+  #uploads = 0
 
   /** This stands for that, wherever it shows. */
   say(real: string, sample: string): void {
@@ -20,7 +24,9 @@ export class Samples {
   }
 
   /** Gives samples to what is random in an answer, in the order it is heard of. */
-  hear({ text }: Answer): void {
+  hear({ text, headers }: Answer): void {
+    const upload = UPLOAD.exec(headers.location ?? '')?.[1]
+    if (upload !== undefined) this.#add(upload, () => idAt(START_MS, `upload ${++this.#uploads}`))
     for (const [token] of text.matchAll(TOKEN))
       this.#add(token, () => `gry_${padded(`SAMPLE-token-${++this.#tokens}-`, 43)}`)
     for (const [cursor] of text.matchAll(CURSOR))
@@ -29,13 +35,19 @@ export class Samples {
 
   /** The same document, with its samples. */
   stable<T>(document: T): T {
-    let text = JSON.stringify(document)
-    for (const [real, sample] of this.#samples) text = text.replaceAll(real, sample)
-    return JSON.parse(text) as T
+    const sampled = (text: string) => {
+      let stable = text
+      for (const [real, sample] of this.#samples) stable = stable.replaceAll(real, sample)
+      return stable
+    }
+    return JSON.parse(JSON.stringify(document), (_, value: unknown) =>
+      typeof value === 'string' ? sampled(value) : value,
+    ) as T
   }
 
   #add(real: string, sample: () => string): void {
-    if (!this.#samples.has(real)) this.#samples.set(real, sample())
+    // The contract shows these samples itself.
+    if (!this.#samples.has(real) && !real.includes('SAMPLE-')) this.#samples.set(real, sample())
   }
 }
 

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { packedByEsbuild } from '../../packaging/packed.mjs'
 
 /** A program of the tests' own, to be run in a process that may be killed. */
 export interface Bundled {
@@ -23,6 +24,7 @@ export async function bundled(entry: string): Promise<Bundled> {
     format: 'esm',
     packages: 'external',
     loader: { '.sql': 'text' },
+    plugins: [packedByEsbuild],
   })
   return { program, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

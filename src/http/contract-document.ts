@@ -1,0 +1,129 @@
+import type { FastifySchema } from 'fastify'
+import type { ProblemCode } from '../problem.ts'
+import { type Examples, type Exchange, readExamples, type Sent, textOf } from './examples.ts'
+import { CODES } from './refusals.ts'
+
+/** Finishes the contract that the plugin makes of the routes: what it leaves out, and the examples. */
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** A body that may be left out. Its route checks it by itself. */
+    'x-optional-body'?: { readonly content: object }
+  }
+}
+
+/** Carries it through the plugin, which takes every body for one that is needed. */
+const MAY_BE_LEFT_OUT = 'x-may-be-left-out'
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
+
+interface Example {
+  readonly summary: string
+  readonly description?: string
+  readonly value: unknown
+}
+interface Media {
+  examples?: Record<string, Example | { readonly $ref: string }>
+  [CODES]?: readonly ProblemCode[]
+}
+type Content = Record<string, Media>
+interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required?: boolean
+  readonly schema: { readonly type?: string }
+  example?: unknown
+}
+interface Operation {
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { required: boolean; readonly content: Content }
+  readonly responses: Record<string, { content?: Content; headers?: Record<string, { example?: string }> }>
+  [MAY_BE_LEFT_OUT]?: true
+}
+interface Document {
+  readonly paths: Record<string, Record<string, Operation>>
+  readonly components: { examples?: object }
+}
+
+/** HEAD is a method of its own in tus; the plugin takes it for a copy of a GET, and marks its id so. */
+export function ofRoute({ schema, url }: { readonly schema?: FastifySchema; readonly url: string }) {
+  const { operationId, 'x-optional-body': body, ...rest } = schema ?? {}
+  return {
+    url,
+    schema: {
+      ...rest,
+      ...(operationId === undefined ? {} : { operationId: operationId.replace(/-head$/, '') }),
+      ...(body === undefined ? {} : { body, [MAY_BE_LEFT_OUT]: true }),
+    } as FastifySchema,
+  }
+}
+
+/** The contract as it is published. It is asked for once in the life of a process, if ever. */
+export function published(made: object): object {
+  const document = made as Document
+  const { operations, problems } = readExamples()
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      if (operation.requestBody && operation[MAY_BE_LEFT_OUT]) operation.requestBody.required = false
+      delete operation[MAY_BE_LEFT_OUT]
+      const name = `${method.toUpperCase()} ${path}`
+      for (const exchange of operations[name] ?? []) addExchange(operation, name, exchange)
+      addRefusals(operation, problems)
+    }
+  }
+  document.components.examples = Object.fromEntries(
+    Object.entries(problems).map(([code, { summary, answer }]) => [
+      code,
+      { summary: `${code}: ${summary}`, value: answer.body },
+    ]),
+  )
+  // The plugin drops this member when it is given with the others.
+  return { jsonSchemaDialect: DIALECT, ...document }
+}
+
+function addExchange(operation: Operation, operationName: string, exchange: Exchange): void {
+  const { name, summary, request, answer } = exchange
+  for (const parameter of operation.parameters ?? []) addParameter(parameter, request)
+  if (request.body !== undefined)
+    addExample(operation.requestBody?.content['application/json'], name, { summary, value: request.body })
+  const response = operation.responses[answer.status]
+  for (const [header, value] of Object.entries(answer.headers ?? {})) {
+    const documented = response?.headers?.[header]
+    if (documented !== undefined) documented.example ??= value
+  }
+  const value = answer.text === undefined ? answer.body : textOf(answer.text)
+  if (value === undefined) return
+  const description = asked(operationName, request)
+  addExample(response?.content?.[answer.media_type ?? ''], name, { summary, description, value })
+}
+
+/** Only what must be given: pages that let a request be tried fill in every example, and a sample of a cursor is no good. */
+function addParameter(parameter: Parameter, { path, query, headers }: Sent): void {
+  const said = { path, query, header: headers }[parameter.in]?.[parameter.name]
+  if (said === undefined || !parameter.required) return
+  parameter.example ??= parameter.schema.type === 'integer' ? Number(said) : said
+}
+
+function addExample(media: Media | undefined, name: string, example: Example): void {
+  if (media !== undefined) media.examples = { ...media.examples, [name]: example }
+}
+
+/** What was asked, in one line. */
+function asked(operationName: string, { path = {}, query = {}, headers = {} }: Sent): string {
+  const address = operationName.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? '')
+  const search = new URLSearchParams(query).toString()
+  const said = Object.entries(headers).map(([name, value]) => `, \`${name}: ${value}\``)
+  return `\`${address}${search === '' ? '' : `?${search}`}\`${said.join('')}`
+}
+
+function addRefusals({ responses }: Operation, problems: Examples['problems']): void {
+  for (const { content = {} } of Object.values(responses)) {
+    for (const media of Object.values(content)) {
+      const known = media[CODES]?.filter((code) => problems[code] !== undefined) ?? []
+      delete media[CODES]
+      if (known.length === 0) continue
+      media.examples = Object.fromEntries(
+        known.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+      )
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import type { Answer } from '../recorder.ts'
+import type { Refusing } from './scene.ts'
+import { Stalled } from './stalled.ts'
+
+const SEND = 'POST /v1/sync/outbox'
+
+/** A phone sends two batches that stand still, and then a third one. */
+export async function refuseWhileBusy({ village, refuse, done }: Refusing): Promise<void> {
+  const batch = { as: village.moses, headers: { 'content-type': 'application/json' } }
+  const slow = [new Stalled('{"records":'), new Stalled('{"records":')]
+  const answers: Promise<Answer>[] = []
+  for (const { body, isRead } of slow) {
+    answers.push(done(SEND, { ...batch, body }))
+    await isRead
+  }
+  await refuse('overloaded', 'More at once than the service takes; Retry-After says when.', SEND, {
+    ...batch,
+    body: '{"records":[]}',
+  })
+  for (const one of slow) one.end('[]}')
+  await Promise.all(answers)
+}
