@@ -66,7 +66,7 @@ export class Tallies {
     this.#wake()
   }
 
-  /** Nothing is counted any more; the next start goes on from the newest checkpoint. */
+  /** Ends its work in the background. The next start goes on from the newest checkpoint. */
   stop(): void {
     this.#registry = null
     clearTimeout(this.#pause)

@@ -199,10 +199,12 @@ export class Writer {
   }
 
   #wakeAfterRest(): void {
+    // It may have ended meanwhile, and the engine warns of a time before now.
+    const leftMs = Math.max(0, this.#restUntil - performance.now())
     this.#restTimer ??= setTimeout(() => {
       this.#restTimer = null
       if (!this.#scheduled && this.waiting > 0) this.#schedule()
-    }, Math.max(0, this.#restUntil - performance.now()))
+    }, leftMs)
   }
 
   /** @returns false when the transaction was rolled back and every job must be run on its own */

@@ -1,9 +1,10 @@
 import { type AuditLine, auditTasks } from '../../src/operator/audit.ts'
+import { find } from './oracle.ts'
 import { type Audited, same, type World } from './world.ts'
 
 /** The audit log against what was asked: every read stands in it, with the true reason where it was refused. */
 
-const READS = ['read', 'chain', 'list', 'subject_access', 'changes']
+const READS = ['read', 'chain', 'list', 'subject_access', 'changes', 'read_inference']
 
 export function compareAudit(w: World): void {
   const lines = everyRead(w)
@@ -81,15 +82,16 @@ const goesOn = (last: AuditLine, line: AuditLine): boolean =>
 
 /** The index of the log: who was shown a record, and who was refused it, each time. */
 export function compareSeen(w: World): void {
-  for (const record of w.records.filter(() => w.random.chance(0.1))) {
-    const { entries } = auditTasks.audit(w.kernel, 'test', { record: record.id, count: 100_000 })
-    const wanted = w.audited.filter((line) => line.records.includes(record.id))
+  const ids = [...w.records.map(({ id }) => id), ...w.inferences.map(({ body }) => body.id)]
+  for (const id of ids.filter(() => w.random.chance(0.1))) {
+    const { entries } = auditTasks.audit(w.kernel, 'test', { record: id, count: 100_000 })
+    const wanted = w.audited.filter((line) => line.records.includes(id))
     const say = (line: Audited | AuditLine) =>
       `${line.party} ${line.action} ${line.purpose ?? ''} ${line.outcome}`
     same(
       inOnePull(entries.map(say).reverse()),
       inOnePull(wanted.map(say)),
-      () => `who was shown ${record.type} ${record.id}`,
+      () => `who was shown ${find(w, id)?.type ?? 'inference'} ${id}`,
     )
   }
 }

@@ -1,6 +1,7 @@
 import type { GrantableType, RecordBody, RecordType } from '../../src/domain/types/index.ts'
 import { writtenForAnother } from './drafts.ts'
 import { chainOf, type OracleDelegation, type OracleGrant, subjectsOf } from './oracle.ts'
+import { whomIsAbout } from './oracle-inferences.ts'
 import { DAY, PURPOSES, READERS, RECORD_TYPES, type World } from './world.ts'
 
 /** Grants and mandates as people would give them, through the real rooms, and told to the oracle. */
@@ -16,22 +17,25 @@ export async function give(w: World): Promise<void> {
   const handed = handedOver(w)
   const rare = random.chance(0.5) ? shared : handed
   const among = rare.length > 0 && random.chance(0.4) ? rare : w.records
-  const record = random.chance(0.6) ? random.pick(among) : null
-  const subjects = (record && subjectsOf(w, record)) ?? [random.pick(w.parties)]
+  const inference = w.inferences.length > 0 && random.chance(0.2) ? random.pick(w.inferences) : null
+  const record = inference === null && random.chance(0.6) ? random.pick(among) : null
+  const about = inference ? whomIsAbout(w, inference).known : record && subjectsOf(w, record)
+  const subjects = about?.length ? about : [random.pick(w.parties)]
   const readers = random.chance(0.7) ? w.parties.slice(0, READERS) : w.parties
   const grantee = random.pick(involvedIn(w, record) ?? readers)
   const purpose = random.chance(0.6) ? PURPOSES[0] : random.pick(PURPOSES)
   for (const subject of subjects) {
     const fromMs = w.nowMs + (random.chance(0.15) ? (1 + random.below(8)) * DAY : 0)
     const types: string[] = random.chance(0.3) ? [...GRANTABLE] : random.some(GRANTABLE, 0.5)
-    if (record && !types.includes(record.type)) types.push(record.type)
+    const type = inference ? 'inference' : record?.type
+    if (type !== undefined && !types.includes(type)) types.push(type)
     if (types.length === 0) continue
     const untilMs = fromMs + (1 + random.below(random.chance(0.3) ? 20 : 200)) * DAY
     await open(w, { subject, grantee, purpose, types, fromMs, untilMs })
   }
 }
 
-export async function open(w: World, said: Omit<OracleGrant, 'id' | 'revoked'>): Promise<void> {
+export async function open(w: World, said: Omit<OracleGrant, 'id' | 'revoked'>): Promise<OracleGrant> {
   const grant = { ...said, id: w.id(), revoked: false }
   await w.submit(() =>
     w.kernel.grants.give(OPERATOR, grant.subject, {
@@ -44,6 +48,7 @@ export async function open(w: World, said: Omit<OracleGrant, 'id' | 'revoked'>):
     }),
   )
   w.grants.push(grant)
+  return grant
 }
 
 /** Sometimes a grant opens a record to those who wrote or were handed it, and may read it as their own already. */
@@ -61,8 +66,10 @@ export const handedOver = (w: World): RecordBody[] =>
   )
 
 export async function revoke(w: World): Promise<void> {
-  if (w.grants.length === 0) return
-  const grant = w.random.pick(w.grants)
+  if (w.grants.length > 0) await revokeOne(w, w.random.pick(w.grants))
+}
+
+export async function revokeOne(w: World, grant: OracleGrant): Promise<void> {
   await w.submit(() => w.kernel.grants.revoke(OPERATOR, grant.subject, grant.id, w.id()))
   grant.revoked = true
 }

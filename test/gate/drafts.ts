@@ -4,7 +4,7 @@ import { DAY, READERS, RECORD_TYPES, type World } from './world.ts'
 
 /** Records as people would send them: mostly sensible, often mistaken, sometimes none of their business. */
 
-const BASES = [
+export const BASES = [
   'consent',
   'consent',
   'consent',
@@ -18,7 +18,7 @@ const BASES = [
   'law_enforcement',
   'national_security',
   'medical',
-]
+] as const
 export const KINDS = ['person', 'cooperative', 'business', 'institution', 'agency', 'unknown'] as const
 
 export interface Attempt {
@@ -123,10 +123,10 @@ function fieldsOf(w: World, type: string, target: RecordBody | null, by: string)
         crop: 'coffee_green',
         quantity,
         grade,
-        inputs: random.some([...known('harvest'), ...known('delivery')], 0.25).map((r) => ({
-          record_id: r.id,
-          kg: 5,
-        })),
+        inputs: [
+          ...random.some([...known('harvest'), ...known('delivery')], 0.25).map((r) => r.id),
+          ...random.some(w.inferences, 0.05).map(({ body }) => body.id),
+        ].map((record_id) => ({ record_id, kg: 5 })),
       }
     case 'delivery': {
       const priced = random.chance(0.2)
@@ -187,7 +187,7 @@ function aLot(w: World): string {
   const { random } = w
   const lots = w.records.filter((r) => r.type === 'lot')
   if (lots.length > 0 && random.chance(0.75)) return random.pick(lots).id
-  if (random.chance(0.05)) return random.pick(w.records).id
+  if (random.chance(0.05)) return random.pick([...w.records, ...w.inferences.map(({ body }) => body)]).id
   const id = w.id()
   w.promised.push(id)
   return id

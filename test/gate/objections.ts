@@ -3,13 +3,10 @@ import type { GrantableType } from '../../src/domain/types/index.ts'
 import { Problem } from '../../src/problem.ts'
 import { GRANTABLE, handedOver } from './consents.ts'
 import type { OracleDelegation, OracleObjection } from './oracle.ts'
-import {
-  mandateCovers,
-  type Outcome,
-  outcomeOf,
-  typesObjectedTo,
-  withdrawableGrants,
-} from './oracle-rights.ts'
+import { inferencesAbout, whomIsAbout } from './oracle-inferences.ts'
+import { type Outcome, outcomeOf, withdrawableGrants } from './oracle-objections.ts'
+import { mandateCovers, typesObjectedTo } from './oracle-rights.ts'
+import { add, type Happening } from './tally.ts'
 import { PURPOSES, same, type World } from './world.ts'
 
 /** Objections as people would lodge them, through the real room; every reply is compared with the oracle's. */
@@ -94,6 +91,7 @@ export async function objectTo(
     ...(mandate ? { on_behalf_of: subject, delegation_id: mandate.id } : {}),
   } as const
   const wanted = { ...outcomeOf(w, objection), withdrawable: withdrawableGrants(w, objection) }
+  tallyOutcome(w, subject, wanted)
   const covered =
     mandate === null || mandateCovers(w, mandate, 'object', typesObjectedTo(objection.types), w.nowMs)
   const where = () => `objection ${JSON.stringify({ objection, mandate, nowMs: w.nowMs })}`
@@ -107,6 +105,15 @@ export async function objectTo(
   w.objections.push(objection)
   const list = lodged.get(w) ?? []
   lodged.set(w, [...list, { lodger, draft, said: JSON.stringify(outcomeIn(reply)) }])
+}
+
+function tallyOutcome(w: World, subject: string, { stopped, continuing }: Outcome): void {
+  for (const line of stopped) if (line.startsWith('inference ')) add(w.tally, 'objection: stopped')
+  for (const line of continuing) {
+    const [type, , why] = line.split(' ')
+    if (type === 'inference') add(w.tally, `objection: ${why}` as Happening)
+  }
+  if (inferencesAbout(w, subject).some((i) => !whomIsAbout(w, i).all)) add(w.tally, 'objection: not counted')
 }
 
 async function lodge(w: World, lodger: string, draft: ObjectionDraft): Promise<Reply | { code: string }> {

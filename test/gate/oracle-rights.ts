@@ -1,16 +1,13 @@
 import type { RecordBody } from '../../src/domain/types/index.ts'
 import {
-  deciders,
-  decisionOn,
   find,
   isPerson,
   type OracleDelegation,
-  type OracleObjection,
   type OracleWorld,
-  REACHED,
-  standingOf,
+  recordsAbout,
   subjectsOf,
 } from './oracle.ts'
+import { inferencesAbout, type PredictedWorld } from './oracle-inferences.ts'
 
 /** What follows from the records for the people in them (contract §6 and §7), told as slowly and as plainly. */
 
@@ -47,72 +44,6 @@ export function mandateCovers(
 export const typesObjectedTo = (types: readonly string[] | null): readonly string[] =>
   types === null || types.includes('inference') ? RECORD_TYPES : types
 
-type Objecting = Pick<OracleObjection, 'subject' | 'purposes' | 'types'>
-
-export interface Outcome {
-  readonly effect: string
-  /** Lines such as `delivery consent 3`, and `delivery consent consent_only 2`, sorted. */
-  readonly stopped: readonly string[]
-  readonly continuing: readonly string[]
-}
-
-/** What an objection would do if it were lodged now: every record that stands about the subject, each once. */
-export function outcomeOf(w: OracleWorld, o: Objecting): Outcome {
-  const about = w.records.filter(
-    (r) => r.type !== 'party' && standingOf(w, r) === 'tip' && subjectsOf(w, r)?.includes(o.subject),
-  )
-  const told = about.map((r) => ({ r, why: whyItGoesOn(w, o, r) }))
-  const inScope = told.filter(({ why }) => why !== 'out_of_scope' && why !== 'others_decide')
-  const reached = inScope.filter(({ why }) => why !== 'exempt')
-  const stopped = reached.filter(({ why }) => why === null)
-  return {
-    effect:
-      about.length === 0
-        ? 'stopped_nothing_no_records'
-        : inScope.length === 0
-          ? 'stopped_nothing_out_of_scope'
-          : reached.length === 0
-            ? 'stopped_nothing_exempt'
-            : stopped.length === 0
-              ? 'stopped_nothing_consent_only'
-              : 'stopped_some',
-    stopped: counted(stopped.map(({ r }) => `${r.type} ${r.lawful_basis}`)),
-    continuing: counted(
-      told.filter(({ why }) => why !== null).map(({ r, why }) => `${r.type} ${r.lawful_basis} ${why}`),
-    ),
-  }
-}
-
-function whyItGoesOn(w: OracleWorld, o: Objecting, r: RecordBody): string | null {
-  if (o.types !== null && !o.types.includes(r.type)) return 'out_of_scope'
-  if (!deciders(w, r).includes(o.subject)) return 'others_decide'
-  if (!REACHED.includes(r.lawful_basis)) return 'exempt'
-  const onConsent = ['consent', 'special_data_consent'].includes(r.lawful_basis)
-  return onConsent && !isOpenToSomebody(w, o, r) ? 'consent_only' : null
-}
-
-/** Does anybody read it by grants, for a purpose objected to, who does not read it as its own? */
-function isOpenToSomebody(w: OracleWorld, o: Objecting, r: RecordBody): boolean {
-  return w.grants.some((g) => {
-    if (o.purposes !== null && !o.purposes.includes(g.purpose)) return false
-    const told = decisionOn(w, g.grantee, g.purpose, r)
-    return told.reads && !told.own
-  })
-}
-
-export const counted = (lines: readonly string[]): string[] =>
-  [...new Set(lines)].map((line) => `${line} ${lines.filter((other) => other === line).length}`).sort()
-
-/** Grants of the subject that are not over, for a purpose and a type objected to. */
-export function withdrawableGrants(w: OracleWorld, o: Objecting): string[] {
-  return w.grants
-    .filter((g) => g.subject === o.subject && !g.revoked && w.nowMs < g.untilMs)
-    .filter((g) => o.purposes === null || o.purposes.includes(g.purpose))
-    .filter((g) => g.types.some((type) => o.types === null || o.types.includes(type)))
-    .map((g) => g.id)
-    .sort()
-}
-
 /** One version that was in fact shown to a party. */
 export interface Shown {
   readonly to: string
@@ -139,9 +70,6 @@ export function owedWordOf(w: OracleWorld, shown: readonly Shown[], correction: 
   const readers = new Set(shown.filter((s) => s.id === version.id).map((s) => s.to))
   return [...readers].filter((reader) => !concerned.includes(reader)).sort()
 }
-
-export const recordsAbout = (w: OracleWorld, party: string): RecordBody[] =>
-  w.records.filter((r) => subjectsOf(w, r)?.includes(party))
 
 /** The members in which a record or an act names a party. */
 const NAMING = [
@@ -177,11 +105,14 @@ export function leftOut(told: object, isOther: (who: unknown) => boolean): strin
  * person who read what it has a part in is named to nobody.
  */
 export function disclosuresAbout(
-  w: OracleWorld,
+  w: PredictedWorld,
   shown: readonly Shown[],
   party: string,
 ): Map<string, { count: number; grants: Set<string | null> }> {
-  const about = new Set(recordsAbout(w, party).map((r) => r.id))
+  const about = new Set([
+    ...recordsAbout(w, party).map((r) => r.id),
+    ...inferencesAbout(w, party).map(({ body }) => body.id),
+  ])
   const lines = new Map<string, { count: number; grants: Set<string | null> }>()
   for (const s of shown) {
     if (s.to === party || !about.has(s.id)) continue

@@ -52,7 +52,8 @@ const ORGANISATIONS = ['cooperative', 'business', 'institution', 'agency']
 
 const kept = new WeakMap<OracleWorld, { size: number; answers: Map<string, unknown> }>()
 
-function once<T>(w: OracleWorld, question: string, answer: () => T): T {
+/** The answer to a question about the records, worked out once until the next record comes. */
+export function once<T>(w: OracleWorld, question: string, answer: () => T): T {
   let held = kept.get(w)
   if (held?.size !== w.records.length) {
     held = { size: w.records.length, answers: new Map() }
@@ -135,6 +136,9 @@ export const subjectsOf = (w: OracleWorld, r: RecordBody): readonly string[] | n
     }
   })
 
+export const recordsAbout = (w: OracleWorld, party: string): RecordBody[] =>
+  w.records.filter((r) => subjectsOf(w, r)?.includes(party))
+
 /** Everybody who got hold of the lot, told hand-over by hand-over. */
 const receivers = (w: OracleWorld, lot: RecordBody): ReadonlySet<string> =>
   once(w, `receivers ${lot.id}`, () => {
@@ -177,8 +181,7 @@ export function isOwn(w: OracleWorld, requester: string, r: RecordBody): boolean
 }
 
 /** Whose grants a read needs: of every subject who is a natural person; where none is, of every subject. */
-export function deciders(w: OracleWorld, r: RecordBody): readonly string[] {
-  const subjects = subjectsOf(w, r) ?? []
+export function decidersAmong(w: OracleWorld, subjects: readonly string[]): readonly string[] {
   const persons = subjects.filter((s) => isPerson(w, s))
   return persons.length > 0 ? persons : subjects
 }
@@ -191,9 +194,27 @@ export type Told =
 
 export function decisionOn(w: OracleWorld, requester: string, purpose: string, r: RecordBody): Told {
   if (isOwn(w, requester, r)) return { reads: true, own: true }
-  const subjects = subjectsOf(w, r)
+  const { type, lawful_basis } = r
+  return consented(w, requester, purpose, { type, lawful_basis, subjects: subjectsOf(w, r) })
+}
+
+/** What steps 3 and 4 are asked about: a record, or something else that is about somebody. */
+export interface Asked {
+  readonly type: string
+  readonly lawful_basis: string
+  /** null: cannot be told */
+  readonly subjects: readonly string[] | null
+}
+
+/** Steps 3 and 4: on whose grants somebody reads what is not its own, or why not. */
+export function consented(
+  w: OracleWorld,
+  requester: string,
+  purpose: string,
+  { type, lawful_basis, subjects }: Asked,
+): Told {
   if (!subjects || subjects.length === 0) return { reads: false, reason: 'subject_unresolved' }
-  const asked = deciders(w, r)
+  const asked = decidersAmong(w, subjects)
   const grants = new Map<string, readonly string[]>()
   for (const subject of asked) {
     const opening = w.grants.filter(
@@ -201,7 +222,7 @@ export function decisionOn(w: OracleWorld, requester: string, purpose: string, r
         g.subject === subject &&
         g.grantee === requester &&
         g.purpose === purpose &&
-        g.types.includes(r.type) &&
+        g.types.includes(type) &&
         !g.revoked &&
         g.fromMs <= w.nowMs &&
         w.nowMs < g.untilMs,
@@ -217,87 +238,8 @@ export function decisionOn(w: OracleWorld, requester: string, purpose: string, r
       asked.includes(o.subject) &&
       !o.withdrawn &&
       (o.purposes === null || o.purposes.includes(purpose)) &&
-      (o.types === null || o.types.includes(r.type)) &&
-      REACHED.includes(r.lawful_basis),
+      (o.types === null || o.types.includes(type)) &&
+      REACHED.includes(lawful_basis),
   )
   return stopped ? { reads: false, reason: 'objection' } : { reads: true, own: false, grants }
 }
-
-export interface OracleFilter {
-  readonly types: readonly string[]
-  readonly subject: string | null
-  readonly lotId: string | null
-  readonly obligationId: string | null
-  readonly fromMs: number
-  readonly toMs: number
-  readonly standing: string
-  readonly order: 'newest' | 'oldest'
-}
-
-/** What one party may read for one purpose at this moment. Good until anything changes. */
-export class View {
-  readonly requester: string
-  readonly purpose: string
-  readonly #w: OracleWorld
-  readonly #told = new Map<string, Told>()
-
-  constructor(w: OracleWorld, requester: string, purpose: string) {
-    this.#w = w
-    this.requester = requester
-    this.purpose = purpose
-  }
-
-  decision(r: RecordBody): Told {
-    let told = this.#told.get(r.id)
-    if (!told) {
-      told = decisionOn(this.#w, this.requester, this.purpose, r)
-      this.#told.set(r.id, told)
-    }
-    return told
-  }
-
-  /** Told of an id, whether there is such a record or not. */
-  about(id: string): Told {
-    const r = find(this.#w, id)
-    return r ? this.decision(r) : { reads: false, reason: 'no_such_record' }
-  }
-
-  /** Ids of the versions of a chain that may be read; null when the one named may not. */
-  chain(id: string): readonly string[] | null {
-    const named = find(this.#w, id)
-    if (!named || !this.decision(named).reads) return null
-    return chainOf(this.#w, named)
-      .filter((v) => this.decision(v).reads)
-      .map((v) => v.id)
-  }
-
-  list(filter: OracleFilter): readonly string[] {
-    const w = this.#w
-    const named = (member: string, asked: string | null) => {
-      if (asked === null) return () => true
-      const target = find(w, asked)
-      // Any version means its chain to those who may read both the one asked for and the one named.
-      const isKnown = target !== undefined && this.decision(target).reads
-      const versions = isKnown ? chainOf(w, target).filter((v) => this.decision(v).reads) : []
-      const known = [asked, ...versions.map((v) => v.id)]
-      return (r: RecordBody) => known.includes(r[member] as string)
-    }
-    const namesLot = named('lot_id', filter.lotId)
-    const namesObligation = named('obligation_id', filter.obligationId)
-    const found = w.records
-      .filter((r) => filter.types.includes(r.type))
-      .filter((r) => filter.standing === 'any' || standingOf(w, r) === filter.standing)
-      .filter((r) => Date.parse(r.occurred_at) >= filter.fromMs && Date.parse(r.occurred_at) < filter.toMs)
-      .filter((r) => filter.subject === null || subjectsOf(w, r)?.includes(filter.subject))
-      .filter((r) => namesLot(r) && namesObligation(r))
-      .filter((r) => this.decision(r).reads)
-    const newest = inOrder(found).map((r) => r.id)
-    return filter.order === 'newest' ? newest : newest.reverse()
-  }
-}
-
-/** Newest first; at one instant the greater id first. */
-export const inOrder = (records: readonly RecordBody[]): RecordBody[] =>
-  [...records].sort((a, b) =>
-    a.occurred_at === b.occurred_at ? (a.id < b.id ? 1 : -1) : a.occurred_at < b.occurred_at ? 1 : -1,
-  )

@@ -1,5 +1,7 @@
 import type { RecordBody } from '../../src/domain/types/index.ts'
+import { compareHoldsNone } from './holds-none.ts'
 import { chainOf, isOwn, isPerson, subjectsOf } from './oracle.ts'
+import type { View } from './oracle-view.ts'
 import { note, readAnything } from './reads.ts'
 import { type Asker, PURPOSES, same, type World } from './world.ts'
 
@@ -80,7 +82,7 @@ export function noteClosed(w: World): void {
 async function drain(w: World, pull: Pull): Promise<void> {
   noteClosed(w)
   const view = w.view(pull.asker, pull.purpose)
-  const got = await fetchAll(w, pull)
+  const got = await fetchAll(w, view, pull)
   for (const [i, id] of got.entries())
     same(
       got.indexOf(id) === i || isOpenedTwice(w, pull, id),
@@ -106,7 +108,7 @@ async function drain(w: World, pull: Pull): Promise<void> {
   if (got.length > 0) note(w, pull.asker, view, 'changes', got)
 }
 
-async function fetchAll(w: World, pull: Pull): Promise<string[]> {
+async function fetchAll(w: World, view: View, pull: Pull): Promise<string[]> {
   const { credentials, handles, store } = w.kernel
   const { token, party } = pull.asker
   const n = store.parties.intern(party)
@@ -122,7 +124,9 @@ async function fetchAll(w: World, pull: Pull): Promise<string[]> {
     const page = await handles.changes.pull(caller, pull.purpose, pull.cursor, limit)
     same(page.changes.length <= limit, true, () => 'more than was asked for')
     if (page.hasMore) same(page.changes.length, limit, () => 'a page that is not full')
-    got.push(...page.changes.map((json) => (JSON.parse(json) as RecordBody).id))
+    const ids = page.changes.map((json) => (JSON.parse(json) as RecordBody).id)
+    compareHoldsNone(w, view, page.changes.join(), ids)
+    got.push(...ids)
     pull.cursor = page.cursor
     hasMore = page.hasMore
   }

@@ -1,7 +1,9 @@
 import { idHex } from '../../src/domain/id.ts'
 import type { ListFilter } from '../../src/gate/reader.ts'
 import { writtenForAnother } from './drafts.ts'
-import { find, firstOf, type OracleFilter, type Told, type View } from './oracle.ts'
+import { compareHoldsNone } from './holds-none.ts'
+import { find, firstOf, type Told } from './oracle.ts'
+import type { OracleFilter, View } from './oracle-view.ts'
 import type { Random } from './random.ts'
 import { type Asker, DAY, PURPOSES, RECORD_TYPES, same, type World } from './world.ts'
 
@@ -30,7 +32,7 @@ export function note(
   shown: readonly string[],
   refused?: { readonly reason: string; readonly asked: string },
 ): void {
-  const told = shown.map((id) => view.about(id))
+  const told = shown.map((id) => view.aboutEither(id))
   for (const [i, id] of shown.entries()) {
     const decision = told[i] as Told
     const own = decision.reads && decision.own
@@ -44,15 +46,15 @@ export function note(
       grants: grantsOf(decision),
     })
   }
-  const isUnknown = refused !== undefined && find(w, refused.asked) === undefined
+  const unknown = refused?.reason.startsWith('no_such_') ? refused.asked : undefined
   w.audited.push({
     party: asker.operator === undefined ? asker.party : null,
     operator: asker.operator ?? null,
     action,
     purpose: view.purpose,
     outcome: refused?.reason ?? 'disclosed',
-    records: refused === undefined ? shown : isUnknown ? [] : [refused.asked],
-    ...(isUnknown ? { asked: refused?.asked } : {}),
+    records: refused === undefined ? shown : unknown === undefined ? [refused.asked] : [],
+    ...(unknown === undefined ? {} : { asked: unknown }),
     grants: told.map(grantsOf),
   })
 }
@@ -128,12 +130,15 @@ export const byHttp = {
     const answer = await w.http(asker, `/v1/records/${id}?purpose=${view.purpose}`)
     const body = answer.json()
     compareOne(w, asker, view, id, answer.statusCode === 200 && body.id === id)
+    compareHoldsNone(w, view, answer.body, [id])
     return { answer, body }
   },
   async chain(w: World, asker: Asker, view: View, id: string) {
     const answer = await w.http(asker, `/v1/records/${id}/chain?purpose=${view.purpose}`)
     const records = answer.json().records as { id: string }[] | undefined
-    compareChain(w, asker, view, id, answer.statusCode === 200 && records ? records.map((r) => r.id) : null)
+    const ids = answer.statusCode === 200 && records ? records.map((r) => r.id) : null
+    compareChain(w, asker, view, id, ids)
+    compareHoldsNone(w, view, answer.body, ids ?? [])
     return answer
   },
   async list(w: World, asker: Asker, view: View, filter: OracleFilter, count: number): Promise<void> {
@@ -144,7 +149,9 @@ export const byHttp = {
       const answer = await w.http(asker, `/v1/records?${search}`)
       same(answer.statusCode, 200, () => answer.body)
       const page: { records: { id: string }[]; next: string | null } = answer.json()
-      pages.push(page.records.map((r) => r.id))
+      const ids = page.records.map((r) => r.id)
+      compareHoldsNone(w, view, answer.body, ids)
+      pages.push(ids)
       cursor = page.next
       if (cursor === null) break
     }
@@ -199,7 +206,8 @@ export async function readAnything(w: World, random: Random): Promise<void> {
       : random.pick([...PURPOSES, 'curiosity'])
   const view = w.view(asker, purpose)
   const known = random.chance(0.5) ? w.records.slice(-12) : w.records
-  const id = theirs?.id ?? (random.chance(0.05) ? random.id(w.nowMs) : random.pick(known).id)
+  const others = [random.id(w.nowMs), ...w.inferences.slice(-1).map(({ body }) => body.id)]
+  const id = theirs?.id ?? random.pick(random.chance(0.05) ? others : known.map((r) => r.id))
   const filter = random.chance(0.3) ? everything : anyFilter(w, random)
   const count = random.pick([1, 3, 8, 500])
   const surface = random.below(4)

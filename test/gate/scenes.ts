@@ -69,7 +69,7 @@ async function read(w: World, reader: string, purpose: string, { id }: RecordBod
   await w.submit(() => byReader.one(w, asker, w.view(asker, purpose), id))
 }
 
-function parties(w: World): [string, string, string] {
+export function parties(w: World): [string, string, string] {
   const { random } = w
   const one = random.pick(w.parties)
   const other = random.pick(w.parties.filter((party) => party !== one))
@@ -77,10 +77,18 @@ function parties(w: World): [string, string, string] {
   return [one, other, third]
 }
 
-const grant = (w: World, subject: string, grantee: string, purpose: string, types: readonly string[]) =>
-  open(w, { subject, grantee, purpose, types, fromMs: w.nowMs, untilMs: w.nowMs + 30 * DAY })
+export const grant = (
+  w: World,
+  subject: string,
+  grantee: string,
+  purpose: string,
+  types: readonly string[],
+) => open(w, { subject, grantee, purpose, types, fromMs: w.nowMs, untilMs: w.nowMs + 30 * DAY })
 
-function assert(
+/** Types with a crop and a quantity. */
+const GOODS = ['harvest', 'lot', 'delivery']
+
+export function assert(
   w: World,
   asserter: string,
   type: string,
@@ -88,13 +96,13 @@ function assert(
   given: OracleDelegation | null = null,
   target: RecordBody | null = null,
 ): Promise<RecordBody | null> {
-  const goods = { crop: 'coffee_green', quantity: { value: 7, unit: 'kg' } }
+  const quantity = { value: 7, unit: 'kg' }
   const draft = {
     id: w.id(),
     type,
     occurred_at: new Date(w.nowMs).toISOString(),
-    lawful_basis: 'consent',
-    ...(type === 'custody_transfer' ? {} : goods),
+    ...(type === 'retraction' ? {} : { lawful_basis: 'consent' }),
+    ...(GOODS.includes(type) ? { crop: 'coffee_green', quantity } : type === 'loss' ? { quantity } : {}),
     ...(given ? { on_behalf_of: given.principal, delegation_id: given.id } : {}),
     ...(target ? { supersedes: target.id } : {}),
     ...fields,

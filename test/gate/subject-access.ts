@@ -1,8 +1,17 @@
 import type { Disclosure } from '../../src/subject-access/disclosures.ts'
 import { recordJson } from '../../src/views/record-view.ts'
-import { children, find, inOrder, isOwn, isPerson, standingOf } from './oracle.ts'
-import { disclosuresAbout, leftOut, recordsAbout } from './oracle-rights.ts'
+import { children, find, isOwn, isPerson, recordsAbout, standingOf } from './oracle.ts'
+import {
+  derivedOf,
+  findInference,
+  inferencesAbout,
+  type OracleInference,
+  whomIsAbout,
+} from './oracle-inferences.ts'
+import { disclosuresAbout, leftOut } from './oracle-rights.ts'
+import { inOrder } from './oracle-view.ts'
 import { note } from './reads.ts'
+import { add } from './tally.ts'
 import { type Asker, same, type World } from './world.ts'
 
 /** Somebody asks what is held about it; the whole answer is compared with what the oracle would say. */
@@ -22,12 +31,13 @@ export async function askForOwn(w: World, asker: Asker): Promise<void> {
   const { party } = asker
   const answer = w.app && asker.operator === undefined ? await byPost(w, asker) : await byDesk(w, asker)
   const about = inOrder(recordsAbout(w, party)).reverse()
+  const predicted = inferencesAbout(w, party)
   const where = (what: string) => () => `subject access of ${w.parties.indexOf(party)} (${party}): ${what}`
   const ids = answer.records.map((r) => r.id as string)
-  w.decisions += w.records.length
+  w.decisions += w.records.length + w.inferences.length
   same(
     ids,
-    about.map((r) => r.id),
+    [...about, ...predicted.map(({ body }) => body)].map(({ id }) => id),
     where('records'),
   )
   compareDisclosures(w, party, answer.disclosures, where('disclosures'))
@@ -45,6 +55,8 @@ export async function askForOwn(w: World, asker: Asker): Promise<void> {
     const heirs = children(w, record).filter((child) => isOwn(w, party, child))
     same(derived.superseded_by, heirs.map((r) => r.id).sort(), where(`superseded by ${record.id}`))
   }
+  for (const [i, inference] of predicted.entries())
+    taken.push(...compareInference(w, inference, answer.records[about.length + i] as object, isOther))
   taken.push(...(await custodiansTaken(w, asker, answer, isOther)))
   const grants = w.grants.filter((g) => g.subject === party || g.grantee === party)
   const delegations = w.delegations.filter((d) => [d.principal, d.delegate].includes(party))
@@ -60,6 +72,25 @@ export async function askForOwn(w: World, asker: Asker): Promise<void> {
   same(idsOf(answer.grants), idsOf(grants), where('grants'))
   same(idsOf(answer.delegations), idsOf(delegations), where('delegations'))
   same(idsOf(answer.objections), idsOf(objections), where('objections'))
+}
+
+/** Nothing is left out of it but who made it, where that is another person. @returns what was */
+function compareInference(
+  w: World,
+  i: OracleInference,
+  told: object,
+  isOther: (who: unknown) => boolean,
+): string[] {
+  const { asserted_by, ...body } = i.body
+  const isLeftOut = isOther(asserted_by)
+  const kept = isLeftOut ? body : i.body
+  same(told, { ...kept, derived: derivedOf(w, i) }, () => `inference ${i.body.id}`)
+  add(
+    w.tally,
+    whomIsAbout(w, i).all ? 'told to whom it is about' : 'told to whom it is about, among others unknown',
+  )
+  if (isLeftOut) add(w.tally, 'told without its asserter')
+  return isLeftOut ? [`${i.body.id} /asserted_by`] : []
 }
 
 async function byDesk(w: World, asker: Asker): Promise<Answer> {
@@ -87,6 +118,7 @@ function compareDisclosures(
   const counts = new Map<string, number>()
   for (const { to, at, purpose, ground, grant_id, record_ids } of disclosures) {
     for (const id of record_ids) {
+      if (findInference(w, id)) add(w.tally, `disclosed: ${ground}`)
       const line = `${to} ${at} ${purpose ?? ''} ${ground} ${id}`
       counts.set(line, (counts.get(line) ?? 0) + 1)
       const may = wanted.get(line)?.grants

@@ -1,4 +1,7 @@
-import { children, find, isOwn, isRetracted, standingOf, type View } from './oracle.ts'
+import { isBare, wordsOf } from './bare.ts'
+import { compareHoldsNone } from './holds-none.ts'
+import { children, find, isOwn, isRetracted, standingOf } from './oracle.ts'
+import type { View } from './oracle-view.ts'
 import { anyFilter, byHttp, byReader, everything } from './reads.ts'
 import { type Asker, DAY, PURPOSES, same, type World } from './world.ts'
 
@@ -71,22 +74,6 @@ export async function compareHttp(w: World): Promise<void> {
   }
 }
 
-/** No such thing, and not a word more. */
-function isBare(answer: Answered): void {
-  const { status, title, correlation_id, ...more } = answer.json()
-  same([answer.statusCode, status, title, more], [404, 404, 'Not Found', {}], () => answer.body)
-  same(correlation_id, answer.headers['x-correlation-id'], () => answer.body)
-}
-
-type Answered = Awaited<ReturnType<World['http']>>
-
-/** All of an answer but what differs from request to request. */
-function wordsOf({ statusCode, headers, body }: Answered): string {
-  const correlation = String(headers['x-correlation-id'])
-  const { date: _, ...kept } = headers
-  return JSON.stringify([statusCode, kept, body]).replaceAll(correlation, 'CORRELATION')
-}
-
 /** What is shown is the record as it is kept; other records stand in it only where this reader may read them. */
 function compareBody(w: World, asker: Asker, view: View, body: Readonly<Record<string, unknown>>): void {
   const record = find(w, body.id) as NonNullable<ReturnType<typeof find>>
@@ -142,6 +129,7 @@ export async function compareLenderView(w: World): Promise<void> {
     const pageOf = async (subject: string) => {
       const answer = await w.http(asker, `/v1/lender-view?subject=${subject}&purpose=${purpose}`)
       same(answer.statusCode, 200, () => answer.body)
+      compareHoldsNone(w, view, answer.body, [])
       return answer.body
     }
     const unknown = await pageOf(w.random.id(0))

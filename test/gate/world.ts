@@ -9,16 +9,13 @@ import { type Config, readConfig } from '../../src/config.ts'
 import type { RecordBody } from '../../src/domain/types/index.ts'
 import type { Requester } from '../../src/gate/gate.ts'
 import { foundCooperative } from '../../src/operator/found.ts'
-import {
-  type OracleDelegation,
-  type OracleGrant,
-  type OracleObjection,
-  type OracleWorld,
-  View,
-} from './oracle.ts'
+import type { OracleDelegation, OracleGrant, OracleObjection } from './oracle.ts'
+import type { OracleInference, PredictedWorld } from './oracle-inferences.ts'
 import type { Shown } from './oracle-rights.ts'
+import { View } from './oracle-view.ts'
 import type { Pull } from './pulls.ts'
 import type { Random } from './random.ts'
+import type { Tally } from './tally.ts'
 
 /** One world: a real store in a throw-away folder, and beside it what the oracle was told and what was seen. */
 
@@ -44,7 +41,12 @@ export interface Asker {
   readonly credential: number | null
   readonly token: string
   readonly operator?: string
+  /** Tokens of further credentials of the party, of kinds that may do less. */
+  readonly lesser?: Readonly<Record<LesserKind, string>>
 }
+
+export const LESSER_KINDS = ['device', 'reader'] as const
+export type LesserKind = (typeof LESSER_KINDS)[number]
 
 /** A line of the audit log as the test expects it. */
 export interface Audited {
@@ -59,8 +61,9 @@ export interface Audited {
   readonly grants: readonly ReadonlyMap<string, readonly string[]>[]
 }
 
-export class World implements OracleWorld {
+export class World implements PredictedWorld {
   readonly records: RecordBody[] = []
+  readonly inferences: OracleInference[] = []
   readonly grants: OracleGrant[] = []
   readonly objections: OracleObjection[] = []
   readonly delegations: OracleDelegation[] = []
@@ -70,8 +73,12 @@ export class World implements OracleWorld {
   readonly pulls: Pull[] = []
   /** Ids that records have named before anything arrived under them. */
   readonly promised: string[] = []
+  /** The same of inferences. */
+  readonly promisedInferences: string[] = []
   /** Notifications that the oracle says are owed: `recipient version because`. */
   readonly owed: string[] = []
+  /** How often each thing happened that must happen somewhere. */
+  readonly tally: Tally = new Map()
   /** Answers compared, one for each requester, purpose, record and surface. */
   decisions = 0
   cooperative = ''
@@ -123,15 +130,20 @@ export class World implements OracleWorld {
   /** Adds a party with a credential. One that nobody asserts has it from a time when somebody did. */
   async admit(party: string, isAsserted: boolean): Promise<void> {
     const { credentials, store } = this.kernel
+    const issue = (kind: LesserKind | 'party') => credentials.issue('test', party, kind, null).token
+    const lesser =
+      isAsserted && this.#overHttp
+        ? await this.submit(() => ({ device: issue('device'), reader: issue('reader') }))
+        : undefined
     const token = await this.submit(() => {
-      if (isAsserted) return credentials.issue('test', party, 'party', null).token
+      if (isAsserted) return issue('party')
       const old = `gry_${this.random.id(0).repeat(2).replaceAll('-', '').slice(0, 43)}`
       const seq = store.acts.append('credential', this.id(), store.writer.nowMs, { party })
       const hash = createHash('sha256').update(old).digest()
       store.credentials.add(seq, store.parties.intern(party), 'party', hash, null)
       return old
     })
-    this.askers.push(this.#asker(party, token))
+    this.askers.push({ ...this.#asker(party, token), ...(lesser === undefined ? {} : { lesser }) })
   }
 
   #asker(party: string, token: string): Asker {

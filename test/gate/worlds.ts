@@ -1,5 +1,19 @@
 import { delegate, give, revoke } from './consents.ts'
 import { KINDS } from './drafts.ts'
+import { batchWithPredictions } from './inference-batches.ts'
+import { readSomeInferences } from './inference-reads.ts'
+import {
+  deepPile,
+  grantsComeAndGo,
+  letForOnePurpose,
+  lossBeforeItsLot,
+  lossOfAHandOverTakenBack,
+  madeFromAnothers,
+  overRareTypes,
+  restOnWhatChanges,
+  shownInPart,
+} from './inference-scenes.ts'
+import { infer, inferAgain, inferUnderATakenId } from './inferring.ts'
 import { object, objectAgain, withdraw } from './objections.ts'
 import { noteClosed, pullSomething } from './pulls.ts'
 import type { Random } from './random.ts'
@@ -32,9 +46,10 @@ export async function makeWorld(random: Random, size: Shape | number): Promise<W
     await w.begin()
     for (let i = 0; i < (shape.others ?? OTHERS); i++) await settle(w, w.random.id(w.nowMs + i))
     await w.admit(w.random.id(0), false)
+    const stories = storiesOf(w, shape.steps)
     for (let i = 0; i < shape.steps; i++) {
       if (i === Math.floor(shape.steps / 2)) await shape.halfway?.(w)
-      await step(w)
+      await (stories.get(i) ?? step)(w)
       noteClosed(w)
     }
     return w
@@ -95,5 +110,34 @@ async function step(w: World): Promise<void> {
   else if (roll < 39) await random.pick([correctedForItsReader, correctedByItsReceiver])(w)
   else if (roll < 44) await pullSomething(w)
   else if (roll < 54) for (let i = 0; i < 4; i++) await readAnything(w, random)
+  else if (roll < 66) await predictSomething(w)
   else await write(w)
+}
+
+const STORIES = [
+  lossBeforeItsLot,
+  lossOfAHandOverTakenBack,
+  restOnWhatChanges,
+  grantsComeAndGo,
+  shownInPart,
+  madeFromAnothers,
+  letForOnePurpose,
+]
+
+/** Each is told in most worlds, at some step of the second half: so in a few worlds all of them. */
+function storiesOf({ random }: World, steps: number): ReadonlyMap<number, (w: World) => Promise<void>> {
+  const told = [...STORIES, overRareTypes, deepPile, batchWithPredictions].filter(() => random.chance(0.6))
+  return new Map(told.map((story) => [Math.floor(steps / 2) + random.below(steps / 2), story]))
+}
+
+/** A model's party predicts, reads or sends again. */
+async function predictSomething(w: World): Promise<void> {
+  const { random } = w
+  const roll = random.below(10)
+  if (roll < 5) {
+    await infer(w)
+    if (random.chance(0.4)) await inferAgain(w)
+  } else if (roll < 7) await readSomeInferences(w)
+  else if (roll < 8) await random.pick([inferUnderATakenId, batchWithPredictions])(w)
+  else await random.pick(STORIES)(w)
 }

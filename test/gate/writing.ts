@@ -3,6 +3,7 @@ import type { RecordBody } from '../../src/domain/types/index.ts'
 import { draftOf } from '../../src/intake/shape.ts'
 import { Problem } from '../../src/problem.ts'
 import { type Attempt, anAttempt } from './drafts.ts'
+import { noteChanges } from './inference-tallies.ts'
 import { mandateCovers, owedWordOf } from './oracle-rights.ts'
 import { same, type World } from './world.ts'
 
@@ -43,6 +44,7 @@ export async function write(w: World, attempt = anAttempt(w)): Promise<RecordBod
   if ('code' in done) return null
   const stored = done as RecordBody
   w.records.push(stored)
+  noteChanges(w)
   const at = w.promised.indexOf(stored.id)
   if (at >= 0) w.promised.splice(at, 1)
   if (attempt.act === 'correct') compareOwed(w, stored)

@@ -19,7 +19,7 @@ export class Sums {
   readonly milligrams = new Map<string | null, bigint>()
   requests = 0
   answers = 0
-  /** Sum of the instants of open requests: a thousand of them are more than a double can hold exactly. */
+  /** Sum of the instants of open requests: of some thousands it is more than a double can hold exactly. */
   openAtMs = 0n
   answeredMs = 0n
   answeredMsMax = 0
