@@ -10,6 +10,7 @@ import type { Stranger } from './stranger.ts'
 const MOST_IDS = 50_000
 const PAGE = 500
 const PAGES = 10
+const INFERENCES = 1_000
 
 export interface Questions {
   readonly main: Question
@@ -23,6 +24,7 @@ export async function questionsOf(port: number, seeded: Seeded, stranger: Strang
     ({ id }) => id,
   )
   const anywhere = seeded.anywhere.slice(0, MOST_IDS)
+  const inferences = await inferredFrom(deliveries.slice(0, INFERENCES), port, seeded.cooperativeToken)
   const { farmers } = seeded.cast
   const get = (name: string, status: number, path: (id: string) => string, ids: readonly string[]) =>
     question(name, status, ids, (id) => request('GET', path(id), stranger.token))
@@ -45,6 +47,7 @@ export async function questionsOf(port: number, seeded: Seeded, stranger: Strang
         (id) => `/v1/deliveries/${id}/confirmation`,
         () => ({ ...head(), channel: 'in_person' }),
       ),
+      get('GET /v1/inferences/{id}', 404, (id) => `/v1/inferences/${id}?purpose=${PURPOSE}`, inferences),
       post('POST /v1/grants/{id}/revocation', 404, grants, (id) => `/v1/grants/${id}/revocation`),
       post(
         'POST /v1/objections/{id}/withdrawal',
@@ -138,6 +141,29 @@ async function deliveryIds(get: (path: string) => Promise<Page>): Promise<string
     ids.push(...records.map(({ id }) => id))
     cursor = next
     if (cursor === null) break
+  }
+  return ids
+}
+
+/** Predictions of the cooperative, one from each of its deliveries. @returns their ids */
+async function inferredFrom(inputs: readonly string[], port: number, token: string): Promise<string[]> {
+  const ids: string[] = []
+  for (const input of inputs) {
+    const inference = {
+      ...head(),
+      model_id: 'quality-forecast',
+      model_version: '1',
+      inputs: [input],
+      output: { name: 'cup_score', value: 84 },
+      lawful_basis: 'consent',
+    }
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/inferences`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(inference),
+    })
+    if (answer.status !== 201) throw new Error(`an inference was answered with ${answer.status}`)
+    ids.push(inference.id)
   }
   return ids
 }
