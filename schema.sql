@@ -614,15 +614,13 @@ INSERT INTO evidence_citation
 -- ======== Since schema version 4 ========
 
 -- Predictions of models, apart from what was observed: a namespace of its own in the same sequence (contract 9).
--- `depth` is 1 over observations, else one more than its deepest input that resolved. `sources`: observations it rests
--- on, one that is reached twice counted twice. `subjects_resolved` is 0 when somebody it is about cannot be told: an
--- input did not resolve, or it stands too deep.
+-- `depth` is 1 over observations, else one more than its deepest input that resolved. `subjects_resolved` is 0 when
+-- somebody it is about could not be told when it was received: an input did not resolve, or it stands too deep.
 CREATE TABLE inference (
   seq INTEGER PRIMARY KEY,
   id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
   asserted_by INTEGER NOT NULL REFERENCES party (n),
   depth INTEGER NOT NULL CHECK (depth >= 1),
-  sources INTEGER NOT NULL,
   subjects_resolved INTEGER NOT NULL,
   occurred_at INTEGER NOT NULL,
   received_at INTEGER NOT NULL,
@@ -651,12 +649,11 @@ CREATE TRIGGER act_shares_sequence_with_inference BEFORE INSERT ON act
 WHEN EXISTS (SELECT 1 FROM inference WHERE seq = NEW.seq OR id = NEW.id)
 BEGIN SELECT RAISE(ABORT, 'used in another namespace: act'); END;
 
--- The inputs that resolved when the inference was received, by their seq: observations (depth 0) and inferences.
--- What its party could not read then never resolves, so that nothing rests on itself.
+-- The inputs that resolved when the inference was received, by their seq: observations and inferences. What its party
+-- could not read then never resolves, so that nothing rests on itself.
 CREATE TABLE inference_input (
   inference INTEGER NOT NULL REFERENCES inference (seq),
   input INTEGER NOT NULL,
-  depth INTEGER NOT NULL,
   PRIMARY KEY (inference, input)
 ) STRICT, WITHOUT ROWID;
 
@@ -668,12 +665,11 @@ CREATE TRIGGER inference_input_no_replace BEFORE INSERT ON inference_input
 WHEN EXISTS (SELECT 1 FROM inference_input WHERE inference = NEW.inference AND input = NEW.input)
 BEGIN SELECT RAISE(ABORT, 'append-only: inference_input'); END;
 
--- Who an inference is about, through all its inputs. Not certain: only where a loss under it, or what takes one back,
--- turns out to be about that party; whether it is, is asked on every read.
+-- Who an inference is about, through all its inputs. Rows are added when a loss under it, or what takes one back, turns
+-- out to be about somebody; nobody who once was a subject is ever lost.
 CREATE TABLE inference_subject (
   inference INTEGER NOT NULL REFERENCES inference (seq),
   party INTEGER NOT NULL REFERENCES party (n),
-  is_certain INTEGER NOT NULL,
   PRIMARY KEY (inference, party)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX inference_by_subject ON inference_subject (party, inference);
@@ -686,7 +682,7 @@ CREATE TRIGGER inference_subject_no_replace BEFORE INSERT ON inference_subject
 WHEN EXISTS (SELECT 1 FROM inference_subject WHERE inference = NEW.inference AND party = NEW.party)
 BEGIN SELECT RAISE(ABORT, 'append-only: inference_subject'); END;
 
--- Observations under an inference of which it may come to be known later whom they are about.
+-- Losses and retractions under an inference: whom they are about may come to be known later.
 CREATE TABLE inference_uncertain_source (
   inference INTEGER NOT NULL REFERENCES inference (seq),
   observation INTEGER NOT NULL REFERENCES observation (seq),

@@ -55,8 +55,8 @@ const WHY_NOTHING: Readonly<Record<Exclude<ObjectionEffect, 'stopped_some'>, rea
     'It stopped nothing then: the law let these records go on being used, because of the ground they were kept on.',
   ],
   stopped_nothing_consent_only: [
-    'It stops nothing more today: these records rest on consent alone, and nobody else could be shown them for this anyway.',
-    'It stopped nothing more then: these records rested on consent alone, and nobody else could be shown them for that anyway.',
+    'It stops nothing more today: nobody else could be shown these records for this anyway.',
+    'It stopped nothing more then: nobody else could be shown these records for that anyway.',
   ],
 }
 

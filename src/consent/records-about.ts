@@ -6,7 +6,6 @@ import type { World } from '../domain/derived/world.ts'
 import type { AlikeRecords } from '../domain/objection.ts'
 import type { LawfulBasis } from '../domain/shapes.ts'
 import { RECORD_TYPES, typeCode } from '../domain/types/index.ts'
-import { subjectsOfInference } from '../store/inference-subjects.ts'
 import type { StoredInference } from '../store/inferences.ts'
 import { type ListKey, ROLE, type StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
@@ -17,13 +16,16 @@ const ROWS_A_JOB = 200
 /** An objection says nothing about whether somebody exists: `party` records are left aside (contract §7). */
 const COUNTED = RECORD_TYPES.filter((type) => type !== 'party')
 
+/** Of inferences each may be about hundreds: a job ends when it has taken so long. */
+const LONGEST_JOB_MS = 5
+
 const START: ListKey = { occurredAt: -Number.MAX_SAFE_INTEGER, id: '' }
 
 type Counting = { -readonly [member in keyof AlikeRecords]: AlikeRecords[member] }
 
 /**
- * Counts the tips and the inferences about a party, those alike together, as the log stood at one entry: job after job, with other work
- * between them.
+ * Counts the tips and the inferences about a party, those alike together, as the log stood at one entry: job after
+ * job, with other work between them.
  */
 export class RecordsAbout {
   readonly #store: Store
@@ -75,19 +77,18 @@ export class RecordsAbout {
 
   /** @returns false when none is left */
   #nextInferences(rows: number): boolean {
-    const store = this.#store
-    const seqs = store.inferences
-      .maybeAbout(this.#party, this.#inference, rows)
-      .filter((seq) => seq <= this.#throughSeq)
-    const world = store.neighbourhood(this.#throughSeq)
+    const { inferences } = this.#store
+    const until = performance.now() + LONGEST_JOB_MS
+    const seqs = inferences.about(this.#party, this.#inference, rows).filter((seq) => seq <= this.#throughSeq)
     for (const seq of seqs) {
-      const inference = store.inferences.bySeq(seq) as StoredInference
-      const { parties: subjects, resolved } = subjectsOfInference(store, world, inference)
-      if (!resolved || !subjects.includes(this.#party)) continue
-      const owners = [...new Set([...subjects, inference.assertedBy])]
-      this.#note({ type: 'inference', basis: inference.body.lawful_basis, subjects, owners })
+      const { assertedBy, body, subjectsResolved } = inferences.bySeq(seq) as StoredInference
+      const subjects = inferences.subjectsOf(seq)
+      const owners = [...new Set([...subjects, assertedBy])]
+      const isClosed = !subjectsResolved
+      this.#note({ type: 'inference', basis: body.lawful_basis, subjects, owners, isClosed })
+      this.#inference = seq
+      if (performance.now() > until) return true
     }
-    this.#inference = seqs.at(-1) ?? this.#inference
     return seqs.length === rows
   }
 
@@ -111,16 +112,16 @@ export class RecordsAbout {
     const received = record.type === 'lot' ? numbers(receiversOf(world, record.root)) : []
     const said = record.onBehalfOf === null ? [record.assertedBy] : [record.assertedBy, record.onBehalfOf]
     const owners = [...new Set([...subjects, ...said, ...received])]
-    this.#note({ type: record.type, basis, subjects, owners })
+    this.#note({ type: record.type, basis, subjects, owners, isClosed: false })
   }
 
-  #note({ type, basis, ...who }: Omit<AlikeRecords, 'count'>): void {
+  #note({ type, basis, isClosed, ...who }: Omit<AlikeRecords, 'count'>): void {
     const [subjects, owners] = [who.subjects, who.owners].map((parties) =>
       [...parties].sort((a, b) => a - b),
     ) as [number[], number[]]
-    const key = `${type} ${basis} ${subjects.join(' ')} / ${owners.join(' ')}`
+    const key = `${type} ${basis} ${isClosed} ${subjects.join(' ')} / ${owners.join(' ')}`
     const known = this.#alike.get(key)
     if (known) known.count++
-    else this.#alike.set(key, { type, basis, subjects, owners, count: 1 })
+    else this.#alike.set(key, { type, basis, subjects, owners, isClosed, count: 1 })
   }
 }

@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { canonicalJson } from './canonical.ts'
-import type { Standing } from './derived/standing.ts'
 import { closed, Id, Ignored, Instant, LAWFUL_BASES, Text, Word } from './shapes.ts'
 import { formatInstant, parseInstant } from './time.ts'
 
@@ -80,57 +79,30 @@ function sent(inference: InferenceBody | InferenceDraft): object {
   return rest
 }
 
-/** Contract §9: subjects are followed so many inferences deep. */
+/** Contract §9: subjects are followed so many inferences deep. Deeper no grant opens one. */
 export const SUBJECTS_FOLLOWED_DEEP = 16
 /** Specification, "Limits": flagged above this. */
 const DEPTH_FLAGGED_ABOVE = 1
-/**
- * Observations one inference may rest on, however many inferences lie between: so many are looked at within some
- * milliseconds when it is read.
- */
-export const MAX_SOURCES = 4_096
-/** Of these, losses and what takes them back: whom they are about is asked on every read. */
-export const MAX_UNCERTAIN_SOURCES = 1_024
-
-/** One input that the model's party could read when the inference was received. */
-export interface ResolvedInput {
-  readonly seq: number
-  /** 0 for an observation. */
-  readonly depth: number
-  /** Observations it rests on; 1 for an observation. */
-  readonly sources: number
-}
-
-/** 1 over observations, else one more than the deepest input. */
-export const depthOver = (inputs: readonly ResolvedInput[]): number =>
-  1 + inputs.reduce((deepest, { depth }) => Math.max(deepest, depth), 0)
-
-/** How many observations it rests on; one that is reached twice counts twice, an inference over nothing as one. */
-export const sourcesOf = (inputs: readonly ResolvedInput[]): number =>
-  inputs.reduce((sum, { sources }) => sum + Math.max(1, sources), 0)
 
 /**
- * Why a prediction is out of date: something it rests on, through whatever inferences, no longer stands. The first that
- * applies. `inputs_not_followed`: it rests on more than is followed, so nobody can say.
+ * How much one inference may rest on, however many inferences lie between: it is all looked at when it is read, and
+ * that must stay a matter of milliseconds.
  */
-export const STALE_REASONS = [
-  'input_retracted',
-  'input_forked',
-  'input_superseded',
-  'inputs_not_followed',
-] as const
+export const INFERENCE_LIMITS = {
+  /** Different observations and inferences under it. */
+  under: 4_096,
+  /** Parties it is about. */
+  subjects: 512,
+  /** Losses, and what takes losses back: whom they are about may come to be known later. */
+  losses: 64,
+} as const
+
+/** 1 over observations, whose own depth is 0; else one more than the deepest input. */
+export const depthOver = (depths: readonly number[]): number => 1 + Math.max(0, ...depths)
+
+/** Why a prediction is out of date: something it rests on, through whatever inferences, no longer stands. */
+export const STALE_REASONS = ['input_retracted', 'input_forked', 'input_superseded'] as const
 export type StaleReason = (typeof STALE_REASONS)[number]
-
-/**
- * @param standings of the observations it rests on; those that stand may be left out
- * @param isFollowed were all of them looked at?
- */
-export function staleReason(standings: ReadonlySet<Standing>, isFollowed: boolean): StaleReason | null {
-  if (standings.has('retracted')) return 'input_retracted'
-  if (standings.has('forked')) return 'input_forked'
-  if (standings.has('superseded')) return 'input_superseded'
-  return isFollowed ? null : 'inputs_not_followed'
-}
 
 export const INFERENCE_FLAGS = [
   'inference_depth_exceeded',

@@ -20,6 +20,8 @@ export interface AlikeRecords {
   readonly subjects: readonly number[]
   /** Whoever reads them without anybody's grant: those they are about, who said so and for whom, receivers of a lot. */
   readonly owners: readonly number[]
+  /** Somebody they are about cannot be told, so that nobody's grant opens them. */
+  readonly isClosed: boolean
   readonly count: number
 }
 
@@ -37,7 +39,7 @@ export interface Continuing extends Stopped {
   /**
    * `out_of_scope`: of a type that was not named; `others_decide`: the persons in them decide who reads, not the
    * organisation that objects; `exempt`: on a ground that no objection reaches; `consent_only`: they rest on consent
-   * and none opens them, so that nothing had to be stopped.
+   * and none opens them, or no consent could open them, so that nothing had to be stopped.
    */
   readonly why: ContinuingWhy
 }
@@ -101,6 +103,7 @@ function whyContinuing(records: AlikeRecords, facts: ObjectionFacts): Continuing
   if (facts.types !== null && !maskCovers(facts.types, grantableCode(records.type))) return 'out_of_scope'
   if (!facts.isNeeded(records)) return 'others_decide'
   if (EXEMPT_FROM_OBJECTION.has(records.basis)) return 'exempt'
+  if (records.isClosed) return 'consent_only'
   return ON_CONSENT.has(records.basis) && !facts.isOpen(records) ? 'consent_only' : null
 }
 

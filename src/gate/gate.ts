@@ -1,11 +1,11 @@
 import { type Circumstances, type Decision, decide } from '../domain/consent.ts'
 import { Derivation, type Derived } from '../domain/derived/derive.ts'
+import { RememberingWorld } from '../domain/derived/memo.ts'
 import { mayReadAsOwn } from '../domain/derived/own.ts'
 import { subjectsOf } from '../domain/derived/subjects.ts'
 import type { Surroundings, World } from '../domain/derived/world.ts'
 import type { LawfulBasis } from '../domain/shapes.ts'
 import { grantableCode, type RecordType, typeCode } from '../domain/types/index.ts'
-import { type InferenceSubjects, subjectsOfInference } from '../store/inference-subjects.ts'
 import type { StoredInference } from '../store/inferences.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
 import type { People } from '../store/people.ts'
@@ -69,15 +69,20 @@ export class Gate {
   /** The writer's own record, as its receipt shows it. Nobody else's record comes out here. */
   receipt(requester: Requester, appended: Appended): GatedRecord {
     const { record } = appended
-    const look = new Look(this, requester, '', this.store.neighbourhood())
+    const look = this.look(requester, '')
     if (appended.status === 'accepted') look.world.addNew(record)
     else look.world.add(record)
     return look.gated(record, OWN)
   }
 
   /** A look for code that decides on writes (references must be the writer's own). Hands out no record. */
-  look(requester: Requester, purpose: string, world = this.store.neighbourhood()): Look {
-    return new Look(this, requester, purpose, world)
+  look(
+    requester: Requester,
+    purpose: string,
+    world = this.store.neighbourhood(),
+    rules = new RememberingWorld(world),
+  ): Look {
+    return new Look(this, requester, purpose, world, rules)
   }
 
   /** What was derived of the record in this epoch, if anything was. */
@@ -124,6 +129,8 @@ const BEFORE_SINCE: Decision = { disclose: false, reason: 'before_since' }
 export class Look {
   readonly world: Neighbourhood
   readonly derivation: Derivation
+  /** The same world, over which whom a record is about is worked out once. */
+  readonly #rules: World
   readonly #gate: Gate
   readonly #store: Store
   readonly #requester: Requester
@@ -131,8 +138,9 @@ export class Look {
   readonly #circumstances: Circumstances
   readonly #decisions = new Map<number, Decision>()
 
-  constructor(gate: Gate, requester: Requester, purpose: string, world: Neighbourhood) {
+  constructor(gate: Gate, requester: Requester, purpose: string, world: Neighbourhood, rules: World) {
     this.world = world
+    this.#rules = rules
     this.derivation = gate.derivation(world)
     this.#gate = gate
     this.#store = gate.store
@@ -161,7 +169,6 @@ export class Look {
     const known = this.#decisions.get(inference.seq)
     if (known) return known
     const { party, sinceMs } = this.#requester
-    const { parties, resolved } = this.subjectsOfInference(inference)
     const decided = decide(
       {
         requester: party,
@@ -170,8 +177,8 @@ export class Look {
         basis: inference.body.lawful_basis,
         asserter: inference.assertedBy,
         assertedFor: null,
-        subjects: parties,
-        subjectsResolved: resolved,
+        subjects: this.#store.inferences.subjectsOf(inference.seq),
+        subjectsResolved: inference.subjectsResolved,
         receivedLot: false,
       },
       this.#circumstances,
@@ -180,10 +187,6 @@ export class Look {
     const decision = decided.disclose && isBeforeSince ? BEFORE_SINCE : decided
     this.#decisions.set(inference.seq, decision)
     return decision
-  }
-
-  subjectsOfInference(inference: StoredInference): InferenceSubjects {
-    return subjectsOfInference(this.#store, this.world, inference)
   }
 
   /** Of an observation or an inference. */
@@ -221,7 +224,7 @@ export class Look {
     if (role & (ROLE.asserter | ROLE.principal)) return OWN
     if (role & ROLE.subject && !ONLY_CANDIDATES.has(record.type)) return OWN
     if (record.assertedBy === party || record.onBehalfOf === party) return OWN
-    const about = subjectsOf(this.world, record)
+    const about = subjectsOf(this.#rules, record)
     return decide(
       {
         requester: party,
@@ -232,7 +235,7 @@ export class Look {
         assertedFor: record.onBehalfOf,
         subjects: about.parties.map((id) => this.#store.parties.find(id) as number),
         subjectsResolved: about.resolved,
-        receivedLot: record.type === 'lot' && mayReadAsOwn(this.world, partyId, record),
+        receivedLot: record.type === 'lot' && mayReadAsOwn(this.#rules, partyId, record),
       },
       this.#circumstances,
     )

@@ -29,6 +29,8 @@ export interface GatedInference {
   readonly inference: StoredInference
   /** Read as the requester's own, not by anybody's grant. */
   readonly own: boolean
+  /** It sent the ids of the inputs itself. */
+  readonly isItsAsserter: boolean
   /** Seqs of the grants relied on. */
   readonly grants: readonly number[]
   readonly derived: DerivedInference

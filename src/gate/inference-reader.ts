@@ -2,7 +2,7 @@ import { type DerivedInference, inferenceFlags } from '../domain/inference.ts'
 import type { StoredInference } from '../store/inferences.ts'
 import type { Gate, Look, Requester } from './gate.ts'
 import type { GatedInference } from './gated.ts'
-import { staleReasonOf } from './inference-sources.ts'
+import { staleReasonOf } from './inference-stale.ts'
 import { Trail } from './trail.ts'
 
 export interface InferenceSlice {
@@ -10,9 +10,6 @@ export interface InferenceSlice {
   /** Go on behind this place of the log; null when nothing is left. */
   readonly resume: number | null
 }
-
-/** One inference may rest on thousands of records: a slice ends when it has taken so long. */
-const LONGEST_SLICE_MS = 5
 
 /**
  * What one requester may read of inferences for one purpose: one by its id, and nothing lists them but the answer to
@@ -53,43 +50,32 @@ export class InferenceReader {
 
   /** The next inferences about the requester itself, `count` at most, in the order of the log. */
   aboutMyself(afterSeq: number, count: number): InferenceSlice {
-    const { store } = this.#gate
-    const { party } = this.#requester
-    const seqs = store.inferences.maybeAbout(party, afterSeq, count)
-    const found: GatedInference[] = []
-    const until = performance.now() + LONGEST_SLICE_MS
-    let resume = seqs.length < count ? null : (seqs.at(-1) ?? null)
-    for (const [i, seq] of seqs.entries()) {
-      const inference = store.inferences.bySeq(seq) as StoredInference
-      if (this.#look.subjectsOfInference(inference).parties.includes(party))
-        found.push(this.#gated(inference, true, []))
-      if (performance.now() < until || i === seqs.length - 1) continue
-      resume = seq
-      break
-    }
-    if (found.length > 0)
-      this.#trail.note(
-        'subject_access',
-        'disclosed',
-        found.map(({ inference }) => inference.seq),
-        [],
-      )
-    return { found, resume }
+    const { inferences } = this.#gate.store
+    const seqs = inferences.about(this.#requester.party, afterSeq, count)
+    if (seqs.length > 0) this.#trail.note('subject_access', 'disclosed', seqs, [])
+    const found = seqs.map((seq) => this.#gated(inferences.bySeq(seq) as StoredInference, true, []))
+    return { found, resume: seqs.length < count ? null : (seqs.at(-1) ?? null) }
   }
 
   #gated(inference: StoredInference, own: boolean, grants: readonly number[]): GatedInference {
-    return { inference, own, grants, derived: this.#derived(inference), mayRead: this.#look.mayReadAny }
+    return {
+      inference,
+      own,
+      isItsAsserter: inference.assertedBy === this.#requester.party,
+      grants,
+      derived: this.#derived(inference),
+      mayRead: this.#look.mayReadAny,
+    }
   }
 
   #derived(inference: StoredInference): DerivedInference {
     const { store } = this.#gate
     const reason = staleReasonOf(store, this.#look.world, inference)
-    const resolved = store.inferences.inputsOf([inference.seq]).length
     return {
       inference_depth: inference.depth,
       stale: reason !== null,
       stale_reason: reason,
-      flags: inferenceFlags(inference.body, inference.depth, resolved),
+      flags: inferenceFlags(inference.body, inference.depth, store.inferences.countInputs(inference.seq)),
     }
   }
 }

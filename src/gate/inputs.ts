@@ -1,6 +1,6 @@
 import { type Decision, whoDecides } from '../domain/consent.ts'
+import { RememberingWorld } from '../domain/derived/memo.ts'
 import { subjectsOf } from '../domain/derived/subjects.ts'
-import { subjectsOfInference } from '../store/inference-subjects.ts'
 import type { StoredInference } from '../store/inferences.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
 import type { StoredRecord } from '../store/records.ts'
@@ -19,6 +19,7 @@ export class Inputs {
   readonly #gate: Gate
   readonly #requester: Requester
   readonly #world: Neighbourhood
+  readonly #rules: RememberingWorld
   readonly #looks = new Map<string, Look>()
   /** For which anybody has opened anything to the model's party. */
   readonly #purposes: readonly string[]
@@ -27,6 +28,7 @@ export class Inputs {
     this.#gate = gate
     this.#requester = requester
     this.#world = world
+    this.#rules = new RememberingWorld(world)
     this.#purposes = gate.store.consents.purposesGrantedTo(requester.party)
   }
 
@@ -49,14 +51,14 @@ export class Inputs {
     const { parties } = this.#gate.store
     return this.#mayRead(
       (look) => look.decide(record),
-      () => subjectsOf(this.#world, record).parties.map((party) => parties.find(party) as number),
+      () => subjectsOf(this.#rules, record).parties.map((party) => parties.find(party) as number),
     )
   }
 
   #mayReadInference(inference: StoredInference): boolean {
     return this.#mayRead(
       (look) => look.decideInference(inference),
-      () => subjectsOfInference(this.#gate.store, this.#world, inference).parties,
+      () => this.#gate.store.inferences.subjectsOf(inference.seq),
     )
   }
 
@@ -77,7 +79,7 @@ export class Inputs {
   #look(purpose: string): Look {
     let look = this.#looks.get(purpose)
     if (look === undefined) {
-      look = this.#gate.look(this.#requester, purpose, this.#world)
+      look = this.#gate.look(this.#requester, purpose, this.#world, this.#rules)
       this.#looks.set(purpose, look)
     }
     return look

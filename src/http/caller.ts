@@ -97,6 +97,11 @@ export class Callers {
     this.#bytes.add(caller.credential, bytes)
   }
 
+  /** Counts what a record took beside what was sent; whatever comes next may be over because of it. */
+  countRows(caller: Verified, bytes: number): void {
+    this.#bytes.add(caller.credential, bytes)
+  }
+
   #checkWriting(caller: Verified, records: number, bytes: number): void {
     const { recordsPerDay, bytesPerDay } = this.#handles.config
     if (

@@ -7,7 +7,7 @@ import { inferenceJson } from '../views/inference-view.ts'
 import { json, LOCATION, written } from './answers.ts'
 import type { Callers } from './caller.ts'
 import { PurposeParameter, ref } from './contract.ts'
-import { sendJson } from './door.ts'
+import { refusalTime, sendJson } from './door.ts'
 import type { Handles } from './handles.ts'
 import { onlyPurpose } from './query.ts'
 import { problems, READ_PROBLEMS, WRITE_PROBLEMS } from './refusals.ts'
@@ -38,11 +38,20 @@ export function inferencesRoutes(app: FastifyInstance, handles: Handles, callers
       const draft = request.body as InferenceDraft
       const { caller } = request
       callers.countWriting(caller, 1, request.bodyBytes)
-      const { status, json } = await perform(caller, 'append_inference', { id: draft.id }, () => {
-        const appended = inferences.append(caller, draft)
-        const receipt = gate.inferenceReaderFor(caller, '').receipt(appended.inference)
-        return { status: appended.status, json: inferenceJson(receipt) }
-      })
+      const { status, rowBytes, receipt, json } = await perform(
+        caller,
+        'append_inference',
+        { id: draft.id },
+        () => {
+          const appended = inferences.append(caller, draft)
+          const gated = gate.inferenceReaderFor(caller, '').receipt(appended.inference)
+          return { ...appended, receipt: gated, json: inferenceJson(gated) }
+        },
+      )
+      callers.countRows(caller, rowBytes)
+      // What is out of reach and what does not exist is flagged alike, and must take the same time.
+      if (receipt.derived.flags.includes('inference_input_unresolved'))
+        await refusalTime(request, draft.inputs.length)
       if (status === 'accepted') reply.header('location', `/v1/inferences/${draft.id}`)
       return sendJson(reply, status === 'accepted' ? 201 : 200, json)
     },

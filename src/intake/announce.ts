@@ -46,6 +46,8 @@ function announceTo(
 ): void {
   const had = affected.seq === record.seq ? NOBODY : ownersOf(before, affected)
   const subjects = subjectsOf(after, affected).parties
+  if (affected.seq !== record.seq)
+    tellInferences(store, subjectsOf(before, affected).parties, subjects, affected)
   for (const owner of ownersOf(after, affected)) {
     const party = store.parties.intern(owner)
     // What he asserted himself he has; but whom it is about opens it to those who hold his grant.
@@ -53,6 +55,18 @@ function announceTo(
     if (had.has(owner) || (hadItAnyway && !subjects.includes(owner))) continue
     store.changes.addOnce(party, typeCode(affected.type), record.seq, affected.seq)
   }
+}
+
+/** Inferences over a loss, or over what takes one back, are about whomever that turns out to be about. */
+function tellInferences(
+  store: Store,
+  had: readonly string[],
+  has: readonly string[],
+  { type, seq }: StoredRecord,
+): void {
+  if (!FOUND_BY_THE_LOT.has(type)) return
+  for (const subject of has)
+    if (!had.includes(subject)) store.inferences.alsoAbout(seq, store.parties.intern(subject))
 }
 
 /** Whom these are about, only the lot tells. */

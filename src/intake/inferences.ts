@@ -1,22 +1,20 @@
 import { canonicalJson } from '../domain/canonical.ts'
-import { possibleSubjects, subjectsOf } from '../domain/derived/subjects.ts'
+import { RememberingWorld } from '../domain/derived/memo.ts'
+import { subjectsOf } from '../domain/derived/subjects.ts'
 import {
   depthOver,
+  INFERENCE_LIMITS,
   type InferenceBody,
   type InferenceDraft,
   isSameInference,
-  MAX_SOURCES,
-  MAX_UNCERTAIN_SOURCES,
   normalizeInference,
-  type ResolvedInput,
   SUBJECTS_FOLLOWED_DEEP,
-  sourcesOf,
 } from '../domain/inference.ts'
 import { formatInstant, parseInstant } from '../domain/time.ts'
 import type { RecordType } from '../domain/types/index.ts'
 import type { FoundInput } from '../gate/inputs.ts'
 import { Problem, violation } from '../problem.ts'
-import type { InferenceAbout, StoredInference } from '../store/inferences.ts'
+import type { StoredInference } from '../store/inferences.ts'
 import { sha256 } from '../store/log.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
 import type { Store } from '../store/store.ts'
@@ -35,7 +33,12 @@ export interface InferenceSettings {
 export interface AppendedInference {
   readonly status: 'accepted' | 'replayed'
   readonly inference: StoredInference
+  /** What it takes on the disk beside its own text: a small one may be about hundreds. */
+  readonly rowBytes: number
 }
+
+/** A row of two numbers, and its place in an index. */
+const BYTES_A_ROW = 32
 
 /** Whom these are about may come to be known after they were received. */
 const UNCERTAIN: ReadonlySet<RecordType> = new Set(['loss', 'retraction'])
@@ -66,7 +69,7 @@ export class InferenceIntake {
     const existing = this.#store.inferences.byId(normalized.id)
     if (existing) {
       if (!isSameInference(existing.body, normalized, author.partyId)) throw new Problem('id_conflict')
-      return { status: 'replayed', inference: existing }
+      return { status: 'replayed', inference: existing, rowBytes: 0 }
     }
     if (this.#store.acts.isTaken(normalized.id)) throw new Problem('id_conflict')
     checkCrossFields(author, normalized)
@@ -74,7 +77,7 @@ export class InferenceIntake {
     const finder = this.#inputsFor(author, world)
     const ids = [...new Set(normalized.inputs)]
     const found = ids.map((id) => finder.find(id)).filter((input) => input !== null)
-    return { status: 'accepted', inference: this.#write(author, normalized, world, found, ids.length) }
+    return this.#write(author, normalized, world, found, ids.length)
   }
 
   #checkShape({ inputs }: InferenceDraft): void {
@@ -89,11 +92,9 @@ export class InferenceIntake {
     world: Neighbourhood,
     found: readonly FoundInput[],
     named: number,
-  ): StoredInference {
-    const inputs = found.map(asInput)
-    const sources = sourcesOf(inputs)
-    if (sources > MAX_SOURCES) throw tooWide(`${MAX_SOURCES} observations`)
+  ): AppendedInference {
     const store = this.#store
+    const { about, inputs } = this.#checkedWidth(world, found)
     const receivedAtMs = store.writer.nowMs
     const body: InferenceBody = {
       ...draft,
@@ -103,55 +104,56 @@ export class InferenceIntake {
     }
     const json = canonicalJson(body)
     if (Buffer.byteLength(json) > this.#settings.maxRecordBytes) throw new Problem('body_too_large')
-    const depth = depthOver(inputs)
-    const { about, isResolved } = this.#aboutOf(world, found)
-    if (about.uncertainSources.length > MAX_UNCERTAIN_SOURCES)
-      throw tooWide(`${MAX_UNCERTAIN_SOURCES} losses and retractions`)
+    const depth = depthOver(found.map(({ inference }) => inference?.depth ?? 0))
     const inference: StoredInference = {
       seq: store.log.next(),
       id: draft.id,
       assertedBy: author.party,
       depth,
-      sources,
-      subjectsResolved: isResolved && found.length === named && depth <= SUBJECTS_FOLLOWED_DEEP,
+      subjectsResolved: about.isResolved && found.length === named && depth <= SUBJECTS_FOLLOWED_DEEP,
       occurredAtMs: parseInstant(draft.occurred_at) as number,
       receivedAtMs,
       json,
       body,
     }
-    store.inferences.append({ inference, salt: store.log.salt(), digest: sha256(json), inputs, about })
+    const rows = { inputs, subjects: about.subjects, uncertainSources: about.uncertainSources }
+    store.inferences.append({ inference, salt: store.log.salt(), digest: sha256(json), ...rows })
     this.#audit(author, inference.seq)
-    return inference
+    const count = inputs.length + about.subjects.size + about.uncertainSources.size
+    return { status: 'accepted', inference, rowBytes: count * BYTES_A_ROW }
   }
 
-  /** Whom it is about: everybody that its inputs are about. */
+  #checkedWidth(world: Neighbourhood, found: readonly FoundInput[]) {
+    const about = this.#aboutOf(world, found)
+    const { under, subjects, losses } = INFERENCE_LIMITS
+    if (about.subjects.size > subjects) throw tooWide('be about', subjects, 'parties')
+    if (about.uncertainSources.size > losses) throw tooWide('rest on', losses, 'losses and retractions')
+    const inputs = found.map(({ observation, inference }) => (observation ?? inference).seq)
+    if (this.#store.inferences.countUnder(inputs, under + 1) > under)
+      throw tooWide('rest on', under, 'observations and inferences')
+    return { about, inputs }
+  }
+
+  /** Whom it is about: everybody that its inputs are about. Each of these is about a few hundred at most. */
   #aboutOf(world: Neighbourhood, found: readonly FoundInput[]) {
-    const certain = new Set<number>()
-    const candidates = new Set<number>()
+    const { inferences, parties } = this.#store
+    const rules = new RememberingWorld(world)
+    const subjects = new Set<number>()
     const uncertainSources = new Set<number>()
     let isResolved = true
     for (const { observation, inference } of found) {
-      if (observation !== undefined && UNCERTAIN.has(observation.type)) {
-        uncertainSources.add(observation.seq)
-        for (const id of possibleSubjects(world, observation)) candidates.add(this.#store.parties.intern(id))
-      } else if (observation !== undefined) {
-        const { parties, resolved } = subjectsOf(world, observation)
-        isResolved &&= resolved
-        for (const id of parties) certain.add(this.#store.parties.intern(id))
+      if (observation !== undefined) {
+        const about = subjectsOf(rules, observation)
+        isResolved &&= about.resolved
+        for (const id of about.parties) subjects.add(parties.find(id) as number)
+        if (UNCERTAIN.has(observation.type)) uncertainSources.add(observation.seq)
       } else {
-        const below = this.#store.inferences.aboutOf(inference.seq)
         isResolved &&= inference.subjectsResolved
-        for (const party of below.certain) certain.add(party)
-        for (const party of below.candidates) candidates.add(party)
-        for (const source of below.uncertainSources) uncertainSources.add(source)
+        for (const party of inferences.subjectsOf(inference.seq)) subjects.add(party)
+        for (const source of inferences.uncertainSourcesOf(inference.seq)) uncertainSources.add(source)
       }
     }
-    const about: InferenceAbout = {
-      certain: [...certain],
-      candidates: [...candidates].filter((party) => !certain.has(party)),
-      uncertainSources: [...uncertainSources],
-    }
-    return { about, isResolved }
+    return { subjects, uncertainSources, isResolved }
   }
 
   #audit(author: Author, seq: number): void {
@@ -164,8 +166,8 @@ export class InferenceIntake {
   }
 }
 
-const tooWide = (what: string) =>
-  violation('inference_too_wide', '/inputs', `rest on more than ${what} in all`)
+const tooWide = (verb: string, most: number, what: string) =>
+  violation('inference_too_wide', '/inputs', `must not ${verb} more than ${most} ${what} in all`)
 
 function checkCrossFields(author: Author, { id, inputs, asserted_by }: InferenceDraft): void {
   if (asserted_by !== undefined && asserted_by !== author.partyId)
@@ -173,9 +175,4 @@ function checkCrossFields(author: Author, { id, inputs, asserted_by }: Inference
   const itself = inputs.indexOf(id)
   if (itself >= 0)
     throw violation('schema_violation', `/inputs/${itself}`, 'must not name the inference itself')
-}
-
-function asInput({ observation, inference }: FoundInput): ResolvedInput {
-  if (observation !== undefined) return { seq: observation.seq, depth: 0, sources: 1 }
-  return { seq: inference.seq, depth: inference.depth, sources: inference.sources }
 }

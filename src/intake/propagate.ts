@@ -35,11 +35,8 @@ function afterTransfer(store: Store, transfer: StoredRecord): void {
 }
 
 function addSubjects(store: Store, world: Neighbourhood, record: StoredRecord): void {
-  for (const subject of possibleSubjects(world, record)) {
-    const party = store.parties.intern(subject)
-    store.records.involve(party, record, ROLE.subject)
-    store.inferences.alsoAbout(record.seq, party)
-  }
+  for (const subject of possibleSubjects(world, record))
+    store.records.involve(store.parties.intern(subject), record, ROLE.subject)
 }
 
 /** Only a candidate: whether the transfer counts, and so opens the lot, is decided on every read. */

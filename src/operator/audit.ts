@@ -167,7 +167,7 @@ function recordOf({ store }: Kernel, id: string): StoredRecord | StoredInference
   )
 }
 
-/** Losses, retractions and inferences looked at in an answer about somebody, each; a person has few. */
+/** Losses, retractions and inferences looked at in an answer about somebody: the newest of each. */
 const LATE_RECORDS = 5_000
 
 function keysAbout({ store }: Kernel, party: number | undefined): number[] {
@@ -176,7 +176,7 @@ function keysAbout({ store }: Kernel, party: number | undefined): number[] {
   const late = BY_THEMSELVES.flatMap((type) =>
     store.records.stream(party, typeCode(type), 'newest', start, -Number.MAX_SAFE_INTEGER, LATE_RECORDS),
   )
-  const inferences = store.inferences.maybeAbout(party, 0, LATE_RECORDS)
+  const inferences = store.inferences.newestAbout(party, LATE_RECORDS)
   return [party, ...late.map(({ seq }) => -seq), ...inferences.map((seq) => -seq)]
 }
 

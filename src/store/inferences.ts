@@ -8,14 +8,18 @@ type Row = [
   id: string,
   assertedBy: number,
   depth: number,
-  sources: number,
   subjectsResolved: number,
   occurredAt: number,
   receivedAt: number,
   body: string,
 ]
 const COLUMNS =
-  'i.seq, hex(i.id), i.asserted_by, i.depth, i.sources, i.subjects_resolved, i.occurred_at, i.received_at, i.body'
+  'i.seq, hex(i.id), i.asserted_by, i.depth, i.subjects_resolved, i.occurred_at, i.received_at, i.body'
+
+/** Everything under an inference, the inputs of its inputs too, each once. */
+const UNDER = `WITH RECURSIVE under (seq) AS (
+  SELECT input FROM inference_input WHERE inference = ?
+  UNION SELECT n.input FROM under u JOIN inference_input n ON n.inference = u.seq)`
 
 /** One stored inference. */
 export interface StoredInference {
@@ -23,8 +27,7 @@ export interface StoredInference {
   readonly id: string
   readonly assertedBy: number
   readonly depth: number
-  readonly sources: number
-  /** False when somebody it is about cannot be told: nobody's grant opens it then. */
+  /** False when somebody it is about could not be told when it was received: nobody's grant opens it then. */
   readonly subjectsResolved: boolean
   readonly occurredAtMs: number
   readonly receivedAtMs: number
@@ -33,22 +36,16 @@ export interface StoredInference {
   readonly body: InferenceBody
 }
 
-/** Whom an inference is about, as far as that was settled when it was received. */
-export interface InferenceAbout {
-  /** Parties, by number. */
-  readonly certain: readonly number[]
-  /** Those it would be about if the writers of the uncertain sources had to do with the lots these name. */
-  readonly candidates: readonly number[]
-  /** Observations, by seq, of which it may come to be known later whom they are about. */
-  readonly uncertainSources: readonly number[]
-}
-
 export interface NewInference {
   readonly inference: StoredInference
   readonly salt: Buffer
   readonly digest: Buffer
-  readonly inputs: readonly { readonly seq: number; readonly depth: number }[]
-  readonly about: InferenceAbout
+  /** Seqs of the inputs that resolved. */
+  readonly inputs: readonly number[]
+  /** Parties, by number. */
+  readonly subjects: Iterable<number>
+  /** Seqs of the losses and retractions under it. */
+  readonly uncertainSources: Iterable<number>
 }
 
 /** Inferences, what they rest on and whom they are about. All SQL on them is here. */
@@ -58,6 +55,7 @@ export class Inferences {
   readonly #insertInput
   readonly #insertSubject
   readonly #insertUncertain
+  readonly #alsoAbout
   readonly #has
   readonly #byId
   readonly #atOrAfter
@@ -67,24 +65,28 @@ export class Inferences {
   readonly #inputs
   readonly #subjects
   readonly #uncertain
-  readonly #over
-  readonly #hasSubject
   readonly #about
-  readonly #corrected
-  readonly #retracted
+  readonly #newestAbout
+  readonly #countUnder
+  readonly #isAnyRetracted
+  readonly #isAnySuperseded
+  readonly #contested
 
   constructor(db: Db, noteAppend: () => void) {
     this.#noteAppend = noteAppend
     this.#insert = db.prepare(
-      `INSERT INTO inference (seq, id, asserted_by, depth, sources, subjects_resolved, occurred_at, received_at,
-         body, salt, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO inference (seq, id, asserted_by, depth, subjects_resolved, occurred_at, received_at, body, salt,
+         digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    this.#insertInput = db.prepare('INSERT INTO inference_input (inference, input, depth) VALUES (?, ?, ?)')
-    this.#insertSubject = db.prepare(
-      'INSERT INTO inference_subject (inference, party, is_certain) VALUES (?, ?, ?)',
-    )
+    this.#insertInput = db.prepare('INSERT INTO inference_input (inference, input) VALUES (?, ?)')
+    this.#insertSubject = db.prepare('INSERT INTO inference_subject (inference, party) VALUES (?, ?)')
     this.#insertUncertain = db.prepare(
       'INSERT INTO inference_uncertain_source (inference, observation) VALUES (?, ?)',
+    )
+    this.#alsoAbout = db.prepare<{ observation: number; party: number }>(
+      `INSERT INTO inference_subject (inference, party)
+       SELECT u.inference, :party FROM inference_uncertain_source u WHERE u.observation = :observation
+         AND NOT EXISTS (SELECT 1 FROM inference_subject s WHERE s.inference = u.inference AND s.party = :party)`,
     )
     this.#has = db.prepare<[Buffer], number>('SELECT 1 FROM inference WHERE id = ?').pluck()
     this.#byId = db.prepare<[Buffer], Row>(`SELECT ${COLUMNS} FROM inference i WHERE i.id = ?`).raw()
@@ -99,47 +101,56 @@ export class Inferences {
       )
       .raw()
     this.#inputs = db
-      .prepare<[string], [number, number]>(
-        `SELECT DISTINCT n.input, n.depth FROM json_each(?) j
-         CROSS JOIN inference_input n ON n.inference = j.value`,
-      )
-      .raw()
+      .prepare<[number], number>('SELECT count(*) FROM inference_input WHERE inference = ?')
+      .pluck()
     this.#subjects = db
-      .prepare<[number], [number, number]>(
-        'SELECT party, is_certain FROM inference_subject WHERE inference = ?',
-      )
-      .raw()
+      .prepare<[number], number>('SELECT party FROM inference_subject WHERE inference = ?')
+      .pluck()
     this.#uncertain = db
       .prepare<[number], number>('SELECT observation FROM inference_uncertain_source WHERE inference = ?')
-      .pluck()
-    this.#over = db
-      .prepare<[number], number>('SELECT inference FROM inference_uncertain_source WHERE observation = ?')
-      .pluck()
-    this.#hasSubject = db
-      .prepare<[number, number], number>('SELECT 1 FROM inference_subject WHERE inference = ? AND party = ?')
       .pluck()
     this.#about = db
       .prepare<[number, number, number], number>(
         'SELECT inference FROM inference_subject WHERE party = ? AND inference > ? ORDER BY inference LIMIT ?',
       )
       .pluck()
-    this.#corrected = db
-      .prepare<[string], number>(
-        `SELECT o.seq FROM json_each(?) j CROSS JOIN observation o ON o.seq = j.value
-         WHERE o.root <> o.seq
-           OR EXISTS (SELECT 1 FROM link l WHERE l.target = o.id AND l.relation = ${RELATIONS.supersedes})`,
+    this.#newestAbout = db
+      .prepare<[number, number], number>(
+        'SELECT inference FROM inference_subject WHERE party = ? ORDER BY inference DESC LIMIT ?',
       )
       .pluck()
-    this.#retracted = db
-      .prepare<[string], number>(
-        `SELECT 1 FROM json_each(?) j CROSS JOIN observation o ON o.seq = j.value
-         WHERE EXISTS (SELECT 1 FROM link l WHERE l.target = o.id AND l.relation = ${RELATIONS.retracts}) LIMIT 1`,
+    this.#countUnder = db
+      .prepare<[string, number], number>(
+        `WITH RECURSIVE under (seq) AS (
+           SELECT value FROM json_each(?)
+           UNION SELECT n.input FROM under u JOIN inference_input n ON n.inference = u.seq LIMIT ?)
+         SELECT count(*) FROM under`,
+      )
+      .pluck()
+    this.#isAnyRetracted = this.#anyUnder(db, RELATIONS.retracts)
+    this.#isAnySuperseded = this.#anyUnder(db, RELATIONS.supersedes)
+    this.#contested = db
+      .prepare<[number, number], number>(
+        `${UNDER} SELECT o.seq FROM under u JOIN observation o ON o.seq = u.seq
+         WHERE EXISTS (
+           SELECT 1 FROM observation v JOIN link l ON l.target = v.id AND l.relation = ${RELATIONS.supersedes}
+           WHERE v.seq = o.root OR (v.root = o.root AND v.root <> v.seq)
+           GROUP BY v.seq HAVING count(*) > 1) LIMIT ?`,
+      )
+      .pluck()
+  }
+
+  #anyUnder(db: Db, relation: number) {
+    return db
+      .prepare<[number], number>(
+        `${UNDER} SELECT 1 FROM under u JOIN observation o ON o.seq = u.seq
+         WHERE EXISTS (SELECT 1 FROM link l WHERE l.target = o.id AND l.relation = ${relation}) LIMIT 1`,
       )
       .pluck()
   }
 
   /** Appends one with what it rests on and whom it is about. Only inside a job of the writer. */
-  append({ inference, salt, digest, inputs, about }: NewInference): void {
+  append({ inference, salt, digest, inputs, subjects, uncertainSources }: NewInference): void {
     this.#noteAppend()
     const { seq } = inference
     this.#insert.run(
@@ -147,7 +158,6 @@ export class Inferences {
       idBytes(inference.id),
       inference.assertedBy,
       inference.depth,
-      inference.sources,
       inference.subjectsResolved ? 1 : 0,
       inference.occurredAtMs,
       inference.receivedAtMs,
@@ -155,19 +165,15 @@ export class Inferences {
       salt,
       digest,
     )
-    for (const input of inputs) this.#insertInput.run(seq, input.seq, input.depth)
-    for (const party of about.certain) this.#insertSubject.run(seq, party, 1)
-    for (const party of about.candidates) this.#insertSubject.run(seq, party, 0)
-    for (const observation of about.uncertainSources) this.#insertUncertain.run(seq, observation)
+    for (const input of inputs) this.#insertInput.run(seq, input)
+    for (const party of subjects) this.#insertSubject.run(seq, party)
+    for (const observation of uncertainSources) this.#insertUncertain.run(seq, observation)
   }
 
-  /** Adds that the inferences over an observation may be about somebody, which came to be known later. */
+  /** Adds that the inferences over a loss or retraction are about somebody, which came to be known later. */
   alsoAbout(observation: number, party: number): void {
-    for (const inference of this.#over.all(observation)) {
-      if (this.#hasSubject.get(inference, party) !== undefined) continue
-      this.#noteAppend()
-      this.#insertSubject.run(inference, party, 0)
-    }
+    const { changes } = this.#alsoAbout.run({ observation, party })
+    if (changes > 0) this.#noteAppend()
   }
 
   has(id: string): boolean {
@@ -193,43 +199,60 @@ export class Inferences {
     return new Map(rows.map(([seq, hex]) => [seq, idOfHex(hex)]))
   }
 
-  /** The inputs that resolved, of all these inferences, each once; depth 0 is an observation. */
-  inputsOf(seqs: readonly number[]): { readonly seq: number; readonly depth: number }[] {
-    return this.#inputs.all(JSON.stringify(seqs)).map(([seq, depth]) => ({ seq, depth }))
+  /** How many different inputs resolved. */
+  countInputs(seq: number): number {
+    return this.#inputs.get(seq) as number
   }
 
-  /** As it is settled now; whether the candidates are subjects is asked of the uncertain sources. */
-  aboutOf(seq: number): InferenceAbout {
-    const subjects = this.#subjects.all(seq)
-    const parties = (isCertain: number) =>
-      subjects.filter(([, certain]) => certain === isCertain).map(([party]) => party)
-    return { certain: parties(1), candidates: parties(0), uncertainSources: this.#uncertain.all(seq) }
+  /** Whom it is about: parties by number. */
+  subjectsOf(seq: number): readonly number[] {
+    return this.#subjects.all(seq)
   }
 
-  /** Of these observations those that are not alone in their chain. */
-  perhapsCorrected(observations: readonly number[]): number[] {
-    return this.#corrected.all(JSON.stringify(observations))
+  /** Seqs of the losses and retractions under it. */
+  uncertainSourcesOf(seq: number): readonly number[] {
+    return this.#uncertain.all(seq)
   }
 
-  isAnyRetracted(observations: readonly number[]): boolean {
-    return this.#retracted.get(JSON.stringify(observations)) !== undefined
-  }
-
-  /** Seqs of the next inferences that are, or may be, about a party; in the order of the log. */
-  maybeAbout(party: number, afterSeq: number, count: number): number[] {
+  /** Seqs of the next inferences about a party, in the order of the log. */
+  about(party: number, afterSeq: number, count: number): number[] {
     return this.#about.all(party, afterSeq, count)
+  }
+
+  /** Seqs of the newest inferences about a party, newest first. */
+  newestAbout(party: number, count: number): number[] {
+    return this.#newestAbout.all(party, count)
+  }
+
+  /** How many different observations and inferences these inputs and all under them are; counted up to a limit. */
+  countUnder(inputs: readonly number[], limit: number): number {
+    return this.#countUnder.get(JSON.stringify(inputs), limit) as number
+  }
+
+  /** Was any observation under it retracted? */
+  isAnyRetracted(seq: number): boolean {
+    return this.#isAnyRetracted.get(seq) !== undefined
+  }
+
+  /** Was any observation under it corrected? */
+  isAnySuperseded(seq: number): boolean {
+    return this.#isAnySuperseded.get(seq) !== undefined
+  }
+
+  /** Seqs of observations under it in whose chains some version was corrected more than once: they may be forked. */
+  contestedUnder(seq: number, limit: number): number[] {
+    return this.#contested.all(seq, limit)
   }
 }
 
 function asInference(row: Row | undefined): StoredInference | undefined {
   if (row === undefined) return undefined
-  const [seq, hex, assertedBy, depth, sources, subjectsResolved, occurredAtMs, receivedAtMs, json] = row
+  const [seq, hex, assertedBy, depth, subjectsResolved, occurredAtMs, receivedAtMs, json] = row
   return {
     seq,
     id: idOfHex(hex),
     assertedBy,
     depth,
-    sources,
     subjectsResolved: subjectsResolved === 1,
     occurredAtMs,
     receivedAtMs,

@@ -33,7 +33,7 @@ export interface ToldRecord {
 /** An inference as returned, without the ids of other persons. */
 export type ToldInference = Omit<InferenceBody, 'asserted_by'> & {
   readonly asserted_by?: string
-  readonly derived: DerivedInference
+  readonly derived: DerivedInference & { readonly redacted?: readonly { readonly count: number }[] }
 }
 
 export interface ToldItem {
@@ -64,7 +64,8 @@ type Submit = <T>(work: () => T) => Promise<T>
 /** Records a job tells: some milliseconds, so that a long answer holds up nobody else's request. */
 const RECORDS_A_JOB = 50
 const ACTS_A_JOB = 100
-const INFERENCES_A_JOB = 50
+/** Each may rest on thousands of records. */
+const INFERENCES_A_JOB = 10
 const PURPOSE = 'subject_access'
 
 interface SomeRecords {
@@ -148,9 +149,11 @@ export class Answer {
 
   #told(seq: number, json: string): ToldItem {
     const { told, pointers } = redacted(JSON.parse(json) as ToldItem['record'], this.#isOther)
-    for (const pointer of pointers)
+    const hidesInputs = told.record_class === 'inference' && told.derived.redacted !== undefined
+    const leftOut = hidesInputs ? [...pointers, '/inputs' as const] : pointers
+    for (const pointer of leftOut)
       this.#ofRecords.push(seq * PARTY_POINTERS.length + PARTY_POINTERS.indexOf(pointer))
-    return { record: told, leftOut: pointers }
+    return { record: told, leftOut }
   }
 
   /** Acts of the party. What it said itself names nobody that it does not know; in others' acts persons are left out. */

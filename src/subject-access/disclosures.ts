@@ -3,8 +3,6 @@ import { formatInstant } from '../domain/time.ts'
 import { type GrantableType, grantableCode, maskCovers, typeCode } from '../domain/types/index.ts'
 import type { AuditRow } from '../store/audit.ts'
 import { BY_THEMSELVES } from '../store/audit-index.ts'
-import { subjectsOfInference } from '../store/inference-subjects.ts'
-import type { StoredInference } from '../store/inferences.ts'
 import { INDEXED, type Posting } from '../store/postings.ts'
 import type { ListKey } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
@@ -103,12 +101,9 @@ export class Disclosures {
 
   /** One further inference, or more of the same one. */
   #inferences({ inference: from, afterN }: Extract<DisclosurePlace, { inference: number }>): Found {
-    const { inferences } = this.#store
-    const [seq] = inferences.maybeAbout(this.#party, from, 1)
+    const [seq] = this.#store.inferences.about(this.#party, from, 1)
     if (seq === undefined) return { disclosures: [], next: null }
-    const inference = inferences.bySeq(seq) as StoredInference
-    const { parties } = subjectsOfInference(this.#store, this.#store.neighbourhood(), inference)
-    const postings = parties.includes(this.#party) ? this.#postings(-seq, afterN) : []
+    const postings = this.#postings(-seq, afterN)
     const last = postings[postings.length - 1]
     if (last === undefined) return { disclosures: [], next: { inference: seq, afterN: 0 } }
     return { disclosures: this.#told(postings), next: { inference: from, afterN: last.n } }

@@ -10,15 +10,14 @@ const STALE: Readonly<Record<NonNullable<ToldInference['derived']['stale_reason'
   input_retracted: 'A record that it was made from was taken back later.',
   input_forked: 'A record that it was made from has corrections that contradict each other.',
   input_superseded: 'A record that it was made from was corrected later.',
-  inputs_not_followed:
-    'It was made from so many other predictions that nobody can say whether it still holds.',
 }
 
-export function inferenceWhat({ model_id, model_version, output, inputs }: ToldInference): string {
+export function inferenceWhat({ model_id, model_version, output, inputs, derived }: ToldInference): string {
+  const from = new Set(inputs).size + (derived.redacted?.[0]?.count ?? 0)
   const { name, value, unit } = output
   const said = typeof value === 'number' ? amount(value) : quoted(String(value), 2_000)
   const inUnit = unit === undefined ? '' : ` ${quoted(unit, 80)}`
-  return `Prediction, not an observation: the model ${quoted(model_id, 200)}, version ${quoted(model_version, 200)}, says ${quoted(name, 200)} is ${said}${inUnit}, from ${several(inputs.length, 'record', 'records')}.`
+  return `Prediction, not an observation: the model ${quoted(model_id, 200)}, version ${quoted(model_version, 200)}, says ${quoted(name, 200)} is ${said}${inUnit}, from ${several(from, 'record', 'records')}.`
 }
 
 /** Whose model it is, on what ground it is kept, how sure the model says it is, and whether it still holds. */

@@ -20,6 +20,7 @@ export const PARTY_POINTERS = [
   '/lodged_by',
   '/device_id',
   '/delegation_id',
+  '/inputs',
 ] as const
 export type PartyPointer = (typeof PARTY_POINTERS)[number]
 

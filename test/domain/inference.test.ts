@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Standing } from '../../src/domain/derived/standing.ts'
 import {
   depthOver,
   INFERENCE_FLAGS,
@@ -8,8 +7,6 @@ import {
   inferenceFlags,
   isSameInference,
   normalizeInference,
-  sourcesOf,
-  staleReason,
 } from '../../src/domain/inference.ts'
 
 const ID = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -28,30 +25,21 @@ const body = (more: object = {}): InferenceBody => ({
   ...more,
 })
 
-describe('depth and width', () => {
-  test('over a tree of inferences are those that a walk to its leaves finds', () => {
+describe('depth', () => {
+  test('over a tree of inferences is what a walk to its leaves finds', () => {
     type Tree = readonly Tree[]
     const tree = fc.memo(
       (levels): fc.Arbitrary<Tree> => (levels <= 1 ? fc.constant([]) : fc.array(tree(), { maxLength: 4 })),
     )
-    const walkedDepth = (t: Tree): number => (t.length === 0 ? 0 : 1 + Math.max(...t.map(walkedDepth)))
-    const walkedLeaves = (t: Tree): number =>
-      t.length === 0 ? 1 : t.reduce((n, below) => n + walkedLeaves(below), 0)
-    const known = (t: Tree): { seq: number; depth: number; sources: number } =>
-      t.length === 0
-        ? { seq: 0, depth: 0, sources: 1 }
-        : { seq: 0, depth: depthOver(t.map(known)), sources: sourcesOf(t.map(known)) }
+    const walked = (t: Tree): number => (t.length === 0 ? 0 : 1 + Math.max(...t.map(walked)))
+    const known = (t: Tree): number => (t.length === 0 ? 0 : depthOver(t.map(known)))
     fc.assert(
       fc.property(tree(5), (t) => {
-        fc.pre(t.length > 0)
-        expect([known(t).depth, known(t).sources]).toEqual([walkedDepth(t), walkedLeaves(t)])
+        expect(known(t)).toBe(walked(t))
       }),
     )
   })
-  test('over nothing that resolved: one deep, and wide enough to be counted by what rests on it', () => {
-    expect([depthOver([]), sourcesOf([])]).toEqual([1, 0])
-    expect(sourcesOf([{ seq: 1, depth: 1, sources: 0 }])).toBe(1)
-  })
+  test('over nothing that resolved is one', () => expect(depthOver([])).toBe(1))
 })
 
 describe('flags', () => {
@@ -67,17 +55,6 @@ describe('flags', () => {
     expect(inferenceFlags(body(more), depth, resolved)).toEqual(flags)
   })
   test('stand sorted', () => expect([...INFERENCE_FLAGS].sort()).toEqual(INFERENCE_FLAGS))
-})
-
-test.each<[Standing[], boolean, string | null]>([
-  [[], true, null],
-  [['tip'], true, null],
-  [['tip'], false, 'inputs_not_followed'],
-  [['superseded', 'tip'], false, 'input_superseded'],
-  [['superseded', 'forked'], true, 'input_forked'],
-  [['superseded', 'forked', 'retracted'], false, 'input_retracted'],
-])('sources that are %j, all followed: %s, make it stale for %s', (standings, followed, reason) => {
-  expect(staleReason(new Set(standings), followed)).toBe(reason)
 })
 
 describe('the same again', () => {

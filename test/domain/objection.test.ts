@@ -18,6 +18,7 @@ const told: fc.Arbitrary<Told> = fc.record({
   subjects: fc.constant([1]),
   owners: fc.constant([1]),
   count: fc.integer({ min: 1, max: 9 }),
+  isClosed: fc.boolean(),
   isNeeded: fc.boolean(),
   isOpen: fc.boolean(),
 })
@@ -40,8 +41,10 @@ function effectInWords(records: readonly Told[], types: readonly GrantableType[]
   if (records.length === 0) return 'stopped_nothing_no_records'
   if (inScope.length === 0) return 'stopped_nothing_out_of_scope'
   if (reachable.length === 0) return 'stopped_nothing_exempt'
-  const onConsentAlone = reachable.every((r) => ON_CONSENT.includes(r.basis))
-  return onConsentAlone && !reachable.some((r) => r.isOpen) ? 'stopped_nothing_consent_only' : 'stopped_some'
+  // What no consent could open is no more closed by an objection.
+  const closable = reachable.filter((r) => !r.isClosed)
+  const onConsentAlone = closable.every((r) => ON_CONSENT.includes(r.basis))
+  return onConsentAlone && !closable.some((r) => r.isOpen) ? 'stopped_nothing_consent_only' : 'stopped_some'
 }
 
 test('the effect is the first of the contract’s five that fits', () => {

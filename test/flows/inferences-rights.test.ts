@@ -78,6 +78,32 @@ describe('objections to predictions', () => {
     )
   })
 
+  test('that nobody could be shown, because somebody in them cannot be told, are counted and said', async () => {
+    await grant(anna, ['harvest'])
+    await predicted([await harvest('contract_performance'), uuidv7()], { lawful_basis: 'public_duty' })
+    const { body } = await object(anna, { record_types: ['inference'] })
+    expect([body.effect, body.stopped]).toEqual(['stopped_nothing_consent_only', []])
+    expect(body.continuing).toContainEqual({
+      record_type: 'inference',
+      lawful_basis: 'public_duty',
+      count: 1,
+      why: 'consent_only',
+    })
+  })
+
+  test('are counted and told to the last, however many there are', async () => {
+    await grant(anna, ['harvest'])
+    const input = await harvest('contract_performance')
+    for (let n = 0; n < 450; n++) await predicted([input])
+    const { body } = await object(anna, { record_types: ['inference'] })
+    expect(body.continuing.find((one: { why: string }) => one.why === 'consent_only').count).toBe(450)
+    const told = await anna.post('/v1/subject-access-requests', { id: uuidv7() })
+    const listed = told.body.records.filter(
+      (one: { record_class: string }) => one.record_class === 'inference',
+    )
+    expect(listed).toHaveLength(450)
+  })
+
   test('from what their party may not read are about nobody else, and not counted', async () => {
     const id = await predicted([await harvest('consent')])
     expectBare404(await readInference(anna, id))

@@ -1,7 +1,6 @@
 import type { GrantableType, RecordBody, RecordType } from '../../src/domain/types/index.ts'
 import { writtenForAnother } from './drafts.ts'
 import { chainOf, type OracleDelegation, type OracleGrant, subjectsOf } from './oracle.ts'
-import { whomIsAbout } from './oracle-inferences.ts'
 import { DAY, PURPOSES, READERS, RECORD_TYPES, type World } from './world.ts'
 
 /** Grants and mandates as people would give them, through the real rooms, and told to the oracle. */
@@ -19,7 +18,7 @@ export async function give(w: World): Promise<void> {
   const among = rare.length > 0 && random.chance(0.4) ? rare : w.records
   const inference = w.inferences.length > 0 && random.chance(0.2) ? random.pick(w.inferences) : null
   const record = inference === null && random.chance(0.6) ? random.pick(among) : null
-  const about = inference ? whomIsAbout(w, inference).known : record && subjectsOf(w, record)
+  const about = inference ? [...inference.about] : record && subjectsOf(w, record)
   const subjects = about?.length ? about : [random.pick(w.parties)]
   const readers = random.chance(0.7) ? w.parties.slice(0, READERS) : w.parties
   const grantee = random.pick(involvedIn(w, record) ?? readers)

@@ -81,7 +81,7 @@ function compareHeard(w: World, text: string, sent: readonly string[]): void {
 
 /** What was taken is a record like any other, and the prediction that it names is no record that it could mean. */
 async function take(w: World, asker: Asker, id: string): Promise<void> {
-  w.records.push(w.kernel.store.records.byId(id)?.body as RecordBody)
+  w.keep(w.kernel.store.records.byId(id)?.body as RecordBody)
   const { body } = await byHttp.one(w, asker, w.view(asker, w.random.pick(PURPOSES)), id)
   same(body.derived.flags.includes('reference_unresolved'), true, () => JSON.stringify(body))
   add(w.tally, 'a record named one')

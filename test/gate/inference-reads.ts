@@ -1,8 +1,8 @@
 import { inferenceJson } from '../../src/views/inference-view.ts'
 import type { Answered } from './bare.ts'
-import { tallyDerived, whyUnknown } from './inference-tallies.ts'
+import { restsOnNobodys, tallyDerived, tallyInputsTold } from './inference-tallies.ts'
 import type { Told } from './oracle.ts'
-import { derivedOf, findInference, type OracleInference, whomIsAbout } from './oracle-inferences.ts'
+import { findInference, type OracleInference } from './oracle-inferences.ts'
 import type { View } from './oracle-view.ts'
 import { note } from './reads.ts'
 import { add } from './tally.ts'
@@ -24,44 +24,27 @@ export function compareInference(w: World, asker: Asker, view: View, id: string,
   note(w, asker, view, 'read_inference', shown, told.reads ? undefined : { reason: told.reason, asked: id })
   if (!told.reads) tallyRefusal(w, told.reason, i)
   else {
-    same(body, shownTo(w, view, i as OracleInference, told.own), where)
-    tallyRead(w, asker, told, i as OracleInference)
+    same(body, view.told(i as OracleInference), where)
+    tallyRead(w, view, told, i as OracleInference)
   }
 }
 
-/** As it is kept; for a reader by grant without the inputs that it may not read, which are counted. */
-export function shownTo(w: World, view: View, i: OracleInference, isOwn: boolean): Body {
-  const shown = i.body.inputs.filter((input) => isOwn || view.aboutEither(input).reads)
-  const left = i.body.inputs.length - shown.length
-  tallyShown(w, i, isOwn, shown)
-  const redacted = left === 0 ? {} : { redacted: [{ member: 'inputs', count: left }] }
-  return { ...i.body, inputs: shown, derived: { ...derivedOf(w, i), ...redacted } }
-}
-
-function tallyShown(w: World, i: OracleInference, isOwn: boolean, shown: readonly string[]): void {
-  if (isOwn) return
-  const isPrediction = (id: string) => findInference(w, id) !== undefined
-  const left = i.body.inputs.filter((id) => !shown.includes(id))
-  add(w.tally, left.length === 0 ? 'read with all inputs' : 'read without some inputs')
-  if (left.some(isPrediction)) add(w.tally, 'read with an inference left out')
-  if (shown.some(isPrediction)) add(w.tally, 'read with an inference among the inputs')
-}
-
-function tallyRead(w: World, { party }: Asker, told: Told & { reads: true }, i: OracleInference): void {
+function tallyRead(w: World, view: View, told: Told & { reads: true }, i: OracleInference): void {
   tallyDerived(w, i)
-  if (!told.own)
+  tallyInputsTold(w, view, told.own, i)
+  if (!told.own) {
     add(w.tally, told.grants.size > 1 ? 'read by the grants of several' : 'read by the grant of one')
-  else if (i.body.asserted_by === party) add(w.tally, 'read by its asserter')
-  else if (whomIsAbout(w, i).all) add(w.tally, 'read by whom it is about')
+    if (restsOnNobodys(w, i)) add(w.tally, 'read by a grant though on a loss about nobody now')
+  } else if (i.body.asserted_by === view.requester) add(w.tally, 'read by its asserter')
+  else if (i.gap === null) add(w.tally, 'read by whom it is about')
   else add(w.tally, 'read by whom it is about, among others unknown')
 }
 
 function tallyRefusal(w: World, reason: string, i: OracleInference | undefined): void {
-  const cause = i && whyUnknown(w, i)
   if (reason === 'no_such_inference') add(w.tally, 'refused: no such inference')
   else if (reason === 'no_grant') add(w.tally, 'refused: no grant')
   else if (reason === 'objection') add(w.tally, 'refused: objection')
-  else if (cause) add(w.tally, cause)
+  else if (i?.gap) add(w.tally, `refused: ${i.gap}`)
 }
 
 /** Through the reader itself, inside a job. */

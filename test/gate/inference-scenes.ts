@@ -1,114 +1,65 @@
-import type { InferenceDraft } from '../../src/domain/inference.ts'
-import type { RecordBody } from '../../src/domain/types/index.ts'
 import { revokeOne } from './consents.ts'
-import { draftOver } from './inference-drafts.ts'
-import { infer } from './inferring.ts'
 import { objectTo } from './objections.ts'
-import type { OracleInference } from './oracle-inferences.ts'
+import { isPerson } from './oracle.ts'
+import { inferencesAbout, type OracleInference } from './oracle-inferences.ts'
+import { corrected, own, predict, retract } from './predicting.ts'
 import { assert, grant, parties } from './scenes.ts'
 import { DAY, PURPOSES, type World } from './world.ts'
-import { write } from './writing.ts'
 
 /** Short stories of predictions that chance alone tells too seldom. */
 
-/** So deep subjects and sources are followed. */
-const FOLLOWED_DEEP = 16
+/** So deep it may be for all to be known whom it is about. */
+const KNOWN_DEEP = 16
 
-const predict = (
-  w: World,
-  model: string,
-  over: readonly { readonly id: string }[],
-  more: Partial<InferenceDraft> = {},
-) =>
-  infer(w, {
-    asserter: model,
-    draft: draftOver(
-      w,
-      over.map(({ id }) => id),
-      { lawful_basis: 'consent', ...more },
-    ),
-  })
-
-const retract = (w: World, asserter: string, target: RecordBody) =>
-  write(w, {
-    asserter,
-    draft: {
-      id: w.id(),
-      type: 'retraction',
-      occurred_at: new Date(w.nowMs).toISOString(),
-      target_id: target.id,
-      reason: 'other',
-    },
-    mandate: null,
-    act: 'correct',
-    covers: target.type,
-    target,
-  })
-
-/** A loss, and its retraction, of a lot that comes later; then a correction says that another holds it. */
-export async function lossBeforeItsLot(w: World): Promise<void> {
-  const [holder, model, heir] = parties(w)
-  const lotId = w.id()
-  const loss = await assert(w, model, 'loss', { lot_id: lotId, cause: 'drying' })
-  if (loss === null) return
-  const over = await predict(w, model, [loss])
-  await predict(w, model, [over.body])
-  const taken = await retract(w, model, loss)
-  if (taken !== null) await predict(w, model, [taken])
-  const reader = w.random.pick(w.parties)
-  await grant(w, holder, reader, w.random.pick(PURPOSES), ['inference'])
-  await w.tick(DAY)
-  const lot = await assert(w, model, 'lot', { id: lotId, holder, grade: `G${w.records.length}x` })
-  if (lot === null) return
-  await predict(w, model, [over.body])
-  if (w.random.chance(0.5)) return
-  await w.tick(DAY)
-  await assert(w, model, 'lot', { holder: heir, grade: `G${w.records.length}x` }, null, lot)
-}
-
-/** Somebody was handed a lot and lost some of it; the hand-over is taken back, and then nobody knows about whom it was. */
-export async function lossOfAHandOverTakenBack(w: World): Promise<void> {
-  const [holder, model, reader] = parties(w)
-  const lot = await assert(w, holder, 'lot', { holder, grade: `G${w.records.length}x` })
-  if (lot === null) return
-  await w.tick(DAY)
-  const handed = await assert(w, holder, 'custody_transfer', {
-    lot_id: lot.id,
-    from_party: holder,
-    to_party: model,
-  })
-  const loss = await assert(w, model, 'loss', { lot_id: lot.id, cause: 'theft' })
-  if (handed === null || loss === null) return
-  const over = await predict(w, model, [loss])
-  await predict(w, model, [over.body])
-  await grant(w, holder, reader, w.random.pick(PURPOSES), ['inference', 'loss'])
-  if (w.random.chance(0.7)) await retract(w, holder, handed)
+/** One objects who is known to be in a prediction, and who else is in it is not known; mostly one who is in no other. */
+export async function objectedToAmongOthersUnknown(w: World): Promise<void> {
+  const { random } = w
+  const inNoOther = (party: string) => inferencesAbout(w, party).every(({ gap }) => gap !== null)
+  const rare = w.parties.filter((party) => isPerson(w, party) && inNoOther(party))
+  const subject = random.pick(rare.length > 0 ? rare : w.parties)
+  const other = random.pick(w.parties)
+  const model = random.pick(w.parties.filter((party) => party !== subject))
+  const first = await assert(w, model, 'harvest', { producer: subject })
+  const second = await assert(w, model, 'harvest', { producer: other })
+  if (first === null || second === null) return
+  const unknown = { id: w.id() }
+  for (const lawful_basis of ['public_duty', 'medical', 'consent'] as const)
+    await predict(w, model, [first, second, unknown], { lawful_basis })
+  const types = random.pick([['inference'], ['inference'], ['harvest'], null])
+  await objectTo(w, { lodger: subject, subject, purposes: null, types }, null)
 }
 
 /**
- * Deeper than is followed; at the top something that is near as well, and beside it one that reaches all by short cuts.
- * Then the bottom is taken back, or what is near is corrected.
+ * Deeper than all can be known; at the top something that is near as well, and beside it one that reaches all by short cuts.
+ * At the bottom is a harvest, or a loss that turns out to be about somebody else too. Then the bottom is taken back, or
+ * what is near is corrected.
  */
 export async function deepPile(w: World): Promise<void> {
+  const { random } = w
   const [subject, model, reader] = parties(w)
-  const [low, near] = [await assert(w, model, 'harvest', { producer: subject }), await own(w, model)]
+  const lot = random.chance(0.5)
+    ? await assert(w, model, 'lot', { holder: subject, grade: `G${w.records.length}x` })
+    : null
+  const low = lot
+    ? await assert(w, model, 'loss', { lot_id: lot.id, cause: 'drying' })
+    : await assert(w, model, 'harvest', { producer: subject })
+  const near = await own(w, model)
   if (low === null || near === null) return
   await grant(w, subject, reader, PURPOSES[0], ['inference'])
   let below: readonly { readonly id: string }[] = [low]
   const pile: OracleInference[] = []
-  for (let deep = 1; deep <= FOLLOWED_DEEP + 1; deep++) {
+  for (let deep = 1; deep <= KNOWN_DEEP + 1; deep++) {
     pile.push(await predict(w, model, below))
     below = pile.slice(-1).map(({ body }) => body)
   }
   await predict(w, model, [...below, near])
-  const half = pile[FOLLOWED_DEEP / 2]?.body as OracleInference['body']
+  const half = pile[KNOWN_DEEP / 2]?.body as OracleInference['body']
   await predict(w, model, [...below, half])
-  if (w.random.chance(0.4)) await retract(w, model, low)
-  if (w.random.chance(0.7)) await assert(w, model, 'harvest', { producer: model }, null, near)
+  if (lot !== null)
+    await corrected(w, model, lot, random.pick(w.parties.filter((party) => party !== subject)))
+  if (random.chance(0.4)) await retract(w, model, low)
+  if (random.chance(0.7)) await assert(w, model, 'harvest', { producer: model }, null, near)
 }
-
-/** A harvest of the model's own party. */
-const own = (w: World, model: string) => assert(w, model, 'harvest', { producer: model })
 
 /** Of what they rest on one record is corrected, one is corrected twice, and one is taken back; one branch is, too. */
 export async function restOnWhatChanges(w: World): Promise<void> {

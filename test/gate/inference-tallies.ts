@@ -1,3 +1,4 @@
+import type { RecordBody } from '../../src/domain/types/index.ts'
 import type { InferenceAttempt } from './inference-drafts.ts'
 import { decisionOn, find, subjectsOf, type Told } from './oracle.ts'
 import {
@@ -6,8 +7,9 @@ import {
   derivedOf,
   findInference,
   type OracleInference,
-  whomIsAbout,
+  recordsUnder,
 } from './oracle-inferences.ts'
+import type { View } from './oracle-view.ts'
 import { add, type Happening } from './tally.ts'
 import { PURPOSES, type World } from './world.ts'
 
@@ -40,7 +42,7 @@ export function tallyInputs(w: World, { asserter, draft: { inputs } }: Inference
     if (told.some((one) => one.reads)) continue
     if (told.some((one) => !one.reads && one.reason === 'objection'))
       add(w.tally, 'an input was stopped by an objection')
-    const subjects = record ? subjectsOf(w, record) : inference ? whomIsAbout(w, inference).known : null
+    const subjects = record ? subjectsOf(w, record) : inference ? [...inference.about] : null
     if (
       w.grants.some((g) => g.grantee === asserter && subjects?.includes(g.subject) && g.types.includes(type))
     )
@@ -51,51 +53,76 @@ export function tallyInputs(w: World, { asserter, draft: { inputs } }: Inference
 
 const article = (type: string) => `${type === 'obligation' ? 'an' : 'a'} ${type}`
 
-/** Why not all is known of whom it is about; the first of several causes. */
-export function whyUnknown(w: World, i: OracleInference): Happening | null {
-  if (whomIsAbout(w, i).all) return null
-  if (i.body.inputs.some((id) => !i.resolved.includes(id))) return 'refused: an input did not resolve'
-  const below = i.resolved.map((id) => findInference(w, id)).filter((input) => input !== undefined)
-  const causes = below.map((input) => whyUnknown(w, input))
-  if (causes.some((why) => why !== null && why !== 'refused: a loss about nobody'))
-    return causes.includes('refused: too deep')
-      ? 'refused: too deep'
-      : 'refused: what it rests on has such an input'
-  return depthOf(w, i) > 16 ? 'refused: too deep' : 'refused: a loss about nobody'
-}
-
 export function tallyDerived(w: World, i: OracleInference): void {
   const { stale_reason, flags } = derivedOf(w, i)
   for (const flag of flags) add(w.tally, `flagged: ${flag}` as Happening)
   if (stale_reason === null) return
   add(w.tally, `stale: ${stale_reason}` as Happening)
   if (i.resolved.every((id) => findInference(w, id))) add(w.tally, 'stale through another')
-  if (depthOf(w, i) > 16 && stale_reason !== 'inputs_not_followed')
-    add(w.tally, 'stale though too deep to follow')
+  if (depthOf(w, i) > 16) add(w.tally, 'stale through more than sixteen')
 }
 
+/** Which inputs somebody is told who reads it. */
+export function tallyInputsTold(w: World, view: View, isOwn: boolean, i: OracleInference): void {
+  const { told } = view.inputsOf(i)
+  const left = i.body.inputs.filter((id) => !told.includes(id))
+  if (i.body.asserted_by === view.requester) {
+    if (!told.every((id) => view.aboutEither(id).reads))
+      add(w.tally, 'its asserter was told an input that it may not read')
+    return
+  }
+  const isPrediction = (id: string) => findInference(w, id) !== undefined
+  if (isOwn)
+    add(
+      w.tally,
+      left.length === 0 ? 'whom it is about read all inputs' : 'whom it is about read not all inputs',
+    )
+  else add(w.tally, left.length === 0 ? 'read with all inputs' : 'read without some inputs')
+  if (left.some(isPrediction)) add(w.tally, 'read with an inference left out')
+  if (told.some(isPrediction)) add(w.tally, 'read with an inference among the inputs')
+  if (new Set(left).size < left.length) add(w.tally, 'an input left out was named twice')
+}
+
+/** Is there a record under it of which nobody knows any longer whom it is about? */
+export const restsOnNobodys = (w: World, i: OracleInference): boolean =>
+  recordsUnder(w, i).some((r) => subjectsOf(w, r) === null)
+
 interface Kept {
-  readonly about: Map<string, { readonly all: boolean; readonly known: string }>
+  /** How many each was about. */
+  readonly about: Map<string, number>
   /** Inputs that were named and have not come. */
   awaited: readonly string[]
 }
 const kept = new WeakMap<World, Kept>()
 
-/** To be called when something was written: whom each is about may have changed, and what was named may have come. */
-export function noteChanges(w: World): void {
+/** To be called when something was written: there may be more whom each is about, and what was named may have come. */
+export function noteChanges(w: World, written: RecordBody | null): void {
   const before = kept.get(w) ?? { about: new Map(), awaited: [] }
   kept.set(w, before)
   for (const i of w.inferences) {
-    const about = whomIsAbout(w, i)
-    const now = { all: about.all, known: [...about.known].sort().join(' ') }
     const then = before.about.get(i.body.id)
-    before.about.set(i.body.id, now)
-    if (then === undefined) continue
-    if (!then.all && now.all) add(w.tally, 'all came to be known')
-    if (then.all && !now.all) add(w.tally, 'not all were known any longer')
-    if (then.all && now.all && then.known !== now.known) add(w.tally, 'they were about others then')
+    before.about.set(i.body.id, i.about.size)
+    if (then !== undefined && written !== null) tallyWhom(w, i, i.about.size > then, written)
   }
   const isHere = (id: string) => (find(w, id) ?? findInference(w, id)) !== undefined
   add(w.tally, 'an input arrived later', before.awaited.filter(isHere).length)
   before.awaited = w.inferences.flatMap(({ body }) => body.inputs).filter((id) => !isHere(id))
+}
+
+function tallyWhom(w: World, i: OracleInference, isMore: boolean, written: RecordBody): void {
+  if (isMore) {
+    add(w.tally, i.gap === null ? 'somebody joined all' : 'somebody joined those known')
+    const by = written.type === 'lot' && written.supersedes !== undefined ? 'correction' : written.type
+    add(w.tally, `somebody joined by a ${by}` as Happening)
+    if (i.resolved.every((id) => findInference(w, id))) add(w.tally, 'somebody joined through another')
+    if (i.gap === 'too deep') add(w.tally, 'somebody joined one too deep')
+  }
+  const named = new Set(recordsUnder(w, i).flatMap((r) => subjectsOf(w, r) ?? []))
+  if ([...i.about].some((party) => !named.has(party))) {
+    add(w.tally, i.gap === null ? 'somebody stayed among all' : 'somebody stayed among those known')
+    if (written.type === 'lot' && written.supersedes !== undefined)
+      add(w.tally, 'somebody stayed after a correction')
+    if (written.type === 'retraction') add(w.tally, 'somebody stayed after a retraction')
+  }
+  if (i.gap === 'a loss about nobody' && !restsOnNobodys(w, i)) add(w.tally, 'they stayed unknown')
 }

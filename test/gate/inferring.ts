@@ -3,7 +3,7 @@ import { Problem } from '../../src/problem.ts'
 import { inferenceJson } from '../../src/views/inference-view.ts'
 import { anInference, draftOver } from './inference-drafts.ts'
 import { noteChanges, tallyDerived, tallyInputs } from './inference-tallies.ts'
-import { derivedOf, type OracleInference, readableNow } from './oracle-inferences.ts'
+import { derivedOf, type OracleInference, readableNow, received } from './oracle-inferences.ts'
 import { add } from './tally.ts'
 import { type Asker, type LesserKind, same, type World } from './world.ts'
 
@@ -46,9 +46,9 @@ export async function infer(w: World, attempt = anInference(w)): Promise<OracleI
   const wanted = { ...draft, record_class: 'inference', asserted_by: asserter, received_at: receivedAt }
   same(status, 201, where)
   same(stored, wanted, where)
-  const inference = { body: stored as unknown as InferenceBody, resolved }
+  const inference = received(w, stored as unknown as InferenceBody, resolved)
   w.inferences.push(inference)
-  noteChanges(w)
+  noteChanges(w, null)
   same(derived, derivedOf(w, inference), where)
   tallyDerived(w, inference)
   return inference

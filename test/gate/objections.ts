@@ -3,8 +3,7 @@ import type { GrantableType } from '../../src/domain/types/index.ts'
 import { Problem } from '../../src/problem.ts'
 import { GRANTABLE, handedOver } from './consents.ts'
 import type { OracleDelegation, OracleObjection } from './oracle.ts'
-import { inferencesAbout, whomIsAbout } from './oracle-inferences.ts'
-import { type Outcome, outcomeOf, withdrawableGrants } from './oracle-objections.ts'
+import { eachObjectedTo, type Outcome, outcomeOf, withdrawableGrants } from './oracle-objections.ts'
 import { mandateCovers, typesObjectedTo } from './oracle-rights.ts'
 import { add, type Happening } from './tally.ts'
 import { PURPOSES, same, type World } from './world.ts'
@@ -91,7 +90,7 @@ export async function objectTo(
     ...(mandate ? { on_behalf_of: subject, delegation_id: mandate.id } : {}),
   } as const
   const wanted = { ...outcomeOf(w, objection), withdrawable: withdrawableGrants(w, objection) }
-  tallyOutcome(w, subject, wanted)
+  tallyOutcome(w, objection, wanted)
   const covered =
     mandate === null || mandateCovers(w, mandate, 'object', typesObjectedTo(objection.types), w.nowMs)
   const where = () => `objection ${JSON.stringify({ objection, mandate, nowMs: w.nowMs })}`
@@ -107,13 +106,18 @@ export async function objectTo(
   lodged.set(w, [...list, { lodger, draft, said: JSON.stringify(outcomeIn(reply)) }])
 }
 
-function tallyOutcome(w: World, subject: string, { stopped, continuing }: Outcome): void {
-  for (const line of stopped) if (line.startsWith('inference ')) add(w.tally, 'objection: stopped')
-  for (const line of continuing) {
-    const [type, , why] = line.split(' ')
-    if (type === 'inference') add(w.tally, `objection: ${why}` as Happening)
+function tallyOutcome(w: World, objection: OracleObjection, { effect }: Outcome): void {
+  const each = eachObjectedTo(w, objection)
+  for (const { type, areAllKnown, lawful_basis, why } of each) {
+    if (type !== 'inference') continue
+    add(w.tally, `objection: ${why ?? 'stopped'}${areAllKnown ? '' : ', among others unknown'}` as Happening)
+    const isOnConsent = lawful_basis.endsWith('consent')
+    if (!areAllKnown && why === 'consent_only' && !isOnConsent)
+      add(w.tally, 'objection: consent_only though on another ground')
   }
-  if (inferencesAbout(w, subject).some((i) => !whomIsAbout(w, i).all)) add(w.tally, 'objection: not counted')
+  const reached = each.filter(({ why }) => why === 'consent_only')
+  if (effect === 'stopped_nothing_consent_only' && reached.every(({ areAllKnown }) => !areAllKnown))
+    add(w.tally, 'objection: reached one alone among others unknown')
 }
 
 async function lodge(w: World, lodger: string, draft: ObjectionDraft): Promise<Reply | { code: string }> {

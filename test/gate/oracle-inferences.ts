@@ -1,4 +1,5 @@
 import type { InferenceBody } from '../../src/domain/inference.ts'
+import type { RecordBody } from '../../src/domain/types/index.ts'
 import {
   consented,
   decisionOn,
@@ -15,19 +16,30 @@ import {
  * holds. It shares no code with the service.
  */
 
+/** Why it is not known of all whom a prediction is about. */
+export type Gap =
+  | 'an input did not resolve'
+  | 'a loss about nobody'
+  | 'what it rests on has such an input'
+  | 'too deep'
+
 export interface OracleInference {
   /** As it is kept. */
   readonly body: InferenceBody
   /** Ids of the inputs that were there, and that its party could read, when it was received: settled then for good. */
   readonly resolved: readonly string[]
+  /** Settled then for good as well; null where all were known. */
+  readonly gap: Gap | null
+  /** Those it is known to be about. They only become more. */
+  readonly about: Set<string>
 }
 
 export interface PredictedWorld extends OracleWorld {
   readonly inferences: OracleInference[]
 }
 
-/** So many inferences deep subjects and sources are followed. */
-const FOLLOWED_DEEP = 16
+/** So many inferences deep it may be for all to be known whom it is about. */
+const KNOWN_DEEP = 16
 
 export const findInference = (w: PredictedWorld, id: string) =>
   w.inferences.find(({ body }) => body.id === id)
@@ -47,39 +59,46 @@ export function readableNow(w: PredictedWorld, party: string, ids: readonly stri
 }
 
 /** 1 over observations, else one more than its deepest input; what did not resolve counts for nothing. */
-export const depthOf = (w: PredictedWorld, { body, resolved }: OracleInference): number =>
-  once(w, `depth ${body.id}`, () => {
-    const below = resolved.map((id) => findInference(w, id)).filter((input) => input !== undefined)
-    return 1 + Math.max(0, ...below.map((input) => depthOf(w, input)))
-  })
+export const depthOf = (
+  w: PredictedWorld,
+  { body, resolved }: Pick<OracleInference, 'body' | 'resolved'>,
+): number =>
+  once(w, `depth ${body.id}`, () => 1 + Math.max(0, ...inputsAmong(w, resolved).map((i) => depthOf(w, i))))
 
-const isWholly = ({ body, resolved }: OracleInference): boolean =>
+const inputsAmong = (w: PredictedWorld, ids: readonly string[]): OracleInference[] =>
+  ids.map((id) => findInference(w, id)).filter((input) => input !== undefined)
+
+const isWholly = ({ body, resolved }: Pick<OracleInference, 'body' | 'resolved'>): boolean =>
   body.inputs.every((id) => resolved.includes(id))
 
-export interface Whom {
-  /** Those it is known to be about. */
-  readonly known: readonly string[]
-  /** Are those all? */
-  readonly all: boolean
+/** What is settled at the moment of receipt. */
+export function received(
+  w: PredictedWorld,
+  body: InferenceBody,
+  resolved: readonly string[],
+): OracleInference {
+  const about = resolved.flatMap((id) => {
+    const r = find(w, id)
+    return r ? (subjectsOf(w, r) ?? []) : [...(findInference(w, id) as OracleInference).about]
+  })
+  return { body, resolved, gap: gapOf(w, body, resolved), about: new Set(about) }
 }
 
-export const whomIsAbout = (w: PredictedWorld, i: OracleInference): Whom =>
-  once(w, `about ${i.body.id}`, () => {
-    const known = new Set<string>()
-    let all = isWholly(i) && depthOf(w, i) <= FOLLOWED_DEEP
-    for (const id of i.resolved) {
-      const r = find(w, id)
-      const about = r ? asWhom(subjectsOf(w, r)) : whomIsAbout(w, findInference(w, id) as OracleInference)
-      for (const party of about.known) known.add(party)
-      if (!about.all) all = false
-    }
-    return { known: [...known], all }
-  })
+function gapOf(w: PredictedWorld, body: InferenceBody, resolved: readonly string[]): Gap | null {
+  if (!isWholly({ body, resolved })) return 'an input did not resolve'
+  const records = resolved.map((id) => find(w, id)).filter((r) => r !== undefined)
+  if (records.some((r) => subjectsOf(w, r) === null)) return 'a loss about nobody'
+  if (inputsAmong(w, resolved).some(({ gap }) => gap !== null)) return 'what it rests on has such an input'
+  return depthOf(w, { body, resolved }) > KNOWN_DEEP ? 'too deep' : null
+}
 
-const asWhom = (subjects: readonly string[] | null): Whom => ({
-  known: subjects ?? [],
-  all: subjects !== null,
-})
+/** To be called whenever a record was appended: what rests on a loss or a retraction is about whoever that is about. */
+export function addSubjects(w: PredictedWorld): void {
+  for (const i of w.inferences)
+    for (const r of recordsUnder(w, i))
+      if (r.type === 'loss' || r.type === 'retraction')
+        for (const party of subjectsOf(w, r) ?? []) i.about.add(party)
+}
 
 /** Read as its own by its asserter and by whoever it is known to be about; by others when all are known and let them. */
 export function decisionOnInference(
@@ -88,40 +107,26 @@ export function decisionOnInference(
   purpose: string,
   i: OracleInference,
 ): Told {
-  const { known, all } = whomIsAbout(w, i)
-  if (i.body.asserted_by === requester || known.includes(requester)) return { reads: true, own: true }
+  if (i.body.asserted_by === requester || i.about.has(requester)) return { reads: true, own: true }
   const { lawful_basis } = i.body
-  return consented(w, requester, purpose, { type: 'inference', lawful_basis, subjects: all ? known : null })
+  const subjects = i.gap === null ? [...i.about] : null
+  return consented(w, requester, purpose, { type: 'inference', lawful_basis, subjects })
 }
 
-/** All that lies under an inference, and for each the fewest inferences that lie above it, this one among them. */
-const under = (w: PredictedWorld, i: OracleInference): ReadonlyMap<string, number> =>
+/** Every record that lies under an inference, however deep. */
+export const recordsUnder = (w: PredictedWorld, i: OracleInference): readonly RecordBody[] =>
   once(w, `under ${i.body.id}`, () => {
-    const above = new Map<string, number>()
-    const note = (id: string, inferences: number) =>
-      above.set(id, Math.min(inferences, above.get(id) ?? Number.POSITIVE_INFINITY))
-    for (const id of i.resolved) {
-      note(id, 1)
-      const input = findInference(w, id)
-      if (input) for (const [lower, inferences] of under(w, input)) note(lower, inferences + 1)
-    }
-    return above
+    const own = i.resolved.map((id) => find(w, id)).filter((r) => r !== undefined)
+    const lower = inputsAmong(w, i.resolved).flatMap((input) => recordsUnder(w, input))
+    return [...new Set([...own, ...lower])]
   })
 
-/** The gravest thing that has happened to a record under it; or that not everything under it is followed; or null. */
-export const staleReasonOf = (w: PredictedWorld, i: OracleInference): string | null =>
-  once(w, `stale ${i.body.id}`, () => {
-    const below = [...under(w, i)]
-    const standings = below
-      .filter(([, inferences]) => inferences <= FOLLOWED_DEEP)
-      .map(([id]) => find(w, id))
-      .map((r) => r && standingOf(w, r))
-    const worst = ['retracted', 'forked', 'superseded'].find((standing) => standings.includes(standing))
-    if (worst !== undefined) return `input_${worst}`
-    // An inference with so many above it is the first whose own inputs nobody looks at.
-    const isCutOff = below.some(([id, inferences]) => inferences >= FOLLOWED_DEEP && !find(w, id))
-    return isCutOff ? 'inputs_not_followed' : null
-  })
+/** The gravest thing that has happened to a record under it, or null. */
+export function staleReasonOf(w: PredictedWorld, i: OracleInference): string | null {
+  const standings = recordsUnder(w, i).map((r) => standingOf(w, r))
+  const worst = ['retracted', 'forked', 'superseded'].find((standing) => standings.includes(standing))
+  return worst === undefined ? null : `input_${worst}`
+}
 
 /** What follows for everybody alike. */
 export function derivedOf(w: PredictedWorld, i: OracleInference) {
@@ -141,4 +146,4 @@ export function derivedOf(w: PredictedWorld, i: OracleInference) {
 }
 
 export const inferencesAbout = (w: PredictedWorld, party: string): OracleInference[] =>
-  w.inferences.filter((i) => whomIsAbout(w, i).known.includes(party))
+  w.inferences.filter((i) => i.about.has(party))

@@ -9,12 +9,7 @@ import {
   subjectsOf,
   type Told,
 } from './oracle.ts'
-import {
-  decisionOnInference,
-  inferencesAbout,
-  type PredictedWorld,
-  whomIsAbout,
-} from './oracle-inferences.ts'
+import { decisionOnInference, inferencesAbout, type PredictedWorld } from './oracle-inferences.ts'
 
 /** What an objection does when it is lodged (contract §7), told as slowly and as plainly as the rest. */
 
@@ -28,36 +23,45 @@ export interface Outcome {
 }
 
 /** A record that stands, or an inference, as an objection sees it. */
-interface Countable {
+export interface Countable {
   readonly type: string
   readonly lawful_basis: string
   readonly subjects: readonly string[]
+  readonly areAllKnown: boolean
   readonly told: (requester: string, purpose: string) => Told
 }
 
-/** Every record that stands about somebody, and every inference, where it is known whom all it is about. */
+/** Every record that stands about somebody, and every inference. */
 function countableAbout(w: PredictedWorld, subject: string): Countable[] {
   const records = recordsAbout(w, subject).filter((r) => r.type !== 'party' && standingOf(w, r) === 'tip')
-  const inferences = inferencesAbout(w, subject).filter((i) => whomIsAbout(w, i).all)
   return [
     ...records.map((r) => ({
       type: r.type,
       lawful_basis: r.lawful_basis,
       subjects: subjectsOf(w, r) ?? [],
+      areAllKnown: true,
       told: (requester: string, purpose: string) => decisionOn(w, requester, purpose, r),
     })),
-    ...inferences.map((i) => ({
+    ...inferencesAbout(w, subject).map((i) => ({
       type: 'inference',
       lawful_basis: i.body.lawful_basis,
-      subjects: whomIsAbout(w, i).known,
+      subjects: [...i.about],
+      areAllKnown: i.gap === null,
       told: (requester: string, purpose: string) => decisionOnInference(w, requester, purpose, i),
     })),
   ]
 }
 
+/** With each, why it goes on; null where it is stopped. */
+export const eachObjectedTo = (
+  w: PredictedWorld,
+  o: Objecting,
+): (Countable & { readonly why: string | null })[] =>
+  countableAbout(w, o.subject).map((one) => ({ ...one, why: whyItGoesOn(w, o, one) }))
+
 /** What an objection would do if it were lodged now: all that is to be counted, each once. */
 export function outcomeOf(w: PredictedWorld, o: Objecting): Outcome {
-  const told = countableAbout(w, o.subject).map((one) => ({ ...one, why: whyItGoesOn(w, o, one) }))
+  const told = eachObjectedTo(w, o)
   const inScope = told.filter(({ why }) => why !== 'out_of_scope' && why !== 'others_decide')
   const reached = inScope.filter(({ why }) => why !== 'exempt')
   const stopped = reached.filter(({ why }) => why === null)
@@ -85,6 +89,7 @@ function whyItGoesOn(w: OracleWorld, o: Objecting, one: Countable): string | nul
   if (o.types !== null && !o.types.includes(one.type)) return 'out_of_scope'
   if (!decidersAmong(w, one.subjects).includes(o.subject)) return 'others_decide'
   if (!REACHED.includes(one.lawful_basis)) return 'exempt'
+  if (!one.areAllKnown) return 'consent_only'
   const onConsent = ['consent', 'special_data_consent'].includes(one.lawful_basis)
   return onConsent && !isOpenToSomebody(w, o, one) ? 'consent_only' : null
 }

@@ -1,6 +1,12 @@
 import type { RecordBody } from '../../src/domain/types/index.ts'
 import { chainOf, decisionOn, find, standingOf, subjectsOf, type Told } from './oracle.ts'
-import { decisionOnInference, findInference, type PredictedWorld } from './oracle-inferences.ts'
+import {
+  decisionOnInference,
+  derivedOf,
+  findInference,
+  type OracleInference,
+  type PredictedWorld,
+} from './oracle-inferences.ts'
 
 export interface OracleFilter {
   readonly types: readonly string[]
@@ -55,6 +61,20 @@ export class View {
   /** Told of what an inference may rest on. */
   aboutEither(id: string): Told {
     return find(this.#w, id) ? this.about(id) : this.aboutInference(id)
+  }
+
+  /** Its asserter alone is told all inputs; everybody else those that he may read, and how many others there are. */
+  inputsOf({ body }: OracleInference): { readonly told: readonly string[]; readonly left: number } {
+    const isTold = (id: string) => body.asserted_by === this.requester || this.aboutEither(id).reads
+    const told = body.inputs.filter(isTold)
+    return { told, left: new Set(body.inputs).size - new Set(told).size }
+  }
+
+  /** An inference as it is told to those who may read it. */
+  told(i: OracleInference): Readonly<Record<string, unknown>> {
+    const { told, left } = this.inputsOf(i)
+    const redacted = left === 0 ? {} : { redacted: [{ member: 'inputs', count: left }] }
+    return { ...i.body, inputs: told, derived: { ...derivedOf(this.#w, i), ...redacted } }
   }
 
   /** Ids of the versions of a chain that may be read; null when the one named may not. */

@@ -1,15 +1,9 @@
 import type { Disclosure } from '../../src/subject-access/disclosures.ts'
 import { recordJson } from '../../src/views/record-view.ts'
 import { children, find, isOwn, isPerson, recordsAbout, standingOf } from './oracle.ts'
-import {
-  derivedOf,
-  findInference,
-  inferencesAbout,
-  type OracleInference,
-  whomIsAbout,
-} from './oracle-inferences.ts'
+import { findInference, inferencesAbout, type OracleInference } from './oracle-inferences.ts'
 import { disclosuresAbout, leftOut } from './oracle-rights.ts'
-import { inOrder } from './oracle-view.ts'
+import { inOrder, type View } from './oracle-view.ts'
 import { note } from './reads.ts'
 import { add } from './tally.ts'
 import { type Asker, same, type World } from './world.ts'
@@ -56,7 +50,15 @@ export async function askForOwn(w: World, asker: Asker): Promise<void> {
     same(derived.superseded_by, heirs.map((r) => r.id).sort(), where(`superseded by ${record.id}`))
   }
   for (const [i, inference] of predicted.entries())
-    taken.push(...compareInference(w, inference, answer.records[about.length + i] as object, isOther))
+    taken.push(
+      ...compareInference(
+        w,
+        w.view(asker, PURPOSE),
+        inference,
+        answer.records[about.length + i] as object,
+        isOther,
+      ),
+    )
   taken.push(...(await custodiansTaken(w, asker, answer, isOther)))
   const grants = w.grants.filter((g) => g.subject === party || g.grantee === party)
   const delegations = w.delegations.filter((d) => [d.principal, d.delegate].includes(party))
@@ -66,6 +68,8 @@ export async function askForOwn(w: World, asker: Asker): Promise<void> {
     ...delegations.filter((d) => isOther(d.principal)).map((d) => `${d.id} /principal`),
     ...objections.filter((o) => isOther(o.lodger)).map((o) => `${o.id} /lodged_by`),
   ]
+  for (const { pointer, reason } of answer.redactions)
+    if (pointer === '/inputs') same(reason, 'another_person', where('why inputs are left out'))
   const redactions = answer.redactions.map(({ id, pointer }) => `${id} ${pointer}`)
   same(redactions.sort(), [...taken, ...acts].sort(), where('redactions'))
   const idsOf = (some: readonly { readonly id: string }[]) => [...new Set(some.map(({ id }) => id))].sort()
@@ -74,23 +78,25 @@ export async function askForOwn(w: World, asker: Asker): Promise<void> {
   same(idsOf(answer.objections), idsOf(objections), where('objections'))
 }
 
-/** Nothing is left out of it but who made it, where that is another person. @returns what was */
+/** Who made it is left out where that is another person, and the inputs that are not the caller's. @returns what was */
 function compareInference(
   w: World,
+  view: View,
   i: OracleInference,
-  told: object,
+  answered: object,
   isOther: (who: unknown) => boolean,
 ): string[] {
-  const { asserted_by, ...body } = i.body
+  const told = view.told(i)
+  const { asserted_by, ...nameless } = told
   const isLeftOut = isOther(asserted_by)
-  const kept = isLeftOut ? body : i.body
-  same(told, { ...kept, derived: derivedOf(w, i) }, () => `inference ${i.body.id}`)
-  add(
-    w.tally,
-    whomIsAbout(w, i).all ? 'told to whom it is about' : 'told to whom it is about, among others unknown',
-  )
+  const { left } = view.inputsOf(i)
+  same(answered, isLeftOut ? nameless : told, () => `inference ${i.body.id}`)
+  add(w.tally, i.gap === null ? 'told to whom it is about' : 'told to whom it is about, among others unknown')
   if (isLeftOut) add(w.tally, 'told without its asserter')
-  return isLeftOut ? [`${i.body.id} /asserted_by`] : []
+  if (i.body.asserted_by !== view.requester)
+    add(w.tally, left === 0 ? 'told with all inputs' : 'told without some inputs')
+  const { id } = i.body
+  return [...(isLeftOut ? [`${id} /asserted_by`] : []), ...(left === 0 ? [] : [`${id} /inputs`])]
 }
 
 async function byDesk(w: World, asker: Asker): Promise<Answer> {

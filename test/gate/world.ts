@@ -10,7 +10,7 @@ import type { RecordBody } from '../../src/domain/types/index.ts'
 import type { Requester } from '../../src/gate/gate.ts'
 import { foundCooperative } from '../../src/operator/found.ts'
 import type { OracleDelegation, OracleGrant, OracleObjection } from './oracle.ts'
-import type { OracleInference, PredictedWorld } from './oracle-inferences.ts'
+import { addSubjects, type OracleInference, type PredictedWorld } from './oracle-inferences.ts'
 import type { Shown } from './oracle-rights.ts'
 import { View } from './oracle-view.ts'
 import type { Pull } from './pulls.ts'
@@ -115,7 +115,7 @@ export class World implements PredictedWorld {
     this.askers.push(this.#asker(founded.cooperative, founded.credential))
     this.askers.push({ party: founded.cooperative, credential: null, token: '', operator: 'clerk' })
     const [own] = this.kernel.store.db.prepare<[], { body: string }>('SELECT body FROM observation').all()
-    this.records.push(JSON.parse(own?.body ?? '') as RecordBody)
+    this.keep(JSON.parse(own?.body ?? '') as RecordBody)
     if (this.#overHttp) this.app = await makeServer(this.kernel)
   }
 
@@ -199,6 +199,12 @@ export class World implements PredictedWorld {
       headers: { authorization: `Bearer ${asker.token}`, ...headers },
       ...(body === undefined ? {} : { payload: body }),
     })
+  }
+
+  /** What was appended, told to the oracle. */
+  keep(record: RecordBody): void {
+    this.records.push(record)
+    addSubjects(this)
   }
 
   /** A new id. */

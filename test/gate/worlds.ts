@@ -6,14 +6,14 @@ import {
   deepPile,
   grantsComeAndGo,
   letForOnePurpose,
-  lossBeforeItsLot,
-  lossOfAHandOverTakenBack,
   madeFromAnothers,
+  objectedToAmongOthersUnknown,
   overRareTypes,
   restOnWhatChanges,
   shownInPart,
 } from './inference-scenes.ts'
 import { infer, inferAgain, inferUnderATakenId } from './inferring.ts'
+import { lossBeforeItsLot, lossOfAHandOverTakenBack, lossOfWhoBecomesOwner } from './loss-scenes.ts'
 import { object, objectAgain, withdraw } from './objections.ts'
 import { noteClosed, pullSomething } from './pulls.ts'
 import type { Random } from './random.ts'
@@ -86,7 +86,7 @@ async function settle(w: World, party: string): Promise<void> {
         display_name: 'N',
       } as never).record.body
     })
-    w.records.push(stored)
+    w.keep(stored)
   }
   const isAsserted = voices.includes(party) || voices.includes(w.cooperative)
   await w.admit(party, isAsserted)
@@ -117,6 +117,8 @@ async function step(w: World): Promise<void> {
 const STORIES = [
   lossBeforeItsLot,
   lossOfAHandOverTakenBack,
+  lossOfWhoBecomesOwner,
+  objectedToAmongOthersUnknown,
   restOnWhatChanges,
   grantsComeAndGo,
   shownInPart,

@@ -43,8 +43,8 @@ export async function write(w: World, attempt = anAttempt(w)): Promise<RecordBod
   compareMandate(w, attempt, 'code' in done ? (done as Refusal) : null)
   if ('code' in done) return null
   const stored = done as RecordBody
-  w.records.push(stored)
-  noteChanges(w)
+  w.keep(stored)
+  noteChanges(w, stored)
   const at = w.promised.indexOf(stored.id)
   if (at >= 0) w.promised.splice(at, 1)
   if (attempt.act === 'correct') compareOwed(w, stored)

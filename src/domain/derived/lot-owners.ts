@@ -22,9 +22,10 @@ export function isSaidByALotOwner(world: World, version: Version, lot: Version):
     version,
     'lot',
     (party) =>
-      receiversOf(world, lot.root).has(party) ||
+      // Who received it is much work: asked last.
       world
         .chain(lot.root)
-        .some((v) => [holderOf(v), v.body.asserted_by, v.body.on_behalf_of].includes(party)),
+        .some((v) => [holderOf(v), v.body.asserted_by, v.body.on_behalf_of].includes(party)) ||
+      receiversOf(world, lot.root).has(party),
   )
 }

@@ -1,10 +1,9 @@
+import { INFERENCE_LIMITS } from '../../../src/domain/inference.ts'
 import { daysAgo, idOf } from '../people.ts'
 import { HARVEST } from '../story/records.ts'
 import type { Refusing } from './scene.ts'
 
 const WRITE = 'POST /v1/inferences'
-/** 4,096 observations are followed: twelve doublings, and one more. */
-const LEVELS = 13
 
 export async function refuseInferences({ village, refuse, refuseToo, done }: Refusing): Promise<void> {
   const { grace } = village
@@ -21,15 +20,21 @@ export async function refuseInferences({ village, refuse, refuseToo, done }: Ref
     as: grace,
     body: { ...inference('of the same id', [HARVEST]), id: HARVEST },
   })
-  // Each level rests on twice as many as the one below.
-  let inputs = [HARVEST]
-  for (let level = 0; level < LEVELS; level++) {
-    const pair = [inference(`left ${level}`, inputs), inference(`right ${level}`, inputs)]
-    for (const body of pair) await done(WRITE, { as: grace, body })
-    inputs = pair.map(({ id }) => id)
-  }
-  await refuse('inference_too_wide', 'It rests on inferences that rest on thousands.', WRITE, {
+  const losses = Array.from({ length: INFERENCE_LIMITS.losses + 1 }, (_, n) => ({
+    id: idOf(`spilt ${n}`),
+    type: 'loss',
+    occurred_at: daysAgo(1),
+    lawful_basis: 'contract_performance',
+    lot_id: idOf('a lot that is not here'),
+    quantity: { value: 1, unit: 'kg' },
+    cause: 'spillage',
+  }))
+  for (const body of losses) await done('POST /v1/records', { as: grace, body })
+  await refuse('inference_too_wide', 'It rests on more losses than are followed.', WRITE, {
     as: grace,
-    body: inference('too wide', inputs),
+    body: inference(
+      'too wide',
+      losses.map(({ id }) => id),
+    ),
   })
 }
