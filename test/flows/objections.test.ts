@@ -212,7 +212,7 @@ describe('sentences', () => {
   test.each([
     ['no records', async () => {}, /nothing is recorded about you/],
     ['only exempt ones', async () => harvest('medical'), /the law lets these records go on/],
-    ['only consent', async () => harvest('consent'), /rest on consent alone/],
+    ['only consent', async () => harvest('consent'), /nobody else could be shown these records/],
   ])('with %s they say why nothing stops', async (_what, before, words) => {
     await before()
     expect((await object(anna)).body.sentences.join(' ')).toMatch(words)
