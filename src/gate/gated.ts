@@ -27,12 +27,8 @@ export interface Remembered {
 /** An inference the gate let out. */
 export interface GatedInference {
   readonly inference: StoredInference
-  /** Read as the requester's own, not by anybody's grant. */
-  readonly own: boolean
-  /** It sent the ids of the inputs itself. */
+  /** The requester sent the ids of the inputs itself. */
   readonly isItsAsserter: boolean
-  /** Seqs of the grants relied on. */
-  readonly grants: readonly number[]
   readonly derived: DerivedInference
   /** May the same requester read this observation or inference? Ids it may not read are not shown. */
   readonly mayRead: (id: string) => boolean

@@ -38,14 +38,14 @@ export class InferenceReader {
     if (near?.id !== id) this.#trail.note('read_inference', 'no_such_inference', [], [], { id })
     else if (decision?.disclose) {
       this.#trail.note('read_inference', 'disclosed', [near.seq], decision.grants)
-      return this.#gated(near, decision.own, decision.grants)
+      return this.#gated(near)
     } else if (decision) this.#trail.note('read_inference', decision.reason, [near.seq], [])
     return null
   }
 
   /** The writer's own inference, as its receipt shows it. */
   receipt(inference: StoredInference): GatedInference {
-    return this.#gated(inference, true, [])
+    return this.#gated(inference)
   }
 
   /** The next inferences about the requester itself, `count` at most, in the order of the log. */
@@ -53,16 +53,14 @@ export class InferenceReader {
     const { inferences } = this.#gate.store
     const seqs = inferences.about(this.#requester.party, afterSeq, count)
     if (seqs.length > 0) this.#trail.note('subject_access', 'disclosed', seqs, [])
-    const found = seqs.map((seq) => this.#gated(inferences.bySeq(seq) as StoredInference, true, []))
+    const found = seqs.map((seq) => this.#gated(inferences.bySeq(seq) as StoredInference))
     return { found, resume: seqs.length < count ? null : (seqs.at(-1) ?? null) }
   }
 
-  #gated(inference: StoredInference, own: boolean, grants: readonly number[]): GatedInference {
+  #gated(inference: StoredInference): GatedInference {
     return {
       inference,
-      own,
       isItsAsserter: inference.assertedBy === this.#requester.party,
-      grants,
       derived: this.#derived(inference),
       mayRead: this.#look.mayReadAny,
     }

@@ -134,7 +134,7 @@ export class InferenceIntake {
     return { about, inputs }
   }
 
-  /** Whom it is about: everybody that its inputs are about. Each of these is about a few hundred at most. */
+  /** Whom it is about: everybody that its inputs are about. */
   #aboutOf(world: Neighbourhood, found: readonly FoundInput[]) {
     const { inferences, parties } = this.#store
     const rules = new RememberingWorld(world)
