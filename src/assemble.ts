@@ -175,6 +175,11 @@ function buildKernel(
     lastCommitFault: () => store.writer.lastError,
     objectStore: () => evidence.health.readiness(),
   })
+  let firstAtMs: number | null = null
+  const firstEntryAtMs = () => {
+    firstAtMs ??= store.acts.bySeq(1)?.receivedAtMs ?? null
+    return firstAtMs
+  }
   const handles: Handles = {
     submit: (work) => store.writer.submit(work),
     perform: (caller, action, detail, work) => perform(store, caller, action, detail, work),
@@ -209,7 +214,7 @@ function buildKernel(
     anchoring: () => ({
       ...NO_PUBLISHER,
       // No root was ever published, so none covers the first entry of the log.
-      oldestUnanchoredAtMs: store.acts.bySeq(1)?.receivedAtMs ?? null,
+      oldestUnanchoredAtMs: firstEntryAtMs(),
     }),
     backups: () => NO_BACKUPS,
     build: {

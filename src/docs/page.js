@@ -15,6 +15,13 @@ const follow = () => document.documentElement.classList.toggle('dark-mode', dark
 dark.addEventListener('change', follow)
 follow()
 
+// A token is no text to be shown, nor to be remembered by the browser for the next who sits here.
+addEventListener('focusin', ({ target }) => {
+  if (target.id !== 'auth-bearer-value') return
+  target.type = 'password'
+  target.autocomplete = 'off'
+})
+
 SwaggerUIBundle({
   url: contract,
   dom_id: '#reference',

@@ -26,6 +26,8 @@ export class Inquiry<T> {
   #answer: Answer<T> = { kind: 'late' }
   #toldAtMs = Number.NEGATIVE_INFINITY
   #asking: Promise<void> | null = null
+  /** Whether the question under way is answered before those who wait now have waited long enough. */
+  #inTime: Promise<boolean> | null = null
 
   constructor(ask: () => Promise<T>, patience: Patience) {
     this.#ask = ask
@@ -39,7 +41,11 @@ export class Inquiry<T> {
     this.#asking ??= this.#askOnce().finally(() => {
       this.#asking = null
     })
-    return (await isOverWithin(patienceMs, this.#asking)) ? this.#answer : { kind: 'late' }
+    // Whoever comes meanwhile waits for the same moment, so that a question which hangs gathers no crowd.
+    this.#inTime ??= isOverWithin(patienceMs, this.#asking).finally(() => {
+      this.#inTime = null
+    })
+    return (await this.#inTime) ? this.#answer : { kind: 'late' }
   }
 
   async #askOnce(): Promise<void> {

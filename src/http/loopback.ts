@@ -10,7 +10,8 @@ export interface Origin {
 }
 
 /** By what proxies say that they pass on what somebody else asked. */
-const FORWARDED = /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|x-original-.*|true-client-ip)$/
+const FORWARDED =
+  /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|(x-|fastly-|fly-|true-)?client-ip|x-original-.*|x-cluster-client-ip|x-proxyuser-ip|x-envoy-.*|cf-.*|cdn-loop)$/
 
 /**
  * Whether a request was made on this machine, as far as can be told. What a proxy passed on never was (contract §1): not

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Callers } from './caller.ts'
-import { ADMISSION_PROBLEMS, problems } from './refusals.ts'
+import { problems } from './refusals.ts'
 
 const Exposition = {
   description: 'The text exposition format of Prometheus, version 0.0.4.',
@@ -18,8 +18,11 @@ export function metricsRoutes(app: FastifyInstance, metrics: Metrics, callers: C
       security: [{}, { bearer: [] }],
       summary: 'Counts and ages of what is held, and how the service stands.',
       description:
-        'On the machine itself no credential is needed; from any other address, and for whatever a proxy passes on, one of kind "metrics" is. A credential that is sent is looked at in any case. 503 while the figures are being counted after a start.',
-      response: { 200: Exposition, ...problems(...ADMISSION_PROBLEMS) },
+        'On the machine itself no credential is needed; from any other address, and for whatever a proxy passes on, one of kind "metrics" is. A credential that is sent is looked at in any case. While the sums are being counted after a start, granary_figures_ready is 0 and the kernel_ series are left out.',
+      response: {
+        200: Exposition,
+        ...problems('no_verified_subject', 'not_permitted_for_credential', 'rate_limited'),
+      },
     },
     handler: async (_request, reply) =>
       reply.header('content-type', metrics.contentType).send(await metrics.text()),

@@ -1,7 +1,6 @@
 import { setImmediate as othersHaveTheirTurn } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import type { Figures } from '../domain/figures.ts'
-import { Problem } from '../problem.ts'
 import { Answers } from './answers.ts'
 import { Gauges } from './gauges.ts'
 import { type Anchoring, HELD_SERIES } from './held.ts'
@@ -25,9 +24,6 @@ export interface MetricsSources {
   readonly build: Build
 }
 
-/** Counting goes on a slice at a time; a scrape that finds it unfinished may as well come when it is due again. */
-const COUNTING_SECONDS = 15
-
 /** Everything that can be scraped of one app. */
 export class Metrics {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE
@@ -35,25 +31,36 @@ export class Metrics {
   readonly #sources: MetricsSources
   readonly #held = new Gauges(HELD_SERIES)
   readonly #service = new Gauges(SERVICE_SERIES)
+  #underWay: Promise<string> | null = null
 
   constructor(sources: MetricsSources) {
     this.#sources = sources
   }
 
   /**
-   * The text exposition (Prometheus, version 0.0.4). Others have their turn between its parts.
-   * @throws {Problem} overloaded while the sums are being counted after a start
+   * The text exposition (Prometheus, version 0.0.4). While the sums are being counted after a start it says how the
+   * service stands, and nothing of what is held. One is made at a time, for all who ask meanwhile.
    */
-  async text(): Promise<string> {
+  text(): Promise<string> {
+    this.#underWay ??= this.#make().finally(() => {
+      this.#underWay = null
+    })
+    return this.#underWay
+  }
+
+  /** Others have their turn between its parts. */
+  async #make(): Promise<string> {
     const { readiness, askFreeBytes, anchoring, backups, waiting, nowMs, config, build } = this.#sources
     const [parts, freeBytes] = await Promise.all([readiness(), askFreeBytes()])
-    const [figures, now] = [this.#figures(), nowMs()]
-    const held = await this.#held.text({ figures, anchoring: anchoring(), nowMs: now })
+    const [figures, now] = [this.#sources.figures(), nowMs()]
+    const held =
+      figures === null ? '' : await this.#held.text({ figures, anchoring: anchoring(), nowMs: now })
     const service = await this.#service.text({
       parts,
       freeBytes,
       reserveBytes: config.minFreeBytes,
-      oldestOpenRequestAtMs: figures.subjectAccess.oldestOpenAtMs,
+      areFiguresReady: figures !== null,
+      oldestOpenRequestAtMs: figures?.subjectAccess.oldestOpenAtMs ?? null,
       queueJobs: waiting(),
       backups: backups(),
       build,
@@ -63,15 +70,6 @@ export class Metrics {
     const answers = await this.answers.registry.metrics()
     await othersHaveTheirTurn()
     return withNaN([held, service, answers, await processRegistry().metrics()].join('\n'))
-  }
-
-  #figures(): Figures {
-    const figures = this.#sources.figures()
-    if (figures !== null) return figures
-    throw new Problem('overloaded', {
-      retryAfterSeconds: COUNTING_SECONDS,
-      detail: 'The figures are being counted after a start; scrape again a little later.',
-    })
   }
 }
 

@@ -25,6 +25,8 @@ export interface Service {
   /** null when the disk does not tell. */
   readonly freeBytes: number | null
   readonly reserveBytes: number
+  /** The sums of what is held are counted. */
+  readonly areFiguresReady: boolean
   /** Instant of the oldest subject access request that is not answered, in milliseconds. */
   readonly oldestOpenRequestAtMs: number | null
   readonly queueJobs: number
@@ -67,6 +69,11 @@ export const SERVICE_SERIES: readonly Series<Service>[] = [
     name: 'granary_disk_reserve_bytes',
     help: 'Writing stops while fewer bytes than these are free.',
     read: ({ reserveBytes }) => reserveBytes,
+  },
+  {
+    name: 'granary_figures_ready',
+    help: 'Whether the sums of what is held are counted: 1 or 0. After a start that may take a while; until then what is held is left out.',
+    read: ({ areFiguresReady }) => Number(areFiguresReady),
   },
   {
     name: 'granary_subject_access_oldest_open_seconds',

@@ -19,7 +19,7 @@ export interface CountedAct {
 
 export type LogEntry = { readonly record: CountedRecord } | { readonly act: CountedAct }
 
-/** The sums through one place of the log, as they are kept. Whatever cannot be read as this is as good as not there. */
+/** The sums through one place of the log, as they are kept. What bears another format, or none, is as good as not there. */
 export interface TallyCheckpoint {
   /** Of these shapes; another number whenever they, or what is counted, change. */
   readonly format: 1
@@ -57,7 +57,8 @@ export class TallyRows {
     this.#noteAppend = noteAppend
     this.#newest = db
       .prepare<[number], [number, string]>(
-        `SELECT through_seq, sums FROM tally_checkpoint WHERE json_extract(sums, '$.format') = ?
+        `SELECT through_seq, sums FROM tally_checkpoint
+         WHERE CASE WHEN json_valid(sums) THEN json_extract(sums, '$.format') = ? END
          ORDER BY through_seq DESC LIMIT 1`,
       )
       .raw()

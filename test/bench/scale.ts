@@ -92,9 +92,9 @@ const LOOK_AGAIN_MS = 100
 /** After a start the sums that metrics give are counted up from the last checkpoint. */
 async function figuresAreCounted(port: number): Promise<void> {
   for (;;) {
-    const { status } = await fetch(`http://127.0.0.1:${port}/v1/metrics`)
-    if (status === 200) return
-    if (status !== 503) throw new Error(`metrics answer ${status}`)
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/metrics`)
+    if (answer.status !== 200) throw new Error(`metrics answer ${answer.status}`)
+    if ((await answer.text()).includes('\ngranary_figures_ready 1\n')) return
     await setTimeout(LOOK_AGAIN_MS)
   }
 }

@@ -41,6 +41,7 @@ const OWN = [
   'granary_object_store_ok',
   'granary_disk_free_bytes',
   'granary_disk_reserve_bytes',
+  'granary_figures_ready',
   'granary_subject_access_oldest_open_seconds',
   'granary_backup_configured',
   'granary_backup_age_seconds',

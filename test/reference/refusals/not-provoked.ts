@@ -17,6 +17,5 @@ export const HARDLY_EVER: readonly (readonly [Operation, ProblemCode, string])[]
   ['HEAD /v1/uploads/{id}', 'id_conflict', 'only of an upload that the service was killed over'],
   ['HEAD /v1/uploads/{id}', 'upload_digest_mismatch', 'only of an upload that the service was killed over'],
   ['HEAD /v1/uploads/{id}', 'evidence_refused', 'only of an upload that the service was killed over'],
-  ['GET /v1/metrics', 'overloaded', 'only while the figures are being counted after a start'],
   ['DELETE /v1/uploads/{id}', 'upload_locked', 'after ten seconds in which the object store did not answer'],
 ]
