@@ -92,6 +92,25 @@ export const actingFor = (principal: Actor, delegation: string) => ({
   delegation_id: delegation,
 })
 
+/** Consent for some months. @returns the id of the grant */
+export async function granted(
+  a: Appliance,
+  from: Actor,
+  to: Actor,
+  record_types: readonly string[],
+  purpose = PURPOSE,
+): Promise<string> {
+  const answer = await from.post('/v1/grants', {
+    id: uuidv7(),
+    grantee: to.id,
+    purpose,
+    record_types,
+    expires_at: at(a.clock.nowMs + 100 * DAY_MS),
+  })
+  expect(answer.status, answer.text).toBe(201)
+  return answer.body.id as string
+}
+
 /** What a model says of these records; the time is the caller's to give. */
 export const inferenceOf = (inputs: readonly string[], occurredAtMs: number, more: object = {}) => ({
   id: uuidv7(),

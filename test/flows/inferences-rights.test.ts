@@ -2,17 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { localTasks } from '../../src/operator/tasks.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
-import {
-  appended,
-  at,
-  DAY_MS,
-  expectBare404,
-  harvestOf,
-  inferred,
-  PURPOSE,
-  readInference,
-  retract,
-} from './help.ts'
+import { appended, expectBare404, granted, harvestOf, inferred, readInference, retract } from './help.ts'
 
 /** What people may do about predictions that are about them: object, and ask what is held. */
 
@@ -28,18 +18,8 @@ beforeEach(async () => {
 })
 afterEach(() => a.close())
 
-async function grant(from: Actor, record_types: string[], more: object = {}) {
-  const given = await from.post('/v1/grants', {
-    id: uuidv7(),
-    grantee: bank.id,
-    purpose: PURPOSE,
-    record_types,
-    expires_at: at(a.clock.nowMs + 100 * DAY_MS),
-    ...more,
-  })
-  expect(given.status, given.text).toBe(201)
-  return given.body.id as string
-}
+const grant = (from: Actor, types: readonly string[], to = bank, purpose?: string) =>
+  granted(a, from, to, types, purpose)
 
 describe('objections to predictions', () => {
   const object = (who: Actor, more: object) =>
@@ -52,7 +32,7 @@ describe('objections to predictions', () => {
     const reader = await a.party('institution', 'Another bank')
     await grant(anna, ['harvest'])
     const id = await predicted([await harvest('contract_performance')])
-    await grant(anna, ['inference'], { grantee: reader.id })
+    await grant(anna, ['inference'], reader)
     expect((await readInference(reader, id)).status).toBe(200)
     const { body } = await object(anna, { record_types: ['inference'] })
     expect(body).toMatchObject({
@@ -123,7 +103,7 @@ describe('the answer to whoever asks what is held about himself', () => {
   }
   async function predicted() {
     await grant(anna, ['harvest'])
-    await grant(ben, ['harvest'], { purpose: 'insurance' })
+    await grant(ben, ['harvest'], bank, 'insurance')
     const [hers, his] = await Promise.all([anna, ben].map((who) => appended(who, 'harvest', harvestOf(who))))
     const one = await inferred(a, bank, [hers.id])
     const both = await inferred(a, bank, [hers.id, his.id])
@@ -163,7 +143,7 @@ describe('the answer to whoever asks what is held about himself', () => {
   test('are told of where they were shown to others', async () => {
     const { one, both } = await predicted()
     const reader = await a.party('institution', 'Another bank')
-    const given = await grant(anna, ['inference'], { grantee: reader.id })
+    const given = await grant(anna, ['inference'], reader)
     expect((await readInference(reader, one.id)).status).toBe(200)
     expect((await readInference(reader, both.id)).status).toBe(404)
     expect((await readInference(bank, both.id)).status).toBe(200)

@@ -2,17 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routesOf } from '../channels/script.ts'
 import { type Actor, type Appliance, actor, makeAppliance } from '../support/appliance.ts'
-import {
-  appended,
-  at,
-  cherry,
-  DAY_MS,
-  deliveryOf,
-  harvestOf,
-  inferred,
-  PURPOSE,
-  readInference,
-} from './help.ts'
+import { appended, cherry, deliveryOf, granted, harvestOf, inferred, PURPOSE, readInference } from './help.ts'
 
 /**
  * An inference is reachable by its id alone: no list, feed or view of anybody names one, not even to those who may read
@@ -36,16 +26,7 @@ beforeAll(async () => {
   lender = await a.party('institution', 'Bank')
   const mill = await a.party('business', 'Mill')
   const types = ['party', 'harvest', 'lot', 'delivery', 'obligation', 'custody_transfer', 'inference']
-  for (const grantee of [model, lender]) {
-    const answer = await farmer.post('/v1/grants', {
-      id: uuidv7(),
-      grantee: grantee.id,
-      purpose: PURPOSE,
-      record_types: types,
-      expires_at: at(a.clock.nowMs + 99 * DAY_MS),
-    })
-    expect(answer.status, answer.text).toBe(201)
-  }
+  for (const grantee of [model, lender]) await granted(a, farmer, grantee, types)
   const harvest = await appended(farmer, 'harvest', harvestOf(farmer))
   const inputs = [{ record_id: harvest.id, kg: 100 }]
   const lot = await appended(farmer, 'lot', { holder: farmer.id, ...cherry(100), inputs })
