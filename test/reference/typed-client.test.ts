@@ -110,7 +110,7 @@ async function typesOf(contract: object): Promise<string> {
 async function complaints(file: string): Promise<string> {
   const project = join(folder, `tsconfig.${file}.json`)
   writeFileSync(project, JSON.stringify({ ...TSCONFIG, files: [file] }))
-  return promisify(execFile)('node_modules/.bin/tsc', ['-p', project]).then(
+  return promisify(execFile)('node_modules/.bin/tsc', ['--pretty', 'false', '-p', project]).then(
     ({ stdout }) => stdout,
     ({ stdout }) => stdout,
   )
