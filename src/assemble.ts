@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statfsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { CredentialDesk } from './access/credentials.ts'
 import { DeviceDesk } from './access/devices.ts'
 import { makeApp } from './app.ts'
@@ -51,6 +51,7 @@ export interface Kernel {
   readonly objects: ObjectStore
   readonly evidence: EvidenceRoom
   readonly handles: Handles
+  readonly logger: Logger
   close(): void
 }
 
@@ -241,11 +242,11 @@ function buildKernel(
     objects,
     evidence,
     handles,
+    logger,
   }
 }
 
-function startTallies({ store, registry, config }: Omit<Kernel, 'close'>): void {
-  const logger = pino({ level: config.logLevel })
+function startTallies({ store, registry, logger }: Omit<Kernel, 'close'>): void {
   store.tallies.start(registry, (error) =>
     logger.error({ err: error }, 'the sums behind the metrics cannot be kept; they are tried again'),
   )

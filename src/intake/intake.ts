@@ -160,6 +160,7 @@ export class Intake {
     return { status: 'accepted', record: this.#write(facts, author, normalized, basis, target) }
   }
 
+  /** Observations were asked already: on the way of every record, each look-up counts. */
   #isTakenElsewhere(id: string): boolean {
     return this.#store.acts.byId(id) !== undefined || this.#store.inferences.has(id)
   }

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
+import type { Actor, Appliance } from '../support/appliance.ts'
 import {
   appended,
   at,
@@ -14,6 +14,7 @@ import {
   readInference,
   retract,
 } from './help.ts'
+import { type Modelled, modelled } from './modelled.ts'
 
 /** Who may read an inference, and what of it (contract section 9). */
 
@@ -21,11 +22,9 @@ let a: Appliance
 let other: Actor
 let model: Actor
 let lender: Actor
+let opened: Modelled['opened']
 beforeAll(async () => {
-  a = await makeAppliance()
-  other = await a.party('person', 'Ben')
-  model = await a.party('business', 'Forecasts Ltd')
-  lender = await a.party('institution', 'Bank')
+  ;({ a, other, model, lender, opened } = await modelled())
 })
 afterAll(() => a.close())
 
@@ -38,13 +37,6 @@ const lossOf = (lot_id: string) => ({ lot_id, cause: 'drying', quantity: { value
 async function overLoss(by: Actor, ...inputs: string[]): Promise<[string, string]> {
   const inference = (await inferred(a, by, inputs)).id
   return [inference, (await inferred(a, by, [inference])).id]
-}
-
-/** A farmer who lets the model read harvests, with one harvest. */
-async function opened(name: string) {
-  const person = await a.party('person', name)
-  await grant(person, model, ['harvest'], 'insurance')
-  return { person, harvest: await appended(person, 'harvest', harvestOf(person)) }
 }
 
 describe('who may read one', () => {

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Actor, type Appliance, actor, makeAppliance } from '../support/appliance.ts'
+import { type Actor, type Appliance, actor } from '../support/appliance.ts'
 import {
   appended,
   at,
@@ -15,6 +15,7 @@ import {
   readInference,
   retract,
 } from './help.ts'
+import { type Modelled, modelled } from './modelled.ts'
 
 /** Inferences: apart from observations, reachable by their id alone (contract section 9). */
 
@@ -22,23 +23,14 @@ let a: Appliance
 let other: Actor
 let model: Actor
 let lender: Actor
+let opened: Modelled['opened']
 beforeAll(async () => {
-  a = await makeAppliance()
-  other = await a.party('person', 'Ben')
-  model = await a.party('business', 'Forecasts Ltd')
-  lender = await a.party('institution', 'Bank')
+  ;({ a, other, model, lender, opened } = await modelled())
 })
 afterAll(() => a.close())
 
 const grant = (from: Actor, to: Actor, types: readonly string[], purpose?: string) =>
   granted(a, from, to, types, purpose)
-
-/** A farmer who lets the model read harvests, with one harvest. */
-async function opened(name: string) {
-  const person = await a.party('person', name)
-  await grant(person, model, ['harvest'], 'insurance')
-  return { person, harvest: await appended(person, 'harvest', harvestOf(person)) }
-}
 
 describe('writing', () => {
   test('is answered with what is stored and what follows, and where it stands', async () => {
