@@ -118,6 +118,27 @@ test('the heaviest there may be keeps nobody waiting long, whoever asks for what
   expect(longest).toBeLessThan(1_000)
 }, 120_000)
 
+test('an answer that says an input is out of reach leaves no sooner than a refusal', async () => {
+  const refusalMs = 80
+  const held = await makeAppliance({ refusalMs: String(refusalMs) })
+  const sender = await held.party('business', 'Forecasts Ltd')
+  const took = async (inputs: readonly string[]) => {
+    const begun = performance.now()
+    const { body } = await sender.post('/v1/inferences', inferenceOf(inputs, held.clock.nowMs))
+    return { ms: performance.now() - begun, flags: body.derived.flags }
+  }
+  const own = (await appended(sender, 'harvest', harvestOf(sender))).id as string
+  const hidden = (await appended(held.cooperative, 'harvest', harvestOf(held.cooperative))).id as string
+  expect(await took([own])).toMatchObject({ flags: [] })
+  for (const input of [hidden, uuidv7()]) {
+    const { ms, flags } = await took([input])
+    expect(flags).toEqual(['inference_input_unresolved'])
+    // Counted from when the request was whole; a millisecond of the test's own clock aside.
+    expect(ms).toBeGreaterThan(refusalMs - 5)
+  }
+  await held.close()
+})
+
 test('and how long it may be', async () => {
   const small = await makeAppliance({ maxRecordBytes: '1024' })
   const sender = await small.party('business', 'Forecasts Ltd')

@@ -113,6 +113,20 @@ describe('a scrape', () => {
     await app.close()
   })
 
+  test('of a crowd is made once for all of them', async () => {
+    const { handles } = a.kernel
+    let made = 0
+    const figures = () => {
+      made++
+      return handles.figures()
+    }
+    const app = await makeServer({ ...a.kernel, handles: { ...handles, figures } })
+    const answers = await Promise.all(Array.from({ length: 50 }, () => scrape({}, { ...a, app })))
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    expect(made).toBeLessThan(10)
+    await app.close()
+  })
+
   test('while the sums are counted after a start says how the service stands, and nothing of what is held', async () => {
     const { handles } = a.kernel
     const app = await makeServer({ ...a.kernel, handles: { ...handles, figures: () => null } })

@@ -169,6 +169,11 @@ describe.skipIf(why !== '')(`the reference in a browser${why}`, () => {
     const form = page.locator('.dialog-ux .auth-container', { hasText: 'gry_' })
     await keepPicture(page, 'authorize')
     await form.locator('input').fill(farmer.token)
+    // Neither shown nor kept for the next who sits there.
+    const [type, autocomplete] = ['type', 'autocomplete'].map((name) =>
+      form.locator('input').getAttribute(name),
+    )
+    expect([await type, await autocomplete]).toEqual(['password', 'off'])
     await form.getByRole('button', { name: 'Apply credentials' }).click()
     await form.getByRole('button', { name: 'Close' }).click()
     const block = await open(page, named('getRecord'))
