@@ -727,3 +727,143 @@ BEGIN SELECT RAISE(ABORT, 'append-only: unresolved_conversion'); END;
 CREATE TRIGGER unresolved_conversion_no_replace BEFORE INSERT ON unresolved_conversion
 WHEN EXISTS (SELECT 1 FROM unresolved_conversion WHERE conversion_id = NEW.conversion_id AND seq = NEW.seq)
 BEGIN SELECT RAISE(ABORT, 'append-only: unresolved_conversion'); END;
+
+-- ======== Since schema version 5 ========
+
+-- The Merkle tree over the log (contract 14): hashes of whole subtrees of 2^level leaves, the nth of its level from 0.
+-- From level 5 on; smaller ones are worked out from the salts and digests of their leaves.
+CREATE TABLE subtree (
+  level INTEGER NOT NULL CHECK (level >= 5),
+  n INTEGER NOT NULL,
+  hash BLOB NOT NULL CHECK (length(hash) = 32),
+  PRIMARY KEY (level, n)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER subtree_no_update BEFORE UPDATE ON subtree
+BEGIN SELECT RAISE(ABORT, 'append-only: subtree'); END;
+CREATE TRIGGER subtree_no_delete BEFORE DELETE ON subtree
+BEGIN SELECT RAISE(ABORT, 'append-only: subtree'); END;
+CREATE TRIGGER subtree_no_replace BEFORE INSERT ON subtree
+WHEN EXISTS (SELECT 1 FROM subtree WHERE level = NEW.level AND n = NEW.n)
+BEGIN SELECT RAISE(ABORT, 'append-only: subtree'); END;
+
+-- Public keys (Ed25519) that checkpoints are signed with; the newest is used. The private one is a file beside this.
+CREATE TABLE anchor_key (
+  seq INTEGER PRIMARY KEY REFERENCES act (seq),
+  public_key BLOB NOT NULL UNIQUE CHECK (length(public_key) = 32)
+) STRICT;
+
+CREATE TRIGGER anchor_key_no_update BEFORE UPDATE ON anchor_key
+BEGIN SELECT RAISE(ABORT, 'append-only: anchor_key'); END;
+CREATE TRIGGER anchor_key_no_delete BEFORE DELETE ON anchor_key
+BEGIN SELECT RAISE(ABORT, 'append-only: anchor_key'); END;
+CREATE TRIGGER anchor_key_no_replace BEFORE INSERT ON anchor_key
+WHEN EXISTS (SELECT 1 FROM anchor_key WHERE seq = NEW.seq OR public_key = NEW.public_key)
+BEGIN SELECT RAISE(ABORT, 'append-only: anchor_key'); END;
+
+-- A root over the whole tree as it stood, and the signed note that tells it (C2SP tlog-checkpoint). Whether it was
+-- published follows from its attempts.
+CREATE TABLE anchor_batch (
+  n INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  incarnation BLOB NOT NULL REFERENCES appliance (incarnation),
+  tree_size INTEGER NOT NULL CHECK (tree_size >= 1),
+  root BLOB NOT NULL CHECK (length(root) = 32),
+  audit_n INTEGER NOT NULL,
+  audit_hash BLOB NOT NULL CHECK (length(audit_hash) = 32),
+  checkpoint TEXT NOT NULL,
+  UNIQUE (incarnation, tree_size, audit_n)
+) STRICT;
+
+CREATE TRIGGER anchor_batch_no_update BEFORE UPDATE ON anchor_batch
+BEGIN SELECT RAISE(ABORT, 'append-only: anchor_batch'); END;
+CREATE TRIGGER anchor_batch_no_delete BEFORE DELETE ON anchor_batch
+BEGIN SELECT RAISE(ABORT, 'append-only: anchor_batch'); END;
+CREATE TRIGGER anchor_batch_no_replace BEFORE INSERT ON anchor_batch
+WHEN EXISTS (SELECT 1 FROM anchor_batch WHERE n = NEW.n OR (incarnation = NEW.incarnation AND tree_size = NEW.tree_size AND audit_n = NEW.audit_n))
+BEGIN SELECT RAISE(ABORT, 'append-only: anchor_batch'); END;
+
+-- An attempt to publish a batch: with the publisher's receipt, or with the reason why it failed.
+CREATE TABLE anchor_attempt (
+  n INTEGER PRIMARY KEY,
+  batch INTEGER NOT NULL REFERENCES anchor_batch (n),
+  at INTEGER NOT NULL,
+  publisher TEXT NOT NULL,
+  receipt TEXT,
+  reason TEXT,
+  CHECK ((receipt IS NULL) <> (reason IS NULL))
+) STRICT;
+CREATE INDEX anchor_attempt_by_batch ON anchor_attempt (batch, n);
+CREATE INDEX anchor_attempt_published ON anchor_attempt (batch) WHERE receipt IS NOT NULL;
+
+CREATE TRIGGER anchor_attempt_no_update BEFORE UPDATE ON anchor_attempt
+BEGIN SELECT RAISE(ABORT, 'append-only: anchor_attempt'); END;
+CREATE TRIGGER anchor_attempt_no_delete BEFORE DELETE ON anchor_attempt
+BEGIN SELECT RAISE(ABORT, 'append-only: anchor_attempt'); END;
+CREATE TRIGGER anchor_attempt_no_replace BEFORE INSERT ON anchor_attempt
+WHEN EXISTS (SELECT 1 FROM anchor_attempt WHERE n = NEW.n)
+BEGIN SELECT RAISE(ABORT, 'append-only: anchor_attempt'); END;
+
+-- An incarnation that began with a restore: from which backup, and when that was made.
+CREATE TABLE restore (
+  appliance INTEGER PRIMARY KEY REFERENCES appliance (seq),
+  backup TEXT NOT NULL,
+  made_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER restore_no_update BEFORE UPDATE ON restore
+BEGIN SELECT RAISE(ABORT, 'append-only: restore'); END;
+CREATE TRIGGER restore_no_delete BEFORE DELETE ON restore
+BEGIN SELECT RAISE(ABORT, 'append-only: restore'); END;
+CREATE TRIGGER restore_no_replace BEFORE INSERT ON restore
+WHEN EXISTS (SELECT 1 FROM restore WHERE appliance = NEW.appliance)
+BEGIN SELECT RAISE(ABORT, 'append-only: restore'); END;
+
+-- The operator has entered again what ended since the backup: credentials and grants hold from then on (contract 10).
+CREATE TABLE restore_confirmation (
+  restore INTEGER PRIMARY KEY REFERENCES restore (appliance),
+  seq INTEGER NOT NULL UNIQUE REFERENCES act (seq),
+  at INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER restore_confirmation_no_update BEFORE UPDATE ON restore_confirmation
+BEGIN SELECT RAISE(ABORT, 'append-only: restore_confirmation'); END;
+CREATE TRIGGER restore_confirmation_no_delete BEFORE DELETE ON restore_confirmation
+BEGIN SELECT RAISE(ABORT, 'append-only: restore_confirmation'); END;
+CREATE TRIGGER restore_confirmation_no_replace BEFORE INSERT ON restore_confirmation
+WHEN EXISTS (SELECT 1 FROM restore_confirmation WHERE restore = NEW.restore OR seq = NEW.seq)
+BEGIN SELECT RAISE(ABORT, 'append-only: restore_confirmation'); END;
+
+-- To whom backups are encrypted (an age recipient); the newest is used. The identity that opens them is not kept here.
+CREATE TABLE backup_key (
+  seq INTEGER PRIMARY KEY REFERENCES act (seq),
+  recipient TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER backup_key_no_update BEFORE UPDATE ON backup_key
+BEGIN SELECT RAISE(ABORT, 'append-only: backup_key'); END;
+CREATE TRIGGER backup_key_no_delete BEFORE DELETE ON backup_key
+BEGIN SELECT RAISE(ABORT, 'append-only: backup_key'); END;
+CREATE TRIGGER backup_key_no_replace BEFORE INSERT ON backup_key
+WHEN EXISTS (SELECT 1 FROM backup_key WHERE seq = NEW.seq)
+BEGIN SELECT RAISE(ABORT, 'append-only: backup_key'); END;
+
+-- What came of making backups: `made` is the JSON of what status tells of a whole one, `reason` why one failed.
+CREATE TABLE backup_run (
+  n INTEGER PRIMARY KEY,
+  begun_at INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  place TEXT NOT NULL,
+  made TEXT,
+  reason TEXT,
+  CHECK ((made IS NULL) <> (reason IS NULL))
+) STRICT;
+CREATE INDEX backup_run_made ON backup_run (n) WHERE made IS NOT NULL;
+
+CREATE TRIGGER backup_run_no_update BEFORE UPDATE ON backup_run
+BEGIN SELECT RAISE(ABORT, 'append-only: backup_run'); END;
+CREATE TRIGGER backup_run_no_delete BEFORE DELETE ON backup_run
+BEGIN SELECT RAISE(ABORT, 'append-only: backup_run'); END;
+CREATE TRIGGER backup_run_no_replace BEFORE INSERT ON backup_run
+WHEN EXISTS (SELECT 1 FROM backup_run WHERE n = NEW.n)
+BEGIN SELECT RAISE(ABORT, 'append-only: backup_run'); END;

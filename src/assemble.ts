@@ -78,6 +78,9 @@ export function openKernel(config: Config, options: KernelOptions = {}): Kernel 
       ...(options.say === undefined ? {} : { say: options.say }),
     })
     const kernel = buildKernel(config, db, files.root, options)
+    kernel.store.tree.catchUp(kernel.store.log.size, (n) =>
+      options.say?.(`Making the tree over the log once: ${n} entries done.`),
+    )
     kernel.store.audit.catchUp((n) => options.say?.(`Indexing the audit log once: ${n} entries done.`))
     startTallies(kernel)
     return {

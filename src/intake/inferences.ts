@@ -15,7 +15,6 @@ import type { RecordType } from '../domain/types/index.ts'
 import type { FoundInput } from '../gate/inputs.ts'
 import { Problem, violation } from '../problem.ts'
 import type { StoredInference } from '../store/inferences.ts'
-import { sha256 } from '../store/log.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
 import type { Store } from '../store/store.ts'
 import type { Author } from './intake.ts'
@@ -117,7 +116,7 @@ export class InferenceIntake {
       body,
     }
     const rows = { inputs, subjects: about.subjects, uncertainSources: about.uncertainSources }
-    store.inferences.append({ inference, salt: store.log.salt(), digest: sha256(json), ...rows })
+    store.inferences.append({ inference, ...store.log.seal(inference.seq, json), ...rows })
     this.#audit(author, inference.seq)
     const count = inputs.length + about.subjects.size + about.uncertainSources.size
     return { status: 'accepted', inference, rowBytes: count * BYTES_A_ROW }

@@ -16,7 +16,6 @@ import { isSameContent } from '../domain/replay.ts'
 import { parseInstant } from '../domain/time.ts'
 import { descriptors, typeCode } from '../domain/types/index.ts'
 import { Problem, type ProblemCode, violation } from '../problem.ts'
-import { sha256 } from '../store/log.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
 import type { People } from '../store/people.ts'
 import { type RecordRow, ROLE, StoredRecord } from '../store/records.ts'
@@ -277,8 +276,7 @@ export class Intake {
     const natures = this.#naturesOf(this.#spokenOf(record, target))
     store.records.append({
       row,
-      salt: store.log.salt(),
-      digest: sha256(json),
+      ...store.log.seal(seq, json),
       links: linksOf(body),
       cited: (body.evidence ?? []).map(({ sha256: hash }) => hash),
       involvements,

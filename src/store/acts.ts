@@ -1,7 +1,6 @@
 import { canonicalJson } from '../domain/canonical.ts'
 import { idBytes, idText } from '../domain/id.ts'
 import type { Log } from './log.ts'
-import { sha256 } from './log.ts'
 import type { Db } from './open.ts'
 import type { CountedAct } from './tally-rows.ts'
 
@@ -87,7 +86,8 @@ export class Acts {
     const json = canonicalJson(body)
     const seq = this.#log.next()
     this.#noteAppend()
-    this.#insert.run(seq, idBytes(id), kind, receivedAtMs, this.#log.salt(), sha256(json), json)
+    const { salt, digest } = this.#log.seal(seq, json)
+    this.#insert.run(seq, idBytes(id), kind, receivedAtMs, salt, digest, json)
     this.#count({ seq, kind, receivedAtMs, body })
     return seq
   }

@@ -1,16 +1,22 @@
 import { hash, randomFillSync } from 'node:crypto'
 import type { Db } from './open.ts'
+import type { Tree } from './tree.ts'
 
-/**
- * The one sequence that observations, inferences and acts share, and what makes each entry a leaf: salt and digest
- * (contract §14).
- */
+/** What makes an entry a leaf (contract §14), 32 bytes each. */
+export interface Seal {
+  readonly salt: Buffer
+  readonly digest: Buffer
+}
+
+/** The one sequence that observations, inferences and acts share, and what makes each entry a leaf of its tree. */
 export class Log {
   readonly #newest: () => number
+  readonly #tree: Tree
   #next: number | null = null
   #salts = Buffer.alloc(0)
 
-  constructor(db: Db) {
+  constructor(db: Db, tree: Tree) {
+    this.#tree = tree
     const newest = db
       .prepare(
         `SELECT max(coalesce((SELECT max(seq) FROM observation), 0), coalesce((SELECT max(seq) FROM inference), 0),
@@ -34,10 +40,21 @@ export class Log {
   /** After a rollback the numbers taken are free again. */
   forget(): void {
     this.#next = null
+    this.#tree.forget()
+  }
+
+  /**
+   * Makes the entry of this number a leaf, in the job that appends it and before its row is written.
+   * @param json its canonical JSON
+   */
+  seal(seq: number, json: string): Seal {
+    const seal = { salt: this.#salt(), digest: sha256(json) }
+    this.#tree.add(seq, seal.salt, seal.digest)
+    return seal
   }
 
   /** 32 random bytes; drawn by the kilobyte, because one draw an entry costs more than the entry's hash. */
-  salt(): Buffer {
+  #salt(): Buffer {
     if (this.#salts.length < 32) this.#salts = randomFillSync(Buffer.allocUnsafe(8192))
     const salt = this.#salts.subarray(0, 32)
     this.#salts = this.#salts.subarray(32)

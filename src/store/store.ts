@@ -17,6 +17,7 @@ import { Records } from './records.ts'
 import { RegistryRows } from './registry-rows.ts'
 import { SubjectAccessRequests } from './subject-access.ts'
 import { Tallies, type TallyPace } from './tallies.ts'
+import { Tree } from './tree.ts'
 import { Visits } from './visits.ts'
 import { Writer } from './writer.ts'
 
@@ -25,6 +26,7 @@ export class Store {
   readonly db: Db
   readonly writer: Writer
   readonly log: Log
+  readonly tree: Tree
   readonly parties: Parties
   readonly records: Records
   readonly inferences: Inferences
@@ -68,7 +70,8 @@ export class Store {
       this.#epoch++
       noteAppend()
     }
-    this.log = new Log(db)
+    this.tree = new Tree(db, noteAppend)
+    this.log = new Log(db, this.tree)
     this.parties = new Parties(db, noteChange)
     this.records = new Records(db, noteChange)
     this.inferences = new Inferences(db, noteChange)

@@ -1,0 +1,89 @@
+import { hash } from 'node:crypto'
+
+/**
+ * Merkle trees (RFC 9162 §2.1): what a root, an inclusion proof and a consistency proof are, and how one is verified.
+ * Hashes are 32 bytes, leaves are counted from 0. A tree is asked for whole subtrees only, so that a proof costs
+ * O(log n) of those.
+ */
+
+/** Gives the hash of the nth subtree of 2^level leaves; only ever asked for whole ones. */
+export type Subtrees = (level: number, n: number) => Buffer
+
+export const HASH_BYTES = 32
+const LEAF = 0
+const NODE = 1
+const EMPTY = hash('sha256', '', 'buffer')
+
+/** §2.1.1: HASH(0x00 || entry). */
+export function leafHash(...parts: readonly Uint8Array[]): Buffer {
+  return hash('sha256', Buffer.concat([Buffer.of(LEAF), ...parts]), 'buffer')
+}
+
+/** Reused: nothing of it is kept. */
+const node = Buffer.alloc(1 + 2 * HASH_BYTES, NODE)
+
+/** §2.1.1: HASH(0x01 || left || right). */
+export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
+  node.set(left, 1)
+  node.set(right, 1 + HASH_BYTES)
+  return hash('sha256', node, 'buffer')
+}
+
+/** The largest power of two smaller than n, as its exponent. For n of at least 2. */
+function splitLevel(n: number): number {
+  let level = 0
+  while (2 ** (level + 1) < n) level++
+  return level
+}
+
+/** Leaves from `start` on, so many; `start` is a multiple of the power of two that holds them. */
+function rangeHash(start: number, count: number, subtrees: Subtrees): Buffer {
+  if (count === 0) return EMPTY
+  if (count === 1) return subtrees(0, start)
+  const level = splitLevel(count)
+  const whole = 2 ** level
+  if (count === 2 * whole) return subtrees(level + 1, start / count)
+  return nodeHash(subtrees(level, start / whole), rangeHash(start + whole, count - whole, subtrees))
+}
+
+/** MTH(D[size]) (§2.1.1): the root over the first `size` leaves. */
+export function rootOf(size: number, subtrees: Subtrees): Buffer {
+  return rangeHash(0, size, subtrees)
+}
+
+/** PATH(index, D[size]) (§2.1.3.1): the hashes beside the way from a leaf to the root, from below. */
+export function inclusionPath(index: number, size: number, subtrees: Subtrees): Buffer[] {
+  if (index < 0 || index >= size) throw new RangeError(`leaf ${index} of a tree of ${size}`)
+  const path: Buffer[] = []
+  let [start, count] = [0, size]
+  while (count > 1) {
+    const left = 2 ** splitLevel(count)
+    const goesLeft = index < start + left
+    path.push(goesLeft ? rangeHash(start + left, count - left, subtrees) : rangeHash(start, left, subtrees))
+    if (!goesLeft) start += left
+    count = goesLeft ? left : count - left
+  }
+  return path.reverse()
+}
+
+/** PROOF(from, D[to]) (§2.1.4.1): that the first `from` leaves of a tree of `to` are those of the earlier one. */
+export function consistencyPath(from: number, to: number, subtrees: Subtrees): Buffer[] {
+  if (from < 0 || from > to) throw new RangeError(`a tree of ${from} is no beginning of one of ${to}`)
+  if (from === 0 || from === to) return []
+  const path: Buffer[] = []
+  let [start, count] = [0, to]
+  // Whoever verifies knows the root of the earlier tree, unless the way has left the first leaf.
+  let isKnown = true
+  while (from - start !== count) {
+    const left = 2 ** splitLevel(count)
+    const goesLeft = from - start <= left
+    path.push(goesLeft ? rangeHash(start + left, count - left, subtrees) : rangeHash(start, left, subtrees))
+    if (!goesLeft) {
+      start += left
+      isKnown = false
+    }
+    count = goesLeft ? left : count - left
+  }
+  if (!isKnown) path.push(rangeHash(start, count, subtrees))
+  return path.reverse()
+}
