@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 /**
- * Merkle trees (RFC 9162 §2.1): what a root, an inclusion proof and a consistency proof are, and how one is verified.
- * Hashes are 32 bytes, leaves are counted from 0. A tree is asked for whole subtrees only, so that a proof costs
+ * Merkle trees (RFC 9162 §2.1): what a root, an inclusion proof and a consistency proof are; how one is verified stands in
+ * `merkle-proof.ts`. Hashes are 32 bytes, leaves are counted from 0. A tree is asked for whole subtrees only, so that a proof costs
  * O(log n) of those.
  */
 

@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { parseIJson } from '../domain/i-json.ts'
+import { NoteFault, parseVkey, type Vkey } from '../domain/note.ts'
+import { checkProof, type ProofVerdict, type Proved } from '../domain/proof-file.ts'
+import { OperatorFault, Problem } from '../problem.ts'
+import type { GlobalOptions } from './context.ts'
+import { card, safe, show } from './print.ts'
+
+interface VerifyOptions extends GlobalOptions {
+  readonly key?: string
+}
+
+/** A record has 64 KiB at most unless a setting says otherwise; its proof adds some kilobytes. */
+const MAX_PROOF_BYTES = 16 * 1024 * 1024
+const MAX_KEY_BYTES = 16 * 1024
+/** How deep a record nests is a setting of whoever wrote it (32 unless changed); this only spares the stack. */
+const MAX_DEPTH = 512
+const USAGE = 2
+
+export function verifyProofCommand(): Command {
+  return new Command('verify-proof')
+    .description('check a proof file: needs no data folder, no settings and no network')
+    .argument('<file>', 'the proof, as GET /v1/records/{id}/proof gives it; - reads it from standard input')
+    .option(
+      '--key <vkey>',
+      "the log's verifier key; or a file with it, or with the answer of GET /v1/anchors/key",
+    )
+    .action(async (file: string, _own: object, command: Command) => {
+      const options = command.optsWithGlobals<VerifyOptions>()
+      const vkeys = readKeys(options.key)
+      const { verdict, vkey } = bestOf(vkeys, parsed(await contentOf(file)))
+      show(options.json, told(verdict, vkey), () => inWords(verdict, vkey))
+      if (!verdict.proved) process.exitCode = 1
+    })
+}
+
+/** At least one. */
+function readKeys(given: string | undefined): Vkey[] {
+  if (given === undefined)
+    throw new OperatorFault(
+      'No key was given: a proof that brings its own key proves nothing.',
+      'Name the verifier key of the log with --key, as you got it from somebody other than who brought the proof.',
+      USAGE,
+    )
+  try {
+    return (LOOKS_LIKE_A_KEY.test(given) ? [given] : keysIn(keyFile(given))).map(parseVkey)
+  } catch (error) {
+    if (!(error instanceof NoteFault)) throw error
+    throw new OperatorFault(
+      `That is no verifier key. ${error.message}`,
+      'Copy it whole; it looks like granary/0123...+89abcdef+AbCd....',
+      USAGE,
+    )
+  }
+}
+
+const LOOKS_LIKE_A_KEY = /^[^+]+\+[^+]*\+/
+
+/** Of the service's answer the keys from before a restore too: a proof made then is signed with one of those. */
+function keysIn(content: string): string[] {
+  if (!content.startsWith('{')) return [content.trim()]
+  const { vkey, earlier } = parsed(Buffer.from(content), USAGE) as { vkey?: unknown; earlier?: unknown }
+  return [vkey, ...(Array.isArray(earlier) ? earlier : [])].map(String)
+}
+
+/** What the key says that proves it; where none does, what the one says that has the least against it. */
+function bestOf(vkeys: readonly Vkey[], json: unknown): { verdict: ProofVerdict; vkey: Vkey } {
+  const faultsOf = (verdict: ProofVerdict) => (verdict.proved ? 0 : verdict.faults.length)
+  return vkeys
+    .map((vkey) => ({ vkey, verdict: checkProof(json, vkey) }))
+    .reduce((best, next) => (faultsOf(next.verdict) < faultsOf(best.verdict) ? next : best))
+}
+
+const keyFile = (file: string): string =>
+  readOrComplain(
+    file,
+    MAX_KEY_BYTES,
+    'Give the key itself, or the path of the file that holds it.',
+  ).toString()
+
+async function contentOf(file: string): Promise<Buffer> {
+  if (file !== '-')
+    return readOrComplain(
+      file,
+      MAX_PROOF_BYTES,
+      'Check the path and its permissions; - reads standard input.',
+    )
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length > MAX_PROOF_BYTES) throw tooLong('What came on standard input', MAX_PROOF_BYTES)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function readOrComplain(file: string, maxBytes: number, remedy: string): Buffer {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(file)
+  } catch {
+    throw new OperatorFault(`${file} cannot be read.`, remedy, USAGE)
+  }
+  if (bytes.length > maxBytes) throw tooLong(file, maxBytes)
+  return bytes
+}
+
+const tooLong = (what: string, maxBytes: number) =>
+  new OperatorFault(`${what} is longer than ${maxBytes} bytes.`, 'See that it is the right file.', USAGE)
+
+function parsed(bytes: Buffer, exitCode = 1): unknown {
+  try {
+    return parseIJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), MAX_DEPTH)
+  } catch (error) {
+    const detail = error instanceof Problem ? error.extra.detail : 'The text is not UTF-8.'
+    throw new OperatorFault(
+      `The file is not what the service gives: ${detail}`,
+      'Ask for it again, and keep the file as it comes.',
+      exitCode,
+    )
+  }
+}
+
+function told(verdict: ProofVerdict, vkey: Vkey): object {
+  if (!verdict.proved) return { proved: false, key: vkey.text, faults: verdict.faults }
+  const { origin, size, root, auditN, auditHash } = verdict.checkpoint
+  return {
+    proved: true,
+    key: vkey.text,
+    record_id: verdict.record.id ?? null,
+    leaf_index: verdict.leafIndex,
+    origin,
+    tree_size: size,
+    root: root.toString('base64'),
+    audit_n: auditN,
+    audit_hash: auditHash.toString('base64'),
+  }
+}
+
+function inWords(verdict: ProofVerdict, vkey: Vkey): string {
+  if (verdict.proved) return proofInWords(verdict, vkey)
+  return ['Not proved.', ...verdict.faults.map(({ part, message }) => `  ${part}: ${safe(message)}`)].join(
+    '\n',
+  )
+}
+
+function proofInWords({ record, leafIndex, checkpoint }: Proved, vkey: Vkey): string {
+  const { size, root, auditN, auditHash } = checkpoint
+  return `Proved.
+
+${card([
+  ['Record', record.id],
+  ['Type', record.type],
+  ['Received', record.received_at],
+  ['Place', `entry ${leafIndex + 1} of ${size}`],
+  ['Root', root.toString('base64')],
+  ['Signed with', vkey.text],
+  ['Audit log at', `entry ${auditN}, ${auditHash.toString('base64')}`],
+])}
+
+The record, as it is written in this file, stood at that place of that log when the holder of that key signed it; and
+the audit log stood at that entry.
+Not proved: that what the record says is true; that it was not corrected or taken back since; what stands under
+"derived"; or when that was, unless a checkpoint with this number of entries and this root was published elsewhere.`
+}

@@ -1,0 +1,74 @@
+import { HASH_BYTES } from './merkle.ts'
+import { base64Bytes, NoteFault } from './note.ts'
+
+/**
+ * The text of a checkpoint (C2SP tlog-checkpoint, https://c2sp.org/tlog-checkpoint): which log, how many entries, which
+ * root; and an extension line of ours, which fixes the audit log as well. A signed note carries it.
+ */
+export interface Checkpoint {
+  /** Names the log; also the name of the key that signs. */
+  readonly origin: string
+  /** Entries in the tree. */
+  readonly size: number
+  /** 32 bytes. */
+  readonly root: Buffer
+  /** The newest entry of the audit log, counted from 1; 0 while there is none. */
+  readonly auditN: number
+  /** The hash of that entry, 32 bytes; each covers the one before. */
+  readonly auditHash: Buffer
+}
+
+const INCARNATION_BYTES = 16
+
+/** The log of one incarnation: a restore begins another, so that no two stories go by one name. */
+export function originOf(incarnation: Buffer): string {
+  if (incarnation.length !== INCARNATION_BYTES) throw new RangeError('an incarnation has 16 bytes')
+  return `granary/${incarnation.toString('hex')}`
+}
+
+export function checkpointText({ origin, size, root, auditN, auditHash }: Checkpoint): string {
+  const text = [
+    origin,
+    size,
+    root.toString('base64'),
+    `audit ${auditN} ${auditHash.toString('base64')}`,
+  ].join('\n')
+  return `${text}\n`
+}
+
+/**
+ * The text of a note that is a checkpoint of this kind. Extension lines after ours are passed over: whoever signs may say
+ * more one day.
+ * @throws {NoteFault} which line is not as it should be
+ */
+export function parseCheckpoint(text: string): Checkpoint {
+  if (!text.endsWith('\n')) throw new NoteFault('The checkpoint does not end with a newline.')
+  const lines = text.slice(0, -1).split('\n')
+  if (lines.includes('')) throw new NoteFault('The checkpoint holds an empty line.')
+  const [origin = '', size = '', root = '', extension = ''] = lines
+  const [word, auditN = '', auditHash = '', ...more] = extension.split(' ')
+  if (word !== 'audit' || more.length > 0)
+    throw new NoteFault('The fourth line of the checkpoint is not "audit", a number and a hash.')
+  return {
+    origin,
+    size: count(size, 'size of the tree'),
+    root: hashBytes(root, 'root'),
+    auditN: count(auditN, 'number of the audit entry'),
+    auditHash: hashBytes(auditHash, 'hash of the audit entry'),
+  }
+}
+
+/** Decimal without sign or leading zeros, up to what a number holds exactly (2^53 - 1). */
+function count(text: string, what: string): number {
+  const value = Number(text)
+  if (!/^(0|[1-9]\d{0,15})$/.test(text) || !Number.isSafeInteger(value))
+    throw new NoteFault(`The ${what} in the checkpoint is not a whole number.`)
+  return value
+}
+
+function hashBytes(text: string, what: string): Buffer {
+  const bytes = base64Bytes(text)
+  if (bytes?.length !== HASH_BYTES)
+    throw new NoteFault(`The ${what} in the checkpoint is not base64 of ${HASH_BYTES} bytes.`)
+  return bytes
+}

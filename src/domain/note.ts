@@ -1,0 +1,232 @@
+import { createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
+
+/**
+ * Signed notes (C2SP signed-note, https://c2sp.org/signed-note): a text, an empty line, and a line for each signature.
+ * Keys are Ed25519 (RFC 8032), of two kinds: `ed25519` signs the text itself; `cosignature/v1` is how a witness signs,
+ * with the time it saw the text (C2SP tlog-cosignature, https://c2sp.org/tlog-cosignature).
+ */
+
+export type SignatureAlgorithm = 'ed25519' | 'cosignature/v1'
+
+/** The byte that stands for an algorithm in key ids and verifier keys (signed-note, "Signature types"). */
+const TYPE_BYTES = { ed25519: 0x01, 'cosignature/v1': 0x04 } as const satisfies Record<
+  SignatureAlgorithm,
+  number
+>
+
+/** A verifier key: whose signatures are believed. */
+export interface Vkey {
+  readonly name: string
+  /** 4 bytes. Short, so that it tells keys apart and proves nothing. */
+  readonly keyId: Buffer
+  readonly algorithm: SignatureAlgorithm
+  readonly publicKey: KeyObject
+  /** As it is written down: `<name>+<key id in hex>+<base64 of type byte and public key>`. */
+  readonly text: string
+}
+
+export interface NoteSignature {
+  readonly name: string
+  /** 4 bytes. */
+  readonly keyId: Buffer
+  /** What follows the key id: 64 bytes of `ed25519`, 72 of `cosignature/v1`; other kinds have other lengths. */
+  readonly signature: Buffer
+}
+
+export interface Note {
+  /** Ends with a newline, which is signed too. */
+  readonly text: string
+  readonly signatures: readonly NoteSignature[]
+}
+
+/** Something is not a note, or not a verifier key; the message is a sentence for people. */
+export class NoteFault extends Error {
+  override readonly name = 'NoteFault'
+}
+
+/** A note of ours has a few hundred bytes. The format asks for 16 signatures at least, each of 7 kB of text at most. */
+const MAX_NOTE_BYTES = 256 * 1024
+const MAX_SIGNATURES = 64
+/** Our own bound: the format has none. */
+const MAX_NAME_LENGTH = 256
+const KEY_ID_BYTES = 4
+const PUBLIC_KEY_BYTES = 32
+const SIGNATURE_BYTES = 64
+const TIMESTAMP_BYTES = 8
+/** tlog-cosignature allows up to 2^63 - 1; a number here holds 2^53 - 1, which is 285 million years. */
+const MAX_TIMESTAMP_SECONDS = BigInt(Number.MAX_SAFE_INTEGER)
+const DASH = '\u2014 '
+
+/** U+FEFF stays where it stands: it is part of what was signed. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
+const CONTROL = /[\u0000-\u0009\u000b-\u001f]/
+const SPACE_OR_PLUS = /[\p{White_Space}+]/u
+
+/** The verifier key of a public key of 32 bytes, as text. */
+export function vkeyOf(name: string, publicKey32: Buffer, algorithm: SignatureAlgorithm = 'ed25519'): string {
+  checkName(name)
+  if (publicKey32.length !== PUBLIC_KEY_BYTES) throw new NoteFault('An Ed25519 public key has 32 bytes.')
+  const material = Buffer.concat([Buffer.of(TYPE_BYTES[algorithm]), publicKey32])
+  return `${name}+${keyIdOf(name, material).toString('hex')}+${material.toString('base64')}`
+}
+
+/** @throws {NoteFault} which of name, key id, type and key is wrong */
+export function parseVkey(text: string): Vkey {
+  // Base64 may hold a plus, a name may not.
+  const [, name, id, base64] = /^([^+]*)\+([^+]*)\+(.*)$/su.exec(text) ?? []
+  if (name === undefined || id === undefined || base64 === undefined)
+    throw new NoteFault('A verifier key is written as name+8 hexadecimal digits+base64.')
+  checkName(name)
+  if (!/^[0-9a-f]{8}$/.test(id))
+    throw new NoteFault('The second part of a verifier key is 8 lower-case hexadecimal digits.')
+  const material = base64Bytes(base64)
+  if (material === null) throw new NoteFault('The last part of a verifier key is not base64.')
+  const algorithm = algorithmOf(material[0])
+  if (material.length !== 1 + PUBLIC_KEY_BYTES)
+    throw new NoteFault('The last part of a verifier key holds 33 bytes: the type and the public key.')
+  const keyId = keyIdOf(name, material)
+  if (keyId.toString('hex') !== id)
+    throw new NoteFault(
+      'The digits of the verifier key do not belong to its name and key: something was changed.',
+    )
+  return { name, keyId, algorithm, publicKey: publicKeyOf(material.subarray(1)), text }
+}
+
+/** The 32 bytes of an Ed25519 public key; of a private key, those of the public key that belongs to it. */
+export function rawPublicKey(key: KeyObject): Buffer {
+  const publicKey = key.type === 'private' ? createPublicKey(key) : key
+  const { crv, x } = publicKey.export({ format: 'jwk' })
+  if (crv !== 'Ed25519' || x === undefined) throw new NoteFault('The key is not an Ed25519 key.')
+  return Buffer.from(x, 'base64url')
+}
+
+/** A whole note with one signature. The text ends with a newline. */
+export function signNote(text: string, name: string, privateKey: KeyObject): string {
+  checkText(text)
+  checkName(name)
+  const material = Buffer.concat([Buffer.of(TYPE_BYTES.ed25519), rawPublicKey(privateKey)])
+  const signature = sign(null, Buffer.from(text), privateKey)
+  const note = `${text}\n${DASH}${name} ${Buffer.concat([keyIdOf(name, material), signature]).toString('base64')}\n`
+  if (Buffer.byteLength(note) > MAX_NOTE_BYTES) throw tooLong()
+  return note
+}
+
+/**
+ * Takes a note apart. Nothing is believed yet: look at the text only after `signedBy`.
+ * @throws {NoteFault} what is not as a note has it
+ */
+export function openNote(note: string | Uint8Array): Note {
+  const whole = decoded(note)
+  if (CONTROL.test(whole))
+    throw new NoteFault('The note holds a control character, perhaps CR at the ends of lines.')
+  // The last empty line: the text may have empty lines of its own.
+  const gap = whole.lastIndexOf('\n\n')
+  if (gap < 0) throw new NoteFault('The note has no empty line between text and signatures.')
+  const signatures = signatureLines(whole.slice(gap + 2))
+  return { text: whole.slice(0, gap + 1), signatures }
+}
+
+/**
+ * Lines of signatures by themselves, as a witness answers them.
+ * @throws {NoteFault} there is none, there are too many, or one is malformed
+ */
+export function signatureLines(text: string | Uint8Array): NoteSignature[] {
+  const whole = decoded(text)
+  if (!whole.endsWith('\n')) throw new NoteFault('The last signature line does not end with a newline.')
+  const lines = whole.slice(0, -1).split('\n', MAX_SIGNATURES + 1)
+  if (lines.length > MAX_SIGNATURES) throw new NoteFault(`There are more than ${MAX_SIGNATURES} signatures.`)
+  return lines.map(signatureOf)
+}
+
+/**
+ * Whether a key signed the text: at least one signature has its name and key id, and all that do are right. Signatures of
+ * other keys are passed over, as the format demands.
+ */
+export function signedBy(note: Note, vkey: Vkey): boolean {
+  const own = ownSignatures(note, vkey)
+  return own.length > 0 && own.every(({ signature }) => isRight(note.text, signature, vkey))
+}
+
+/** When a witness says it saw the text, in seconds since 1970 (the latest, of several); null where `signedBy` is false. */
+export function cosignedAt(note: Note, vkey: Vkey): number | null {
+  if (vkey.algorithm !== 'cosignature/v1' || !signedBy(note, vkey)) return null
+  return Math.max(...ownSignatures(note, vkey).map(({ signature }) => Number(signature.readBigUInt64BE())))
+}
+
+/** What a witness signs: the text with two lines before it (tlog-cosignature, "Ed25519 signed message"). */
+export function cosignedMessage(text: string, atSeconds: bigint): Buffer {
+  return Buffer.from(`cosignature/v1\ntime ${atSeconds}\n${text}`)
+}
+
+const ownSignatures = ({ signatures }: Note, vkey: Vkey): NoteSignature[] =>
+  signatures.filter(({ name, keyId }) => name === vkey.name && keyId.equals(vkey.keyId))
+
+function isRight(text: string, signature: Buffer, { algorithm, publicKey }: Vkey): boolean {
+  if (algorithm === 'ed25519')
+    return signature.length === SIGNATURE_BYTES && verify(null, Buffer.from(text), publicKey, signature)
+  if (signature.length !== TIMESTAMP_BYTES + SIGNATURE_BYTES) return false
+  const atSeconds = signature.readBigUInt64BE()
+  if (atSeconds > MAX_TIMESTAMP_SECONDS) return false
+  return verify(null, cosignedMessage(text, atSeconds), publicKey, signature.subarray(TIMESTAMP_BYTES))
+}
+
+function signatureOf(line: string): NoteSignature {
+  const [name = '', base64 = '', ...more] = line.slice(DASH.length).split(' ')
+  if (!line.startsWith(DASH) || more.length > 0)
+    throw new NoteFault('A signature line is an em dash, a name and base64, with one space between them.')
+  checkName(name)
+  const bytes = base64Bytes(base64)
+  if (bytes === null || bytes.length <= KEY_ID_BYTES)
+    throw new NoteFault('A signature is base64 of a key id of 4 bytes and what follows it.')
+  return { name, keyId: bytes.subarray(0, KEY_ID_BYTES), signature: bytes.subarray(KEY_ID_BYTES) }
+}
+
+/** signed-note, "Signatures": SHA-256(name || 0x0A || type || public key), its first four bytes. */
+function keyIdOf(name: string, material: Buffer): Buffer {
+  const digest = hash('sha256', Buffer.concat([Buffer.from(`${name}\n`), material]), 'buffer')
+  return digest.subarray(0, KEY_ID_BYTES)
+}
+
+function algorithmOf(type: number | undefined): SignatureAlgorithm {
+  if (type === TYPE_BYTES.ed25519) return 'ed25519'
+  if (type === TYPE_BYTES['cosignature/v1']) return 'cosignature/v1'
+  throw new NoteFault('The verifier key is of a type other than Ed25519 (1) and witness cosignatures (4).')
+}
+
+const publicKeyOf = (bytes: Buffer): KeyObject =>
+  createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') }, format: 'jwk' })
+
+function checkName(name: string): void {
+  if (name === '' || name.length > MAX_NAME_LENGTH)
+    throw new NoteFault(`A key name has 1 to ${MAX_NAME_LENGTH} characters.`)
+  if (SPACE_OR_PLUS.test(name) || CONTROL.test(name) || !name.isWellFormed())
+    throw new NoteFault('A key name holds no space, no plus and no control character.')
+}
+
+function checkText(text: string): void {
+  if (!text.endsWith('\n')) throw new NoteFault('The text of a note ends with a newline.')
+  if (CONTROL.test(text) || !text.isWellFormed())
+    throw new NoteFault(
+      'The text of a note holds no control characters but newlines, and is well-formed Unicode.',
+    )
+}
+
+function decoded(text: string | Uint8Array): string {
+  if ((typeof text === 'string' ? Buffer.byteLength(text) : text.length) > MAX_NOTE_BYTES) throw tooLong()
+  try {
+    if (typeof text !== 'string') return utf8.decode(text)
+  } catch {
+    throw new NoteFault('The note is not UTF-8.')
+  }
+  if (!text.isWellFormed()) throw new NoteFault('The note is not well-formed Unicode.')
+  return text
+}
+
+const tooLong = () => new NoteFault(`A note has at most ${MAX_NOTE_BYTES} bytes.`)
+
+/** Standard base64 with padding (RFC 4648 §4), and only as it is written when made: else one value had two texts. */
+export function base64Bytes(text: string): Buffer | null {
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.toString('base64') === text ? bytes : null
+}

@@ -1,0 +1,186 @@
+import { hash } from 'node:crypto'
+import { canonicalJson } from './canonical.ts'
+import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
+import { HASH_BYTES, leafHash } from './merkle.ts'
+import { rootFromInclusion } from './merkle-proof.ts'
+import { base64Bytes, type Note, NoteFault, openNote, signedBy, type Vkey } from './note.ts'
+
+/**
+ * A proof file shows that a record stood in the log when its checkpoint was signed, to anybody who holds the log's
+ * verifier key. The bytes and hashes, with a worked example, are written down in docs/proofs.md.
+ */
+
+/** Which of the things that a proof joins does not fit. */
+export type ProofPart =
+  | 'form'
+  | 'digest'
+  | 'path'
+  | 'checkpoint'
+  | 'size'
+  | 'root'
+  | 'origin'
+  | 'key'
+  | 'signature'
+
+export interface ProofFault {
+  readonly part: ProofPart
+  /** A sentence for people. */
+  readonly message: string
+}
+
+/** What is proved: `record`, as it is written here, is entry `leafIndex + 1` of `checkpoint.size` in the log named by its origin. */
+export interface Proved {
+  readonly proved: true
+  /** The record without `derived`: what was hashed. */
+  readonly record: Readonly<Record<string, unknown>>
+  /** Counted from 0. */
+  readonly leafIndex: number
+  readonly checkpoint: Checkpoint
+}
+
+export interface NotProved {
+  readonly proved: false
+  /** At least one; all that were found. */
+  readonly faults: readonly ProofFault[]
+}
+
+export type ProofVerdict = Proved | NotProved
+
+interface ProofFile {
+  readonly record: Readonly<Record<string, unknown>>
+  readonly leafIndex: number
+  readonly treeSize: number
+  readonly salt: Buffer
+  readonly digest: Buffer
+  readonly path: readonly Buffer[]
+  readonly root: Buffer
+  readonly checkpoint: string
+}
+
+/** A tree of 2^53 - 1 leaves, the most that a number counts here, is 53 levels high. */
+const MAX_PATH = 53
+
+/**
+ * Checks all that a proof says, and names everything that does not fit. It throws for no file that is JSON; members it
+ * does not know are passed over, for nothing rests on them.
+ * @param json the file as `parseIJson` reads it: a member that stands twice would be two records in one
+ * @param vkey the log's key, which must not come from whoever brought the proof
+ */
+export function checkProof(json: unknown, vkey: Vkey): ProofVerdict {
+  const faults: ProofFault[] = []
+  const file = readForm(json, faults)
+  if (file === null) return { proved: false, faults }
+  const { record, leafIndex, treeSize, salt, digest, path, root } = file
+  const say = (part: ProofPart, isRight: boolean, message: string) => {
+    if (!isRight) faults.push({ part, message })
+  }
+  say(
+    'digest',
+    digestOf(record).equals(digest),
+    'The record is not the one whose digest stands in the proof.',
+  )
+  const reached = rootFromInclusion(leafIndex, treeSize, leafHash(salt, digest), path)
+  say(
+    'path',
+    reached?.equals(root) ?? false,
+    'Salt, digest, place and path do not lead to the root: one of them is not as it was.',
+  )
+  const note = attempt(() => openNote(file.checkpoint), faults)
+  const checkpoint = note && attempt(() => parseCheckpoint(note.text), faults)
+  if (!note || !checkpoint) return { proved: false, faults }
+  say('size', checkpoint.size === treeSize, 'The checkpoint is of a tree of another size.')
+  say('root', checkpoint.root.equals(root), 'The checkpoint is of a tree with another root.')
+  say('origin', checkpoint.origin === vkey.name, 'The checkpoint is of another log than the key.')
+  checkSignature(note, vkey, faults)
+  return faults.length === 0 ? { proved: true, record, leafIndex, checkpoint } : { proved: false, faults }
+}
+
+function checkSignature(note: Note, vkey: Vkey, faults: ProofFault[]): void {
+  if (signedBy(note, vkey)) return
+  const isThere = note.signatures.some(({ name, keyId }) => name === vkey.name && keyId.equals(vkey.keyId))
+  faults.push(
+    isThere
+      ? {
+          part: 'signature',
+          message: 'The signature does not belong to this checkpoint: one of them was altered.',
+        }
+      : { part: 'key', message: 'The checkpoint is not signed with the key that was given.' },
+  )
+}
+
+/** What a record's leaf is made of: SHA-256 of its canonical JSON (RFC 8785). */
+const digestOf = (record: object): Buffer => hash('sha256', canonicalJson(record), 'buffer')
+
+/** Every member has its type and length; null where one has not, with all of them named. */
+function readForm(json: unknown, faults: ProofFault[]): ProofFile | null {
+  if (!isObject(json)) {
+    faults.push(malformed('The file is not a JSON object.'))
+    return null
+  }
+  const before = faults.length
+  const wanted = <T>(value: T | null, member: string, what: string): T => {
+    if (value === null) faults.push(malformed(`"${member}" is not ${what}.`))
+    return value as T
+  }
+  const bytes = (member: string) =>
+    wanted(hashBytes(own(json, member)), member, `base64 of ${HASH_BYTES} bytes`)
+  const count = (member: string) => wanted(wholeNumber(own(json, member)), member, 'a whole number')
+  const file: ProofFile = {
+    record: wanted(recordOf(own(json, 'record')), 'record', 'an object'),
+    leafIndex: count('leaf_index'),
+    treeSize: count('tree_size'),
+    salt: bytes('salt'),
+    digest: bytes('digest'),
+    path: wanted(hashes(own(json, 'path')), 'path', `a list of at most ${MAX_PATH} hashes in base64`),
+    root: bytes('root'),
+    checkpoint: wanted(text(own(json, 'checkpoint')), 'checkpoint', 'a text'),
+  }
+  return faults.length === before ? file : null
+}
+
+const malformed = (message: string): ProofFault => ({ part: 'form', message })
+
+function attempt<T>(read: () => T, faults: ProofFault[]): T | null {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof NoteFault)) throw error
+    faults.push({ part: 'checkpoint', message: error.message })
+    return null
+  }
+}
+
+type JsonObject = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Not what every object inherits. */
+const own = (json: JsonObject, member: string): unknown =>
+  Object.hasOwn(json, member) ? json[member] : undefined
+
+/** `derived` is worked out at every reading and never stored: nobody signed it. */
+function recordOf(value: unknown): JsonObject | null {
+  if (!isObject(value)) return null
+  const { derived: _, ...stored } = value
+  return stored
+}
+
+const wholeNumber = (value: unknown): number | null =>
+  Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : null
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/** 44 characters: nothing longer is decoded. */
+const BASE64_LENGTH = Math.ceil(HASH_BYTES / 3) * 4
+
+function hashBytes(value: unknown): Buffer | null {
+  const bytes = typeof value === 'string' && value.length === BASE64_LENGTH ? base64Bytes(value) : null
+  return bytes?.length === HASH_BYTES ? bytes : null
+}
+
+function hashes(value: unknown): Buffer[] | null {
+  if (!Array.isArray(value) || value.length > MAX_PATH) return null
+  const bytes = value.map(hashBytes)
+  return bytes.every((one) => one !== null) ? bytes : null
+}
