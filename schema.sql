@@ -774,6 +774,7 @@ CREATE TABLE anchor_batch (
   checkpoint TEXT NOT NULL,
   UNIQUE (incarnation, tree_size, audit_n)
 ) STRICT;
+CREATE INDEX anchor_batch_by_size ON anchor_batch (tree_size);
 
 CREATE TRIGGER anchor_batch_no_update BEFORE UPDATE ON anchor_batch
 BEGIN SELECT RAISE(ABORT, 'append-only: anchor_batch'); END;

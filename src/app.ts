@@ -2,6 +2,7 @@ import compress from '@fastify/compress'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, preParsingHookHandler, RouteOptions } from 'fastify'
 import { docsRoutes } from './docs/routes.ts'
+import { anchorsRoutes, proofRoutes } from './http/anchors-routes.ts'
 import { Callers } from './http/caller.ts'
 import { consentRoutes } from './http/consent-routes.ts'
 import { components } from './http/contract.ts'
@@ -75,6 +76,7 @@ export async function makeApp(
         { name: 'sync', description: 'Devices that work offline.' },
         { name: 'evidence', description: 'Pictures that records cite.' },
         { name: 'lender', description: 'The plain-text view.' },
+        { name: 'anchors', description: 'Roots of the log, and what is proved by them.' },
         { name: 'registry', description: 'Public reference data.' },
         { name: 'service', description: 'Health, readiness, metrics and this contract.' },
       ],
@@ -82,6 +84,7 @@ export async function makeApp(
     transformObject: (document) => published('openapiObject' in document ? document.openapiObject : {}),
     refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema-${i}`) },
   })
+  app.addHook('onRoute', leavePacked)
   // Links are slow where devices are. Small answers, refusals among them, leave as they are.
   await app.register(compress, {
     encodings: ['br', 'gzip'],
@@ -101,12 +104,19 @@ export async function makeApp(
   await app.register(async (room) => uploadsRoutes(room, handles, callers)) // /v1/uploads
   await app.register(async (room) => evidenceRoutes(room, handles, callers)) // /v1/evidence
   await app.register(async (room) => lenderRoutes(room, handles, callers, app)) // /v1/lender-view
+  await app.register(async (room) => proofRoutes(room, handles, callers)) // /v1/records/{id}/proof
+  await app.register(async (room) => anchorsRoutes(room, handles, callers)) // /v1/anchors
   await app.register(async (room) => registryRoutes(room, handles)) // /v1/registry
   await app.register(async (room) => serviceRoutes(room, handles)) // /v1/health, /v1/ready, /v1/openapi.json
   await app.register(async (room) => metricsRoutes(room, metrics, callers)) // /v1/metrics
   await app.register(async (room) => docsRoutes(room)) // /docs
   await app.ready()
   return app
+}
+
+/** Whoever asks for something sends no body, so what its encoding is said to be does not matter. Before the unpacker. */
+function leavePacked(route: RouteOptions): void {
+  if ([route.method].flat().every((method) => method === 'GET' || method === 'HEAD')) route.decompress = false
 }
 
 /** What is refused for its size before it was all unpacked is not unpacked any further. After the unpacker's own hook. */

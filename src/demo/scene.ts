@@ -8,6 +8,8 @@ import type { Calendar, FarmerPlan } from './world.ts'
 export interface Operator {
   issueToken(party: string, kind: 'party' | 'reader'): Promise<string>
   addConversion(row: object): Promise<void>
+  /** A root over the whole log, as one is fixed every day. */
+  fixRoot(): Promise<void>
 }
 
 export interface Scene {

@@ -6,6 +6,7 @@ import { keepOwnLot, makeLot } from './lots.ts'
 import { fork, refuseFaults, settleFork } from './mistakes.ts'
 import { gather, giveMandates } from './people.ts'
 import { predict } from './predictions.ts'
+import { prove } from './proof.ts'
 import { askWhatIsHeld, object } from './rights.ts'
 import { type Cast, type Delivered, farmerNamed, type Operator, type Scene } from './scene.ts'
 import { type Audience, Stage, type Step } from './stage.ts'
@@ -76,6 +77,7 @@ export async function giveTour(
   await predict(scene, cast, [graces.confirmed, corrected])
   await object(scene, cast, delivered)
   await askWhatIsHeld(scene, cast)
+  await prove(scene, cast, graces.confirmed)
   const lenderView = await viewAsLender(scene, cast)
   return { steps: stage.steps, lenderView, lenderViewPath: lenderViewPath(cast), roles: rolesOf(cast) }
 }

@@ -21,6 +21,7 @@ import { CHANNELS, closed, Id, Instant, Text, Word } from '../domain/shapes.ts'
 import { RECORD_TYPES } from '../domain/types/index.ts'
 import { compileCheck } from '../domain/validation.ts'
 import { derivedInferenceSchema, derivedSchema } from '../views/derived-schema.ts'
+import { AnchorKey, AnchorRoots, ConsistencyProof, InclusionProof } from './anchor-shapes.ts'
 
 /** The schemas the contract names. Types, validation and `openapi.json` all come from here. */
 
@@ -342,6 +343,10 @@ export const components: Readonly<Record<string, TSchema>> = {
     description: 'An immutable reference row; its members depend on the kind.',
   }),
   RegistryPage: closed({ rows: Type.Array(ref('RegistryRow')), next: Next }),
+  AnchorKey,
+  AnchorRoots,
+  InclusionProof,
+  ConsistencyProof,
   Health: closed({ status: Word(['ok'], 'It runs.') }),
   Readiness: closed({
     status: Word(['ready', 'not_ready'], 'Whether it can serve.'),

@@ -1,4 +1,3 @@
-import rateLimit from '@fastify/rate-limit'
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { REGISTRY_KINDS, type RegistryKind } from '../domain/registry.ts'
@@ -8,14 +7,11 @@ import { ETAG, json, NOT_MODIFIED } from './answers.ts'
 import { sendJson } from './door.ts'
 import { matchesTag } from './etag.ts'
 import type { Handles } from './handles.ts'
-import { addressKey } from './limits.ts'
+import { limitByAddress } from './public-limit.ts'
 import * as query from './query.ts'
 import { problems } from './refusals.ts'
 
 /** Reference data for everybody: no credential is looked at (contract §12). */
-
-/** How much is left would tell how often others behind the same address have asked. */
-const QUIET = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
 
 const CACHING = 'public, max-age=86400, immutable'
 
@@ -30,16 +26,7 @@ const rows = (description: string, component: string) => ({
 
 export async function registryRoutes(app: FastifyInstance, handles: Handles): Promise<void> {
   const { registry, config } = handles
-  await app.register(rateLimit, {
-    global: true,
-    max: config.registryPerMinute,
-    timeWindow: '1 minute',
-    keyGenerator: (request) => addressKey(request.ip),
-    errorResponseBuilder: (_request, context) =>
-      new Problem('rate_limited', { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
-    addHeadersOnExceeding: QUIET,
-    addHeaders: { ...QUIET, 'retry-after': true },
-  })
+  await limitByAddress(app, config.registryPerMinute)
 
   app.get('/v1/registry', {
     schema: {

@@ -138,7 +138,7 @@ export function thresholdsSection(data: SubjectData, lexicon: Lexicon): string[]
   })
 }
 
-export function disclaimerSection(): string[] {
+export function disclaimerSection(data: SubjectData, lexicon: Lexicon): string[] {
   return sectionLines({
     title: 'WHAT THIS IS NOT',
     before: [
@@ -150,13 +150,24 @@ export function disclaimerSection(): string[] {
         'Not proof. Each entry is the word of whoever wrote it; "confirmed" means that the other party agreed, not that anybody checked.',
       ),
       ...item('No record of payments: what was paid, lent or repaid is not recorded here.'),
-      // No publisher can be configured, so nothing has ever left the premises (contract section 14).
-      ...item(
-        'Not anchored. No publisher is configured, so no fingerprint of these records has been published anywhere, and nobody outside could yet tell if the store were altered as a whole.',
-      ),
+      ...item(anchoredText(data, lexicon)),
       ...item('Words in "quotation marks" stand as somebody wrote them; the service has not checked them.'),
     ],
   })
+}
+
+/** Whether and where the records are anchored (contract section 13). */
+function anchoredText({ anchoring: { isConfigured, newest } }: SubjectData, lexicon: Lexicon): string {
+  const unseen = 'and nobody outside could yet tell if the store were altered as a whole'
+  if (newest === null)
+    return isConfigured
+      ? `Not anchored yet. No fingerprint of these records has been published so far, ${unseen}.`
+      : `Not anchored. No publisher is configured, so no fingerprint of these records has been published anywhere, ${unseen}.`
+  const where =
+    newest.publisher === 'folder'
+      ? 'was written into a folder that is carried outside (where to, the cooperative can say)'
+      : `was seen and signed by the ${plain(newest.publisher, 100)}`
+  return `Anchored up to ${lexicon.calendar.moment(newest.published_at)}: a fingerprint of all records as they then stood ${where}. It shows that none of those was changed or removed since, and not that any of them is true; newer ones are not covered yet.`
 }
 
 function item(text: string): string[] {

@@ -187,6 +187,15 @@ export interface SubjectData extends Frame {
   readonly forked: Listing<ApiRecord>
   /** The margin of mass balances that the service is set to. */
   readonly tolerance: number
+  readonly anchoring: Anchored
+}
+
+/** Whether somebody outside holds the log to what it said. */
+export interface Anchored {
+  /** There is a publisher. */
+  readonly isConfigured: boolean
+  /** The newest root that was published: when, and by what; null when none ever was. */
+  readonly newest: { readonly published_at: string; readonly publisher: string } | null
 }
 
 export interface GrantorsData extends Frame {

@@ -21,7 +21,7 @@ export function renderSubject(data: SubjectData): string {
     ...refusedSection(data, lexicon),
     ...flagsSection(data, lexicon),
     ...thresholdsSection(data, lexicon),
-    ...disclaimerSection(),
+    ...disclaimerSection(data, lexicon),
   ])
 }
 

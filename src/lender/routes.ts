@@ -7,6 +7,7 @@ import type { Handles } from '../http/handles.ts'
 import * as query from '../http/query.ts'
 import { ADMISSION_PROBLEMS, PURPOSE_PROBLEMS, problems } from '../http/refusals.ts'
 import { PROBLEMS, Problem, type ProblemCode, type ProblemDocument } from '../problem.ts'
+import type { Anchored } from './data.ts'
 import { type Api, collectGrantors, collectSubject, ReferenceShelf } from './fetch.ts'
 import { renderGrantors } from './grantors.ts'
 import { renderSubject } from './render.ts'
@@ -38,6 +39,7 @@ export function lenderRoutes(
 ): void {
   const { config, nowMs, registry } = handles
   const shelf = new ReferenceShelf(registry)
+  const anchored = anchoredBy(handles)
 
   app.get('/v1/lender-view', {
     onRequest: callers.admit('read', { basic: true }),
@@ -71,12 +73,22 @@ export function lenderRoutes(
                 ...asked,
                 subject,
                 tolerance: config.massBalanceTolerance,
+                anchoring: await anchored(),
               }),
             )
       return reply.header('content-type', 'text/plain; charset=utf-8').send(text)
     },
   })
 }
+
+/** What anybody may know, as `GET /v1/anchors/roots` tells it. */
+const anchoredBy =
+  ({ submit, anchors, anchoring }: Handles) =>
+  (): Promise<Anchored> =>
+    submit(() => ({
+      isConfigured: anchoring().isConfigured,
+      newest: anchors.roots(Number.MAX_SAFE_INTEGER, 1).roots[0] ?? null,
+    }))
 
 /** The public API with the caller's credential, address and correlation id. What it refuses, the page refuses. */
 function apiFor(root: FastifyInstance, request: FastifyRequest, reply: FastifyReply, pageSize: number): Api {

@@ -14,6 +14,14 @@ export function recordJson(gated: GatedRecord): string {
   return remembered.json
 }
 
+/** Does the reader see the record as it is stored, and all that is derived of it? Then nothing is left out or summed. */
+export function isWhole(gated: GatedRecord): boolean {
+  const redacted: Redaction[] = []
+  derivedView(gated, redacted)
+  if (!gated.own && gated.record.type === 'lot') lotJson(gated, redacted)
+  return redacted.length === 0
+}
+
 function renderedFor(gated: GatedRecord): string {
   const { record } = gated
   const redacted: Redaction[] = []

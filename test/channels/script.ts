@@ -209,6 +209,8 @@ export const QUESTIONS: Readonly<Record<string, (fresh: Fresh, me: string) => Qu
   'GET /v1/records/{id}': () => [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/records/${id}?${READ}`)),
   'GET /v1/records/{id}/chain': () =>
     [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/records/${id}/chain?${READ}`)),
+  'GET /v1/records/{id}/proof': () =>
+    [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/records/${id}/proof?${READ}`)),
   'POST /v1/deliveries/{id}/confirmation': (fresh) =>
     [...ANYTHING, ...MALFORMED].map((id) =>
       post(`/v1/deliveries/${id}/confirmation`, { id: fresh.id(), channel: 'app', occurred_at: OCCURRED }),
@@ -275,6 +277,10 @@ export const QUESTIONS: Readonly<Record<string, (fresh: Fresh, me: string) => Qu
       get(`/v1/lender-view?${READ}&subject=${idOf(named)}`),
     ),
   ],
+  'GET /v1/anchors/key': () => [get('/v1/anchors/key')],
+  'GET /v1/anchors/roots': () => [get('/v1/anchors/roots')],
+  'GET /v1/anchors/consistency': () =>
+    [1, 5, 20, 1_000].map((to) => get(`/v1/anchors/consistency?from=1&to=${to}`)),
   'GET /v1/registry': () => [get('/v1/registry')],
   'GET /v1/registry/{kind}': () => ['units', 'nothing'].map((kind) => get(`/v1/registry/${kind}`)),
   'GET /v1/registry/{kind}/{id}': () =>

@@ -175,7 +175,7 @@ test('what is asked is answered, in many ways, and not kept from an answer by a 
     expect(new Set(statuses)).toEqual(
       new Set(
         curious.includes('for reading')
-          ? [200, 206, 304, 400, 403, 404]
+          ? [200, 206, 304, 400, 403, 404, 409]
           : // 403 for metrics, which are for other credentials.
             [200, 201, 204, 206, 304, 400, 403, 404, 409, 412, 422],
       ),

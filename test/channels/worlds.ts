@@ -266,6 +266,7 @@ export function told(
   return [answer.statusCode, ...lines, '', answer.body]
     .join('\n')
     .replaceAll(w.a.cooperative.id, 'the-cooperative')
+    .replace(/granary\/[0-9a-f]{32}(\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44})?/g, 'of-this-log')
     .replace(/^location: \/v1\/uploads\/[0-9a-f-]{36}$/m, 'location: of its own')
     .replace(/"cursor":"[^"]+"|"token":"[^"]+"/g, sealed)
 }

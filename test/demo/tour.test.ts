@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseVkey } from '../../src/domain/note.ts'
+import { checkProof } from '../../src/domain/proof-file.ts'
 import { Asked, GRACE, NEIGHBOUR, type Seen } from './asked.ts'
 
 /** Every step, asked again from outside with the tokens it prints: the tour may claim nothing that is not so. */
@@ -206,5 +208,20 @@ describe('contradictions', () => {
       'purpose_required',
       'no_verified_subject',
     ])
+  })
+})
+
+test('the proof of her delivery holds, and the log that it is of has the entries it says', async () => {
+  const [delivery] = (await asked.gracesDeliveries('tip')).filter(({ derived }) => derived.confirmation)
+  const answer = JSON.parse(
+    (await asked.get(`/v1/records/${delivery?.id}/proof?purpose=research`, GRACE)).text,
+  )
+  const { vkey } = JSON.parse((await asked.get('/v1/anchors/key', GRACE)).text) as { vkey: string }
+  expect(checkProof(answer, parseVkey(vkey))).toMatchObject({ proved: true })
+  expect(asked.facts('proof')).toMatchObject({
+    tree_size: answer.tree_size,
+    holds: true,
+    forged_holds: false,
+    published_roots: 0,
   })
 })

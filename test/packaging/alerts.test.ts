@@ -54,7 +54,7 @@ test('the example says how its token is made, by a command that there is', () =>
 })
 
 test('what finds commands that are not there finds them', () => {
-  expect(faultOf('backup list')).toBe('there is no backup')
+  expect(faultOf('melt list')).toBe('there is no melt')
   expect(faultOf('doctor --hard')).toBe('there is no --hard')
   expect(faultOf('status NOW')).toBe('NOW is too much')
 })

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Examples } from '../../src/http/examples.ts'
 import { type Contract, codesOf, operationsOf } from './contract.ts'
 import { type Village, village } from './people.ts'
@@ -15,6 +18,7 @@ import { refuseAfterRestoring } from './refusals/restored.ts'
 import { refusingAt } from './refusals/scene.ts'
 import { sweep } from './refusals/sweep.ts'
 import { Samples } from './samples.ts'
+import { tellAnchors } from './story/anchors.ts'
 import { tellConsent, tellRights } from './story/consent.ts'
 import { tellDevices } from './story/devices.ts'
 import { tellInferences } from './story/inferences.ts'
@@ -49,8 +53,11 @@ export async function runExamples(): Promise<Run> {
       await there.a.close()
     }
   }
-  await among({}, async (there) => {
+  const outside = mkdtempSync(join(tmpdir(), 'granary-test-published-'))
+  await among({ anchorPublisher: `folder:${outside}` }, async (there) => {
     const scene = sceneOf(recorder, there)
+    const refusing = refusingAt(recorder, there)
+    await tellAnchors(scene, refusing, samples)
     await tellRecords(scene)
     await tellInferences(scene)
     await tellConsent(scene)
@@ -60,7 +67,6 @@ export async function runExamples(): Promise<Run> {
     await tellPictures(scene)
     await tellReferenceData(scene)
     await tellService(scene, samples)
-    const refusing = refusingAt(recorder, there)
     await refuseAtTheDoor(refusing)
     await refuseRecords(refusing)
     await refuseConfirmations(refusing)
@@ -80,6 +86,7 @@ export async function runExamples(): Promise<Run> {
       })),
     )
   })
+  rmSync(outside, { recursive: true })
   await among(NARROW, (there) => refuseTooMuch(refusingAt(recorder, there)))
   await among({}, (there) => refuseWhileAway(refusingAt(recorder, there)))
   return {

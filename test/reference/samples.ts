@@ -10,6 +10,11 @@ import type { Answer } from './recorder.ts'
 /** A token (43 letters of base64url behind its prefix), a cursor of the change feed, and nothing else is like them. */
 const TOKEN = /gry_[\w-]{43}/g
 const UPLOAD = /^\/v1\/uploads\/(.+)$/
+/** The key of the log, and a signature by it: 33 and 68 bytes. */
+const KEY = /\+[0-9a-f]{8}\+A[A-Za-z0-9+/]{43}/g
+const SIGNATURE = / [A-Za-z0-9+/]{91}=/g
+/** A salt, a digest, a root. */
+const HASH = /(?<![\w+/])[A-Za-z0-9+/]{43}=/g
 const CURSOR = /(?<![\w-])[\w-]{120,}(?![\w-])/g
 
 export class Samples {
@@ -17,6 +22,7 @@ export class Samples {
   #tokens = 0
   #cursors = 0
   #uploads = 0
+  #hashes = 0
 
   /** This stands for that, wherever it shows. */
   say(real: string, sample: string): void {
@@ -29,6 +35,12 @@ export class Samples {
     if (upload !== undefined) this.#add(upload, () => idAt(START_MS, `upload ${++this.#uploads}`))
     for (const [token] of text.matchAll(TOKEN))
       this.#add(token, () => `gry_${padded(`SAMPLE-token-${++this.#tokens}-`, 43)}`)
+    for (const [key] of text.matchAll(KEY))
+      this.#add(key, () => `+00000000+${'ASAMPLE+key+'.padEnd(44, 'not+real+')}`)
+    for (const [signature] of text.matchAll(SIGNATURE))
+      this.#add(signature, () => ` ${'SAMPLE+signature+'.padEnd(91, 'not+real+')}=`)
+    for (const [hash] of text.matchAll(HASH))
+      this.#add(hash, () => `${`SAMPLE+hash+${++this.#hashes}+`.padEnd(43, 'not+real+')}=`)
     for (const [cursor] of text.matchAll(CURSOR))
       this.#add(cursor, () => padded(`SAMPLE-cursor-${++this.#cursors}-`, cursor.length))
   }
@@ -47,7 +59,7 @@ export class Samples {
 
   #add(real: string, sample: () => string): void {
     // The contract shows these samples itself.
-    if (!this.#samples.has(real) && !real.includes('SAMPLE-')) this.#samples.set(real, sample())
+    if (!this.#samples.has(real) && !/SAMPLE[-+]/.test(real)) this.#samples.set(real, sample())
   }
 }
 

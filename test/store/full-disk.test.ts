@@ -94,14 +94,42 @@ test('a commit that fails is an answer for everybody in it, and the next one is 
   expect((await ready()).status).toBe('ready')
 })
 
-test('an unforeseen word of SQLite is a bare 500 that does not repeat it', async () => {
-  const { db } = a.kernel.store
-  const exec = db.exec.bind(db)
-  vi.spyOn(db, 'exec').mockImplementation((sql) => {
-    if (sql === 'COMMIT') throw Object.assign(new Error('secret words'), { code: 'SQLITE_IOERR_FSYNC' })
-    return exec(sql)
+describe('a commit that fails for another reason', () => {
+  const failWith = (code: string) => {
+    const { db } = a.kernel.store
+    const exec = db.exec.bind(db)
+    vi.spyOn(db, 'exec').mockImplementation((sql) => {
+      if (sql === 'COMMIT') throw Object.assign(new Error('secret words'), { code })
+      return exec(sql)
+    })
+    return farmer.append('harvest', harvestOf(farmer))
+  }
+
+  test.each(['SQLITE_IOERR_FSYNC', 'SQLITE_IOERR_READ', 'SQLITE_CORRUPT', 'SQLITE_READONLY_DBMOVED'])(
+    '%s is a disk that does not do its work: 503, to be tried again',
+    async (code) => {
+      const answer = await failWith(code)
+      expectRefused(answer, 503, 'overloaded')
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      expect(answer.text).not.toContain('secret')
+      expect((await ready()).status).toBe('not_ready')
+    },
+  )
+
+  test('a word of SQLite that nobody foresaw is a bare 500 that does not repeat it', async () => {
+    const answer = await failWith('SQLITE_MISUSE')
+    expectRefused(answer, 500, 'internal_error')
+    expect(answer.text).not.toContain('secret')
   })
-  const answer = await farmer.append('harvest', harvestOf(farmer))
-  expectRefused(answer, 500, 'internal_error')
-  expect(answer.text).not.toContain('secret')
+})
+
+test('a rollback reads nothing: a disk that cannot be read must not end the service', async () => {
+  const { registryRows } = a.kernel.store
+  vi.spyOn(registryRows, 'all').mockImplementation(() => {
+    throw Object.assign(new Error('unreadable'), { code: 'SQLITE_CORRUPT' })
+  })
+  fillDisk()
+  await writeUntilFull()
+  makeRoom()
+  await appended(farmer, 'harvest', { ...harvestOf(farmer), ...long(1) })
 })

@@ -1,5 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { expect, vi } from 'vitest'
+import { FolderPublisher } from '../../src/anchor/folder-publisher.ts'
+import { Sending } from '../../src/anchor/sending.ts'
+import { makeKeyPair } from '../../src/backup/age.ts'
 import { localTasks } from '../../src/operator/tasks.ts'
 import type { Store } from '../../src/store/store.ts'
 import { aPicture } from '../evidence/scene.ts'
@@ -20,9 +26,12 @@ import {
 } from '../flows/help.ts'
 import { type Actor, type Appliance, actor, makeAppliance } from '../support/appliance.ts'
 
+/** Few, so that the house is quickly built and looked through. */
+const ENTRIES_PER_CHECKPOINT = 64
+
 /** An appliance with at least one row in every table. */
 export async function fullHouse(): Promise<Appliance> {
-  const a = await makeAppliance()
+  const a = await makeAppliance({}, { entriesPerCheckpoint: ENTRIES_PER_CHECKPOINT })
   const farmer = await a.party('person', 'Grace', { member_no: 'M-1' })
   const mill = await a.party('business', 'Mill')
   const delegation = await mandate(a, farmer, mill)
@@ -48,8 +57,7 @@ export async function fullHouse(): Promise<Appliance> {
     const { credentials, store } = a.kernel
     const last = credentials.list().at(-1)?.credential_id as string
     credentials.revoke('test', last)
-    const row = store.acts.append('registry_row', uuidv7(), store.writer.nowMs, {})
-    store.registryRows.add(row, 'units', 'gunny', { id: 'gunny' })
+    addUnit(store, 'gunny')
     fillChunk(store)
   })
   await sumsAreKept(a, farmer)
@@ -57,6 +65,8 @@ export async function fullHouse(): Promise<Appliance> {
   await deviceComes(a, farmer)
   await pictureIsCited(a, farmer)
   await modelPredicts(a, farmer)
+  await rootsAreFixed(a, farmer)
+  await backedUpAndRestored(a)
   return a
 }
 
@@ -90,6 +100,30 @@ async function modelPredicts(a: Appliance, farmer: Actor): Promise<void> {
   await inferred(a, farmer, [lot.id, loss.id])
 }
 
+/** One of them is published, and one cannot be. */
+async function rootsAreFixed(a: Appliance, farmer: Actor): Promise<void> {
+  const { store, anchors, handles } = a.kernel
+  const outside = mkdtempSync(join(tmpdir(), 'granary-test-published-'))
+  const sending = new Sending(store, new FolderPublisher(outside))
+  await handles.submit(() => anchors.makeBatch())
+  expect(await sending.send(true)).toBe('published')
+  rmSync(outside, { recursive: true })
+  await appended(farmer, 'harvest', harvestOf(farmer))
+  await handles.submit(() => anchors.makeBatch())
+  expect(await sending.send(true)).toHaveProperty('reason')
+}
+
+/** As the log tells of it; what is copied where: test/backup. */
+async function backedUpAndRestored({ kernel, clock }: Appliance): Promise<void> {
+  const { run } = localTasks(kernel)
+  const { recipient } = await makeKeyPair()
+  await run('backup.key', 'test', { recipient, replace: false })
+  const failed = { begunAtMs: clock.nowMs, place: 'file:/mnt/usb', made: null, reason: 'it was not there' }
+  await run('backup.end', 'test', failed)
+  await run('backup.restored', 'test', { backup: '20260628t071500z-0123abcd', madeAtMs: clock.nowMs })
+  await run('backup.confirm', 'test', {})
+}
+
 async function shownAndCorrected(farmer: Actor, mill: Actor): Promise<void> {
   const shown = await appended(farmer, 'harvest', harvestOf(farmer))
   await read(mill, shown.id)
@@ -106,8 +140,15 @@ async function sumsAreKept(a: Appliance, farmer: Actor): Promise<void> {
     conversion_id: 'nobody_knows',
   })
   await a.kernel.handles.submit(() => {
-    for (let i = 0; i < 4_096; i++) store.acts.append('registry_row', uuidv7(), store.writer.nowMs, {})
+    for (let i = 0; i < ENTRIES_PER_CHECKPOINT; i++) addUnit(store, `unit_${i}`)
   })
+}
+
+function addUnit(store: Store, id: string): void {
+  const actId = uuidv7()
+  const { nowMs } = store.writer
+  const act = { id: actId, kind: 'units', row: { id }, received_at: new Date(nowMs).toISOString() }
+  store.registryRows.add(store.acts.append('registry_row', actId, nowMs, act), 'units', id, { id })
 }
 
 /** The index of the audit log goes to the disk when it has enough. */

@@ -184,7 +184,7 @@ describe('the time of receipt', () => {
     const seen = await Promise.all(
       [1, 2].map(() =>
         store.writer.submit(() => {
-          clock.nowMs += 0
+          clock.nowMs += 1_000
           return store.writer.nowMs
         }),
       ),

@@ -2,7 +2,9 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeServer, openKernel } from '../../../src/assemble.ts'
-import { daysAgo, idOf } from '../people.ts'
+import { localTasks } from '../../../src/operator/tasks.ts'
+import { daysAgo, idOf, type Village } from '../people.ts'
+import type { House } from '../recorder.ts'
 import type { Refusing } from './scene.ts'
 
 /** A folder is copied, the service goes on, and the copy is put in its place: a phone knows more than the service. */
@@ -36,4 +38,30 @@ export async function refuseAfterRestoring({ village, refuse, done }: Refusing):
   await app.close()
   kernel.close()
   rmSync(copy, { recursive: true })
+
+  const suspended = await suspendedHouse(village)
+  await refuse(
+    'suspended_after_restore',
+    'The operator has not yet entered again what ended since the backup. Ask again later, with the same token.',
+    'GET /v1/sync/changes',
+    { as: moses },
+    suspended,
+  )
+  await suspended.close()
+}
+
+/** The village as it is after a restore, before the operator has confirmed it. */
+export async function suspendedHouse({ a }: Village): Promise<House & { close(): Promise<void> }> {
+  const copy = mkdtempSync(join(tmpdir(), 'granary-test-restored-'))
+  cpSync(a.kernel.config.data, copy, { recursive: true })
+  const kernel = openKernel({ ...a.kernel.config, data: copy }, { clock: () => a.clock.nowMs })
+  const restore = { backup: '20260628t071500z-0123abcd', madeAtMs: a.clock.nowMs }
+  await localTasks(kernel).run('backup.restored', 'test', restore)
+  const app = await makeServer(kernel)
+  const close = async () => {
+    await app.close()
+    kernel.close()
+    rmSync(copy, { recursive: true })
+  }
+  return { app, clock: a.clock, close }
 }

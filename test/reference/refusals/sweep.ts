@@ -1,6 +1,7 @@
 import { PROBLEMS, type ProblemCode } from '../../../src/problem.ts'
 import { idOf, type Village } from '../people.ts'
 import { type Answer, type Asked, ask, codeOf, type House, type Operation } from '../recorder.ts'
+import { suspendedHouse } from './restored.ts'
 import { withSettings } from './scene.ts'
 
 /** Does wrong at every operation what can be done wrong at any, and hears what it says. */
@@ -73,8 +74,10 @@ export async function sweep(village: Village, operations: readonly Sweepable[]):
   }
   const strict = { failedAuthPerMinute: '1', registryPerMinute: '1', recordsPerDay: '1' }
   const full = await withSettings(village, { minFreeBytes: String(Number.MAX_SAFE_INTEGER) })
+  const suspended = await suspendedHouse(village)
   for (const operation of operations) {
     const { asked } = operation
+    await put(suspended, operation, asked)
     for (const wrong of WRONGS) await put(village.a, operation, wrong(asked, village))
     if (operation.takesJson) for (const wrong of WRONG_BODIES) await put(village.a, operation, wrong(asked))
     await put(full, operation, asked)
@@ -90,6 +93,7 @@ export async function sweep(village: Village, operations: readonly Sweepable[]):
     await Promise.all(jobs)
   }
   await full.close()
+  await suspended.close()
   return uttered
 }
 

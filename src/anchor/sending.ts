@@ -1,0 +1,82 @@
+import { backOffMs } from '../domain/anchoring.ts'
+import { originOf } from '../domain/checkpoint.ts'
+import { consistencyPath } from '../domain/merkle.ts'
+import type { Batch } from '../store/anchors.ts'
+import type { Store } from '../store/store.ts'
+import { PublicationFault, type Publisher } from './publisher.ts'
+
+/** What came of sending: nothing was owed, or it was too soon, or it went out or failed. */
+export type Sent = 'nothing' | 'later' | 'published' | { readonly reason: string }
+
+/**
+ * Brings the newest batch to the publisher. The others go with it: each tree is the beginning of the next. One attempt
+ * at a time, and after a failure a pause that doubles.
+ */
+export class Sending {
+  readonly #store: Store
+  readonly #publisher: Publisher | null
+  #running: Promise<Sent> | null = null
+  /** By the clock that nobody sets: before it, no attempt is made of itself. */
+  #notBefore = Number.NEGATIVE_INFINITY
+
+  constructor(store: Store, publisher: Publisher | null) {
+    this.#store = store
+    this.#publisher = publisher
+  }
+
+  get publisher(): Publisher | null {
+    return this.#publisher
+  }
+
+  /** @param isAsked the operator wants it now */
+  send(isAsked: boolean): Promise<Sent> {
+    this.#running ??= this.#sendNewest(isAsked).finally(() => {
+      this.#running = null
+    })
+    return this.#running
+  }
+
+  /** Shows the publisher the newest root it has, so that it can contradict. @throws {PublicationFault} */
+  async compare(): Promise<Batch | null> {
+    const batch = this.#store.anchors.newestPublished()
+    if (this.#publisher === null || !batch) return null
+    await this.#publisher.publish(this.#publicationOf(batch))
+    return batch
+  }
+
+  async #sendNewest(isAsked: boolean): Promise<Sent> {
+    const { anchors } = this.#store
+    const publisher = this.#publisher
+    const batch = anchors.newest()
+    if (publisher === null || !batch || anchors.isPublished(batch.n)) return 'nothing'
+    if (!isAsked && performance.now() < this.#notBefore) return 'later'
+    const outcome = await publisher.publish(this.#publicationOf(batch)).then(
+      (receipt) => ({ receipt, reason: null }),
+      (error: unknown) => {
+        if (error instanceof PublicationFault) return { receipt: null, reason: error.message }
+        throw error
+      },
+    )
+    await this.#store.writer.submit(() => {
+      const atMs = this.#store.writer.nowMs
+      anchors.addAttempt(batch.n, { atMs, publisher: publisher.name, ...outcome })
+    })
+    const failures = anchors.failuresInARow()
+    this.#notBefore = performance.now() + backOffMs(failures)
+    return outcome.reason === null ? 'published' : { reason: outcome.reason }
+  }
+
+  #publicationOf(batch: Batch) {
+    const { anchors, tree } = this.#store
+    const known = anchors.newestPublished()
+    const isSameLife = known?.incarnation.equals(batch.incarnation) === true
+    return {
+      checkpoint: batch.checkpoint,
+      origin: originOf(batch.incarnation),
+      treeSize: batch.treeSize,
+      auditN: batch.auditN,
+      knownSize: isSameLife ? known.treeSize : 0,
+      consistencyFrom: (size: number) => consistencyPath(size, batch.treeSize, tree.subtrees),
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { FastifyInstance } from 'fastify'
+import { isId } from '../domain/id.ts'
+import { Problem } from '../problem.ts'
+import { isWhole } from '../views/record-view.ts'
+import { json } from './answers.ts'
+import type { Callers } from './caller.ts'
+import { PurposeParameter } from './contract.ts'
+import { sendJson } from './door.ts'
+import type { Handles } from './handles.ts'
+import { limitByAddress } from './public-limit.ts'
+import * as query from './query.ts'
+import { PURPOSE_PROBLEMS, problems, READ_PROBLEMS } from './refusals.ts'
+
+/** Roots of the log, and what is proved by them (contract §14). */
+
+const MAX_ROOTS = 500
+const LARGEST_SIZE = 999_999_999
+
+const IdParameter = Type.Object({ id: Type.String({ description: 'The id of a record.' }) })
+
+/** A record's proof goes through the gate, like the record. */
+export function proofRoutes(
+  app: FastifyInstance,
+  { submit, gate, anchors }: Handles,
+  callers: Callers,
+): void {
+  app.get('/v1/records/:id/proof', {
+    onRequest: callers.admit('read'),
+    schema: {
+      operationId: 'getProof',
+      tags: ['anchors'],
+      summary: 'Proof that the record stands in the log.',
+      description:
+        'For those who read the record whole: whoever reads a lot by a grant, parts of it summed, gets none. The answer is complete in itself and may be kept as a file; it tells how many entries the log has, and nothing else of them.',
+      params: IdParameter,
+      querystring: Type.Object({ purpose: PurposeParameter }),
+      response: {
+        200: { description: 'The record and its proof.', content: json('InclusionProof') },
+        ...problems(...READ_PROBLEMS, 'not_anchored'),
+      },
+    },
+    handler: async (request, reply) => {
+      const purpose = query.onlyPurpose(request)
+      const { id } = request.params as Static<typeof IdParameter>
+      const answer = await submit(() => {
+        const gated = isId(id) ? gate.readerFor(request.caller, purpose).proved(id, isWhole) : null
+        return gated && { record: gated.record.json, proof: anchors.inclusion(gated.record.seq) }
+      })
+      if (answer === null) throw new Problem('not_found')
+      const { record, proof } = answer
+      if (proof === null) throw new Problem('not_anchored')
+      return sendJson(reply, 200, `{"record":${record},${JSON.stringify(proof).slice(1)}`)
+    },
+  })
+}
+
+/** What anybody may know of the tree. */
+export async function anchorsRoutes(app: FastifyInstance, handles: Handles, callers: Callers): Promise<void> {
+  const { submit, anchors, config } = handles
+  await limitByAddress(app, config.registryPerMinute)
+
+  app.get('/v1/anchors/key', {
+    schema: {
+      operationId: 'getAnchorKey',
+      tags: ['anchors'],
+      security: [],
+      summary: 'The key that checkpoints are verified with.',
+      description: 'No credential is looked at.',
+      response: {
+        200: { description: 'The key.', content: json('AnchorKey') },
+        ...problems('invalid_parameter', 'rate_limited'),
+      },
+    },
+    handler: async (request, reply) => {
+      query.onlyKnown(request.query as query.Query, [])
+      return sendJson(reply, 200, JSON.stringify(await submit(() => anchors.key())))
+    },
+  })
+
+  app.get('/v1/anchors/roots', {
+    schema: {
+      operationId: 'listRoots',
+      tags: ['anchors'],
+      security: [],
+      summary: 'Roots that were published, newest first.',
+      description:
+        'Empty while no publisher is configured: then nobody outside holds this log to what it said. No credential is looked at.',
+      querystring: Type.Object({
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_ROOTS, default: 100 })),
+        cursor: Type.Optional(Type.String({ description: 'As the previous page gave it.' })),
+      }),
+      response: {
+        200: { description: 'A page.', content: json('AnchorRoots') },
+        ...problems('invalid_parameter', 'invalid_cursor', 'rate_limited'),
+      },
+    },
+    handler: async (request, reply) => {
+      const asked = request.query as query.Query
+      query.onlyKnown(asked, ['limit', 'cursor'])
+      const limit = query.integer(asked, 'limit', 1, MAX_ROOTS, 100)
+      const before = placeOf(query.single(asked, 'cursor'))
+      return sendJson(reply, 200, JSON.stringify(await submit(() => anchors.roots(before, limit))))
+    },
+  })
+
+  const SizesQuery = Type.Object({
+    from: Type.Integer({ minimum: 1, description: 'Size of the earlier tree.' }),
+    to: Type.Integer({ minimum: 1, description: 'Size of the later tree.' }),
+  })
+
+  app.get('/v1/anchors/consistency', {
+    onRequest: callers.admitAnybody,
+    schema: {
+      operationId: 'getConsistency',
+      tags: ['anchors'],
+      security: [{}, { bearer: [] }],
+      summary: 'Proof that one tree is the beginning of another.',
+      description:
+        'Between sizes of published roots, for anybody. Between sizes of any two roots, for whoever has a credential.',
+      querystring: SizesQuery,
+      response: {
+        200: { description: 'The proof.', content: json('ConsistencyProof') },
+        ...problems(...READ_PROBLEMS.filter((code) => !isOfPurpose(code)), 'not_found'),
+      },
+    },
+    handler: async (request, reply) => {
+      const asked = request.query as query.Query
+      query.onlyKnown(asked, ['from', 'to'])
+      const [from, to] = [sizeOf(asked, 'from'), sizeOf(asked, 'to')]
+      if (from > to)
+        throw new Problem('invalid_parameter', { detail: 'The parameter "from" must not be above "to".' })
+      const isVerified = request.headers.authorization !== undefined
+      const proof = await submit(() => anchors.consistency(from, to, isVerified))
+      return sendJson(reply, 200, JSON.stringify(proof))
+    },
+  })
+}
+
+const isOfPurpose = (code: string): boolean => (PURPOSE_PROBLEMS as readonly string[]).includes(code)
+
+function sizeOf(asked: query.Query, name: 'from' | 'to'): number {
+  const size = query.integer(asked, name, 1, LARGEST_SIZE, 0)
+  if (size === 0) throw new Problem('invalid_parameter', { detail: `The parameter "${name}" must be given.` })
+  return size
+}
+
+function placeOf(cursor: string | undefined): number {
+  if (cursor === undefined) return Number.MAX_SAFE_INTEGER
+  if (!/^[1-9]\d{0,8}$/.test(cursor)) throw new Problem('invalid_cursor')
+  return Number(cursor)
+}

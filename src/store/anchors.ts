@@ -1,0 +1,192 @@
+import type { Db } from './open.ts'
+
+/** A root over the whole log as it stood, and the note that tells it. */
+export interface Batch {
+  readonly n: number
+  readonly atMs: number
+  readonly incarnation: Buffer
+  readonly treeSize: number
+  readonly root: Buffer
+  readonly auditN: number
+  readonly auditHash: Buffer
+  readonly checkpoint: string
+}
+
+export interface Attempt {
+  readonly atMs: number
+  readonly publisher: string
+  /** null when it failed. */
+  readonly receipt: string | null
+  /** null when it did not. */
+  readonly reason: string | null
+}
+
+const COLUMNS = `n, at AS atMs, incarnation, tree_size AS treeSize, root, audit_n AS auditN, audit_hash AS auditHash,
+  checkpoint`
+
+/** Keys, batches and what became of them. All SQL on them is here. Written inside jobs alone. */
+export class Anchors {
+  readonly #noteAppend: () => void
+  readonly #insertKey
+  readonly #newestKey
+  readonly #insertBatch
+  readonly #newest
+  readonly #byN
+  readonly #before
+  readonly #bySize
+  readonly #publishedN
+  readonly #publishedBefore
+  readonly #isPublished
+  readonly #insertAttempt
+  readonly #attempts
+  readonly #unpublished
+  readonly #failed
+  readonly #failures
+  readonly #keys
+  readonly #receivedAt
+
+  constructor(db: Db, noteAppend: () => void) {
+    this.#noteAppend = noteAppend
+    this.#insertKey = db.prepare('INSERT INTO anchor_key (seq, public_key) VALUES (?, ?)')
+    this.#newestKey = db
+      .prepare<[], Buffer>('SELECT public_key FROM anchor_key ORDER BY seq DESC LIMIT 1')
+      .pluck()
+    this.#insertBatch = db.prepare(
+      `INSERT INTO anchor_batch (at, incarnation, tree_size, root, audit_n, audit_hash, checkpoint)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    )
+    this.#newest = db.prepare<[], Batch>(`SELECT ${COLUMNS} FROM anchor_batch ORDER BY n DESC LIMIT 1`)
+    this.#byN = db.prepare<[number], Batch>(`SELECT ${COLUMNS} FROM anchor_batch WHERE n = ?`)
+    this.#before = db.prepare<[number, number], Batch>(
+      `SELECT ${COLUMNS} FROM anchor_batch WHERE n < ? ORDER BY n DESC LIMIT ?`,
+    )
+    this.#bySize = db.prepare<[number], Batch>(
+      `SELECT ${COLUMNS} FROM anchor_batch WHERE tree_size = ? ORDER BY n`,
+    )
+    this.#publishedN = db
+      .prepare<[], number>(
+        'SELECT batch FROM anchor_attempt WHERE receipt IS NOT NULL ORDER BY batch DESC LIMIT 1',
+      )
+      .pluck()
+    this.#publishedBefore = db
+      .prepare<[number, number], number>(
+        `SELECT DISTINCT batch FROM anchor_attempt WHERE receipt IS NOT NULL AND batch < ?
+         ORDER BY batch DESC LIMIT ?`,
+      )
+      .pluck()
+    this.#isPublished = db
+      .prepare<[number], number>(
+        'SELECT 1 FROM anchor_attempt WHERE receipt IS NOT NULL AND batch = ? LIMIT 1',
+      )
+      .pluck()
+    this.#insertAttempt = db.prepare(
+      'INSERT INTO anchor_attempt (batch, at, publisher, receipt, reason) VALUES (?, ?, ?, ?, ?)',
+    )
+    this.#attempts = db.prepare<[number], Attempt>(
+      'SELECT at AS atMs, publisher, receipt, reason FROM anchor_attempt WHERE batch = ? ORDER BY n',
+    )
+    this.#unpublished = db.prepare<[number], number>('SELECT count(*) FROM anchor_batch WHERE n > ?').pluck()
+    this.#failed = db
+      .prepare<[number], number>('SELECT count(DISTINCT batch) FROM anchor_attempt WHERE batch > ?')
+      .pluck()
+    this.#failures = db
+      .prepare<[], number>(
+        `SELECT count(*) FROM anchor_attempt
+         WHERE n > coalesce((SELECT max(n) FROM anchor_attempt WHERE receipt IS NOT NULL), 0)`,
+      )
+      .pluck()
+    this.#keys = db.prepare<[], Buffer>('SELECT public_key FROM anchor_key ORDER BY seq').pluck()
+    this.#receivedAt = db
+      .prepare<{ seq: number }, number>(
+        `SELECT received_at FROM observation WHERE seq = :seq
+         UNION ALL SELECT received_at FROM act WHERE seq = :seq
+         UNION ALL SELECT received_at FROM inference WHERE seq = :seq`,
+      )
+      .pluck()
+  }
+
+  addKey(seq: number, publicKey: Buffer): void {
+    this.#noteAppend()
+    this.#insertKey.run(seq, publicKey)
+  }
+
+  /** The public key that checkpoints are signed with, 32 bytes. */
+  newestKey(): Buffer | undefined {
+    return this.#newestKey.get()
+  }
+
+  /** All there ever were, oldest first. */
+  keys(): Buffer[] {
+    return this.#keys.all()
+  }
+
+  addBatch(batch: Omit<Batch, 'n'>): Batch {
+    this.#noteAppend()
+    const { lastInsertRowid } = this.#insertBatch.run(
+      batch.atMs,
+      batch.incarnation,
+      batch.treeSize,
+      batch.root,
+      batch.auditN,
+      batch.auditHash,
+      batch.checkpoint,
+    )
+    return { ...batch, n: Number(lastInsertRowid) }
+  }
+
+  newest(): Batch | undefined {
+    return this.#newest.get()
+  }
+
+  /** Newest first. */
+  before(n: number, count: number): Batch[] {
+    return this.#before.all(n, count)
+  }
+
+  /** Oldest first. */
+  ofSize(treeSize: number): Batch[] {
+    return this.#bySize.all(treeSize)
+  }
+
+  /** The newest batch that was published; every earlier one is a beginning of its tree. */
+  newestPublished(): Batch | undefined {
+    const n = this.#publishedN.get()
+    return n === undefined ? undefined : this.#byN.get(n)
+  }
+
+  /** Newest first. */
+  publishedBefore(n: number, count: number): Batch[] {
+    return this.#publishedBefore.all(n, count).map((batch) => this.#byN.get(batch) as Batch)
+  }
+
+  isPublished(n: number): boolean {
+    return this.#isPublished.get(n) !== undefined
+  }
+
+  addAttempt(batch: number, attempt: Attempt): void {
+    this.#noteAppend()
+    this.#insertAttempt.run(batch, attempt.atMs, attempt.publisher, attempt.receipt, attempt.reason)
+  }
+
+  /** Oldest first. */
+  attempts(batch: number): Attempt[] {
+    return this.#attempts.all(batch)
+  }
+
+  /** Attempts since the last that succeeded, whatever they were to publish. */
+  failuresInARow(): number {
+    return this.#failures.get() as number
+  }
+
+  /** Of the batches after the newest published one: never tried, and tried in vain. */
+  unpublished(): { readonly pending: number; readonly failed: number } {
+    const n = this.#publishedN.get() ?? 0
+    const failed = this.#failed.get(n) as number
+    return { pending: (this.#unpublished.get(n) as number) - failed, failed }
+  }
+
+  /** When an entry of the log was received; undefined when there is none of this number. */
+  receivedAtMs(seq: number): number | undefined {
+    return this.#receivedAt.get({ seq })
+  }
+}
