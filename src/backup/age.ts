@@ -1,0 +1,72 @@
+import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { OperatorFault } from '../problem.ts'
+
+/** Encryption to a public key (the age format, v1): the standard `age` tool opens every object. */
+
+/** Opens what was encrypted to it, `AGE-SECRET-KEY-1…`. It is shown once, and never written anywhere. */
+export type Identity = string
+/** To whom is encrypted, `age1…`. */
+export type Recipient = string
+
+export interface KeyPair {
+  readonly identity: Identity
+  readonly recipient: Recipient
+}
+
+export async function makeKeyPair(): Promise<KeyPair> {
+  const identity = await generateX25519Identity()
+  return { identity, recipient: await identityToRecipient(identity) }
+}
+
+/** @throws {OperatorFault} when it is no X25519 recipient of age */
+export async function checkRecipient(text: string): Promise<Recipient> {
+  try {
+    // Plugins and other kinds of keys would need more than the standard tool on the day of the fire.
+    if (!/^age1[02-9ac-hj-np-z]{58}$/.test(text)) throw new Error()
+    await encrypt(new Uint8Array(0), text)
+    return text
+  } catch {
+    throw new OperatorFault(
+      `"${text}" is no public key of age.`,
+      'Give the one that "age-keygen" prints: age1 and 58 letters and digits.',
+      2,
+    )
+  }
+}
+
+/**
+ * The identities of a file as `age-keygen` writes it: one a line, lines that begin with # are left out.
+ * @throws {OperatorFault} when it holds none; what it does hold is not repeated
+ */
+export async function readIdentities(text: string): Promise<KeyPair[]> {
+  const lines = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+  try {
+    if (lines.length === 0) throw new Error()
+    return await Promise.all(
+      lines.map(async (identity) => ({ identity, recipient: await identityToRecipient(identity) })),
+    )
+  } catch {
+    throw new OperatorFault(
+      'That holds no identity that opens backups.',
+      'Give the line AGE-SECRET-KEY-1... that "granary backup key" showed, in a file or on standard input.',
+    )
+  }
+}
+
+export async function encrypt(plain: Uint8Array, recipient: Recipient): Promise<Buffer> {
+  const encrypter = new Encrypter()
+  encrypter.addRecipient(recipient)
+  return asBuffer(await encrypter.encrypt(plain))
+}
+
+/** @throws {Error} when it was encrypted to somebody else, or is damaged */
+export async function decrypt(cipher: Uint8Array, identity: Identity): Promise<Buffer> {
+  const decrypter = new Decrypter()
+  decrypter.addIdentity(identity)
+  return asBuffer(await decrypter.decrypt(cipher))
+}
+
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

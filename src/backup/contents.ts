@@ -1,0 +1,57 @@
+import { isCount, isObjectRef, isSha256, type Manifest, type ObjectRef } from './manifest.ts'
+import { areWhole, type Run } from './pages.ts'
+
+/** The table of contents of a backup: encrypted, since it tells what is in which object. */
+export interface Contents {
+  readonly database: {
+    /** Of the whole file. */
+    readonly sha256: string
+    readonly page_bytes: number
+    readonly pages: number
+  }
+  /** Packs of pages, compressed: the object, and how many pages it holds. */
+  readonly packs: readonly (readonly [...ObjectRef, pages: number])[]
+  /** Where each page of the file lies. */
+  readonly runs: readonly Run[]
+  /** Pictures: SHA-256 of the bytes as they are kept, and the object. */
+  readonly evidence: readonly (readonly [stored: string, ...object: ObjectRef])[]
+  /** Pictures that could not be had, by the same hash. */
+  readonly evidence_missing: readonly string[]
+  /** The log's key file, where there is one. */
+  readonly anchor_key: ObjectRef | null
+}
+
+/** The objects that these contents lie in, without the table itself. */
+export function objectsOf({ packs, evidence, anchor_key }: Contents): ObjectRef[] {
+  return [
+    ...packs.map(([sha256, bytes]): ObjectRef => [sha256, bytes]),
+    ...evidence.map(([, sha256, bytes]): ObjectRef => [sha256, bytes]),
+    ...(anchor_key === null ? [] : [anchor_key]),
+  ]
+}
+
+/** @throws {Error} when they are not the contents that the manifest tells of */
+export function readContents(bytes: Buffer, manifest: Manifest): Contents {
+  const contents = JSON.parse(bytes.toString('utf8')) as Contents
+  const named = new Map(manifest.objects)
+  const { database, packs, runs, evidence, evidence_missing, anchor_key } = contents
+  const whole =
+    isSha256(database.sha256) &&
+    database.page_bytes === manifest.page_bytes &&
+    database.pages === manifest.pages &&
+    packs.every((pack) => isObjectRef(pack.slice(0, 2)) && isCount(pack[2])) &&
+    runs.every((run) => run.length === 4 && run.every(isCount)) &&
+    areWhole(
+      runs,
+      database.pages,
+      packs.map(([, , pages]) => pages),
+    ) &&
+    evidence.every(([stored, ...object]) => isSha256(stored) && isObjectRef(object)) &&
+    evidence.length === manifest.evidence &&
+    evidence_missing.every(isSha256) &&
+    evidence_missing.length === manifest.evidence_missing &&
+    (anchor_key === null || isObjectRef(anchor_key)) &&
+    objectsOf(contents).every(([sha256, length]) => named.get(sha256) === length)
+  if (!whole) throw new Error('the table of contents is not that of the manifest')
+  return contents
+}

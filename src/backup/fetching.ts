@@ -1,0 +1,120 @@
+import { buffer } from 'node:stream/consumers'
+import { DigestMismatch, type ObjectStore } from '../objects/store.ts'
+import { OperatorFault, Problem } from '../problem.ts'
+import { decrypt, type Identity } from './age.ts'
+import {
+  MANIFEST_PREFIX,
+  type Manifest,
+  type ManifestKey,
+  manifestKey,
+  type ObjectRef,
+  objectKey,
+  readManifest,
+  UnknownFormat,
+} from './manifest.ts'
+
+/** A backup where it is kept. */
+export interface FoundBackup extends ManifestKey {
+  /** Null when the manifest is damaged. */
+  readonly manifest: Manifest | null
+  /** What is wrong with the manifest; null when nothing is. */
+  readonly fault: string | null
+}
+
+/** An object of a backup is not there, or is not what was stored. */
+export class BrokenBackup extends OperatorFault {
+  /** SHA-256 of the object that is at fault; undefined where it is the whole. */
+  readonly object: string | undefined
+
+  constructor(what: string, object?: string) {
+    super(
+      `The backup is broken: ${what}.`,
+      'Nothing was changed. Take an earlier one (granary backup list, then --id), and keep this one for whoever investigates.',
+    )
+    this.name = 'BrokenBackup'
+    this.object = object
+  }
+}
+
+/** Where every backup of the place stands, the newest first. */
+export async function backupsAt(place: ObjectStore): Promise<ManifestKey[]> {
+  const keys: ManifestKey[] = []
+  for await (const { key } of place.list(MANIFEST_PREFIX)) {
+    const at = manifestKey(key)
+    if (at !== null) keys.push(at)
+  }
+  return keys.sort((a, b) => b.madeAtMs - a.madeAtMs || (a.id < b.id ? 1 : -1))
+}
+
+/** Reads the manifest. One of a great store has some megabytes: they are looked at one after the other. */
+export async function lookAt(place: ObjectStore, at: ManifestKey): Promise<FoundBackup> {
+  try {
+    const bytes = await bytesOf(place, at.key, at.sha256)
+    if (bytes === null) return { ...at, manifest: null, fault: 'its manifest has gone' }
+    return { ...at, manifest: readManifest(bytes, at), fault: null }
+  } catch (error) {
+    if (error instanceof UnknownFormat)
+      return { ...at, manifest: null, fault: 'it was made by a newer Granary' }
+    // A store that does not answer says nothing of the backup.
+    if (error instanceof Problem) throw error
+    return { ...at, manifest: null, fault: 'its manifest is damaged' }
+  }
+}
+
+/**
+ * The backup of this id, or of its beginning; the newest when none is named.
+ * @throws {OperatorFault} when there is none, or several begin so
+ * @throws {BrokenBackup} when its manifest cannot be read
+ */
+export async function chooseBackup(
+  place: ObjectStore,
+  id: string | undefined,
+): Promise<{ readonly id: string; readonly manifest: Manifest }> {
+  const keys = await backupsAt(place)
+  const [first, another] = id === undefined ? keys : keys.filter((at) => at.id.startsWith(id))
+  if (first === undefined)
+    throw new OperatorFault(
+      id === undefined ? 'There is no backup at this place.' : `There is no backup ${id} at this place.`,
+      'Look with: granary backup list --from PLACE',
+    )
+  if (id !== undefined && another !== undefined)
+    throw new OperatorFault(`Several backups begin with ${id}.`, 'Name one of them in full.')
+  return { id: first.id, manifest: manifestOf(await lookAt(place, first)) }
+}
+
+/** @throws {BrokenBackup} when its manifest cannot be read */
+function manifestOf({ id, manifest, fault }: FoundBackup): Manifest {
+  if (manifest === null) throw new BrokenBackup(`of ${id}, ${fault}`)
+  return manifest
+}
+
+/** @throws {BrokenBackup} when it is not there or not what was stored */
+export async function fetchCipher(place: ObjectStore, [sha256, bytes]: ObjectRef): Promise<Buffer> {
+  const cipher = await bytesOf(place, objectKey(sha256), sha256).catch((error) => {
+    if (error instanceof DigestMismatch) throw new BrokenBackup(`the object ${sha256} is damaged`, sha256)
+    throw error
+  })
+  if (cipher === null) throw new BrokenBackup(`the object ${sha256} is missing`, sha256)
+  if (cipher.length !== bytes) throw new BrokenBackup(`the object ${sha256} has another length`, sha256)
+  return cipher
+}
+
+/** @throws {BrokenBackup} also when this identity does not open it */
+export async function fetchPlain(place: ObjectStore, object: ObjectRef, identity: Identity): Promise<Buffer> {
+  const cipher = await fetchCipher(place, object)
+  return decrypt(cipher, identity).catch(() => {
+    throw new BrokenBackup(`the object ${object[0]} cannot be decrypted`, object[0])
+  })
+}
+
+async function bytesOf(place: ObjectStore, key: string, sha256: string): Promise<Buffer | null> {
+  const found = await place.get(key, sha256)
+  return found === null ? null : buffer(found.stream)
+}
+
+/**
+ * Objects that a backup needs and that are not there as long as they were, in the order of the manifest.
+ * @param there length of every object by its SHA-256
+ */
+export const missingFrom = ({ objects }: Manifest, there: ReadonlyMap<string, number>): ObjectRef[] =>
+  objects.filter(([sha256, bytes]) => there.get(sha256) !== bytes)

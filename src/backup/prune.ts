@@ -1,0 +1,116 @@
+import { hash } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ObjectStore } from '../objects/store.ts'
+import { OperatorFault } from '../problem.ts'
+import { backupsAt, lookAt, missingFrom } from './fetching.ts'
+import { type Manifest, type ManifestKey, objectKey } from './manifest.ts'
+import type { Progress } from './progress.ts'
+import {
+  backupsToRemove,
+  type FirstSeen,
+  type KeptBackup,
+  objectsToRemove,
+  type Retention,
+} from './retention.ts'
+import type { Scratch } from './scratch.ts'
+import { objectsThere } from './sending.ts'
+
+export interface Pruning {
+  readonly place: ObjectStore
+  readonly scratch: Scratch
+  readonly retention: Retention
+  /** Incarnations of this store, its earlier ones too; 32 hex digits each. */
+  readonly lives: readonly string[]
+  readonly nowMs: number
+  /** Tells what would go, and takes nothing away. */
+  readonly isDry: boolean
+  readonly progress: Progress
+}
+
+export interface Pruned {
+  /** Ids of those that went. */
+  readonly backups: readonly string[]
+  readonly objects: number
+  readonly bytes: number
+  /** Objects that no backup names, and that may belong to one being made; they go another day. */
+  readonly objectsWaiting: number
+}
+
+/**
+ * Takes old backups away, their manifests first: cut off at any moment, what is left is whole, and objects that nobody
+ * names any more go the next time.
+ * @throws {OperatorFault} when a manifest cannot be read: which objects are its own is not known then
+ */
+export async function pruneBackups(pruning: Pruning): Promise<Pruned> {
+  const { place, nowMs } = pruning
+  const there = await objectsThere(place)
+  const keys = await backupsAt(place)
+  const going = new Set(backupsToRemove(await keptAt(pruning, keys, there), pruning.retention, nowMs))
+  const [named, released] = [new Set<string>(), new Set<string>()]
+  for (const at of keys) {
+    const { objects } = await manifestAt(place, at)
+    for (const [sha256] of objects) (going.has(at.id) ? released : named).add(sha256)
+  }
+  const memory = memoryOf(pruning)
+  const { remove, waiting } = objectsToRemove(there.keys(), named, released, readMemory(memory), nowMs)
+  if (!pruning.isDry) {
+    for (const { key } of keys.filter(({ id }) => going.has(id))) await place.remove(key)
+    await removeObjects(pruning, remove)
+    writeMemory(memory, waiting)
+  }
+  return {
+    backups: [...going],
+    objects: remove.length,
+    bytes: remove.reduce((sum, sha256) => sum + (there.get(sha256) as number), 0),
+    objectsWaiting: Object.keys(waiting).length,
+  }
+}
+
+async function keptAt(
+  { place, lives }: Pruning,
+  keys: readonly ManifestKey[],
+  there: ReadonlyMap<string, number>,
+): Promise<KeptBackup[]> {
+  const kept: KeptBackup[] = []
+  for (const at of keys) {
+    const manifest = await manifestAt(place, at)
+    const isWhole = missingFrom(manifest, there).length === 0
+    kept.push({ id: at.id, madeAtMs: at.madeAtMs, isWhole, isOurs: lives.includes(manifest.incarnation) })
+  }
+  return kept
+}
+
+async function manifestAt(place: ObjectStore, at: ManifestKey): Promise<Manifest> {
+  const { id, key, manifest, fault } = await lookAt(place, at)
+  if (manifest !== null) return manifest
+  throw new OperatorFault(
+    `Which objects belong to the backup ${id} cannot be told: ${fault}. Nothing was taken away.`,
+    `Use the Granary that made it; where it is damaged, delete ${key} in ${place.words} by hand, and begin again.`,
+  )
+}
+
+async function removeObjects({ place, progress }: Pruning, remove: readonly string[]): Promise<void> {
+  progress.step('Taking objects away', remove.length, 'objects')
+  for (const sha256 of remove) {
+    await place.remove(objectKey(sha256))
+    progress.add(1)
+  }
+}
+
+const memoryOf = ({ scratch, place }: Pruning): string =>
+  join(scratch.path, `${hash('sha256', place.words).slice(0, 16)}.unnamed`)
+
+function readMemory(path: string): FirstSeen {
+  try {
+    return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as FirstSeen) : {}
+  } catch {
+    // Lost: they wait another day.
+    return {}
+  }
+}
+
+function writeMemory(path: string, waiting: FirstSeen): void {
+  writeFileSync(`${path}.new`, JSON.stringify(waiting), { mode: 0o600, flush: true })
+  renameSync(`${path}.new`, path)
+}

@@ -1,0 +1,181 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { type Config, dataFiles } from '../config.ts'
+import { DigestMismatch, type ObjectStore } from '../objects/store.ts'
+import { OperatorFault } from '../problem.ts'
+import { lockFolder } from '../store/lock.ts'
+import { SCHEMA_VERSION } from '../store/upgrades.ts'
+import type { KeyPair } from './age.ts'
+import type { Contents } from './contents.ts'
+import { BrokenBackup, fetchPlain, missingFrom } from './fetching.ts'
+import type { Manifest } from './manifest.ts'
+import { pictureKey } from './pictures.ts'
+import type { Progress } from './progress.ts'
+import { eachPicture, identityFor, type Opening, openContents, rebuildDatabase } from './rebuild.ts'
+import { checkRoom, makePrivate } from './scratch.ts'
+import { objectsThere } from './sending.ts'
+
+export interface Restoring {
+  /** Of the folder that is to be. */
+  readonly config: Config
+  /** Where backups are. */
+  readonly place: ObjectStore
+  readonly id: string
+  readonly manifest: Manifest
+  readonly keys: readonly KeyPair[]
+  readonly progress: Progress
+  /** Opens the store for the pictures; called once it is known that there is something to restore. */
+  readonly openPictures: () => ObjectStore
+  /** Writes into the restored database that a new life of it begins. @param config of the folder it lies in until then */
+  readonly begin: (config: Config) => Promise<void>
+}
+
+/**
+ * Makes a data folder out of a backup. All of it is checked, and the restore stands in the log, before the database gets
+ * the name by which it is found. Until then the folder bears a mark by which every Granary refuses it; cut off at any
+ * point, the same restore begins anew.
+ * @returns pictures that were missing when the backup was made
+ * @throws {OperatorFault} when the folder is in use, the backup broken, or made by a newer Granary
+ */
+export async function restoreBackup(restoring: Restoring): Promise<readonly string[]> {
+  const { config, place, manifest, progress } = restoring
+  checkVersion(manifest)
+  const opening: Opening = { place, manifest, progress, identity: identityFor(manifest, restoring.keys) }
+  const files = dataFiles(config.data)
+  checkUnused(files)
+  const missing = missingFrom(manifest, await objectsThere(place))
+  if (missing.length > 0)
+    throw new BrokenBackup(
+      `of ${manifest.objects.length} objects, ${missing.length} are missing or cut off, such as ${missing[0]?.[0]}`,
+    )
+  const contents = await openContents(opening)
+  const unlock = claim(files)
+  try {
+    const pictureBytes = contents.evidence.reduce((sum, [, , bytes]) => sum + bytes, 0)
+    const bytes = manifest.pages * manifest.page_bytes + (config.objectStore === '' ? pictureBytes : 0)
+    checkRoom(files.root, 'What is restored', bytes, config.minFreeBytes)
+    const staged = dataFiles(files.restoring)
+    await rebuildDatabase(opening, contents, staged.database)
+    await restorePictures(opening, contents, restoring.openPictures())
+    await restoreAnchorKey(opening, contents, staged.anchorKey)
+    const objectStore = config.objectStore === '' ? `file:${files.objects}` : config.objectStore
+    await restoring.begin({ ...config, data: files.restoring, objectStore })
+    finish(files, staged)
+    return contents.evidence_missing
+  } finally {
+    unlock()
+  }
+}
+
+function checkVersion({ schema, granary }: Manifest): void {
+  if (schema <= SCHEMA_VERSION) return
+  throw new OperatorFault(
+    `The backup was made by a newer Granary (${granary}, schema ${schema}; this program knows ${SCHEMA_VERSION}).`,
+    'Install that version, and restore with it.',
+  )
+}
+
+type Files = ReturnType<typeof dataFiles>
+
+/** @throws {OperatorFault} when there is anything but what an unfinished restore has left */
+function checkUnused({ root, restoring }: Files): void {
+  if (!existsSync(root) || existsSync(restoring)) return
+  if (statSync(root).isDirectory() && readdirSync(root).length === 0) return
+  throw new OperatorFault(
+    `${root} is in use: a backup is restored into a new folder, and never over another.`,
+    'Name a folder that is not there yet with --data. To put it in the place of the old one, rename that one first.',
+  )
+}
+
+/** Marks the folder as half restored, and takes away what an unfinished restore has left. */
+function claim({ root, restoring, lock, database, anchorKey }: Files): () => void {
+  makePrivate(root)
+  makePrivate(restoring)
+  syncFolder(dirname(root))
+  syncFolder(root)
+  const unlock = lockFolder(lock)
+  try {
+    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${database}${suffix}`, { force: true })
+    rmSync(anchorKey, { force: true })
+    for (const name of readdirSync(restoring)) rmSync(join(restoring, name), { recursive: true })
+    return unlock
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+/** What is there already, as it should be, stays: an object store that outlived the fire, or a restore begun before. */
+async function restorePictures(opening: Opening, contents: Contents, objects: ObjectStore): Promise<void> {
+  try {
+    await eachPicture(opening, contents, async (sha256, read) => {
+      if (await isKept(objects, sha256)) return
+      await objects.put(pictureKey(sha256), [await read()], sha256)
+    })
+  } finally {
+    objects.close()
+  }
+}
+
+async function isKept(objects: ObjectStore, sha256: string): Promise<boolean> {
+  try {
+    const found = await objects.get(pictureKey(sha256), sha256)
+    if (found !== null) await buffer(found.stream)
+    return found !== null
+  } catch (error) {
+    if (error instanceof DigestMismatch) return false
+    throw error
+  }
+}
+
+async function restoreAnchorKey(
+  { place, identity }: Opening,
+  { anchor_key }: Contents,
+  path: string,
+): Promise<void> {
+  if (anchor_key === null) return
+  const key = await fetchPlain(place, anchor_key, identity)
+  const file = openSync(path, 'wx', 0o600)
+  try {
+    writeSync(file, key)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** The database comes under its name last, and the mark goes after that. */
+function finish(files: Files, staged: Files): void {
+  const unwritten = statSync(`${staged.database}-wal`, { throwIfNoEntry: false })
+  if (unwritten !== undefined && unwritten.size > 0)
+    throw new OperatorFault(
+      'The restored database could not be closed properly.',
+      'See that the disk has room and is not at fault, and begin again.',
+    )
+  if (existsSync(staged.anchorKey)) renameSync(staged.anchorKey, files.anchorKey)
+  syncFolder(files.root)
+  renameSync(staged.database, files.database)
+  syncFolder(files.root)
+  rmSync(files.restoring, { recursive: true })
+  syncFolder(files.root)
+}
+
+function syncFolder(path: string): void {
+  const folder = openSync(path, 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}

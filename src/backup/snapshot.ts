@@ -1,0 +1,59 @@
+import { createHash, hash } from 'node:crypto'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import type { Progress } from './progress.ts'
+
+/** Read at a time. */
+const STEP_PAGES = 512
+/** Length of the database with all that is not yet in its main file, in bytes; somewhat more than a copy takes. */
+export function databaseBytes(database: string): number {
+  const wal = statSync(`${database}-wal`, { throwIfNoEntry: false })
+  return statSync(database).size + (wal?.size ?? 0)
+}
+
+export interface PageHashes {
+  readonly pageBytes: number
+  /** SHA-256 of each page, base64. */
+  readonly pages: readonly string[]
+  /** Of the whole file, hex. */
+  readonly sha256: string
+}
+
+/** Where a SQLite file says how long its pages are (file format, 1.3.2); 1 stands for 65,536. */
+const PAGE_BYTES_AT = 16
+
+/** @param path a database that nobody writes to */
+export function hashPages(path: string, progress: Progress): PageHashes {
+  const { size } = statSync(path)
+  const file = openSync(path, 'r')
+  try {
+    const header = Buffer.alloc(2)
+    readSync(file, header, 0, 2, PAGE_BYTES_AT)
+    const pageBytes = header.readUInt16BE() === 1 ? 65_536 : header.readUInt16BE()
+    const whole = createHash('sha256')
+    const pages: string[] = []
+    const piece = Buffer.alloc(pageBytes * STEP_PAGES)
+    progress.step('Looking for what has changed', size, 'bytes')
+    for (let at = 0; at < size; ) {
+      const length = readSync(file, piece, 0, piece.length, at)
+      if (length === 0 || length % pageBytes !== 0) throw new Error(`${path} is no database of whole pages`)
+      whole.update(piece.subarray(0, length))
+      for (let from = 0; from < length; from += pageBytes)
+        pages.push(hash('sha256', piece.subarray(from, from + pageBytes), 'base64'))
+      at += length
+      progress.add(length)
+    }
+    return { pageBytes, pages, sha256: whole.digest('hex') }
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** These pages of the file, behind each other. */
+export function readPages(file: number, pageBytes: number, numbers: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(numbers.length * pageBytes)
+  for (const [i, page] of numbers.entries()) {
+    const length = readSync(file, bytes, i * pageBytes, pageBytes, page * pageBytes)
+    if (length !== pageBytes) throw new Error('the copy of the database became shorter')
+  }
+  return bytes
+}

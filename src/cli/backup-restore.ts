@@ -1,0 +1,83 @@
+import { userInfo } from 'node:os'
+import { Command } from 'commander'
+import { openKernel } from '../assemble.ts'
+import { chooseBackup } from '../backup/fetching.ts'
+import { openPlace, requirePlace } from '../backup/place.ts'
+import { restoreBackup } from '../backup/restore.ts'
+import { type Config, dataFiles } from '../config.ts'
+import { openObjectStore } from '../objects/open.ts'
+import { localTasks } from '../operator/tasks.ts'
+import { FROM, type FromOptions, identitiesFrom, withPlace } from './backup-common.ts'
+import { settings } from './context.ts'
+import { note, show } from './print.ts'
+import { progressOnTerminal } from './progress.ts'
+
+interface RestoreOptions extends FromOptions {
+  readonly identity: string
+  readonly id?: string
+}
+
+export function restoreCommand(): Command {
+  return new Command('restore')
+    .description('make a new data folder (--data) out of a backup')
+    .option('--from <place>', FROM)
+    .requiredOption('--identity <file>', 'file with the line AGE-SECRET-KEY-1..., or - for standard input')
+    .option('--id <backup>', 'which one, as "backup list" shows it (default: the newest)')
+    .action(async (_own: object, own: Command) => {
+      const options = own.optsWithGlobals<RestoreOptions>()
+      const config = settings(options, { backupStore: options.from })
+      const restored = await restore(config, options)
+      const { root } = dataFiles(config.data)
+      show(options.json, { ...restored, data_folder: root }, () =>
+        [
+          `Restored ${restored.id} (of ${restored.made_at}) into ${root}: ${restored.entries} entries, ${restored.evidence} pictures.`,
+          '',
+          'Nothing answers anybody yet. What ended after that backup is not known here:',
+          '1. Start the service:  granary serve --data ...',
+          '2. Enter again what ended since: revoked credentials and devices, withdrawn consents and mandates, objections.',
+          '3. Say so:  granary backup confirm --data ...',
+        ].join('\n'),
+      )
+      const missing = restored.evidence_missing.length
+      if (missing === 0) return
+      note(`${missing} pictures were not to be had when the backup was made, and are not restored.`)
+      process.exitCode = 3
+    })
+}
+
+async function restore(config: Config, options: RestoreOptions) {
+  const placeText = requirePlace(config, '--from')
+  const keys = await identitiesFrom(options.identity)
+  const place = openPlace(config, placeText, false)
+  const progress = progressOnTerminal()
+  return withPlace(place, async () => {
+    const { id, manifest } = await chooseBackup(place, options.id)
+    const missing = await restoreBackup({
+      config,
+      place,
+      id,
+      manifest,
+      keys,
+      progress,
+      openPictures: () => openObjectStore(config, true),
+      begin: (staged) => beginLife(staged, id, Date.parse(manifest.made_at)),
+    })
+    return {
+      id,
+      made_at: manifest.made_at,
+      entries: manifest.tree_size,
+      evidence: manifest.evidence,
+      evidence_missing: missing,
+    }
+  }).finally(() => progress.end())
+}
+
+/** Says in the restored log that a new life begins; from then on credentials and grants are suspended. */
+async function beginLife(config: Config, backup: string, madeAtMs: number): Promise<void> {
+  const kernel = openKernel(config, { say: note })
+  try {
+    await localTasks(kernel).run('backup.restored', userInfo().username, { backup, madeAtMs })
+  } finally {
+    kernel.close()
+  }
+}

@@ -1,0 +1,111 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { noteDamaged } from '../backup/damaged.ts'
+import { chooseBackup } from '../backup/fetching.ts'
+import { openPlace, requirePlace } from '../backup/place.ts'
+import { Scratch } from '../backup/scratch.ts'
+import { checkObjects, checkWhole } from '../backup/verify.ts'
+import { type Config, dataFiles } from '../config.ts'
+import { FROM, type FromOptions, identitiesFrom, sizeOf, withPlace } from './backup-common.ts'
+import { settings } from './context.ts'
+import { note, show } from './print.ts'
+import { progressOnTerminal } from './progress.ts'
+
+interface VerifyOptions extends FromOptions {
+  readonly identity?: string
+}
+
+export function verifyBackupCommand(): Command {
+  return new Command('verify')
+    .description('read a whole backup and check it; with the identity, restore it aside and compare')
+    .argument('[id]', 'which one (default: the newest)')
+    .option('--from <place>', FROM)
+    .option('--identity <file>', 'file with the line AGE-SECRET-KEY-1..., or - for standard input')
+    .action(async (id: string | undefined, _own: object, own: Command) => {
+      const options = own.optsWithGlobals<VerifyOptions>()
+      const verified = await verify(options, id)
+      show(options.json, verified, () => wordsOf(verified).join('\n'))
+      if (verified.faults.length > 0) process.exitCode = 1
+      else if (verified.evidence_missing > 0) process.exitCode = 3
+    })
+}
+
+async function verify(options: VerifyOptions, id: string | undefined) {
+  const config = settings(options, { backupStore: options.from })
+  const placeText = requirePlace(config, '--from')
+  const keys = options.identity === undefined ? null : await identitiesFrom(options.identity)
+  const place = openPlace(config, placeText, false)
+  const progress = progressOnTerminal()
+  return withPlace(place, async () => {
+    const backup = await chooseBackup(place, id)
+    const { manifest } = backup
+    const verifying = { place, manifest, progress }
+    const reserveBytes = config.minFreeBytes
+    const found =
+      keys === null
+        ? await checkObjects(verifying)
+        : await aside(config, (folder, database) =>
+            checkWhole({ ...verifying, keys, folder, database, reserveBytes }),
+          )
+    const files = dataFiles(config.data)
+    if (existsSync(files.database)) noteDamaged(files.backup, found)
+    return {
+      id: backup.id,
+      made_at: manifest.made_at,
+      bytes: manifest.bytes,
+      objects: manifest.objects.length,
+      evidence_missing: manifest.evidence_missing,
+      opened: keys !== null,
+      faults: found.map(({ what }) => what),
+    }
+  }).finally(() => progress.end())
+}
+
+/** In the data folder where there is one, else in the system's folder for such things. */
+async function aside<T>(
+  config: Config,
+  work: (folder: string, database: string | null) => Promise<T>,
+): Promise<T> {
+  const { database, backup } = dataFiles(config.data)
+  if (!existsSync(database)) {
+    const folder = mkdtempSync(join(tmpdir(), 'granary-verify-'))
+    try {
+      return await work(folder, null)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+  const scratch = new Scratch(backup)
+  try {
+    return await work(scratch.folder(), database)
+  } finally {
+    scratch.close()
+  }
+}
+
+function wordsOf({
+  id,
+  bytes,
+  objects,
+  opened,
+  faults,
+  evidence_missing,
+}: Awaited<ReturnType<typeof verify>>) {
+  if (faults.length > 0) {
+    note(`${id} is not whole. Make another backup now, and look at the disk or bucket it lies in.`)
+    return faults
+  }
+  const missing =
+    evidence_missing === 0
+      ? []
+      : [`${evidence_missing} pictures were not to be had when it was made, and are not in it.`]
+  return opened
+    ? [`${id} was restored aside and is whole: every object, page, entry and picture.`, ...missing]
+    : [
+        `${id}: all ${objects} objects (${sizeOf(bytes)}) are there, byte for byte.`,
+        'They were not opened: that they can be restored is seen only with --identity.',
+        ...missing,
+      ]
+}

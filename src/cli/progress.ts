@@ -1,0 +1,59 @@
+import type { Progress } from '../backup/progress.ts'
+
+const MIB = 1024 * 1024
+const BAR_CELLS = 24
+/** Drawn no more often. */
+const EVERY_MS = 100
+
+/** A bar on standard error for each step of long work. */
+export class Bar implements Progress {
+  readonly #terminal: { write(text: string): unknown }
+  #what = ''
+  #of = 0
+  #done = 0
+  #unit: Parameters<Progress['step']>[2] = 'bytes'
+  #drawnAt = 0
+
+  constructor(terminal: { write(text: string): unknown }) {
+    this.#terminal = terminal
+  }
+
+  step(what: string, of: number, unit: Parameters<Progress['step']>[2]): void {
+    this.end()
+    this.#what = what
+    this.#of = of
+    this.#done = 0
+    this.#unit = unit
+    if (of > 0) this.#draw()
+  }
+
+  add(amount: number): void {
+    this.#done += amount
+    if (performance.now() - this.#drawnAt >= EVERY_MS) this.#draw()
+  }
+
+  /** Leaves the last line as it ended. */
+  end(): void {
+    if (this.#what === '' || this.#of === 0) return
+    this.#draw()
+    this.#terminal.write('\n')
+    this.#what = ''
+  }
+
+  #draw(): void {
+    this.#drawnAt = performance.now()
+    const share = this.#of === 0 ? 1 : Math.min(1, this.#done / this.#of)
+    const full = Math.round(share * BAR_CELLS)
+    const cells = `${'#'.repeat(full)}${'.'.repeat(BAR_CELLS - full)}`
+    const figure = (n: number) => (this.#unit === 'bytes' ? (n / MIB).toFixed(1) : String(n))
+    const unit = this.#unit === 'bytes' ? 'MiB' : this.#unit
+    this.#terminal.write(
+      `\r${this.#what.padEnd(28)} [${cells}] ${figure(this.#done)} of ${figure(this.#of)} ${unit} `,
+    )
+  }
+}
+
+/** Shown on a terminal alone. */
+export function progressOnTerminal(): Progress & { end(): void } {
+  return process.stderr.isTTY ? new Bar(process.stderr) : { step: () => {}, add: () => {}, end: () => {} }
+}

@@ -1,0 +1,127 @@
+import type { Db } from './open.ts'
+
+/** What came of making a backup. */
+export interface BackupRun {
+  readonly begunAtMs: number
+  readonly atMs: number
+  /** In words. */
+  readonly place: string
+  /** JSON of what status tells of a whole one; null where it failed. */
+  readonly made: string | null
+  /** Why it failed; null where it did not. */
+  readonly reason: string | null
+}
+
+/** An incarnation that began with a restore. */
+export interface RestoreRow {
+  /** Its entry in the log. */
+  readonly appliance: number
+  /** Id of the backup. */
+  readonly backup: string
+  readonly madeAtMs: number
+}
+
+const RUN = 'SELECT begun_at AS begunAtMs, at AS atMs, place, made, reason FROM backup_run'
+
+/** Keys and outcomes of backups, and what restores began. */
+export class Backups {
+  readonly #noteAppend: () => void
+  readonly #noteChange: () => void
+  readonly #insertKey
+  readonly #recipient
+  readonly #insertRun
+  readonly #newestRun
+  readonly #newestMade
+  readonly #madeAt
+  readonly #insertRestore
+  readonly #insertConfirmation
+  readonly #unconfirmed
+  /** Asked at every request; undefined: to be read again. */
+  #suspension: RestoreRow | null | undefined
+
+  /** @param noteChange what is derived, or who may read, depends on it */
+  constructor(db: Db, noteAppend: () => void, noteChange: () => void) {
+    this.#noteAppend = noteAppend
+    this.#noteChange = noteChange
+    this.#insertKey = db.prepare('INSERT INTO backup_key (seq, recipient) VALUES (?, ?)')
+    this.#recipient = db
+      .prepare<[], string>('SELECT recipient FROM backup_key ORDER BY seq DESC LIMIT 1')
+      .pluck()
+    this.#insertRun = db.prepare(
+      'INSERT INTO backup_run (begun_at, at, place, made, reason) VALUES (?, ?, ?, ?, ?)',
+    )
+    this.#newestRun = db.prepare<[], BackupRun>(`${RUN} ORDER BY n DESC LIMIT 1`)
+    this.#newestMade = db.prepare<[], BackupRun>(`${RUN} WHERE made IS NOT NULL ORDER BY n DESC LIMIT 1`)
+    this.#madeAt = db
+      .prepare<[string], number>('SELECT 1 FROM backup_run WHERE place = ? AND made IS NOT NULL LIMIT 1')
+      .pluck()
+    this.#insertRestore = db.prepare('INSERT INTO restore (appliance, backup, made_at) VALUES (?, ?, ?)')
+    this.#insertConfirmation = db.prepare(
+      'INSERT INTO restore_confirmation (restore, seq, at) VALUES (?, ?, ?)',
+    )
+    this.#unconfirmed = db.prepare<[], RestoreRow & { readonly confirmed: number | null }>(
+      `SELECT r.appliance, r.backup, r.made_at AS madeAtMs, c.seq AS confirmed
+       FROM restore r LEFT JOIN restore_confirmation c ON c.restore = r.appliance
+       ORDER BY r.appliance DESC LIMIT 1`,
+    )
+  }
+
+  /** To whom backups are encrypted; null before there is a key. */
+  get recipient(): string | null {
+    return this.#recipient.get() ?? null
+  }
+
+  /** Beside its act, inside the same job. */
+  addKey(seq: number, recipient: string): void {
+    this.#noteAppend()
+    this.#insertKey.run(seq, recipient)
+  }
+
+  addRun(run: BackupRun): void {
+    this.#noteAppend()
+    this.#insertRun.run(run.begunAtMs, run.atMs, run.place, run.made, run.reason)
+  }
+
+  get newestRun(): BackupRun | null {
+    return this.#newestRun.get() ?? null
+  }
+
+  /** The newest that succeeded. */
+  get newestMade(): BackupRun | null {
+    return this.#newestMade.get() ?? null
+  }
+
+  /** Has a backup been made at this place before? */
+  hasMadeAt(place: string): boolean {
+    return this.#madeAt.get(place) !== undefined
+  }
+
+  /** Beside the appliance's new row, inside the same job. */
+  addRestore({ appliance, backup, madeAtMs }: RestoreRow): void {
+    this.#noteChange()
+    this.#insertRestore.run(appliance, backup, madeAtMs)
+    this.#suspension = undefined
+  }
+
+  /** Beside its act, inside the same job. */
+  confirmRestore(appliance: number, seq: number, atMs: number): void {
+    this.#noteChange()
+    this.#insertConfirmation.run(appliance, seq, atMs)
+    this.#suspension = undefined
+  }
+
+  /**
+   * The restore that nobody has confirmed yet: while there is one, no credential and no grant holds (contract §10).
+   */
+  get suspension(): RestoreRow | null {
+    if (this.#suspension === undefined) {
+      const newest = this.#unconfirmed.get()
+      this.#suspension = newest === undefined || newest.confirmed !== null ? null : newest
+    }
+    return this.#suspension
+  }
+
+  forget(): void {
+    this.#suspension = undefined
+  }
+}

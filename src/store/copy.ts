@@ -1,0 +1,51 @@
+import { closeSync, fdatasyncSync, openSync } from 'node:fs'
+import { openDatabase } from './open.ts'
+
+/** Copied at a time; between them the process listens to signals. */
+const STEP_PAGES = 512
+/** So much is written before it is synced. A gigabyte at once would hold up the service's own commits on that disk. */
+const SYNC_PAGES = 4_096
+
+/** Told how far a copy is, in bytes. */
+export interface Copying {
+  begun(bytes: number): void
+  copied(bytes: number): void
+}
+
+/**
+ * Copies the database as it stands at one instant, while others write. The copy has a connection and a transaction of its
+ * own: writers go on, and do not make it begin again.
+ * @param target a file that is not there yet
+ */
+export async function copyDatabase(database: string, target: string, copying: Copying): Promise<void> {
+  const db = openDatabase(database, { readonly: true })
+  try {
+    // Made now, for SQLite would let others of this machine read it.
+    const file = openSync(target, 'wx', 0o600)
+    try {
+      db.exec('BEGIN')
+      const pageBytes = db.pragma('page_size', { simple: true }) as number
+      // A transaction begins to see with its first read.
+      copying.begun((db.pragma('page_count', { simple: true }) as number) * pageBytes)
+      let done = 0
+      let synced = 0
+      await db.backup(target, {
+        progress: ({ totalPages, remainingPages }) => {
+          const now = totalPages - remainingPages
+          copying.copied((now - done) * pageBytes)
+          done = now
+          if (done - synced >= SYNC_PAGES) {
+            fdatasyncSync(file)
+            synced = done
+          }
+          return STEP_PAGES
+        },
+      })
+    } finally {
+      closeSync(file)
+    }
+  } finally {
+    if (db.inTransaction) db.exec('COMMIT')
+    db.close()
+  }
+}

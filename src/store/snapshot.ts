@@ -1,0 +1,121 @@
+import Database from 'better-sqlite3'
+import { nodeHash } from '../domain/merkle.ts'
+import { OperatorFault } from '../problem.ts'
+import type { Db } from './open.ts'
+import { leafOf } from './tree.ts'
+
+/** What a copy of the database says of itself: read from its entries, not from what was kept about them. */
+export interface Snapshot {
+  readonly schema: number
+  /** 16 bytes. */
+  readonly incarnation: Buffer
+  readonly treeSize: number
+  /** Root over all entries of the log (RFC 9162), 32 bytes. */
+  readonly treeRoot: Buffer
+  readonly auditN: number
+  /** 32 bytes. */
+  readonly auditHash: Buffer
+  /** Every picture once. */
+  readonly evidence: readonly { readonly sha256: string; readonly bytes: number }[]
+}
+
+const NO_HASH = Buffer.alloc(32)
+
+/**
+ * @param file a copy that nobody else has open
+ * @throws {OperatorFault} when an entry of the log is missing
+ */
+export function readSnapshot(file: string): Snapshot {
+  return reading(file, (db) => {
+    const audit = db
+      .prepare<[], [number, Buffer]>('SELECT n, hash FROM audit ORDER BY n DESC LIMIT 1')
+      .raw()
+      .get()
+    const tree = treeOf(db)
+    return {
+      schema: db.pragma('user_version', { simple: true }) as number,
+      incarnation:
+        db.prepare<[], Buffer>('SELECT incarnation FROM appliance ORDER BY seq DESC LIMIT 1').pluck().get() ??
+        Buffer.alloc(16),
+      treeSize: tree.size,
+      treeRoot: tree.root,
+      auditN: audit?.[0] ?? 0,
+      auditHash: audit?.[1] ?? NO_HASH,
+      evidence: db
+        .prepare<[], { sha256: string; bytes: number }>(
+          `SELECT lower(hex(stored_sha256)) AS sha256, max(stored_bytes) AS bytes FROM evidence
+           GROUP BY stored_sha256 ORDER BY min(seq)`,
+        )
+        .all(),
+    }
+  })
+}
+
+/**
+ * Root over the first so many entries that the database has of this life of it, while others may be writing to it.
+ * @param incarnation 32 hex digits
+ * @returns null when it has fewer, or never lived so: a life that ended with a restore may have gone on elsewhere
+ */
+export function rootOverFirst(file: string, size: number, incarnation: string): Buffer | null {
+  return reading(file, (db) => {
+    const began = db.prepare<[Buffer], number>('SELECT seq FROM appliance WHERE incarnation = ?').pluck()
+    const beganAt = began.get(Buffer.from(incarnation, 'hex'))
+    if (beganAt === undefined) return null
+    const next = db.prepare<[number], number | null>('SELECT min(seq) FROM appliance WHERE seq > ?').pluck()
+    const endsBefore = next.get(beganAt)
+    if (endsBefore != null && endsBefore <= size) return null
+    const tree = treeOf(db, size)
+    return tree.size === size ? tree.root : null
+  })
+}
+
+/** Incarnations of the store, its present one and those it was restored from: 32 hex digits each. */
+export function livesOf(file: string): string[] {
+  return reading(file, (db) =>
+    db.prepare<[], string>('SELECT lower(hex(incarnation)) FROM appliance ORDER BY seq').pluck().all(),
+  )
+}
+
+/** What SQLite finds wrong with a file (`quick_check`); null when nothing is. */
+export function damageOf(file: string): string | null {
+  return reading(file, (db) => {
+    const found = db.pragma('quick_check(1)', { simple: true }) as string
+    return found === 'ok' ? null : found
+  })
+}
+
+function reading<T>(file: string, read: (db: Db) => T): T {
+  const db = new Database(file, { readonly: true })
+  try {
+    db.pragma('trusted_schema = OFF')
+    return db.transaction(() => read(db))()
+  } finally {
+    db.close()
+  }
+}
+
+/** Goes over salts and digests once, and keeps no more than one hash for each power of two. */
+function treeOf(db: Db, limit = -1): { readonly size: number; readonly root: Buffer } {
+  const entries = db.prepare<[number], { seq: number; salt: Buffer; digest: Buffer }>(
+    `SELECT seq, salt, digest FROM observation UNION ALL SELECT seq, salt, digest FROM act
+     UNION ALL SELECT seq, salt, digest FROM inference ORDER BY seq LIMIT ?`,
+  )
+  const whole: Buffer[] = []
+  let size = 0
+  for (const { seq, salt, digest } of entries.iterate(limit)) {
+    size++
+    if (seq !== size)
+      throw new OperatorFault(
+        `The log has no entry ${size}.`,
+        'Run "granary verify" to see what was done to it, and restore the last backup into a new folder.',
+      )
+    let subtree = leafOf(salt, digest)
+    for (let ended = size; ended % 2 === 0; ended /= 2) subtree = nodeHash(whole.pop() as Buffer, subtree)
+    whole.push(subtree)
+  }
+  const root = whole.reduceRight<Buffer | null>(
+    (right, left) => (right === null ? left : nodeHash(left, right)),
+    null,
+  )
+  return { size, root: root ?? NO_HASH }
+}

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { json } from '../cli/support.ts'
+import { type Bundled, bundled } from '../support/bundled.ts'
+import {
+  addPicture,
+  type Backed,
+  backed,
+  create,
+  fill,
+  folder,
+  kernelOf,
+  restore,
+  told,
+  verify,
+} from './help.ts'
+
+/** A command that is killed wherever it stands leaves nothing that could be taken for whole. */
+
+const KILLS = 8
+
+let command: Bundled
+beforeAll(async () => {
+  command = await bundled('src/main.ts')
+})
+afterAll(() => command.remove())
+
+/** @returns whether it was killed before it ended by itself */
+function runAndKill(args: readonly string[], afterMs: number): Promise<boolean> {
+  const child = spawn(process.execPath, [command.program, ...args], {
+    stdio: 'ignore',
+    env: { ...process.env, GRANARY_MIN_FREE_BYTES: '0' },
+  })
+  const timer = setTimeout(() => child.kill('SIGKILL'), afterMs)
+  return new Promise((resolve) =>
+    child.once('close', (_code, signal) => {
+      clearTimeout(timer)
+      resolve(signal === 'SIGKILL')
+    }),
+  )
+}
+
+/** How long the command takes when it is left alone; kills are spread over that. */
+async function durationOf(args: readonly string[]): Promise<number> {
+  const begun = performance.now()
+  expect(await runAndKill(args, 600_000)).toBe(false)
+  return performance.now() - begun
+}
+
+async function filled(): Promise<Backed> {
+  const b = await backed()
+  await fill(b.data, 3_000, 3_000)
+  for (let i = 0; i < 40; i++) await addPicture(b.data, Buffer.alloc(20_000, `picture ${i}`))
+  return b
+}
+
+test(`create, killed ${KILLS} times: whole backups or none, and it goes on where it was`, async () => {
+  const b = await filled()
+  const args = ['backup', 'create', '--data', b.data, '--to']
+  const wholeMs = await durationOf([...args, `file:${join(folder(), 'elsewhere')}`])
+  let kills = 0
+  for (let i = 1; i <= KILLS; i++) {
+    const wasKilled = await runAndKill([...args, b.place], (i / (KILLS + 1)) * wholeMs)
+    kills += Number(wasKilled)
+    if (!existsSync(b.placeFolder)) continue
+    const { backups } = await json('backup', 'list', '--data', b.data, '--from', b.place)
+    expect(backups.filter(({ fault }: { fault: string | null }) => fault !== null)).toEqual([])
+    for (const { id } of backups) expect(await verify(b, false, id)).toMatchObject({ code: 0, faults: [] })
+  }
+  expect(kills, 'it was never killed in the midst').toBeGreaterThan(KILLS / 2)
+  const made = await create(b)
+  expect(made.code).toBe(0)
+  expect(made.sent_bytes, 'all of it was sent again').toBeLessThan(made.bytes / 2)
+  expect(await verify(b, true)).toMatchObject({ code: 0, id: made.id, faults: [] })
+  expect(readdirSync(join(b.data, 'backup')).filter((name) => name === 'work')).toEqual([])
+})
+
+test(`restore, killed ${KILLS} times: never a folder that looks whole, and it begins anew`, async () => {
+  const b = await filled()
+  const made = await create(b)
+  const args = ['backup', 'restore', '--from', b.place, '--identity', b.identity, '--data']
+  const wholeMs = await durationOf([...args, join(folder(), 'elsewhere')])
+  let kills = 0
+  const seen = new Set<string>()
+  for (let i = 1; i <= KILLS; i++) {
+    const into = join(folder(), 'data')
+    const wasKilled = await runAndKill([...args, into], (i / (KILLS + 1)) * wholeMs)
+    if (!wasKilled) continue
+    kills++
+    if (existsSync(join(into, 'restoring'))) {
+      seen.add('half')
+      // Nor is a new one made in it.
+      expect(() => kernelOf(into)).toThrow('was begun and not finished')
+      expect((await json('init', '--name', 'Another', '--data', into)).code).toBe(1)
+    } else seen.add('nothing')
+    expect(await restore(b, into)).toMatchObject({ code: 0, entries: made.entries })
+    expect(existsSync(join(into, 'restoring'))).toBe(false)
+    const kernel = kernelOf(into)
+    expect(kernel.handles.isSuspended()).toBe(true)
+    kernel.close()
+    rmSync(into, { recursive: true })
+  }
+  expect(kills, 'it was never killed in the midst').toBeGreaterThan(KILLS / 2)
+  expect([...seen]).toContain('half')
+  const into = join(folder(), 'data')
+  await restore(b, into)
+  expect(told(into).log.slice(0, made.entries)).toEqual(told(b.data).log.slice(0, made.entries))
+})

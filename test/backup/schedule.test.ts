@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { json } from '../cli/support.ts'
+import { type Bundled, bundled } from '../support/bundled.ts'
+import { type Backed, backed, fill, manifestsIn, verify } from './help.ts'
+
+/** The service makes backups by itself. */
+
+let command: Bundled
+const running: ChildProcess[] = []
+beforeAll(async () => {
+  command = await bundled('src/main.ts')
+})
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+  command.remove()
+})
+
+function serve(b: Backed, more: Record<string, string> = {}) {
+  const args = ['serve', '--data', b.data, '--listen', '127.0.0.1:0']
+  const env = {
+    ...process.env,
+    GRANARY_MIN_FREE_BYTES: '0',
+    GRANARY_BACKUP_STORE: b.place,
+    GRANARY_BACKUP_EVERY: '6h',
+    ...more,
+  }
+  const child = spawn(process.execPath, [command.program, ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.push(child)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (more: string) => {
+      said += more
+    })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { child, said: () => said, ended }
+}
+
+const made = (b: Backed): number =>
+  existsSync(join(b.placeFolder, 'backups', 'manifests')) ? manifestsIn(b).length : 0
+const SOON = { timeout: 30_000, interval: 50 }
+
+test('one that is due is made at once, told in the log, and no other before the time', async () => {
+  const b = await backed()
+  const first = serve(b)
+  await vi.waitFor(() => expect(first.said()).toContain('a backup was made'), SOON)
+  expect(made(b)).toBe(1)
+  first.child.kill('SIGTERM')
+  expect(await first.ended).toBe(0)
+  const second = serve(b)
+  await vi.waitFor(() => expect(second.said()).toContain('answers at'), SOON)
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  second.child.kill('SIGTERM')
+  await second.ended
+  expect(made(b)).toBe(1)
+  expect(await verify(b, true)).toMatchObject({ code: 0, faults: [] })
+})
+
+test('one that fails is told in the log and in status', async () => {
+  const b = await backed()
+  const nowhere = `file:${join(b.placeFolder, 'not', 'there')}`
+  const service = serve(b, { GRANARY_BACKUP_STORE: nowhere })
+  await vi.waitFor(() => expect(service.said()).toContain('a backup could not be made'), SOON)
+  const status = await json('status', '--data', b.data)
+  expect([status.code, status.backups.last_failure.place]).toEqual([3, nowhere])
+  service.child.kill('SIGTERM')
+  await service.ended
+})
+
+test('a service that stops in the midst of one stops it too, and the next one goes on', async () => {
+  const b = await backed()
+  await fill(b.data, 8_000, 4_000)
+  const service = serve(b)
+  await vi.waitFor(() => expect(existsSync(join(b.data, 'backup', 'work'))).toBe(true), SOON)
+  service.child.kill('SIGTERM')
+  expect(await service.ended).toBe(0)
+  expect(made(b)).toBe(0)
+  expect(existsSync(join(b.data, 'backup', 'work'))).toBe(false)
+  const next = serve(b)
+  await vi.waitFor(() => expect(made(b)).toBe(1), SOON)
+  await vi.waitFor(() => expect(next.said()).toContain('a backup was made'), SOON)
+  next.child.kill('SIGTERM')
+  await next.ended
+})
+
+test('a service that is killed takes the one it was making with it', async () => {
+  const b = await backed()
+  await fill(b.data, 8_000, 4_000)
+  const service = serve(b)
+  await vi.waitFor(() => expect(existsSync(join(b.data, 'backup', 'work'))).toBe(true), SOON)
+  service.child.kill('SIGKILL')
+  await vi.waitFor(() => expect(existsSync(join(b.data, 'backup', 'work'))).toBe(false), SOON)
+  expect(made(b)).toBe(0)
+})
