@@ -1,4 +1,4 @@
-// Bundles the program, the benchmark, the timing test and the soak test. The SQLite addon stays outside: it is native code.
+// Bundles the program, the benchmark, the timing test, the soak test and the ordeals. The SQLite addon stays outside: it is native code.
 import { existsSync, rmSync } from 'node:fs'
 import { build } from 'esbuild'
 import { packedByEsbuild } from './packed.mjs'
@@ -10,6 +10,14 @@ await build({
     ...(existsSync('test/bench/main.ts') ? { bench: 'test/bench/main.ts' } : {}),
     ...(existsSync('test/timing/main.ts') ? { timing: 'test/timing/main.ts' } : {}),
     ...(existsSync('test/soak/main.ts') ? { soak: 'test/soak/main.ts' } : {}),
+    ...(existsSync('test/ordeal/main.ts')
+      ? {
+          ordeal: 'test/ordeal/main.ts',
+          fuzz: 'test/ordeal/fuzz/main.ts',
+          // Loaded into the service, beside it.
+          inside: 'test/ordeal/common/inside.ts',
+        }
+      : {}),
   },
   outdir: 'dist',
   bundle: true,

@@ -66,6 +66,7 @@ function build() {
     'test/bench',
     'test/timing',
     'test/soak',
+    'test/ordeal',
   ]
   const output = join(root, 'dist', 'granary.js')
   const present = sources.map((name) => join(root, name)).filter(existsSync)

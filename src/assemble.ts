@@ -1,11 +1,25 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statfsSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statfsSync,
+} from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { CredentialDesk } from './access/credentials.ts'
 import { DeviceDesk } from './access/devices.ts'
+import { AnchorDesk } from './anchor/desk.ts'
+import { LogKey } from './anchor/log-key.ts'
+import { openPublisher } from './anchor/open.ts'
+import { Sending } from './anchor/sending.ts'
 import { makeApp } from './app.ts'
-import { type Config, dataFiles } from './config.ts'
+import { backupPlace } from './backup/place.ts'
+import { backupEveryMs, type Config, dataFiles } from './config.ts'
 import { Delegations } from './consent/delegations.ts'
 import { type Doer, noteAct } from './consent/doer.ts'
 import { Grants } from './consent/grants.ts'
@@ -23,7 +37,7 @@ import type { ObjectStore } from './objects/store.ts'
 import { OperatorFault, Problem } from './problem.ts'
 import { Registry } from './registry/registry.ts'
 import { lockFolder } from './store/lock.ts'
-import { type Db, openDatabase, sqliteVersion } from './store/open.ts'
+import { type Db, openDatabase, openingFault, sqliteVersion } from './store/open.ts'
 import { People } from './store/people.ts'
 import { Store } from './store/store.ts'
 import type { TallyPace } from './store/tallies.ts'
@@ -50,6 +64,9 @@ export interface Kernel {
   readonly devices: DeviceDesk
   readonly objects: ObjectStore
   readonly evidence: EvidenceRoom
+  readonly anchors: AnchorDesk
+  readonly anchorKey: LogKey
+  readonly sending: Sending
   readonly handles: Handles
   readonly logger: Logger
   close(): void
@@ -73,10 +90,12 @@ export function openKernel(config: Config, options: KernelOptions = {}): Kernel 
   const unlock = lockFolder(files.lock)
   let db: Db | undefined
   try {
+    refuseHalfRestored(files)
     db = openDatabase(files.database, {
       create: options.create ?? false,
       ...(options.say === undefined ? {} : { say: options.say }),
     })
+    keepNames(files.root)
     const kernel = buildKernel(config, db, files.root, options)
     kernel.store.tree.catchUp(kernel.store.log.size, (n) =>
       options.say?.(`Making the tree over the log once: ${n} entries done.`),
@@ -97,7 +116,34 @@ export function openKernel(config: Config, options: KernelOptions = {}): Kernel 
   } catch (error) {
     db?.close()
     unlock()
-    throw error
+    throw openingFault(error, files.database)
+  }
+}
+
+/** Half of a restored folder must not be taken for the whole, nor be filled up with a new one. */
+function refuseHalfRestored({ root, restoring }: ReturnType<typeof dataFiles>): void {
+  if (!existsSync(restoring)) return
+  throw new OperatorFault(
+    `A restore into ${root} was begun and not finished.`,
+    'Give the same "granary backup restore" again; it begins anew by itself.',
+  )
+}
+
+/** SQLite syncs the folder when it makes its log, and goes on where that fails: a power cut could then take its name. */
+function keepNames(folder: string): void {
+  const opened = openSync(folder, 'r')
+  try {
+    fsyncSync(opened)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    // Some network file systems have no sync for a folder, and keep names by themselves.
+    if (code === 'EINVAL') return
+    throw new OperatorFault(
+      `The disk that holds ${folder} does not keep what it is given (${code}).`,
+      'See to the disk. Where it is broken, restore the last backup on another.',
+    )
+  } finally {
+    closeSync(opened)
   }
 }
 
@@ -125,14 +171,7 @@ const FREE_SPACE_MS = 1_000
 
 const available = ({ bavail, bsize }: { readonly bavail: number; readonly bsize: number }) => bavail * bsize
 
-const NO_PUBLISHER = {
-  isConfigured: false,
-  newestRootAtMs: null,
-  batchesPending: 0,
-  batchesFailed: 0,
-  isStale: false,
-} as const
-const NO_BACKUPS = { isConfigured: false, newestAtMs: null } as const
+const SUSPENDED = 'nobody is answered until the operator gives "granary backup confirm"'
 
 function buildKernel(
   config: Config,
@@ -142,8 +181,8 @@ function buildKernel(
 ): Omit<Kernel, 'close'> {
   const store = new Store(db, clock, tallyPace)
   const people = new People(store)
-  const registry = new Registry(store.registryRows.all())
-  store.onRollback(() => registry.reset(store.registryRows.all()))
+  const registry = new Registry(() => store.registryRows.all())
+  store.onRollback(() => registry.forget())
   const surroundings = makeSurroundings(store, people, registry, config)
   const gate = new Gate(store, people, surroundings)
   const intake = new Intake(store, people, { ...config, graceDays: config.delegationGraceDays })
@@ -179,11 +218,11 @@ function buildKernel(
     lastCommitFault: () => store.writer.lastError,
     objectStore: () => evidence.health.readiness(),
   })
-  let firstAtMs: number | null = null
-  const firstEntryAtMs = () => {
-    firstAtMs ??= store.acts.bySeq(1)?.receivedAtMs ?? null
-    return firstAtMs
-  }
+  const anchorKey = new LogKey(store, dataFiles(folder).anchorKey)
+  const publisher = openPublisher(config)
+  const anchors = new AnchorDesk(store, anchorKey, publisher !== null)
+  const sending = new Sending(store, publisher)
+  const makesBackups = backupPlace(config) !== null && backupEveryMs(config.backupEvery) !== null
   const handles: Handles = {
     submit: (work) => store.writer.submit(work),
     perform: (caller, action, detail, work) => perform(store, caller, action, detail, work),
@@ -195,6 +234,7 @@ function buildKernel(
       if (device !== undefined) store.visits.add(device, store.writer.nowMs, { [status]: 1 })
     },
     waiting: () => store.writer.waiting,
+    isSuspended: () => store.backups.suspension !== null,
     gate,
     intake,
     inferences,
@@ -212,15 +252,18 @@ function buildKernel(
     clock,
     nowMs: () => store.writer.nowMs,
     freeBytes,
-    readiness: () => readiness.look(),
+    readiness: async () => ({
+      ...(await readiness.look()),
+      ...(store.backups.suspension === null ? {} : { restore: SUSPENDED }),
+    }),
     askFreeBytes: () => readiness.freeBytes(),
     figures: () => store.tallies.figures(),
-    anchoring: () => ({
-      ...NO_PUBLISHER,
-      // No root was ever published, so none covers the first entry of the log.
-      oldestUnanchoredAtMs: firstEntryAtMs(),
+    anchors,
+    anchoring: () => anchors.figures(store.writer.nowMs),
+    backups: () => ({
+      isConfigured: makesBackups && store.backups.recipient !== null,
+      newestAtMs: store.backups.newestMade?.begunAtMs ?? null,
     }),
-    backups: () => NO_BACKUPS,
     build: {
       version: VERSION,
       node: process.versions.node,
@@ -244,6 +287,9 @@ function buildKernel(
     devices,
     objects,
     evidence,
+    anchors,
+    anchorKey,
+    sending,
     handles,
     logger,
   }

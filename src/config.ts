@@ -134,6 +134,22 @@ const SETTINGS = {
       objectPlace(text)
     },
   ),
+  backupStore: words(
+    'GRANARY_BACKUP_STORE',
+    '',
+    'Where backups go: file:PATH on another disk, or s3://BUCKET or s3://BUCKET/PREFIX with the keys of GRANARY_S3_* (default: the object store, unless that lies in the data folder).',
+    (text) => {
+      objectPlace(text)
+    },
+  ),
+  backupEvery: words(
+    'GRANARY_BACKUP_EVERY',
+    '24h',
+    'How often the service makes a backup by itself: 30m, 6h, 7d, or off. It needs a place and a key (granary backup key).',
+    (text) => {
+      backupEveryMs(text)
+    },
+  ),
   s3Endpoint: words(
     'GRANARY_S3_ENDPOINT',
     '',
@@ -145,6 +161,20 @@ const SETTINGS = {
   s3Region: words('GRANARY_S3_REGION', 'us-east-1', 'Region of the bucket.', (text) => {
     if (!/^[a-z0-9-]{1,64}$/.test(text)) throw new Error('must be a region such as eu-west-1')
   }),
+  anchorPublisher: words(
+    'GRANARY_ANCHOR_PUBLISHER',
+    '',
+    'Where the roots of the log are published: folder:PATH, a folder that is carried outside, or https://…, a witness (default: nowhere).',
+    (text) => {
+      publisherPlace(text)
+    },
+  ),
+  anchorPublisherKey: words(
+    'GRANARY_ANCHOR_PUBLISHER_KEY',
+    '',
+    'The verifier key of that witness: its signature is the receipt.',
+    any,
+  ),
   massBalanceTolerance: number(
     'GRANARY_MASS_BALANCE_TOLERANCE',
     0.02,
@@ -280,11 +310,16 @@ function combinedFaults(config: Config): string[] {
     faults.push(
       `GRANARY_LISTEN="${config.listen}" would answer other machines without TLS; give --tls-cert and --tls-key, or say --insecure-lan if that is meant`,
     )
-  if (objectPlace(config.objectStore).kind === 's3') {
-    const missing = S3_NEEDS.filter((name) => config[name] === '').map((name) => SETTINGS[name].variable)
+  for (const name of ['objectStore', 'backupStore'] as const) {
+    if (objectPlace(config[name]).kind !== 's3') continue
+    const missing = S3_NEEDS.filter((need) => config[need] === '').map((need) => SETTINGS[need].variable)
     if (missing.length > 0)
-      faults.push(`GRANARY_OBJECT_STORE="${config.objectStore}" needs ${missing.join(', ')}`)
+      faults.push(`${SETTINGS[name].variable}="${config[name]}" needs ${missing.join(', ')}`)
   }
+  if (publisherPlace(config.anchorPublisher)?.kind === 'witness' && config.anchorPublisherKey === '')
+    faults.push(
+      `GRANARY_ANCHOR_PUBLISHER="${config.anchorPublisher}" needs GRANARY_ANCHOR_PUBLISHER_KEY, by which the receipts of the witness are known`,
+    )
   return faults
 }
 
@@ -309,6 +344,33 @@ export function objectPlace(text: string): ObjectPlace {
   return { kind: 's3', bucket, prefix: (prefix ?? '').slice(1) }
 }
 
+const EVERY_UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+/** One backup takes some minutes; and a year without one is none. */
+const EVERY_LEAST_MS = 5 * EVERY_UNITS_MS.m
+const EVERY_MOST_MS = 366 * EVERY_UNITS_MS.d
+
+/**
+ * @returns milliseconds between two backups; null for `off`
+ * @throws {Error} when it is neither `off` nor a time such as 30m, 6h or 7d
+ */
+export function backupEveryMs(text: string): number | null {
+  if (text === 'off') return null
+  const match = /^(\d{1,5})([mhd])$/.exec(text)
+  const ms = match ? Number(match[1]) * EVERY_UNITS_MS[match[2] as keyof typeof EVERY_UNITS_MS] : 0
+  if (ms < EVERY_LEAST_MS || ms > EVERY_MOST_MS)
+    throw new Error('must be off, or a time from 5m to 366d such as 30m, 6h or 7d')
+  return ms
+}
+
+/** Every setting as its variable, for a program that this one starts: it need not be given the flags again. */
+export function asEnvironment(config: Config): NodeJS.ProcessEnv {
+  const own = Object.entries(SETTINGS).map(([name, { variable }]) => [
+    variable,
+    String(config[name as SettingName]),
+  ])
+  return { ...process.env, ...Object.fromEntries(own) }
+}
+
 function s3Endpoint(text: string): void {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '')
@@ -317,6 +379,23 @@ function s3Endpoint(text: string): void {
     throw new Error('must not hold a key or password; give GRANARY_S3_ACCESS_KEY and GRANARY_S3_SECRET_KEY')
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
     throw new Error('must end after the port; the bucket and prefix belong in GRANARY_OBJECT_STORE')
+}
+
+/** Where roots are published; null: nowhere. */
+export type PublisherPlace =
+  | { readonly kind: 'folder'; readonly path: string }
+  | { readonly kind: 'witness'; readonly url: string }
+  | null
+
+/** @throws {Error} when it is none of `folder:PATH` and an address of HTTP */
+export function publisherPlace(text: string): PublisherPlace {
+  if (text === '') return null
+  const path = /^folder:(.+)$/s.exec(text)?.[1]
+  if (path !== undefined) return { kind: 'folder', path }
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '')
+    throw new Error('must be folder:PATH or an address such as https://witness.example.org')
+  return { kind: 'witness', url: url.href }
 }
 
 /** @throws {Error} when it is no `host:port` */
@@ -341,7 +420,13 @@ export function dataFiles(folder: string) {
     socket: join(root, 'granary.sock'),
     /** The object store, where no other place is set. */
     objects: join(root, 'objects'),
+    /** The private key that checkpoints are signed with. */
+    anchorKey: join(root, 'anchor.key'),
     /** Uploads that are not finished yet; the files in it may be lost. */
     uploads: join(root, 'uploads'),
+    /** What makes backups quick, and what one in the making needs; the files in it may be lost. */
+    backup: join(root, 'backup'),
+    /** There while a restore into the folder is not finished: what is in it is not to be used. */
+    restoring: join(root, 'restoring'),
   } as const
 }

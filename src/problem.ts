@@ -20,6 +20,7 @@ export const PROBLEMS = {
   upload_offset_mismatch: [409, 'The upload does not stand at this offset; ask with HEAD where it does'],
   upload_finished: [409, 'The upload is finished, and what it brought is kept'],
   id_conflict: [409, 'This id is already used for something else'],
+  not_anchored: [409, 'No root covers this record yet; ask again after the next one, within a day'],
   restored_from_backup: [
     409,
     'The service was restored from a backup; go on from this cursor and send your outbox again',
@@ -62,6 +63,10 @@ export const PROBLEMS = {
   upload_checksum_mismatch: [460, 'The bytes do not match Upload-Checksum; none of them was kept'],
   internal_error: [500, 'Something went wrong here; the operator can find it by the correlation id'],
   overloaded: [503, 'The service is busy; try again shortly'],
+  suspended_after_restore: [
+    503,
+    'The service was restored from a backup and answers when its operator has seen to what is missing',
+  ],
   not_ready: [503, 'A part this service needs is not working'],
   object_store_unavailable: [503, 'The object store does not answer; send it again later'],
   storage_full: [507, 'The disk is full; nothing was written'],
@@ -102,6 +107,28 @@ export class Problem extends Error {
   get status(): number {
     return PROBLEMS[this.code][0]
   }
+}
+
+/** What a system says of a disk that is broken or not there any more (errno(3)). */
+const BROKEN: ReadonlySet<string> = new Set(['EIO', 'EROFS', 'EUCLEAN', 'ENODEV', 'ENXIO', 'ESTALE'])
+/** What SQLite says of it. A file that the system does not let it read is corrupt to it (SQLITE_IOERR_CORRUPTFS). */
+const BROKEN_TO_SQLITE = /^SQLITE_(IOERR|CORRUPT|CANTOPEN|READONLY)/
+
+/**
+ * A disk that is full or does not do its work, in the words of the service.
+ * @returns null for an error that is no disk's; else with the error as its cause, for the log of this machine
+ */
+export function diskRefusal(error: unknown): Problem | null {
+  const code = String((error as { code?: unknown } | undefined)?.code)
+  if (/^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_(WRITE|SHMSIZE))$/.test(code))
+    return new Problem('storage_full')
+  if (!BROKEN.has(code) && !BROKEN_TO_SQLITE.test(code)) return null
+  const refusal = new Problem('overloaded', {
+    retryAfterSeconds: 5,
+    detail: 'The disk does not do its work.',
+  })
+  refusal.cause = error
+  return refusal
 }
 
 /** A 422 with one violation at one place. */

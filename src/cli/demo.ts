@@ -104,6 +104,9 @@ function operatorOf(kernel: Kernel): Operator {
     addConversion: async (row) => {
       await tasks.run('registry.add', username, { kind: 'conversions', row })
     },
+    fixRoot: async () => {
+      await tasks.run('anchor.run', username, { newKey: false })
+    },
   }
 }
 

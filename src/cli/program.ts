@@ -1,5 +1,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import { VERSION } from '../version.ts'
+import { anchorCommand } from './anchor.ts'
+import { backupCommand } from './backup.ts'
 import { consentCommands } from './consent.ts'
 import { credentialCommand } from './credential.ts'
 import { demoCommand } from './demo.ts'
@@ -17,6 +19,8 @@ import { registryCommand } from './registry.ts'
 import { rightsCommands } from './rights.ts'
 import { serveCommand } from './serve.ts'
 import { statusCommand } from './status.ts'
+import { verifyCommand } from './verify.ts'
+import { verifyProofCommand } from './verify-proof.ts'
 
 const DATA = 'the data folder (GRANARY_DATA; default ./granary-data)'
 const HELP = 'Run "granary --help" for what there is.'
@@ -42,9 +46,13 @@ export function makeProgram(): Command {
     ...dutiesCommands(),
     registryCommand(),
     importCommand(),
+    backupCommand(),
     lenderViewCommand(),
+    anchorCommand(),
     statusCommand(),
     doctorCommand(),
+    verifyCommand(),
+    verifyProofCommand(),
     openapiCommand(),
     demoCommand(),
   ]
@@ -53,7 +61,7 @@ export function makeProgram(): Command {
 }
 
 /** These look into no data folder of the user's. */
-const WITHOUT_DATA = ['demo', 'lender-view', 'openapi']
+const WITHOUT_DATA = ['demo', 'lender-view', 'openapi', 'verify-proof']
 
 /** `--data` and `--json` are understood after the command's name too. */
 function inherit(command: Command, path: string): Command {

@@ -1,8 +1,11 @@
 import { existsSync, rmSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { Command } from 'commander'
+import { AnchorSchedule } from '../anchor/schedule.ts'
 import { makeServer, openKernel } from '../assemble.ts'
-import { type Config, dataFiles, listenAddress } from '../config.ts'
+import { backupPlace } from '../backup/place.ts'
+import { type Backing, BackupSchedule } from '../backup/schedule.ts'
+import { backupEveryMs, type Config, dataFiles, listenAddress } from '../config.ts'
 import { objectStoreCaution, refuseOpenStore } from '../objects/open.ts'
 import { foundCooperative } from '../operator/found.ts'
 import { listenForTasks } from '../operator/socket.ts'
@@ -41,6 +44,7 @@ export function serveCommand(): Command {
           tlsKey: options.tlsKey,
           insecureLan: options.insecureLan,
         }),
+        [process.execPath, ...process.execArgv, process.argv[1] as string],
       )
       // Heard before anybody is told that it runs: whoever stops it at once must find it listening for that too.
       const stopped = service.untilStopped()
@@ -50,8 +54,11 @@ export function serveCommand(): Command {
     })
 }
 
-/** Starts the service on a folder, setting the folder up when it is new. */
-export async function startService(config: Config) {
+/**
+ * Starts the service on a folder, setting the folder up when it is new.
+ * @param program by which backups are made now and then; left out, none are
+ */
+export async function startService(config: Config, program?: Backing['program']) {
   const files = dataFiles(config.data)
   const isNew = !existsSync(files.database)
   const kernel = openKernel(config, { create: true, say: note })
@@ -70,8 +77,17 @@ export async function startService(config: Config) {
       await app.close()
       throw error
     })
+    const anchoring = new AnchorSchedule(
+      { store: kernel.store, desk: kernel.anchors, sending: kernel.sending },
+      (text) => app.log.error(text),
+    )
+    anchoring.start()
+    const backups = program && scheduleOf(kernel, program, app.log)
+    backups?.start()
     const greeting = `Granary answers at ${url}${isNew ? '' : `, data in ${files.root}`}. Stop it with Ctrl-C.`
     const stop = async () => {
+      anchoring.stop()
+      await backups?.stop()
       const tasksAnswered = new Promise<void>((resolve) => tasks.close(() => resolve()))
       const letGo = setInterval(() => app.server.closeIdleConnections(), LET_GO_MS)
       const hangUp = setTimeout(() => {
@@ -89,6 +105,25 @@ export async function startService(config: Config) {
     kernel.close()
     throw error
   }
+}
+
+/** Undefined where no backups are wanted, or where there is no place for them. */
+function scheduleOf(
+  { config, store }: ReturnType<typeof openKernel>,
+  program: Backing['program'],
+  log: Backing['log'],
+): BackupSchedule | undefined {
+  const everyMs = backupEveryMs(config.backupEvery)
+  if (everyMs === null || backupPlace(config) === null) return undefined
+  return new BackupSchedule({
+    config,
+    everyMs,
+    program,
+    isReady: () => store.backups.recipient !== null,
+    newestAtMs: () => store.backups.newestMade?.begunAtMs ?? null,
+    clock: Date.now,
+    log: { info: (text) => log.info(text), warn: (text) => log.warn(text), error: (text) => log.error(text) },
+  })
 }
 
 /** A store that is down may come back later; then it is asked before anything is put there. */

@@ -26,6 +26,7 @@ export function statusCommand(): Command {
             'Works',
             faults.length === 0 ? 'yes' : faults.map(([part, fault]) => `${part}: ${fault}`).join('; '),
           ],
+          ['Backups', backupWords(status.backups)],
           ['Version', status.version],
           ['Consents ending within 30 days', status.grants_ending.length],
           ['Requests for subject access open', status.subject_access_open],
@@ -33,7 +34,25 @@ export function statusCommand(): Command {
         ]).concat(ending(status.grants_ending)),
       )
       if (faults.length > 0) process.exitCode = 1
+      else if (status.backups.late || status.backups.last_failure !== null) process.exitCode = 3
     })
+}
+
+/** How backups stand, with what to do where something is owed. */
+function backupWords({
+  place,
+  every,
+  has_key,
+  newest,
+  late,
+  last_failure,
+}: TaskResult<'status'>['backups']): string {
+  if (last_failure !== null)
+    return `the last one failed at ${last_failure.at}: ${last_failure.reason}${newest === null ? '' : ` (newest: ${newest.made_at})`}`
+  if (newest !== null)
+    return `newest of ${newest.made_at}${late ? `, LATE: one is due every ${every}` : ''}${newest.evidence_missing === 0 ? '' : `, ${newest.evidence_missing} pictures missing in it`}`
+  if (place === null) return 'none: name a place on another disk in GRANARY_BACKUP_STORE'
+  return has_key ? 'none yet' : 'none: make a key first (granary backup key)'
 }
 
 const SHOWN = 20

@@ -6,7 +6,7 @@ import type { ObjectHealth } from './object-health.ts'
 import { OneAtATime } from './one-at-a-time.ts'
 import { breather } from './pictures/breathe.ts'
 import { cleanPicture } from './pictures/clean-picture.ts'
-import type { Session, UploadFolder } from './upload-folder.ts'
+import { guard, type Session, type UploadFolder } from './upload-folder.ts'
 
 /** What the act of an upload says; its id is the upload's. */
 export interface UploadAct {
@@ -96,7 +96,7 @@ export class Keeper {
 
   /** @returns what was kept, or why it never will be */
   async #keepObject(session: Session): Promise<Kept | Problem> {
-    const { bytes, sha256 } = await this.#read(session)
+    const { bytes, sha256 } = await guard(this.#read(session))
     try {
       return sha256 === session.sha256
         ? await this.#cleanAndPut(bytes)

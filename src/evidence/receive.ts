@@ -29,6 +29,8 @@ export interface Part {
 export async function receive(file: FileHandle, part: Part): Promise<number> {
   const { offset, bytes, checksum } = part
   const hash = checksum && createHash(checksum.algorithm)
+  const { size } = await guard(file.stat())
+  if (size > offset) await guard(file.truncate(offset))
   try {
     const { at, isComplete } = await append(file, part, (piece) => hash?.update(piece))
     if (checksum && !isComplete) {
@@ -39,7 +41,8 @@ export async function receive(file: FileHandle, part: Part): Promise<number> {
     if (at < bytes) await guard(file.datasync())
     return at
   } catch (error) {
-    await file.truncate(offset)
+    // Where not even that can be done, it is done before more is written.
+    await file.truncate(offset).catch(() => {})
     throw error
   }
 }

@@ -50,9 +50,9 @@ export class UnfinishedUploads {
 
   /** Finds what a former run has left. @param isFinished those of which only the files remain are cleared away */
   async open(isFinished: (id: string) => boolean): Promise<void> {
-    const { nowMs } = this.#store.writer
+    const { clockMs } = this.#store.writer
     for (const { session, received } of await this.#folder.open((text) => this.#report.error(text))) {
-      const upload = new Unfinished(session, received, nowMs)
+      const upload = new Unfinished(session, received, clockMs)
       if (isFinished(session.id)) await this.drop(upload)
       else this.#uploads.set(session.id, upload)
     }
@@ -79,11 +79,12 @@ export class UnfinishedUploads {
 
   /** Others that stand still may have to go for it. @throws {Problem} too_many_uploads, overloaded, storage_full */
   async add({ credential, party }: Client, { bytes, sha256 }: Declared): Promise<Unfinished> {
-    const createdAtMs = this.#store.writer.nowMs
-    const around = { nowMs: createdAtMs, freeBytes: this.#freeBytes() }
+    const { nowMs: createdAtMs, clockMs } = this.#store.writer
+    for (const upload of this.all()) upload.noteClock(clockMs)
+    const around = { clockMs, freeBytes: this.#freeBytes() }
     const gone = makeRoom(this.all(), { credential, party, bytes }, around, this.#limits)
     const session = { id: uuidv7(), credential, party, sha256, bytes, createdAtMs }
-    const upload = new Unfinished(session, 0, createdAtMs)
+    const upload = new Unfinished(session, 0, clockMs)
     // Its room is taken before anything is waited for.
     for (const { session } of gone) this.#uploads.delete(session.id)
     this.#uploads.set(session.id, upload)

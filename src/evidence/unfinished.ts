@@ -11,7 +11,7 @@ export class Unfinished {
   readonly session: Session
   /** How many bytes of it are here. */
   received: number
-  /** When bytes last came, or when it began; after a restart, when the service started. */
+  /** When bytes last came, or when it began; after a restart, when the service started. By the machine's clock. */
   movedAtMs: number
   #turn: Promise<void> | null = null
   #body: Readable | null = null
@@ -26,13 +26,18 @@ export class Unfinished {
     return this.received === this.session.bytes
   }
 
+  /** A clock that was set back counts anew from there, else nothing would stand still for years. */
+  noteClock(clockMs: number): void {
+    this.movedAtMs = Math.min(this.movedAtMs, clockMs)
+  }
+
   get isBusy(): boolean {
     return this.#turn !== null
   }
 
   /** Within its turn. @param received how many bytes are here now */
-  moved(received: number, nowMs: number): void {
-    if (received > this.received) this.movedAtMs = nowMs
+  moved(received: number, clockMs: number): void {
+    if (received > this.received) this.movedAtMs = clockMs
     this.received = received
   }
 

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isId } from '../domain/id.ts'
-import { OperatorFault, Problem } from '../problem.ts'
+import { diskRefusal, OperatorFault } from '../problem.ts'
 
 /** What is known of an upload from its beginning; it stands in a file beside the bytes. */
 export interface Session {
@@ -159,12 +159,11 @@ const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code
 const isOurs = (name: string): boolean =>
   [SESSION, BYTES, HALF_WRITTEN].some((end) => name.endsWith(end) && isId(name.slice(0, -end.length)))
 
-/** A full disk in the words of the service. */
+/** A disk that is full or broken, in the words of the service. */
 export async function guard<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw code === 'ENOSPC' || code === 'EDQUOT' ? new Problem('storage_full') : error
+    throw diskRefusal(error) ?? error
   }
 }

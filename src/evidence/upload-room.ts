@@ -18,7 +18,8 @@ export interface Wanted {
 
 /** As they are now. */
 export interface Surroundings {
-  readonly nowMs: number
+  /** What the machine's clock shows. */
+  readonly clockMs: number
   readonly freeBytes: number
 }
 
@@ -69,7 +70,7 @@ export function makeRoom(
 function findLack(
   uploads: Iterable<Unfinished>,
   { credential, party, bytes }: Wanted,
-  { nowMs, freeBytes }: Surroundings,
+  { clockMs, freeBytes }: Surroundings,
   { maxUploads, maxUnfinishedBytes, minFreeBytes }: UploadLimits,
 ): Lack | null {
   let [ofCredential, ofParty, bytesOfParty, declared, owed] = [1, 1, bytes, bytes, 2 * bytes]
@@ -82,8 +83,8 @@ function findLack(
     declared += session.bytes
     owed += 2 * session.bytes - received
   }
-  const isStill = ({ movedAtMs }: Unfinished) => movedAtMs + STILL_MS <= nowMs
-  const isLost = ({ movedAtMs, received }: Unfinished) => received === 0 && movedAtMs + LOST_MS <= nowMs
+  const isStill = ({ movedAtMs }: Unfinished) => movedAtMs + STILL_MS <= clockMs
+  const isLost = ({ movedAtMs, received }: Unfinished) => received === 0 && movedAtMs + LOST_MS <= clockMs
   if (ofCredential > maxUploads)
     return {
       refusal: new Problem('too_many_uploads', { retryAfterSeconds: FULL_RETRY_SECONDS }),

@@ -181,7 +181,7 @@ export class Uploads {
       const received = await upload.reading(body, () =>
         receive(file, { body, offset, bytes, checksum, idleMs }),
       )
-      upload.moved(received, store.writer.nowMs)
+      upload.moved(received, store.writer.clockMs)
     } finally {
       await guard(file.close())
     }

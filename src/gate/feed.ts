@@ -37,8 +37,9 @@ export interface FeedSlice {
   readonly left: 'more' | 'end' | 'unknown'
 }
 
-/** Rows one slice looks at before it lets other work pass. */
+/** Rows one slice looks at before it lets other work pass. One of which it must be worked out what follows counts more. */
 const ROWS_A_SLICE = 1_000
+const ROWS_FOR_ONE_WORKED_OUT = 4
 /** Rows fetched together at least: where much is withheld, a page of one must not fetch them one by one. */
 const ROWS_AT_LEAST = 64
 const TYPE_CODES = RECORD_TYPES.map(typeCode)
@@ -152,10 +153,11 @@ export class Feed {
         if (batch.length > count - found.length && batch.length >= ROWS_AT_LEAST) break
       }
       if (batch.length === 0) return { found, at, left: 'end' as const }
-      looked += batch.length
       const { world } = this.#look
       const records = world.addSeqs(batch.map((row) => row.seq))
-      world.prefetch(records.filter((record) => !this.#gate.recall(record)))
+      const unknown = records.filter((record) => !this.#gate.recall(record))
+      looked += batch.length + ROWS_FOR_ONE_WORKED_OUT * unknown.length
+      world.prefetch(unknown)
       for (const [i, record] of records.entries()) {
         const decision = wanted(record, batch[i] as ChangeRow) ? this.#look.decide(record) : null
         if (decision?.disclose) {

@@ -102,6 +102,11 @@ export class Gate {
     return new Derivation(world, this.#surroundings)
   }
 
+  /** Restored from a backup, and not confirmed yet: no grant holds, since it may have been revoked (contract §10). */
+  get isSuspended(): boolean {
+    return this.store.backups.suspension !== null
+  }
+
   isNaturalPerson(party: number): boolean {
     return this.#people.facts(party).isNaturalPerson
   }
@@ -110,7 +115,8 @@ export class Gate {
     const { consents, writer } = this.store
     return {
       isNaturalPerson: (party) => this.isNaturalPerson(party),
-      grantsFrom: (subject) => consents.grantsBetween(subject, requester.party, purpose),
+      grantsFrom: (subject) =>
+        this.isSuspended ? [] : consents.grantsBetween(subject, requester.party, purpose),
       objectionsOf: (subject) => consents.objectionsOf(subject),
       nowMs: writer.nowMs,
     }

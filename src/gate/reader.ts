@@ -27,8 +27,9 @@ export interface ListSlice {
   readonly resume: ListKey | null
 }
 
-/** Rows one slice looks at before it lets other work pass. */
+/** Rows one slice looks at before it lets other work pass. One of which it must be worked out what follows counts more. */
 const ROWS_A_SLICE = 1_000
+const ROWS_FOR_ONE_WORKED_OUT = 4
 /** Whatever a party may have to do with a record. */
 const ANY_ROLE = ROLE.subject | ROLE.asserter | ROLE.principal | ROLE.receiver
 
@@ -64,6 +65,23 @@ export class Reader {
     return this.#look.gated(record, decision)
   }
 
+  /**
+   * A record to be proved, or null. A proof is over all of it, so who does not see all of it gets none.
+   * @param isWhole whether the requester sees the record as it is stored
+   */
+  proved(id: string, isWhole: (gated: GatedRecord) => boolean): GatedRecord | null {
+    const found = this.#find('proof', id)
+    if (!found) return null
+    const { record, decision } = found
+    const gated = this.#look.gated(record, decision)
+    if (isWhole(gated)) {
+      this.#trail.note('proof', 'disclosed', [record.seq], decision.grants)
+      return gated
+    }
+    this.#trail.note('proof', 'redacted', [record.seq], [])
+    return null
+  }
+
   /** Every readable version of the chain, oldest first; null when the named one is not readable. */
   chain(id: string): GatedRecord[] | null {
     const found = this.#find('chain', id)
@@ -83,7 +101,7 @@ export class Reader {
    * neighbour is decided upon and thrown away, so that the work does not tell the two apart.
    */
   #find(
-    action: 'read' | 'chain',
+    action: 'read' | 'chain' | 'proof',
     id: string,
   ): { record: StoredRecord; decision: Extract<Decision, { disclose: true }> } | null {
     const near = this.#gate.store.records.near(id)
@@ -130,10 +148,9 @@ export class Reader {
         resume = null
         break
       }
-      looked += batch.length
       const last = batch[batch.length - 1] as StreamRow
       resume = { occurredAt: last.occurredAt, id: last.id }
-      this.#collect(filter, batch, found)
+      looked += batch.length + ROWS_FOR_ONE_WORKED_OUT * this.#collect(filter, batch, found)
     }
     return { found, resume }
   }
@@ -159,16 +176,19 @@ export class Reader {
     return slice
   }
 
-  #collect(filter: ListFilter, batch: readonly StreamRow[], found: GatedRecord[]): void {
+  /** @returns of how many it had to be worked out what follows */
+  #collect(filter: ListFilter, batch: readonly StreamRow[], found: GatedRecord[]): number {
     const { world } = this.#look
     const records = world.addSeqs(batch.map((row) => row.seq))
-    world.prefetch(records.filter((record) => !this.#gate.recall(record)))
+    const unknown = records.filter((record) => !this.#gate.recall(record))
+    world.prefetch(unknown)
     for (const [i, record] of records.entries()) {
       if (!this.#matches(filter, record)) continue
       const standing = this.#look.derived(record).derived.standing
       if (filter.standing !== 'any' && standing !== filter.standing) continue
       found.push(...this.#ifReadable(record, (batch[i] as StreamRow).role))
     }
+    return unknown.length
   }
 
   #matches(filter: ListFilter, record: StoredRecord): boolean {
@@ -270,6 +290,7 @@ export class Reader {
   #grantedSubjects(): Map<number, number> {
     const { consents, writer } = this.#gate.store
     const granted = new Map<number, number>()
+    if (this.#gate.isSuspended) return granted
     for (const grant of consents.grantsTo(this.#requester.party, this.#purpose)) {
       if (grant.subject === this.#requester.party || !isLiveGrant(grant, writer.nowMs)) continue
       granted.set(grant.subject, (granted.get(grant.subject) ?? 0) | grant.types)

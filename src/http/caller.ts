@@ -59,9 +59,16 @@ export class Callers {
     }
   }
 
+  /** A hook for what anybody may ask, and whoever has a credential may ask more of: one that is sent must be right. */
+  admitAnybody = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void => {
+    if (request.headers.authorization === undefined) done()
+    else this.admit('read')(request, reply, done)
+  }
+
   /** A hook that admits whoever may register a device: a party by its credential, or anybody with a code. */
   admitDevice = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void => {
     try {
+      this.#refuseWhileSuspended()
       const token = tokenOf(request.headers.authorization, false)
       const admitted = token === null ? null : this.#handles.devices.admittedBy(token)
       if (admitted) {
@@ -143,6 +150,7 @@ export class Callers {
     request: FastifyRequest,
     reply: FastifyReply,
   ): void {
+    this.#refuseWhileSuspended()
     const caller = this.#verify(request, basic)
     if (!caller) throw notVerified(reply, basic)
     if (!(ABILITIES[caller.kind] as readonly string[]).includes(ability)) {
@@ -154,6 +162,12 @@ export class Callers {
     if (ability === 'scrape') this.#checkRate(caller)
     else if (ability === 'read' || ability === 'see_consent') this.#countRead(caller)
     else this.#checkRoom(request, closes, maxBytes)
+  }
+
+  /** Before any token is looked at: it may have been revoked after the backup, and nothing is told of it. */
+  #refuseWhileSuspended(): void {
+    if (this.#handles.isSuspended())
+      throw new Problem('suspended_after_restore', { retryAfterSeconds: SUSPENDED_RETRY_SECONDS })
   }
 
   #verify(request: FastifyRequest, basic: boolean): Verified | null {
@@ -196,6 +210,9 @@ export function notVerified(reply: FastifyReply, basic = false): Problem {
   reply.header('www-authenticate', basic ? `Basic realm="granary", ${bearer}` : bearer)
   return new Problem('no_verified_subject')
 }
+
+/** An operator who enters again what ended takes his time. */
+const SUSPENDED_RETRY_SECONDS = 300
 
 /** More jobs than this waiting means seconds of work: better to say so than to let everybody wait. */
 const MAX_WAITING = 20_000

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyError,
@@ -11,7 +11,7 @@ import Fastify, {
 import type { Logger } from 'pino'
 import { parseIJson } from '../domain/i-json.ts'
 import { draftOf } from '../intake/shape.ts'
-import { Problem, type ProblemCode, type ProblemExtra, problemDocument } from '../problem.ts'
+import { diskRefusal, Problem, type ProblemCode, type ProblemExtra, problemDocument } from '../problem.ts'
 import { checkOf } from './contract.ts'
 import { Hold } from './hold.ts'
 
@@ -74,9 +74,12 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
       headersTimeout: HEADERS_MS,
       connectionsCheckingInterval: CHECK_MS,
       maxHeaderSize: 16 * 1024,
+      // Node would refuse it without a body; see below.
+      requireHostHeader: false,
     },
     ...(options.tls ? { https: { ...options.tls, minVersion: 'TLSv1.2' as const } } : {}),
   } as object) as unknown as FastifyInstance
+  app.server.on('checkExpectation', refuseExpectation)
   app.setValidatorCompiler(({ schema, httpPart }) => {
     if (httpPart !== 'body') return (value) => ({ value })
     const component = String((schema as { $ref?: string }).$ref).replace('#', '')
@@ -110,7 +113,8 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
   })
   app.addHook('onRequest', (request, reply, done) => {
     receive(request, reply)
-    done()
+    if (namesHost(request.raw)) done()
+    else refuseHostless(request, reply)
   })
   app.setErrorHandler((error, request, reply) => answerError(error as FastifyError, request, reply))
   app.setNotFoundHandler((request, reply) => answerProblem(reply, 'not_found', {}, request))
@@ -174,8 +178,11 @@ function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  if (error instanceof Problem) answerProblem(reply, error.code, error.extra, request)
-  else answerProblem(reply, codeOf(error, request), {}, request)
+  const problem = error instanceof Problem ? error : diskRefusal(error)
+  if (problem?.cause !== undefined)
+    request.log.error({ err: problem.cause, correlation_id: request.id }, 'the disk does not do its work')
+  if (problem !== null) answerProblem(reply, problem.code, problem.extra, request)
+  else answerProblem(reply, codeOf(error as FastifyError, request), {}, request)
 }
 
 function codeOf(error: FastifyError | undefined, request: FastifyRequest): ProblemCode {
@@ -183,6 +190,8 @@ function codeOf(error: FastifyError | undefined, request: FastifyRequest): Probl
   if (code) return code
   if (error?.statusCode === 400) return 'malformed_json'
   if (error?.statusCode === 429) return 'rate_limited'
+  // Whoever asked has hung up while the answer was being made: nobody hears this one.
+  if (error?.code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed) return 'internal_error'
   request.log.error({ err: error, correlation_id: request.id }, 'unforeseen error')
   return 'internal_error'
 }
@@ -252,15 +261,47 @@ function refuseConnection(error: Error & { code?: string }, socket: Socket): voi
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? '408 Request Timeout'
         : '400 Bad Request'
-  const correlationId = randomUUID()
-  const body = JSON.stringify({
-    title: status.slice(4),
-    status: Number(status.slice(0, 3)),
-    correlation_id: correlationId,
-  })
+  const { body, correlationId } = bareProblem(status)
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Correlation-Id: ${correlationId}\r\nConnection: close\r\n\r\n${body}`,
   )
+}
+
+/** Node answers an expectation that it does not know (RFC 9110 §10.1.1) without a body. */
+function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const { body, correlationId } = bareProblem('417 Expectation Failed')
+  response.writeHead(417, {
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'x-correlation-id': correlationId,
+    connection: 'close',
+  })
+  response.end(body)
+}
+
+/** RFC 9112 §3.2. */
+const namesHost = ({ headers, httpVersion }: IncomingMessage) =>
+  headers.host !== undefined || httpVersion === '1.0'
+
+function refuseHostless(request: FastifyRequest, reply: FastifyReply): void {
+  reply
+    .code(400)
+    .header('connection', 'close')
+    .header('content-type', 'application/problem+json; charset=utf-8')
+  reply.send(bareProblem('400 Bad Request', request.id).body)
+}
+
+/** @param status with its words */
+function bareProblem(
+  status: string,
+  correlationId: string = randomUUID(),
+): { readonly body: string; readonly correlationId: string } {
+  const document = {
+    title: status.slice(4),
+    status: Number(status.slice(0, 3)),
+    correlation_id: correlationId,
+  }
+  return { body: JSON.stringify(document), correlationId }
 }
 
 /** Sends JSON text that is already made. */

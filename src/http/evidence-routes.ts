@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { type Static, Type } from '@sinclair/typebox'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import parseRange from 'range-parser'
 import { type ByteRange, partOf } from '../evidence/part-of.ts'
 import { type CitationPlace, FIRST_CITATION } from '../gate/citations.ts'
+import { DigestMismatch, ObjectStoreUnavailable } from '../objects/store.ts'
 import { Problem } from '../problem.ts'
 import type { EvidenceRow } from '../store/evidence.ts'
 import { ETAG, NOT_MODIFIED } from './answers.ts'
@@ -64,6 +65,10 @@ export function evidenceRoutes(app: FastifyInstance, handles: Handles, callers: 
         ...NOT_MODIFIED,
         ...problems(...READ_PROBLEMS, 'range_not_satisfiable', 'object_store_unavailable'),
       },
+    },
+    // A picture in one piece is seen to be another before anything of it has left.
+    errorHandler: (error: FastifyError) => {
+      throw error instanceof DigestMismatch ? new ObjectStoreUnavailable(error.message) : error
     },
     handler: async (request, reply) => {
       const purpose = onlyPurpose(request)

@@ -1,5 +1,6 @@
 import type { CredentialDesk, Verified } from '../access/credentials.ts'
 import type { DeviceDesk } from '../access/devices.ts'
+import type { AnchorDesk } from '../anchor/desk.ts'
 import type { Config } from '../config.ts'
 import type { Delegations } from '../consent/delegations.ts'
 import type { Doer } from '../consent/doer.ts'
@@ -33,6 +34,8 @@ export interface Handles {
   readonly noteSent: (caller: Verified, status: Appended['status']) => void
   /** Jobs waiting for their transaction. */
   readonly waiting: () => number
+  /** Restored from a backup, and not confirmed yet: no credential holds (contract §10). */
+  readonly isSuspended: () => boolean
   readonly gate: Gate
   readonly intake: Intake
   readonly inferences: InferenceIntake
@@ -58,6 +61,7 @@ export interface Handles {
   readonly askFreeBytes: () => Promise<number | null>
   /** The sums that metrics give; null while they are being counted after a start. */
   readonly figures: () => Figures | null
+  readonly anchors: AnchorDesk
   readonly anchoring: () => Anchoring
   readonly backups: () => Backups
   readonly build: Build

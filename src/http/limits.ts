@@ -45,8 +45,12 @@ export class WindowCounter {
   }
 }
 
-/** One household's address: an IPv6 client may use any address of its /64 network (RFC 4291 §2.5.4). */
-export function addressKey(address: string): string {
+/**
+ * One household's address: an IPv6 client may use any address of its /64 network (RFC 4291 §2.5.4).
+ * @param address undefined where the client has hung up already
+ */
+export function addressKey(address: string | undefined): string {
+  if (address === undefined) return ''
   if (!address.includes(':') || address.startsWith('::ffff:')) return address
   const groups = address.split('::')
   const head = (groups[0] ?? '').split(':').filter((group) => group !== '')

@@ -9,6 +9,7 @@ export const ADMISSION_PROBLEMS = [
   'not_permitted_for_credential',
   'rate_limited',
   'overloaded',
+  'suspended_after_restore',
 ] as const satisfies readonly ProblemCode[]
 
 export const PURPOSE_PROBLEMS = [

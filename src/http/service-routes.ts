@@ -46,6 +46,10 @@ export function serviceRoutes(app: FastifyInstance, handles: Handles): void {
   })
 
   let contract: { readonly json: string; readonly etag: string } | undefined
+  // It takes so long that everybody would notice, were it made for the first who asks.
+  app.addHook('onListen', async () => {
+    contract ??= tagged(JSON.stringify(app.swagger()))
+  })
   app.get('/v1/openapi.json', {
     schema: {
       operationId: 'getContract',

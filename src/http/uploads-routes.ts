@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   bodyLength,
   CHECKSUM_ALGORITHMS,
@@ -37,6 +37,10 @@ export function uploadsRoutes(app: FastifyInstance, handles: Handles, callers: C
     if (reply.statusCode !== 404) reply.header('tus-resumable', TUS_VERSION)
     done()
   })
+  // What cannot be read as a media type at all does not even come to the parser of every type.
+  app.setErrorHandler((error: FastifyError) => {
+    throw error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? new Problem('upload_type_required') : error
+  })
   app.addHook('onReady', () => uploads.open())
   app.addHook('preClose', (done) => {
     uploads.cutOff()
@@ -45,7 +49,7 @@ export function uploadsRoutes(app: FastifyInstance, handles: Handles, callers: C
 
   app.options('/v1/uploads', {
     ...common,
-    onRequest: callers.admit('write', { closes: true }),
+    onRequest: [forgetType, callers.admit('write', { closes: true })],
     schema: shapes.describeUploads,
     handler: async (_request, reply) =>
       reply
@@ -115,7 +119,7 @@ export function uploadsRoutes(app: FastifyInstance, handles: Handles, callers: C
 
   app.delete('/v1/uploads/:id', {
     ...common,
-    onRequest: [callers.admit('write', { closes: true }), speaksTus],
+    onRequest: [forgetType, callers.admit('write', { closes: true }), speaksTus],
     schema: shapes.endUpload,
     handler: async (request, reply) => {
       await uploads.end(request.caller, idOf(request))
@@ -125,6 +129,12 @@ export function uploadsRoutes(app: FastifyInstance, handles: Handles, callers: C
 }
 
 const idOf = (request: FastifyRequest) => (request.params as shapes.UploadParams).id
+
+/** Where no body is taken, its type does not matter: one that cannot be read would be refused before anybody looks. */
+function forgetType(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  delete request.raw.headers['content-type']
+  done()
+}
 
 function speaksTus(request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void {
   try {

@@ -95,13 +95,22 @@ export class DurableFolder {
       }
       // Cut before the rename: a leftover, swept at an opening. Cut after it: the name may or may not be there, and
       // whole if it is; nobody was told yet. Only when every folder on the way is on the disk is it promised.
-      await this.guard(mkdir(dirname(target), { recursive: true, mode: 0o700 }))
+      await this.guard(this.#makeBelow(dirname(target)))
       await this.guard(rename(unfinished, target))
       await this.#syncUpwards(dirname(target))
     } catch (error) {
       await rm(unfinished, { force: true }).catch(() => {})
       throw error
     }
+  }
+
+  /** Not the folder itself: its disk may have been taken away just now, and it would be made on the disk below. */
+  async #makeBelow(folder: string): Promise<void> {
+    if (folder === this.path) return
+    await this.#makeBelow(dirname(folder))
+    await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
   }
 
   /** Removes a file for good. */

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import type { Kernel } from '../assemble.ts'
 import { dataFiles, isLoopback, listenAddress } from '../config.ts'
+import { formatInstant } from '../domain/time.ts'
 import { objectStoreCaution } from '../objects/open.ts'
 import { type ObjectStore, ObjectStoreUnavailable } from '../objects/store.ts'
 import { Problem } from '../problem.ts'
@@ -26,6 +27,7 @@ const CHECKS: readonly (readonly [name: string, look: Look])[] = [
   ['the object store answers and can be written to', storeAnswers],
   ['the object store refuses strangers', strangers],
   ['whoever is on the network cannot read along', listening],
+  ['the clock goes with the log', clockGoesOn],
 ]
 
 export const doctorTasks = {
@@ -115,6 +117,19 @@ const noRoomIn = ({ words }: ObjectStore): Finding => ({
   finding: `No room is left in ${words}.`,
   remedy: `Records are taken meanwhile, pictures are not. Free space in ${words}, or raise its quota; pictures are taken again by themselves.`,
 })
+
+/** A clock that is set right by a little shows it once and not again. */
+const CLOCK_MS = 60_000
+
+function clockGoesOn({ store, handles }: Kernel): Finding {
+  const [newestMs, clockMs] = [store.writer.newestMs, handles.clock()]
+  if (newestMs - clockMs <= CLOCK_MS) return null
+  return {
+    finding: `The newest entry is of ${formatInstant(newestMs)}, and the clock shows ${formatInstant(clockMs)}. Until it catches up, time stands still for the service.`,
+    remedy:
+      'Set the clock, if it is wrong. If it was wrong when that entry was written: grants, mandates and credentials that were to end before that entry are over, and new ones must end after it; or restore a backup from before.',
+  }
+}
 
 function listening({ config }: Kernel): Finding {
   const { host } = listenAddress(config.listen)

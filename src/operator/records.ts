@@ -1,6 +1,8 @@
 import type { Kernel } from '../assemble.ts'
 import { isId } from '../domain/id.ts'
 import type { RecordType } from '../domain/types/index.ts'
+import type { GatedRecord } from '../gate/gated.ts'
+import type { ListKey } from '../gate/streams.ts'
 import { draftOf, prepare } from '../intake/shape.ts'
 import { OperatorFault, PROBLEMS, Problem } from '../problem.ts'
 import { recordJson } from '../views/record-view.ts'
@@ -56,20 +58,22 @@ export const recordTasks = {
     args: { readonly type: RecordType; readonly subject: string | null; readonly standing: ListedStanding },
   ) => {
     const reader = kernel.gate.readerFor(counter(kernel, operator), COUNTER_PURPOSE)
-    const { found } = reader.list(
-      {
-        types: [args.type],
-        subject: args.subject,
-        lotId: null,
-        obligationId: null,
-        fromMs: -Number.MAX_SAFE_INTEGER,
-        toMs: Number.MAX_SAFE_INTEGER,
-        standing: args.standing,
-        order: 'newest',
-      },
-      null,
-      RECENT,
-    )
+    const filter = {
+      types: [args.type],
+      subject: args.subject,
+      lotId: null,
+      obligationId: null,
+      fromMs: -Number.MAX_SAFE_INTEGER,
+      toMs: Number.MAX_SAFE_INTEGER,
+      standing: args.standing,
+      order: 'newest',
+    } as const
+    const found: GatedRecord[] = []
+    for (let after: ListKey | null | undefined; after !== null && found.length < RECENT; ) {
+      const slice = reader.list(filter, after ?? null, RECENT - found.length)
+      found.push(...slice.found)
+      after = slice.resume
+    }
     return found.slice(0, RECENT).map((gated) => JSON.parse(recordJson(gated)) as CounterRecord)
   },
 } as const

@@ -4,6 +4,7 @@ import { dataFiles } from '../config.ts'
 import { EXPIRY_NOTICE_DAYS } from '../domain/consent.ts'
 import { DAY_MS, formatInstant } from '../domain/time.ts'
 import { VERSION } from '../version.ts'
+import { backupStanding } from './backups.ts'
 import { counter } from './who.ts'
 
 export const longStatusTasks = {
@@ -23,6 +24,7 @@ export const longStatusTasks = {
       database_bytes: sizeOf(files.database) + sizeOf(`${files.database}-wal`),
       free_bytes: handles.freeBytes(),
       parts,
+      backups: backupStanding(kernel),
       grants_ending: endingGrants(kernel),
       subject_access_open: store.subjectAccess.after(0, COUNTED, false).length,
       notifications_owed: store.notifications.after(0, COUNTED, false).length,

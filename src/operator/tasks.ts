@@ -1,7 +1,9 @@
 import type { Kernel } from '../assemble.ts'
 import { noteAct } from '../consent/doer.ts'
 import { Problem } from '../problem.ts'
+import { anchorTasks, longAnchorTasks } from './anchors.ts'
 import { auditTasks } from './audit.ts'
+import { backupTasks } from './backups.ts'
 import { consentTasks } from './consents.ts'
 import { credentialTasks } from './credentials.ts'
 import { deviceTasks } from './devices.ts'
@@ -27,9 +29,11 @@ const shortTasks = {
   ...registryTasks,
   ...notificationTasks,
   ...auditTasks,
+  ...anchorTasks,
   ...statusTasks,
+  ...backupTasks,
 } as const
-const longTasks = { ...longRightsTasks, ...longStatusTasks, ...doctorTasks } as const
+const longTasks = { ...longRightsTasks, ...longStatusTasks, ...longAnchorTasks, ...doctorTasks } as const
 
 export type Tasks = typeof shortTasks & typeof longTasks
 export type TaskName = keyof Tasks

@@ -15,30 +15,55 @@ interface Shelf {
   ids: string[]
 }
 
+interface AddedRow {
+  readonly kind: string
+  readonly row: unknown
+}
+
 /** Reference data: the rows shipped with the program and those the operator added. Immutable rows, public. */
 export class Registry {
   readonly #shelves = new Map<RegistryKind, Shelf>()
+  readonly #readAdded: () => readonly AddedRow[]
   #version = 0
+  #hasNewRows = false
+  #isStale = true
 
-  constructor(added: readonly { kind: string; row: unknown }[]) {
-    this.reset(added)
+  /** @param readAdded gives the rows that the operator has added */
+  constructor(readAdded: () => readonly AddedRow[]) {
+    this.#readAdded = readAdded
+    this.#refill()
   }
 
-  /** Back to the shipped rows and these. */
-  reset(added: readonly { kind: string; row: unknown }[]): void {
-    for (const kind of REGISTRY_KINDS) {
-      const rows = new Map<string, object>(embeddedRows[kind].map((row) => [row.id, row]))
-      this.#shelves.set(kind, { rows, ids: [...rows.keys()].sort() })
-    }
-    for (const { kind, row } of added) this.add(kind as RegistryKind, row as { id: string })
+  /**
+   * A transaction was undone, and new rows may have been part of it. They are read again when somebody asks next, and
+   * not before: what undid it may be a disk that cannot be read.
+   */
+  forget(): void {
+    this.#isStale ||= this.#hasNewRows
   }
 
-  /** Takes a row that is already durable. */
+  /** Takes a row in the job that adds it. */
   add(kind: RegistryKind, row: { readonly id: string }): void {
+    this.#put(kind, row)
+    this.#hasNewRows = true
+  }
+
+  #put(kind: RegistryKind, row: { readonly id: string }): void {
     const shelf = this.#shelf(kind)
     shelf.rows.set(row.id, row)
     shelf.ids = [...shelf.rows.keys()].sort()
     this.#version++
+  }
+
+  #refill(): void {
+    const added = this.#readAdded()
+    for (const kind of REGISTRY_KINDS) {
+      const rows = new Map<string, object>(embeddedRows[kind].map((row) => [row.id, row]))
+      this.#shelves.set(kind, { rows, ids: [...rows.keys()].sort() })
+    }
+    this.#isStale = false
+    this.#hasNewRows = false
+    for (const { kind, row } of added) this.#put(kind as RegistryKind, row as { id: string })
   }
 
   /** Changes whenever a row is added. */
@@ -83,6 +108,7 @@ export class Registry {
   }
 
   #shelf(kind: RegistryKind): Shelf {
+    if (this.#isStale) this.#refill()
     return this.#shelves.get(kind) as Shelf
   }
 }

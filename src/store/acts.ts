@@ -23,6 +23,10 @@ export type ActKind =
   | 'notification_told'
   | 'subject_access_request'
   | 'subject_access_answer'
+  | 'anchor_key'
+  | 'backup_key'
+  | 'restore'
+  | 'restore_confirmation'
 
 export interface StoredAct {
   readonly seq: number

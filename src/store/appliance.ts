@@ -6,6 +6,7 @@ export class Appliance {
   readonly #insert
   readonly #current
   readonly #endOf
+  readonly #all
   readonly #noteAppend: () => void
   #cooperative: number | null = null
   #incarnation: Buffer | null = null
@@ -18,6 +19,7 @@ export class Appliance {
         'SELECT seq, incarnation, cooperative FROM appliance ORDER BY seq DESC LIMIT 1',
       )
       .raw()
+    this.#all = db.prepare<[], Buffer>('SELECT incarnation FROM appliance ORDER BY seq').pluck()
     this.#endOf = db
       .prepare<[Buffer], number | null>(
         'SELECT min(seq) FROM appliance WHERE seq > (SELECT seq FROM appliance WHERE incarnation = ?)',
@@ -29,6 +31,11 @@ export class Appliance {
   get incarnation(): Buffer {
     this.#incarnation ??= this.#current.get()?.[1] ?? Buffer.alloc(16)
     return this.#incarnation
+  }
+
+  /** Of every life of the store, the first one first. */
+  get incarnations(): Buffer[] {
+    return this.#all.all()
   }
 
   /** The newest entry of the log that an earlier life shares with the next one; null for one that is none of these. */

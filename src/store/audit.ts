@@ -101,6 +101,11 @@ export class Audit {
     return this.#newestEntry().n
   }
 
+  /** The newest entry's number and hash; 0 and zero bytes before the first. */
+  get head(): { readonly n: number; readonly hash: Buffer } {
+    return this.#newestEntry()
+  }
+
   /** Entries after this one, oldest first. */
   after(n: number, count: number): AuditRow[] {
     return this.#after.all(n, count)

@@ -1,6 +1,7 @@
 import { chmodSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { OperatorFault } from '../problem.ts'
+import { openingFault } from './open.ts'
 
 /**
  * Holds the one writer's place in a data folder: an exclusive lock of the operating system on an empty
@@ -11,6 +12,8 @@ import { OperatorFault } from '../problem.ts'
 export function lockFolder(file: string): () => void {
   const db = openLock(file)
   try {
+    // Nothing is kept in the file, so it needs no room: a full disk must not keep the service from its start.
+    db.pragma('journal_mode = MEMORY')
     db.exec('BEGIN EXCLUSIVE')
     chmodSync(file, 0o600)
   } catch (error) {
@@ -21,7 +24,7 @@ export function lockFolder(file: string): () => void {
         'Use the running one (granary commands find it by themselves), or stop it first.',
       )
     }
-    throw error
+    throw openingFault(error, file)
   }
   return () => db.close()
 }

@@ -9,6 +9,10 @@ const APPLICATION_ID = 0x47524e59
 /** 8 KiB pages hold a record and its neighbours with the least waste (measured, 1.33 bytes on disk a byte of JSON). */
 const PAGE_BYTES = 8192
 const CACHE_KIB = 64 * 1024
+/** Whoever walks through everything once comes back to little. */
+const INSPECTING_CACHE_KIB = 16 * 1024
+/** What the write-ahead log may keep of a length that it once had, when it begins anew. */
+const KEPT_WAL_BYTES = 64 * 1024 * 1024
 // Nobody else writes; whoever does all the same must not hold up every reader for long.
 const BUSY_TIMEOUT_MS = 500
 
@@ -58,7 +62,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): Db {
       throw error
     }
   } catch (error) {
-    throw explain(error, file)
+    throw openingFault(error, file)
   }
 }
 
@@ -93,6 +97,7 @@ function prepareConnection(db: Db): void {
   db.pragma('trusted_schema = OFF')
   db.pragma('cell_size_check = ON')
   db.pragma(`cache_size = -${CACHE_KIB}`)
+  db.pragma(`journal_size_limit = ${KEPT_WAL_BYTES}`)
   db.pragma('temp_store = MEMORY')
 }
 
@@ -150,6 +155,48 @@ function bringUpToDate(db: Db, file: string, { readonly, say }: OpenOptions): vo
   }
 }
 
+/**
+ * Opens a database to look into it, whatever was done to it: nothing is written, and its guards are not asked.
+ * @throws {OperatorFault} when it is absent, cannot be read as a database, or is of another version
+ */
+export function openToInspect(file: string): Db {
+  if (!existsSync(file) || statSync(file).size === 0) throw absent(file)
+  try {
+    const db = new Database(file, { readonly: true, timeout: BUSY_TIMEOUT_MS })
+    try {
+      prepareConnection(db)
+      db.pragma(`cache_size = -${INSPECTING_CACHE_KIB}`)
+      if (schemaDifferences(db).length > 0) {
+        checkIsOurs(db, file)
+        bringUpToDate(db, file, { readonly: true })
+      }
+      return db
+    } catch (error) {
+      db.close()
+      throw error
+    }
+  } catch (error) {
+    throw openingFault(error, file)
+  }
+}
+
+/** What the file's header says it is. */
+export interface FileMarks {
+  readonly isOurs: boolean
+  readonly version: number
+}
+
+export const fileMarks = (db: Db): FileMarks => ({
+  isOurs: db.pragma('application_id', { simple: true }) === APPLICATION_ID,
+  version: db.pragma('user_version', { simple: true }) as number,
+})
+
+export interface SchemaDifference {
+  /** Such as "trigger link_no_update". */
+  readonly name: string
+  readonly change: 'missing' | 'altered' | 'added'
+}
+
 type SchemaObject = { type: string; name: string; sql: string }
 
 const schemaObjects = (db: Db): Map<string, string> =>
@@ -165,8 +212,8 @@ const schemaObjects = (db: Db): Map<string, string> =>
 
 let expectedObjects: Map<string, string> | undefined
 
-/** Compares tables, indexes and guards with `schema.sql`: a guard dropped by hand must not pass unseen. */
-function checkSchema(db: Db, file: string): void {
+/** Tables, indexes and guards that are not as `schema.sql` has them: a guard dropped by hand must not pass unseen. */
+export function schemaDifferences(db: Db): SchemaDifference[] {
   if (!expectedObjects) {
     const fresh = new Database(':memory:')
     fresh.exec(schemaSql)
@@ -174,10 +221,16 @@ function checkSchema(db: Db, file: string): void {
     fresh.close()
   }
   const found = schemaObjects(db)
-  const differing = [
-    ...[...expectedObjects].filter(([name, sql]) => found.get(name) !== sql).map(([name]) => name),
-    ...[...found.keys()].filter((name) => !expectedObjects?.has(name)),
-  ]
+  const differences: SchemaDifference[] = []
+  for (const [name, sql] of expectedObjects)
+    if (!found.has(name)) differences.push({ name, change: 'missing' })
+    else if (found.get(name) !== sql) differences.push({ name, change: 'altered' })
+  for (const name of found.keys()) if (!expectedObjects.has(name)) differences.push({ name, change: 'added' })
+  return differences
+}
+
+function checkSchema(db: Db, file: string): void {
+  const differing = schemaDifferences(db).map(({ name }) => name)
   if (differing.length > 0) {
     throw new OperatorFault(
       `The guards or tables of ${file} were altered: ${differing.slice(0, 5).join(', ')}${
@@ -188,7 +241,8 @@ function checkSchema(db: Db, file: string): void {
   }
 }
 
-function explain(error: unknown, file: string): unknown {
+/** What kept a file from being opened or brought up to date; in the operator's words where it is foreseen. */
+export function openingFault(error: unknown, file: string): unknown {
   if (error instanceof OperatorFault) return error
   const code = (error as { code?: string }).code ?? ''
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
@@ -203,8 +257,15 @@ function explain(error: unknown, file: string): unknown {
       'Give the user that runs Granary the right to write to this folder (chown, chmod 700).',
     )
   }
-  if (code.startsWith('SQLITE_FULL') || code === 'ENOSPC') {
+  // Beside a file SQLite needs some room for its index of the log, before it reads anything.
+  if (code.startsWith('SQLITE_FULL') || code === 'SQLITE_IOERR_SHMSIZE' || code === 'ENOSPC') {
     return new OperatorFault('The disk is full.', 'Free some space on the disk that holds the data folder.')
+  }
+  if (code.startsWith('SQLITE_IOERR') || code === 'EIO') {
+    return new OperatorFault(
+      `The disk that holds ${file} does not do its work (${code}).`,
+      'See to the disk; nothing acknowledged is lost by that. Where it is broken, restore the last backup on another.',
+    )
   }
   if (code.startsWith('SQLITE_BUSY')) {
     return new OperatorFault(

@@ -1,6 +1,8 @@
 import { Acts } from './acts.ts'
+import { Anchors } from './anchors.ts'
 import { Appliance } from './appliance.ts'
 import { Audit } from './audit.ts'
+import { Backups } from './backups.ts'
 import { Changes } from './changes.ts'
 import { Consents } from './consents.ts'
 import { Credentials } from './credentials.ts'
@@ -19,6 +21,7 @@ import { SubjectAccessRequests } from './subject-access.ts'
 import { Tallies, type TallyPace } from './tallies.ts'
 import { Tree } from './tree.ts'
 import { Visits } from './visits.ts'
+import { WriteAheadLog } from './wal.ts'
 import { Writer } from './writer.ts'
 
 /** The memory of the appliance: every part that holds SQL, over one connection and one writer. */
@@ -39,10 +42,12 @@ export class Store {
   readonly visits: Visits
   readonly changes: Changes
   readonly appliance: Appliance
+  readonly backups: Backups
   readonly registryRows: RegistryRows
   readonly notifications: Notifications
   readonly subjectAccess: SubjectAccessRequests
   readonly audit: Audit
+  readonly anchors: Anchors
   readonly tallies: Tallies
   readonly #forgetters: (() => void)[] = []
   #epoch = 0
@@ -63,8 +68,12 @@ export class Store {
       clock,
       newest.get() ?? 0,
       () => this.#forget(),
-      () => this.tallies.committed(),
+      () => {
+        this.tallies.committed()
+        wal.committed()
+      },
     )
+    const wal = new WriteAheadLog(db, this.writer)
     const noteAppend = () => this.writer.noteAppend()
     const noteChange = () => {
       this.#epoch++
@@ -84,10 +93,12 @@ export class Store {
     this.visits = new Visits(db, noteAppend)
     this.changes = new Changes(db, noteAppend)
     this.appliance = new Appliance(db, noteChange)
+    this.backups = new Backups(db, noteAppend, noteChange)
     this.registryRows = new RegistryRows(db, noteChange)
     this.notifications = new Notifications(db, noteAppend)
     this.subjectAccess = new SubjectAccessRequests(db, noteAppend)
     this.audit = new Audit(db, this.records, this.parties, noteAppend)
+    this.anchors = new Anchors(db, noteAppend)
     this.tallies = new Tallies(this, db, noteAppend, tallyPace)
   }
 
@@ -148,6 +159,7 @@ export class Store {
     this.records.forget()
     this.consents.forget()
     this.appliance.forget()
+    this.backups.forget()
     this.changes.forget()
     this.audit.forget()
     this.tallies.forget()

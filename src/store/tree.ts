@@ -38,6 +38,8 @@ export class Tree {
   /** Of the leaves after the last whole chunk; null when they are to be read again. */
   #tail: Buffer[] | null = null
   #wholeChunks = 0
+  /** A proof asks for most leaves of one chunk, in several small subtrees. */
+  #lastRead: { readonly first: number; readonly leaves: readonly Buffer[] } = { first: 0, leaves: [] }
 
   constructor(db: Db, noteAppend: () => void) {
     this.#noteAppend = noteAppend
@@ -60,10 +62,15 @@ export class Tree {
 
   /** Whole subtrees of the log as it stands, for roots and proofs. Those of level 5 and up are read, others made. */
   readonly subtrees: Subtrees = (level, n) => {
-    if (level < LEAST_LEVEL) return folded(this.#leafHashes(n * 2 ** level, 2 ** level))
+    if (level < LEAST_LEVEL) return folded(this.#leavesOfChunk(n * 2 ** level, 2 ** level))
     const stored = this.#stored.get(level, n)
     if (!stored) throw new RangeError(`subtree ${n} of level ${level} is not whole`)
     return stored
+  }
+
+  /** What makes an entry of the log a leaf; undefined when there is none of this number. */
+  leaf(seq: number): { readonly salt: Buffer; readonly digest: Buffer } | undefined {
+    return this.#leaves.get({ from: seq, to: seq })
   }
 
   /** Adds the next leaf, before its row is written. Inside the job that appends it. */
@@ -99,6 +106,7 @@ export class Tree {
   /** After a rollback. */
   forget(): void {
     this.#tail = null
+    this.#lastRead = { first: 0, leaves: [] }
   }
 
   #tailBefore(seq: number): Buffer[] {
@@ -121,6 +129,21 @@ export class Tree {
       n = (n - 1) / 2
       this.#insert.run(level, n, subtree)
     }
+  }
+
+  /** Leaves that stand in one chunk. */
+  #leavesOfChunk(from: number, count: number): readonly Buffer[] {
+    const first = from - (from % CHUNK)
+    const until = from + count
+    if (this.#lastRead.first !== first || this.#lastRead.leaves.length < until - first) {
+      // Up to the end of the chunk, or of the log.
+      const rows = this.#leaves.all({ from: first + 1, to: first + CHUNK })
+      const leaves = new Array<Buffer>(rows.length)
+      for (const { seq, salt, digest } of rows) leaves[seq - 1 - first] = leafOf(salt, digest)
+      if (leaves.length < until - first || leaves.includes(undefined as never)) throw missing(from + 1, until)
+      this.#lastRead = { first, leaves }
+    }
+    return this.#lastRead.leaves.slice(from - first, until - first)
   }
 
   #leafHashes(first: number, count: number): Buffer[] {

@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts'
+import { diskRefusal, Problem } from '../problem.ts'
 import type { Db } from './open.ts'
 
 /** Jobs one transaction takes at most: enough to share a sync, few enough that none waits long. */
@@ -43,6 +43,7 @@ export class Writer {
   #alone: Job[] = []
   #letOthersPass = false
   #isClosed = false
+  #isPaused = false
   #restUntil = 0
   #restTimer: NodeJS.Timeout | null = null
   #lastSmallAt = Number.NEGATIVE_INFINITY
@@ -74,9 +75,17 @@ export class Writer {
     this.#committed = committed
   }
 
-  /** The later of the clock and the newest time of receipt: a clock set back revives nothing (contract §7). */
+  /**
+   * The later of the clock and the newest time of receipt: a clock set back revives nothing (contract §7). All of one
+   * transaction happens at one time: a row and the act that it follows from agree, whatever the clock does meanwhile.
+   */
   get nowMs(): number {
-    return Math.max(this.#clock(), this.#nowMs)
+    return this.#db.inTransaction ? this.#nowMs : Math.max(this.#clock(), this.#nowMs)
+  }
+
+  /** What the machine's clock shows, set back or not: for spans of time, which must end though time stands still. */
+  get clockMs(): number {
+    return this.#clock()
   }
 
   /** The newest time of receipt, in milliseconds; 0 in an empty store. */
@@ -128,6 +137,27 @@ export class Writer {
     return this.#queue.length + this.#alone.length
   }
 
+  /**
+   * Begins no transaction until the work is done: what comes waits.
+   * @param work asked again and again, between transactions, until it returns true
+   * @returns whether it did in time
+   */
+  async pausedUntil(work: () => boolean, everyMs: number, mostMs: number): Promise<boolean> {
+    const endsAt = performance.now() + mostMs
+    this.#isPaused = true
+    try {
+      while (!this.#isClosed) {
+        if (work()) return true
+        if (performance.now() >= endsAt) return false
+        await new Promise((resolve) => setTimeout(resolve, everyMs))
+      }
+      return false
+    } finally {
+      this.#isPaused = false
+      if (this.#scheduled) setImmediate(this.#turn)
+    }
+  }
+
   /** Refuses what still waits, and whatever comes later; nothing of it was written. */
   close(): void {
     this.#isClosed = true
@@ -142,6 +172,7 @@ export class Writer {
   }
 
   #turn = (): void => {
+    if (this.#isPaused) return
     if (this.#isWorthWaiting()) setImmediate(this.#turn)
     else this.#flush()
   }
@@ -280,7 +311,6 @@ function isDatabaseFault(error: unknown): boolean {
 function refusal(error: unknown): unknown {
   const code = (error as { code?: unknown }).code
   if (error instanceof Problem || typeof code !== 'string') return error
-  if (code.startsWith('SQLITE_FULL') || code === 'SQLITE_IOERR_WRITE') return new Problem('storage_full')
   if (code.startsWith('SQLITE_BUSY')) return new Problem('overloaded', { retryAfterSeconds: 1 })
-  return error
+  return diskRefusal(error) ?? error
 }

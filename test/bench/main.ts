@@ -9,12 +9,14 @@ import type { Plan } from './measure.ts'
 import { batchMemoryFigures } from './memory.ts'
 import { type Options, type Part, readOptions, USAGE } from './options.ts'
 import { profiled } from './profiled.ts'
+import { proofsRole } from './proofs.ts'
 import { rawRole } from './raw.ts'
 import { asJson, asMarkdown, asTable, machineText, type Report } from './report.ts'
 import { rightsFigures, rightsRole } from './rights.ts'
 import { say, sayNoMore } from './say.ts'
 import { growth, type Side } from './scale.ts'
 import { seedRole } from './seed.ts'
+import { survivalFigures } from './survival.ts'
 import { syncFigures } from './sync.ts'
 import { uploadFigures } from './uploads.ts'
 import { everydayWork } from './work.ts'
@@ -31,6 +33,7 @@ const ROLES: Readonly<Record<string, () => void>> = {
   raw: rawRole,
   bare: bareRole,
   rights: rightsRole,
+  proofs: proofsRole,
 }
 
 const NOTES = [
@@ -93,7 +96,12 @@ async function measure(options: Options, folder: string): Promise<Report> {
   if (options.scale) {
     const data = options.keep === null ? join(folder, 'large') : resolve(options.keep)
     const large: Side = { data, seeded: await filled(data, options.scaleRecords) }
-    grown.push(...(await growth(small, large, plan, say)))
+    if (options.only !== 'survival') grown.push(...(await growth(small, large, plan, say)))
+    if (wants('survival')) {
+      const copy = join(folder, 'large-copy')
+      cpSync(data, copy, { recursive: true })
+      grown.push(...(await survivalFigures({ data: copy, folder, seeded: large.seeded }, plan, say)))
+    }
   }
   const figures = [...(await partFigures(small, options, wants, plan, folder)), ...grown]
   const notes = [...NOTES, ...warnings(folder, figures)]
@@ -136,6 +144,8 @@ async function partFigures(
     const auditEntries = scale ? SCALE_AUDIT_ENTRIES : AUDIT_ENTRIES
     figures.push(...(await rightsFigures({ folder: copied('rights'), seeded, auditEntries }, say)))
   }
+  if (wants('survival') && !scale)
+    figures.push(...(await survivalFigures({ data: copied('survival'), folder, seeded }, plan, say)))
   return figures
 }
 

@@ -51,7 +51,7 @@ function joined(parts: readonly Float64Array[]): Float64Array {
 }
 
 /** @param sorted ascending */
-function quantile(sorted: Float64Array, share: number): number {
+export function quantile(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 

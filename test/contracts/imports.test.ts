@@ -11,7 +11,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['store', 'objects'],
   ['intake', 'gate'],
   ['views', 'text'],
-  ['access', 'anchor', 'consent', 'evidence', 'importer', 'inference', 'metrics', 'registry', 'sync'],
+  ['access', 'anchor', 'backup', 'consent', 'evidence', 'importer', 'inference', 'metrics', 'registry', 'sync', 'verify'],
   ['http'],
   ['docs', 'lender', 'subject-access'],
   ['app.ts', 'operator', 'demo'],

@@ -85,6 +85,18 @@ test('an upload that has stood still for an hour makes room for another, and onl
   expect(s.files().some((name) => name.startsWith(idOf(pathOf(still))))).toBe(false)
 })
 
+test('and it does where the clock went years forward and back, and time stands still for the log', async () => {
+  s = await scene({ maxUploads: '1' })
+  const before = s.a.clock.nowMs
+  s.a.clock.nowMs += 10 * 365 * 24 * HOUR_MS
+  expect((await s.hand.begin(1, HASH)).status).toBe(201)
+  await appended(s.farmer, 'harvest', harvestOf(s.farmer))
+  s.a.clock.nowMs = before
+  expect(told(await s.hand.begin(1, HASH))).toEqual([429, 'too_many_uploads', true])
+  s.a.clock.nowMs += HOUR_MS
+  expect((await s.hand.begin(1, HASH)).status).toBe(201)
+})
+
 test('those of others make room too, and none goes when even that is not enough', async () => {
   s = await scene({ maxUnfinishedBytes: '1000' })
   const still = await s.strangersHand.begin(300, HASH)

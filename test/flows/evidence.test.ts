@@ -327,7 +327,7 @@ describe('an object store whose copy is not what it was', () => {
       bytes[bytes.length - 20] = (bytes[bytes.length - 20] as number) ^ 1
       writeFileSync(file, bytes)
       const answer = await got(s.farmer, stored, headers).catch(() => 'broken off')
-      if (answer !== 'broken off') expect((answer as Reply).status).toBe(500)
+      if (answer !== 'broken off') expect((answer as Reply).status).toBe(503)
     },
   )
 

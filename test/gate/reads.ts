@@ -108,17 +108,18 @@ export const byReader = {
     const found = w.kernel.gate.readerFor(w.requester(asker), view.purpose).chain(id)
     compareChain(w, asker, view, id, found?.map((gated) => gated.record.id) ?? null)
   },
-  /** Page by page, going on from the last record of each. */
+  /** Page by page, going on from the last record of each, or from where the reader let other work pass. */
   list(w: World, asker: Asker, view: View, filter: OracleFilter, count: number): void {
     const pages: string[][] = []
     for (let after: { occurredAt: number; id: string } | null = null; ; ) {
       const reader = w.kernel.gate.readerFor(w.requester(asker), view.purpose)
-      const { found } = reader.list(filter as ListFilter, after, count)
+      const { found, resume } = reader.list(filter as ListFilter, after, count)
       const page = found.slice(0, count).map((gated) => gated.record)
       pages.push(page.map((record) => record.id))
       const last = page[page.length - 1]
-      if (found.length <= count || !last) break
-      after = { occurredAt: last.occurredAtMs, id: idHex(last.id) }
+      const isMore = found.length > count && last !== undefined
+      after = isMore ? { occurredAt: last.occurredAtMs, id: idHex(last.id) } : resume
+      if (after === null) break
     }
     compareList(w, asker, view, filter, pages)
   },

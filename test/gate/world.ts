@@ -138,8 +138,17 @@ export class World implements PredictedWorld {
     const token = await this.submit(() => {
       if (isAsserted) return issue('party')
       const old = `gry_${this.random.id(0).repeat(2).replaceAll('-', '').slice(0, 43)}`
-      const seq = store.acts.append('credential', this.id(), store.writer.nowMs, { party })
       const hash = createHash('sha256').update(old).digest()
+      const { nowMs } = store.writer
+      const id = this.id()
+      const seq = store.acts.append('credential', id, nowMs, {
+        id,
+        party,
+        kind: 'party',
+        token_sha256: hash.toString('hex'),
+        expires_at: null,
+        received_at: new Date(nowMs).toISOString(),
+      })
       store.credentials.add(seq, store.parties.intern(party), 'party', hash, null)
       return old
     })

@@ -103,13 +103,42 @@ describe('what is no HTTP gets a short problem document and its connection close
     expect([answer.status, answer.ms < 5_000], answer.head).toEqual([status, true])
     await stillReady()
   })
-  test('with the members of every problem, the correlation id in the header too', async () => {
-    const answer = await say(['hello there\r\n\r\n'])
-    const document = JSON.parse(answer.body) as { correlation_id: string }
-    expect(document).toEqual({ title: 'Bad Request', status: 400, correlation_id: document.correlation_id })
-    expect(answer.head.toLowerCase()).toContain(`x-correlation-id: ${document.correlation_id}`)
-    expect(answer.head).toContain('application/problem+json')
-    expect(answer.head.toLowerCase()).toContain('connection: close')
+  test.each([
+    ['garbage', 'hello there\r\n\r\n', 400, 'Bad Request'],
+    ['no host', lines('GET /v1/health HTTP/1.1'), 400, 'Bad Request'],
+    [
+      'an unknown expectation',
+      lines('GET /v1/health HTTP/1.1', 'Host: x', 'Expect: more'),
+      417,
+      'Expectation Failed',
+    ],
+  ])(
+    '%s: with the members of every problem, the correlation id in the header too',
+    async (_, sent, status, title) => {
+      const answer = await say([sent])
+      const document = JSON.parse(answer.body) as { correlation_id: string }
+      expect(document).toEqual({ title, status, correlation_id: document.correlation_id })
+      expect(answer.head.toLowerCase()).toContain(`x-correlation-id: ${document.correlation_id}`)
+      expect(answer.head).toContain('application/problem+json')
+      expect(answer.head.toLowerCase()).toContain('connection: close')
+    },
+  )
+})
+
+test('of HTTP/1.0 no host is asked', async () => {
+  expect((await say([lines('GET /v1/health HTTP/1.0')])).status).toBe(200)
+})
+
+describe('a type or an encoding that cannot be read', () => {
+  test('does not matter where no body is taken', async () => {
+    const odd = ['Host: x', auth(), 'Content-Type: ;;;', 'Content-Encoding: zstd', 'Connection: close']
+    expect((await say([lines('GET /v1/grants HTTP/1.1', ...odd)])).status).toBe(200)
+    expect((await say([lines('OPTIONS /v1/uploads HTTP/1.1', ...odd)])).status).toBe(204)
+  })
+  test('is an upload without its type', async () => {
+    const odd = ['Host: x', auth(), 'Tus-Resumable: 1.0.0', 'Content-Type: ;;;', 'Connection: close']
+    const answer = await say([lines('POST /v1/uploads HTTP/1.1', ...odd)])
+    expect([answer.status, JSON.parse(answer.body).code]).toEqual([415, 'upload_type_required'])
   })
 })
 

@@ -7,7 +7,7 @@ import { localTasks } from '../../src/operator/tasks.ts'
 import { Registry } from '../../src/registry/registry.ts'
 import type { Appliance } from '../support/appliance.ts'
 
-export const registry = new Registry([])
+export const registry = new Registry(() => [])
 export const COOPERATIVE = '01900000-0000-7000-8000-000000000001'
 export const NOW_MS = Date.UTC(2026, 5, 28)
 

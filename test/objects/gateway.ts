@@ -38,6 +38,8 @@ export interface Ways {
   readonly treat?: (request: IncomingMessage) => Treatment
   /** Answers a request itself, if it returns true. */
   readonly answer?: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Lets a request wait before anything is done with it, milliseconds. */
+  readonly delayMs?: (request: IncomingMessage) => number
   /** The path that is asked for instead. */
   readonly path?: (request: IncomingMessage) => string
 }
@@ -47,6 +49,11 @@ export async function gateway(upstream: URL, ways: Ways, tls?: TlsFiles): Promis
   const seen: string[] = []
   const take: RequestListener = (request, response) => {
     seen.push(`${request.method} ${request.url}`)
+    const delayMs = ways.delayMs?.(request) ?? 0
+    if (delayMs === 0) pass(request, response)
+    else setTimeout(() => pass(request, response), delayMs)
+  }
+  const pass: RequestListener = (request, response) => {
     if (ways.answer?.(request, response)) return
     const treatment = ways.treat?.(request) ?? 'pass'
     const { method, headers } = request

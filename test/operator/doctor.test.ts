@@ -48,10 +48,22 @@ test('a check that fails unforeseen is a finding, and the others are made', asyn
   const before = await examined()
   rmSync(dataFiles(a.kernel.config.data).database)
   const { checks, found, numbers } = await examined()
-  expect(checks).toHaveLength(6)
+  expect(checks).toHaveLength(7)
   expect(numbers).toEqual([1, ...before.numbers])
   expect(found[0]).toMatchObject({
     finding: expect.stringMatching(/^That could not be looked at: ENOENT/),
     remedy: expect.stringMatching(/./),
   })
+})
+
+test('a clock behind the newest entry is named with both times, and one that was set right by a second is not', async () => {
+  a = await makeAppliance()
+  const before = (await examined()).numbers
+  a.clock.nowMs -= 1_000
+  expect((await examined()).numbers).toEqual(before)
+  a.clock.nowMs -= 86_400_000
+  const { found, numbers } = await examined()
+  expect(numbers).toEqual([...before, 7])
+  expect(found.at(-1)?.finding).toContain(new Date(a.kernel.store.writer.newestMs).toISOString())
+  expect(found.at(-1)?.finding).toContain(new Date(a.clock.nowMs).toISOString())
 })

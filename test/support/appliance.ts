@@ -7,6 +7,7 @@ import { type Kernel, makeServer, openKernel } from '../../src/assemble.ts'
 import { readConfig, type SettingName } from '../../src/config.ts'
 import { foundCooperative } from '../../src/operator/found.ts'
 import type { CredentialKind } from '../../src/store/credentials.ts'
+import type { TallyPace } from '../../src/store/tallies.ts'
 
 /** A real appliance in a throw-away folder: real SQLite, the real server, a clock of the test's own. */
 export interface Appliance {
@@ -40,7 +41,10 @@ export interface Answer {
 
 export const START_MS = Date.UTC(2026, 5, 28, 7, 15)
 
-export async function makeAppliance(settings: Partial<Record<SettingName, string>> = {}): Promise<Appliance> {
+export async function makeAppliance(
+  settings: Partial<Record<SettingName, string>> = {},
+  tallyPace: Partial<TallyPace> = {},
+): Promise<Appliance> {
   const folder = mkdtempSync(join(tmpdir(), 'granary-test-'))
   const clock = { nowMs: START_MS }
   const config = readConfig(
@@ -54,7 +58,7 @@ export async function makeAppliance(settings: Partial<Record<SettingName, string
     },
     {},
   )
-  const kernel = openKernel(config, { create: true, clock: () => clock.nowMs })
+  const kernel = openKernel(config, { create: true, clock: () => clock.nowMs, tallyPace })
   const app = await makeServer(kernel)
   const founded = await kernel.handles.submit(() => foundCooperative(kernel, 'test', 'Test Cooperative'))
   const appliance: Appliance = {

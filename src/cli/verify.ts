@@ -1,0 +1,121 @@
+import { constants, setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { Command } from 'commander'
+import { dataFiles } from '../config.ts'
+import { openObjectStore } from '../objects/open.ts'
+import { isOfCrew, serveCrew, threadCrew } from '../verify/crew.ts'
+import { findOutside } from '../verify/outside.ts'
+import type { Report } from '../verify/report.ts'
+import { type Progress, verify } from '../verify/verify.ts'
+import { type GlobalOptions, settings } from './context.ts'
+import { safe, show, table } from './print.ts'
+
+interface VerifyOptions extends GlobalOptions {
+  readonly checkpoint?: string
+  readonly evidence: boolean
+}
+
+export function verifyCommand(): Command {
+  return new Command('verify')
+    .description('look at everything that is held, beside the running service, and name whatever was altered')
+    .option('--checkpoint <file>', 'a checkpoint that somebody outside has kept, to compare with')
+    .option('--no-evidence', 'leave the bytes of pictures out')
+    .action(async (_own: object, command: Command) => {
+      if (isOfCrew()) return serveCrew()
+      const options = command.optsWithGlobals<VerifyOptions>()
+      const report = await verifyFolder(options)
+      show(options.json, report, () => textOf(report))
+      // A fault weighs more than what could not be looked at.
+      if (!report.clean) process.exitCode = 1
+      else if (report.unchecked.length > 0) process.exitCode = 3
+    })
+}
+
+async function verifyFolder(options: VerifyOptions): Promise<Report> {
+  if (PROGRAM !== null) yieldToOthers()
+  const config = settings(options)
+  const { database } = dataFiles(config.data)
+  const outside = findOutside(config, options.checkpoint)
+  const objects = options.evidence ? openObjectStore(config, false) : null
+  const bar = process.stderr.isTTY ? progressBar() : null
+  try {
+    return await verify({
+      database,
+      objects,
+      ...outside,
+      threads: PROGRAM === null ? null : (parties) => threadCrew(PROGRAM, ['verify'], { database, parties }),
+      onProgress: (progress) => bar?.show(progress),
+    })
+  } finally {
+    bar?.end()
+    objects?.close()
+  }
+}
+
+/** The service on the same machine comes first. */
+function yieldToOthers(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_LOW)
+  } catch {
+    // Then it takes its turn like everybody.
+  }
+}
+
+/** The program as it was built, which threads can run again; null where it runs from its sources. */
+const SELF = fileURLToPath(import.meta.url)
+const PROGRAM = SELF.endsWith('.ts') ? null : SELF
+
+const BAR_CELLS = 30
+
+function progressBar() {
+  let shown = ''
+  return {
+    show({ doing, done, of }: Progress) {
+      const share = of === 0 ? 1 : done / of
+      const full = Math.floor(share * BAR_CELLS)
+      const bar = `${'#'.repeat(full)}${'.'.repeat(BAR_CELLS - full)}`
+      const text = `${bar} ${String(Math.floor(100 * share)).padStart(3)} %  ${doing}`
+      if (text === shown) return
+      process.stderr.write(`\r${text.padEnd(shown.length)}`)
+      shown = text
+    },
+    end() {
+      if (shown !== '') process.stderr.write(`\r${' '.repeat(shown.length)}\r`)
+    },
+  }
+}
+
+const REMEDY =
+  'Do not use this folder for lending decisions. Stop the service, keep a copy of the whole folder for whoever investigates, and restore the last backup from before the fault into a new folder: granary backup list. Verify that one too.'
+
+function textOf({ clean, checks, faults, more, unchecked, remarks }: Report): string {
+  const rows = checks.map(({ check, looked_at, faults: found }) => [
+    check,
+    looked_at.toLocaleString('en-GB'),
+    found === 0 ? 'none' : found.toLocaleString('en-GB'),
+  ])
+  const meanings = new Map<string, (typeof faults)[number][]>()
+  for (const fault of faults) meanings.set(fault.kind, [...(meanings.get(fault.kind) ?? []), fault])
+  const told = [...meanings.values()].map((alike) => {
+    const kind = alike[0]?.kind
+    const others = more.find((rest) => rest.kind === kind)?.count ?? 0
+    return [
+      `${alike[0]?.check}: ${safe(alike[0]?.meaning)}`,
+      ...alike.map(({ where, finding }) => `  ${safe(where)}: ${safe(finding)}`),
+      ...(others === 0 ? [] : [`  and ${others.toLocaleString('en-GB')} more of this kind`]),
+    ].join('\n')
+  })
+  return [
+    table(['Looked at', 'How many', 'Faults'], rows),
+    ...told,
+    ...(remarks.length === 0 ? [] : [remarks.map(safe).join('\n')]),
+    ...(unchecked.length === 0
+      ? []
+      : [`Not checked:\n${unchecked.map((text) => `  ${safe(text)}`).join('\n')}`]),
+    clean
+      ? unchecked.length === 0
+        ? 'Nothing was altered.'
+        : 'Nothing that was looked at was altered.'
+      : REMEDY,
+  ].join('\n\n')
+}

@@ -1,0 +1,44 @@
+import type { Db } from '../open.ts'
+
+/** Small questions that several checks ask of the store. */
+export class References {
+  readonly #cooperative
+  readonly #inputs
+  readonly #idOf
+  readonly #credential
+
+  constructor(db: Db) {
+    this.#cooperative = db
+      .prepare<[], number>('SELECT cooperative FROM appliance ORDER BY seq DESC LIMIT 1')
+      .pluck()
+    this.#inputs = db
+      .prepare<[number], number>('SELECT input FROM inference_input WHERE inference = ?')
+      .pluck()
+    this.#idOf = db
+      .prepare<{ seq: number }, string>(
+        `SELECT lower(hex(id)) FROM observation WHERE seq = :seq
+         UNION ALL SELECT lower(hex(id)) FROM inference WHERE seq = :seq`,
+      )
+      .pluck()
+    this.#credential = db.prepare<[number], number>('SELECT 1 FROM credential WHERE seq = ?').pluck()
+  }
+
+  /** The cooperative's number; undefined in a folder that was not set up. */
+  get cooperative(): number | undefined {
+    return this.#cooperative.get()
+  }
+
+  /** Seqs of what an inference was found to rest on. */
+  inputsOf(inference: number): number[] {
+    return this.#inputs.all(inference)
+  }
+
+  /** Hexadecimal digits, lower case, of an observation or inference. */
+  idOf(seq: number): string | undefined {
+    return this.#idOf.get({ seq })
+  }
+
+  isCredential(seq: number): boolean {
+    return this.#credential.get(seq) !== undefined
+  }
+}

@@ -1,0 +1,128 @@
+import { availableParallelism } from 'node:os'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { openToInspect } from '../store/open.ts'
+import { Inspection } from './inspection.ts'
+import { PARTS, type PartName, type PartOrder, type PartOutcome } from './parts.ts'
+
+/** Whoever does the parts of the work: this thread, or some more of the same program. */
+export interface Crew {
+  /** How many parts are worth giving out at once. */
+  readonly size: number
+  run<P extends PartName>(part: P, order: PartOrder<P>): Promise<PartOutcome<P>>
+  close(): Promise<void>
+}
+
+/** This thread alone. Between two parts it sees to what else there is. */
+export function aloneCrew(inspection: Inspection): Crew {
+  return {
+    size: 1,
+    run: async (part, order) => {
+      await new Promise((resolve) => setImmediate(resolve))
+      return perform(inspection, part, order)
+    },
+    close: async () => {},
+  }
+}
+
+function perform<P extends PartName>(inspection: Inspection, part: P, order: PartOrder<P>): PartOutcome<P> {
+  const work = PARTS[part] as unknown as (inspection: Inspection, order: PartOrder<P>) => PartOutcome<P>
+  return work(inspection, order)
+}
+
+/** What a thread is told when it begins. */
+interface Calling {
+  readonly granaryVerify: { readonly database: string; readonly parties: number }
+}
+
+interface Task {
+  readonly part: PartName
+  readonly order: unknown
+}
+
+type Answer = { readonly outcome: unknown } | { readonly error: string }
+
+/** More than these wait for the same disk. */
+const MOST_THREADS = 4
+
+interface Waiting {
+  readonly task: Task
+  readonly resolve: (outcome: unknown) => void
+  readonly reject: (error: Error) => void
+}
+
+/**
+ * Threads that run the program again, each with a connection of its own.
+ * @param program the file that was started
+ * @param command what makes it come to `serveCrew`
+ */
+export function threadCrew(
+  program: string,
+  command: readonly string[],
+  calling: Calling['granaryVerify'],
+): Crew {
+  const size = Math.min(MOST_THREADS, availableParallelism())
+  const queue: Waiting[] = []
+  const idle: Worker[] = []
+  const working = new Map<Worker, Waiting>()
+  let failure: Error | null = null
+  const fail = (error: Error) => {
+    failure ??= error
+    for (const { reject } of [...working.values(), ...queue.splice(0)]) reject(error)
+    working.clear()
+  }
+  const next = () => {
+    while (queue.length > 0 && idle.length > 0) {
+      const worker = idle.pop() as Worker
+      const waiting = queue.shift() as Waiting
+      working.set(worker, waiting)
+      worker.postMessage(waiting.task)
+    }
+  }
+  const workers = Array.from({ length: size }, () => {
+    const data: Calling = { granaryVerify: calling }
+    const worker = new Worker(program, { argv: [...command], workerData: data })
+    worker.on('message', (answer: Answer) => {
+      const waiting = working.get(worker)
+      working.delete(worker)
+      idle.push(worker)
+      if ('error' in answer) waiting?.reject(new Error(answer.error))
+      else waiting?.resolve(answer.outcome)
+      next()
+    })
+    worker.on('error', fail)
+    worker.on('exit', () => fail(new Error('a thread of the verification ended')))
+    idle.push(worker)
+    return worker
+  })
+  return {
+    size,
+    run: (part, order) =>
+      new Promise((resolve, reject) => {
+        if (failure !== null) return reject(failure)
+        queue.push({ task: { part, order }, resolve: resolve as (outcome: unknown) => void, reject })
+        next()
+      }),
+    close: async () => {
+      for (const worker of workers) worker.removeAllListeners('exit')
+      await Promise.all(workers.map((worker) => worker.terminate()))
+    },
+  }
+}
+
+/** Was this thread begun by `threadCrew`? */
+export const isOfCrew = (): boolean =>
+  !isMainThread && typeof workerData === 'object' && workerData !== null && 'granaryVerify' in workerData
+
+/** Does what it is told until it is ended. */
+export function serveCrew(): Promise<never> {
+  const { database, parties } = (workerData as Calling).granaryVerify
+  const inspection = new Inspection(openToInspect(database), parties)
+  parentPort?.on('message', ({ part, order }: Task) => {
+    try {
+      parentPort?.postMessage({ outcome: perform(inspection, part, order as never) } satisfies Answer)
+    } catch (error) {
+      parentPort?.postMessage({ error: (error as Error).stack ?? String(error) } satisfies Answer)
+    }
+  })
+  return new Promise(() => {})
+}

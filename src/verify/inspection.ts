@@ -1,0 +1,154 @@
+import { Delegations } from '../store/delegations.ts'
+import { Inferences } from '../store/inferences.ts'
+import { ActTables } from '../store/inspect/act-tables.ts'
+import { AnchorRows } from '../store/inspect/anchor-rows.ts'
+import { AuditRows } from '../store/inspect/audit-rows.ts'
+import { type Extent, extentOf } from '../store/inspect/extent.ts'
+import { JournalRows } from '../store/inspect/journal-rows.ts'
+import { LogRows } from '../store/inspect/log-rows.ts'
+import { References } from '../store/inspect/references.ts'
+import { Neighbourhood } from '../store/neighbourhood.ts'
+import type { Db } from '../store/open.ts'
+import { Parties } from '../store/parties.ts'
+import { Records, type StoredRecord } from '../store/records.ts'
+
+/** Something in the log that leads nowhere; the message says where it should have led. */
+export class Unfollowable extends Error {}
+
+const REMEMBERED_CREDENTIALS = 10_000
+const nothingIsWritten = () => {}
+
+/**
+ * What the checks look with: the store's own readers over one read-only connection, and the records around an entry as
+ * the log stood then.
+ */
+export class Inspection {
+  readonly db: Db
+  readonly rows: LogRows
+  readonly records: Records
+  readonly inferences: Inferences
+  readonly acts: ActTables
+  readonly audit: AuditRows
+  readonly anchors: AnchorRows
+  readonly journals: JournalRows
+  readonly references: References
+  readonly cooperativeId: string
+  readonly parties: Parties
+  readonly #delegations: Delegations
+  readonly #cooperative: number
+  readonly #worlds = new Map<number, Neighbourhood>()
+  readonly #credentials = new Set<number>()
+  /** A bit for each number of a party that some entry named. */
+  readonly namedParties: Uint8Array
+
+  /** @param parties the highest number of a party */
+  constructor(db: Db, parties: number) {
+    this.db = db
+    this.namedParties = new Uint8Array(Math.ceil((parties + 1) / 8))
+    this.rows = new LogRows(db)
+    this.records = new Records(db, nothingIsWritten)
+    this.inferences = new Inferences(db, nothingIsWritten)
+    this.acts = new ActTables(db)
+    this.audit = new AuditRows(db)
+    this.anchors = new AnchorRows(db)
+    this.journals = new JournalRows(db)
+    this.references = new References(db)
+    this.parties = new Parties(db, nothingIsWritten)
+    this.#delegations = new Delegations(db, nothingIsWritten)
+    this.#cooperative = this.references.cooperative ?? 0
+    this.cooperativeId = this.#cooperativeId()
+  }
+
+  /** The number of a party. @throws {Unfollowable} when it has none */
+  party(id: string): number {
+    const n = this.parties.find(id)
+    if (n === undefined) throw new Unfollowable(`the party ${id} has no number in the table party`)
+    const at = n >>> 3
+    if (at < this.namedParties.length)
+      this.namedParties[at] = (this.namedParties[at] as number) | (1 << (n & 7))
+    return n
+  }
+
+  record(id: string): StoredRecord | undefined {
+    return this.records.byId(id)
+  }
+
+  /** @throws {Unfollowable} */
+  partyId(n: number): string {
+    try {
+      return this.parties.id(n)
+    } catch {
+      throw new Unfollowable(`the table party has no number ${n}`)
+    }
+  }
+
+  /** In words, whether it is there or not. */
+  partyWords(n: number): string {
+    try {
+      return `party ${this.partyId(n)}`
+    } catch {
+      return `party number ${n}, which is not there,`
+    }
+  }
+
+  /** The records as they stood when this was the log's newest entry; good until `forget`. */
+  world(through: number): Neighbourhood {
+    let world = this.#worlds.get(through)
+    if (world === undefined) {
+      world = new Neighbourhood(this.records, (delegation) => this.#typesOfMandate(delegation), through)
+      this.#worlds.set(through, world)
+    }
+    return world
+  }
+
+  /** Lets go of the records around those that were looked at. */
+  forget(): void {
+    this.#worlds.clear()
+  }
+
+  /** How far everything goes now. */
+  extent(): Extent {
+    return extentOf(this.db)
+  }
+
+  /** In one transaction, so that nothing comes between two questions. To be short: it keeps the journal from shrinking. */
+  atOnce<T>(work: () => T): T {
+    this.forget()
+    return this.db.transaction(work)()
+  }
+
+  /** Asked again and again for a few of them. */
+  isCredential(seq: number): boolean {
+    if (this.#credentials.has(seq)) return true
+    if (!this.references.isCredential(seq)) return false
+    if (this.#credentials.size >= REMEMBERED_CREDENTIALS) this.#credentials.clear()
+    this.#credentials.add(seq)
+    return true
+  }
+
+  /** Who reads with a credential; with that of the operator (0), the cooperative. */
+  readerOf(credential: number): number | undefined {
+    if (credential === 0) return this.#cooperative
+    return this.acts.rowOf('credential', credential)?.party as number | undefined
+  }
+
+  /** The `party` records about a party that count: its own and the cooperative's. */
+  statementsOn(party: number): StoredRecord[] {
+    const seqs = this.records.partyStatements(party, this.#cooperative)
+    return seqs.length === 0 ? [] : this.records.bySeqs(seqs)
+  }
+
+  /** Empty where there is none: what is wrong with it is found elsewhere. */
+  #cooperativeId(): string {
+    try {
+      return this.partyId(this.#cooperative)
+    } catch {
+      return ''
+    }
+  }
+
+  #typesOfMandate(delegation: string): number {
+    const act = this.rows.actById(delegation)
+    return act?.kind === 'delegation' ? (this.#delegations.bySeq(act.seq)?.types ?? 0) : 0
+  }
+}

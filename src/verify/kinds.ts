@@ -1,0 +1,177 @@
+/** Every kind of fault: the check that finds it, and what it says about what was done. In the order they are told. */
+
+export const CHECKS = {
+  guards: 'tables and guards',
+  pages: 'pages of the database',
+  log: 'entries of the log',
+  tree: 'tree over the log',
+  records: 'columns of records and predictions',
+  acts: 'rows of acts',
+  derived: 'rows that follow from records',
+  parties: 'parties',
+  journals: 'notifications, visits and sums',
+  audit: 'audit log',
+  auditIndex: 'index of the audit log',
+  anchors: 'roots and checkpoints',
+  evidence: 'pictures',
+  published: 'the last published checkpoint',
+} as const
+export type CheckName = keyof typeof CHECKS
+
+const BY_HAND = 'Somebody changed the database by hand, past the program.'
+
+const kinds = <T extends Readonly<Record<string, readonly [CheckName, string]>>>(table: T) =>
+  Object.fromEntries(
+    Object.entries(table).map(([kind, [check, meaning]]) => [kind, { check: CHECKS[check], meaning }]),
+  ) as unknown as { readonly [K in keyof T]: { readonly check: string; readonly meaning: string } }
+
+export const KINDS = kinds({
+  guard_altered: [
+    'guards',
+    'A guard or table is not as the program made it. Whoever removes a guard can change what it guards: read the other faults for what was done.',
+  ],
+  file_marked_otherwise: ['guards', 'The header of the file was changed by hand.'],
+  page_damaged: [
+    'pages',
+    'The disk or a program damaged the file. What stands on these pages cannot be trusted.',
+  ],
+  reference_dangling: ['pages', `${BY_HAND} A row names another that is not there.`],
+
+  entry_missing: [
+    'log',
+    'An entry was deleted after it was taken in: numbers are given without a gap, and the log only grows.',
+  ],
+  entry_twice: ['log', 'An entry was slipped in under a number or an id that another one has.'],
+  entry_differs: [
+    'log',
+    'What the entry says is not what was taken in: its text no longer has the digest that was stored with it.',
+  ],
+  entry_unreadable: ['log', 'The text of the entry was changed by hand, or the disk damaged it.'],
+  entry_not_canonical: [
+    'log',
+    'The text was written by something other than this program: the same words in another spelling have another digest.',
+  ],
+  entry_out_of_time: [
+    'log',
+    'Entries were put into another order, slipped in or dated anew: each is received no earlier than the one before.',
+  ],
+
+  subtree_differs: [
+    'tree',
+    'One of these entries, its salt, its digest or its place was changed after it was taken in, or the stored hash was.',
+  ],
+  subtree_missing: ['tree', 'A stored hash of the tree was deleted by hand.'],
+  subtree_too_many: [
+    'tree',
+    'The tree knows more entries than the log has: the newest ones were deleted by hand.',
+  ],
+
+  column_differs: [
+    'records',
+    'A column by which the program finds or judges the record was changed by hand; the text of the record, which was hashed, says otherwise.',
+  ],
+  row_unfollowable: [
+    'records',
+    'The record names something that cannot be as it stands here: it or what it names was changed by hand.',
+  ],
+
+  act_row_missing: [
+    'acts',
+    'The row that an act of the log calls for was deleted: a grant, an end or a key would be overlooked.',
+  ],
+  act_row_differs: [
+    'acts',
+    'The row says something else than the act in the log: whoever changed it widened, narrowed or moved what was agreed.',
+  ],
+  act_row_without_act: [
+    'acts',
+    'The row was slipped in: no act of the log calls for it, so nobody ever gave or ended what it says.',
+  ],
+
+  derived_row_missing: [
+    'derived',
+    'A row that the record calls for was deleted: the record would be missing from lists, or what it says of another overlooked.',
+  ],
+  derived_row_without_record: [
+    'derived',
+    'The row was slipped in: no record calls for it. It could show a record to somebody who may not see it.',
+  ],
+
+  derived_rows_differ: [
+    'derived',
+    'So many rows were changed by hand that the file was rewritten, not touched up.',
+  ],
+
+  party_unnamed: ['parties', 'The row was slipped in or changed: no entry of the log names this party.'],
+  party_missing: ['parties', 'The number of a party was deleted or changed by hand.'],
+
+  journal_differs: [
+    'journals',
+    'A row of a journal contradicts the log: it was changed, deleted or slipped in by hand.',
+  ],
+  sums_differ: ['journals', 'The sums behind the metrics were changed by hand; a recount says otherwise.'],
+
+  audit_missing: [
+    'audit',
+    'Entries of the audit log were deleted: what was shown, refused or done then cannot be told any more.',
+  ],
+  audit_differs: [
+    'audit',
+    'The entry, or one before it, was changed, slipped in or deleted: its hash does not follow from the one before.',
+  ],
+  audit_out_of_time: ['audit', 'Entries of the audit log were dated anew or put into another order.'],
+  audit_names_nothing: [
+    'audit',
+    'The audit log tells of entries that the log does not have: they were deleted, the newest perhaps.',
+  ],
+
+  audit_index_differs: [
+    'auditIndex',
+    'Who saw a record would be told wrongly: the index does not follow from the audit log and was changed by hand.',
+  ],
+
+  batch_differs: [
+    'anchors',
+    'The log is not the one whose root was fixed then, or the root was changed: entries up to it were altered.',
+  ],
+  batch_out_of_order: [
+    'anchors',
+    'Rows of roots or of attempts were deleted, slipped in or changed by hand.',
+  ],
+  checkpoint_differs: ['anchors', 'The checkpoint tells something else than the row it stands in.'],
+  checkpoint_not_signed: [
+    'anchors',
+    'The checkpoint was not signed by a key of this log: it was forged, or the key in the log was.',
+  ],
+  audit_head_differs: [
+    'anchors',
+    'The audit log is not the one whose head was fixed then: its entries were altered up to there.',
+  ],
+  receipt_differs: [
+    'anchors',
+    'The receipt of a publisher is not for this checkpoint: it was changed by hand.',
+  ],
+
+  object_missing: [
+    'evidence',
+    'The bytes of a picture are gone from the object store, though the log says that they were kept.',
+  ],
+  object_differs: [
+    'evidence',
+    'The bytes in the object store are not those that were kept: they were exchanged, or the disk damaged them.',
+  ],
+
+  rolled_back: [
+    'published',
+    'The database was put back to an earlier day: entries that were told of outside are missing now.',
+  ],
+  rewritten: [
+    'published',
+    'The log was rewritten: its first entries have another root than the one that was published of them.',
+  ],
+  checkpoint_not_ours: [
+    'published',
+    'The checkpoint is of another log, or nobody signed it with a key of this one: it proves nothing, or the log was exchanged.',
+  ],
+})
+export type FaultKind = keyof typeof KINDS

@@ -1,0 +1,93 @@
+import { type Checkpoint, originOf } from '../domain/checkpoint.ts'
+import { checkpointIn, isSignedBy, Look } from './anchors.ts'
+import { Faults, type Findings } from './faults.ts'
+import type { Inspection } from './inspection.ts'
+
+/** A checkpoint that somebody outside has kept. */
+export interface Published {
+  /** Where it was found, for people. */
+  readonly place: string
+  readonly note: string
+}
+
+export interface Comparison {
+  readonly findings: Findings
+  /** What could not be compared, in sentences. */
+  readonly owed: readonly string[]
+  /** Of the key that signed it, in sentences. */
+  readonly remarks: readonly string[]
+}
+
+/**
+ * Compares the log as it stands now with a checkpoint from outside. The only way to see that a whole database was put
+ * back to an earlier day: it fits in itself.
+ */
+export function compareWithPublished(inspection: Inspection, { place, note }: Published): Comparison {
+  const faults = new Faults()
+  const owed: string[] = []
+  const remarks: string[] = []
+  const said = checkpointIn(note)
+  if (typeof said === 'string') faults.add('checkpoint_not_ours', place, `It cannot be read. ${said}`)
+  else {
+    const look = new Look(inspection)
+    const key = look.keys.find(({ publicKey }) => isSignedBy(note, said.origin, publicKey))
+    if (key === undefined)
+      faults.add('checkpoint_not_ours', place, `No key of this log has signed it (${said.origin}).`)
+    else
+      remarks.push(
+        `The checkpoint ${place} over ${said.size} entries was signed by the key of entry ${key.seq}.`,
+      )
+    compare(inspection, look, said, place, faults, owed)
+  }
+  return { findings: { listed: faults.listed, counts: faults.counts }, owed, remarks }
+}
+
+function compare(
+  inspection: Inspection,
+  look: Look,
+  said: Checkpoint,
+  place: string,
+  faults: Faults,
+  owed: string[],
+): void {
+  const life = look.lives.findIndex(({ incarnation }) => originOf(incarnation) === said.origin)
+  if (life < 0) {
+    faults.add('checkpoint_not_ours', place, `This log never had the name ${said.origin}.`)
+    return
+  }
+  const next = look.lives[life + 1]
+  const { entries, auditEntries } = inspection.extent()
+  const shared = next === undefined ? entries : next.seq - 1
+  if (said.size > shared && next !== undefined) {
+    owed.push(
+      `The checkpoint ${place} is of the time before a backup was restored, and tells of ${said.size - shared} entries that were not in that backup. It cannot be compared; keep a newer one.`,
+    )
+    return
+  }
+  if (said.size > shared)
+    faults.add(
+      'rolled_back',
+      place,
+      `It tells of ${said.size} entries, and the log has ${shared}: ${said.size - shared} are missing.`,
+    )
+  else if (!look.root(said.size)?.equals(said.root))
+    faults.add('rewritten', place, `The first ${said.size} entries have another root than it tells.`)
+  if (next === undefined) compareAudit(inspection, said, auditEntries, place, faults)
+}
+
+function compareAudit(
+  { audit }: Inspection,
+  { auditN, auditHash }: Checkpoint,
+  auditEntries: number,
+  place: string,
+  faults: Faults,
+): void {
+  if (auditN > auditEntries)
+    faults.add(
+      'rolled_back',
+      place,
+      `It tells of ${auditN} audit entries, and the audit log has ${auditEntries}: ${auditN - auditEntries} are missing.`,
+    )
+  else if (auditN > 0 && !audit.hashOf(auditN)?.equals(auditHash))
+    faults.add('rewritten', place, `Audit entry ${auditN} has another hash than it tells.`)
+}

@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util'
+import { DERIVED_TABLES, involvementRoles } from '../store/inspect/derived-rows.ts'
+import { BUCKET_ENTRIES, bucketOf } from './balance.ts'
+import { demand } from './demand.ts'
+import { Faults, type Findings } from './faults.ts'
+import type { Inspection } from './inspection.ts'
+import { type DerivedRow, RowList } from './ledger.ts'
+import { rowWords } from './row-words.ts'
+import { tellRows } from './table-walk.ts'
+
+export interface SettleOrder {
+  readonly buckets: readonly number[]
+  /** The log's newest entry that counts. */
+  readonly newest: number
+}
+
+/** Buckets whose rows are in memory at once: some ten thousand rows. */
+export const BUCKETS_A_PART = 16
+
+/** Where the sums of rows differ: which row is missing, and which one too many. */
+export function settleRows(inspection: Inspection, { buckets, newest }: SettleOrder): Findings {
+  const faults = new Faults()
+  const meant = new Set(buckets)
+  let step: 1 | -1 = 1
+  const list = new RowList(
+    (seq) => seq <= newest && meant.has(bucketOf(seq)),
+    () => step,
+  )
+  for (const bucket of buckets) {
+    const first = bucket * BUCKET_ENTRIES + 1
+    const last = Math.min(newest, first + BUCKET_ENTRIES - 1)
+    for (let seq = first; seq <= last; seq++) demandOf(inspection, seq, newest, list)
+  }
+  step = -1
+  for (const table of DERIVED_TABLES) tellRows(inspection, table, list, null)
+  for (const row of list.missing)
+    faults.add(
+      'derived_row_missing',
+      rowWords(inspection, row),
+      'The record calls for this row, and it is not there.',
+    )
+  for (const row of list.unasked)
+    if (!hasComeSince(inspection, row))
+      faults.add('derived_row_without_record', rowWords(inspection, row), 'No record calls for this row.')
+  return { listed: faults.listed, counts: faults.counts }
+}
+
+/** What cannot be followed was told where the entry was looked at. */
+function demandOf(inspection: Inspection, seq: number, through: number, list: RowList): void {
+  try {
+    const record = inspection.records.bySeq(seq)
+    if (record !== undefined) demand(inspection, record, through, list)
+  } catch {
+    return
+  } finally {
+    inspection.forget()
+  }
+}
+
+/** Was the row called for by an entry that came after this look began? Asked as everything stands at one moment. */
+function hasComeSince(inspection: Inspection, row: DerivedRow): boolean {
+  if (row.table !== 'involvement') return false
+  return inspection.atOnce(() => {
+    const now = new RowList(
+      (seq) => seq === row.seq,
+      () => 1,
+    )
+    demandOf(inspection, row.seq, Number.MAX_SAFE_INTEGER, now)
+    const { party, type, occurredAt, id, role, seq } = row
+    const roles = involvementRoles(inspection.db, [party, type, occurredAt, id, role, seq])
+    const standing = roles.filter((stored) => (stored & role) !== 0).length
+    return standing === 1 && now.missing.some((called) => isDeepStrictEqual(called, row))
+  })
+}

@@ -1,0 +1,169 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+import { Faults, Tally } from '../../soak/tally.ts'
+import { killAll } from '../common/served.ts'
+import { readContract } from './contract.ts'
+import { fuzz } from './fuzz.ts'
+import { faultsOf } from './judge.ts'
+import { type Answer, answerIn } from './line.ts'
+import { correlationOf, type Request, Requests } from './requests.ts'
+import { EMPTY_WORLD, type World } from './world.ts'
+
+/** The short form of `npm run test:fuzz`, and that its judge sees what it looks for. */
+
+const here = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+const PROGRAM = here('dist/granary.js')
+const CONTRACT = here('openapi.json')
+const isBuilt = existsSync(PROGRAM) && existsSync(here('dist/inside.js'))
+const SEED = 628
+
+const folder = mkdtempSync(join(tmpdir(), 'granary-fuzz-test-'))
+afterAll(() => {
+  killAll()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test.skipIf(!isBuilt)(
+  'two thousand requests, right, nearly right and wrong, get only answers that the contract allows',
+  async () => {
+    const [faults, tally] = [new Faults(), new Tally()]
+    await fuzz({
+      program: PROGRAM,
+      contract: CONTRACT,
+      folder,
+      seconds: 60,
+      from: 0,
+      count: 2_000,
+      seed: SEED,
+      say: () => {},
+      faults,
+      tally,
+      // Everybody else's tests run on this machine now.
+      mayStall: true,
+    })
+    expect(faults.lines).toEqual([])
+    expect(tally.of('requests')).toBe(2_000)
+    // That it was no idle walk.
+    for (const status of [200, 201, 204, 400, 401, 403, 404, 409, 413, 415, 422])
+      expect(tally.of(`answer: ${status}`), String(status)).toBeGreaterThan(0)
+  },
+  120_000,
+)
+
+const contract = readContract(CONTRACT)
+const operationOf = (id: string) => contract.operations.find((o) => o.id === id) ?? null
+const asked = (operation: string | null, more: Partial<Request> = {}): Request => ({
+  number: 7,
+  kind: `${operation}, right`,
+  method: 'GET',
+  bytes: Buffer.alloc(0),
+  operation: operation === null ? null : operationOf(operation),
+  isRough: false,
+  ...more,
+})
+
+const PROBLEM = 'application/problem+json; charset=utf-8'
+const id = correlationOf(7)
+const answer = (status: number, body: object | string, headers: object = {}): Answer => ({
+  status,
+  headers: new Map(Object.entries({ 'content-type': PROBLEM, 'x-correlation-id': id, ...headers })),
+  body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+  ms: 1,
+})
+const problem = (status: number, code: string, more: object = {}) => ({
+  type: `urn:granary:problem:${code}`,
+  title: 'x',
+  status,
+  code,
+  correlation_id: id,
+  ...more,
+})
+const judged = (request: Request, given: Answer) => faultsOf(request, given, contract, '/tmp/granary-xyz')
+const bare = { title: 'Not Found', status: 404, correlation_id: id }
+
+describe('the judge', () => {
+  test('lets pass what the contract allows', () => {
+    expect(judged(asked('getRecord'), answer(404, bare))).toEqual([])
+    expect(judged(asked('getRecord'), answer(400, problem(400, 'purpose_required')))).toEqual([])
+    expect(judged(asked(null), answer(404, bare))).toEqual([])
+    const json = { 'content-type': 'application/json; charset=utf-8' }
+    expect(judged(asked('getRecord'), answer(200, {}, json))).toEqual([])
+    const busy = answer(503, problem(503, 'overloaded'), { 'retry-after': '1' })
+    expect(judged(asked('getRecord'), busy)).toEqual([])
+  })
+  test.each<[string, Request, Answer]>([
+    ['an answer 500', asked('getRecord'), answer(500, problem(500, 'internal_error'))],
+    ['503 without Retry-After', asked('getRecord'), answer(503, problem(503, 'overloaded'))],
+    ['401 without WWW-Authenticate', asked('getRecord'), answer(401, problem(401, 'no_verified_subject'))],
+    [
+      'getRecord answers 409 id_conflict, which the contract does not name',
+      asked('getRecord'),
+      answer(409, problem(409, 'id_conflict')),
+    ],
+    ['getHealth answers 404, which the contract does not name', asked('getHealth'), answer(404, bare)],
+    ['404 without a code, and yet not bare', asked('getRecord'), answer(404, { ...bare, detail: 'x' })],
+    ['400 without a code', asked('getRecord'), answer(400, { ...bare, status: 400 })],
+    ['400 that is no problem document', asked('getRecord'), answer(400, '', { 'content-type': 'text/html' })],
+    ['a problem document that is no JSON', asked('getRecord'), answer(400, '{')],
+    ['a problem document with another status', asked('getRecord'), answer(404, { ...bare, status: 403 })],
+    [
+      'a problem document with a member too many',
+      asked('getRecord'),
+      answer(400, problem(400, 'purpose_required', { stack: 'x' })),
+    ],
+    [
+      'a correlation id that was sent did not come back',
+      asked('getRecord', { number: 8 }),
+      answer(404, bare),
+    ],
+    [
+      'an answer tells what is behind it',
+      asked('getRecord'),
+      answer(400, problem(400, 'purpose_required', { detail: 'in /tmp/granary-xyz/data' })),
+    ],
+    [
+      'an answer tells what is behind it',
+      asked('getRecord'),
+      answer(400, problem(400, 'purpose_required', { detail: 'SQLITE_CONSTRAINT: no such column' })),
+    ],
+    [
+      'an answer holds a token',
+      asked('getRecord'),
+      answer(200, `{"t":"gry_${'a'.repeat(43)}"}`, { 'content-type': 'application/json' }),
+    ],
+  ])('sees: %s', (fault, request, given) => {
+    expect(judged(request, given)).toContain(fault)
+  })
+})
+
+test('the same seed and number make the same request', () => {
+  const caller = { kind: 'party', party: correlationOf(1), token: 'gry_x' } as const
+  const world: World = {
+    ...EMPTY_WORLD,
+    beganMs: Date.UTC(2026, 5, 28),
+    callers: [caller],
+    parties: [caller.party],
+    purposes: ['credit_assessment'],
+    codes: { crops: ['coffee_green'], units: ['kg'] },
+  }
+  const [one, other] = [new Requests(contract, 1), new Requests(contract, 1)]
+  const kinds = new Set<string>()
+  for (let number = 0; number < 400; number++) {
+    const request = one.make(number, world)
+    expect(other.make(number, world)).toEqual(request)
+    kinds.add(request.kind.split(',')[0] as string)
+  }
+  expect(kinds.size).toBeGreaterThan(contract.operations.length / 2)
+})
+
+test('answers are read as they come, whole or in pieces', () => {
+  const text = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
+  expect(answerIn(Buffer.from(text), 'GET')).toMatchObject({ status: 200, length: text.length })
+  expect(answerIn(Buffer.from(text.slice(0, -1)), 'GET')).toBeNull()
+  expect(answerIn(Buffer.from('SSH-2.0\r\n\r\n'), 'GET')).toContain('no status line')
+  const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n'
+  expect(answerIn(Buffer.from(chunked), 'GET')).toMatchObject({ length: chunked.length })
+})

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { isBuilt, shortForm } from '../common/short-form.ts'
+
+/** The short form of `npm run test:kill`: a round of each kind. */
+
+test.skipIf(!isBuilt)(
+  'the service, its commands, a restore and an upgrade are killed anywhere: nothing acknowledged is missing',
+  async (context) => {
+    const figures = await shortForm(context, 'kill', 1)
+    expect(figures.get('kills')).toBeGreaterThan(4)
+    expect(figures.get('acknowledged')).toBeGreaterThan(30)
+    expect([figures.get('backups'), figures.get('restores'), figures.get('upgrades')]).toEqual([1, 1, 1])
+    expect(figures.get('missing')).toBe(0)
+  },
+  180_000,
+)

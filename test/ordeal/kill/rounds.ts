@@ -1,0 +1,125 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pause } from '../../soak/stop.ts'
+import { check } from '../common/check.ts'
+import { PeopleAtWork } from '../common/people-at-work.ts'
+import { prepare } from '../common/scene.ts'
+import { Served } from '../common/served.ts'
+import type { House } from './house.ts'
+import { older } from './older.ts'
+
+/** One round each: something is killed with SIGKILL wherever it stands, and what is left must be whole. */
+
+/** From the start of a command to where it is killed, at most: it ends within this time by itself. */
+const COMMAND_MS = 1_500
+const WORK_MS = [60, 700] as const
+/** How long people work with what is to be upgraded. */
+const LIFE_MS = 1_000
+
+export type Round = (house: House) => Promise<void>
+
+const between = (house: House, [least, most]: readonly [number, number]) =>
+  least + house.random.below(most - least)
+
+/** The service, while people write, send batches and pictures, and consent. */
+export const writing: Round = async (house) => {
+  house.people.start()
+  await pause(between(house, WORK_MS))
+  await house.killService()
+}
+
+/** The command that fixes and publishes a root, or the service that it hands its work to, or both. */
+export const anchoring: Round = async (house) => {
+  const { served, faults, tally } = house.scene
+  house.people.start()
+  const command = served.commandKilled(house.random.below(COMMAND_MS), 'anchor', 'run')
+  if (house.random.chance(0.5)) {
+    await pause(between(house, [50, COMMAND_MS]))
+    await house.killService()
+  }
+  noteKill(house, await command)
+  await house.people.stop()
+  await house.mend()
+  await house.must(served, [0], 'anchor', 'run')
+  const verified = await house.must(served, [0], 'anchor', 'verify')
+  if (verified?.faults.length > 0) faults.add('a root does not verify', JSON.stringify(verified.faults))
+  tally.add('roots', verified?.batches === undefined ? 0 : 1)
+}
+
+/** The making of a backup, or the service beside it, or both. */
+export const backup: Round = async (house) => {
+  const { served, tally } = house.scene
+  house.people.start()
+  const command = served.commandKilled(200 + house.random.below(COMMAND_MS), 'backup', 'create')
+  if (house.random.chance(0.3)) {
+    await pause(between(house, [50, COMMAND_MS]))
+    await house.killService()
+  }
+  noteKill(house, await command)
+  await house.people.stop()
+  await house.mend()
+  const made = await house.must(served, [0], 'backup', 'create')
+  if (made !== null) tally.add('backups')
+}
+
+/** A restore, until one is let through: what it leaves must not pass for a folder, or be whole. */
+export const restoring: Round = async (house) => {
+  const { scene, beside } = house
+  const { served, tally, faults } = scene
+  if ((await house.must(served, [0], 'backup', 'create')) === null) return
+  const identity = join(beside, 'identity')
+  writeFileSync(identity, house.identity)
+  const data = join(beside, `restored-${tally.of('kills')}`)
+  const restored = await Served.at(served.program, data, {
+    GRANARY_BACKUP_STORE: `file:${join(beside, '../backups')}`,
+  })
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const afterMs = 200 + house.random.below(COMMAND_MS)
+    noteKill(house, await restored.commandKilled(afterMs, 'backup', 'restore', '--identity', identity))
+    if ((await restored.command('party', 'list')).code === 0) break
+    if (existsSync(join(data, 'granary.db'))) faults.add('half a restore looks like a folder', data)
+  }
+  if (!existsSync(join(data, 'granary.db')))
+    await house.must(restored, [0], 'backup', 'restore', '--identity', identity)
+  await house.must(restored, [0, 3], 'verify')
+  // Nothing was acknowledged since the backup was made: all of it is there.
+  check({ ...scene, served: restored })
+  tally.add('restores')
+  rmSync(data, { recursive: true, force: true })
+}
+
+/** The first start of a folder that the version before has written. */
+export const upgrading: Round = async (house) => {
+  const { beside, random } = house
+  const { tally, faults } = house.scene
+  const folder = join(beside, `upgraded-${tally.of('kills')}`)
+  const scene = await prepare(house.scene, await Served.at(house.scene.program, join(folder, 'present')))
+  const people = new PeopleAtWork(scene)
+  people.start()
+  await pause(LIFE_MS)
+  await people.stop()
+  await scene.served.end('SIGTERM')
+  const data = join(folder, 'older')
+  older(scene.served.data, data)
+  const upgraded = await Served.at(scene.program, data)
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const started = upgraded.start().catch(() => {})
+    await pause(100 + random.below(600))
+    await upgraded.end('SIGKILL')
+    await started
+    tally.add('kills')
+  }
+  await upgraded.start()
+  await upgraded.end('SIGTERM')
+  check({ ...scene, served: upgraded })
+  await house.must(upgraded, [0, 3], 'verify')
+  for (const complaint of [...upgraded.complaints, ...scene.served.complaints])
+    faults.add('an upgrade complained', complaint)
+  tally.add('upgrades')
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** A command that ended before its time was not killed. */
+function noteKill({ scene }: House, { code }: { readonly code: number | null }): void {
+  scene.tally.add(code === null ? 'kills' : 'came too late')
+}

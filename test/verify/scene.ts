@@ -1,0 +1,112 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { uuidv7 } from 'uuidv7'
+import { FolderStore } from '../../src/objects/folder.ts'
+import type { ObjectStore } from '../../src/objects/store.ts'
+import { localTasks } from '../../src/operator/tasks.ts'
+import type { FaultKind } from '../../src/verify/kinds.ts'
+import type { Published } from '../../src/verify/published.ts'
+import type { Report } from '../../src/verify/report.ts'
+import { verify } from '../../src/verify/verify.ts'
+import { fullHouse } from '../store/full-house.ts'
+import type { Appliance } from '../support/appliance.ts'
+
+/** What somebody does to a file by hand, and what is found of it. */
+
+export type RawDb = InstanceType<typeof Database>
+
+/** A database at rest, of which copies are altered. */
+export interface Rest {
+  readonly folder: string
+  readonly database: string
+  readonly objects: string
+  end(): void
+}
+
+/** The database of an appliance as it stands, beside copies that are made of it. */
+export function putToRest(a: Appliance): Rest {
+  const folder = mkdtempSync(join(tmpdir(), 'granary-test-verify-'))
+  const database = join(folder, 'rest.db')
+  const { db } = a.kernel.store
+  db.pragma('wal_checkpoint(TRUNCATE)')
+  copyFileSync(db.name, database)
+  return {
+    folder,
+    database,
+    objects: join(a.kernel.config.data, 'objects'),
+    end: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** A copy with its guards taken off, altered, and the guards put back. */
+export function altered(rest: Rest, work: (db: RawDb) => void): string {
+  const file = join(rest.folder, 'altered.db')
+  for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
+  copyFileSync(rest.database, file)
+  const db = new Database(file)
+  try {
+    withoutGuards(db, work)
+  } finally {
+    db.close()
+  }
+  return file
+}
+
+export function withoutGuards(db: RawDb, work: (db: RawDb) => void): void {
+  const guards = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all() as {
+    name: string
+    sql: string
+  }[]
+  for (const { name } of guards) db.exec(`DROP TRIGGER ${name}`)
+  db.pragma('foreign_keys = OFF')
+  db.pragma('ignore_check_constraints = ON')
+  work(db)
+  for (const { sql } of guards) db.exec(sql)
+}
+
+export interface Looking {
+  readonly objects?: ObjectStore | null
+  readonly published?: readonly Published[]
+}
+
+export const look = (database: string, { objects = null, published = [] }: Looking = {}): Promise<Report> =>
+  verify({
+    database,
+    objects,
+    published,
+    unchecked: [],
+    remarks: [],
+    vkeys: [],
+    threads: null,
+    onProgress: () => {},
+  })
+
+export const objectsIn = (folder: string): ObjectStore => new FolderStore(folder, false)
+
+/** The kinds of fault that are found, each once. */
+export const kindsOf = (report: Report): FaultKind[] => [...new Set(report.faults.map(({ kind }) => kind))]
+
+/** For people, when a test fails. */
+export const told = (report: Report): string[] =>
+  report.faults.map(({ kind, where, finding }) => `${kind}: ${where}: ${finding}`)
+
+/** A house with a row in every table, backups and a restore among them. */
+export async function wholeHouse(): Promise<Appliance> {
+  const a = await fullHouse()
+  const { store } = a.kernel
+  const { run } = localTasks(a.kernel)
+  if (store.backups.recipient === null)
+    await run('backup.key', 'test', { recipient: 'age1xyz', replace: false })
+  const nowMs = store.writer.nowMs
+  const made = { id: uuidv7(), made_at: new Date(nowMs).toISOString(), bytes: 1, sent_bytes: 1, entries: 1 }
+  const summary = { ...made, evidence: 0, evidence_missing: 0 }
+  await run('backup.end', 'test', { begunAtMs: nowMs, place: 'here', made: null, reason: 'no room' })
+  await run('backup.end', 'test', { begunAtMs: nowMs, place: 'here', made: summary, reason: null })
+  if (store.appliance.incarnations.length === 1) {
+    await run('backup.restored', 'test', { backup: made.id, madeAtMs: nowMs })
+    await run('backup.confirm', 'test', {})
+  }
+  return a
+}
