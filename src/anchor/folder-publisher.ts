@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { parseCheckpoint } from '../domain/checkpoint.ts'
 import { NoteFault, openNote } from '../domain/note.ts'
@@ -11,8 +11,12 @@ export const NEWEST = 'checkpoint'
 /** Where a checkpoint is kept for good, below the folder. */
 export function placeOf({ origin, treeSize, auditN }: Publication): string {
   const digits = (n: number) => String(n).padStart(12, '0')
-  return join(origin.slice(origin.indexOf('/') + 1), `${digits(treeSize)}-${digits(auditN)}.checkpoint`)
+  return join(folderOf(origin), `${digits(treeSize)}-${digits(auditN)}${SUFFIX}`)
 }
+
+const SUFFIX = '.checkpoint'
+/** Of one life of the log. */
+const folderOf = (origin: string): string => origin.slice(origin.indexOf('/') + 1)
 
 /**
  * Writes checkpoints into a folder that somebody carries outside: a checkout of git, a disk that is synced. It is never
@@ -52,13 +56,23 @@ export class FolderPublisher implements Publisher {
       throw new PublicationFault(`${this.words} is not there: make it, or mount its disk`)
   }
 
-  async #checkNewest({ origin, treeSize }: Publication): Promise<void> {
-    const text = await readIfThere(join(this.#path, NEWEST))
-    if (text === null) return
-    const newest = checkpointIn(text)
-    if (newest === null) throw new PublicationFault(`the file ${NEWEST} in ${this.words} is no checkpoint`)
-    if (newest.origin === origin && newest.size > treeSize)
-      throw contradicted(`${this.words} holds a tree of ${newest.size} entries, and the log has ${treeSize}`)
+  /** Whatever was told last must be the beginning of what is told now: of this log by whomever, a copy of it too. */
+  async #checkNewest(publication: Publication): Promise<void> {
+    const { origin, treeSize, rootAt } = publication
+    const kept = await namesIn(join(this.#path, folderOf(origin)))
+    const last = kept.sort().at(-1)
+    const places = [NEWEST, ...(last === undefined ? [] : [join(folderOf(origin), last)])]
+    for (const place of places) {
+      const text = await readIfThere(join(this.#path, place))
+      if (text === null) continue
+      const told = checkpointIn(text)
+      if (told === null) throw new PublicationFault(`the file ${place} in ${this.words} is no checkpoint`)
+      if (told.origin !== origin) continue
+      if (told.size > treeSize)
+        throw contradicted(`${this.words} holds a tree of ${told.size} entries, and the log has ${treeSize}`)
+      if (!rootAt(told.size).equals(told.root))
+        throw contradicted(`${this.words} holds another tree of ${told.size} entries`)
+    }
   }
 
   /** What was told once stays as it was. */
@@ -78,6 +92,16 @@ function checkpointIn(text: string) {
     return parseCheckpoint(openNote(text).text)
   } catch (error) {
     if (error instanceof NoteFault) return null
+    throw error
+  }
+}
+
+/** Names of checkpoints; none where the folder is not there. */
+async function namesIn(path: string): Promise<string[]> {
+  try {
+    return (await readdir(path)).filter((name) => name.endsWith(SUFFIX))
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return []
     throw error
   }
 }

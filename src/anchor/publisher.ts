@@ -11,6 +11,8 @@ export interface Publication {
   readonly knownSize: number
   /** Proves that an earlier tree of this log is the beginning of this one. */
   readonly consistencyFrom: (earlierSize: number) => readonly Buffer[]
+  /** The root that an earlier tree of this log had, or this one. */
+  readonly rootAt: (size: number) => Buffer
 }
 
 export interface Publisher {

@@ -40,6 +40,8 @@ export class AnchorSchedule {
 
   /** Does what is due. Never rejects: what fails is tried again at a later look. */
   async look(): Promise<void> {
+    // A restored copy that nobody has confirmed may be a drill, beside the log itself.
+    if (this.#store.backups.suspension !== null) return
     try {
       await this.#store.writer.submit(() => this.#makeIfDue())
       const sent = await this.#sending.send(false)
@@ -52,9 +54,13 @@ export class AnchorSchedule {
   }
 
   #makeIfDue(): void {
-    const { anchors, writer } = this.#store
-    const sinceMs = anchors.newest()?.atMs ?? anchors.receivedAtMs(1)
+    const { anchors, appliance, writer } = this.#store
+    const newest = anchors.newest()
+    const sinceMs = newest?.atMs ?? anchors.receivedAtMs(1)
+    // After a restore the log has another name, which nobody outside has heard of yet.
+    const isNamedAnew = newest !== undefined && !newest.incarnation.equals(appliance.incarnation)
     const isDue = isBatchDue({
+      isNamedAnew,
       hasGrown: this.#desk.hasGrown,
       clockMs: sinceMs === undefined ? 0 : writer.nowMs - sinceMs,
       runMs: performance.now() - this.#lastAt,

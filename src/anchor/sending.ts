@@ -1,6 +1,6 @@
 import { backOffMs } from '../domain/anchoring.ts'
 import { originOf } from '../domain/checkpoint.ts'
-import { consistencyPath } from '../domain/merkle.ts'
+import { consistencyPath, rootOf } from '../domain/merkle.ts'
 import type { Batch } from '../store/anchors.ts'
 import type { Store } from '../store/store.ts'
 import { PublicationFault, type Publisher } from './publisher.ts'
@@ -29,17 +29,24 @@ export class Sending {
   }
 
   /** @param isAsked the operator wants it now */
-  send(isAsked: boolean): Promise<Sent> {
+  async send(isAsked: boolean): Promise<Sent> {
+    // What is under way may be of an older batch than the one that is meant now.
+    if (isAsked) await this.#running?.catch(() => {})
     this.#running ??= this.#sendNewest(isAsked).finally(() => {
       this.#running = null
     })
     return this.#running
   }
 
-  /** Shows the publisher the newest root it has, so that it can contradict. @throws {PublicationFault} */
+  /**
+   * Shows the publisher the newest root it has of this life of the log, so that it can contradict.
+   * @returns null when it has none: after a restore the log has another name
+   * @throws {PublicationFault}
+   */
   async compare(): Promise<Batch | null> {
-    const batch = this.#store.anchors.newestPublished()
-    if (this.#publisher === null || !batch) return null
+    const { anchors, appliance } = this.#store
+    const batch = anchors.newestPublished()
+    if (this.#publisher === null || !batch?.incarnation.equals(appliance.incarnation)) return null
     await this.#publisher.publish(this.#publicationOf(batch))
     return batch
   }
@@ -77,6 +84,7 @@ export class Sending {
       auditN: batch.auditN,
       knownSize: isSameLife ? known.treeSize : 0,
       consistencyFrom: (size: number) => consistencyPath(size, batch.treeSize, tree.subtrees),
+      rootAt: (size: number) => rootOf(size, tree.subtrees),
     }
   }
 }

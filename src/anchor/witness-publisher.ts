@@ -1,4 +1,12 @@
-import { NoteFault, openNote, parseVkey, signatureLines, signedBy, type Vkey } from '../domain/note.ts'
+import {
+  NoteFault,
+  type NoteSignature,
+  openNote,
+  parseVkey,
+  signatureLines,
+  signedBy,
+  type Vkey,
+} from '../domain/note.ts'
 import { contradicted, type Publication, PublicationFault, type Publisher } from './publisher.ts'
 
 /** Longer than a server on a slow link takes; the next attempt comes by itself. */
@@ -39,7 +47,7 @@ export class WitnessPublisher implements Publisher {
     this.words = `the witness ${this.#vkey.name} at ${new URL(url).origin}`
   }
 
-  /** @returns the witness's signature lines */
+  /** @returns the witness's own signature lines, and no other that it may have answered */
   async publish(publication: Publication): Promise<string> {
     const first = await this.#send(publication, publication.knownSize)
     const answer = first.status === 409 ? await this.#sendFrom(publication, first) : first
@@ -85,7 +93,11 @@ export class WitnessPublisher implements Publisher {
   #checked(checkpoint: string, lines: string): string {
     try {
       const { text } = openNote(checkpoint)
-      if (signedBy({ text, signatures: signatureLines(lines) }, this.#vkey)) return lines
+      const { name, keyId } = this.#vkey
+      const signatures = signatureLines(lines).filter(
+        (signature) => signature.name === name && signature.keyId.equals(keyId),
+      )
+      if (signedBy({ text, signatures }, this.#vkey)) return signatures.map(lineOf).join('')
     } catch (error) {
       if (!(error instanceof NoteFault)) throw error
     }
@@ -114,6 +126,10 @@ export class WitnessPublisher implements Publisher {
     return cause?.code ?? message
   }
 }
+
+/** As it stands in a note. */
+const lineOf = ({ name, keyId, signature }: NoteSignature): string =>
+  `\u2014 ${name} ${Buffer.concat([keyId, signature]).toString('base64')}\n`
 
 async function textOf(response: Response): Promise<string> {
   const pieces: Uint8Array[] = []

@@ -27,6 +27,7 @@ export function statusCommand(): Command {
             faults.length === 0 ? 'yes' : faults.map(([part, fault]) => `${part}: ${fault}`).join('; '),
           ],
           ['Backups', backupWords(status.backups)],
+          ['Roots', rootWords(status.roots)],
           ['Version', status.version],
           ['Consents ending within 30 days', status.grants_ending.length],
           ['Requests for subject access open', status.subject_access_open],
@@ -36,6 +37,14 @@ export function statusCommand(): Command {
       if (faults.length > 0) process.exitCode = 1
       else if (status.backups.late || status.backups.last_failure !== null) process.exitCode = 3
     })
+}
+
+/** Whether somebody outside holds the log to what it said. */
+function rootWords({ publisher, fixed_at, published_at, behind }: TaskResult<'status'>['roots']): string {
+  if (publisher === null)
+    return `${fixed_at === null ? 'none yet' : `newest of ${fixed_at}`}; published nowhere: set GRANARY_ANCHOR_PUBLISHER`
+  if (published_at === null) return `none published yet to ${publisher}`
+  return `newest published at ${published_at}${behind ? ', FALLEN BEHIND: granary anchor status says why' : ''}`
 }
 
 /** How backups stand, with what to do where something is owed. */

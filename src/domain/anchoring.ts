@@ -27,14 +27,16 @@ export const BATCH_EVERY_MS = DAY_MS
 export interface SinceLastBatch {
   /** The log or the audit log has entries that no batch covers. */
   readonly hasGrown: boolean
+  /** No batch tells of the log under the name it has now. */
+  readonly isNamedAnew: boolean
   /** By the clock: since the newest batch or, before the first, since the oldest entry. */
   readonly clockMs: number
   /** Since this program made one or was started: it runs on when the clock stands still or was set back for years. */
   readonly runMs: number
 }
 
-export function isBatchDue({ hasGrown, clockMs, runMs }: SinceLastBatch): boolean {
-  return hasGrown && (clockMs >= BATCH_EVERY_MS || runMs >= BATCH_EVERY_MS)
+export function isBatchDue({ hasGrown, isNamedAnew, clockMs, runMs }: SinceLastBatch): boolean {
+  return hasGrown && (isNamedAnew || clockMs >= BATCH_EVERY_MS || runMs >= BATCH_EVERY_MS)
 }
 
 const FIRST_AGAIN_MS = 60_000

@@ -25,6 +25,7 @@ export const longStatusTasks = {
       free_bytes: handles.freeBytes(),
       parts,
       backups: backupStanding(kernel),
+      roots: rootStanding(kernel),
       grants_ending: endingGrants(kernel),
       subject_access_open: store.subjectAccess.after(0, COUNTED, false).length,
       notifications_owed: store.notifications.after(0, COUNTED, false).length,
@@ -38,6 +39,18 @@ export const statusTasks = {
     time_zone: kernel.config.timeZone,
   }),
 } as const
+
+/** How the roots of the log stand. */
+function rootStanding({ store, sending, handles }: Kernel) {
+  const { newestRootAtMs, isStale } = handles.anchoring()
+  const fixedAtMs = store.anchors.newest()?.atMs
+  return {
+    publisher: sending.publisher?.words ?? null,
+    fixed_at: fixedAtMs === undefined ? null : formatInstant(fixedAtMs),
+    published_at: newestRootAtMs === null ? null : formatInstant(newestRootAtMs),
+    behind: isStale,
+  }
+}
 
 /** What is counted at most; so many are seen to in any case. */
 const COUNTED = 1_000

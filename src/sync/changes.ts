@@ -77,8 +77,11 @@ export class ChangesDesk {
       // A copy of the folder was put back by hand: from where on it differs, nobody can tell.
       throw new Problem('restored_from_backup', { cursor: this.#seal(caller, purpose, NOWHERE) })
     }
+    // Our own key has sealed it, so a life that this log never had is that of another restore of the same backup, or of the
+    // log itself where this is the copy: what the two share cannot be told.
     const endedAt = appliance.endOf(incarnation)
-    if (endedAt === null) throw new Problem('invalid_cursor')
+    if (endedAt === null)
+      throw new Problem('restored_from_backup', { cursor: this.#seal(caller, purpose, NOWHERE) })
     throw new Problem('restored_from_backup', {
       cursor: this.#seal(caller, purpose, asOf(place, endedAt)),
     })

@@ -1,11 +1,22 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openPublisher } from '../../src/anchor/open.ts'
 import { Sending } from '../../src/anchor/sending.ts'
 import { WitnessPublisher } from '../../src/anchor/witness-publisher.ts'
+import { openKernel } from '../../src/assemble.ts'
 import { consistencyPath } from '../../src/domain/merkle.ts'
 import { openNote, parseVkey, signedBy } from '../../src/domain/note.ts'
+import { checkProof } from '../../src/domain/proof-file.ts'
 import type { Batch } from '../../src/store/anchors.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
 import { bring, makeBatch, outside, published, states } from './help.ts'
@@ -88,13 +99,41 @@ describe('a folder', () => {
     expect(sent).toMatchObject({ reason: expect.stringContaining('rolled back or rewritten') })
     await expect(a.kernel.sending.compare()).rejects.toThrow('rolled back or rewritten')
   })
+  test('does not take two stories under one name', async () => {
+    await published(a, farmer)
+    // A copy of the folder goes on by itself, and publishes to the same place.
+    a.kernel.store.db.pragma('wal_checkpoint(TRUNCATE)')
+    const data = join(outside(), 'copy')
+    cpSync(a.kernel.config.data, data, {
+      recursive: true,
+      filter: (path) => !/granary\.(lock|sock)/.test(path),
+    })
+    const copy = openKernel({ ...a.kernel.config, data })
+    try {
+      await copy.handles.submit(() => copy.credentials.issue('test', farmer.id, 'reader', null))
+      await copy.handles.submit(() => copy.anchors.makeBatch())
+      expect(await copy.sending.send(true)).toBe('published')
+      await bring(farmer, 3)
+      expect((await published(a, farmer)).sent).toMatchObject({
+        reason: expect.stringContaining('holds another tree of'),
+      })
+      // Also when somebody else's checkpoint has come to the name that stays.
+      rmSync(join(folder, 'checkpoint'))
+      expect((await published(a, farmer)).sent).toMatchObject({
+        reason: expect.stringContaining('a copy of it runs elsewhere'),
+      })
+    } finally {
+      copy.close()
+    }
+  })
   test('keeps what it was told once', async () => {
     await published(a, farmer)
     const [name] = readdirSync(join(folder, life()))
     const path = join(folder, life(), name as string)
-    writeFileSync(path, 'another story')
+    const resigned = readFileSync(path, 'utf8').replace(/.{6}=\n$/, 'AAAAAA=\n')
+    writeFileSync(path, resigned)
     await expect(a.kernel.sending.compare()).rejects.toThrow('holds another checkpoint')
-    expect(readFileSync(path, 'utf8')).toBe('another story')
+    expect(readFileSync(path, 'utf8')).toBe(resigned)
     writeFileSync(join(folder, 'checkpoint'), 'no checkpoint')
     await expect(a.kernel.sending.compare()).rejects.toThrow('is no checkpoint')
   })
@@ -143,6 +182,7 @@ describe('a witness', () => {
       origin: a.kernel.anchors.origin,
       knownSize: a.kernel.store.anchors.newestPublished()?.treeSize as number,
       consistencyFrom: (size) => consistencyPath(size, batch.treeSize, a.kernel.store.tree.subtrees),
+      rootAt: () => batch.root,
     })
     expect(witness.sizeOf(a.kernel.anchors.origin)).toBe(batch.treeSize)
     expect(await a.kernel.sending.send(true)).toBe('published')
@@ -162,6 +202,7 @@ describe('a witness', () => {
       auditN: first?.auditN as number,
       knownSize: 0,
       consistencyFrom: () => [],
+      rootAt: () => first?.root as Buffer,
     }
     await expect(publisher?.publish(older)).rejects.toThrow(
       `has seen a tree of ${second?.treeSize} entries, and the log has ${first?.treeSize}`,
@@ -214,6 +255,18 @@ describe('a witness', () => {
     witness.misdeed = null
     expect(await a.kernel.sending.send(true)).toBe('published')
     expect(states(a)).toEqual(['published 2'])
+  })
+  test('cannot spoil a proof with lines that are not its own', async () => {
+    await published(a, farmer)
+    const { checkpoint } = a.kernel.store.anchors.newest() as Batch
+    const forged = checkpoint.slice(checkpoint.indexOf('\u2014 '))
+    witness.adds = `${forged.replace(/ [^ \n]+$/m, ` ${Buffer.alloc(68, 1).toString('base64')}`)}${forged}`
+    const [id] = await bring(farmer, 1)
+    expect((await published(a, farmer)).sent).toBe('published')
+    const { body } = await farmer.get(`/v1/records/${id}/proof?purpose=research`)
+    const { vkey } = (await farmer.get('/v1/anchors/key')).body
+    expect(checkProof(body, parseVkey(vkey))).toMatchObject({ proved: true })
+    expect(openNote(body.checkpoint).signatures).toHaveLength(2)
   })
   test('that is silent is not waited for without end', async () => {
     witness.misdeed = () => {}

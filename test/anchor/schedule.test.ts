@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AnchorSchedule } from '../../src/anchor/schedule.ts'
+import { localTasks } from '../../src/operator/tasks.ts'
 import { DAY_MS } from '../flows/help.ts'
 import { scraped } from '../metrics/scraping.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
@@ -50,6 +51,21 @@ test('a clock that was set back for years does not end it', async () => {
   await schedule.look()
   performance.now = now
   expect(states(a)).toHaveLength(2)
+})
+
+test('after a restore nothing is published until it is confirmed, and then at once, under the new name', async () => {
+  a.clock.nowMs += DAY_MS
+  await schedule.look()
+  const tasks = localTasks(a.kernel)
+  await tasks.run('backup.restored', 'test', { backup: '20260628t071500z-0123abcd', madeAtMs: a.clock.nowMs })
+  await schedule.look()
+  expect(states(a)).toEqual(['published 1'])
+  // What the publisher has is of the name before: nothing contradicts, and nothing was compared.
+  expect(await a.kernel.sending.compare()).toBeNull()
+  await tasks.run('backup.confirm', 'test', {})
+  await schedule.look()
+  expect(states(a)).toEqual(['published 1', 'published 1'])
+  expect(await a.kernel.sending.compare()).toMatchObject({ treeSize: a.kernel.store.log.size })
 })
 
 test('what goes wrong is said once, and metrics tell of it', async () => {

@@ -29,6 +29,8 @@ export class Witness {
   /** In place of an answer. */
   misdeed: Misdeed | null = null
   requests = 0
+  /** Lines below its own. */
+  adds = ''
 
   private constructor() {
     const { privateKey } = generateKeyPairSync('ed25519')
@@ -102,6 +104,6 @@ export class Witness {
     time.writeBigUInt64BE(at)
     const signature = sign(null, cosignedMessage(text, at), this.#privateKey)
     const { keyId } = parseVkey(this.vkey)
-    return `\u2014 ${this.name} ${Buffer.concat([keyId, time, signature]).toString('base64')}\n`
+    return `\u2014 ${this.name} ${Buffer.concat([keyId, time, signature]).toString('base64')}\n${this.adds}`
   }
 }

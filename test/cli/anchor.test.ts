@@ -85,6 +85,17 @@ test('anchor status lists the newest roots, what became of them, and the key', a
   expect((await said('anchor', 'status', '--limit', 'x')).code).toBe(2)
 })
 
+test('status tells whether somebody outside has a root', async () => {
+  const roots = async () => (await said('status')).out.match(/^Roots +(.*)$/m)?.[1]
+  expect(await roots()).toBe('none yet; published nowhere: set GRANARY_ANCHOR_PUBLISHER')
+  await did('anchor', 'run')
+  expect(await roots()).toMatch(/^newest of 2.*; published nowhere/)
+  publishing()
+  expect(await roots()).toContain('none published yet to the folder')
+  await did('anchor', 'run')
+  expect(await roots()).toMatch(/^newest published at 2/)
+})
+
 describe('anchor verify', () => {
   test('compares every root with the log, and with what the publisher has', async () => {
     await did('anchor', 'run')

@@ -249,6 +249,18 @@ describe('cursors', () => {
     }
   })
 
+  test('of another life that this log never had, sealed with its own key, begin anew', async () => {
+    const own = await harvest()
+    const { cursor } = await pull(grace)
+    const key = a.kernel.store.changes.knownCursorKey() as Buffer
+    const bound = { partyId: grace.id, purpose: '' }
+    // The same backup was restored elsewhere before, and the phone came there.
+    const sibling = { ...openCursor(key, bound, cursor), incarnation: Buffer.alloc(16, 7) }
+    const answer = await grace.get(`/v1/sync/changes?since=${sealCursor(key, bound, sibling)}`)
+    expectRefused(answer, 409, 'restored_from_backup')
+    expect(idsOf(await pull(grace, answer.body.cursor))).toContain(own.id)
+  })
+
   test('of a folder that was put back by hand begin anew', async () => {
     const own = await harvest()
     const { store } = a.kernel
