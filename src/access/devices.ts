@@ -100,7 +100,8 @@ export class DeviceDesk {
    * A code is good for one device. It gives that device a fresh token as long as the last one was never used, so a
    * lost answer strands nobody; and a fresh code gives a token to a device that is here already, such as a phone that
    * was reset or found again. Whatever token the device had ends then.
-   * @throws {Problem} id_conflict; too_many_devices; no_verified_subject for a code that another device has used, or that was ended
+   * @throws {Problem} id_conflict; too_many_devices; no_verified_subject for a code that another device has used, that was
+   *   ended, or that was made before the store was restored from a backup
    */
   register(by: Admitted, draft: DeviceDraft): { status: 'created' | 'replayed'; value: DeviceView } {
     const { acts, devices } = this.#store
@@ -111,7 +112,8 @@ export class DeviceDesk {
       (existing?.seq !== spent.device ||
         spent.endedAt !== null ||
         devices.tokensGivenBy(spent.enrolment as number) >= TOKENS_A_CODE)
-    if (isSpent) throw new Problem('no_verified_subject', {}, 'enrolment_spent')
+    if (isSpent || this.#mayBeSpent(by.enrolment))
+      throw new Problem('no_verified_subject', {}, 'enrolment_spent')
     const device = existing?.kind === 'device' ? devices.bySeq(existing.seq) : undefined
     if (!device) {
       if (acts.isTaken(draft.id)) throw new Problem('id_conflict')
@@ -124,6 +126,12 @@ export class DeviceDesk {
     if (isFreshCode || (spent && spent.usedAt === null))
       return { status: 'created', value: this.#give(by, device, draft) }
     return { status: 'replayed', value: this.#view(device) }
+  }
+
+  /** A backup does not know which of its codes were used after it was made. */
+  #mayBeSpent(enrolment: EnrolmentRow | null): boolean {
+    const restore = this.#store.backups.newestRestore
+    return enrolment !== null && restore !== null && enrolment.seq < restore.appliance
   }
 
   /** Inside a job. Its tokens end, from the next request on. */
@@ -182,14 +190,22 @@ export class DeviceDesk {
 
   #give(by: Admitted, device: DeviceRow, { id, name, platform }: DeviceDraft): DeviceView {
     const store = this.#store
-    const said = { device_id: id, name, ...(platform === undefined ? {} : { platform }) }
+    const { enrolment } = by
+    const since = enrolment?.since ?? null
+    const said = {
+      device_id: id,
+      name,
+      ...(platform === undefined ? {} : { platform }),
+      enrolment: enrolment === null ? null : (store.acts.bySeq(enrolment.seq)?.id as string),
+      since: since === null ? null : formatInstant(since),
+    }
     const minted = this.#credentials.mint(by, 'device', null, said)
     this.#endTokens(device, minted.seq)
     store.devices.addToken({
       credential: minted.seq,
       device: device.seq,
-      enrolment: by.enrolment?.seq ?? null,
-      since: by.enrolment?.since ?? null,
+      enrolment: enrolment?.seq ?? null,
+      since,
     })
     this.#audit(by, 'device', { device: device.seq, credential: minted.seq })
     return { ...this.#view(device), token: minted.token }

@@ -34,24 +34,40 @@ export async function checkRecipient(text: string): Promise<Recipient> {
   }
 }
 
+const SECRET = 'AGE-SECRET-KEY-'
+/** Bech32 of 32 bytes: the name, 1, 52 letters and 6 that check them. */
+const IDENTITY_LETTERS = SECRET.length + 1 + 52 + 6
+
 /**
- * The identities of a file as `age-keygen` writes it: one a line, lines that begin with # are left out.
+ * The identities of a file as `age-keygen` writes it: one a line, lines that begin with # are left out. What was typed from
+ * paper may be in lower case, and in groups.
  * @throws {OperatorFault} when it holds none; what it does hold is not repeated
  */
 export async function readIdentities(text: string): Promise<KeyPair[]> {
-  const lines = text
+  const identities = text
     .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'))
-  try {
-    if (lines.length === 0) throw new Error()
-    return await Promise.all(
-      lines.map(async (identity) => ({ identity, recipient: await identityToRecipient(identity) })),
-    )
-  } catch {
+    .filter((line) => !line.trimStart().startsWith('#'))
+    .map((line) => line.replace(/\s/g, '').toUpperCase())
+    .filter((line) => line !== '')
+  if (identities.length === 0 || !identities.every((identity) => identity.startsWith(SECRET)))
     throw new OperatorFault(
       'That holds no identity that opens backups.',
       'Give the line AGE-SECRET-KEY-1... that "granary backup key" showed, in a file or on standard input.',
+    )
+  return Promise.all(identities.map(keyPairOf))
+}
+
+/** @throws {OperatorFault} */
+async function keyPairOf(identity: Identity): Promise<KeyPair> {
+  try {
+    return { identity, recipient: await identityToRecipient(identity) }
+  } catch {
+    const { length } = identity
+    throw new OperatorFault(
+      length === IDENTITY_LETTERS
+        ? 'In that identity a letter is mistyped.'
+        : `That identity has ${length} letters, digits and hyphens in place of ${IDENTITY_LETTERS}.`,
+      'Compare it with the paper letter by letter. Behind AGE-SECRET-KEY-1 there is never a 1, B, I or O.',
     )
   }
 }

@@ -3,25 +3,26 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  ftruncateSync,
   openSync,
-  readFileSync,
+  readSync,
   renameSync,
-  truncateSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { isCount, isSha256, type ObjectRef } from './manifest.ts'
+import { HASH_BYTES, type PageIndex } from './page-index.ts'
 
 /** A pack of pages as it is stored. */
 export interface StoredPack {
   readonly object: ObjectRef
-  /** SHA-256 of each page, base64, in their order. */
-  readonly pages: readonly string[]
+  /** Number of each page's hash in the index, in their order. */
+  readonly pages: Uint32Array
 }
 
+/** `hashes`: those of the pages behind each other as the index keeps them, base64. */
 type Line =
-  | { readonly pack: string; readonly bytes: number; readonly pages: readonly string[] }
+  | { readonly pack: string; readonly bytes: number; readonly hashes: string }
   | { readonly file: string; readonly object: string; readonly bytes: number }
 
 /**
@@ -31,19 +32,27 @@ type Line =
  */
 export class Catalogue {
   readonly #path: string
+  readonly #index: PageIndex
   readonly #packs = new Map<string, StoredPack>()
   /** By SHA-256 of what is in it: a picture, the key of the log. */
   readonly #files = new Map<string, ObjectRef>()
   #file: number
 
   /**
-   * @param isStored whether the object is there, as long as it was
    * @param place the words of the place, and the recipient
+   * @param index numbers the pages of the packs
+   * @param isStored whether the object is there, as long as it was
    */
-  constructor(folder: string, place: readonly string[], isStored: (object: ObjectRef) => boolean) {
+  constructor(
+    folder: string,
+    place: readonly string[],
+    index: PageIndex,
+    isStored: (object: ObjectRef) => boolean,
+  ) {
+    this.#index = index
     const name = createHash('sha256').update(place.join('\n')).digest('hex').slice(0, 16)
     this.#path = join(folder, `${name}.catalogue`)
-    for (const line of linesOf(this.#path)) this.#take(line, isStored)
+    readLines(this.#path, (line) => this.#take(line, isStored))
     this.#file = openSync(this.#path, 'a', 0o600)
   }
 
@@ -59,7 +68,7 @@ export class Catalogue {
   /** After the object is durable. */
   addPack(pack: StoredPack): void {
     this.#packs.set(pack.object[0], pack)
-    this.#append({ pack: pack.object[0], bytes: pack.object[1], pages: pack.pages })
+    this.#append(this.#lineOf(pack))
   }
 
   /** After the object is durable. */
@@ -70,14 +79,17 @@ export class Catalogue {
 
   /** Written anew with these packs alone, and with every file. */
   compact(packs: readonly StoredPack[]): void {
-    const lines: Line[] = [
-      ...packs.map(({ object: [pack, bytes], pages }) => ({ pack, bytes, pages })),
-      ...[...this.#files].map(([file, [object, bytes]]) => ({ file, object, bytes })),
-    ]
-    const fresh = `${this.#path}.new`
-    writeFileSync(fresh, lines.map(textOf).join(''), { mode: 0o600, flush: true })
+    const path = `${this.#path}.new`
+    const fresh = openSync(path, 'w', 0o600)
+    try {
+      for (const pack of packs) writeFileSync(fresh, textOf(this.#lineOf(pack)))
+      for (const [file, [object, bytes]] of this.#files) writeFileSync(fresh, textOf({ file, object, bytes }))
+      fsyncSync(fresh)
+    } finally {
+      closeSync(fresh)
+    }
     closeSync(this.#file)
-    renameSync(fresh, this.#path)
+    renameSync(path, this.#path)
     this.#file = openSync(this.#path, 'a', 0o600)
   }
 
@@ -85,15 +97,21 @@ export class Catalogue {
     closeSync(this.#file)
   }
 
+  #lineOf({ object: [pack, bytes], pages }: StoredPack): Line {
+    return { pack, bytes, hashes: this.#index.hashesOf(pages).toString('base64') }
+  }
+
   #append(line: Line): void {
-    writeSync(this.#file, textOf(line))
+    writeFileSync(this.#file, textOf(line))
     fsyncSync(this.#file)
   }
 
   #take(line: Line, isStored: (object: ObjectRef) => boolean): void {
     if ('pack' in line) {
       const object: ObjectRef = [line.pack, line.bytes]
-      if (isStored(object)) this.#packs.set(line.pack, { object, pages: line.pages })
+      if (!isStored(object)) return
+      const pages = this.#index.numbersOf(Buffer.from(line.hashes, 'base64'))
+      this.#packs.set(line.pack, { object, pages })
     } else {
       const object: ObjectRef = [line.object, line.bytes]
       if (isStored(object)) this.#files.set(line.file, object)
@@ -103,25 +121,55 @@ export class Catalogue {
 
 const textOf = (line: Line): string => `${JSON.stringify(line)}\n`
 
-/** Whole lines alone: the last may have been cut with its process, and goes. A damaged file is begun anew. */
-function linesOf(path: string): Line[] {
-  if (!existsSync(path)) return []
-  const bytes = readFileSync(path)
-  const end = bytes.lastIndexOf('\n') + 1
-  if (end < bytes.length) truncateSync(path, end)
-  const lines = bytes.subarray(0, end).toString('utf8').split('\n').slice(0, -1)
+const READ_BYTES = 1024 * 1024
+
+/**
+ * Whole lines alone: the last may have been cut with its process, and goes. A damaged file is begun anew behind the lines
+ * that can be read. A piece at a time: the file of a great store is longer than what a backup may take of the memory.
+ */
+function readLines(path: string, take: (line: Line) => void): void {
+  if (!existsSync(path)) return
+  const file = openSync(path, 'r+')
   try {
-    return lines.map((text) => {
-      const line = JSON.parse(text) as Line
-      const known =
-        'pack' in line
-          ? isSha256(line.pack) && Array.isArray(line.pages)
-          : isSha256(line.file) && isSha256(line.object)
-      if (!known || !isCount(line.bytes)) throw new Error('no line of ours')
-      return line
-    })
-  } catch {
-    truncateSync(path, 0)
-    return []
+    ftruncateSync(file, takeLines(file, take))
+  } finally {
+    closeSync(file)
   }
 }
+
+/** @returns bytes of the lines that were taken */
+function takeLines(file: number, take: (line: Line) => void): number {
+  const piece = Buffer.alloc(READ_BYTES)
+  let rest: Buffer = Buffer.alloc(0)
+  let whole = 0
+  for (;;) {
+    const length = readSync(file, piece, 0, piece.length, whole + rest.length)
+    if (length === 0) return whole
+    const bytes = Buffer.concat([rest, piece.subarray(0, length)])
+    const end = bytes.lastIndexOf('\n') + 1
+    for (const text of bytes.subarray(0, end).toString('utf8').split('\n').slice(0, -1)) {
+      const line = lineOf(text)
+      if (line === null) return whole
+      take(line)
+      whole += Buffer.byteLength(text) + 1
+    }
+    rest = bytes.subarray(end)
+  }
+}
+
+/** @returns null for a line that is not one of ours */
+function lineOf(text: string): Line | null {
+  try {
+    const line = JSON.parse(text) as Line
+    const isKnown =
+      'pack' in line
+        ? isSha256(line.pack) && typeof line.hashes === 'string' && isHashes(line.hashes)
+        : isSha256(line.file) && isSha256(line.object)
+    return isKnown && isCount(line.bytes) ? line : null
+  } catch {
+    return null
+  }
+}
+
+const isHashes = (base64: string): boolean =>
+  /^[A-Za-z0-9+/]+={0,2}$/.test(base64) && Buffer.byteLength(base64, 'base64') % HASH_BYTES === 0

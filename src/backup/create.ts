@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { formatInstant } from '../domain/time.ts'
 import type { ObjectStore } from '../objects/store.ts'
+import { OperatorFault } from '../problem.ts'
 import { copyDatabase } from '../store/copy.ts'
 import { readSnapshot, type Snapshot } from '../store/snapshot.ts'
 import type { Recipient } from './age.ts'
@@ -9,8 +10,10 @@ import { Catalogue, type StoredPack } from './catalogue.ts'
 import { compress } from './compress.ts'
 import { type Contents, objectsOf } from './contents.ts'
 import { damagedIn } from './damaged.ts'
+import { missingFrom } from './fetching.ts'
 import { inParallel } from './in-parallel.ts'
 import { MANIFEST_FORMAT, type Manifest, type ObjectRef, written } from './manifest.ts'
+import { PageIndex } from './page-index.ts'
 import { packsToKeep, pagesToSend, runsOf } from './pages.ts'
 import { Pictures } from './pictures.ts'
 import type { Progress } from './progress.ts'
@@ -54,7 +57,7 @@ export interface Made {
  * Makes a backup: the database as it stood at one instant, with every picture that it tells of. What the place has
  * already is not sent again. The manifest comes last; cut off before, there is no backup, and the next one goes on with
  * what was stored.
- * @throws {OperatorFault} when the copy does not fit on the disk
+ * @throws {OperatorFault} when the copy does not fit on the disk, or what was stored has gone meanwhile
  * @throws {ObjectStoreUnavailable} and {Problem} `storage_full` when the place takes it no more
  */
 export async function makeBackup(making: Making): Promise<Made> {
@@ -62,9 +65,11 @@ export async function makeBackup(making: Making): Promise<Made> {
   const there = await objectsThere(place)
   const damaged = damagedIn(scratch.path)
   const sender = new Sender(place, recipient)
+  const index = new PageIndex()
   const catalogue = new Catalogue(
     scratch.path,
     [place.words, recipient],
+    index,
     ([sha256, bytes]) => there.get(sha256) === bytes && !damaged.has(sha256),
   )
   try {
@@ -74,20 +79,21 @@ export async function makeBackup(making: Making): Promise<Made> {
       begun: (bytes) => progress.step('Copying the database', bytes, 'bytes'),
       copied: (bytes) => progress.add(bytes),
     })
-    const hashed = hashPages(copy, progress)
+    const hashed = hashPages(copy, index, progress)
     const snapshot = readSnapshot(copy)
-    const packs = await sendPages(copy, hashed, catalogue, sender, progress)
+    const packs = await sendPages(copy, hashed, index, catalogue, sender, progress)
     rmSync(copy)
     const pictures = await sendPictures(snapshot, making, catalogue, sender)
     const contents: Contents = {
       database: { sha256: hashed.sha256, page_bytes: hashed.pageBytes, pages: hashed.pages.length },
       packs: packs.map(({ object: [sha256, bytes], pages }) => [sha256, bytes, pages.length]),
-      runs: runsOf(hashed.pages, packs),
+      runs: runsOf(hashed.pages, packs, index.size),
       ...pictures,
       anchor_key: await sendAnchorKey(making.anchorKey, catalogue, sender),
     }
     const table = await sender.send(await compress(Buffer.from(JSON.stringify(contents))))
     const manifest = manifestOf(making, snapshot, contents, table)
+    await checkStillThere(place, manifest)
     const { bytes, at } = written(manifest)
     await place.put(at.key, [bytes], at.sha256)
     catalogue.compact(packs)
@@ -99,19 +105,30 @@ export async function makeBackup(making: Making): Promise<Made> {
   }
 }
 
+/** Hours may have gone by: another may have pruned the place, or its disk have been changed. */
+async function checkStillThere(place: ObjectStore, manifest: Manifest): Promise<void> {
+  const gone = missingFrom(manifest, await objectsThere(place))
+  if (gone.length === 0) return
+  throw new OperatorFault(
+    `${gone.length} of the objects of this backup have gone from ${place.words} while it was made.`,
+    'See who else takes objects away there, and make it again: what has gone is sent again.',
+  )
+}
+
 /** @returns the packs that hold every page */
 async function sendPages(
   copy: string,
   { pageBytes, pages }: PageHashes,
+  { size: hashes }: PageIndex,
   catalogue: Catalogue,
   sender: Sender,
   progress: Progress,
 ): Promise<StoredPack[]> {
-  const kept = packsToKeep(pages, catalogue.packs)
-  const fresh = pagesToSend(pages, kept)
+  const kept = packsToKeep(pages, catalogue.packs, hashes)
+  const fresh = pagesToSend(pages, kept, hashes)
   const perPack = Math.max(1, Math.floor(PACK_BYTES / pageBytes))
   const groups = Array.from({ length: Math.ceil(fresh.length / perPack) }, (_, i) =>
-    fresh.slice(i * perPack, (i + 1) * perPack),
+    fresh.subarray(i * perPack, (i + 1) * perPack),
   )
   const sent = new Array<StoredPack>(groups.length)
   const file = openSync(copy, 'r')
@@ -119,7 +136,7 @@ async function sendPages(
   try {
     await inParallel(groups.entries(), AT_ONCE, async ([i, numbers]) => {
       const object = await sender.send(await compress(readPages(file, pageBytes, numbers)))
-      const pack: StoredPack = { object, pages: numbers.map((page) => pages[page] as string) }
+      const pack: StoredPack = { object, pages: numbers.map((page) => pages[page] as number) }
       catalogue.addPack(pack)
       sent[i] = pack
       progress.add(numbers.length * pageBytes)

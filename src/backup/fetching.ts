@@ -36,7 +36,7 @@ export class BrokenBackup extends OperatorFault {
   }
 }
 
-/** Where every backup of the place stands, the newest first. */
+/** Where every backup of the place stands, the newest first as far as their names tell. */
 export async function backupsAt(place: ObjectStore): Promise<ManifestKey[]> {
   const keys: ManifestKey[] = []
   for await (const { key } of place.list(MANIFEST_PREFIX)) {
@@ -59,33 +59,6 @@ export async function lookAt(place: ObjectStore, at: ManifestKey): Promise<Found
     if (error instanceof Problem) throw error
     return { ...at, manifest: null, fault: 'its manifest is damaged' }
   }
-}
-
-/**
- * The backup of this id, or of its beginning; the newest when none is named.
- * @throws {OperatorFault} when there is none, or several begin so
- * @throws {BrokenBackup} when its manifest cannot be read
- */
-export async function chooseBackup(
-  place: ObjectStore,
-  id: string | undefined,
-): Promise<{ readonly id: string; readonly manifest: Manifest }> {
-  const keys = await backupsAt(place)
-  const [first, another] = id === undefined ? keys : keys.filter((at) => at.id.startsWith(id))
-  if (first === undefined)
-    throw new OperatorFault(
-      id === undefined ? 'There is no backup at this place.' : `There is no backup ${id} at this place.`,
-      'Look with: granary backup list --from PLACE',
-    )
-  if (id !== undefined && another !== undefined)
-    throw new OperatorFault(`Several backups begin with ${id}.`, 'Name one of them in full.')
-  return { id: first.id, manifest: manifestOf(await lookAt(place, first)) }
-}
-
-/** @throws {BrokenBackup} when its manifest cannot be read */
-function manifestOf({ id, manifest, fault }: FoundBackup): Manifest {
-  if (manifest === null) throw new BrokenBackup(`of ${id}, ${fault}`)
-  return manifest
 }
 
 /** @throws {BrokenBackup} when it is not there or not what was stored */

@@ -1,12 +1,13 @@
 /**
- * Which pages of the database are sent anew and which are taken from packs that are stored already: rules over hashes.
- * Pages are counted from 0.
+ * Which pages of the database are sent anew and which are taken from packs that are stored already: rules over the numbers
+ * of hashes (`page-index.ts`). Pages are counted from 0. There are millions of them, so what is kept of each is kept in
+ * arrays of numbers.
  */
 
-/** A pack as it is stored: so many pages behind each other. `H` is how the hash of a page is written. */
-export interface PackOf<H> {
-  /** Hash of each page, in their order. */
-  readonly pages: readonly H[]
+/** A pack as it is stored: so many pages behind each other. */
+export interface PackOfPages {
+  /** Number of each page's hash, in their order. */
+  readonly pages: Uint32Array
 }
 
 /** `count` pages of the database from `page` on are those of pack number `pack` from `slot` on. */
@@ -14,30 +15,56 @@ export type Run = readonly [page: number, pack: number, slot: number, count: num
 
 /** A pack is used while at least this share of its pages is. So what is stored stays below twice what is needed. */
 const LEAST_LIVE_SHARE = 0.5
+const NOWHERE = 0xff_ff_ff_ff
 
-interface Place {
-  readonly pack: number
-  readonly slot: number
+/** Where pages lie, by the number of their hash: slots are counted through all packs; of two with a page the later has it. */
+interface Places {
+  readonly slots: Uint32Array
+  /** The first slot of each pack. */
+  readonly firsts: Uint32Array
 }
 
-/** Where each page of the packs lies; of two packs with the same page the later one has it. */
-function placesOf<H>(packs: readonly PackOf<H>[]): Map<H, Place> {
-  const places = new Map<H, Place>()
-  for (const [pack, { pages }] of packs.entries())
-    for (const [slot, hash] of pages.entries()) places.set(hash, { pack, slot })
-  return places
+/** @param hashes so many there are: every number is below it */
+function placesOf(packs: readonly PackOfPages[], hashes: number): Places {
+  const slots = new Uint32Array(hashes).fill(NOWHERE)
+  const firsts = new Uint32Array(packs.length)
+  let slot = 0
+  for (const [pack, { pages }] of packs.entries()) {
+    firsts[pack] = slot
+    for (const hash of pages) slots[hash] = slot++
+  }
+  return { slots, firsts }
+}
+
+/** The pack that holds a slot: the last one that begins at or before it. */
+function packOf(firsts: Uint32Array, slot: number): number {
+  let [low, high] = [0, firsts.length - 1]
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((firsts[middle] as number) <= slot) low = middle
+    else high = middle - 1
+  }
+  return low
 }
 
 /**
  * The packs worth keeping for a database of these pages.
  * @returns in their order
  */
-export function packsToKeep<H, P extends PackOf<H>>(pages: readonly H[], packs: readonly P[]): P[] {
-  const places = placesOf(packs)
-  const live = new Array<number>(packs.length).fill(0)
-  for (const hash of new Set(pages)) {
-    const place = places.get(hash)
-    if (place !== undefined) live[place.pack] = (live[place.pack] as number) + 1
+export function packsToKeep<P extends PackOfPages>(
+  pages: Uint32Array,
+  packs: readonly P[],
+  hashes: number,
+): P[] {
+  const { slots, firsts } = placesOf(packs, hashes)
+  const live = new Uint32Array(packs.length)
+  for (const hash of pages) {
+    const slot = slots[hash] as number
+    if (slot === NOWHERE) continue
+    const pack = packOf(firsts, slot)
+    live[pack] = (live[pack] as number) + 1
+    // Equal pages count once.
+    slots[hash] = NOWHERE
   }
   return packs.filter(
     (pack, i) => (live[i] as number) > 0 && (live[i] as number) >= LEAST_LIVE_SHARE * pack.pages.length,
@@ -45,30 +72,42 @@ export function packsToKeep<H, P extends PackOf<H>>(pages: readonly H[], packs: 
 }
 
 /** Numbers of the pages that no pack has; of equal ones the first. */
-export function pagesToSend<H>(pages: readonly H[], packs: readonly PackOf<H>[]): number[] {
-  const there = new Set(packs.flatMap((pack) => pack.pages))
-  const fresh: number[] = []
+export function pagesToSend(pages: Uint32Array, packs: readonly PackOfPages[], hashes: number): Uint32Array {
+  const isThere = new Uint8Array(hashes)
+  for (const pack of packs) for (const hash of pack.pages) isThere[hash] = 1
+  const fresh = new Uint32Array(pages.length)
+  let count = 0
   for (const [page, hash] of pages.entries()) {
-    if (there.has(hash)) continue
-    there.add(hash)
-    fresh.push(page)
+    if (isThere[hash] === 1) continue
+    isThere[hash] = 1
+    fresh[count++] = page
   }
-  return fresh
+  // A copy, so that a few do not hold the room of all.
+  return fresh.slice(0, count)
 }
 
 /**
  * The whole database as runs of packs, in the order of its pages.
  * @throws {RangeError} when a page is in none of the packs
  */
-export function runsOf<H>(pages: readonly H[], packs: readonly PackOf<H>[]): Run[] {
-  const places = placesOf(packs)
+export function runsOf(pages: Uint32Array, packs: readonly PackOfPages[], hashes: number): Run[] {
+  const { slots, firsts } = placesOf(packs, hashes)
   const runs: [number, number, number, number][] = []
+  let last: [number, number, number, number] | undefined
+  /** The slots that may go on with the last run: the next one, in the same pack. */
+  let [next, end] = [NOWHERE, 0]
   for (const [page, hash] of pages.entries()) {
-    const place = places.get(hash)
-    if (place === undefined) throw new RangeError(`page ${page} is in no pack`)
-    const last = runs.at(-1)
-    if (last !== undefined && last[1] === place.pack && last[2] + last[3] === place.slot) last[3]++
-    else runs.push([page, place.pack, place.slot, 1])
+    const slot = slots[hash] as number
+    if (slot === NOWHERE) throw new RangeError(`page ${page} is in no pack`)
+    if (last !== undefined && slot === next && slot < end) last[3]++
+    else {
+      const pack = packOf(firsts, slot)
+      const first = firsts[pack] as number
+      last = [page, pack, slot - first, 1]
+      end = first + (packs[pack] as PackOfPages).pages.length
+      runs.push(last)
+    }
+    next = slot + 1
   }
   return runs
 }

@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs'
-import { dirname, relative, resolve } from 'node:path'
+import { relative, resolve, sep } from 'node:path'
 import { type Config, dataFiles, objectPlace } from '../config.ts'
 import { openObjectStore } from '../objects/open.ts'
 import type { ObjectStore } from '../objects/store.ts'
 import { OperatorFault } from '../problem.ts'
+import { diskOf } from './disks.ts'
 
 /**
  * Where backups go: what is set for them, else the object store.
@@ -15,8 +15,13 @@ export function backupPlace(config: Config): string | null {
   if (place.kind === 's3') return text
   if (place.path === '') return null
   const path = resolve(place.path)
-  const isInside = !relative(dataFiles(config.data).root, path).startsWith('..')
-  return isInside ? null : `file:${path}`
+  return isInside(path, dataFiles(config.data).root) ? null : `file:${path}`
+}
+
+/** Is it the folder itself, or below it? Both paths are absolute. */
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return way !== '..' && !way.startsWith(`..${sep}`)
 }
 
 /** @throws {OperatorFault} when there is none */
@@ -40,8 +45,6 @@ export const openPlace = (config: Config, place: string, mayBeNew: boolean): Obj
 export function placeCaution(config: Config, place: string): string | null {
   const where = objectPlace(place)
   if (where.kind === 's3') return null
-  const disk = (path: string) => statSync(path, { throwIfNoEntry: false })?.dev
-  const theirs = disk(where.path) ?? disk(dirname(where.path))
-  if (theirs === undefined || theirs !== disk(dataFiles(config.data).root)) return null
+  if (diskOf(where.path) !== diskOf(dataFiles(config.data).root)) return null
   return `${where.path} lies on the same disk as the data: when that breaks, both are gone.`
 }

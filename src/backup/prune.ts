@@ -3,12 +3,15 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ObjectStore } from '../objects/store.ts'
 import { OperatorFault } from '../problem.ts'
+import { isOfLives, type Life } from './ages.ts'
+import { damagedIn } from './damaged.ts'
 import { backupsAt, lookAt, missingFrom } from './fetching.ts'
 import { type Manifest, type ManifestKey, objectKey } from './manifest.ts'
 import type { Progress } from './progress.ts'
 import {
   backupsToRemove,
   type FirstSeen,
+  isNoneWhole,
   type KeptBackup,
   objectsToRemove,
   type Retention,
@@ -20,8 +23,9 @@ export interface Pruning {
   readonly place: ObjectStore
   readonly scratch: Scratch
   readonly retention: Retention
-  /** Incarnations of this store, its earlier ones too; 32 hex digits each. */
-  readonly lives: readonly string[]
+  /** Of this store. */
+  readonly lives: readonly Life[]
+  /** By the clock of this machine: how long an object waits that no backup names. */
   readonly nowMs: number
   /** Tells what would go, and takes nothing away. */
   readonly isDry: boolean
@@ -40,13 +44,20 @@ export interface Pruned {
 /**
  * Takes old backups away, their manifests first: cut off at any moment, what is left is whole, and objects that nobody
  * names any more go the next time.
- * @throws {OperatorFault} when a manifest cannot be read: which objects are its own is not known then
+ * @throws {OperatorFault} when a manifest cannot be read: which objects are its own is not known then; and when none of
+ *   the backups is whole
  */
 export async function pruneBackups(pruning: Pruning): Promise<Pruned> {
   const { place, nowMs } = pruning
   const there = await objectsThere(place)
   const keys = await backupsAt(place)
-  const going = new Set(backupsToRemove(await keptAt(pruning, keys, there), pruning.retention, nowMs))
+  const kept = await keptAt(pruning, keys, there)
+  if (isNoneWhole(kept))
+    throw new OperatorFault(
+      'Of the backups at this place, none is whole. Nothing was taken away.',
+      'Make one first (granary backup create), and look at the disk or bucket they lie in.',
+    )
+  const going = new Set(backupsToRemove(kept, pruning.retention))
   const [named, released] = [new Set<string>(), new Set<string>()]
   for (const at of keys) {
     const { objects } = await manifestAt(place, at)
@@ -68,15 +79,25 @@ export async function pruneBackups(pruning: Pruning): Promise<Pruned> {
 }
 
 async function keptAt(
-  { place, lives }: Pruning,
+  { place, lives, scratch }: Pruning,
   keys: readonly ManifestKey[],
   there: ReadonlyMap<string, number>,
 ): Promise<KeptBackup[]> {
+  const damaged = damagedIn(scratch.path)
   const kept: KeptBackup[] = []
   for (const at of keys) {
     const manifest = await manifestAt(place, at)
-    const isWhole = missingFrom(manifest, there).length === 0
-    kept.push({ id: at.id, madeAtMs: at.madeAtMs, isWhole, isOurs: lives.includes(manifest.incarnation) })
+    const { incarnation, tree_size: treeSize, audit_n: auditN } = manifest
+    const isDamaged = manifest.objects.some(([sha256]) => damaged.has(sha256))
+    kept.push({
+      id: at.id,
+      madeAtMs: at.madeAtMs,
+      auditN,
+      treeSize,
+      isWhole: !isDamaged && missingFrom(manifest, there).length === 0,
+      isComplete: manifest.evidence_missing === 0,
+      isOurs: isOfLives(lives, { incarnation, treeSize }),
+    })
   }
   return kept
 }

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto'
-import { closeSync, createReadStream, ftruncateSync, openSync, writeSync } from 'node:fs'
+import { closeSync, createReadStream, ftruncateSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { ObjectStore } from '../objects/store.ts'
 import { OperatorFault } from '../problem.ts'
@@ -7,6 +7,7 @@ import { damageOf, readSnapshot } from '../store/snapshot.ts'
 import type { Identity, KeyPair } from './age.ts'
 import { decompress } from './compress.ts'
 import { type Contents, readContents } from './contents.ts'
+import { writeWhole } from './disks.ts'
 import { BrokenBackup, fetchPlain } from './fetching.ts'
 import { inParallel } from './in-parallel.ts'
 import type { Manifest, ObjectRef } from './manifest.ts'
@@ -73,7 +74,7 @@ async function writePages(
       const pages = await unpacked(packed, count * database.page_bytes, sha256)
       for (const [page, , slot, length] of runsOfPacks.get(number) ?? []) {
         const [at, from, n] = [page, slot, length].map((pages) => pages * database.page_bytes) as Triple
-        writeSync(file, pages, from, n, at)
+        writeWhole(file, pages, from, n, at)
         progress.add(n)
       }
     })

@@ -7,23 +7,22 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { type Config, dataFiles } from '../config.ts'
-import { DigestMismatch, type ObjectStore } from '../objects/store.ts'
+import type { ObjectStore } from '../objects/store.ts'
 import { OperatorFault } from '../problem.ts'
 import { lockFolder } from '../store/lock.ts'
 import { SCHEMA_VERSION } from '../store/upgrades.ts'
 import type { KeyPair } from './age.ts'
 import type { Contents } from './contents.ts'
+import { onDisk, writeWhole } from './disks.ts'
 import { BrokenBackup, fetchPlain, missingFrom } from './fetching.ts'
 import type { Manifest } from './manifest.ts'
-import { pictureKey } from './pictures.ts'
 import type { Progress } from './progress.ts'
-import { eachPicture, identityFor, type Opening, openContents, rebuildDatabase } from './rebuild.ts'
-import { checkRoom, makePrivate } from './scratch.ts'
+import { identityFor, type Opening, openContents, rebuildDatabase } from './rebuild.ts'
+import { checkRoomForAll, pictureFolder, refuseEmptyMount, restorePictures } from './restore-pictures.ts'
+import { makePrivate } from './scratch.ts'
 import { objectsThere } from './sending.ts'
 
 export interface Restoring {
@@ -60,22 +59,40 @@ export async function restoreBackup(restoring: Restoring): Promise<readonly stri
       `of ${manifest.objects.length} objects, ${missing.length} are missing or cut off, such as ${missing[0]?.[0]}`,
     )
   const contents = await openContents(opening)
-  const unlock = claim(files)
+  const pictures = pictureFolder(config)
+  if (contents.evidence.length > 0 && pictures !== null) refuseEmptyMount(pictures)
+  const unlock = await onDisk(files.root, async () => claim(files))
   try {
-    const pictureBytes = contents.evidence.reduce((sum, [, , bytes]) => sum + bytes, 0)
-    const bytes = manifest.pages * manifest.page_bytes + (config.objectStore === '' ? pictureBytes : 0)
-    checkRoom(files.root, 'What is restored', bytes, config.minFreeBytes)
-    const staged = dataFiles(files.restoring)
-    await rebuildDatabase(opening, contents, staged.database)
-    await restorePictures(opening, contents, restoring.openPictures())
-    await restoreAnchorKey(opening, contents, staged.anchorKey)
-    const objectStore = config.objectStore === '' ? `file:${files.objects}` : config.objectStore
-    await restoring.begin({ ...config, data: files.restoring, objectStore })
-    finish(files, staged)
+    await restoreInto(files, restoring, opening, contents)
     return contents.evidence_missing
   } finally {
     unlock()
   }
+}
+
+async function restoreInto(
+  files: Files,
+  restoring: Restoring,
+  opening: Opening,
+  contents: Contents,
+): Promise<void> {
+  const { config, manifest } = restoring
+  const staged = dataFiles(files.restoring)
+  const pictures = restoring.openPictures()
+  try {
+    const bytes = manifest.pages * manifest.page_bytes
+    await checkRoomForAll(config, bytes, pictures, contents)
+    await onDisk(files.root, () => rebuildDatabase(opening, contents, staged.database))
+    await restorePictures(opening, contents, pictures)
+  } finally {
+    pictures.close()
+  }
+  await onDisk(files.root, async () => {
+    await restoreAnchorKey(opening, contents, staged.anchorKey)
+    const objectStore = config.objectStore === '' ? `file:${files.objects}` : config.objectStore
+    await restoring.begin({ ...config, data: files.restoring, objectStore })
+    finish(files, staged)
+  })
 }
 
 function checkVersion({ schema, granary }: Manifest): void {
@@ -116,29 +133,6 @@ function claim({ root, restoring, lock, database, anchorKey }: Files): () => voi
   }
 }
 
-/** What is there already, as it should be, stays: an object store that outlived the fire, or a restore begun before. */
-async function restorePictures(opening: Opening, contents: Contents, objects: ObjectStore): Promise<void> {
-  try {
-    await eachPicture(opening, contents, async (sha256, read) => {
-      if (await isKept(objects, sha256)) return
-      await objects.put(pictureKey(sha256), [await read()], sha256)
-    })
-  } finally {
-    objects.close()
-  }
-}
-
-async function isKept(objects: ObjectStore, sha256: string): Promise<boolean> {
-  try {
-    const found = await objects.get(pictureKey(sha256), sha256)
-    if (found !== null) await buffer(found.stream)
-    return found !== null
-  } catch (error) {
-    if (error instanceof DigestMismatch) return false
-    throw error
-  }
-}
-
 async function restoreAnchorKey(
   { place, identity }: Opening,
   { anchor_key }: Contents,
@@ -148,7 +142,7 @@ async function restoreAnchorKey(
   const key = await fetchPlain(place, anchor_key, identity)
   const file = openSync(path, 'wx', 0o600)
   try {
-    writeSync(file, key)
+    writeWhole(file, key, 0, key.length, 0)
     fsyncSync(file)
   } finally {
     closeSync(file)

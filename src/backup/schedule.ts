@@ -16,11 +16,13 @@ export interface Backing {
   readonly everyMs: number
   /** This program: the engine, its own flags, and the file it runs. */
   readonly program: readonly [engine: string, ...rest: string[]]
-  /** There is a key to encrypt to. */
+  /** There is a key to encrypt to, and no restore that is still to be confirmed. */
   readonly isReady: () => boolean
   /** When the newest whole backup was made, in milliseconds; null when none was. */
   readonly newestAtMs: () => number | null
   readonly clock: () => number
+  /** What is to be said of the place, as long as it is so; null: nothing. */
+  readonly caution: () => string | null
   readonly log: {
     info(text: string): void
     warn(text: string): void
@@ -47,6 +49,7 @@ export class BackupSchedule {
 
   start(): void {
     this.#timer = setInterval(() => this.look(), LOOK_MS).unref()
+    this.#sayCaution()
     this.look()
   }
 
@@ -105,10 +108,16 @@ export class BackupSchedule {
       this.#saidLate = false
       if (code === 0) log.info('a backup was made')
       else log.warn(`a backup was made, and something is missing in it: ${said}`)
+      this.#sayCaution()
     } else {
       this.#failedAt = performance.now()
       log.error(`a backup could not be made: ${said}`)
     }
+  }
+
+  #sayCaution(): void {
+    const caution = this.#backing.caution()
+    if (caution !== null) this.#backing.log.warn(`backups: ${caution}`)
   }
 
   #sayIfLate(newestAgeMs: number | null): void {

@@ -1,5 +1,6 @@
 import { createHash, hash } from 'node:crypto'
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import type { PageIndex } from './page-index.ts'
 import type { Progress } from './progress.ts'
 
 /** Read at a time. */
@@ -12,8 +13,8 @@ export function databaseBytes(database: string): number {
 
 export interface PageHashes {
   readonly pageBytes: number
-  /** SHA-256 of each page, base64. */
-  readonly pages: readonly string[]
+  /** Number of each page's SHA-256 in the index. */
+  readonly pages: Uint32Array
   /** Of the whole file, hex. */
   readonly sha256: string
 }
@@ -21,8 +22,11 @@ export interface PageHashes {
 /** Where a SQLite file says how long its pages are (file format, 1.3.2); 1 stands for 65,536. */
 const PAGE_BYTES_AT = 16
 
-/** @param path a database that nobody writes to */
-export function hashPages(path: string, progress: Progress): PageHashes {
+/**
+ * @param path a database that nobody writes to
+ * @param index takes the hashes
+ */
+export function hashPages(path: string, index: PageIndex, progress: Progress): PageHashes {
   const { size } = statSync(path)
   const file = openSync(path, 'r')
   try {
@@ -30,7 +34,8 @@ export function hashPages(path: string, progress: Progress): PageHashes {
     readSync(file, header, 0, 2, PAGE_BYTES_AT)
     const pageBytes = header.readUInt16BE() === 1 ? 65_536 : header.readUInt16BE()
     const whole = createHash('sha256')
-    const pages: string[] = []
+    const pages = new Uint32Array(Math.ceil(size / pageBytes))
+    let hashed = 0
     const piece = Buffer.alloc(pageBytes * STEP_PAGES)
     progress.step('Looking for what has changed', size, 'bytes')
     for (let at = 0; at < size; ) {
@@ -38,7 +43,7 @@ export function hashPages(path: string, progress: Progress): PageHashes {
       if (length === 0 || length % pageBytes !== 0) throw new Error(`${path} is no database of whole pages`)
       whole.update(piece.subarray(0, length))
       for (let from = 0; from < length; from += pageBytes)
-        pages.push(hash('sha256', piece.subarray(from, from + pageBytes), 'base64'))
+        pages[hashed++] = index.numberOf(hash('sha256', piece.subarray(from, from + pageBytes), 'buffer'))
       at += length
       progress.add(length)
     }
@@ -49,7 +54,7 @@ export function hashPages(path: string, progress: Progress): PageHashes {
 }
 
 /** These pages of the file, behind each other. */
-export function readPages(file: number, pageBytes: number, numbers: readonly number[]): Buffer {
+export function readPages(file: number, pageBytes: number, numbers: Uint32Array): Buffer {
   const bytes = Buffer.alloc(numbers.length * pageBytes)
   for (const [i, page] of numbers.entries()) {
     const length = readSync(file, bytes, i * pageBytes, pageBytes, page * pageBytes)

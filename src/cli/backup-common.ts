@@ -4,6 +4,7 @@ import { type KeyPair, readIdentities } from '../backup/age.ts'
 import { type Config, dataFiles } from '../config.ts'
 import { type ObjectStore, ObjectStoreUnavailable } from '../objects/store.ts'
 import { OperatorFault, Problem } from '../problem.ts'
+import { Asker, isTerminal } from './ask.ts'
 import type { GlobalOptions } from './context.ts'
 
 /** What the commands about backups share. */
@@ -29,17 +30,31 @@ export function requireDatabase(config: Config): ReturnType<typeof dataFiles> {
   )
 }
 
-/** @param file `-` for standard input */
+/** @param file `-` for standard input; on a terminal it is asked for, and again where it is mistyped */
 export async function identitiesFrom(file: string): Promise<KeyPair[]> {
-  return readIdentities(file === '-' ? await textOf(process.stdin) : readIdentityFile(file))
+  if (file !== '-') return readIdentities(readIdentityFile(file))
+  if (!isTerminal()) return readIdentities(await textOf(process.stdin))
+  const asker = new Asker()
+  try {
+    return await asker.value('Identity, AGE-SECRET-KEY-1...', readIdentities)
+  } finally {
+    asker.close()
+  }
 }
 
+/** @throws {OperatorFault} which does not say what was given: it may be the identity itself */
 function readIdentityFile(file: string): string {
+  if (/^\s*age-secret-key/i.test(file))
+    throw new OperatorFault(
+      'That is an identity, and --identity takes the file that holds one.',
+      'Give --identity -, and type it in; take it out of the history of your shell.',
+      2,
+    )
   try {
     return readFileSync(file, 'utf8')
-  } catch {
+  } catch (error) {
     throw new OperatorFault(
-      `${file} cannot be read.`,
+      `The file given with --identity cannot be read (${(error as NodeJS.ErrnoException).code}).`,
       'Give --identity the file that holds the line AGE-SECRET-KEY-1..., or - to type it in.',
     )
   }
@@ -52,15 +67,25 @@ export function reasonOf(error: unknown, store: string): string {
   return (error as Error).message
 }
 
-/** Runs work with the place of backups; what the store fails with becomes a complaint. */
-export async function withPlace<T>(place: ObjectStore, work: () => Promise<T>): Promise<T> {
+/**
+ * Runs work with the place of backups; what the store fails with becomes a complaint.
+ * @param otherWay what else can be done about it
+ */
+export async function withPlace<T>(
+  place: ObjectStore,
+  work: () => Promise<T>,
+  otherWay?: string,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     throw new OperatorFault(
       `${reasonOf(error, place.words)}.`,
-      `See that ${place.words} can be reached and has room, and begin again: what is stored is not sent twice.`,
+      [
+        `See that ${place.words} can be reached and has room, and begin again: what is stored is not sent twice.`,
+        ...(otherWay === undefined ? [] : [otherWay]),
+      ].join(' '),
     )
   } finally {
     place.close()

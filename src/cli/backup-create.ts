@@ -1,10 +1,13 @@
 import { constants, setPriority } from 'node:os'
 import { Command } from 'commander'
+import type { Life } from '../backup/ages.ts'
+import { listBackups } from '../backup/choosing.ts'
 import { type Made, makeBackup } from '../backup/create.ts'
 import { openPlace, placeCaution, requirePlace } from '../backup/place.ts'
 import { Scratch } from '../backup/scratch.ts'
 import type { Config, dataFiles } from '../config.ts'
 import { openObjectStore } from '../objects/open.ts'
+import type { ObjectStore } from '../objects/store.ts'
 import type { MadeSummary } from '../operator/backups.ts'
 import { OperatorFault } from '../problem.ts'
 import { VERSION } from '../version.ts'
@@ -25,7 +28,7 @@ export function createCommand(): Command {
   return new Command('create')
     .description('make a backup, while the service works')
     .option('--to <place>', 'file:PATH on another disk, or s3://BUCKET (GRANARY_BACKUP_STORE)')
-    .option('--scheduled', 'as the service does by itself: with the lowest priority')
+    .option('--scheduled', 'as the service does by itself, and only while it runs')
     .action(async (_own: object, own: Command) => {
       const options = own.optsWithGlobals<CreateOptions>()
       const made = await create(options)
@@ -48,11 +51,15 @@ async function create(options: CreateOptions): Promise<Made & { readonly place: 
   const config = settings(options, { backupStore: options.to })
   const files = requireDatabase(config)
   const placeText = requirePlace(config, '--to')
-  if (options.scheduled) makeWay()
+  // The service comes first, whoever asked for the backup.
+  setPriority(constants.priority.PRIORITY_LOW)
+  if (options.scheduled) endWithTheService()
   const scratch = new Scratch(files.backup)
   const unhear = endTidily(scratch)
   try {
-    const begun = await withTasks(options, (run) => run('backup.begin', { place: placeText }))
+    const begun = await withTasks(options, (run) =>
+      run('backup.begin', { place: placeText, isNamed: options.to !== undefined }),
+    )
     const { recipient } = begun
     if (recipient === null)
       throw new OperatorFault(
@@ -64,7 +71,8 @@ async function create(options: CreateOptions): Promise<Made & { readonly place: 
         run('backup.end', { begunAtMs: begun.nowMs, place: placeText, made, reason }),
       )
     const parts = { config, files, scratch, recipient, nowMs: begun.nowMs }
-    const made = await make(parts, placeText, !begun.isKnownPlace).catch(async (error) => {
+    const isScheduled = options.scheduled ?? false
+    const made = await make(parts, placeText, { ...begun, isScheduled }).catch(async (error) => {
       // Whether that can be noted or not, why there is no backup is what matters.
       await report(null, reasonOf(error, placeText)).catch(() => {})
       throw error
@@ -87,27 +95,72 @@ interface Parts {
   readonly nowMs: number
 }
 
-async function make({ config, files, ...parts }: Parts, placeText: string, mayBeNew: boolean): Promise<Made> {
-  const place = openPlace(config, placeText, mayBeNew)
+interface Circumstances {
+  /** A backup was made there before. */
+  readonly isKnownPlace: boolean
+  readonly isScheduled: boolean
+  /** The folder was restored, and nobody has confirmed it yet. */
+  readonly isSuspended: boolean
+  /** Of the store, the present one last. */
+  readonly lives: readonly Life[]
+}
+
+async function make(
+  { config, files, ...parts }: Parts,
+  placeText: string,
+  { isKnownPlace, isScheduled, isSuspended, lives }: Circumstances,
+): Promise<Made> {
+  if (isScheduled && !isKnownPlace) refuseOwnDisk(config, placeText)
+  const place = openPlace(config, placeText, !isKnownPlace)
   const pictures = openObjectStore(config, false)
   const progress = progressOnTerminal()
   try {
-    return await withPlace(place, () =>
-      makeBackup({
-        ...parts,
-        place,
-        database: files.database,
-        anchorKey: files.anchorKey,
-        pictures,
-        version: VERSION,
-        reserveBytes: config.minFreeBytes,
-        progress,
-      }),
+    return await withPlace(
+      place,
+      async () => {
+        if (isSuspended) await refuseOriginalPlace(place, lives)
+        return makeBackup({
+          ...parts,
+          place,
+          database: files.database,
+          anchorKey: files.anchorKey,
+          pictures,
+          version: VERSION,
+          reserveBytes: config.minFreeBytes,
+          progress,
+        })
+      },
+      NEW_DISK,
     )
   } finally {
     progress.end()
     pictures.close()
   }
+}
+
+/** The way out where the disk that was there before is gone for good. */
+const NEW_DISK =
+  'If this is a new disk, name a new folder on it: --to file:PATH, and GRANARY_BACKUP_STORE for the service.'
+
+/** Nobody is there to be cautioned: a disk that is not mounted would be filled in its place. */
+function refuseOwnDisk(config: Config, placeText: string): void {
+  const caution = placeCaution(config, placeText)
+  if (caution === null) return
+  throw new OperatorFault(
+    `No backup was made there yet, and ${caution}`,
+    'Mount the disk that is meant. If backups are to lie there nevertheless, make the first one yourself: granary backup create',
+  )
+}
+
+/** A copy that was restored to try it out would take over the place of the store it is a copy of. */
+async function refuseOriginalPlace(place: ObjectStore, lives: readonly Life[]): Promise<void> {
+  const earlier = new Set(lives.slice(0, -1).map(({ incarnation }) => incarnation))
+  const backups = await listBackups(place)
+  if (!backups.some(({ incarnation }) => incarnation !== null && earlier.has(incarnation))) return
+  throw new OperatorFault(
+    `${place.words} holds the backups of the store that this one was restored from, and nobody has confirmed the restore yet.`,
+    'Confirm it first (granary backup confirm), if this is the store from now on; or name another place with --to.',
+  )
 }
 
 export function summaryOf({ id, manifest, sentBytes }: Made): MadeSummary {
@@ -122,9 +175,8 @@ export function summaryOf({ id, manifest, sentBytes }: Made): MadeSummary {
   }
 }
 
-/** The service comes first. One that has gone needs no backup by it: the next service makes its own. */
-function makeWay(): void {
-  setPriority(constants.priority.PRIORITY_LOW)
+/** One that has gone needs no backup by it: the next service makes its own. */
+function endWithTheService(): void {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   // Listening would keep this program from ending.
   process.channel?.unref()

@@ -4,7 +4,6 @@ import { pruneBackups } from '../backup/prune.ts'
 import type { Retention } from '../backup/retention.ts'
 import { Scratch } from '../backup/scratch.ts'
 import { OperatorFault } from '../problem.ts'
-import { livesOf } from '../store/snapshot.ts'
 import { FROM, type FromOptions, requireDatabase, sizeOf, withPlace } from './backup-common.ts'
 import { settings, withTasks } from './context.ts'
 import { show } from './print.ts'
@@ -43,11 +42,11 @@ async function prune(options: PruneOptions) {
   const files = requireDatabase(config)
   const placeText = requirePlace(config, '--from')
   const isDry = options.dryRun ?? false
+  const { lives } = await withTasks(options, (run) => run('backup.prune', {}))
   const scratch = new Scratch(files.backup)
   const progress = progressOnTerminal()
   try {
     const place = openPlace(config, placeText, false)
-    const lives = livesOf(files.database)
     const { backups, objects, bytes, objectsWaiting } = await withPlace(place, () =>
       pruneBackups({ place, scratch, retention, lives, nowMs: Date.now(), isDry, progress }),
     )

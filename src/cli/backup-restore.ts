@@ -1,15 +1,15 @@
 import { userInfo } from 'node:os'
 import { Command } from 'commander'
 import { openKernel } from '../assemble.ts'
-import { chooseBackup } from '../backup/fetching.ts'
+import { chooseBackup } from '../backup/choosing.ts'
 import { openPlace, requirePlace } from '../backup/place.ts'
 import { restoreBackup } from '../backup/restore.ts'
 import { type Config, dataFiles } from '../config.ts'
 import { openObjectStore } from '../objects/open.ts'
-import { localTasks } from '../operator/tasks.ts'
+import { localTasks, type TaskResult } from '../operator/tasks.ts'
 import { FROM, type FromOptions, identitiesFrom, withPlace } from './backup-common.ts'
 import { settings } from './context.ts'
-import { note, show } from './print.ts'
+import { card, note, show } from './print.ts'
 import { progressOnTerminal } from './progress.ts'
 
 interface RestoreOptions extends FromOptions {
@@ -32,6 +32,15 @@ export function restoreCommand(): Command {
         [
           `Restored ${restored.id} (of ${restored.made_at}) into ${root}: ${restored.entries} entries, ${restored.evidence} pictures.`,
           '',
+          card([
+            ['Cooperative', restored.cooperative],
+            ['Log', restored.origin],
+            ['Verifier key', restored.vkey ?? 'none: its roots were never signed'],
+            ['Entries', restored.entries],
+            ['Root', restored.tree_root],
+          ]),
+          'Whoever has the public key can make a backup. Compare the verifier key with the one on paper: if it is another, this is not your log.',
+          '',
           'Nothing answers anybody yet. What ended after that backup is not known here:',
           '1. Start the service:  granary serve --data ...',
           '2. Enter again what ended since: revoked credentials and devices, withdrawn consents and mandates, objections.',
@@ -45,13 +54,17 @@ export function restoreCommand(): Command {
     })
 }
 
+/** Whose log it was. */
+type Original = TaskResult<'backup.restored'>
+
 async function restore(config: Config, options: RestoreOptions) {
   const placeText = requirePlace(config, '--from')
   const keys = await identitiesFrom(options.identity)
   const place = openPlace(config, placeText, false)
   const progress = progressOnTerminal()
   return withPlace(place, async () => {
-    const { id, manifest } = await chooseBackup(place, options.id)
+    const { id, manifest } = await chooseBackup(place, options.id, null)
+    let original: Original | null = null
     const missing = await restoreBackup({
       config,
       place,
@@ -60,7 +73,9 @@ async function restore(config: Config, options: RestoreOptions) {
       keys,
       progress,
       openPictures: () => openObjectStore(config, true),
-      begin: (staged) => beginLife(staged, id, Date.parse(manifest.made_at)),
+      begin: async (staged) => {
+        original = await beginLife(staged, id, Date.parse(manifest.made_at))
+      },
     })
     return {
       id,
@@ -68,15 +83,17 @@ async function restore(config: Config, options: RestoreOptions) {
       entries: manifest.tree_size,
       evidence: manifest.evidence,
       evidence_missing: missing,
+      tree_root: manifest.tree_root,
+      ...(original as unknown as Original),
     }
   }).finally(() => progress.end())
 }
 
 /** Says in the restored log that a new life begins; from then on credentials and grants are suspended. */
-async function beginLife(config: Config, backup: string, madeAtMs: number): Promise<void> {
+async function beginLife(config: Config, backup: string, madeAtMs: number): Promise<Original> {
   const kernel = openKernel(config, { say: note })
   try {
-    await localTasks(kernel).run('backup.restored', userInfo().username, { backup, madeAtMs })
+    return await localTasks(kernel).run('backup.restored', userInfo().username, { backup, madeAtMs })
   } finally {
     kernel.close()
   }

@@ -2,12 +2,13 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
+import { chooseBackup } from '../backup/choosing.ts'
 import { noteDamaged } from '../backup/damaged.ts'
-import { chooseBackup } from '../backup/fetching.ts'
 import { openPlace, requirePlace } from '../backup/place.ts'
 import { Scratch } from '../backup/scratch.ts'
 import { checkObjects, checkWhole } from '../backup/verify.ts'
 import { type Config, dataFiles } from '../config.ts'
+import { livesOf } from '../store/snapshot.ts'
 import { FROM, type FromOptions, identitiesFrom, sizeOf, withPlace } from './backup-common.ts'
 import { settings } from './context.ts'
 import { note, show } from './print.ts'
@@ -20,7 +21,7 @@ interface VerifyOptions extends FromOptions {
 export function verifyBackupCommand(): Command {
   return new Command('verify')
     .description('read a whole backup and check it; with the identity, restore it aside and compare')
-    .argument('[id]', 'which one (default: the newest)')
+    .argument('[id]', 'which one (default: the newest of this store)')
     .option('--from <place>', FROM)
     .option('--identity <file>', 'file with the line AGE-SECRET-KEY-1..., or - for standard input')
     .action(async (id: string | undefined, _own: object, own: Command) => {
@@ -39,7 +40,9 @@ async function verify(options: VerifyOptions, id: string | undefined) {
   const place = openPlace(config, placeText, false)
   const progress = progressOnTerminal()
   return withPlace(place, async () => {
-    const backup = await chooseBackup(place, id)
+    const files = dataFiles(config.data)
+    const lives = existsSync(files.database) ? livesOf(files.database) : null
+    const backup = await chooseBackup(place, id, lives)
     const { manifest } = backup
     const verifying = { place, manifest, progress }
     const reserveBytes = config.minFreeBytes
@@ -49,8 +52,7 @@ async function verify(options: VerifyOptions, id: string | undefined) {
         : await aside(config, (folder, database) =>
             checkWhole({ ...verifying, keys, folder, database, reserveBytes }),
           )
-    const files = dataFiles(config.data)
-    if (existsSync(files.database)) noteDamaged(files.backup, found)
+    if (lives !== null) noteDamaged(files.backup, found)
     return {
       id: backup.id,
       made_at: manifest.made_at,

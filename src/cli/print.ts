@@ -13,7 +13,37 @@ export function note(text: string): void {
 
 /** One JSON document on stdout, or the text for people. */
 export function show(json: boolean | undefined, value: unknown, text: () => string): void {
-  print(json ? quiet(JSON.stringify(value, null, 2)) : text())
+  print(rendered(json, value, text))
+}
+
+const rendered = (json: boolean | undefined, value: unknown, text: () => string): string =>
+  json ? quiet(JSON.stringify(value, null, 2)) : text()
+
+/**
+ * Shows what is shown once, and resolves when it has left this program.
+ * @param lost said when nobody took it; the program then ends with 1
+ */
+export async function showSurely(
+  json: boolean | undefined,
+  value: unknown,
+  text: () => string,
+  lost: string,
+): Promise<void> {
+  const complain = () => {
+    note(`granary: ${lost}`)
+    process.exit(1)
+  }
+  // Heard before the one for whom a reader that stopped reading is no fault.
+  process.stdout.prependOnceListener('error', complain)
+  try {
+    await new Promise<void>((resolve) => {
+      process.stdout.write(`${rendered(json, value, text)}\n`, (error) => {
+        if (error == null) resolve()
+      })
+    })
+  } finally {
+    process.stdout.off('error', complain)
+  }
 }
 
 /** The same JSON document, with characters that steer a terminal written as escapes. */

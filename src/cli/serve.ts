@@ -3,7 +3,7 @@ import { userInfo } from 'node:os'
 import { Command } from 'commander'
 import { AnchorSchedule } from '../anchor/schedule.ts'
 import { makeServer, openKernel } from '../assemble.ts'
-import { backupPlace } from '../backup/place.ts'
+import { backupPlace, placeCaution } from '../backup/place.ts'
 import { type Backing, BackupSchedule } from '../backup/schedule.ts'
 import { backupEveryMs, type Config, dataFiles, listenAddress } from '../config.ts'
 import { objectStoreCaution, refuseOpenStore } from '../objects/open.ts'
@@ -114,14 +114,16 @@ function scheduleOf(
   log: Backing['log'],
 ): BackupSchedule | undefined {
   const everyMs = backupEveryMs(config.backupEvery)
-  if (everyMs === null || backupPlace(config) === null) return undefined
+  const place = backupPlace(config)
+  if (everyMs === null || place === null) return undefined
   return new BackupSchedule({
     config,
     everyMs,
     program,
-    isReady: () => store.backups.recipient !== null,
+    isReady: () => store.backups.recipient !== null && store.backups.suspension === null,
     newestAtMs: () => store.backups.newestMade?.begunAtMs ?? null,
     clock: Date.now,
+    caution: () => placeCaution(config, place),
     log: { info: (text) => log.info(text), warn: (text) => log.warn(text), error: (text) => log.error(text) },
   })
 }

@@ -55,11 +55,13 @@ function backupWords({
   newest,
   late,
   last_failure,
+  caution,
 }: TaskResult<'status'>['backups']): string {
+  const also = caution === null ? '' : `; ${caution}`
   if (last_failure !== null)
-    return `the last one failed at ${last_failure.at}: ${last_failure.reason}${newest === null ? '' : ` (newest: ${newest.made_at})`}`
+    return `the last one failed at ${last_failure.at}: ${last_failure.reason}${newest === null ? '' : ` (newest: ${newest.made_at})`}${also}`
   if (newest !== null)
-    return `newest of ${newest.made_at}${late ? `, LATE: one is due every ${every}` : ''}${newest.evidence_missing === 0 ? '' : `, ${newest.evidence_missing} pictures missing in it`}`
+    return `newest of ${newest.made_at}${late ? `, LATE: one is due every ${every}` : ''}${newest.evidence_missing === 0 ? '' : `, ${newest.evidence_missing} pictures missing in it`}${also}`
   if (place === null) return 'none: name a place on another disk in GRANARY_BACKUP_STORE'
   return has_key ? 'none yet' : 'none: make a key first (granary backup key)'
 }

@@ -19,7 +19,7 @@ import { ObjectStoreUnavailable } from './store.ts'
 /** Unfinished files lie here, so that a name outside it always stands for a whole object. */
 const UNFINISHED = '.unfinished'
 /** Tells the folder from the place that its disk is mounted on; it travels with the disk. */
-const MARKER = 'granary-objects'
+export const MARKER = 'granary-objects'
 /** Another process may be writing in the same folder, and what it writes is younger than this. */
 const LEFTOVER_MS = 60 * 60_000
 

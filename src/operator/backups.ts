@@ -1,13 +1,13 @@
 import { uuidv7 } from 'uuidv7'
 import type { Kernel } from '../assemble.ts'
-import { isLate } from '../backup/due.ts'
-import { backupPlace } from '../backup/place.ts'
-import { backupEveryMs } from '../config.ts'
+import { madeAfter } from '../backup/ages.ts'
 import { noteAct } from '../consent/doer.ts'
-import { grantStatus } from '../domain/consent.ts'
+import { originOf } from '../domain/checkpoint.ts'
+import { vkeyOf } from '../domain/note.ts'
 import { formatInstant } from '../domain/time.ts'
 import { OperatorFault } from '../problem.ts'
-import { lapseOf } from '../store/credentials.ts'
+import { newIncarnation } from '../store/appliance.ts'
+import { liveThings } from './live.ts'
 import { counter } from './who.ts'
 
 /** What a run of `backup create` has made, as status and lists tell it. */
@@ -22,6 +22,12 @@ export interface MadeSummary {
 }
 
 export const backupTasks = {
+  /** May there be a key, or another? Asked before one is shown, so that none is shown in vain. */
+  'backup.key-allowed': (kernel: Kernel, operator: string, { replace }: { readonly replace: boolean }) => {
+    checkKeyWanted(kernel, operator, replace)
+    return {}
+  },
+
   /** To whom backups are encrypted from now on. */
   'backup.key': (
     kernel: Kernel,
@@ -29,13 +35,8 @@ export const backupTasks = {
     args: { readonly recipient: string; readonly replace: boolean },
   ) => {
     const { store } = kernel
-    counter(kernel, operator)
+    checkKeyWanted(kernel, operator, args.replace)
     const { recipient: before } = store.backups
-    if (before !== null && !args.replace)
-      throw new OperatorFault(
-        `Backups are encrypted already, to ${before}.`,
-        'Its identity was shown when it was made. Where that is lost, or known to others, make another with --replace; backups made until then still need the old one.',
-      )
     const { nowMs } = store.writer
     const id = uuidv7()
     const seq = store.acts.append('backup_key', id, nowMs, {
@@ -49,11 +50,33 @@ export const backupTasks = {
     return { recipient: args.recipient, replaced: before }
   },
 
-  /** Somebody begins to make one. @returns what it needs to know; no recipient where there is no key yet */
-  'backup.begin': ({ store }: Kernel, operator: string, { place }: { readonly place: string }) => {
+  /**
+   * Somebody begins to make one. A copy that was restored to try it out must not come between the backups of the store it
+   * is a copy of: while nobody has confirmed it, it goes only to a place that was named for it.
+   * @returns what it needs to know; no recipient where there is no key yet
+   */
+  'backup.begin': (
+    { store }: Kernel,
+    operator: string,
+    { place, isNamed }: { readonly place: string; readonly isNamed: boolean },
+  ) => {
+    const { recipient, newestMade, newestRestore, suspension } = store.backups
+    if (suspension !== null && !isNamed)
+      throw new OperatorFault(
+        'This folder was restored from a backup, and nobody has confirmed that yet: it makes no backups by itself.',
+        `${SUSPENDED} Or name another place than the original's with --to.`,
+      )
     noteAct(store, { credential: null, operator }, 'backup_begun', { place })
-    const { recipient } = store.backups
-    return { recipient, isKnownPlace: store.backups.hasMadeAt(place), nowMs: store.writer.nowMs }
+    return {
+      recipient,
+      isKnownPlace: store.backups.hasMadeAt(place),
+      nowMs: madeAfter(store.writer.nowMs, [
+        ...(newestMade === null ? [] : [newestMade.begunAtMs]),
+        ...(newestRestore === null ? [] : [newestRestore.madeAtMs]),
+      ]),
+      isSuspended: suspension !== null,
+      lives: store.appliance.lives(),
+    }
   },
 
   /** What came of it. */
@@ -71,7 +94,8 @@ export const backupTasks = {
     const { begunAtMs, place, made, reason } = args
     store.backups.addRun({
       begunAtMs,
-      atMs: nowMs,
+      // A run that follows another at once is dated after it, while time may stand still.
+      atMs: Math.max(nowMs, begunAtMs),
       place,
       made: made === null ? null : JSON.stringify(made),
       reason,
@@ -79,6 +103,16 @@ export const backupTasks = {
     const detail = made === null ? { place, reason } : { place, backup: made.id }
     noteAct(store, { credential: null, operator }, 'backup', detail, made === null ? 'failed' : 'done')
     return {}
+  },
+
+  /** Somebody is about to take old ones away. @returns of which store */
+  'backup.prune': ({ store }: Kernel, _operator: string, _args: Record<string, never>) => {
+    if (store.backups.suspension !== null)
+      throw new OperatorFault(
+        'This folder was restored from a backup, and nobody has confirmed that yet: it takes no backups away.',
+        SUSPENDED,
+      )
+    return { lives: store.appliance.lives() }
   },
 
   'backup.pruned': (
@@ -98,20 +132,23 @@ export const backupTasks = {
   ) => {
     const { store } = kernel
     const cooperative = counter(kernel, operator)
+    const original = originalLog(kernel, cooperative.party)
     const { nowMs } = store.writer
     const id = uuidv7()
+    const incarnation = newIncarnation()
     const seq = store.acts.append('restore', id, nowMs, {
       id,
+      incarnation: incarnation.toString('hex'),
       cooperative: cooperative.partyId,
       backup: args.backup,
       made_at: formatInstant(args.madeAtMs),
       operator,
       received_at: formatInstant(nowMs),
     })
-    store.appliance.found(seq, cooperative.party)
+    store.appliance.found(seq, cooperative.party, incarnation)
     store.backups.addRestore({ appliance: seq, backup: args.backup, madeAtMs: args.madeAtMs })
     noteAct(store, { credential: null, operator }, 'restore', { backup: args.backup })
-    return { entries: store.log.size }
+    return original
   },
 
   /** What comes back to life when a restore is confirmed; null when nothing is suspended. */
@@ -140,41 +177,48 @@ export const backupTasks = {
   },
 } as const
 
-/** Grants are counted to here. */
-const COUNTED = 1_000_000
+/** @throws {OperatorFault} when there is one already, and another is not asked for */
+function checkKeyWanted(kernel: Kernel, operator: string, replace: boolean): void {
+  counter(kernel, operator)
+  const { recipient } = kernel.store.backups
+  if (recipient === null || replace) return
+  throw new OperatorFault(
+    `Backups are encrypted already, to ${recipient}.`,
+    'Its identity was shown when it was made. Where that is lost, or known to others, make another with --replace; backups made until then still need the old one.',
+  )
+}
 
-function suspensionOf({ store }: Kernel) {
+const SUSPENDED = 'Confirm the restore first: granary backup confirm.'
+
+/** When the store was restored, and all that holds again when that is confirmed; null when nothing is suspended. */
+function suspensionOf(kernel: Kernel) {
+  const { store } = kernel
   const { suspension } = store.backups
   if (suspension === null) return null
-  const { nowMs } = store.writer
   const restored = store.acts.bySeq(suspension.appliance)
+  const live = liveThings(kernel)
   return {
     backup: suspension.backup,
     made_at: formatInstant(suspension.madeAtMs),
     restored_at: restored === undefined ? null : formatInstant(restored.receivedAtMs),
-    credentials: store.credentials.all().filter((row) => lapseOf(row, nowMs) === null).length,
-    grants: store.consents
-      .grantsEnding(nowMs, Number.MAX_SAFE_INTEGER, COUNTED)
-      .filter((grant) => grantStatus(grant, nowMs) !== 'to_come').length,
+    counts: mapValues(live, (things) => things.length),
+    live,
   }
 }
 
-/** How backups stand, for status and metrics. */
-export function backupStanding({ store, config, handles }: Kernel) {
-  const place = backupPlace(config)
-  const everyMs = backupEveryMs(config.backupEvery)
-  const { recipient, newestMade, newestRun, suspension } = store.backups
-  const newestAgeMs = newestMade === null ? null : handles.clock() - newestMade.begunAtMs
+const mapValues = <K extends string, V, W>(
+  of: Readonly<Record<K, V>>,
+  change: (value: V) => W,
+): Record<K, W> =>
+  Object.fromEntries(Object.entries(of).map(([key, value]) => [key, change(value as V)])) as Record<K, W>
+
+/** Whose log a backup holds: what is compared with paper, since anybody may have made a backup (contract §14). */
+function originalLog({ store, people }: Kernel, cooperative: number) {
+  const origin = originOf(store.appliance.incarnation)
+  const key = store.anchors.newestKey()
   return {
-    place,
-    every: config.backupEvery,
-    has_key: recipient !== null,
-    newest: newestMade === null ? null : (JSON.parse(newestMade.made as string) as MadeSummary),
-    late: place !== null && recipient !== null && everyMs !== null && isLate(newestAgeMs, everyMs),
-    last_failure:
-      newestRun === null || newestRun.reason === null
-        ? null
-        : { at: formatInstant(newestRun.atMs), place: newestRun.place, reason: newestRun.reason },
-    suspended_since_restore_of: suspension?.backup ?? null,
+    cooperative: people.facts(cooperative).name,
+    origin,
+    vkey: key === undefined ? null : vkeyOf(origin, key),
   }
 }

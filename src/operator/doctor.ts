@@ -5,6 +5,7 @@ import { formatInstant } from '../domain/time.ts'
 import { objectStoreCaution } from '../objects/open.ts'
 import { type ObjectStore, ObjectStoreUnavailable } from '../objects/store.ts'
 import { Problem } from '../problem.ts'
+import { backupStanding } from './backup-standing.ts'
 
 /** One numbered check. A finding ends with its remedy. */
 export interface Check {
@@ -28,6 +29,7 @@ const CHECKS: readonly (readonly [name: string, look: Look])[] = [
   ['the object store refuses strangers', strangers],
   ['whoever is on the network cannot read along', listening],
   ['the clock goes with the log', clockGoesOn],
+  ['backups outlive the disk, and are made', backups],
 ]
 
 export const doctorTasks = {
@@ -128,6 +130,23 @@ function clockGoesOn({ store, handles }: Kernel): Finding {
     finding: `The newest entry is of ${formatInstant(newestMs)}, and the clock shows ${formatInstant(clockMs)}. Until it catches up, time stands still for the service.`,
     remedy:
       'Set the clock, if it is wrong. If it was wrong when that entry was written: grants, mandates and credentials that were to end before that entry are over, and new ones must end after it; or restore a backup from before.',
+  }
+}
+
+/** That there is no place or no key yet is said by status: a folder without backups is not one that has gone wrong. */
+function backups(kernel: Kernel): Finding {
+  const { caution, late, newest_age_hours, every } = backupStanding(kernel)
+  const age =
+    newest_age_hours === null ? 'There is none yet.' : `The newest is ${newest_age_hours} hours old.`
+  if (caution !== null)
+    return {
+      finding: `Backups: ${caution} ${age}`,
+      remedy: 'Mount another disk, and name a folder on it in GRANARY_BACKUP_STORE; or name a bucket.',
+    }
+  if (!late) return null
+  return {
+    finding: `${age} One is due every ${every}.`,
+    remedy: 'granary status says why the last one failed. See to that, or make one: granary backup create',
   }
 }
 

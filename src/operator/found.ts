@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Kernel } from '../assemble.ts'
 import { formatInstant } from '../domain/time.ts'
 import { OperatorFault } from '../problem.ts'
+import { newIncarnation } from '../store/appliance.ts'
 
 /**
  * Sets up a new folder: the cooperative's party, asserted by itself, and a credential for it. Inside a job.
@@ -22,14 +23,16 @@ export function foundCooperative(
   const nowMs = store.writer.nowMs
   const party = store.parties.intern(cooperative)
   const id = uuidv7()
+  const incarnation = newIncarnation()
   const seq = store.acts.append('appliance', id, nowMs, {
     id,
     cooperative,
     name,
+    incarnation: incarnation.toString('hex'),
     operator,
     received_at: formatInstant(nowMs),
   })
-  store.appliance.found(seq, party)
+  store.appliance.found(seq, party, incarnation)
   // Made now, so that every backup holds it and knows the cursors of the lives after it.
   store.changes.cursorKey()
   intake.append(

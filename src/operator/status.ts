@@ -4,7 +4,7 @@ import { dataFiles } from '../config.ts'
 import { EXPIRY_NOTICE_DAYS } from '../domain/consent.ts'
 import { DAY_MS, formatInstant } from '../domain/time.ts'
 import { VERSION } from '../version.ts'
-import { backupStanding } from './backups.ts'
+import { backupStanding } from './backup-standing.ts'
 import { counter } from './who.ts'
 
 export const longStatusTasks = {

@@ -76,6 +76,7 @@ const LOOKING: ReadonlySet<TaskName> = new Set([
   'objection.list',
   'subject-access.list',
   'notifications.list',
+  'backup.suspension',
   'audit',
 ])
 

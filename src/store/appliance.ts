@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from './open.ts'
 
+/** The name of a life of the store; the same one is never drawn twice. */
+export const newIncarnation = (): Buffer => randomBytes(16)
+
 /** Whose appliance this is. */
 export class Appliance {
   readonly #insert
@@ -44,15 +47,24 @@ export class Appliance {
     return next === undefined || next === null ? null : next - 1
   }
 
+  /** Every life, the first one first: its incarnation in hex, and where the next one left it. */
+  lives(): { readonly incarnation: string; readonly end: number | null }[] {
+    return this.incarnations.map((incarnation) => ({
+      incarnation: incarnation.toString('hex'),
+      end: this.endOf(incarnation),
+    }))
+  }
+
   /** The cooperative's own party number, or null in a folder that was not yet set up. */
   get cooperative(): number | null {
     this.#cooperative ??= this.#current.get()?.[2] ?? null
     return this.#cooperative
   }
 
-  found(seq: number, cooperative: number): void {
+  /** @param incarnation of the life that begins, 16 bytes: the act says it too, so that nobody renames a life */
+  found(seq: number, cooperative: number, incarnation: Buffer): void {
     this.#noteAppend()
-    this.#insert.run(seq, randomBytes(16), cooperative)
+    this.#insert.run(seq, incarnation, cooperative)
     this.#incarnation = null
   }
 

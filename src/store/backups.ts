@@ -35,7 +35,7 @@ export class Backups {
   readonly #madeAt
   readonly #insertRestore
   readonly #insertConfirmation
-  readonly #unconfirmed
+  readonly #newestRestore
   /** Asked at every request; undefined: to be read again. */
   #suspension: RestoreRow | null | undefined
 
@@ -59,7 +59,7 @@ export class Backups {
     this.#insertConfirmation = db.prepare(
       'INSERT INTO restore_confirmation (restore, seq, at) VALUES (?, ?, ?)',
     )
-    this.#unconfirmed = db.prepare<[], RestoreRow & { readonly confirmed: number | null }>(
+    this.#newestRestore = db.prepare<[], RestoreRow & { readonly confirmed: number | null }>(
       `SELECT r.appliance, r.backup, r.made_at AS madeAtMs, c.seq AS confirmed
        FROM restore r LEFT JOIN restore_confirmation c ON c.restore = r.appliance
        ORDER BY r.appliance DESC LIMIT 1`,
@@ -115,10 +115,15 @@ export class Backups {
    */
   get suspension(): RestoreRow | null {
     if (this.#suspension === undefined) {
-      const newest = this.#unconfirmed.get()
+      const newest = this.#newestRestore.get()
       this.#suspension = newest === undefined || newest.confirmed !== null ? null : newest
     }
     return this.#suspension
+  }
+
+  /** What the present life of the store began with; null in the first one. */
+  get newestRestore(): RestoreRow | null {
+    return this.#newestRestore.get() ?? null
   }
 
   forget(): void {

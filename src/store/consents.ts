@@ -64,6 +64,7 @@ export class Consents {
   readonly #endObjection
   readonly #objections
   readonly #objection
+  readonly #standing
   readonly #objectionsPage
   readonly #grantsEnding
   readonly #nextPurpose
@@ -105,6 +106,7 @@ export class Consents {
       .prepare<[number], ObjectionColumns>(`${OBJECTION} WHERE o.subject = ? AND e.at IS NULL`)
       .raw()
     this.#objection = db.prepare<[number], ObjectionColumns>(`${OBJECTION} WHERE o.seq = ?`).raw()
+    this.#standing = db.prepare<[], ObjectionColumns>(`${OBJECTION} WHERE e.at IS NULL ORDER BY o.seq`).raw()
     this.#objectionsPage = db
       .prepare<[number, number, number], ObjectionColumns>(
         `${OBJECTION} WHERE o.subject = ? AND o.seq < ? ORDER BY o.seq DESC LIMIT ?`,
@@ -212,6 +214,11 @@ export class Consents {
   objection(seq: number): ObjectionRow | undefined {
     const row = this.#objection.get(seq)
     return row && asObjection(row)
+  }
+
+  /** Those of everybody that stand, oldest first. */
+  standingObjections(): ObjectionRow[] {
+    return this.#standing.all().map(asObjection)
   }
 
   /** Newest first, beyond a place in the log. */

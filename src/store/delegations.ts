@@ -24,6 +24,7 @@ export class Delegations {
   readonly #end
   readonly #bySeq
   readonly #ofParty
+  readonly #inForce
 
   constructor(db: Db, noteAppend: () => void) {
     this.#noteAppend = noteAppend
@@ -35,6 +36,9 @@ export class Delegations {
     this.#bySeq = db.prepare<[number], DelegationRow>(`${DELEGATION} WHERE d.seq = ?`)
     this.#ofParty = db.prepare<[number, number, number, number], DelegationRow>(
       `${DELEGATION} WHERE (d.principal = ? OR d.delegate = ?) AND d.seq < ? ORDER BY d.seq DESC LIMIT ?`,
+    )
+    this.#inForce = db.prepare<[number, number], DelegationRow>(
+      `${DELEGATION} WHERE d.valid_from <= ? AND d.valid_until > ? AND e.at IS NULL ORDER BY d.seq`,
     )
   }
 
@@ -64,5 +68,10 @@ export class Delegations {
   /** As principal or delegate, newest first, beyond a place in the log. */
   ofParty(party: number, beforeSeq: number, count: number): DelegationRow[] {
     return this.#ofParty.all(party, party, beforeSeq, count)
+  }
+
+  /** Of everybody, oldest first. */
+  inForce(nowMs: number): DelegationRow[] {
+    return this.#inForce.all(nowMs, nowMs)
   }
 }

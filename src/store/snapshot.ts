@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { nodeHash } from '../domain/merkle.ts'
 import { OperatorFault } from '../problem.ts'
+import { Appliance } from './appliance.ts'
 import type { Db } from './open.ts'
 import { leafOf } from './tree.ts'
 
@@ -69,12 +70,9 @@ export function rootOverFirst(file: string, size: number, incarnation: string): 
   })
 }
 
-/** Incarnations of the store, its present one and those it was restored from: 32 hex digits each. */
-export function livesOf(file: string): string[] {
-  return reading(file, (db) =>
-    db.prepare<[], string>('SELECT lower(hex(incarnation)) FROM appliance ORDER BY seq').pluck().all(),
-  )
-}
+/** Lives of the store in a file that others may be writing to: each incarnation in hex, and where the next one left it. */
+export const livesOf = (file: string): ReturnType<Appliance['lives']> =>
+  reading(file, (db) => new Appliance(db, () => {}).lives())
 
 /** What SQLite finds wrong with a file (`quick_check`); null when nothing is. */
 export function damageOf(file: string): string | null {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
@@ -15,11 +15,18 @@ afterAll(() => {
   for (const folder of made) rmSync(folder, { recursive: true, force: true })
 })
 
-export function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'granary-backup-'))
+export const folder = (): string => folderOn(tmpdir())
+
+function folderOn(disk: string): string {
+  const path = mkdtempSync(join(disk, 'granary-backup-'))
   made.push(path)
   return path
 }
+
+const SHM = '/dev/shm'
+/** Another disk than that of the temporary folder; null where this machine has none at hand. */
+export const otherDisk: string | null =
+  existsSync(SHM) && statSync(SHM).dev !== statSync(tmpdir()).dev ? SHM : null
 
 export interface Backed {
   readonly data: string
@@ -32,15 +39,18 @@ export interface Backed {
   readonly token: string
 }
 
-/** A cooperative with a key, and a place for its backups that holds none yet. */
-export async function backed(): Promise<Backed> {
+/**
+ * A cooperative with a key, and a place for its backups that holds none yet.
+ * @param disk where that place lies
+ */
+export async function backed(disk = tmpdir()): Promise<Backed> {
   const root = folder()
   const data = join(root, 'data')
   const { credential } = await json('init', '--name', 'Kahawa Cooperative', '--data', data)
   const { identity } = await json('backup', 'key', '--data', data)
   const file = join(root, 'identity.txt')
   writeFileSync(file, `# kept elsewhere\n${identity}\n`)
-  const placeFolder = join(root, 'backups')
+  const placeFolder = join(disk === tmpdir() ? root : folderOn(disk), 'backups')
   return { data, place: `file:${placeFolder}`, placeFolder, identity: file, token: credential }
 }
 

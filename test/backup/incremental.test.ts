@@ -72,6 +72,26 @@ test('without what is remembered of the place all is sent, and all is right', as
   expect(await verify(b, true)).toMatchObject({ code: 0, faults: [] })
 })
 
+test('of what is remembered, lines that can be read count, up to one that cannot', async () => {
+  const b = await backed()
+  await fill(b.data, 500)
+  const first = await create(b)
+  const [name] = readdirSync(join(b.data, 'backup')).filter((file) => file.endsWith('.catalogue'))
+  const file = join(b.data, 'backup', name as string)
+  const whole = readFileSync(file)
+  for (const harm of [
+    '{"pack":',
+    '{"pack":1}\n',
+    `{"pack":"${'0'.repeat(64)}","bytes":1,"hashes":"AAAA"}\n`,
+  ]) {
+    writeFileSync(file, Buffer.concat([whole, Buffer.from(harm)]))
+    expect((await create(b)).sent_bytes).toBeLessThan(first.sent_bytes / 2)
+  }
+  writeFileSync(file, Buffer.concat([Buffer.from('x\n'), whole]))
+  expect((await create(b)).sent_bytes).toBeGreaterThan(first.sent_bytes * 0.9)
+  expect(await verify(b, true)).toMatchObject({ code: 0, faults: [] })
+})
+
 test('a change of keys sends everything anew, and each backup needs its own identity', async () => {
   const b = await backed()
   await fill(b.data, 200)

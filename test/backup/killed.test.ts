@@ -51,7 +51,8 @@ async function durationOf(args: readonly string[]): Promise<number> {
 
 async function filled(): Promise<Backed> {
   const b = await backed()
-  await fill(b.data, 3_000, 3_000)
+  // Long enough to store that some kills fall into it, however slowly the program starts.
+  await fill(b.data, 12_000, 3_000)
   for (let i = 0; i < 40; i++) await addPicture(b.data, Buffer.alloc(20_000, `picture ${i}`))
   return b
 }

@@ -1,8 +1,18 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { cli, json } from '../cli/support.ts'
-import { addPicture, backed, create, fill, folder, objectsIn, restore, verify } from './help.ts'
+import { addPicture, backed, create, fill, folder, objectsIn, otherDisk, restore, verify } from './help.ts'
 
 /** Done, but something is owed (exit code 3); and what status and the audit log tell of what failed. */
 
@@ -34,10 +44,24 @@ test('a restored picture that is there already as it should be stays, and a rott
   const b = await backed()
   const sha256 = await addPicture(b.data, Buffer.from('one'))
   await create(b)
-  const pictures = join(folder(), 'pictures')
-  const shared = ['--data', join(folder(), 'data'), '--from', b.place, '--identity', b.identity, '--json']
+  const mount = folder()
+  const pictures = join(mount, 'pictures')
+  const shared: [string, string, ...string[]] = [
+    '--data',
+    join(folder(), 'data'),
+    '--from',
+    b.place,
+    '--identity',
+    b.identity,
+    '--json',
+  ]
   process.env.GRANARY_OBJECT_STORE = `file:${pictures}`
   try {
+    // An empty folder may be where a disk belongs that is not mounted.
+    const refused = await cli('backup', 'restore', ...shared)
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('may not be mounted')])
+    expect([readdirSync(mount), existsSync(shared[1])]).toEqual([[], false])
+    writeFileSync(join(mount, 'something else'), '')
     expect((await cli('backup', 'restore', ...shared)).code).toBe(0)
     const file = join(pictures, 'evidence', sha256.slice(0, 2), sha256.slice(2, 4), sha256)
     writeFileSync(file, 'on3')
@@ -71,6 +95,12 @@ test('a place whose disk is taken away is said, noted, and goes on where it was'
       detail: expect.objectContaining({ place: b.place }),
     }),
   )
+  // A new disk in its place is no dead end.
+  mkdirSync(b.placeFolder)
+  expect((await create(b)).error.remedy).toContain('name a new folder on it: --to')
+  const onNew = { ...b, place: `file:${join(b.placeFolder, 'new')}` }
+  expect(await create(onNew)).toMatchObject({ code: 0, place: onNew.place })
+  rmSync(b.placeFolder, { recursive: true })
   renameSync(`${b.placeFolder}.away`, b.placeFolder)
   const made = await create(b)
   expect(made.code).toBe(0)
@@ -109,6 +139,25 @@ test('a disk that goes away in the midst of it leaves whole backups alone, and w
   expect(await verify(b, true)).toMatchObject({ code: 0, faults: [] })
 })
 
+test('what another takes away while it is made is missed before there is a backup, and is sent again', async () => {
+  const b = await backed()
+  await fill(b.data, 8_000, 4_000)
+  const making = create(b)
+  let taken: string | undefined
+  const thief = setInterval(() => {
+    if (taken !== undefined || !existsSync(join(b.placeFolder, 'backups', 'objects'))) return
+    taken = objectsIn(b)[0]
+    if (taken !== undefined) rmSync(taken)
+  }, 1)
+  const failed = await making
+  clearInterval(thief)
+  expect([taken === undefined, failed.code]).toEqual([false, 1])
+  expect(failed.error.message).toContain('have gone from')
+  expect((await json('backup', 'list', '--data', b.data, '--from', b.place)).backups).toEqual([])
+  expect((await create(b)).code).toBe(0)
+  expect(await verify(b, true)).toMatchObject({ code: 0, faults: [] })
+})
+
 test('a copy that does not fit above the reserve is refused with how much is wanting', async () => {
   const b = await backed()
   process.env.GRANARY_MIN_FREE_BYTES = '1000000000000000'
@@ -123,5 +172,39 @@ test('a copy that does not fit above the reserve is refused with how much is wan
     expect(restored.code).toBe(1)
   } finally {
     delete process.env.GRANARY_MIN_FREE_BYTES
+  }
+})
+
+const freeOn = (path: string): number => {
+  const { bavail, bsize } = statfsSync(path)
+  return bavail * bsize
+}
+
+test.skipIf(otherDisk === null)('pictures that go onto a disk of their own must fit on that', async () => {
+  const b = await backed()
+  await addPicture(b.data, Buffer.from('one'))
+  await create(b)
+  const disk = otherDisk as string
+  const [there, here] = [freeOn(disk), freeOn(b.data)]
+  const pictures = mkdtempSync(join(disk, 'granary-pictures-'))
+  writeFileSync(join(pictures, 'granary-objects'), '')
+  const into = join(folder(), 'data')
+  // Between what the two disks have free, one of them is refused.
+  process.env.GRANARY_MIN_FREE_BYTES = String(Math.round((there + here) / 2))
+  process.env.GRANARY_OBJECT_STORE = `file:${pictures}`
+  try {
+    const { code, error } = await restore(b, into)
+    expect([code, error.message]).toEqual([
+      1,
+      expect.stringMatching(
+        there < here ? /^What is restored of pictures takes / : /^What is restored takes /,
+      ),
+    ])
+    process.env.GRANARY_MIN_FREE_BYTES = '0'
+    expect((await restore(b, into)).code).toBe(0)
+  } finally {
+    delete process.env.GRANARY_MIN_FREE_BYTES
+    delete process.env.GRANARY_OBJECT_STORE
+    rmSync(pictures, { recursive: true })
   }
 })

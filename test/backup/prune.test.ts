@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type Document, json } from '../cli/support.ts'
 import { type Backed, backed, create, fill, manifestsIn, objectsIn, verify } from './help.ts'
@@ -46,6 +46,36 @@ test('young ones stay, and so does the newest whole one when it is the only one'
   rmSync(objectsIn(b).find((file) => file.endsWith(newest)) as string)
   expect(await prune(b, '--keep', '1')).toMatchObject({ backups: [second.id] })
   expect(await idsIn(b)).toEqual([first.id])
+})
+
+test('where a pack that all share is cut off, nothing goes, and what to do is said', async () => {
+  const b = await backed()
+  await fill(b.data, 300)
+  await create(b)
+  await create(b)
+  for (const file of objectsIn(b)) truncateSync(file, statSync(file).size - 1)
+  const before = [...manifestsIn(b), ...objectsIn(b)]
+  const { code, error } = await prune(b, '--keep', '1')
+  expect([code, error.message]).toEqual([1, expect.stringContaining('none is whole')])
+  expect(error.remedy).toContain('granary backup create')
+  expect([...manifestsIn(b), ...objectsIn(b)]).toEqual(before)
+})
+
+test('a newest one that a check found rotten does not put out the good one before it', async () => {
+  const b = await backed()
+  const good = await create(b)
+  await fill(b.data, 300)
+  const rotten = await create(b)
+  const [newest] = manifestsIn(b)
+    .map((file) => JSON.parse(readFileSync(file, 'utf8')))
+    .sort((x, y) => y.tree_size - x.tree_size)
+  const table = objectsIn(b).find((file) => file.endsWith(newest.contents[0])) as string
+  const bytes = readFileSync(table)
+  bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] as number) ^ 1
+  writeFileSync(table, bytes)
+  expect((await verify(b, false, rotten.id)).code).toBe(1)
+  expect(await prune(b, '--keep', '1')).toMatchObject({ backups: [rotten.id] })
+  expect(await verify(b, true, good.id)).toMatchObject({ code: 0 })
 })
 
 test('what a backup in the making has stored is left alone, and another store’s backups too', async () => {

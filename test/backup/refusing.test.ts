@@ -155,12 +155,33 @@ test('somebody else’s identity, none, and one that is damaged', async () => {
     1,
     expect.stringContaining('does not open that backup'),
   ])
-  for (const text of ['', '# nothing\n', identity.slice(0, -1), 'AGE-SECRET-KEY-1X']) {
+  const typed = identity.slice(0, -1) + (identity.endsWith('Q') ? 'P' : 'Q')
+  for (const [text, said] of [
+    ['', 'That holds no identity'],
+    ['# nothing\n', 'That holds no identity'],
+    ['a letter', 'That holds no identity'],
+    [typed, 'a letter is mistyped'],
+    [identity.slice(0, -1), '73 letters, digits and hyphens in place of 74'],
+    ['AGE-SECRET-KEY-1X', '17 letters'],
+  ] as const) {
     writeFileSync(other, text)
-    const { code, error } = await restore({ ...b, identity: other }, into)
-    expect([code, error.message]).toEqual([1, 'That holds no identity that opens backups.'])
+    const { code, error, err } = await restore({ ...b, identity: other }, into)
+    expect([code, error.message]).toEqual([1, expect.stringContaining(said)])
+    if (text !== '') expect(JSON.stringify(error) + err).not.toContain(text)
   }
   expect(existsSync(into)).toBe(false)
+})
+
+test('an identity as it is typed from paper, and one that is given in place of its file', async () => {
+  const [, secret] = readFileSync(b.identity, 'utf8').split('\n') as [string, string]
+  const typed = join(folder(), 'identity')
+  writeFileSync(typed, ` ${secret.toLowerCase().replace(/(.{8})/g, '$1 ')}\r\n`)
+  expect(await restore({ ...b, identity: typed }, join(folder(), 'data'))).toMatchObject({ code: 0 })
+  for (const given of [secret, secret.toLowerCase(), join(folder(), 'none')]) {
+    const { code, err, error } = await restore({ ...b, identity: given }, join(folder(), 'data'))
+    expect(code).toBeGreaterThan(0)
+    expect(JSON.stringify(error) + err).not.toContain(given)
+  }
 })
 
 test('a folder in use, and a file', async () => {
@@ -203,6 +224,8 @@ test('without a key, or without a place that is another disk, none is made', asy
   expect([placeless.code, placeless.error.remedy]).toEqual([1, expect.stringContaining('--to file:')])
   const inside = await json('backup', 'create', '--data', b.data, '--to', `file:${join(b.data, 'backups')}`)
   expect([inside.code, inside.error.message]).toEqual([1, placeless.error.message])
+  const named = await json('backup', 'create', '--data', b.data, '--to', `file:${join(b.data, '..x')}`)
+  expect([named.code, named.error.message]).toEqual([1, placeless.error.message])
 })
 
 test('a second key asks whether it is meant, and an identity is never written down', async () => {
@@ -211,6 +234,9 @@ test('a second key asks whether it is meant, and an identity is never written do
   const secret = (readFileSync(b.identity, 'utf8').match(/AGE-SECRET-KEY-1\w+/) as RegExpMatchArray)[0]
   for (const file of [...filesBelow(b.data), ...filesBelow(b.placeFolder)])
     expect(readFileSync(file).includes(secret), file).toBe(false)
+  const { recipient } = await makeKeyPair()
+  const elsewhere = await json('backup', 'key', '--data', b.data, '--replace', '--recipient', recipient)
+  expect(elsewhere).toMatchObject({ code: 0, recipient, identity: null })
   const wrong = await json('backup', 'key', '--data', b.data, '--replace', '--recipient', 'age1nonsense')
   expect(wrong.code).toBe(2)
 })

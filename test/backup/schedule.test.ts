@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { json } from '../cli/support.ts'
 import { type Bundled, bundled } from '../support/bundled.ts'
-import { type Backed, backed, fill, manifestsIn, verify } from './help.ts'
+import { type Backed, backed, fill, manifestsIn, otherDisk, verify } from './help.ts'
 
 /** The service makes backups by itself. */
 
@@ -45,8 +45,11 @@ const made = (b: Backed): number =>
   existsSync(join(b.placeFolder, 'backups', 'manifests')) ? manifestsIn(b).length : 0
 const SOON = { timeout: 30_000, interval: 50 }
 
-test('one that is due is made at once, told in the log, and no other before the time', async () => {
-  const b = await backed()
+/** A place on the disk of the data is refused to the service, so these need another. */
+const needsDisk = test.skipIf(otherDisk === null)
+
+needsDisk('one that is due is made at once, told in the log, and no other before the time', async () => {
+  const b = await backed(otherDisk ?? undefined)
   const first = serve(b)
   await vi.waitFor(() => expect(first.said()).toContain('a backup was made'), SOON)
   expect(made(b)).toBe(1)
@@ -61,8 +64,22 @@ test('one that is due is made at once, told in the log, and no other before the 
   expect(await verify(b, true)).toMatchObject({ code: 0, faults: [] })
 })
 
-test('one that fails is told in the log and in status', async () => {
+test('no backup is begun on the disk of the data while nobody looks on, and the log and status say why', async () => {
   const b = await backed()
+  const service = serve(b)
+  await vi.waitFor(() => expect(service.said()).toContain('a backup could not be made'), SOON)
+  expect(service.said()).toContain('backups: ')
+  expect(service.said()).toContain('Mount the disk that is meant')
+  expect(existsSync(b.placeFolder)).toBe(false)
+  const { backups } = await json('status', '--data', b.data)
+  expect(backups.last_failure.reason).toContain('lies on the same disk as the data')
+  expect(backups.caution).toContain('lies on the same disk')
+  service.child.kill('SIGTERM')
+  await service.ended
+})
+
+test('one that fails is told in the log and in status', async () => {
+  const b = await backed(otherDisk ?? undefined)
   const nowhere = `file:${join(b.placeFolder, 'not', 'there')}`
   const service = serve(b, { GRANARY_BACKUP_STORE: nowhere })
   await vi.waitFor(() => expect(service.said()).toContain('a backup could not be made'), SOON)
@@ -72,8 +89,8 @@ test('one that fails is told in the log and in status', async () => {
   await service.ended
 })
 
-test('a service that stops in the midst of one stops it too, and the next one goes on', async () => {
-  const b = await backed()
+needsDisk('a service that stops in the midst of one stops it too, and the next one goes on', async () => {
+  const b = await backed(otherDisk ?? undefined)
   await fill(b.data, 8_000, 4_000)
   const service = serve(b)
   await vi.waitFor(() => expect(existsSync(join(b.data, 'backup', 'work'))).toBe(true), SOON)
@@ -88,8 +105,8 @@ test('a service that stops in the midst of one stops it too, and the next one go
   await next.ended
 })
 
-test('a service that is killed takes the one it was making with it', async () => {
-  const b = await backed()
+needsDisk('a service that is killed takes the one it was making with it', async () => {
+  const b = await backed(otherDisk ?? undefined)
   await fill(b.data, 8_000, 4_000)
   const service = serve(b)
   await vi.waitFor(() => expect(existsSync(join(b.data, 'backup', 'work'))).toBe(true), SOON)

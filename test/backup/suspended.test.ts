@@ -33,8 +33,10 @@ beforeAll(async () => {
   })
   cursor = (await farmer.get('/v1/sync/changes')).body.cursor
   const tasks = localTasks(a.kernel)
-  code = (await tasks.run('device.enrol', 'test', { party: farmer.id, lifeMs: DAY_MS, sinceMs: null }))
-    .enrolment_code
+  // The command has the machine's clock, which is months ahead of the test's.
+  code = (
+    await tasks.run('device.enrol', 'test', { party: farmer.id, lifeMs: 36_500 * DAY_MS, sinceMs: null })
+  ).enrolment_code
   restored = await backedUpAndRestored()
 })
 afterAll(() => a.close())
@@ -132,6 +134,9 @@ test('the command goes on, so that what ended can be entered; confirmed, all hol
   const [lost] = credentials.filter((c: { party: string }) => c.party === bank.id)
   expect((await json('credential', 'revoke', lost.credential_id, '--data', into)).code).toBe(0)
 
+  const { counts, live } = await json('backup', 'confirm', '--dry-run', '--data', into)
+  expect(counts).toMatchObject({ grants: 1, devices: 0, mandates: 0, objections: 0 })
+  expect(live.grants[0]).toMatchObject({ of: { name: 'Grace' }, to: { name: 'Bank' }, purpose: PURPOSE })
   const unasked = await json('backup', 'confirm', '--data', into)
   expect(unasked.code).toBe(2)
   for (const word of ['credentials that were revoked', 'devices', 'consents', 'mandates', 'objections'])
@@ -149,6 +154,17 @@ test('the command goes on, so that what ended can be entered; confirmed, all hol
     expect([stale.status, stale.body.code]).toEqual([409, 'restored_from_backup'])
     const next = await s.as(farmer).get(`/v1/sync/changes?since=${stale.body.cursor}`)
     expect(next.status).toBe(200)
+    // The code may have been used after the backup was made.
+    const device = await s
+      .as({ id: farmer.id, token: code })
+      .post('/v1/devices', { id: uuidv7(), name: 'Phone' })
+    expect([device.status, device.body.code]).toEqual([401, 'no_verified_subject'])
+    const tasks = localTasks(s.kernel)
+    const fresh = await tasks.run('device.enrol', 'test', { party: farmer.id, lifeMs: DAY_MS, sinceMs: null })
+    const registered = await s
+      .as({ id: farmer.id, token: fresh.enrolment_code })
+      .post('/v1/devices', { id: uuidv7(), name: 'Phone' })
+    expect(registered.status).toBe(201)
     const lot = await s.as(farmer).append('lot', { holder: farmer.id, ...cherry() })
     expect(lot.status).toBe(201)
   } finally {
@@ -170,8 +186,9 @@ test('a restored store that is backed up while suspended is suspended when it is
   await json('backup', 'create', '--data', into, '--to', place)
   const [first, second] = [join(root, 'first'), join(root, 'second')]
   await json('backup', 'restore', '--data', first, '--from', place, '--identity', file)
-  await json('backup', 'create', '--data', first, '--to', place)
-  await json('backup', 'restore', '--data', second, '--from', place, '--identity', file)
+  const elsewhere = `file:${join(root, 'elsewhere')}`
+  await json('backup', 'create', '--data', first, '--to', elsewhere)
+  await json('backup', 'restore', '--data', second, '--from', elsewhere, '--identity', file)
   const lives = [into, first, second].map((data) => {
     const kernel = openKernel({ ...a.kernel.config, data })
     const life = {

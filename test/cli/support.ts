@@ -33,8 +33,10 @@ export interface Said {
 export async function cli(...args: string[]): Promise<Said> {
   const written = { stdout: '', stderr: '' }
   const spies = (['stdout', 'stderr'] as const).map((name) =>
-    vi.spyOn(process[name], 'write').mockImplementation((chunk) => {
+    vi.spyOn(process[name], 'write').mockImplementation((chunk, ...more) => {
       written[name] += String(chunk)
+      const taken = more.at(-1) as unknown
+      if (typeof taken === 'function') taken()
       return true
     }),
   )

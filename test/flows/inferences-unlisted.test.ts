@@ -20,7 +20,7 @@ let above: { readonly id: string }
 let ids: readonly string[]
 
 beforeAll(async () => {
-  a = await makeAppliance()
+  a = await makeAppliance({ readsPerSecond: '100000' })
   farmer = await a.party('person', 'Grace')
   model = await a.party('business', 'Forecasts Ltd')
   lender = await a.party('institution', 'Bank')

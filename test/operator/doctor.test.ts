@@ -1,7 +1,10 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { dataFiles } from '../../src/config.ts'
 import { doctorTasks } from '../../src/operator/doctor.ts'
+import { localTasks } from '../../src/operator/tasks.ts'
 import { answering, type Broken } from '../objects/broken-servers.ts'
 import { type Appliance, makeAppliance } from '../support/appliance.ts'
 
@@ -48,7 +51,7 @@ test('a check that fails unforeseen is a finding, and the others are made', asyn
   const before = await examined()
   rmSync(dataFiles(a.kernel.config.data).database)
   const { checks, found, numbers } = await examined()
-  expect(checks).toHaveLength(7)
+  expect(checks).toHaveLength(8)
   expect(numbers).toEqual([1, ...before.numbers])
   expect(found[0]).toMatchObject({
     finding: expect.stringMatching(/^That could not be looked at: ENOENT/),
@@ -66,4 +69,34 @@ test('a clock behind the newest entry is named with both times, and one that was
   expect(numbers).toEqual([...before, 7])
   expect(found.at(-1)?.finding).toContain(new Date(a.kernel.store.writer.newestMs).toISOString())
   expect(found.at(-1)?.finding).toContain(new Date(a.clock.nowMs).toISOString())
+})
+
+test('check 8: backups on the disk of the data, and a newest one that is old, with its age', async () => {
+  a = await makeAppliance({ backupStore: `file:${join(tmpdir(), 'granary-not-there')}` })
+  const sameDisk = (await examined()).found.find(({ number }) => number === 8)
+  expect(sameDisk?.finding).toMatch(/lies on the same disk as the data.*There is none yet\.$/)
+  const { data } = a.kernel.config
+  await a.close()
+  expect(existsSync(data)).toBe(false)
+
+  a = await makeAppliance({
+    backupStore: 's3://backups',
+    s3Endpoint: 'http://127.0.0.1:9',
+    s3AccessKey: 'k',
+    s3SecretKey: 's',
+  })
+  const tasks = localTasks(a.kernel)
+  await tasks.run('backup.key', 'test', { recipient: 'age1', replace: false })
+  expect((await examined()).numbers).not.toContain(8)
+  const made = { id: 'x', made_at: '', bytes: 1, sent_bytes: 1, entries: 1, evidence: 0, evidence_missing: 0 }
+  await tasks.run('backup.end', 'test', {
+    begunAtMs: a.clock.nowMs,
+    place: 's3://backups',
+    made,
+    reason: null,
+  })
+  expect((await examined()).numbers).not.toContain(8)
+  a.clock.nowMs += 50 * 3_600_000
+  const old = (await examined()).found.find(({ number }) => number === 8)
+  expect(old?.finding).toBe('The newest is 50 hours old. One is due every 24h.')
 })

@@ -73,6 +73,8 @@ export class House {
   /** In order, to be looked at as a whole. */
   async close(): Promise<void> {
     const { served, faults } = this.scene
+    // Whoever verifies has something from outside to compare with.
+    await this.must(served, [0], 'anchor', 'run')
     await served.end('SIGTERM')
     check(this.scene)
     await this.must(served, [0], 'anchor', 'verify')

@@ -1,0 +1,96 @@
+import type { ObjectStore } from '../objects/store.ts'
+import { OperatorFault } from '../problem.ts'
+import { type Age, isOfLives, isTwoStories, type Life, newerFirst } from './ages.ts'
+import { BrokenBackup, backupsAt, type FoundBackup, lookAt } from './fetching.ts'
+import type { Manifest } from './manifest.ts'
+
+/** A backup as it is told from others: what its manifest says, without the objects. */
+export interface Listed extends Age {
+  /** 32 hex digits; null where the manifest cannot be read. */
+  readonly incarnation: string | null
+}
+
+/** Of an incarnation, so much is shown to people. */
+const SHOWN_DIGITS = 8
+export const lifeWords = (incarnation: string): string => incarnation.slice(0, SHOWN_DIGITS)
+
+export const listed = ({ id, madeAtMs, manifest }: FoundBackup): Listed => ({
+  id,
+  madeAtMs,
+  auditN: manifest?.audit_n ?? 0,
+  treeSize: manifest?.tree_size ?? 0,
+  incarnation: manifest?.incarnation ?? null,
+})
+
+/** @param backups in the order of their time */
+export const haveTwoStories = (backups: readonly Listed[]): boolean =>
+  isTwoStories(backups.flatMap(({ incarnation }) => incarnation ?? []))
+
+/** Every backup of the place, the newest first. */
+export async function listBackups(place: ObjectStore): Promise<Listed[]> {
+  const backups: Listed[] = []
+  for (const at of await backupsAt(place)) backups.push(listed(await lookAt(place, at)))
+  return backups.sort(newerFirst)
+}
+
+/**
+ * The backup of this id, or of its beginning; the newest when none is named.
+ * @param lives of the store at hand: where none is named, only its own backups count; null where there is none
+ * @throws {OperatorFault} when there is none, several begin so, or several stories are told at the place
+ * @throws {BrokenBackup} when its manifest cannot be read
+ */
+export async function chooseBackup(
+  place: ObjectStore,
+  id: string | undefined,
+  lives: readonly Life[] | null,
+): Promise<{ readonly id: string; readonly manifest: Manifest }> {
+  const chosen = id === undefined ? await newest(place, lives) : await named(place, id)
+  const at = (await backupsAt(place)).find((one) => one.id === chosen)
+  if (at === undefined) throw noneThere(id)
+  const { manifest, fault } = await lookAt(place, at)
+  if (manifest === null) throw new BrokenBackup(`of ${at.id}, ${fault}`)
+  return { id: at.id, manifest }
+}
+
+async function named(place: ObjectStore, id: string): Promise<string> {
+  const [first, another] = (await backupsAt(place)).filter((at) => at.id.startsWith(id))
+  if (first === undefined) throw noneThere(id)
+  if (another !== undefined)
+    throw new OperatorFault(`Several backups begin with ${id}.`, 'Name one of them in full.')
+  return first.id
+}
+
+async function newest(place: ObjectStore, lives: readonly Life[] | null): Promise<string> {
+  const all = await listBackups(place)
+  const isOurs = ({ incarnation, treeSize }: Listed) =>
+    lives === null || incarnation === null || isOfLives(lives, { incarnation, treeSize })
+  const ours = all.filter(isOurs)
+  const [first] = ours
+  if (first === undefined) throw noneThere(undefined)
+  if (haveTwoStories(ours))
+    throw new OperatorFault(
+      `Backups of several lives of a store, or of several stores, lie here side by side: ${wordsOf(ours)}.`,
+      'Look which story is meant (granary backup list --from PLACE), and name its newest with --id.',
+    )
+  return first.id
+}
+
+/** Of each life the newest, which is the one to choose from it. */
+function wordsOf(backups: readonly Listed[]): string {
+  const newestOf = Map.groupBy(
+    backups.filter(({ incarnation }) => incarnation !== null),
+    ({ incarnation }) => incarnation as string,
+  )
+  return [...newestOf]
+    .map(
+      ([life, [first]]) =>
+        `${first?.id} is the newest of ${lifeWords(life)}, with ${first?.treeSize} entries`,
+    )
+    .join('; ')
+}
+
+const noneThere = (id: string | undefined): OperatorFault =>
+  new OperatorFault(
+    id === undefined ? 'There is no backup at this place.' : `There is no backup ${id} at this place.`,
+    'Look with: granary backup list --from PLACE',
+  )

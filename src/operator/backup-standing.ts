@@ -1,0 +1,30 @@
+import type { Kernel } from '../assemble.ts'
+import { isLate } from '../backup/due.ts'
+import { backupPlace, placeCaution } from '../backup/place.ts'
+import { backupEveryMs } from '../config.ts'
+import { formatInstant } from '../domain/time.ts'
+import type { MadeSummary } from './backups.ts'
+
+const HOUR_MS = 3_600_000
+
+/** How backups stand, for status and metrics. */
+export function backupStanding({ store, config, handles }: Kernel) {
+  const place = backupPlace(config)
+  const everyMs = backupEveryMs(config.backupEvery)
+  const { recipient, newestMade, newestRun, suspension } = store.backups
+  const newestAgeMs = newestMade === null ? null : handles.clock() - newestMade.begunAtMs
+  return {
+    place,
+    every: config.backupEvery,
+    has_key: recipient !== null,
+    newest: newestMade === null ? null : (JSON.parse(newestMade.made as string) as MadeSummary),
+    newest_age_hours: newestAgeMs === null ? null : Math.max(0, Math.floor(newestAgeMs / HOUR_MS)),
+    caution: place === null ? null : placeCaution(config, place),
+    late: place !== null && recipient !== null && everyMs !== null && isLate(newestAgeMs, everyMs),
+    last_failure:
+      newestRun === null || newestRun.reason === null
+        ? null
+        : { at: formatInstant(newestRun.atMs), place: newestRun.place, reason: newestRun.reason },
+    suspended_since_restore_of: suspension?.backup ?? null,
+  }
+}
