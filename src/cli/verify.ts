@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { dataFiles } from '../config.ts'
 import { openObjectStore } from '../objects/open.ts'
+import { openToInspect } from '../store/open.ts'
 import { isOfCrew, serveCrew, threadCrew } from '../verify/crew.ts'
 import { findOutside } from '../verify/outside.ts'
 import type { Report } from '../verify/report.ts'
@@ -35,6 +36,8 @@ async function verifyFolder(options: VerifyOptions): Promise<Report> {
   if (PROGRAM !== null) yieldToOthers()
   const config = settings(options)
   const { database } = dataFiles(config.data)
+  // A folder that is not there is told of as such, and not by what would lie in it.
+  openToInspect(database).close()
   const outside = findOutside(config, options.checkpoint)
   const objects = options.evidence ? openObjectStore(config, false) : null
   const bar = process.stderr.isTTY ? progressBar() : null
@@ -88,6 +91,9 @@ function progressBar() {
 const REMEDY =
   'Do not use this folder for lending decisions. Stop the service, keep a copy of the whole folder for whoever investigates, and restore the last backup from before the fault into a new folder: granary backup list. Verify that one too.'
 
+/** Faults of a kind that people read through; programs get some hundred. */
+const MOST_TOLD = 10
+
 function textOf({ clean, checks, faults, more, unchecked, remarks }: Report): string {
   const rows = checks.map(({ check, looked_at, faults: found }) => [
     check,
@@ -98,10 +104,11 @@ function textOf({ clean, checks, faults, more, unchecked, remarks }: Report): st
   for (const fault of faults) meanings.set(fault.kind, [...(meanings.get(fault.kind) ?? []), fault])
   const told = [...meanings.values()].map((alike) => {
     const kind = alike[0]?.kind
-    const others = more.find((rest) => rest.kind === kind)?.count ?? 0
+    const unlisted = more.find((rest) => rest.kind === kind)?.count ?? 0
+    const others = unlisted + Math.max(0, alike.length - MOST_TOLD)
     return [
       `${alike[0]?.check}: ${safe(alike[0]?.meaning)}`,
-      ...alike.map(({ where, finding }) => `  ${safe(where)}: ${safe(finding)}`),
+      ...alike.slice(0, MOST_TOLD).map(({ where, finding }) => `  ${safe(where)}: ${safe(finding)}`),
       ...(others === 0 ? [] : [`  and ${others.toLocaleString('en-GB')} more of this kind`]),
     ].join('\n')
   })

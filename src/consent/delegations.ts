@@ -5,6 +5,7 @@ import { closed, Id, Instant, Word } from '../domain/shapes.ts'
 import { formatInstant, parseInstant } from '../domain/time.ts'
 import { RECORD_TYPES, type RecordType, typeMask } from '../domain/types/index.ts'
 import { Problem, violation } from '../problem.ts'
+import { type StoredAct, saidBy } from '../store/acts.ts'
 import type { DelegationRow } from '../store/delegations.ts'
 import type { Store } from '../store/store.ts'
 import { type Doer, noteAct, type Outcome } from './doer.ts'
@@ -68,7 +69,7 @@ export class Delegations {
     }
     const existing = store.acts.byId(draft.id)
     if (existing) {
-      const { received_at: _, ...before } = JSON.parse(existing.json) as Record<string, unknown>
+      const { received_at: _, ...before } = saidBy<Record<string, unknown>>(existing)
       if (existing.kind !== 'delegation' || canonicalJson(before) !== canonicalJson(said))
         throw new Problem('id_conflict')
       return { status: 'replayed', value: this.#view(existing.seq) }
@@ -148,9 +149,8 @@ export class Delegations {
 
   #view(seq: number): DelegationView {
     const row = this.#store.delegations.bySeq(seq) as DelegationRow
-    const act = this.#store.acts.bySeq(seq)
     return {
-      ...(JSON.parse(act?.json ?? '{}') as Omit<DelegationView, 'revoked_at'>),
+      ...saidBy<Omit<DelegationView, 'revoked_at'>>(this.#store.acts.bySeq(seq) as StoredAct),
       revoked_at: row.endedAt === null ? null : formatInstant(row.endedAt),
     }
   }

@@ -5,6 +5,7 @@ import { CHANNELS, closed, Id, Instant, PURPOSE_PATTERN, Word } from '../domain/
 import { formatInstant, parseInstant } from '../domain/time.ts'
 import { GRANTABLE_TYPES, type GrantableType, typeMask } from '../domain/types/index.ts'
 import { Problem, violation } from '../problem.ts'
+import { type StoredAct, saidBy } from '../store/acts.ts'
 import type { GrantRow } from '../store/consents.ts'
 import type { Store } from '../store/store.ts'
 import { type Doer, noteAct, type Outcome } from './doer.ts'
@@ -82,7 +83,7 @@ export class Grants {
     }
     const existing = store.acts.byId(draft.id)
     if (existing) {
-      const stored = JSON.parse(existing.json) as Record<string, unknown>
+      const stored = saidBy<Record<string, unknown>>(existing)
       const same = existing.kind === 'grant' && saidBefore(stored) === canonicalJson(said)
       if (!same) throw new Problem('id_conflict')
       return { status: 'replayed', value: this.#view(existing.seq) }
@@ -182,10 +183,8 @@ export class Grants {
   }
 
   #viewOf(row: GrantRow): GrantView {
-    const act = this.#store.acts.bySeq(row.seq)
-    const { said_valid_from: _, ...stored } = JSON.parse(act?.json ?? '{}') as GrantView & {
-      said_valid_from: boolean
-    }
+    const act = this.#store.acts.bySeq(row.seq) as StoredAct
+    const { said_valid_from: _, ...stored } = saidBy<GrantView & { said_valid_from: boolean }>(act)
     return {
       ...stored,
       revoked_at: row.endedAt === null ? null : formatInstant(row.endedAt),

@@ -10,6 +10,7 @@ import {
   typeMask,
 } from '../domain/types/index.ts'
 import { Problem, violation } from '../problem.ts'
+import { type StoredAct, saidBy } from '../store/acts.ts'
 import type { GrantRow, ObjectionRow } from '../store/consents.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
@@ -129,7 +130,7 @@ export class Objections {
     const store = this.#store
     const existing = store.acts.byId(said.id)
     if (existing) {
-      const stored = JSON.parse(existing.json) as StoredObjection
+      const stored = saidBy<StoredObjection>(existing)
       if (existing.kind !== 'objection' || canonicalJson(asSaidBefore(stored)) !== canonicalJson(said))
         throw new Problem('id_conflict')
       return { status: 'replayed', value: this.#view(this.#byId(said.id) as ObjectionRow, viewer, true) }
@@ -255,8 +256,8 @@ export class Objections {
 
   /** @param isReply to whoever lodged it, as it was then */
   #view(row: ObjectionRow, viewer: string | null, isReply = false): ObjectionView {
-    const act = this.#store.acts.bySeq(row.seq)
-    return this.#viewOf(JSON.parse(act?.json ?? '{}') as StoredObjection, row.endedAt, viewer, isReply)
+    const act = this.#store.acts.bySeq(row.seq) as StoredAct
+    return this.#viewOf(saidBy<StoredObjection>(act), row.endedAt, viewer, isReply)
   }
 
   /** A delegate is told what its mandate covers, as it stood when it was lodged: what comes later is the person's own. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { formatInstant } from '../domain/time.ts'
 import { Problem } from '../problem.ts'
+import { saidBy } from '../store/acts.ts'
 import type { Store } from '../store/store.ts'
 import type { ObjectHealth } from './object-health.ts'
 import { OneAtATime } from './one-at-a-time.ts'
@@ -73,7 +74,7 @@ export class Keeper {
   /** What the log says of an upload; undefined when it is not finished. */
   actOf(id: string): UploadAct | undefined {
     const act = this.#store.acts.byId(id)
-    return act?.kind === 'evidence' ? (JSON.parse(act.json) as UploadAct) : undefined
+    return act?.kind === 'evidence' ? saidBy<UploadAct>(act) : undefined
   }
 
   /**

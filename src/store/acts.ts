@@ -37,6 +37,15 @@ export interface StoredAct {
   readonly json: string
 }
 
+/**
+ * What an act says, as it was given to `append`. Its kind stands in the log beside it under `act`, but not in acts of
+ * older versions.
+ */
+export function saidBy<T extends object>(act: Pick<StoredAct, 'json'>): T {
+  const { act: _kind, ...said } = JSON.parse(act.json) as T & { readonly act?: ActKind }
+  return said as unknown as T
+}
+
 /** Everything in the log that is no observation and no inference. Appended only through here. */
 export class Acts {
   readonly #insert
@@ -85,8 +94,12 @@ export class Acts {
     return this.byId(id) !== undefined || this.#elsewhere.get({ id: idBytes(id) }) !== undefined
   }
 
-  /** @returns the act's place in the log */
-  append(kind: ActKind, id: string, receivedAtMs: number, body: object): number {
+  /**
+   * @param said what the act says; its kind is put beside it, so that the digest covers that too
+   * @returns the act's place in the log
+   */
+  append(kind: ActKind, id: string, receivedAtMs: number, said: object): number {
+    const body = { ...said, act: kind }
     const json = canonicalJson(body)
     const seq = this.#log.next()
     this.#noteAppend()

@@ -27,7 +27,7 @@ export interface IndexedEntry {
 }
 
 /** A chunk is full as soon as it has so many of any of these: its commit then takes a few milliseconds more. */
-const FULL = { keys: 1_024, entries: 4_096, seqs: 16_384 }
+export const FULL = { keys: 1_024, entries: 4_096, seqs: 16_384 } as const
 const CHUNKS_AT_ONCE = 64
 /** Whom these records are about may come to be known later, so each is indexed by itself. */
 export const BY_THEMSELVES = ['loss', 'retraction'] as const satisfies readonly RecordType[]
@@ -55,19 +55,25 @@ export class AuditIndex {
   readonly #countRows
   readonly #row
   readonly #load: (index: AuditIndex) => void
+  readonly #isWritten: boolean
   /** Null until it is read from the log: at the start, and after a rollback. */
   #tail: Tail | null = null
   #isLoading = false
 
-  /** @param load gives `add` every entry after `lastIndexed`; called whenever the memory is empty and is asked for */
+  /**
+   * @param load gives `add` every entry after `lastIndexed`; called whenever the memory is empty and is asked for
+   * @param isWritten false: whoever only looks keeps in memory what a chunk should hold and none does
+   */
   constructor(
     db: Db,
     records: Records,
     parties: Parties,
     noteAppend: () => void,
     load: (index: AuditIndex) => void,
+    isWritten = true,
   ) {
     this.#load = load
+    this.#isWritten = isWritten
     this.#records = records
     this.#parties = parties
     this.#noteAppend = noteAppend
@@ -147,7 +153,8 @@ export class AuditIndex {
       tail.seqs += entry.records.length
       this.#postRecords(shown ? INDEXED.shown : INDEXED.refused, n, credential, entry.records)
     }
-    if (tail.keys >= FULL.keys || tail.entries >= FULL.entries || tail.seqs >= FULL.seqs) this.#flush(tail)
+    const isFull = tail.keys >= FULL.keys || tail.entries >= FULL.entries || tail.seqs >= FULL.seqs
+    if (isFull && this.#isWritten) this.#flush(tail)
   }
 
   /** Entries under a key after an entry, oldest first; at least one while there is one, and not many more than asked. */

@@ -54,8 +54,16 @@ export class Audit {
   /** Told the entries indexed so far, where there are many. */
   #progress: (n: number) => void = () => {}
 
-  constructor(db: Db, records: Records, parties: Parties, noteAppend: () => void) {
-    this.index = new AuditIndex(db, records, parties, noteAppend, (index) => this.#loadIndex(index))
+  /** @param isWritten false: the index is not brought up to date on the disk, only in memory */
+  constructor(db: Db, records: Records, parties: Parties, noteAppend: () => void, isWritten = true) {
+    this.index = new AuditIndex(
+      db,
+      records,
+      parties,
+      noteAppend,
+      (index) => this.#loadIndex(index),
+      isWritten,
+    )
     this.#noteAppend = noteAppend
     this.#inTransaction = (work) => db.transaction(work)()
     this.#insert = db.prepare(

@@ -176,8 +176,19 @@ export function openToInspect(file: string): Db {
       throw error
     }
   } catch (error) {
-    throw openingFault(error, file)
+    throw cannotBeRead(error, file) ?? openingFault(error, file)
   }
+}
+
+/** Nobody who only looks needs the right to write to the folder; but SQLite asks more than the right to read one file. */
+function cannotBeRead(error: unknown, file: string): OperatorFault | null {
+  const code = (error as { code?: string }).code ?? ''
+  if (!code.startsWith('SQLITE_CANTOPEN') && !code.startsWith('SQLITE_READONLY') && code !== 'EACCES')
+    return null
+  return new OperatorFault(
+    `${file} cannot be opened to be read by this user.`,
+    `SQLite reads ${file}-wal and ${file}-shm with it. They are there while the service runs, and then the right to read them is enough; otherwise the user must be one who may make them. Run this command while the service runs, or as the user of the service, or on a copy of the folder.`,
+  )
 }
 
 /** What the file's header says it is. */
@@ -199,16 +210,17 @@ export interface SchemaDifference {
 
 type SchemaObject = { type: string; name: string; sql: string }
 
-const schemaObjects = (db: Db): Map<string, string> =>
-  new Map(
-    (
-      db
-        .prepare(
-          "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'",
-        )
-        .all() as SchemaObject[]
-    ).map((o) => [`${o.type} ${o.name}`, o.sql]),
-  )
+function schemaObjects(db: Db): Map<string, string> {
+  const objects = new Map<string, string>()
+  // Indexes that SQLite makes of its own have no text; whatever has one counts, however it is called.
+  const rows = db.prepare('SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL').all()
+  for (const { type, name, sql } of rows as SchemaObject[]) {
+    const key = `${type} ${name}`
+    // Past SQLite's own rules there can be two of a name.
+    objects.set(key, `${objects.get(key) ?? ''}${sql}`)
+  }
+  return objects
+}
 
 let expectedObjects: Map<string, string> | undefined
 

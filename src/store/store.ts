@@ -60,7 +60,11 @@ export class Store {
            coalesce((SELECT received_at FROM observation ORDER BY seq DESC LIMIT 1), 0),
            coalesce((SELECT received_at FROM inference ORDER BY seq DESC LIMIT 1), 0),
            coalesce((SELECT received_at FROM act ORDER BY seq DESC LIMIT 1), 0),
-           coalesce((SELECT at FROM audit ORDER BY n DESC LIMIT 1), 0))`,
+           coalesce((SELECT at FROM audit ORDER BY n DESC LIMIT 1), 0),
+           coalesce((SELECT at FROM sync_visit ORDER BY n DESC LIMIT 1), 0),
+           coalesce((SELECT at FROM anchor_batch ORDER BY n DESC LIMIT 1), 0),
+           coalesce((SELECT at FROM anchor_attempt ORDER BY n DESC LIMIT 1), 0),
+           coalesce((SELECT at FROM backup_run ORDER BY n DESC LIMIT 1), 0))`,
       )
       .pluck()
     this.writer = new Writer(

@@ -59,10 +59,31 @@ const ending =
     { table, columns: { [column]: named(act, member, [kind], inspection), at: act.receivedAtMs } },
   ]
 
+/** Its name stands in the act, but not in those of older versions. */
+const life = (act: ActEntry, inspection: Inspection): Called => ({
+  table: 'appliance',
+  columns: {
+    cooperative: party(act, 'cooperative', inspection),
+    ...(act.body.incarnation === undefined ? {} : { incarnation: text(act, 'incarnation') }),
+  },
+})
+
+function laterLife(act: ActEntry, inspection: Inspection): Called {
+  const { firstLife } = inspection
+  if (firstLife === undefined || firstLife.seq >= act.seq)
+    throw new Unfollowable('the store had no life before it')
+  if (firstLife.cooperative !== party(act, 'cooperative', inspection))
+    throw new Unfollowable('the store was of another cooperative before')
+  return life(act, inspection)
+}
+
 const RULES: Readonly<Record<ActKind, Rule>> = {
-  appliance: (act, inspection) => [
-    { table: 'appliance', columns: { cooperative: party(act, 'cooperative', inspection) } },
-  ],
+  appliance: (act, inspection) => {
+    // A life slipped in would let go of every checkpoint that was published of the one before.
+    if (inspection.firstLife !== undefined && inspection.firstLife.seq < act.seq)
+      throw new Unfollowable('only the first life of the store begins so; another begins with a restore')
+    return [life(act, inspection)]
+  },
   grant: (act, inspection) => [
     {
       table: 'consent_grant',
@@ -180,7 +201,7 @@ const RULES: Readonly<Record<ActKind, Rule>> = {
   ],
   backup_key: (act) => [{ table: 'backup_key', columns: { recipient: text(act, 'recipient') } }],
   restore: (act, inspection) => [
-    { table: 'appliance', columns: { cooperative: party(act, 'cooperative', inspection) } },
+    laterLife(act, inspection),
     { table: 'restore', columns: { backup: text(act, 'backup'), made_at: instant(act, 'made_at') } },
   ],
   restore_confirmation: ending('restore_confirmation', 'restore', 'restore', 'restore'),
@@ -199,8 +220,14 @@ function deviceToken(act: ActEntry, inspection: Inspection): Called[] {
   const isGiven = code !== undefined && code.party === party(act, 'party', inspection)
   if (enrolment !== null && !(isGiven && (enrolment as number) < act.seq))
     throw new Unfollowable('the code that its token was given for is not one of its party')
+  // Acts of older versions do not say for which code; of those only what contradicts the code can be seen.
+  const saidCode =
+    act.body.enrolment === undefined
+      ? {}
+      : { enrolment: act.body.enrolment === null ? null : named(act, 'enrolment', ['enrolment'], inspection) }
+  const since = act.body.since === undefined ? (code?.since ?? null) : instantOrNull(act, 'since')
   return [
-    { table: 'device_credential', columns: { device, since: code?.since ?? null } },
+    { table: 'device_credential', columns: { device, since, ...saidCode } },
     tokenEnd(act, inspection.acts.tokenBefore(device, act.seq), inspection),
   ]
 }

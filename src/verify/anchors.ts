@@ -22,7 +22,6 @@ export function examineAnchors(inspection: Inspection, order: AnchorsOrder): Fin
   const faults = new Faults()
   const look = new Look(inspection)
   let n = order.from
-  let atMs = inspection.anchors.batches(order.from - 1, order.from - 1)[0]?.atMs ?? 0
   for (const batch of inspection.anchors.batches(order.from, order.through)) {
     const where = `root ${batch.n}`
     if (batch.n !== n)
@@ -31,9 +30,7 @@ export function examineAnchors(inspection: Inspection, order: AnchorsOrder): Fin
         where,
         `The root before it should be number ${batch.n - 1}, and is not there.`,
       )
-    if (batch.atMs < atMs) faults.add('batch_out_of_order', where, 'It is dated before the root before it.')
     n = batch.n + 1
-    atMs = batch.atMs
     checkRoot(look, batch, order.newest, where, faults)
     checkAuditHead(inspection, batch, order.auditEntries, where, faults)
     checkCheckpoint(look, batch, where, faults)

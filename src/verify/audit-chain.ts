@@ -1,8 +1,9 @@
-import { formatInstant } from '../domain/time.ts'
 import { type AuditRow, auditHash } from '../store/audit.ts'
 import { unpackSeqs } from '../store/varints.ts'
 import { Faults, type Findings } from './faults.ts'
 import type { Inspection } from './inspection.ts'
+import { instantWords } from './instant-words.ts'
+import { noteTold, Told } from './told.ts'
 
 export interface AuditOrder {
   readonly from: number
@@ -14,11 +15,19 @@ export interface AuditOrder {
 /** Entries of the audit log that one part of the work looks at. */
 export const AUDIT_RANGE = 32_768
 const ROWS_AT_ONCE = 1_024
+const NO_RECORDS: readonly number[] = []
 const FIRST_HASH = Buffer.alloc(32)
 
+export interface AuditOutcome {
+  readonly findings: Findings
+  /** Entries of the log that it tells were appended (`Told`). */
+  readonly told: Uint8Array
+}
+
 /** Walks a range of the audit log: its numbers, its hashes, its times, and what it names. */
-export function examineAudit(inspection: Inspection, { from, through, newest }: AuditOrder): Findings {
+export function examineAudit(inspection: Inspection, { from, through, newest }: AuditOrder): AuditOutcome {
   const faults = new Faults()
+  const told = new Told(newest)
   let previous = from === 1 ? FIRST_HASH : inspection.audit.hashOf(from - 1)
   let atMs = inspection.audit.atOf(from - 1) ?? 0
   let n = from
@@ -36,14 +45,19 @@ export function examineAudit(inspection: Inspection, { from, through, newest }: 
         faults.add(
           'audit_out_of_time',
           where,
-          `It is of ${formatInstant(row.at)}, before the entry before it.`,
+          `It is of ${instantWords(row.at)}, before the entry before it.`,
         )
       atMs = row.at
-      checkNamed(inspection, row, newest, where, faults)
+      try {
+        checkNamed(inspection, row, newest, where, faults)
+        noteTold(told, row, detailOf(row), row.records === null ? NO_RECORDS : unpackSeqs(row.records))
+      } catch (error) {
+        faults.add('audit_differs', where, `It cannot be followed: ${(error as Error).message}.`)
+      }
     }
   }
   tellMissing(faults, n, through)
-  return { listed: faults.listed, counts: faults.counts }
+  return { findings: { listed: faults.listed, counts: faults.counts }, told: told.bits }
 }
 
 function tellMissing(faults: Faults, from: number, through: number): void {
@@ -129,7 +143,7 @@ function checkDone(
 
 function detailOf(row: AuditRow): Readonly<Record<string, unknown>> {
   try {
-    return (JSON.parse(row.detail as string) ?? {}) as Record<string, unknown>
+    return (JSON.parse(row.detail ?? '{}') ?? {}) as Record<string, unknown>
   } catch {
     return {}
   }

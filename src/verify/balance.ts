@@ -108,7 +108,7 @@ export class Balance implements Ledger {
 
   #number(value: number): void {
     this.#mix(value | 0)
-    this.#mix((value / 2 ** 32) | 0)
+    this.#mix(Math.floor(value / 2 ** 32))
   }
 
   /** Hexadecimal digits, of either case and with dashes or without. */

@@ -43,6 +43,12 @@ type Answer = { readonly outcome: unknown } | { readonly error: string }
 
 /** More than these wait for the same disk. */
 const MOST_THREADS = 4
+/** A thread runs the whole program again: some hundred megabytes with what it reads, and as much for the service beside it. */
+const BYTES_A_THREAD = 1024 ** 3
+
+/** @param freeBytes of memory that this program may have @param processors how many there are */
+export const crewSize = (freeBytes: number, processors: number): number =>
+  Math.max(1, Math.min(MOST_THREADS, processors, Math.floor(freeBytes / BYTES_A_THREAD)))
 
 interface Waiting {
   readonly task: Task
@@ -60,7 +66,7 @@ export function threadCrew(
   command: readonly string[],
   calling: Calling['granaryVerify'],
 ): Crew {
-  const size = Math.min(MOST_THREADS, availableParallelism())
+  const size = crewSize(process.availableMemory(), availableParallelism())
   const queue: Waiting[] = []
   const idle: Worker[] = []
   const working = new Map<Worker, Waiting>()

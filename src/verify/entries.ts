@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import { idOfHex } from '../domain/id.ts'
 import type { InferenceBody } from '../domain/inference.ts'
 import { Sums, type SumsJson } from '../domain/tally/sums.ts'
-import { formatInstant } from '../domain/time.ts'
 import type { RecordBody, RecordType } from '../domain/types/index.ts'
 import { type InferenceRow, SEAL_BYTES } from '../store/inspect/log-rows.ts'
 import { type RecordRow, StoredRecord } from '../store/stored-record.ts'
+import { whyNotOfKind } from './act-members.ts'
 import { checkRowsOfAct } from './act-rows.ts'
 import type { ActEntry } from './act-rules.ts'
 import { Balance, bucketOf, type Secret } from './balance.ts'
@@ -14,6 +14,7 @@ import { demand } from './demand.ts'
 import { Faults, type Findings } from './faults.ts'
 import { checkInference } from './inference-rows.ts'
 import { type Inspection, Unfollowable } from './inspection.ts'
+import { instantWords } from './instant-words.ts'
 import type { Ledger } from './ledger.ts'
 import { checkRecordColumns } from './record-columns.ts'
 import { countAct, countRecord } from './recount.ts'
@@ -32,6 +33,8 @@ export interface EntriesOrder {
   readonly through: number
   /** The log's newest entry that counts. */
   readonly newest: number
+  /** The entry up to which the hashes of the tree should be there. */
+  readonly treeThrough: number
   /** The newest sums of the metrics go to this entry: so far their counts are made again. */
   readonly sumsThrough: number
   readonly secret: Secret
@@ -83,12 +86,14 @@ class EntryRange {
   readonly #records: { readonly record: StoredRecord; readonly where: () => string }[] = []
   #receivedAtMs: number
 
-  constructor(inspection: Inspection, { from, through, newest, sumsThrough }: EntriesOrder, ledger: Ledger) {
+  constructor(inspection: Inspection, order: EntriesOrder, ledger: Ledger) {
+    const { from, through, newest, treeThrough, sumsThrough } = order
     this.#inspection = inspection
     this.#newest = newest
     this.#ledger = ledger
     this.#tree = new TreeRange(0, from - 1, storedIn(inspection, from, through), (level, n, stored) => {
       const [first, last] = [n * 2 ** level + 1, (n + 1) * 2 ** level]
+      if (stored === undefined && last > treeThrough) return
       if (stored === undefined)
         this.faults.add('subtree_missing', `entries ${first} to ${last}`, 'Their stored hash is not there.')
       else
@@ -111,7 +116,17 @@ class EntryRange {
       if (entry === undefined) {
         this.faults.add('entry_missing', `entry ${seq}`, 'No table has an entry of this number.')
         this.#tree.add(null)
-      } else this.#entry(seq, entry)
+      } else
+        try {
+          this.#entry(seq, entry)
+        } catch (error) {
+          // Such as a text that is nested so deeply that nothing can walk through it.
+          this.faults.add(
+            'entry_unreadable',
+            `${nounOf(entry)} ${idOfHex(entry.row[1])} (entry ${seq})`,
+            `It cannot be followed: ${reasonOf(error)}.`,
+          )
+        }
     }
     this.#demandAll()
   }
@@ -133,7 +148,7 @@ class EntryRange {
       this.faults.add(
         'entry_out_of_time',
         where(),
-        `It was received at ${formatInstant(receivedAtMs)}, before the entry before it.`,
+        `It was received at ${instantWords(receivedAtMs)}, before the entry before it.`,
       )
     this.#receivedAtMs = receivedAtMs
     const body = parsedBody(text)
@@ -206,6 +221,8 @@ class EntryRange {
     if (act.seq <= this.#sumsThrough) countAct(this.recount, act)
     if (this.#inspection.rows.entriesOfId(String(act.body.id)).length > 1)
       this.faults.add('entry_twice', where, 'Another entry has this id too.')
+    const otherKind = whyNotOfKind(act.kind, act.body)
+    if (otherKind !== null) this.faults.add('act_kind_differs', where, otherKind)
     checkRowsOfAct(act, where, this.#inspection, this.faults)
   }
 

@@ -126,6 +126,11 @@ export class Inspection {
     return true
   }
 
+  /** With which act the store began, and whose it was. */
+  get firstLife() {
+    return this.references.firstLife
+  }
+
   /** Who reads with a credential; with that of the operator (0), the cooperative. */
   readerOf(credential: number): number | undefined {
     if (credential === 0) return this.#cooperative

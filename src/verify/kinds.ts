@@ -35,11 +35,19 @@ export const KINDS = kinds({
     'pages',
     'The disk or a program damaged the file. What stands on these pages cannot be trusted.',
   ],
+  part_unfollowable: [
+    'pages',
+    `${BY_HAND} Something in this part is so far from anything it ever writes that the part could not be looked at; it may hide other changes.`,
+  ],
   reference_dangling: ['pages', `${BY_HAND} A row names another that is not there.`],
 
   entry_missing: [
     'log',
     'An entry was deleted after it was taken in: numbers are given without a gap, and the log only grows.',
+  ],
+  entry_out_of_number: [
+    'log',
+    'Entries were slipped in under numbers that the program never gives, or deleted: it numbers them from 1 without a gap.',
   ],
   entry_twice: ['log', 'An entry was slipped in under a number or an id that another one has.'],
   entry_differs: [
@@ -75,6 +83,10 @@ export const KINDS = kinds({
     'The record names something that cannot be as it stands here: it or what it names was changed by hand.',
   ],
 
+  act_kind_differs: [
+    'acts',
+    'The act was made to count as one of another kind, by hand: what it began or ended then no longer holds, or something else does.',
+  ],
   act_row_missing: [
     'acts',
     'The row that an act of the log calls for was deleted: a grant, an end or a key would be overlooked.',
@@ -103,6 +115,10 @@ export const KINDS = kinds({
   ],
 
   party_unnamed: ['parties', 'The row was slipped in or changed: no entry of the log names this party.'],
+  party_out_of_number: [
+    'parties',
+    'Parties were slipped in under numbers that the program never gives, or deleted.',
+  ],
   party_missing: ['parties', 'The number of a party was deleted or changed by hand.'],
 
   journal_differs: [
@@ -115,6 +131,10 @@ export const KINDS = kinds({
     'audit',
     'Entries of the audit log were deleted: what was shown, refused or done then cannot be told any more.',
   ],
+  audit_out_of_number: [
+    'audit',
+    'Entries of the audit log were slipped in under numbers that the program never gives, or deleted.',
+  ],
   audit_differs: [
     'audit',
     'The entry, or one before it, was changed, slipped in or deleted: its hash does not follow from the one before.',
@@ -123,6 +143,11 @@ export const KINDS = kinds({
   audit_names_nothing: [
     'audit',
     'The audit log tells of entries that the log does not have: they were deleted, the newest perhaps.',
+  ],
+
+  entry_untold: [
+    'audit',
+    'The entry was put into the log past the program, or the entry of the audit log that told of it was changed or deleted: whatever is taken in is told of there, in the same moment.',
   ],
 
   audit_index_differs: [

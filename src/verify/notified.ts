@@ -1,8 +1,8 @@
-import { formatInstant } from '../domain/time.ts'
 import { Audit } from '../store/audit.ts'
 import type { NotificationRow } from '../store/inspect/journal-rows.ts'
 import type { StoredRecord } from '../store/records.ts'
 import type { Inspection } from './inspection.ts'
+import { instantWords } from './instant-words.ts'
 
 /** Entries of older versions may be a few milliseconds out of order. */
 const MARGIN_MS = 1_000
@@ -14,7 +14,7 @@ export class Shown {
 
   constructor(inspection: Inspection) {
     this.#inspection = inspection
-    this.#audit = new Audit(inspection.db, inspection.records, inspection.parties, () => {})
+    this.#audit = new Audit(inspection.db, inspection.records, inspection.parties, () => {}, false)
   }
 
   was(record: StoredRecord, party: number): boolean {
@@ -35,7 +35,7 @@ export function whyNotOwed(inspection: Inspection, shownTo: Shown, row: Notifica
   const names = because.type === 'retraction' ? because.body.target_id : because.body.supersedes
   if (names !== shown.id) return `Record ${because.id} neither corrects nor retracts record ${shown.id}.`
   if (row.raisedAt !== because.receivedAtMs)
-    return `It was raised at ${formatInstant(row.raisedAt)}, and the correction came at ${because.body.received_at}.`
+    return `It was raised at ${instantWords(row.raisedAt)}, and the correction came at ${because.body.received_at}.`
   return shownTo.was(shown, row.recipient)
     ? null
     : `By the audit log, ${inspection.partyWords(row.recipient)} was never shown record ${shown.id}.`

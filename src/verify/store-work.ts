@@ -5,7 +5,8 @@ import { tableNames } from '../store/inspect/pages.ts'
 import { BATCHES_A_PART } from './anchors.ts'
 import { AUDIT_RANGE } from './audit-chain.ts'
 import { CHUNKS_A_PART } from './audit-index.ts'
-import { addSums, BUCKET_ENTRIES, bucketOf, imbalanced, type Secret } from './balance.ts'
+import { examineIndexBehind } from './audit-index-behind.ts'
+import { addSums, bucketOf, imbalanced, type Secret } from './balance.ts'
 import type { Crew } from './crew.ts'
 import { RANGE_ENTRIES } from './entries.ts'
 import type { Faults } from './faults.ts'
@@ -14,12 +15,11 @@ import { type Job, runJobs } from './jobs.ts'
 import { examineParties, NamedParties } from './named-parties.ts'
 import { Recount } from './recount.ts'
 import type { Tally } from './report.ts'
-import { BUCKETS_A_PART } from './settle.ts'
+import { settlingJobs } from './settling.ts'
+import { examineTold, Told } from './told.ts'
+import { treeBehind, treeBehindWords } from './tree-behind.ts'
 import { examineTreeTop } from './tree-top.ts'
 import type { Progress } from './verify.ts'
-
-/** Groups of buckets that are looked at row by row; where rows differ in more, a file was rewritten. */
-const MOST_SETTLED = 8
 
 /** About how long a thing of each kind takes, against each other: for the progress. */
 const WEIGHT = { entry: 10, row: 1, page: 1, audit: 3, indexed: 3, batch: 20 } as const
@@ -35,6 +35,8 @@ export class StoreWork {
   readonly #sums: Int32Array
   readonly #named: NamedParties
   readonly #recount: Recount
+  readonly #told: Told
+  readonly #treeThrough: number
   readonly #tally = { log: 0, records: 0, acts: 0, derived: 0, pages: 0, audit: 0, auditIndex: 0, anchors: 0 }
 
   constructor(inspection: Inspection, extent: Extent, crew: Crew, faults: Faults, owed: string[]) {
@@ -48,16 +50,20 @@ export class StoreWork {
     this.#sums = new Int32Array(extent.entries === 0 ? 0 : 2 * (bucketOf(extent.entries) + 1))
     this.#named = new NamedParties(extent.parties)
     this.#recount = new Recount(inspection)
+    this.#told = new Told(extent.entries)
+    const behind = treeBehind(inspection, extent)
+    this.#treeThrough = behind ?? extent.entries
+    if (behind !== null) owed.push(treeBehindWords(behind, extent.entries))
+    owed.push(...examineIndexBehind(inspection, extent, faults))
   }
 
   async examine(onProgress: (progress: Progress) => void): Promise<Tally> {
     const { entries, subtrees } = this.#extent
     const jobs = [...this.#pages(), ...this.#entries(), ...this.#walks(), ...this.#audit(), ...this.#rest()]
     await runJobs(jobs, this.#crew.size, this.#faults, this.#owed, onProgress)
-    await runJobs(this.#settling(), this.#crew.size, this.#faults, this.#owed, onProgress)
-    examineTreeTop(this.#inspection, this.#extent, this.#faults)
-    examineParties(this.#inspection, this.#extent, this.#named, this.#faults)
-    this.#recount.examine(entries, this.#faults)
+    const settling = settlingJobs(this.#crew, imbalanced(this.#sums), entries, this.#faults)
+    await runJobs(settling, this.#crew.size, this.#faults, this.#owed, onProgress)
+    await runJobs(this.#closing(), 1, this.#faults, this.#owed, onProgress)
     return {
       ...this.#tally,
       tree: subtrees.reduce((sum, { count }) => sum + count, 0),
@@ -88,8 +94,9 @@ export class StoreWork {
         doing: 'entries of the log',
         weight: WEIGHT.entry * (through - from + 1),
         run: async () => {
-          const secret = this.#secret
-          const found = await this.#crew.run('entries', { from, through, newest, sumsThrough, secret })
+          const [secret, treeThrough] = [this.#secret, this.#treeThrough]
+          const order = { from, through, newest, treeThrough, sumsThrough, secret }
+          const found = await this.#crew.run('entries', order)
           this.#faults.merge(found.findings)
           addSums(this.#sums, found.sums, found.firstBucket)
           this.#named.add(found.namedParties)
@@ -125,7 +132,9 @@ export class StoreWork {
         doing: 'audit log',
         weight: WEIGHT.audit * (through - from + 1),
         run: async () => {
-          this.#faults.merge(await this.#crew.run('audit', { from, through, newest }))
+          const found = await this.#crew.run('audit', { from, through, newest })
+          this.#faults.merge(found.findings)
+          this.#told.add(found.told)
           this.#tally.audit += through - from + 1
         },
       }
@@ -166,24 +175,16 @@ export class StoreWork {
       }
   }
 
-  /** Where the rows that stand are not those that records call for: which. */
-  *#settling(): Generator<Job> {
-    const { entries: newest } = this.#extent
-    const buckets = imbalanced(this.#sums)
-    for (let at = 0; at < buckets.length && at < MOST_SETTLED * BUCKETS_A_PART; at += BUCKETS_A_PART)
-      yield {
-        doing: 'rows that differ',
-        weight: 1,
-        run: async () => {
-          const some = buckets.slice(at, at + BUCKETS_A_PART)
-          this.#faults.merge(await this.#crew.run('settle', { buckets: some, newest }))
-        },
-      }
-    for (const bucket of buckets.slice(MOST_SETTLED * BUCKETS_A_PART))
-      this.#faults.add(
-        'derived_rows_differ',
-        `entries ${bucket * BUCKET_ENTRIES + 1} to ${Math.min(newest, (bucket + 1) * BUCKET_ENTRIES)}`,
-        'Their rows in lists, links or changes differ here too; they were not looked at one by one.',
-      )
+  /** What can only be said when all parts have been looked at. */
+  *#closing(): Generator<Job> {
+    const job = (doing: string, work: () => void): Job => ({ doing, weight: 1, run: async () => work() })
+    yield job('tree over the log', () =>
+      examineTreeTop(this.#inspection, this.#extent, this.#treeThrough, this.#faults),
+    )
+    yield job('parties', () => examineParties(this.#inspection, this.#extent, this.#named, this.#faults))
+    yield job('audit log', () =>
+      examineTold(this.#inspection, this.#told, this.#extent.entries, this.#faults),
+    )
+    yield job('sums', () => this.#recount.examine(this.#extent.entries, this.#faults))
   }
 }

@@ -90,6 +90,7 @@ export function tellRows(
         derivedRows(db, table),
         (row) => row[3],
         ([party, type, at, seq]) => {
+          if (watching !== null && at > watching.newest) checkTarget(inspection, table, at, watching)
           if (at === seq) ledger.change(seq, party, type)
           else if (watching !== null && at <= watching.newest && seq <= watching.newest) {
             const wrong = laterChangeFault(inspection, [party, type, at, seq])

@@ -2,26 +2,23 @@ import type { Vkey } from '../domain/note.ts'
 import type { ObjectStore } from '../objects/store.ts'
 import { pictureTotals } from '../store/inspect/pictures.ts'
 import { openToInspect } from '../store/open.ts'
+import { compareOutside, type OutsideOrder } from './compare-outside.ts'
 import { aloneCrew, type Crew } from './crew.ts'
 import { Faults } from './faults.ts'
 import { examineGuards } from './guards.ts'
 import { Inspection } from './inspection.ts'
+import { examineNumberings } from './numberings.ts'
 import { examinePictures } from './pictures.ts'
-import { compareWithPublished, type Published } from './published.ts'
 import { examineReceipts } from './receipts.ts'
 import { type Report, reportOf, type Tally } from './report.ts'
+import { restoreRemarks } from './restores.ts'
 import { StoreWork } from './store-work.ts'
 
 /** What is compared with what. */
-export interface VerifyOrder {
+export interface VerifyOrder extends OutsideOrder {
   readonly database: string
   /** null: the bytes of pictures are left out, as was asked. */
   readonly objects: ObjectStore | null
-  /** Checkpoints from outside. */
-  readonly published: readonly Published[]
-  /** What is known already not to be checked, and what else is to be told; sentences. */
-  readonly unchecked: readonly string[]
-  readonly remarks: readonly string[]
   /** Keys of witnesses whose receipts can be verified. */
   readonly vkeys: readonly Vkey[]
   /** Threads to work with, where they are worth it; null: this one alone. */
@@ -47,8 +44,8 @@ const WORTH_THREADS = 20_000
 export async function verify(order: VerifyOrder): Promise<Report> {
   const db = openToInspect(order.database)
   const faults = new Faults()
-  const owed: string[] = [...order.unchecked]
-  const remarks: string[] = [...order.remarks]
+  const owed: string[] = []
+  const remarks: string[] = []
   const tally: Tally = {}
   try {
     const guards = examineGuards(db)
@@ -62,6 +59,7 @@ export async function verify(order: VerifyOrder): Promise<Report> {
     }
     const inspection = new Inspection(db, 0)
     const extent = inspection.extent()
+    examineNumberings(extent, faults)
     const crew =
       order.threads !== null && extent.entries >= WORTH_THREADS
         ? order.threads(extent.parties)
@@ -73,15 +71,14 @@ export async function verify(order: VerifyOrder): Promise<Report> {
       await crew.close()
     }
     const receipts = examineReceipts(inspection, order)
-    faults.merge(receipts)
+    faults.merge(receipts.findings)
+    owed.push(...receipts.owed)
     tally.evidence = await pictures(inspection, order, extent.entries, faults, owed)
-    tally.published = order.published.length
-    for (const published of order.published) {
-      const compared = compareWithPublished(inspection, published)
-      faults.merge(compared.findings)
-      owed.push(...compared.owed)
-      remarks.push(...compared.remarks)
-    }
+    const outside = compareOutside(inspection, order)
+    tally.published = outside.compared
+    faults.merge(outside.findings)
+    owed.push(...outside.owed)
+    remarks.push(...outside.remarks, ...restoreRemarks(inspection))
     return reportOf(faults, tally, owed, remarks)
   } finally {
     db.close()

@@ -262,6 +262,7 @@ describe('a finished upload', () => {
     const credentials = store.credentials.ofParty(store.parties.find(s.farmer.id) as number)
     expect(actOf(idOf(path))).toEqual({
       kind: 'evidence',
+      act: 'evidence',
       id: idOf(path),
       uploaded_by: s.farmer.id,
       credential_id: store.acts.bySeq(credentials[0]?.seq as number)?.id,

@@ -150,6 +150,8 @@ export class World implements PredictedWorld {
         received_at: new Date(nowMs).toISOString(),
       })
       store.credentials.add(seq, store.parties.intern(party), 'party', hash, null)
+      const detail = { credential: seq, operator: 'test' }
+      store.audit.append(nowMs, { credential: null, action: 'credential', outcome: 'done', detail })
       return old
     })
     this.askers.push({ ...this.#asker(party, token), ...(lesser === undefined ? {} : { lesser }) })

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { localTasks } from '../../src/operator/tasks.ts'
+import { newIncarnation } from '../../src/store/appliance.ts'
 import { openCursor, sealCursor } from '../../src/sync/cursor.ts'
 import {
   appended,
@@ -236,7 +237,7 @@ describe('cursors', () => {
     await a.kernel.handles.submit(() => {
       const { store } = a.kernel
       const seq = store.acts.append('appliance', uuidv7(), store.writer.nowMs, {})
-      store.appliance.found(seq, store.appliance.cooperative as number)
+      store.appliance.found(seq, store.appliance.cooperative as number, newIncarnation())
     })
     const since = await harvest()
     for (const old of [cursor, ahead]) {

@@ -37,8 +37,7 @@ test('while the service writes, nothing is found that is not there, and its jour
       database: db.name,
       objects: null,
       published: [],
-      unchecked: [],
-      remarks: [],
+      publisher: null,
       vkeys: [],
       threads: null,
       onProgress: ({ doing }) => {

@@ -20,14 +20,19 @@ const UNSEEN: Readonly<Record<string, string>> = {
     'whether the time of recording was sent or is that of receipt shows only where the two differ',
   'device_credential_used.at':
     'no entry tells when a device first used its token; only "before it was made" is seen',
+  'sync_visit.at':
+    'a visit may be dated before the last where a machine was started again with its clock behind',
+  'anchor_batch.at': 'the same of roots; what a root says is in its checkpoint, which is signed',
+  'anchor_attempt.at': 'the same of attempts to publish',
   'sync_visit.pulled_through': 'a device may begin anew with what it pulls',
   'sync_visit.pulled_all': 'no entry tells whether anything was left for the device',
   'sync_visit.clock_ahead_ms': 'no entry tells what the clock of the device said',
   'cursor_key.key': 'a random key; with another one every cursor is answered with one that begins anew',
   'tally_checkpoint.through_seq': 'seen only where an entry between the two places is counted',
   'anchor_attempt.reason': 'why a publisher could not be reached is told by nobody else',
-  'backup_run.at':
-    'the journal of backups is told by nobody else (the backups themselves: "backup verify"); only "ended before it began" is seen',
+  'backup_run.begun_at':
+    'the journal of backups is told by nobody else (the backups themselves: "backup verify")',
+  'backup_run.at': 'the same',
   'backup_run.place': 'the same',
   'backup_run.reason': 'the same',
 }

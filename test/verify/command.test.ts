@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -48,6 +48,31 @@ describe('granary verify', () => {
       meaning: expect.stringContaining('is not what was taken in'),
     })
   })
+  test('so many faults of a kind: people read ten, programs get more', async () => {
+    const { data } = await founded()
+    for (let i = 0; i < 12; i++)
+      await json('party', 'add', '--kind', 'person', '--name', `P${i}`, '--data', data)
+    const db = new Database(database(data))
+    withoutGuards(db, () =>
+      db.exec("UPDATE observation SET body = replace(body, 'contract', 'c0ntract') WHERE seq > 2"),
+    )
+    db.close()
+    const found = await json('verify', '--data', data)
+    const alike = found.faults.filter(({ kind }: { kind: string }) => kind === 'entry_differs')
+    expect(alike).toHaveLength(12)
+    const { out } = await cli('verify', '--data', data)
+    expect(out.match(/Its digest is not that of its text\./g)).toHaveLength(10)
+    expect(out).toContain('and 2 more of this kind')
+  })
+  test('where SQLite cannot have its journal, nobody is told to get the right to write', async () => {
+    const { data } = await founded()
+    for (const suffix of ['-wal', '-shm']) rmSync(database(data) + suffix, { force: true })
+    symlinkSync(join(data, 'nowhere', 'at all'), `${database(data)}-shm`)
+    const { code, err } = await cli('verify', '--data', data)
+    expect(code).toBe(1)
+    expect(err).toContain('cannot be opened to be read')
+    expect(err).not.toMatch(/chown|right to write/)
+  })
   test('beside the running service, which goes on', async () => {
     const { data } = await founded()
     const service = await served(data)
@@ -69,7 +94,7 @@ describe('granary verify', () => {
     expect((await cli('anchor', 'run', '--data', data)).code).toBe(0)
     const fresh = await json('verify', '--data', data)
     expect(fresh).toMatchObject({ code: 0, clean: true, unchecked: [] })
-    expect(fresh.remarks[0]).toContain('was signed by the key of entry')
+    expect(fresh.remarks.join(' ')).toContain('was signed by the key of entry')
     expect(await json('verify', '--data', data, '--checkpoint', join(outside, 'checkpoint'))).toMatchObject({
       code: 0,
     })
@@ -108,6 +133,9 @@ describe('granary verify', () => {
     expect(unmounted.unchecked[0]).toContain('1 of 1 pictures could not be looked at')
   })
   test('what cannot be looked at is an error, with a remedy', async () => {
+    const nowhere = join(temporaryFolder(), 'nowhere')
+    const lost = await cli('verify', '--data', nowhere)
+    expect(lost.err).toContain(`There is no Granary database at ${database(nowhere)}`)
     const empty = temporaryFolder()
     expect(await cli('verify', '--data', empty)).toMatchObject({ code: 1, out: '' })
     mkdirSync(join(empty, 'x'))
@@ -119,6 +147,11 @@ describe('granary verify', () => {
     expect((await cli('verify', '--data', data, '--checkpoint', join(data, 'none'))).err).toContain(
       'cannot be read (ENOENT)',
     )
+    const other = join(data, 'other')
+    writeFileSync(other, 'no note')
+    const refused = await cli('verify', '--data', data, '--checkpoint', other)
+    expect(refused.code).toBe(2)
+    expect(refused.err).toContain(`${other} is no checkpoint.`)
   })
 })
 

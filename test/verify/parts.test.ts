@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { leafHash, nodeHash } from '../../src/domain/merkle.ts'
 import { addSums, Balance, imbalanced, type Secret } from '../../src/verify/balance.ts'
+import { crewSize } from '../../src/verify/crew.ts'
 import { Faults } from '../../src/verify/faults.ts'
 import type { Ledger } from '../../src/verify/ledger.ts'
 import { TreeRange } from '../../src/verify/tree-range.ts'
@@ -120,6 +121,12 @@ test('an entry that is missing makes its subtree unknown, and no other', () => {
   expect(faultsOf(leaves.with(5, null as unknown as Buffer).with(50, leaves[0] as Buffer), stored())).toEqual(
     ['5 1 differs'],
   )
+})
+
+test('threads are as many as there is memory for, and at least one', () => {
+  const gib = 1024 ** 3
+  expect([0.4, 1.9, 2.5, 64].map((free) => crewSize(free * gib, 8))).toEqual([1, 1, 2, 4])
+  expect(crewSize(64 * gib, 2)).toBe(2)
 })
 
 test('a hundred faults of a kind are listed, and the others counted', () => {

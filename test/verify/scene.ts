@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { uuidv7 } from 'uuidv7'
+import type { PublisherPlace } from '../../src/config.ts'
 import { FolderStore } from '../../src/objects/folder.ts'
 import type { ObjectStore } from '../../src/objects/store.ts'
 import { localTasks } from '../../src/operator/tasks.ts'
@@ -69,15 +70,18 @@ export function withoutGuards(db: RawDb, work: (db: RawDb) => void): void {
 export interface Looking {
   readonly objects?: ObjectStore | null
   readonly published?: readonly Published[]
+  readonly publisher?: PublisherPlace
 }
 
-export const look = (database: string, { objects = null, published = [] }: Looking = {}): Promise<Report> =>
+export const look = (
+  database: string,
+  { objects = null, published = [], publisher = null }: Looking = {},
+): Promise<Report> =>
   verify({
     database,
     objects,
     published,
-    unchecked: [],
-    remarks: [],
+    publisher,
     vkeys: [],
     threads: null,
     onProgress: () => {},

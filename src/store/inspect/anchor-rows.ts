@@ -12,6 +12,15 @@ export interface LifeRow {
   readonly incarnation: Buffer
 }
 
+/** A life that began with a restore. */
+export interface RestoreRow {
+  readonly seq: number
+  readonly backup: string
+  readonly madeAtMs: number
+  /** null where there is no such act. */
+  readonly atMs: number | null
+}
+
 export interface BatchRow {
   readonly n: number
   readonly atMs: number
@@ -35,13 +44,18 @@ export interface AttemptRow {
 export class AnchorRows {
   readonly #keys
   readonly #lives
+  readonly #restores
   readonly #batches
   readonly #attempts
-  readonly #newestPublished
+  readonly #isPublished
 
   constructor(db: Db) {
     this.#keys = db.prepare<[], KeyRow>('SELECT seq, public_key AS publicKey FROM anchor_key ORDER BY seq')
     this.#lives = db.prepare<[], LifeRow>('SELECT seq, incarnation FROM appliance ORDER BY seq')
+    this.#restores = db.prepare<[], RestoreRow>(
+      `SELECT r.appliance AS seq, r.backup, r.made_at AS madeAtMs, a.received_at AS atMs
+       FROM restore r LEFT JOIN act a ON a.seq = r.appliance ORDER BY r.appliance`,
+    )
     this.#batches = db.prepare<[number, number], BatchRow>(
       `SELECT n, at AS atMs, incarnation, tree_size AS treeSize, root, audit_n AS auditN, audit_hash AS auditHash,
          checkpoint FROM anchor_batch WHERE n BETWEEN ? AND ? ORDER BY n`,
@@ -49,11 +63,8 @@ export class AnchorRows {
     this.#attempts = db.prepare<[number, number], AttemptRow>(
       'SELECT n, batch, at AS atMs, publisher, receipt FROM anchor_attempt WHERE n > ? ORDER BY n LIMIT ?',
     )
-    this.#newestPublished = db
-      .prepare<[], string>(
-        `SELECT b.checkpoint FROM anchor_attempt a JOIN anchor_batch b ON b.n = a.batch
-         WHERE a.receipt IS NOT NULL ORDER BY a.n DESC LIMIT 1`,
-      )
+    this.#isPublished = db
+      .prepare<[], number>('SELECT EXISTS (SELECT 1 FROM anchor_attempt WHERE receipt IS NOT NULL)')
       .pluck()
   }
 
@@ -67,6 +78,11 @@ export class AnchorRows {
     return this.#lives.all()
   }
 
+  /** Oldest first. */
+  restores(): RestoreRow[] {
+    return this.#restores.all()
+  }
+
   batches(from: number, through: number): BatchRow[] {
     return this.#batches.all(from, through)
   }
@@ -75,8 +91,8 @@ export class AnchorRows {
     return this.#attempts.all(afterN, count)
   }
 
-  /** The newest checkpoint that a publisher gave a receipt for. */
-  newestPublished(): string | undefined {
-    return this.#newestPublished.get()
+  /** Did a publisher ever give a receipt? */
+  isPublished(): boolean {
+    return this.#isPublished.get() === 1
   }
 }

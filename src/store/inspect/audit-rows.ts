@@ -39,6 +39,8 @@ export class AuditRows {
   readonly #hashAt
   readonly #atOf
   readonly #chunks
+  readonly #lastIndexed
+  readonly #newest
 
   constructor(db: Db) {
     this.#db = db
@@ -50,6 +52,8 @@ export class AuditRows {
       .raw()
     this.#hashAt = db.prepare<[number], Buffer>('SELECT hash FROM audit WHERE n = ?').pluck()
     this.#atOf = db.prepare<[number], number>('SELECT at FROM audit WHERE n = ?').pluck()
+    this.#lastIndexed = db.prepare<[], number>('SELECT coalesce(max(last_n), 0) FROM audit_chunk').pluck()
+    this.#newest = db.prepare<[], number>('SELECT coalesce(max(n), 0) FROM audit').pluck()
     this.#chunks = db.prepare<[number], IndexChunk>(
       'SELECT first_n AS firstN, last_n AS lastN FROM audit_chunk WHERE last_n <= ? ORDER BY first_n',
     )
@@ -82,6 +86,16 @@ export class AuditRows {
   /** In their order. Some forty bytes for each thousands of entries. */
   chunks(throughN: number): IndexChunk[] {
     return this.#chunks.all(throughN)
+  }
+
+  /** Entries that the index should hold and does not are after this one; 0: it holds none. */
+  lastIndexed(): number {
+    return this.#lastIndexed.get() as number
+  }
+
+  /** The newest entry; 0: there is none. */
+  newest(): number {
+    return this.#newest.get() as number
   }
 
   /** The rows that stand in the index for a chunk: kind, about, entries. */

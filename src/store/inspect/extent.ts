@@ -1,7 +1,65 @@
 import type { Db } from '../open.ts'
 
+/** What bears numbers of its own, given from 1 on without a gap. */
+const NUMBERED = {
+  log: ['seq', ['observation', 'inference', 'act']],
+  audit: ['n', ['audit']],
+  party: ['n', ['party']],
+  anchor_batch: ['n', ['anchor_batch']],
+} as const satisfies Readonly<Record<string, readonly [string, readonly string[]]>>
+
+export interface Numbering {
+  readonly of: keyof typeof NUMBERED
+  readonly first: number
+  readonly last: number
+  readonly count: number
+  /** The last one that is looked at: one slipped in at an absurd number must not make work for every number up to it. */
+  readonly newest: number
+}
+
+/** Numbers that may be missing among so many rows before the rest counts as slipped in. */
+const MOST_MISSING = 100_000
+const furthest = (count: number): number => 2 * count + MOST_MISSING
+
+/** SQLite has longer numbers than can be read from it. */
+const readable = (number: string): string =>
+  `max(-${Number.MAX_SAFE_INTEGER}, min(${Number.MAX_SAFE_INTEGER}, ${number}))`
+
+function numberingOf(db: Db, of: Numbering['of']): Numbering {
+  const [column, tables] = NUMBERED[of]
+  type Ends = Pick<Numbering, 'first' | 'last' | 'count'>
+  const ends = tables.map((table) =>
+    db
+      .prepare<[], Ends>(
+        `SELECT ${readable(`coalesce(min(${column}), 1)`)} AS first, ${readable(`coalesce(max(${column}), 0)`)} AS last,
+           count(*) AS count FROM ${table}`,
+      )
+      .get(),
+  ) as Ends[]
+  const first = Math.min(...ends.map((table) => table.first))
+  const last = Math.max(...ends.map((table) => table.last))
+  const count = ends.reduce((sum, table) => sum + table.count, 0)
+  const newest =
+    last <= furthest(count)
+      ? last
+      : Math.max(
+          ...tables.map(
+            (table) =>
+              db
+                .prepare<[number], number>(
+                  `SELECT coalesce(max(${column}), 0) FROM ${table} WHERE ${column} <= ?`,
+                )
+                .pluck()
+                .get(furthest(count)) as number,
+          ),
+        )
+  return { of, first, last, count, newest: Math.max(0, newest) }
+}
+
 /** How far everything went at one moment. What comes later is left for the next time. */
 export interface Extent {
+  /** Of what is numbered from 1 without a gap, as it stands: the numbers below show what of it is looked at. */
+  readonly numberings: readonly Numbering[]
   /** Entries of the log: the newest number. */
   readonly entries: number
   readonly auditEntries: number
@@ -20,18 +78,23 @@ export interface Extent {
 
 /** In one short transaction. */
 export function extentOf(db: Db): Extent {
-  const newest = (table: string, column: string) =>
-    db.prepare<[], number>(`SELECT coalesce(max(${column}), 0) FROM ${table}`).pluck().get() as number
-  return db.transaction(() => ({
-    entries: Math.max(...['observation', 'inference', 'act'].map((table) => newest(table, 'seq'))),
-    auditEntries: newest('audit', 'n'),
-    parties: newest('party', 'n'),
-    batches: newest('anchor_batch', 'n'),
-    notifications: newest('notification', 'n'),
-    subtrees: db
-      .prepare<[], Extent['subtrees'][number]>(
-        'SELECT level, count(*) AS count, min(n) AS first, max(n) AS last FROM subtree GROUP BY level',
-      )
-      .all(),
-  }))()
+  return db.transaction(() => {
+    const [log, audit, party, batch] = (['log', 'audit', 'party', 'anchor_batch'] as const).map((of) =>
+      numberingOf(db, of),
+    ) as [Numbering, Numbering, Numbering, Numbering]
+    return {
+      numberings: [log, audit, party, batch],
+      entries: log.newest,
+      auditEntries: audit.newest,
+      parties: party.newest,
+      batches: batch.newest,
+      notifications: db.prepare<[], number>('SELECT count(*) FROM notification').pluck().get() as number,
+      subtrees: db
+        .prepare<[], Extent['subtrees'][number]>(
+          `SELECT ${readable('level')} AS level, count(*) AS count, ${readable('min(n)')} AS first,
+             ${readable('max(n)')} AS last FROM subtree GROUP BY level`,
+        )
+        .all(),
+    }
+  })()
 }

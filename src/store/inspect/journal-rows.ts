@@ -11,7 +11,6 @@ export interface NotificationRow {
 export interface VisitRow {
   readonly n: number
   readonly device: number
-  readonly at: number
   readonly accepted: number
   readonly replayed: number
   readonly rejected: number
@@ -32,8 +31,6 @@ export interface UnresolvedRow {
 
 export interface BackupRow {
   readonly n: number
-  readonly begunAt: number
-  readonly at: number
   /** JSON; null where it failed. */
   readonly made: string | null
 }
@@ -58,7 +55,7 @@ export class JournalRows {
       'SELECT n, recipient, shown, because, raised_at AS raisedAt FROM notification WHERE n > ? ORDER BY n LIMIT ?',
     )
     this.#visits = db.prepare<[number, number], VisitRow>(
-      `SELECT n, device, at, accepted, replayed, rejected, codes FROM sync_visit WHERE n > ? ORDER BY n LIMIT ?`,
+      `SELECT n, device, accepted, replayed, rejected, codes FROM sync_visit WHERE n > ? ORDER BY n LIMIT ?`,
     )
     this.#uses = db.prepare<[number, number], UseRow>(
       `SELECT u.credential, u.at, a.received_at AS madeAt FROM device_credential_used u
@@ -69,7 +66,7 @@ export class JournalRows {
        WHERE (conversion_id, seq) > (?, ?) ORDER BY conversion_id, seq LIMIT ?`,
     )
     this.#backups = db.prepare<[number, number], BackupRow>(
-      'SELECT n, begun_at AS begunAt, at, made FROM backup_run WHERE n > ? ORDER BY n LIMIT ?',
+      'SELECT n, made FROM backup_run WHERE n > ? ORDER BY n LIMIT ?',
     )
     this.#tally = db.prepare<[number, number], { readonly throughSeq: number; readonly sums: string }>(
       'SELECT through_seq AS throughSeq, sums FROM tally_checkpoint WHERE through_seq > ? ORDER BY through_seq LIMIT ?',

@@ -35,6 +35,7 @@ export class LogRows {
   readonly #actById
   readonly #actBySeq
   readonly #entryById
+  readonly #kindOf
 
   constructor(db: Db) {
     this.#observations = db
@@ -99,6 +100,11 @@ export class LogRows {
         'SELECT hex(id), kind, received_at, body FROM act WHERE seq = ?',
       )
       .raw()
+    this.#kindOf = db.prepare<{ seq: number }, { readonly table: LogTable; readonly kind: string }>(
+      `SELECT 'observation' AS "table", 'record' AS kind FROM observation WHERE seq = :seq UNION ALL
+       SELECT 'inference', 'prediction' FROM inference WHERE seq = :seq UNION ALL
+       SELECT 'act', kind FROM act WHERE seq = :seq`,
+    )
     this.#entryById = db
       .prepare<{ id: string }, number>(
         `SELECT seq FROM observation WHERE id = unhex(:id, '-') UNION ALL
@@ -158,6 +164,11 @@ export class LogRows {
   actBySeq(seq: number) {
     const row = this.#actBySeq.get(seq)
     return row && { id: row[0], kind: row[1], receivedAtMs: row[2], json: row[3] }
+  }
+
+  /** In which table an entry is, and what it is called; undefined where there is none. */
+  kindOf(seq: number): { readonly table: LogTable; readonly kind: string } | undefined {
+    return this.#kindOf.get({ seq })
   }
 
   /** Every entry of this id, in whatever namespace: one, unless somebody has been at it. */

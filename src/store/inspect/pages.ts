@@ -6,10 +6,7 @@ import type { Db } from '../open.ts'
 const MOST = 100
 
 export const tableNames = (db: Db): string[] =>
-  db
-    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-    .pluck()
-    .all()
+  db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all()
 
 /** What SQLite finds wrong with a table and its indexes, in its words. */
 export function pageFaults(db: Db, table: string): string[] {

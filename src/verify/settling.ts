@@ -1,0 +1,45 @@
+import { BUCKET_ENTRIES } from './balance.ts'
+import type { Crew } from './crew.ts'
+import type { Faults } from './faults.ts'
+import type { Job } from './jobs.ts'
+import { BUCKETS_A_PART } from './settle.ts'
+
+/** Groups of buckets in which faults are told row by row; where there are more, the file was rewritten. */
+const MOST_AT_FAULT = 8
+
+/**
+ * Where the rows that stand are not those that records call for: which. A busy service brings rows to any number of older
+ * entries while they are looked at, so only groups in which something was wrong count towards an end.
+ */
+export function* settlingJobs(
+  crew: Crew,
+  buckets: readonly number[],
+  newest: number,
+  faults: Faults,
+): Generator<Job> {
+  let atFault = 0
+  for (let at = 0; at < buckets.length; at += BUCKETS_A_PART) {
+    const some = buckets.slice(at, at + BUCKETS_A_PART)
+    yield {
+      doing: 'rows that differ',
+      weight: 1,
+      run: async () => {
+        if (atFault >= MOST_AT_FAULT) {
+          for (const bucket of some) tellUnlooked(bucket, newest, faults)
+          return
+        }
+        const findings = await crew.run('settle', { buckets: some, newest })
+        if (findings.listed.length > 0) atFault++
+        faults.merge(findings)
+      },
+    }
+  }
+}
+
+function tellUnlooked(bucket: number, newest: number, faults: Faults): void {
+  faults.add(
+    'derived_rows_differ',
+    `entries ${bucket * BUCKET_ENTRIES + 1} to ${Math.min(newest, (bucket + 1) * BUCKET_ENTRIES)}`,
+    'Their rows in lists, links or changes differ here too; they were not looked at one by one.',
+  )
+}

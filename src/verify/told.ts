@@ -1,0 +1,70 @@
+import type { AuditRow } from '../store/audit.ts'
+import type { Faults } from './faults.ts'
+import type { Inspection } from './inspection.ts'
+
+/** Which entries of the log the audit log tells were appended: a bit for each number. */
+export class Told {
+  readonly bits: Uint8Array
+
+  /** @param newest the log's newest entry that counts */
+  constructor(newest: number) {
+    this.bits = new Uint8Array(Math.ceil((newest + 1) / 8))
+  }
+
+  note(seq: unknown): void {
+    if (typeof seq !== 'number' || !(seq >= 1)) return
+    const at = Math.floor(seq / 8)
+    if (at < this.bits.length) this.bits[at] = (this.bits[at] as number) | (1 << (seq & 7))
+  }
+
+  add(bits: Uint8Array): void {
+    for (let i = 0; i < this.bits.length; i++) this.bits[i] = (this.bits[i] as number) | (bits[i] ?? 0)
+  }
+
+  has(seq: number): boolean {
+    return ((this.bits[Math.floor(seq / 8)] ?? 0) & (1 << (seq & 7))) !== 0
+  }
+}
+
+/** By the action of an audit entry: the members of its detail that are numbers of the acts it tells of. */
+const ACTS_TOLD: Readonly<Record<string, readonly string[]>> = {
+  grant: ['grant'],
+  delegation: ['delegation'],
+  objection: ['objection'],
+  credential: ['credential'],
+  enrolment: ['enrolment'],
+  device: ['device', 'credential'],
+  evidence: ['evidence'],
+  subject_access_request: ['request'],
+}
+/** Kinds of act that an audit entry tells of by their number. */
+const TOLD_KINDS: ReadonlySet<string> = new Set(Object.keys(ACTS_TOLD))
+
+/** Notes what an audit entry tells was appended. @param records the entries that it names */
+export function noteTold(
+  told: Told,
+  { action, outcome }: AuditRow,
+  detail: Readonly<Record<string, unknown>>,
+  records: readonly number[],
+): void {
+  if (outcome !== 'done') return
+  if (action === 'append' || action === 'append_inference') for (const seq of records) told.note(seq)
+  for (const member of ACTS_TOLD[action] ?? []) told.note(detail[member])
+}
+
+/**
+ * Whatever is taken in is told of in the audit log, in the same commit: what is not was put into the log past the
+ * program.
+ */
+export function examineTold({ rows }: Inspection, told: Told, newest: number, faults: Faults): void {
+  for (let seq = 1; seq <= newest; seq++) {
+    if (told.has(seq)) continue
+    const kind = rows.kindOf(seq)
+    if (kind === undefined || (kind.table === 'act' && !TOLD_KINDS.has(kind.kind))) continue
+    faults.add(
+      'entry_untold',
+      `${kind.kind} (entry ${seq})`,
+      'No entry of the audit log tells that it was taken in.',
+    )
+  }
+}
