@@ -121,11 +121,13 @@ describe('anchor verify', () => {
       db.close()
     }
     tampered("UPDATE act SET salt = zeroblob(32) WHERE kind = 'credential'")
+    // The publisher has the root that was published, and says so too.
     expect((await did('anchor', 'verify')).faults).toEqual([
       expect.stringContaining('is not that of the tree'),
+      expect.stringContaining('holds another tree of'),
     ])
     tampered('UPDATE audit SET hash = zeroblob(32) WHERE n = (SELECT audit_n FROM anchor_batch)')
-    expect((await did('anchor', 'verify')).faults).toHaveLength(2)
+    expect((await did('anchor', 'verify')).faults).toHaveLength(3)
     tampered("UPDATE anchor_batch SET checkpoint = replace(checkpoint, 'audit', 'Audit')")
     const found = await said('anchor', 'verify')
     expect([found.code, found.out]).toEqual([1, expect.stringContaining('a note that this log did not sign')])
