@@ -1,13 +1,4 @@
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  statfsSync,
-} from 'node:fs'
+import { readFileSync, statfsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
@@ -19,7 +10,7 @@ import { openPublisher } from './anchor/open.ts'
 import { Sending } from './anchor/sending.ts'
 import { makeApp } from './app.ts'
 import { backupPlace } from './backup/place.ts'
-import { backupEveryMs, type Config, dataFiles } from './config.ts'
+import { type Config, dataFiles } from './config.ts'
 import { Delegations } from './consent/delegations.ts'
 import { type Doer, noteAct } from './consent/doer.ts'
 import { Grants } from './consent/grants.ts'
@@ -34,8 +25,10 @@ import { InferenceIntake } from './intake/inferences.ts'
 import { Intake } from './intake/intake.ts'
 import { openObjectStore } from './objects/open.ts'
 import type { ObjectStore } from './objects/store.ts'
+import { backupEveryMs } from './places.ts'
 import { OperatorFault, Problem } from './problem.ts'
 import { Registry } from './registry/registry.ts'
+import { keepNames, makeFolder, refuseHalfRestored } from './store/folder.ts'
 import { lockFolder } from './store/lock.ts'
 import { type Db, openDatabase, openingFault, sqliteVersion } from './store/open.ts'
 import { People } from './store/people.ts'
@@ -117,52 +110,6 @@ export function openKernel(config: Config, options: KernelOptions = {}): Kernel 
     db?.close()
     unlock()
     throw openingFault(error, files.database)
-  }
-}
-
-/** Half of a restored folder must not be taken for the whole, nor be filled up with a new one. */
-function refuseHalfRestored({ root, restoring }: ReturnType<typeof dataFiles>): void {
-  if (!existsSync(restoring)) return
-  throw new OperatorFault(
-    `A restore into ${root} was begun and not finished.`,
-    'Give the same "granary backup restore" again; it begins anew by itself.',
-  )
-}
-
-/** SQLite syncs the folder when it makes its log, and goes on where that fails: a power cut could then take its name. */
-function keepNames(folder: string): void {
-  const opened = openSync(folder, 'r')
-  try {
-    fsyncSync(opened)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    // Some network file systems have no sync for a folder, and keep names by themselves.
-    if (code === 'EINVAL') return
-    throw new OperatorFault(
-      `The disk that holds ${folder} does not keep what it is given (${code}).`,
-      'See to the disk. Where it is broken, restore the last backup on another.',
-    )
-  } finally {
-    closeSync(opened)
-  }
-}
-
-function makeFolder(folder: string, create: boolean): void {
-  try {
-    if (existsSync(folder)) return
-    if (!create)
-      throw new OperatorFault(
-        `There is no data folder at ${folder}.`,
-        'Name the right one with --data, or make a new one with: granary init --name "Your cooperative"',
-      )
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    chmodSync(folder, 0o700)
-  } catch (error) {
-    if (error instanceof OperatorFault) throw error
-    throw new OperatorFault(
-      `The folder ${folder} cannot be made (${(error as NodeJS.ErrnoException).code}).`,
-      'Choose a folder this user may write to, with --data.',
-    )
   }
 }
 

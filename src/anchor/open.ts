@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
-import { publisherPlace } from '../config.ts'
 import { NoteFault } from '../domain/note.ts'
+import { publisherPlace } from '../places.ts'
 import { OperatorFault } from '../problem.ts'
 import { FolderPublisher } from './folder-publisher.ts'
 import type { Publisher } from './publisher.ts'

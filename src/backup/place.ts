@@ -1,7 +1,8 @@
 import { relative, resolve, sep } from 'node:path'
-import { type Config, dataFiles, objectPlace } from '../config.ts'
+import { type Config, dataFiles } from '../config.ts'
 import { openObjectStore } from '../objects/open.ts'
 import type { ObjectStore } from '../objects/store.ts'
+import { objectPlace } from '../places.ts'
 import { OperatorFault } from '../problem.ts'
 import { diskOf } from './disks.ts'
 

@@ -1,4 +1,5 @@
-import { type Config, dataFiles, isLoopback, objectPlace } from '../config.ts'
+import { type Config, dataFiles } from '../config.ts'
+import { isLoopback, objectPlace } from '../places.ts'
 import { OperatorFault, Problem } from '../problem.ts'
 import { ClosedStore } from './closed.ts'
 import { FolderStore } from './folder.ts'

@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
-import { type Config, isLoopback, listenAddress } from '../config.ts'
+import type { Config } from '../config.ts'
+import { isLoopback, listenAddress } from '../places.ts'
 
 /** Where devices find the service, and by what they know it. */
 export interface ServiceAddress {

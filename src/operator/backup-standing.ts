@@ -1,8 +1,8 @@
 import type { Kernel } from '../assemble.ts'
 import { isLate } from '../backup/due.ts'
 import { backupPlace, placeCaution } from '../backup/place.ts'
-import { backupEveryMs } from '../config.ts'
 import { formatInstant } from '../domain/time.ts'
+import { backupEveryMs } from '../places.ts'
 import type { MadeSummary } from './backups.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs'
 import type { Kernel } from '../assemble.ts'
-import { dataFiles, isLoopback, listenAddress } from '../config.ts'
+import { dataFiles } from '../config.ts'
 import { formatInstant } from '../domain/time.ts'
 import { objectStoreCaution } from '../objects/open.ts'
 import { type ObjectStore, ObjectStoreUnavailable } from '../objects/store.ts'
+import { isLoopback, listenAddress } from '../places.ts'
 import { Problem } from '../problem.ts'
 import { backupStanding } from './backup-standing.ts'
 

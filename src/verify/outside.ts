@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { type Config, publisherPlace } from '../config.ts'
+import type { Config } from '../config.ts'
 import { NoteFault, parseVkey, type Vkey } from '../domain/note.ts'
+import { publisherPlace } from '../places.ts'
 import { OperatorFault } from '../problem.ts'
 import { checkpointIn } from './anchors.ts'
 import type { OutsideOrder } from './compare-outside.ts'

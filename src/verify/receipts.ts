@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
-import type { PublisherPlace } from '../config.ts'
 import { originOf } from '../domain/checkpoint.ts'
 import { NoteFault, openNote, signedBy, type Vkey } from '../domain/note.ts'
+import type { PublisherPlace } from '../places.ts'
 import type { AttemptRow, BatchRow } from '../store/inspect/anchor-rows.ts'
 import { Faults, type Findings } from './faults.ts'
 import type { Inspection } from './inspection.ts'

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { isLoopback, listenAddress, readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config.ts'
+import { isLoopback, listenAddress } from '../../src/places.ts'
 import { OperatorFault } from '../../src/problem.ts'
 import { type Appliance, makeAppliance } from '../support/appliance.ts'
 

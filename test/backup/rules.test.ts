@@ -6,7 +6,7 @@ import { isDue, isLate } from '../../src/backup/due.ts'
 import { PageIndex } from '../../src/backup/page-index.ts'
 import { areWhole, type PackOfPages, packsToKeep, pagesToSend, runsOf } from '../../src/backup/pages.ts'
 import { backupsToRemove, isNoneWhole, type KeptBackup, objectsToRemove } from '../../src/backup/retention.ts'
-import { backupEveryMs } from '../../src/config.ts'
+import { backupEveryMs } from '../../src/places.ts'
 
 /** The rules of backups, without a disk. Pages stand as letters: a letter's code is the number of the page's hash. */
 

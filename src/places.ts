@@ -1,0 +1,88 @@
+import { isIP } from 'node:net'
+
+/** Addresses and places as settings write them: what each may be, and what it says. */
+
+/** Where objects are kept. A folder of '' is the one in the data folder; a prefix of '' is the whole bucket. */
+export type ObjectPlace =
+  | { readonly kind: 'folder'; readonly path: string }
+  | { readonly kind: 's3'; readonly bucket: string; readonly prefix: string }
+
+/** A bucket's name has 3 to 63 of these letters and does not look like an IP address (S3's own rule). */
+const S3_PLACE =
+  /^s3:\/\/([a-z0-9](?:[a-z0-9-]|\.(?!\.)){1,61}[a-z0-9])((?:\/[a-zA-Z0-9][\w.-]{0,99}){0,5})\/?$/
+
+/** @throws {Error} when it is none of `file:`, `file:PATH`, `s3://BUCKET` and `s3://BUCKET/PREFIX` */
+export function objectPlace(text: string): ObjectPlace {
+  if (text === '') return { kind: 'folder', path: '' }
+  if (/^file:(?!\/\/[^/])/.test(text)) return { kind: 'folder', path: text.slice('file:'.length) }
+  const [, bucket, prefix] = S3_PLACE.exec(text) ?? []
+  if (bucket === undefined || /\d+\.\d+\.\d+\.\d+/.test(bucket))
+    throw new Error('must be file:PATH, s3://BUCKET or s3://BUCKET/PREFIX')
+  return { kind: 's3', bucket, prefix: (prefix ?? '').slice(1) }
+}
+
+const EVERY_UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+/** One backup takes some minutes; and a year without one is none. */
+const EVERY_LEAST_MS = 5 * EVERY_UNITS_MS.m
+const EVERY_MOST_MS = 366 * EVERY_UNITS_MS.d
+
+/**
+ * @returns milliseconds between two backups; null for `off`
+ * @throws {Error} when it is neither `off` nor a time such as 30m, 6h or 7d
+ */
+export function backupEveryMs(text: string): number | null {
+  if (text === 'off') return null
+  const match = /^(\d{1,5})([mhd])$/.exec(text)
+  const ms = match ? Number(match[1]) * EVERY_UNITS_MS[match[2] as keyof typeof EVERY_UNITS_MS] : 0
+  if (ms < EVERY_LEAST_MS || ms > EVERY_MOST_MS)
+    throw new Error('must be off, or a time from 5m to 366d such as 30m, 6h or 7d')
+  return ms
+}
+
+/** @throws {Error} when it is no address of an S3 service */
+export function s3Endpoint(text: string): void {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '')
+    throw new Error('must be a URL such as https://s3.example.org or http://127.0.0.1:9000')
+  if (url.username !== '' || url.password !== '')
+    throw new Error('must not hold a key or password; give GRANARY_S3_ACCESS_KEY and GRANARY_S3_SECRET_KEY')
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
+    throw new Error('must end after the port; the bucket and prefix belong in GRANARY_OBJECT_STORE')
+}
+
+/** Where roots are published; null: nowhere. */
+export type PublisherPlace =
+  | { readonly kind: 'folder'; readonly path: string }
+  | { readonly kind: 'witness'; readonly url: string }
+  | null
+
+/** @throws {Error} when it is none of `folder:PATH` and an address of HTTP */
+export function publisherPlace(text: string): PublisherPlace {
+  if (text === '') return null
+  const path = /^folder:(.+)$/s.exec(text)?.[1]
+  if (path !== undefined) return { kind: 'folder', path }
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '')
+    throw new Error('must be folder:PATH or an address such as https://witness.example.org')
+  return { kind: 'witness', url: url.href }
+}
+
+/** @throws {Error} when it is no `host:port` */
+export function listenAddress(text: string): { host: string; port: number } {
+  const match = /^(\[[0-9a-fA-F:]+\]|[^:]+):(\d{1,5})$/.exec(text)
+  const port = Number(match?.[2])
+  if (!match || port > 65_535) throw new Error('must be ADDRESS:PORT, such as 127.0.0.1:7373')
+  return { host: (match[1] as string).replace(/^\[|\]$/g, ''), port }
+}
+
+export function isLoopback(address: string): boolean {
+  return address === '::1' || address === 'localhost' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(address)
+}
+
+/** An IP address, or a network such as 10.0.0.0/8. */
+export function isNetwork(text: string): boolean {
+  const [address, bits, ...rest] = text.split('/')
+  const family = isIP(address ?? '')
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}

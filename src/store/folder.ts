@@ -1,0 +1,52 @@
+import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
+import type { dataFiles } from '../config.ts'
+import { OperatorFault } from '../problem.ts'
+
+/** The data folder itself, before anything in it is opened. */
+
+/** Half of a restored folder must not be taken for the whole, nor be filled up with a new one. */
+export function refuseHalfRestored({ root, restoring }: ReturnType<typeof dataFiles>): void {
+  if (!existsSync(restoring)) return
+  throw new OperatorFault(
+    `A restore into ${root} was begun and not finished.`,
+    'Give the same "granary backup restore" again; it begins anew by itself.',
+  )
+}
+
+/** SQLite syncs the folder when it makes its log, and goes on where that fails: a power cut could then take its name. */
+export function keepNames(folder: string): void {
+  const opened = openSync(folder, 'r')
+  try {
+    fsyncSync(opened)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    // Some network file systems have no sync for a folder, and keep names by themselves.
+    if (code === 'EINVAL') return
+    throw new OperatorFault(
+      `The disk that holds ${folder} does not keep what it is given (${code}).`,
+      'See to the disk. Where it is broken, restore the last backup on another.',
+    )
+  } finally {
+    closeSync(opened)
+  }
+}
+
+/** @throws {OperatorFault} when it is not there and may not be made, or cannot be */
+export function makeFolder(folder: string, create: boolean): void {
+  try {
+    if (existsSync(folder)) return
+    if (!create)
+      throw new OperatorFault(
+        `There is no data folder at ${folder}.`,
+        'Name the right one with --data, or make a new one with: granary init --name "Your cooperative"',
+      )
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    chmodSync(folder, 0o700)
+  } catch (error) {
+    if (error instanceof OperatorFault) throw error
+    throw new OperatorFault(
+      `The folder ${folder} cannot be made (${(error as NodeJS.ErrnoException).code}).`,
+      'Choose a folder this user may write to, with --data.',
+    )
+  }
+}
