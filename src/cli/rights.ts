@@ -1,4 +1,5 @@
-import { createWriteStream, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { Command, Option } from 'commander'
 import { type ObjectionView, WITHDRAWAL_CHANNELS } from '../consent/objection-shapes.ts'
@@ -203,11 +204,15 @@ class Printer {
 
 /** A file that nobody else may read; one that broke off is taken away again. */
 async function writeNew(path: string, pieces: AsyncIterable<string>): Promise<void> {
+  let isMade = false
   try {
-    await pipeline(pieces, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    // Opened before anything is asked for: a stream that opens it by itself may do so after all has failed.
+    const file = await open(path, 'wx', 0o600)
+    isMade = true
+    await pipeline(pieces, file.createWriteStream())
   } catch (error) {
+    if (isMade) rmSync(path, { force: true })
     const { code, syscall } = error as NodeJS.ErrnoException
-    if (code !== 'EEXIST') rmSync(path, { force: true })
     if (syscall === undefined) throw error
     throw new OperatorFault(
       code === 'EEXIST' ? `${path} is there already.` : `${path} cannot be written (${code}).`,
