@@ -205,7 +205,7 @@ export class AnchorDesk {
   }
 
   #published(batch: Batch): Attempt | undefined {
-    return this.#store.anchors.attempts(batch.n).find(({ receipt }) => receipt !== null)
+    return this.#store.anchors.publication(batch.n)
   }
 
   /** Of a witness that has seen it: they stand below the log's own signature. */

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { dirname, join, resolve } from 'node:path'
 import { parseCheckpoint } from '../domain/checkpoint.ts'
 import { NoteFault, openNote } from '../domain/note.ts'
+import { syncFolder } from '../sync-folder.ts'
 import { contradicted, type Publication, PublicationFault, type Publisher } from './publisher.ts'
 
 /** The newest checkpoint, under a name that stays. */
@@ -83,7 +84,7 @@ export class FolderPublisher implements Publisher {
     if (kept !== null) throw contradicted(`${path} holds another checkpoint`)
     await mkdir(dirname(path), { recursive: true })
     await write(path, checkpoint)
-    await sync(this.#path)
+    await syncFolder(this.#path)
   }
 }
 
@@ -127,19 +128,10 @@ async function write(path: string, text: string): Promise<void> {
       await file.close()
     }
     await rename(unfinished, path)
-    await sync(dirname(path))
+    await syncFolder(dirname(path))
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => {})
     throw error
-  }
-}
-
-async function sync(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 

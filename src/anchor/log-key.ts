@@ -6,6 +6,7 @@ import { rawPublicKey } from '../domain/note.ts'
 import { formatInstant } from '../domain/time.ts'
 import { OperatorFault } from '../problem.ts'
 import type { Store } from '../store/store.ts'
+import { syncFolderNow } from '../sync-folder.ts'
 
 /**
  * The Ed25519 key that checkpoints are signed with: the private one a file of mode 0600 in the data folder (PKCS#8, PEM),
@@ -96,12 +97,7 @@ export class LogKey {
       closeSync(file)
     }
     renameSync(unfinished, this.#path)
-    const folder = openSync(dirname(this.#path), 'r')
-    try {
-      fsyncSync(folder)
-    } finally {
-      closeSync(folder)
-    }
+    syncFolderNow(dirname(this.#path))
   }
 
   #read(): KeyObject | null {

@@ -2,7 +2,6 @@ import {
   NoteFault,
   type NoteSignature,
   openNote,
-  parseVkey,
   signatureLines,
   signedBy,
   type Vkey,
@@ -35,12 +34,9 @@ export class WitnessPublisher implements Publisher {
   readonly #vkey: Vkey
   readonly #answerMs: number
 
-  /**
-   * @param answerMs how long an answer is waited for
-   * @throws {NoteFault} when the key is none
-   */
-  constructor(url: string, vkey: string, answerMs = ANSWER_MS) {
-    this.#vkey = parseVkey(vkey)
+  /** @param answerMs how long an answer is waited for */
+  constructor(url: string, vkey: Vkey, answerMs = ANSWER_MS) {
+    this.#vkey = vkey
     this.#answerMs = answerMs
     this.#address = new URL('add-checkpoint', url.endsWith('/') ? url : `${url}/`).href
     this.name = `${WITNESS}${this.#vkey.name}`

@@ -14,6 +14,7 @@ import type { ObjectStore } from '../objects/store.ts'
 import { OperatorFault } from '../problem.ts'
 import { lockFolder } from '../store/lock.ts'
 import { SCHEMA_VERSION } from '../store/upgrades.ts'
+import { syncFolderNow } from '../sync-folder.ts'
 import type { KeyPair } from './age.ts'
 import type { Contents } from './contents.ts'
 import { onDisk, writeWhole } from './disks.ts'
@@ -119,8 +120,8 @@ function checkUnused({ root, restoring }: Files): void {
 function claim({ root, restoring, lock, database, anchorKey }: Files): () => void {
   makePrivate(root)
   makePrivate(restoring)
-  syncFolder(dirname(root))
-  syncFolder(root)
+  syncFolderNow(dirname(root))
+  syncFolderNow(root)
   const unlock = lockFolder(lock)
   try {
     for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${database}${suffix}`, { force: true })
@@ -158,18 +159,9 @@ function finish(files: Files, staged: Files): void {
       'See that the disk has room and is not at fault, and begin again.',
     )
   if (existsSync(staged.anchorKey)) renameSync(staged.anchorKey, files.anchorKey)
-  syncFolder(files.root)
+  syncFolderNow(files.root)
   renameSync(staged.database, files.database)
-  syncFolder(files.root)
+  syncFolderNow(files.root)
   rmSync(files.restoring, { recursive: true })
-  syncFolder(files.root)
-}
-
-function syncFolder(path: string): void {
-  const folder = openSync(path, 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
-  }
+  syncFolderNow(files.root)
 }

@@ -1,19 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { access, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { OperatorFault, Problem } from '../problem.ts'
+import { syncFolder, syncFolderNow } from '../sync-folder.ts'
 import { ObjectStoreUnavailable } from './store.ts'
 
 /** Unfinished files lie here, so that a name outside it always stands for a whole object. */
@@ -165,20 +155,6 @@ export class DurableFolder {
   }
 }
 
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } catch (error) {
-    if (!knowsNoSync(error)) throw error
-  } finally {
-    await folder.close()
-  }
-}
-
-/** Some network file systems have no sync for a folder, and keep names by themselves. */
-const knowsNoSync = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EINVAL'
-
 /** The marker comes last: where it is, all is. */
 function makeAndMark(path: string): void {
   if (!existsSync(path)) makePrivate(path)
@@ -201,14 +177,7 @@ function makePrivate(path: string): void {
 }
 
 function syncAbove(path: string): void {
-  const above = openSync(dirname(path), 'r')
-  try {
-    fsyncSync(above)
-  } catch (error) {
-    if (!knowsNoSync(error)) throw error
-  } finally {
-    closeSync(above)
-  }
+  syncFolderNow(dirname(path))
 }
 
 function sweep(folder: string): void {

@@ -30,7 +30,7 @@ const CHECKS: readonly (readonly [name: string, look: Look])[] = [
   ['the object store refuses strangers', strangers],
   ['whoever is on the network cannot read along', listening],
   ['the clock goes with the log', clockGoesOn],
-  ['backups outlive the disk, and are made', backups],
+  ['backups, once they are set up, outlive the disk and keep coming', backups],
 ]
 
 export const doctorTasks = {

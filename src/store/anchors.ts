@@ -39,6 +39,7 @@ export class Anchors {
   readonly #isPublished
   readonly #insertAttempt
   readonly #attempts
+  readonly #publication
   readonly #unpublished
   readonly #failed
   readonly #failures
@@ -81,6 +82,10 @@ export class Anchors {
       .pluck()
     this.#insertAttempt = db.prepare(
       'INSERT INTO anchor_attempt (batch, at, publisher, receipt, reason) VALUES (?, ?, ?, ?, ?)',
+    )
+    this.#publication = db.prepare<[number], Attempt>(
+      `SELECT at AS atMs, publisher, receipt, reason FROM anchor_attempt
+       WHERE batch = ? AND receipt IS NOT NULL ORDER BY n LIMIT 1`,
     )
     this.#attempts = db.prepare<[number], Attempt>(
       'SELECT at AS atMs, publisher, receipt, reason FROM anchor_attempt WHERE batch = ? ORDER BY n',
@@ -161,6 +166,11 @@ export class Anchors {
 
   isPublished(n: number): boolean {
     return this.#isPublished.get(n) !== undefined
+  }
+
+  /** The attempt that succeeded. */
+  publication(batch: number): Attempt | undefined {
+    return this.#publication.get(batch)
   }
 
   addAttempt(batch: number, attempt: Attempt): void {

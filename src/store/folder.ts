@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import type { dataFiles } from '../config.ts'
 import { OperatorFault } from '../problem.ts'
+import { syncFolderNow } from '../sync-folder.ts'
 
 /** The data folder itself, before anything in it is opened. */
 
@@ -15,19 +16,13 @@ export function refuseHalfRestored({ root, restoring }: ReturnType<typeof dataFi
 
 /** SQLite syncs the folder when it makes its log, and goes on where that fails: a power cut could then take its name. */
 export function keepNames(folder: string): void {
-  const opened = openSync(folder, 'r')
   try {
-    fsyncSync(opened)
+    syncFolderNow(folder)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    // Some network file systems have no sync for a folder, and keep names by themselves.
-    if (code === 'EINVAL') return
     throw new OperatorFault(
-      `The disk that holds ${folder} does not keep what it is given (${code}).`,
+      `The disk that holds ${folder} does not keep what it is given (${(error as NodeJS.ErrnoException).code}).`,
       'See to the disk. Where it is broken, restore the last backup on another.',
     )
-  } finally {
-    closeSync(opened)
   }
 }
 

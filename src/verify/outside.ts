@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
-import { NoteFault, parseVkey, type Vkey } from '../domain/note.ts'
+import type { Vkey } from '../domain/note.ts'
+import { witnessKey } from '../domain/witness-key.ts'
 import { publisherPlace } from '../places.ts'
 import { OperatorFault } from '../problem.ts'
 import { checkpointIn } from './anchors.ts'
@@ -19,7 +20,7 @@ export function findOutside(config: Config, file: string | undefined): Outside {
   return {
     published: file === undefined ? [] : [{ place: file, note: read(file) }],
     publisher: publisherPlace(config.anchorPublisher),
-    vkeys: vkeysOf(config.anchorPublisherKey),
+    vkeys: config.anchorPublisherKey === '' ? [] : [witnessKey(config.anchorPublisherKey)],
   }
 }
 
@@ -39,19 +40,5 @@ function textOf(file: string): string {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new OperatorFault(`The checkpoint ${file} cannot be read (${code}).`, REMEDY)
-  }
-}
-
-function vkeysOf(text: string): Vkey[] {
-  if (text === '') return []
-  try {
-    return [parseVkey(text)]
-  } catch (error) {
-    if (!(error instanceof NoteFault)) throw error
-    throw new OperatorFault(
-      `GRANARY_ANCHOR_PUBLISHER_KEY is no verifier key: ${error.message}`,
-      'Copy it whole from whoever runs the witness; it is written as name+digits+base64.',
-      2,
-    )
   }
 }

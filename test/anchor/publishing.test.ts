@@ -274,7 +274,8 @@ describe('a witness', () => {
     expect(states(a)).toEqual(['failed 1'])
     expect(a.kernel.store.anchors.attempts(batch?.n as number)[0]?.reason).toContain('nothing for 0.2 s')
   })
-  const quick = () => new Sending(a.kernel.store, new WitnessPublisher(witness.url, witness.vkey, 200))
+  const quick = () =>
+    new Sending(a.kernel.store, new WitnessPublisher(witness.url, parseVkey(witness.vkey), 200))
   test('must be named with its key', () => {
     expect(() => openPublisher({ ...a.kernel.config, anchorPublisherKey: 'mistyped' })).toThrow(
       'is no verifier key',

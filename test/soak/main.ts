@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { killAll } from '../support/child-programs.ts'
 import { readOptions, USAGE } from './options.ts'
 import { progressLine, summary } from './report.ts'
-import { killAll } from './service.ts'
 import { soak } from './soak.ts'
 
 /** `npm run test:soak`: does sync keep its promises whatever happens? Granary as built, over sockets. */

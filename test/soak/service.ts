@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { started, withSettings } from '../support/child-programs.ts'
 
 /** Granary itself as built, in a process of its own that is stopped, killed and started again. */
 
@@ -19,24 +20,6 @@ const SETTINGS = {
   GRANARY_FAILED_AUTH_PER_MINUTE: '1000000000',
   GRANARY_MIN_FREE_BYTES: '0',
   GRANARY_LOG_LEVEL: 'error',
-}
-
-const environment = () => ({
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GRANARY_'))),
-  ...SETTINGS,
-})
-
-const running = new Set<ChildProcess>()
-
-/** Ends everything started here, at once. */
-export function killAll(): void {
-  for (const child of running) child.kill('SIGKILL')
-}
-
-function started(child: ChildProcess): ChildProcess {
-  running.add(child)
-  child.once('exit', () => running.delete(child))
-  return child
 }
 
 export class Service {
@@ -61,7 +44,7 @@ export class Service {
     const address = `127.0.0.1:${this.port}`
     const args = ['--max-semi-space-size=16', this.program, 'serve', '--data', this.data, '--listen', address]
     const child = started(
-      spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment() }),
+      spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: withSettings(SETTINGS) }),
     )
     this.#child = child
     this.#said = ''
@@ -112,7 +95,7 @@ export class Service {
  */
 export async function command(program: string, data: string, ...words: readonly string[]): Promise<unknown> {
   const child = started(
-    spawn(process.execPath, [program, ...words, '--data', data, '--json'], { env: environment() }),
+    spawn(process.execPath, [program, ...words, '--data', data, '--json'], { env: withSettings(SETTINGS) }),
   )
   let [out, err] = ['', '']
   child.stdout?.on('data', (text: Buffer) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { killAll } from './service.ts'
+import { killAll } from '../support/child-programs.ts'
 import { soak } from './soak.ts'
 
 /** The short form of `npm run test:soak`. */

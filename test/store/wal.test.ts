@@ -16,14 +16,17 @@ const HOLD_MS = 40
 
 let folder: string
 let db: Database.Database
+let writers: Writer[]
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'granary-wal-'))
   db = new Database(join(folder, 'a.db'))
   db.pragma('journal_mode = WAL')
   db.pragma('journal_size_limit = 0')
   db.exec('CREATE TABLE t (text TEXT)')
+  writers = []
 })
 afterEach(() => {
+  for (const writer of writers) writer.close()
   db.close()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -41,6 +44,7 @@ function writing(keeps: boolean) {
     () => {},
     () => committed(),
   )
+  writers.push(writer)
   if (keeps) {
     const wal = new WriteAheadLog(db, writer, LIMITS)
     committed = () => wal.committed()
@@ -124,6 +128,19 @@ test('a reader who does not let go costs one pause, and what waits then is done'
   } finally {
     reader.close()
   }
+})
+
+test('a service that ends before the pause it asked for is not troubled by it', async () => {
+  const reader = new Database(join(folder, 'a.db'), { readonly: true })
+  reader.exec('BEGIN')
+  reader.prepare('SELECT count(*) FROM t').get()
+  const { append, writer } = writing(true)
+  const paused = vi.spyOn(writer, 'pausedUntil')
+  while (paused.mock.calls.length === 0) await append()
+  reader.close()
+  writer.close()
+  db.close()
+  expect(await paused.mock.results[0]?.value).toBe(false)
 })
 
 test('jobs that wait through a pause are refused when the writer is closed', async () => {

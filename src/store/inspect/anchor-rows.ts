@@ -1,3 +1,4 @@
+import type { Batch } from '../anchors.ts'
 import type { Db } from '../open.ts'
 
 /** A key that checkpoints are signed with, from its entry on. */
@@ -21,16 +22,7 @@ export interface RestoreRow {
   readonly atMs: number | null
 }
 
-export interface BatchRow {
-  readonly n: number
-  readonly atMs: number
-  readonly incarnation: Buffer
-  readonly treeSize: number
-  readonly root: Buffer
-  readonly auditN: number
-  readonly auditHash: Buffer
-  readonly checkpoint: string
-}
+export type BatchRow = Batch
 
 export interface AttemptRow {
   readonly n: number

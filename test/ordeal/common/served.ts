@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { freePort } from '../../soak/service.ts'
+import { started, withSettings } from '../../support/child-programs.ts'
 
 /** Granary itself as built, in a process of its own that is stopped, killed and started again. */
 
@@ -27,24 +28,7 @@ const SETTINGS = {
 
 type Environment = Readonly<Record<string, string>>
 
-const environment = (more: Environment): NodeJS.ProcessEnv => ({
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GRANARY_'))),
-  ...SETTINGS,
-  ...more,
-})
-
-const running = new Set<ChildProcess>()
-
-/** Ends everything started here, at once. */
-export function killAll(): void {
-  for (const child of running) child.kill('SIGKILL')
-}
-
-function started(child: ChildProcess): ChildProcess {
-  running.add(child)
-  child.once('exit', () => running.delete(child))
-  return child
-}
+const environment = (more: Environment): NodeJS.ProcessEnv => withSettings({ ...SETTINGS, ...more })
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
 

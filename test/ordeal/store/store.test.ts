@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { noRealS3, whyNot } from '../../objects/real-s3.ts'
 import { Faults, Tally } from '../../soak/tally.ts'
-import { killAll } from '../common/served.ts'
+import { killAll } from '../../support/child-programs.ts'
 import { store } from './store.ts'
 
 /** The short form of `npm run test:store`. */

@@ -1,0 +1,19 @@
+import { OperatorFault } from '../problem.ts'
+import { NoteFault, parseVkey, type Vkey } from './note.ts'
+
+/**
+ * The verifier key of a witness as the settings name it.
+ * @throws {OperatorFault} when it is none
+ */
+export function witnessKey(text: string): Vkey {
+  try {
+    return parseVkey(text)
+  } catch (error) {
+    if (!(error instanceof NoteFault)) throw error
+    throw new OperatorFault(
+      `GRANARY_ANCHOR_PUBLISHER_KEY is no verifier key: ${error.message}`,
+      'Copy it whole from whoever runs the witness; it is written as name+digits+base64.',
+      2,
+    )
+  }
+}
