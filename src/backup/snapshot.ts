@@ -1,5 +1,6 @@
-import { createHash, hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { sha256 } from '../domain/sha256.ts'
 import type { PageIndex } from './page-index.ts'
 import type { Progress } from './progress.ts'
 
@@ -43,7 +44,7 @@ export function hashPages(path: string, index: PageIndex, progress: Progress): P
       if (length === 0 || length % pageBytes !== 0) throw new Error(`${path} is no database of whole pages`)
       whole.update(piece.subarray(0, length))
       for (let from = 0; from < length; from += pageBytes)
-        pages[hashed++] = index.numberOf(hash('sha256', piece.subarray(from, from + pageBytes), 'buffer'))
+        pages[hashed++] = index.numberOf(sha256(piece.subarray(from, from + pageBytes)))
       at += length
       progress.add(length)
     }

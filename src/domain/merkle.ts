@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { sha256, sha256Into } from './sha256.ts'
 
 /**
  * Merkle trees (RFC 9162 §2.1): what a root, an inclusion proof and a consistency proof are; how one is verified stands in
@@ -12,11 +12,11 @@ export type Subtrees = (level: number, n: number) => Buffer
 export const HASH_BYTES = 32
 const LEAF = 0
 const NODE = 1
-const EMPTY = hash('sha256', '', 'buffer')
+const EMPTY = sha256('')
 
 /** §2.1.1: HASH(0x00 || entry). */
 export function leafHash(...parts: readonly Uint8Array[]): Buffer {
-  return hash('sha256', Buffer.concat([Buffer.of(LEAF), ...parts]), 'buffer')
+  return sha256(Buffer.concat([Buffer.of(LEAF), ...parts]))
 }
 
 /** Reused: nothing of it is kept. */
@@ -26,7 +26,19 @@ const node = Buffer.alloc(1 + 2 * HASH_BYTES, NODE)
 export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
   node.set(left, 1)
   node.set(right, 1 + HASH_BYTES)
-  return hash('sha256', node, 'buffer')
+  return sha256(node)
+}
+
+/**
+ * The root over a power of two of hashes that stand side by side. Folds them where they stand: they are gone afterwards.
+ */
+export function foldInPlace(hashes: Buffer): Buffer {
+  for (let count = hashes.length / HASH_BYTES; count > 1; count /= 2)
+    for (let at = 0; at < count * HASH_BYTES; at += 2 * HASH_BYTES) {
+      hashes.copy(node, 1, at, at + 2 * HASH_BYTES)
+      sha256Into(hashes, at / 2, node)
+    }
+  return Buffer.from(hashes.subarray(0, HASH_BYTES))
 }
 
 /** The largest power of two smaller than n, as its exponent. For n of at least 2. */

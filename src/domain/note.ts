@@ -1,4 +1,5 @@
-import { createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
+import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { sha256 } from './sha256.ts'
 
 /**
  * Signed notes (C2SP signed-note, https://c2sp.org/signed-note): a text, an empty line, and a line for each signature.
@@ -184,7 +185,7 @@ function signatureOf(line: string): NoteSignature {
 
 /** signed-note, "Signatures": SHA-256(name || 0x0A || type || public key), its first four bytes. */
 function keyIdOf(name: string, material: Buffer): Buffer {
-  const digest = hash('sha256', Buffer.concat([Buffer.from(`${name}\n`), material]), 'buffer')
+  const digest = sha256(Buffer.concat([Buffer.from(`${name}\n`), material]))
   return digest.subarray(0, KEY_ID_BYTES)
 }
 

@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto'
 import { canonicalJson } from './canonical.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
 import { HASH_BYTES, leafHash } from './merkle.ts'
 import { rootFromInclusion } from './merkle-proof.ts'
 import { base64Bytes, type Note, NoteFault, openNote, signedBy, type Vkey } from './note.ts'
+import { sha256 } from './sha256.ts'
 
 /**
  * A proof file shows that a record stood in the log when its checkpoint was signed, to anybody who holds the log's
@@ -109,7 +109,7 @@ function checkSignature(note: Note, vkey: Vkey, faults: ProofFault[]): void {
 }
 
 /** What a record's leaf is made of: SHA-256 of its canonical JSON (RFC 8785). */
-const digestOf = (record: object): Buffer => hash('sha256', canonicalJson(record), 'buffer')
+const digestOf = (record: object): Buffer => sha256(canonicalJson(record))
 
 /** Every member has its type and length; null where one has not, with all of them named. */
 function readForm(json: unknown, faults: ProofFault[]): ProofFile | null {

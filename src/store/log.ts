@@ -1,4 +1,5 @@
-import { hash, randomFillSync } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
+import { sha256 } from '../domain/sha256.ts'
 import type { Db } from './open.ts'
 import type { Tree } from './tree.ts'
 
@@ -60,8 +61,4 @@ export class Log {
     this.#salts = this.#salts.subarray(32)
     return salt
   }
-}
-
-export function sha256(data: string | Uint8Array): Buffer {
-  return hash('sha256', data, 'buffer')
 }

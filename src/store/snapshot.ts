@@ -1,9 +1,8 @@
 import Database from 'better-sqlite3'
-import { nodeHash } from '../domain/merkle.ts'
+import { leafHash, nodeHash } from '../domain/merkle.ts'
 import { OperatorFault } from '../problem.ts'
 import { Appliance } from './appliance.ts'
 import type { Db } from './open.ts'
-import { leafOf } from './tree.ts'
 
 /** What a copy of the database says of itself: read from its entries, not from what was kept about them. */
 export interface Snapshot {
@@ -107,7 +106,7 @@ function treeOf(db: Db, limit = -1): { readonly size: number; readonly root: Buf
         `The log has no entry ${size}.`,
         'Run "granary verify" to see what was done to it, and restore the last backup into a new folder.',
       )
-    let subtree = leafOf(salt, digest)
+    let subtree = leafHash(salt, digest)
     for (let ended = size; ended % 2 === 0; ended /= 2) subtree = nodeHash(whole.pop() as Buffer, subtree)
     whole.push(subtree)
   }

@@ -1,13 +1,16 @@
-import { hash } from 'node:crypto'
-import { HASH_BYTES, nodeHash, type Subtrees } from '../domain/merkle.ts'
+import { foldInPlace, HASH_BYTES, nodeHash, type Subtrees } from '../domain/merkle.ts'
+import { sha256Into } from '../domain/sha256.ts'
 import { OperatorFault } from '../problem.ts'
 import type { Db } from './open.ts'
 
 /** Subtrees of 2^5 leaves and more are kept; a proof reads at most twice 31 entries to make the smaller ones again. */
 const LEAST_LEVEL = 5
 const CHUNK = 2 ** LEAST_LEVEL
+const CHUNK_BYTES = CHUNK * HASH_BYTES
 /** Chunks that one transaction adds while an older folder is brought up to date. */
 const CHUNKS_AT_ONCE = 256
+
+const NONE = Buffer.alloc(0)
 
 interface LeafRow {
   readonly seq: number
@@ -18,10 +21,11 @@ interface LeafRow {
 /** 0x00, salt, digest (contract §14, RFC 9162 §2.1.1). Reused: nothing of it is kept. */
 const leaf = Buffer.alloc(1 + 2 * HASH_BYTES)
 
-export function leafOf(salt: Buffer, digest: Buffer): Buffer {
+/** Puts the hash of an entry's leaf among others. */
+export function leafInto(target: Buffer, at: number, salt: Buffer, digest: Buffer): void {
   salt.copy(leaf, 1)
   digest.copy(leaf, 1 + HASH_BYTES)
-  return hash('sha256', leaf, 'buffer')
+  sha256Into(target, at, leaf)
 }
 
 /**
@@ -33,13 +37,15 @@ export class Tree {
   readonly #insert
   readonly #stored
   readonly #chunks
-  readonly #leaves
+  readonly #entries
   readonly #inTransaction: (work: () => void) => void
-  /** Of the leaves after the last whole chunk; null when they are to be read again. */
-  #tail: Buffer[] | null = null
+  /** The leaves after the last whole chunk, side by side. */
+  readonly #tail = Buffer.alloc(CHUNK_BYTES)
+  /** How many those are; null when they are to be read again. */
+  #tailLeaves: number | null = null
   #wholeChunks = 0
   /** A proof asks for most leaves of one chunk, in several small subtrees. */
-  #lastRead: { readonly first: number; readonly leaves: readonly Buffer[] } = { first: 0, leaves: [] }
+  #lastRead: { readonly first: number; readonly leaves: Buffer } = { first: 0, leaves: NONE }
 
   constructor(db: Db, noteAppend: () => void) {
     this.#noteAppend = noteAppend
@@ -52,17 +58,17 @@ export class Tree {
         'SELECT coalesce((SELECT n + 1 FROM subtree WHERE level = ? ORDER BY n DESC LIMIT 1), 0)',
       )
       .pluck()
-    this.#leaves = db.prepare<{ from: number; to: number }, LeafRow>(
+    this.#entries = db.prepare<{ from: number; to: number }, LeafRow>(
       `SELECT seq, salt, digest FROM observation WHERE seq BETWEEN :from AND :to
        UNION ALL SELECT seq, salt, digest FROM act WHERE seq BETWEEN :from AND :to
-       UNION ALL SELECT seq, salt, digest FROM inference WHERE seq BETWEEN :from AND :to`,
+       UNION ALL SELECT seq, salt, digest FROM inference WHERE seq BETWEEN :from AND :to ORDER BY seq`,
     )
     this.#inTransaction = (work) => db.transaction(work)()
   }
 
   /** Whole subtrees of the log as it stands, for roots and proofs. Those of level 5 and up are read, others made. */
   readonly subtrees: Subtrees = (level, n) => {
-    if (level < LEAST_LEVEL) return folded(this.#leavesOfChunk(n * 2 ** level, 2 ** level))
+    if (level < LEAST_LEVEL) return foldInPlace(this.#leavesOfChunk(n * 2 ** level, 2 ** level))
     const stored = this.#stored.get(level, n)
     if (!stored) throw new RangeError(`subtree ${n} of level ${level} is not whole`)
     return stored
@@ -70,17 +76,18 @@ export class Tree {
 
   /** What makes an entry of the log a leaf; undefined when there is none of this number. */
   leaf(seq: number): { readonly salt: Buffer; readonly digest: Buffer } | undefined {
-    return this.#leaves.get({ from: seq, to: seq })
+    return this.#entries.get({ from: seq, to: seq })
   }
 
   /** Adds the next leaf, before its row is written. Inside the job that appends it. */
   add(seq: number, salt: Buffer, digest: Buffer): void {
-    const tail = this.#tailBefore(seq)
-    tail.push(leafOf(salt, digest))
-    if (tail.length < CHUNK) return
-    this.#store(this.#wholeChunks, tail)
+    const before = this.#tailBefore(seq)
+    leafInto(this.#tail, before * HASH_BYTES, salt, digest)
+    this.#tailLeaves = before + 1
+    if (this.#tailLeaves < CHUNK) return
+    this.#store(this.#wholeChunks, this.#tail)
     this.#wholeChunks++
-    this.#tail = []
+    this.#tailLeaves = 0
   }
 
   /**
@@ -95,32 +102,35 @@ export class Tree {
     while (chunk < whole) {
       const until = Math.min(whole, chunk + CHUNKS_AT_ONCE)
       this.#inTransaction(() => {
-        const leaves = this.#leafHashes(chunk * CHUNK, (until - chunk) * CHUNK)
-        for (; chunk < until; chunk++) this.#store(chunk, leaves.splice(0, CHUNK))
+        const leaves = this.#leaves(chunk * CHUNK, (until - chunk) * CHUNK)
+        for (let at = 0; chunk < until; chunk++, at += CHUNK_BYTES)
+          this.#store(chunk, leaves.subarray(at, at + CHUNK_BYTES))
       })
       progress(chunk * CHUNK)
     }
-    this.#tail = null
+    this.#tailLeaves = null
   }
 
   /** After a rollback. */
   forget(): void {
-    this.#tail = null
-    this.#lastRead = { first: 0, leaves: [] }
+    this.#tailLeaves = null
+    this.#lastRead = { first: 0, leaves: NONE }
   }
 
-  #tailBefore(seq: number): Buffer[] {
-    if (this.#tail !== null) return this.#tail
+  /** @returns how many leaves stand in the tail before this one */
+  #tailBefore(seq: number): number {
+    if (this.#tailLeaves !== null) return this.#tailLeaves
     this.#wholeChunks = this.#chunks.get(LEAST_LEVEL) as number
     const start = this.#wholeChunks * CHUNK
-    this.#tail = this.#leafHashes(start, seq - 1 - start)
-    return this.#tail
+    const leaves = this.#leaves(start, seq - 1 - start)
+    leaves.copy(this.#tail)
+    return leaves.length / HASH_BYTES
   }
 
   /** A chunk that is whole now, and every subtree that becomes whole with it. */
-  #store(chunk: number, leaves: readonly Buffer[]): void {
+  #store(chunk: number, leaves: Buffer): void {
     this.#noteAppend()
-    let subtree = folded(leaves)
+    let subtree = foldInPlace(leaves)
     let [level, n] = [LEAST_LEVEL, chunk]
     this.#insert.run(level, n, subtree)
     while (n % 2 === 1) {
@@ -131,43 +141,37 @@ export class Tree {
     }
   }
 
-  /** Leaves that stand in one chunk. */
-  #leavesOfChunk(from: number, count: number): readonly Buffer[] {
+  /** Leaves that stand in one chunk, to do with as one likes. */
+  #leavesOfChunk(from: number, count: number): Buffer {
     const first = from - (from % CHUNK)
-    const until = from + count
-    if (this.#lastRead.first !== first || this.#lastRead.leaves.length < until - first) {
+    const [start, end] = [(from - first) * HASH_BYTES, (from - first + count) * HASH_BYTES]
+    if (this.#lastRead.first !== first || this.#lastRead.leaves.length < end) {
       // Up to the end of the chunk, or of the log.
-      const rows = this.#leaves.all({ from: first + 1, to: first + CHUNK })
-      const leaves = new Array<Buffer>(rows.length)
-      for (const { seq, salt, digest } of rows) leaves[seq - 1 - first] = leafOf(salt, digest)
-      if (leaves.length < until - first || leaves.includes(undefined as never)) throw missing(from + 1, until)
+      const leaves = this.#leavesFrom(first, CHUNK)
+      if (leaves.length < end) throw missing(from + 1, from + count)
       this.#lastRead = { first, leaves }
     }
-    return this.#lastRead.leaves.slice(from - first, until - first)
+    return Buffer.from(this.#lastRead.leaves.subarray(start, end))
   }
 
-  #leafHashes(first: number, count: number): Buffer[] {
-    if (count === 0) return []
-    const hashes = new Array<Buffer>(count)
+  /** So many leaves, side by side. */
+  #leaves(first: number, count: number): Buffer {
+    const leaves = this.#leavesFrom(first, count)
+    if (leaves.length < count * HASH_BYTES) throw missing(first + 1, first + count)
+    return leaves
+  }
+
+  /** The same, or fewer where the log ends before. */
+  #leavesFrom(first: number, most: number): Buffer {
+    const leaves = Buffer.allocUnsafe(most * HASH_BYTES)
     let found = 0
-    for (const { seq, salt, digest } of this.#leaves.iterate({ from: first + 1, to: first + count })) {
-      hashes[seq - 1 - first] = leafOf(salt, digest)
+    for (const { seq, salt, digest } of this.#entries.iterate({ from: first + 1, to: first + most })) {
+      if (seq !== first + 1 + found) throw missing(first + 1, first + most)
+      leafInto(leaves, found * HASH_BYTES, salt, digest)
       found++
     }
-    if (found !== count) throw missing(first + 1, first + count)
-    return hashes
+    return leaves.subarray(0, found * HASH_BYTES)
   }
-}
-
-/** The root over a power of two of leaves. */
-function folded(leaves: readonly Buffer[]): Buffer {
-  let row = leaves
-  while (row.length > 1) {
-    const above: Buffer[] = []
-    for (let i = 0; i < row.length; i += 2) above.push(nodeHash(row[i] as Buffer, row[i + 1] as Buffer))
-    row = above
-  }
-  return row[0] as Buffer
 }
 
 const REMEDY =

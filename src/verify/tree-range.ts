@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
 import { HASH_BYTES, nodeHash } from '../domain/merkle.ts'
+import { sha256 } from '../domain/sha256.ts'
 
 /** Told each subtree whose stored hash is not what its parts make it. @param stored undefined when there is none */
 export type OnSubtree = (level: number, n: number, stored: Buffer | undefined) => void
@@ -10,7 +10,7 @@ const leaf = Buffer.alloc(1 + 2 * HASH_BYTES)
 /** The leaf of an entry whose salt and digest stand at a place among others. */
 export function leafAt(seals: Buffer, at: number): Buffer {
   seals.copy(leaf, 1, at, at + 2 * HASH_BYTES)
-  return hash('sha256', leaf, 'buffer')
+  return sha256(leaf)
 }
 
 /** From this level on the hashes of whole subtrees are stored. */

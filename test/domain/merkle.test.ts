@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
   consistencyPath,
+  foldInPlace,
   inclusionPath,
   leafHash,
   nodeHash,
@@ -52,6 +53,12 @@ describe('roots', () => {
   })
   test('a leaf in parts is the leaf as a whole', () => {
     expect(leafHash(Buffer.from('le'), Buffer.from('af'))).toEqual(leafHash(Buffer.from('leaf')))
+  })
+  test('of so many leaves side by side as are a power of two', () => {
+    for (const size of [1, 2, 4, 32, 1024]) {
+      const hashes = Buffer.concat(leaves.slice(0, size).map((leaf) => leafHash(leaf)))
+      expect(foldInPlace(hashes), `${size}`).toEqual(oracle.root(0, size))
+    }
   })
   test('as RFC 9162 defines them, for every size up to 130', () => {
     for (let size = 0; size <= 130; size++)
