@@ -3,6 +3,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isValidGeometry } from '../../src/domain/geometry.ts'
+import { countingCpuMs } from '../support/cpu-time.ts'
 
 const square = [
   [0, 0],
@@ -303,9 +304,9 @@ describe('an outline of thousands of corners', () => {
     ['a coil', coil(400)],
     ['a slanting coil', slanting(coil(400))],
   ])('is judged in some milliseconds: %s', (_, ring) => {
-    const startedMs = performance.now()
+    const workedMs = countingCpuMs()
     const verdict = isValidGeometry(polygon(ring))
-    expect(performance.now() - startedMs).toBeLessThan(500)
+    expect(workedMs()).toBeLessThan(500)
     expect(typeof verdict).toBe('boolean')
   })
 })

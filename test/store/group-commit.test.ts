@@ -269,7 +269,8 @@ describe('a long job', () => {
       ),
     )
     expect(ends).toHaveLength(8)
-    expect(performance.now() - begun).toBeLessThan(8 * 30)
+    // With the rests there would be seven times the work besides.
+    expect(performance.now() - begun).toBeLessThan(8 * 60)
   })
 
   test('that fails is undone whole and fails nobody else', async () => {

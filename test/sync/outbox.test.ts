@@ -5,6 +5,7 @@ import { prepare } from '../../src/intake/shape.ts'
 import { localTasks } from '../../src/operator/tasks.ts'
 import { appended, at, deliveryOf, expectRefused, harvestOf } from '../flows/help.ts'
 import { type Actor, type Appliance, actor, makeAppliance } from '../support/appliance.ts'
+import { countingCpuMs } from '../support/cpu-time.ts'
 
 let a: Appliance
 let grace: Actor
@@ -349,9 +350,9 @@ test('a lot that strangers have named two thousand times makes no hand-over slow
   const losses = Array.from({ length: 2000 }, () => prepare(loss()))
   for (let i = 0; i < losses.length; i += 100)
     await a.kernel.handles.submit(() => a.kernel.intake.appendAll(author, losses.slice(i, i + 100)))
-  const begun = performance.now()
+  const workedMs = countingCpuMs()
   await appended(grace, 'custody_transfer', { lot_id: lot.id, from_party: grace.id, to_party: mill.id })
-  expect(performance.now() - begun).toBeLessThan(400)
+  expect(workedMs()).toBeLessThan(400)
 })
 
 test('a reader sends nothing, and a day has its measure', async () => {
