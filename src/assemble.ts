@@ -38,6 +38,7 @@ import { SCHEMA_VERSION } from './store/upgrades.ts'
 import { SubjectAccess, type TextWording } from './subject-access/desk.ts'
 import { ChangesDesk } from './sync/changes.ts'
 import { Outbox } from './sync/outbox.ts'
+import { Calendar } from './text/phrases.ts'
 import { VERSION } from './version.ts'
 
 /** Every part, built once. A program takes what it needs; the server takes `handles`. */
@@ -274,7 +275,7 @@ async function perform<T>(
 /** How rooms name what they speak of. */
 function makeWording(store: Store, people: People, registry: Registry, timeZone: string): TextWording {
   return {
-    timeZone,
+    calendar: new Calendar(timeZone),
     nameOf: (party, viewer) => {
       const n = store.parties.find(party)
       if (n === undefined) return null

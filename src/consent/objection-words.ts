@@ -2,7 +2,7 @@ import type { Continuing, ObjectionEffect, Stopped } from '../domain/objection.t
 import type { LawfulBasis } from '../domain/shapes.ts'
 import type { GrantableType } from '../domain/types/index.ts'
 import { counted, listed, plural } from '../text/nouns.ts'
-import { Calendar, several } from '../text/phrases.ts'
+import { type Calendar, several } from '../text/phrases.ts'
 import { plain } from '../text/wrap.ts'
 
 /** What an objection did, in sentences that a clerk can read out to a farmer. No identifier stands in them. */
@@ -23,7 +23,8 @@ export interface ObjectionSaid {
 }
 
 export interface Wording {
-  readonly timeZone: string
+  /** One for all: it is dear to make, and a page of objections asks it for every one. */
+  readonly calendar: Calendar
   /**
    * A party's name, as far as the viewer may know it: whoever knows a person's id alone must not get her name for it.
    * @param viewer null for the operator
@@ -85,8 +86,7 @@ export function objectionSentences(
 }
 
 function laterSentences(said: ObjectionSaid, words: Wording, { lodgedAt, withdrawnAt }: Since): string[] {
-  const calendar = new Calendar(words.timeZone)
-  const day = (at: string) => calendar.day(at).replaceAll('\u00a0', ' ')
+  const day = (at: string) => words.calendar.day(at).replaceAll('\u00a0', ' ')
   return [
     `On ${day(lodgedAt)} you objected to ${ofWhat(said)} being used ${forWhat(said, words)}.`,
     said.effect === 'stopped_some'
@@ -136,10 +136,9 @@ function grantSentences(
   words: Wording,
   viewer: string | null,
 ): string[] {
-  const calendar = new Calendar(words.timeZone)
   const each = grants.slice(0, MOST_GRANTS).map((grant) => {
     const name = plain(words.nameOf(grant.grantee, viewer) ?? 'another person', 60)
-    const until = calendar.day(grant.expires_at).replaceAll('\u00a0', ' ')
+    const until = words.calendar.day(grant.expires_at).replaceAll('\u00a0', ' ')
     return `You have opened ${listed(grant.record_types.map(plural))} to ${name} for ${words.purpose(grant.purpose)} until ${until}.`
   })
   if (each.length === 0) return each

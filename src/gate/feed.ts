@@ -42,6 +42,8 @@ const ROWS_A_SLICE = 1_000
 const ROWS_FOR_ONE_WORKED_OUT = 4
 /** Rows fetched together at least: where much is withheld, a page of one must not fetch them one by one. */
 const ROWS_AT_LEAST = 64
+/** And at most, so that a long page takes several slices: so many take some ten milliseconds. */
+const ROWS_AT_MOST = 128
 const TYPE_CODES = RECORD_TYPES.map(typeCode)
 const START: ChangeKey = { at: 0, seq: 0 }
 const EVERY_TYPE = ~0
@@ -150,7 +152,8 @@ export class Feed {
       const batch: ChangeRow[] = []
       for (let row = rows.next(); row; row = rows.next()) {
         batch.push(row)
-        if (batch.length > count - found.length && batch.length >= ROWS_AT_LEAST) break
+        const isEnough = batch.length > count - found.length && batch.length >= ROWS_AT_LEAST
+        if (isEnough || batch.length >= ROWS_AT_MOST) break
       }
       if (batch.length === 0) return { found, at, left: 'end' as const }
       const { world } = this.#look

@@ -2,6 +2,7 @@ import { type Circumstances, type Decision, decide } from '../domain/consent.ts'
 import { Derivation, type Derived } from '../domain/derived/derive.ts'
 import { RememberingWorld } from '../domain/derived/memo.ts'
 import { mayReadAsOwn } from '../domain/derived/own.ts'
+import { type Standing, standingOf } from '../domain/derived/standing.ts'
 import { subjectsOf } from '../domain/derived/subjects.ts'
 import type { Surroundings, World } from '../domain/derived/world.ts'
 import type { LawfulBasis } from '../domain/shapes.ts'
@@ -200,6 +201,11 @@ export class Look {
     if (this.mayRead(id)) return true
     const inference = this.#store.inferences.byId(id)
     return inference !== undefined && this.decideInference(inference).disclose
+  }
+
+  /** Its standing alone, where all that follows from the record is more than is asked for. */
+  standing(record: StoredRecord): Standing {
+    return this.#gate.recall(record)?.derived.standing ?? standingOf(this.#rules, record)
   }
 
   /** Derived values of the record, worked out once an epoch. */

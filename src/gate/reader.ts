@@ -1,40 +1,15 @@
-import { type Decision, isLiveGrant } from '../domain/consent.ts'
-import type { Standing } from '../domain/derived/standing.ts'
-import { subjectsOf } from '../domain/derived/subjects.ts'
-import { idHex } from '../domain/id.ts'
-import { maskCovers, RECORD_TYPES, type RecordType, typeCode } from '../domain/types/index.ts'
-import { type ListKey, ROLE, type StoredRecord, type StreamRow } from '../store/records.ts'
+import type { Decision } from '../domain/consent.ts'
+import { RECORD_TYPES } from '../domain/types/index.ts'
+import type { ListKey, StoredRecord } from '../store/records.ts'
 import { type CitationPlace, type CitationSlice, findCiting } from './citations.ts'
 import type { Gate, Look, Requester } from './gate.ts'
 import type { GatedRecord } from './gated.ts'
-import { Both, compareKeys, Merged, type Order, PartyStream, type Range, type Stream } from './streams.ts'
+import type { ListFilter } from './list-filter.ts'
+import { type ListSlice, ListWalk } from './list-walk.ts'
 import { Trail } from './trail.ts'
+import { NOWHERE, type Walked } from './walked.ts'
 
-export interface ListFilter {
-  readonly types: readonly RecordType[]
-  readonly subject: string | null
-  readonly lotId: string | null
-  readonly obligationId: string | null
-  readonly fromMs: number
-  readonly toMs: number
-  readonly standing: Standing | 'any'
-  readonly order: Order
-}
-
-export interface ListSlice {
-  readonly found: readonly GatedRecord[]
-  /** Where to go on when the slice ended before it found enough; null when nothing is left. */
-  readonly resume: ListKey | null
-}
-
-/** Rows one slice looks at before it lets other work pass. One of which it must be worked out what follows counts more. */
-const ROWS_A_SLICE = 1_000
-const ROWS_FOR_ONE_WORKED_OUT = 4
-/** Whatever a party may have to do with a record. */
-const ANY_ROLE = ROLE.subject | ROLE.asserter | ROLE.principal | ROLE.receiver
-
-/** Records about one party alone: nobody else's grant opens them. */
-const OF_ONE_SUBJECT: ReadonlySet<RecordType> = new Set(['party', 'harvest', 'lot'])
+export type { ListFilter, ListSlice }
 
 /**
  * What one requester may read for one purpose. Records withheld are simply not there. Every answer is audited
@@ -43,16 +18,16 @@ const OF_ONE_SUBJECT: ReadonlySet<RecordType> = new Set(['party', 'harvest', 'lo
 export class Reader {
   readonly #gate: Gate
   readonly #requester: Requester
-  readonly #purpose: string
   readonly #look: Look
   readonly #trail: Trail
+  readonly #lists: ListWalk
 
   constructor(gate: Gate, requester: Requester, purpose: string) {
     this.#gate = gate
     this.#requester = requester
-    this.#purpose = purpose
     this.#look = gate.look(requester, purpose)
     this.#trail = new Trail(gate.store, requester, purpose)
+    this.#lists = new ListWalk(gate, requester, purpose, this.#look)
   }
 
   /** Any version of a record, or null: not there and not readable are the same. */
@@ -116,9 +91,17 @@ export class Reader {
    * The next records of a list after a place. Ends early after a bounded number of rows, so that a list with
    * few matches never holds up other requests; go on from `resume` in a further job.
    * @param count how many are to be shown; one more is looked for, to tell whether there is a next page
+   * @param walked how far the page has gone in earlier slices
+   * @param most the slice ends when the page has gone past so many records that the requester may read
    */
-  list(filter: ListFilter, after: ListKey | null, count: number): ListSlice {
-    const slice = this.#slice(filter, after, count)
+  list(
+    filter: ListFilter,
+    after: ListKey | null,
+    count: number,
+    walked: Walked = NOWHERE,
+    most = Number.POSITIVE_INFINITY,
+  ): ListSlice {
+    const slice = this.#lists.slice(filter, { after, count, walked, most })
     this.#trail.shown('list', slice.found.slice(0, count))
     return slice
   }
@@ -129,30 +112,6 @@ export class Reader {
    */
   citing(sha256: string, from: CitationPlace): CitationSlice {
     return findCiting(sha256, from, { store: this.#gate.store, look: this.#look, trail: this.#trail })
-  }
-
-  #slice(filter: ListFilter, after: ListKey | null, count: number): ListSlice {
-    const fromMs = Math.max(filter.fromMs, this.#requester.sinceMs ?? filter.fromMs)
-    const range: Range = { order: filter.order, fromMs, toMs: filter.toMs, after }
-    const rows = this.#rows(filter, range, count + 1)
-    const found: GatedRecord[] = []
-    let looked = 0
-    let resume: ListKey | null = null
-    while (found.length <= count && looked < ROWS_A_SLICE) {
-      const batch: StreamRow[] = []
-      for (let row = rows.peek(); row && batch.length <= count - found.length; row = rows.peek()) {
-        batch.push(row)
-        rows.advance()
-      }
-      if (batch.length === 0) {
-        resume = null
-        break
-      }
-      const last = batch[batch.length - 1] as StreamRow
-      resume = { occurredAt: last.occurredAt, id: last.id }
-      looked += batch.length + ROWS_FOR_ONE_WORKED_OUT * this.#collect(filter, batch, found)
-    }
-    return { found, resume }
   }
 
   /**
@@ -170,148 +129,19 @@ export class Reader {
       standing: 'any',
       order: 'oldest',
     }
-    const slice = this.#slice(everything, after, count)
+    const slice = this.#lists.slice(everything, {
+      after,
+      count,
+      walked: NOWHERE,
+      most: Number.POSITIVE_INFINITY,
+    })
     const seqs = slice.found.slice(0, count).map((gated) => gated.record.seq)
     if (seqs.length > 0) this.#trail.note('subject_access', 'disclosed', seqs, [])
     return slice
   }
 
-  /** @returns of how many it had to be worked out what follows */
-  #collect(filter: ListFilter, batch: readonly StreamRow[], found: GatedRecord[]): number {
-    const { world } = this.#look
-    const records = world.addSeqs(batch.map((row) => row.seq))
-    const unknown = records.filter((record) => !this.#gate.recall(record))
-    world.prefetch(unknown)
-    for (const [i, record] of records.entries()) {
-      if (!this.#matches(filter, record)) continue
-      const standing = this.#look.derived(record).derived.standing
-      if (filter.standing !== 'any' && standing !== filter.standing) continue
-      found.push(...this.#ifReadable(record, (batch[i] as StreamRow).role))
-    }
-    return unknown.length
-  }
-
-  #matches(filter: ListFilter, record: StoredRecord): boolean {
-    if (
-      filter.lotId !== null &&
-      record.body.lot_id !== filter.lotId &&
-      !this.#sameChain(record.body.lot_id, filter.lotId)
-    )
-      return false
-    if (
-      filter.obligationId !== null &&
-      record.body.obligation_id !== filter.obligationId &&
-      !this.#sameChain(record.body.obligation_id, filter.obligationId)
-    )
-      return false
-    return filter.subject === null || subjectsOf(this.#look.world, record).parties.includes(filter.subject)
-  }
-
-  /**
-   * A reference to any version means its chain, for those who may read both the version asked for and the one that is
-   * named: otherwise the filter would tell that a hidden version belongs to one that may be read.
-   */
-  #sameChain(reference: unknown, asked: string): boolean {
-    if (typeof reference !== 'string') return false
-    const { world, mayRead } = this.#look
-    const [a, b] = [world.byId(reference), world.byId(asked)]
-    return a !== undefined && b !== undefined && a.root === b.root && mayRead(asked) && mayRead(reference)
-  }
-
   #ifReadable(record: StoredRecord, role: number): GatedRecord[] {
     const decision = this.#look.decide(record, role)
     return decision.disclose ? [this.#look.gated(record, decision)] : []
-  }
-
-  #rows(filter: ListFilter, range: Range, count: number): Stream {
-    const named = this.#namedBy(filter, range)
-    if (named) return named
-    const { store } = this.#gate
-    const { party } = this.#requester
-    const subject = filter.subject === null ? null : store.parties.find(filter.subject)
-    if (subject === undefined) return new Merged(range.order, [])
-    const granted = [...this.#grantedSubjects()].map(([by, mask]) => ({ party: by, mask, own: false }))
-    const bases = [
-      { party, mask: ~0, own: true },
-      ...granted.filter((base) => this.#mayHelp(base.party, subject)),
-    ]
-    const types = filter.types
-    const chunk = Math.max(8, Math.min(count, Math.ceil((2 * count) / (bases.length * types.length))))
-    const streams: Stream[] = []
-    for (const base of bases) {
-      for (const type of types) {
-        const code = typeCode(type)
-        if (!maskCovers(base.mask, code)) continue
-        if (!base.own && subject !== null && subject !== base.party && OF_ONE_SUBJECT.has(type)) continue
-        const roles = base.own && subject !== party ? ANY_ROLE : ROLE.subject
-        const own = new PartyStream(store.records, base.party, code, range, roles, base.own, chunk)
-        streams.push(
-          subject === null || subject === base.party
-            ? own
-            : new Both(
-                range.order,
-                own,
-                new PartyStream(store.records, subject, code, range, ROLE.subject, false, Math.min(chunk, 8)),
-              ),
-        )
-      }
-    }
-    return new Merged(range.order, streams)
-  }
-
-  /**
-   * Records that name one lot or obligation which the requester may read: they are few, and found by their
-   * links. Whoever may not read it is served from its own list instead, so that nothing hidden is walked.
-   */
-  #namedBy(filter: ListFilter, range: Range): Stream | null {
-    const asked = filter.lotId ?? filter.obligationId
-    if (asked === null) return null
-    const { world } = this.#look
-    const target = world.byId(asked)
-    if (!target || !this.#look.decide(target).disclose) return null
-    const ids = world.chain(target.root).map((v) => v.id)
-    const rows = world
-      .naming(filter.lotId !== null ? 'lot' : 'fulfils', ids)
-      .filter(
-        (r) => filter.types.includes(r.type) && r.occurredAtMs >= range.fromMs && r.occurredAtMs < range.toMs,
-      )
-      .map((r) => ({ seq: r.seq, occurredAt: r.occurredAtMs, id: idHex(r.id), role: 0 }))
-      .filter((row) => range.after === null || compareKeys(range.order, row, range.after) > 0)
-      .sort((a, b) => compareKeys(range.order, a, b))
-    return new ArrayStream(rows)
-  }
-
-  /** Can this grantor's records be readable ones about the party asked for? About a person only by the person's own grant. */
-  #mayHelp(grantor: number, subject: number | null): boolean {
-    return subject === null || grantor === subject || !this.#gate.isNaturalPerson(subject)
-  }
-
-  /** Who has granted the requester this purpose, and for which types. */
-  #grantedSubjects(): Map<number, number> {
-    const { consents, writer } = this.#gate.store
-    const granted = new Map<number, number>()
-    if (this.#gate.isSuspended) return granted
-    for (const grant of consents.grantsTo(this.#requester.party, this.#purpose)) {
-      if (grant.subject === this.#requester.party || !isLiveGrant(grant, writer.nowMs)) continue
-      granted.set(grant.subject, (granted.get(grant.subject) ?? 0) | grant.types)
-    }
-    return granted
-  }
-}
-
-class ArrayStream implements Stream {
-  readonly #rows: readonly StreamRow[]
-  #index = 0
-
-  constructor(rows: readonly StreamRow[]) {
-    this.#rows = rows
-  }
-
-  peek(): StreamRow | null {
-    return this.#rows[this.#index] ?? null
-  }
-
-  advance(): void {
-    this.#index++
   }
 }

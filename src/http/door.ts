@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyError,
@@ -79,6 +79,7 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
     },
     ...(options.tls ? { https: { ...options.tls, minVersion: 'TLSv1.2' as const } } : {}),
   } as object) as unknown as FastifyInstance
+  app.server.on('checkContinue', letContinue)
   app.server.on('checkExpectation', refuseExpectation)
   app.setValidatorCompiler(({ schema, httpPart }) => {
     if (httpPart !== 'body') return (value) => ({ value })
@@ -265,6 +266,19 @@ function refuseConnection(error: Error & { code?: string }, socket: Socket): voi
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Correlation-Id: ${correlationId}\r\nConnection: close\r\n\r\n${body}`,
   )
+}
+
+/**
+ * "100 Continue" is said when the answer is the next one on its connection. While another one is still under way before
+ * it, Node would keep the words back and then put them between the head of the answer and a body of bytes.
+ */
+function letContinue(this: Server, request: IncomingMessage, response: ServerResponse): void {
+  if (response.socket !== null) response.writeContinue()
+  else
+    response.once('socket', () => {
+      if (!response.headersSent) response.writeContinue()
+    })
+  this.emit('request', request, response)
 }
 
 /** Node answers an expectation that it does not know (RFC 9110 §10.1.1) without a body. */

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto'
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import type { Verified } from '../access/credentials.ts'
-import { idHex, isId } from '../domain/id.ts'
+import { isId } from '../domain/id.ts'
 import type { Draft } from '../domain/record.ts'
 import { RECORD_TYPES, type RecordType } from '../domain/types/index.ts'
 import type { GatedRecord } from '../gate/gated.ts'
 import type { ListFilter } from '../gate/reader.ts'
-import type { ListKey } from '../gate/streams.ts'
+import { isFar, NOWHERE, type Walked } from '../gate/walked.ts'
 import { Problem } from '../problem.ts'
 import { recordJson } from '../views/record-view.ts'
 import { json, LINK, LOCATION, written } from './answers.ts'
@@ -15,6 +14,7 @@ import type { Callers } from './caller.ts'
 import { type ConfirmationDraft, PurposeParameter, ref } from './contract.ts'
 import { refusalTime, sendJson } from './door.ts'
 import type { Handles } from './handles.ts'
+import { afterInstant, afterRecord, bindingOf, placeOf } from './list-cursor.ts'
 import * as query from './query.ts'
 import { LIST_PROBLEMS, PURPOSE_PROBLEMS, problems, READ_PROBLEMS, WRITE_PROBLEMS } from './refusals.ts'
 
@@ -22,6 +22,8 @@ import { LIST_PROBLEMS, PURPOSE_PROBLEMS, problems, READ_PROBLEMS, WRITE_PROBLEM
 
 const MAX_PAGE = 500
 const DEFAULT_PAGE = 100
+/** A page ends after so many records that its caller may read, shown or not: a tenth of a second of work at most. */
+const MOST_WALKED = 10_000
 const LATEST = Number.MAX_SAFE_INTEGER
 const EARLIEST = -LATEST
 
@@ -110,7 +112,7 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
       tags: ['records'],
       summary: 'Records the caller may read for this purpose.',
       description:
-        'Current versions, unless `standing` asks for others. What the caller may not read is absent, and leaves no trace in counts or cursors. A cursor is good for the same caller and the same question.',
+        'Current versions, unless `standing` asks for others. What the caller may not read is absent, and leaves no trace in counts or cursors. A cursor is good for the same caller and the same question. A page that looks for few among very many may hold fewer than `limit`, or none, and still have a `next`: go on until that is null.',
       querystring: ListQuery,
       response: {
         200: { description: 'A page.', headers: LINK, content: json('RecordPage') },
@@ -130,24 +132,30 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
         Math.min(DEFAULT_PAGE, handles.config.maxPage),
       )
       const binding = bindingOf(request.caller.partyId, asked)
-      let after = cursorOf(query.single(asked, 'cursor'), binding)
+      let after = placeOf(query.single(asked, 'cursor'), binding)
+      let walked = NOWHERE
       const found: string[] = []
       let last: GatedRecord | undefined
       let more = false
       do {
-        const wanted = limit - found.length
+        const [from, wanted] = [walked, limit - found.length]
         const slice = await submit(() => {
           const reader = gate.readerFor(request.caller, purpose)
-          const { found: records, resume } = reader.list(filter, after, wanted)
-          return { records, resume, json: records.slice(0, wanted).map(recordJson) }
+          const { found: records, ...reached } = reader.list(filter, after, wanted, from, MOST_WALKED)
+          return { ...reached, records, json: records.slice(0, wanted).map(recordJson) }
         })
         found.push(...slice.json)
         more = slice.records.length > wanted
         last = slice.records[Math.min(wanted, slice.records.length) - 1] ?? last
         after = slice.resume
-      } while (!more && after !== null)
+        walked = slice.walked
+      } while (!more && after !== null && !isFar(walked, MOST_WALKED))
       if (found.length === 0 && namesAnId(filter)) await refusalTime(request)
-      const next = more && last ? makeCursor(last, binding) : null
+      const next = more
+        ? afterRecord(binding, (last as GatedRecord).record)
+        : after === null
+          ? null
+          : early(binding, filter.order, last?.record, walked)
       if (next) reply.header('link', `<${nextUrl(request.url, next)}>; rel="next"`)
       return sendJson(reply, 200, `{"records":[${found.join(',')}],"next":${JSON.stringify(next)}}`)
     },
@@ -284,24 +292,15 @@ function namesAnId({ subject, lotId, obligationId }: ListFilter): boolean {
   return subject !== null || lotId !== null || obligationId !== null
 }
 
-/** A cursor tells only what the page it came with already told; it is good for the same question alone. */
-function makeCursor(last: GatedRecord, binding: string): string {
-  return Buffer.from(`${binding}.${last.record.occurredAtMs}.${last.record.id}`).toString('base64url')
-}
-
-function cursorOf(cursor: string | undefined, binding: string): ListKey | null {
-  if (cursor === undefined) return null
-  const [bound, at, id] = Buffer.from(cursor, 'base64url').toString('latin1').split('.')
-  const occurredAt = Number(at)
-  if (bound !== binding || !Number.isSafeInteger(occurredAt) || id === undefined || !isId(id))
-    throw new Problem('invalid_cursor')
-  return { occurredAt, id: idHex(id) }
-}
-
-function bindingOf(party: string, asked: query.Query): string {
-  const { cursor: _, limit: __, ...rest } = asked
-  const question = JSON.stringify([party, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))])
-  return createHash('sha256').update(question).digest('base64url').slice(0, 12)
+/** Where a page goes on that ended before it was full: after the last record it shows, or after what it walked besides. */
+function early(
+  binding: string,
+  order: ListFilter['order'],
+  shown: GatedRecord['record'] | undefined,
+  { lastMs, settledMs }: Walked,
+): string {
+  if (shown !== undefined && shown.occurredAtMs === lastMs) return afterRecord(binding, shown)
+  return afterInstant(binding, settledMs as number, order)
 }
 
 function nextUrl(url: string, cursor: string): string {

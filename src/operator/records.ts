@@ -1,7 +1,6 @@
 import type { Kernel } from '../assemble.ts'
 import { isId } from '../domain/id.ts'
 import type { RecordType } from '../domain/types/index.ts'
-import type { GatedRecord } from '../gate/gated.ts'
 import type { ListKey } from '../gate/streams.ts'
 import { draftOf, prepare } from '../intake/shape.ts'
 import { OperatorFault, PROBLEMS, Problem } from '../problem.ts'
@@ -50,14 +49,16 @@ export const recordTasks = {
       )
     return JSON.parse(recordJson(gated)) as CounterRecord
   },
+} as const
 
+/** Tasks of several jobs, with other work between them. */
+export const longRecordTasks = {
   /** The cooperative's records of some types about a party, newest first: how a clerk finds what to correct. */
-  'record.recent': (
+  'record.recent': async (
     kernel: Kernel,
     operator: string,
     args: { readonly type: RecordType; readonly subject: string | null; readonly standing: ListedStanding },
   ) => {
-    const reader = kernel.gate.readerFor(counter(kernel, operator), COUNTER_PURPOSE)
     const filter = {
       types: [args.type],
       subject: args.subject,
@@ -68,13 +69,20 @@ export const recordTasks = {
       standing: args.standing,
       order: 'newest',
     } as const
-    const found: GatedRecord[] = []
-    for (let after: ListKey | null | undefined; after !== null && found.length < RECENT; ) {
-      const slice = reader.list(filter, after ?? null, RECENT - found.length)
-      found.push(...slice.found)
+    const found: CounterRecord[] = []
+    let after: ListKey | null = null
+    do {
+      const place: ListKey | null = after
+      const wanted = RECENT - found.length
+      const slice = await kernel.handles.submit(() => {
+        const reader = kernel.gate.readerFor(counter(kernel, operator), COUNTER_PURPOSE)
+        const { found: records, resume } = reader.list(filter, place, wanted)
+        return { json: records.slice(0, wanted).map(recordJson), resume }
+      })
+      found.push(...slice.json.map((json) => JSON.parse(json) as CounterRecord))
       after = slice.resume
-    }
-    return found.slice(0, RECENT).map((gated) => JSON.parse(recordJson(gated)) as CounterRecord)
+    } while (after !== null && found.length < RECENT)
+    return found
   },
 } as const
 

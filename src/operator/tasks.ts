@@ -10,7 +10,7 @@ import { deviceTasks } from './devices.ts'
 import { doctorTasks } from './doctor.ts'
 import { notificationTasks } from './notifications.ts'
 import { partyTasks } from './parties.ts'
-import { recordTasks } from './records.ts'
+import { longRecordTasks, recordTasks } from './records.ts'
 import { registryTasks } from './registry.ts'
 import { longRightsTasks, rightsTasks, textStreams } from './rights.ts'
 import { longStatusTasks, statusTasks } from './status.ts'
@@ -33,7 +33,13 @@ const shortTasks = {
   ...statusTasks,
   ...backupTasks,
 } as const
-const longTasks = { ...longRightsTasks, ...longStatusTasks, ...longAnchorTasks, ...doctorTasks } as const
+const longTasks = {
+  ...longRecordTasks,
+  ...longRightsTasks,
+  ...longStatusTasks,
+  ...longAnchorTasks,
+  ...doctorTasks,
+} as const
 
 export type Tasks = typeof shortTasks & typeof longTasks
 export type TaskName = keyof Tasks

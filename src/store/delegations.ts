@@ -23,7 +23,8 @@ export class Delegations {
   readonly #insert
   readonly #end
   readonly #bySeq
-  readonly #ofParty
+  readonly #ofPrincipal
+  readonly #ofDelegate
   readonly #inForce
 
   constructor(db: Db, noteAppend: () => void) {
@@ -34,8 +35,12 @@ export class Delegations {
     )
     this.#end = db.prepare('INSERT INTO delegation_end (delegation, seq, at) VALUES (?, ?, ?)')
     this.#bySeq = db.prepare<[number], DelegationRow>(`${DELEGATION} WHERE d.seq = ?`)
-    this.#ofParty = db.prepare<[number, number, number, number], DelegationRow>(
-      `${DELEGATION} WHERE (d.principal = ? OR d.delegate = ?) AND d.seq < ? ORDER BY d.seq DESC LIMIT ?`,
+    // Each walks its index from the newest on; asked for both at once, all of a party's would be sorted for every page.
+    this.#ofPrincipal = db.prepare<[number, number, number], DelegationRow>(
+      `${DELEGATION} WHERE d.principal = ? AND d.seq < ? ORDER BY d.seq DESC LIMIT ?`,
+    )
+    this.#ofDelegate = db.prepare<[number, number, number], DelegationRow>(
+      `${DELEGATION} WHERE d.delegate = ? AND d.seq < ? ORDER BY d.seq DESC LIMIT ?`,
     )
     this.#inForce = db.prepare<[number, number], DelegationRow>(
       `${DELEGATION} WHERE d.valid_from <= ? AND d.valid_until > ? AND e.at IS NULL ORDER BY d.seq`,
@@ -67,7 +72,9 @@ export class Delegations {
 
   /** As principal or delegate, newest first, beyond a place in the log. */
   ofParty(party: number, beforeSeq: number, count: number): DelegationRow[] {
-    return this.#ofParty.all(party, party, beforeSeq, count)
+    const given = this.#ofPrincipal.all(party, beforeSeq, count)
+    const received = this.#ofDelegate.all(party, beforeSeq, count)
+    return [...given, ...received].sort((a, b) => b.seq - a.seq).slice(0, count)
   }
 
   /** Of everybody, oldest first. */

@@ -21,6 +21,8 @@ export class Neighbourhood implements World {
   readonly #chains = new Map<number, StoredRecord[]>()
   /** By target id, then relation. Present means known, empty or not. */
   readonly #naming = new Map<string, Partial<Record<Relation, StoredRecord[]>>>()
+  /** By target id, where no more than this was asked for. */
+  readonly #retractions = new Map<string, StoredRecord[]>()
   /** The types that each delegation asked about is over, as a bit mask. */
   readonly #mandates = new Map<string, number>()
 
@@ -60,11 +62,11 @@ export class Neighbourhood implements World {
   }
 
   naming(relation: Relation, ids: readonly string[]): readonly StoredRecord[] {
-    const unknown = ids.filter((id) => !this.#naming.has(id))
+    const unknown = ids.filter((id) => this.#known(relation, id) === undefined)
     if (unknown.length > 0) this.#loadNaming(unknown)
-    if (ids.length === 1) return this.#naming.get(ids[0] as string)?.[relation] ?? NOTHING
+    if (ids.length === 1) return this.#known(relation, ids[0] as string) ?? NOTHING
     const found = new Set<StoredRecord>()
-    for (const id of ids) for (const r of this.#naming.get(id)?.[relation] ?? NOTHING) found.add(r)
+    for (const id of ids) for (const r of this.#known(relation, id) ?? NOTHING) found.add(r)
     return [...found]
   }
 
@@ -104,6 +106,25 @@ export class Neighbourhood implements World {
     for (const record of this.#records.byIds(missing)) if (record.seq <= this.#throughSeq) this.#keep(record)
     for (const id of missing) if (!this.#byId.has(id)) this.#byId.set(id, undefined)
     this.#expand([...referred].map((id) => this.#byId.get(id)).filter((r) => r !== undefined))
+  }
+
+  /** Brings what the standing of these records follows from, and no more: their chains, and what takes these back. */
+  prefetchStandings(records: readonly StoredRecord[]): void {
+    this.#loadChains(records.map((r) => r.root))
+    const ids = records.flatMap((r) => (this.#chains.get(r.root) ?? NOTHING).map((v) => v.id))
+    const missing = [...new Set(ids)].filter((id) => this.#known('retracts', id) === undefined)
+    for (const id of missing) this.#retractions.set(id, [])
+    const found = this.#records.retractions(missing).filter(([, source]) => source <= this.#throughSeq)
+    this.addSeqs(found.map(([, source]) => source))
+    for (const [index, source] of found)
+      this.#retractions.get(missing[index] as string)?.push(this.#bySeq.get(source) as StoredRecord)
+  }
+
+  /** Undefined where nobody has asked yet. */
+  #known(relation: Relation, id: string): readonly StoredRecord[] | undefined {
+    const named = this.#naming.get(id)
+    if (named !== undefined) return named[relation] ?? NOTHING
+    return relation === 'retracts' ? this.#retractions.get(id) : undefined
   }
 
   /** Chains of these records, who names any version of them, and the chains of those. */

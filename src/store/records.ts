@@ -62,6 +62,7 @@ export class Records {
   readonly #outlines
   readonly #laterVersions
   readonly #links
+  readonly #retractions
   readonly #insertStatement
   readonly #insertMember
   readonly #statements
@@ -126,6 +127,12 @@ export class Records {
       .prepare<[string], [number, number, number]>(
         `SELECT j.key, l.relation, l.source FROM json_each(?) j
          CROSS JOIN link l ON l.target = unhex(j.value, '-')`,
+      )
+      .raw()
+    this.#retractions = db
+      .prepare<[string, number], [number, number]>(
+        `SELECT j.key, l.source FROM json_each(?) j
+         CROSS JOIN link l ON l.target = unhex(j.value, '-') AND l.relation = ?`,
       )
       .raw()
     this.#insertStatement = db.prepare(
@@ -304,6 +311,11 @@ export class Records {
   /** Who names these ids, as [index into ids, relation, seq of the source]. */
   links(ids: readonly string[]): [number, number, number][] {
     return ids.length === 0 ? [] : this.#links.all(JSON.stringify(ids))
+  }
+
+  /** What takes these back, as [index into ids, seq of the retraction]. */
+  retractions(ids: readonly string[]): [number, number][] {
+    return ids.length === 0 ? [] : this.#retractions.all(JSON.stringify(ids), RELATIONS.retracts)
   }
 
   appendPartyStatement(party: number, assertedBy: number, seq: number, memberNo: string | undefined): void {

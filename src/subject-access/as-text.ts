@@ -3,7 +3,7 @@ import type { GrantView } from '../consent/grants.ts'
 import type { ObjectionView } from '../consent/objection-shapes.ts'
 import type { GrantableType } from '../domain/types/index.ts'
 import { listed, plural } from '../text/nouns.ts'
-import { Calendar, several } from '../text/phrases.ts'
+import { type Calendar, several } from '../text/phrases.ts'
 import { COLUMNS, page, quoted, wrap } from '../text/wrap.ts'
 import type { Part, Piece, Redaction, ToldItem } from './answer.ts'
 import { Counter, type Written } from './as-json.ts'
@@ -72,7 +72,7 @@ class TextDocument {
   constructor(request: RequestView, words: TextWording) {
     this.#request = request
     this.#words = words
-    this.#calendar = new Calendar(words.timeZone)
+    this.#calendar = words.calendar
     this.#records = new RecordWords(words, this.#calendar, request.party)
   }
 
@@ -85,7 +85,7 @@ class TextDocument {
       '='.repeat(COLUMNS),
       `For       ${name === null ? 'somebody without a name here' : quoted(name, 80)}`,
       `Asked     ${this.#calendar.moment(requested_at)}; an answer is due by ${this.#calendar.day(due_by)}`,
-      `Dates     by the clocks in ${this.#words.timeZone}`,
+      `Dates     by the clocks in ${this.#calendar.timeZone}`,
     ]
   }
 

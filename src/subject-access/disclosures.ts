@@ -57,6 +57,8 @@ export class Disclosures {
   readonly #store: Store
   readonly #party: number
   readonly #isPerson: (party: number) => boolean
+  /** By credential: few read much, and a credential stays its party's. */
+  readonly #readers = new Map<number, number>()
 
   constructor(store: Store, party: number, isPerson: (party: number) => boolean) {
     this.#store = store
@@ -129,7 +131,7 @@ export class Disclosures {
 
   #told(postings: readonly Posting[]): Disclosure[] {
     const toOthers = postings
-      .map((posting) => ({ posting, to: this.#store.readerOf(posting.credential) }))
+      .map((posting) => ({ posting, to: this.#readerOf(posting.credential) }))
       .filter(({ to }) => to !== this.#party)
     const entries = new Map(
       this.#store.audit.entries(toOthers.map(({ posting }) => posting.n)).map((entry) => [entry.n, entry]),
@@ -140,6 +142,15 @@ export class Disclosures {
       const shown = posting.seqs.map((seq) => known.get(seq)).filter((record) => record !== undefined)
       return this.#byGrant(entries.get(posting.n) as AuditRow, to, shown)
     })
+  }
+
+  #readerOf(credential: number): number {
+    let reader = this.#readers.get(credential)
+    if (reader === undefined) {
+      reader = this.#store.readerOf(credential)
+      this.#readers.set(credential, reader)
+    }
+    return reader
   }
 
   /** What was shown, by seq. */

@@ -9,10 +9,6 @@ import type { World } from './world.ts'
 export interface DriverOptions {
   readonly port: number
   readonly requests: Requests
-  readonly world: World
-  /** Number of the first request, and how many there are. */
-  readonly from: number
-  readonly count: number
   /** Told that there is no more time. */
   readonly isOver: () => boolean
   readonly tally: Tally
@@ -27,48 +23,64 @@ const TRIES = 3
 /** Uploads that were begun, of which requests to come name some. */
 const UPLOADS_KEPT = 64
 
+/** Requests about one village, of which the next is taken by whoever has nothing to do. */
+interface Stretch {
+  readonly world: World
+  readonly end: number
+  next: number
+}
+
 export class Driver {
   readonly #options: DriverOptions
-  #next: number
   #answered = 0
 
   constructor(options: DriverOptions) {
     this.#options = options
-    this.#next = options.from
   }
 
   get answered(): number {
     return this.#answered
   }
 
-  /** @throws {Error} when nobody takes connections any more */
-  async run(): Promise<void> {
-    await Promise.all(Array.from({ length: CONNECTIONS }, () => this.#keepBusy()))
+  /**
+   * Sends the requests of a village.
+   * @param end number of the first one that is not sent any more
+   * @throws {Error} when nobody takes connections any more
+   */
+  async run(world: World, from: number, end: number): Promise<void> {
+    const stretch: Stretch = { world, next: from, end }
+    await Promise.all(Array.from({ length: CONNECTIONS }, () => this.#keepBusy(stretch)))
   }
 
-  async #keepBusy(): Promise<void> {
+  async #keepBusy(stretch: Stretch): Promise<void> {
     const held: { line: Line | null } = { line: null }
     const worker = async () => {
-      for (let request = this.#take(); request !== null; request = this.#take())
-        await (request.isRough ? this.#alone(request) : this.#together(request, held))
+      for (let request = this.#take(stretch); request !== null; request = this.#take(stretch))
+        await (request.isRough
+          ? this.#alone(request)
+          : this.#together(request, held, (answer) => this.#note(request, answer, stretch.world)))
     }
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
     held.line?.close()
   }
 
-  #take(): Request | null {
-    const { from, count, isOver, requests, world } = this.#options
-    if (this.#next >= from + count || isOver()) return null
-    return requests.make(this.#next++, world)
+  #take(stretch: Stretch): Request | null {
+    const { isOver, requests } = this.#options
+    if (stretch.next >= stretch.end || isOver()) return null
+    return requests.make(stretch.next++, stretch.world)
   }
 
-  async #together(request: Request, held: { line: Line | null }): Promise<void> {
+  async #together(
+    request: Request,
+    held: { line: Line | null },
+    note: (answer: Answer) => void,
+  ): Promise<void> {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       if (held.line === null || !held.line.isOpen) held.line = await Line.open(this.#options.port)
       const { line } = held
       const answer = await new Promise<Answer | null>((settle) => line.send(request, settle))
       if (answer !== null) {
-        this.#note(request, answer)
+        note(answer)
         return
       }
       if (line.fault !== null) {
@@ -80,7 +92,7 @@ export class Driver {
     this.#options.tally.add('never answered')
     const { answers } = await sendAlone(this.#options.port, request.bytes)
     if (answers[0] === undefined) this.#options.wrong('a well-framed request got no answer', request)
-    else this.#note(request, answers[0])
+    else note(answers[0])
   }
 
   async #alone(request: Request): Promise<void> {
@@ -91,9 +103,9 @@ export class Driver {
     for (const answer of answers) this.#options.judge(request, answer)
   }
 
-  #note(request: Request, answer: Answer): void {
+  #note(request: Request, answer: Answer, world: World): void {
     this.#answered++
-    const { world, tally, judge } = this.#options
+    const { tally, judge } = this.#options
     tally.add(`answer: ${answer.status}`)
     const place = answer.headers.get('location')
     if (answer.status === 201 && place?.startsWith('/v1/uploads/')) {

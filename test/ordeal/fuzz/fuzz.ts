@@ -4,8 +4,8 @@ import { auditFaults } from '../../store/audit-faults.ts'
 import { leafFaults } from '../../store/leaf-faults.ts'
 import { Memory } from '../common/memory.ts'
 import { Served } from '../common/served.ts'
-import type { Ordeal } from '../common/suite.ts'
-import { Watch } from '../common/watch.ts'
+import { type Ordeal, Stopwatch } from '../common/suite.ts'
+import { type Look, Watch } from '../common/watch.ts'
 import { Blame } from './blame.ts'
 import { readContract } from './contract.ts'
 import { Driver } from './driver.ts'
@@ -14,6 +14,8 @@ import { Requests } from './requests.ts'
 import { sendAlone } from './rough.ts'
 import { settled } from './settling.ts'
 import { Stalls } from './stalls.ts'
+import { beyond, Villages, villageOf } from './villages.ts'
+import { Vitals, withoutPages } from './vitals.ts'
 
 /** Requests by the hundred thousand, right, nearly right and wrong: none may harm the service or be answered amiss. */
 
@@ -68,19 +70,22 @@ async function run(
   const { from, count, seconds, seed, folder, tally, faults, say } = options
   const { port } = served
   const contract = readContract(options.contract)
+  const settlement = { served, contract, seed, cooperative, beganMs: Date.now() }
+  const villages = new Villages((village) => settled(settlement, village))
   say('peopling the service')
-  const world = await settled(served, contract, seed, cooperative)
+  await villages.at(from)
   const requests = new Requests(contract, seed)
   const [memory, stalls, blame] = [new Memory(faults, tally), new Stalls(), new Blame(faults, seed)]
-  const begunMs = performance.now()
-  const elapsed = () => (performance.now() - begunMs) / 1_000
+  const database = join(served.data, 'granary.db')
+  const before = await watch.look()
+  const vitals = new Vitals(before)
+  memory.add(withoutPages(before, database))
+  const watched = new Stopwatch()
+  const isOver = () => watched.seconds > seconds || !served.isRunning
   const driver = new Driver({
     port,
     requests,
-    world,
-    from,
-    count,
-    isOver: () => elapsed() > seconds || !served.isRunning,
+    isOver,
     tally,
     judge: (request, answer) => {
       tally.add(`kind: ${request.kind.slice(request.kind.indexOf(', ') + 2)}`)
@@ -89,27 +94,39 @@ async function run(
     },
     wrong: (fault, request) => blame.add(fault, request, ''),
   })
-  // What came before, its start above all, is no doing of the requests.
-  memory.add(await watch.look())
+  const note = (look: Look) => {
+    memory.add(withoutPages(look, database))
+    stalls.add(look)
+    vitals.add(look)
+  }
   let isDone = false
   const watching = (async () => {
     while (!isDone) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
       if (!served.isRunning) return
-      const look = await watch.look()
-      memory.add(look)
-      stalls.add(look)
-      say(`${driver.answered} answered, ${Math.round(driver.answered / elapsed())} a second`)
+      note(await watch.look())
+      say(`${driver.answered} answered, ${Math.round(driver.answered / watched.seconds)} a second`)
     }
   })()
-  await driver.run().finally(() => {
+  const driving = async () => {
+    for (let number = from; number < from + count && !isOver(); number = beyond(villageOf(number))) {
+      const end = Math.min(beyond(villageOf(number)), from + count)
+      const world = await villages.at(number)
+      // The next one is peopled meanwhile.
+      if (end < from + count) villages.at(end)
+      await driver.run(world, number, end)
+    }
+  }
+  await driving().finally(() => {
     isDone = true
   })
-  const perSecond = driver.answered / elapsed()
+  const perSecond = driver.answered / watched.seconds
   tally.add('requests', driver.answered)
   await watching
+  if (served.isRunning) note(await watch.look())
   memory.judge()
-  const made = (number: number) => requests.make(number, world)
+  vitals.tell(tally)
+  const made = async (number: number) => requests.make(number, await villages.at(number))
   if (options.mayStall !== true) await stalls.judge({ watch, port, faults, tally, blame, say, made })
   await blame.again(port, contract, folder)
   return perSecond

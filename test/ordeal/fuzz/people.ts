@@ -3,8 +3,9 @@ import { remoteTasks } from '../../../src/operator/socket.ts'
 import type { Answered, Asked } from '../common/line.ts'
 import type { CallerKind, MutableWorld } from './world.ts'
 
-/** Who is there in a new service, and every kind of credential. */
+/** Who lives in a village, and every kind of credential. */
 
+const SOCIETY = 'Village Society'
 const PEOPLE = [
   ['Grace Nakato', 'person'],
   ['Peter Okello', 'person'],
@@ -18,7 +19,7 @@ const UNKNOWN = 20
 const DAY_MS = 86_400_000
 const ENDS_AT_ONCE_MS = 1_000
 
-type Kind = 'person' | 'business' | 'institution'
+type Kind = 'person' | 'business' | 'institution' | 'cooperative'
 type Issued = 'party' | 'reader' | 'metrics'
 
 export class People {
@@ -41,23 +42,23 @@ export class People {
 
   async settle(cooperative: { readonly id: string; readonly token: string }): Promise<void> {
     const { parties, callers } = this.#world
-    parties.push(cooperative.id)
-    callers.push({ kind: 'party', party: cooperative.id, token: cooperative.token })
-    for (const [name, kind] of PEOPLE) {
+    for (const [name, kind] of [[SOCIETY, 'cooperative'], ...PEOPLE] as const) {
       const party = await this.#known(name, kind)
       parties.push(party)
       await this.#credential(party, 'party')
     }
-    const [, grace, peter, , , lender] = parties as [string, string, string, string, string, string]
+    const [society, grace, peter, , , lender] = parties as [string, string, string, string, string, string]
     for (let i = 0; i < KNOWN_ONLY; i++) parties.push(await this.#known(`Member ${i}`, 'person'))
     for (let i = 0; i < UNKNOWN; i++) parties.push(this.#freshId())
+    parties.push(cooperative.id)
+    callers.push({ kind: 'cooperative', party: cooperative.id, token: cooperative.token })
     await this.#credential(lender, 'reader')
-    await this.#credential(cooperative.id, 'metrics')
+    await this.#credential(society, 'metrics')
     await this.#credential(peter, 'party', 'expired', Date.now() + ENDS_AT_ONCE_MS)
     const revoked = await this.#credential(peter, 'party', 'revoked')
     await this.#tasks.run('credential.revoke', 'fuzz', { id: revoked })
     await this.#device(grace, null)
-    await this.#device(cooperative.id, Date.now() - DAY_MS)
+    await this.#device(society, Date.now() - DAY_MS)
     callers.push({ kind: 'enrolment', party: peter, token: await this.#code(peter, null) })
   }
 

@@ -14,15 +14,15 @@ export function summary(
   const found = faults.count === 0 ? '' : `${faults.lines.join('\n')}\n`
   const figures = [
     `fuzz: ${tally.of('requests')} requests`,
+    `${faults.count} faults`,
     `${Math.round(perSecond)} a second`,
     `${tally.of('records stored')} records stored`,
     `kinds ${counts('kind: ')}`,
     `answers ${counts('answer: ')}`,
-    `${tally.of('long turns')} turns of the loop above 50 ms (longest ${tally.of('longest turn at work, ms')} ms)`,
+    `longest turn of the loop ${tally.of('longest turn of the loop, ms')} ms (${tally.of('long turns')} above 50 ms)`,
     `longest wait for the disk ${tally.of('longest wait for the disk, ms')} ms`,
-    `heap ${tally.of('heapUsed MiB')} MiB (before ${tally.of('heapUsed MiB before')})`,
-    `rss ${tally.of('rss MiB')} MiB (before ${tally.of('rss MiB before')})`,
-    `${faults.count} faults`,
+    `heap ${tally.of('heap at the start, MiB')} MiB at the start, ${tally.of('heap at the end, MiB')} at the end`,
+    `rss ${tally.of('rss at the start, MiB')} MiB at the start, ${tally.of('rss at the end, MiB')} at the end`,
     `seed ${seed}`,
   ]
   return `${found}${figures.join('; ')}\n`

@@ -32,7 +32,7 @@ export interface Request {
   readonly isRough: boolean
 }
 
-/** Answers that grow with everything that is there are asked for seldom: else there would be time for nothing else. */
+/** Answers over everything that somebody has are asked for seldom: else there would be time for nothing else. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   appendRecord: 30,
   drainOutbox: 6,
@@ -48,6 +48,8 @@ const WEIGHTS: Readonly<Record<string, number>> = {
 const USUAL_WEIGHT = 3
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY']
 const RECENT = [1, 2, 3, 10, 50, 200, 1_000, 5_000]
+/** It has a part in everything, but is one among many. */
+const COOPERATIVE_SHARE = 0.03
 const SCHEMES = ['Bearer', 'bearer', 'Basic', 'Digest', '', 'Bearer Bearer', 'gry']
 
 export class Requests {
@@ -172,7 +174,8 @@ export function idOf(seed: number, number: number, { beganMs }: World): string {
 function pickCaller({ path }: Operation, { callers }: World, random: Random): Caller {
   const kinds =
     path === '/v1/metrics' ? ['metrics', 'party'] : ['party', 'party', 'party', 'device', 'reader']
-  const kind = random.chance(0.1) ? undefined : random.pick(kinds)
+  const isCooperative = random.chance(COOPERATIVE_SHARE)
+  const kind = isCooperative ? 'cooperative' : random.chance(0.1) ? undefined : random.pick(kinds)
   const fitting = kind === undefined ? callers : callers.filter((caller) => caller.kind === kind)
   return random.pick(fitting.length > 0 ? fitting : callers)
 }

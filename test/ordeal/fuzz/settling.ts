@@ -10,7 +10,7 @@ import { People } from './people.ts'
 import { idOf } from './requests.ts'
 import { type Caller, EMPTY_WORLD, type MutableWorld, type World } from './world.ts'
 
-/** Peoples a new service, so that requests have something to name: who calls, and some of everything that can be there. */
+/** Peoples a village, so that requests have something to name: who calls, and some of everything that can be there. */
 
 const ROUNDS = 400
 const CORRECTIONS = 62
@@ -25,21 +25,27 @@ const CODES_OF = [
   'flags',
   'record-types',
 ]
-/** Numbers of requests are below this, so ids made here are like no other. */
+/** Numbers of requests are below this, so ids made here are like no other; and those of one village like no other's. */
 const FIRST_NUMBER = 2 ** 31
+const NUMBERS_A_VILLAGE = 2 ** 14
 const DAY_MS = 86_400_000
 
-export async function settled(
-  served: Served,
-  contract: Contract,
-  seed: number,
-  cooperative: { readonly id: string; readonly token: string },
-): Promise<World> {
-  const random = seeded(seed)
+export interface Settlement {
+  readonly served: Served
+  readonly contract: Contract
+  readonly seed: number
+  readonly cooperative: { readonly id: string; readonly token: string }
+  /** When the run began: ids hold it, and requests name what others made. */
+  readonly beganMs: number
+}
+
+/** @param village its number, from 0; the same one is peopled anew in each run */
+export async function settled(settlement: Settlement, village: number): Promise<World> {
+  const { served, cooperative, beganMs } = settlement
   const line = new Line(served.port)
-  const world: MutableWorld = { ...structuredClone(EMPTY_WORLD as MutableWorld), beganMs: Date.now() }
+  const world: MutableWorld = { ...structuredClone(EMPTY_WORLD as MutableWorld), beganMs }
   try {
-    const settling = new Settling(contract, line, world, random, seed)
+    const settling = new Settling(settlement, line, world, village)
     await settling.people(served.data, cooperative)
     await settling.codes()
     await settling.consent()
@@ -59,17 +65,18 @@ class Settling {
   readonly #world: MutableWorld
   readonly #random: Random
   readonly #seed: number
-  #number = FIRST_NUMBER
+  #number: number
 
-  constructor(contract: Contract, line: Line, world: MutableWorld, random: Random, seed: number) {
+  constructor({ contract, seed }: Settlement, line: Line, world: MutableWorld, village: number) {
     this.#contract = contract
     this.#line = line
     this.#world = world
-    this.#random = random
+    this.#random = seeded(seed + village)
     this.#seed = seed
+    this.#number = FIRST_NUMBER + village * NUMBERS_A_VILLAGE
   }
 
-  people(data: string, cooperative: { readonly id: string; readonly token: string }): Promise<void> {
+  people(data: string, cooperative: Settlement['cooperative']): Promise<void> {
     const ask = (asked: Asked, wanted: readonly number[]) => this.#ask(asked, wanted)
     return new People(data, this.#world, () => this.#freshId(), ask).settle(cooperative)
   }
@@ -84,12 +91,11 @@ class Settling {
     this.#world.purposes = codes.purposes as string[]
   }
 
-  /** Grants to the lender and the trader, mandates for the cooperative, and an objection. */
+  /** Grants to the lender and the trader, mandates for the society, and an objection. */
   async consent(): Promise<void> {
     const world = this.#world
-    const [, grace, peter, sarah, trader, lender] = world.callers as Caller[]
+    const [society, grace, peter, sarah, trader, lender] = world.callers as Caller[]
     const year = (years: number) => new Date(world.beganMs + years * 365 * DAY_MS).toISOString()
-    const cooperative = world.callers[0] as Caller
     for (const subject of [grace, peter, sarah] as Caller[]) {
       for (const grantee of [trader, lender] as Caller[]) {
         const grant = { grantee: grantee.party, purpose: 'credit_assessment', expires_at: year(2) }
@@ -99,7 +105,7 @@ class Settling {
         })
         if (id !== null) world.grants.push(id)
       }
-      const mandate = { principal: subject.party, delegate: cooperative.party }
+      const mandate = { principal: subject.party, delegate: (society as Caller).party }
       const id = await this.#post('/v1/delegations', subject, {
         ...mandate,
         record_types: ['harvest', 'delivery', 'lot', 'obligation', 'retraction'],

@@ -18,7 +18,7 @@ interface Finding {
   readonly blame: Blame
   readonly say: (text: string) => void
   /** Makes the request of a number again. */
-  readonly made: (number: number) => Request
+  readonly made: (number: number) => Promise<Request>
 }
 
 /**
@@ -27,20 +27,21 @@ interface Finding {
  * sent again, alone, and looked at.
  */
 export class Stalls {
-  readonly #all: Stall[] = []
+  /** Longest first, and no more than are looked into: a long run has thousands. */
+  #longest: readonly Stall[] = []
   #count = 0
 
   add({ stalls, stallCount }: Look): void {
-    this.#all.push(...stalls)
+    this.#longest = [...this.#longest, ...stalls]
+      .sort((a, b) => b.workedMs - a.workedMs)
+      .slice(0, LOOKED_INTO)
     this.#count += stallCount
   }
 
   async judge(finding: Finding): Promise<void> {
     const { faults, tally, say } = finding
-    const longest = [...this.#all].sort((a, b) => b.workedMs - a.workedMs)
     tally.add('long turns', this.#count)
-    tally.add('longest turn at work, ms', Math.round(longest[0]?.workedMs ?? 0))
-    for (const { workedMs, during } of longest.slice(0, LOOKED_INTO)) {
+    for (const { workedMs, during } of this.#longest) {
       const alone = await longestAlone(during, finding)
       const told = `${workedMs.toFixed(0)} ms at work during ${during.length} requests; alone the longest takes ${alone}`
       if (workedMs > LONGEST_TURN_MS || during.length <= FEW) faults.add('the event loop stood still', told)
@@ -55,7 +56,7 @@ async function longestAlone(tags: readonly string[], { watch, port, blame, made 
   for (const tag of tags) {
     const number = Number.parseInt(tag.slice(-12), 16)
     if (tag !== correlationOf(number)) continue
-    const request = made(number)
+    const request = await made(number)
     await watch.look()
     await sendAlone(port, request.bytes)
     const { longestWorkMs, stallCount } = await watch.look()

@@ -1,6 +1,15 @@
-/** What a run of the fuzz knows of the service it asks: who calls, and what is there to be named. */
+/** What a run of the fuzz knows of the service it asks, for some thousands of requests: who calls, and what can be named. */
 
-export type CallerKind = 'party' | 'reader' | 'metrics' | 'device' | 'revoked' | 'expired' | 'enrolment'
+export type CallerKind =
+  | 'party'
+  | 'reader'
+  | 'metrics'
+  | 'device'
+  | 'revoked'
+  | 'expired'
+  | 'enrolment'
+  /** That of the appliance: one for all villages, so it comes to have more than anybody. */
+  | 'cooperative'
 
 export interface Caller {
   readonly kind: CallerKind

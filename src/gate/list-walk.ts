@@ -1,0 +1,225 @@
+import { isLiveGrant } from '../domain/consent.ts'
+import { subjectsOf } from '../domain/derived/subjects.ts'
+import { idHex } from '../domain/id.ts'
+import { maskCovers, type RecordType, typeCode } from '../domain/types/index.ts'
+import { type ListKey, ROLE, type StoredRecord, type StreamRow } from '../store/records.ts'
+import type { Gate, Look, Requester } from './gate.ts'
+import type { GatedRecord } from './gated.ts'
+import { fittingTypes, type ListFilter } from './list-filter.ts'
+import { Both, Effort, PartyStream } from './party-streams.ts'
+import { compareKeys, Merged, nextRows, type Range, type Step, type Stream } from './streams.ts'
+import { isFar, past, type Walked } from './walked.ts'
+
+/** Walks a list of what one requester may read, a slice at a time (contract §7). */
+
+export interface ListSlice {
+  readonly found: readonly GatedRecord[]
+  /** Where to go on when the slice ended before it found enough; null when nothing is left. */
+  readonly resume: ListKey | null
+  readonly walked: Walked
+}
+
+/** Where a walk goes on, and how much it is still to find. */
+export interface Wanted {
+  readonly after: ListKey | null
+  /** So many are to be shown; one more is looked for, to tell whether there is a next page. */
+  readonly count: number
+  readonly walked: Walked
+  /** The slice ends when the page has gone past so many records that the requester may read. */
+  readonly most: number
+}
+
+/** Rows one slice looks at before it lets other work pass. One of which it must be worked out what follows counts more. */
+const ROWS_A_SLICE = 1_000
+const ROWS_FOR_ONE_WORKED_OUT = 4
+/** Rows fetched only to be thrown away cost less than a tenth of one that is looked at. */
+const ROWS_FETCHED_A_SLICE = 5_000
+/** Looked at together at least, once the first have brought too few: a page of one must not ask for them one by one. */
+const ROWS_AT_LEAST = 64
+/** And at most, so that a long page takes several slices: so many take some ten milliseconds. */
+const ROWS_AT_MOST = 128
+/** Whatever a party may have to do with a record. */
+const ANY_ROLE = ROLE.subject | ROLE.asserter | ROLE.principal | ROLE.receiver
+
+/** Records about one party alone: nobody else's grant opens them. */
+const OF_ONE_SUBJECT: ReadonlySet<RecordType> = new Set(['party', 'harvest', 'lot'])
+
+export class ListWalk {
+  readonly #gate: Gate
+  readonly #requester: Requester
+  readonly #purpose: string
+  readonly #look: Look
+
+  constructor(gate: Gate, requester: Requester, purpose: string, look: Look) {
+    this.#gate = gate
+    this.#requester = requester
+    this.#purpose = purpose
+    this.#look = look
+  }
+
+  /** The next records. Ends early after a bounded number of rows. */
+  slice(filter: ListFilter, { after, count, walked, most }: Wanted): ListSlice {
+    const fromMs = Math.max(filter.fromMs, this.#requester.sinceMs ?? filter.fromMs)
+    const stream = this.#rows(filter, { order: filter.order, fromMs, toMs: filter.toMs, after }, count + 1)
+    const found: GatedRecord[] = []
+    let resume: ListKey | null = null
+    for (let looked = 0; looked < ROWS_A_SLICE; ) {
+      const missing = Math.min(count + 1 - found.length, ROWS_AT_MOST)
+      const { rows, haltedAt } = nextRows(stream, looked === 0 ? missing : Math.max(missing, ROWS_AT_LEAST))
+      const last = rows.at(-1)
+      if (last === undefined) return { found, resume: haltedAt, walked }
+      const { fitting, workedOut } = this.#prepare(filter, rows)
+      looked += rows.length + ROWS_FOR_ONE_WORKED_OUT * workedOut
+      for (const { row, record } of this.#recordsOf(rows)) {
+        const decision = this.#look.decide(record, row.role)
+        if (!decision.disclose) continue
+        walked = past(walked, record.occurredAtMs)
+        if (fitting.has(record) && this.#isAsked(filter, record))
+          found.push(this.#look.gated(record, decision))
+        if (found.length > count || isFar(walked, most)) return { found, resume: row, walked }
+      }
+      resume = haltedAt ?? { occurredAt: last.occurredAt, id: last.id }
+      if (haltedAt !== null) break
+    }
+    return { found, resume, walked }
+  }
+
+  #recordsOf(rows: readonly StreamRow[]): { row: StreamRow; record: StoredRecord }[] {
+    const { world } = this.#look
+    return rows.flatMap((row) => {
+      const record = world.bySeq(row.seq)
+      return record === undefined ? [] : [{ row, record }]
+    })
+  }
+
+  /**
+   * Loads what the rules ask for of those records that may be shown, and of no others.
+   * @returns these, and of how many it had to be worked out what follows
+   */
+  #prepare(filter: ListFilter, rows: readonly StreamRow[]) {
+    const { world } = this.#look
+    const isUnknown = (record: StoredRecord) => this.#gate.recall(record) === undefined
+    let fitting = world.addSeqs(rows.map(({ seq }) => seq)).filter((record) => this.#names(filter, record))
+    if (filter.standing !== 'any' && filter.standing !== 'tip') {
+      // Few are: what their standing follows from is little, all that follows from a record is much.
+      world.prefetchStandings(fitting.filter(isUnknown))
+      fitting = fitting.filter((record) => this.#look.standing(record) === filter.standing)
+    }
+    const unknown = fitting.filter(isUnknown)
+    world.prefetch(unknown)
+    return { fitting: new Set(fitting), workedOut: unknown.length }
+  }
+
+  /** Does it name the lot and the obligation that are asked for? */
+  #names({ lotId, obligationId }: ListFilter, { body }: StoredRecord): boolean {
+    return this.#isMeant(body.lot_id, lotId) && this.#isMeant(body.obligation_id, obligationId)
+  }
+
+  /**
+   * A reference to any version means its chain, for those who may read both the version asked for and the one that is
+   * named: otherwise the filter would tell that a hidden version belongs to one that may be read.
+   */
+  #isMeant(reference: unknown, asked: string | null): boolean {
+    if (asked === null || reference === asked) return true
+    const { world, mayRead } = this.#look
+    if (typeof reference !== 'string' || !mayRead(asked)) return false
+    const named = world.byId(reference)
+    return named !== undefined && named.root === world.byId(asked)?.root && mayRead(reference)
+  }
+
+  #isAsked({ subject, standing }: ListFilter, record: StoredRecord): boolean {
+    if (subject !== null && !subjectsOf(this.#look.world, record).parties.includes(subject)) return false
+    return standing === 'any' || this.#look.derived(record).derived.standing === standing
+  }
+
+  #rows(filter: ListFilter, range: Range, count: number): Stream {
+    const named = this.#namedBy(filter, range)
+    if (named) return named
+    const { records, parties } = this.#gate.store
+    const { party } = this.#requester
+    const subject = filter.subject === null ? null : parties.find(filter.subject)
+    if (subject === undefined) return new Merged(range.order, [])
+    const granted = [...this.#grantedSubjects()].map(([by, mask]) => ({ party: by, mask, own: false }))
+    const bases = [
+      { party, mask: ~0, own: true },
+      ...granted.filter((base) => this.#mayHelp(base.party, subject)),
+    ]
+    const types = fittingTypes(filter)
+    const effort = new Effort(ROWS_FETCHED_A_SLICE)
+    const chunk = Math.max(8, Math.min(count, Math.ceil((2 * count) / (bases.length * types.length))))
+    const streams: Stream[] = []
+    for (const base of bases) {
+      for (const name of types) {
+        const type = typeCode(name)
+        if (!maskCovers(base.mask, type)) continue
+        if (!base.own && subject !== null && subject !== base.party && OF_ONE_SUBJECT.has(name)) continue
+        const roles = base.own && subject !== party ? ANY_ROLE : ROLE.subject
+        const whose = { party: base.party, type, roles, own: base.own }
+        const own = new PartyStream(records, effort, whose, range, chunk)
+        if (subject === null || subject === base.party) streams.push(own)
+        else {
+          const about = { party: subject, type, roles: ROLE.subject, own: false }
+          const other = new PartyStream(records, effort, about, range, Math.min(chunk, 8))
+          streams.push(new Both(range.order, own, other))
+        }
+      }
+    }
+    return new Merged(range.order, streams)
+  }
+
+  /**
+   * Records that name one lot or obligation which the requester may read: they are few, and found by their
+   * links. Whoever may not read it is served from its own list instead, so that nothing hidden is walked.
+   */
+  #namedBy(filter: ListFilter, range: Range): Stream | null {
+    const asked = filter.lotId ?? filter.obligationId
+    if (asked === null) return null
+    const { world } = this.#look
+    const target = world.byId(asked)
+    if (!target || !this.#look.decide(target).disclose) return null
+    const ids = world.chain(target.root).map((v) => v.id)
+    const rows = world
+      .naming(filter.lotId !== null ? 'lot' : 'fulfils', ids)
+      .filter(
+        (r) => filter.types.includes(r.type) && r.occurredAtMs >= range.fromMs && r.occurredAtMs < range.toMs,
+      )
+      .map((r) => ({ seq: r.seq, occurredAt: r.occurredAtMs, id: idHex(r.id), role: 0 }))
+      .filter((row) => range.after === null || compareKeys(range.order, row, range.after) > 0)
+      .sort((a, b) => compareKeys(range.order, a, b))
+    return new ArrayStream(rows)
+  }
+
+  /** Can this grantor's records be readable ones about the party asked for? About a person only by the person's own grant. */
+  #mayHelp(grantor: number, subject: number | null): boolean {
+    return subject === null || grantor === subject || !this.#gate.isNaturalPerson(subject)
+  }
+
+  /** Who has granted the requester this purpose, and for which types. */
+  #grantedSubjects(): Map<number, number> {
+    const { consents, writer } = this.#gate.store
+    const granted = new Map<number, number>()
+    if (this.#gate.isSuspended) return granted
+    for (const grant of consents.grantsTo(this.#requester.party, this.#purpose)) {
+      if (grant.subject === this.#requester.party || !isLiveGrant(grant, writer.nowMs)) continue
+      granted.set(grant.subject, (granted.get(grant.subject) ?? 0) | grant.types)
+    }
+    return granted
+  }
+}
+
+class ArrayStream implements Stream {
+  readonly #rows: readonly StreamRow[]
+  #index = 0
+
+  constructor(rows: readonly StreamRow[]) {
+    this.#rows = rows
+  }
+
+  peek(): Step | null {
+    return this.#rows[this.#index] ?? null
+  }
+
+  advance(): void {
+    this.#index++
+  }
+}
