@@ -868,3 +868,8 @@ BEGIN SELECT RAISE(ABORT, 'append-only: backup_run'); END;
 CREATE TRIGGER backup_run_no_replace BEFORE INSERT ON backup_run
 WHEN EXISTS (SELECT 1 FROM backup_run WHERE n = NEW.n)
 BEGIN SELECT RAISE(ABORT, 'append-only: backup_run'); END;
+
+-- ======== Since schema version 6 ========
+
+-- Pages of the grants that one party was given, newest first, without sorting all of them.
+CREATE INDEX consent_grant_by_grantee_seq ON consent_grant (grantee);

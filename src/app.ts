@@ -19,6 +19,7 @@ import { recordsRoutes } from './http/records-routes.ts'
 import { registryRoutes } from './http/registry-routes.ts'
 import { serviceRoutes } from './http/service-routes.ts'
 import { syncRoutes } from './http/sync-routes.ts'
+import { tlsRoutes } from './http/tls-routes.ts'
 import { uploadsRoutes } from './http/uploads-routes.ts'
 import { lenderRoutes } from './lender/routes.ts'
 import { Metrics } from './metrics/metrics.ts'
@@ -107,6 +108,7 @@ export async function makeApp(
   await app.register(async (room) => proofRoutes(room, handles, callers)) // /v1/records/{id}/proof
   await app.register(async (room) => anchorsRoutes(room, handles, callers)) // /v1/anchors
   await app.register(async (room) => registryRoutes(room, handles)) // /v1/registry
+  await app.register(async (room) => tlsRoutes(room, handles)) // /v1/tls/authority
   await app.register(async (room) => serviceRoutes(room, handles)) // /v1/health, /v1/ready, /v1/openapi.json
   await app.register(async (room) => metricsRoutes(room, metrics, callers)) // /v1/metrics
   await app.register(async (room) => docsRoutes(room)) // /docs

@@ -1,7 +1,8 @@
-import { readFileSync, statfsSync } from 'node:fs'
+import { statfsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import type { Server } from 'node:https'
 import type { FastifyInstance } from 'fastify'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { CredentialDesk } from './access/credentials.ts'
 import { DeviceDesk } from './access/devices.ts'
 import { AnchorDesk } from './anchor/desk.ts'
@@ -20,13 +21,14 @@ import { isId } from './domain/id.ts'
 import { EvidenceRoom } from './evidence/room.ts'
 import { Gate } from './gate/gate.ts'
 import type { Handles } from './http/handles.ts'
+import { makeLogger } from './http/log-lines.ts'
 import { Readiness } from './http/readiness.ts'
 import { InferenceIntake } from './intake/inferences.ts'
 import { Intake } from './intake/intake.ts'
 import { openObjectStore } from './objects/open.ts'
 import type { ObjectStore } from './objects/store.ts'
 import { backupEveryMs } from './places.ts'
-import { OperatorFault, Problem } from './problem.ts'
+import { Problem } from './problem.ts'
 import { Registry } from './registry/registry.ts'
 import { keepNames, makeFolder, refuseHalfRestored } from './store/folder.ts'
 import { lockFolder } from './store/lock.ts'
@@ -39,6 +41,10 @@ import { SubjectAccess, type TextWording } from './subject-access/desk.ts'
 import { ChangesDesk } from './sync/changes.ts'
 import { Outbox } from './sync/outbox.ts'
 import { Calendar } from './text/phrases.ts'
+import { TlsDesk } from './tls/desk.ts'
+import { thisMachine } from './tls/machine.ts'
+import type { Machine } from './tls/names.ts'
+import { MIN_VERSION } from './tls/pair.ts'
 import { VERSION } from './version.ts'
 
 /** Every part, built once. A program takes what it needs; the server takes `handles`. */
@@ -61,14 +67,19 @@ export interface Kernel {
   readonly anchors: AnchorDesk
   readonly anchorKey: LogKey
   readonly sending: Sending
+  readonly tls: TlsDesk
   readonly handles: Handles
   readonly logger: Logger
+  /** Set while it serves: since when, and at what address. */
+  readonly presence: { serving: { readonly sinceMs: number; readonly url: string } | null }
   close(): void
 }
 
 export interface KernelOptions {
   readonly create?: boolean
   readonly clock?: () => number
+  /** By what this machine is known. */
+  readonly machine?: () => Machine
   /** Told, in sentences, of work that makes the start long. */
   readonly say?: (text: string) => void
   readonly tallyPace?: Partial<TallyPace>
@@ -125,7 +136,7 @@ function buildKernel(
   config: Config,
   db: Db,
   folder: string,
-  { clock = Date.now, tallyPace }: KernelOptions,
+  { clock = Date.now, machine = thisMachine, tallyPace }: KernelOptions,
 ): Omit<Kernel, 'close'> {
   const store = new Store(db, clock, tallyPace)
   const people = new People(store)
@@ -149,7 +160,7 @@ function buildKernel(
   const devices = new DeviceDesk(store, credentials, config.maxDevices)
   const freeBytes = remembered(FREE_SPACE_MS, () => available(statfsSync(folder)))
   const objects = openObjectStore(config, store.evidence.isEmpty)
-  const logger = pino({ level: config.logLevel })
+  const logger = makeLogger(config.logLevel)
   const evidence = new EvidenceRoom({
     config,
     store,
@@ -170,6 +181,13 @@ function buildKernel(
   const publisher = openPublisher(config)
   const anchors = new AnchorDesk(store, anchorKey, publisher !== null)
   const sending = new Sending(store, publisher)
+  const tls = new TlsDesk({
+    config,
+    clock,
+    newestMs: () => store.writer.newestMs,
+    machine,
+    log: { info: (text) => logger.info(text), error: (text) => logger.error(text) },
+  })
   const makesBackups = backupPlace(config) !== null && backupEveryMs(config.backupEvery) !== null
   const handles: Handles = {
     submit: (work) => store.writer.submit(work),
@@ -212,6 +230,7 @@ function buildKernel(
       isConfigured: makesBackups && store.backups.recipient !== null,
       newestAtMs: store.backups.newestMade?.begunAtMs ?? null,
     }),
+    tls,
     build: {
       version: VERSION,
       node: process.versions.node,
@@ -238,8 +257,10 @@ function buildKernel(
     anchors,
     anchorKey,
     sending,
+    tls,
     handles,
     logger,
+    presence: { serving: null },
   }
 }
 
@@ -343,25 +364,20 @@ function remembered<T>(forMs: number, ask: () => T): () => T {
   }
 }
 
-export function makeServer(kernel: Pick<Kernel, 'handles' | 'config'>): Promise<FastifyInstance> {
-  const { config } = kernel
-  return makeApp(kernel.handles, {
+/** @throws {OperatorFault} when TLS is to be served, and there is nothing to serve it with */
+export async function makeServer({
+  handles,
+  config,
+}: Pick<Kernel, 'handles' | 'config'>): Promise<FastifyInstance> {
+  const pair = handles.tls.begin()
+  const app = await makeApp(handles, {
     bodyLimitBytes: config.maxRecordBytes,
     maxJsonDepth: config.maxJsonDepth,
     trustedProxy: config.trustedProxy,
     refusalMs: config.refusalMs,
-    logger: pino({ level: config.logLevel }),
-    ...(config.tlsCert === '' ? {} : { tls: { cert: readPem(config.tlsCert), key: readPem(config.tlsKey) } }),
+    logger: makeLogger(config.logLevel),
+    ...(pair === null ? {} : { tls: { cert: pair.chain, key: pair.key, minVersion: MIN_VERSION } }),
   })
-}
-
-function readPem(file: string): Buffer {
-  try {
-    return readFileSync(file)
-  } catch {
-    throw new OperatorFault(
-      `${file} cannot be read.`,
-      'Give --tls-cert and --tls-key the paths of PEM files that this user may read.',
-    )
-  }
+  if (pair !== null) handles.tls.attach(app.server as Server)
+  return app
 }

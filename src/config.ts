@@ -1,14 +1,7 @@
 import { join, resolve } from 'node:path'
-import {
-  backupEveryMs,
-  isLoopback,
-  isNetwork,
-  listenAddress,
-  objectPlace,
-  publisherPlace,
-  s3Endpoint,
-} from './places.ts'
+import { backupEveryMs, isNetwork, listenAddress, objectPlace, publisherPlace, s3Endpoint } from './places.ts'
 import { OperatorFault } from './problem.ts'
+import { groupOf, kindOf } from './setting-kinds.ts'
 
 /** Every setting, as flags or `GRANARY_*` variables; this is the only reader of the environment. */
 
@@ -88,7 +81,15 @@ const SETTINGS = {
   listen: words('GRANARY_LISTEN', '127.0.0.1:7373', 'Address and port the service answers on.', (text) => {
     listenAddress(text)
   }),
-  tlsCert: words('GRANARY_TLS_CERT', '', 'Certificate file (PEM) to serve TLS with.', any),
+  tls: words(
+    'GRANARY_TLS',
+    'auto',
+    'auto serves TLS once there is a certificate: of the private authority (granary tls init), or an own one; off leaves TLS to a proxy.',
+    (text) => {
+      if (!['auto', 'off'].includes(text)) throw new Error('must be auto or off')
+    },
+  ),
+  tlsCert: words('GRANARY_TLS_CERT', '', 'Certificate file (PEM) to serve TLS with, instead.', any),
   tlsKey: words('GRANARY_TLS_KEY', '', 'Key file (PEM) of that certificate.', any),
   publicUrl: words(
     'GRANARY_PUBLIC_URL',
@@ -259,13 +260,18 @@ export type Config = {
 }
 export type SettingName = keyof typeof SETTINGS
 
-/** Name, variable, default and meaning of every setting, for the documentation. */
+/** Name, variable, default, meaning, heading and kind of every setting, for the documentation. */
 export const settingsTable = Object.entries(SETTINGS).map(([name, spec]) => ({
-  name,
+  name: name as SettingName,
   variable: spec.variable,
   fallback: spec.fallback,
   meaning: spec.meaning,
+  group: groupOf(spec.variable),
+  kind: kindOf(spec),
 }))
+
+/** Names of all variables this program was started with, settings or not. */
+export const variableNames = (): string[] => Object.keys(process.env)
 
 /**
  * Reads all settings together.
@@ -306,11 +312,8 @@ function combinedFaults(config: Config): string[] {
   const faults: string[] = []
   if ((config.tlsCert === '') !== (config.tlsKey === ''))
     faults.push('GRANARY_TLS_CERT and GRANARY_TLS_KEY go together')
-  const { host } = listenAddress(config.listen)
-  if (!isLoopback(host) && config.tlsCert === '' && !config.insecureLan)
-    faults.push(
-      `GRANARY_LISTEN="${config.listen}" would answer other machines without TLS; give --tls-cert and --tls-key, or say --insecure-lan if that is meant`,
-    )
+  if (config.tls === 'off' && config.tlsCert !== '')
+    faults.push('GRANARY_TLS="off" serves no TLS, so GRANARY_TLS_CERT cannot be used')
   for (const name of ['objectStore', 'backupStore'] as const) {
     if (objectPlace(config[name]).kind !== 's3') continue
     const missing = S3_NEEDS.filter((need) => config[need] === '').map((need) => SETTINGS[need].variable)
@@ -347,6 +350,14 @@ export function dataFiles(folder: string) {
     objects: join(root, 'objects'),
     /** The private key that checkpoints are signed with. */
     anchorKey: join(root, 'anchor.key'),
+    /** What TLS is served with, where no own certificate is named. */
+    tls: join(root, 'tls'),
+    /** The private authority: its key, and its certificate behind it in the same file. */
+    tlsAuthorityKey: join(root, 'tls', 'authority.key'),
+    /** Its certificate alone, for whoever carries it to a phone; made anew from the file above. */
+    tlsAuthority: join(root, 'tls', 'authority.pem'),
+    /** The key and certificate that are served; made anew where they are lost. */
+    tlsServer: join(root, 'tls', 'server.key'),
     /** Uploads that are not finished yet; the files in it may be lost. */
     uploads: join(root, 'uploads'),
     /** What makes backups quick, and what one in the making needs; the files in it may be lost. */

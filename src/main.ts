@@ -14,5 +14,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(0)
 })
 
-const { run } = await import('./cli/program.ts')
-process.exitCode = await run(process.argv.slice(2))
+// Not awaited here: the executable is a script of the older kind, which cannot wait at its top.
+void import('./cli/last-words.ts').then(async ({ sayLastWords }) => {
+  sayLastWords()
+  const { run } = await import('./cli/program.ts')
+  process.exitCode = await run(process.argv.slice(2))
+})

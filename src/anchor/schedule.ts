@@ -1,4 +1,5 @@
 import { isBatchDue } from '../domain/anchoring.ts'
+import { kindWords } from '../error-kinds.ts'
 import { OperatorFault } from '../problem.ts'
 import type { Store } from '../store/store.ts'
 import type { AnchorDesk } from './desk.ts'
@@ -48,7 +49,7 @@ export class AnchorSchedule {
       if (typeof sent === 'object') this.#say(`a root could not be published: ${sent.reason}`)
       else if (sent === 'published') this.#said = ''
     } catch (error) {
-      const why = error instanceof OperatorFault ? `${error.message} ${error.remedy}` : String(error)
+      const why = error instanceof OperatorFault ? `${error.message} ${error.remedy}` : kindWords(error)
       this.#say(`no root could be fixed: ${why}`)
     }
   }

@@ -19,14 +19,16 @@ export interface Contents {
   readonly evidence_missing: readonly string[]
   /** The log's key file, where there is one. */
   readonly anchor_key: ObjectRef | null
+  /** The private authority of TLS, where there is one; backups of before there were any do not say. */
+  readonly tls_authority?: ObjectRef | null
 }
 
 /** The objects that these contents lie in, without the table itself. */
-export function objectsOf({ packs, evidence, anchor_key }: Contents): ObjectRef[] {
+export function objectsOf({ packs, evidence, anchor_key, tls_authority = null }: Contents): ObjectRef[] {
   return [
     ...packs.map(([sha256, bytes]): ObjectRef => [sha256, bytes]),
     ...evidence.map(([, sha256, bytes]): ObjectRef => [sha256, bytes]),
-    ...(anchor_key === null ? [] : [anchor_key]),
+    ...[anchor_key, tls_authority].filter((key) => key !== null),
   ]
 }
 
@@ -34,7 +36,7 @@ export function objectsOf({ packs, evidence, anchor_key }: Contents): ObjectRef[
 export function readContents(bytes: Buffer, manifest: Manifest): Contents {
   const contents = JSON.parse(bytes.toString('utf8')) as Contents
   const named = new Map(manifest.objects)
-  const { database, packs, runs, evidence, evidence_missing, anchor_key } = contents
+  const { database, packs, runs, evidence, evidence_missing, anchor_key, tls_authority = null } = contents
   const whole =
     isSha256(database.sha256) &&
     database.page_bytes === manifest.page_bytes &&
@@ -50,7 +52,7 @@ export function readContents(bytes: Buffer, manifest: Manifest): Contents {
     evidence.length === manifest.evidence &&
     evidence_missing.every(isSha256) &&
     evidence_missing.length === manifest.evidence_missing &&
-    (anchor_key === null || isObjectRef(anchor_key)) &&
+    [anchor_key, tls_authority].every((key) => key === null || isObjectRef(key)) &&
     objectsOf(contents).every(([sha256, length]) => named.get(sha256) === length)
   if (!whole) throw new Error('the table of contents is not that of the manifest')
   return contents

@@ -31,6 +31,8 @@ export interface Making {
   readonly database: string
   /** The log's key, where there is one. */
   readonly anchorKey: string
+  /** The private authority of TLS, where there is one. */
+  readonly tlsAuthorityKey: string
   readonly scratch: Scratch
   /** Where backups go. */
   readonly place: ObjectStore
@@ -89,7 +91,8 @@ export async function makeBackup(making: Making): Promise<Made> {
       packs: packs.map(({ object: [sha256, bytes], pages }) => [sha256, bytes, pages.length]),
       runs: runsOf(hashed.pages, packs, index.size),
       ...pictures,
-      anchor_key: await sendAnchorKey(making.anchorKey, catalogue, sender),
+      anchor_key: await sendKey(making.anchorKey, catalogue, sender),
+      tls_authority: await sendKey(making.tlsAuthorityKey, catalogue, sender),
     }
     const table = await sender.send(await compress(Buffer.from(JSON.stringify(contents))))
     const manifest = manifestOf(making, snapshot, contents, table)
@@ -173,7 +176,7 @@ async function sendPictures(
   }
 }
 
-async function sendAnchorKey(file: string, catalogue: Catalogue, sender: Sender): Promise<ObjectRef | null> {
+async function sendKey(file: string, catalogue: Catalogue, sender: Sender): Promise<ObjectRef | null> {
   if (!existsSync(file)) return null
   const key = readFileSync(file)
   const sha256 = hash('sha256', key)

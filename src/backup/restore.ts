@@ -19,7 +19,7 @@ import type { KeyPair } from './age.ts'
 import type { Contents } from './contents.ts'
 import { onDisk, writeWhole } from './disks.ts'
 import { BrokenBackup, fetchPlain, missingFrom } from './fetching.ts'
-import type { Manifest } from './manifest.ts'
+import type { Manifest, ObjectRef } from './manifest.ts'
 import type { Progress } from './progress.ts'
 import { identityFor, type Opening, openContents, rebuildDatabase } from './rebuild.ts'
 import { checkRoomForAll, pictureFolder, refuseEmptyMount, restorePictures } from './restore-pictures.ts'
@@ -89,7 +89,10 @@ async function restoreInto(
     pictures.close()
   }
   await onDisk(files.root, async () => {
-    await restoreAnchorKey(opening, contents, staged.anchorKey)
+    await restoreKey(opening, contents.anchor_key, staged.anchorKey)
+    makePrivate(staged.tls)
+    await restoreKey(opening, contents.tls_authority ?? null, staged.tlsAuthorityKey)
+    syncFolderNow(staged.tls)
     const objectStore = config.objectStore === '' ? `file:${files.objects}` : config.objectStore
     await restoring.begin({ ...config, data: files.restoring, objectStore })
     finish(files, staged)
@@ -117,7 +120,7 @@ function checkUnused({ root, restoring }: Files): void {
 }
 
 /** Marks the folder as half restored, and takes away what an unfinished restore has left. */
-function claim({ root, restoring, lock, database, anchorKey }: Files): () => void {
+function claim({ root, restoring, lock, database, anchorKey, tls }: Files): () => void {
   makePrivate(root)
   makePrivate(restoring)
   syncFolderNow(dirname(root))
@@ -126,6 +129,7 @@ function claim({ root, restoring, lock, database, anchorKey }: Files): () => voi
   try {
     for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${database}${suffix}`, { force: true })
     rmSync(anchorKey, { force: true })
+    rmSync(tls, { recursive: true, force: true })
     for (const name of readdirSync(restoring)) rmSync(join(restoring, name), { recursive: true })
     return unlock
   } catch (error) {
@@ -134,13 +138,13 @@ function claim({ root, restoring, lock, database, anchorKey }: Files): () => voi
   }
 }
 
-async function restoreAnchorKey(
+async function restoreKey(
   { place, identity }: Opening,
-  { anchor_key }: Contents,
+  object: ObjectRef | null,
   path: string,
 ): Promise<void> {
-  if (anchor_key === null) return
-  const key = await fetchPlain(place, anchor_key, identity)
+  if (object === null) return
+  const key = await fetchPlain(place, object, identity)
   const file = openSync(path, 'wx', 0o600)
   try {
     writeWhole(file, key, 0, key.length, 0)
@@ -159,6 +163,7 @@ function finish(files: Files, staged: Files): void {
       'See that the disk has room and is not at fault, and begin again.',
     )
   if (existsSync(staged.anchorKey)) renameSync(staged.anchorKey, files.anchorKey)
+  if (existsSync(staged.tlsAuthorityKey)) renameSync(staged.tls, files.tls)
   syncFolderNow(files.root)
   renameSync(staged.database, files.database)
   syncFolderNow(files.root)

@@ -6,6 +6,7 @@ import { type ObjectStore, ObjectStoreUnavailable } from '../objects/store.ts'
 import { OperatorFault, Problem } from '../problem.ts'
 import { Asker, isTerminal } from './ask.ts'
 import type { GlobalOptions } from './context.ts'
+import { asOperator } from './operator-files.ts'
 
 /** What the commands about backups share. */
 
@@ -51,7 +52,7 @@ function readIdentityFile(file: string): string {
       2,
     )
   try {
-    return readFileSync(file, 'utf8')
+    return asOperator(() => readFileSync(file, 'utf8'))
   } catch (error) {
     throw new OperatorFault(
       `The file given with --identity cannot be read (${(error as NodeJS.ErrnoException).code}).`,

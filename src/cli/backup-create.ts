@@ -124,6 +124,7 @@ async function make(
           place,
           database: files.database,
           anchorKey: files.anchorKey,
+          tlsAuthorityKey: files.tlsAuthorityKey,
           pictures,
           version: VERSION,
           reserveBytes: config.minFreeBytes,

@@ -47,6 +47,6 @@ function wordsOf({ identity, recipient }: { identity: string | null; recipient: 
 This opens the backups. It is shown this once and is kept nowhere: write it down, or print it, and keep it away from this
 machine and from the backups. Without it no backup can be restored, by anybody.
 Keep the verifier key of the log beside it (granary anchor status shows it): by that you know that a backup is yours. And
-what no backup holds: the settings, the time zone, and the certificate and its key.
+what no backup holds: the settings, the time zone, and an own certificate with its key.
 Its public part, to which backups are encrypted from now on: ${recipient}`
 }

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os'
 import { Command } from 'commander'
 import { openKernel } from '../assemble.ts'
 import { chooseBackup } from '../backup/choosing.ts'
@@ -9,6 +8,7 @@ import { openObjectStore } from '../objects/open.ts'
 import { localTasks, type TaskResult } from '../operator/tasks.ts'
 import { FROM, type FromOptions, identitiesFrom, withPlace } from './backup-common.ts'
 import { settings } from './context.ts'
+import { operatorName } from './operator-name.ts'
 import { card, note, show } from './print.ts'
 import { progressOnTerminal } from './progress.ts'
 
@@ -93,7 +93,7 @@ async function restore(config: Config, options: RestoreOptions) {
 async function beginLife(config: Config, backup: string, madeAtMs: number): Promise<Original> {
   const kernel = openKernel(config, { say: note })
   try {
-    return await localTasks(kernel).run('backup.restored', userInfo().username, { backup, madeAtMs })
+    return await localTasks(kernel).run('backup.restored', operatorName(), { backup, madeAtMs })
   } finally {
     kernel.close()
   }

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os'
 import { openKernel } from '../assemble.ts'
 import { type Config, dataFiles, readConfig, type SettingName } from '../config.ts'
 import { isListening, remoteTasks } from '../operator/socket.ts'
@@ -11,6 +10,7 @@ import {
   type TaskName,
   type TaskResult,
 } from '../operator/tasks.ts'
+import { operatorName } from './operator-name.ts'
 import { note } from './print.ts'
 
 /** What every command shares: where the data is, how it prints, and how it reaches the one writer. */
@@ -39,7 +39,7 @@ export async function withTasks<T>(
   work: (run: Run, stream: Stream) => Promise<T>,
 ): Promise<T> {
   const config = settings(options)
-  const operator = userInfo().username
+  const operator = operatorName()
   const { socket } = dataFiles(config.data)
   if (await isListening(socket)) {
     const runner = remoteTasks(socket)

@@ -45,7 +45,12 @@ function enrolCommand(): Command {
           ['Address', made.url],
           ...(made.fingerprint_sha256 === null
             ? []
-            : [['Certificate', `SHA-256 ${made.fingerprint_sha256}`] as const]),
+            : [
+                [
+                  FINGERPRINTED[made.fingerprint_of ?? 'certificate'],
+                  `SHA-256 ${made.fingerprint_sha256}`,
+                ] as const,
+              ]),
         ]),
       )
       if (options.json) return
@@ -53,10 +58,13 @@ function enrolCommand(): Command {
       note(
         made.reachable_by_others
           ? `\nOn the device, ${qr ? 'scan the picture, or ' : ''}type the address and the code.`
-          : '\nOnly this machine can reach that address. Start the service with --listen 0.0.0.0:7373 and TLS, or name the address that devices use in GRANARY_PUBLIC_URL.',
+          : '\nOnly this machine can reach that address. Start the service with --listen 0.0.0.0:7373 and TLS (granary tls init), or name the address that devices use in GRANARY_PUBLIC_URL.',
       )
     })
 }
+
+/** What the fingerprint is of. */
+const FINGERPRINTED = { authority: 'Authority', certificate: 'Certificate' } as const
 
 function listCommand(): Command {
   return new Command('list')

@@ -1,5 +1,11 @@
 import { Command } from 'commander'
-import { type GlobalOptions, withTasks } from './context.ts'
+import { dataFiles } from '../config.ts'
+import type { Check, Standing } from '../operator/doctor/check.ts'
+import { consult } from '../operator/doctor/consult.ts'
+import { isListening, remoteTasks } from '../operator/socket.ts'
+import { type GlobalOptions, settings } from './context.ts'
+import { leaveWhatHangs } from './leaving.ts'
+import { operatorName } from './operator-name.ts'
 import { safe, show } from './print.ts'
 
 export function doctorCommand(): Command {
@@ -7,16 +13,33 @@ export function doctorCommand(): Command {
     .description('look at what commonly goes wrong, and say what to do about it')
     .action(async (_own: object, own: Command) => {
       const options = own.optsWithGlobals<GlobalOptions>()
-      const { checks, healthy } = await withTasks(options, (run) => run('doctor', {}))
-      show(options.json, { healthy, checks }, () =>
-        checks
-          .map(({ number, name, finding, remedy }) =>
-            finding === null
-              ? `${number}. ok    ${name}`
-              : `${number}. FAULT ${name}\n      ${safe(finding)}\n      ${safe(remedy)}`,
-          )
-          .join('\n'),
+      const config = settings(options)
+      const { socket } = dataFiles(config.data)
+      const service = (await isListening(socket)) ? remoteTasks(socket) : null
+      const visit = await consult(config, service, operatorName())
+      const healthy = visit.checks.every(({ standing }) => standing === 'good')
+      show(options.json, { healthy, service: visit.service, checks: visit.checks }, () =>
+        visit.checks.map(paragraph).join('\n'),
       )
-      if (!healthy) process.exitCode = 1
+      process.exitCode = exitCodeOf(visit.checks)
+      leaveWhatHangs(visit.checks)
     })
+}
+
+const MARKS: Readonly<Record<Standing, string>> = {
+  good: 'ok   ',
+  caution: 'NOTE ',
+  bad: 'FAULT',
+  unknown: '?    ',
+}
+
+function paragraph({ number, name, standing, finding, remedy }: Check): string {
+  const lines = [`${number}. ${MARKS[standing]} ${name}`, finding, ...(remedy === null ? [] : [remedy])]
+  return lines.map(safe).join('\n      ')
+}
+
+/** 1 where something is wrong, 3 where something is to be seen to (contract §17). */
+function exitCodeOf(checks: readonly Check[]): number {
+  if (checks.some(({ standing }) => standing === 'bad')) return 1
+  return checks.some(({ standing }) => standing !== 'good') ? 3 : 0
 }

@@ -8,6 +8,7 @@ import { reportJson, reportText } from '../importer/report.ts'
 import { type ImportProgress, runImport } from '../importer/run.ts'
 import { OperatorFault } from '../problem.ts'
 import { type GlobalOptions, type Run, withTasks } from './context.ts'
+import { asOperator } from './operator-files.ts'
 import { note, show } from './print.ts'
 
 interface ImportCommandOptions extends GlobalOptions {
@@ -26,7 +27,7 @@ export function importCommand(): Command {
     .action(async (file: string, _own: object, command: Command) => {
       const options = command.optsWithGlobals<ImportCommandOptions>()
       const result = await withTasks(options, (run) => importFile(run, file, options))
-      const rejectsFile = options.rejects ?? defaultRejects(file, result.rejects)
+      const rejectsFile = options.rejects ?? asOperator(() => defaultRejects(file, result.rejects))
       const isOwed = !options.dryRun && result.rejects !== ''
       if (isOwed) saveRejects(rejectsFile, result.rejects)
       show(options.json, reportJson(result), () => reportText(result).trimEnd())
@@ -91,7 +92,7 @@ function defaultRejects(file: string, text: string): string {
 
 function saveRejects(file: string, text: string): void {
   try {
-    writeFileSync(file, text)
+    asOperator(() => writeFileSync(file, text))
   } catch {
     throw new OperatorFault(
       `${file} cannot be written.`,
@@ -104,7 +105,7 @@ const readText = (file: string): string => readBytes(file).toString('utf8')
 
 function readBytes(file: string): Buffer {
   try {
-    return readFileSync(file)
+    return asOperator(() => readFileSync(file))
   } catch {
     throw new OperatorFault(`${file} cannot be read.`, 'Check the path and its permissions.')
   }

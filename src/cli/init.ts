@@ -1,9 +1,10 @@
-import { userInfo } from 'node:os'
 import { Command } from 'commander'
 import { openKernel } from '../assemble.ts'
 import { dataFiles } from '../config.ts'
+import { isInstalled } from '../installed.ts'
 import { foundCooperative } from '../operator/found.ts'
 import { type GlobalOptions, settings } from './context.ts'
+import { operatorName } from './operator-name.ts'
 import { safe, show } from './print.ts'
 
 export function initCommand(): Command {
@@ -15,9 +16,7 @@ export function initCommand(): Command {
       const config = settings(options)
       const kernel = openKernel(config, { create: true })
       try {
-        const founded = await kernel.handles.submit(() =>
-          foundCooperative(kernel, userInfo().username, own.name),
-        )
+        const founded = await kernel.handles.submit(() => foundCooperative(kernel, operatorName(), own.name))
         show(
           options.json,
           { ...founded, data_folder: dataFiles(config.data).root },
@@ -27,10 +26,17 @@ Cooperative  ${founded.cooperative}
 Credential   ${founded.credential}
 
 Keep the credential: it is shown this once, and speaks for the cooperative.
-Start the service with: granary serve${options.data ? ` --data ${options.data}` : ''}`,
+${whatFollows(options)}`,
         )
       } finally {
         kernel.close()
       }
     })
 }
+
+/** Whoever installed the package has a service, which waited for this. */
+const whatFollows = ({ data }: GlobalOptions): string =>
+  isInstalled() && data === undefined
+    ? `Then, for phones to reach it:    sudo granary tls init
+Start the service with:          sudo systemctl start granary`
+    : `Start the service with: granary serve${data ? ` --data ${data}` : ''}`

@@ -48,7 +48,7 @@ async function fetchView(
     if (/CERT|SELF_SIGNED|ERR_TLS/.test(code))
       throw new OperatorFault(
         `The certificate of ${address.origin} is not one this machine trusts (${code}).`,
-        'Ask the cooperative for its certificate, and name that file in NODE_EXTRA_CA_CERTS.',
+        'Ask the cooperative for the certificate of its authority (tls/authority.pem in its data folder), and name that file in NODE_EXTRA_CA_CERTS.',
       )
     throw new OperatorFault(
       `Nothing answers at ${address.origin}.`,

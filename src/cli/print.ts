@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { OperatorFault, PROBLEMS, Problem } from '../problem.ts'
+import { lastWords } from './last-words.ts'
 
 /** What commands print: tables and sentences for people, one JSON document for programs. */
 
@@ -95,11 +96,10 @@ export function complain(error: unknown, json: boolean): number {
     note(explainProblem(error))
     return 1
   }
-  const { code, message } = error as NodeJS.ErrnoException
-  const remedy = 'Nothing acknowledged is lost. Try again; if it stays so, report it with this text.'
-  if (json) show(json, { error: { message, remedy } }, String)
-  note(`granary: something unforeseen went wrong${code ? ` (${code})` : ''}: ${safe(message)}`)
-  note(remedy)
+  const words = lastWords(error)
+  if (json) show(json, { error: { message: words.message, remedy: words.remedy } }, String)
+  note(`granary: ${words.message}\n${words.remedy}`)
+  for (const place of words.at) note(`    at ${place}`)
   return 1
 }
 

@@ -2,6 +2,7 @@ import { Command, CommanderError, Option } from 'commander'
 import { VERSION } from '../version.ts'
 import { anchorCommand } from './anchor.ts'
 import { backupCommand } from './backup.ts'
+import { completionCommand, manCommand } from './completion.ts'
 import { consentCommands } from './consent.ts'
 import { credentialCommand } from './credential.ts'
 import { demoCommand } from './demo.ts'
@@ -19,6 +20,8 @@ import { registryCommand } from './registry.ts'
 import { rightsCommands } from './rights.ts'
 import { serveCommand } from './serve.ts'
 import { statusCommand } from './status.ts'
+import { supportBundleCommand } from './support-bundle.ts'
+import { tlsCommand } from './tls.ts'
 import { verifyCommand } from './verify.ts'
 import { verifyProofCommand } from './verify-proof.ts'
 
@@ -49,19 +52,23 @@ export function makeProgram(): Command {
     backupCommand(),
     lenderViewCommand(),
     anchorCommand(),
+    tlsCommand(),
     statusCommand(),
     doctorCommand(),
     verifyCommand(),
     verifyProofCommand(),
     openapiCommand(),
     demoCommand(),
+    supportBundleCommand(),
+    completionCommand(),
   ]
   for (const command of commands) program.addCommand(inherit(command, command.name()))
+  program.addCommand(inherit(manCommand(), 'man'), { hidden: true })
   return program
 }
 
 /** These look into no data folder of the user's. */
-const WITHOUT_DATA = ['demo', 'lender-view', 'openapi', 'verify-proof']
+const WITHOUT_DATA = ['completion', 'demo', 'lender-view', 'man', 'openapi', 'verify-proof']
 
 /** `--data` and `--json` are understood after the command's name too. */
 function inherit(command: Command, path: string): Command {

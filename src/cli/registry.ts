@@ -4,6 +4,7 @@ import { measuredFactor } from '../domain/registry.ts'
 import { OperatorFault } from '../problem.ts'
 import { readWeighings } from '../registry/weighings.ts'
 import { type GlobalOptions, withTasks } from './context.ts'
+import { asOperator } from './operator-files.ts'
 import { card, note, safe, show, table } from './print.ts'
 
 interface WeighingsOptions extends GlobalOptions {
@@ -112,7 +113,7 @@ function rowsTable(rows: readonly Record<string, unknown>[]): string {
 
 function readText(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return asOperator(() => readFileSync(file, 'utf8'))
   } catch {
     throw new OperatorFault(`${file} cannot be read.`, 'Check the path and its permissions.')
   }

@@ -1,5 +1,4 @@
-import { rmSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { createWriteStream, openSync, rmSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { Command, Option } from 'commander'
 import { type ObjectionView, WITHDRAWAL_CHANNELS } from '../consent/objection-shapes.ts'
@@ -9,6 +8,7 @@ import { OperatorFault } from '../problem.ts'
 import type { Written } from '../subject-access/as-json.ts'
 import { agreed } from './consent.ts'
 import { type GlobalOptions, type Run, withTasks } from './context.ts'
+import { asOperator } from './operator-files.ts'
 import { card, note, safe, safeLines, show, table } from './print.ts'
 import { list } from './read-values.ts'
 
@@ -207,11 +207,11 @@ async function writeNew(path: string, pieces: AsyncIterable<string>): Promise<vo
   let isMade = false
   try {
     // Opened before anything is asked for: a stream that opens it by itself may do so after all has failed.
-    const file = await open(path, 'wx', 0o600)
+    const fd = asOperator(() => openSync(path, 'wx', 0o600))
     isMade = true
-    await pipeline(pieces, file.createWriteStream())
+    await pipeline(pieces, createWriteStream(path, { fd }))
   } catch (error) {
-    if (isMade) rmSync(path, { force: true })
+    if (isMade) asOperator(() => rmSync(path, { force: true }))
     const { code, syscall } = error as NodeJS.ErrnoException
     if (syscall === undefined) throw error
     throw new OperatorFault(

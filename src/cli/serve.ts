@@ -1,5 +1,4 @@
 import { existsSync, rmSync } from 'node:fs'
-import { userInfo } from 'node:os'
 import { Command } from 'commander'
 import { AnchorSchedule } from '../anchor/schedule.ts'
 import { makeServer, openKernel } from '../assemble.ts'
@@ -13,7 +12,9 @@ import { localTasks } from '../operator/tasks.ts'
 import { backupEveryMs, listenAddress } from '../places.ts'
 import { OperatorFault } from '../problem.ts'
 import { type GlobalOptions, settings } from './context.ts'
+import { operatorName } from './operator-name.ts'
 import { note, print } from './print.ts'
+import { refuseAtStart, sayOddSettings } from './start-faults.ts'
 
 interface ServeOptions extends GlobalOptions {
   readonly listen?: string
@@ -60,19 +61,22 @@ export function serveCommand(): Command {
  * @param program by which backups are made now and then; left out, none are
  */
 export async function startService(config: Config, program?: Backing['program']) {
+  refuseAtStart(config)
+  sayOddSettings()
   const files = dataFiles(config.data)
   const isNew = !existsSync(files.database)
   const kernel = openKernel(config, { create: true, say: note })
   try {
     await lookAtObjectStore(kernel)
-    const app = await makeServer(kernel).catch((error: NodeJS.ErrnoException) => {
-      throw certificateFault(error, config)
-    })
+    const app = await makeServer(kernel)
     if (kernel.store.appliance.cooperative === null) await found(kernel)
     const { host, port } = listenAddress(config.listen)
-    const url = await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+    // For "localhost" there would be a second server, which no later certificate reaches.
+    const one = kernel.tls.served !== null && host === 'localhost' ? '127.0.0.1' : host
+    const url = await app.listen({ host: one, port }).catch((error: NodeJS.ErrnoException) => {
       throw listenFault(error, config.listen)
     })
+    kernel.presence.serving = { sinceMs: Date.now(), url }
     const log = (error: unknown) => app.log.error({ err: error }, 'a task of the command failed')
     const tasks = await listenForTasks(files.socket, localTasks(kernel), log).catch(async (error: Error) => {
       await app.close()
@@ -83,11 +87,13 @@ export async function startService(config: Config, program?: Backing['program'])
       (text) => app.log.error(text),
     )
     anchoring.start()
+    kernel.tls.start()
     const backups = program && scheduleOf(kernel, program, app.log)
     backups?.start()
     const greeting = `Granary answers at ${url}${isNew ? '' : `, data in ${files.root}`}. Stop it with Ctrl-C.`
     const stop = async () => {
       anchoring.stop()
+      kernel.tls.stop()
       await backups?.stop()
       const tasksAnswered = new Promise<void>((resolve) => tasks.close(() => resolve()))
       const letGo = setInterval(() => app.server.closeIdleConnections(), LET_GO_MS)
@@ -145,9 +151,7 @@ async function lookAtObjectStore({ objects, config }: ReturnType<typeof openKern
 }
 
 async function found(kernel: ReturnType<typeof openKernel>): Promise<void> {
-  const founded = await kernel.handles.submit(() =>
-    foundCooperative(kernel, userInfo().username, DEFAULT_NAME),
-  )
+  const founded = await kernel.handles.submit(() => foundCooperative(kernel, operatorName(), DEFAULT_NAME))
   note(`A new data folder was made: ${dataFiles(kernel.config.data).root}
 
 Cooperative  ${founded.cooperative}  ("${DEFAULT_NAME}")
@@ -155,14 +159,6 @@ Credential   ${founded.credential}
 
 Keep the credential: it is shown this once, and speaks for the cooperative.
 `)
-}
-
-function certificateFault(error: NodeJS.ErrnoException, config: Config): Error {
-  if (!/^ERR_(OSSL|TLS|CRYPTO)/.test(error.code ?? '')) return error
-  return new OperatorFault(
-    `${config.tlsCert} and ${config.tlsKey} are no certificate and key that go together (${error.code}).`,
-    'Give --tls-cert a certificate in PEM form, and --tls-key its own key without a passphrase.',
-  )
 }
 
 function listenFault(error: NodeJS.ErrnoException, listen: string): Error {

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { TaskResult } from '../operator/tasks.ts'
 import { type GlobalOptions, withTasks } from './context.ts'
-import { card, show, table } from './print.ts'
+import { card, safe, show, table } from './print.ts'
 
 const MIB = 1024 * 1024
 
@@ -14,10 +14,14 @@ export function statusCommand(): Command {
       const faults = Object.entries(status.parts).filter(([, fault]) => fault !== null)
       show(options.json, status, () =>
         card([
+          ['Service', serviceWords(status)],
+          ['TLS', tlsWords(status.certificate)],
           ['Cooperative', status.cooperative.name],
           ['Party', status.cooperative.party],
           ['Data folder', status.data_folder],
           ['Entries in the log', status.log_entries],
+          ['Records', status.records ?? 'being counted'],
+          ['Devices', status.devices],
           ['Newest entry', status.newest_entry_at ?? 'none'],
           ['Clock of this machine', status.clock],
           ['Database', `${(status.database_bytes / MIB).toFixed(1)} MiB`],
@@ -32,11 +36,34 @@ export function statusCommand(): Command {
           ['Consents ending within 30 days', status.grants_ending.length],
           ['Requests for subject access open', status.subject_access_open],
           ['Notifications owed', status.notifications_owed],
-        ]).concat(ending(status.grants_ending)),
+        ])
+          .concat(warned(status.warnings))
+          .concat(ending(status.grants_ending)),
       )
       if (faults.length > 0) process.exitCode = 1
       else if (status.backups.late || status.backups.last_failure !== null) process.exitCode = 3
     })
+}
+
+function serviceWords({ service, address }: TaskResult<'status'>): string {
+  if (service === null) return 'not running (granary serve, or systemctl start granary)'
+  const others = address.reachable_by_others ? `; devices reach it at ${address.url}` : ''
+  return `running since ${service.since} at ${service.url}${others}`
+}
+
+function tlsWords(certificate: TaskResult<'status'>['certificate']): string {
+  if (certificate === null) return 'none is served'
+  const made = certificate.source === 'made' ? 'a certificate made here' : 'a certificate of your own'
+  return `${made}, ${certificate.until === null ? 'which cannot be read' : `good until ${certificate.until}`}`
+}
+
+/** What is to be seen to, with the numbers by which the doctor knows it. */
+function warned(warnings: TaskResult<'status'>['warnings']): string {
+  if (warnings.length === 0) return ''
+  const lines = warnings.map(({ number, finding, remedy }) =>
+    `${number}. ${safe(finding)} ${safe(remedy)}`.trimEnd(),
+  )
+  return `\n\nTo be seen to (granary doctor looks at more):\n\n${lines.join('\n')}`
 }
 
 /** Whether somebody outside holds the log to what it said. */

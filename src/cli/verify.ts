@@ -9,6 +9,7 @@ import { findOutside } from '../verify/outside.ts'
 import type { Report } from '../verify/report.ts'
 import { type Progress, verify } from '../verify/verify.ts'
 import { type GlobalOptions, settings } from './context.ts'
+import { asOperator } from './operator-files.ts'
 import { safe, show, table } from './print.ts'
 
 interface VerifyOptions extends GlobalOptions {
@@ -38,7 +39,7 @@ async function verifyFolder(options: VerifyOptions): Promise<Report> {
   const { database } = dataFiles(config.data)
   // A folder that is not there is told of as such, and not by what would lie in it.
   openToInspect(database).close()
-  const outside = findOutside(config, options.checkpoint)
+  const outside = asOperator(() => findOutside(config, options.checkpoint))
   const objects = options.evidence ? openObjectStore(config, false) : null
   const bar = process.stderr.isTTY ? progressBar() : null
   try {

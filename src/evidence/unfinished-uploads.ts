@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7'
+import { kindWords } from '../error-kinds.ts'
 import type { Store } from '../store/store.ts'
 import type { Report } from './object-health.ts'
 import { Unfinished } from './unfinished.ts'
@@ -103,6 +104,6 @@ export class UnfinishedUploads {
     this.#uploads.delete(id)
     await this.#folder
       .remove(id)
-      .catch((error) => this.#report.error(`The files of an upload cannot be removed: ${error}`))
+      .catch((error) => this.#report.error(`The files of an upload cannot be removed (${kindWords(error)}).`))
   }
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { isId } from '../domain/id.ts'
+import { kindWords } from '../error-kinds.ts'
 import { Problem, type ProblemCode } from '../problem.ts'
 import type { Store } from '../store/store.ts'
 import type { Keeper, Perform, UploadAct } from './keeper.ts'
@@ -229,7 +230,7 @@ export class Uploads {
       await work()
     } catch (error) {
       if (!(error instanceof Problem) && !this.#isClosed)
-        this.#parts.report.error(`An upload cannot be swept: ${error}`)
+        this.#parts.report.error(`An upload cannot be swept (${kindWords(error)}).`)
     }
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { SecureContextOptions } from 'node:tls'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -41,7 +42,7 @@ export interface DoorOptions {
    * @param route template of the address; undefined for what is no route
    */
   readonly noteAnswer: (method: string, route: string | undefined, status: number, seconds: number) => void
-  readonly tls?: { readonly cert: Buffer; readonly key: Buffer }
+  readonly tls?: Pick<SecureContextOptions, 'cert' | 'key' | 'minVersion'>
 }
 
 /** Headers must arrive within this, whole requests within twice as much: slow clients do not hold places. */
@@ -50,6 +51,14 @@ const REQUEST_MS = 60_000
 const IDLE_MS = 75_000
 /** How often the two are looked after. Node's own 30 s would let slow headers hold a place twice as long. */
 const CHECK_MS = 2_000
+/** How a server treats those who connect, with TLS and without. */
+const CONNECTIONS = {
+  headersTimeout: HEADERS_MS,
+  connectionsCheckingInterval: CHECK_MS,
+  maxHeaderSize: 16 * 1024,
+  // Node would refuse it without a body; see below.
+  requireHostHeader: false,
+} as const
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export function makeDoor(options: DoorOptions): FastifyInstance {
@@ -70,14 +79,9 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
       answerError(error, request, receive(request, reply))
     },
     clientErrorHandler: refuseConnection,
-    http: {
-      headersTimeout: HEADERS_MS,
-      connectionsCheckingInterval: CHECK_MS,
-      maxHeaderSize: 16 * 1024,
-      // Node would refuse it without a body; see below.
-      requireHostHeader: false,
-    },
-    ...(options.tls ? { https: { ...options.tls, minVersion: 'TLSv1.2' as const } } : {}),
+    ...(options.tls
+      ? { https: { ...CONNECTIONS, ...options.tls, handshakeTimeout: HEADERS_MS } }
+      : { http: CONNECTIONS }),
   } as object) as unknown as FastifyInstance
   app.server.on('checkContinue', letContinue)
   app.server.on('checkExpectation', refuseExpectation)
@@ -255,7 +259,11 @@ export function mayTakeLong({ raw: { socket } }: FastifyRequest): () => void {
 function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
   // Node leaves the connection to whoever listens to "clientError".
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && patient.has(socket)) return
-  if (error.code === 'ECONNRESET' || !socket.writable) return
+  // Who does not speak TLS as it is done here hears no words that he could read.
+  if (error.code === 'ECONNRESET' || !socket.writable || /^ERR_(SSL|TLS)_/.test(error.code ?? '')) {
+    socket.destroy()
+    return
+  }
   const status =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? '431 Request Header Fields Too Large'

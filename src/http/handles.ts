@@ -17,6 +17,7 @@ import type { Registry } from '../registry/registry.ts'
 import type { SubjectAccess } from '../subject-access/desk.ts'
 import type { ChangesDesk } from '../sync/changes.ts'
 import type { Outbox } from '../sync/outbox.ts'
+import type { TlsDesk } from '../tls/desk.ts'
 
 /** What the door is given. It holds no store: records come only from the gate, and go in only by the intake. */
 export interface Handles {
@@ -64,5 +65,6 @@ export interface Handles {
   readonly anchors: AnchorDesk
   readonly anchoring: () => Anchoring
   readonly backups: () => Backups
+  readonly tls: TlsDesk
   readonly build: Build
 }

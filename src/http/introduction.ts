@@ -6,7 +6,7 @@ overwritten or erased; every figure says how it was reached.
 **Credentials.** Ask the cooperative that runs this appliance. Its operator makes a token with
 \`granary credential issue\`, or a one-time code for a phone with \`granary device enrol\`. Send it as
 \`Authorization: Bearer gry_…\`. A token speaks for one party, and what it may do depends on its kind: a lender's only
-reads. Reference data, health and readiness need none.
+reads. Reference data, health, readiness and the certificate to trust the service by need none.
 
 **Purpose.** Every read of records says what it is for: \`?purpose=credit_assessment\`, one of the \`purposes\` of the
 registry. You are shown what you wrote and what is about you, and of others what they have opened to you, for this

@@ -28,6 +28,8 @@ export class Gauges<Told> {
     for (const { gauge, read } of this.#gauges) {
       const values = read(told)
       const samples: readonly Sample[] = typeof values === 'number' ? [[values]] : values
+      // A gauge without labels would say 0 where nothing is said.
+      if (samples.length === 0) gauge.remove()
       for (const [value, labels = {}] of samples) gauge.set(labels, value)
     }
     return this.#registry.metrics()

@@ -13,6 +13,8 @@ export interface MetricsSources {
   readonly figures: () => Figures | null
   readonly anchoring: () => Anchoring
   readonly backups: () => Backups
+  /** The certificate that is served; null without TLS. */
+  readonly tls: { readonly served: { readonly notAfterMs: number } | null }
   /** By part, null when it works; in a few seconds at most. */
   readonly readiness: () => Promise<Readonly<Record<string, string | null>>>
   /** Of the disk that holds the data; null when it does not tell. */
@@ -50,7 +52,7 @@ export class Metrics {
 
   /** Others have their turn between its parts. */
   async #make(): Promise<string> {
-    const { readiness, askFreeBytes, anchoring, backups, waiting, nowMs, config, build } = this.#sources
+    const { readiness, askFreeBytes, anchoring, backups, tls, waiting, nowMs, config, build } = this.#sources
     const [parts, freeBytes] = await Promise.all([readiness(), askFreeBytes()])
     const [figures, now] = [this.#sources.figures(), nowMs()]
     const held =
@@ -63,6 +65,7 @@ export class Metrics {
       oldestOpenRequestAtMs: figures?.subjectAccess.oldestOpenAtMs ?? null,
       queueJobs: waiting(),
       backups: backups(),
+      certificateEndsAtMs: tls.served?.notAfterMs ?? null,
       build,
       nowMs: now,
     })

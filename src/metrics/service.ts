@@ -31,6 +31,8 @@ export interface Service {
   readonly oldestOpenRequestAtMs: number | null
   readonly queueJobs: number
   readonly backups: Backups
+  /** When the certificate ends that is served, in milliseconds; null without TLS. */
+  readonly certificateEndsAtMs: number | null
   readonly build: Build
   readonly nowMs: number
 }
@@ -89,6 +91,11 @@ export const SERVICE_SERIES: readonly Series<Service>[] = [
     name: 'granary_backup_age_seconds',
     help: 'Age of the newest whole backup. NaN when there is none.',
     read: ({ backups, nowMs }) => ageSeconds(backups.newestAtMs, nowMs),
+  },
+  {
+    name: 'granary_certificate_expires_timestamp_seconds',
+    help: 'When the certificate ends that is served, in seconds since 1970. Left out without TLS.',
+    read: ({ certificateEndsAtMs }) => (certificateEndsAtMs === null ? [] : certificateEndsAtMs / 1000),
   },
   {
     name: 'granary_writer_queue_jobs',

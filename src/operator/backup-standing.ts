@@ -1,14 +1,22 @@
-import type { Kernel } from '../assemble.ts'
 import { isLate } from '../backup/due.ts'
 import { backupPlace, placeCaution } from '../backup/place.ts'
+import type { Config } from '../config.ts'
 import { formatInstant } from '../domain/time.ts'
 import { backupEveryMs } from '../places.ts'
+import type { Store } from '../store/store.ts'
 import type { MadeSummary } from './backups.ts'
 
 const HOUR_MS = 3_600_000
 
-/** How backups stand, for status and metrics. */
-export function backupStanding({ store, config, handles }: Kernel) {
+/** Who is asked how backups stand. */
+interface Asked {
+  readonly store: Store
+  readonly config: Config
+  readonly handles: { readonly clock: () => number }
+}
+
+/** How backups stand, for status and the doctor. */
+export function backupStanding({ store, config, handles }: Asked) {
   const place = backupPlace(config)
   const everyMs = backupEveryMs(config.backupEvery)
   const { recipient, newestMade, newestRun, suspension } = store.backups

@@ -4,7 +4,7 @@ import { formatInstant } from '../domain/time.ts'
 import type { ProblemCode } from '../problem.ts'
 import type { Store } from '../store/store.ts'
 import type { VisitSums } from '../store/visits.ts'
-import { serviceAddress } from './address.ts'
+import { type ServiceAddress, serviceAddress } from './address.ts'
 import { partyId } from './who.ts'
 
 export const deviceTasks = {
@@ -14,14 +14,14 @@ export const deviceTasks = {
     args: { readonly party: string; readonly lifeMs: number; readonly sinceMs: number | null },
   ) => {
     const party = partyId(kernel, operator, args.party)
+    const address = serviceAddress(kernel.config, kernel.tls.pin())
     const made = kernel.devices.enrol(operator, party, args.lifeMs, args.sinceMs)
-    const address = serviceAddress(kernel.config)
     return {
       ...made,
       party,
       party_name: kernel.people.facts(kernel.store.parties.find(party) as number).name,
       ...address,
-      uri: enrolmentUri(made.enrolment_code, address.url, address.fingerprint_sha256),
+      uri: enrolmentUri(made.enrolment_code, address),
     }
   },
 
@@ -84,8 +84,12 @@ function pulledTo(store: Store, place: number | null): string | null {
 }
 
 /** What the picture holds: a device that reads it needs nothing else. */
-function enrolmentUri(code: string, url: string, fingerprint: string | null): string {
+function enrolmentUri(code: string, address: ServiceAddress): string {
+  const { url, fingerprint_sha256: sha256, fingerprint_of: of } = address
   const parameters = new URLSearchParams({ url, code })
-  if (fingerprint !== null) parameters.set('sha256', fingerprint.replaceAll(':', '').toLowerCase())
+  if (sha256 !== null && of !== null) {
+    parameters.set('sha256', sha256.replaceAll(':', '').toLowerCase())
+    parameters.set('of', of)
+  }
   return `granary:enrol?${parameters}`
 }

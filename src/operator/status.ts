@@ -3,8 +3,13 @@ import type { Kernel } from '../assemble.ts'
 import { dataFiles } from '../config.ts'
 import { EXPIRY_NOTICE_DAYS } from '../domain/consent.ts'
 import { DAY_MS, formatInstant } from '../domain/time.ts'
+import { certificateStanding } from '../tls/standing.ts'
 import { VERSION } from '../version.ts'
+import { serviceAddress } from './address.ts'
 import { backupStanding } from './backup-standing.ts'
+import { makeAll } from './doctor/check.ts'
+import { HOLDER_CHECKS } from './doctor/checks.ts'
+import { holderOf } from './doctor/holder.ts'
 import { counter } from './who.ts'
 
 export const longStatusTasks = {
@@ -16,6 +21,12 @@ export const longStatusTasks = {
     const files = dataFiles(config.data)
     return {
       version: VERSION,
+      service: servingSince(kernel),
+      address: serviceAddress(config, pinOf(kernel)),
+      certificate: certificateUntil(kernel),
+      records: recordsHeld(kernel),
+      devices: store.devices.live,
+      warnings: (await makeAll(CHEAP_CHECKS, holderOf(kernel))).filter(({ standing }) => standing !== 'good'),
       cooperative: { party: cooperative.partyId, name: people.facts(cooperative.party).name },
       data_folder: files.root,
       log_entries: store.log.size,
@@ -39,6 +50,37 @@ export const statusTasks = {
     time_zone: kernel.config.timeZone,
   }),
 } as const
+
+/** Checks of the doctor that ask neither the network nor much of the disk. */
+const CHEAP_CHECKS = HOLDER_CHECKS.filter(({ number }) => [3, 6, 7, 9, 14, 16].includes(number))
+
+/** Null where this program only opened the folder for a moment. */
+function servingSince({ presence: { serving } }: Kernel) {
+  return serving === null ? null : { url: serving.url, since: formatInstant(serving.sinceMs) }
+}
+
+/** A certificate that cannot be read is for the doctor to say. */
+function pinOf({ tls }: Kernel) {
+  try {
+    return tls.pin()
+  } catch {
+    return null
+  }
+}
+
+/** What TLS is served with, and until when; null where none is served. */
+function certificateUntil({ config, handles }: Kernel) {
+  const standing = certificateStanding(config, handles.clock())
+  if (standing === null) return null
+  const { source, notAfterMs } = standing
+  return { source, until: notAfterMs === null ? null : formatInstant(notAfterMs) }
+}
+
+/** Null while they are being counted after a start. */
+function recordsHeld({ store }: Kernel): number | null {
+  const figures = store.tallies.figures()
+  return figures === null ? null : figures.records.reduce((sum, { count }) => sum + count, 0)
+}
 
 /** How the roots of the log stand. */
 function rootStanding({ store, sending, handles }: Kernel) {

@@ -7,13 +7,15 @@ import { backupTasks } from './backups.ts'
 import { consentTasks } from './consents.ts'
 import { credentialTasks } from './credentials.ts'
 import { deviceTasks } from './devices.ts'
-import { doctorTasks } from './doctor.ts'
+import { doctorTasks } from './doctor/consult.ts'
 import { notificationTasks } from './notifications.ts'
 import { partyTasks } from './parties.ts'
 import { longRecordTasks, recordTasks } from './records.ts'
 import { registryTasks } from './registry.ts'
 import { longRightsTasks, rightsTasks, textStreams } from './rights.ts'
 import { longStatusTasks, statusTasks } from './status.ts'
+import { supportTasks } from './support/holder-report.ts'
+import { tlsTasks } from './tls.ts'
 
 /**
  * Everything an operator can do to a data folder, by name, in the program that holds the folder: the command itself, or
@@ -39,6 +41,8 @@ const longTasks = {
   ...longStatusTasks,
   ...longAnchorTasks,
   ...doctorTasks,
+  ...supportTasks,
+  ...tlsTasks,
 } as const
 
 export type Tasks = typeof shortTasks & typeof longTasks

@@ -44,6 +44,7 @@ export class Devices {
   readonly #newestOfEnrolment
   readonly #tokensGivenBy
   readonly #liveDevices
+  readonly #allLive
   readonly #insertUse
   readonly #isOfParty
 
@@ -83,6 +84,13 @@ export class Devices {
     this.#liveDevices = db
       .prepare<[number], number>(
         `SELECT count(*) FROM device d WHERE d.party = ? AND EXISTS (
+           SELECT 1 FROM device_credential t WHERE t.device = d.seq
+             AND NOT EXISTS (SELECT 1 FROM credential_end e WHERE e.credential = t.credential))`,
+      )
+      .pluck()
+    this.#allLive = db
+      .prepare<[], number>(
+        `SELECT count(*) FROM device d WHERE EXISTS (
            SELECT 1 FROM device_credential t WHERE t.device = d.seq
              AND NOT EXISTS (SELECT 1 FROM credential_end e WHERE e.credential = t.credential))`,
       )
@@ -157,6 +165,11 @@ export class Devices {
   /** Devices of a party that have a token which is not over. */
   liveDevicesOf(party: number): number {
     return this.#liveDevices.get(party) ?? 0
+  }
+
+  /** Devices of all parties that have a token which is not over. */
+  get live(): number {
+    return this.#allLive.get() ?? 0
   }
 
   addUse(credential: number, at: number): void {

@@ -2,6 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import schemaSql from '../../schema.sql'
 import { OperatorFault } from '../problem.ts'
+import { copyBeforeUpgrade, takeInJournal } from './upgrade-copy.ts'
 import { SCHEMA_VERSION, schemaParts } from './upgrades.ts'
 
 /** "GRNY" in the file's header, so that no other SQLite file is taken for ours. */
@@ -37,6 +38,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): Db {
   if (isEmpty && !options.create) throw absent(file)
   try {
     if (isEmpty) keepToOwner(file)
+    else if (!options.readonly) keepOlder(file, options)
     const db = new Database(file, {
       readonly: options.readonly ?? false,
       timeout: BUSY_TIMEOUT_MS,
@@ -129,7 +131,30 @@ function checkIsOurs(db: Db, file: string): void {
   }
 }
 
-function bringUpToDate(db: Db, file: string, { readonly, say }: OpenOptions): void {
+/**
+ * An older file is copied before anything in it is changed, while nobody has it open here: whoever closes a file lets go
+ * of every lock that this process holds on it, SQLite's own too.
+ */
+function keepOlder(file: string, { nativeBinding, say }: OpenOptions): void {
+  const db = new Database(file, {
+    timeout: BUSY_TIMEOUT_MS,
+    ...(nativeBinding ? { nativeBinding } : {}),
+  })
+  let marks: FileMarks
+  try {
+    marks = fileMarks(db)
+    if (!marks.isOurs || marks.version >= SCHEMA_VERSION) return
+    say?.(
+      `Bringing ${file} up to date (schema ${marks.version} to ${SCHEMA_VERSION}): some seconds for every million records. It may be interrupted, and begins again at the next start.`,
+    )
+    takeInJournal(db, file)
+  } finally {
+    db.close()
+  }
+  copyBeforeUpgrade(file, marks.version, say)
+}
+
+function bringUpToDate(db: Db, file: string, { readonly }: OpenOptions): void {
   const version = db.pragma('user_version', { simple: true }) as number
   if (version > SCHEMA_VERSION) {
     throw new OperatorFault(
@@ -144,9 +169,6 @@ function bringUpToDate(db: Db, file: string, { readonly, say }: OpenOptions): vo
       'Start "granary serve" once; it brings the file up to date.',
     )
   }
-  say?.(
-    `Bringing ${file} up to date (schema ${version} to ${SCHEMA_VERSION}): some seconds for every million records. It may be interrupted, and begins again at the next start.`,
-  )
   for (let from = version; from < SCHEMA_VERSION; from++) {
     db.transaction(() => {
       db.exec(schemaParts[from] as string)
@@ -202,6 +224,24 @@ export const fileMarks = (db: Db): FileMarks => ({
   version: db.pragma('user_version', { simple: true }) as number,
 })
 
+/**
+ * Of a file of whatever version, without a look at anything else in it.
+ * @throws {OperatorFault} when it is absent or cannot be read as a database
+ */
+export function marksOf(file: string): FileMarks {
+  if (!existsSync(file) || statSync(file).size === 0) throw absent(file)
+  try {
+    const db = new Database(file, { readonly: true, timeout: BUSY_TIMEOUT_MS })
+    try {
+      return fileMarks(db)
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    throw cannotBeRead(error, file) ?? openingFault(error, file)
+  }
+}
+
 export interface SchemaDifference {
   /** Such as "trigger link_no_update". */
   readonly name: string
@@ -221,6 +261,10 @@ function schemaObjects(db: Db): Map<string, string> {
   }
   return objects
 }
+
+/** The text of everything in the schema, in one order: their digest tells whether two files are made alike. */
+export const schemaTexts = (db: Db): string[] =>
+  [...schemaObjects(db)].map(([name, sql]) => `${name} ${sql}`).sort()
 
 let expectedObjects: Map<string, string> | undefined
 

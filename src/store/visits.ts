@@ -45,6 +45,7 @@ export class Visits {
   readonly #noteAppend: () => void
   readonly #insert
   readonly #newest
+  readonly #clocks
 
   constructor(db: Db, noteAppend: () => void) {
     this.#noteAppend = noteAppend
@@ -59,6 +60,22 @@ export class Visits {
          FROM sync_visit WHERE device = ? ORDER BY n DESC LIMIT 1`,
       )
       .raw()
+    this.#clocks = db
+      .prepare<[number, number], number>(
+        `SELECT clock_ahead_ms FROM (
+           SELECT device, at, clock_ahead_ms, max(n) FROM (SELECT * FROM sync_visit ORDER BY n DESC LIMIT ?)
+           GROUP BY device)
+         WHERE clock_ahead_ms IS NOT NULL AND at >= ?`,
+      )
+      .pluck()
+  }
+
+  /**
+   * How far the clock of each device ran ahead when that was last seen, in milliseconds and no order.
+   * @param most of the newest visits that are looked at
+   */
+  clocksLately(most: number, sinceMs: number): number[] {
+    return this.#clocks.all(most, sinceMs)
   }
 
   /** Where the device stands; undefined before its first visit. */

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { isLoopback, listenAddress } from '../../src/places.ts'
 import { OperatorFault } from '../../src/problem.ts'
+import { refuseOpenNetwork } from '../../src/tls/source.ts'
 import { type Appliance, makeAppliance } from '../support/appliance.ts'
 
 /** Who is asking, by address: the client's own, or what a named proxy says of it. */
@@ -67,16 +68,29 @@ describe('where the service answers', () => {
     }
     return ''
   }
+  const refusal = (flags: Parameters<typeof readConfig>[0]): OperatorFault | null => {
+    try {
+      // Beside no data folder.
+      refuseOpenNetwork(readConfig({ data: '/nonexistent', ...flags }, {}))
+      return null
+    } catch (error) {
+      return error as OperatorFault
+    }
+  }
   test.each(['0.0.0.0:7373', '192.168.1.5:7373', '[::]:7373', 'granary.example:7373'])(
     '%s without TLS is refused unless the operator says so by name',
     (listen) => {
-      expect(fault({ listen })).toContain('without TLS')
-      expect(fault({ listen, insecureLan: true })).toBe('')
-      expect(fault({ listen, tlsCert: 'c.pem', tlsKey: 'k.pem' })).toBe('')
+      expect(refusal({ listen })).toMatchObject({
+        message: expect.stringContaining('without TLS'),
+        remedy: expect.stringMatching(/^Make a certificate: granary tls init\./),
+        exitCode: 2,
+      })
+      expect(refusal({ listen, insecureLan: true })).toBeNull()
+      expect(refusal({ listen, tlsCert: 'c.pem', tlsKey: 'k.pem' })).toBeNull()
     },
   )
   test.each(['127.0.0.1:7373', '127.9.9.9:1', '[::1]:7373', 'localhost:80'])('%s needs no TLS', (listen) => {
-    expect(fault({ listen })).toBe('')
+    expect(refusal({ listen })).toBeNull()
   })
   test('certificate and key go together', () => {
     expect(fault({ tlsCert: 'c.pem' })).toContain('go together')

@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Handles } from '../../src/http/handles.ts'
+import { makeLogger } from '../../src/http/log-lines.ts'
 import { cherry, PURPOSE } from '../flows/help.ts'
 import { seeded } from '../gate/random.ts'
 import { Wire } from '../http/wire.ts'
@@ -45,7 +45,7 @@ async function logged(handles: Partial<Handles> = {}): Promise<World> {
       maxJsonDepth: config.maxJsonDepth,
       trustedProxy: config.trustedProxy,
       refusalMs: config.refusalMs,
-      logger: pino({ level: DEFAULT_LEVEL }, log),
+      logger: makeLogger(DEFAULT_LEVEL, log),
     },
   )
   open.push(app)
@@ -146,7 +146,7 @@ describe('at the default level nothing at all is logged', () => {
   })
 })
 
-describe('a fault of the service is logged with its correlation id and stack', () => {
+describe('a fault of the service is logged with its correlation id, its kind and its place', () => {
   const ask = async (who: Actor): Promise<string[]> => {
     const answers = [
       await who.get(`/v1/records/${idOf('a harvest')}?purpose=${PURPOSE}`),
@@ -177,10 +177,11 @@ describe('a fault of the service is logged with its correlation id and stack', (
       expect([...new Set(logs.map((log) => log.correlation_id))].sort()).toEqual([...correlationIds].sort())
       for (const log of logs) {
         expect(Object.keys(log).sort()).toEqual(
-          ['correlation_id', 'err', 'hostname', 'level', 'msg', 'pid', 'reqId', 'time'].sort(),
+          ['correlation_id', 'err', 'level', 'msg', 'pid', 'reqId', 'time'].sort(),
         )
         expect([log.level, log.msg, log.reqId]).toEqual([50, 'unforeseen error', log.correlation_id])
-        expect(Object.keys(log.err).sort()).toEqual(['message', 'stack', 'type'])
+        expect(Object.keys(log.err).sort()).toEqual(['at', 'type'])
+        expect(log.err.type).toBe('RangeError')
       }
     }
   })
@@ -191,7 +192,7 @@ describe('a fault of the service is logged with its correlation id and stack', (
     ['a row that may not change', ({ db }) => db.exec("UPDATE observation SET body = '{}'")],
     ['a row that may not go', ({ db }) => db.exec('DELETE FROM act')],
     ['a number of no party', ({ parties }) => parties.id(99_999)],
-  ])('and the database’s own words, which hold no value: %s', async (_what, provoke) => {
+  ])('and of the database’s own words the code alone: %s', async (_what, provoke) => {
     const { who } = await logged(failing(() => caught(() => provoke(w.a.kernel.store))))
     expectClean(await ask(who.outsider))
     expect(lines.length).toBeGreaterThan(0)

@@ -1,8 +1,10 @@
-import { chmodSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { startService } from '../../src/cli/serve.ts'
+import { readConfig } from '../../src/config.ts'
 import { cli, founded, type Said, served, temporaryFolder } from './support.ts'
 
 /** What keeps Granary from starting, or a command from working: one sentence, and its remedy. */
@@ -114,7 +116,7 @@ describe('serve ends with one sentence and its remedy', () => {
 
   test('when it would answer other machines without TLS', async () => {
     const said = await serve(temporaryFolder(), '--listen', '0.0.0.0:0')
-    expectFault(said, 2, /other machines without TLS.*--insecure-lan/, /README/)
+    expectFault(said, 2, /other machines without TLS/, /granary tls init.*--insecure-lan/)
   })
 
   test('when a certificate has no key, cannot be read, or is none', async () => {
@@ -139,6 +141,46 @@ describe('serve ends with one sentence and its remedy', () => {
     const said = await serve(temporaryFolder(), '--listen', 'here')
     for (const name of ['MAX_PAGE="many"', 'TIME_ZONE="Atlantis"', 'LOG_LEVEL="loud"', 'LISTEN="here"'])
       expectFault(said, 2, new RegExp(`GRANARY_${name}`), /README/)
+  })
+
+  test('when files that settings name are wrong too, all of them together', async () => {
+    const folder = temporaryFolder()
+    const pem = join(folder, 'cert.pem')
+    writeFileSync(pem, 'this is no certificate')
+    vi.stubEnv('GRANARY_OBJECT_STORE', `file:${join(folder, 'not', 'there')}`)
+    const said = await serve(join(pem), '--tls-cert', join(folder, 'absent.pem'), '--tls-key', pem)
+    expectFault(
+      said,
+      1,
+      /^granary: 3 things keep the service from starting: \(1\)/,
+      /^\(1\) .*\(2\) .*\(3\) /,
+    )
+    for (const named of [
+      /absent\.pem/,
+      /cert\.pem cannot be opened for writing/,
+      /not\/there, cannot be used/,
+    ])
+      expect(said.err).toMatch(named)
+    expect(existsSync(join(folder, 'not'))).toBe(false)
+  })
+
+  test('and says which variables are no settings, without their values', async () => {
+    vi.stubEnv('GRANARY_LISTN', 'secret-918273')
+    vi.stubEnv('GRANARY_TIME_ZONE', 'Africa/Kampala')
+    vi.stubEnv('granary_data', 'x')
+    vi.stubEnv('GRANARY_COMPLETELY_ELSE', 'x')
+    const said = await serve(temporaryFolder(), '--tls-cert', 'a', '--tls-key', 'b')
+    expect(said.err).not.toMatch(/GRANARY_LISTN/)
+    const { data } = await founded()
+    const note = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+    const service = await startService(readConfig({ data, listen: '127.0.0.1:0', logLevel: 'silent' }))
+    const words = note.mock.calls.map(([text]) => String(text)).join('')
+    note.mockRestore()
+    await service.stop()
+    expect(words).toContain('GRANARY_LISTN is no setting; GRANARY_LISTEN may be meant.\n')
+    expect(words).toContain('GRANARY_COMPLETELY_ELSE is no setting.\n')
+    expect(words).toContain('granary_data is no setting; GRANARY_DATA may be meant.\n')
+    expect(words).not.toMatch(/918273|TIME_ZONE/)
   })
 
   test('when the path of the folder is too long for a socket', async () => {

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 
 /** Layers from the ground up. A file may import from layers below its own, and from its own folder. */
 const LAYERS: readonly (readonly string[])[] = [
-  ['places.ts', 'problem.ts', 'version.ts', 'sql.d.ts', 'sync-folder.ts'],
+  ['error-kinds.ts', 'places.ts', 'problem.ts', 'setting-kinds.ts', 'version.ts', 'sql.d.ts', 'sync-folder.ts'],
   ['domain', 'config.ts'],
   ['store', 'objects'],
   ['intake', 'gate'],
@@ -22,6 +22,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'metrics',
     'registry',
     'sync',
+    'tls',
     'verify',
   ],
   ['http'],

@@ -45,6 +45,7 @@ const OWN = [
   'granary_subject_access_oldest_open_seconds',
   'granary_backup_configured',
   'granary_backup_age_seconds',
+  'granary_certificate_expires_timestamp_seconds',
   'granary_writer_queue_jobs',
   'granary_http_request_duration_seconds',
 ]

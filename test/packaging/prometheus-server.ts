@@ -31,12 +31,12 @@ export class Prometheus {
     })
   }
 
-  /** @param target host and port of a Granary without TLS @param token of kind metrics */
-  static async scraping(target: string, token: string): Promise<Prometheus> {
+  /** @param target host and port of a Granary @param token of kind metrics @param authority file with its certificate */
+  static async scraping(target: string, token: string, authority: string): Promise<Prometheus> {
     const folder = mkdtempSync(join(tmpdir(), 'granary-prometheus-'))
     const tokenFile = join(folder, 'granary.token')
     writeFileSync(tokenFile, `${token}\n`, { mode: 0o600 })
-    writeFileSync(join(folder, 'prometheus.yml'), configuration(target, tokenFile))
+    writeFileSync(join(folder, 'prometheus.yml'), configuration(target, tokenFile, authority))
     copyFileSync(pathOf('prometheus/granary.rules.yml'), join(folder, 'granary.rules.yml'))
     const port = await freePort()
     const child = spawn(
@@ -86,14 +86,13 @@ export class Prometheus {
 }
 
 /** The example, for this target: what stands in it is what is tested. */
-function configuration(target: string, tokenFile: string): string {
+function configuration(target: string, tokenFile: string, authority: string): string {
   const changes: readonly (readonly [was: RegExp, is: string])[] = [
     [/^( +scrape_interval:) 1m$/m, '$1 250ms'],
     [/^( +evaluation_interval:) 1m$/m, '$1 250ms'],
-    [/^( +scheme:) https$/m, '$1 http'],
     [/^( +- targets:) \['granary\.local:7373'\]$/m, `$1 ['${target}']`],
     [/^( +credentials_file:) .+$/m, `$1 ${tokenFile}`],
-    [/^ +tls_config:\n +ca_file: .+\n/m, ''],
+    [/^( +ca_file:) .+$/m, `$1 ${authority}`],
   ]
   return changes.reduce((text, [was, is]) => {
     if (!was.test(text)) throw new Error(`the example has no ${was}`)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { scraped } from '../metrics/scraping.ts'
 import { tellHistory } from '../metrics/told-history.ts'
 import { type Appliance, makeAppliance } from '../support/appliance.ts'
+import { certificateFiles } from '../tls/help.ts'
 import { alerts, has, promtool, queries, seriesIn } from './files.ts'
 import { Prometheus } from './prometheus-server.ts'
 
@@ -9,8 +10,12 @@ import { Prometheus } from './prometheus-server.ts'
 
 let a: Appliance
 let port: number
+/** What Prometheus is to trust it by, dated by the clock that Prometheus goes by. */
+let authority: string
 beforeAll(async () => {
-  a = await makeAppliance({ minFreeBytes: '1000' })
+  const { ca, certificate, key } = certificateFiles()
+  authority = ca
+  a = await makeAppliance({ minFreeBytes: '1000', tlsCert: certificate, tlsKey: key })
   await tellHistory(a)
   await scraped(a.app)
   port = Number(new URL(await a.app.listen({ host: '127.0.0.1', port: 0 })).port)
@@ -32,8 +37,7 @@ const COMPLAINTS = [
 test.skipIf(!has('promtool'))(
   'promtool complains of nothing in a scrape but of names that the specification fixes',
   async () => {
-    const text = await (await fetch(`http://127.0.0.1:${port}/v1/metrics`)).text()
-    const { status, said } = promtool(['check', 'metrics'], text)
+    const { status, said } = promtool(['check', 'metrics'], await scraped(a.app))
     expect(said.trim().split('\n').sort()).toEqual(COMPLAINTS)
     // 3: well formed, with complaints.
     expect(status).toBe(3)
@@ -49,6 +53,7 @@ describe.skipIf(!has('prometheus'))('a real Prometheus (where Debian’s is inst
     prometheus = await Prometheus.scraping(
       `127.0.0.1:${port}`,
       await a.credential(a.cooperative.id, 'metrics'),
+      authority,
     )
     // Rates need two scrapes.
     await vi.waitFor(

@@ -27,6 +27,7 @@ import { tellReading } from './story/reading.ts'
 import { tellRecords } from './story/records.ts'
 import { tellReferenceData, tellService } from './story/reference-data.ts'
 import { sceneOf } from './story/scene.ts'
+import { tellTls } from './story/tls.ts'
 
 export interface Run {
   readonly examples: Examples
@@ -67,6 +68,7 @@ export async function runExamples(): Promise<Run> {
     await tellPictures(scene)
     await tellReferenceData(scene)
     await tellService(scene, samples)
+    await tellTls(scene, refusing, samples)
     await refuseAtTheDoor(refusing)
     await refuseRecords(refusing)
     await refuseConfirmations(refusing)

@@ -11,12 +11,13 @@ const MAY_WALK: Readonly<Record<string, RegExp>> = {
     /FROM credential c .* ORDER BY c\.seq$|FROM delegation d .* e\.at IS NULL ORDER BY d\.seq$|FROM objection o .* e\.at IS NULL ORDER BY o\.seq$/,
   'one row, the newest or any': /^(?:(?!WHERE).)*LIMIT 1\)?(?:, 0\)\))?$/,
   'at start alone, and the newest row as a rule': /FROM tally_checkpoint\b/,
+  'devices are few, and status counts them once': /^SELECT count\(\*\) FROM device d WHERE EXISTS/,
+  'so many of the newest rows': /FROM sync_visit ORDER BY n DESC LIMIT \?\) GROUP BY device/,
   'one row, the newest of those that an index holds alone':
     /WHERE \w+ IS NOT NULL ORDER BY \w+ DESC LIMIT 1$/,
 }
 /** Sorted whole for a page of them, which only an index would spare. */
 const MAY_SORT: Readonly<Record<string, RegExp>> = {
-  'the grants that one party has received': /FROM consent_grant g .* WHERE g\.grantee = \? AND g\.seq < \?/,
   'one picture, as often as it was handed in': /FROM evidence WHERE captured_sha256 = \? OR stored_sha256/,
 }
 /** What SQLite calls a scan of rows that the question brings along itself. */

@@ -1,0 +1,29 @@
+import { Argument, Command } from 'commander'
+import { bashCompletion } from './completion/bash.ts'
+import { fishCompletion } from './completion/fish.ts'
+import { branchOf } from './completion/tree.ts'
+import { zshCompletion } from './completion/zsh.ts'
+import { manPage } from './man-page.ts'
+import { print } from './print.ts'
+
+const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const
+
+export function completionCommand(): Command {
+  return new Command('completion')
+    .description('print what lets a shell complete this command: source it, or put it where the shell looks')
+    .addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(SHELLS)))
+    .action((shell: keyof typeof SHELLS, _own: object, command: Command) => {
+      print(SHELLS[shell](branchOf(rootOf(command))).trimEnd())
+    })
+}
+
+/** For whoever makes a package of it. */
+export function manCommand(): Command {
+  return new Command('man')
+    .description('print the manual page, in roff')
+    .action((_own: object, command: Command) => print(manPage(branchOf(rootOf(command))).trimEnd()))
+}
+
+function rootOf(command: Command): Command {
+  return command.parent === null ? command : rootOf(command.parent)
+}

@@ -1,0 +1,58 @@
+import { type Branch, type Flag, flattened } from './tree.ts'
+
+/** Completion for zsh, by its own `_arguments` and `_describe`. */
+export function zshCompletion(program: Branch): string {
+  return `#compdef granary
+
+${flattened(program).map(functionOf).join('\n\n')}
+
+# Found by zsh in its own folders, or sourced.
+if [[ $funcstack[1] == _granary ]]; then
+  _granary "$@"
+else
+  compdef _granary granary
+fi
+`
+}
+
+const nameOf = ({ path }: Branch): string => ['_granary', ...path].join('_').replaceAll('-', '_')
+
+function functionOf(branch: Branch): string {
+  const { flags, children, choices } = branch
+  const specs = flags.map(specOf)
+  if (children.length === 0) {
+    const operand = choices.length > 0 ? `'1:word:(${choices.join(' ')})'` : "'*:file:_files'"
+    return `${nameOf(branch)}() {
+  _arguments ${[...specs, operand].join(' \\\n    ')}
+}`
+  }
+  const described = children.map(({ path, meaning }) => `    ${quoted(`${path.at(-1)}:${meaning}`)}`)
+  const arms = children.map((child) => `      ${child.path.at(-1)}) ${nameOf(child)} ;;`)
+  return `${nameOf(branch)}() {
+  local state line
+  local -a commands=(
+${described.join('\n')}
+  )
+  _arguments -C ${[...specs, "'1:command:->command'", "'*::argument:->argument'"].join(' \\\n    ')}
+  case $state in
+    command) _describe command commands ;;
+    argument) case $line[1] in
+${arms.join('\n')}
+    esac ;;
+  esac
+}`
+}
+
+function specOf({ names, value, choices, meaning }: Flag): string {
+  const said = meaning.replace(/[[\]:\\]/g, '\\$&')
+  const taken =
+    value === null
+      ? ''
+      : `:${value.replace(/[^\w ]/g, '')}:${choices.length > 0 ? `(${choices.join(' ')})` : '_files'}`
+  const [first] = names
+  return names.length === 1
+    ? quoted(`${first}[${said}]${taken}`)
+    : `'(${names.join(' ')})'{${names.join(',')}}${quoted(`[${said}]${taken}`)}`
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import { userInfo } from 'node:os'
+import { isMainThread } from 'node:worker_threads'
+import type { Command } from 'commander'
+import { actingAs, INSTALLED, isInstalled, refuseStranger, withInstalledSettings } from '../installed.ts'
+import { OperatorFault } from '../problem.ts'
+import type { GlobalOptions } from './context.ts'
+import { actInTurn, type SystemUser } from './operator-files.ts'
+import { rememberOperator, whoActs } from './operator-name.ts'
+
+/**
+ * Before a command of an installed Granary begins: `sudo granary …` acts on the service's folder, with the service's
+ * settings, as the service's user, so that no file of root's is left among the service's. Whoever names a folder, with
+ * --data or GRANARY_DATA, is taken at his word.
+ * @param path of the command, such as "record add"
+ * @throws {OperatorFault} when somebody else types it
+ */
+export function enter(command: Command, path: string): void {
+  const { data } = command.optsWithGlobals<GlobalOptions>()
+  if (!isMainThread || !isInstalled() || data !== undefined || process.env.GRANARY_DATA !== undefined) return
+  const { uid, username } = userInfo()
+  const acting = actingAs(uid, username)
+  if (acting === 'stranger') refuseStranger(path)
+  rememberOperator(whoActs(uid, username, process.env))
+  Object.assign(process.env, withInstalledSettings(process.env))
+  if (acting === 'service') return
+  const service = serviceUser()
+  if (namesFile(command)) actInTurn({ operator: operatorOf(process.env), service })
+  else becomeForGood(service)
+}
+
+/** Is one of the operator's files named? By the house's habit such an option or argument is called <file>. */
+export function namesFile(command: Command): boolean {
+  return (
+    command.registeredArguments.some(
+      (argument, i) => argument.name() === 'file' && command.args[i] !== undefined,
+    ) ||
+    command.options.some(
+      (option) =>
+        option.flags.includes('<file>') &&
+        ![undefined, '-'].includes(command.getOptionValue(option.attributeName())),
+    )
+  )
+}
+
+function becomeForGood({ uid, gid, name }: SystemUser): void {
+  process.initgroups?.(name, gid)
+  process.setgid?.(gid)
+  process.setuid?.(uid)
+}
+
+function serviceUser(): SystemUser {
+  const { user } = INSTALLED
+  try {
+    const id = (which: string) =>
+      Number(execFileSync('/usr/bin/id', [which, user], { encoding: 'utf8', stdio: 'pipe' }))
+    return { uid: id('-u'), gid: id('-g'), name: user }
+  } catch {
+    throw new OperatorFault(
+      `There is no user "${user}" on this machine, to whom the data belong.`,
+      'Install the package anew: sudo apt install --reinstall ./granary_….deb',
+    )
+  }
+}
+
+/** Who typed "sudo"; root where nobody did. */
+function operatorOf({ SUDO_UID, SUDO_GID }: Readonly<NodeJS.ProcessEnv>): SystemUser {
+  const [uid, gid] = [SUDO_UID, SUDO_GID].map((text) => (/^\d{1,10}$/.test(text ?? '') ? Number(text) : null))
+  return uid == null || gid == null ? { uid: 0, gid: 0, name: 0 } : { uid, gid, name: uid }
+}

@@ -1,0 +1,84 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { openPublisher } from '../anchor/open.ts'
+import { type Config, dataFiles, variableNames } from '../config.ts'
+import { oddSettings, wordsOfOdd } from '../operator/doctor/odd-settings.ts'
+import { objectPlace } from '../places.ts'
+import { OperatorFault } from '../problem.ts'
+import { readOwnPair } from '../tls/own.ts'
+import { refuseOpenNetwork, sourceOf } from '../tls/source.ts'
+import { note } from './print.ts'
+
+/** What keeps the service from starting, as far as it can be told before anything is opened: all of it at once. */
+
+const LOOKS: readonly ((config: Config) => void)[] = [
+  refuseOpenNetwork,
+  (config) => {
+    if (sourceOf(config) === 'own') readOwnPair(config)
+  },
+  dataFolder,
+  objectFolder,
+  openPublisher,
+]
+
+/** @throws {OperatorFault} naming every fault, with every remedy */
+export function refuseAtStart(config: Config): void {
+  const faults = LOOKS.flatMap((look) => {
+    try {
+      look(config)
+      return []
+    } catch (error) {
+      if (error instanceof OperatorFault) return [error]
+      throw error
+    }
+  })
+  const [first, ...others] = faults
+  if (first === undefined) return
+  if (others.length === 0) throw first
+  const numbered = (words: (fault: OperatorFault) => string) =>
+    faults.map((fault, i) => `(${i + 1}) ${words(fault)}`).join(' ')
+  throw new OperatorFault(
+    `${faults.length} things keep the service from starting: ${numbered(({ message }) => message)}`,
+    numbered(({ remedy }) => remedy),
+    Math.max(...faults.map(({ exitCode }) => exitCode)),
+  )
+}
+
+/** Variables that are no settings keep nothing from starting, and are not what somebody meant. */
+export function sayOddSettings(): void {
+  for (const odd of oddSettings(variableNames())) note(`${wordsOfOdd(odd)}.`)
+}
+
+function dataFolder(config: Config): void {
+  const { root } = dataFiles(config.data)
+  if (!existsSync(root)) return
+  if (statSync(root).isDirectory() && mayWriteTo(root)) return
+  throw new OperatorFault(
+    `${root} cannot be opened for writing.`,
+    'Give the user that runs Granary the right to write to this folder (chown, chmod 700).',
+  )
+}
+
+/** Of a folder that keeps pictures already, a disk that is not mounted is waited for. */
+function objectFolder(config: Config): void {
+  const place = objectPlace(config.objectStore)
+  if (place.kind !== 'folder' || place.path === '' || existsSync(dataFiles(config.data).database)) return
+  const path = resolve(place.path)
+  const isUsable = existsSync(path)
+    ? statSync(path).isDirectory() && mayWriteTo(path)
+    : existsSync(dirname(path)) && mayWriteTo(dirname(path))
+  if (isUsable) return
+  throw new OperatorFault(
+    `The folder for objects, ${path}, cannot be used.`,
+    'Give the user that runs Granary the right to it (chown, chmod 700), or name another with GRANARY_OBJECT_STORE=file:PATH; the folder above it must exist.',
+  )
+}
+
+function mayWriteTo(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

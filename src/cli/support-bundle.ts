@@ -1,0 +1,62 @@
+import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Command } from 'commander'
+import { dataFiles } from '../config.ts'
+import { isListening, remoteTasks } from '../operator/socket.ts'
+import { bundleText, makeBundle } from '../operator/support/bundle.ts'
+import { OperatorFault } from '../problem.ts'
+import { type GlobalOptions, settings } from './context.ts'
+import { leaveWhatHangs } from './leaving.ts'
+import { asOperator } from './operator-files.ts'
+import { operatorName } from './operator-name.ts'
+import { show } from './print.ts'
+
+export function supportBundleCommand(): Command {
+  return new Command('support-bundle')
+    .description('write a file for whoever helps you: it names nobody, and begins by saying what it holds')
+    .option('--out <file>', 'where to write it (default: granary-support-TIME.txt in this folder)')
+    .action(async (own: { readonly out?: string }, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions>()
+      const config = settings(options)
+      const { socket } = dataFiles(config.data)
+      const service = (await isListening(socket)) ? remoteTasks(socket) : null
+      const bundle = await makeBundle(config, service, operatorName())
+      const path = resolve(own.out ?? `granary-support-${stamp(new Date())}.txt`)
+      asOperator(() => writeNew(path, bundleText(bundle)))
+      show(
+        options.json,
+        { file: path },
+        () => `Wrote ${path}. Read it before you send it: it begins by saying what it holds, and what not.`,
+      )
+      leaveWhatHangs(bundle.checks)
+    })
+}
+
+const stamp = (now: Date): string =>
+  now
+    .toISOString()
+    .replace(/[-:]|\.\d+/g, '')
+    .toLowerCase()
+
+function writeNew(path: string, text: string): void {
+  try {
+    const file = openSync(path, 'wx', 0o600)
+    try {
+      writeFileSync(file, text)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST')
+      throw new OperatorFault(
+        `${path} is there already.`,
+        'Name another file with --out; nothing was written over.',
+      )
+    throw new OperatorFault(
+      `${path} cannot be written (${code}).`,
+      'Name a file in a folder that this user may write to, with --out.',
+    )
+  }
+}

@@ -1,0 +1,103 @@
+import { Command } from 'commander'
+import type { TaskResult } from '../operator/tasks.ts'
+import { type GlobalOptions, withTasks } from './context.ts'
+import { card, note, safe, show } from './print.ts'
+
+interface InitOptions extends GlobalOptions {
+  readonly name: readonly string[]
+  readonly replace?: boolean
+}
+
+export function tlsCommand(): Command {
+  const command = new Command('tls').description('the certificate by which devices know the service')
+  command.addCommand(initCommand())
+  command.addCommand(statusCommand())
+  return command
+}
+
+function initCommand(): Command {
+  return new Command('init')
+    .description('make a private authority, which makes certificates for this machine and renews them')
+    .option(
+      '--name <name>',
+      'a host name or address it is for besides those that this machine has; may be given again',
+      (name: string, names: readonly string[]) => [...names, name],
+      [],
+    )
+    .option('--replace', 'where there is one already: every phone must then trust the new one')
+    .action(async (_own: object, own: Command) => {
+      const { name: names, replace = false, ...options } = own.optsWithGlobals<InitOptions>()
+      const made = await withTasks(options, (run) => run('tls.init', { names, replace }))
+      show(options.json, made, () => madeCard(made))
+      if (!options.json) note(`\n${whatFollows(made, replace)}`)
+    })
+}
+
+type Made = TaskResult<'tls.init'>
+
+const madeCard = (made: Made): string =>
+  card([
+    ['Authority', `SHA-256 ${made.authority_fingerprint_sha256}`],
+    ['Good until', made.authority_expires_at],
+    ['Its certificate', made.authority_file],
+    ['Certificate for', made.names.join(', ')],
+    ['Until', `${made.expires_at}; renewed before by itself`],
+  ])
+
+function whatFollows(made: Made, replaced: boolean): string {
+  const now = made.is_served
+    ? 'It is served from now on.'
+    : made.source === 'own'
+      ? 'It is not served: GRANARY_TLS_CERT names an own certificate.'
+      : made.source === null
+        ? 'It is not served: GRANARY_TLS is off.'
+        : `It is served when the service is started${made.is_running ? ' anew' : ''}: granary serve --listen 0.0.0.0:7373`
+  return [
+    now,
+    ...(made.caution === null ? [] : [`${made.caution.fault} ${made.caution.remedy}`]),
+    ...(replaced
+      ? ['Whatever trusted the authority of before must trust this one before it can come again.']
+      : []),
+    'A device that reads an enrolment code (granary device enrol --qr) knows the authority by it. A phone whose browser is to',
+    'open the service installs the certificate from /v1/tls/authority, or from that file: compare its SHA-256 with the above.',
+  ].join('\n')
+}
+
+function statusCommand(): Command {
+  return new Command('status')
+    .description('which certificate is served, for which names, until when, and what is wrong with it')
+    .action(async (_own: object, own: Command) => {
+      const options = own.optsWithGlobals<GlobalOptions>()
+      const status = await withTasks(options, (run) => run('tls.status', {}))
+      show(options.json, status, () => statusText(status))
+      if (status.fault !== null) process.exitCode = 1
+    })
+}
+
+type Status = TaskResult<'tls.status'>
+
+function statusText(status: Status): string {
+  if (status.source === null)
+    return status.setting === 'off'
+      ? 'No TLS is served: GRANARY_TLS is off, and a proxy has to see to it.'
+      : 'No TLS is served. Make a certificate with: granary tls init'
+  const lines = card([
+    ['Certificate', status.source === 'made' ? 'made by the private authority' : 'an own one'],
+    ['File', status.path],
+    ['Served', served(status)],
+    ['For', status.names.join(', ')],
+    ['Until', status.expires_at ?? 'unknown'],
+    ...(status.renewed_from === null
+      ? []
+      : [['Renewed', `by itself, from ${status.renewed_from} on`] as const]),
+    ...(status.authority_fingerprint_sha256 === null
+      ? []
+      : [['Authority', `SHA-256 ${status.authority_fingerprint_sha256}`] as const]),
+  ])
+  return status.fault === null ? lines : `${lines}\n\n${safe(status.fault)}\n${safe(status.remedy)}`
+}
+
+function served({ is_served }: Status): string {
+  if (is_served === null) return 'the service does not run'
+  return is_served ? 'yes' : 'no: restart the service'
+}

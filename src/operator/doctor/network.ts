@@ -1,0 +1,54 @@
+import { DAY_MS, formatInstant } from '../../domain/time.ts'
+import { isLoopback, listenAddress } from '../../places.ts'
+import { certificateStanding } from '../../tls/standing.ts'
+import { bad, caution, type Found, good } from './check.ts'
+import type { Holder } from './holder.ts'
+
+/** What others on the network meet. */
+
+export function listening({ config, clock }: Holder): Found {
+  const { host } = listenAddress(config.listen)
+  if (isLoopback(host)) return good('The service answers this machine alone.', { beyond_this_machine: false })
+  const facts = { beyond_this_machine: true }
+  if (certificateStanding(config, clock()) !== null) return good('The service answers with TLS.', facts)
+  return bad(
+    `The service answers at ${config.listen} without TLS.`,
+    'Make a certificate (granary tls init), or give --tls-cert and --tls-key, or listen on 127.0.0.1 alone.',
+    facts,
+  )
+}
+
+/** A month's notice of the end of a certificate that somebody must renew by hand. */
+const NOTICE_MS = 30 * DAY_MS
+/** One that is made here is renewed by the service itself, well before this. */
+const MADE_NOTICE_MS = 7 * DAY_MS
+
+export function certificate({ config, clock }: Holder): Found {
+  const nowMs = clock()
+  const standing = certificateStanding(config, nowMs)
+  if (standing === null) return good('No TLS is served, so there is none.', { served: false })
+  const { fault, remedy, notAfterMs, source } = standing
+  const leftMs = notAfterMs === null ? null : notAfterMs - nowMs
+  const facts = {
+    served: true,
+    made_here: source === 'made',
+    days_left: leftMs === null ? null : Math.floor(leftMs / DAY_MS),
+  }
+  if (leftMs !== null && leftMs <= 0)
+    return bad(
+      `The certificate ended at ${formatInstant(notAfterMs as number)}: devices refuse to connect.`,
+      remedy ?? renewal(source),
+      facts,
+    )
+  if (leftMs === null)
+    return bad(fault ?? 'The certificate cannot be read.', remedy ?? renewal(source), facts)
+  if (fault !== null) return caution(fault, remedy ?? renewal(source), facts)
+  const until = `The certificate is good until ${formatInstant(notAfterMs as number)}.`
+  if (leftMs < (source === 'made' ? MADE_NOTICE_MS : NOTICE_MS)) return caution(until, renewal(source), facts)
+  return good(until, facts)
+}
+
+const renewal = (source: 'made' | 'own'): string =>
+  source === 'made'
+    ? 'Restart the service: it makes the next one by itself.'
+    : 'Get the next one from whoever made it, and put it in the place of the old: GRANARY_TLS_CERT and GRANARY_TLS_KEY.'

@@ -1,0 +1,13 @@
+import { caution, type Found, good } from './check.ts'
+import type { Holder } from './holder.ts'
+import { oddSettings, wordsOfOdd } from './odd-settings.ts'
+
+export function settings({ variables }: Holder): Found {
+  const odd = oddSettings(variables)
+  if (odd.length === 0) return good('Every GRANARY_ variable is a setting.', { odd: 0 })
+  return caution(
+    `${odd.map(wordsOfOdd).join('; ')}.`,
+    'Correct or remove it where the service gets its settings (/etc/granary/granary.env); the README lists every setting.',
+    { odd: odd.length },
+  )
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { cpus, release, totalmem } from 'node:os'
+import { type Config, dataFiles } from '../../config.ts'
+import { openToInspect, schemaDifferences, schemaTexts, sqliteVersion } from '../../store/open.ts'
+import { VERSION } from '../../version.ts'
+import { consult, type Visit } from '../doctor/consult.ts'
+import { openHolder } from '../doctor/holder.ts'
+import { askedInTime } from '../doctor/patience.ts'
+import type { TaskRunner } from '../tasks.ts'
+import { type FolderReport, folderReport } from './folder-report.ts'
+import { type HolderReport, reportOf } from './holder-report.ts'
+
+/**
+ * What an operator sends to whoever helps. It is put together from what may be told, member by member; nothing is taken in
+ * and then taken out again. What may be told is: numbers, truths, and words that stand in the program itself.
+ */
+export interface Bundle {
+  readonly machine: ReturnType<typeof machine>
+  readonly holder: HolderReport | null
+  readonly checks: readonly ReturnType<typeof toldCheck>[]
+  readonly schema: ReturnType<typeof schemaReport>
+  readonly folder: FolderReport | null
+}
+
+const PREFACE = `Granary support bundle
+
+It holds: the versions of Granary, Node and SQLite; the size of this machine; which settings differ from their defaults,
+with the value of numbers and switches alone; what each check of the doctor found, in figures; how many records, devices
+and requests there are, and how old backups are; whether the tables and guards of the database are as they should be;
+names, sizes and modes of Granary's own files in the data folder.
+
+It does not hold: names, ids or numbers of people, records, pictures, tokens or keys; the name or address of this machine,
+of the cooperative, of a bucket or of a folder; anything of the log of the service.
+`
+
+/** The whole file. */
+export const bundleText = (bundle: Bundle): string => `${PREFACE}\n${JSON.stringify(bundle, null, 2)}\n`
+
+/** @param service the running one; null where none runs */
+export async function makeBundle(
+  config: Config,
+  service: TaskRunner | null,
+  operator: string,
+): Promise<Bundle> {
+  const visit = await consult(config, service, operator)
+  const orNull = <T>(look: () => T): T | null => (visit.isDiskAwake ? look() : null)
+  return {
+    machine: machine(visit),
+    holder:
+      service === null
+        ? orNull(() => withoutService(config))
+        : await askedInTime(service, 'support', operator, SERVICE_MS),
+    checks: visit.checks.map(toldCheck),
+    schema: orNull(() => schemaReport(config)),
+    folder: await orNull(() => folderReport(config.data)),
+  }
+}
+
+function machine({ service }: Visit) {
+  return {
+    granary: VERSION,
+    service_runs: service !== null,
+    same_version: service === null ? null : service.version === VERSION,
+    node: process.versions.node,
+    platform: process.platform,
+    arch: process.arch,
+    // Whoever builds his own kernel may name it.
+    kernel: /^\d+\.\d+(\.\d+)?/.exec(release())?.[0] ?? null,
+    processors: cpus().length,
+    memory_bytes: totalmem(),
+  }
+}
+
+/** Its sentences may name places of the settings; its figures name nothing. */
+const toldCheck = ({ number, name, standing, facts }: Visit['checks'][number]) => ({
+  number,
+  name,
+  standing,
+  facts,
+})
+
+function withoutService(config: Config): HolderReport {
+  const holder = openHolder(config)
+  try {
+    return reportOf(config, holder.store, holder.clock)
+  } finally {
+    holder.close()
+  }
+}
+
+const SERVICE_MS = 20_000
+
+/** Tables and guards by the names that `schema.sql` gives them; what somebody added is counted. */
+function schemaReport(config: Config) {
+  try {
+    const db = openToInspect(dataFiles(config.data).database)
+    try {
+      const differences = schemaDifferences(db)
+      const texts = schemaTexts(db)
+      return {
+        sqlite: sqliteVersion(db),
+        sha256: createHash('sha256').update(texts.join('\n')).digest('hex'),
+        objects: texts.length,
+        added: differences.filter(({ change }) => change === 'added').length,
+        differing: differences.filter(({ change }) => change !== 'added'),
+      }
+    } finally {
+      db.close()
+    }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,60 @@
+import type { Kernel } from '../assemble.ts'
+import { dataFiles } from '../config.ts'
+import { noteAct } from '../consent/doer.ts'
+import { formatInstant } from '../domain/time.ts'
+import { renewalAtMs } from '../tls/due.ts'
+import { authorityFingerprint } from '../tls/files.ts'
+import { listOf } from '../tls/names.ts'
+import { sourceOf } from '../tls/source.ts'
+import { certificateStanding } from '../tls/standing.ts'
+
+/** Long: what a task writes beside the database is not undone with its job, so it is none. */
+export const tlsTasks = {
+  /** @throws {OperatorFault} as `foundAuthority` does */
+  'tls.init': async (
+    { tls, store, config, handles }: Kernel,
+    operator: string,
+    args: { readonly names: readonly string[]; readonly replace: boolean },
+  ) => {
+    const { authority, pair, caution } = tls.found(args.names, args.replace)
+    const fingerprint = authority.certificate.fingerprint256
+    await handles.submit(() =>
+      noteAct(store, { credential: null, operator }, 'tls_authority', { fingerprint }),
+    )
+    return {
+      authority_fingerprint_sha256: fingerprint,
+      authority_expires_at: formatInstant(authority.notAfterMs),
+      authority_file: dataFiles(config.data).tlsAuthority,
+      names: listOf(pair.names),
+      expires_at: formatInstant(pair.notAfterMs),
+      source: sourceOf(config),
+      is_served: tls.served?.chain === pair.chain,
+      is_running: tls.isBegun,
+      caution,
+    }
+  },
+
+  'tls.status': async ({ tls, config, store, handles }: Kernel, _operator: string, _args: object) => {
+    const standing = certificateStanding(config, handles.clock(), {
+      machine: tls.machine(),
+      knownMs: store.writer.newestMs,
+    })
+    const { served } = tls
+    return {
+      setting: config.tls,
+      source: standing?.source ?? null,
+      path: standing?.path ?? null,
+      names: served === null ? (standing?.names ?? []) : listOf(served.names),
+      expires_at: instantOf(served?.notAfterMs ?? standing?.notAfterMs),
+      /** Of a certificate that is made here: when another takes its place. */
+      renewed_from: standing?.source === 'made' && served !== null ? instantOf(renewalAtMs(served)) : null,
+      /** Null where no service runs. */
+      is_served: tls.isBegun ? served !== null : null,
+      authority_fingerprint_sha256: authorityFingerprint(dataFiles(config.data)),
+      fault: standing?.fault ?? null,
+      remedy: standing?.remedy ?? null,
+    }
+  },
+} as const
+
+const instantOf = (ms: number | null | undefined): string | null => (ms == null ? null : formatInstant(ms))

@@ -1,0 +1,38 @@
+/** Settings as people look for them: under which heading each stands, and what kind of value it takes. */
+
+/** Headings in the order in which they are shown. */
+export const SETTING_GROUPS = [
+  ['service', 'The service'],
+  ['tls', 'TLS'],
+  ['storage', 'Where photographs are kept'],
+  ['backups', 'Backups'],
+  ['anchors', 'Roots of the log'],
+  ['rules', 'Rules'],
+  ['limits', 'Limits'],
+] as const
+
+export type SettingGroup = (typeof SETTING_GROUPS)[number][0]
+
+const BEGINNINGS: readonly (readonly [beginning: RegExp, group: SettingGroup])[] = [
+  [
+    /^GRANARY_(DATA|LISTEN|PUBLIC_URL|INSECURE_LAN|BEHIND_PROXY|TRUSTED_PROXY|TIME_ZONE|LOG_LEVEL|MIN_FREE_BYTES)$/,
+    'service',
+  ],
+  [/^GRANARY_TLS/, 'tls'],
+  [/^GRANARY_(OBJECT_STORE|S3_)/, 'storage'],
+  [/^GRANARY_BACKUP/, 'backups'],
+  [/^GRANARY_ANCHOR/, 'anchors'],
+  [/^GRANARY_(MASS_BALANCE|DELEGATION)/, 'rules'],
+]
+
+/** What stands under no other heading is a limit. */
+export const groupOf = (variable: string): SettingGroup =>
+  BEGINNINGS.find(([beginning]) => beginning.test(variable))?.[1] ?? 'limits'
+
+export type SettingKind = 'number' | 'flag' | 'words' | 'secret'
+
+export function kindOf(spec: { readonly fallback: unknown; readonly secret?: true }): SettingKind {
+  if (spec.secret) return 'secret'
+  if (typeof spec.fallback === 'number') return 'number'
+  return typeof spec.fallback === 'boolean' ? 'flag' : 'words'
+}

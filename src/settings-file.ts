@@ -1,0 +1,118 @@
+/**
+ * The settings file of an installed Granary, read as systemd reads an `EnvironmentFile=`, so that the command and the
+ * service understand one file alike (systemd.exec(5), "EnvironmentFile=").
+ */
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
+/** In double quotes a backslash is one, unless one of these stands behind it. */
+const ESCAPED_IN_QUOTES = '"\\`$'
+
+/** @returns the variables of the file; lines that are no assignment are passed over, as systemd does */
+export function readSettingsFile(text: string): Record<string, string> {
+  const reader = new Reader(text.replaceAll('\r\n', '\n'))
+  const variables: Record<string, string> = {}
+  while (!reader.isAtEnd) {
+    const found = reader.line()
+    if (found !== null && NAME.test(found.name)) variables[found.name] = found.value
+  }
+  return variables
+}
+
+class Reader {
+  readonly #text: string
+  #at = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#text.length
+  }
+
+  /** One assignment, over several lines where quotes or a backslash at the end say so; null where there is none. */
+  line(): { readonly name: string; readonly value: string } | null {
+    this.#passOver(' \t\n')
+    const end = this.#endOfLine()
+    const equals = this.#text.indexOf('=', this.#at)
+    if (this.isAtEnd || '#;'.includes(this.#here()) || equals < 0 || equals > end) {
+      this.#at = end + 1
+      return null
+    }
+    const name = this.#text.slice(this.#at, equals).trim()
+    this.#at = equals + 1
+    return { name, value: this.#value() }
+  }
+
+  #value(): string {
+    let value = ''
+    for (;;) {
+      this.#passOver(' \t')
+      const letter = this.#take()
+      if (letter === '' || letter === '\n') return value
+      if (letter === "'") value += this.#inSingleQuotes()
+      else if (letter === '"') value += this.#inDoubleQuotes()
+      else {
+        this.#at--
+        return value + this.#plain()
+      }
+    }
+  }
+
+  /** Up to the end of the line: quotes within it are letters like others, white space at its end is none. */
+  #plain(): string {
+    let value = ''
+    let lastKept = 0
+    for (;;) {
+      const letter = this.#take()
+      if (letter === '' || letter === '\n') return value.slice(0, lastKept)
+      if (letter === '\\') {
+        const next = this.#take()
+        if (next !== '\n') value += next
+        lastKept = value.length
+        continue
+      }
+      value += letter
+      if (letter !== ' ' && letter !== '\t') lastKept = value.length
+    }
+  }
+
+  #inSingleQuotes(): string {
+    const from = this.#at
+    const end = this.#text.indexOf("'", from)
+    this.#at = end < 0 ? this.#text.length : end + 1
+    return this.#text.slice(from, end < 0 ? undefined : end)
+  }
+
+  #inDoubleQuotes(): string {
+    let value = ''
+    for (;;) {
+      const letter = this.#take()
+      if (letter === '' || letter === '"') return value
+      if (letter !== '\\') {
+        value += letter
+        continue
+      }
+      const next = this.#take()
+      if (ESCAPED_IN_QUOTES.includes(next)) value += next
+      else if (next !== '\n') value += `\\${next}`
+    }
+  }
+
+  #here(): string {
+    return this.#text.charAt(this.#at)
+  }
+
+  #take(): string {
+    return this.#text.charAt(this.#at++)
+  }
+
+  #passOver(letters: string): void {
+    while (!this.isAtEnd && letters.includes(this.#here())) this.#at++
+  }
+
+  #endOfLine(): number {
+    const end = this.#text.indexOf('\n', this.#at)
+    return end < 0 ? this.#text.length : end
+  }
+}

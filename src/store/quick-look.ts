@@ -1,0 +1,48 @@
+import type { Db } from './open.ts'
+
+/** A bounded look at whether the pages of a database hang together: all of a small one, the small tables of a large one. */
+
+/** Up to this length all of it is looked at: some seconds from a slow disk. */
+const WHOLE_BYTES = 256 * 1024 * 1024
+/** Of a longer file, tables with more rows than this are left out. */
+const ROWS = 20_000
+
+export interface QuickLook {
+  /** SQLite's own words for the first thing it found wrong; they hold no value. Null when nothing is wrong. */
+  readonly damage: string | null
+  readonly tables: number
+  readonly looked: number
+}
+
+/** @param isOver asked between tables: the look ends there when it says so */
+export function quickLook(db: Db, isOver: () => boolean): QuickLook {
+  const tables = db
+    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+    .pluck()
+    .all()
+  const pageBytes = db.pragma('page_size', { simple: true }) as number
+  if ((db.pragma('page_count', { simple: true }) as number) * pageBytes <= WHOLE_BYTES)
+    return { damage: damageIn(db, 'quick_check(1)'), tables: tables.length, looked: tables.length }
+  let looked = 0
+  for (const table of tables) {
+    if (isOver()) break
+    if (!isSmall(db, table)) continue
+    const damage = damageIn(db, `quick_check(${quoted(table)})`)
+    looked++
+    if (damage !== null) return { damage, tables: tables.length, looked }
+  }
+  return { damage: null, tables: tables.length, looked }
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+const isSmall = (db: Db, table: string): boolean =>
+  (db
+    .prepare<[number], number>(`SELECT count(*) FROM (SELECT 1 FROM ${quoted(table)} LIMIT ?)`)
+    .pluck()
+    .get(ROWS + 1) as number) <= ROWS
+
+function damageIn(db: Db, check: string): string | null {
+  const found = db.pragma(check, { simple: true }) as string
+  return found === 'ok' ? null : found
+}

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { OperatorFault } from '../problem.ts'
+import { syncFolderNow } from '../sync-folder.ts'
+import type { Db } from './open.ts'
+
+/**
+ * The copy of the database that is made before a newer Granary brings it up to date: by it alone an older one can be
+ * gone back to. It holds what the file holds, byte for byte, and is as private.
+ */
+
+const FOLDER = 'before-upgrade'
+/** A copy that is not whole yet. It is taken away when the next one begins. */
+const UNFINISHED = '.unfinished'
+const NAME = /^granary-schema-(\d+)(?:-\d+)?\.db$/
+
+/** What the upgrade itself may need beside the copy. */
+const SPARE_BYTES = 64 * 1024 * 1024
+const PIECE_BYTES = 4 * 1024 * 1024
+/** A file from this length on takes so long that its copying says how far it is. */
+const SLOW_BYTES = 512 * 1024 * 1024
+const MIB = 1024 * 1024
+
+/** Where copies of this database stand. */
+export const upgradeCopiesOf = (file: string): string => join(dirname(file), FOLDER)
+
+export interface UpgradeCopy {
+  readonly path: string
+  /** Version of the schema that it is of. */
+  readonly schema: number
+  readonly bytes: number
+  readonly madeAtMs: number
+}
+
+/** Whole copies, the newest first. */
+export function upgradeCopies(file: string): UpgradeCopy[] {
+  const folder = upgradeCopiesOf(file)
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .flatMap((name) => {
+      const schema = NAME.exec(name)?.[1]
+      if (schema === undefined) return []
+      const path = join(folder, name)
+      const { size, mtimeMs } = statSync(path)
+      return [{ path, schema: Number(schema), bytes: size, madeAtMs: mtimeMs }]
+    })
+    .sort((a, b) => b.madeAtMs - a.madeAtMs)
+}
+
+/**
+ * What stands in the write-ahead log alone goes into the file: then the file is all there is.
+ * @throws {OperatorFault} when others read the file
+ */
+export function takeInJournal(db: Db, file: string): void {
+  const [{ busy }] = db.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }]
+  if (busy === 0) return
+  throw new OperatorFault(
+    `${file} is to be brought up to date, and another program reads it.`,
+    'Stop that program (a backup, "granary verify", a copy being made), and start again; nothing was changed.',
+  )
+}
+
+/**
+ * Makes the copy, and reads it back. One that is there already and is the same is taken for it.
+ * @param file that nobody writes to and this process has not open; its write-ahead log is taken in
+ * @param version of the file's schema
+ * @param say told, in sentences, how far it is
+ * @returns its path
+ * @throws {OperatorFault} when there is no room for it, or when the disk does not keep it
+ */
+export function copyBeforeUpgrade(
+  file: string,
+  version: number,
+  say: (text: string) => void = () => {},
+): string {
+  const folder = upgradeCopiesOf(file)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  chmodSync(folder, 0o700)
+  for (const name of readdirSync(folder)) if (name.endsWith(UNFINISHED)) rmSync(join(folder, name))
+  const there = upgradeCopies(file).filter(({ schema }) => schema === version)
+  const { size } = statSync(file)
+  const same = there.find(({ path, bytes }) => bytes === size && digestOf(path) === digestOf(file))
+  if (same !== undefined) return same.path
+  checkRoom(folder, size)
+  const target = freeName(folder, version)
+  const unfinished = `${target}${UNFINISHED}`
+  say(
+    `Copying it first to ${target} (${Math.ceil(size / MIB)} MiB), so that the older Granary can be gone back to.`,
+  )
+  const digest = copyFile(file, unfinished, size, say)
+  checkCopy(unfinished, digest, version)
+  renameSync(unfinished, target)
+  syncFolderNow(folder)
+  syncFolderNow(dirname(folder))
+  return target
+}
+
+function checkRoom(folder: string, bytes: number): void {
+  const { bavail, bsize } = statfsSync(folder)
+  const [free, needed] = [bavail * bsize, bytes + SPARE_BYTES]
+  if (free >= needed) return
+  throw new OperatorFault(
+    `The database is to be brought up to date, and there is no room to copy it first: ${Math.ceil(needed / MIB)} MiB are needed, ${Math.floor(free / MIB)} MiB are free.`,
+    'Free some space on the disk that holds the data folder, and start again; nothing was changed.',
+  )
+}
+
+function freeName(folder: string, version: number): string {
+  for (let n = 1; ; n++) {
+    const path = join(folder, `granary-schema-${version}${n === 1 ? '' : `-${n}`}.db`)
+    if (!existsSync(path)) return path
+  }
+}
+
+/** @returns SHA-256 of what was read */
+function copyFile(from: string, to: string, size: number, say: (text: string) => void): string {
+  const hash = createHash('sha256')
+  const target = openSync(to, 'wx', 0o600)
+  try {
+    let done = 0
+    let saidTenths = 0
+    eachPiece(from, (piece) => {
+      for (let at = 0; at < piece.length; ) at += writeSync(target, piece, at)
+      hash.update(piece)
+      done += piece.length
+      const tenths = Math.floor((10 * done) / size)
+      if (size >= SLOW_BYTES && tenths > saidTenths) say(`Copied ${10 * tenths} %.`)
+      saidTenths = tenths
+    })
+    fsyncSync(target)
+  } catch (error) {
+    rmSync(to, { force: true })
+    throw error
+  } finally {
+    closeSync(target)
+  }
+  return hash.digest('hex')
+}
+
+function checkCopy(path: string, digest: string, version: number): void {
+  if (digestOf(path) === digest && versionOf(path) === version) return
+  rmSync(path, { force: true })
+  throw new OperatorFault(
+    'The copy of the database that is made before it is brought up to date does not read back as it was written.',
+    'See to the disk; nothing was changed. Where it is broken, restore the last backup on another.',
+  )
+}
+
+/** Of a copy that nobody else has open; no file is made beside it. */
+function versionOf(path: string): number {
+  const header = Buffer.alloc(100)
+  const file = openSync(path, 'r')
+  try {
+    readSync(file, header, 0, header.length, 0)
+  } finally {
+    closeSync(file)
+  }
+  return header.toString('latin1', 0, 15) === 'SQLite format 3' ? header.readUInt32BE(60) : -1
+}
+
+function digestOf(path: string): string {
+  const hash = createHash('sha256')
+  eachPiece(path, (piece) => hash.update(piece))
+  return hash.digest('hex')
+}
+
+function eachPiece(path: string, take: (piece: Buffer) => void): void {
+  const buffer = Buffer.allocUnsafe(PIECE_BYTES)
+  const file = openSync(path, 'r')
+  try {
+    for (;;) {
+      const length = readSync(file, buffer, 0, buffer.length, null)
+      if (length === 0) return
+      take(buffer.subarray(0, length))
+    }
+  } finally {
+    closeSync(file)
+  }
+}

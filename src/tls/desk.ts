@@ -1,0 +1,175 @@
+import type { Server } from 'node:https'
+import { type Config, dataFiles } from '../config.ts'
+import { OperatorFault } from '../problem.ts'
+import { type Authority, readAuthority, readServerPair } from './files.ts'
+import { foundAuthority, type Kept, keepMade, type Where } from './made.ts'
+import { readOwnPair } from './own.ts'
+import { MIN_VERSION, type ServingPair } from './pair.ts'
+import type { Caution } from './plan.ts'
+import { sourceOf } from './source.ts'
+
+/** How often it is looked whether something changed: a machine that got another address is not reached until then. */
+const LOOK_MS = 60_000
+
+/** By what a device knows the service. */
+export interface Pin {
+  /** As `openssl x509 -fingerprint -sha256` writes it. */
+  readonly fingerprint_sha256: string
+  /** Of the private authority, whose certificates change by themselves; or of an own certificate. */
+  readonly of: 'authority' | 'certificate'
+}
+
+export interface TlsParts {
+  readonly config: Config
+  readonly clock: () => number
+  /** Instant of the newest entry in the log. */
+  readonly newestMs: () => number
+  readonly machine: () => Where['machine']
+  readonly log: { readonly info: (text: string) => void; readonly error: (text: string) => void }
+}
+
+/** The certificate that is served: made here or an own one, renewed and replaced while the service runs. */
+export class TlsDesk {
+  readonly #parts: TlsParts
+  readonly #servers = new Set<Server>()
+  #served: ServingPair | null = null
+  #authority: Authority | null = null
+  #isBegun = false
+  #timer: NodeJS.Timeout | null = null
+  /** Said once, until something else is to be said. */
+  #said = ''
+
+  constructor(parts: TlsParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * What the server is to begin with; null: without TLS. A certificate that appears later is served after a restart.
+   * @throws {OperatorFault} when there is to be one, and none can be served
+   */
+  begin(): ServingPair | null {
+    this.#isBegun = true
+    this.#served = this.#found()
+    return this.#served
+  }
+
+  /** Every change of the certificate reaches this server too. */
+  attach(server: Server): void {
+    this.#servers.add(server)
+    server.once('close', () => this.#servers.delete(server))
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.look(), LOOK_MS).unref()
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearInterval(this.#timer)
+  }
+
+  /** Makes or takes another certificate where one is due. Never throws: what fails is tried again at the next look. */
+  look(): void {
+    if (this.#served === null) return
+    try {
+      const found = this.#found() ?? this.#served
+      if (isSame(found, this.#served)) return
+      this.#serve(found)
+      this.#parts.log.info(`another certificate is served, until ${new Date(found.notAfterMs).toISOString()}`)
+    } catch (error) {
+      const why =
+        error instanceof OperatorFault
+          ? { fault: error.message, remedy: error.remedy }
+          : { fault: String(error), remedy: 'granary tls status says more.' }
+      this.#say({ ...why, fault: `The certificate of before is served on: ${why.fault}` })
+    }
+  }
+
+  /** @throws {OperatorFault} as `foundAuthority` does */
+  found(asked: readonly string[], replace: boolean): Kept {
+    const kept = foundAuthority(this.#where(), asked, replace)
+    if (sourceOf(this.#parts.config) === 'made') this.#authority = kept.authority
+    this.look()
+    return kept
+  }
+
+  /** The certificate that phones are to trust, in a program that serves; null where none is made here. */
+  get authority(): Authority['certificate'] | null {
+    return this.#authority?.certificate ?? null
+  }
+
+  /** What is served now; null in a program that serves nothing, and without TLS. */
+  get served(): ServingPair | null {
+    return this.#served
+  }
+
+  /** A server began with it, in this program. */
+  get isBegun(): boolean {
+    return this.#isBegun
+  }
+
+  machine(): Where['machine'] {
+    return this.#parts.machine()
+  }
+
+  /** By what devices are to know the service; null without TLS. @throws {OperatorFault} when it cannot be read */
+  pin(): Pin | null {
+    if (this.#isBegun && this.#served === null) return null
+    const { config } = this.#parts
+    const source = sourceOf(config)
+    if (source === 'own') {
+      const { fingerprint } = this.#served ?? readOwnPair(config)
+      return { fingerprint_sha256: fingerprint, of: 'certificate' }
+    }
+    if (source === null) return null
+    const authority = this.#authority ?? readAuthority(dataFiles(config.data))
+    return { fingerprint_sha256: authority.certificate.fingerprint256, of: 'authority' }
+  }
+
+  #found(): ServingPair | null {
+    const { config } = this.#parts
+    const source = sourceOf(config)
+    if (source === null) return null
+    if (source === 'made') return this.#made()
+    const pair = readOwnPair(config)
+    this.#said = ''
+    return pair
+  }
+
+  #made(): ServingPair {
+    const { config, log } = this.#parts
+    try {
+      const { authority, pair, made, caution } = keepMade(this.#where())
+      this.#authority = authority
+      if (made !== null) log.info(`a certificate was made: ${made}`)
+      this.#say(caution)
+      return pair
+    } catch (error) {
+      // Without its authority the certificate is as good as it was.
+      const pair = this.#served ?? readServerPair(dataFiles(config.data))
+      if (!(error instanceof OperatorFault) || pair === null) throw error
+      this.#say({ fault: error.message, remedy: error.remedy })
+      return pair
+    }
+  }
+
+  #serve(pair: ServingPair): void {
+    this.#served = pair
+    for (const server of this.#servers)
+      server.setSecureContext({ key: pair.key, cert: pair.chain, minVersion: MIN_VERSION })
+  }
+
+  #where(): Where {
+    const { config, clock, newestMs, machine } = this.#parts
+    return { config, machine: machine(), clockMs: clock(), knownMs: newestMs() }
+  }
+
+  /** Once; when nothing was wrong meanwhile, the same is worth a word again. */
+  #say(caution: Caution | null): void {
+    const text = caution === null ? '' : `${caution.fault} ${caution.remedy}`
+    if (text !== '' && text !== this.#said) this.#parts.log.error(text)
+    this.#said = text
+  }
+}
+
+const isSame = (one: ServingPair, other: ServingPair): boolean =>
+  one.key === other.key && one.chain === other.chain

@@ -1,0 +1,19 @@
+import { hostname, networkInterfaces } from 'node:os'
+import type { Config } from '../config.ts'
+import { listenAddress } from '../places.ts'
+import { type Machine, nameOf } from './names.ts'
+
+/** By what this machine is known, now. */
+export const thisMachine = (): Machine => ({
+  hostName: hostname(),
+  addresses: Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address)),
+})
+
+const EVERY_ADDRESS = ['0.0.0.0', '::']
+
+/** Names that stand in the settings: where the service listens, and how devices are told to reach it. */
+export function namedInSettings(config: Pick<Config, 'listen' | 'publicUrl'>): string[] {
+  const { host } = listenAddress(config.listen)
+  const named = [host, ...(config.publicUrl === '' ? [] : [new URL(config.publicUrl).hostname])]
+  return named.filter((name) => !EVERY_ADDRESS.includes(name) && nameOf(name) !== null)
+}

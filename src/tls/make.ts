@@ -1,0 +1,193 @@
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
+import {
+  AlgorithmIdentifier,
+  AttributeTypeAndValue,
+  AttributeValue,
+  AuthorityKeyIdentifier,
+  BasicConstraints,
+  Certificate,
+  ExtendedKeyUsage,
+  Extension,
+  Extensions,
+  GeneralName,
+  GeneralSubtree,
+  GeneralSubtrees,
+  id_ce_authorityKeyIdentifier,
+  id_ce_basicConstraints,
+  id_ce_extKeyUsage,
+  id_ce_keyUsage,
+  id_ce_nameConstraints,
+  id_ce_subjectAltName,
+  id_ce_subjectKeyIdentifier,
+  id_kp_serverAuth,
+  KeyUsage,
+  KeyUsageFlags,
+  Name,
+  NameConstraints,
+  RelativeDistinguishedName,
+  SubjectAlternativeName,
+  SubjectKeyIdentifier,
+  SubjectPublicKeyInfo,
+  TBSCertificate,
+  Validity,
+  Version,
+} from '@peculiar/asn1-x509'
+import type { Permitted } from './constraints.ts'
+import type { Life } from './due.ts'
+import type { Names } from './names.ts'
+
+/** Certificates as RFC 5280 has them, of keys of NIST P-256: every phone knows these. */
+
+/** A key, and the certificate for it, both PEM. */
+export interface Pair {
+  readonly key: string
+  readonly certificate: string
+}
+
+const COMMON_NAME = '2.5.4.3'
+/** Letters that a common name may have (RFC 5280, ub-common-name). */
+const COMMON_NAME_LETTERS = 64
+/** ecdsa-with-SHA256 (RFC 5758 §3.2). */
+const ECDSA_SHA256 = '1.2.840.10045.4.3.2'
+
+/** @param label what people know the machine by; it stands in the list of authorities of their phones */
+export function makeAuthority(label: string, permitted: Permitted, life: Life): Pair {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const name = commonName(`Granary authority of ${label}`)
+  return signed({
+    key: privateKey,
+    spki: spkiOf(publicKey),
+    subject: name,
+    issuer: { key: privateKey, name, spki: spkiOf(publicKey) },
+    life,
+    extensions: [
+      extension(id_ce_basicConstraints, true, new BasicConstraints({ cA: true, pathLenConstraint: 0 })),
+      extension(id_ce_keyUsage, true, new KeyUsage(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign)),
+      extension(id_ce_nameConstraints, true, constraintsOf(permitted)),
+    ],
+  })
+}
+
+/** @param authority its key and certificate, which must belong together */
+export function makeServerPair(
+  authority: { readonly key: KeyObject; readonly certificate: Buffer },
+  names: Names,
+  life: Life,
+): Pair {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { subject, subjectPublicKeyInfo } = AsnConvert.parse(
+    authority.certificate,
+    Certificate,
+  ).tbsCertificate
+  const general = [
+    ...names.hosts.map((dNSName) => new GeneralName({ dNSName })),
+    ...names.addresses.map((iPAddress) => new GeneralName({ iPAddress })),
+  ]
+  return signed({
+    key: privateKey,
+    spki: spkiOf(publicKey),
+    subject: commonName('Granary'),
+    issuer: { key: authority.key, name: subject, spki: subjectPublicKeyInfo },
+    life,
+    extensions: [
+      extension(id_ce_basicConstraints, true, new BasicConstraints({ cA: false })),
+      extension(id_ce_keyUsage, true, new KeyUsage(KeyUsageFlags.digitalSignature)),
+      extension(id_ce_extKeyUsage, false, new ExtendedKeyUsage([id_kp_serverAuth])),
+      extension(id_ce_subjectAltName, false, new SubjectAlternativeName(general)),
+    ],
+  })
+}
+
+/** What a certificate permits those below it; null: it does not say. */
+export function permittedBy(certificate: Buffer): Permitted | null {
+  const { extensions } = AsnConvert.parse(certificate, Certificate).tbsCertificate
+  const found = extensions?.find(({ extnID }) => extnID === id_ce_nameConstraints)
+  if (found === undefined) return null
+  const bases = [...(AsnConvert.parse(found.extnValue, NameConstraints).permittedSubtrees ?? [])].map(
+    ({ base }) => base,
+  )
+  return {
+    domains: bases.map(({ dNSName }) => dNSName).filter((name) => name !== undefined),
+    networks: bases.map(({ iPAddress }) => iPAddress).filter((network) => network !== undefined),
+  }
+}
+
+interface Unsigned {
+  readonly key: KeyObject
+  readonly spki: SubjectPublicKeyInfo
+  readonly subject: Name
+  readonly issuer: { readonly key: KeyObject; readonly name: Name; readonly spki: SubjectPublicKeyInfo }
+  readonly life: Life
+  readonly extensions: readonly Extension[]
+}
+
+function signed({ key, spki, subject, issuer, life, extensions }: Unsigned): Pair {
+  const algorithm = new AlgorithmIdentifier({ algorithm: ECDSA_SHA256 })
+  const body = new TBSCertificate({
+    version: Version.v3,
+    serialNumber: serialNumber(),
+    signature: algorithm,
+    issuer: issuer.name,
+    validity: new Validity({ notBefore: new Date(life.notBeforeMs), notAfter: new Date(life.notAfterMs) }),
+    subject,
+    subjectPublicKeyInfo: spki,
+    extensions: new Extensions([
+      ...extensions,
+      extension(id_ce_subjectKeyIdentifier, false, new SubjectKeyIdentifier(identifierOf(spki))),
+      extension(
+        id_ce_authorityKeyIdentifier,
+        false,
+        new AuthorityKeyIdentifier({ keyIdentifier: new OctetString(identifierOf(issuer.spki)) }),
+      ),
+    ]),
+  })
+  const signature = sign('sha256', Buffer.from(AsnConvert.serialize(body)), issuer.key)
+  const whole = new Certificate({
+    tbsCertificate: body,
+    signatureAlgorithm: algorithm,
+    signatureValue: bytesOf(signature),
+  })
+  return {
+    key: key.export({ type: 'pkcs8', format: 'pem' }) as string,
+    certificate: pem(Buffer.from(AsnConvert.serialize(whole))),
+  }
+}
+
+const extension = (extnID: string, critical: boolean, value: object): Extension =>
+  new Extension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(value)) })
+
+const constraintsOf = ({ domains, networks }: Permitted): NameConstraints =>
+  new NameConstraints({
+    permittedSubtrees: new GeneralSubtrees(
+      [
+        ...domains.map((dNSName) => new GeneralName({ dNSName })),
+        ...networks.map((iPAddress) => new GeneralName({ iPAddress })),
+      ].map((base) => new GeneralSubtree({ base })),
+    ),
+  })
+
+const commonName = (text: string): Name =>
+  new Name([
+    new RelativeDistinguishedName([
+      new AttributeTypeAndValue({
+        type: COMMON_NAME,
+        value: new AttributeValue({ utf8String: text.slice(0, COMMON_NAME_LETTERS) }),
+      }),
+    ]),
+  ])
+
+/** 128 random bits behind a one, so that the number is above zero and always as long. */
+const serialNumber = (): ArrayBuffer => bytesOf(Buffer.concat([Buffer.from([1]), randomBytes(16)]))
+
+const spkiOf = (key: KeyObject): SubjectPublicKeyInfo =>
+  AsnConvert.parse(key.export({ type: 'spki', format: 'der' }), SubjectPublicKeyInfo)
+
+/** RFC 7093 §2, method 1: the first 160 bits of SHA-256 over the key. */
+const identifierOf = ({ subjectPublicKey }: SubjectPublicKeyInfo): ArrayBuffer =>
+  bytesOf(createHash('sha256').update(Buffer.from(subjectPublicKey)).digest().subarray(0, 20))
+
+const bytesOf = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer
+
+const pem = (der: Buffer): string =>
+  `-----BEGIN CERTIFICATE-----\n${der.toString('base64').replace(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----\n`
