@@ -7,6 +7,8 @@ rmSync('dist', { recursive: true, force: true })
 await build({
   entryPoints: {
     granary: 'src/main.ts',
+    'verify-thread': 'src/verify/thread.ts',
+    contract: 'packaging/contract.ts',
     ...(existsSync('test/bench/main.ts') ? { bench: 'test/bench/main.ts' } : {}),
     ...(existsSync('test/timing/main.ts') ? { timing: 'test/timing/main.ts' } : {}),
     ...(existsSync('test/soak/main.ts') ? { soak: 'test/soak/main.ts' } : {}),

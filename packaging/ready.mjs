@@ -59,6 +59,8 @@ function build() {
   const sources = [
     'src',
     'schema.sql',
+    'openapi.json',
+    'packaging/contract.ts',
     'package.json',
     'package-lock.json',
     'packaging/bundle.mjs',

@@ -1,18 +1,15 @@
 import compress from '@fastify/compress'
-import swagger from '@fastify/swagger'
 import type { FastifyInstance, preParsingHookHandler, RouteOptions } from 'fastify'
 import { docsRoutes } from './docs/routes.ts'
 import { anchorsRoutes, proofRoutes } from './http/anchors-routes.ts'
 import { Callers } from './http/caller.ts'
 import { consentRoutes } from './http/consent-routes.ts'
 import { components } from './http/contract.ts'
-import { ofRoute, published } from './http/contract-document.ts'
 import { devicesRoutes } from './http/devices-routes.ts'
 import { type DoorOptions, makeDoor } from './http/door.ts'
 import { evidenceRoutes } from './http/evidence-routes.ts'
 import type { Handles } from './http/handles.ts'
 import { inferencesRoutes } from './http/inferences-routes.ts'
-import { INTRODUCTION } from './http/introduction.ts'
 import { metricsRoutes } from './http/metrics-routes.ts'
 import { objectionsRoutes } from './http/objections-routes.ts'
 import { recordsRoutes } from './http/records-routes.ts'
@@ -24,67 +21,21 @@ import { uploadsRoutes } from './http/uploads-routes.ts'
 import { lenderRoutes } from './lender/routes.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { subjectAccessRoutes } from './subject-access/routes.ts'
-import { VERSION } from './version.ts'
+
+export interface Describing {
+  /** Hears of every route, and writes the contract of them (`http/contract-maker.ts`). A service needs none: it has it ready. */
+  readonly describe?: (app: FastifyInstance) => Promise<void>
+}
 
 /** The whole server on one page: every room, its address, its handles. */
 export async function makeApp(
   handles: Handles,
-  options: Omit<DoorOptions, 'noteAnswer'>,
+  { describe, ...options }: Omit<DoorOptions, 'noteAnswer'> & Describing,
 ): Promise<FastifyInstance> {
   const metrics = new Metrics(handles)
   const noteAnswer: DoorOptions['noteAnswer'] = (...answer) => metrics.answers.note(...answer)
   const app = makeDoor({ ...options, noteAnswer })
-  await app.register(swagger, {
-    exposeHeadRoutes: true,
-    transform: ofRoute,
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Granary',
-        version: VERSION,
-        description: INTRODUCTION,
-        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      },
-      servers: [{ url: '/', description: 'The appliance that serves this contract.' }],
-      components: {
-        // Who wants to give one on the page of the reference finds itself at the last.
-        securitySchemes: {
-          basic: {
-            type: 'http',
-            scheme: 'basic',
-            description: 'For a browser: any name, the token as password.',
-          },
-          enrolment: {
-            type: 'http',
-            scheme: 'bearer',
-            description: 'A one-time code gryenr_…, from "granary device enrol".',
-          },
-          bearer: {
-            type: 'http',
-            scheme: 'bearer',
-            description: 'A token gry_…, from "granary credential issue".',
-          },
-        },
-      },
-      security: [{ bearer: [] }],
-      tags: [
-        { name: 'records', description: 'Observations and what follows from them.' },
-        {
-          name: 'inferences',
-          description: 'Predictions of models, apart from observations; nothing lists them.',
-        },
-        { name: 'consent', description: 'Grants, delegations and objections.' },
-        { name: 'sync', description: 'Devices that work offline.' },
-        { name: 'evidence', description: 'Pictures that records cite.' },
-        { name: 'lender', description: 'The plain-text view.' },
-        { name: 'anchors', description: 'Roots of the log, and what is proved by them.' },
-        { name: 'registry', description: 'Public reference data.' },
-        { name: 'service', description: 'Health, readiness, metrics and this contract.' },
-      ],
-    } as object,
-    transformObject: (document) => published('openapiObject' in document ? document.openapiObject : {}),
-    refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema-${i}`) },
-  })
+  await describe?.(app)
   app.addHook('onRoute', leavePacked)
   // Links are slow where devices are. Small answers, refusals among them, leave as they are.
   await app.register(compress, {

@@ -9,7 +9,7 @@ import { AnchorDesk } from './anchor/desk.ts'
 import { LogKey } from './anchor/log-key.ts'
 import { openPublisher } from './anchor/open.ts'
 import { Sending } from './anchor/sending.ts'
-import { makeApp } from './app.ts'
+import { type Describing, makeApp } from './app.ts'
 import { backupPlace } from './backup/place.ts'
 import { type Config, dataFiles } from './config.ts'
 import { Delegations } from './consent/delegations.ts'
@@ -80,6 +80,8 @@ export interface KernelOptions {
   readonly clock?: () => number
   /** By what this machine is known. */
   readonly machine?: () => Machine
+  /** The folder was made out of a backup just now (`OpenOptions`). */
+  readonly isRestored?: boolean
   /** Told, in sentences, of work that makes the start long. */
   readonly say?: (text: string) => void
   readonly tallyPace?: Partial<TallyPace>
@@ -98,6 +100,7 @@ export function openKernel(config: Config, options: KernelOptions = {}): Kernel 
     refuseHalfRestored(files)
     db = openDatabase(files.database, {
       create: options.create ?? false,
+      isRestored: options.isRestored ?? false,
       ...(options.say === undefined ? {} : { say: options.say }),
     })
     keepNames(files.root)
@@ -365,12 +368,13 @@ function remembered<T>(forMs: number, ask: () => T): () => T {
 }
 
 /** @throws {OperatorFault} when TLS is to be served, and there is nothing to serve it with */
-export async function makeServer({
-  handles,
-  config,
-}: Pick<Kernel, 'handles' | 'config'>): Promise<FastifyInstance> {
+export async function makeServer(
+  { handles, config }: Pick<Kernel, 'handles' | 'config'>,
+  describing: Describing = {},
+): Promise<FastifyInstance> {
   const pair = handles.tls.begin()
   const app = await makeApp(handles, {
+    ...describing,
     bodyLimitBytes: config.maxRecordBytes,
     maxJsonDepth: config.maxJsonDepth,
     trustedProxy: config.trustedProxy,

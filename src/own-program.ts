@@ -10,7 +10,7 @@ import type { WorkerOptions } from 'node:worker_threads'
 /** Everything is in one file: the engine, the program, and what it needs besides. */
 export const isExecutable: boolean = isSea()
 
-/** What the executable carries beside the program (`packaging/executable.mjs` puts it there). */
+/** What the executable carries beside the program (`packaging/binary.mjs` puts it there). */
 export type Carried = 'better_sqlite3.node' | 'verify-thread.js'
 
 /** Bytes that the executable carries. They lie in the program itself, and must not be written to. */

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import type { Life } from '../backup/ages.ts'
 import { listBackups } from '../backup/choosing.ts'
 import { type Made, makeBackup } from '../backup/create.ts'
-import { openPlace, placeCaution, requirePlace } from '../backup/place.ts'
+import { backupPlace, openPlace, placeCaution, requirePlace } from '../backup/place.ts'
 import { Scratch } from '../backup/scratch.ts'
 import type { Config, dataFiles } from '../config.ts'
 import { openObjectStore } from '../objects/open.ts'
@@ -19,6 +19,7 @@ import { progressOnTerminal } from './progress.ts'
 interface CreateOptions extends GlobalOptions {
   readonly to?: string
   readonly scheduled?: boolean
+  readonly ifReady?: boolean
 }
 
 /** Conventional exit codes of a program that a signal ended. */
@@ -29,8 +30,17 @@ export function createCommand(): Command {
     .description('make a backup, while the service works')
     .option('--to <place>', 'file:PATH on another disk, or s3://BUCKET (GRANARY_BACKUP_STORE)')
     .option('--scheduled', 'as the service does by itself, and only while it runs')
+    .option(
+      '--if-ready',
+      'where backups are not set up, or a restore is not confirmed: say so, and make none',
+    )
     .action(async (_own: object, own: Command) => {
       const options = own.optsWithGlobals<CreateOptions>()
+      const obstacle = options.ifReady ? await whyNotReady(options) : null
+      if (obstacle !== null) {
+        show(options.json, { skipped: obstacle }, () => `No backup was made: ${obstacle}`)
+        return
+      }
       const made = await create(options)
       const missing = made.manifest.evidence_missing
       show(options.json, { ...summaryOf(made), place: made.place }, () =>
@@ -45,6 +55,17 @@ export function createCommand(): Command {
       note('See to the object store (granary doctor); the next backup tries them again.')
       process.exitCode = 3
     })
+}
+
+/** What an operator has yet to do before there can be backups, in a sentence; null when all is ready. */
+async function whyNotReady(options: CreateOptions): Promise<string | null> {
+  if (backupPlace(settings(options, { backupStore: options.to })) === null)
+    return 'no place for backups is named yet (GRANARY_BACKUP_STORE).'
+  const { backups } = await withTasks(options, (run) => run('status', {}))
+  if (!backups.has_key) return 'there is no key for backups yet (granary backup key).'
+  if (backups.suspended_since_restore_of !== null)
+    return 'this folder was restored, and nobody has confirmed that yet (granary backup confirm).'
+  return null
 }
 
 async function create(options: CreateOptions): Promise<Made & { readonly place: string }> {

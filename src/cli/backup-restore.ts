@@ -91,7 +91,7 @@ async function restore(config: Config, options: RestoreOptions) {
 
 /** Says in the restored log that a new life begins; from then on credentials and grants are suspended. */
 async function beginLife(config: Config, backup: string, madeAtMs: number): Promise<Original> {
-  const kernel = openKernel(config, { say: note })
+  const kernel = openKernel(config, { say: note, isRestored: true })
   try {
     return await localTasks(kernel).run('backup.restored', operatorName(), { backup, madeAtMs })
   } finally {

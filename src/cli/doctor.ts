@@ -1,12 +1,11 @@
 import { Command } from 'commander'
-import { dataFiles } from '../config.ts'
 import type { Check, Standing } from '../operator/doctor/check.ts'
 import { consult } from '../operator/doctor/consult.ts'
-import { isListening, remoteTasks } from '../operator/socket.ts'
 import { type GlobalOptions, settings } from './context.ts'
 import { leaveWhatHangs } from './leaving.ts'
 import { operatorName } from './operator-name.ts'
 import { safe, show } from './print.ts'
+import { reaching } from './visiting.ts'
 
 export function doctorCommand(): Command {
   return new Command('doctor')
@@ -14,9 +13,7 @@ export function doctorCommand(): Command {
     .action(async (_own: object, own: Command) => {
       const options = own.optsWithGlobals<GlobalOptions>()
       const config = settings(options)
-      const { socket } = dataFiles(config.data)
-      const service = (await isListening(socket)) ? remoteTasks(socket) : null
-      const visit = await consult(config, service, operatorName())
+      const visit = await consult(config, reaching(config), operatorName())
       const healthy = visit.checks.every(({ standing }) => standing === 'good')
       show(options.json, { healthy, service: visit.service, checks: visit.checks }, () =>
         visit.checks.map(paragraph).join('\n'),

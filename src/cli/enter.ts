@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { actingAs, INSTALLED, isInstalled, refuseStranger, withInstalledSettings } from '../installed.ts'
 import { OperatorFault } from '../problem.ts'
 import type { GlobalOptions } from './context.ts'
-import { actInTurn, type SystemUser } from './operator-files.ts'
+import { actInTurn, joinGroups, type SystemUser } from './operator-files.ts'
 import { rememberOperator, whoActs } from './operator-name.ts'
 
 /**
@@ -25,9 +25,13 @@ export function enter(command: Command, path: string): void {
   Object.assign(process.env, withInstalledSettings(process.env))
   if (acting === 'service') return
   const service = serviceUser()
-  if (namesFile(command)) actInTurn({ operator: operatorOf(process.env), service })
+  if (namesFile(command) || WRITES_HERE.includes(path))
+    actInTurn({ operator: operatorOf(process.env), service })
   else becomeForGood(service)
 }
+
+/** These write a file for the operator where none is named, too. */
+const WRITES_HERE = ['support-bundle']
 
 /** Is one of the operator's files named? By the house's habit such an option or argument is called <file>. */
 export function namesFile(command: Command): boolean {
@@ -44,7 +48,7 @@ export function namesFile(command: Command): boolean {
 }
 
 function becomeForGood({ uid, gid, name }: SystemUser): void {
-  process.initgroups?.(name, gid)
+  joinGroups(name, gid)
   process.setgid?.(gid)
   process.setuid?.(uid)
 }

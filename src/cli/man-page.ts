@@ -32,9 +32,7 @@ export function manPage(program: Branch): string {
         .flatMap(({ variable, fallback, meaning }) => [
           '.TP',
           `.B ${text(variable)}`,
-          text(
-            `${meaning}${fallback === '' || typeof fallback === 'boolean' ? '' : ` Default: ${fallback}.`}`,
-          ),
+          text(`${meaning}${isTold(fallback, meaning) ? '' : ` Default: ${fallback}.`}`),
         ]),
     ]),
     '.SH EXIT STATUS',
@@ -49,6 +47,10 @@ export function manPage(program: Branch): string {
     '',
   ].join('\n')
 }
+
+/** A default that is the machine's own is not that of the machine on which the page was made. */
+const isTold = (fallback: string | number | boolean, meaning: string): boolean =>
+  fallback === '' || typeof fallback === 'boolean' || meaning.includes('(default:')
 
 const EXIT_CODES = [
   ['0', 'Done.'],

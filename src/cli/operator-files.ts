@@ -39,7 +39,21 @@ export function asOperator<T>(work: () => T): T {
 /** The real user stays root: else there would be no way back. */
 function become({ uid, gid, name }: SystemUser): void {
   process.seteuid?.(0)
-  process.initgroups?.(name, gid)
+  joinGroups(name, gid)
   process.setegid?.(gid)
   process.seteuid?.(uid)
+}
+
+/**
+ * The groups of a user, and no others (initgroups(3), which the types of the engine have forgotten). A folder may belong to
+ * a number that is nobody's on this machine: such a one has the group of the folder alone.
+ */
+export function joinGroups(name: string | number, gid: number): void {
+  const { initgroups } = process as { initgroups?: (name: string | number, gid: number) => void }
+  try {
+    initgroups?.call(process, name, gid)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_UNKNOWN_CREDENTIAL') throw error
+    process.setgroups?.([gid])
+  }
 }

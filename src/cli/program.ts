@@ -9,6 +9,7 @@ import { demoCommand } from './demo.ts'
 import { deviceCommand } from './device.ts'
 import { doctorCommand } from './doctor.ts'
 import { dutiesCommands } from './duties.ts'
+import { enter } from './enter.ts'
 import { importCommand } from './import.ts'
 import { initCommand } from './init.ts'
 import { lenderViewCommand } from './lender-view.ts'
@@ -79,6 +80,7 @@ function inherit(command: Command, path: string): Command {
     const data = new Option('--data <folder>', DATA)
     command.addOption(WITHOUT_DATA.includes(path) ? data.hideHelp() : data)
     command.option('--json', 'print one JSON document')
+    if (!WITHOUT_DATA.includes(path)) command.hook('preAction', () => enter(command, path))
   }
   return command
 }

@@ -9,8 +9,10 @@ import { objectStoreCaution, refuseOpenStore } from '../objects/open.ts'
 import { foundCooperative } from '../operator/found.ts'
 import { listenForTasks } from '../operator/socket.ts'
 import { localTasks } from '../operator/tasks.ts'
+import { ownProgram } from '../own-program.ts'
 import { backupEveryMs, listenAddress } from '../places.ts'
 import { OperatorFault } from '../problem.ts'
+import { serviceManager } from '../system-service.ts'
 import { type GlobalOptions, settings } from './context.ts'
 import { operatorName } from './operator-name.ts'
 import { note, print } from './print.ts'
@@ -46,12 +48,16 @@ export function serveCommand(): Command {
           tlsKey: options.tlsKey,
           insecureLan: options.insecureLan,
         }),
-        [process.execPath, ...process.execArgv, process.argv[1] as string],
+        ownProgram(),
       )
       // Heard before anybody is told that it runs: whoever stops it at once must find it listening for that too.
-      const stopped = service.untilStopped()
+      const manager = serviceManager(note)
+      const stopped = service.untilStopped(() => manager?.stopping())
       note(service.greeting)
       if (options.json) print(JSON.stringify({ url: service.url }))
+      manager?.ready()
+      // Through the writer, and so through the database; a place for pictures or backups that hangs is no part of it.
+      manager?.watch(() => service.kernel.handles.submit(() => {}))
       await stopped
     })
 }
@@ -107,7 +113,13 @@ export async function startService(config: Config, program?: Backing['program'])
       rmSync(files.socket, { force: true })
       kernel.close()
     }
-    return { url, greeting, kernel, stop, untilStopped: () => signalled().then(stop) }
+    return {
+      url,
+      greeting,
+      kernel,
+      stop,
+      untilStopped: (onSignal = () => {}) => signalled().then(onSignal).then(stop),
+    }
   } catch (error) {
     kernel.close()
     throw error

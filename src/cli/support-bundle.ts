@@ -1,8 +1,6 @@
 import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { dataFiles } from '../config.ts'
-import { isListening, remoteTasks } from '../operator/socket.ts'
 import { bundleText, makeBundle } from '../operator/support/bundle.ts'
 import { OperatorFault } from '../problem.ts'
 import { type GlobalOptions, settings } from './context.ts'
@@ -10,6 +8,7 @@ import { leaveWhatHangs } from './leaving.ts'
 import { asOperator } from './operator-files.ts'
 import { operatorName } from './operator-name.ts'
 import { show } from './print.ts'
+import { reaching } from './visiting.ts'
 
 export function supportBundleCommand(): Command {
   return new Command('support-bundle')
@@ -18,9 +17,7 @@ export function supportBundleCommand(): Command {
     .action(async (own: { readonly out?: string }, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>()
       const config = settings(options)
-      const { socket } = dataFiles(config.data)
-      const service = (await isListening(socket)) ? remoteTasks(socket) : null
-      const bundle = await makeBundle(config, service, operatorName())
+      const bundle = await makeBundle(config, reaching(config), operatorName())
       const path = resolve(own.out ?? `granary-support-${stamp(new Date())}.txt`)
       asOperator(() => writeNew(path, bundleText(bundle)))
       show(

@@ -6,6 +6,8 @@ import { card, note, safe, show } from './print.ts'
 interface InitOptions extends GlobalOptions {
   readonly name: readonly string[]
   readonly replace?: boolean
+  readonly forgetNames?: boolean
+  readonly clockIsRight?: boolean
 }
 
 export function tlsCommand(): Command {
@@ -25,9 +27,14 @@ function initCommand(): Command {
       [],
     )
     .option('--replace', 'where there is one already: every phone must then trust the new one')
+    .option('--forget-names', 'with --replace: not for the names that were given for the one before')
+    .option('--clock-is-right', 'the log has later entries, and they were written by a wrong clock')
     .action(async (_own: object, own: Command) => {
-      const { name: names, replace = false, ...options } = own.optsWithGlobals<InitOptions>()
-      const made = await withTasks(options, (run) => run('tls.init', { names, replace }))
+      const { name: names, ...given } = own.optsWithGlobals<InitOptions>()
+      const { replace = false, forgetNames = false, clockIsRight = false, ...options } = given
+      const made = await withTasks(options, (run) =>
+        run('tls.init', { names, replace, forgetNames, clockIsRight }),
+      )
       show(options.json, made, () => madeCard(made))
       if (!options.json) note(`\n${whatFollows(made, replace)}`)
     })
@@ -58,10 +65,14 @@ function whatFollows(made: Made, replaced: boolean): string {
     ...(replaced
       ? ['Whatever trusted the authority of before must trust this one before it can come again.']
       : []),
-    'A device that reads an enrolment code (granary device enrol --qr) knows the authority by it. A phone whose browser is to',
-    'open the service installs the certificate from /v1/tls/authority, or from that file: compare its SHA-256 with the above.',
+    ...(made.source === 'made' ? PHONES : []),
   ].join('\n')
 }
+
+const PHONES = [
+  'A device that reads an enrolment code (granary device enrol --qr) knows the authority by it. A phone whose browser is to',
+  'open the service installs the certificate from /v1/tls/authority, or from that file: compare its SHA-256 with the above.',
+]
 
 function statusCommand(): Command {
   return new Command('status')

@@ -1,10 +1,10 @@
 import { constants, setPriority } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { dataFiles } from '../config.ts'
 import { openObjectStore } from '../objects/open.ts'
+import { verifyThread } from '../own-program.ts'
 import { openToInspect } from '../store/open.ts'
-import { isOfCrew, serveCrew, threadCrew } from '../verify/crew.ts'
+import { threadCrew } from '../verify/crew.ts'
 import { findOutside } from '../verify/outside.ts'
 import type { Report } from '../verify/report.ts'
 import { type Progress, verify } from '../verify/verify.ts'
@@ -23,7 +23,6 @@ export function verifyCommand(): Command {
     .option('--checkpoint <file>', 'a checkpoint that somebody outside has kept, to compare with')
     .option('--no-evidence', 'leave the bytes of pictures out')
     .action(async (_own: object, command: Command) => {
-      if (isOfCrew()) return serveCrew()
       const options = command.optsWithGlobals<VerifyOptions>()
       const report = await verifyFolder(options)
       show(options.json, report, () => textOf(report))
@@ -34,7 +33,8 @@ export function verifyCommand(): Command {
 }
 
 async function verifyFolder(options: VerifyOptions): Promise<Report> {
-  if (PROGRAM !== null) yieldToOthers()
+  const thread = verifyThread()
+  if (thread !== null) yieldToOthers()
   const config = settings(options)
   const { database } = dataFiles(config.data)
   // A folder that is not there is told of as such, and not by what would lie in it.
@@ -47,7 +47,7 @@ async function verifyFolder(options: VerifyOptions): Promise<Report> {
       database,
       objects,
       ...outside,
-      threads: PROGRAM === null ? null : (parties) => threadCrew(PROGRAM, ['verify'], { database, parties }),
+      threads: thread === null ? null : (parties) => threadCrew(thread, { database, parties }),
       onProgress: (progress) => bar?.show(progress),
     })
   } finally {
@@ -64,10 +64,6 @@ function yieldToOthers(): void {
     // Then it takes its turn like everybody.
   }
 }
-
-/** The program as it was built, which threads can run again; null where it runs from its sources. */
-const SELF = fileURLToPath(import.meta.url)
-const PROGRAM = SELF.endsWith('.ts') ? null : SELF
 
 const BAR_CELLS = 30
 

@@ -1,3 +1,4 @@
+import { kindWords } from '../error-kinds.ts'
 import { type ObjectStore, ObjectStoreUnavailable } from '../objects/store.ts'
 import { Problem } from '../problem.ts'
 import { isOverWithin } from './within.ts'
@@ -78,7 +79,7 @@ export class ObjectHealth {
     this.#asking ??= this.watch((objects) => objects.check())
       .catch((error) => {
         // Whatever keeps a check from succeeding would keep a picture out.
-        if (this.#faultOf(error) === null) this.#note({ kind: 'silent', reason: String(error) })
+        if (this.#faultOf(error) === null) this.#note({ kind: 'silent', reason: `${kindWords(error)}.` })
       })
       .finally(() => {
         this.#asking = null

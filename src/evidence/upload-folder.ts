@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isId } from '../domain/id.ts'
+import { kindWords } from '../error-kinds.ts'
 import { diskRefusal, OperatorFault } from '../problem.ts'
 
 /** What is known of an upload from its beginning; it stands in a file beside the bytes. */
@@ -49,7 +50,7 @@ export class UploadFolder {
     const staying = new Set<string>()
     const stay = (id: string) => staying.add(id + SESSION).add(id + BYTES)
     const odd = (name: string, error: unknown) =>
-      tell(`${this.#in(name)} cannot be read or removed (${codeOf(error)}); see what it is.`)
+      tell(`${this.#in(name)} cannot be read or removed (${kindWords(error)}); see what it is.`)
     for (const name of names) {
       if (!name.endsWith(SESSION)) continue
       const id = name.slice(0, -SESSION.length)
@@ -152,8 +153,6 @@ export class UploadFolder {
     return join(this.#path, name)
   }
 }
-
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error)
 
 /** Whatever else somebody has put there is left alone. */
 const isOurs = (name: string): boolean =>

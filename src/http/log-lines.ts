@@ -23,10 +23,19 @@ export function makeLogger(level: string, destination?: DestinationStream): Logg
   return destination === undefined ? pino(options) : pino(options, destination)
 }
 
-/** An error that is logged alone would bring its message as the line's. */
+/**
+ * An error brings its message as the line's where it is logged without a sentence, and libraries give the message as the
+ * sentence. What follows a sentence, to be put into it, is left out.
+ */
 function withoutMessage(this: Logger, args: unknown[], method: (...args: never[]) => void): void {
   const [first, second] = args
-  const isBare = first instanceof Error
-  const line = isBare ? [{ err: first }, typeof second === 'string' ? second : 'unforeseen error'] : args
-  method.apply(this, line as never[])
+  const line = first instanceof Error ? { err: first } : first
+  const err = typeof line === 'object' ? (line as { err?: unknown } | null)?.err : undefined
+  const sentence = isOurs(second, err) ? second : 'unforeseen error'
+  method.apply(this, (typeof line === 'string' ? [line] : [line, sentence]) as never[])
+}
+
+function isOurs(sentence: unknown, err: unknown): sentence is string {
+  if (typeof sentence !== 'string') return false
+  return !(err instanceof Error && err.message !== '' && sentence.includes(err.message))
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { etagOf } from '../registry/registry.ts'
 import { ETAG, json, NOT_MODIFIED } from './answers.ts'
+import { contractText } from './contract-file.ts'
 import { sendJson } from './door.ts'
 import { matchesTag } from './etag.ts'
 import type { Handles } from './handles.ts'
@@ -46,10 +47,6 @@ export function serviceRoutes(app: FastifyInstance, handles: Handles): void {
   })
 
   let contract: { readonly json: string; readonly etag: string } | undefined
-  // It takes so long that everybody would notice, were it made for the first who asks.
-  app.addHook('onListen', async () => {
-    contract ??= tagged(JSON.stringify(app.swagger()))
-  })
   app.get('/v1/openapi.json', {
     schema: {
       operationId: 'getContract',
@@ -64,7 +61,7 @@ export function serviceRoutes(app: FastifyInstance, handles: Handles): void {
       },
     },
     handler: async (request, reply) => {
-      contract ??= tagged(JSON.stringify(app.swagger()))
+      contract ??= tagged(JSON.stringify(JSON.parse(contractText())))
       reply.header('etag', contract.etag).header('cache-control', 'no-cache')
       if (matchesTag(request.headers['if-none-match'], contract.etag)) return reply.code(304).send()
       return sendJson(reply, 200, contract.json)

@@ -5,6 +5,7 @@ import { formatInstant } from '../domain/time.ts'
 import { backupEveryMs } from '../places.ts'
 import type { Store } from '../store/store.ts'
 import type { MadeSummary } from './backups.ts'
+import { placeAnswers } from './doctor/disk-answers.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -13,6 +14,16 @@ interface Asked {
   readonly store: Store
   readonly config: Config
   readonly handles: { readonly clock: () => number }
+}
+
+/**
+ * What an operator should know of the place of backups: a sentence, or null. A disk that hangs is not asked: whoever asked
+ * it would hang with it.
+ */
+export async function backupCaution(config: Config): Promise<string | null> {
+  const place = backupPlace(config)
+  if (place === null) return null
+  return (await placeAnswers(config, place)) ? placeCaution(config, place) : `${place} does not answer.`
 }
 
 /** How backups stand, for status and the doctor. */
@@ -27,7 +38,6 @@ export function backupStanding({ store, config, handles }: Asked) {
     has_key: recipient !== null,
     newest: newestMade === null ? null : (JSON.parse(newestMade.made as string) as MadeSummary),
     newest_age_hours: newestAgeMs === null ? null : Math.max(0, Math.floor(newestAgeMs / HOUR_MS)),
-    caution: place === null ? null : placeCaution(config, place),
     late: place !== null && recipient !== null && everyMs !== null && isLate(newestAgeMs, everyMs),
     last_failure:
       newestRun === null || newestRun.reason === null

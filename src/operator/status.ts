@@ -6,7 +6,7 @@ import { DAY_MS, formatInstant } from '../domain/time.ts'
 import { certificateStanding } from '../tls/standing.ts'
 import { VERSION } from '../version.ts'
 import { serviceAddress } from './address.ts'
-import { backupStanding } from './backup-standing.ts'
+import { backupCaution, backupStanding } from './backup-standing.ts'
 import { makeAll } from './doctor/check.ts'
 import { HOLDER_CHECKS } from './doctor/checks.ts'
 import { holderOf } from './doctor/holder.ts'
@@ -35,7 +35,7 @@ export const longStatusTasks = {
       database_bytes: sizeOf(files.database) + sizeOf(`${files.database}-wal`),
       free_bytes: handles.freeBytes(),
       parts,
-      backups: backupStanding(kernel),
+      backups: { ...backupStanding(kernel), caution: await backupCaution(config) },
       roots: rootStanding(kernel),
       grants_ending: endingGrants(kernel),
       subject_access_open: store.subjectAccess.after(0, COUNTED, false).length,
@@ -68,11 +68,13 @@ function pinOf({ tls }: Kernel) {
   }
 }
 
-/** What TLS is served with, and until when; null where none is served. */
-function certificateUntil({ config, handles }: Kernel) {
+/** What TLS is served with, and until when; null where none is served. Without a service: what would be. */
+function certificateUntil({ config, handles, tls }: Kernel) {
+  if (tls.isBegun && tls.served === null) return null
   const standing = certificateStanding(config, handles.clock())
   if (standing === null) return null
-  const { source, notAfterMs } = standing
+  const { source } = standing
+  const notAfterMs = tls.served?.notAfterMs ?? standing.notAfterMs
   return { source, until: notAfterMs === null ? null : formatInstant(notAfterMs) }
 }
 

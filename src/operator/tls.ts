@@ -4,6 +4,7 @@ import { noteAct } from '../consent/doer.ts'
 import { formatInstant } from '../domain/time.ts'
 import { renewalAtMs } from '../tls/due.ts'
 import { authorityFingerprint } from '../tls/files.ts'
+import type { Founding } from '../tls/made.ts'
 import { listOf } from '../tls/names.ts'
 import { sourceOf } from '../tls/source.ts'
 import { certificateStanding } from '../tls/standing.ts'
@@ -14,9 +15,9 @@ export const tlsTasks = {
   'tls.init': async (
     { tls, store, config, handles }: Kernel,
     operator: string,
-    args: { readonly names: readonly string[]; readonly replace: boolean },
+    { names, ...how }: { readonly names: readonly string[] } & Founding,
   ) => {
-    const { authority, pair, caution } = tls.found(args.names, args.replace)
+    const { authority, pair, caution } = tls.found(names, how)
     const fingerprint = authority.certificate.fingerprint256
     await handles.submit(() =>
       noteAct(store, { credential: null, operator }, 'tls_authority', { fingerprint }),

@@ -23,6 +23,8 @@ export interface OpenOptions {
   readonly readonly?: boolean
   /** Make the file when it is not there. */
   readonly create?: boolean
+  /** What is older is brought up to date without a copy: of a file that a backup has just given, the backup is one. */
+  readonly isRestored?: boolean
   /** Told, in a sentence, of work that makes the opening long. */
   readonly say?: (text: string) => void
   /** Lets a packaged program name the SQLite addon it ships. */
@@ -135,7 +137,7 @@ function checkIsOurs(db: Db, file: string): void {
  * An older file is copied before anything in it is changed, while nobody has it open here: whoever closes a file lets go
  * of every lock that this process holds on it, SQLite's own too.
  */
-function keepOlder(file: string, { nativeBinding, say }: OpenOptions): void {
+function keepOlder(file: string, { nativeBinding, say, isRestored }: OpenOptions): void {
   const db = new Database(file, {
     timeout: BUSY_TIMEOUT_MS,
     ...(nativeBinding ? { nativeBinding } : {}),
@@ -147,6 +149,7 @@ function keepOlder(file: string, { nativeBinding, say }: OpenOptions): void {
     say?.(
       `Bringing ${file} up to date (schema ${marks.version} to ${SCHEMA_VERSION}): some seconds for every million records. It may be interrupted, and begins again at the next start.`,
     )
+    if (isRestored) return
     takeInJournal(db, file)
   } finally {
     db.close()
@@ -169,12 +172,11 @@ function bringUpToDate(db: Db, file: string, { readonly }: OpenOptions): void {
       'Start "granary serve" once; it brings the file up to date.',
     )
   }
-  for (let from = version; from < SCHEMA_VERSION; from++) {
-    db.transaction(() => {
-      db.exec(schemaParts[from] as string)
-      db.pragma(`user_version = ${from + 1}`)
-    })()
-  }
+  // All at once: a file that were left between two versions could be opened by neither Granary, and be copied once more.
+  db.transaction(() => {
+    for (const part of schemaParts.slice(version)) db.exec(part)
+    db.pragma(`user_version = ${SCHEMA_VERSION}`)
+  })()
 }
 
 /**

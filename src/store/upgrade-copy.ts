@@ -56,7 +56,9 @@ export function upgradeCopies(file: string): UpgradeCopy[] {
       const schema = NAME.exec(name)?.[1]
       if (schema === undefined) return []
       const path = join(folder, name)
-      const { size, mtimeMs } = statSync(path)
+      const found = statSync(path, { throwIfNoEntry: false })
+      if (!found?.isFile()) return []
+      const { size, mtimeMs } = found
       return [{ path, schema: Number(schema), bytes: size, madeAtMs: mtimeMs }]
     })
     .sort((a, b) => b.madeAtMs - a.madeAtMs)
@@ -89,13 +91,11 @@ export function copyBeforeUpgrade(
   say: (text: string) => void = () => {},
 ): string {
   const folder = upgradeCopiesOf(file)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  chmodSync(folder, 0o700)
-  for (const name of readdirSync(folder)) if (name.endsWith(UNFINISHED)) rmSync(join(folder, name))
+  prepare(folder)
   const there = upgradeCopies(file).filter(({ schema }) => schema === version)
   const { size } = statSync(file)
   const same = there.find(({ path, bytes }) => bytes === size && digestOf(path) === digestOf(file))
-  if (same !== undefined) return same.path
+  if (same !== undefined) return kept(same.path)
   checkRoom(folder, size)
   const target = freeName(folder, version)
   const unfinished = `${target}${UNFINISHED}`
@@ -105,10 +105,33 @@ export function copyBeforeUpgrade(
   const digest = copyFile(file, unfinished, size, say)
   checkCopy(unfinished, digest, version)
   renameSync(unfinished, target)
-  syncFolderNow(folder)
-  syncFolderNow(dirname(folder))
-  return target
+  return kept(target)
 }
+
+/** The copy's name is on the disk too, before anything else is changed: whoever made it may have been cut off before that. */
+function kept(path: string): string {
+  syncFolderNow(dirname(path))
+  syncFolderNow(dirname(dirname(path)))
+  return path
+}
+
+/** @throws {OperatorFault} when the folder cannot be made, or is somebody else's */
+function prepare(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    chmodSync(folder, 0o700)
+    for (const name of readdirSync(folder)) if (name.endsWith(UNFINISHED)) rmSync(join(folder, name))
+  } catch (error) {
+    if (!REFUSALS.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+    throw new OperatorFault(
+      `The database is to be copied to ${folder} before it is brought up to date, and that folder cannot be used (${(error as NodeJS.ErrnoException).code}).`,
+      'Remove or rename what bears that name, or give it to the user of the service (chown), and start again; nothing was changed.',
+    )
+  }
+}
+
+/** It is a file, a link to nowhere, or another user's. */
+const REFUSALS: ReadonlySet<string> = new Set(['EEXIST', 'ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'])
 
 function checkRoom(folder: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(folder)
@@ -116,7 +139,7 @@ function checkRoom(folder: string, bytes: number): void {
   if (free >= needed) return
   throw new OperatorFault(
     `The database is to be brought up to date, and there is no room to copy it first: ${Math.ceil(needed / MIB)} MiB are needed, ${Math.floor(free / MIB)} MiB are free.`,
-    'Free some space on the disk that holds the data folder, and start again; nothing was changed.',
+    `Free some space on the disk that holds ${folder}, and start again; nothing was changed.`,
   )
 }
 

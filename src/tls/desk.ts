@@ -1,10 +1,12 @@
+import type { X509Certificate } from 'node:crypto'
 import type { Server } from 'node:https'
 import { type Config, dataFiles } from '../config.ts'
+import { kindWords } from '../error-kinds.ts'
 import { OperatorFault } from '../problem.ts'
-import { type Authority, readAuthority, readServerPair } from './files.ts'
+import { readAuthority, readServerPair } from './files.ts'
 import { foundAuthority, type Kept, keepMade, type Where } from './made.ts'
 import { readOwnPair } from './own.ts'
-import { MIN_VERSION, type ServingPair } from './pair.ts'
+import { certificatesOf, MIN_VERSION, type ServingPair } from './pair.ts'
 import type { Caution } from './plan.ts'
 import { sourceOf } from './source.ts'
 
@@ -33,7 +35,7 @@ export class TlsDesk {
   readonly #parts: TlsParts
   readonly #servers = new Set<Server>()
   #served: ServingPair | null = null
-  #authority: Authority | null = null
+  #authority: X509Certificate | null = null
   #isBegun = false
   #timer: NodeJS.Timeout | null = null
   /** Said once, until something else is to be said. */
@@ -71,30 +73,31 @@ export class TlsDesk {
   look(): void {
     if (this.#served === null) return
     try {
-      const found = this.#found() ?? this.#served
-      if (isSame(found, this.#served)) return
+      const found = this.#found()
+      if (found === null) this.#say(GONE)
+      if (found === null || isSame(found, this.#served)) return
       this.#serve(found)
       this.#parts.log.info(`another certificate is served, until ${new Date(found.notAfterMs).toISOString()}`)
     } catch (error) {
       const why =
         error instanceof OperatorFault
           ? { fault: error.message, remedy: error.remedy }
-          : { fault: String(error), remedy: 'granary tls status says more.' }
+          : { fault: `${kindWords(error)}.`, remedy: 'granary tls status says more.' }
       this.#say({ ...why, fault: `The certificate of before is served on: ${why.fault}` })
     }
   }
 
   /** @throws {OperatorFault} as `foundAuthority` does */
-  found(asked: readonly string[], replace: boolean): Kept {
-    const kept = foundAuthority(this.#where(), asked, replace)
-    if (sourceOf(this.#parts.config) === 'made') this.#authority = kept.authority
+  found(asked: readonly string[], { replace = false, forgetNames = false, clockIsRight = false } = {}): Kept {
+    const kept = foundAuthority(this.#where(), asked, { replace, forgetNames, clockIsRight })
+    if (sourceOf(this.#parts.config) === 'made') this.#authority = kept.authority.certificate
     this.look()
     return kept
   }
 
   /** The certificate that phones are to trust, in a program that serves; null where none is made here. */
-  get authority(): Authority['certificate'] | null {
-    return this.#authority?.certificate ?? null
+  get authority(): X509Certificate | null {
+    return this.#authority
   }
 
   /** What is served now; null in a program that serves nothing, and without TLS. */
@@ -115,14 +118,14 @@ export class TlsDesk {
   pin(): Pin | null {
     if (this.#isBegun && this.#served === null) return null
     const { config } = this.#parts
-    const source = sourceOf(config)
+    const source = this.#isBegun && this.#authority !== null ? 'made' : sourceOf(config)
     if (source === 'own') {
       const { fingerprint } = this.#served ?? readOwnPair(config)
       return { fingerprint_sha256: fingerprint, of: 'certificate' }
     }
     if (source === null) return null
-    const authority = this.#authority ?? readAuthority(dataFiles(config.data))
-    return { fingerprint_sha256: authority.certificate.fingerprint256, of: 'authority' }
+    const authority = this.#authority ?? readAuthority(dataFiles(config.data)).certificate
+    return { fingerprint_sha256: authority.fingerprint256, of: 'authority' }
   }
 
   #found(): ServingPair | null {
@@ -139,7 +142,7 @@ export class TlsDesk {
     const { config, log } = this.#parts
     try {
       const { authority, pair, made, caution } = keepMade(this.#where())
-      this.#authority = authority
+      this.#authority = authority.certificate
       if (made !== null) log.info(`a certificate was made: ${made}`)
       this.#say(caution)
       return pair
@@ -148,6 +151,7 @@ export class TlsDesk {
       const pair = this.#served ?? readServerPair(dataFiles(config.data))
       if (!(error instanceof OperatorFault) || pair === null) throw error
       this.#say({ fault: error.message, remedy: error.remedy })
+      this.#authority ??= certificatesOf(pair.chain).at(-1) ?? null
       return pair
     }
   }
@@ -169,6 +173,12 @@ export class TlsDesk {
     if (text !== '' && text !== this.#said) this.#parts.log.error(text)
     this.#said = text
   }
+}
+
+const GONE: Caution = {
+  fault: 'The private authority is gone from the disk; what was served is served until the service stops.',
+  remedy:
+    'Put the folder tls back from a backup. Where it is lost: granary tls init, and phones must trust the new one.',
 }
 
 const isSame = (one: ServingPair, other: ServingPair): boolean =>

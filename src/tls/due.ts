@@ -32,8 +32,8 @@ const AUTHORITY_ENDS_MS = 180 * DAY_MS
 /** No authority was ever made before: a clock that shows less has lost its battery. */
 const FIRST_MADE_MS = Date.UTC(2026, 0, 1)
 
-/** A clock so far on is wrong, and certificates that begin then would be believed by nobody. */
-const FURTHEST_MS = Date.UTC(2100, 0, 1)
+/** A clock so far on is wrong, such as one whose years count from 2000 to 2099 and that begins at their end. */
+const FURTHEST_MS = Date.UTC(2076, 0, 1)
 
 export const canDate = (clockMs: number): boolean => clockMs >= FIRST_MADE_MS && clockMs < FURTHEST_MS
 

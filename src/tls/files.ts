@@ -1,13 +1,15 @@
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { createPrivateKey, type KeyObject, type X509Certificate } from 'node:crypto'
 import {
   chmodSync,
   closeSync,
   existsSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
@@ -17,7 +19,7 @@ import { syncFolderNow } from '../sync-folder.ts'
 import type { Permitted } from './constraints.ts'
 import type { Life } from './due.ts'
 import { type Pair, permittedBy } from './make.ts'
-import { lifeOf, type ServingPair, servingPair } from './pair.ts'
+import { certificatesOf, lifeOf, type ServingPair, servingPair } from './pair.ts'
 
 /**
  * The folder `tls` of the data folder. A key stands in one file with its certificate, so that no power cut leaves one
@@ -31,22 +33,40 @@ export type TlsFiles = Pick<
 
 /** The private authority. */
 export interface Authority extends Life {
+  /** Of the issuer: the root's is forgotten. */
   readonly key: KeyObject
+  readonly issuer: X509Certificate
+  /** The root, which phones trust. */
   readonly certificate: X509Certificate
   readonly permitted: Permitted
 }
 
-/** There is an authority, or what is left of one. */
-export const hasAuthority = ({ tlsAuthorityKey }: TlsFiles): boolean => existsSync(tlsAuthorityKey)
+/**
+ * There is an authority, or what is left of one. Phones that trust it must not find a service without TLS, or another
+ * authority, because a file was lost or the right to read it.
+ */
+export const hasAuthority = ({ tlsAuthorityKey, tlsAuthority, tlsServer }: TlsFiles): boolean =>
+  [tlsAuthorityKey, tlsAuthority, tlsServer].some(isThere)
+
+/** What may not be looked at is there. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return true
+  }
+}
 
 /** @throws {OperatorFault} when it cannot be read, or is none */
 export function readAuthority({ tlsAuthorityKey: path }: TlsFiles): Authority {
   try {
     const text = readFileSync(path, 'utf8')
-    const [key, certificate] = [createPrivateKey(text), new X509Certificate(text)]
-    const permitted = permittedBy(certificate.raw)
-    if (!certificate.checkPrivateKey(key) || permitted === null) throw new Error('no authority')
-    return { key, certificate, permitted, ...lifeOf(certificate) }
+    const [key, [issuer, certificate]] = [createPrivateKey(text), certificatesOf(text)]
+    if (!issuer?.checkPrivateKey(key) || !certificate || !issuer.verify(certificate.publicKey))
+      throw new Error('no authority')
+    const permitted = permittedBy(issuer.raw)
+    if (permitted === null) throw new Error('no authority')
+    return { key, issuer, certificate, permitted, ...lifeOf(issuer) }
   } catch (error) {
     throw new OperatorFault(
       `The private authority ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'it is none'}).`,
@@ -62,6 +82,19 @@ export function authorityFingerprint(files: TlsFiles): string | null {
   } catch {
     return null
   }
+}
+
+/** For what the authority was made, of which the key may be lost; null where nothing tells. */
+export function permittedBefore({ tlsAuthorityKey, tlsAuthority, tlsServer }: TlsFiles): Permitted | null {
+  for (const path of [tlsAuthorityKey, tlsAuthority, tlsServer])
+    try {
+      const root = certificatesOf(readFileSync(path, 'utf8')).at(-1)
+      const permitted = root === undefined ? null : permittedBy(root.raw)
+      if (permitted !== null) return permitted
+    } catch {
+      // The next one may tell.
+    }
+  return null
 }
 
 /** @returns null when it is not there, or not whole: then another is made */
@@ -87,8 +120,9 @@ export function writeAuthority(files: TlsFiles, { key, certificate }: Pair): voi
 /** Puts the certificate alone beside it, where it is not. */
 export function keepCopy(files: TlsFiles, { certificate }: Authority): void {
   const pem = certificate.toString()
-  const there = existsSync(files.tlsAuthority) ? readFileSync(files.tlsAuthority, 'utf8') : null
-  if (there !== pem) writeWhole(files.tlsAuthority, pem)
+  const path = files.tlsAuthority
+  const there = onDisk(path, () => (existsSync(path) ? readFileSync(path, 'utf8') : null))
+  if (there !== pem) writeWhole(path, pem)
 }
 
 export function writeServerPair(files: TlsFiles, { key, certificate }: Pair): void {
@@ -98,10 +132,15 @@ export function writeServerPair(files: TlsFiles, { key, certificate }: Pair): vo
 function writeWhole(path: string, text: string): void {
   onDisk(path, () => {
     const unfinished = `${path}.new`
-    const file = openSync(unfinished, 'w', 0o600)
+    // What lies there may be open to others, or lead elsewhere: no key is written into it.
+    rmSync(unfinished, { force: true })
+    const file = openSync(unfinished, 'wx', 0o600)
     try {
       writeFileSync(file, text)
       fsyncSync(file)
+    } catch (error) {
+      rmSync(unfinished, { force: true })
+      throw error
     } finally {
       closeSync(file)
     }
@@ -110,9 +149,9 @@ function writeWhole(path: string, text: string): void {
   })
 }
 
-function onDisk(path: string, work: () => void): void {
+function onDisk<T>(path: string, work: () => T): T {
   try {
-    work()
+    return work()
   } catch (error) {
     throw new OperatorFault(
       `${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`,

@@ -1,14 +1,16 @@
 import { X509Certificate } from 'node:crypto'
 import { type Config, dataFiles } from '../config.ts'
 import { OperatorFault } from '../problem.ts'
-import { madeFor, permittedFor } from './constraints.ts'
+import { madeFor, type Permitted, permittedFor } from './constraints.ts'
 import { authorityLife, canDate, serverLife } from './due.ts'
 import {
   type Authority,
   hasAuthority,
   keepCopy,
+  permittedBefore,
   readAuthority,
   readServerPair,
+  type TlsFiles,
   writeAuthority,
   writeServerPair,
 } from './files.ts'
@@ -16,7 +18,7 @@ import { namedInSettings } from './machine.ts'
 import { makeAuthority, makeServerPair } from './make.ts'
 import { isOneWord, type Machine, named, nameOf, namesFor } from './names.ts'
 import type { ServingPair } from './pair.ts'
-import { type Caution, type Plan, planFor } from './plan.ts'
+import { type Caution, dayOf, type Plan, planFor } from './plan.ts'
 
 /** The certificate that the private authority makes for this machine. */
 
@@ -59,8 +61,8 @@ export interface Kept {
 export function keepMade(where: Where): Kept {
   const files = dataFiles(where.config.data)
   const { authority, pair, plan } = lookAtMade(where)
-  const { make, caution } = plan
-  keepCopy(files, authority)
+  const { make } = plan
+  const caution = plan.caution ?? copied(files, authority)
   if (make === null) {
     if (pair !== null) return { authority, pair, made: null, caution }
     throw new OperatorFault(
@@ -68,10 +70,11 @@ export function keepMade(where: Where): Kept {
       caution?.remedy ?? 'Set the clock.',
     )
   }
-  const signer = { key: authority.key, certificate: authority.certificate.raw }
+  const signer = { key: authority.key, certificate: authority.issuer.raw }
   const { key, certificate } = makeServerPair(signer, make.names, serverLife(make.atMs, authority))
   // The authority goes along in every handshake: a device that knows its fingerprint alone can check it.
-  writeServerPair(files, { key, certificate: certificate + authority.certificate.toString() })
+  const chain = `${certificate}${authority.issuer}${authority.certificate}`
+  writeServerPair(files, { key, certificate: chain })
   const written = readServerPair(files)
   if (written === null)
     throw new OperatorFault(
@@ -81,15 +84,37 @@ export function keepMade(where: Where): Kept {
   return { authority, pair: written, made: make.reason, caution }
 }
 
+/** The copy is for people and programs beside; the service does without. */
+function copied(files: TlsFiles, authority: Authority): Caution | null {
+  try {
+    keepCopy(files, authority)
+    return null
+  } catch (error) {
+    if (!(error instanceof OperatorFault)) throw error
+    return { fault: error.message, remedy: error.remedy }
+  }
+}
+
+/** How an authority is asked for, beside its names. */
+export interface Founding {
+  /** Makes one where there is one already, for the names of that one too. */
+  readonly replace: boolean
+  /** The names of the one before are not kept. */
+  readonly forgetNames: boolean
+  /** Somebody has looked at the clock, and it is the log that was written by a wrong one. */
+  readonly clockIsRight: boolean
+}
+
 /**
  * Makes a private authority, and the certificate of this machine.
  * @param asked host names and addresses it is for besides those that this machine has
  * @throws {OperatorFault} when there is one and it is not to be replaced; when a name is none, or the clock is wrong
  */
-export function foundAuthority(where: Where, asked: readonly string[], replace: boolean): Kept {
-  const { config, machine, clockMs, knownMs } = where
+export function foundAuthority(where: Where, asked: readonly string[], how: Founding): Kept {
+  const { config, machine, clockMs } = where
   const files = dataFiles(config.data)
-  if (hasAuthority(files) && !replace)
+  const isThere = hasAuthority(files)
+  if (isThere && !how.replace)
     throw new OperatorFault(
       'There is a private authority already, and phones trust it.',
       'granary tls status shows it. If its key has leaked or it no longer serves: granary tls init --replace. Every phone must then trust the new one, and cannot reach the service before.',
@@ -109,14 +134,34 @@ export function foundAuthority(where: Where, asked: readonly string[], replace: 
       `Name the machine ${word}.local or ${word}.lan, in --name or GRANARY_PUBLIC_URL.`,
       2,
     )
-  if (!canDate(clockMs) || clockMs < knownMs - CLOCK_MS)
+  refuseClock(where, how.clockIsRight)
+  const before = isThere && !how.forgetNames ? permittedBefore(files) : NOTHING
+  const names = named([...asked, ...(before === null ? [] : madeFor(before))])
+  const permitted = permittedFor(names, namesFor(machine, settings))
+  writeAuthority(files, makeAuthority(labelOf(where), permitted, authorityLife(clockMs)))
+  const kept = keepMade(where)
+  return before === null ? { ...kept, caution: kept.caution ?? NAMES_LOST } : kept
+}
+
+const NOTHING: Permitted = { domains: [], networks: [] }
+
+const NAMES_LOST: Caution = {
+  fault: 'For which names the authority of before was made cannot be read any more.',
+  remedy:
+    'See whether the certificate is for every name by which phones come. Where one lacks: granary tls init --replace --name NAME.',
+}
+
+function refuseClock({ clockMs, knownMs }: Where, isRight: boolean): void {
+  if (!canDate(clockMs))
     throw new OperatorFault(
-      'The clock of this machine is wrong, and certificates are dated by it.',
+      `The clock of this machine is wrong: it shows ${dayOf(clockMs)}, and certificates are dated by it.`,
       'Set the clock, and give the command again. granary doctor says more.',
     )
-  const permitted = permittedFor(named(asked), namesFor(machine, settings))
-  writeAuthority(files, makeAuthority(labelOf(where), permitted, authorityLife(clockMs)))
-  return keepMade(where)
+  if (isRight || clockMs >= knownMs - CLOCK_MS) return
+  throw new OperatorFault(
+    `The clock shows ${dayOf(clockMs)}, the newest entry in the log is of ${dayOf(knownMs)}, and certificates are dated by the clock.`,
+    'Set the clock, if it is wrong, and give the command again. If it was wrong when that entry was written, and is right now: add --clock-is-right.',
+  )
 }
 
 /** Who replaced an authority finds two in the list of a phone, and tells them apart by the day. */
@@ -126,5 +171,5 @@ const labelOf = ({ machine, clockMs }: Where): string =>
 /** A clock that is set right by a little is no wrong one. */
 const CLOCK_MS = 60_000
 
-const isOf = ({ certificate }: Authority, { chain }: ServingPair): boolean =>
-  new X509Certificate(chain).verify(certificate.publicKey)
+const isOf = ({ issuer }: Authority, { chain }: ServingPair): boolean =>
+  new X509Certificate(chain).verify(issuer.publicKey)

@@ -39,7 +39,7 @@ import type { Names } from './names.ts'
 
 /** Certificates as RFC 5280 has them, of keys of NIST P-256: every phone knows these. */
 
-/** A key, and the certificate for it, both PEM. */
+/** A key, and the certificate for it with those that lead from it to its root, PEM. */
 export interface Pair {
   readonly key: string
   readonly certificate: string
@@ -51,44 +51,48 @@ const COMMON_NAME_LETTERS = 64
 /** ecdsa-with-SHA256 (RFC 5758 §3.2). */
 const ECDSA_SHA256 = '1.2.840.10045.4.3.2'
 
-/** @param label what people know the machine by; it stands in the list of authorities of their phones */
+/**
+ * Two certificates, and the key of the first: that of an issuer, and that of a root, which people trust. The root's key
+ * signs the issuer's and is forgotten. Android and Java do not look at what a root itself may speak for (RFC 5280 §6.1
+ * has them start below it), only at what those below it may; so a stolen key is held to it there too.
+ * @param label what people know the machine by; it stands in the list of authorities of their phones
+ */
 export function makeAuthority(label: string, permitted: Permitted, life: Life): Pair {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const name = commonName(`Granary authority of ${label}`)
-  return signed({
-    key: privateKey,
-    spki: spkiOf(publicKey),
-    subject: name,
-    issuer: { key: privateKey, name, spki: spkiOf(publicKey) },
+  const [top, below] = [newKey(), newKey()]
+  const root = { key: top.privateKey, name: commonName(`Granary authority of ${label}`), spki: top.spki }
+  const extensions = (pathLenConstraint: number) => [
+    extension(id_ce_basicConstraints, true, new BasicConstraints({ cA: true, pathLenConstraint })),
+    extension(id_ce_keyUsage, true, new KeyUsage(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign)),
+    extension(id_ce_nameConstraints, true, constraintsOf(permitted)),
+  ]
+  const trusted = signed({
+    spki: top.spki,
+    subject: root.name,
+    issuer: root,
     life,
-    extensions: [
-      extension(id_ce_basicConstraints, true, new BasicConstraints({ cA: true, pathLenConstraint: 0 })),
-      extension(id_ce_keyUsage, true, new KeyUsage(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign)),
-      extension(id_ce_nameConstraints, true, constraintsOf(permitted)),
-    ],
+    extensions: extensions(1),
   })
+  const subject = commonName(`Granary issuer of ${label}`)
+  const issuer = signed({ spki: below.spki, subject, issuer: root, life, extensions: extensions(0) })
+  return { key: pemOf(below.privateKey), certificate: issuer + trusted }
 }
 
-/** @param authority its key and certificate, which must belong together */
+/** @param issuer its key and certificate, which must belong together */
 export function makeServerPair(
-  authority: { readonly key: KeyObject; readonly certificate: Buffer },
+  issuer: { readonly key: KeyObject; readonly certificate: Buffer },
   names: Names,
   life: Life,
 ): Pair {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const { subject, subjectPublicKeyInfo } = AsnConvert.parse(
-    authority.certificate,
-    Certificate,
-  ).tbsCertificate
+  const { privateKey, spki } = newKey()
+  const { subject, subjectPublicKeyInfo } = AsnConvert.parse(issuer.certificate, Certificate).tbsCertificate
   const general = [
     ...names.hosts.map((dNSName) => new GeneralName({ dNSName })),
     ...names.addresses.map((iPAddress) => new GeneralName({ iPAddress })),
   ]
-  return signed({
-    key: privateKey,
-    spki: spkiOf(publicKey),
+  const certificate = signed({
+    spki,
     subject: commonName('Granary'),
-    issuer: { key: authority.key, name: subject, spki: subjectPublicKeyInfo },
+    issuer: { key: issuer.key, name: subject, spki: subjectPublicKeyInfo },
     life,
     extensions: [
       extension(id_ce_basicConstraints, true, new BasicConstraints({ cA: false })),
@@ -97,6 +101,7 @@ export function makeServerPair(
       extension(id_ce_subjectAltName, false, new SubjectAlternativeName(general)),
     ],
   })
+  return { key: pemOf(privateKey), certificate }
 }
 
 /** What a certificate permits those below it; null: it does not say. */
@@ -114,7 +119,6 @@ export function permittedBy(certificate: Buffer): Permitted | null {
 }
 
 interface Unsigned {
-  readonly key: KeyObject
   readonly spki: SubjectPublicKeyInfo
   readonly subject: Name
   readonly issuer: { readonly key: KeyObject; readonly name: Name; readonly spki: SubjectPublicKeyInfo }
@@ -122,7 +126,8 @@ interface Unsigned {
   readonly extensions: readonly Extension[]
 }
 
-function signed({ key, spki, subject, issuer, life, extensions }: Unsigned): Pair {
+/** @returns PEM */
+function signed({ spki, subject, issuer, life, extensions }: Unsigned): string {
   const algorithm = new AlgorithmIdentifier({ algorithm: ECDSA_SHA256 })
   const body = new TBSCertificate({
     version: Version.v3,
@@ -148,10 +153,7 @@ function signed({ key, spki, subject, issuer, life, extensions }: Unsigned): Pai
     signatureAlgorithm: algorithm,
     signatureValue: bytesOf(signature),
   })
-  return {
-    key: key.export({ type: 'pkcs8', format: 'pem' }) as string,
-    certificate: pem(Buffer.from(AsnConvert.serialize(whole))),
-  }
+  return pem(Buffer.from(AsnConvert.serialize(whole)))
 }
 
 const extension = (extnID: string, critical: boolean, value: object): Extension =>
@@ -180,8 +182,13 @@ const commonName = (text: string): Name =>
 /** 128 random bits behind a one, so that the number is above zero and always as long. */
 const serialNumber = (): ArrayBuffer => bytesOf(Buffer.concat([Buffer.from([1]), randomBytes(16)]))
 
-const spkiOf = (key: KeyObject): SubjectPublicKeyInfo =>
-  AsnConvert.parse(key.export({ type: 'spki', format: 'der' }), SubjectPublicKeyInfo)
+function newKey(): { readonly privateKey: KeyObject; readonly spki: SubjectPublicKeyInfo } {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const der = publicKey.export({ type: 'spki', format: 'der' })
+  return { privateKey, spki: AsnConvert.parse(der, SubjectPublicKeyInfo) }
+}
+
+const pemOf = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }) as string
 
 /** RFC 7093 §2, method 1: the first 160 bits of SHA-256 over the key. */
 const identifierOf = ({ subjectPublicKey }: SubjectPublicKeyInfo): ArrayBuffer =>

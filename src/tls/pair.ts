@@ -30,6 +30,12 @@ export function servingPair(key: string, chain: string): ServingPair {
   }
 }
 
+/** Every certificate of a text, in its order. @throws {Error} when one of them is none */
+export const certificatesOf = (text: string): X509Certificate[] =>
+  [...text.matchAll(/-----BEGIN CERTIFICATE-----[^-]*(?:-----END CERTIFICATE-----)?/g)].map(
+    ([pem]) => new X509Certificate(pem),
+  )
+
 /** Older ones are broken (RFC 8996). */
 export const MIN_VERSION = 'TLSv1.2'
 

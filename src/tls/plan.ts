@@ -53,7 +53,8 @@ function cautionOfTime(authority: Life, clockMs: number): Caution | null {
   if (isBefore(clockMs, authority))
     return {
       fault: `The clock shows ${dayOf(clockMs)}, and the private authority was made later.`,
-      remedy: 'Set the clock. Until then the certificate is not renewed by its age.',
+      remedy:
+        'Set the clock, if it is wrong: until then the certificate is not renewed by its age. If it is right, the authority was made by a wrong one, and phones believe another alone: granary tls init --replace',
     }
   if (!endsSoon(clockMs, authority)) return null
   return {
@@ -77,5 +78,5 @@ function cautionOfNames(blocked: readonly string[]): Caution | null {
 }
 
 /** A clock may show what no calendar writes. */
-const dayOf = (ms: number): string =>
+export const dayOf = (ms: number): string =>
   Number.isFinite(ms) && Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString().replace(/T.*$/, '') : 'no date'

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { parentPort, Worker, type WorkerOptions, workerData } from 'node:worker_threads'
 import { openToInspect } from '../store/open.ts'
 import { Inspection } from './inspection.ts'
 import { PARTS, type PartName, type PartOrder, type PartOutcome } from './parts.ts'
@@ -43,7 +43,7 @@ type Answer = { readonly outcome: unknown } | { readonly error: string }
 
 /** More than these wait for the same disk. */
 const MOST_THREADS = 4
-/** A thread runs the whole program again: some hundred megabytes with what it reads, and as much for the service beside it. */
+/** A thread takes some hundred megabytes with what it reads, and the service beside it needs as much. */
 const BYTES_A_THREAD = 1024 ** 3
 
 /** @param freeBytes of memory that this program may have @param processors how many there are */
@@ -57,13 +57,11 @@ interface Waiting {
 }
 
 /**
- * Threads that run the program again, each with a connection of its own.
- * @param program the file that was started
- * @param command what makes it come to `serveCrew`
+ * Threads with a connection of their own each.
+ * @param thread the program that they run, which calls `serveCrew`
  */
 export function threadCrew(
-  program: string,
-  command: readonly string[],
+  thread: { readonly program: string | URL; readonly options: WorkerOptions },
   calling: Calling['granaryVerify'],
 ): Crew {
   const size = crewSize(process.availableMemory(), availableParallelism())
@@ -86,7 +84,7 @@ export function threadCrew(
   }
   const workers = Array.from({ length: size }, () => {
     const data: Calling = { granaryVerify: calling }
-    const worker = new Worker(program, { argv: [...command], workerData: data })
+    const worker = new Worker(thread.program, { ...thread.options, workerData: data })
     worker.on('message', (answer: Answer) => {
       const waiting = working.get(worker)
       working.delete(worker)
@@ -115,12 +113,8 @@ export function threadCrew(
   }
 }
 
-/** Was this thread begun by `threadCrew`? */
-export const isOfCrew = (): boolean =>
-  !isMainThread && typeof workerData === 'object' && workerData !== null && 'granaryVerify' in workerData
-
 /** Does what it is told until it is ended. */
-export function serveCrew(): Promise<never> {
+export function serveCrew(): void {
   const { database, parties } = (workerData as Calling).granaryVerify
   const inspection = new Inspection(openToInspect(database), parties)
   parentPort?.on('message', ({ part, order }: Task) => {
@@ -130,5 +124,4 @@ export function serveCrew(): Promise<never> {
       parentPort?.postMessage({ error: (error as Error).stack ?? String(error) } satisfies Answer)
     }
   })
-  return new Promise(() => {})
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import type { Command } from 'commander'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeProgram } from '../../src/cli/program.ts'
@@ -83,6 +84,60 @@ test.each(['zsh', 'fish'])(
   },
 )
 
+test.skipIf(!hasBash)(
+  'bash: whatever separates words for whoever types, and odd words, run nothing',
+  async () => {
+    const folder = temporaryFolder()
+    const script = join(folder, 'granary.bash')
+    writeFileSync(script, (await cli('completion', 'bash')).out)
+    const ask = `source "$0"; IFS=:; set -u; COMP_WORDS=(granary '$(touch ran)' '*' backup cre); COMP_CWORD=4; _granary; printf '%s\n' "\${COMPREPLY[@]}" "$IFS"; ls`
+    const asked = spawnSync('bash', ['--norc', '-c', ask, script], { encoding: 'utf8', cwd: folder })
+    expect([asked.stdout, asked.stderr]).toEqual(['create\n:\ngranary.bash\n', ''])
+  },
+)
+
+test.skipIf(!has('fish', '-c', 'true'))('fish offers what stands next (where there is a fish)', async () => {
+  const file = join(temporaryFolder(), 'granary.fish')
+  writeFileSync(file, (await cli('completion', 'fish')).out)
+  const offered = (line: string) => {
+    const asked = spawnSync(
+      'fish',
+      ['--no-config', '-c', 'source $argv[1]; complete -C $argv[2]', file, line],
+      {
+        encoding: 'utf8',
+      },
+    )
+    expect(asked.stderr).toBe('')
+    return asked.stdout.split('\n').flatMap((said) => said.split('\t')[0] || [])
+  }
+  expect(offered('granary doc')).toEqual(['doctor'])
+  expect(offered('granary --data serve backup cre')).toEqual(['create'])
+  expect(offered('granary completion ')).toEqual(['bash', 'fish', 'zsh'])
+  expect(offered('granary doctor ')).toEqual([])
+  expect(offered('granary backup verify --id')).toEqual(['--identity'])
+})
+
+/** A terminal of its own, which zsh needs to complete in. */
+const ON_TERMINAL = `zmodload zsh/zpty; zpty z zsh -f -i; zpty -w z "PS1=; autoload -Uz compinit; compinit -u -D; source $1; bindkey '^I' complete-word"
+zpty -w -n z $'\x15'"$2"$'\t'; sleep 2; zpty -w -n z $'\x15exit\n'; sleep 0.2; while zpty -r -t z line; do print -r -- "$line"; done`
+
+test.skipIf(!has('zsh', '-c', 'zmodload zsh/zpty'))(
+  'zsh offers what stands next (where there is a zsh)',
+  async () => {
+    const file = join(temporaryFolder(), 'granary.zsh')
+    writeFileSync(file, (await cli('completion', 'zsh')).out)
+    const completed = (line: string) => {
+      const args = ['-f', '-c', ON_TERMINAL, 'zsh', file, line]
+      return stripVTControlCharacters(
+        spawnSync('zsh', args, { encoding: 'utf8', cwd: temporaryFolder() }).stdout,
+      )
+    }
+    expect(completed('granary doc')).toContain('granary doctor ')
+    expect(completed('granary --data serve backup cre')).toContain('backup create ')
+  },
+  30_000,
+)
+
 test('another shell is refused with those that there are', async () => {
   const said = await cli('completion', 'csh')
   expect(said.code).toBe(2)
@@ -135,4 +190,10 @@ describe('the manual page', () => {
     for (const line of out.split('\n'))
       if (/^[.']/.test(line)) expect(line).toMatch(/^\.(TH|SH|SS|TP|B|I|RI|RS|RE)\b/)
   })
+})
+
+test('the manual tells no default that is only that of the machine it was made on', async () => {
+  const { out } = await cli('man')
+  const [, below] = out.split('.B GRANARY_TIME_ZONE\n') as [string, string]
+  expect(below.split('\n')[0]).toMatch(/\(default: the machine's\)\.$/)
 })

@@ -6,8 +6,19 @@ import { describe, expect, test } from 'vitest'
 
 /** Layers from the ground up. A file may import from layers below its own, and from its own folder. */
 const LAYERS: readonly (readonly string[])[] = [
-  ['error-kinds.ts', 'places.ts', 'problem.ts', 'setting-kinds.ts', 'version.ts', 'sql.d.ts', 'sync-folder.ts'],
-  ['domain', 'config.ts'],
+  [
+    'error-kinds.ts',
+    'own-program.ts',
+    'places.ts',
+    'problem.ts',
+    'setting-kinds.ts',
+    'settings-file.ts',
+    'system-service.ts',
+    'version.ts',
+    'sql.d.ts',
+    'sync-folder.ts',
+  ],
+  ['domain', 'config.ts', 'installed.ts', 'executable'],
   ['store', 'objects'],
   ['intake', 'gate'],
   ['views', 'text'],
@@ -29,7 +40,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['docs', 'lender', 'subject-access'],
   ['app.ts', 'operator', 'demo'],
   ['assemble.ts'],
-  ['cli'],
+  ['cli', 'contract.ts'],
   ['main.ts'],
 ]
 const layerOf = (part: string): number => LAYERS.findIndex((layer) => layer.includes(part))
@@ -101,14 +112,17 @@ describe('imports point one way', () => {
     expect(files.length).toBeGreaterThan(20)
     expect(files.filter((file) => impure.test(readFileSync(file, 'utf8')))).toEqual([])
   })
-  test('outside src only schema.sql and package.json are taken in', () => {
+  test('outside src only schema.sql, package.json and the contract are taken in', () => {
     const outside = imports.filter(({ to }) => to.startsWith('..')).map(({ to }) => to)
-    expect([...new Set(outside)].sort()).toEqual(['../package.json', '../schema.sql'])
+    expect([...new Set(outside)].sort()).toEqual(['../openapi.json', '../package.json', '../schema.sql'])
   })
 })
 
-/** Beside the settings: the reader's own token, which must not stand on a command line. */
-const READERS = ['config.ts', 'cli/lender-view.ts']
+/**
+ * Beside the settings: the reader's own token, which must not stand on a command line; who typed "sudo"; and what the
+ * system's service manager says.
+ */
+const READERS = ['config.ts', 'cli/lender-view.ts', 'cli/enter.ts', 'system-service.ts']
 
 test('the environment is read in one place', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) =>

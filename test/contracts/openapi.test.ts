@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { contractText } from '../../src/cli/openapi.ts'
+import { madeContract } from '../../src/contract.ts'
 import { RECORD_TYPES } from '../../src/domain/types/index.ts'
 import { PROBLEMS } from '../../src/problem.ts'
 import { makeAppliance } from '../support/appliance.ts'
@@ -33,7 +33,7 @@ let text: string
 let contract: Contract
 let operations: [name: string, operation: Operation][]
 beforeAll(async () => {
-  text = await contractText()
+  text = await madeContract()
   contract = JSON.parse(text) as Contract
   operations = Object.entries(contract.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): [string, Operation] => [
@@ -51,7 +51,7 @@ test('the committed contract is the one the schemas make', () => {
 })
 
 test('the contract is the same every time, and the one that is served', async () => {
-  expect(await contractText()).toBe(text)
+  expect(await madeContract()).toBe(text)
   const a = await makeAppliance()
   const served = await a.app.inject('/v1/openapi.json')
   await a.close()

@@ -32,6 +32,15 @@ test.each<[string, (logger: ReturnType<typeof makeLogger>) => void]>([
   ],
   ['an error with a name', (logger) => logger.error(Object.assign(new Error('x'), { name: SECRET }))],
   ['a cause', (logger) => logger.error({ err: new Error('x', { cause: new Error(SECRET) }) }, 'a sentence')],
+  ['an error without a sentence', (logger) => logger.error({ err: new Error(SECRET) })],
+  [
+    'an error with its own message as the sentence, as libraries log it',
+    (logger) => {
+      const err = new Error(SECRET)
+      logger.error({ err }, err.message)
+    },
+  ],
+  ['what is to be put into a sentence', (logger) => logger.warn('a sentence %s', SECRET)],
   ['what is no error', (logger) => logger.error({ err: SECRET }, 'a sentence')],
   [
     'other members',

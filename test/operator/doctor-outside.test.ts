@@ -49,6 +49,7 @@ const holder = (config: Holder['config'], more: Partial<Holder> = {}): Holder =>
   fault: null,
   objects: null,
   clock: Date.now,
+  tls: null,
   variables: [],
   ...more,
 })
@@ -129,6 +130,14 @@ describe('4: what the object store lets this appliance do', () => {
       standing: 'caution',
       remedy: expect.stringMatching(/s3:DeleteObject/),
     })
+  })
+  test('a store that may not be read from: nothing is left behind there either', async () => {
+    const get = async () => {
+      throw new ObjectStoreUnavailable('the bucket pictures: it answered 403')
+    }
+    kept.clear()
+    expect((await of({ get })).standing).toBe('bad')
+    expect(kept.size).toBe(0)
   })
   test('a store that forgets what it took', async () => {
     expect(await of({ get: async () => null })).toMatchObject({ standing: 'bad' })
@@ -227,7 +236,10 @@ describe('what hangs', () => {
   test('a service is given up, and what lies on the disk is looked at all the same', async () => {
     const { data } = await backed()
     const silent = { run: () => new Promise<never>(() => {}) } as unknown as TaskRunner
-    const visit = await consult(settings({ data }), silent, 'test', { serviceMs: 50, diskMs: 5_000 })
+    const visit = await consult(settings({ data }), async () => silent, 'test', {
+      serviceMs: 50,
+      diskMs: 5_000,
+    })
     expect(visit.service).toBeNull()
     const unmade = visit.checks.filter(({ standing }) => standing === 'unknown')
     expect(unmade.map(({ number }) => number)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 13, 14, 16])
@@ -259,6 +271,32 @@ describe('what hangs', () => {
       program.remove()
     }
   }, 60_000)
+
+  test('a disk of objects or of backups is given up, and nothing of it is touched', async () => {
+    const b = await backed()
+    await fill(b.data, 10)
+    expect((await create(b)).code).toBe(0)
+    for (const place of [join(b.data, 'objects'), b.placeFolder]) {
+      const marker = join(place, MARKER)
+      rmSync(marker)
+      // Whoever reads it waits for somebody who writes.
+      execFileSync('mkfifo', ['-m', '600', marker])
+    }
+    const { checks } = await json('doctor', '--data', b.data)
+    const unmade = checks.filter(({ facts }: Check) => facts.disk_answers === false)
+    expect(unmade.map(({ number }: Check) => number)).toEqual([4, 5, 13])
+    for (const { standing, finding } of unmade) {
+      expect(standing).toBe('unknown')
+      expect(finding).toMatch(/^That could not be looked at: the disk of the .* does not answer\.$/)
+    }
+  }, 60_000)
+
+  test('a folder whose disk hangs is not asked for its service either', async () => {
+    execFileSync('mkfifo', [join(folder, 'granary.db')])
+    const reach = () => Promise.reject(new Error('asked'))
+    const visit = await consult(settings({ data: folder }), reach, 'test', { serviceMs: 50, diskMs: 50 })
+    expect([visit.isDiskAwake, visit.runner]).toEqual([false, null])
+  })
 
   test('Ctrl-C ends a visit to a service that hangs, at once', async () => {
     const { data } = await backed()

@@ -55,7 +55,7 @@ const dataVersion = () => ({ data_version: a.kernel.store.db.pragma('data_versio
 test('without a folder it says which checks could not be made', async () => {
   a = await makeAppliance()
   const config = { ...a.kernel.config, data: join(tmpdir(), 'granary-not-there') }
-  const { checks, service } = await consult(config, null, 'test')
+  const { checks, service } = await consult(config, async () => null, 'test')
   expect(service).toBeNull()
   const unmade = checks.filter(({ standing }) => standing === 'unknown')
   expect(unmade.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 15])
@@ -82,7 +82,8 @@ test.each([
     a.kernel.store.db.exec(`VACUUM INTO '${join(copy, 'granary.db')}'`)
     chmodSync(join(copy, 'granary.db'), 0o600)
     spoil(join(copy, 'granary.db'))
-    const { checks } = await consult({ ...config, data: copy }, null, 'test')
+    const objectStore = `file:${join(config.data, 'objects')}`
+    const { checks } = await consult({ ...config, data: copy, objectStore }, async () => null, 'test')
     const of = (number: number) => checks.find((one) => one.number === number) as Check
     expect(of(2)).toMatchObject({ standing: 'bad', finding: expect.stringMatching(why) })
     for (const number of [7, 8, 9, 13]) {

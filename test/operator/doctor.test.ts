@@ -51,6 +51,15 @@ test('1: what others may open, or another user owns', async () => {
   rmSync(tls, { recursive: true })
 })
 
+test('1: what is to be typed is typed right, with a space in the path too', async () => {
+  a = await makeAppliance()
+  const spaced = join(a.kernel.config.data, "Grace's disk")
+  mkdirSync(spaced, { mode: 0o755 })
+  const quoted = `'${join(a.kernel.config.data, "Grace'\\''s disk")}'`
+  expect((await checked(a, 1)).remedy).toBe(`Close it: chmod go= ${quoted}`)
+  rmSync(spaced, { recursive: true })
+})
+
 test.skipIf(!isRoot)('1: what a command given as root left behind (as root)', async () => {
   a = await makeAppliance()
   const { anchorKey } = dataFiles(a.kernel.config.data)
@@ -224,7 +233,7 @@ test('11: a page that was overwritten', async () => {
   const bytes = readFileSync(database)
   bytes.fill(0xa5, (root - 1) * 8192 + 8, (root - 1) * 8192 + 600)
   writeFileSync(join(copy, 'granary.db'), bytes)
-  const { checks } = await consult({ ...config, data: copy }, null, 'test')
+  const { checks } = await consult({ ...config, data: copy }, async () => null, 'test')
   expect(checks.find(({ number }) => number === 11)).toMatchObject({
     standing: 'bad',
     facts: { damaged: true },
@@ -237,7 +246,7 @@ test('12: a write-ahead log that is not begun anew', async () => {
   mkdirSync(copy)
   writeFileSync(join(copy, 'granary.db-wal'), '')
   truncateSync(join(copy, 'granary.db-wal'), 600 * 1024 * 1024)
-  const { checks } = await consult({ ...a.kernel.config, data: copy }, null, 'test')
+  const { checks } = await consult({ ...a.kernel.config, data: copy }, async () => null, 'test')
   expect(checks.find(({ number }) => number === 12)).toMatchObject({
     standing: 'caution',
     finding: 'The write-ahead log is 600 MiB long.',

@@ -8,7 +8,7 @@ export async function examined(
   { kernel }: Pick<Appliance, 'kernel'>,
   service: TaskRunner | null = localTasks(kernel),
 ) {
-  const { checks } = await consult(kernel.config, service, 'test')
+  const { checks } = await consult(kernel.config, async () => service, 'test')
   const found = checks.filter(({ standing }) => standing !== 'good')
   return { checks, found, numbers: found.map(({ number }) => number) }
 }

@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -130,6 +131,52 @@ test('a newer file is refused as before, and nothing is copied', () => {
   db.close()
   expect(() => openDatabase(file)).toThrow(/written by a newer Granary/)
   expect(existsSync(join(folder, 'before-upgrade'))).toBe(false)
+})
+
+test('a file some versions old becomes new at once or not at all, so that one copy is enough', () => {
+  const file = join(folder, 'granary.db')
+  olderFile(file, OLD - 1)
+  const older = readFileSync(file)
+  // An index of the last version is there already: the upgrade fails when all but that is done.
+  const last = /^CREATE INDEX (\w+)/m.exec(schemaParts.at(-1) as string)?.[1] as string
+  const db = new Database(file)
+  db.exec(`CREATE INDEX ${last} ON cursor_key (n)`)
+  db.close()
+  for (let n = 0; n < 2; n++) expect(() => openDatabase(file)).toThrow(/already exists/)
+  expect(versionOf(file)).toBe(OLD - 1)
+  expect(upgradeCopies(file).map(({ schema }) => schema)).toEqual([OLD - 1])
+  rmSync(join(folder, 'before-upgrade'), { recursive: true })
+  writeFileSync(file, older)
+  openDatabase(file).close()
+  expect(versionOf(file)).toBe(SCHEMA_VERSION)
+})
+
+test('what a backup has just given is brought up to date without a copy', () => {
+  const file = join(folder, 'granary.db')
+  olderFile(file)
+  const said: string[] = []
+  openDatabase(file, { isRestored: true, say: (text) => said.push(text) }).close()
+  expect(said).toEqual([expect.stringMatching(/^Bringing .* up to date/)])
+  expect(versionOf(file)).toBe(SCHEMA_VERSION)
+  expect(existsSync(join(folder, 'before-upgrade'))).toBe(false)
+})
+
+test('a name that is taken by something else is said with what to do, and nothing is changed', () => {
+  const file = join(folder, 'granary.db')
+  olderFile(file)
+  const copies = join(folder, 'before-upgrade')
+  writeFileSync(copies, 'a file')
+  expect(() => openDatabase(file)).toThrow(/before-upgrade before it is brought up to date, .*\(EEXIST\)/)
+  rmSync(copies)
+  symlinkSync('/nowhere/at/all', copies)
+  expect(() => openDatabase(file)).toThrow(/that folder cannot be used/)
+  expect(versionOf(file)).toBe(OLD)
+  rmSync(copies)
+  mkdirSync(copies)
+  // A link that leads nowhere is no copy.
+  symlinkSync('/nowhere/at/all', join(copies, `granary-schema-${OLD}.db`))
+  openDatabase(file).close()
+  expect(upgradeCopies(file)).toHaveLength(1)
 })
 
 const canMount = process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import { type Kernel, makeServer, openKernel } from '../../src/assemble.ts'
 import { readConfig, type SettingName } from '../../src/config.ts'
+import { describe } from '../../src/http/contract-maker.ts'
 import { foundCooperative } from '../../src/operator/found.ts'
 import type { CredentialKind } from '../../src/store/credentials.ts'
 import type { TallyPace } from '../../src/store/tallies.ts'
@@ -59,7 +60,7 @@ export async function makeAppliance(
     {},
   )
   const kernel = openKernel(config, { create: true, clock: () => clock.nowMs, tallyPace })
-  const app = await makeServer(kernel)
+  const app = await makeServer(kernel, { describe })
   const founded = await kernel.handles.submit(() => foundCooperative(kernel, 'test', 'Test Cooperative'))
   const appliance: Appliance = {
     kernel,

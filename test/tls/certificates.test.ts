@@ -7,7 +7,7 @@ import { permittedFor } from '../../src/tls/constraints.ts'
 import { authorityLife, serverLife } from '../../src/tls/due.ts'
 import { makeAuthority, makeServerPair, permittedBy } from '../../src/tls/make.ts'
 import { named } from '../../src/tls/names.ts'
-import { servingPair } from '../../src/tls/pair.ts'
+import { certificatesOf, servingPair } from '../../src/tls/pair.ts'
 import { folder } from './help.ts'
 
 /** What the certificates hold, read by others than made them. */
@@ -29,13 +29,20 @@ const serverFor = (...names: string[]) =>
 const server = makeServerPair(authority, NAMES, serverLife(Date.now(), life))
 
 describe('as Node reads them', () => {
-  const [ca, leaf] = [new X509Certificate(made.certificate), new X509Certificate(server.certificate)]
-  test('the authority signed both, and is the only authority', () => {
-    expect([ca.ca, leaf.ca]).toEqual([true, false])
-    for (const one of [ca, leaf]) {
-      expect(one.checkIssued(ca)).toBe(true)
-      expect(one.verify(ca.publicKey)).toBe(true)
+  const [issuer, root] = certificatesOf(made.certificate) as [X509Certificate, X509Certificate]
+  const leaf = new X509Certificate(server.certificate)
+  test('the root signed itself and the issuer, whose key is kept, and the issuer the certificate', () => {
+    expect([root.ca, issuer.ca, leaf.ca]).toEqual([true, true, false])
+    for (const [one, by] of [
+      [root, root],
+      [issuer, root],
+      [leaf, issuer],
+    ] as const) {
+      expect(one.checkIssued(by)).toBe(true)
+      expect(one.verify(by.publicKey)).toBe(true)
     }
+    expect(issuer.checkPrivateKey(createPrivateKey(made.key))).toBe(true)
+    expect(root.checkPrivateKey(createPrivateKey(made.key))).toBe(false)
     expect(leaf.checkPrivateKey(createPrivateKey(server.key))).toBe(true)
     expect(leaf.publicKey.asymmetricKeyDetails).toMatchObject({ namedCurve: 'prime256v1' })
   })
@@ -51,8 +58,8 @@ describe('as Node reads them', () => {
     expect(new Set(numbers).size).toBe(3)
     for (const number of numbers) expect(number).toMatch(/^01[0-9A-F]{32}$/)
   })
-  test('the authority says itself for what it may speak', () => {
-    expect(permittedBy(authority.certificate)).toEqual(permitted)
+  test('root and issuer say themselves for what they may speak', () => {
+    for (const one of [issuer, root]) expect(permittedBy(one.raw)).toEqual(permitted)
     expect(permittedBy(leaf.raw)).toBeNull()
   })
   test('a key of another certificate is refused, and so is a chain that is cut off', () => {

@@ -114,7 +114,7 @@ describe('an own certificate', () => {
     })
   })
   test('keeps the private authority from being served, where there is one', async () => {
-    h.kernel.tls.found([], false)
+    h.kernel.tls.found([])
     expect(h.kernel.tls.authority).toBeNull()
     expect(await served()).toBe(0)
     expect(readFileSync(h.files.tlsAuthority, 'utf8')).toContain('BEGIN CERTIFICATE')

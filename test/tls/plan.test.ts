@@ -31,7 +31,7 @@ describe('lives', () => {
     expect(serverLife(authority.notBeforeMs, authority).notBeforeMs).toBe(authority.notBeforeMs)
   })
   test('are not counted by a clock that nobody can believe', () => {
-    expect([0, Date.UTC(2025, 0), Date.UTC(2101, 0), Number.NaN].map(canDate)).toEqual([
+    expect([0, Date.UTC(2025, 0), Date.UTC(2099, 5), Number.NaN].map(canDate)).toEqual([
       false,
       false,
       false,
@@ -73,7 +73,7 @@ describe('a clock that is wrong', () => {
     expect(make).toBeNull()
     expect(caution).toMatchObject({
       fault: expect.stringContaining('1970-01-01'),
-      remedy: expect.stringMatching(/^Set/),
+      remedy: expect.stringMatching(/^Set.*If it is right.*granary tls init --replace/),
     })
   })
   test('does not keep a new address from being served: it is dated by the newest that is known', () => {

@@ -17,7 +17,7 @@ test('is not there before it is made, is told from other copies by its tag, and 
   const bare = await ask()
   expect(bare.statusCode).toBe(404)
   expect(Object.keys(bare.json()).sort()).toEqual(['correlation_id', 'status', 'title'])
-  const { authority } = a.kernel.tls.found([], false)
+  const { authority } = a.kernel.tls.found([])
   const answer = await ask()
   expect(answer.statusCode).toBe(200)
   expect(answer.headers).toMatchObject({
@@ -39,7 +39,7 @@ test('when the certificate ends is told to whoever watches, and is left out with
   const name = /^granary_certificate_expires_timestamp_seconds (\S+)$/m
   expect(await scraped(a.app)).not.toMatch(name)
   const h = await house()
-  const { pair } = h.kernel.tls.found([], false)
+  const { pair } = h.kernel.tls.found([])
   const { app } = await h.serve()
   const text = (await app.inject('/v1/metrics')).body
   expect(Number(name.exec(text)?.[1]) * 1000).toBe(pair.notAfterMs)

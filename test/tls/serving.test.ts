@@ -16,7 +16,7 @@ describe('a device that pinned the authority', () => {
   let ca: string
   beforeAll(async () => {
     h = await house()
-    h.kernel.tls.found([], false)
+    h.kernel.tls.found([])
     port = (await h.serve()).port
     ca = readFileSync(h.files.tlsAuthority, 'utf8')
   })
@@ -38,7 +38,7 @@ describe('a device that pinned the authority', () => {
         { host: '127.0.0.1', port, path: '/v1/health', rejectUnauthorized: false },
         (answer) => {
           const { socket } = answer as unknown as { socket: import('node:tls').TLSSocket }
-          resolve(socket.getPeerCertificate(true).issuerCertificate.fingerprint256)
+          resolve(socket.getPeerCertificate(true).issuerCertificate.issuerCertificate.fingerprint256)
           answer.resume()
         },
       )
@@ -105,7 +105,7 @@ describe('a device that pinned the authority', () => {
     }
   })
   test('is shut out by another authority at once, and let in by it', async () => {
-    h.kernel.tls.found([], true)
+    h.kernel.tls.found([], { replace: true })
     expect((await meet(port, { ca })).disbelief).not.toBeNull()
     const other = readFileSync(h.files.tlsAuthority, 'utf8')
     expect((await meet(port, { ca: other })).disbelief).toBeNull()
@@ -116,7 +116,7 @@ describe('a device that pinned the authority', () => {
 describe('files', () => {
   test('are their owner’s alone', async () => {
     const h = await house()
-    h.kernel.tls.found([], false)
+    h.kernel.tls.found([])
     expect(statSync(h.files.tls).mode & 0o777).toBe(0o700)
     for (const path of [h.files.tlsAuthorityKey, h.files.tlsServer, h.files.tlsAuthority])
       expect([path, statSync(path).mode & 0o777]).toEqual([path, 0o600])
@@ -129,8 +129,8 @@ describe('files', () => {
     ['is of another', (path: string, other: string) => writeFileSync(path, readFileSync(other))],
   ])('a server’s file that %s is made anew', async (_what, harm) => {
     const [h, other] = [await house(), await house()]
-    const { authority } = h.kernel.tls.found([], false)
-    other.kernel.tls.found([], false)
+    const { authority } = h.kernel.tls.found([])
+    other.kernel.tls.found([])
     harm(h.files.tlsServer, other.files.tlsServer)
     rmSync(h.files.tlsAuthority)
     const { port } = await h.serve()
@@ -139,7 +139,7 @@ describe('files', () => {
   })
   test('without the authority its certificate is served on, and somebody is told once', async () => {
     const h = await house()
-    h.kernel.tls.found([], false)
+    h.kernel.tls.found([])
     const told: string[] = []
     h.kernel.logger.error = ((text: string) => told.push(text)) as never
     writeFileSync(h.files.tlsAuthorityKey, 'rats')
@@ -155,7 +155,7 @@ describe('files', () => {
   })
   test('what the disk does not take is told, and the certificate of before is served', async () => {
     const h = await house()
-    const { pair } = h.kernel.tls.found([], false)
+    const { pair } = h.kernel.tls.found([])
     h.machine.addresses.push('192.168.7.99')
     mkdirSync(`${h.files.tlsServer}.new`)
     const told: string[] = []
@@ -163,21 +163,23 @@ describe('files', () => {
     const { port } = await h.serve()
     h.kernel.tls.look()
     expect((await meet(port)).certificate.fingerprint256).toBe(pair.fingerprint)
-    expect(told).toEqual([expect.stringMatching(/server\.key cannot be written \(EISDIR\)\. See that/)])
+    expect(told).toEqual([
+      expect.stringMatching(/server\.key cannot be written \(ERR_FS_EISDIR\)\. See that/),
+    ])
     rmdirSync(`${h.files.tlsServer}.new`)
     h.kernel.tls.look()
     expect((await meet(port)).certificate.subjectaltname).toContain('192.168.7.99')
   })
   test('with neither the service does not start', async () => {
     const h = await house()
-    h.kernel.tls.found([], false)
+    h.kernel.tls.found([])
     writeFileSync(h.files.tlsAuthorityKey, 'rats')
     rmSync(h.files.tlsServer)
     await expect(h.serve()).rejects.toThrow(/cannot be read/)
   })
   test('a clock at 1970 starts the service with the certificate that it has', async () => {
     const h = await house()
-    h.kernel.tls.found([], false)
+    h.kernel.tls.found([])
     const file = readFileSync(h.files.tlsServer)
     h.clock.nowMs = 120_000
     const { port } = await h.serve()
@@ -192,7 +194,7 @@ describe('whoever comes with anything else', () => {
   const told: unknown[] = []
   beforeAll(async () => {
     h = await house()
-    h.kernel.tls.found([], false)
+    h.kernel.tls.found([])
     const served = await h.serve()
     port = served.port
     for (const level of ['error', 'warn', 'info'] as const) {
@@ -254,7 +256,7 @@ describe('whoever comes with anything else', () => {
 
 test('a service with a certificate sees to its connections as one without does', async () => {
   const h = await house()
-  h.kernel.tls.found([], false)
+  h.kernel.tls.found([])
   const { app } = await h.serve()
   const { headersTimeout, requestTimeout, keepAliveTimeout } = app.server
   expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({

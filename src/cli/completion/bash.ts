@@ -36,6 +36,8 @@ ${chosen.join('\n')}${chosen.length === 0 ? '' : '\n'}    *) return 1 ;;
 
 _granary() {
   local current=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD - 1]}
+  # Whoever types may have set it otherwise.
+  local IFS=$' \\t\\n'
   local path= words flags valued word i
   COMPREPLY=()
   _granary_branch ''

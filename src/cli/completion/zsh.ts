@@ -18,12 +18,12 @@ fi
 const nameOf = ({ path }: Branch): string => ['_granary', ...path].join('_').replaceAll('-', '_')
 
 function functionOf(branch: Branch): string {
-  const { flags, children, choices } = branch
+  const { flags, children, choices, operands } = branch
   const specs = flags.map(specOf)
   if (children.length === 0) {
-    const operand = choices.length > 0 ? `'1:word:(${choices.join(' ')})'` : "'*:file:_files'"
+    const words = choices.length > 0 ? [`'1:word:(${choices.join(' ')})'`] : ["'*:file:_files'"]
     return `${nameOf(branch)}() {
-  _arguments ${[...specs, operand].join(' \\\n    ')}
+  _arguments ${[...specs, ...(operands.length > 0 ? words : [])].join(' \\\n    ')}
 }`
   }
   const described = children.map(({ path, meaning }) => `    ${quoted(`${path.at(-1)}:${meaning}`)}`)

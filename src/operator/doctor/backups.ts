@@ -1,20 +1,22 @@
 import { type LightLook, lightLook } from '../../backup/light-look.ts'
 import { openPlace } from '../../backup/place.ts'
 import { ObjectStoreUnavailable } from '../../objects/store.ts'
-import { backupStanding } from '../backup-standing.ts'
+import { backupCaution, backupStanding } from '../backup-standing.ts'
 import type { MadeSummary } from '../backups.ts'
 import { bad, caution, type Found, good } from './check.ts'
 import { withoutDatabase } from './database.ts'
+import { asleep, placeAnswers } from './disk-answers.ts'
 import type { Holder } from './holder.ts'
 
 /** Backups: do they keep coming, and does the newest one stand? */
 
 /** That there is no place or no key yet is said by status: a folder without backups is not one that has gone wrong. */
-export function backups(holder: Holder): Found {
+export async function backups(holder: Holder): Promise<Found> {
   const { store, config, clock } = holder
   if (store === null) return withoutDatabase(holder)
   const standing = backupStanding({ store, config, handles: { clock } })
-  const { caution: words, late, newest_age_hours, every, has_key, place } = standing
+  const { late, newest_age_hours, every, has_key, place } = standing
+  const words = await backupCaution(config)
   const facts = { newest_age_hours, late, has_place: place !== null, has_key }
   const age =
     newest_age_hours === null ? 'There is none yet.' : `The newest is ${newest_age_hours} hours old.`
@@ -43,6 +45,7 @@ export async function newestStands(holder: Holder): Promise<Found> {
   const { newestMade } = store.backups
   if (newestMade === null) return good('There is none yet.')
   const { id } = JSON.parse(newestMade.made as string) as MadeSummary
+  if (!(await placeAnswers(config, newestMade.place))) return asleep('the newest backup')
   // Where it was sent, which may be elsewhere than the next one goes.
   const objects = openPlace(config, newestMade.place, false)
   try {

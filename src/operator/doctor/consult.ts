@@ -1,19 +1,21 @@
-import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import type { Kernel } from '../../assemble.ts'
 import { type Config, dataFiles, variableNames } from '../../config.ts'
 import { VERSION } from '../../version.ts'
 import type { TaskRunner } from '../tasks.ts'
 import { type Check, make, makeAll, type Planned, unknown } from './check.ts'
 import { FILE_CHECKS, HOLDER_CHECKS } from './checks.ts'
+import { diskAnswers } from './disk-answers.ts'
 import { holderOf, openHolder } from './holder.ts'
-import { askedInTime, inTime } from './patience.ts'
+import { askedInTime } from './patience.ts'
 
 /** The doctor's visit: every check, by whoever can make it. */
 
 export interface Visit {
   /** Whether a service runs on the folder, and answered. */
   readonly service: { readonly version: string } | null
+  /** How to ask the running one more; null where none runs. */
+  readonly runner: TaskRunner | null
   /** False where the disk of the data folder hangs: whoever touches it may not come back. */
   readonly isDiskAwake: boolean
   readonly checks: readonly Check[]
@@ -36,28 +38,46 @@ export interface VisitPatience {
 
 const PATIENCE: VisitPatience = { serviceMs: 60_000, diskMs: 5_000 }
 
+/** How the data folder lies there: `late` is a disk that hangs, `closed` a folder that this user may not look into. */
+type Lying = 'open' | 'closed' | 'absent' | 'late'
+
 /**
- * @param service the running one; null where none runs. It is asked first, since it may hang without the disk being at fault
+ * @param reach finds the running service, null where none runs. Called when the folder is known to be open: on a disk that
+ *   hangs even looking for a socket does not come back
  */
 export async function consult(
   config: Config,
-  service: TaskRunner | null,
+  reach: () => Promise<TaskRunner | null>,
   operator: string,
   { serviceMs, diskMs }: VisitPatience = PATIENCE,
 ): Promise<Visit> {
-  const asked = service === null ? null : await ask(service, operator, serviceMs)
-  const beside = { files: dataFiles(config.data), serviceVersion: asked?.version ?? null }
-  const isThere = await diskAnswers(beside.files.root, beside.files.database, diskMs)
+  const files = dataFiles(config.data)
+  const lying = (await diskAnswers(files.database, diskMs)) ? lyingOf(files.root) : 'late'
+  const runner = lying === 'open' ? await reach() : null
+  const asked = runner === null ? null : await ask(runner, operator, serviceMs)
+  const beside = { files, serviceVersion: asked?.version ?? null }
   const fromFiles: Check[] = []
   // One after the other: most of them keep this thread busy, and none may spend the patience of the next.
   for (const planned of FILE_CHECKS)
-    fromFiles.push(isThere === 'there' ? await make(planned, beside) : unmade(planned, isThere))
-  const fromHolder = asked?.checks ?? (await withoutService(config, isThere, service !== null))
+    fromFiles.push(lying === 'open' ? await make(planned, beside) : unmade(planned, lying))
+  const fromHolder = asked?.checks ?? (await withoutService(config, lying, runner !== null))
   const checks = [...fromFiles, ...fromHolder].sort((a, b) => a.number - b.number)
   return {
     service: asked === null ? null : { version: asked.version },
-    isDiskAwake: isThere !== 'late',
+    runner,
+    isDiskAwake: lying !== 'late',
     checks,
+  }
+}
+
+/** Of a disk that answers. */
+function lyingOf(root: string): Lying {
+  if (!existsSync(root)) return 'absent'
+  try {
+    readdirSync(root)
+    return 'open'
+  } catch (error) {
+    return ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '') ? 'closed' : 'open'
   }
 }
 
@@ -68,15 +88,11 @@ async function ask(service: TaskRunner, operator: string, patienceMs: number) {
 }
 
 /** @param isSilent a service runs and does not answer: its settings are not known here, so nothing is made in its name */
-async function withoutService(
-  config: Config,
-  isThere: 'there' | 'absent' | 'late',
-  isSilent: boolean,
-): Promise<readonly Check[]> {
+async function withoutService(config: Config, lying: Lying, isSilent: boolean): Promise<readonly Check[]> {
   if (isSilent) return HOLDER_CHECKS.map((planned) => notMade(planned, SILENT))
-  if (isThere === 'late') return HOLDER_CHECKS.map((planned) => unmade(planned, isThere))
-  if (isThere === 'absent') return withoutFolder(config)
-  const holder = openHolder(config)
+  if (lying === 'absent') return withoutFolder(config)
+  if (lying !== 'open') return HOLDER_CHECKS.map((planned) => unmade(planned, lying))
+  const holder = await openHolder(config)
   try {
     return await makeAll(HOLDER_CHECKS, holder)
   } finally {
@@ -94,6 +110,7 @@ async function withoutFolder(config: Config): Promise<Check[]> {
     fault: null,
     objects: null,
     clock: Date.now,
+    tls: null,
     variables: variableNames(),
   }
   return Promise.all(
@@ -103,38 +120,23 @@ async function withoutFolder(config: Config): Promise<Check[]> {
   )
 }
 
-/**
- * A program of its own reads a byte: on a disk that hangs it waits and not this one, which could not even end any more while
- * one of its threads does. What is wrong otherwise, the checks themselves will meet.
- */
-async function diskAnswers(
-  root: string,
-  database: string,
-  patienceMs: number,
-): Promise<'there' | 'absent' | 'late'> {
-  const reader = spawn('head', ['-c', '1', database], { stdio: 'ignore' })
-  reader.unref()
-  const ended = new Promise<'ended'>((resolve) => {
-    for (const how of ['error', 'exit']) reader.once(how, () => resolve('ended'))
-  })
-  if ((await inTime(ended, patienceMs, 'late')) === 'late') {
-    reader.kill('SIGKILL')
-    return 'late'
-  }
-  return existsSync(root) ? 'there' : 'absent'
-}
-
 const HANGS = 'its disk does not answer'
 const SILENT = 'the service that runs does not answer it'
 
-const unmade = (planned: Pick<Planned<never>, 'number' | 'name'>, why: 'absent' | 'late'): Check =>
-  why === 'late'
-    ? notMade(planned, HANGS)
+const unmade = (planned: Pick<Planned<never>, 'number' | 'name'>, why: Exclude<Lying, 'open'>): Check => {
+  if (why === 'late') return notMade(planned, HANGS)
+  return why === 'closed'
+    ? notMade(
+        planned,
+        'this user may not look into the data folder',
+        'Give the command as the user of the service, or as an administrator: sudo',
+      )
     : notMade(
         planned,
         'there is no data folder',
         'Name the right folder with --data, or make a new one with: granary init --name "Your cooperative"',
       )
+}
 
 const notMade = (
   { number, name }: Pick<Planned<never>, 'number' | 'name'>,

@@ -20,9 +20,10 @@ interface Entry {
 }
 
 /** The folder itself and what is in it; of links, what they are and not where they lead. */
-async function* entriesOf(root: string): AsyncGenerator<Entry> {
+async function* entriesOf(root: string, uid: number): AsyncGenerator<Entry> {
   let left = MOST_ENTRIES
   const folders = [root]
+  const others = new Set<string>()
   const entryOf = async (path: string): Promise<Entry | null> => {
     const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {
       // A file of the moment: it went while it was looked for.
@@ -31,13 +32,15 @@ async function* entriesOf(root: string): AsyncGenerator<Entry> {
     })
     if (found === null || found.isSymbolicLink()) return null
     if (found.isDirectory() && path !== root) folders.push(path)
+    if (found.uid !== uid) others.add(path)
     return { path, mode: found.mode & 0o777, owner: found.uid }
   }
   const top = await entryOf(root)
   if (top !== null) yield top
   for (let folder = folders.shift(); folder !== undefined && left > 0; folder = folders.shift()) {
     const listed = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
+      // One that is another user's was told as such with its own entry.
+      if (error.code !== 'ENOENT' && !(error.code === 'EACCES' && others.has(folder))) throw error
       return null
     })
     for await (const { name } of listed ?? []) {
@@ -53,7 +56,7 @@ export async function modes({ files: { root, tlsAuthority } }: Folder): Promise<
   const open: string[] = []
   const strange: string[] = []
   let looked = 0
-  for await (const { path, mode, owner } of entriesOf(root)) {
+  for await (const { path, mode, owner } of entriesOf(root, uid)) {
     looked++
     // A certificate is everybody's to read, and is made to be carried to phones.
     if ((mode & 0o077) !== 0 && path !== tlsAuthority) open.push(path)
@@ -63,18 +66,22 @@ export async function modes({ files: { root, tlsAuthority } }: Folder): Promise<
   if (open.length > 0)
     return bad(
       `Other users of this machine may open ${shown(open, root)}.`,
-      `Close it: chmod go= ${open.length <= SHOWN ? open.join(' ') : `-R ${root}`}`,
+      `Close it: chmod go= ${open.length <= SHOWN ? open.map(typed).join(' ') : `-R ${typed(root)}`}`,
       facts,
     )
   if (strange.length > 0)
     return bad(
       `${shown(strange, root)} belongs to another user than the folder: the service may not be able to write there. A command given as another user, such as root, does that.`,
-      `Give it back: chown -R --reference=${root} ${root}`,
+      `Give it back: chown -R --reference=${typed(root)} ${typed(root)}`,
       facts,
     )
   const whole = looked > MOST_ENTRIES ? `the first ${looked} things in it` : 'all that is in it'
   return good(`The folder and ${whole} are open to their owner alone.`, facts)
 }
+
+/** As it is typed in a shell: with a space in it, it would be two others. */
+const typed = (path: string): string =>
+  /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 
 function shown(paths: readonly string[], root: string): string {
   const some = paths.slice(0, SHOWN).map((path) => (path === root ? root : relative(root, path)))

@@ -1,10 +1,12 @@
 import type { Kernel } from '../../assemble.ts'
+import { openPlace } from '../../backup/place.ts'
 import { type Config, dataFiles, variableNames } from '../../config.ts'
-import { openObjectStore } from '../../objects/open.ts'
 import type { ObjectStore } from '../../objects/store.ts'
+import { objectPlace } from '../../places.ts'
 import { OperatorFault } from '../../problem.ts'
 import { openToInspect } from '../../store/open.ts'
 import { Store } from '../../store/store.ts'
+import { placeAnswers } from './disk-answers.ts'
 
 /**
  * What the checks look at that need the settings and what the database says: in the running service, which alone knows
@@ -18,22 +20,25 @@ export interface Holder {
   readonly fault: OperatorFault | null
   readonly objects: ObjectStore | null
   readonly clock: () => number
+  /** What is served, of whoever serves; null where nobody does. */
+  readonly tls: { readonly served: { readonly notAfterMs: number } | null } | null
   /** Names of the variables that its program was started with. */
   readonly variables: readonly string[]
 }
 
 /** Of a service, or of a program that has opened the folder. */
-export const holderOf = ({ config, store, objects, handles }: Kernel): Holder => ({
+export const holderOf = ({ config, store, objects, handles, tls }: Kernel): Holder => ({
   config,
   store,
   fault: null,
   objects,
   clock: handles.clock,
+  tls: tls.isBegun ? tls : null,
   variables: variableNames(),
 })
 
-/** Opens nothing for writing, and brings nothing up to date. */
-export function openHolder(config: Config): Holder & { readonly close: () => void } {
+/** Opens nothing for writing, brings nothing up to date, and makes no folder. */
+export async function openHolder(config: Config): Promise<Holder & { readonly close: () => void }> {
   let store: Store | null = null
   let fault: OperatorFault | null = null
   try {
@@ -47,13 +52,14 @@ export function openHolder(config: Config): Holder & { readonly close: () => voi
             'Keep a copy of the data folder, and restore the last backup into a new one.',
           )
   }
-  const objects = storeOf(config)
+  const objects = (await placeAnswers(config, config.objectStore)) ? storeOf(config) : null
   return {
     config,
     store,
     fault,
     objects,
     clock: Date.now,
+    tls: null,
     variables: variableNames(),
     close: () => {
       objects?.close()
@@ -64,8 +70,10 @@ export function openHolder(config: Config): Holder & { readonly close: () => voi
 
 /** Null where its folder cannot be used: the check that asks for it says so. */
 function storeOf(config: Config): ObjectStore | null {
+  const place = objectPlace(config.objectStore)
+  const isDefault = place.kind === 'folder' && place.path === ''
   try {
-    return openObjectStore(config, false)
+    return openPlace(config, isDefault ? `file:${dataFiles(config.data).objects}` : config.objectStore, false)
   } catch {
     return null
   }

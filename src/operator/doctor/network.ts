@@ -6,28 +6,39 @@ import type { Holder } from './holder.ts'
 
 /** What others on the network meet. */
 
-export function listening({ config, clock }: Holder): Found {
+export function listening({ config, clock, tls }: Holder): Found {
   const { host } = listenAddress(config.listen)
   if (isLoopback(host)) return good('The service answers this machine alone.', { beyond_this_machine: false })
   const facts = { beyond_this_machine: true }
-  if (certificateStanding(config, clock()) !== null) return good('The service answers with TLS.', facts)
+  const isThere = certificateStanding(config, clock()) !== null
+  if (tls === null ? isThere : tls.served !== null) return good('The service answers with TLS.', facts)
   return bad(
     `The service answers at ${config.listen} without TLS.`,
-    'Make a certificate (granary tls init), or give --tls-cert and --tls-key, or listen on 127.0.0.1 alone.',
+    isThere
+      ? UNSERVED_REMEDY
+      : 'Make a certificate (granary tls init), or give --tls-cert and --tls-key, or listen on 127.0.0.1 alone.',
     facts,
   )
 }
+
+const UNSERVED_REMEDY =
+  'Restart the service: it was started before there was a certificate (systemctl restart granary).'
 
 /** A month's notice of the end of a certificate that somebody must renew by hand. */
 const NOTICE_MS = 30 * DAY_MS
 /** One that is made here is renewed by the service itself, well before this. */
 const MADE_NOTICE_MS = 7 * DAY_MS
 
-export function certificate({ config, clock }: Holder): Found {
+export function certificate({ config, clock, tls }: Holder): Found {
   const nowMs = clock()
-  const standing = certificateStanding(config, nowMs)
-  if (standing === null) return good('No TLS is served, so there is none.', { served: false })
-  const { fault, remedy, notAfterMs, source } = standing
+  const there = certificateStanding(config, nowMs)
+  const served = tls?.served ?? null
+  if (there === null && served === null) return good('No TLS is served, so there is none.', { served: false })
+  if (tls !== null && served === null)
+    return caution('There is a certificate, and it is not served.', UNSERVED_REMEDY, { served: false })
+  const { fault, remedy, source } = there ?? GONE
+  // Devices meet the one that is served, which may be another by now than the one on the disk.
+  const notAfterMs = served?.notAfterMs ?? there?.notAfterMs ?? null
   const leftMs = notAfterMs === null ? null : notAfterMs - nowMs
   const facts = {
     served: true,
@@ -47,6 +58,13 @@ export function certificate({ config, clock }: Holder): Found {
   if (leftMs < (source === 'made' ? MADE_NOTICE_MS : NOTICE_MS)) return caution(until, renewal(source), facts)
   return good(until, facts)
 }
+
+/** Of a service that goes on with what it read when it began. */
+const GONE = {
+  source: 'made',
+  fault: 'The certificate that is served lies on the disk no longer, and the next start will not find it.',
+  remedy: 'Put the folder tls back into the data folder, or make another authority: granary tls init',
+} as const
 
 const renewal = (source: 'made' | 'own'): string =>
   source === 'made'

@@ -4,6 +4,7 @@ import { objectStoreCaution } from '../../objects/open.ts'
 import { DigestMismatch, type ObjectStore, ObjectStoreUnavailable } from '../../objects/store.ts'
 import { Problem } from '../../problem.ts'
 import { bad, caution, type Found, good, unknown } from './check.ts'
+import { asleep, placeAnswers } from './disk-answers.ts'
 import type { Holder } from './holder.ts'
 
 /** Where photographs are kept: what may be done there, and by whom. */
@@ -13,7 +14,8 @@ const NO_FOLDER = bad(
   'Give the user that runs Granary the right to it, or name another with GRANARY_OBJECT_STORE=file:PATH; the folder above it must exist.',
 )
 
-export async function answers({ objects }: Holder): Promise<Found> {
+export async function answers({ objects, config }: Holder): Promise<Found> {
+  if (!(await placeAnswers(config, config.objectStore))) return asleep('the object store')
   if (objects === null) return NO_FOLDER
   try {
     await objects.check()
@@ -35,7 +37,10 @@ async function rights(objects: ObjectStore): Promise<Found> {
   const key = `backups/doctor-${randomUUID()}`
   const sha256 = createHash('sha256').update(PROBE).digest('hex')
   await objects.put(key, [PROBE], sha256)
-  const isBack = await givesBack(objects, key, sha256)
+  const isBack = await givesBack(objects, key, sha256).catch(async (error) => {
+    await objects.remove(key).catch(() => {})
+    throw error
+  })
   try {
     await objects.remove(key)
   } catch (error) {
@@ -63,6 +68,7 @@ async function givesBack(objects: ObjectStore, key: string, sha256: string): Pro
 }
 
 export async function strangers({ objects, config }: Holder): Promise<Found> {
+  if (!(await placeAnswers(config, config.objectStore))) return asleep('the object store')
   if (objects === null) return unknown('That could not be asked.', 'See to check 4 first.')
   try {
     const open = await objects.anonymousAccess()

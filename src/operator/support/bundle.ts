@@ -36,20 +36,21 @@ of the cooperative, of a bucket or of a folder; anything of the log of the servi
 /** The whole file. */
 export const bundleText = (bundle: Bundle): string => `${PREFACE}\n${JSON.stringify(bundle, null, 2)}\n`
 
-/** @param service the running one; null where none runs */
+/** @param reach as for {@link consult} */
 export async function makeBundle(
   config: Config,
-  service: TaskRunner | null,
+  reach: () => Promise<TaskRunner | null>,
   operator: string,
 ): Promise<Bundle> {
-  const visit = await consult(config, service, operator)
+  const visit = await consult(config, reach, operator)
+  const { runner } = visit
   const orNull = <T>(look: () => T): T | null => (visit.isDiskAwake ? look() : null)
   return {
     machine: machine(visit),
     holder:
-      service === null
-        ? orNull(() => withoutService(config))
-        : await askedInTime(service, 'support', operator, SERVICE_MS),
+      runner === null
+        ? await orNull(() => withoutService(config))
+        : await askedInTime(runner, 'support', operator, SERVICE_MS),
     checks: visit.checks.map(toldCheck),
     schema: orNull(() => schemaReport(config)),
     folder: await orNull(() => folderReport(config.data)),
@@ -79,8 +80,8 @@ const toldCheck = ({ number, name, standing, facts }: Visit['checks'][number]) =
   facts,
 })
 
-function withoutService(config: Config): HolderReport {
-  const holder = openHolder(config)
+async function withoutService(config: Config): Promise<HolderReport> {
+  const holder = await openHolder(config)
   try {
     return reportOf(config, holder.store, holder.clock)
   } finally {

@@ -27,13 +27,13 @@ export class Disk {
   readonly #handle: string
 
   /** @param above a folder for its image and the place it is mounted on */
-  constructor(above: string, name: string) {
+  constructor(above: string, name: string, bytes: number = IMAGE_BYTES) {
     this.folder = join(above, name)
     this.#image = `${this.folder}.img`
     this.#handle = join(this.folder, 'handle')
     mkdirSync(this.folder)
     writeFileSync(this.#image, '')
-    truncateSync(this.#image, IMAGE_BYTES)
+    truncateSync(this.#image, bytes)
     run('mkfs.ext4', '-q', '-F', this.#image)
     this.mount()
     writeFileSync(this.#handle, '', { flush: true })

@@ -19,7 +19,7 @@ export async function tellTls(
   samples: Samples,
 ): Promise<void> {
   await refuseToo('not_found', AUTHORITY, {})
-  village.a.kernel.tls.found([], false)
+  village.a.kernel.tls.found([])
   const { headers } = await show(
     AUTHORITY,
     'to_install',

@@ -1,0 +1,4 @@
+// Prints the contract as the schemas make it (npm run contract).
+import { madeContract } from '../src/contract.ts'
+
+process.stdout.write(`${await madeContract()}\n`)

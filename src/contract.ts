@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeServer, openKernel } from './assemble.ts'
+import { readConfig } from './config.ts'
+import { describe } from './http/contract-maker.ts'
+
+/** The contract as the schemas make it: the same on every machine, whatever its settings. Not part of the program. */
+export async function madeContract(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'granary-openapi-'))
+  const kernel = openKernel(readConfig({ data: folder, logLevel: 'silent' }, {}), { create: true })
+  try {
+    const app = await makeServer(kernel, { describe })
+    const contract = JSON.stringify(app.swagger(), null, 2)
+    await app.close()
+    return contract
+  } finally {
+    kernel.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

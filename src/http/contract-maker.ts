@@ -1,0 +1,64 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import { VERSION } from '../version.ts'
+import { ofRoute, published } from './contract-document.ts'
+import { INTRODUCTION } from './introduction.ts'
+
+/**
+ * Writes the contract of a server's routes from the schemas that requests are checked with: `app.swagger()` gives it
+ * from then on. To be called before the routes are made. A service that serves has it ready instead, as a file of its
+ * own (`openapi.json`), because making it takes longer than all else at the start; a test compares the two.
+ */
+export async function describe(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    exposeHeadRoutes: true,
+    transform: ofRoute,
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Granary',
+        version: VERSION,
+        description: INTRODUCTION,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/', description: 'The appliance that serves this contract.' }],
+      components: {
+        // Who wants to give one on the page of the reference finds itself at the last.
+        securitySchemes: {
+          basic: {
+            type: 'http',
+            scheme: 'basic',
+            description: 'For a browser: any name, the token as password.',
+          },
+          enrolment: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'A one-time code gryenr_…, from "granary device enrol".',
+          },
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'A token gry_…, from "granary credential issue".',
+          },
+        },
+      },
+      security: [{ bearer: [] }],
+      tags: [
+        { name: 'records', description: 'Observations and what follows from them.' },
+        {
+          name: 'inferences',
+          description: 'Predictions of models, apart from observations; nothing lists them.',
+        },
+        { name: 'consent', description: 'Grants, delegations and objections.' },
+        { name: 'sync', description: 'Devices that work offline.' },
+        { name: 'evidence', description: 'Pictures that records cite.' },
+        { name: 'lender', description: 'The plain-text view.' },
+        { name: 'anchors', description: 'Roots of the log, and what is proved by them.' },
+        { name: 'registry', description: 'Public reference data.' },
+        { name: 'service', description: 'Health, readiness, metrics and this contract.' },
+      ],
+    } as object,
+    transformObject: (document) => published('openapiObject' in document ? document.openapiObject : {}),
+    refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema-${i}`) },
+  })
+}

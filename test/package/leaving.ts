@@ -1,0 +1,30 @@
+import type { Machine } from './machine.ts'
+import { type Serving, USB } from './scene.ts'
+import { check } from './transcript.ts'
+
+/** Removing keeps, purging says what it deletes. */
+
+const BACK_WITHIN_MS = 30_000
+
+export async function leaving({ transcript, phone, packages }: Serving, machine: Machine): Promise<void> {
+  await transcript.step('removed, it keeps records and settings, and says where', () => {
+    const { out } = machine.do('dpkg -r granary')
+    check(/records stay in \/var\/lib\/granary \(\d+ files, \d+ MiB\)/.test(out), `it says: ${out}`)
+    machine.do('test -s /var/lib/granary/granary.db && test -s /etc/granary/granary.env')
+    check(machine.type('ls /usr/bin/granary').code !== 0, 'the program is still there')
+  })
+  await transcript.step('installed again, it serves what it had', async () => {
+    machine.do(`dpkg -i /root/${packages[1]}`)
+    await machine.until('the service answers', () => phone.isServed(), BACK_WITHIN_MS)
+    await phone.readAll()
+  })
+  await transcript.step('purged, it says what it deletes, and leaves backups alone', () => {
+    const { out } = machine.do('dpkg -P granary')
+    check(/deleting \/var\/lib\/granary \(\d+ files, \d+ MiB\)/.test(out), `it says: ${out}`)
+    for (const path of ['/var/lib/granary', '/etc/granary', '/usr/lib/granary'])
+      check(machine.type(`ls -d ${path}`).code !== 0, `${path} is still there`)
+    check(machine.do(`find ${USB} -type f`).out !== '', 'the backups are gone')
+    const units = machine.do('systemctl list-unit-files --no-pager --no-legend "granary*" || true').out
+    check(units.trim() === '', `units stay: ${units}`)
+  })
+}

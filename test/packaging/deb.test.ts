@@ -1,0 +1,112 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+/** What is in the Debian package; what it does on a system is seen by `npm run test:package`. */
+
+const runs = (program: string) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0
+const hasDpkg = runs('dpkg-deb') && process.platform === 'linux'
+
+describe.skipIf(!hasDpkg)('the package (where there is dpkg-deb)', () => {
+  let folder: string
+  let deb: string
+  const made = (name: string, ...words: string[]) => {
+    const out = join(folder, name)
+    const program = ['packaging/deb.mjs', '--binary', join(folder, 'granary'), '--out', out, '--level', '0']
+    execFileSync(process.execPath, [...program, ...words], {
+      stdio: 'pipe',
+      env: { ...process.env, SOURCE_DATE_EPOCH: '1750000000', DEB_MAINTAINER: 'Office <office@example.org>' },
+    })
+    return out
+  }
+  const field = (name: string) => execFileSync('dpkg-deb', ['-f', deb, name], { encoding: 'utf8' }).trim()
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'granary-test-deb-'))
+    // Any program will do for what is looked at here.
+    writeFileSync(join(folder, 'granary'), '#!/bin/sh\necho "$*"\n')
+    chmodSync(join(folder, 'granary'), 0o755)
+    deb = made('one.deb', '--version', '1.2.3')
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('the same parts give the same bytes', () => {
+    expect(readFileSync(made('two.deb', '--version', '1.2.3'))).toEqual(readFileSync(deb))
+  })
+  test('it says what it is, and needs little', () => {
+    expect(field('Version')).toBe('1.2.3')
+    expect(field('Maintainer')).toBe('Office <office@example.org>')
+    expect(
+      field('Depends')
+        .split(', ')
+        .map((need) => need.split(' ')[0]),
+    ).toEqual(['libc6', 'libgcc-s1', 'libstdc++6', 'systemd'])
+  })
+  test('everything is root’s, and nothing but the settings is kept from being read', () => {
+    const lines = execFileSync('dpkg-deb', ['-c', deb], { encoding: 'utf8' }).trim().split('\n')
+    const rows = lines.map((line) => line.split(/\s+/))
+    expect(rows.filter(([, owner]) => owner !== 'root/root')).toEqual([])
+    const modes = Object.fromEntries(rows.map((row) => [row[5], row[0]]))
+    expect(modes['./']).toBe('drwxr-xr-x')
+    expect(modes['./usr/bin/granary']).toBe('-rwxr-xr-x')
+    expect(modes['./usr/lib/granary/better_sqlite3.node']).toBe('-rw-r--r--')
+    expect(modes['./etc/granary/granary.env']).toBe('-rw-r-----')
+    const odd = Object.entries(modes).filter(
+      ([path, mode]) =>
+        !['drwxr-xr-x', '-rw-r--r--'].includes(mode as string) &&
+        !['./usr/bin/granary', './etc/granary/granary.env'].includes(path),
+    )
+    expect(odd).toEqual([])
+  })
+  test('nothing of the place where it was made is in it', () => {
+    const out = join(folder, 'out')
+    mkdirSync(out)
+    execFileSync('dpkg-deb', ['-R', deb, out])
+    const told = spawnSync('grep', ['-rlF', folder, out], { encoding: 'utf8' })
+    expect(told.stdout).toBe('')
+    const filled = readdirSync(join(out, 'DEBIAN')).map((name) =>
+      readFileSync(join(out, 'DEBIAN', name), 'utf8'),
+    )
+    expect(filled.filter((text) => /@[A-Z_]+@/.test(text))).toEqual([])
+    const schemas = readFileSync('schema.sql', 'utf8').match(/^-- =+ Since schema version \d+ =+$/gm) ?? []
+    expect(readFileSync(join(out, 'DEBIAN/preinst'), 'utf8')).toContain(
+      `KNOWN_SCHEMA=${schemas.length + 1}\n`,
+    )
+  })
+})
+
+test('a version or executable that cannot be is refused', () => {
+  const refused = (...words: string[]) =>
+    spawnSync(process.execPath, ['packaging/deb.mjs', ...words], { encoding: 'utf8' })
+  expect(refused('--binary', '/nonexistent')).toMatchObject({ status: 1 })
+  expect(refused('--binary', '/nonexistent').stderr).toContain('npm run build:binary')
+  expect(refused('--version', 'one; two').stderr).toContain('is no version')
+})
+
+describe('the scripts of the package', () => {
+  const scripts = ['preinst', 'postinst', 'prerm', 'postrm']
+
+  test.each(scripts)('%s is understood by a plain shell', (name) => {
+    expect(spawnSync('sh', ['-n', `packaging/debian/${name}`]).status).toBe(0)
+  })
+  test.each(scripts)('%s refuses what dpkg never says', (name) => {
+    const { status, stderr } = spawnSync('sh', [`packaging/debian/${name}`, 'nonsense'], { encoding: 'utf8' })
+    expect([status, stderr]).toEqual([1, expect.stringContaining('unknown argument')])
+  })
+})
+
+const hasAnalyze = runs('systemd-analyze')
+
+test.skipIf(!hasAnalyze)('the units are shut in (where there is systemd-analyze)', () => {
+  for (const unit of ['granary.service', 'granary-backup.service']) {
+    const { stdout } = spawnSync(
+      'systemd-analyze',
+      ['security', '--offline=yes', '--no-pager', '--threshold=15', `packaging/systemd/${unit}`],
+      { encoding: 'utf8' },
+    )
+    const exposure = /Overall exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1]
+    expect(Number(exposure), unit).toBeLessThanOrEqual(1.5)
+  }
+})
