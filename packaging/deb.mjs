@@ -56,7 +56,7 @@ const folder = mkdtempSync(join(tmpdir(), 'granary-deb-'))
 // It becomes the root of the system that it is installed on.
 chmodSync(folder, 0o755)
 try {
-  const maintainer = process.env.DEB_MAINTAINER ?? 'Granary <granary@localhost>'
+  const maintainer = process.env.DEB_MAINTAINER ?? 'Granary <granary@example.org>'
   const parts = { root, folder, binary, addon, arch, version, architecture, maintainer, epoch }
   stageFiles(parts)
   stageControl(parts)

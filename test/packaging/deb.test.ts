@@ -28,6 +28,7 @@ describe.skipIf(!hasDpkg)('the package (where there is dpkg-deb)', () => {
     // Any program will do for what is looked at here.
     writeFileSync(join(folder, 'granary'), '#!/bin/sh\necho "$*"\n')
     chmodSync(join(folder, 'granary'), 0o755)
+    writeFileSync(join(folder, 'better_sqlite3.node'), 'the addon')
     deb = made('one.deb', '--version', '1.2.3')
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
