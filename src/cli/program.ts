@@ -1,5 +1,4 @@
 import { Command, CommanderError, Option } from 'commander'
-import { VERSION } from '../version.ts'
 import { anchorCommand } from './anchor.ts'
 import { backupCommand } from './backup.ts'
 import { completionCommand, manCommand } from './completion.ts'
@@ -25,6 +24,7 @@ import { supportBundleCommand } from './support-bundle.ts'
 import { tlsCommand } from './tls.ts'
 import { verifyCommand } from './verify.ts'
 import { verifyProofCommand } from './verify-proof.ts'
+import { programVersion, versionText } from './version.ts'
 
 const DATA = 'the data folder (GRANARY_DATA; default ./granary-data)'
 const HELP = 'Run "granary --help" for what there is.'
@@ -33,7 +33,7 @@ const HELP = 'Run "granary --help" for what there is.'
 export function makeProgram(): Command {
   const program = new Command('granary')
     .description('An append-only, consent-gated store of supply-chain records for a cooperative')
-    .version(VERSION)
+    .option('-V, --version', 'tell the version, and what it is made of')
     .option('--data <folder>', DATA)
     .option('--json', 'print one JSON document')
     .showHelpAfterError(HELP)
@@ -88,6 +88,11 @@ function inherit(command: Command, path: string): Command {
 /** @returns the exit code (contract §17): 0 done, 1 failed, 2 wrong usage, 3 done but something is owed */
 export async function run(args: readonly string[]): Promise<number> {
   const program = makeProgram()
+  program.on('option:version', () => {
+    const version = programVersion()
+    show(args.includes('--json'), version, () => versionText(version))
+    throw new CommanderError(0, 'commander.version', version.version)
+  })
   // A command that did its work, but owes something, says so here.
   const before = process.exitCode
   process.exitCode = undefined

@@ -80,6 +80,16 @@ const absent = (file: string) =>
 export const sqliteVersion = (db: Db): string =>
   db.prepare<[], string>('SELECT sqlite_version()').pluck().get() as string
 
+/** The same, of no file at all. @throws {OperatorFault} where the library cannot be loaded */
+export function engineVersion(): string {
+  const db = new Database(':memory:')
+  try {
+    return sqliteVersion(db)
+  } finally {
+    db.close()
+  }
+}
+
 /** Before SQLite opens it: the journal files beside it take over its mode when they are made. */
 function keepToOwner(file: string): void {
   closeSync(openSync(file, 'a', 0o600))

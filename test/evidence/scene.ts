@@ -1,13 +1,14 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { dataFiles, type SettingName } from '../../src/config.ts'
-import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
+import { dataFiles } from '../../src/config.ts'
+import type { Actor, AnyAppliance } from '../support/actors.ts'
+import { type Appliance, makeAppliance, type Settings } from '../support/appliance.ts'
 import { noise } from './pictures/planted.ts'
 import { ByHand } from './uploading.ts'
 
 /** An appliance that answers on a port, and a farmer with pictures. */
-export interface Scene {
-  readonly a: Appliance
+export interface Scene<A extends AnyAppliance = Appliance> {
+  readonly a: A
   readonly port: number
   readonly farmer: Actor
   readonly stranger: Actor
@@ -20,12 +21,13 @@ export interface Scene {
   bytesOf(path: string): number
 }
 
-export async function scene(settings: Partial<Record<SettingName, string>> = {}): Promise<Scene> {
-  const a = await makeAppliance(settings)
+export const scene = async (settings: Settings = {}): Promise<Scene> => sceneOf(await makeAppliance(settings))
+
+export async function sceneOf<A extends AnyAppliance>(a: A): Promise<Scene<A>> {
   const farmer = await a.party('person', 'Grace')
   const stranger = await a.party('person', 'Stranger')
-  const port = Number(new URL(await a.app.listen({ host: '127.0.0.1', port: 0 })).port)
-  const folder = dataFiles(a.kernel.config.data).uploads
+  const port = await a.port()
+  const folder = dataFiles(a.data).uploads
   return {
     a,
     port,

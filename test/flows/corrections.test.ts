@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Actor, type Answer, type Appliance, makeAppliance } from '../support/appliance.ts'
+import { type Actor, type Answer, type AnyAppliance, makeAppliance } from '../support/any-appliance.ts'
 import {
   actingFor,
   appended,
@@ -16,7 +16,7 @@ import {
   retract,
 } from './help.ts'
 
-let a: Appliance
+let a: AnyAppliance
 let farmer: Actor
 let buyer: Actor
 let clerk: Actor

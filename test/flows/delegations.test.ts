@@ -1,6 +1,12 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Actor, type Answer, type Appliance, makeAppliance, START_MS } from '../support/appliance.ts'
+import {
+  type Actor,
+  type Answer,
+  type AnyAppliance,
+  makeAppliance,
+  START_MS,
+} from '../support/any-appliance.ts'
 import {
   actingFor,
   appended,
@@ -15,7 +21,7 @@ import {
   retract,
 } from './help.ts'
 
-let a: Appliance
+let a: AnyAppliance
 let principal: Actor
 let delegate: Actor
 let buyer: Actor

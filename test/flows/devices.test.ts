@@ -1,10 +1,9 @@
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { localTasks } from '../../src/operator/tasks.ts'
-import { type Actor, type Appliance, actor, makeAppliance } from '../support/appliance.ts'
+import { type Actor, type AnyAppliance, makeAppliance } from '../support/any-appliance.ts'
 import { appended, DAY_MS, harvestOf } from './help.ts'
 
-let a: Appliance
+let a: AnyAppliance
 let grace: Actor
 beforeEach(async () => {
   a = await makeAppliance()
@@ -18,9 +17,9 @@ const ownRead = (who: Actor) => who.get('/v1/records?purpose=own_records')
 const one = (who: Actor, id: string) => who.get(`/v1/records/${id}?purpose=own_records`)
 
 const enrol = (party: string, more: { lifeMs?: number; sinceMs?: number | null } = {}) =>
-  localTasks(a.kernel).run('device.enrol', 'test', { party, lifeMs: DAY_MS, sinceMs: null, ...more })
-const revoke = (id: string) => localTasks(a.kernel).run('device.revoke', 'test', { id })
-const holder = (token: string, party = grace.id): Actor => actor(a.app, a.clock, party, token)
+  a.tasks.run('device.enrol', 'test', { party, lifeMs: DAY_MS, sinceMs: null, ...more })
+const revoke = (id: string) => a.tasks.run('device.revoke', 'test', { id })
+const holder = (token: string, party = grace.id): Actor => a.holder(token, party)
 const phone = (more: object = {}) => ({
   id: uuidv7(),
   name: "Grace's phone",
@@ -137,7 +136,7 @@ test('a phone that was reset or found again registers with a fresh code, under a
   const found = await register((await enrol('M-1')).enrolment_code, { ...draft, name: 'Phone, reset' })
   expect(found.status).toBe(201)
   expect((await ownRead(holder(found.body.token))).status).toBe(200)
-  const { devices } = await localTasks(a.kernel).run('device.list', 'test', {})
+  const { devices } = await a.tasks.run('device.list', 'test', {})
   expect(devices).toHaveLength(1)
 })
 
@@ -212,7 +211,7 @@ test('a party has so many devices at once, and one that is shut out makes room',
   expect((await ann.post('/v1/devices', second)).status).toBe(201)
   const refused = await ann.post('/v1/devices', third)
   expect([refused.status, refused.body.code]).toEqual([422, 'too_many_devices'])
-  await localTasks(small.kernel).run('device.revoke', 'test', { id: first.id })
+  await small.tasks.run('device.revoke', 'test', { id: first.id })
   expect((await ann.post('/v1/devices', third)).status).toBe(201)
   await small.close()
 })
@@ -224,8 +223,7 @@ test('the list tells of records sent one by one, and that a device came at all',
   await appended(device, 'harvest', harvestOf(grace))
   a.clock.nowMs += HOUR_MS
   await ownRead(device)
-  await a.kernel.handles.submit(() => {})
-  const { devices } = await localTasks(a.kernel).run('device.list', 'test', {})
+  const { devices } = await a.tasks.run('device.list', 'test', {})
   expect(devices[0]).toMatchObject({ accepted: 1, last_came_at: new Date(a.clock.nowMs).toISOString() })
 })
 

@@ -1,12 +1,12 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LAWFUL_BASES } from '../../src/domain/shapes.ts'
-import { type Actor, type Answer, type Appliance, makeAppliance } from '../support/appliance.ts'
+import { type Actor, type Answer, type AnyAppliance, makeAppliance } from '../support/any-appliance.ts'
 import { appended, at, cherry, DAY_MS, deliveryOf, expectRefused, harvestOf, read } from './help.ts'
 
 /** What every observation has in common: flags instead of refusals, bases, references, ids. */
 
-let a: Appliance
+let a: AnyAppliance
 let farmer: Actor
 let buyer: Actor
 let stranger: Actor

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { expect } from 'vitest'
 import type { ProblemCode } from '../../src/problem.ts'
-import type { Actor, Answer, Appliance } from '../support/appliance.ts'
+import type { Actor, Answer, AnyAppliance } from '../support/any-appliance.ts'
 
 /** What most flows need: quantities, an expected refusal, a mandate, a read. */
 
@@ -58,6 +58,10 @@ export const deliveryOf = (from: Actor, to: Actor, more: object = {}) => ({
   ...more,
 })
 
+/** How much stands in the log: what writes nothing leaves it as it was. */
+export const logSize = async (a: AnyAppliance): Promise<number> =>
+  (await a.tasks.run('anchor.status', 'test', { count: 0 })).log_entries
+
 export const DAY_MS = 86_400_000
 export const at = (ms: number) => new Date(ms).toISOString()
 
@@ -71,7 +75,7 @@ export interface Mandate {
 }
 
 /** @returns the id of a delegation from the principal to the delegate */
-export async function mandate(a: Appliance, principal: Actor, delegate: Actor, given: Mandate = {}) {
+export async function mandate(a: AnyAppliance, principal: Actor, delegate: Actor, given: Mandate = {}) {
   const now = a.clock.nowMs
   const answer = await principal.post('/v1/delegations', {
     id: uuidv7(),
@@ -94,7 +98,7 @@ export const actingFor = (principal: Actor, delegation: string) => ({
 
 /** Consent for some months. @returns the id of the grant */
 export async function granted(
-  a: Appliance,
+  a: AnyAppliance,
   from: Actor,
   to: Actor,
   record_types: readonly string[],
@@ -125,7 +129,7 @@ export const inferenceOf = (inputs: readonly string[], occurredAtMs: number, mor
 })
 
 /** Appends an inference and returns it as stored; fails loudly when it is not taken. */
-export async function inferred(a: Appliance, model: Actor, inputs: readonly string[], more: object = {}) {
+export async function inferred(a: AnyAppliance, model: Actor, inputs: readonly string[], more: object = {}) {
   const answer = await model.post('/v1/inferences', inferenceOf(inputs, a.clock.nowMs, more))
   expect(answer.status, answer.text).toBe(201)
   return answer.body
@@ -137,7 +141,7 @@ export const readInference = (actor: Actor, id: string, purpose = PURPOSE) =>
 export const retract = (actor: Actor, target: string, more: object = {}) =>
   actor.append('retraction', { target_id: target, reason: 'entered_in_error', ...more })
 
-export const confirm = (a: Appliance, actor: Actor, delivery: string, more: object = {}) =>
+export const confirm = (a: AnyAppliance, actor: Actor, delivery: string, more: object = {}) =>
   actor.post(`/v1/deliveries/${delivery}/confirmation`, {
     id: uuidv7(),
     channel: 'in_person',

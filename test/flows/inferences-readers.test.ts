@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Actor, Appliance } from '../support/appliance.ts'
+import type { Actor, AnyAppliance } from '../support/any-appliance.ts'
 import {
   appended,
   at,
@@ -10,7 +10,6 @@ import {
   granted,
   harvestOf,
   inferred,
-  PURPOSE,
   readInference,
   retract,
 } from './help.ts'
@@ -18,7 +17,7 @@ import { type Modelled, modelled } from './modelled.ts'
 
 /** Who may read an inference, and what of it (contract section 9). */
 
-let a: Appliance
+let a: AnyAppliance
 let other: Actor
 let model: Actor
 let lender: Actor
@@ -160,16 +159,13 @@ describe('who may read one', () => {
     const { harvest, person } = await opened('Has a phone')
     const old = await inferred(a, model, [harvest.id], { occurred_at: at(a.clock.nowMs - 9 * DAY_MS) })
     const young = await inferred(a, model, [harvest.id])
-    const sinceMs = a.clock.nowMs - DAY_MS
-    const { store, gate } = a.kernel
-    const requester = {
-      party: store.parties.find(person.id) as number,
-      partyId: person.id,
-      credential: null,
-      sinceMs,
-    }
-    const read = (id: string) => gate.inferenceReaderFor(requester, PURPOSE).one(id)
-    const found = await a.kernel.handles.submit(() => [read(old.id), read(young.id)])
-    expect(found.map((one) => one === null)).toEqual([true, false])
+    const wanted = { party: person.id, lifeMs: DAY_MS, sinceMs: a.clock.nowMs - DAY_MS }
+    const { enrolment_code } = await a.tasks.run('device.enrol', 'test', wanted)
+    const enrolled = await a
+      .holder(enrolment_code, person.id)
+      .post('/v1/devices', { id: uuidv7(), name: 'Phone' })
+    const phone = a.holder(enrolled.body.token, person.id)
+    expectBare404(await readInference(phone, old.id))
+    expect((await readInference(phone, young.id)).status).toBe(200)
   })
 })

@@ -1,12 +1,11 @@
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { localTasks } from '../../src/operator/tasks.ts'
-import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
+import { type Actor, type AnyAppliance, makeAppliance } from '../support/any-appliance.ts'
 import { appended, expectBare404, granted, harvestOf, inferred, readInference, retract } from './help.ts'
 
 /** What people may do about predictions that are about them: object, and ask what is held. */
 
-let a: Appliance
+let a: AnyAppliance
 let anna: Actor
 let ben: Actor
 let bank: Actor
@@ -160,9 +159,9 @@ describe('the answer to whoever asks what is held about himself', () => {
       }),
       expect.objectContaining({ to: bank.id, ground: 'own', grant_id: null, record_ids: [both.id] }),
     ])
-    const { entries } = await localTasks(a.kernel).run('audit', 'test', { record: one.id, count: 10 })
+    const { entries } = await a.tasks.run('audit', 'test', { record: one.id, count: 10 })
     expect(entries.map(({ outcome }) => outcome)).toContain('disclosed')
-    const about = await localTasks(a.kernel).run('audit', 'test', { about: anna.id, count: 50 })
+    const about = await a.tasks.run('audit', 'test', { about: anna.id, count: 50 })
     expect(about.entries.flatMap(({ record_ids }) => record_ids)).toEqual(
       expect.arrayContaining([one.id, both.id]),
     )

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Actor, type Appliance, actor } from '../support/appliance.ts'
+import type { Actor, AnyAppliance } from '../support/any-appliance.ts'
 import {
   appended,
   at,
@@ -11,6 +11,7 @@ import {
   harvestOf,
   inferenceOf,
   inferred,
+  logSize,
   PURPOSE,
   readInference,
   retract,
@@ -19,7 +20,7 @@ import { type Modelled, modelled } from './modelled.ts'
 
 /** Inferences: apart from observations, reachable by their id alone (contract section 9). */
 
-let a: Appliance
+let a: AnyAppliance
 let other: Actor
 let model: Actor
 let lender: Actor
@@ -52,13 +53,13 @@ describe('writing', () => {
   test('the same again writes nothing, whatever the offset of its timestamp; as it was returned, too', async () => {
     const draft = inferenceOf([uuidv7()], a.clock.nowMs)
     const first = await model.post('/v1/inferences', draft)
-    const size = a.kernel.store.log.size
+    const size = await logSize(a)
     const again = [draft, { ...draft, occurred_at: '2026-06-28T10:15:00+03:00' }, first.body]
     for (const body of again) {
       const answer = await model.post('/v1/inferences', body)
       expect([answer.status, answer.body]).toEqual([200, first.body])
     }
-    expect(a.kernel.store.log.size).toBe(size)
+    expect(await logSize(a)).toBe(size)
     const changed = [{ confidence: 0.8 }, { inference_depth: 1 }, { inputs: [...draft.inputs, uuidv7()] }]
     for (const more of changed)
       expectRefused(await model.post('/v1/inferences', { ...draft, ...more }), 409, 'id_conflict')
@@ -109,14 +110,10 @@ describe('writing', () => {
   test('wants a credential that may: no device, no reader, no scraper, nobody', async () => {
     const draft = inferenceOf([uuidv7()], a.clock.nowMs)
     for (const kind of ['reader', 'metrics', 'device'] as const) {
-      const with_ = actor(a.app, a.clock, model.id, await a.credential(model.id, kind))
+      const with_ = a.holder(await a.credential(model.id, kind), model.id)
       expectRefused(await with_.post('/v1/inferences', draft), 403, 'not_permitted_for_credential')
     }
-    expectRefused(
-      await actor(a.app, a.clock, '', 'none').post('/v1/inferences', draft),
-      401,
-      'no_verified_subject',
-    )
+    expectRefused(await a.holder('none', '').post('/v1/inferences', draft), 401, 'no_verified_subject')
   })
 })
 

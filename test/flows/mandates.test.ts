@@ -1,11 +1,11 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
+import { type Actor, type AnyAppliance, makeAppliance } from '../support/any-appliance.ts'
 import { appended, at, DAY_MS, expectBare404, expectRefused, harvestOf, mandate } from './help.ts'
 
 /** Giving, listing and ending mandates; what they allow stands in delegations.test.ts. */
 
-let a: Appliance
+let a: AnyAppliance
 let principal: Actor
 let delegate: Actor
 let stranger: Actor

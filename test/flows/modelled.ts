@@ -1,9 +1,9 @@
-import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
+import { type Actor, type AnyAppliance, makeAppliance } from '../support/any-appliance.ts'
 import { appended, granted, harvestOf } from './help.ts'
 
 /** An appliance with a company whose model predicts, a lender, and somebody who has nothing to do with either. */
 export interface Modelled {
-  readonly a: Appliance
+  readonly a: AnyAppliance
   readonly model: Actor
   readonly lender: Actor
   readonly other: Actor

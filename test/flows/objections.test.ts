@@ -1,7 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { prepare } from '../../src/intake/shape.ts'
-import { type Actor, type Appliance, actor, makeAppliance } from '../support/appliance.ts'
+import { type Actor, type AnyAppliance, makeAppliance } from '../support/any-appliance.ts'
 import {
   appended,
   at,
@@ -14,7 +13,7 @@ import {
   PURPOSE,
 } from './help.ts'
 
-let a: Appliance
+let a: AnyAppliance
 let anna: Actor
 let ben: Actor
 let lender: Actor
@@ -355,7 +354,7 @@ describe('bad input', () => {
   test('only a party credential may object or withdraw', async () => {
     const { body } = await object(anna)
     for (const kind of ['reader', 'device', 'metrics'] as const) {
-      const who = actor(a.app, a.clock, anna.id, await a.credential(anna.id, kind))
+      const who = a.holder(await a.credential(anna.id, kind), anna.id)
       expectRefused(await object(who), 403, 'not_permitted_for_credential')
       expectRefused(await withdraw(who, body.id), 403, 'not_permitted_for_credential')
     }
@@ -378,19 +377,16 @@ test('pages of objections, newest first, by a cursor that is one’s own', async
 })
 
 test('a person with thousands of records is counted whole, while others are answered', async () => {
-  const { intake, store } = a.kernel
-  const author = { party: store.parties.find(anna.id) as number, partyId: anna.id, credential: null }
-  for (let i = 0; i < 20; i++)
-    await a.kernel.handles.submit(() => {
-      const drafts = Array.from({ length: 100 }, () => ({
-        id: uuidv7(),
-        type: 'harvest',
-        occurred_at: at(a.clock.nowMs),
-        lawful_basis: 'public_duty',
-        ...harvestOf(anna),
-      }))
-      intake.appendAll(author, drafts.map(prepare))
-    })
+  for (let i = 0; i < 20; i++) {
+    const records = Array.from({ length: 100 }, () => ({
+      id: uuidv7(),
+      type: 'harvest',
+      occurred_at: at(a.clock.nowMs),
+      lawful_basis: 'public_duty',
+      ...harvestOf(anna),
+    }))
+    expect((await anna.post('/v1/sync/outbox', { records })).status).toBe(200)
+  }
   const lodged = object(anna)
   const late = harvest('public_duty')
   const { body } = await lodged
@@ -427,17 +423,16 @@ test('a party has so many standing objections and grants at most; taking one bac
 test('many grants are named up to a number, and the rest is counted', async () => {
   const many = await makeAppliance()
   const cora = await many.party('person', 'Cora')
-  const { grants, handles } = many.kernel
-  await handles.submit(() => {
-    for (let i = 0; i < 150; i++)
-      grants.give({ credential: null }, cora.id, {
-        id: uuidv7(),
-        grantee: uuidv7(),
-        purpose: PURPOSE,
-        record_types: ['harvest'],
-        expires_at: at(many.clock.nowMs + (i + 1) * DAY_MS),
-      })
-  })
+  for (let i = 0; i < 150; i++) {
+    const given = await cora.post('/v1/grants', {
+      id: uuidv7(),
+      grantee: many.cooperative.id,
+      purpose: PURPOSE,
+      record_types: ['harvest'],
+      expires_at: at(many.clock.nowMs + (i + 1) * DAY_MS),
+    })
+    expect(given.status, given.text).toBe(201)
+  }
   const { body } = await object(cora)
   expect([body.withdrawable_grants.length, body.more_withdrawable_grants]).toEqual([100, 50])
   expect(body.sentences.join(' ')).toContain('Besides, you have given 140 consents more.')

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProblemCode } from '../../src/problem.ts'
-import { type Actor, type Appliance, actor, makeAppliance } from '../support/appliance.ts'
+import { type Actor, type AnyAppliance, makeAppliance } from '../support/any-appliance.ts'
 import { appended, cherry, DAY_MS, deliveryOf, expectRefused, harvestOf, mandate, retract } from './help.ts'
 
 /**
@@ -9,7 +9,7 @@ import { appended, cherry, DAY_MS, deliveryOf, expectRefused, harvestOf, mandate
  * order of contract section 4, is the one that is named.
  */
 
-let a: Appliance
+let a: AnyAppliance
 let farmer: Actor
 let buyer: Actor
 beforeAll(async () => {
@@ -24,8 +24,8 @@ const post = (who: Actor, payload: string, headers: Record<string, string>) =>
   who.post('/v1/records', payload, headers)
 
 test('the door refuses in the order credential, kind, size, media type, JSON, shape', async () => {
-  const nobody = actor(a.app, a.clock, farmer.id, `gry_${'x'.repeat(43)}`)
-  const reader = actor(a.app, a.clock, farmer.id, await a.credential(farmer.id, 'reader'))
+  const nobody = a.holder(`gry_${'x'.repeat(43)}`, farmer.id)
+  const reader = a.holder(await a.credential(farmer.id, 'reader'), farmer.id)
   const huge = 'x'.repeat(70_000)
   const text = { 'content-type': 'text/plain' }
   expectRefused(await post(nobody, huge, text), 401, 'no_verified_subject')

@@ -1,12 +1,12 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RecordType, typeCode } from '../../src/domain/types/index.ts'
-import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
+import { type Actor, type AnyAppliance, makeAppliance } from '../support/any-appliance.ts'
 import { appended, cherry, deliveryOf, expectRefused, harvestOf, read } from './help.ts'
 
 /** Every type of contract section 3: the least it takes, all it takes, and what it does not take. */
 
-let a: Appliance
+let a: AnyAppliance
 let farmer: Actor
 let buyer: Actor
 const named: Record<'lot' | 'delivery' | 'obligation' | 'harvest', string> = {

@@ -1,6 +1,12 @@
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Actor, type Appliance, actor, makeAppliance } from '../support/appliance.ts'
+import {
+  type Actor,
+  type AnyAppliance,
+  insideOf,
+  isProgram,
+  makeAppliance,
+} from '../support/any-appliance.ts'
 import {
   actingFor,
   appended,
@@ -17,7 +23,7 @@ import {
 
 /** Everything held about the caller, and to whom it was shown. */
 
-let a: Appliance
+let a: AnyAppliance
 let anna: Actor
 let ben: Actor
 let bank: Actor
@@ -265,8 +271,8 @@ describe('asking again', () => {
     const again = await ask(anna, { id })
     expect([again.status, again.body.due_by]).toEqual([200, first.body.due_by])
     expect(again.body.records).toHaveLength(first.body.records.length + 1)
-    const { requests } = a.kernel.subjectAccess
-    const [noted] = requests.list(10, true)
+    const { requests } = await a.tasks.run('subject-access.list', 'test', { all: true })
+    const [noted] = requests
     expect(noted?.answered_at).toBe(at(a.clock.nowMs - DAY_MS))
   })
   test('with an id that stands for something else is a conflict', async () => {
@@ -281,19 +287,21 @@ describe('asking again', () => {
 test('nobody asks about another, and only a party credential asks', async () => {
   expectRefused(await ask(anna, { subject: ben.id }), 422, 'schema_violation', ['/subject'])
   for (const kind of ['reader', 'device', 'metrics'] as const) {
-    const who = actor(a.app, a.clock, anna.id, await a.credential(anna.id, kind))
+    const who = a.holder(await a.credential(anna.id, kind), anna.id)
     expectRefused(await ask(who), 403, 'not_permitted_for_credential')
   }
 })
 
-test('an answer that breaks off leaves the request open', async () => {
+// Broken off inside, at its first piece.
+test.skipIf(isProgram)('an answer that breaks off leaves the request open', async () => {
   for (let i = 0; i < 300; i++) await appended(anna, 'harvest', harvestOf(anna))
-  const { requests } = a.kernel.subjectAccess
-  const doer = { credential: null, party: a.kernel.store.parties.find(anna.id) as number, partyId: anna.id }
-  const { request } = await a.kernel.handles.submit(() => requests.open(doer, anna.id))
-  for await (const _ of a.kernel.subjectAccess.answer(doer, request, 'json')) break
+  const { handles, store, subjectAccess } = insideOf(a).kernel
+  const { requests } = subjectAccess
+  const doer = { credential: null, party: store.parties.find(anna.id) as number, partyId: anna.id }
+  const { request } = await handles.submit(() => requests.open(doer, anna.id))
+  for await (const _ of subjectAccess.answer(doer, request, 'json')) break
   expect(requests.find(request.id)?.answered_at).toBe(null)
-  for await (const _ of a.kernel.subjectAccess.answer(doer, request, 'json'));
+  for await (const _ of subjectAccess.answer(doer, request, 'json'));
   expect(requests.find(request.id)?.answered_at).toBe(at(a.clock.nowMs))
 })
 
@@ -328,10 +336,8 @@ describe('on whose consent it was shown', () => {
     expect(text).not.toContain('Busulwa')
   })
   test('what the operator printed for somebody stands in the next answer', async () => {
-    const { requests } = a.kernel.subjectAccess
-    const doer = { credential: null, operator: 'clerk' }
-    const { request } = await a.kernel.handles.submit(() => requests.open(doer, anna.id))
-    for await (const _ of a.kernel.subjectAccess.answerByOperator('clerk', request.id, 'text'));
+    const { id } = await a.tasks.run('subject-access.open', 'clerk', { party: anna.id })
+    for await (const _ of a.tasks.stream('subject-access.answer', 'clerk', { id, form: 'text' }));
     expect((await answerOf(anna)).disclosures).toMatchObject([
       { to: a.cooperative.id, purpose: 'subject_access', ground: 'printed_for_the_subject', grant_id: null },
     ])

@@ -1,9 +1,9 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
+import { type Actor, type AnyAppliance, makeAppliance } from '../support/any-appliance.ts'
 import { appended, expectBare404, harvestOf, PURPOSE } from './help.ts'
 
-let a: Appliance
+let a: AnyAppliance
 let farmer: Actor
 let lender: Actor
 beforeAll(async () => {

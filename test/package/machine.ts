@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { run, succeeds } from '../ordeal/common/system.ts'
 import { Disk } from '../ordeal/power/disk.ts'
 import { started } from '../support/child-programs.ts'
-import type { Transcript } from './transcript.ts'
+import { check, type Transcript } from './transcript.ts'
 
 /** A whole system on a disk of its own, booted in a container, with a cable to this machine. */
 
@@ -13,6 +13,8 @@ const DISK_BYTES = 3 * 2 ** 30
 const BOOTS_WITHIN_MS = 60_000
 const LETS_GO_WITHIN_MS = 30_000
 const POLL_MS = 50
+/** systemd-nspawn(1), "Exit status" of one with --keep-unit. */
+const REBOOTED = 133
 const SHELL = ['env', '-i', 'PATH=/usr/sbin:/usr/bin:/sbin:/bin', 'HOME=/root', 'LANG=C.UTF-8']
 
 export interface Said {
@@ -70,15 +72,14 @@ export class Machine {
     this.#container = started(
       spawn('systemd-nspawn', words, { stdio: ['ignore', this.#log, this.#log], detached: true }),
     )
-    await this.#untilUp(null)
+    await this.#untilUp()
   }
 
-  /** @param before the first process of the system that went down */
-  async #untilUp(before: number | null): Promise<void> {
+  async #untilUp(): Promise<void> {
     const giveUpAt = Date.now() + BOOTS_WITHIN_MS
     for (;;) {
       this.#leader = this.#firstProcess()
-      if (this.#leader !== null && this.#leader !== before && this.#plugIn() && this.#isUp()) return
+      if (this.#leader !== null && this.#plugIn() && this.#isUp()) return
       if (Date.now() > giveUpAt) throw new Error(`${this.name} does not boot; see ${this.name}.log`)
       await sleep(POLL_MS)
     }
@@ -151,9 +152,11 @@ export class Machine {
   }
 
   async reboot(): Promise<void> {
-    const before = this.#leader
+    const ended = new Promise((resolve) => this.#container?.once('exit', resolve))
     this.type('systemctl reboot')
-    await this.#untilUp(before)
+    // A container that is rebooted ends, and says by its exit code that it is to be started again.
+    check((await ended) === REBOOTED, `${this.name} did not go down to be rebooted`)
+    await this.boot()
   }
 
   /** The power goes: every process at once, and what the disk was not told to keep. */

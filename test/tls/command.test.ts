@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { startService } from '../../src/cli/serve.ts'
 import { readConfig, type SettingName } from '../../src/config.ts'
 import { cli, founded, json, temporaryFolder } from '../cli/support.ts'
-import { meet } from './help.ts'
+import { certificateFiles, meet } from './help.ts'
 
 /** `granary tls`, beside a running service and alone; and what else speaks of the certificate. */
 
@@ -70,6 +70,32 @@ describe('granary tls init', () => {
     expect(said.err).toMatch(fault)
     expect(said.err).toMatch(remedy)
     expect(await json('tls', 'status', '--data', data)).toMatchObject({ source: null })
+  })
+  test('another is for the names of the one before, unless they are to be forgotten', async () => {
+    const { data } = await founded()
+    const name = 'granary.kahawa.example'
+    await json('tls', 'init', '--name', name, '--data', data)
+    const { names } = await json('tls', 'init', '--replace', '--data', data)
+    expect(names).toContain(name)
+    const forgot = await json(
+      'tls',
+      'init',
+      '--replace',
+      '--forget-names',
+      '--clock-is-right',
+      '--data',
+      data,
+    )
+    expect(forgot.names).not.toContain(name)
+  })
+  test('beside an own certificate it does not say that devices know it', async () => {
+    const { data } = await founded()
+    const { certificate, key } = certificateFiles()
+    vi.stubEnv('GRANARY_TLS_CERT', certificate)
+    vi.stubEnv('GRANARY_TLS_KEY', key)
+    const said = await cli('tls', 'init', '--data', data)
+    expect(said.err).toContain('names an own certificate')
+    expect(said.err).not.toContain('enrolment code')
   })
   test('a settings address of one word is refused too', async () => {
     const { data } = await founded()

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Agent } from 'undici'
+import { afterAll } from 'vitest'
+import { asEnvironment, dataFiles, readConfig } from '../../src/config.ts'
+import { remoteTasks } from '../../src/operator/socket.ts'
+import { type AnyAppliance, actorBy, newParty, type Send, START_MS } from './actors.ts'
+import { COOPERATIVE, type Settings, TEST_SETTINGS } from './appliance.ts'
+import { killAll, started, withSettings } from './child-programs.ts'
+import { StoppedClock } from './stopped-clock.ts'
+
+/** An appliance that is a program of its own: asked over HTTP, and over the socket where an operator would. */
+
+const START_LIMIT_MS = 30_000
+const STOP_LIMIT_MS = 20_000
+
+afterAll(killAll)
+
+/** @param program what is run, such as dist/granary */
+export async function makeProgramAppliance(program: string, settings: Settings): Promise<AnyAppliance> {
+  const folder = mkdtempSync(join(tmpdir(), 'granary-test-'))
+  const clock = new StoppedClock(join(folder, 'clock'), START_MS)
+  const data = join(folder, 'data')
+  const environment = withSettings({ ...clock.environment, ...variables({ ...TEST_SETTINGS, ...settings }) })
+  const run = (...args: string[]) =>
+    started(spawn(program, [...args, '--data', data, '--json'], { env: environment, cwd: folder }))
+  const { cooperative, credential } = JSON.parse(await printed(run('init', '--name', COOPERATIVE)))
+  const service = run('serve', '--listen', '127.0.0.1:0')
+  const { url } = JSON.parse(await firstLine(service))
+  const agent = new Agent()
+  const send = sendTo(url, agent)
+  const tasks = remoteTasks(dataFiles(data).socket)
+  const appliance: AnyAppliance = {
+    clock,
+    data,
+    tasks,
+    cooperative: actorBy(send, clock, cooperative, credential),
+    holder: (token, partyId) => actorBy(send, clock, partyId, token),
+    party: (kind, name, more) => newParty(appliance, kind, name, more),
+    credential: async (party, kind, expiresAtMs = undefined) =>
+      (await tasks.run('credential.issue', 'test', { party, kind, expiresAtMs: expiresAtMs ?? null })).token,
+    port: async () => Number(new URL(url).port),
+    async close() {
+      await agent.close()
+      await stopped(service)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  return appliance
+}
+
+const variables = (settings: Settings): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(asEnvironment(readConfig(settings, {}))).flatMap(([name, text]) =>
+      name.startsWith('GRANARY_') && name !== 'GRANARY_TEST_PROGRAM' ? [[name, text as string]] : [],
+    ),
+  )
+
+function sendTo(url: string, agent: Agent): Send {
+  return async ({ method, url: path, headers, body }) => {
+    const answer = await agent.request({
+      origin: url,
+      method,
+      path,
+      headers: isDocument(body) ? { 'content-type': 'application/json', ...headers } : headers,
+      ...(body === undefined ? {} : { body: isDocument(body) ? JSON.stringify(body) : (body as string) }),
+    })
+    return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() }
+  }
+}
+
+const isDocument = (body: unknown): body is object => typeof body === 'object'
+
+/** @returns all that it prints. @throws {Error} with what it complains of */
+async function printed(child: ChildProcess): Promise<string> {
+  const said = heard(child)
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`it ended with ${code}: ${said.err}`)
+  return said.out
+}
+
+/** @throws {Error} with what it complains of, where it ends or says nothing */
+async function firstLine(child: ChildProcess): Promise<string> {
+  const said = heard(child)
+  const giveUpAt = performance.now() + START_LIMIT_MS
+  while (!said.out.includes('\n')) {
+    if (child.exitCode !== null || child.signalCode !== null || performance.now() > giveUpAt)
+      throw new Error(`it did not start: ${said.err}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  return said.out
+}
+
+function heard(child: ChildProcess): { out: string; err: string } {
+  const said = { out: '', err: '' }
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    said.out += text
+  })
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said.err += text
+  })
+  return said
+}
+
+/** @throws {Error} where it does not stop in order */
+async function stopped(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'close')
+  child.kill('SIGTERM')
+  const impatient = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
+  const [code, signal] = await ended
+  clearTimeout(impatient)
+  if (code !== 0) throw new Error(`it was asked to stop, and ended with ${signal ?? code}`)
+}
