@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { type Kernel, openKernel } from '../assemble.ts'
@@ -14,6 +14,7 @@ import { foundCooperative } from '../operator/found.ts'
 import { localTasks } from '../operator/tasks.ts'
 import { OperatorFault } from '../problem.ts'
 import type { GlobalOptions } from './context.ts'
+import { operatorName } from './operator-name.ts'
 import { card, note, print, safe, table } from './print.ts'
 import { startService } from './serve.ts'
 
@@ -97,7 +98,7 @@ function makeFolder(): string {
 
 function operatorOf(kernel: Kernel): Operator {
   const tasks = localTasks(kernel)
-  const { username } = userInfo()
+  const username = operatorName()
   return {
     issueToken: async (party, kind) =>
       (await tasks.run('credential.issue', username, { party, kind, expiresAtMs: null })).token,
@@ -122,7 +123,7 @@ async function found(config: Config): Promise<{ id: string; token: string }> {
   const kernel = openKernel(config, { create: true })
   try {
     const { cooperative, credential } = await kernel.handles.submit(() =>
-      foundCooperative(kernel, userInfo().username, COOPERATIVE),
+      foundCooperative(kernel, operatorName(), COOPERATIVE),
     )
     return { id: cooperative, token: credential }
   } finally {

@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { userInfo } from 'node:os'
 import { isMainThread } from 'node:worker_threads'
 import type { Command } from 'commander'
 import { actingAs, INSTALLED, isInstalled, refuseStranger, withInstalledSettings } from '../installed.ts'
 import { OperatorFault } from '../problem.ts'
 import type { GlobalOptions } from './context.ts'
 import { actInTurn, joinGroups, type SystemUser } from './operator-files.ts'
-import { rememberOperator, whoActs } from './operator-name.ts'
+import { rememberOperator, userName, whoActs } from './operator-name.ts'
 
 /**
  * Before a command of an installed Granary begins: `sudo granary …` acts on the service's folder, with the service's
@@ -18,7 +17,7 @@ import { rememberOperator, whoActs } from './operator-name.ts'
 export function enter(command: Command, path: string): void {
   const { data } = command.optsWithGlobals<GlobalOptions>()
   if (!isMainThread || !isInstalled() || data !== undefined || process.env.GRANARY_DATA !== undefined) return
-  const { uid, username } = userInfo()
+  const [uid, username] = [process.getuid?.() as number, userName()]
   const acting = actingAs(uid, username)
   if (acting === 'stranger') refuseStranger(path)
   rememberOperator(whoActs(uid, username, process.env))

@@ -9,7 +9,16 @@ export function rememberOperator(name: string): void {
   person = name
 }
 
-export const operatorName = (): string => person ?? userInfo().username
+export const operatorName = (): string => person ?? userName()
+
+/** Whose program this is; a user that the system knows by no name, as in a bare container, goes by the number. */
+export function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `user ${process.getuid?.()}`
+  }
+}
 
 /**
  * @param username of who started the program

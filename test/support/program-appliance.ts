@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Agent } from 'undici'
@@ -24,12 +24,20 @@ export async function makeProgramAppliance(program: string, settings: Settings):
   const folder = mkdtempSync(join(tmpdir(), 'granary-test-'))
   const clock = new StoppedClock(join(folder, 'clock'), START_MS)
   const data = join(folder, 'data')
-  const environment = withSettings({ ...clock.environment, ...variables({ ...TEST_SETTINGS, ...settings }) })
   const run = (...args: string[]) =>
-    started(spawn(program, [...args, '--data', data, '--json'], { env: environment, cwd: folder }))
-  const { cooperative, credential } = JSON.parse(await printed(run('init', '--name', COOPERATIVE)))
+    started(
+      spawn(program, [...args, '--data', data, '--json'], {
+        env: withSettings({ ...clock.environment, ...variables({ ...TEST_SETTINGS, ...settings }) }),
+        cwd: folder,
+      }),
+    )
+  model ??= await modelled(data, () => printed(run('init', '--name', COOPERATIVE)))
+  const { cooperative, credential } = model
+  copy(model.data, data)
   const service = run('serve', '--listen', '127.0.0.1:0')
-  const { url } = JSON.parse(await firstLine(service))
+  const said = heard(service)
+  const { url } = JSON.parse(await firstLine(service, said))
+  if (url === undefined) throw new Error(`it does not serve: ${said.err}`)
   const agent = new Agent()
   const send = sendTo(url, agent)
   const tasks = remoteTasks(dataFiles(data).socket)
@@ -45,11 +53,35 @@ export async function makeProgramAppliance(program: string, settings: Settings):
     port: async () => Number(new URL(url).port),
     async close() {
       await agent.close()
-      await stopped(service)
+      await stopped(service, said)
       rmSync(folder, { recursive: true, force: true })
     },
   }
   return appliance
+}
+
+interface Model {
+  readonly data: string
+  readonly cooperative: string
+  readonly credential: string
+}
+
+/** A folder that the program has founded; every appliance of a test file begins with a copy of it. */
+let model: Model | undefined
+afterAll(() => model && rmSync(model.data, { recursive: true, force: true }))
+
+/** @param found makes the data folder, and prints whose it is */
+async function modelled(data: string, found: () => Promise<string>): Promise<Model> {
+  const founded = JSON.parse(await found()) as Omit<Model, 'data'>
+  const kept = mkdtempSync(join(tmpdir(), 'granary-test-'))
+  copy(data, kept)
+  return { ...founded, data: kept }
+}
+
+/** With its modes: the service refuses folders that others may read. */
+function copy(from: string, to: string): void {
+  mkdirSync(to, { recursive: true })
+  execFileSync('cp', ['-a', `${from}/.`, to])
 }
 
 const variables = (settings: Settings): Record<string, string> =>
@@ -83,8 +115,7 @@ async function printed(child: ChildProcess): Promise<string> {
 }
 
 /** @throws {Error} with what it complains of, where it ends or says nothing */
-async function firstLine(child: ChildProcess): Promise<string> {
-  const said = heard(child)
+async function firstLine(child: ChildProcess, said: Said): Promise<string> {
   const giveUpAt = performance.now() + START_LIMIT_MS
   while (!said.out.includes('\n')) {
     if (child.exitCode !== null || child.signalCode !== null || performance.now() > giveUpAt)
@@ -94,7 +125,12 @@ async function firstLine(child: ChildProcess): Promise<string> {
   return said.out
 }
 
-function heard(child: ChildProcess): { out: string; err: string } {
+interface Said {
+  out: string
+  err: string
+}
+
+function heard(child: ChildProcess): Said {
   const said = { out: '', err: '' }
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     said.out += text
@@ -106,11 +142,11 @@ function heard(child: ChildProcess): { out: string; err: string } {
 }
 
 /** @throws {Error} where it does not stop in order */
-async function stopped(child: ChildProcess): Promise<void> {
+async function stopped(child: ChildProcess, said: Said): Promise<void> {
   const ended = once(child, 'close')
   child.kill('SIGTERM')
   const impatient = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
   const [code, signal] = await ended
   clearTimeout(impatient)
-  if (code !== 0) throw new Error(`it was asked to stop, and ended with ${signal ?? code}`)
+  if (code !== 0) throw new Error(`it was asked to stop, and ended with ${signal ?? code}: ${said.err}`)
 }
