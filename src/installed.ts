@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { OperatorFault } from './problem.ts'
 import { readSettingsFile } from './settings-file.ts'
 
@@ -12,6 +13,32 @@ export const INSTALLED = {
 
 /** Is this the program that the package installed? Any other acts on the folder it is told, as whoever started it. */
 export const isInstalled = (program: string = process.execPath): boolean => program === INSTALLED.program
+
+/** Named or not, it is the service's: root must not write in it, nor follow what its user has put there. */
+export function isServiceFolder(folder: string, data: string = INSTALLED.data): boolean {
+  try {
+    return realpathSync(folder) === realpathSync(data)
+  } catch {
+    return resolve(folder) === data
+  }
+}
+
+/**
+ * Is a command about the folder of the installed service?
+ * @param folder named on the command line; undefined: none was
+ */
+export const isOfService = (folder: string | undefined, installed: boolean = isInstalled()): boolean =>
+  installed && (folder === undefined || isServiceFolder(folder))
+
+/** How the service is started, as whoever reads it types it. @param options of "granary serve", where no package was installed */
+export function startWords(
+  folder: string | undefined,
+  options = '',
+  installed: boolean = isInstalled(),
+): string {
+  if (isOfService(folder, installed)) return 'sudo systemctl restart granary'
+  return `granary serve${folder === undefined ? '' : ` --data ${folder}`}${options}`
+}
 
 /** As whom a command acts on the installed data folder. */
 export type Acting = 'service' | 'root' | 'stranger'

@@ -16,7 +16,8 @@ import { gzipSync } from 'node:zlib'
 import { settingsFile } from './settings.mjs'
 
 const DOC = 'usr/share/doc/granary'
-const SETTINGS = 'etc/granary/granary.env'
+/** What /etc/granary/granary.env begins as; from then on that file is the administrator's, and no upgrade asks about it. */
+const SETTINGS = 'usr/share/granary/granary.env'
 /** What the runtime and the addon need of the system (dpkg-shlibdeps), and the maintainer scripts. */
 const DEPENDS = 'libc6 (>= 2.31), libgcc-s1 (>= 3.4), libstdc++6 (>= 10), systemd (>= 247)'
 
@@ -48,7 +49,7 @@ export function stageFiles({ root, folder, binary, addon, arch, version, maintai
     put(`lib/systemd/system/${unit}`, packaging(`systemd/${unit}`))
   put('usr/lib/sysusers.d/granary.conf', packaging('debian/granary.sysusers'))
   put('usr/lib/tmpfiles.d/granary.conf', packaging('debian/granary.tmpfiles'))
-  put(SETTINGS, settingsFile(), 0o640)
+  put(SETTINGS, settingsFile())
 
   const said = saidBy(arch === process.arch ? [binary] : [process.execPath, join(root, 'dist', 'granary.js')])
   put('usr/share/man/man1/granary.1.gz', zipped(said('man')))
@@ -116,12 +117,9 @@ export function stageControl({ root, folder, version, architecture, maintainer }
     writeFileSync(join(control, script), filled(script))
     chmodSync(join(control, script), 0o755)
   }
-  writeFileSync(join(control, 'conffiles'), `/${SETTINGS}\n`)
-  const sums = files
-    .filter((file) => file !== SETTINGS)
-    .map((file) => `${md5(readFileSync(join(folder, file)))}  ${file}\n`)
+  const sums = files.map((file) => `${md5(readFileSync(join(folder, file)))}  ${file}\n`)
   writeFileSync(join(control, 'md5sums'), sums.join(''))
-  for (const name of ['control', 'conffiles', 'md5sums']) chmodSync(join(control, name), 0o644)
+  for (const name of ['control', 'md5sums']) chmodSync(join(control, name), 0o644)
 }
 
 /** As src/store/upgrades.ts counts it. */

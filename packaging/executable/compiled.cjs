@@ -15,7 +15,7 @@ const sea = {
   getRawAsset: () => new Uint8Array(readFileSync(addon)).buffer,
   getAsset: () => '',
 }
-const script = new Script(readFileSync(source, 'latin1'), { filename: 'granary.js' })
+const script = new Script(readFileSync(source, 'latin1'), { filename: '/granary.js' })
 const asked = (path) =>
   new Promise((resolve) => {
     const request = get({ ...ADDRESS, path }, (answer) => answer.resume().on('end', () => resolve(true)))

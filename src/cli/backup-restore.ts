@@ -4,6 +4,7 @@ import { chooseBackup } from '../backup/choosing.ts'
 import { openPlace, requirePlace } from '../backup/place.ts'
 import { restoreBackup } from '../backup/restore.ts'
 import { type Config, dataFiles } from '../config.ts'
+import { isOfService, startWords } from '../installed.ts'
 import { openObjectStore } from '../objects/open.ts'
 import { localTasks, type TaskResult } from '../operator/tasks.ts'
 import { FROM, type FromOptions, identitiesFrom, withPlace } from './backup-common.ts'
@@ -42,9 +43,9 @@ export function restoreCommand(): Command {
           'Whoever has the public key can make a backup. Compare the verifier key with the one on paper: if it is another, this is not your log.',
           '',
           'Nothing answers anybody yet. What ended after that backup is not known here:',
-          '1. Start the service:  granary serve --data ...',
+          `1. Start the service:  ${isOfService(options.data) ? startWords(undefined) : 'granary serve --data ...'}`,
           '2. Enter again what ended since: revoked credentials and devices, withdrawn consents and mandates, objections.',
-          '3. Say so:  granary backup confirm --data ...',
+          `3. Say so:  ${isOfService(options.data) ? 'sudo granary backup confirm' : 'granary backup confirm --data ...'}`,
         ].join('\n'),
       )
       const missing = restored.evidence_missing.length

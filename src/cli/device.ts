@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { parseInstant } from '../domain/time.ts'
+import { isOfService } from '../installed.ts'
 import type { DeviceLine } from '../operator/devices.ts'
 import { OperatorFault } from '../problem.ts'
 import { type GlobalOptions, withTasks } from './context.ts'
@@ -58,7 +59,7 @@ function enrolCommand(): Command {
       note(
         made.reachable_by_others
           ? `\nOn the device, ${qr ? 'scan the picture, or ' : ''}type the address and the code.`
-          : '\nOnly this machine can reach that address. Start the service with --listen 0.0.0.0:7373 and TLS (granary tls init), or name the address that devices use in GRANARY_PUBLIC_URL.',
+          : `\nOnly this machine can reach that address. Start the service with ${isOfService(options.data) ? 'GRANARY_LISTEN=0.0.0.0:7373' : '--listen 0.0.0.0:7373'} and TLS (granary tls init), or name the address that devices use in GRANARY_PUBLIC_URL.`,
       )
     })
 }

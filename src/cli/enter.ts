@@ -1,7 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { isMainThread } from 'node:worker_threads'
 import type { Command } from 'commander'
-import { actingAs, INSTALLED, isInstalled, refuseStranger, withInstalledSettings } from '../installed.ts'
+import {
+  actingAs,
+  INSTALLED,
+  isInstalled,
+  isServiceFolder,
+  refuseStranger,
+  withInstalledSettings,
+} from '../installed.ts'
 import { OperatorFault } from '../problem.ts'
 import type { GlobalOptions } from './context.ts'
 import { actInTurn, joinGroups, type SystemUser } from './operator-files.ts'
@@ -9,17 +16,20 @@ import { rememberOperator, userName, whoActs } from './operator-name.ts'
 
 /**
  * Before a command of an installed Granary begins: `sudo granary …` acts on the service's folder, with the service's
- * settings, as the service's user, so that no file of root's is left among the service's. Whoever names a folder, with
+ * settings, as the service's user, so that no file of root's is left among the service's. Whoever names another, with
  * --data or GRANARY_DATA, is taken at his word.
  * @param path of the command, such as "record add"
  * @throws {OperatorFault} when somebody else types it
  */
 export function enter(command: Command, path: string): void {
   const { data } = command.optsWithGlobals<GlobalOptions>()
-  if (!isMainThread || !isInstalled() || data !== undefined || process.env.GRANARY_DATA !== undefined) return
+  const named = data ?? process.env.GRANARY_DATA
+  if (!isMainThread || !isInstalled() || (named !== undefined && !isServiceFolder(named))) return
   const [uid, username] = [process.getuid?.() as number, userName()]
   const acting = actingAs(uid, username)
   if (acting === 'stranger') refuseStranger(path)
+  // The units name the folder, and systemd has read the settings, which this user need not be able to.
+  if (acting === 'service' && named !== undefined) return
   rememberOperator(whoActs(uid, username, process.env))
   Object.assign(process.env, withInstalledSettings(process.env))
   if (acting === 'service') return

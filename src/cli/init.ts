@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { openKernel } from '../assemble.ts'
 import { dataFiles } from '../config.ts'
-import { isInstalled } from '../installed.ts'
+import { isOfService, startWords } from '../installed.ts'
 import { foundCooperative } from '../operator/found.ts'
 import { type GlobalOptions, settings } from './context.ts'
 import { operatorName } from './operator-name.ts'
@@ -36,7 +36,7 @@ ${whatFollows(options)}`,
 
 /** Whoever installed the package has a service, which waited for this. */
 const whatFollows = ({ data }: GlobalOptions): string =>
-  isInstalled() && data === undefined
+  isOfService(data)
     ? `Then, for phones to reach it:    sudo granary tls init
 Start the service with:          sudo systemctl start granary`
-    : `Start the service with: granary serve${data ? ` --data ${data}` : ''}`
+    : `Start the service with: ${startWords(data)}`

@@ -5,6 +5,7 @@ import { makeServer, openKernel } from '../assemble.ts'
 import { backupPlace, placeCaution } from '../backup/place.ts'
 import { type Backing, BackupSchedule } from '../backup/schedule.ts'
 import { type Config, dataFiles } from '../config.ts'
+import { isInstalled } from '../installed.ts'
 import { objectStoreCaution, refuseOpenStore } from '../objects/open.ts'
 import { foundCooperative } from '../operator/found.ts'
 import { listenForTasks } from '../operator/socket.ts'
@@ -57,7 +58,7 @@ export function serveCommand(): Command {
       if (options.json) print(JSON.stringify({ url: service.url }))
       manager?.ready()
       // Through the writer, and so through the database; a place for pictures or backups that hangs is no part of it.
-      manager?.watch(() => service.kernel.handles.submit(() => {}))
+      manager?.watch(() => service.kernel.handles.submit(() => service.kernel.store.ping()))
       await stopped
     })
 }
@@ -173,21 +174,24 @@ Keep the credential: it is shown this once, and speaks for the cooperative.
 `)
 }
 
+/** The service of the package has no command line. */
+const LISTEN = isInstalled() ? 'GRANARY_LISTEN=' : '--listen '
+
 function listenFault(error: NodeJS.ErrnoException, listen: string): Error {
   if (error.code === 'EADDRINUSE')
     return new OperatorFault(
       `Another program already answers at ${listen}.`,
-      'Stop it, or choose another port with --listen 127.0.0.1:7374.',
+      `Stop it, or choose another port with ${LISTEN}127.0.0.1:7374.`,
     )
   if (error.code === 'EACCES')
     return new OperatorFault(
       `This user may not listen at ${listen}.`,
-      'Choose a port above 1023 with --listen, or give the right to the system service.',
+      `Choose a port above 1023 with ${LISTEN}0.0.0.0:7373, or give the right to the system service.`,
     )
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     return new OperatorFault(
       `This machine has no address ${listen}.`,
-      'Choose one of its own addresses with --listen; "ip address" lists them.',
+      `Choose one of its own addresses (${LISTEN}ADDRESS:7373); "ip address" lists them.`,
     )
   return error
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { INSTALLED, isOfService, startWords } from '../installed.ts'
 import type { TaskResult } from '../operator/tasks.ts'
 import { type GlobalOptions, withTasks } from './context.ts'
 import { card, note, safe, show } from './print.ts'
@@ -36,7 +37,7 @@ function initCommand(): Command {
         run('tls.init', { names, replace, forgetNames, clockIsRight }),
       )
       show(options.json, made, () => madeCard(made))
-      if (!options.json) note(`\n${whatFollows(made, replace)}`)
+      if (!options.json) note(`\n${whatFollows(made, replace, options.data)}`)
     })
 }
 
@@ -51,14 +52,14 @@ const madeCard = (made: Made): string =>
     ['Until', `${made.expires_at}; renewed before by itself`],
   ])
 
-function whatFollows(made: Made, replaced: boolean): string {
+function whatFollows(made: Made, replaced: boolean, folder: string | undefined): string {
   const now = made.is_served
     ? 'It is served from now on.'
     : made.source === 'own'
       ? 'It is not served: GRANARY_TLS_CERT names an own certificate.'
       : made.source === null
         ? 'It is not served: GRANARY_TLS is off.'
-        : `It is served when the service is started${made.is_running ? ' anew' : ''}: granary serve --listen 0.0.0.0:7373`
+        : `It is served when the service is started${made.is_running ? ' anew' : ''}: ${startWords(folder, ' --listen 0.0.0.0:7373')}${isOfService(folder) ? SET_ADDRESS : ''}`
   return [
     now,
     ...(made.caution === null ? [] : [`${made.caution.fault} ${made.caution.remedy}`]),
@@ -68,6 +69,9 @@ function whatFollows(made: Made, replaced: boolean): string {
     ...(made.source === 'made' ? PHONES : []),
   ].join('\n')
 }
+
+/** Of the package, whose service has no command line. */
+const SET_ADDRESS = `\nPhones reach it when ${INSTALLED.settings} says GRANARY_LISTEN=0.0.0.0:7373 (sudoedit).`
 
 const PHONES = [
   'A device that reads an enrolment code (granary device enrol --qr) knows the authority by it. A phone whose browser is to',

@@ -13,7 +13,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads'
 import { carried } from '../own-program.ts'
 import { OperatorFault } from '../problem.ts'
@@ -75,6 +75,7 @@ function again(): object {
 function isOurs(file: string): boolean {
   try {
     const { uid, mode } = lstatSync(file)
+    refuseForeign(dirname(file))
     const isRoots = uid === 0 && (mode & constants.S_IFMT) === constants.S_IFREG && (mode & 0o022) === 0
     return isRoots && digestOf(readFileSync(file)) === digestOf(carried('better_sqlite3.node'))
   } catch {

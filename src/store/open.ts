@@ -187,6 +187,8 @@ function bringUpToDate(db: Db, file: string, { readonly }: OpenOptions): void {
     for (const part of schemaParts.slice(version)) db.exec(part)
     db.pragma(`user_version = ${SCHEMA_VERSION}`)
   })()
+  // The version in the file's header is what an older package asks before it takes this one's place.
+  db.pragma('wal_checkpoint(PASSIVE)')
 }
 
 /**

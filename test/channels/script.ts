@@ -290,6 +290,7 @@ export const QUESTIONS: Readonly<Record<string, (fresh: Fresh, me: string) => Qu
   // From elsewhere: what it says is for whoever runs the service.
   'GET /v1/metrics': () => [get('/v1/metrics', { 'x-forwarded-for': '203.0.113.9' })],
   'GET /v1/openapi.json': () => [get('/v1/openapi.json')],
+  'GET /v1/tls/authority': () => [get('/v1/tls/authority')],
 }
 
 export function routesOf(app: FastifyInstance): string[] {

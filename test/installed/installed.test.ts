@@ -1,11 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { namesFile } from '../../src/cli/enter.ts'
 import { whoActs } from '../../src/cli/operator-name.ts'
 import { makeProgram } from '../../src/cli/program.ts'
-import { actingAs, isInstalled, refuseStranger, withInstalledSettings } from '../../src/installed.ts'
+import {
+  actingAs,
+  isInstalled,
+  isServiceFolder,
+  refuseStranger,
+  startWords,
+  withInstalledSettings,
+} from '../../src/installed.ts'
 import { OperatorFault } from '../../src/problem.ts'
 
 let folder: string
@@ -88,5 +95,24 @@ describe('a file of the operator’s is known by how it is called', () => {
     [['status'], false],
   ])('%j: %s', (words, isNamed) => {
     expect(namesFile(called(...words))).toBe(isNamed)
+  })
+})
+
+describe('the folder of the service', () => {
+  test('is its own under any name that leads there', () => {
+    expect(isServiceFolder('/var/lib/granary')).toBe(true)
+    expect(isServiceFolder('/var/lib/../lib/granary/')).toBe(true)
+    const [data, link] = [join(folder, 'data'), join(folder, 'link')]
+    mkdirSync(data)
+    symlinkSync(data, link)
+    expect([isServiceFolder(link, data), isServiceFolder(folder, data)]).toEqual([true, false])
+  })
+  test('is served by the unit, and another by whoever types it', () => {
+    expect(startWords(undefined, '', true)).toBe('sudo systemctl restart granary')
+    expect(startWords('/var/lib/granary', ' --listen 0.0.0.0:7373', true)).not.toContain('--listen')
+    expect(startWords('mine', ' --listen 0.0.0.0:7373', true)).toBe(
+      'granary serve --data mine --listen 0.0.0.0:7373',
+    )
+    expect(startWords(undefined, '', false)).toBe('granary serve')
   })
 })

@@ -97,6 +97,17 @@ export async function firstDay(scene: Scene): Promise<Serving> {
     check(/^root 600 /.test(out), `the file belongs to another: ${out}`)
   })
   const paper = await transcript.step('backups go to another disk, once there is a key', () => backUp(office))
+  await transcript.step(
+    'root leaves no file of its own among the service’s, though it names the folder',
+    () => {
+      office.do('systemctl stop granary')
+      office.do(
+        'granary status --data /var/lib/granary && GRANARY_DATA=/var/lib/granary granary backup create',
+      )
+      check(office.do('find /var/lib/granary ! -user granary').out === '', 'files of another user are left')
+      office.do('systemctl start granary')
+    },
+  )
   await transcript.step('the key is read from a file that only root may read', () => {
     office.put('root/own/key.txt', `${paper.identity}\n`)
     office.do('chmod 600 /root/own/key.txt && granary backup verify --identity /root/own/key.txt')

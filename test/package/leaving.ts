@@ -27,4 +27,13 @@ export async function leaving({ transcript, phone, packages }: Serving, machine:
     const units = machine.do('systemctl list-unit-files --no-pager --no-legend "granary*" || true').out
     check(units.trim() === '', `units stay: ${units}`)
   })
+  await transcript.step('purged, it deletes nothing where a link leads, and says so', () => {
+    machine.do(
+      'install -d /srv/elsewhere && touch /srv/elsewhere/kept && ln -s /srv/elsewhere /var/lib/granary',
+    )
+    machine.type(`dpkg -i /root/${packages[1]}`)
+    const { out } = machine.do('dpkg -P granary')
+    check(/is a link\. The records stay where it leads: \/srv\/elsewhere/.test(out), `it says: ${out}`)
+    machine.do('test -e /srv/elsewhere/kept')
+  })
 }

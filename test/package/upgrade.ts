@@ -1,5 +1,5 @@
 import type { Machine } from './machine.ts'
-import { type Serving, USB } from './scene.ts'
+import { SETTINGS, type Serving, USB } from './scene.ts'
 import { check } from './transcript.ts'
 
 /** A newer package over an older one: a backup first, and no step back from newer data. */
@@ -27,6 +27,15 @@ export async function upgrade({ transcript, office, packages, phone }: Serving):
     await phone.readAll()
     check(office.do(VERSION).out.includes('Version: 0.1.1'), 'the version is not the new one')
     check(/0\.0\.0\.0:7373/.test(office.do('cat /etc/granary/granary.env').out), 'the settings are gone')
+  })
+  await transcript.step('settings that were edited are neither asked about nor overwritten', () => {
+    const before = office.do(`cat ${SETTINGS}`).out
+    check(before !== office.do('cat /usr/share/granary/granary.env').out, 'they were not edited')
+    check(!office.do('dpkg-query -s granary').out.includes('Conffiles:'), 'dpkg asks about a file')
+    check(
+      /^root:granary 640$/m.test(office.do(`stat -c '%U:%G %a' ${SETTINGS}`).out),
+      'they are open to others',
+    )
   })
   await transcript.step('upgrading without a backup is possible, for whoever says so', () => {
     const before = backups(office)

@@ -45,7 +45,7 @@ describe.skipIf(!hasDpkg)('the package (where there is dpkg-deb)', () => {
         .map((need) => need.split(' ')[0]),
     ).toEqual(['libc6', 'libgcc-s1', 'libstdc++6', 'systemd'])
   })
-  test('everything is root’s, and nothing but the settings is kept from being read', () => {
+  test('everything is root’s, and nothing is kept from being read', () => {
     const lines = execFileSync('dpkg-deb', ['-c', deb], { encoding: 'utf8' }).trim().split('\n')
     const rows = lines.map((line) => line.split(/\s+/))
     expect(rows.filter(([, owner]) => owner !== 'root/root')).toEqual([])
@@ -53,13 +53,18 @@ describe.skipIf(!hasDpkg)('the package (where there is dpkg-deb)', () => {
     expect(modes['./']).toBe('drwxr-xr-x')
     expect(modes['./usr/bin/granary']).toBe('-rwxr-xr-x')
     expect(modes['./usr/lib/granary/better_sqlite3.node']).toBe('-rw-r--r--')
-    expect(modes['./etc/granary/granary.env']).toBe('-rw-r-----')
     const odd = Object.entries(modes).filter(
       ([path, mode]) =>
-        !['drwxr-xr-x', '-rw-r--r--'].includes(mode as string) &&
-        !['./usr/bin/granary', './etc/granary/granary.env'].includes(path),
+        !['drwxr-xr-x', '-rw-r--r--'].includes(mode as string) && path !== './usr/bin/granary',
     )
     expect(odd).toEqual([])
+  })
+  test('no upgrade asks about the settings: they are no file of the package', () => {
+    const paths = execFileSync('dpkg-deb', ['-c', deb], { encoding: 'utf8' })
+    expect(paths).toContain('./usr/share/granary/granary.env\n')
+    expect(paths).not.toContain('./etc/')
+    const control = execFileSync('dpkg-deb', ['-I', deb], { encoding: 'utf8' })
+    expect(control).not.toContain('conffiles')
   })
   test('nothing of the place where it was made is in it', () => {
     const out = join(folder, 'out')

@@ -45,6 +45,15 @@ const versionOf = (file: string) => {
   return version
 }
 
+test('the file’s header tells of the new version at once, by which an older package knows it', () => {
+  const file = join(folder, 'granary.db')
+  olderFile(file)
+  const db = openDatabase(file)
+  const header = execFileSync('od', ['-An', '-tu1', '-j60', '-N4', file], { encoding: 'utf8' })
+  db.close()
+  expect(header.trim().split(/\s+/).map(Number)).toEqual([0, 0, 0, SCHEMA_VERSION])
+})
+
 test('the copy is what the file was, private, and can be gone back to', () => {
   const file = join(folder, 'granary.db')
   olderFile(file)

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { packedByEsbuild } from '../../packaging/packed.mjs'
@@ -15,10 +15,13 @@ export async function bundled(entry: string): Promise<Bundled> {
   // Beside the packages, so that what is not bundled is found.
   mkdirSync('node_modules/.cache', { recursive: true })
   const folder = mkdtempSync('node_modules/.cache/granary-child-')
-  const program = join(folder, 'child.mjs')
   await build({
-    entryPoints: [entry],
-    outfile: program,
+    // The threads of "granary verify" are looked for beside the program.
+    entryPoints: [
+      { in: entry, out: 'child' },
+      { in: 'src/verify/thread.ts', out: 'verify-thread' },
+    ],
+    outdir: folder,
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -26,5 +29,7 @@ export async function bundled(entry: string): Promise<Bundled> {
     loader: { '.sql': 'text' },
     plugins: [packedByEsbuild],
   })
-  return { program, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  // Here a name does not say that it is a module.
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  return { program: join(folder, 'child.js'), remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

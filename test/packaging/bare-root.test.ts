@@ -1,0 +1,96 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bareRoot, canBeBare } from './bare-root.ts'
+import { type Running, run, serve, stop, type Way } from './executable.ts'
+
+/** The executable needs nothing of the machine but the libraries that it names, and no environment. */
+
+describe.skipIf(!canBeBare)('in an empty root (where root may chroot, and the executable is made)', () => {
+  let root: string
+  let way: Way
+  let service: Running & { url: string }
+  let founded: { cooperative: string; credential: string }
+  const does = async (...args: string[]) => {
+    const { code, out, err } = await run([...args, '--data', '/data', '--json'], way)
+    expect(code, err).toBe(0)
+    return JSON.parse(out)
+  }
+  const ask = (path: string, token: string, body?: object) =>
+    fetch(service.url + path, {
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(10_000),
+    })
+
+  beforeAll(async () => {
+    ;({ root, way } = bareRoot())
+    founded = await does('init', '--name', 'Kahawa')
+    service = await serve('/data', way)
+  })
+  afterAll(async () => {
+    expect((await stop(service)).code).toBe(0)
+    const left = readdirSync(root).filter((name) => name.startsWith('granary-'))
+    expect(left.filter((name) => !name.startsWith('granary-support-'))).toEqual([])
+  })
+
+  test('it takes records, and gives them', async () => {
+    const id = uuidv7()
+    const harvest = {
+      id,
+      type: 'harvest',
+      occurred_at: new Date().toISOString(),
+      lawful_basis: 'contract_performance',
+      producer: founded.cooperative,
+      crop: 'maize_grain',
+      quantity: { value: 12, unit: 'kg' },
+    }
+    expect((await ask('/v1/records', founded.credential, harvest)).status).toBe(201)
+    const read = await ask(`/v1/records/${id}?purpose=cooperative_management`, founded.credential)
+    expect([read.status, ((await read.json()) as { id: string }).id]).toEqual([200, id])
+  })
+
+  test('it tells its figures, without /proc', async () => {
+    const scraper = ['--party', founded.cooperative, '--kind', 'metrics']
+    const { token } = await does('credential', 'issue', ...scraper)
+    const answer = await ask('/v1/metrics', token)
+    expect([answer.status, await answer.text()]).toEqual([
+      200,
+      expect.stringContaining('nodejs_version_info'),
+    ])
+  })
+
+  test('whoever acts goes by his number, for there are no names', async () => {
+    const { entries } = await does('audit')
+    expect(entries.map(({ operator }: { operator: string }) => operator)).toContain('user 0')
+  })
+
+  test.each(['status', 'doctor', 'support-bundle', 'party list', 'anchor status'])(
+    'granary %s works there',
+    async (words) => {
+      await does(...words.split(' '))
+    },
+  )
+
+  test('a backup is made, restored, and verified', async () => {
+    const { out } = await run(['backup', 'key', '--data', '/data'], way)
+    writeFileSync(join(root, 'identity'), `${/AGE-SECRET-KEY-1\w+/.exec(out)?.[0]}\n`)
+    await does('backup', 'create', '--to', 'file:/backups')
+    const from = ['--from', 'file:/backups', '--identity', '/identity', '--data', '/again']
+    const restored = await run(['backup', 'restore', ...from], way)
+    expect(restored.code, restored.err).toBeLessThanOrEqual(3)
+    const verified = await run(['verify', '--data', '/again'], way)
+    expect([verified.code, verified.out]).toEqual([0, expect.stringContaining('Nothing was altered.')])
+  })
+
+  test('the tour wants a folder of its own, and says how it gets one', async () => {
+    const { code, err } = await run(['demo'], way)
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^granary: No folder can be made in \/tmp .*\nSet TMPDIR/),
+    ])
+    const given = await run(['demo'], { ...way, environment: { TMPDIR: '/' } })
+    expect(given.code, given.err).toBe(0)
+  })
+})
