@@ -37,7 +37,7 @@ export function startWords(
   installed: boolean = isInstalled(),
 ): string {
   if (isOfService(folder, installed)) return 'sudo systemctl restart granary'
-  return `granary serve${folder === undefined ? '' : ` --data ${folder}`}${options}`
+  return `granary serve${options}${folder === undefined ? '' : ` --data ${folder}`}`
 }
 
 /** As whom a command acts on the installed data folder. */

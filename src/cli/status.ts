@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import { startWords } from '../installed.ts'
 import type { TaskResult } from '../operator/tasks.ts'
 import { type GlobalOptions, withTasks } from './context.ts'
 import { card, safe, show, table } from './print.ts'
@@ -47,7 +46,7 @@ export function statusCommand(): Command {
 }
 
 function serviceWords({ service, address }: TaskResult<'status'>): string {
-  if (service === null) return `not running (${startWords(undefined)})`
+  if (service === null) return 'not running (granary serve, or systemctl start granary)'
   const others = address.reachable_by_others ? `; devices reach it at ${address.url}` : ''
   return `running since ${service.since} at ${service.url}${others}`
 }

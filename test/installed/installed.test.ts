@@ -111,7 +111,7 @@ describe('the folder of the service', () => {
     expect(startWords(undefined, '', true)).toBe('sudo systemctl restart granary')
     expect(startWords('/var/lib/granary', ' --listen 0.0.0.0:7373', true)).not.toContain('--listen')
     expect(startWords('mine', ' --listen 0.0.0.0:7373', true)).toBe(
-      'granary serve --data mine --listen 0.0.0.0:7373',
+      'granary serve --listen 0.0.0.0:7373 --data mine',
     )
     expect(startWords(undefined, '', false)).toBe('granary serve')
   })

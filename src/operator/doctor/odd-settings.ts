@@ -13,12 +13,15 @@ const BEGINNING = 'GRANARY_'
 const NEAR = 3
 /** Read elsewhere: the reader's own token (src/cli/lender-view.ts). */
 const ELSEWHERE: readonly string[] = ['GRANARY_TOKEN']
+/** What begins so tells the tests of Granary what there is to test with, and is nothing to the program. */
+const FOR_TESTS = 'GRANARY_TEST_'
 
 /** @param variables names alone: their values are nobody's business here */
 export function oddSettings(variables: readonly string[]): OddSetting[] {
   const known: readonly string[] = [...settingsTable.map(({ variable }) => variable), ...ELSEWHERE]
   return variables
     .filter((name) => name.toUpperCase().startsWith(BEGINNING) && !known.includes(name))
+    .filter((name) => !name.startsWith(FOR_TESTS))
     .sort()
     .map((variable) => ({ variable, meant: nearest(variable.toUpperCase(), known) }))
 }
