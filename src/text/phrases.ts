@@ -3,11 +3,17 @@ import { together } from './wrap.ts'
 
 /** Figures and dates as people write them. */
 
-const grouped = (minimum: number, maximum: number) =>
-  new Intl.NumberFormat('en-GB', { minimumFractionDigits: minimum, maximumFractionDigits: maximum })
-const twoDecimals = grouped(2, 2)
-const whole = grouped(0, 0)
-const asWritten = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 15 })
+/** Made when it is first asked for: a format takes milliseconds, which whoever starts the service would wait for. */
+function format(options: Intl.NumberFormatOptions): () => Intl.NumberFormat {
+  let made: Intl.NumberFormat | undefined
+  return () => {
+    made ??= new Intl.NumberFormat('en-GB', options)
+    return made
+  }
+}
+const twoDecimals = format({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const whole = format({ maximumFractionDigits: 0 })
+const asWritten = format({ maximumSignificantDigits: 15 })
 
 /** Beyond these a figure is no longer read digit by digit, and would not fit its column. */
 const LARGE = 1e9
@@ -17,16 +23,16 @@ const SMALL = 0.005
 export function kg(value: number): string {
   const size = Math.abs(value)
   if (size === 0) return '0.00'
-  return size < SMALL || size >= LARGE ? String(Number(value.toPrecision(6))) : twoDecimals.format(value)
+  return size < SMALL || size >= LARGE ? String(Number(value.toPrecision(6))) : twoDecimals().format(value)
 }
 
 /** A quantity in the unit observed, with the digits it was sent with. */
 export function amount(value: number): string {
-  return value < 1e-6 || value >= 1e12 ? String(value) : asWritten.format(value)
+  return value < 1e-6 || value >= 1e12 ? String(value) : asWritten().format(value)
 }
 
 export function count(value: number): string {
-  return whole.format(value)
+  return whole().format(value)
 }
 
 export function several(value: number, one: string, many: string): string {
@@ -34,7 +40,7 @@ export function several(value: number, one: string, many: string): string {
 }
 
 export function percent(share: number): string {
-  return `${asWritten.format(Number((share * 100).toPrecision(3)))} %`
+  return `${asWritten().format(Number((share * 100).toPrecision(3)))} %`
 }
 
 /** `UGX 1,500,000`, `KES 1,250.50`; the exact digits, however many. */
