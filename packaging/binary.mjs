@@ -74,10 +74,12 @@ async function compiledAhead(folder, source) {
 
 /** Names of functions that only a debugger needs. Before anything is put in: what is put in, strip does not know. */
 function stripped(file) {
-  const strip = arch === process.arch ? 'strip' : 'aarch64-linux-gnu-strip'
+  const isOurs = arch === process.arch
+  const strip = isOurs ? 'strip' : 'aarch64-linux-gnu-strip'
+  const missing = isOurs ? 'binutils' : 'binutils-aarch64-linux-gnu'
   const { status, error } = spawnSync(strip, [file], { stdio: ['ignore', 'ignore', 'inherit'] })
   if (error || status !== 0)
-    console.error(`${strip} did not work, so the executable is larger than it need be: install binutils.`)
+    console.error(`${strip} did not work, so the executable is larger than it need be: install ${missing}.`)
 }
 
 /** Unpacking takes some milliseconds; the executable is 5 MB smaller for it. */
