@@ -27,8 +27,6 @@ export interface OpenOptions {
   readonly isRestored?: boolean
   /** Told, in a sentence, of work that makes the opening long. */
   readonly say?: (text: string) => void
-  /** Lets a packaged program name the SQLite addon it ships. */
-  readonly nativeBinding?: string
 }
 
 /**
@@ -44,7 +42,6 @@ export function openDatabase(file: string, options: OpenOptions = {}): Db {
     const db = new Database(file, {
       readonly: options.readonly ?? false,
       timeout: BUSY_TIMEOUT_MS,
-      ...(options.nativeBinding ? { nativeBinding: options.nativeBinding } : {}),
     })
     try {
       prepareConnection(db)
@@ -147,10 +144,9 @@ function checkIsOurs(db: Db, file: string): void {
  * An older file is copied before anything in it is changed, while nobody has it open here: whoever closes a file lets go
  * of every lock that this process holds on it, SQLite's own too.
  */
-function keepOlder(file: string, { nativeBinding, say, isRestored }: OpenOptions): void {
+function keepOlder(file: string, { say, isRestored }: OpenOptions): void {
   const db = new Database(file, {
     timeout: BUSY_TIMEOUT_MS,
-    ...(nativeBinding ? { nativeBinding } : {}),
   })
   let marks: FileMarks
   try {

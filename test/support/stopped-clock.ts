@@ -1,5 +1,5 @@
 import { renameSync, writeFileSync } from 'node:fs'
-import { libraryOfFakedTime } from '../ordeal/clock/faked-time.ts'
+import { libraryOfFakedTime, seeingClockOf } from '../ordeal/clock/faked-time.ts'
 import type { Clock } from './actors.ts'
 
 /**
@@ -17,13 +17,9 @@ export class StoppedClock implements Clock {
     if (library === null) throw new Error('libfaketime is not installed')
     this.#file = file
     this.environment = {
-      LD_PRELOAD: library,
-      FAKETIME_TIMESTAMP_FILE: file,
-      FAKETIME_NO_CACHE: '1',
+      ...seeingClockOf(library, file),
       FAKETIME_FMT: '%Y-%m-%dT%H:%M:%S',
       TZ: 'UTC',
-      FAKETIME_DONT_FAKE_MONOTONIC: '1',
-      NO_FAKE_STAT: '1',
     }
     this.nowMs = nowMs
   }

@@ -16,6 +16,15 @@ export function libraryOfFakedTime(): string | null {
   return paths.find((path) => existsSync(path)) ?? null
 }
 
+/** For a program that is to see the clock of the file. */
+export const seeingClockOf = (library: string, file: string) => ({
+  LD_PRELOAD: library,
+  FAKETIME_TIMESTAMP_FILE: file,
+  FAKETIME_NO_CACHE: '1',
+  FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  NO_FAKE_STAT: '1',
+})
+
 export class FakedTime {
   readonly #file: string
   readonly environment: Readonly<Record<string, string>>
@@ -25,13 +34,7 @@ export class FakedTime {
   /** @param file where it is written how far the clock is off */
   constructor(library: string, file: string) {
     this.#file = file
-    this.environment = {
-      LD_PRELOAD: library,
-      FAKETIME_TIMESTAMP_FILE: file,
-      FAKETIME_NO_CACHE: '1',
-      FAKETIME_DONT_FAKE_MONOTONIC: '1',
-      NO_FAKE_STAT: '1',
-    }
+    this.environment = seeingClockOf(library, file)
     this.set(0)
   }
 
