@@ -7,6 +7,9 @@ import { prepare, type Scene } from '../common/scene.ts'
 import { type Commanded, Served } from '../common/served.ts'
 import type { Ordeal } from '../common/suite.ts'
 
+/** From the start of a command to where it is killed, at most; half as long each time that it ended before. */
+const COMMAND_MS = 1_500
+
 /** A served cooperative that publishes its roots and makes backups, and people at work in it. */
 export class House {
   readonly scene: Scene
@@ -51,6 +54,18 @@ export class House {
       `${done.code}: ${done.out}${done.err}`,
     )
     return null
+  }
+
+  /** Kills a command wherever it stands, beside the service or without it. Where it came too late, it tries again. */
+  async killCommand(...words: readonly string[]): Promise<void> {
+    for (let withinMs = COMMAND_MS; ; withinMs /= 2)
+      if (this.note(await this.scene.served.commandKilled(this.random.below(withinMs), ...words))) return
+  }
+
+  /** @returns whether the command was killed; else it ended before its time */
+  note({ code }: Commanded): boolean {
+    this.scene.tally.add(code === null ? 'kills' : 'came too late')
+    return code === null
   }
 
   /** Nothing is harmed any more: the service runs, and what was not acknowledged is sent again. */

@@ -7,7 +7,8 @@ test.skipIf(!isBuilt)(
   'the service, its commands, a restore and an upgrade are killed anywhere: nothing acknowledged is missing',
   async (context) => {
     const figures = await shortForm(context, 'kill', 1)
-    expect(figures.get('kills')).toBeGreaterThan(4)
+    // The service once, a command of two kinds, and three starts after an upgrade; what else is killed is chance.
+    expect(figures.get('kills')).toBeGreaterThanOrEqual(6)
     expect(figures.get('acknowledged')).toBeGreaterThan(30)
     expect([figures.get('backups'), figures.get('restores'), figures.get('upgrades')]).toEqual([1, 1, 1])
     expect(figures.get('missing')).toBe(0)

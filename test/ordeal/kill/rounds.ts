@@ -10,8 +10,10 @@ import { older } from './older.ts'
 
 /** One round each: something is killed with SIGKILL wherever it stands, and what is left must be whole. */
 
-/** From the start of a command to where it is killed, at most: it ends within this time by itself. */
-const COMMAND_MS = 1_500
+/** How long the service lives beside a command, at most. */
+const BESIDE_MS = 1_500
+/** From the start of a restore to where it is killed, at most: so long the first time, twice as long each time after. */
+const RESTORE_MS = 400
 const WORK_MS = [60, 700] as const
 /** How long people work with what is to be upgraded. */
 const LIFE_MS = 1_000
@@ -35,12 +37,12 @@ export const writing: Round = async (house) => {
 export const anchoring: Round = async (house) => {
   const { served, faults, tally } = house.scene
   house.people.start()
-  const command = served.commandKilled(house.random.below(COMMAND_MS), 'anchor', 'run')
+  const killed = house.killCommand('anchor', 'run')
   if (house.random.chance(0.5)) {
-    await pause(between(house, [50, COMMAND_MS]))
+    await pause(between(house, [50, BESIDE_MS]))
     await house.killService()
   }
-  noteKill(house, await command)
+  await killed
   await house.people.stop()
   await house.mend()
   await house.must(served, [0], 'anchor', 'run')
@@ -53,12 +55,12 @@ export const anchoring: Round = async (house) => {
 export const backup: Round = async (house) => {
   const { served, tally } = house.scene
   house.people.start()
-  const command = served.commandKilled(200 + house.random.below(COMMAND_MS), 'backup', 'create')
+  const killed = house.killCommand('backup', 'create')
   if (house.random.chance(0.3)) {
-    await pause(between(house, [50, COMMAND_MS]))
+    await pause(between(house, [50, BESIDE_MS]))
     await house.killService()
   }
-  noteKill(house, await command)
+  await killed
   await house.people.stop()
   await house.mend()
   const made = await house.must(served, [0], 'backup', 'create')
@@ -78,8 +80,9 @@ export const restoring: Round = async (house) => {
   })
   let isWhole = false
   for (let attempt = 0; attempt < 3 && !isWhole; attempt++) {
-    const afterMs = 200 + house.random.below(COMMAND_MS)
-    noteKill(house, await restored.commandKilled(afterMs, 'backup', 'restore', '--identity', identity))
+    const afterMs = house.random.below(RESTORE_MS * 2 ** attempt)
+    const ended = await restored.commandKilled(afterMs, 'backup', 'restore', '--identity', identity)
+    house.note(ended)
     const looked = await restored.command('party', 'list')
     isWhole = looked.code === 0
     // Half of one is refused by every Granary, and the same command begins it anew.
@@ -122,9 +125,4 @@ export const upgrading: Round = async (house) => {
     faults.add('an upgrade complained', complaint)
   tally.add('upgrades')
   rmSync(folder, { recursive: true, force: true })
-}
-
-/** A command that ended before its time was not killed. */
-function noteKill({ scene }: House, { code }: { readonly code: number | null }): void {
-  scene.tally.add(code === null ? 'kills' : 'came too late')
 }
