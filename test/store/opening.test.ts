@@ -17,7 +17,7 @@ import { openKernel } from '../../src/assemble.ts'
 import { readConfig } from '../../src/config.ts'
 import { OperatorFault } from '../../src/problem.ts'
 import { lockFolder } from '../../src/store/lock.ts'
-import { type Db, openDatabase } from '../../src/store/open.ts'
+import { type Db, openDatabase, SCHEMA_SHA256, schemaMarks } from '../../src/store/open.ts'
 
 let folder: string
 let file: string
@@ -79,6 +79,12 @@ describe('every connection is set so that nothing acknowledged is lost', () => {
       process.umask(mask)
     }
   })
+})
+
+test('a fresh file is known by its digest', () => {
+  const db = openDatabase(file, { create: true })
+  expect(schemaMarks(db).sha256, 'SCHEMA_SHA256').toBe(SCHEMA_SHA256)
+  db.close()
 })
 
 test('a file opened twice in a row is the same file', () => {

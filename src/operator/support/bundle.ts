@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { cpus, release, totalmem } from 'node:os'
 import { type Config, dataFiles } from '../../config.ts'
-import { openToInspect, schemaDifferences, schemaTexts, sqliteVersion } from '../../store/open.ts'
+import { openToInspect, schemaDifferences, schemaMarks, sqliteVersion } from '../../store/open.ts'
 import { VERSION } from '../../version.ts'
 import { consult, type Visit } from '../doctor/consult.ts'
 import { openHolder } from '../doctor/holder.ts'
@@ -97,11 +96,9 @@ function schemaReport(config: Config) {
     const db = openToInspect(dataFiles(config.data).database)
     try {
       const differences = schemaDifferences(db)
-      const texts = schemaTexts(db)
       return {
         sqlite: sqliteVersion(db),
-        sha256: createHash('sha256').update(texts.join('\n')).digest('hex'),
-        objects: texts.length,
+        ...schemaMarks(db),
         added: differences.filter(({ change }) => change === 'added').length,
         differing: differences.filter(({ change }) => change !== 'added'),
       }
