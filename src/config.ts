@@ -113,12 +113,7 @@ const SETTINGS = {
         throw new Error(`must be IP addresses or networks such as 10.0.0.0/8; "${wrong.trim()}" is none`)
     },
   ),
-  timeZone: words(
-    'GRANARY_TIME_ZONE',
-    Intl.DateTimeFormat().resolvedOptions().timeZone,
-    "Time zone of printed dates (default: the machine's).",
-    timeZone,
-  ),
+  timeZone: words('GRANARY_TIME_ZONE', '', "Time zone of printed dates (default: the machine's).", timeZone),
   logLevel: words(
     'GRANARY_LOG_LEVEL',
     'info',

@@ -4,8 +4,8 @@ import { SETTING_GROUPS } from '../../src/setting-kinds.ts'
 
 /** Where the data are is the unit's word, for its sandbox opens that folder alone. */
 const OF_THE_UNIT = ['GRANARY_DATA']
-/** The default is not that of the machine on which the package is made. */
-const DEFAULTS = { GRANARY_TIME_ZONE: '', GRANARY_BACKUP_EVERY: '26h' }
+/** As the unit has it. */
+const DEFAULTS = { GRANARY_BACKUP_EVERY: '26h' }
 const NOTES = {
   GRANARY_LISTEN: 'For phones to reach it: 0.0.0.0:7373, after "sudo granary tls init".',
   GRANARY_TLS_CERT: 'The user granary must be able to read it.',

@@ -1,7 +1,9 @@
-import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { OperatorFault } from '../problem.ts'
 
 /** Encryption to a public key (the age format, v1): the standard `age` tool opens every object. */
+
+/** Loaded when the first backup is looked at or made: its curves take 8 ms, and the start of the service needs none. */
+const age = () => import('age-encryption')
 
 /** Opens what was encrypted to it, `AGE-SECRET-KEY-1…`. It is shown once, and never written anywhere. */
 export type Identity = string
@@ -14,6 +16,7 @@ export interface KeyPair {
 }
 
 export async function makeKeyPair(): Promise<KeyPair> {
+  const { generateX25519Identity, identityToRecipient } = await age()
   const identity = await generateX25519Identity()
   return { identity, recipient: await identityToRecipient(identity) }
 }
@@ -59,6 +62,7 @@ export async function readIdentities(text: string): Promise<KeyPair[]> {
 
 /** @throws {OperatorFault} */
 async function keyPairOf(identity: Identity): Promise<KeyPair> {
+  const { identityToRecipient } = await age()
   try {
     return { identity, recipient: await identityToRecipient(identity) }
   } catch {
@@ -73,6 +77,7 @@ async function keyPairOf(identity: Identity): Promise<KeyPair> {
 }
 
 export async function encrypt(plain: Uint8Array, recipient: Recipient): Promise<Buffer> {
+  const { Encrypter } = await age()
   const encrypter = new Encrypter()
   encrypter.addRecipient(recipient)
   return asBuffer(await encrypter.encrypt(plain))
@@ -80,6 +85,7 @@ export async function encrypt(plain: Uint8Array, recipient: Recipient): Promise<
 
 /** @throws {Error} when it was encrypted to somebody else, or is damaged */
 export async function decrypt(cipher: Uint8Array, identity: Identity): Promise<Buffer> {
+  const { Decrypter } = await age()
   const decrypter = new Decrypter()
   decrypter.addIdentity(identity)
   return asBuffer(await decrypter.decrypt(cipher))

@@ -3,6 +3,7 @@ import type { Kernel } from '../assemble.ts'
 import { dataFiles } from '../config.ts'
 import { EXPIRY_NOTICE_DAYS } from '../domain/consent.ts'
 import { DAY_MS, formatInstant } from '../domain/time.ts'
+import { Calendar } from '../text/phrases.ts'
 import { certificateStanding } from '../tls/standing.ts'
 import { VERSION } from '../version.ts'
 import { serviceAddress } from './address.ts'
@@ -47,7 +48,7 @@ export const longStatusTasks = {
 export const statusTasks = {
   /** Days are written in it, at the counter and in consent. */
   'time-zone': (kernel: Kernel, _operator: string, _args: Record<string, never>) => ({
-    time_zone: kernel.config.timeZone,
+    time_zone: new Calendar(kernel.config.timeZone).timeZone,
   }),
 } as const
 

@@ -74,15 +74,24 @@ interface LocalTime {
 
 /** Dates as the clocks at the appliance show them. */
 export class Calendar {
-  readonly timeZone: string
-  readonly #format: Intl.DateTimeFormat
+  readonly #timeZone: string
+  #made: Intl.DateTimeFormat | undefined
   /** By day since 1970; null for a day on which the clocks are changed. */
   readonly #offsets = new Map<number, number | null>()
 
+  /** @param timeZone such as Africa/Kampala; empty for the machine's */
   constructor(timeZone: string) {
-    this.timeZone = timeZone
-    this.#format = new Intl.DateTimeFormat('en-GB-u-ca-gregory-nu-latn', {
-      timeZone,
+    this.#timeZone = timeZone
+  }
+
+  get timeZone(): string {
+    return this.#timeZone || this.#format.resolvedOptions().timeZone
+  }
+
+  /** Made for the first date: it takes 8 ms, and the start of the service needs none. */
+  get #format(): Intl.DateTimeFormat {
+    this.#made ??= new Intl.DateTimeFormat('en-GB-u-ca-gregory-nu-latn', {
+      timeZone: this.#timeZone || undefined,
       year: 'numeric',
       month: 'numeric',
       day: 'numeric',
@@ -90,6 +99,7 @@ export class Calendar {
       minute: '2-digit',
       hourCycle: 'h23',
     })
+    return this.#made
   }
 
   /** `28 Jun 2026` */

@@ -28,3 +28,10 @@ test.each([
     expect(calendar.moment(ms).replaceAll('\u00a0', ' ')).toBe(plain.format(ms).replace('Sept', 'Sep'))
   }
 })
+
+test('without a zone, the clocks are the machine’s', () => {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const [own, named] = [new Calendar(''), new Calendar(timeZone)]
+  expect(own.timeZone).toBe(timeZone)
+  expect(own.moment('2026-06-28T07:15:00Z')).toBe(named.moment('2026-06-28T07:15:00Z'))
+})
