@@ -28,6 +28,9 @@ interface ServeOptions extends GlobalOptions {
 
 const DEFAULT_NAME = 'My cooperative'
 
+/** The sums behind the metrics catch up once the service answers: at most so many entries, in some tens of milliseconds. */
+const SUMS_AFTER_MS = 500
+
 /** A connection whose last reply left after the service began to stop would stay open until its client tires. */
 const LET_GO_MS = 50
 /** A client that neither ends its request nor takes its reply is not waited for any longer. */
@@ -72,7 +75,11 @@ export async function startService(config: Config, program?: Backing['program'])
   sayOddSettings()
   const files = dataFiles(config.data)
   const isNew = !existsSync(files.database)
-  const kernel = openKernel(config, { create: true, say: note })
+  const kernel = openKernel(config, {
+    create: true,
+    say: note,
+    tallyPace: { firstAfterMs: SUMS_AFTER_MS },
+  })
   try {
     await lookAtObjectStore(kernel)
     const app = await makeServer(kernel)

@@ -14,9 +14,11 @@ export interface TallyPace {
   readonly entriesPerCheckpoint: number
   /** So long one job works on what is behind; at least on one entry. */
   readonly sliceMs: number
+  /** The first job waits so long, and leaves the processor to what cannot wait. */
+  readonly firstAfterMs: number
 }
 
-const USUAL: TallyPace = { entriesPerCheckpoint: 4_096, sliceMs: 4 }
+const USUAL: TallyPace = { entriesPerCheckpoint: 4_096, sliceMs: 4, firstAfterMs: 0 }
 /** Work that failed, on a full disk say, is tried again after so long. */
 const TRIED_AGAIN_MS = 10_000
 /** Entries read at once while the log is counted. */
@@ -40,6 +42,7 @@ export class Tallies {
   readonly #book: TallyBook
   readonly #counter: TallyCounter
   readonly #sliceMs: number
+  readonly #firstAfterMs: number
   #registry: FactorRegistry | null = null
   #report: (error: unknown) => void = () => {}
   #isOpen = false
@@ -47,12 +50,13 @@ export class Tallies {
   #pause: NodeJS.Timeout | undefined
 
   constructor(store: Store, db: Db, noteAppend: () => void, pace: Partial<TallyPace> = {}) {
-    const { entriesPerCheckpoint, sliceMs } = { ...USUAL, ...pace }
+    const { entriesPerCheckpoint, sliceMs, firstAfterMs } = { ...USUAL, ...pace }
     this.#store = store
     this.#rows = new TallyRows(db, noteAppend)
     this.#book = new TallyBook(this.#rows, entriesPerCheckpoint)
     this.#counter = new TallyCounter(store, this.#rows, this.#book)
     this.#sliceMs = sliceMs
+    this.#firstAfterMs = firstAfterMs
   }
 
   /**
@@ -63,7 +67,10 @@ export class Tallies {
   start(registry: FactorRegistry, report: (error: unknown) => void): void {
     this.#registry = registry
     this.#report = report
-    this.#wake()
+    if (this.#isAtWork) return
+    this.#isAtWork = true
+    if (this.#firstAfterMs === 0) this.#goOn()
+    else this.#pause = setTimeout(() => this.#goOn(), this.#firstAfterMs).unref()
   }
 
   /** Ends its work in the background. The next start goes on from the newest checkpoint. */

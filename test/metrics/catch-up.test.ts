@@ -31,6 +31,15 @@ test('a start waits for nothing: until the log is counted there are no figures',
   expect(h.figures?.kg.total).toBeGreaterThan(MANY * 0.1)
 })
 
+test('the first job waits as long as it was told; what is appended meanwhile is counted once', async () => {
+  const patient = await History.begun({ firstAfterMs: 200 })
+  await patient.submit(() => patient.harvest(5, 'kg_exact'))
+  expect(patient.figures).toBeNull()
+  await patient.check()
+  expect(patient.figures?.kg.total).toBe(5)
+  patient.close()
+})
+
 test('a stop costs no more than the way from the last checkpoint', async () => {
   await h.settled()
   const before = h.checkpoints.length
