@@ -268,33 +268,50 @@ export const settingsTable = Object.entries(SETTINGS).map(([name, spec]) => ({
 /** Names of all variables this program was started with, settings or not. */
 export const variableNames = (): string[] => Object.keys(process.env)
 
+/** Every fault of the settings at once. */
+export class SettingsFault extends OperatorFault {
+  /** With the defaults in place of what could not be read, for whoever looks for more that is wrong. */
+  readonly config: Config
+  readonly atFault: ReadonlySet<SettingName>
+
+  constructor(faults: readonly string[], config: Config, atFault: ReadonlySet<SettingName>) {
+    super(
+      `${faults.length === 1 ? 'A setting is' : 'Some settings are'} not usable: ${faults.join('; ')}.`,
+      'Correct the flag or variable; the README lists every setting.',
+      2,
+    )
+    this.config = config
+    this.atFault = atFault
+  }
+}
+
 /**
  * Reads all settings together.
  * @param flags what was given on the command line; it wins over the environment
- * @throws {OperatorFault} naming every fault at once
+ * @throws {SettingsFault} naming every fault at once
  */
 export function readConfig(
   flags: Partial<Record<SettingName, string | boolean | undefined>>,
   environment: NodeJS.ProcessEnv = process.env,
 ): Config {
   const faults: string[] = []
+  const atFault = new Set<SettingName>()
   const config: Record<string, unknown> = {}
-  for (const [name, spec] of Object.entries(SETTINGS)) {
-    const given = flags[name as SettingName]
+  for (const [name, spec] of Object.entries(SETTINGS) as [SettingName, SettingSpec<unknown>][]) {
+    const given = flags[name]
     const text = given === undefined ? environment[spec.variable] : String(given)
     try {
       config[name] = text === undefined || text === '' ? spec.fallback : spec.read(text)
     } catch (error) {
       faults.push(`${shown(spec, text as string)} ${(error as Error).message}`)
+      config[name] = spec.fallback
+      atFault.add(name)
     }
   }
-  if (faults.length === 0) faults.push(...combinedFaults(config as Config))
-  if (faults.length > 0)
-    throw new OperatorFault(
-      `${faults.length === 1 ? 'A setting is' : 'Some settings are'} not usable: ${faults.join('; ')}.`,
-      'Correct the flag or variable; the README lists every setting.',
-      2,
-    )
+  const combined = combinedFaults(config as Config, atFault)
+  faults.push(...combined.map(({ words }) => words))
+  for (const { among } of combined) for (const name of among) atFault.add(name)
+  if (faults.length > 0) throw new SettingsFault(faults, config as Config, atFault)
   return config as Config
 }
 
@@ -303,23 +320,36 @@ function shown(spec: SettingSpec<unknown>, text: string): string {
   return spec.secret ? spec.variable : `${spec.variable}="${text.replace(/^([a-z0-9]+:\/\/)?.*@/is, '$1…@')}"`
 }
 
-function combinedFaults(config: Config): string[] {
-  const faults: string[] = []
+interface CombinedFault {
+  readonly among: readonly SettingName[]
+  readonly words: string
+}
+
+/** Settings that do not go together, each usable by itself. */
+function combinedFaults(config: Config, atFault: ReadonlySet<SettingName>): CombinedFault[] {
+  const faults: CombinedFault[] = []
   if ((config.tlsCert === '') !== (config.tlsKey === ''))
-    faults.push('GRANARY_TLS_CERT and GRANARY_TLS_KEY go together')
+    faults.push({ among: ['tlsCert', 'tlsKey'], words: 'GRANARY_TLS_CERT and GRANARY_TLS_KEY go together' })
   if (config.tls === 'off' && config.tlsCert !== '')
-    faults.push('GRANARY_TLS="off" serves no TLS, so GRANARY_TLS_CERT cannot be used')
+    faults.push({
+      among: ['tls', 'tlsCert'],
+      words: 'GRANARY_TLS="off" serves no TLS, so GRANARY_TLS_CERT cannot be used',
+    })
   for (const name of ['objectStore', 'backupStore'] as const) {
     if (objectPlace(config[name]).kind !== 's3') continue
-    const missing = S3_NEEDS.filter((need) => config[need] === '').map((need) => SETTINGS[need].variable)
+    const missing = S3_NEEDS.filter((need) => config[need] === '' && !atFault.has(need))
     if (missing.length > 0)
-      faults.push(`${SETTINGS[name].variable}="${config[name]}" needs ${missing.join(', ')}`)
+      faults.push({
+        among: [name, ...missing],
+        words: `${SETTINGS[name].variable}="${config[name]}" needs ${missing.map((need) => SETTINGS[need].variable).join(', ')}`,
+      })
   }
   if (publisherPlace(config.anchorPublisher)?.kind === 'witness' && config.anchorPublisherKey === '')
-    faults.push(
-      `GRANARY_ANCHOR_PUBLISHER="${config.anchorPublisher}" needs GRANARY_ANCHOR_PUBLISHER_KEY, by which the receipts of the witness are known`,
-    )
-  return faults
+    faults.push({
+      among: ['anchorPublisher', 'anchorPublisherKey'],
+      words: `GRANARY_ANCHOR_PUBLISHER="${config.anchorPublisher}" needs GRANARY_ANCHOR_PUBLISHER_KEY, by which the receipts of the witness are known`,
+    })
+  return faults.filter(({ among }) => !among.some((name) => atFault.has(name)))
 }
 
 const S3_NEEDS = ['s3Endpoint', 's3AccessKey', 's3SecretKey'] as const

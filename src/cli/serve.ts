@@ -4,7 +4,7 @@ import { AnchorSchedule } from '../anchor/schedule.ts'
 import { makeServer, openKernel } from '../assemble.ts'
 import { backupPlace, placeCaution } from '../backup/place.ts'
 import { type Backing, BackupSchedule } from '../backup/schedule.ts'
-import { type Config, dataFiles } from '../config.ts'
+import { type Config, dataFiles, SettingsFault } from '../config.ts'
 import { isInstalled } from '../installed.ts'
 import { objectStoreCaution, refuseOpenStore } from '../objects/open.ts'
 import { foundCooperative } from '../operator/found.ts'
@@ -45,15 +45,7 @@ export function serveCommand(): Command {
     .option('--insecure-lan', 'answer other machines without TLS (GRANARY_INSECURE_LAN)')
     .action(async (_own: object, command: Command) => {
       const options = command.optsWithGlobals<ServeOptions>()
-      const service = await startService(
-        settings(options, {
-          listen: options.listen,
-          tlsCert: options.tlsCert,
-          tlsKey: options.tlsKey,
-          insecureLan: options.insecureLan,
-        }),
-        ownProgram(),
-      )
+      const service = await startService(settingsOf(options), ownProgram())
       // Heard before anybody is told that it runs: whoever stops it at once must find it listening for that too.
       const manager = serviceManager(note)
       const stopped = service.untilStopped(() => manager?.stopping())
@@ -64,6 +56,17 @@ export function serveCommand(): Command {
       manager?.watch(() => service.kernel.handles.submit(() => service.kernel.store.ping()))
       await stopped
     })
+}
+
+/** @throws {OperatorFault} naming what is wrong with the settings, and with what they name */
+function settingsOf(options: ServeOptions): Config {
+  const { listen, tlsCert, tlsKey, insecureLan } = options
+  try {
+    return settings(options, { listen, tlsCert, tlsKey, insecureLan })
+  } catch (error) {
+    if (error instanceof SettingsFault) refuseAtStart(error.config, error)
+    throw error
+  }
 }
 
 /**

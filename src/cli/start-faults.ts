@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { openPublisher } from '../anchor/open.ts'
-import { type Config, dataFiles, variableNames } from '../config.ts'
+import { type Config, dataFiles, type SettingName, type SettingsFault, variableNames } from '../config.ts'
 import { oddSettings, wordsOfOdd } from '../operator/doctor/odd-settings.ts'
 import { objectPlace } from '../places.ts'
 import { OperatorFault } from '../problem.ts'
@@ -11,27 +11,40 @@ import { note } from './print.ts'
 
 /** What keeps the service from starting, as far as it can be told before anything is opened: all of it at once. */
 
-const LOOKS: readonly ((config: Config) => void)[] = [
-  refuseOpenNetwork,
-  (config) => {
-    if (sourceOf(config) === 'own') readOwnPair(config)
+interface Look {
+  /** What it depends on: where one of them cannot be used, it would tell of something that nobody has set. */
+  readonly settings: readonly SettingName[]
+  readonly look: (config: Config) => void
+}
+
+const LOOKS: readonly Look[] = [
+  { settings: ['listen', 'tls', 'tlsCert', 'tlsKey', 'insecureLan'], look: refuseOpenNetwork },
+  {
+    settings: ['tls', 'tlsCert', 'tlsKey'],
+    look: (config) => {
+      if (sourceOf(config) === 'own') readOwnPair(config)
+    },
   },
-  dataFolder,
-  objectFolder,
-  openPublisher,
+  { settings: [], look: dataFolder },
+  { settings: ['objectStore'], look: objectFolder },
+  { settings: ['anchorPublisher', 'anchorPublisherKey'], look: openPublisher },
 ]
 
-/** @throws {OperatorFault} naming every fault, with every remedy */
-export function refuseAtStart(config: Config): void {
-  const faults = LOOKS.flatMap((look) => {
+/**
+ * @param settings their faults, where they have any
+ * @throws {OperatorFault} naming every fault, with every remedy
+ */
+export function refuseAtStart(config: Config, settings?: SettingsFault): void {
+  const faults: OperatorFault[] = settings === undefined ? [] : [settings]
+  for (const { settings: needed, look } of LOOKS) {
+    if (needed.some((name) => settings?.atFault.has(name))) continue
     try {
       look(config)
-      return []
     } catch (error) {
-      if (error instanceof OperatorFault) return [error]
-      throw error
+      if (!(error instanceof OperatorFault)) throw error
+      faults.push(error)
     }
-  })
+  }
   const [first, ...others] = faults
   if (first === undefined) return
   if (others.length === 0) throw first

@@ -164,6 +164,38 @@ describe('serve ends with one sentence and its remedy', () => {
     expect(existsSync(join(folder, 'not'))).toBe(false)
   })
 
+  test('whatever is wrong with settings, and with what other settings name, is told together', async () => {
+    const folder = temporaryFolder()
+    const file = join(folder, 'a-file')
+    writeFileSync(file, '')
+    vi.stubEnv('GRANARY_MAX_PAGE', 'many')
+    vi.stubEnv('GRANARY_TLS', 'sometimes')
+    vi.stubEnv('GRANARY_ANCHOR_PUBLISHER', 'https://witness.example')
+    vi.stubEnv('GRANARY_OBJECT_STORE', 's3://pictures')
+    vi.stubEnv('GRANARY_BACKUP_STORE', 's3://backups')
+    vi.stubEnv('GRANARY_S3_ENDPOINT', 'nowhere')
+    const said = await serve(file, '--tls-cert', join(folder, 'absent.pem'))
+    expectFault(
+      said,
+      2,
+      /^granary: 2 things keep the service from starting: \(1\)/,
+      /^\(1\) .*README.*\(2\) /,
+    )
+    for (const named of [
+      /GRANARY_MAX_PAGE="many"/,
+      /GRANARY_TLS="sometimes"/,
+      /GRANARY_S3_ENDPOINT="nowhere"/,
+      /GRANARY_TLS_CERT and GRANARY_TLS_KEY go together/,
+      /GRANARY_ANCHOR_PUBLISHER="https:\/\/witness\.example" needs/,
+      /GRANARY_OBJECT_STORE="s3:\/\/pictures" needs GRANARY_S3_ACCESS_KEY, GRANARY_S3_SECRET_KEY/,
+      /GRANARY_BACKUP_STORE="s3:\/\/backups" needs GRANARY_S3_ACCESS_KEY/,
+      /a-file cannot be opened for writing/,
+    ])
+      expect(said.err).toMatch(named)
+    // What hangs on a setting that cannot be read is not guessed.
+    expect(said.err).not.toMatch(/absent\.pem|without TLS/)
+  })
+
   test('and says which variables are no settings, without their values', async () => {
     vi.stubEnv('GRANARY_LISTN', 'secret-918273')
     vi.stubEnv('GRANARY_TIME_ZONE', 'Africa/Kampala')
