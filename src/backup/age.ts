@@ -2,7 +2,7 @@ import { OperatorFault } from '../problem.ts'
 
 /** Encryption to a public key (the age format, v1): the standard `age` tool opens every object. */
 
-/** Loaded when the first backup is looked at or made: its curves take 8 ms, and the start of the service needs none. */
+/** Loaded for the first key or backup: its curves take 8 ms, and the start of the service needs none. */
 const age = () => import('age-encryption')
 
 /** Opens what was encrypted to it, `AGE-SECRET-KEY-1…`. It is shown once, and never written anywhere. */

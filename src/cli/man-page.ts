@@ -32,7 +32,7 @@ export function manPage(program: Branch): string {
         .flatMap(({ variable, fallback, meaning }) => [
           '.TP',
           `.B ${text(variable)}`,
-          text(`${meaning}${isTold(fallback, meaning) ? '' : ` Default: ${fallback}.`}`),
+          text(`${meaning}${isTold(fallback) ? '' : ` Default: ${fallback}.`}`),
         ]),
     ]),
     '.SH EXIT STATUS',
@@ -48,9 +48,9 @@ export function manPage(program: Branch): string {
   ].join('\n')
 }
 
-/** A default that is the machine's own is not that of the machine on which the page was made. */
-const isTold = (fallback: string | number | boolean, meaning: string): boolean =>
-  fallback === '' || typeof fallback === 'boolean' || meaning.includes('(default:')
+/** Nothing, and no, need no telling; where an empty setting means something, its own words tell. */
+const isTold = (fallback: string | number | boolean): boolean =>
+  fallback === '' || typeof fallback === 'boolean'
 
 const EXIT_CODES = [
   ['0', 'Done.'],

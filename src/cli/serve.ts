@@ -28,7 +28,7 @@ interface ServeOptions extends GlobalOptions {
 
 const DEFAULT_NAME = 'My cooperative'
 
-/** The sums behind the metrics catch up once the service answers: at most so many entries, in some tens of milliseconds. */
+/** From the opening of the folder until the sums behind the metrics catch up: by then the service answers. */
 const SUMS_AFTER_MS = 500
 
 /** A connection whose last reply left after the service began to stop would stay open until its client tires. */

@@ -14,7 +14,7 @@ export interface TallyPace {
   readonly entriesPerCheckpoint: number
   /** So long one job works on what is behind; at least on one entry. */
   readonly sliceMs: number
-  /** The first job waits so long, and leaves the processor to what cannot wait. */
+  /** The first job waits so long after the start, and leaves the processor to what cannot wait. */
   readonly firstAfterMs: number
 }
 
@@ -73,7 +73,7 @@ export class Tallies {
     else this.#pause = setTimeout(() => this.#goOn(), this.#firstAfterMs).unref()
   }
 
-  /** Ends its work in the background. The next start goes on from the newest checkpoint. */
+  /** Ends its work in the background for good. The next program goes on from the newest checkpoint. */
   stop(): void {
     this.#registry = null
     clearTimeout(this.#pause)

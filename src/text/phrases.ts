@@ -72,9 +72,15 @@ interface LocalTime {
   readonly clock: string
 }
 
+/** What TZ names may be no zone, and is then told as none, or by a name that is no zone either. */
+function machineZone(): string {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return timeZone === undefined || timeZone === 'Etc/Unknown' ? 'UTC' : timeZone
+}
+
 /** Dates as the clocks at the appliance show them. */
 export class Calendar {
-  readonly #timeZone: string
+  #timeZone: string
   #made: Intl.DateTimeFormat | undefined
   /** By day since 1970; null for a day on which the clocks are changed. */
   readonly #offsets = new Map<number, number | null>()
@@ -85,13 +91,14 @@ export class Calendar {
   }
 
   get timeZone(): string {
-    return this.#timeZone || this.#format.resolvedOptions().timeZone
+    this.#timeZone ||= machineZone()
+    return this.#timeZone
   }
 
   /** Made for the first date: it takes 8 ms, and the start of the service needs none. */
   get #format(): Intl.DateTimeFormat {
     this.#made ??= new Intl.DateTimeFormat('en-GB-u-ca-gregory-nu-latn', {
-      timeZone: this.#timeZone || undefined,
+      timeZone: this.timeZone,
       year: 'numeric',
       month: 'numeric',
       day: 'numeric',

@@ -34,7 +34,7 @@ describe('status', () => {
         const told = await json('status', '--data', data)
         expect(told.records).not.toBeNull()
         return told
-      })
+      }, 10_000)
       expect(status).toMatchObject({ version: VERSION, records: 1, devices: 0, certificate: null })
       expect(status.service.url).toBe(service.url)
       expect(Math.abs(Date.parse(status.service.since) - Date.now())).toBeLessThan(60_000)

@@ -32,12 +32,19 @@ test('a start waits for nothing: until the log is counted there are no figures',
 })
 
 test('the first job waits as long as it was told; what is appended meanwhile is counted once', async () => {
-  const patient = await History.begun({ firstAfterMs: 200 })
-  await patient.submit(() => patient.harvest(5, 'kg_exact'))
-  expect(patient.figures).toBeNull()
-  await patient.check()
-  expect(patient.figures?.kg.total).toBe(5)
-  patient.close()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const patient = await History.begun({ firstAfterMs: 500 })
+  try {
+    await patient.submit(() => patient.harvest(5, 'kg_exact'))
+    vi.advanceTimersByTime(499)
+    for (let i = 0; i < 20; i++) await aMoment()
+    expect(patient.figures).toBeNull()
+    vi.advanceTimersByTime(1)
+    await patient.check()
+    expect(patient.figures?.kg.total).toBe(5)
+  } finally {
+    patient.close()
+  }
 })
 
 test('a stop costs no more than the way from the last checkpoint', async () => {

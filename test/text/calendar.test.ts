@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Calendar } from '../../src/text/phrases.ts'
 import { seeded } from '../gate/random.ts'
 
@@ -35,3 +35,17 @@ test('without a zone, the clocks are the machine’s', () => {
   expect(own.timeZone).toBe(timeZone)
   expect(own.moment('2026-06-28T07:15:00Z')).toBe(named.moment('2026-06-28T07:15:00Z'))
 })
+
+test.each(['', 'Foo/Bar', 'EAT-3', ':/etc/localtime'])(
+  'where TZ is "%s", which is no zone, it is UTC',
+  (tz) => {
+    vi.stubEnv('TZ', tz)
+    try {
+      const calendar = new Calendar('')
+      expect(calendar.moment('2026-06-28T07:15:00Z').replaceAll('\u00a0', ' ')).toBe('28 Jun 2026, 07:15')
+      expect(calendar.timeZone).toBe('UTC')
+    } finally {
+      vi.unstubAllEnvs()
+    }
+  },
+)

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Random } from '../../gate/random.ts'
+import { type Random, seeded } from '../../gate/random.ts'
 import { check } from '../common/check.ts'
 import { PeopleAtWork } from '../common/people-at-work.ts'
 import { prepare, type Scene } from '../common/scene.ts'
@@ -58,8 +58,10 @@ export class House {
 
   /** Kills a command wherever it stands, beside the service or without it. Where it came too late, it tries again. */
   async killCommand(...words: readonly string[]): Promise<void> {
+    // Of its own, since others draw meanwhile.
+    const random = seeded(this.random.below(2 ** 32))
     for (let withinMs = COMMAND_MS; ; withinMs /= 2)
-      if (this.note(await this.scene.served.commandKilled(this.random.below(withinMs), ...words))) return
+      if (this.note(await this.scene.served.commandKilled(random.below(withinMs), ...words))) return
   }
 
   /** @returns whether the command was killed; else it ended before its time */
