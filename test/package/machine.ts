@@ -57,9 +57,14 @@ export class Machine {
     run('systemctl', `--root=${this.#disk.folder}`, 'enable', 'systemd-networkd')
   }
 
+  /** Where something on its disk is found from here. */
+  at(path: string): string {
+    return join(this.#disk.folder, path)
+  }
+
   /** A file put on its disk. */
   put(path: string, content: string | Uint8Array): void {
-    const target = join(this.#disk.folder, path)
+    const target = this.at(path)
     mkdirSync(join(target, '..'), { recursive: true })
     writeFileSync(target, content)
   }

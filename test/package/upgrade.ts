@@ -1,3 +1,8 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { partsOf } from '../../src/store/schema-parts.ts'
+import { older } from '../ordeal/kill/older.ts'
 import type { Machine } from './machine.ts'
 import { SETTINGS, type Serving, USB } from './scene.ts'
 import { check } from './transcript.ts'
@@ -50,6 +55,18 @@ export async function upgrade({ transcript, office, packages, phone }: Serving):
     office.do(`systemctl stop granary && dpkg -i /root/${second}`)
     check(office.property('granary.service', 'ActiveState') === 'inactive', 'it was started')
   })
+  await transcript.step('data of the version before are copied, then brought up to date', async () => {
+    const parts = partsOf(readFileSync('schema.sql', 'utf8'))
+    asTheVersionBefore(office, parts)
+    office.do('systemctl start granary')
+    await office.until('the service answers', () => phone.isServed(), BACK_WITHIN_MS)
+    await phone.readAll()
+    const copy = `granary-schema-${parts.length - 1}.db`
+    const { out } = office.do("cd /var/lib/granary/before-upgrade && stat -c '%n %U:%G %a' *")
+    check(out.trim() === `${copy} granary:granary 600`, 'the copy is not there, or open to others')
+    office.do('granary verify')
+    office.do('systemctl stop granary')
+  })
   await transcript.step('a package that is older than the data is refused', () => {
     // As a newer Granary would have left it: the version of the schema in the file's header.
     const header = (bytes: string) =>
@@ -75,6 +92,19 @@ export async function upgrade({ transcript, office, packages, phone }: Serving):
     await phone.readAll()
     office.do('granary verify')
   })
+}
+
+/** The database of a service that was stopped in order, as the Granary of the schema before would have written it. */
+function asTheVersionBefore(office: Machine, schemaParts: readonly string[]): void {
+  const data = office.at('var/lib/granary')
+  const folder = mkdtempSync(join(tmpdir(), 'granary-older-'))
+  try {
+    older(data, join(folder, 'older'), schemaParts)
+    // Written into the file that is there, which keeps its owner and mode.
+    writeFileSync(join(data, 'granary.db'), readFileSync(join(folder, 'older', 'granary.db')))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 const backups = (office: Machine): number =>

@@ -1,7 +1,6 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { schemaParts } from '../../../src/store/upgrades.ts'
 
 /** Tables that the newest schema version has brought. */
 const NEW = /CREATE TABLE (\w+)/g
@@ -9,8 +8,9 @@ const NEW = /CREATE TABLE (\w+)/g
 /**
  * Copies a data folder as the version before would have written it: without what the newest schema version has added.
  * The service has ended before, so that all of it stands in the database file.
+ * @param schemaParts what each version added, the newest last
  */
-export function older(from: string, to: string): void {
+export function older(from: string, to: string, schemaParts: readonly string[]): void {
   cpSync(from, to, { recursive: true, filter: (path) => !/granary\.|anchor\.key|\/backup(\/|$)/.test(path) })
   const version = schemaParts.length - 1
   const db = new Database(join(to, 'granary.db'))

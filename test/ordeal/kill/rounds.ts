@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { schemaParts } from '../../../src/store/upgrades.ts'
 import { pause } from '../../soak/stop.ts'
 import { check } from '../common/check.ts'
 import { PeopleAtWork } from '../common/people-at-work.ts'
@@ -108,7 +109,7 @@ export const upgrading: Round = async (house) => {
   await people.stop()
   await scene.served.end('SIGTERM')
   const data = join(folder, 'older')
-  older(scene.served.data, data)
+  older(scene.served.data, data, schemaParts)
   const upgraded = await Served.at(scene.program, data)
   for (let attempt = 0; attempt < 3; attempt++) {
     const started = upgraded.start().catch(() => {})
