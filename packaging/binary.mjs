@@ -67,7 +67,8 @@ async function compiledAhead(folder, source) {
   const port = String(await freePort())
   execFileSync(runtime, [...FLAGS, script, source, target, folder, addon, port], {
     env: { PATH: process.env.PATH, TMPDIR: folder },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // What it says of its folder is for nobody. Where it fails, the error holds it.
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
   return target
 }

@@ -60,6 +60,10 @@ export function stageFiles({ root, folder, binary, addon, arch, version, maintai
   put(`${DOC}/changelog.gz`, zipped(changelog(version, maintainer, epoch)))
   put(`${DOC}/NEWS.gz`, zipped(readFileSync(join(root, 'CHANGELOG.md'))))
   put(`${DOC}/restore.md`, readFileSync(join(root, 'docs', 'restore.md')))
+  for (const { name } of readdirSync(join(root, 'packaging/examples'), { withFileTypes: true }).filter((e) =>
+    e.isFile(),
+  ))
+    put(`${DOC}/examples/${name}`, packaging(`examples/${name}`))
   put(`${DOC}/NOTICE.gz`, zipped(notices(root)))
   put(`${DOC}/LICENSE.better-sqlite3`, readFileSync(join(root, 'node_modules/better-sqlite3/LICENSE')))
   const runtimes = ['x64', 'arm64'].map((arch) => join(root, `node_modules/node-linux-${arch}/LICENSE`))

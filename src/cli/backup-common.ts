@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { text as textOf } from 'node:stream/consumers'
 import { type KeyPair, readIdentities } from '../backup/age.ts'
 import { type Config, dataFiles } from '../config.ts'
+import { isInstalled } from '../installed.ts'
 import { type ObjectStore, ObjectStoreUnavailable } from '../objects/store.ts'
 import { OperatorFault, Problem } from '../problem.ts'
 import { Asker, isTerminal } from './ask.ts'
@@ -61,6 +62,9 @@ function readIdentityFile(file: string): string {
   }
 }
 
+const OF_THE_SERVICE =
+  'A folder must belong to the user granary, and lie below /mnt, /media, /srv or /var/backups; for another: sudo systemctl edit granary granary-backup, with ReadWritePaths=.'
+
 /** Why work with a store failed, in a sentence. @param store in words */
 export function reasonOf(error: unknown, store: string): string {
   if (error instanceof ObjectStoreUnavailable) return error.reason
@@ -85,6 +89,7 @@ export async function withPlace<T>(
       `${reasonOf(error, place.words)}.`,
       [
         `See that ${place.words} can be reached and has room, and begin again: what is stored is not sent twice.`,
+        ...(isInstalled() ? [OF_THE_SERVICE] : []),
         ...(otherWay === undefined ? [] : [otherWay]),
       ].join(' '),
     )

@@ -92,7 +92,7 @@ function defaultRejects(file: string, text: string): string {
 
 function saveRejects(file: string, text: string): void {
   try {
-    asOperator(() => writeFileSync(file, text))
+    asOperator(() => writeFileSync(file, text, { mode: 0o600 }))
   } catch {
     throw new OperatorFault(
       `${file} cannot be written.`,

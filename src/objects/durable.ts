@@ -37,8 +37,8 @@ export class DurableFolder {
     } catch (error) {
       if (!mayBeNew) return
       throw new OperatorFault(
-        `The folder for objects, ${path}, cannot be used (${(error as NodeJS.ErrnoException).code}).`,
-        'Give the user that runs Granary the right to it (chown, chmod 700), or name another with GRANARY_OBJECT_STORE=file:PATH; the folder above it must exist.',
+        `The folder ${path} cannot be used (${(error as NodeJS.ErrnoException).code}).`,
+        'Give the user that runs Granary the right to it (chown, chmod 700), or name another: GRANARY_OBJECT_STORE for pictures, --to or GRANARY_BACKUP_STORE for backups. The folder above it must exist.',
       )
     }
   }

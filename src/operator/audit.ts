@@ -163,7 +163,7 @@ function recordOf({ store }: Kernel, id: string): StoredRecord | StoredInference
   if (record) return record
   throw new OperatorFault(
     `There is no record ${id}.`,
-    'Look it up with "granary record list"; what was asked for and is not there stands in "granary audit --refused".',
+    'Look it up with "granary record list TYPE"; what was asked for and is not there stands in "granary audit --refused".',
   )
 }
 

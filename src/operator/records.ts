@@ -45,7 +45,7 @@ export const recordTasks = {
     if (!gated)
       throw new OperatorFault(
         `The cooperative has no record ${args.id}.`,
-        'Look it up with "granary record list"; records of others are not to be had at this counter.',
+        'Look it up with "granary record list TYPE"; records of others are not to be had at this counter.',
       )
     return JSON.parse(recordJson(gated)) as CounterRecord
   },

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import type { dataFiles } from '../config.ts'
 import { OperatorFault } from '../problem.ts'
 import { syncFolderNow } from '../sync-folder.ts'
@@ -11,6 +11,23 @@ export function refuseHalfRestored({ root, restoring }: ReturnType<typeof dataFi
   throw new OperatorFault(
     `A restore into ${root} was begun and not finished.`,
     'Give the same "granary backup restore" again; it begins anew by itself.',
+  )
+}
+
+/**
+ * A database that is gone, or empty, among what is made only after it stands: a new one in its place would pass for the
+ * records of before.
+ */
+export const isBereft = ({ database, uploads, anchorKey }: ReturnType<typeof dataFiles>): boolean =>
+  (statSync(database, { throwIfNoEntry: false })?.size ?? 0) === 0 &&
+  (existsSync(uploads) || existsSync(anchorKey))
+
+/** @throws {OperatorFault} */
+export function refuseBereft(files: ReturnType<typeof dataFiles>): void {
+  if (!isBereft(files)) return
+  throw new OperatorFault(
+    `The database ${files.database} is gone or empty, and what belongs to it is still there: its records are lost here.`,
+    'Leave the folder as it is, for whoever looks into it, and restore the last backup into a new one: granary backup restore. To begin anew, name an empty folder.',
   )
 }
 

@@ -60,6 +60,12 @@ describe.each([
     expect(records.map((r: { id: string }) => r.id)).toContain(corrected.id)
     const table = (await cli('record', 'list', 'delivery', '--data', coop.data)).out
     expect(table).toContain('Grace Nakato > Kahawa Cooperative')
+    const tooOld = await cli('record', 'retract', written.id, '--reason', 'duplicate', '--data', coop.data)
+    expect([tooOld.code, tooOld.err]).toEqual([
+      1,
+      expect.stringContaining(`its newest version would go on counting.\n`),
+    ])
+    expect(tooOld.err).toContain(`granary record retract ${corrected.id}`)
     const retracted = await did('record', 'retract', corrected.id, '--reason', 'duplicate')
     expect(retracted).toMatchObject({ code: 0, type: 'retraction', target_id: corrected.id })
     expect(await did('record', 'retract', corrected.id, '--reason', 'duplicate')).toMatchObject({ code: 1 })

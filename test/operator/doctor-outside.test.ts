@@ -217,7 +217,7 @@ describe('14: an own certificate', () => {
     expect(found.remedy === null).toBe(standing === 'good')
     expect(await look(6, certified())).toMatchObject({
       standing: 'good',
-      finding: 'The service answers with TLS.',
+      finding: 'The service does not run; it would answer with TLS.',
     })
   })
   test('that cannot be read', async () => {

@@ -119,6 +119,11 @@ test('6: answering other machines without TLS', async () => {
     finding: 'The service answers at 0.0.0.0:7373 without TLS.',
   })
   expect(found.remedy).toContain('granary tls init')
+  await a.close()
+
+  // A certificate would not be served.
+  a = await makeAppliance({ listen: '0.0.0.0:7373', insecureLan: '1', tls: 'off' })
+  expect((await checked(a, 6)).remedy).toMatch(/^Take GRANARY_TLS=off out/)
 })
 
 test('7: a clock behind the newest entry, with both times; one that was set right by a second is none', async () => {
@@ -162,12 +167,28 @@ test('8: backups on the disk of the data, and a newest one that is old, with its
     reason: null,
   })
   expect((await checked(a, 8)).standing).toBe('good')
+  const ended = { begunAtMs: a.clock.nowMs, place: 's3://backups' }
+  await tasks.run('backup.end', 'test', { ...ended, made: null, reason: 'No room is left' })
+  expect(await checked(a, 8)).toMatchObject({
+    standing: 'caution',
+    finding: 'The newest is 0 hours old. The last one failed.',
+  })
   a.clock.nowMs += 50 * 3_600_000
   expect((await checked(a, 8)).finding).toBe('The newest is 50 hours old. One is due every 24h.')
   // Nobody answers at that port, which says nothing good of the backup.
   expect(await checked(a, 13)).toMatchObject({
     standing: 'bad',
     finding: expect.stringMatching(/cannot be looked at/),
+  })
+  await a.close()
+
+  // The place was taken out of the settings.
+  a = await makeAppliance()
+  const end = { begunAtMs: a.clock.nowMs, place: 'file:/mnt/usb', made, reason: null }
+  await localTasks(a.kernel).run('backup.end', 'test', end)
+  expect(await checked(a, 8)).toMatchObject({
+    standing: 'bad',
+    finding: 'The newest is 0 hours old. There is no place for the next one.',
   })
 }, 90_000)
 

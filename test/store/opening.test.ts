@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openKernel } from '../../src/assemble.ts'
-import { readConfig } from '../../src/config.ts'
+import { dataFiles, readConfig } from '../../src/config.ts'
 import { OperatorFault } from '../../src/problem.ts'
 import { lockFolder } from '../../src/store/lock.ts'
 import { type Db, openDatabase, SCHEMA_SHA256, schemaMarks } from '../../src/store/open.ts'
@@ -202,6 +202,22 @@ describe('the folder', () => {
     writeFileSync(file, 'Dear diary, '.repeat(1000))
     expect(faultOf(() => openKernel(config())).message).toContain('damaged')
     lockFolder(join(folder, 'granary.lock'))()
+  })
+  test.each(['emptied', 'deleted'])('whose database was %s is not founded anew', (what) => {
+    const { anchorKey, uploads, database } = dataFiles(folder)
+    openKernel(config(), { create: true }).close()
+    writeFileSync(anchorKey, 'a key')
+    rmSync(database)
+    if (what === 'emptied') writeFileSync(database, '')
+    const refused = () => faultOf(() => openKernel(config(), { create: true }))
+    expect(refused().message).toContain('is gone or empty')
+    expect(refused().remedy).toContain('granary backup restore')
+    rmSync(anchorKey)
+    mkdirSync(uploads, { recursive: true })
+    expect(refused().message).toContain('is gone or empty')
+    // A first start that was cut off leaves neither.
+    rmSync(uploads, { recursive: true })
+    openKernel(config(), { create: true }).close()
   })
   test('that another process holds is refused, and free again when that process is killed', async () => {
     const lock = join(folder, 'granary.lock')

@@ -1,7 +1,7 @@
 /**
  * The life of one record through the API, by a client whose types come from the contract. Make them first:
  *
- *   npm install openapi-fetch openapi-typescript typescript@5
+ *   npm install openapi-fetch openapi-typescript typescript@5 uuidv7
  *   npx openapi-typescript http://127.0.0.1:7373/v1/openapi.json -o contract.d.ts
  *
  * The compiler then knows every address, parameter, body and answer: a misspelt member, a read that states no purpose or

@@ -123,15 +123,21 @@ async function mustBeCurrent(session: Session, old: CounterRecord): Promise<void
       'Take the wrong one back first: granary record retract ID',
     )
   if (standing !== 'superseded') return
-  let newest = old
-  for (let next = onlyOne(newest); next !== null; next = onlyOne(newest))
-    newest = await session.run('record.get', { id: next })
+  const newest = await newestOf(session, old)
   throw new OperatorFault(
     'This record has been corrected already.',
     newest.derived.standing === 'tip'
       ? `Correct its newest version: granary record correct ${newest.id}`
       : 'Its correction was taken back; write a new record with "granary record add".',
   )
+}
+
+/** As far as the corrections of a record go without a fork. */
+async function newestOf(session: Session, old: CounterRecord): Promise<CounterRecord> {
+  let newest = old
+  for (let next = onlyOne(newest); next !== null; next = onlyOne(newest))
+    newest = await session.run('record.get', { id: next })
+  return newest
 }
 
 const onlyOne = ({ derived }: CounterRecord): string | null =>
@@ -214,8 +220,16 @@ async function mustBeOpenTo(session: Session, type: Act['type'], target: Counter
   if (target.derived.standing === 'retracted')
     throw new OperatorFault(
       'This record has been taken back already.',
-      'Nothing need be done; "granary record list" shows what stands.',
+      `Nothing need be done; "granary record list ${target.type}" shows what stands.`,
     )
+  if (type === 'retraction' && target.derived.standing === 'superseded') {
+    const newest = await newestOf(session, target)
+    if (newest.derived.standing === 'tip')
+      throw new OperatorFault(
+        'This record has been corrected, and its newest version would go on counting.',
+        `Take that one back: granary record retract ${newest.id}`,
+      )
+  }
   if (type !== 'delivery_confirmation') return
   if (target.type !== 'delivery')
     throw new OperatorFault(

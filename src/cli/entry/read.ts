@@ -153,7 +153,7 @@ function readDate(desk: Desk, member: string, text: string): Reading {
 
 /** A reference may be to a record that comes later; one that is there must be of the right kind. */
 async function readReference(desk: Desk, field: Field, text: string): Promise<Reading> {
-  if (!isId(text)) throw new Error('Write the id of the record, as "granary record list" shows it.')
+  if (!isId(text)) throw new Error('Write the id of the record, as "granary record list TYPE" shows it.')
   const wanted = field.member.replace(/_id$/, '')
   const members = { [field.member]: text }
   const found = await desk.run('record.get', { id: text }).catch((error: unknown) => {

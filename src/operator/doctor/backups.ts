@@ -23,13 +23,21 @@ export async function backups(holder: Holder): Promise<Found> {
   if (words !== null)
     return bad(
       `Backups: ${words} ${age}`,
-      'Mount another disk, and name a folder on it in GRANARY_BACKUP_STORE; or name a bucket.',
+      'Mount its disk; or name a folder on another disk in GRANARY_BACKUP_STORE, or a bucket.',
       facts,
     )
   if (late)
     return bad(
       `${age} One is due every ${every}.`,
       'granary status says why the last one failed. See to that, or make one: granary backup create',
+      facts,
+    )
+  if (newest_age_hours !== null && place === null)
+    return bad(`${age} There is no place for the next one.`, 'Name one with GRANARY_BACKUP_STORE.', facts)
+  if (standing.last_failure !== null)
+    return caution(
+      `${age} The last one failed.`,
+      'granary status says why. See to that, and make one: granary backup create',
       facts,
     )
   return good(place === null || !has_key ? 'They are not set up yet.' : age, facts)

@@ -8,15 +8,21 @@ import type { Holder } from './holder.ts'
 
 export function listening({ config, clock, tls }: Holder): Found {
   const { host } = listenAddress(config.listen)
-  if (isLoopback(host)) return good('The service answers this machine alone.', { beyond_this_machine: false })
+  // Whoever is not the service finds it not running.
+  const answers = tls === null ? 'The service does not run; it would answer' : 'The service answers'
+  if (isLoopback(host)) return good(`${answers} this machine alone.`, { beyond_this_machine: false })
   const facts = { beyond_this_machine: true }
   const isThere = certificateStanding(config, clock()) !== null
-  if (tls === null ? isThere : tls.served !== null) return good('The service answers with TLS.', facts)
+  if (tls === null ? isThere : tls.served !== null) return good(`${answers} with TLS.`, facts)
   return bad(
-    `The service answers at ${config.listen} without TLS.`,
-    isThere
-      ? UNSERVED_REMEDY
-      : 'Make a certificate (granary tls init), or give --tls-cert and --tls-key, or listen on 127.0.0.1 alone.',
+    tls === null
+      ? `The service does not run, and as it is set it would answer at ${config.listen} without TLS.`
+      : `The service answers at ${config.listen} without TLS.`,
+    config.tls === 'off'
+      ? 'Take GRANARY_TLS=off out of the settings; or, where a proxy on this machine serves TLS, listen on 127.0.0.1 alone.'
+      : isThere
+        ? UNSERVED_REMEDY
+        : 'Make a certificate (granary tls init), or give --tls-cert and --tls-key, or listen on 127.0.0.1 alone.',
     facts,
   )
 }
