@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { TaskResult } from '../operator/tasks.ts'
 import { OperatorFault } from '../problem.ts'
+import { several } from '../text/phrases.ts'
 import { Asker, isTerminal } from './ask.ts'
 import { type GlobalOptions, withTasks } from './context.ts'
 import { card, note, show, table } from './print.ts'
@@ -100,7 +101,7 @@ async function ask({ backup, made_at, restored_at, counts }: Suspension): Promis
       `This folder was restored at ${restored_at} from the backup ${backup}, made at ${made_at}.`,
       'It knows nothing of what happened between. Enter again, from paper and memory:',
       ...OWED.map(([what, how]) => `  - ${what}  (${how})`),
-      `When you confirm, ${credentials} credentials, ${devices} devices, ${grants} consents and ${mandates} mandates hold again; ${objections} objections stand.`,
+      `When you confirm, ${several(credentials, 'credential', 'credentials')}, ${several(devices, 'device', 'devices')}, ${several(grants, 'consent', 'consents')} and ${several(mandates, 'mandate', 'mandates')} hold again; ${several(objections, 'objection', 'objections')} stand.`,
       'All of them in one list, to compare with paper: granary backup confirm --dry-run',
       '',
     ].join('\n'),

@@ -5,8 +5,10 @@ import { syncFolderNow } from '../sync-folder.ts'
 
 /** The data folder itself, before anything in it is opened. */
 
+type DataFiles = ReturnType<typeof dataFiles>
+
 /** Half of a restored folder must not be taken for the whole, nor be filled up with a new one. */
-export function refuseHalfRestored({ root, restoring }: ReturnType<typeof dataFiles>): void {
+export function refuseHalfRestored({ root, restoring }: DataFiles): void {
   if (!existsSync(restoring)) return
   throw new OperatorFault(
     `A restore into ${root} was begun and not finished.`,
@@ -17,16 +19,13 @@ export function refuseHalfRestored({ root, restoring }: ReturnType<typeof dataFi
 /**
  * A database that is gone, or empty, among what is made only after it stands: a new one in its place would pass for the
  * records of before.
+ * @returns what to say of it; null where nothing tells of an earlier one
  */
-export const isBereft = ({ database, uploads, anchorKey }: ReturnType<typeof dataFiles>): boolean =>
-  (statSync(database, { throwIfNoEntry: false })?.size ?? 0) === 0 &&
-  (existsSync(uploads) || existsSync(anchorKey))
-
-/** @throws {OperatorFault} */
-export function refuseBereft(files: ReturnType<typeof dataFiles>): void {
-  if (!isBereft(files)) return
-  throw new OperatorFault(
-    `The database ${files.database} is gone or empty, and what belongs to it is still there: its records are lost here.`,
+export function lostDatabase({ database, uploads, anchorKey }: DataFiles): OperatorFault | null {
+  const isThere = (statSync(database, { throwIfNoEntry: false })?.size ?? 0) > 0
+  if (isThere || !(existsSync(uploads) || existsSync(anchorKey))) return null
+  return new OperatorFault(
+    `The database ${database} is gone or empty, and what belongs to it is still there: its records are lost here.`,
     'Leave the folder as it is, for whoever looks into it, and restore the last backup into a new one: granary backup restore. To begin anew, name an empty folder.',
   )
 }

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import schemaSql from '../../schema.sql'
+import { dataFiles } from '../config.ts'
 import { OperatorFault } from '../problem.ts'
+import { lostDatabase } from './folder.ts'
 import { copyBeforeUpgrade, takeInJournal } from './upgrade-copy.ts'
 import { SCHEMA_VERSION, schemaParts } from './upgrades.ts'
 
@@ -69,6 +72,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): Db {
 }
 
 const absent = (file: string) =>
+  lostDatabase(dataFiles(dirname(file))) ??
   new OperatorFault(
     `There is no Granary database at ${file}.`,
     'Name the right folder with --data, or make a new one with: granary init --name "Your cooperative"',

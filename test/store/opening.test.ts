@@ -17,7 +17,7 @@ import { openKernel } from '../../src/assemble.ts'
 import { dataFiles, readConfig } from '../../src/config.ts'
 import { OperatorFault } from '../../src/problem.ts'
 import { lockFolder } from '../../src/store/lock.ts'
-import { type Db, openDatabase, SCHEMA_SHA256, schemaMarks } from '../../src/store/open.ts'
+import { type Db, openDatabase, openToInspect, SCHEMA_SHA256, schemaMarks } from '../../src/store/open.ts'
 
 let folder: string
 let file: string
@@ -212,6 +212,7 @@ describe('the folder', () => {
     const refused = () => faultOf(() => openKernel(config(), { create: true }))
     expect(refused().message).toContain('is gone or empty')
     expect(refused().remedy).toContain('granary backup restore')
+    expect(faultOf(() => openToInspect(database)).message).toContain('is gone or empty')
     rmSync(anchorKey)
     mkdirSync(uploads, { recursive: true })
     expect(refused().message).toContain('is gone or empty')

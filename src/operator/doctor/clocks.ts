@@ -1,4 +1,5 @@
 import { DAY_MS, formatInstant } from '../../domain/time.ts'
+import { several } from '../../text/phrases.ts'
 import { bad, caution, type Found, good } from './check.ts'
 import { withoutDatabase } from './database.ts'
 import type { Holder } from './holder.ts'
@@ -41,8 +42,9 @@ export function deviceClocks(holder: Holder): Found {
   const ahead = seen.filter((ms) => ms > AHEAD_MS)
   const facts = { devices_seen: seen.length, devices_ahead: ahead.length }
   if (seen.length === 0) return good('No device has shown its clock lately.', facts)
-  if (ahead.length === 0) return good(`Of ${seen.length} devices seen lately, none runs ahead.`, facts)
-  const said = `Of ${seen.length} devices seen lately, ${ahead.length} run ahead of this machine, by up to ${words(Math.max(...ahead))}.`
+  if (ahead.length === 0)
+    return good(`Of ${several(seen.length, 'device', 'devices')} seen lately, none runs ahead.`, facts)
+  const said = `Of ${several(seen.length, 'device', 'devices')} seen lately, ${ahead.length} run ahead of this machine, by up to ${words(Math.max(...ahead))}.`
   // Several strangers to each other are seldom wrong the same way.
   if (ahead.length >= 3 && ahead.length > seen.length / 2)
     return bad(
