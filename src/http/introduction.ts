@@ -18,9 +18,9 @@ same time. Lists simply leave it out. So a 404 never means that there is no such
 **Ids** are UUIDs of version 7 (RFC 9562), in lower case, made by the client. Sending the same again is always safe: it
 writes nothing and gives 200. The same id with other content is a 409.
 
-**Refusals** are problem documents (RFC 9457). \`code\` is stable and meant for programs; \`errors\` lists the faults of a 422
-with pointers into the body: all those of form, else the one that the rules refuse first. \`correlation_id\` is also the header \`x-correlation-id\`; send a UUID in it and it is
-kept. Wait for \`Retry-After\` after a 429 or a 503.
+**Refusals** are problem documents (RFC 9457). \`code\` is stable and meant for programs; \`errors\` lists the faults of
+a 422 with pointers into the body: all those of form, else the one that the rules refuse first. \`correlation_id\` is
+also the header \`x-correlation-id\`; send a UUID in it and it is kept. Wait for \`Retry-After\` after a 429 or a 503.
 
 Timestamps are RFC 3339, with any offset on the way in and in UTC on the way out. Mass is kilograms; money is a whole
 number of the currency's minor units. Everything in the examples is made up, and was asked of a real service.`

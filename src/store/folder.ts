@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { dataFiles } from '../config.ts'
 import { OperatorFault } from '../problem.ts'
 import { syncFolderNow } from '../sync-folder.ts'
@@ -16,14 +17,17 @@ export function refuseHalfRestored({ root, restoring }: DataFiles): void {
   )
 }
 
+/** By this file a folder of objects is known (`objects/durable.ts`; a test compares). */
+const OBJECTS_MARKER = 'granary-objects'
+
 /**
  * A database that is gone, or empty, among what is made only after it stands: a new one in its place would pass for the
- * records of before.
+ * records of before. (Folders alone tell nothing: disks may have been mounted there for the first start.)
  * @returns what to say of it; null where nothing tells of an earlier one
  */
-export function lostDatabase({ database, uploads, anchorKey }: DataFiles): OperatorFault | null {
+export function lostDatabase({ database, objects, anchorKey, backup }: DataFiles): OperatorFault | null {
   const isThere = (statSync(database, { throwIfNoEntry: false })?.size ?? 0) > 0
-  if (isThere || !(existsSync(uploads) || existsSync(anchorKey))) return null
+  if (isThere || ![join(objects, OBJECTS_MARKER), anchorKey, backup].some(existsSync)) return null
   return new OperatorFault(
     `The database ${database} is gone or empty, and what belongs to it is still there: its records are lost here.`,
     'Leave the folder as it is, for whoever looks into it, and restore the last backup into a new one: granary backup restore. To begin anew, name an empty folder.',

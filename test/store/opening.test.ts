@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -15,6 +16,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openKernel } from '../../src/assemble.ts'
 import { dataFiles, readConfig } from '../../src/config.ts'
+import { MARKER } from '../../src/objects/durable.ts'
 import { OperatorFault } from '../../src/problem.ts'
 import { lockFolder } from '../../src/store/lock.ts'
 import { type Db, openDatabase, openToInspect, SCHEMA_SHA256, schemaMarks } from '../../src/store/open.ts'
@@ -204,20 +206,22 @@ describe('the folder', () => {
     lockFolder(join(folder, 'granary.lock'))()
   })
   test.each(['emptied', 'deleted'])('whose database was %s is not founded anew', (what) => {
-    const { anchorKey, uploads, database } = dataFiles(folder)
+    const { anchorKey, objects, uploads, database } = dataFiles(folder)
+    const marker = join(objects, MARKER)
     openKernel(config(), { create: true }).close()
-    writeFileSync(anchorKey, 'a key')
+    expect(existsSync(marker)).toBe(true)
     rmSync(database)
     if (what === 'emptied') writeFileSync(database, '')
     const refused = () => faultOf(() => openKernel(config(), { create: true }))
     expect(refused().message).toContain('is gone or empty')
     expect(refused().remedy).toContain('granary backup restore')
     expect(faultOf(() => openToInspect(database)).message).toContain('is gone or empty')
+    rmSync(marker)
+    writeFileSync(anchorKey, 'a key')
+    expect(refused().message).toContain('is gone or empty')
+    // A first start that was cut off leaves neither; disks may be mounted there before.
     rmSync(anchorKey)
     mkdirSync(uploads, { recursive: true })
-    expect(refused().message).toContain('is gone or empty')
-    // A first start that was cut off leaves neither.
-    rmSync(uploads, { recursive: true })
     openKernel(config(), { create: true }).close()
   })
   test('that another process holds is refused, and free again when that process is killed', async () => {
