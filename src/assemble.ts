@@ -30,7 +30,7 @@ import type { ObjectStore } from './objects/store.ts'
 import { backupEveryMs } from './places.ts'
 import { Problem } from './problem.ts'
 import { Registry } from './registry/registry.ts'
-import { keepNames, lostDatabase, makeFolder, refuseHalfRestored } from './store/folder.ts'
+import { keepNames, makeFolder, refuseHalfRestored } from './store/folder.ts'
 import { lockFolder } from './store/lock.ts'
 import { type Db, openDatabase, openingFault, sqliteVersion } from './store/open.ts'
 import { People } from './store/people.ts'
@@ -98,8 +98,6 @@ export function openKernel(config: Config, options: KernelOptions = {}): Kernel 
   let db: Db | undefined
   try {
     refuseHalfRestored(files)
-    const lost = lostDatabase(files)
-    if (lost !== null) throw lost
     db = openDatabase(files.database, {
       create: options.create ?? false,
       isRestored: options.isRestored ?? false,

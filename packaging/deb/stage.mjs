@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { partsOf } from '../../src/store/schema-parts.ts'
 import { settingsFile } from './settings.mjs'
 
 const DOC = 'usr/share/doc/granary'
@@ -60,10 +61,8 @@ export function stageFiles({ root, folder, binary, addon, arch, version, maintai
   put(`${DOC}/changelog.gz`, zipped(changelog(version, maintainer, epoch)))
   put(`${DOC}/NEWS.gz`, zipped(readFileSync(join(root, 'CHANGELOG.md'))))
   put(`${DOC}/restore.md`, readFileSync(join(root, 'docs', 'restore.md')))
-  for (const { name } of readdirSync(join(root, 'packaging/examples'), { withFileTypes: true }).filter((e) =>
-    e.isFile(),
-  ))
-    put(`${DOC}/examples/${name}`, packaging(`examples/${name}`))
+  for (const example of readdirSync(join(root, 'packaging/examples'), { withFileTypes: true }))
+    if (example.isFile()) put(`${DOC}/examples/${example.name}`, packaging(`examples/${example.name}`))
   put(`${DOC}/NOTICE.gz`, zipped(notices(root)))
   put(`${DOC}/LICENSE.better-sqlite3`, readFileSync(join(root, 'node_modules/better-sqlite3/LICENSE')))
   const runtimes = ['x64', 'arm64'].map((arch) => join(root, `node_modules/node-linux-${arch}/LICENSE`))
@@ -108,7 +107,7 @@ export function stageControl({ root, folder, version, architecture, maintainer }
     MAINTAINER: maintainer,
     INSTALLED_SIZE: String(kib),
     DEPENDS,
-    SCHEMA: String(schemaVersion(root)),
+    SCHEMA: String(partsOf(readFileSync(join(root, 'schema.sql'), 'utf8')).length),
   }
   const filled = (name) =>
     readFileSync(join(root, 'packaging', 'debian', name), 'utf8').replace(/@([A-Z_]+)@/g, (_, place) => {
@@ -124,12 +123,6 @@ export function stageControl({ root, folder, version, architecture, maintainer }
   const sums = files.map((file) => `${md5(readFileSync(join(folder, file)))}  ${file}\n`)
   writeFileSync(join(control, 'md5sums'), sums.join(''))
   for (const name of ['control', 'md5sums']) chmodSync(join(control, name), 0o644)
-}
-
-/** As src/store/upgrades.ts counts it. */
-export function schemaVersion(root) {
-  const text = readFileSync(join(root, 'schema.sql'), 'utf8')
-  return text.split(/^-- =+ Since schema version \d+ =+$/m).length
 }
 
 function filesIn(folder) {

@@ -39,7 +39,7 @@ export interface OpenOptions {
  */
 export function openDatabase(file: string, options: OpenOptions = {}): Db {
   const isEmpty = !existsSync(file) || statSync(file).size === 0
-  if (isEmpty && !options.create) throw absent(file)
+  if (isEmpty && (!options.create || lostDatabase(beside(file)) !== null)) throw absent(file)
   try {
     if (isEmpty) keepToOwner(file)
     else if (!options.readonly) keepOlder(file, options)
@@ -71,8 +71,10 @@ export function openDatabase(file: string, options: OpenOptions = {}): Db {
   }
 }
 
+const beside = (file: string) => dataFiles(dirname(file))
+
 const absent = (file: string) =>
-  lostDatabase(dataFiles(dirname(file))) ??
+  lostDatabase(beside(file)) ??
   new OperatorFault(
     `There is no Granary database at ${file}.`,
     'Name the right folder with --data, or make a new one with: granary init --name "Your cooperative"',
