@@ -1,13 +1,35 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { packedByVite } from './packaging/packed.mjs'
 import { libraryOfFakedTime } from './test/ordeal/clock/faked-time.ts'
 
 // Against a program, the flows set its clock with libfaketime.
-const lacksClock = process.env.GRANARY_TEST_PROGRAM !== undefined && libraryOfFakedTime() === null
+const program = process.env.GRANARY_TEST_PROGRAM
+const lacksClock = program !== undefined && libraryOfFakedTime() === null
 if (lacksClock) console.error('test/flows is skipped: libfaketime is not here (Debian: faketime).')
 
-export default defineConfig({
+/** These look at the executable, which only a build of the package makes. */
+const OF_THE_EXECUTABLE = ['test/packaging/binary.test.ts', 'test/packaging/bare-root.test.ts']
+
+/** What takes longest begins first, so that no core waits for the other at the end. Order matters, completeness does not. */
+const LONG_FIRST = ['test/channels/two-worlds.test.ts'].map((path) => resolve(import.meta.dirname, path))
+for (const path of LONG_FIRST) if (!existsSync(path)) throw new Error(`${path}: no such test`)
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => LONG_FIRST.indexOf(resolve(moduleId)) + 1 || Infinity
+    const others = await super.sort(files.filter((file) => place(file) === Infinity))
+    return [
+      ...files.filter((file) => place(file) !== Infinity).sort((a, b) => place(a) - place(b)),
+      ...others,
+    ]
+  }
+}
+
+export default defineConfig(({ mode }) => ({
   plugins: [
     packedByVite,
     {
@@ -19,9 +41,18 @@ export default defineConfig({
     },
   ],
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...(lacksClock ? ['test/flows/**'] : [])],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    include: [mode === 'trials' ? 'test/**/*.trial.ts' : 'test/**/*.test.ts'],
+    exclude: [
+      ...configDefaults.exclude,
+      ...(program === undefined ? OF_THE_EXECUTABLE : []),
+      ...(lacksClock ? ['test/flows/**'] : []),
+    ],
+    // No limit is a measure of anything: a machine may be slow, or busy with something else.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    // One process for each core runs one file after the other and loads the program once, not 250 times.
+    isolate: false,
+    maxWorkers: availableParallelism(),
+    sequence: { sequencer: LongFirst },
   },
-})
+}))

@@ -4,7 +4,7 @@ import { FolderStore } from '../../src/objects/folder.ts'
 
 /**
  * Runs in a process of its own that is killed while it writes. A line on stdout is its acknowledgement: the digest of an
- * object, written only after the object is said to be kept. Started by folder-killed.test.ts.
+ * object, written only after the object is said to be kept. Started by folder-killed.trial.ts.
  */
 const store = new FolderStore(process.argv[2] as string)
 

@@ -7,7 +7,7 @@ import { foundCooperative } from '../../src/operator/found.ts'
 
 /**
  * Runs in a process of its own that is killed while it writes. A line on stdout is its acknowledgement: the id
- * of a record, written only after the record is said to be durable. Bundled and started by killed.test.ts.
+ * of a record, written only after the record is said to be durable. Bundled and started by killed.trial.ts.
  */
 const kernel = openKernel(readConfig({ data: process.argv[2], logLevel: 'silent' }, {}), { create: true })
 const { store, intake, handles } = kernel

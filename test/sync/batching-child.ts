@@ -6,7 +6,7 @@ import { foundCooperative } from '../../src/operator/found.ts'
 
 /**
  * Runs in a process of its own that is killed while it takes batches. A line on stdout is its acknowledgement: the
- * number of a batch, written only after all of it is said to be durable. Bundled and started by killed.test.ts.
+ * number of a batch, written only after all of it is said to be durable. Bundled and started by killed.trial.ts.
  */
 const [folder, first, records] = process.argv.slice(2) as [string, string, string]
 const kernel = openKernel(readConfig({ data: folder, logLevel: 'silent' }, {}), { create: true })

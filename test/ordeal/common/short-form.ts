@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, type TestContext } from 'vitest'
 
-/** The ordeals as `npm test` runs them: as built, for some seconds. */
+/** The ordeals as `npm run test:trials` runs them: as built, for some seconds. */
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/ordeal.js', import.meta.url))
 export const isBuilt = existsSync(PROGRAM)

@@ -1,12 +1,7 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Faults, Tally } from '../../soak/tally.ts'
-import { killAll } from '../../support/child-programs.ts'
 import { readContract } from './contract.ts'
-import { fuzz } from './fuzz.ts'
 import { faultsOf } from './judge.ts'
 import { type Answer, answerIn } from './line.ts'
 import { summary } from './report.ts'
@@ -15,47 +10,9 @@ import { REQUESTS_A_VILLAGE, Villages } from './villages.ts'
 import { Vitals } from './vitals.ts'
 import { EMPTY_WORLD, type World } from './world.ts'
 
-/** The short form of `npm run test:fuzz`, and that its judge sees what it looks for. */
+/** The judge of `npm run test:fuzz` sees what it looks for; the fuzz itself: fuzz.trial.ts. */
 
-const here = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
-const PROGRAM = here('dist/granary.js')
-const CONTRACT = here('openapi.json')
-const isBuilt = existsSync(PROGRAM) && existsSync(here('dist/inside.js'))
-const SEED = 628
-
-const folder = mkdtempSync(join(tmpdir(), 'granary-fuzz-test-'))
-afterAll(() => {
-  killAll()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-test.skipIf(!isBuilt)(
-  'two thousand requests, right, nearly right and wrong, get only answers that the contract allows',
-  async () => {
-    const [faults, tally] = [new Faults(), new Tally()]
-    await fuzz({
-      program: PROGRAM,
-      contract: CONTRACT,
-      folder,
-      seconds: 60,
-      // Half of them about one village, half about the next.
-      from: REQUESTS_A_VILLAGE - 1_000,
-      count: 2_000,
-      seed: SEED,
-      say: () => {},
-      faults,
-      tally,
-      // Everybody else's tests run on this machine now.
-      mayStall: true,
-    })
-    expect(faults.lines).toEqual([])
-    expect(tally.of('requests')).toBe(2_000)
-    // That it was no idle walk.
-    for (const status of [200, 201, 204, 400, 401, 403, 404, 409, 413, 415, 422])
-      expect(tally.of(`answer: ${status}`), String(status)).toBeGreaterThan(0)
-  },
-  120_000,
-)
+const CONTRACT = fileURLToPath(new URL('../../../openapi.json', import.meta.url))
 
 const contract = readContract(CONTRACT)
 const operationOf = (id: string) => contract.operations.find((o) => o.id === id) ?? null
