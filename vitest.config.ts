@@ -14,8 +14,27 @@ if (lacksClock) console.error('test/flows is skipped: libfaketime is not here (D
 /** These look at the executable, which only a build of the package makes. */
 const OF_THE_EXECUTABLE = ['test/packaging/binary.test.ts', 'test/packaging/bare-root.test.ts']
 
-/** What takes longest begins first, so that no core waits for the other at the end. Order matters, completeness does not. */
-const LONG_FIRST = ['test/channels/two-worlds.test.ts'].map((path) => resolve(import.meta.dirname, path))
+/** What takes longest begins first, so that no core is left alone with it at the end. It need not be complete. */
+const LONG_FIRST = [
+  'channels/two-worlds',
+  'gate/decision-model',
+  'evidence/pictures/hostile',
+  'tls/serving',
+  'metrics/tallies',
+  'verify/columns',
+  'verify/histories',
+  'http/disks',
+  'reference/browser',
+  'domain/derived/oracle',
+  'backup/owing',
+  'backup/incremental',
+  'operator/doctor-outside',
+  'backup/schedule',
+  'store/neighbourhood',
+  'objects/s3',
+  'evidence/tus-client',
+  'evidence/store-down',
+].map((name) => resolve(import.meta.dirname, `test/${name}.test.ts`))
 for (const path of LONG_FIRST) if (!existsSync(path)) throw new Error(`${path}: no such test`)
 
 class LongFirst extends BaseSequencer {
@@ -50,9 +69,11 @@ export default defineConfig(({ mode }) => ({
     // No limit is a measure of anything: a machine may be slow, or busy with something else.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    // One process for each core runs one file after the other and loads the program once, not 250 times.
+    // A process runs one file after the other, and loads the program once, not 250 times.
     isolate: false,
-    maxWorkers: availableParallelism(),
+    setupFiles: ['test/support/each-file.ts'],
+    // One more than there are cores: some tests wait, for a time-out or for a program that they started.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFirst },
   },
 }))

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { json } from '../cli/support.ts'
 import { type Bundled, bundled } from '../support/bundled.ts'
+import { soon } from '../support/soon.ts'
 import { type Backed, backed, fill, manifestsIn, otherDisk, verify } from './help.ts'
 
 /** The service makes backups by itself. */
@@ -43,7 +44,6 @@ function serve(b: Backed, more: Record<string, string> = {}) {
 
 const made = (b: Backed): number =>
   existsSync(join(b.placeFolder, 'backups', 'manifests')) ? manifestsIn(b).length : 0
-const SOON = { timeout: 30_000, interval: 50 }
 
 /** A place on the disk of the data is refused to the service, so these need another. */
 const needsDisk = test.skipIf(otherDisk === null)
@@ -51,12 +51,12 @@ const needsDisk = test.skipIf(otherDisk === null)
 needsDisk('one that is due is made at once, told in the log, and no other before the time', async () => {
   const b = await backed(otherDisk ?? undefined)
   const first = serve(b)
-  await vi.waitFor(() => expect(first.said()).toContain('a backup was made'), SOON)
+  await soon(() => expect(first.said()).toContain('a backup was made'))
   expect(made(b)).toBe(1)
   first.child.kill('SIGTERM')
   expect(await first.ended).toBe(0)
   const second = serve(b)
-  await vi.waitFor(() => expect(second.said()).toContain('answers at'), SOON)
+  await soon(() => expect(second.said()).toContain('answers at'))
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   second.child.kill('SIGTERM')
   await second.ended
@@ -67,7 +67,7 @@ needsDisk('one that is due is made at once, told in the log, and no other before
 test('no backup is begun on the disk of the data while nobody looks on, and the log and status say why', async () => {
   const b = await backed()
   const service = serve(b)
-  await vi.waitFor(() => expect(service.said()).toContain('a backup could not be made'), SOON)
+  await soon(() => expect(service.said()).toContain('a backup could not be made'))
   expect(service.said()).toContain('backups: ')
   expect(service.said()).toContain('Mount the disk that is meant')
   expect(existsSync(b.placeFolder)).toBe(false)
@@ -82,7 +82,7 @@ test('one that fails is told in the log and in status', async () => {
   const b = await backed(otherDisk ?? undefined)
   const nowhere = `file:${join(b.placeFolder, 'not', 'there')}`
   const service = serve(b, { GRANARY_BACKUP_STORE: nowhere })
-  await vi.waitFor(() => expect(service.said()).toContain('a backup could not be made'), SOON)
+  await soon(() => expect(service.said()).toContain('a backup could not be made'))
   const status = await json('status', '--data', b.data)
   expect([status.code, status.backups.last_failure.place]).toEqual([3, nowhere])
   service.child.kill('SIGTERM')
@@ -93,14 +93,14 @@ needsDisk('a service that stops in the midst of one stops it too, and the next o
   const b = await backed(otherDisk ?? undefined)
   await fill(b.data, 8_000, 4_000)
   const service = serve(b)
-  await vi.waitFor(() => expect(existsSync(join(b.data, 'backup', 'work'))).toBe(true), SOON)
+  await soon(() => expect(existsSync(join(b.data, 'backup', 'work'))).toBe(true))
   service.child.kill('SIGTERM')
   expect(await service.ended).toBe(0)
   expect(made(b)).toBe(0)
   expect(existsSync(join(b.data, 'backup', 'work'))).toBe(false)
   const next = serve(b)
-  await vi.waitFor(() => expect(made(b)).toBe(1), SOON)
-  await vi.waitFor(() => expect(next.said()).toContain('a backup was made'), SOON)
+  await soon(() => expect(made(b)).toBe(1))
+  await soon(() => expect(next.said()).toContain('a backup was made'))
   next.child.kill('SIGTERM')
   await next.ended
 })
@@ -109,8 +109,8 @@ needsDisk('a service that is killed takes the one it was making with it', async 
   const b = await backed(otherDisk ?? undefined)
   await fill(b.data, 8_000, 4_000)
   const service = serve(b)
-  await vi.waitFor(() => expect(existsSync(join(b.data, 'backup', 'work'))).toBe(true), SOON)
+  await soon(() => expect(existsSync(join(b.data, 'backup', 'work'))).toBe(true))
   service.child.kill('SIGKILL')
-  await vi.waitFor(() => expect(existsSync(join(b.data, 'backup', 'work'))).toBe(false), SOON)
+  await soon(() => expect(existsSync(join(b.data, 'backup', 'work'))).toBe(false))
   expect(made(b)).toBe(0)
 })

@@ -40,7 +40,7 @@ beforeAll(async () => {
        if (how === 'reject') Promise.reject(fault)
        if (how === 'text') throw ${JSON.stringify(SECRET)}
      }, 1)
-     setTimeout(() => {}, 60_000)`,
+     setTimeout(() => {}, 600_000)`,
   )
   program = await bundled(source)
 })
@@ -52,7 +52,7 @@ afterAll(() => {
 test.each(['throw', 'reject', 'text'])(
   'a program that ends so (%s) says it in one line with its remedy, and ends with 1',
   (how) => {
-    const ended = spawnSync(process.execPath, [program.program, how], { encoding: 'utf8', timeout: 20_000 })
+    const ended = spawnSync(process.execPath, [program.program, how], { encoding: 'utf8', timeout: 300_000 })
     expect(ended.status).toBe(1)
     expect(ended.stdout).toBe('')
     const [first, second, ...frames] = ended.stderr.trimEnd().split('\n')

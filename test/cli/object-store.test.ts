@@ -5,6 +5,7 @@ import { startService } from '../../src/cli/serve.ts'
 import { readConfig } from '../../src/config.ts'
 import { aPicture } from '../evidence/scene.ts'
 import { ByHand } from '../evidence/uploading.ts'
+import { soon } from '../support/soon.ts'
 import { cli, founded, json, temporaryFolder } from './support.ts'
 
 /** What the object store has to say when the service starts. */
@@ -83,15 +84,12 @@ test('a disk that is not mounted does not stop the start; nothing goes below it,
     expect((await json('party', 'add', '--kind', 'person', '--name', 'Okello', '--data', data)).code).toBe(0)
     expect(existsSync(objects)).toBe(false)
     renameSync(`${objects}-elsewhere`, objects)
-    await vi.waitFor(
-      async () => expect((await json('status', '--data', data)).parts.object_store).toBe(null),
-      { timeout: 10_000, interval: 500 },
-    )
+    await soon(async () => expect((await json('status', '--data', data)).parts.object_store).toBe(null), 500)
     expect((await hand().sent(await aPicture())).status).toBe(204)
   } finally {
     await service.stop()
   }
-}, 20_000)
+})
 
 const configOf = (data: string) =>
   readConfig({ data, listen: '127.0.0.1:0', logLevel: 'silent', minFreeBytes: '0' })

@@ -1,10 +1,11 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, vi } from 'vitest'
+import { afterAll, expect, vi } from 'vitest'
 import { runDemo } from '../../src/cli/demo.ts'
 import type { Access } from '../../src/demo/access.ts'
 import type { Step } from '../../src/demo/stage.ts'
+import { soon } from '../support/soon.ts'
 
 /** The command, run inside the test: what it printed, and what it left in the folder for temporary things. */
 
@@ -50,12 +51,7 @@ export function visit(options: { readonly keep?: boolean; readonly json?: boolea
 }
 
 /** Waits for something to be so, looking again and again. */
-export async function until(what: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + 30_000; !what(); ) {
-    if (Date.now() > deadline) throw new Error('that never came')
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}
+export const until = (what: () => boolean): Promise<void> => soon(() => expect(what()).toBe(true), 5)
 
 export const interrupt = () => process.emit('SIGINT')
 

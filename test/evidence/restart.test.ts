@@ -17,6 +17,7 @@ import { dataFiles, readConfig } from '../../src/config.ts'
 import { UploadFolder } from '../../src/evidence/upload-folder.ts'
 import { auditFaults } from '../store/audit-faults.ts'
 import { leafFaults } from '../store/leaf-faults.ts'
+import { soon } from '../support/soon.ts'
 import { aPicture, idOf } from './scene.ts'
 import { Service } from './service.ts'
 import { ByHand, sha256 } from './uploading.ts'
@@ -43,10 +44,7 @@ async function again(change: () => void = () => {}): Promise<void> {
 }
 
 /** Work of the start goes on in the background: asks until it is done. */
-async function eventually(isSo: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 200 && !isSo(); tries++) await new Promise((resolve) => setTimeout(resolve, 25))
-  expect(isSo()).toBe(true)
-}
+const eventually = (isSo: () => boolean) => soon(() => expect(isSo()).toBe(true))
 
 describe('killed when the picture stands in the object store and the log does not know of it', () => {
   test('the upload is finished at the next start, and once', async () => {

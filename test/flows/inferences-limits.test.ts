@@ -64,7 +64,7 @@ test('so many parties and not one more', async () => {
   const [one] = await harvests(1, strangers)
   expectRefused(await send([whole, one as string]), 422, 'inference_too_wide', ['/inputs'])
   expect((await send([whole])).status).toBe(201)
-}, 60_000)
+})
 
 test('so many losses and not one more', async () => {
   const lot = await appended(model, 'lot', { holder: model.id, ...cherry() })
@@ -89,7 +89,7 @@ test('so much under it and not one more, and all of it is looked at in some mill
   for (let n = 0; n < 10; n++) expect((await readInference(model, whole)).body.derived.stale).toBe(false)
   // Many times what it takes; a walk that grows with the ways down takes seconds. What a program works is not counted.
   if (!isProgram) expect(workedMs() / 10).toBeLessThan(500)
-}, 120_000)
+})
 
 test('the heaviest there may be keeps nobody waiting long, whoever asks for whatever', async () => {
   const stranger = await a.party('person', 'Nobody')
@@ -113,9 +113,9 @@ test('the heaviest there may be keeps nobody waiting long, whoever asks for what
   // In the place where whoever asks for an id beyond all others meets it.
   const id = 'ffffffff-ffff-7fff-bfff-ffffffffffff'
   const took = async (work: () => Promise<unknown>) => {
-    const begun = performance.now()
+    const workedMs = countingCpuMs()
     await work()
-    return performance.now() - begun
+    return workedMs()
   }
   const inputs = [...losses, ...heavy]
   const longest = Math.max(
@@ -124,9 +124,9 @@ test('the heaviest there may be keeps nobody waiting long, whoever asks for what
     await took(() => readInference(model, id)),
     await took(() => readInference(stranger, uuidv7())),
   )
-  // Some 30 ms on a quiet machine.
-  expect(longest).toBeLessThan(1_000)
-}, 120_000)
+  // Some 30 ms. What a program works is not counted.
+  if (!isProgram) expect(longest).toBeLessThan(1_000)
+})
 
 test('an answer that says an input is out of reach leaves no sooner than a refusal', async () => {
   const refusalMs = 80

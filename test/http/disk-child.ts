@@ -27,9 +27,8 @@ const { credential, cooperative } = await kernel.handles.submit(() =>
 )
 
 const parts = async () => {
-  const begun = performance.now()
   const answer = await app.inject('/v1/ready')
-  return { status: answer.statusCode, ...answer.json().parts, tookMs: performance.now() - begun }
+  return { status: answer.statusCode, ...answer.json().parts }
 }
 const partsAnew = () => wait(BELIEVED_MS).then(parts)
 const health = async () => (await app.inject('/v1/health')).statusCode
@@ -117,7 +116,7 @@ const STORIES = {
     const asked = await Promise.all([parts(), parts(), parts(), health()])
     const again = await parts()
     // Each call that hangs holds one of four threads.
-    const threadIsLeft = await Promise.race([stat('/').then(() => true), wait(1_000, false)])
+    const threadIsLeft = await Promise.race([stat('/').then(() => true), wait(120_000, false)])
     closeSync(3)
     const broken = await partsAnew()
     spawnSync('umount', ['-l', data])

@@ -2,8 +2,9 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { serviceManager, watchdogMs } from '../../src/system-service.ts'
+import { soon } from '../support/soon.ts'
 
 /** A program in the place of systemd-notify, which writes down what it is told; the real one is met in test/package. */
 let folder: string
@@ -36,16 +37,16 @@ test('where no manager waits, nobody is told', () => {
 test('the manager is told when the service answers and when it ends', async () => {
   const manager = serviceManager(say, environment())
   manager?.ready()
-  await vi.waitFor(() => expect(words()).toEqual(['/run/nobody --ready']))
+  await soon(() => expect(words()).toEqual(['/run/nobody --ready']))
   manager?.stopping()
-  await vi.waitFor(() => expect(words()).toEqual(['/run/nobody --ready', '/run/nobody STOPPING=1']))
+  await soon(() => expect(words()).toEqual(['/run/nobody --ready', '/run/nobody STOPPING=1']))
   expect(said).toEqual([])
 })
 
 test('a manager that cannot be told is spoken of once', async () => {
   const manager = serviceManager(say, environment({ PATH: join(folder, 'nothing') }))
   manager?.ready()
-  await vi.waitFor(() => expect(said).toHaveLength(1))
+  await soon(() => expect(said).toHaveLength(1))
   expect(said[0]).toContain('ENOENT')
   manager?.stopping()
   await sleep(50)
@@ -59,9 +60,9 @@ describe('the watchdog', () => {
   test('is fed while the service answers, if only with a refusal', async () => {
     const manager = serviceManager(say, environment({ WATCHDOG_USEC }))
     manager?.watch(() => Promise.reject(new Error('the disk is full')))
-    await vi.waitFor(() => expect(fed()).toBeGreaterThanOrEqual(3))
+    await soon(() => expect(fed()).toBeGreaterThanOrEqual(3))
     manager?.stopping()
-    await vi.waitFor(() => expect(words().at(-1)).toContain('STOPPING=1'))
+    await soon(() => expect(words().at(-1)).toContain('STOPPING=1'))
     const count = fed()
     await sleep(100)
     expect(fed()).toBe(count)
@@ -73,7 +74,7 @@ describe('the watchdog', () => {
       asked++
       return new Promise(() => {})
     })
-    await vi.waitFor(() => expect(asked).toBe(1))
+    await soon(() => expect(asked).toBe(1))
     await sleep(150)
     expect([asked, fed()]).toEqual([1, 0])
     manager?.stopping()

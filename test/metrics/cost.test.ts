@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Answers } from '../../src/metrics/answers.ts'
 import { type Appliance, makeAppliance } from '../support/appliance.ts'
+import { countingCpuMs } from '../support/cpu-time.ts'
 import { scraped } from './scraping.ts'
 
 /** What those who look cost those who work: time of the one thread that everybody needs, waits and others' time apart. */
@@ -13,13 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => a.close())
 
-/** Of the thread's own processor time, a time; the first ones, in which the engine learns, are not counted. */
+/** Of the thread's own processor time, for each time; the first ones, in which the engine learns, are not counted. */
 async function threadMs(work: () => unknown, times: number): Promise<number> {
   for (let n = 0; n < 10; n++) await work()
-  const before = process.threadCpuUsage()
+  const workedMs = countingCpuMs()
   for (let n = 0; n < times; n++) await work()
-  const { user, system } = process.threadCpuUsage(before)
-  return (user + system) / 1000 / times
+  return workedMs() / times
 }
 
 test('a scrape, where every route was asked', async () => {

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openKernel } from '../../src/assemble.ts'
 import { makeAppliance } from '../support/appliance.ts'
+import { soon } from '../support/soon.ts'
 
 /** What cannot be read of the sums that were kept is counted again: figures must not stay away for good. */
 
@@ -17,7 +18,7 @@ test.each(['{oops', '[]', '{"format":99}', '{}'])(
     a.kernel.close()
     const kernel = openKernel(config, { clock: () => a.clock.nowMs })
     try {
-      await expect.poll(() => kernel.store.tallies.isSettled).toBe(true)
+      await soon(() => expect(kernel.store.tallies.isSettled).toBe(true))
       expect(kernel.handles.figures()?.records).toEqual([
         { basis: 'contract_performance', financial: false, count: 1 },
       ])

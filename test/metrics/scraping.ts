@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
+import { soon } from '../support/soon.ts'
 
 /** Reads the text exposition strictly: what this does not know as the format is a fault of the scrape. */
 
@@ -54,14 +55,11 @@ function labelsOf(text: string): Record<string, string> {
 
 /** A scrape from this machine, as soon as the sums are counted. */
 export async function scraped(app: FastifyInstance): Promise<string> {
-  return vi.waitFor(
-    async () => {
-      const answer = await app.inject('/v1/metrics')
-      expect(answer.statusCode, answer.body).toBe(200)
-      return answer.body
-    },
-    { timeout: 10_000, interval: 20 },
-  )
+  return soon(async () => {
+    const answer = await app.inject('/v1/metrics')
+    expect(answer.statusCode, answer.body).toBe(200)
+    return answer.body
+  })
 }
 
 /** Every value of a scrape, by the name of its series with its labels as they stand there. */

@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { S3Store } from '../../src/objects/s3.ts'
 import { PATIENCE, type Patience } from '../../src/objects/s3-calls.ts'
 import { DigestMismatch, ObjectStoreUnavailable } from '../../src/objects/store.ts'
 import { Problem } from '../../src/problem.ts'
+import { soon } from '../support/soon.ts'
 import { answering, type Broken, nobody, placeAt, raw, trickle } from './broken-servers.ts'
 import { all, fetched, keep, keyOf, MIB, sha256 } from './contract.ts'
 
@@ -55,7 +56,7 @@ function storeAt(server: Broken, protocol = 'http', patience: Partial<Patience> 
   return store
 }
 
-const noneOpen = (server: Broken) => vi.waitFor(() => expect(server.open).toBe(0), { timeout: 2_000 })
+const noneOpen = (server: Broken) => soon(() => expect(server.open).toBe(0))
 
 const CALLS: Record<string, (store: S3Store) => Promise<unknown>> = {
   put: (store) => keep(store, photo),

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { DigestMismatch, ObjectStoreUnavailable } from '../../src/objects/store.ts'
 import { verified } from '../../src/objects/verified.ts'
+import { soon } from '../support/soon.ts'
 
 const content = Buffer.from('one two three')
 const sha256 = createHash('sha256').update(content).digest('hex')
@@ -77,7 +78,7 @@ describe('an object that is read', () => {
   test('is let go by whoever has had enough of it', async () => {
     const source = new Readable({ read() {} })
     passing(source).destroy()
-    await vi.waitFor(() => expect(source.destroyed).toBe(true))
+    await soon(() => expect(source.destroyed).toBe(true))
   })
 })
 
@@ -92,6 +93,6 @@ describe('a reader who takes nothing', () => {
     expect(stream.destroyed).toBe(false)
     vi.advanceTimersByTime(5 * 60_000)
     expect((stream.errored as ObjectStoreUnavailable).reason).toContain('was not read')
-    await vi.waitFor(() => expect(source.destroyed).toBe(true))
+    await soon(() => expect(source.destroyed).toBe(true))
   })
 })

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scraped } from '../metrics/scraping.ts'
 import { tellHistory } from '../metrics/told-history.ts'
 import { type Appliance, makeAppliance } from '../support/appliance.ts'
+import { soon } from '../support/soon.ts'
 import { certificateFiles } from '../tls/help.ts'
 import { alerts, has, promtool, queries, seriesIn } from './files.ts'
 import { Prometheus } from './prometheus-server.ts'
@@ -56,10 +57,7 @@ describe.skipIf(!has('prometheus'))('a real Prometheus (where Debian’s is inst
       authority,
     )
     // Rates need two scrapes.
-    await vi.waitFor(
-      async () => expect(await prometheus.query('count_over_time(up[1m]) > 3')).toHaveLength(1),
-      { timeout: 20_000, interval: 100 },
-    )
+    await soon(async () => expect(await prometheus.query('count_over_time(up[1m]) > 3')).toHaveLength(1), 100)
   })
   afterAll(() => prometheus?.stop())
 
@@ -88,7 +86,7 @@ describe.skipIf(!has('prometheus'))('a real Prometheus (where Debian’s is inst
         readonly rules: readonly { readonly name: string; readonly health: string }[]
       }[]
     }
-    await vi.waitFor(async () => {
+    await soon(async () => {
       const rules = (await prometheus.api<Rules>('rules')).groups.flatMap((group) => group.rules)
       const sound = rules.filter(({ health }) => health === 'ok').map(({ name }) => name)
       expect(sound.sort()).toEqual(
@@ -96,7 +94,7 @@ describe.skipIf(!has('prometheus'))('a real Prometheus (where Debian’s is inst
           .map(({ name }) => name)
           .sort(),
       )
-    }, 10_000)
+    }, 100)
   })
 
   test.each(alerts())('evaluates $name over series that are there', async ({ name, expr }) => {
@@ -113,9 +111,6 @@ describe.skipIf(!has('prometheus'))('a real Prometheus (where Debian’s is inst
   test('tells when the service is gone', async () => {
     await a.app.close()
     const [down] = alerts().filter(({ name }) => name === 'GranaryDown')
-    await vi.waitFor(async () => expect(await prometheus.query(down?.expr as string)).toHaveLength(1), {
-      timeout: 10_000,
-      interval: 100,
-    })
+    await soon(async () => expect(await prometheus.query(down?.expr as string)).toHaveLength(1), 100)
   })
 })

@@ -3,6 +3,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appended, harvestOf, PURPOSE } from '../flows/help.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
+import { soon } from '../support/soon.ts'
 import { type Contract, type Described, operationsOf } from './contract.ts'
 
 /**
@@ -126,10 +127,10 @@ describe.skipIf(why !== '')(`the reference in a browser${why}`, () => {
     const { page } = desktop
     const byDay = await colour(page)
     await page.emulateMedia({ colorScheme: 'dark' })
-    await expect.poll(() => colour(page)).not.toBe(byDay)
+    await soon(async () => expect(await colour(page)).not.toBe(byDay))
     await keepPicture(page, 'dark')
     await page.emulateMedia({ colorScheme: 'light' })
-    await expect.poll(() => colour(page)).toBe(byDay)
+    await soon(async () => expect(await colour(page)).toBe(byDay))
   })
 
   test('is read on a telephone without scrolling sideways, with the widest operations open too', async () => {

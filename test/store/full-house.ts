@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { FolderPublisher } from '../../src/anchor/folder-publisher.ts'
 import { Sending } from '../../src/anchor/sending.ts'
 import { makeKeyPair } from '../../src/backup/age.ts'
@@ -25,6 +25,7 @@ import {
   retract,
 } from '../flows/help.ts'
 import { type Actor, type Appliance, actor, makeAppliance } from '../support/appliance.ts'
+import { soon } from '../support/soon.ts'
 
 /** Few, so that the house is quickly built and looked through. */
 const ENTRIES_PER_CHECKPOINT = 64
@@ -133,7 +134,7 @@ async function shownAndCorrected(farmer: Actor, mill: Actor): Promise<void> {
 /** The sums of the metrics go to the disk when there are enough entries. */
 async function sumsAreKept(a: Appliance, farmer: Actor): Promise<void> {
   const { store } = a.kernel
-  await vi.waitFor(() => expect(store.tallies.isSettled).toBe(true))
+  await soon(() => expect(store.tallies.isSettled).toBe(true))
   await appended(farmer, 'harvest', {
     ...harvestOf(farmer),
     normalized_kg: 120,

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openKernel } from '../../src/assemble.ts'
 import { readConfig } from '../../src/config.ts'
 import { typeCode } from '../../src/domain/types/index.ts'
@@ -13,6 +13,7 @@ import { SCHEMA_VERSION, schemaParts } from '../../src/store/upgrades.ts'
 import { appended, harvestOf, read } from '../flows/help.ts'
 import { recount, sorted } from '../metrics/recount.ts'
 import { makeAppliance } from '../support/appliance.ts'
+import { soon } from '../support/soon.ts'
 import { auditFaults } from './audit-faults.ts'
 
 /** Data folders of earlier versions open, and are then as if they had been made by this one. */
@@ -119,7 +120,7 @@ test.each([1, 2, 3, 4, 5])(
       expect(cited).toEqual([[photo.sha256.toUpperCase(), key, record?.seq]])
       // The sums of the metrics begin with it too, though nothing waits for them.
       expect(store.tallies.figures()).toBeNull()
-      await vi.waitFor(() => expect(store.tallies.isSettled).toBe(true))
+      await soon(() => expect(store.tallies.isSettled).toBe(true))
       const recounted = recount(store.db, (id) => kernel.registry.conversion(id))
       expect([sorted(store.tallies.figures()), recounted.kg.total]).toEqual([recounted, 120])
     } finally {

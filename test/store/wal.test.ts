@@ -6,6 +6,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WriteAheadLog } from '../../src/store/wal.ts'
 import { Writer } from '../../src/store/writer.ts'
+import { soon } from '../support/soon.ts'
 
 /** The write-ahead log, while another program reads the same file in turns. */
 
@@ -120,7 +121,7 @@ test('a reader who does not let go costs one pause, and what waits then is done'
     await wait(10)
     const begun = performance.now()
     await append()
-    await vi.waitFor(() => expect(paused).toHaveBeenCalledTimes(1))
+    await soon(() => expect(paused).toHaveBeenCalledTimes(1))
     await append()
     expect(performance.now() - begun).toBeGreaterThan(LIMITS.pauseMs / 2)
     const after = performance.now()

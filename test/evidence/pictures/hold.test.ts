@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { cleanPicture } from '../../../src/evidence/pictures/clean-picture.ts'
+import { countingThreadMs, quietMs } from '../../support/cpu-time.ts'
 import {
   bytes,
   chunk,
@@ -18,19 +19,19 @@ import { noise } from './planted.ts'
 /** Several times what is accepted (20 MiB), so that work which is done at one go would show. */
 const LARGE_BYTES = 128 * 1_048_576
 
-/** Some 5 ms are held on a quiet machine; the rest is room for a busy one. */
+/** Of processor time: some 5 ms are held, and the system counts in steps of some milliseconds. */
 const MAX_HOLD_MS = 30
 const ATTEMPTS = 3
 
-/** The longest time for which the event loop did not turn; tried again where something else may have held it. */
+/** The most that was worked while the event loop did not turn; tried again where something else may have worked. */
 async function longestHoldMs(file: Buffer): Promise<number> {
   let best = Number.POSITIVE_INFINITY
   for (let attempt = 0; attempt < ATTEMPTS && best >= MAX_HOLD_MS; attempt++) {
     let longest = 0
-    let last = performance.now()
+    let workedMs = countingThreadMs()
     const turned = () => {
-      longest = Math.max(longest, performance.now() - last)
-      last = performance.now()
+      longest = Math.max(longest, workedMs())
+      workedMs = countingThreadMs()
     }
     let turn = setImmediate(function again() {
       turned()
@@ -39,7 +40,7 @@ async function longestHoldMs(file: Buffer): Promise<number> {
     await cleanPicture(file)
     turned()
     clearImmediate(turn)
-    best = Math.min(best, longest)
+    best = Math.min(best, quietMs(longest))
   }
   return best
 }
