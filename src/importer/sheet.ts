@@ -9,8 +9,8 @@ export const IDENTITY_COLUMN = 'granary_import_id'
 export const FAULT_COLUMN = 'granary_fault'
 export const OWN_COLUMNS: readonly string[] = [ROW_COLUMN, IDENTITY_COLUMN, FAULT_COLUMN]
 
-/** What makes a spreadsheet work a cell out (OWASP, "CSV Injection"), behind any apostrophes. */
-const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/
+/** What makes a spreadsheet work a cell out (OWASP, "CSV Injection"; the wide signs too), behind any apostrophes. */
+const FORMULA = /^'*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/
 const PLAIN = /^[-+](\d+([.,]\d+)*)?$/
 
 /**
