@@ -75,7 +75,7 @@ async function newest(place: ObjectStore, lives: readonly Life[] | null): Promis
   if (lives === null ? livesIn(ours) > 1 : haveTwoStories(ours))
     throw new OperatorFault(
       `Backups of ${livesIn(ours)} lives lie at this place, of one store that was restored or of several stores: ${wordsOf(ours)}.`,
-      'Choose by when they were made and how many entries they hold (granary backup list --from PLACE), and name the one you mean with --id. Then compare the verifier key that the restore prints with the one on paper.',
+      'Yours is the life whose digits stand behind "granary/" in the verifier key on your sheet. Look with granary backup list --from PLACE, name the backup you mean with --id, and then compare the whole key with the one that the restore prints.',
     )
   return first.id
 }
