@@ -37,9 +37,10 @@ const addon = join(root, 'node_modules', 'better-sqlite3', 'prebuilds', `linux-$
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 /**
  * What `npm start` passes on its command line: room for new objects. And no signal opens a debugger, through which every
- * user of the machine would have what the service has.
+ * user of the machine would have what the service has; and OpenSSL reads an empty file, whatever file OPENSSL_CONF names:
+ * such a file can load code before the first line of the program.
  */
-const FLAGS = ['--max-semi-space-size=16', '--disable-sigusr1']
+const FLAGS = ['--max-semi-space-size=16', '--disable-sigusr1', '--openssl-config=/dev/null']
 
 function need(file, remedy) {
   if (existsSync(file)) return

@@ -17,9 +17,11 @@ import { type Doer, noteAct } from './consent/doer.ts'
 import { Grants } from './consent/grants.ts'
 import { Objections } from './consent/objections.ts'
 import type { Surroundings } from './domain/derived/world.ts'
+import { isValidGeometry } from './domain/geometry.ts'
 import { isId } from './domain/id.ts'
 import { EvidenceRoom } from './evidence/room.ts'
 import { Gate } from './gate/gate.ts'
+import { Verdicts } from './gate/verdicts.ts'
 import type { Handles } from './http/handles.ts'
 import { makeLogger } from './http/log-lines.ts'
 import { Readiness } from './http/readiness.ts'
@@ -145,7 +147,9 @@ function buildKernel(
   const people = new People(store)
   const registry = new Registry(() => store.registryRows.all())
   store.onRollback(() => registry.forget())
-  const surroundings = makeSurroundings(store, people, registry, config)
+  const outlines = new Verdicts()
+  store.onRollback(() => outlines.forget())
+  const surroundings = makeSurroundings(store, people, registry, outlines, config)
   const gate = new Gate(store, people, surroundings)
   const intake = new Intake(store, people, { ...config, graceDays: config.delegationGraceDays })
   const inferences = new InferenceIntake(store, (author, world) => gate.inputsFor(author, world), config)
@@ -323,7 +327,13 @@ function makeWording(store: Store, people: People, registry: Registry, timeZone:
   }
 }
 
-function makeSurroundings(store: Store, people: People, registry: Registry, config: Config): Surroundings {
+function makeSurroundings(
+  store: Store,
+  people: People,
+  registry: Registry,
+  outlines: Verdicts,
+  config: Config,
+): Surroundings {
   return {
     conversion: (id) => registry.conversion(id),
     isKnownCode: (kind, code) => registry.has(kind, code),
@@ -350,6 +360,7 @@ function makeSurroundings(store: Store, people: People, registry: Registry, conf
       const n = store.parties.find(party)
       return n !== undefined && store.evidence.isOfParty(sha256, n)
     },
+    isValidOutline: (record, geometry) => outlines.of(record, () => isValidGeometry(geometry)),
     massBalanceTolerance: config.massBalanceTolerance,
   }
 }

@@ -197,6 +197,7 @@ const SETTINGS = {
   maxChain: number('GRANARY_MAX_CHAIN', 64, 'Versions a record may have, the first one counted.'),
   maxChildren: number('GRANARY_MAX_CHILDREN', 16, 'Corrections one version may have.'),
   maxInputs: number('GRANARY_MAX_INPUTS', 256, 'Records a lot may draw on; 256 at most.'),
+  maxVertices: number('GRANARY_MAX_VERTICES', 10_000, 'Positions the outline of a plot may have.', 4),
   maxGrants: number('GRANARY_MAX_GRANTS', 1000, 'Grants of one party that are not over.'),
   maxObjections: number('GRANARY_MAX_OBJECTIONS', 100, 'Standing objections of one party.'),
   maxDevices: number('GRANARY_MAX_DEVICES', 100, 'Devices of one party that are not shut out.'),

@@ -1,6 +1,24 @@
 // The first script of the executable. It starts the program with the code that the engine compiled when the executable
 // was made: reading that takes a fraction of compiling it.
 'use strict'
+/**
+ * What the environment tells the engine is not for it to tell: NODE_V8_COVERAGE and NODE_COMPILE_CACHE name folders to write
+ * to, NODE_TLS_REJECT_UNAUTHORIZED takes the proof out of TLS. The engine has read some of it by now, so the program takes
+ * its own place (the process stays the same) without it, before it has touched any data. Certificates to trust besides are
+ * the user's to name.
+ */
+const isForEngine = (name) => /^(NODE|OPENSSL)_/.test(name) && name !== 'NODE_EXTRA_CA_CERTS'
+const told = Object.entries(process.env)
+if (told.some(([name]) => isForEngine(name))) {
+  // Or it would be written down by now. The engine then says on standard error that it has none.
+  require('node:v8').stopCoverage()
+  process.execve(
+    process.execPath,
+    [process.argv0, ...process.argv.slice(2)],
+    Object.fromEntries(told.filter(([name]) => !isForEngine(name))),
+  )
+}
+
 const { getRawAsset } = require('node:sea')
 const { Script } = require('node:vm')
 const { brotliDecompress, zstdDecompressSync } = require('node:zlib')

@@ -26,6 +26,10 @@ export const listed = ({ id, madeAtMs, manifest }: FoundBackup): Listed => ({
 export const haveTwoStories = (backups: readonly Listed[]): boolean =>
   isTwoStories(backups.flatMap(({ incarnation }) => incarnation ?? []))
 
+/** How many lives these backups are of. One that was restored and went on has another life from then on. */
+export const livesIn = (backups: readonly Listed[]): number =>
+  new Set(backups.flatMap(({ incarnation }) => incarnation ?? [])).size
+
 /** Every backup of the place, the newest first. */
 export async function listBackups(place: ObjectStore): Promise<Listed[]> {
   const backups: Listed[] = []
@@ -36,7 +40,7 @@ export async function listBackups(place: ObjectStore): Promise<Listed[]> {
 /**
  * The backup of this id, or of its beginning; the newest when none is named.
  * @param lives of the store at hand: where none is named, only its own backups count; null where there is none
- * @throws {OperatorFault} when there is none, several begin so, or several stories are told at the place
+ * @throws {OperatorFault} when there is none, when several begin so, and when none is named and several stores may be meant
  * @throws {BrokenBackup} when its manifest cannot be read
  */
 export async function chooseBackup(
@@ -67,10 +71,11 @@ async function newest(place: ObjectStore, lives: readonly Life[] | null): Promis
   const ours = all.filter(isOurs)
   const [first] = ours
   if (first === undefined) throw noneThere(undefined)
-  if (haveTwoStories(ours))
+  // Without a store at hand nothing tells a life that follows on another from one of another store.
+  if (lives === null ? livesIn(ours) > 1 : haveTwoStories(ours))
     throw new OperatorFault(
-      `Backups of several lives of a store, or of several stores, lie here side by side: ${wordsOf(ours)}.`,
-      'Look which story is meant (granary backup list --from PLACE), and name its newest with --id.',
+      `Backups of ${livesIn(ours)} lives lie at this place, of one store that was restored or of several stores: ${wordsOf(ours)}.`,
+      'Yours is the life whose digits stand behind "granary/" in the verifier key on your sheet. Look with granary backup list --from PLACE, name the backup you mean with --id, and then compare the whole key with the one that the restore prints.',
     )
   return first.id
 }
@@ -84,7 +89,7 @@ function wordsOf(backups: readonly Listed[]): string {
   return [...newestOf]
     .map(
       ([life, [first]]) =>
-        `${first?.id} is the newest of ${lifeWords(life)}, with ${first?.treeSize} entries`,
+        `${first?.id} is the newest of life ${lifeWords(life)}, with ${first?.treeSize} entries`,
     )
     .join('; ')
 }

@@ -26,12 +26,12 @@ export function keyCommand(): Command {
             ? await makeKeyPair()
             : { identity: null, recipient: await checkRecipient(options.recipient) }
         const { recipient } = pair
-        await withTasks(options, (run) => run('backup.key-allowed', { replace }))
+        const { vkey } = await withTasks(options, (run) => run('backup.key-allowed', { replace }))
         // Shown first: backups to a key that nobody has seen would be opened by nobody.
         await showSurely(
           options.json,
-          pair,
-          () => wordsOf(pair),
+          { ...pair, vkey },
+          () => wordsOf({ ...pair, vkey }),
           'The key could not be shown, and is not in use. Give the command again, and let its output be seen.',
         )
         await withTasks(options, (run) => run('backup.key', { recipient, replace }))
@@ -39,14 +39,28 @@ export function keyCommand(): Command {
   )
 }
 
-function wordsOf({ identity, recipient }: { identity: string | null; recipient: string }): string {
+interface Sheet {
+  readonly identity: string | null
+  readonly recipient: string
+  readonly vkey: string
+}
+
+function wordsOf({ identity, recipient, vkey }: Sheet): string {
   if (identity === null)
-    return `Backups are encrypted to ${recipient} from now on. Only its identity opens them.`
+    return `Backups are encrypted to ${recipient} from now on. Only its identity opens them.
+
+${vkey}
+
+This is the verifier key of the log. Keep it beside the identity: by it you know that a backup is yours.`
   return `${identity}
 
 This opens the backups. It is shown this once and is kept nowhere: write it down, or print it, and keep it away from this
 machine and from the backups. Without it no backup can be restored, by anybody.
-Keep the verifier key of the log beside it (granary anchor status shows it): by that you know that a backup is yours. And
-what no backup holds: the settings, the time zone, and an own certificate with its key.
-Its public part, to which backups are encrypted from now on: ${recipient}`
+
+${vkey}
+
+This is the verifier key of the log. It is no secret; keep it on the same sheet: by it you know that a backup is yours. Keep
+there too what no backup holds: the settings, the time zone, and an own certificate with its key.
+
+Backups are encrypted from now on to the public part of the first line: ${recipient}`
 }

@@ -23,7 +23,10 @@ export function restoreCommand(): Command {
     .description('make a new data folder (--data) out of a backup')
     .option('--from <place>', FROM)
     .requiredOption('--identity <file>', 'file with the line AGE-SECRET-KEY-1..., or - for standard input')
-    .option('--id <backup>', 'which one, as "backup list" shows it (default: the newest)')
+    .option(
+      '--id <backup>',
+      'which one, as "backup list" shows it (default: the newest, where all are of one life of one store)',
+    )
     .action(async (_own: object, own: Command) => {
       const options = own.optsWithGlobals<RestoreOptions>()
       const config = settings(options, { backupStore: options.from })
@@ -36,7 +39,7 @@ export function restoreCommand(): Command {
           card([
             ['Cooperative', restored.cooperative],
             ['Log', restored.origin],
-            ['Verifier key', restored.vkey ?? 'none: its roots were never signed'],
+            ['Verifier key', restored.vkey ?? 'none: the backup is from before its log had a key'],
             ['Entries', restored.entries],
             ['Root', restored.tree_root],
           ]),

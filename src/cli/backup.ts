@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { newerFirst } from '../backup/ages.ts'
-import { haveTwoStories, type Listed, lifeWords, listed } from '../backup/choosing.ts'
+import { haveTwoStories, type Listed, lifeWords, listed, livesIn } from '../backup/choosing.ts'
 import { backupsAt, type FoundBackup, lookAt, missingFrom } from '../backup/fetching.ts'
 import { openPlace, requirePlace } from '../backup/place.ts'
 import { objectsThere } from '../backup/sending.ts'
@@ -48,8 +48,9 @@ function listCommand(): Command {
         return lines.sort((a, b) => newerFirst(a.age, b.age))
       })
       const backups = found.map(({ line }) => line)
-      const twoStories = haveTwoStories(found.map(({ age }) => age))
-      show(options.json, { place: placeText, two_stories: twoStories, backups }, () =>
+      const ages = found.map(({ age }) => age)
+      const lives = livesIn(ages)
+      show(options.json, { place: placeText, lives, two_stories: haveTwoStories(ages), backups }, () =>
         table(
           ['Backup', 'Life', 'Made', 'Size', 'Entries', 'Pictures', 'Remarks'],
           backups.map((b) => [
@@ -63,9 +64,9 @@ function listCommand(): Command {
           ]),
         ),
       )
-      if (twoStories)
+      if (lives > 1)
         note(
-          '\nSeveral lives of a store, or several stores, have backups here side by side: time does not tell which story is meant. Name a backup with --id to restore it.',
+          `\nThese are backups of ${lives} lives: of one store that was restored, or of several stores. To restore one, name it with --id.`,
         )
     })
 }

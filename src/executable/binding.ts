@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   openSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   writeSync,
@@ -50,8 +51,9 @@ function first(): object {
   const faults: string[] = []
   for (const folder of new Set([tmpdir(), '/dev/shm', process.cwd()])) {
     try {
-      refuseForeign(folder)
-      return loadFrom(folder)
+      const real = realpathSync(folder)
+      refuseForeign(real)
+      return loadFrom(real)
     } catch (error) {
       faults.push(`${folder} (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`)
     }
@@ -75,7 +77,7 @@ function again(): object {
 function isOurs(file: string): boolean {
   try {
     const { uid, mode } = lstatSync(file)
-    refuseForeign(dirname(file))
+    refuseForeign(realpathSync(dirname(file)))
     const isRoots = uid === 0 && (mode & constants.S_IFMT) === constants.S_IFREG && (mode & 0o022) === 0
     return isRoots && digestOf(readFileSync(file)) === digestOf(carried('better_sqlite3.node'))
   } catch {
@@ -85,12 +87,18 @@ function isOurs(file: string): boolean {
 
 const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Whoever owns a folder, or may write in one that is not sticky, can put another file in the place of ours. */
+/**
+ * Whoever owns a folder, or may write in one that is not sticky, can put another file in the place of ours; and so can
+ * they who may put another folder in the place of this one, or of any above it.
+ * @param folder its real path, without links
+ */
 function refuseForeign(folder: string): void {
   const { uid, mode } = statSync(folder)
   const isOwn = uid === 0 || uid === process.getuid?.()
   if (!isOwn || ((mode & 0o022) !== 0 && (mode & 0o1000) === 0))
     throw Object.assign(new Error('a folder that others may alter'), { code: 'open to others' })
+  const above = dirname(folder)
+  if (above !== folder) refuseForeign(above)
 }
 
 /** Writes the addon into a new folder that only this user may open; once it is loaded, its name is not needed any more. */

@@ -110,14 +110,19 @@ function recordsOf(text: string, delimiter: string): string[][] {
   }
 }
 
-/** Rows as the table's own program would write them. */
+/**
+ * Rows as the table's own program would write them. A sign that separates cells elsewhere is quoted too: in another
+ * country the same spreadsheet would begin a new cell there.
+ * @param shown what stands for a cell
+ */
 export function writeTable(
   table: Pick<Table, 'delimiter' | 'hasMark'>,
   rows: Iterable<readonly string[]>,
+  shown: (cell: string) => string = (cell) => cell,
 ): string {
-  const needsQuotes = new RegExp(`["\\r\\n\\${table.delimiter === '\t' ? 't' : table.delimiter}]|^\\s|\\s$`)
+  const needsQuotes = /[",;|\t\r\n]|^\s|\s$/
   const quoted = (cell: string) => (needsQuotes.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
   const lines: string[] = []
-  for (const cells of rows) lines.push(cells.map(quoted).join(table.delimiter))
+  for (const cells of rows) lines.push(cells.map((cell) => quoted(shown(cell))).join(table.delimiter))
   return `${table.hasMark ? '\uFEFF' : ''}${lines.join('\n')}\n`
 }

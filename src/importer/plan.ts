@@ -1,19 +1,14 @@
 import { type CompiledMap, columnName } from './compiled-map.ts'
-import { type RawRow, readTable, type Table } from './csv.ts'
+import type { RawRow, Table } from './csv.ts'
 import { ImportFault, MapFault, type RowFault, shown } from './fault.ts'
 import { contentKey, IMPORT_ID_PATTERN, importId } from './identity.ts'
 import type { ReadParty } from './parties.ts'
 import type { RowContext } from './row-parts.ts'
 import { RowReader } from './row-reader.ts'
 import { type MadeRecord, RowMaker } from './rows.ts'
+import { IDENTITY_COLUMN, OWN_COLUMNS, readSheet } from './sheet.ts'
 
 /** A whole file as what each row becomes. Pure: nothing is written, and the order of the rows plays no part. */
-
-/** Columns a rejects file has beside those of the sheet. */
-export const ROW_COLUMN = 'granary_row'
-export const IDENTITY_COLUMN = 'granary_import_id'
-export const FAULT_COLUMN = 'granary_fault'
-export const OWN_COLUMNS: readonly string[] = [ROW_COLUMN, IDENTITY_COLUMN, FAULT_COLUMN]
 
 export interface PlannedRow {
   readonly row: number
@@ -41,7 +36,7 @@ export interface ImportPlan {
  */
 export function planImport(text: string, map: CompiledMap, context: RowContext): ImportPlan {
   if (map.asOfMs > context.nowMs) throw new MapFault([{ pointer: '/as_of', message: 'lies in the future' }])
-  const table = readTable(text, map.spec.csv)
+  const table = readSheet(text, map.spec.csv)
   const index = indexOf(table, map)
   const identities = identitiesOf(table, map)
   const maker = new RowMaker(map, context, index)
@@ -80,7 +75,7 @@ export function planImport(text: string, map: CompiledMap, context: RowContext):
 export function memberNumbersIn(text: string, map: CompiledMap): readonly string[] {
   const specs = Object.values(map.spec.members ?? {})
   if (specs.length === 0) return []
-  const table = readTable(text, map.spec.csv)
+  const table = readSheet(text, map.spec.csv)
   const index = indexOf(table, map)
   const numbers = new Set<string>()
   for (const { row, cells } of table.rows) {

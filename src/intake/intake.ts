@@ -10,6 +10,7 @@ import { coversType, type Delegation, isInForce } from '../domain/delegation.ts'
 import { mayReadAsOwn } from '../domain/derived/own.ts'
 import { standingOf } from '../domain/derived/standing.ts'
 import { possibleSubjects } from '../domain/derived/subjects.ts'
+import { positionsIn } from '../domain/geometry.ts'
 import { idHex } from '../domain/id.ts'
 import { type Draft, normalizeDraft, storedBody } from '../domain/record.ts'
 import { isSameContent } from '../domain/replay.ts'
@@ -57,6 +58,7 @@ export interface IntakeSettings extends CorrectionLimits {
   readonly graceDays: number
   readonly maxRecordBytes: number
   readonly maxInputs: number
+  readonly maxVertices: number
 }
 
 interface Refused {
@@ -132,7 +134,7 @@ export class Intake {
 
   /** The checks of contract §4, in its order, then the rows. */
   #append(author: Author, normalized: Draft): Appended {
-    this.#checkInputs(normalized)
+    this.#checkSize(normalized)
     const existing = this.#store.records.byId(normalized.id)
     if (existing) return this.#replay(author, normalized, existing)
     if (this.#isTakenElsewhere(normalized.id)) throw new Problem('id_conflict')
@@ -178,13 +180,18 @@ export class Intake {
     })
   }
 
-  #checkInputs(draft: Draft): void {
+  /** Limits of lists that are settings; the schema knows of no settings. */
+  #checkSize(draft: Draft): void {
+    const { maxInputs, maxVertices } = this.#settings
     const inputs = draft.inputs as readonly unknown[] | undefined
-    if (inputs !== undefined && inputs.length > this.#settings.maxInputs)
+    if (inputs !== undefined && inputs.length > maxInputs)
+      throw violation('schema_violation', '/inputs', `must NOT have more than ${maxInputs} items`)
+    const plot = draft.plot as { readonly geometry?: unknown } | undefined
+    if (plot !== undefined && positionsIn(plot.geometry) > maxVertices)
       throw violation(
         'schema_violation',
-        '/inputs',
-        `must NOT have more than ${this.#settings.maxInputs} items`,
+        '/plot/geometry',
+        `must NOT have more than ${maxVertices} positions`,
       )
   }
 

@@ -22,10 +22,14 @@ export interface MadeSummary {
 }
 
 export const backupTasks = {
-  /** May there be a key, or another? Asked before one is shown, so that none is shown in vain. */
+  /**
+   * May there be a key, or another? Asked before one is shown, so that none is shown in vain.
+   * @returns the verifier key of the log, which is made here if there is none: it stands on the same sheet
+   */
   'backup.key-allowed': (kernel: Kernel, operator: string, { replace }: { readonly replace: boolean }) => {
     checkKeyWanted(kernel, operator, replace)
-    return {}
+    const { vkey } = kernel.anchors.key()
+    return { vkey }
   },
 
   /** To whom backups are encrypted from now on. */
@@ -56,7 +60,7 @@ export const backupTasks = {
    * @returns what it needs to know; no recipient where there is no key yet
    */
   'backup.begin': (
-    { store }: Kernel,
+    { store, anchors }: Kernel,
     operator: string,
     { place, isNamed }: { readonly place: string; readonly isNamed: boolean },
   ) => {
@@ -66,6 +70,8 @@ export const backupTasks = {
         'This folder was restored from a backup, and nobody has confirmed that yet: it makes no backups by itself.',
         `${SUSPENDED} Or name another place than the original's with --to.`,
       )
+    // A restore tells whose log it is by the verifier key: no backup is without.
+    if (recipient !== null) anchors.key()
     noteAct(store, { credential: null, operator }, 'backup_begun', { place })
     return {
       recipient,

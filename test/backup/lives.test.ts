@@ -1,5 +1,7 @@
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { makeKeyPair } from '../../src/backup/age.ts'
 import { localTasks } from '../../src/operator/tasks.ts'
 import { json } from '../cli/support.ts'
 import { type Appliance, makeAppliance } from '../support/appliance.ts'
@@ -55,9 +57,19 @@ test('two stories at one place: the list says so, and the newest is not guessed'
   const copy = await restoredCopy(b)
   await json('backup', 'confirm', '--yes', '--data', copy.data)
   const second = await create(copy)
-  expect((await listOf(b)).two_stories).toBe(false)
-  // One life after another: the newest is that of the newer life.
-  expect(await restore(b, join(folder(), 'data'))).toMatchObject({ code: 0, id: second.id })
+  expect(await listOf(b)).toMatchObject({
+    two_stories: false,
+    lives: 2,
+    err: expect.stringContaining('--id'),
+  })
+  // One life after another, or another store's that began later: which it is cannot be told here.
+  const asked = await restore(b, join(folder(), 'data'))
+  expect([asked.code, asked.error.remedy]).toEqual([1, expect.stringContaining('--id')])
+  for (const { id } of [first, second]) expect(asked.error.message).toContain(id)
+  expect(await restore(b, join(folder(), 'data'), '--id', second.id)).toMatchObject({ code: 0 })
+  // The store itself knows its lives.
+  const verified = await json('backup', 'verify', '--data', copy.data, '--from', b.place)
+  expect(verified).toMatchObject({ code: 0, id: second.id })
 
   await fill(b.data, 1)
   const third = await create(b)
@@ -111,11 +123,37 @@ test('a restore tells whose log it was, as its paper does', async () => {
   expect(restored.origin).toContain(manifest.life)
 })
 
-test('a log that nobody has signed yet has no verifier key to tell', async () => {
-  const b = await backed()
+test('another store that keeps its backups at the same place is not restored in its stead', async () => {
+  const ours = await backed()
+  await create(ours)
+  const theirs = { ...(await backed()), place: ours.place }
+  const newest = await create(theirs)
+  const into = join(folder(), 'data')
+  const refused = await restore(ours, into)
+  expect([refused.code, refused.error.message]).toEqual([1, expect.stringContaining(newest.id)])
+  expect(refused.error.remedy).toContain('verifier key')
+  expect(existsSync(into)).toBe(false)
+})
+
+test('the key of the log is on the sheet with the identity, and a restore prints the same', async () => {
+  const data = join(folder(), 'data')
+  await json('init', '--name', 'Kahawa Cooperative', '--data', data)
+  const sheet = await json('backup', 'key', '--data', data)
+  expect(sheet.vkey).toMatch(/^granary\/[0-9a-f]{32}\+[0-9a-f]{8}\+/)
+  expect((await json('anchor', 'status', '--data', data)).vkey).toBe(sheet.vkey)
+  const identity = join(folder(), 'identity.txt')
+  writeFileSync(identity, sheet.identity)
+  const b: Backed = { data, place: `file:${join(folder(), 'b')}`, placeFolder: '', identity, token: '' }
   await create(b)
-  const restored = await restore(b, join(folder(), 'data'))
-  expect([restored.code, restored.vkey]).toEqual([0, null])
+  expect(await restore(b, join(folder(), 'data'))).toMatchObject({ code: 0, vkey: sheet.vkey })
+})
+
+test('of a key that was made elsewhere the sheet has no identity, but the key of the log', async () => {
+  const data = join(folder(), 'data')
+  await json('init', '--name', 'Kahawa Cooperative', '--data', data)
+  const { recipient } = await makeKeyPair()
+  const sheet = await json('backup', 'key', '--recipient', recipient, '--data', data)
+  expect(sheet).toMatchObject({ identity: null, recipient, vkey: expect.stringContaining('granary/') })
 })
 
 test('all that holds again is listed, to be compared with paper', async () => {

@@ -9,11 +9,12 @@ let a: Appliance
 let farmer: Actor
 beforeAll(async () => {
   a = await makeAppliance({
-    maxJsonDepth: '3',
+    maxJsonDepth: '6',
     maxPage: '2',
     maxChain: '3',
     maxChildren: '1',
     maxInputs: '1',
+    maxVertices: '4',
     maxRecordBytes: '2048',
   })
   farmer = await a.party('person', 'Grace')
@@ -25,8 +26,8 @@ const correct = (target: string) => farmer.append('harvest', { ...harvestOf(farm
 describe('an operator may set', () => {
   test('how deep a body nests', async () => {
     const plot = (geometry: object) => farmer.append('harvest', { ...harvestOf(farmer), plot: { geometry } })
-    expect((await plot({ type: 'Point' })).status).toBe(201)
-    expectRefused(await plot({ type: 'Point', coordinates: [1, 2] }), 400, 'malformed_json')
+    expect((await plot({ type: 'Point', coordinates: [[[1]]] })).status).toBe(201)
+    expectRefused(await plot({ type: 'Point', coordinates: [[[[1]]]] }), 400, 'malformed_json')
   })
   test('how many records a page has', async () => {
     const page = (limit: string) => farmer.get(`/v1/records?purpose=${PURPOSE}${limit}`)
@@ -53,6 +54,18 @@ describe('an operator may set', () => {
     })
     await appended(farmer, 'lot', lot(1))
     expectRefused(await farmer.append('lot', lot(2)), 422, 'schema_violation', ['/inputs'])
+  })
+  test('how many positions an outline has, a faulty one too', async () => {
+    const plot = (...coordinates: number[][][]) =>
+      farmer.append('harvest', { ...harvestOf(farmer), plot: { geometry: { type: 'Polygon', coordinates } } })
+    const ring = [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [0, 0],
+    ]
+    expect((await plot(ring)).status).toBe(201)
+    expectRefused(await plot(ring, [[5, 5]]), 422, 'schema_violation', ['/plot/geometry'])
   })
   test('how large a record is', async () => {
     const long = { ...harvestOf(farmer), note: 'x'.repeat(2_000) }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { readTable, writeTable } from '../../src/importer/csv.ts'
 import { faultGroups, reportJson, reportText } from '../../src/importer/report.ts'
 import { type ImportOptions, type RecordSink, runImport } from '../../src/importer/run.ts'
+import { harmless, readSheet } from '../../src/importer/sheet.ts'
 import { BATCH_RECORDS } from '../../src/importer/tally.ts'
 import { OperatorFault, Problem } from '../../src/problem.ts'
 import { countingCpuMs } from '../support/cpu-time.ts'
@@ -300,6 +301,69 @@ describe('rejects', () => {
       column: 'granary_import_id',
       message: 'was changed',
     })
+  })
+
+  const FORMULAS = [
+    '=1+1',
+    '+A1',
+    '-2+3',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '＝1+1',
+    "'=1",
+    "''=1",
+    '-',
+    "O'Neil",
+    "'tis",
+  ]
+  const NUMBERS = ['-3.5', '+256700123456', '12', '-1,200.50', '']
+
+  it('hold nothing that a spreadsheet works out, and numbers stay numbers', async () => {
+    const text = writeTable({ delimiter: ',', hasMark: false }, [
+      ['Farm', 'Day', 'Weight', '=HYPERLINK("x")'],
+      ...[...FORMULAS, ...NUMBERS].map((cell) => ['Rio', '1/2/2026', '0 lbs', cell]),
+      ['=cmd|"/C calc"!A0', '1/2/2026', '60 kg', ''],
+      ['Rio', '1/2/2026', '60 kg', 'x', '=1+1'],
+    ])
+    const first = await run(text, { dryRun: true })
+    const table = parse(first.rejects, { relax_column_count: true }) as string[][]
+    expect(table.length).toBe(FORMULAS.length + NUMBERS.length + 3)
+    for (const cell of table.flat()) expect(cell).not.toMatch(/^[=@＝\t\r]|^[+-][^\d]|^[+-].*[+-]/)
+    const last = table.slice(1).map((cells) => cells[6])
+    for (const number of NUMBERS) expect(last).toContain(number)
+    // Read again they are what they were: the same rows are refused for the same reasons.
+    const again = await run(first.rejects, { dryRun: true })
+    expect(again.rejects).toBe(first.rejects)
+    const { header, rows } = readSheet(first.rejects)
+    expect(header.at(-1)).toBe('=HYPERLINK("x")')
+    expect(rows.slice(0, FORMULAS.length + NUMBERS.length).map(({ cells }) => cells[6])).toEqual([
+      ...FORMULAS,
+      ...NUMBERS,
+    ])
+  })
+
+  it('come in with the cell that the sheet had', async () => {
+    const map = small({ csv: { delimiter: ',' } })
+    const text = "Farm,Day,Weight,Remark\nRio,1/2/2026,0 kg,'-1+2\n"
+    const { rejects } = await run(text, { dryRun: true, map })
+    expect(rejects).toContain("''-1+2")
+    const repaired = mended(rejects, 'Weight', '1 kg')
+    expect((await run(repaired, { dryRun: true, map })).rows).toMatchObject({ rejected: 0 })
+  })
+
+  it('keep any cell, read as a rejects file is read', () => {
+    const cell = fc.string({
+      unit: fc.constantFrom("'", '=', '-', '+', '@', '1', '.', ',', ';', 'a', '"', '\t', '\n', '\r', ' '),
+    })
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 1, maxLength: 4 }), (cells) => {
+        const head = ['granary_import_id', ...cells.map((_, i) => `c${i}`)]
+        const text = writeTable({ delimiter: ',', hasMark: false }, [head, ['row-1', ...cells]], harmless)
+        expect(readSheet(text).rows[0]?.cells.slice(1)).toEqual(cells)
+      }),
+      { numRuns: 2000 },
+    )
   })
 
   it('keep the signs and the byte order mark of the sheet', async () => {

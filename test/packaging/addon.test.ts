@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -49,6 +50,34 @@ describe.skipIf(!isThere)('where nothing is shipped beside it', () => {
     // Where nobody may remove what is another's, it is.
     chmodSync(folder, 0o1777)
     expect(await loadedFrom({ environment: { TMPDIR: folder } })).toContain(folder)
+  })
+  test('nor one in a folder where others may put another in its place', async () => {
+    const above = newFolder()
+    const folder = join(above, 'own', 'folder')
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    for (const [mode, isUsed] of [
+      [0o755, true],
+      [0o777, false],
+      [0o775, false],
+      [0o1777, true],
+    ] as const) {
+      chmodSync(above, mode)
+      const from = await loadedFrom({ environment: { TMPDIR: folder } })
+      expect(from?.startsWith(folder), mode.toString(8)).toBe(isUsed)
+    }
+    // Behind a link it is the same folder.
+    const link = join(newFolder(), 'link')
+    symlinkSync(folder, link)
+    expect(await loadedFrom({ environment: { TMPDIR: link } })).toContain(folder)
+    chmodSync(above, 0o777)
+    expect(await loadedFrom({ environment: { TMPDIR: link } })).not.toContain(folder)
+  })
+  test.skipIf(!isRoot)('nor one in a folder of another user', async () => {
+    const above = newFolder()
+    const folder = join(above, 'folder')
+    mkdirSync(folder, { mode: 0o700 })
+    chownSync(above, 12_345, 0)
+    expect(await loadedFrom({ environment: { TMPDIR: folder } })).not.toContain(folder)
   })
 })
 

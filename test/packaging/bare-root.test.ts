@@ -61,6 +61,14 @@ describe.skipIf(!canBeBare)('in an empty root (where root may chroot, and the ex
     ])
   })
 
+  test('what the environment tells the engine is left out, without /proc too', async () => {
+    const { code, out } = await run(['--version'], {
+      ...way,
+      environment: { ...way.environment, NODE_DEBUG: 'fs' },
+    })
+    expect([code, out]).toEqual([0, expect.stringContaining('one executable')])
+  })
+
   test('whoever acts goes by his number, for there are no names', async () => {
     const { entries } = await does('audit')
     expect(entries.map(({ operator }: { operator: string }) => operator)).toContain('user 0')

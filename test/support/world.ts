@@ -5,6 +5,7 @@ import type {
   Version,
   World,
 } from '../../src/domain/derived/world.ts'
+import { isValidGeometry } from '../../src/domain/geometry.ts'
 import { RECORD_TYPES, type RecordBody, type RecordType } from '../../src/domain/types/index.ts'
 
 /** Readable records, and a world over an array of them. Uses none of the rules it helps to test. */
@@ -286,6 +287,7 @@ export function surroundingsOf(facts: Facts = {}): Surroundings {
     delegation: (id) => facts.delegations?.[id],
     isRegisteredDevice: (device, who) => facts.devices?.[device] === who,
     isStoredEvidence: (sha256, who) => facts.evidence?.[sha256] === who,
+    isValidOutline: (_, geometry) => isValidGeometry(geometry),
     massBalanceTolerance: facts.tolerance ?? 0.02,
   }
 }

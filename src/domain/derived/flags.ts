@@ -1,4 +1,3 @@
-import { isValidGeometry } from '../geometry.ts'
 import { isThin } from '../registry.ts'
 import { DAY_MS } from '../time.ts'
 import type { Custody } from './custody.ts'
@@ -48,10 +47,10 @@ const RULES = {
   assumed_conversion: ({ conversion }) => conversion?.kind === 'assumed_default',
   thin_sample: ({ conversion }) => conversion !== undefined && isThin(conversion),
   code_unknown: hasUnknownCode,
-  geometry_invalid: ({ version }) => {
+  geometry_invalid: ({ version, surroundings }) => {
     const plot =
       version.type === 'harvest' ? (version.body.plot as { geometry?: unknown } | undefined) : undefined
-    return plot?.geometry !== undefined && !isValidGeometry(plot.geometry)
+    return plot?.geometry !== undefined && !surroundings.isValidOutline(version.seq, plot.geometry)
   },
   reference_unresolved: ({ world, version, surroundings }) =>
     hasUnresolvedReference(world, version, surroundings),

@@ -72,6 +72,8 @@ export interface Surroundings {
   isRegisteredDevice(device: string, party: string): boolean
   /** Did this party itself hand in bytes of this hash? Whoever only heard of a hash has no picture. */
   isStoredEvidence(sha256: string, party: string): boolean
+  /** The verdict of `isValidGeometry` on the outline that this record states: it never changes, and may be remembered. */
+  isValidOutline(record: number, geometry: unknown): boolean
   /** Share of the declared mass that may go missing before it is a discrepancy (contract §5; default 0.02). */
   readonly massBalanceTolerance: number
 }

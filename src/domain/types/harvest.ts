@@ -7,7 +7,8 @@ const Plot = closed({
   geometry: Type.Optional(
     Type.Unsafe<{ type?: unknown; coordinates?: unknown }>({
       type: 'object',
-      description: 'GeoJSON Point, Polygon or MultiPolygon (RFC 7946). A faulty one is kept and flagged.',
+      description:
+        'GeoJSON Point, Polygon or MultiPolygon (RFC 7946). A faulty one is kept and flagged. At most 10,000 positions, unless the operator says otherwise.',
     }),
   ),
 })
