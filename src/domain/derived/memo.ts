@@ -1,5 +1,5 @@
 import type { RecordType } from '../types/index.ts'
-import type { Relation, Version, World } from './world.ts'
+import type { AuthorityRelation, Mention, Version, World } from './world.ts'
 
 /**
  * A world that what was worked out over it may be remembered with. Sound only while no record is added to the world
@@ -20,8 +20,20 @@ export class RememberingWorld implements World {
     return this.#world.chain(root)
   }
 
-  naming(relation: Relation, ids: readonly string[]): readonly Version[] {
+  naming(relation: AuthorityRelation, ids: readonly string[]): readonly Version[] {
     return this.#world.naming(relation, ids)
+  }
+
+  mentions(relation: Mention, ids: readonly string[], by: Iterable<string>): readonly Version[] {
+    return this.#world.mentions(relation, ids, by)
+  }
+
+  handOvers(lotRoot: number): readonly Version[] {
+    return this.#world.handOvers(lotRoot)
+  }
+
+  mayHaveReceived(party: string, lotRoot: number): boolean {
+    return this.#world.mayHaveReceived(party, lotRoot)
   }
 
   mandateCovers(delegationId: string, type: RecordType): boolean {

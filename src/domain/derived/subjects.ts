@@ -1,5 +1,5 @@
 import { descriptors, type Subjects } from '../types/index.ts'
-import { isSaidByALotOwner } from './lot-owners.ts'
+import { isSaidByALotOwner, mayBeSaidByALotOwner } from './lot-owners.ts'
 import { byText, holderOf } from './members.ts'
 import { remembered } from './memo.ts'
 import type { Version, World } from './world.ts'
@@ -47,8 +47,9 @@ function ofRecord(world: World, version: Version, { ofRecord: id, wholeChain }: 
 }
 
 /**
- * Everybody the record would be about if its asserter had to do with the lot it names. Lists keep these as candidates;
- * who is a subject is asked on every read.
+ * Everybody the record may turn out to be about. Of a loss these are the holders of the lot, once its asserter may turn
+ * out to have to do with the lot; a stranger's is about nobody. Lists keep these as candidates; who is a subject is asked
+ * on every read.
  */
 export function possibleSubjects(world: World, version: Version): readonly string[] {
   const subjects = descriptors[version.type].subjects(version.body)
@@ -56,5 +57,6 @@ export function possibleSubjects(world: World, version: Version): readonly strin
   const target = world.byId(subjects.ofRecord)
   if (target === undefined) return []
   if (!subjects.wholeChain) return possibleSubjects(world, target)
-  return target.type === 'lot' ? named(world.chain(target.root).map(holderOf)).parties : []
+  const isCandidate = target.type === 'lot' && mayBeSaidByALotOwner(world, version, target)
+  return isCandidate ? named(world.chain(target.root).map(holderOf)).parties : []
 }
