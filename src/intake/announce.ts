@@ -14,16 +14,18 @@ import type { Store } from '../store/store.ts'
  * in any order, and a puller must not miss what it has long gone past (contract §10).
  *
  * @param involved parties that the new record names as subject, asserter or asserted for
+ * @param mayMoveLots what `propagate` found
  */
 export function announce(
   store: Store,
   world: Neighbourhood,
   record: StoredRecord,
   involved: Iterable<number>,
+  mayMoveLots: boolean,
 ): void {
   const parties = FOUND_BY_THE_LOT.has(record.type) ? ownersNow(store, world, record) : involved
   for (const party of parties) store.changes.add(party, typeCode(record.type), record.seq, record.seq)
-  if (!MOVES_LOTS.has(record.type)) return
+  if (!mayMoveLots) return
   const rows = store.neighbourhood()
   const moved = movedBy(rows, record)
   if (moved.lots.length === 0) return
@@ -73,8 +75,6 @@ function tellInferences(
 
 /** Whom these are about, only the lot tells. */
 const FOUND_BY_THE_LOT: ReadonlySet<RecordType> = new Set(['loss', 'retraction'])
-/** What may change whose own a lot is. */
-const MOVES_LOTS: ReadonlySet<RecordType> = new Set(['lot', 'custody_transfer', 'retraction'])
 const NOBODY: ReadonlySet<string> = new Set()
 
 function ownersNow(store: Store, world: Neighbourhood, record: StoredRecord): Set<number> {

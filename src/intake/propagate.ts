@@ -11,10 +11,13 @@ import type { Store } from '../store/store.ts'
  * to be known: which hand-overs of a lot may count, who is named as its receiver, and who a loss (and its retraction) is
  * about. Rows are only ever added, and the same ones whatever the order of arrival. What strangers say of the lot calls
  * for no rows and is not looked at.
+ *
+ * @returns may the record have changed whose a lot is?
  */
-export function propagate(store: Store, record: StoredRecord): void {
+export function propagate(store: Store, record: StoredRecord): boolean {
   if (record.type === 'lot') afterLot(store, record)
-  else if (record.type === 'custody_transfer') afterTransfer(store, record)
+  else if (record.type === 'custody_transfer') return afterTransfer(store, record)
+  return record.type === 'lot' || record.type === 'retraction'
 }
 
 function afterLot(store: Store, lot: StoredRecord): void {
@@ -33,14 +36,16 @@ function afterLot(store: Store, lot: StoredRecord): void {
   addLosses(store, world, versions, new Set([...receivers, ...stated.flat()]))
 }
 
-function afterTransfer(store: Store, transfer: StoredRecord): void {
+function afterTransfer(store: Store, transfer: StoredRecord): boolean {
   const world = store.neighbourhood()
-  const lot = world.byId(transfer.body.lot_id as string)
-  if (lot?.type !== 'lot' || !mayHandOver(world, transfer, lot)) return
+  const lot = world.near(transfer.body.lot_id as string)
+  // Asked whether or not there is such a lot, so that the work does not tell.
+  const mayCount = lot !== undefined && mayHandOver(world, transfer, lot)
+  if (!mayCount || lot.id !== transfer.body.lot_id || lot.type !== 'lot') return false
   const receiver = toParty(transfer)
   const isKnown = world.mayHaveReceived(receiver, lot.root)
   noteHandOver(store, world, lot.root, transfer)
-  if (isKnown) return
+  if (isKnown) return true
   const versions = world.chain(lot.root)
   const isHolder = versions.some((version) => holderOf(version) === receiver)
   // What a holder hands over was followed before.
@@ -49,6 +54,7 @@ function afterTransfer(store: Store, transfer: StoredRecord): void {
   const receivers = new Set([receiver, ...following.map(toParty)])
   addReceivers(store, receivers, versions)
   addLosses(store, world, versions, receivers)
+  return true
 }
 
 const idsOf = (versions: readonly Version[]) => versions.map(({ id }) => id)

@@ -10,6 +10,7 @@ const relationOf = new Map<number, AuthorityRelation>(
   Object.entries(RELATIONS).map(([name, code]) => [code, name as AuthorityRelation]),
 )
 const NOTHING: readonly StoredRecord[] = []
+const EVERYTHING = Number.MAX_SAFE_INTEGER
 
 /** Who may have named a record, as rules ask it: parties by their ids. */
 interface Asked {
@@ -29,6 +30,8 @@ export class Neighbourhood implements World {
   readonly #typesOfMandate: (delegationId: string) => number
   readonly #throughSeq: number
   readonly #byId = new Map<string, StoredRecord | undefined>()
+  /** By an id that was asked for: the record, or some other where there is none. */
+  readonly #nearest = new Map<string, StoredRecord>()
   readonly #bySeq = new Map<number, StoredRecord>()
   readonly #chains = new Map<number, StoredRecord[]>()
   /** By target id, then relation. Present means known, empty or not. */
@@ -50,7 +53,7 @@ export class Neighbourhood implements World {
     records: Records,
     parties: Parties,
     typesOfMandate: (delegationId: string) => number,
-    throughSeq = Number.MAX_SAFE_INTEGER,
+    throughSeq = EVERYTHING,
   ) {
     this.#records = records
     this.#parties = parties
@@ -65,6 +68,20 @@ export class Neighbourhood implements World {
       else this.#byId.set(id, undefined)
     }
     return this.#byId.get(id)
+  }
+
+  near(id: string): StoredRecord | undefined {
+    // Nobody waits for an answer about the past.
+    if (this.#throughSeq !== EVERYTHING) return this.byId(id)
+    const known = this.#byId.get(id) ?? this.#nearest.get(id)
+    if (known !== undefined) return known
+    const found = this.#records.near(id)
+    if (found === undefined) return undefined
+    this.#keep(found)
+    if (found.id === id) return found
+    this.#byId.set(id, undefined)
+    this.#nearest.set(id, found)
+    return found
   }
 
   bySeq(seq: number): StoredRecord | undefined {

@@ -84,6 +84,10 @@ export class MemoryWorld implements World {
     return this.#byId.get(id)
   }
 
+  near(id: string): Version | undefined {
+    return this.byId(id)
+  }
+
   chain(root: number): readonly Version[] {
     return this.#byRoot.get(root) ?? []
   }

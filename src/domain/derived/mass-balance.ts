@@ -89,9 +89,9 @@ function countedInputs(world: World, lot: Version): { stated: readonly number[];
   const stated: number[] = []
   let someHaveNoTip = false
   for (const input of inputsOf(lot)) {
+    if (!referenceResolves(world, lot, input.record_id, DRAWABLE)) continue
     const drawnOn = world.byId(input.record_id)
     if (drawnOn === undefined || drawnOn.root === lot.root) continue
-    if (!referenceResolves(world, lot, input.record_id, DRAWABLE)) continue
     stated.push(input.kg)
     if (tipsOf(world, drawnOn.root).length === 0) someHaveNoTip = true
   }

@@ -7,6 +7,7 @@ import type { AuthorityRelation, Mention, Version, World } from './world.ts'
  */
 export class RememberingWorld implements World {
   readonly #world: World
+  readonly #mayHaveReceived = new Map<string, boolean>()
 
   constructor(world: World) {
     this.#world = world
@@ -14,6 +15,10 @@ export class RememberingWorld implements World {
 
   byId(id: string): Version | undefined {
     return this.#world.byId(id)
+  }
+
+  near(id: string): Version | undefined {
+    return this.#world.near(id)
   }
 
   chain(root: number): readonly Version[] {
@@ -33,7 +38,12 @@ export class RememberingWorld implements World {
   }
 
   mayHaveReceived(party: string, lotRoot: number): boolean {
-    return this.#world.mayHaveReceived(party, lotRoot)
+    const key = `${lotRoot} ${party}`
+    const known = this.#mayHaveReceived.get(key)
+    if (known !== undefined) return known
+    const may = this.#world.mayHaveReceived(party, lotRoot)
+    this.#mayHaveReceived.set(key, may)
+    return may
   }
 
   mandateCovers(delegationId: string, type: RecordType): boolean {

@@ -1,4 +1,4 @@
-import type { RecordType } from '../types/index.ts'
+import { RECORD_TYPES, type RecordType } from '../types/index.ts'
 import { hasReceived } from './lot-owners.ts'
 import { isAssertedByOrFor, speaksForOneOf } from './members.ts'
 import { remembered } from './memo.ts'
@@ -13,7 +13,8 @@ import type { Version, World } from './world.ts'
 export function mayReadAsOwn(world: World, party: string, version: Version): boolean {
   if (isAssertedByOrFor(version, party)) return true
   if (subjectsOf(world, version).parties.includes(party)) return true
-  return version.type === 'lot' && hasReceived(world, version.root, party)
+  // Asked of whatever it is, so that a refusal takes as long over a lot as over anything else.
+  return hasReceived(world, version.root, party) && version.type === 'lot'
 }
 
 /** Every party that may read some version of the chain as its own, but for those who received a lot. */
@@ -37,17 +38,20 @@ export function referenceResolves(
   world: World,
   asserting: Version,
   targetId: string,
-  types?: readonly RecordType[],
+  types: readonly RecordType[] = RECORD_TYPES,
 ): boolean {
-  const target = world.byId(targetId)
-  if (target === undefined || (types !== undefined && !types.includes(target.type))) return false
+  // What is not there, or is something else, is asked about all the same: the work must not tell.
+  const target = world.near(targetId)
+  if (target === undefined) return false
   const parties = partiesOf(world, target.root)
-  return speaksForOneOf(
+  const mayBeALot = types.includes('lot')
+  const isOwn = speaksForOneOf(
     world,
     asserting,
     target.type,
-    (party) => parties.has(party) || (target.type === 'lot' && hasReceived(world, target.root, party)),
+    (party) => parties.has(party) || (mayBeALot && hasReceived(world, target.root, party)),
   )
+  return isOwn && target.id === targetId && types.includes(target.type)
 }
 
 /** What a lot may draw on. */

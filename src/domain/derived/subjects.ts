@@ -36,12 +36,16 @@ type OfRecord = Extract<Subjects, { readonly ofRecord: string }>
 
 /** Ends after two steps at most: a retraction is not retracted, and nothing else leads back to a retraction. */
 function ofRecord(world: World, version: Version, { ofRecord: id, wholeChain }: OfRecord): SubjectParties {
-  const target = world.byId(id)
+  const target = world.near(id)
   if (target === undefined) return UNRESOLVED
   if (wholeChain) {
-    const isKnown = target.type === 'lot' && isSaidByALotOwner(world, version, target)
-    return isKnown ? named(world.chain(target.root).map(holderOf)) : UNRESOLVED
+    // Asked about a record that is not meant, too, so that a stranger's loss takes the same work whether there is a lot.
+    const isKnown = isSaidByALotOwner(world, version, target)
+    return isKnown && target.id === id && target.type === 'lot'
+      ? named(world.chain(target.root).map(holderOf))
+      : UNRESOLVED
   }
+  if (target.id !== id) return UNRESOLVED
   const fits = version.type === 'retraction' ? target.type !== 'retraction' : target.type === 'delivery'
   return fits ? subjectsOf(world, target) : UNRESOLVED
 }
@@ -54,9 +58,10 @@ function ofRecord(world: World, version: Version, { ofRecord: id, wholeChain }: 
 export function possibleSubjects(world: World, version: Version): readonly string[] {
   const subjects = descriptors[version.type].subjects(version.body)
   if ('named' in subjects) return named(subjects.named).parties
-  const target = world.byId(subjects.ofRecord)
+  const target = world.near(subjects.ofRecord)
   if (target === undefined) return []
-  if (!subjects.wholeChain) return possibleSubjects(world, target)
-  const isCandidate = target.type === 'lot' && mayBeSaidByALotOwner(world, version, target)
+  const isMeant = target.id === subjects.ofRecord
+  if (!subjects.wholeChain) return isMeant ? possibleSubjects(world, target) : []
+  const isCandidate = mayBeSaidByALotOwner(world, version, target) && isMeant && target.type === 'lot'
   return isCandidate ? named(world.chain(target.root).map(holderOf)).parties : []
 }

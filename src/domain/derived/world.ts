@@ -42,6 +42,11 @@ export interface Version {
  */
 export interface World {
   byId(id: string): Version | undefined
+  /**
+   * The record of this id or, where there is none, some other: whatever is asked of it takes the same work over an id that
+   * does not exist. Undefined only where there are no records.
+   */
+  near(id: string): Version | undefined
   /** Every version of a chain, in no particular order. */
   chain(root: number): readonly Version[]
   /** Every record, of any standing, that names one of these ids by this relation. */

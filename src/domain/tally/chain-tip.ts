@@ -15,6 +15,10 @@ class ChainAsOf implements World {
     return this.#versions.find((version) => version.id === id)
   }
 
+  near(id: string): Version | undefined {
+    return this.byId(id)
+  }
+
   chain(): readonly Version[] {
     return this.#versions
   }

@@ -82,6 +82,10 @@ class Counted implements World {
     return this.#world.byId(id)
   }
 
+  near(id: string) {
+    return this.#world.near(id)
+  }
+
   chain(root: number) {
     this.asked++
     return this.#world.chain(root)

@@ -132,6 +132,7 @@ describe('a chain', () => {
     const world = story.world()
     const torn = {
       byId: () => undefined,
+      near: () => undefined,
       chain: () => [],
       naming: () => [],
       mentions: () => [],
