@@ -873,3 +873,91 @@ BEGIN SELECT RAISE(ABORT, 'append-only: backup_run'); END;
 
 -- Pages of the grants that one party was given, newest first, without sorting all of them.
 CREATE INDEX consent_grant_by_grantee_seq ON consent_grant (grantee);
+
+-- ======== Since schema version 7 ========
+
+-- What anybody who knows an id may say of a record: that a delivery, transfer or loss is of this lot, that a delivery
+-- fulfils this obligation, that a lot draws on this record (relations: src/domain/derived/world.ts). By the party that
+-- asserted it and by the one it was asserted for: a rule looks up what those say who may count, and nothing else.
+-- Relation 7 is of the hand-overs that may count: `target` is the lot's first version, `party` the receiver.
+CREATE TABLE mention (
+  target BLOB NOT NULL CHECK (length(target) = 16),
+  relation INTEGER NOT NULL,
+  party INTEGER NOT NULL REFERENCES party (n),
+  source INTEGER NOT NULL REFERENCES observation (seq),
+  PRIMARY KEY (target, relation, party, source)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER mention_no_update BEFORE UPDATE ON mention
+BEGIN SELECT RAISE(ABORT, 'append-only: mention'); END;
+CREATE TRIGGER mention_no_delete BEFORE DELETE ON mention
+BEGIN SELECT RAISE(ABORT, 'append-only: mention'); END;
+CREATE TRIGGER mention_no_replace BEFORE INSERT ON mention
+WHEN EXISTS (SELECT 1 FROM mention WHERE target = NEW.target AND relation = NEW.relation AND party = NEW.party AND source = NEW.source)
+BEGIN SELECT RAISE(ABORT, 'append-only: mention'); END;
+
+-- These stood in `link`, which keeps what takes a right to say: corrections, retractions and confirmations.
+INSERT INTO mention (target, relation, party, source)
+  SELECT l.target, l.relation, o.asserted_by, l.source FROM link l CROSS JOIN observation o ON o.seq = l.source
+  WHERE l.relation IN (4, 5, 6)
+  UNION
+  SELECT l.target, l.relation, o.on_behalf_of, l.source FROM link l CROSS JOIN observation o ON o.seq = l.source
+  WHERE l.relation IN (4, 5, 6) AND o.on_behalf_of IS NOT NULL;
+DROP TRIGGER link_no_delete;
+DELETE FROM link WHERE relation IN (4, 5, 6);
+CREATE TRIGGER link_no_delete BEFORE DELETE ON link
+BEGIN SELECT RAISE(ABORT, 'append-only: link'); END;
+
+-- Hand-overs that may count, followed from the holders that a lot states (type 3) over transfers (type 6) to receivers.
+CREATE TEMP TABLE handed (lot INTEGER, giver INTEGER, receiver INTEGER, transfer INTEGER);
+INSERT INTO temp.handed
+  SELECT lot.root, giver.n, receiver.n, o.seq FROM observation o
+  CROSS JOIN observation lot ON lot.id = unhex(json_extract(o.body, '$.lot_id'), '-') AND lot.type = 3
+  CROSS JOIN party giver ON giver.id = unhex(json_extract(o.body, '$.from_party'), '-')
+  CROSS JOIN party receiver ON receiver.id = unhex(json_extract(o.body, '$.to_party'), '-')
+  WHERE o.type = 6 AND (o.asserted_by = giver.n OR o.on_behalf_of = giver.n);
+CREATE INDEX temp.handed_by ON handed (lot, giver);
+CREATE TEMP TABLE holding (lot INTEGER, party INTEGER, PRIMARY KEY (lot, party)) WITHOUT ROWID;
+INSERT INTO temp.holding
+  WITH RECURSIVE held (lot, party) AS (
+    SELECT o.root, p.n FROM observation o
+    CROSS JOIN party p ON p.id = unhex(json_extract(o.body, '$.holder'), '-') WHERE o.type = 3
+    UNION SELECT h.lot, h.receiver FROM held CROSS JOIN temp.handed h ON h.lot = held.lot AND h.giver = held.party)
+  SELECT lot, party FROM held;
+INSERT INTO mention (target, relation, party, source)
+  SELECT lot.id, 7, h.receiver, h.transfer FROM temp.handed h
+  CROSS JOIN temp.holding g ON g.lot = h.lot AND g.party = h.giver
+  CROSS JOIN observation lot ON lot.seq = h.lot;
+
+-- A list keeps whom a record may turn out to be about. What a stranger said was lost of a lot, and whom it says a lot was
+-- handed to, can never count: such places go, and no more are made.
+CREATE TEMP TABLE owning (lot INTEGER, party INTEGER, PRIMARY KEY (lot, party)) WITHOUT ROWID;
+INSERT INTO temp.owning
+  SELECT lot, party FROM temp.holding
+  UNION SELECT root, asserted_by FROM observation WHERE type = 3
+  UNION SELECT root, on_behalf_of FROM observation WHERE type = 3 AND on_behalf_of IS NOT NULL;
+CREATE TEMP TABLE idle (seq INTEGER PRIMARY KEY);
+INSERT INTO temp.idle
+  SELECT o.seq FROM observation o
+  CROSS JOIN observation lot ON lot.id = unhex(json_extract(o.body, '$.lot_id'), '-') AND lot.type = 3
+  WHERE o.type = 7 AND NOT EXISTS (
+    SELECT 1 FROM temp.owning w WHERE w.lot = lot.root AND w.party IN (o.asserted_by, o.on_behalf_of));
+INSERT INTO temp.idle
+  SELECT l.source FROM temp.idle i CROSS JOIN observation o ON o.seq = i.seq
+  CROSS JOIN link l ON l.target = o.id AND l.relation = 2;
+DROP TRIGGER involvement_no_update;
+DROP TRIGGER involvement_no_delete;
+DELETE FROM involvement WHERE role = 8 AND NOT EXISTS (
+  SELECT 1 FROM observation o CROSS JOIN observation lot ON lot.seq = o.root
+  CROSS JOIN mention m ON m.target = lot.id AND m.relation = 7 AND m.party = involvement.party
+  WHERE o.seq = involvement.seq);
+DELETE FROM involvement WHERE role = 1 AND seq IN (SELECT seq FROM temp.idle);
+UPDATE involvement SET role = role - 1 WHERE role & 1 <> 0 AND seq IN (SELECT seq FROM temp.idle);
+CREATE TRIGGER involvement_no_update BEFORE UPDATE ON involvement
+BEGIN SELECT RAISE(ABORT, 'append-only: involvement'); END;
+CREATE TRIGGER involvement_no_delete BEFORE DELETE ON involvement
+BEGIN SELECT RAISE(ABORT, 'append-only: involvement'); END;
+DROP TABLE temp.idle;
+DROP TABLE temp.owning;
+DROP TABLE temp.holding;
+DROP TABLE temp.handed;

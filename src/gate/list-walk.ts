@@ -1,5 +1,8 @@
 import { isLiveGrant } from '../domain/consent.ts'
+import { custodyOf } from '../domain/derived/custody.ts'
+import { basesOf } from '../domain/derived/standing.ts'
 import { subjectsOf } from '../domain/derived/subjects.ts'
+import type { World } from '../domain/derived/world.ts'
 import { idHex } from '../domain/id.ts'
 import { maskCovers, type RecordType, typeCode } from '../domain/types/index.ts'
 import { type ListKey, ROLE, type StoredRecord, type StreamRow } from '../store/records.ts'
@@ -38,6 +41,8 @@ const ROWS_FETCHED_A_SLICE = 5_000
 const ROWS_AT_LEAST = 64
 /** And at most, so that a long page takes several slices: so many take some ten milliseconds. */
 const ROWS_AT_MOST = 128
+/** Records by those who cannot count that are gone through with the others of a lot or obligation. */
+const STRANGERS_LOOKED_AT = 200
 /** Whatever a party may have to do with a record. */
 const ANY_ROLE = ROLE.subject | ROLE.asserter | ROLE.principal | ROLE.receiver
 
@@ -71,6 +76,7 @@ export class ListWalk {
       const { fitting, workedOut } = this.#prepare(filter, rows)
       looked += rows.length + ROWS_FOR_ONE_WORKED_OUT * workedOut
       for (const { row, record } of this.#recordsOf(rows)) {
+        if (!this.#isOfAsked(filter, record)) continue
         const decision = this.#look.decide(record, row.role)
         if (!decision.disclose) continue
         walked = past(walked, record.occurredAtMs)
@@ -169,17 +175,22 @@ export class ListWalk {
 
   /**
    * Records that name one lot or obligation which the requester may read: they are few, and found by their
-   * links. Whoever may not read it is served from its own list instead, so that nothing hidden is walked.
+   * links. Whoever may not read it is served from its own list instead, so that nothing hidden is walked; so is everybody
+   * where strangers have named it often, who would else make the list long.
    */
   #namedBy(filter: ListFilter, range: Range): Stream | null {
-    const asked = filter.lotId ?? filter.obligationId
-    if (asked === null) return null
+    const target = this.#asked(filter)
+    if (target === null) return null
     const { world } = this.#look
-    const target = world.byId(asked)
-    if (!target || !this.#look.decide(target).disclose) return null
+    const { mentions } = this.#gate.store.records
     const ids = world.chain(target.root).map((v) => v.id)
+    const relation = filter.lotId !== null ? 'lot' : 'fulfils'
+    const known = world.mentions(relation, ids, [...speakersOn(world, target), this.#requester.partyId])
+    const most = 2 * known.length + STRANGERS_LOOKED_AT
+    const seqs = mentions.byAnybody(relation, ids, most + 1)
+    if (seqs.length > most) return null
     const rows = world
-      .naming(filter.lotId !== null ? 'lot' : 'fulfils', ids)
+      .addSeqs([...new Set(seqs)])
       .filter(
         (r) => filter.types.includes(r.type) && r.occurredAtMs >= range.fromMs && r.occurredAtMs < range.toMs,
       )
@@ -187,6 +198,21 @@ export class ListWalk {
       .filter((row) => range.after === null || compareKeys(range.order, row, range.after) > 0)
       .sort((a, b) => compareKeys(range.order, a, b))
     return new ArrayStream(rows)
+  }
+
+  /** The lot or obligation asked for, where the requester may read it. */
+  #asked({ lotId, obligationId }: ListFilter): StoredRecord | null {
+    const asked = lotId ?? obligationId
+    const target = asked === null ? undefined : this.#look.world.byId(asked)
+    return target && this.#look.decide(target).disclose ? target : null
+  }
+
+  /** A page of what names one thing ends by that alone, whichever way it is found. */
+  #isOfAsked(filter: ListFilter, { body }: StoredRecord): boolean {
+    const target = this.#asked(filter)
+    if (target === null) return true
+    const named = (filter.lotId !== null ? body.lot_id : body.obligation_id) as string | undefined
+    return named !== undefined && this.#look.world.byId(named)?.root === target.root
   }
 
   /** Can this grantor's records be readable ones about the party asked for? About a person only by the person's own grant. */
@@ -205,6 +231,15 @@ export class ListWalk {
     }
     return granted
   }
+}
+
+/** Who may count in what is said of a lot or an obligation. */
+function speakersOn(world: World, target: StoredRecord): string[] {
+  const bases = basesOf(world, target.root)
+  if (target.type === 'lot') return bases.flatMap((lot) => [...custodyOf(world, lot).holders])
+  return bases
+    .flatMap(({ body }) => [body.obligor, body.obligee])
+    .filter((party) => typeof party === 'string')
 }
 
 class ArrayStream implements Stream {

@@ -1,3 +1,4 @@
+import { mayHandOver } from '../domain/derived/hand-overs.ts'
 import { receiversOf } from '../domain/derived/lot-owners.ts'
 import { RememberingWorld } from '../domain/derived/memo.ts'
 import { subjectsOf } from '../domain/derived/subjects.ts'
@@ -13,16 +14,18 @@ import type { Store } from '../store/store.ts'
  * in any order, and a puller must not miss what it has long gone past (contract §10).
  *
  * @param involved parties that the new record names as subject, asserter or asserted for
+ * @param mayMoveLots what `propagate` found
  */
 export function announce(
   store: Store,
   world: Neighbourhood,
   record: StoredRecord,
   involved: Iterable<number>,
+  mayMoveLots: boolean,
 ): void {
   const parties = FOUND_BY_THE_LOT.has(record.type) ? ownersNow(store, world, record) : involved
   for (const party of parties) store.changes.add(party, typeCode(record.type), record.seq, record.seq)
-  if (!MOVES_LOTS.has(record.type)) return
+  if (!mayMoveLots) return
   const rows = store.neighbourhood()
   const moved = movedBy(rows, record)
   if (moved.lots.length === 0) return
@@ -31,7 +34,8 @@ export function announce(
   for (const root of moved.lots) {
     const had = root < record.seq ? lotOwners(before, root) : NOBODY
     const newcomers = new Set([...lotOwners(after, root)].filter((owner) => !had.has(owner)))
-    for (const affected of affectedBy(rows, root, moved.holdersToo ? null : newcomers))
+    const speakers = moved.holdersToo ? lotOwners(after, root) : newcomers
+    for (const affected of affectedBy(rows, root, speakers))
       announceTo(store, before, after, record, affected)
   }
 }
@@ -71,8 +75,6 @@ function tellInferences(
 
 /** Whom these are about, only the lot tells. */
 const FOUND_BY_THE_LOT: ReadonlySet<RecordType> = new Set(['loss', 'retraction'])
-/** What may change whose own a lot is. */
-const MOVES_LOTS: ReadonlySet<RecordType> = new Set(['lot', 'custody_transfer', 'retraction'])
 const NOBODY: ReadonlySet<string> = new Set()
 
 function ownersNow(store: Store, world: Neighbourhood, record: StoredRecord): Set<number> {
@@ -83,7 +85,7 @@ function ownersNow(store: Store, world: Neighbourhood, record: StoredRecord): Se
 }
 
 interface Moved {
-  /** Roots of the lots whose hand-overs or holders this record adds to, corrects or takes back. */
+  /** Roots of the lots whose hand-overs or holders this record adds to, corrects or takes back, as far as they may count. */
   readonly lots: readonly number[]
   /** It may change the holders that the lot itself states. */
   readonly holdersToo: boolean
@@ -96,7 +98,7 @@ function movedBy(world: Neighbourhood, record: StoredRecord): Moved {
   const roots = new Set<number>()
   for (const version of world.chain(moving.root)) {
     const lot = world.byId(version.body.lot_id as string)
-    if (lot?.type === 'lot') roots.add(lot.root)
+    if (lot?.type === 'lot' && mayHandOver(world, version, lot)) roots.add(lot.root)
   }
   return { lots: [...roots], holdersToo: false }
 }
@@ -113,23 +115,13 @@ function lotOwners(world: World, root: number): ReadonlySet<string> {
 }
 
 /**
- * The lot itself, what was said to be lost of it, and what takes that back. A lot may be named thousands of times, by
- * strangers too: of the losses only those count whose word has come to count.
- * @param newcomers who came to own the lot; null: the holders have changed, so whom a loss is about has too
+ * The lot itself, what was said to be lost of it, and what takes that back.
+ * @param speakers whose losses: those who came to own the lot or, where the holders have changed, all who own it
  */
-function affectedBy(
-  world: Neighbourhood,
-  lotRoot: number,
-  newcomers: ReadonlySet<string> | null,
-): StoredRecord[] {
+function affectedBy(world: Neighbourhood, lotRoot: number, speakers: ReadonlySet<string>): StoredRecord[] {
   const versions = world.chain(lotRoot)
-  if (newcomers?.size === 0) return [...versions]
   const ids = versions.map(({ id }) => id)
-  const losses = world.naming('lot', ids).filter(({ type, body }) => {
-    if (type !== 'loss') return false
-    const speakers = [body.asserted_by, body.on_behalf_of]
-    return newcomers === null || speakers.some((who) => who !== undefined && newcomers.has(who))
-  })
+  const losses = world.mentions('lot', ids, speakers).filter(({ type }) => type === 'loss')
   const takenBack = world.naming(
     'retracts',
     losses.map(({ id }) => id),

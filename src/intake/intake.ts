@@ -231,8 +231,11 @@ export class Intake {
     const member = actingMember(draft)
     const id = draft[member] as string | undefined
     if (id === undefined) return null
-    const target = facts.world.byId(id)
-    if (!target || !isOwn(facts, target, delegation)) throw unresolved(`/${member}`, target)
+    // Where there is none, its neighbour is asked about and thrown away, so that the work does not tell the two apart.
+    const near = facts.world.near(id)
+    const mayAct = near !== undefined && isOwn(facts, near, delegation)
+    const target = near?.id === id ? near : undefined
+    if (!target || !mayAct) throw unresolved(`/${member}`, target)
     if (member === 'delivery_id' && target.type !== 'delivery') throw unresolved(`/${member}`, target)
     if (member === 'supersedes' && target.type !== draft.type)
       throw violation('schema_violation', '/supersedes', 'must name a record of the same type')
@@ -288,8 +291,8 @@ export class Intake {
       cited: (body.evidence ?? []).map(({ sha256: hash }) => hash),
       involvements,
     })
-    propagate(store, record)
-    announce(store, facts.world, record, involvements.keys())
+    const mayMoveLots = propagate(store, record)
+    announce(store, facts.world, record, involvements.keys(), mayMoveLots)
     if (target && record.type !== 'delivery_confirmation')
       raiseNotifications(store, facts.world, record, target)
     this.#notePartyStatement(record, target)

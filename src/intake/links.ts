@@ -1,10 +1,10 @@
-import type { Relation } from '../domain/derived/world.ts'
 import type { RecordBody } from '../domain/types/index.ts'
+import type { Link } from '../store/records.ts'
 
 /** What a record says of others, each once. */
-export function linksOf(body: RecordBody): { target: string; relation: Relation }[] {
-  const links: { target: string; relation: Relation }[] = []
-  const add = (target: unknown, relation: Relation) => {
+export function linksOf(body: RecordBody): Link[] {
+  const links: Link[] = []
+  const add = (target: unknown, relation: Link['relation']) => {
     if (typeof target === 'string') links.push({ target, relation })
   }
   add(body.supersedes, 'supersedes')

@@ -1,45 +1,85 @@
+import { handOversFrom, mayHandOver, possibleHandOvers } from '../domain/derived/hand-overs.ts'
+import { holderOf, toParty } from '../domain/derived/members.ts'
 import { possibleSubjects } from '../domain/derived/subjects.ts'
+import type { Version } from '../domain/derived/world.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
 import { ROLE, type StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 
 /**
  * Devices come back in any order, so a record may arrive after others that name it. This adds what then comes
- * to be known: who a loss (and its retraction) is about, and who is named as receiver of a lot. Rows are only
- * ever added, and the same ones whatever the order of arrival.
+ * to be known: which hand-overs of a lot may count, who is named as its receiver, and who a loss (and its retraction) is
+ * about. Rows are only ever added, and the same ones whatever the order of arrival. What strangers say of the lot calls
+ * for no rows and is not looked at.
+ *
+ * @returns may the record have changed whose a lot is?
  */
-export function propagate(store: Store, record: StoredRecord): void {
+export function propagate(store: Store, record: StoredRecord): boolean {
   if (record.type === 'lot') afterLot(store, record)
-  else if (record.type === 'custody_transfer') afterTransfer(store, record)
+  else if (record.type === 'custody_transfer') return afterTransfer(store, record)
+  return record.type === 'lot' || record.type === 'retraction'
 }
 
 function afterLot(store: Store, lot: StoredRecord): void {
   const world = store.neighbourhood()
   world.add(lot)
-  const ids = world.chain(lot.root).map((version) => version.id)
-  for (const named of world.naming('lot', ids)) {
-    if (named.type === 'loss') {
-      addSubjects(store, world, named)
-      for (const retraction of world.naming('retracts', [named.id])) addSubjects(store, world, retraction)
-    } else if (named.type === 'custody_transfer') {
-      for (const version of world.chain(lot.root)) addReceiver(store, named, version)
-    }
-  }
+  const versions = world.chain(lot.root)
+  const handOvers = possibleHandOvers(world, lot.root)
+  for (const handOver of handOvers) noteHandOver(store, world, lot.root, handOver)
+  const receivers = new Set(handOvers.map(toParty))
+  addReceivers(store, receivers, versions)
+  const stated = versions.flatMap((version) => [
+    holderOf(version),
+    version.body.asserted_by,
+    version.body.on_behalf_of ?? [],
+  ])
+  addLosses(store, world, versions, new Set([...receivers, ...stated.flat()]))
 }
 
-function afterTransfer(store: Store, transfer: StoredRecord): void {
+function afterTransfer(store: Store, transfer: StoredRecord): boolean {
   const world = store.neighbourhood()
-  const lot = world.byId(transfer.body.lot_id as string)
-  if (lot?.type !== 'lot') return
-  for (const version of world.chain(lot.root)) addReceiver(store, transfer, version)
+  const lot = world.near(transfer.body.lot_id as string)
+  // Asked whether or not there is such a lot, so that the work does not tell.
+  const mayCount = lot !== undefined && mayHandOver(world, transfer, lot)
+  if (!mayCount || lot.id !== transfer.body.lot_id || lot.type !== 'lot') return false
+  const receiver = toParty(transfer)
+  const isKnown = world.mayHaveReceived(receiver, lot.root)
+  noteHandOver(store, world, lot.root, transfer)
+  if (isKnown) return true
+  const versions = world.chain(lot.root)
+  const isHolder = versions.some((version) => holderOf(version) === receiver)
+  // What a holder hands over was followed before.
+  const following = isHolder ? [] : handOversFrom(world, idsOf(versions), [receiver])
+  for (const handOver of following) noteHandOver(store, world, lot.root, handOver)
+  const receivers = new Set([receiver, ...following.map(toParty)])
+  addReceivers(store, receivers, versions)
+  addLosses(store, world, versions, receivers)
+  return true
 }
 
-function addSubjects(store: Store, world: Neighbourhood, record: StoredRecord): void {
-  for (const subject of possibleSubjects(world, record))
-    store.records.involve(store.parties.intern(subject), record, ROLE.subject)
+const idsOf = (versions: readonly Version[]) => versions.map(({ id }) => id)
+
+function noteHandOver(store: Store, world: Neighbourhood, lotRoot: number, handOver: Version): void {
+  const lot = world.bySeq(lotRoot) as StoredRecord
+  store.records.mentions.noteHandOver(lot.id, store.parties.intern(toParty(handOver)), handOver.seq)
 }
 
-/** Only a candidate: whether the transfer counts, and so opens the lot, is decided on every read. */
-function addReceiver(store: Store, transfer: StoredRecord, lot: StoredRecord): void {
-  store.records.involve(store.parties.intern(transfer.body.to_party as string), lot, ROLE.receiver)
+/** Only candidates: whether the transfer counts, and so opens the lot, is decided on every read. */
+function addReceivers(store: Store, receivers: Iterable<string>, versions: readonly StoredRecord[]): void {
+  for (const receiver of receivers)
+    for (const version of versions)
+      store.records.involve(store.parties.intern(receiver), version, ROLE.receiver)
+}
+
+/** What these say was lost of the lot may be about those whom any version of it states as holder. */
+function addLosses(
+  store: Store,
+  world: Neighbourhood,
+  versions: readonly StoredRecord[],
+  by: ReadonlySet<string>,
+): void {
+  const losses = world.mentions('lot', idsOf(versions), by).filter(({ type }) => type === 'loss')
+  for (const record of [...losses, ...world.naming('retracts', idsOf(losses))])
+    for (const subject of possibleSubjects(world, record))
+      store.records.involve(store.parties.intern(subject), record, ROLE.subject)
 }

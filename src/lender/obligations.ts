@@ -110,9 +110,7 @@ function leftOutLines(sums: Fulfilment): string[] {
       `the weight of ${several(sums.unconvertible, 'delivery', 'deliveries')} without kilograms of this crop and form`,
     )
   if (sums.not_counted > 0)
-    parts.push(
-      `${several(sums.not_counted, 'delivery', 'deliveries')} of other goods, between others or written by a stranger`,
-    )
+    parts.push(`${several(sums.not_counted, 'delivery', 'deliveries')} of other goods or between others`)
   const lines = parts.length === 0 ? [] : wrap(`Left out: ${parts.join('; ')}.`, INNER)
   return sums.incomplete
     ? [

@@ -1,11 +1,23 @@
-import { RELATIONS, type Relation, type World } from '../domain/derived/world.ts'
+import { holderOf, toParty } from '../domain/derived/members.ts'
+import { DRAWABLE, partiesOf } from '../domain/derived/own.ts'
+import { standingOf } from '../domain/derived/standing.ts'
+import { type AuthorityRelation, type Mention, RELATIONS, type World } from '../domain/derived/world.ts'
 import { maskCovers, type RecordType, typeCode } from '../domain/types/index.ts'
+import type { Parties } from './parties.ts'
 import type { Records, StoredRecord } from './records.ts'
 
-const relationOf = new Map<number, Relation>(
-  Object.entries(RELATIONS).map(([name, code]) => [code, name as Relation]),
+const relationOf = new Map<number, AuthorityRelation>(
+  Object.entries(RELATIONS).map(([name, code]) => [code, name as AuthorityRelation]),
 )
 const NOTHING: readonly StoredRecord[] = []
+const EVERYTHING = Number.MAX_SAFE_INTEGER
+
+/** Who may have named a record, as rules ask it: parties by their ids. */
+interface Asked {
+  readonly relation: Mention
+  readonly target: string
+  readonly party: string
+}
 
 /**
  * The records around those being read, as the derived rules see them. What a rule asks for and is not here
@@ -14,13 +26,20 @@ const NOTHING: readonly StoredRecord[] = []
  */
 export class Neighbourhood implements World {
   readonly #records: Records
+  readonly #parties: Parties
   readonly #typesOfMandate: (delegationId: string) => number
   readonly #throughSeq: number
   readonly #byId = new Map<string, StoredRecord | undefined>()
+  /** By an id that was asked for: the record, or some other where there is none. */
+  readonly #nearest = new Map<string, StoredRecord>()
   readonly #bySeq = new Map<number, StoredRecord>()
   readonly #chains = new Map<number, StoredRecord[]>()
   /** By target id, then relation. Present means known, empty or not. */
-  readonly #naming = new Map<string, Partial<Record<Relation, StoredRecord[]>>>()
+  readonly #naming = new Map<string, Partial<Record<AuthorityRelation, StoredRecord[]>>>()
+  /** By relation and target id, then the party that says it. Present means known, empty or not. */
+  readonly #mentions = new Map<string, Map<string, StoredRecord[]>>()
+  /** By the lot's first version. */
+  readonly #handOvers = new Map<number, StoredRecord[]>()
   /** By target id, where no more than this was asked for. */
   readonly #retractions = new Map<string, StoredRecord[]>()
   /** The types that each delegation asked about is over, as a bit mask. */
@@ -32,10 +51,12 @@ export class Neighbourhood implements World {
    */
   constructor(
     records: Records,
+    parties: Parties,
     typesOfMandate: (delegationId: string) => number,
-    throughSeq = Number.MAX_SAFE_INTEGER,
+    throughSeq = EVERYTHING,
   ) {
     this.#records = records
+    this.#parties = parties
     this.#typesOfMandate = typesOfMandate
     this.#throughSeq = throughSeq
   }
@@ -47,6 +68,20 @@ export class Neighbourhood implements World {
       else this.#byId.set(id, undefined)
     }
     return this.#byId.get(id)
+  }
+
+  near(id: string): StoredRecord | undefined {
+    // Nobody waits for an answer about the past.
+    if (this.#throughSeq !== EVERYTHING) return this.byId(id)
+    const known = this.#byId.get(id) ?? this.#nearest.get(id)
+    if (known !== undefined) return known
+    const found = this.#records.near(id)
+    if (found === undefined) return undefined
+    this.#keep(found)
+    if (found.id === id) return found
+    this.#byId.set(id, undefined)
+    this.#nearest.set(id, found)
+    return found
   }
 
   bySeq(seq: number): StoredRecord | undefined {
@@ -61,13 +96,34 @@ export class Neighbourhood implements World {
     return this.#chains.get(root) ?? NOTHING
   }
 
-  naming(relation: Relation, ids: readonly string[]): readonly StoredRecord[] {
+  naming(relation: AuthorityRelation, ids: readonly string[]): readonly StoredRecord[] {
     const unknown = ids.filter((id) => this.#known(relation, id) === undefined)
     if (unknown.length > 0) this.#loadNaming(unknown)
     if (ids.length === 1) return this.#known(relation, ids[0] as string) ?? NOTHING
     const found = new Set<StoredRecord>()
     for (const id of ids) for (const r of this.#known(relation, id) ?? NOTHING) found.add(r)
     return [...found]
+  }
+
+  mentions(relation: Mention, ids: readonly string[], by: Iterable<string>): readonly StoredRecord[] {
+    const parties = [...by]
+    const asked = ids.flatMap((target) => parties.map((party) => ({ relation, target, party })))
+    this.#loadMentions(asked)
+    const [only] = asked
+    if (only === undefined) return NOTHING
+    if (asked.length === 1) return this.#saidIn(only)
+    return [...new Set(asked.flatMap((one) => this.#saidIn(one)))]
+  }
+
+  handOvers(lotRoot: number): readonly StoredRecord[] {
+    this.#loadHandOvers([lotRoot])
+    return this.#handOvers.get(lotRoot) ?? NOTHING
+  }
+
+  mayHaveReceived(party: string, lotRoot: number): boolean {
+    const lot = this.bySeq(lotRoot)
+    const number = this.#parties.find(party)
+    return lot !== undefined && number !== undefined && this.#records.mentions.hasReceived(lot.id, number)
   }
 
   mandateCovers(delegationId: string, type: RecordType): boolean {
@@ -96,7 +152,10 @@ export class Neighbourhood implements World {
     if (record.depth === 1) this.#chains.set(record.root, [record])
   }
 
-  /** Brings the surroundings of a page: its chains, who names them, what they name, and the same once more. */
+  /**
+   * Brings the surroundings of a page: its chains, what those say of them who may count, what they name, and the same
+   * once more.
+   */
   prefetch(page: readonly StoredRecord[]): void {
     this.#expand(page)
     const referred = new Set<string>()
@@ -121,20 +180,49 @@ export class Neighbourhood implements World {
   }
 
   /** Undefined where nobody has asked yet. */
-  #known(relation: Relation, id: string): readonly StoredRecord[] | undefined {
+  #known(relation: AuthorityRelation, id: string): readonly StoredRecord[] | undefined {
     const named = this.#naming.get(id)
     if (named !== undefined) return named[relation] ?? NOTHING
     return relation === 'retracts' ? this.#retractions.get(id) : undefined
   }
 
-  /** Chains of these records, who names any version of them, and the chains of those. */
+  /** Chains of these records, what is said of any version of them by those who may count, and the chains of that. */
   #expand(records: readonly StoredRecord[]): void {
+    const corrections = this.#settle(records)
+    const lots = records.filter(({ type }) => type === 'lot').map(({ root }) => root)
+    this.#settle([...corrections, ...this.#loadHandOvers(lots)])
+    const roots = new Set(records.map(({ root }) => root))
+    const said = this.#loadMentions([...roots].flatMap((root) => this.#mayCount(root)))
+    this.#settle(this.#settle(said))
+  }
+
+  /** Brings what the standing of these follows from. @returns what names any version of their chains with authority */
+  #settle(records: readonly StoredRecord[]): StoredRecord[] {
+    if (records.length === 0) return []
     this.#loadChains(records.map((r) => r.root))
-    const versions = records.flatMap((r) => this.#chains.get(r.root) ?? NOTHING)
-    const sources = this.#loadNaming(versions.map((v) => v.id))
-    if (sources.length === 0) return
-    this.#loadChains(sources.map((s) => s.root))
-    this.#loadNaming(sources.flatMap((s) => (this.#chains.get(s.root) ?? NOTHING).map((v) => v.id)))
+    return this.#loadNaming(
+      records.flatMap((r) => (this.#chains.get(r.root) ?? NOTHING).map((version) => version.id)),
+    )
+  }
+
+  /** Whose word on any version of this chain may enter its figures, in as far as it is known without working them out. */
+  #mayCount(root: number): Asked[] {
+    const versions = this.chain(root)
+    const type = versions[0]?.type
+    if (type === undefined) return []
+    const asked = (relation: Mention, parties: Iterable<string>) => {
+      const those = [...new Set(parties)]
+      return versions.flatMap(({ id }) => those.map((party) => ({ relation, target: id, party })))
+    }
+    if (type === 'obligation')
+      return asked(
+        'fulfils',
+        versions.flatMap(({ body }) => [body.obligor as string, body.obligee as string]),
+      )
+    if (type !== 'lot') return DRAWABLE.includes(type) ? asked('input', partiesOf(this, root)) : []
+    const received = this.handOvers(root).filter((handOver) => standingOf(this, handOver) === 'tip')
+    const holders = [...versions.map(holderOf), ...received.map(toParty)]
+    return [...asked('lot', holders), ...asked('input', holders)]
   }
 
   #loadChains(roots: readonly number[]): void {
@@ -161,13 +249,67 @@ export class Neighbourhood implements World {
       const record = this.#bySeq.get(source)
       const name = relationOf.get(relation)
       if (!record || !name) continue
-      const named = this.#naming.get(missing[index] as string) as Partial<Record<Relation, StoredRecord[]>>
+      const named = this.#naming.get(missing[index] as string) as Partial<
+        Record<AuthorityRelation, StoredRecord[]>
+      >
       const list = named[name] ?? []
       list.push(record)
       named[name] = list
       sources.push(record)
     }
     return sources
+  }
+
+  /** @returns what was not known yet */
+  #loadMentions(asked: readonly Asked[]): StoredRecord[] {
+    const lists: StoredRecord[][] = []
+    const missing: { target: string; relation: Mention; party: number }[] = []
+    for (const { relation, target, party } of asked) {
+      const by = this.#mentionedBy(relation, target)
+      if (by.has(party)) continue
+      const list: StoredRecord[] = []
+      by.set(party, list)
+      // A party without a number has never said anything.
+      const number = this.#parties.find(party)
+      if (number === undefined) continue
+      lists.push(list)
+      missing.push({ target, relation, party: number })
+    }
+    const found = this.#records.mentions.find(missing).filter(([, source]) => source <= this.#throughSeq)
+    this.addSeqs([...new Set(found.map(([, source]) => source))])
+    return found.flatMap(([index, source]) => {
+      const record = this.#bySeq.get(source)
+      if (record) lists[index]?.push(record)
+      return record ?? []
+    })
+  }
+
+  #mentionedBy(relation: Mention, target: string): Map<string, StoredRecord[]> {
+    const key = relation + target
+    let by = this.#mentions.get(key)
+    if (by === undefined) {
+      by = new Map()
+      this.#mentions.set(key, by)
+    }
+    return by
+  }
+
+  #saidIn({ relation, target, party }: Asked): readonly StoredRecord[] {
+    return this.#mentionedBy(relation, target).get(party) ?? NOTHING
+  }
+
+  /** @returns all of them, known before or not */
+  #loadHandOvers(lotRoots: readonly number[]): StoredRecord[] {
+    const missing = [...new Set(lotRoots)].filter((root) => !this.#handOvers.has(root))
+    for (const root of missing) this.#handOvers.set(root, [])
+    const ids = missing.map((root) => this.bySeq(root)?.id ?? '')
+    const found = this.#records.mentions.handOvers(ids).filter(([, source]) => source <= this.#throughSeq)
+    this.addSeqs([...new Set(found.map(([, source]) => source))])
+    for (const [index, source] of found) {
+      const record = this.#bySeq.get(source)
+      if (record) this.#handOvers.get(missing[index] as number)?.push(record)
+    }
+    return lotRoots.flatMap((root) => this.#handOvers.get(root) ?? [])
   }
 
   #keep(record: StoredRecord): StoredRecord {

@@ -1,7 +1,7 @@
-import type { Relation } from '../domain/derived/world.ts'
-import { RELATIONS } from '../domain/derived/world.ts'
+import { type AuthorityRelation, type Mention, RELATIONS } from '../domain/derived/world.ts'
 import { idBytes, idOfHex } from '../domain/id.ts'
 import { typeCode, typeOfCode } from '../domain/types/index.ts'
+import { isMention, Mentions } from './mentions.ts'
 import type { Db } from './open.ts'
 import { type RecordOutline, type RecordRow, StoredRecord } from './stored-record.ts'
 
@@ -18,10 +18,16 @@ export interface NewRecord {
   readonly row: RecordRow
   readonly salt: Buffer
   readonly digest: Buffer
-  readonly links: readonly { readonly target: string; readonly relation: Relation }[]
+  readonly links: readonly Link[]
   /** Hashes of pictures. */
   readonly cited: readonly string[]
   readonly involvements: ReadonlyMap<number, number>
+}
+
+/** What a record says of another. */
+export interface Link {
+  readonly target: string
+  readonly relation: AuthorityRelation | Mention
 }
 
 /** A place in a list: by occurred_at, then id. */
@@ -45,6 +51,7 @@ const LONGEST_REMEMBERED = 8 * 1024
 
 /** Observations and what is known of them: links by target, involvement by party. All SQL on them is here. */
 export class Records {
+  readonly mentions: Mentions
   readonly #noteAppend: () => void
   readonly #known = new Map<number, StoredRecord>()
   #knownCharacters = 0
@@ -72,6 +79,7 @@ export class Records {
 
   constructor(db: Db, noteAppend: () => void) {
     this.#noteAppend = noteAppend
+    this.mentions = new Mentions(db, noteAppend)
     this.#insert = db.prepare(
       `INSERT INTO observation (seq, id, type, asserted_by, on_behalf_of, root, depth, said_recorded_at,
          occurred_at, received_at, body, salt, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -195,9 +203,12 @@ export class Records {
       record.salt,
       record.digest,
     )
-    for (const link of record.links) {
-      this.#insertLink.run(idBytes(link.target), RELATIONS[link.relation], seq)
-    }
+    for (const { target, relation } of record.links)
+      if (isMention(relation)) {
+        this.mentions.add(target, relation, assertedBy, seq)
+        if (onBehalfOf !== null && onBehalfOf !== assertedBy)
+          this.mentions.add(target, relation, onBehalfOf, seq)
+      } else this.#insertLink.run(idBytes(target), RELATIONS[relation], seq)
     for (const sha256 of new Set(record.cited)) {
       this.#insertCitation.run(Buffer.from(sha256, 'hex'), assertedBy, seq)
     }
@@ -308,7 +319,7 @@ export class Records {
     return this.#laterVersions.all(JSON.stringify(roots)).map((row) => this.#keep(row))
   }
 
-  /** Who names these ids, as [index into ids, relation, seq of the source]. */
+  /** What corrects, takes back or confirms these ids, as [index into ids, relation, seq of the source]. */
   links(ids: readonly string[]): [number, number, number][] {
     return ids.length === 0 ? [] : this.#links.all(JSON.stringify(ids))
   }

@@ -116,7 +116,12 @@ export class Store {
    * @param throughSeq as the log stood when this was its newest entry; left out, as it stands now
    */
   neighbourhood(throughSeq?: number): Neighbourhood {
-    return new Neighbourhood(this.records, (delegation) => this.#typesOfMandate(delegation), throughSeq)
+    return new Neighbourhood(
+      this.records,
+      this.parties,
+      (delegation) => this.#typesOfMandate(delegation),
+      throughSeq,
+    )
   }
 
   /** Ids by seq, of observations and inferences. */

@@ -49,6 +49,14 @@ export class Balance implements Ledger {
     this.#end(seq)
   }
 
+  mention(seq: number, target: string, relation: number, party: number): void {
+    this.#begin(8, seq)
+    this.#digits(target)
+    this.#number(relation)
+    this.#number(party)
+    this.#end(seq)
+  }
+
   /** A role may stand in several rows, none of it in two: each bit of it is added by itself. */
   involvement(seq: number, party: number, type: number, occurredAt: number, id: string, role: number): void {
     this.#begin(2, seq)

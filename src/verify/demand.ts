@@ -3,6 +3,7 @@ import { possibleSubjects, subjectsOf } from '../domain/derived/subjects.ts'
 import { RELATIONS, type World } from '../domain/derived/world.ts'
 import { descriptors, type RecordType, typeCode } from '../domain/types/index.ts'
 import { linksOf } from '../intake/links.ts'
+import { isMention } from '../store/mentions.ts'
 import { ROLE, type StoredRecord } from '../store/records.ts'
 import type { Inspection } from './inspection.ts'
 import type { Ledger } from './ledger.ts'
@@ -15,7 +16,11 @@ import { natureChanges } from './natures.ts'
  */
 export function demand(inspection: Inspection, record: StoredRecord, through: number, ledger: Ledger): void {
   const { seq, body } = record
-  for (const { target, relation } of linksOf(body)) ledger.link(seq, target, RELATIONS[relation])
+  for (const { target, relation } of linksOf(body))
+    if (isMention(relation))
+      for (const party of speakers(record)) ledger.mention(seq, target, RELATIONS[relation], party)
+    else ledger.link(seq, target, RELATIONS[relation])
+  if (record.type === 'custody_transfer') demandHandOver(inspection, record, through, ledger)
   if (body.evidence !== undefined)
     for (const hash of new Set(body.evidence.map(({ sha256 }) => sha256)))
       ledger.citation(seq, hash, record.assertedBy)
@@ -27,6 +32,25 @@ export function demand(inspection: Inspection, record: StoredRecord, through: nu
   }
   if (record.type === 'party' || record.type === 'retraction')
     for (const party of natureChanges(inspection, record)) ledger.natureChange(seq, party)
+}
+
+/** The parties that a record is asserted by and for, each once. */
+const speakers = ({ assertedBy, onBehalfOf }: StoredRecord): ReadonlySet<number> =>
+  new Set(onBehalfOf === null ? [assertedBy] : [assertedBy, onBehalfOf])
+
+/** A hand-over that may count brings the lot to its receiver. */
+function demandHandOver(
+  inspection: Inspection,
+  { seq, body }: StoredRecord,
+  through: number,
+  ledger: Ledger,
+): void {
+  const world = inspection.world(through)
+  const lot = world.byId(body.lot_id as string)
+  if (lot?.type !== 'lot' || !world.handOvers(lot.root).some((handOver) => handOver.seq === seq)) return
+  const first = world.bySeq(lot.root)
+  if (first === undefined) return
+  ledger.mention(seq, first.id, RELATIONS.brings, inspection.party(body.to_party as string))
 }
 
 /** Whose changes they stand in, their own text does not tell. */
@@ -54,12 +78,9 @@ function demandPlaces(inspection: Inspection, record: StoredRecord, through: num
   for (const [party, role] of roles) ledger.involvement(seq, party, type, occurredAtMs, id, role)
 }
 
-/** Whoever a transfer of the lot, of any standing, says that it was handed to. */
-function namedReceivers(world: World, lot: StoredRecord): Set<string> {
-  const ids = world.chain(lot.root).map(({ id }) => id)
-  const named = world.naming('lot', ids).filter(({ type }) => type === 'custody_transfer')
-  return new Set(named.map(({ body }) => body.to_party as string))
-}
+/** Whoever a transfer of the lot that may count says that it was handed to. */
+const namedReceivers = (world: World, lot: StoredRecord): Set<string> =>
+  new Set(world.handOvers(lot.root).map(({ body }) => body.to_party as string))
 
 /** The parties to whose changes a lot, loss or retraction itself was added: who could read it as his own when it came. */
 function* changedFor(
@@ -77,7 +98,7 @@ function* changedFor(
   }
   const had = new Set(involved)
   yield* had
-  const isNamed = inspection.world(through).naming('lot', [record.id]).length > 0
+  const isNamed = inspection.world(through).handOvers(record.root).length > 0
   if (!isNamed && record.depth === 1) return
   for (const party of receiversOf(inspection.world(seq), record.root)) {
     const number = inspection.party(party)

@@ -234,7 +234,13 @@ class EntryRange {
 }
 
 /** What rows these call for, other records tell too. */
-const ASKS_OTHERS: ReadonlySet<RecordType> = new Set(['lot', 'loss', 'retraction', 'delivery_confirmation'])
+const ASKS_OTHERS: ReadonlySet<RecordType> = new Set([
+  'lot',
+  'custody_transfer',
+  'loss',
+  'retraction',
+  'delivery_confirmation',
+])
 
 /** Rules that meet what cannot be say so in words of their own. */
 const reasonOf = (error: unknown): string => {

@@ -1,3 +1,5 @@
+import { possibleHandOvers } from '../domain/derived/hand-overs.ts'
+import { toParty } from '../domain/derived/members.ts'
 import { Delegations } from '../store/delegations.ts'
 import { Inferences } from '../store/inferences.ts'
 import { ActTables } from '../store/inspect/act-tables.ts'
@@ -17,6 +19,27 @@ export class Unfollowable extends Error {}
 
 const REMEMBERED_CREDENTIALS = 10_000
 const nothingIsWritten = () => {}
+
+/**
+ * Which hand-overs may count is worked out from the log: the rows that the service keeps of them are among those that are
+ * looked at.
+ */
+class LoggedWorld extends Neighbourhood {
+  readonly #worked = new Map<number, readonly StoredRecord[]>()
+
+  override handOvers(lotRoot: number): readonly StoredRecord[] {
+    let handOvers = this.#worked.get(lotRoot)
+    if (handOvers === undefined) {
+      handOvers = possibleHandOvers(this, lotRoot) as readonly StoredRecord[]
+      this.#worked.set(lotRoot, handOvers)
+    }
+    return handOvers
+  }
+
+  override mayHaveReceived(party: string, lotRoot: number): boolean {
+    return this.handOvers(lotRoot).some((handOver) => toParty(handOver) === party)
+  }
+}
 
 /**
  * What the checks look with: the store's own readers over one read-only connection, and the records around an entry as
@@ -95,7 +118,12 @@ export class Inspection {
   world(through: number): Neighbourhood {
     let world = this.#worlds.get(through)
     if (world === undefined) {
-      world = new Neighbourhood(this.records, (delegation) => this.#typesOfMandate(delegation), through)
+      world = new LoggedWorld(
+        this.records,
+        this.parties,
+        (delegation) => this.#typesOfMandate(delegation),
+        through,
+      )
       this.#worlds.set(through, world)
     }
     return world

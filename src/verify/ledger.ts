@@ -6,6 +6,7 @@ import { ROLE } from '../store/records.ts'
  */
 export interface Ledger {
   link(seq: number, target: string, relation: number): void
+  mention(seq: number, target: string, relation: number, party: number): void
   involvement(seq: number, party: number, type: number, occurredAt: number, id: string, role: number): void
   /** A change that the record itself brings to a party. */
   change(seq: number, party: number, type: number): void
@@ -18,6 +19,13 @@ export interface Ledger {
 /** One row, or one role of an involvement, in full. */
 export type DerivedRow =
   | { readonly table: 'link'; readonly seq: number; readonly target: string; readonly relation: number }
+  | {
+      readonly table: 'mention'
+      readonly seq: number
+      readonly target: string
+      readonly relation: number
+      readonly party: number
+    }
   | {
       readonly table: 'involvement'
       readonly seq: number
@@ -65,6 +73,10 @@ export class RowList implements Ledger {
 
   link(seq: number, target: string, relation: number): void {
     this.#note({ table: 'link', seq, target: digits(target), relation })
+  }
+
+  mention(seq: number, target: string, relation: number, party: number): void {
+    this.#note({ table: 'mention', seq, target: digits(target), relation, party })
   }
 
   involvement(seq: number, party: number, type: number, occurredAt: number, id: string, role: number): void {

@@ -15,6 +15,8 @@ function detail(inspection: Inspection, row: DerivedRow): string {
   switch (row.table) {
     case 'link':
       return `which names ${idOfHex(row.target)} as ${nameOf(RELATIONS, row.relation)}`
+    case 'mention':
+      return `which names ${idOfHex(row.target)} as ${nameOf(RELATIONS, row.relation)}, by ${inspection.partyWords(row.party)}`
     case 'involvement':
       return `${inspection.partyWords(row.party)} as ${nameOf(ROLE, row.role)}`
     case 'member_number':

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { DERIVED_TABLES, involvementRoles } from '../store/inspect/derived-rows.ts'
+import { DERIVED_TABLES, involvementRoles, isMentionThere } from '../store/inspect/derived-rows.ts'
 import { BUCKET_ENTRIES, bucketOf } from './balance.ts'
 import { demand } from './demand.ts'
 import { Faults, type Findings } from './faults.ts'
@@ -59,13 +59,18 @@ function demandOf(inspection: Inspection, seq: number, through: number, list: Ro
 
 /** Was the row called for by an entry that came after this look began? Asked as everything stands at one moment. */
 function hasComeSince(inspection: Inspection, row: DerivedRow): boolean {
-  if (row.table !== 'involvement') return false
+  if (row.table !== 'involvement' && row.table !== 'mention') return false
   return inspection.atOnce(() => {
     const now = new RowList(
       (seq) => seq === row.seq,
       () => 1,
     )
     demandOf(inspection, row.seq, Number.MAX_SAFE_INTEGER, now)
+    if (row.table === 'mention') {
+      const { target, relation, party, seq } = row
+      const isThere = isMentionThere(inspection.db, [target, relation, party, seq])
+      return isThere && now.missing.some((called) => isDeepStrictEqual(called, row))
+    }
     const { party, type, occurredAt, id, role, seq } = row
     const roles = involvementRoles(inspection.db, [party, type, occurredAt, id, role, seq])
     const standing = roles.filter((stored) => (stored & role) !== 0).length

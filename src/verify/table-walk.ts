@@ -70,6 +70,13 @@ export function tellRows(
         ([target, relation, seq]) => ledger.link(seq, target, relation),
       )
       break
+    case 'mention':
+      each(
+        derivedRows(db, table),
+        (row) => row[3],
+        ([target, relation, party, seq]) => ledger.mention(seq, target, relation, party),
+      )
+      break
     case 'involvement':
       each(
         derivedRows(db, table),

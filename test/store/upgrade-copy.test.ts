@@ -146,10 +146,10 @@ test('a file some versions old becomes new at once or not at all, so that one co
   const file = join(folder, 'granary.db')
   olderFile(file, OLD - 1)
   const older = readFileSync(file)
-  // An index of the last version is there already: the upgrade fails when all but that is done.
-  const last = /^CREATE INDEX (\w+)/m.exec(schemaParts.at(-1) as string)?.[1] as string
+  // A table or index of the last version is there already: the upgrade fails when the versions before it are done.
+  const [, what, last] = /^CREATE (TABLE|INDEX) (\w+)/m.exec(schemaParts.at(-1) as string) as string[]
   const db = new Database(file)
-  db.exec(`CREATE INDEX ${last} ON cursor_key (n)`)
+  db.exec(what === 'TABLE' ? `CREATE TABLE ${last} (n)` : `CREATE INDEX ${last} ON cursor_key (n)`)
   db.close()
   for (let n = 0; n < 2; n++) expect(() => openDatabase(file)).toThrow(/already exists/)
   expect(versionOf(file)).toBe(OLD - 1)

@@ -1,5 +1,7 @@
+import { possibleHandOvers } from '../../src/domain/derived/hand-overs.ts'
 import type {
   ConversionFacts,
+  Mention,
   Relation,
   Surroundings,
   Version,
@@ -83,12 +85,31 @@ export class MemoryWorld implements World {
     return this.#byId.get(id)
   }
 
+  near(id: string): Version | undefined {
+    return this.byId(id)
+  }
+
   chain(root: number): readonly Version[] {
     return this.#byRoot.get(root) ?? []
   }
 
   naming(relation: Relation, ids: readonly string[]): readonly Version[] {
     return [...new Set(ids.flatMap((id) => this.#naming.get(`${relation} ${id}`) ?? []))]
+  }
+
+  mentions(relation: Mention, ids: readonly string[], by: Iterable<string>): readonly Version[] {
+    const parties = new Set(by)
+    return this.naming(relation, ids).filter(
+      ({ body }) => parties.has(body.asserted_by) || (body.on_behalf_of && parties.has(body.on_behalf_of)),
+    )
+  }
+
+  handOvers(lotRoot: number): readonly Version[] {
+    return possibleHandOvers(this, lotRoot)
+  }
+
+  mayHaveReceived(party: string, lotRoot: number): boolean {
+    return this.handOvers(lotRoot).some(({ body }) => body.to_party === party)
   }
 
   mandateCovers(delegationId: string, type: RecordType): boolean {

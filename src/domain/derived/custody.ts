@@ -1,6 +1,6 @@
 import { byId, fromParty, holderOf, isAssertedByOrFor, toParty } from './members.ts'
 import { remembered } from './memo.ts'
-import { chainOf, standingOf } from './standing.ts'
+import { standingOf } from './standing.ts'
 import type { Version, World } from './world.ts'
 
 /** Through whose hands a lot has gone, as one version of it tells the beginning. */
@@ -12,6 +12,8 @@ export interface Custody {
   readonly broken: boolean
   /** The transfers that count, in the order they were walked. */
   readonly counted: readonly Version[]
+  /** Everybody who has held it: what others say of the lot enters no figure. */
+  readonly holders: ReadonlySet<string>
   /** Had this party held the lot by then? Both the holder's and a receiver's first instant are included. */
   heldBy(party: string, atMs: number): boolean
 }
@@ -45,7 +47,7 @@ export const custodyOf = remembered(
     }
     const heldBy = (party: string, atMs: number) =>
       (heldFromMs.get(party) ?? Number.POSITIVE_INFINITY) <= atMs
-    return { custodian, asOfMs, broken, counted, heldBy }
+    return { custodian, asOfMs, broken, counted, holders: new Set(heldFromMs.keys()), heldBy }
   },
   (lot) => lot.seq,
 )
@@ -67,14 +69,8 @@ export function isHandedOverByAHolder(custody: Custody, transfer: Version): bool
 
 function eligibleTransfers(world: World, lot: Version): Version[] {
   return world
-    .naming('lot', chainOf(world, lot.root).ids)
-    .filter(
-      (link) =>
-        link.type === 'custody_transfer' &&
-        link.occurredAtMs >= lot.occurredAtMs &&
-        isAssertedByOrFor(link, fromParty(link)) &&
-        standingOf(world, link) === 'tip',
-    )
+    .handOvers(lot.root)
+    .filter((handOver) => handOver.occurredAtMs >= lot.occurredAtMs && standingOf(world, handOver) === 'tip')
 }
 
 function* byInstant(transfers: Version[]): Iterable<readonly Version[]> {

@@ -54,6 +54,8 @@ const NO_CHILDREN: readonly string[] = []
  * 2. what a confirmation or a loss named by a retraction on the page itself names, and what names that lot by `lot`;
  * 3. what names the page by `lot`, `fulfils`, `input` or `confirms`, and what confirms a delivery found by `fulfils`;
  * 4. what names a lot of step 1 by `lot`, and what names an input of step 1 by `input`.
+ *
+ * Of what names something by `lot`, `fulfils` or `input` only what those asserted who may count: `World.mentions`.
  */
 export class Derivation {
   readonly #world: RememberingWorld

@@ -5,6 +5,7 @@ import { isMismatch, isOutOfScope } from './flag-conversion.ts'
 import { hasUnresolvedReference, isLeftOut } from './flag-references.ts'
 import type { MassBalance } from './mass-balance.ts'
 import { byText, cropOf, inputsOf, isAssertedByOrFor } from './members.ts'
+import { DRAWABLE, referenceResolves } from './own.ts'
 import { type Standing, standingOf } from './standing.ts'
 import { subjectsOf } from './subjects.ts'
 import type { ConversionFacts, Surroundings, Version, World } from './world.ts'
@@ -99,6 +100,8 @@ function hasUnknownCode({ version, surroundings }: About): boolean {
 function isOverdrawn({ world, version, overdrawn }: About): boolean {
   if (overdrawn(version.root).has(version.id)) return true
   return inputsOf(version).some(({ record_id }) => {
+    // What it may not read it cannot overdraw: that is asked first, for the other takes work.
+    if (!referenceResolves(world, version, record_id, DRAWABLE)) return false
     const drawnOn = world.byId(record_id)
     return drawnOn !== undefined && overdrawn(drawnOn.root).has(version.id)
   })

@@ -19,7 +19,7 @@ export interface Fulfilment {
   readonly forked: number
   /** Deliveries that count but have no kilograms of the obligation's form. */
   readonly unconvertible: number
-  /** Deliveries that name the obligation and are not ones it was owed. */
+  /** Deliveries, asserted by or for one of its two parties, that name the obligation and are not ones it was owed. */
   readonly not_counted: number
   /** A figure above leaves something out. */
   readonly incomplete: boolean
@@ -41,13 +41,14 @@ export function countsTowards(obligation: Version, delivery: Version, surroundin
   )
 }
 
-/** The `fulfilment` of one version of an obligation, over every delivery that names any version of it. */
+/** The `fulfilment` of one version of an obligation, over every delivery of its parties that names any version of it. */
 export function fulfilmentOf(world: World, obligation: Version, surroundings: Surroundings): Fulfilment {
   const crop = cropOf(obligation)
   const delivered: number[] = []
   const confirmed: number[] = []
   const counts = { deliveries: 0, confirmed: 0, forked: 0, unconvertible: 0, not_counted: 0 }
-  for (const { ends, forked } of chainsNaming(world, 'fulfils', chainOf(world, obligation.root))) {
+  const parties = [obligation.body.obligor as string, obligation.body.obligee as string]
+  for (const { ends, forked } of chainsNaming(world, 'fulfils', chainOf(world, obligation.root), parties)) {
     const counting = ends.find((delivery) => countsTowards(obligation, delivery, surroundings))
     if (counting === undefined) {
       counts.not_counted++

@@ -21,11 +21,26 @@ export function isSaidByALotOwner(world: World, version: Version, lot: Version):
     world,
     version,
     'lot',
-    (party) =>
-      // Who received it is much work: asked last.
-      world
-        .chain(lot.root)
-        .some((v) => [holderOf(v), v.body.asserted_by, v.body.on_behalf_of].includes(party)) ||
-      receiversOf(world, lot.root).has(party),
+    (party) => statesAsOwner(world, lot.root, party) || hasReceived(world, lot.root, party),
+  )
+}
+
+/** Is the party the holder that some version of the lot states, or did it assert one, or have one asserted for it? */
+const statesAsOwner = (world: World, lotRoot: number, party: string): boolean =>
+  world.chain(lotRoot).some((v) => [holderOf(v), v.body.asserted_by, v.body.on_behalf_of].includes(party))
+
+/** Is it among `receiversOf`? Of somebody who cannot be, this is known without a walk through the lot's history. */
+export const hasReceived = (world: World, lotRoot: number, party: string): boolean =>
+  world.mayHaveReceived(party, lotRoot) && receiversOf(world, lotRoot).has(party)
+
+/**
+ * May what this record says of the lot turn out to be said by an owner, now or once more is known? True of all for which
+ * {@link isSaidByALotOwner} holds, once true always true, and never of a stranger.
+ */
+export function mayBeSaidByALotOwner(world: World, { body }: Version, lot: Version): boolean {
+  const speakers =
+    body.on_behalf_of === undefined ? [body.asserted_by] : [body.asserted_by, body.on_behalf_of]
+  return speakers.some(
+    (party) => statesAsOwner(world, lot.root, party) || world.mayHaveReceived(party, lot.root),
   )
 }

@@ -2,7 +2,7 @@ import { massIn, roundKg, sumKg } from '../quantity.ts'
 import { assertedByAHolder, type Custody, custodyOf, isHandedOverByAHolder } from './custody.ts'
 import { cropOf, inputsOf } from './members.ts'
 import { DRAWABLE, referenceResolves } from './own.ts'
-import { type Chain, chainOf, chainsNaming, type NamingChain, tipsOf } from './standing.ts'
+import { type Chain, chainOf, chainsNaming, type NamingChain, type Standing, tipsOf } from './standing.ts'
 import { type Leg, legsOf, type Outflow, total, weighingsOf } from './weighings.ts'
 import type { Surroundings, Version, World } from './world.ts'
 
@@ -21,7 +21,7 @@ export interface MassBalance {
   /** Share of the declared mass. */
   readonly tolerance: number
   readonly breached: boolean
-  /** Chains of records that name the lot and are left out of its figures. */
+  /** Chains of records, asserted by or for somebody who has held the lot, that name it and are left out of its figures. */
   readonly not_counted: number
   readonly incomplete: boolean
 }
@@ -89,9 +89,9 @@ function countedInputs(world: World, lot: Version): { stated: readonly number[];
   const stated: number[] = []
   let someHaveNoTip = false
   for (const input of inputsOf(lot)) {
+    if (!referenceResolves(world, lot, input.record_id, DRAWABLE)) continue
     const drawnOn = world.byId(input.record_id)
     if (drawnOn === undefined || drawnOn.root === lot.root) continue
-    if (!referenceResolves(world, lot, input.record_id, DRAWABLE)) continue
     stated.push(input.kg)
     if (tipsOf(world, drawnOn.root).length === 0) someHaveNoTip = true
   }
@@ -104,8 +104,8 @@ function flowsOf(world: World, lot: Version, custody: Custody, surroundings: Sur
   const losses: Outflow[] = []
   let forked = 0
   // Drawing on itself is left out once, whichever of the chain's versions does it.
-  let notCounted = drawsOnItself(world, lot, chain) ? 1 : 0
-  for (const { ends, forked: isForked } of namingTheLot(world, chain)) {
+  let notCounted = drawsOnItself(lot, chain) ? 1 : 0
+  for (const { ends, forked: isForked } of namingTheLot(world, chain, custody.holders)) {
     const counting = ends.find((record) => countsInLot(lot, custody, record))
     if (counting === undefined) notCounted++
     else if (isForked) forked++
@@ -117,16 +117,25 @@ function flowsOf(world: World, lot: Version, custody: Custody, surroundings: Sur
   return { outputs, losses, forked, notCounted }
 }
 
-function drawsOnItself(world: World, lot: Version, chain: Chain): boolean {
+function drawsOnItself(lot: Version, chain: Chain): boolean {
   const draws = (version: Version) =>
     inputsOf(version).some(({ record_id }) => chain.standings.has(record_id))
-  return draws(lot) || chainsNaming(world, 'input', chain).some(({ ends }) => ends[0]?.root === lot.root)
+  const isAnEnd = ({ id }: Version) => MAY_COUNT.has(chain.standings.get(id))
+  return draws(lot) || chain.leaves.some((leaf) => isAnEnd(leaf) && draws(leaf))
 }
 
-/** Every other chain that says something of this lot: deliveries, transfers and losses, and lots drawing on it. */
-function namingTheLot(world: World, chain: Chain): readonly NamingChain[] {
-  const draws = chainsNaming(world, 'input', chain).filter(({ ends }) => ends[0]?.root !== chain.root)
-  return [...chainsNaming(world, 'lot', chain), ...draws]
+const MAY_COUNT: ReadonlySet<Standing | undefined> = new Set(['tip', 'forked'])
+
+/**
+ * Every other chain in which a holder says something of this lot: deliveries, transfers and losses, and lots drawing on
+ * it.
+ */
+function namingTheLot(world: World, chain: Chain, holders: ReadonlySet<string>): readonly NamingChain[] {
+  const draws = chainsNaming(world, 'input', chain, holders)
+  return [
+    ...chainsNaming(world, 'lot', chain, holders),
+    ...draws.filter(({ ends }) => ends[0]?.root !== chain.root),
+  ]
 }
 
 /** Does what this record says of the lot enter the lot's figures, its standing apart? */

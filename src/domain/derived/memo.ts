@@ -1,5 +1,5 @@
 import type { RecordType } from '../types/index.ts'
-import type { Relation, Version, World } from './world.ts'
+import type { AuthorityRelation, Mention, Version, World } from './world.ts'
 
 /**
  * A world that what was worked out over it may be remembered with. Sound only while no record is added to the world
@@ -7,6 +7,7 @@ import type { Relation, Version, World } from './world.ts'
  */
 export class RememberingWorld implements World {
   readonly #world: World
+  readonly #mayHaveReceived = new Map<string, boolean>()
 
   constructor(world: World) {
     this.#world = world
@@ -16,12 +17,33 @@ export class RememberingWorld implements World {
     return this.#world.byId(id)
   }
 
+  near(id: string): Version | undefined {
+    return this.#world.near(id)
+  }
+
   chain(root: number): readonly Version[] {
     return this.#world.chain(root)
   }
 
-  naming(relation: Relation, ids: readonly string[]): readonly Version[] {
+  naming(relation: AuthorityRelation, ids: readonly string[]): readonly Version[] {
     return this.#world.naming(relation, ids)
+  }
+
+  mentions(relation: Mention, ids: readonly string[], by: Iterable<string>): readonly Version[] {
+    return this.#world.mentions(relation, ids, by)
+  }
+
+  handOvers(lotRoot: number): readonly Version[] {
+    return this.#world.handOvers(lotRoot)
+  }
+
+  mayHaveReceived(party: string, lotRoot: number): boolean {
+    const key = `${lotRoot} ${party}`
+    const known = this.#mayHaveReceived.get(key)
+    if (known !== undefined) return known
+    const may = this.#world.mayHaveReceived(party, lotRoot)
+    this.#mayHaveReceived.set(key, may)
+    return may
   }
 
   mandateCovers(delegationId: string, type: RecordType): boolean {

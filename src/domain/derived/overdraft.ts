@@ -2,7 +2,7 @@ import { massIn, roundKg, sumKg } from '../quantity.ts'
 import { assertedByAHolder, custodyOf } from './custody.ts'
 import { drawnKg } from './mass-balance.ts'
 import { cropOf } from './members.ts'
-import { DRAWABLE, referenceResolves } from './own.ts'
+import { DRAWABLE, partiesOf, referenceResolves } from './own.ts'
 import { chainOf, chainsNaming } from './standing.ts'
 import type { Surroundings, Version, World } from './world.ts'
 
@@ -30,8 +30,9 @@ export function drawCounts(world: World, drawnOn: Version, drawing: Version): bo
 export function overdrawnIds(world: World, root: number, surroundings: Surroundings): ReadonlySet<string> {
   const chain = chainOf(world, root)
   const [tip] = chain.tips
-  if (tip === undefined) return NOBODY
-  const draws = chainsNaming(world, 'input', chain)
+  if (tip === undefined || !DRAWABLE.includes(tip.type)) return NOBODY
+  const drawers = tip.type === 'lot' ? custodyOf(world, tip).holders : partiesOf(world, root)
+  const draws = chainsNaming(world, 'input', chain, drawers)
     .filter(({ forked }) => !forked)
     .flatMap(({ ends }) => ends)
     .filter((drawing) => drawCounts(world, tip, drawing))

@@ -1,5 +1,5 @@
-import type { RecordType } from '../types/index.ts'
-import { receiversOf } from './lot-owners.ts'
+import { RECORD_TYPES, type RecordType } from '../types/index.ts'
+import { hasReceived } from './lot-owners.ts'
 import { isAssertedByOrFor, speaksForOneOf } from './members.ts'
 import { remembered } from './memo.ts'
 import { basesOf } from './standing.ts'
@@ -13,17 +13,17 @@ import type { Version, World } from './world.ts'
 export function mayReadAsOwn(world: World, party: string, version: Version): boolean {
   if (isAssertedByOrFor(version, party)) return true
   if (subjectsOf(world, version).parties.includes(party)) return true
-  return version.type === 'lot' && receiversOf(world, version.root).has(party)
+  // Asked of whatever it is, so that a refusal takes as long over a lot as over anything else.
+  return hasReceived(world, version.root, party) && version.type === 'lot'
 }
 
-/** Every party that may read some version of the chain as its own. */
-const ownersOf = remembered((world: World, root: number): ReadonlySet<string> => {
+/** Every party that may read some version of the chain as its own, but for those who received a lot. */
+export const partiesOf = remembered((world: World, root: number): ReadonlySet<string> => {
   const owners = new Set<string>()
   for (const version of world.chain(root)) {
     owners.add(version.body.asserted_by)
     if (version.body.on_behalf_of !== undefined) owners.add(version.body.on_behalf_of)
     for (const party of subjectsOf(world, version).parties) owners.add(party)
-    if (version.type === 'lot') for (const party of receiversOf(world, root)) owners.add(party)
   }
   return owners
 })
@@ -38,12 +38,20 @@ export function referenceResolves(
   world: World,
   asserting: Version,
   targetId: string,
-  types?: readonly RecordType[],
+  types: readonly RecordType[] = RECORD_TYPES,
 ): boolean {
-  const target = world.byId(targetId)
-  if (target === undefined || (types !== undefined && !types.includes(target.type))) return false
-  const owners = ownersOf(world, target.root)
-  return speaksForOneOf(world, asserting, target.type, (party) => owners.has(party))
+  // What is not there, or is something else, is asked about all the same: the work must not tell.
+  const target = world.near(targetId)
+  if (target === undefined) return false
+  const parties = partiesOf(world, target.root)
+  const mayBeALot = types.includes('lot')
+  const isOwn = speaksForOneOf(
+    world,
+    asserting,
+    target.type,
+    (party) => parties.has(party) || (mayBeALot && hasReceived(world, target.root, party)),
+  )
+  return isOwn && target.id === targetId && types.includes(target.type)
 }
 
 /** What a lot may draw on. */

@@ -1,6 +1,6 @@
 import { byId } from './members.ts'
 import { remembered } from './memo.ts'
-import type { Relation, Version, World } from './world.ts'
+import type { Mention, Version, World } from './world.ts'
 
 /** How a version stands in its chain (contract §5). Only tips count in any figure. */
 export type Standing = 'tip' | 'superseded' | 'forked' | 'retracted'
@@ -139,18 +139,22 @@ export function basesOf(world: World, root: number): readonly Version[] {
  * The chains that name another chain, as far as figures are concerned: each with the versions of it that could
  * count, namely its tip or, in a fork, the unretracted leaves. A chain counts by what its end says, so that a
  * correction can move a record from one lot or obligation to another.
+ *
+ * @param by who may count: an end that was asserted neither by nor for one of these is not looked at
  */
 export interface NamingChain {
   readonly ends: readonly Version[]
   readonly forked: boolean
 }
 
-export function chainsNaming(world: World, relation: Relation, named: Chain): readonly NamingChain[] {
+export function chainsNaming(
+  world: World,
+  relation: Mention,
+  named: Chain,
+  by: Iterable<string>,
+): readonly NamingChain[] {
   const byRoot = new Map<number, { ends: Version[]; forked: boolean }>()
-  const seen = new Set<number>()
-  for (const version of world.naming(relation, named.ids)) {
-    if (seen.has(version.seq)) continue
-    seen.add(version.seq)
+  for (const version of world.mentions(relation, named.ids, by)) {
     const chain = chainOf(world, version.root)
     const standing = chain.standings.get(version.id)
     if (standing !== 'tip' && (standing !== 'forked' || chain.children.has(version.id))) continue

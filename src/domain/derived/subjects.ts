@@ -1,5 +1,5 @@
 import { descriptors, type Subjects } from '../types/index.ts'
-import { isSaidByALotOwner } from './lot-owners.ts'
+import { isSaidByALotOwner, mayBeSaidByALotOwner } from './lot-owners.ts'
 import { byText, holderOf } from './members.ts'
 import { remembered } from './memo.ts'
 import type { Version, World } from './world.ts'
@@ -36,25 +36,32 @@ type OfRecord = Extract<Subjects, { readonly ofRecord: string }>
 
 /** Ends after two steps at most: a retraction is not retracted, and nothing else leads back to a retraction. */
 function ofRecord(world: World, version: Version, { ofRecord: id, wholeChain }: OfRecord): SubjectParties {
-  const target = world.byId(id)
+  const target = world.near(id)
   if (target === undefined) return UNRESOLVED
   if (wholeChain) {
-    const isKnown = target.type === 'lot' && isSaidByALotOwner(world, version, target)
-    return isKnown ? named(world.chain(target.root).map(holderOf)) : UNRESOLVED
+    // Asked about a record that is not meant, too, so that a stranger's loss takes the same work whether there is a lot.
+    const isKnown = isSaidByALotOwner(world, version, target)
+    return isKnown && target.id === id && target.type === 'lot'
+      ? named(world.chain(target.root).map(holderOf))
+      : UNRESOLVED
   }
+  if (target.id !== id) return UNRESOLVED
   const fits = version.type === 'retraction' ? target.type !== 'retraction' : target.type === 'delivery'
   return fits ? subjectsOf(world, target) : UNRESOLVED
 }
 
 /**
- * Everybody the record would be about if its asserter had to do with the lot it names. Lists keep these as candidates;
- * who is a subject is asked on every read.
+ * Everybody the record may turn out to be about. Of a loss these are the holders of the lot, once its asserter may turn
+ * out to have to do with the lot; a stranger's is about nobody. Lists keep these as candidates; who is a subject is asked
+ * on every read.
  */
 export function possibleSubjects(world: World, version: Version): readonly string[] {
   const subjects = descriptors[version.type].subjects(version.body)
   if ('named' in subjects) return named(subjects.named).parties
-  const target = world.byId(subjects.ofRecord)
+  const target = world.near(subjects.ofRecord)
   if (target === undefined) return []
-  if (!subjects.wholeChain) return possibleSubjects(world, target)
-  return target.type === 'lot' ? named(world.chain(target.root).map(holderOf)).parties : []
+  const isMeant = target.id === subjects.ofRecord
+  if (!subjects.wholeChain) return isMeant ? possibleSubjects(world, target) : []
+  const isCandidate = mayBeSaidByALotOwner(world, version, target) && isMeant && target.type === 'lot'
+  return isCandidate ? named(world.chain(target.root).map(holderOf)).parties : []
 }

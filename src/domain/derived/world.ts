@@ -11,8 +11,14 @@ export const RELATIONS = {
   fulfils: 5,
   /** A lot draws on a record. */
   input: 6,
+  /** A hand-over that may count brings a party the lot: see `possibleHandOvers`. */
+  brings: 7,
 } as const
 export type Relation = keyof typeof RELATIONS
+/** Writing one of these takes a right to the record it names, so there are few. */
+export type AuthorityRelation = 'supersedes' | 'retracts' | 'confirms'
+/** Anybody who knows an id may write these, as often as they like: they are looked up by who asserted them. */
+export type Mention = 'lot' | 'fulfils' | 'input'
 
 /** One stored record, as the derived rules see it. */
 export interface Version {
@@ -36,10 +42,24 @@ export interface Version {
  */
 export interface World {
   byId(id: string): Version | undefined
+  /**
+   * The record of this id or, where there is none, some other: whatever is asked of it takes the same work over an id that
+   * does not exist. Undefined only where there are no records.
+   */
+  near(id: string): Version | undefined
   /** Every version of a chain, in no particular order. */
   chain(root: number): readonly Version[]
   /** Every record, of any standing, that names one of these ids by this relation. */
-  naming(relation: Relation, ids: readonly string[]): readonly Version[]
+  naming(relation: AuthorityRelation, ids: readonly string[]): readonly Version[]
+  /**
+   * Every record, of any standing, that names one of these ids by this relation and was asserted by or for one of these
+   * parties. What others asserted takes no work.
+   */
+  mentions(relation: Mention, ids: readonly string[], by: Iterable<string>): readonly Version[]
+  /** The hand-overs of a lot that may count: those of `possibleHandOvers`. */
+  handOvers(lotRoot: number): readonly Version[]
+  /** Does one of these hand-overs name the party as receiver? One look-up, whatever was said of the lot. */
+  mayHaveReceived(party: string, lotRoot: number): boolean
   /**
    * Is the delegation over records of this type? That never changes. Whether it was in force for the record that cites
    * it was asked when that record came in.

@@ -1,5 +1,5 @@
 import { tipsOf } from '../derived/standing.ts'
-import type { Relation, Version, World } from '../derived/world.ts'
+import type { AuthorityRelation, Version, World } from '../derived/world.ts'
 
 /** One chain, and what takes versions of it back, as the log stood at some place: as much as a standing depends on. */
 class ChainAsOf implements World {
@@ -15,12 +15,28 @@ class ChainAsOf implements World {
     return this.#versions.find((version) => version.id === id)
   }
 
+  near(id: string): Version | undefined {
+    return this.byId(id)
+  }
+
   chain(): readonly Version[] {
     return this.#versions
   }
 
-  naming(relation: Relation): readonly Version[] {
+  naming(relation: AuthorityRelation): readonly Version[] {
     return relation === 'retracts' ? this.#retractions : []
+  }
+
+  mentions(): readonly Version[] {
+    return []
+  }
+
+  handOvers(): readonly Version[] {
+    return []
+  }
+
+  mayHaveReceived(): boolean {
+    return false
   }
 
   mandateCovers(): boolean {

@@ -3,6 +3,7 @@ import type { Db } from '../open.ts'
 /** The tables that follow from records alone, walked in the order of their keys, a short statement at a time. */
 
 export type LinkRow = [target: string, relation: number, source: number]
+export type MentionRow = [target: string, relation: number, party: number, source: number]
 export type InvolvementRow = [
   party: number,
   type: number,
@@ -36,6 +37,11 @@ const WALKS = {
     table: 'link',
     columns: 'hex(target), relation, source',
     key: [bytes('target', 0), number('relation', 1), number('source', 2)],
+  },
+  mention: {
+    table: 'mention',
+    columns: 'hex(target), relation, party, source',
+    key: [bytes('target', 0), number('relation', 1), number('party', 2), number('source', 3)],
   },
   involvement: {
     table: 'involvement',
@@ -74,6 +80,7 @@ export const DERIVED_TABLES = Object.keys(WALKS) as DerivedTable[]
 
 interface Rows {
   link: LinkRow
+  mention: MentionRow
   involvement: InvolvementRow
   change: ChangeRow
   party_statement: PartyStatementRow
@@ -102,6 +109,17 @@ export function* derivedRows<T extends DerivedTable>(db: Db, table: T): Generato
     if (last === undefined || rows.length < ROWS_AT_ONCE) return
     place = key.map(([, at]) => (last as (string | number)[])[at] as string | number)
   }
+}
+
+/** Does this row stand in `mention` now? */
+export function isMentionThere(db: Db, [target, relation, party, source]: MentionRow): boolean {
+  return (
+    db
+      .prepare<[string, number, number, number]>(
+        'SELECT 1 FROM mention WHERE target = unhex(?) AND relation = ? AND party = ? AND source = ?',
+      )
+      .get(target, relation, party, source) !== undefined
+  )
 }
 
 /** What stands in `involvement` of a party and a record now, each row's role. */

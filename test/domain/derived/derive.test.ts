@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Derivation } from '../../../src/domain/derived/derive.ts'
-import type { Relation, World } from '../../../src/domain/derived/world.ts'
+import type { AuthorityRelation, Mention, World } from '../../../src/domain/derived/world.ts'
 import type { RecordType } from '../../../src/domain/types/index.ts'
 import { countingCpuMs } from '../../support/cpu-time.ts'
 import { ANNA, BEN, COOP, hour, type MemoryWorld, Story, surroundingsOf, uuid } from '../../support/world.ts'
@@ -83,14 +83,33 @@ class Counted implements World {
     return this.#world.byId(id)
   }
 
+  near(id: string) {
+    return this.#world.near(id)
+  }
+
   chain(root: number) {
     this.asked++
     return this.#world.chain(root)
   }
 
-  naming(relation: Relation, ids: readonly string[]) {
+  naming(relation: AuthorityRelation, ids: readonly string[]) {
     this.asked++
     return this.#world.naming(relation, ids)
+  }
+
+  mentions(relation: Mention, ids: readonly string[], by: Iterable<string>) {
+    this.asked++
+    return this.#world.mentions(relation, ids, by)
+  }
+
+  handOvers(lotRoot: number) {
+    this.asked++
+    return this.#world.handOvers(lotRoot)
+  }
+
+  mayHaveReceived(party: string, lotRoot: number) {
+    this.asked++
+    return this.#world.mayHaveReceived(party, lotRoot)
   }
 
   mandateCovers(delegationId: string, type: RecordType) {

@@ -94,16 +94,22 @@ describe('what goes out of a lot', () => {
       (s, lot) => s.loss(lot, ANNA, kg(3), { at: 0 }),
       LEFT_OUT,
     ],
-    ["not a stranger's delivery", (s, lot) => s.delivery(STRANGER, BEN, { lot_id: lot }), LEFT_OUT],
-    ["not a stranger's loss", (s, lot) => s.loss(lot, STRANGER), LEFT_OUT],
-    ["not a stranger's draw", (s, lot) => draw(s, lot, 50, STRANGER), LEFT_OUT],
+    ["not a stranger's delivery", (s, lot) => s.delivery(STRANGER, BEN, { lot_id: lot }), {}],
+    ["not a stranger's loss", (s, lot) => s.loss(lot, STRANGER), {}],
+    ["not a stranger's draw", (s, lot) => draw(s, lot, 50, STRANGER), {}],
+    ["not a stranger's hand-over", (s, lot) => s.handOver(lot, ANNA, STRANGER, {}, { by: STRANGER }), {}],
     [
-      "not a receiver's word alone, which is left out itself",
+      'what a holder says somebody else hands over as left out',
+      (s, lot) => s.handOver(lot, BEN, COOP, {}, { by: ANNA }),
+      LEFT_OUT,
+    ],
+    [
+      "not a receiver's word alone",
       (s, lot) => {
         s.handOver(lot, ANNA, BEN, {}, { by: BEN, at: 2 })
         s.loss(lot, BEN, kg(3), { at: 3 })
       },
-      { not_counted: 2 },
+      {},
     ],
     [
       'not its drawing on itself, counted once',
@@ -134,7 +140,7 @@ describe('what goes out of a lot', () => {
     [
       'a forked loss that would not count as left out once',
       (s, lot) => {
-        const loss = s.loss(lot, STRANGER)
+        const loss = s.loss(lot, ANNA, {}, { at: 0 })
         s.correct(loss, kg(1))
         s.correct(loss, kg(2))
       },

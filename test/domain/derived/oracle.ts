@@ -247,10 +247,16 @@ export class Oracle {
     )
   }
 
-  /** Every record that could enter a figure, its forked rivals beside it: one list for each chain. */
-  private countable(records: RecordBody[]): RecordBody[][] {
+  /**
+   * Every record of one of these parties that could enter a figure, its forked rivals beside it: one list for each
+   * chain. What anybody else asserted is in no figure, not even among those that do not count.
+   */
+  private countable(records: RecordBody[], parties: readonly unknown[]): RecordBody[][] {
     const ends = records.filter(
-      (r) => ['tip', 'forked'].includes(this.standing(r)) && this.children(r).length === 0,
+      (r) =>
+        ['tip', 'forked'].includes(this.standing(r)) &&
+        this.children(r).length === 0 &&
+        this.speakers(r).some((who) => parties.includes(who)),
     )
     const firsts = new Set(ends.map((r) => this.first(r)))
     return [...firsts].map((first) => ends.filter((r) => this.first(r) === first))
@@ -258,7 +264,7 @@ export class Oracle {
 
   fulfilment(owed: RecordBody) {
     const naming = this.all.filter((r) => r.type === 'delivery' && this.names(r.obligation_id, owed))
-    const chains = this.countable(naming)
+    const chains = this.countable(naming, [owed.obligor, owed.obligee])
     const good = chains.filter((ends) => ends.some((r) => this.countsTowards(owed, r)))
     const counted = good.flat().filter((r) => this.standing(r) === 'tip')
     const confirmed = counted.filter((r) => this.confirmation(r) !== null)
@@ -296,10 +302,16 @@ export class Oracle {
       .map((input) => ({ kg: input.kg, from: this.follow(lot, input.record_id, DRAWABLE) }))
       .filter(({ from }) => from !== null && !this.sameChain(from, lot))
     const naming = this.all.filter((r) => this.names(r.lot_id, lot) || this.draws(r, lot).length > 0)
-    const chains = this.countable(naming)
+    const holders = this.custody(lot).hands.map(({ who }) => who)
+    const others = naming.filter((r) => !this.sameChain(r, lot))
+    const chains = this.countable(others, holders)
     const good = chains.filter((ends) => ends.some((r) => this.countsInLot(lot, r)))
     const notCounted = chains.length - good.length
-    const selfDrawn = this.draws(lot, lot).length > 0 && !chains.flat().some((r) => this.sameChain(r, lot))
+    const selfDrawn = [lot, ...this.versions(lot)].some(
+      (r) =>
+        this.draws(r, lot).length > 0 &&
+        (r === lot || (['tip', 'forked'].includes(this.standing(r)) && this.children(r).length === 0)),
+    )
     const counted = good.filter((ends) => !isForked(ends)).flat()
     const mass = (r: RecordBody) => (r.type === 'lot' ? sum(this.draws(r, lot)) : this.massIn(r, lot.crop))
     const outputs = counted.filter((r) => r.type === 'delivery' || r.type === 'lot')

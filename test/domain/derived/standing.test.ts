@@ -130,7 +130,16 @@ describe('a chain', () => {
     const story = new Story()
     const id = story.delivery(ANNA, BEN)
     const world = story.world()
-    const torn = { byId: () => undefined, chain: () => [], naming: () => [], mandateCovers: () => false }
+    const torn = {
+      byId: () => undefined,
+      near: () => undefined,
+      chain: () => [],
+      naming: () => [],
+      mentions: () => [],
+      handOvers: () => [],
+      mayHaveReceived: () => false,
+      mandateCovers: () => false,
+    }
     expect(() => standingOf(torn, world.version(id))).toThrow(RangeError)
   })
 })
