@@ -23,7 +23,9 @@ import { EvidenceRoom } from './evidence/room.ts'
 import { Gate } from './gate/gate.ts'
 import { Verdicts } from './gate/verdicts.ts'
 import type { Handles } from './http/handles.ts'
+import { WindowCounter } from './http/limits.ts'
 import { makeLogger } from './http/log-lines.ts'
+import { AUDIT_BYTES } from './http/quotas.ts'
 import { Readiness } from './http/readiness.ts'
 import { InferenceIntake } from './intake/inferences.ts'
 import { Intake } from './intake/intake.ts'
@@ -130,6 +132,8 @@ export function openKernel(config: Config, options: KernelOptions = {}): Kernel 
   }
 }
 
+const DAY_MS = 86_400_000
+
 /** Free space is asked for at most this often: it is a system call on the way of every write. */
 const FREE_SPACE_MS = 1_000
 
@@ -150,7 +154,10 @@ function buildKernel(
   const outlines = new Verdicts()
   store.onRollback(() => outlines.forget())
   const surroundings = makeSurroundings(store, people, registry, outlines, config)
-  const gate = new Gate(store, people, surroundings)
+  const readBytes = new WindowCounter(DAY_MS, clock)
+  const gate = new Gate(store, people, surroundings, (party, records) =>
+    readBytes.add(party, records * AUDIT_BYTES.record),
+  )
   const intake = new Intake(store, people, { ...config, graceDays: config.delegationGraceDays })
   const inferences = new InferenceIntake(store, (author, world) => gate.inputsFor(author, world), config)
   const isRegisteredPurpose = (purpose: string) => registry.has('purposes', purpose)
@@ -206,6 +213,7 @@ function buildKernel(
     noteSent: ({ device }, status) => {
       if (device !== undefined) store.visits.add(device, store.writer.nowMs, { [status]: 1 })
     },
+    readBytes,
     waiting: () => store.writer.waiting,
     isSuspended: () => store.backups.suspension !== null,
     gate,

@@ -203,8 +203,27 @@ const SETTINGS = {
   maxDevices: number('GRANARY_MAX_DEVICES', 100, 'Devices of one party that are not shut out.'),
   registryPerMinute: number('GRANARY_REGISTRY_PER_MINUTE', 600, 'Registry requests a minute and address.'),
   failedAuthPerMinute: number('GRANARY_FAILED_AUTH_PER_MINUTE', 30, 'Wrong tokens a minute and address.'),
-  readsPerSecond: number('GRANARY_READS_PER_SECOND', 1000, 'Reads a second and credential.'),
-  recordsPerDay: number('GRANARY_RECORDS_PER_DAY', 100_000, 'Records a day and credential.'),
+  readsPerSecond: number(
+    'GRANARY_READS_PER_SECOND',
+    1000,
+    'Reads a second, of one party with all its credentials.',
+  ),
+  recordsPerDay: number(
+    'GRANARY_RECORDS_PER_DAY',
+    100_000,
+    'Records a day, of one party with all its credentials.',
+  ),
+  refusedPerDay: number(
+    'GRANARY_REFUSED_PER_DAY',
+    10_000,
+    'Refused records and acts a day and party of which the reason is told; over that number a refusal is 429 until the next day.',
+  ),
+  // Two million reads: more than an office's programs ask for in a day.
+  readBytesPerDay: number(
+    'GRANARY_READ_BYTES_PER_DAY',
+    256 * 1024 * 1024,
+    'Bytes that the audit log may grow in a day by the reads of one party with all its credentials.',
+  ),
   // Enough for a photograph at full size from the best of telephones.
   maxUploadBytes: number('GRANARY_MAX_UPLOAD_BYTES', 20 * 1024 * 1024, 'Largest picture, in bytes.'),
   // A device sends one picture after the other; several are unfinished when its connection broke.
@@ -213,7 +232,7 @@ const SETTINGS = {
   uploadBytesPerDay: number(
     'GRANARY_UPLOAD_BYTES_PER_DAY',
     1024 * 1024 * 1024,
-    'Bytes of uploads begun a day and credential.',
+    'Bytes of uploads begun a day, of one party with all its credentials.',
   ),
   // A hundred of the largest at once; each takes twice its length on the disk for a moment.
   maxUnfinishedBytes: number(
@@ -229,7 +248,11 @@ const SETTINGS = {
     1,
     3600,
   ),
-  bytesPerDay: number('GRANARY_BYTES_PER_DAY', 256 * 1024 * 1024, 'Bytes of writing a day and credential.'),
+  bytesPerDay: number(
+    'GRANARY_BYTES_PER_DAY',
+    256 * 1024 * 1024,
+    'Bytes of writing a day, of one party with all its credentials; of batches what is refused or was there already counts for the one credential.',
+  ),
   refusalMs: number(
     'GRANARY_REFUSAL_MS',
     25,

@@ -59,7 +59,7 @@ export const PROBLEMS = {
   upload_locked: [423, 'This upload is busy; ask again a little later'],
   too_many_uploads: [429, 'This credential has too many unfinished uploads; finish or end one first'],
   rate_limited: [429, 'Too many requests; wait and try again'],
-  quota_exceeded: [429, 'This credential has written as much as it may for one day'],
+  quota_exceeded: [429, 'This party has done as much as it may for one day'],
   upload_checksum_mismatch: [460, 'The bytes do not match Upload-Checksum; none of them was kept'],
   internal_error: [500, 'Something went wrong here; the operator can find it by the correlation id'],
   overloaded: [503, 'The service is busy; try again shortly'],

@@ -5,6 +5,7 @@ import { closed, Id, Text } from '../domain/shapes.ts'
 import { formatInstant } from '../domain/time.ts'
 import { OperatorFault, Problem } from '../problem.ts'
 import type { DeviceRow, DeviceTokenRow, EnrolmentRow } from '../store/devices.ts'
+import { useOf } from '../store/id-owner.ts'
 import type { Store } from '../store/store.ts'
 import { makeCode, readCode } from './codes.ts'
 import type { CredentialDesk } from './credentials.ts'
@@ -115,12 +116,14 @@ export class DeviceDesk {
     if (isSpent || this.#mayBeSpent(by.enrolment))
       throw new Problem('no_verified_subject', {}, 'enrolment_spent')
     const device = existing?.kind === 'device' ? devices.bySeq(existing.seq) : undefined
-    if (!device) {
-      if (acts.isTaken(draft.id)) throw new Problem('id_conflict')
+    if (device?.party !== by.party) {
+      const use = useOf(this.#store, draft.id, by.partyId)
+      if (use === 'own') throw new Problem('id_conflict')
       if (devices.liveDevicesOf(by.party) >= this.#maxDevices) throw new Problem('too_many_devices')
+      // Last, so that a guess at an id that somebody else uses must cost a device.
+      if (use === 'other') throw new Problem('id_conflict')
       return { status: 'created', value: this.#give(by, this.#add(by, draft), draft) }
     }
-    if (device.party !== by.party) throw new Problem('id_conflict')
     const isFreshCode = by.enrolment !== null && !spent
     if (!isFreshCode && !isSame(this.#registration(device), draft)) throw new Problem('id_conflict')
     if (isFreshCode || (spent && spent.usedAt === null))

@@ -5,7 +5,7 @@ import { readMap } from '../importer/compiled-map.ts'
 import { decodeCsv } from '../importer/csv.ts'
 import { type RegistryFacts, registryFacts } from '../importer/registry-facts.ts'
 import { reportJson, reportText } from '../importer/report.ts'
-import { type ImportProgress, runImport } from '../importer/run.ts'
+import { type ImportOptions, type ImportProgress, runImport } from '../importer/run.ts'
 import { OperatorFault } from '../problem.ts'
 import { type GlobalOptions, type Run, withTasks } from './context.ts'
 import { asOperator } from './operator-files.ts'
@@ -49,13 +49,15 @@ async function importFile(run: Run, file: string, options: ImportCommandOptions)
     stop.abort()
   }
   process.once('SIGINT', onInterrupt)
+  const dryRun = options.dryRun ?? false
   try {
     return await runImport({
       text: decodeCsv(readBytes(file), map.spec.csv),
       map,
       registry,
       cooperative: (await run('party.resolve', { text: 'cooperative' })).party,
-      dryRun: options.dryRun ?? false,
+      dryRun,
+      ...(dryRun ? {} : await secretOf(run)),
       sink: { append: (records) => run('record.append-all', { records }) },
       signal: stop.signal,
       findMember: async (text) => (await run('party.member', { memberNo: text })).party,
@@ -65,6 +67,13 @@ async function importFile(run: Run, file: string, options: ImportCommandOptions)
     process.off('SIGINT', onInterrupt)
     if (process.stderr.isTTY) process.stderr.write('\n')
   }
+}
+
+/** A dry run asks for none of it: it would be made then, and nothing is to be written. */
+async function secretOf(run: Run): Promise<Pick<ImportOptions, 'secret' | 'findOld'>> {
+  const { secret, may_have_old } = await run('import.secret', {})
+  const findOld = async (ids: readonly string[]) => (await run('import.known', { ids })).ids
+  return { secret: Buffer.from(secret, 'hex'), ...(may_have_old ? { findOld } : {}) }
 }
 
 async function registryOf(run: Run): Promise<RegistryFacts> {

@@ -7,6 +7,7 @@ import { RECORD_TYPES, type RecordType, typeMask } from '../domain/types/index.t
 import { Problem, violation } from '../problem.ts'
 import { type StoredAct, saidBy } from '../store/acts.ts'
 import type { DelegationRow } from '../store/delegations.ts'
+import { useOf } from '../store/id-owner.ts'
 import type { Store } from '../store/store.ts'
 import { type Doer, noteAct, type Outcome } from './doer.ts'
 
@@ -68,18 +69,21 @@ export class Delegations {
       valid_until: formatInstant(validUntil),
     }
     const existing = store.acts.byId(draft.id)
-    if (existing) {
-      const { received_at: _, ...before } = saidBy<Record<string, unknown>>(existing)
-      if (existing.kind !== 'delegation' || canonicalJson(before) !== canonicalJson(said))
-        throw new Problem('id_conflict')
+    const stored = existing?.kind === 'delegation' ? saidBy<Record<string, unknown>>(existing) : null
+    if (existing && stored?.principal === draft.principal) {
+      const { received_at: _, ...before } = stored
+      if (canonicalJson(before) !== canonicalJson(said)) throw new Problem('id_conflict')
       return { status: 'replayed', value: this.#view(existing.seq) }
     }
-    if (store.acts.isTaken(draft.id)) throw new Problem('id_conflict')
+    const use = useOf(store, draft.id, draft.principal)
+    if (use === 'own') throw new Problem('id_conflict')
     const nowMs = store.writer.nowMs
     if (validUntil <= validFrom || validUntil <= nowMs)
       throw violation('period_invalid', '/valid_until', 'must lie after the beginning, and in the future')
     if (draft.principal === draft.delegate)
       throw violation('schema_violation', '/delegate', 'must be somebody else than the principal')
+    // Last, so that a guess at an id that somebody else uses must cost a delegation.
+    if (use === 'other') throw new Problem('id_conflict')
     const seq = store.acts.append('delegation', draft.id, nowMs, {
       ...said,
       received_at: formatInstant(nowMs),

@@ -7,6 +7,7 @@ import { GRANTABLE_TYPES, type GrantableType, typeMask } from '../domain/types/i
 import { Problem, violation } from '../problem.ts'
 import { type StoredAct, saidBy } from '../store/acts.ts'
 import type { GrantRow } from '../store/consents.ts'
+import { useOf } from '../store/id-owner.ts'
 import type { Store } from '../store/store.ts'
 import { type Doer, noteAct, type Outcome } from './doer.ts'
 
@@ -82,13 +83,13 @@ export class Grants {
       ...(evidence === undefined ? {} : { evidence }),
     }
     const existing = store.acts.byId(draft.id)
-    if (existing) {
-      const stored = saidBy<Record<string, unknown>>(existing)
-      const same = existing.kind === 'grant' && saidBefore(stored) === canonicalJson(said)
-      if (!same) throw new Problem('id_conflict')
+    const stored = existing?.kind === 'grant' ? saidBy<Record<string, unknown>>(existing) : null
+    if (existing && stored?.subject === subject) {
+      if (saidBefore(stored) !== canonicalJson(said)) throw new Problem('id_conflict')
       return { status: 'replayed', value: this.#view(existing.seq) }
     }
-    if (store.acts.isTaken(draft.id)) throw new Problem('id_conflict')
+    const use = useOf(store, draft.id, subject)
+    if (use === 'own') throw new Problem('id_conflict')
     if (!this.#isRegisteredPurpose(draft.purpose))
       throw violation(
         'purpose_unknown',
@@ -103,6 +104,8 @@ export class Grants {
     const giver = store.parties.intern(subject)
     if (store.consents.grantsNotOver(giver, nowMs, this.#maxGrants).length >= this.#maxGrants)
       throw new Problem('too_many_grants')
+    // Last, so that a guess at an id that somebody else uses must cost a grant.
+    if (use === 'other') throw new Problem('id_conflict')
     const receivedAt = formatInstant(nowMs)
     const seq = store.acts.append('grant', draft.id, nowMs, {
       ...said,

@@ -12,6 +12,7 @@ import {
 import { Problem, violation } from '../problem.ts'
 import { type StoredAct, saidBy } from '../store/acts.ts'
 import type { GrantRow, ObjectionRow } from '../store/consents.ts'
+import { useOf } from '../store/id-owner.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import { type Doer, noteAct, type Outcome } from './doer.ts'
@@ -129,14 +130,18 @@ export class Objections {
   #check(said: Said, viewer: string | null): Outcome<ObjectionView> | null {
     const store = this.#store
     const existing = store.acts.byId(said.id)
-    if (existing) {
-      const stored = saidBy<StoredObjection>(existing)
-      if (existing.kind !== 'objection' || canonicalJson(asSaidBefore(stored)) !== canonicalJson(said))
-        throw new Problem('id_conflict')
+    const stored = existing?.kind === 'objection' ? saidBy<StoredObjection>(existing) : null
+    if (stored?.lodged_by === said.lodged_by) {
+      if (canonicalJson(asSaidBefore(stored)) !== canonicalJson(said)) throw new Problem('id_conflict')
       return { status: 'replayed', value: this.#view(this.#byId(said.id) as ObjectionRow, viewer, true) }
     }
-    if (store.acts.isTaken(said.id)) throw new Problem('id_conflict')
+    const use = useOf(store, said.id, said.lodged_by)
+    if (use === 'own') throw new Problem('id_conflict')
     this.#checkPurposes(said)
+    checkPair(said)
+    if (said.subject === said.lodged_by) this.#checkNumber(store.parties.find(said.subject))
+    // As for records: whether somebody else uses the id is told only of an objection that is without fault by itself.
+    if (use === 'other') throw new Problem('id_conflict')
     this.#checkDelegation(said)
     return null
   }
@@ -156,10 +161,6 @@ export class Objections {
   }
 
   #checkDelegation(said: Said): void {
-    if ((said.on_behalf_of === undefined) !== (said.delegation_id === undefined)) {
-      const missing = said.on_behalf_of === undefined ? '/on_behalf_of' : '/delegation_id'
-      throw violation('delegation_required', missing, 'is required with its counterpart')
-    }
     if (said.delegation_id === undefined) return
     const { acts, delegations, parties, writer } = this.#store
     const act = acts.byId(said.delegation_id)
@@ -332,6 +333,12 @@ function asSaid(lodger: string, draft: ObjectionDraft): Said {
     ...(draft.delegation_id === undefined ? {} : { delegation_id: draft.delegation_id }),
     lodged_by: lodger,
   }
+}
+
+function checkPair(said: Said): void {
+  if ((said.on_behalf_of === undefined) === (said.delegation_id === undefined)) return
+  const missing = said.on_behalf_of === undefined ? '/on_behalf_of' : '/delegation_id'
+  throw violation('delegation_required', missing, 'is required with its counterpart')
 }
 
 /** What was sent, out of what is kept. */

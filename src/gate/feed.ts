@@ -70,7 +70,7 @@ export class Feed {
     this.#requester = requester
     this.#purpose = purpose
     this.#look = gate.look(requester, purpose)
-    this.#trail = new Trail(store, requester, purpose)
+    this.#trail = new Trail(gate, requester, purpose)
     this.#now = { seq: store.log.size, atMs: store.writer.nowMs }
     this.#grants = purpose === '' ? [] : this.#grantsOfOthers()
   }

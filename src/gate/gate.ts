@@ -46,7 +46,16 @@ export class Gate {
   /** Goes with the record it belongs to, when the store lets go of that. */
   readonly #remembered = new WeakMap<StoredRecord, Remembered>()
 
-  constructor(store: Store, people: People, surroundings: Surroundings) {
+  /** Told how many records a party was shown by its own credentials, in the job that shows them. */
+  readonly noteShown: (party: number, records: number) => void
+
+  constructor(
+    store: Store,
+    people: People,
+    surroundings: Surroundings,
+    noteShown: (party: number, records: number) => void = () => {},
+  ) {
+    this.noteShown = noteShown
     this.store = store
     this.#people = people
     this.#surroundings = surroundings

@@ -25,7 +25,7 @@ export class InferenceReader {
     this.#gate = gate
     this.#requester = requester
     this.#look = gate.look(requester, purpose)
-    this.#trail = new Trail(gate.store, requester, purpose)
+    this.#trail = new Trail(gate, requester, purpose)
   }
 
   /**

@@ -26,7 +26,7 @@ export class Reader {
     this.#gate = gate
     this.#requester = requester
     this.#look = gate.look(requester, purpose)
-    this.#trail = new Trail(gate.store, requester, purpose)
+    this.#trail = new Trail(gate, requester, purpose)
     this.#lists = new ListWalk(gate, requester, purpose, this.#look)
   }
 

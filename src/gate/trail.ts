@@ -1,16 +1,15 @@
-import type { Store } from '../store/store.ts'
-import type { Requester } from './gate.ts'
+import type { Gate, Requester } from './gate.ts'
 import type { GatedRecord } from './gated.ts'
 
 /** What one requester was shown or refused, as it is written into the audit log. Inside a job of the writer. */
 export class Trail {
-  readonly #store: Store
+  readonly #gate: Gate
   readonly #requester: Requester
   readonly #purpose: string
 
   /** @param purpose empty for the one read that needs none: one's own changes */
-  constructor(store: Store, requester: Requester, purpose: string) {
-    this.#store = store
+  constructor(gate: Gate, requester: Requester, purpose: string) {
+    this.#gate = gate
     this.#requester = requester
     this.#purpose = purpose
   }
@@ -47,14 +46,16 @@ export class Trail {
     grants: readonly number[],
     more?: object,
   ): void {
-    const { operator } = this.#requester
+    const { store } = this.#gate
+    const { operator, party, credential } = this.#requester
+    if (outcome === 'disclosed' && credential !== null) this.#gate.noteShown(party, records.length)
     const detail = {
       ...(grants.length > 0 ? { grants } : {}),
       ...(operator === undefined ? {} : { operator }),
       ...more,
     }
-    this.#store.audit.append(this.#store.writer.nowMs, {
-      credential: this.#requester.credential,
+    store.audit.append(store.writer.nowMs, {
+      credential,
       action,
       ...(this.#purpose === '' ? {} : { purpose: this.#purpose }),
       outcome,

@@ -5,11 +5,11 @@ import { Problem } from '../problem.ts'
 import type { Handles } from './handles.ts'
 import { addressKey, WindowCounter } from './limits.ts'
 import { OnThisMachine } from './loopback.ts'
+import { Quotas } from './quotas.ts'
 
-/** Who calls, what its credential may do, and how often. */
+/** Who calls, and what its credential may do. */
 
 const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,22 +28,13 @@ interface Admission {
   readonly maxBytes?: number
 }
 
-export class Callers {
-  readonly #handles: Handles
+export class Callers extends Quotas {
   readonly #wrongTokens: WindowCounter
-  readonly #reads: WindowCounter
-  readonly #records: WindowCounter
-  readonly #bytes: WindowCounter
-  readonly #uploadBytes: WindowCounter
   readonly #onThisMachine: OnThisMachine
 
   constructor(handles: Handles) {
-    this.#handles = handles
+    super(handles)
     this.#wrongTokens = new WindowCounter(MINUTE_MS, handles.clock)
-    this.#reads = new WindowCounter(1000, handles.clock)
-    this.#records = new WindowCounter(DAY_MS, handles.clock)
-    this.#bytes = new WindowCounter(DAY_MS, handles.clock)
-    this.#uploadBytes = new WindowCounter(DAY_MS, handles.clock)
     this.#onThisMachine = new OnThisMachine(handles.config.trustedProxy)
   }
 
@@ -70,10 +61,10 @@ export class Callers {
     try {
       this.#refuseWhileSuspended()
       const token = tokenOf(request.headers.authorization, false)
-      const admitted = token === null ? null : this.#handles.devices.admittedBy(token)
+      const admitted = token === null ? null : this.handles.devices.admittedBy(token)
       if (admitted) {
         request.admitted = admitted
-        this.#checkRoom(request, false, this.#handles.config.maxRecordBytes)
+        this.#checkRoom(request, false, this.handles.config.maxRecordBytes)
       } else {
         this.#admit('enrol', {}, request, reply)
         request.admitted = { ...request.caller, enrolment: null }
@@ -97,56 +88,16 @@ export class Callers {
     else this.admit('scrape')(request, reply, done)
   }
 
-  /** Counts what a credential has written today. @throws {Problem} quota_exceeded before it is over */
-  countWriting(caller: Verified, records: number, bytes: number): void {
-    this.#checkWriting(caller, records, bytes)
-    this.#records.add(caller.credential, records)
-    this.#bytes.add(caller.credential, bytes)
-  }
-
-  /** Counts what a record took beside what was sent; whatever comes next may be over because of it. */
-  countRows(caller: Verified, bytes: number): void {
-    this.#bytes.add(caller.credential, bytes)
-  }
-
-  #checkWriting(caller: Verified, records: number, bytes: number): void {
-    const { recordsPerDay, bytesPerDay } = this.#handles.config
-    if (
-      this.#records.count(caller.credential) + records > recordsPerDay ||
-      this.#bytes.count(caller.credential) + bytes > bytesPerDay
-    )
-      throw new Problem('quota_exceeded', { retryAfterSeconds: this.#records.secondsLeft })
-  }
-
-  /** Whether an upload of this length may begin today. @throws {Problem} quota_exceeded */
-  checkUpload(caller: Verified, bytes: number): void {
-    if (this.#uploadBytes.count(caller.credential) + bytes > this.#handles.config.uploadBytesPerDay)
-      throw new Problem('quota_exceeded', { retryAfterSeconds: this.#uploadBytes.secondsLeft })
-    this.#checkWriting(caller, 1, 0)
-  }
-
-  /** Counts an upload that has begun, by the length it is to have. @throws {Problem} quota_exceeded before it is over */
-  countUpload(caller: Verified, bytes: number): void {
-    this.checkUpload(caller, bytes)
-    this.countWriting(caller, 1, 0)
-    this.#uploadBytes.add(caller.credential, bytes)
-  }
-
-  /** Of what was counted ahead, what turned out to be no writing. */
-  giveBack(caller: Verified, records: number): void {
-    this.#records.takeBack(caller.credential, records)
-  }
-
   /** A spent code is a wrong one: guessing with it is counted. @throws {Problem} rate_limited */
   countWrongToken(request: FastifyRequest): void {
     const wrong = this.#wrongTokens.add(addressKey(request.ip))
-    if (wrong > this.#handles.config.failedAuthPerMinute)
+    if (wrong > this.handles.config.failedAuthPerMinute)
       throw new Problem('rate_limited', { retryAfterSeconds: this.#wrongTokens.secondsLeft })
   }
 
   #admit(
     ability: Ability,
-    { basic = false, closes = false, maxBytes = this.#handles.config.maxRecordBytes }: Admission,
+    { basic = false, closes = false, maxBytes = this.handles.config.maxRecordBytes }: Admission,
     request: FastifyRequest,
     reply: FastifyReply,
   ): void {
@@ -155,52 +106,49 @@ export class Callers {
     if (!caller) throw notVerified(reply, basic)
     if (!(ABILITIES[caller.kind] as readonly string[]).includes(ability)) {
       this.#countRead(caller)
-      this.#handles.noteRefusal(caller.credential, routeOf(request), 'not_permitted_for_credential')
+      this.countAudited(caller)
+      this.handles.noteRefusal(caller.credential, routeOf(request), 'not_permitted_for_credential')
       throw new Problem('not_permitted_for_credential')
     }
     request.caller = caller
-    if (ability === 'scrape') this.#checkRate(caller)
+    if (ability === 'scrape') this.checkRate(caller)
     else if (ability === 'read' || ability === 'see_consent') this.#countRead(caller)
     else this.#checkRoom(request, closes, maxBytes)
+    if (ability === 'read') this.countAudited(caller)
   }
 
   /** Before any token is looked at: it may have been revoked after the backup, and nothing is told of it. */
   #refuseWhileSuspended(): void {
-    if (this.#handles.isSuspended())
+    if (this.handles.isSuspended())
       throw new Problem('suspended_after_restore', { retryAfterSeconds: SUSPENDED_RETRY_SECONDS })
   }
 
   #verify(request: FastifyRequest, basic: boolean): Verified | null {
     const token = tokenOf(request.headers.authorization, basic)
     if (token === null) return null
-    const caller = this.#handles.credentials.verify(token)
+    const caller = this.handles.credentials.verify(token)
     if (caller) return caller
     this.countWrongToken(request)
-    const lapsed = this.#handles.credentials.lapsed(token)
-    if (lapsed) this.#handles.noteRefusal(lapsed.credential, routeOf(request), lapsed.reason)
+    const lapsed = this.handles.credentials.lapsed(token)
+    if (lapsed) this.handles.noteRefusal(lapsed.credential, routeOf(request), lapsed.reason)
     return null
   }
 
   #countRead(caller: Verified): void {
-    this.#checkRate(caller)
+    this.checkRate(caller)
     this.#checkQueue()
-  }
-
-  #checkRate(caller: Verified): void {
-    if (this.#reads.add(caller.credential) > this.#handles.config.readsPerSecond)
-      throw new Problem('rate_limited', { retryAfterSeconds: 1 })
   }
 
   #checkRoom(request: FastifyRequest, closes: boolean, maxBytes: number): void {
     const length = Number(request.headers['content-length'] ?? 0)
     if (length > maxBytes) throw new Problem('body_too_large')
     this.#checkQueue()
-    if (!closes && this.#handles.freeBytes() < this.#handles.config.minFreeBytes)
+    if (!closes && this.handles.freeBytes() < this.handles.config.minFreeBytes)
       throw new Problem('storage_full')
   }
 
   #checkQueue(): void {
-    if (this.#handles.waiting() > MAX_WAITING) throw new Problem('overloaded', { retryAfterSeconds: 2 })
+    if (this.handles.waiting() > MAX_WAITING) throw new Problem('overloaded', { retryAfterSeconds: 2 })
   }
 }
 

@@ -23,7 +23,7 @@ export const paging = {
 }
 
 export function consentRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
-  const { submit, perform, grants, delegations } = handles
+  const { submit, grants, delegations } = handles
 
   app.post('/v1/grants', {
     onRequest: callers.admit('consent'),
@@ -43,7 +43,7 @@ export function consentRoutes(app: FastifyInstance, handles: Handles, callers: C
       const { caller } = request
       callers.countWriting(caller, 1, request.bodyBytes)
       const draft = request.body as GrantDraft
-      const outcome = await perform(caller, 'grant', { id: draft.id }, () =>
+      const outcome = await callers.perform(caller, 'grant', { id: draft.id }, () =>
         grants.give(caller, caller.partyId, draft),
       )
       return answer(reply, outcome)
@@ -65,8 +65,9 @@ export function consentRoutes(app: FastifyInstance, handles: Handles, callers: C
       const { caller } = request
       const { id } = request.params as Static<typeof IdParameter>
       const revocation = revocationId(request.body)
-      const outcome = await perform(caller, 'grant_revocation', { id }, () =>
-        isId(id) ? grants.revoke(caller, caller.partyId, id, revocation) : null,
+      const doer = callers.doerOf(caller)
+      const outcome = await callers.perform(doer, 'grant_revocation', { id }, () =>
+        isId(id) ? grants.revoke(doer, caller.partyId, id, revocation) : null,
       )
       // Ending what is one's own is never refused for its number; asking for what is not costs like any writing.
       if (outcome === null) callers.countWriting(caller, 1, 0)
@@ -119,7 +120,7 @@ export function consentRoutes(app: FastifyInstance, handles: Handles, callers: C
       if (draft.principal !== caller.partyId)
         throw violation('schema_violation', '/principal', "must be the credential's own party")
       callers.countWriting(caller, 1, request.bodyBytes)
-      const outcome = await perform(caller, 'delegation', { id: draft.id }, () =>
+      const outcome = await callers.perform(caller, 'delegation', { id: draft.id }, () =>
         delegations.give(caller, draft),
       )
       return answer(reply, outcome)
@@ -142,8 +143,9 @@ export function consentRoutes(app: FastifyInstance, handles: Handles, callers: C
       const { caller } = request
       const { id } = request.params as Static<typeof IdParameter>
       const revocation = revocationId(request.body)
-      const outcome = await perform(caller, 'delegation_revocation', { id }, () =>
-        isId(id) ? delegations.revoke(caller, caller.partyId, id, revocation) : null,
+      const doer = callers.doerOf(caller)
+      const outcome = await callers.perform(doer, 'delegation_revocation', { id }, () =>
+        isId(id) ? delegations.revoke(doer, caller.partyId, id, revocation) : null,
       )
       // Ending what is one's own is never refused for its number; asking for what is not costs like any writing.
       if (outcome === null) callers.countWriting(caller, 1, 0)

@@ -27,13 +27,16 @@ export function devicesRoutes(app: FastifyInstance, handles: Handles, callers: C
       const draft = request.body as DeviceDraft
       if (admitted.credential !== null) callers.countWriting(request.caller, 1, request.bodyBytes)
       const register = () => handles.devices.register(admitted, draft)
-      const { status, value } = await handles
-        .perform(admitted, 'device', { id: draft.id }, register)
-        .catch((refusal: unknown) => {
-          if (!(refusal instanceof Problem) || refusal.code !== 'no_verified_subject') throw refusal
-          callers.countWrongToken(request)
-          throw notVerified(reply)
-        })
+      const named = { id: draft.id }
+      const registered =
+        admitted.credential === null
+          ? handles.perform(admitted, 'device', named, register)
+          : callers.perform(request.caller, 'device', named, register)
+      const { status, value } = await registered.catch((refusal: unknown) => {
+        if (!(refusal instanceof Problem) || refusal.code !== 'no_verified_subject') throw refusal
+        callers.countWrongToken(request)
+        throw notVerified(reply)
+      })
       return sendJson(reply, status === 'created' ? 201 : 200, JSON.stringify(value))
     },
   })

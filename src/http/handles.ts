@@ -18,6 +18,7 @@ import type { SubjectAccess } from '../subject-access/desk.ts'
 import type { ChangesDesk } from '../sync/changes.ts'
 import type { Outbox } from '../sync/outbox.ts'
 import type { TlsDesk } from '../tls/desk.ts'
+import type { WindowCounter } from './limits.ts'
 
 /** What the door is given. It holds no store: records come only from the gate, and go in only by the intake. */
 export interface Handles {
@@ -33,6 +34,8 @@ export interface Handles {
   readonly noteRefusal: (credential: number, route: string, outcome: string) => void
   /** Notes what a device sent one by one, for the list of devices. Inside the job that took it. */
   readonly noteSent: (caller: Verified, status: Appended['status']) => void
+  /** By how many bytes the reads of each party make the audit log grow today. */
+  readonly readBytes: WindowCounter
   /** Jobs waiting for their transaction. */
   readonly waiting: () => number
   /** Restored from a backup, and not confirmed yet: no credential holds (contract §10). */

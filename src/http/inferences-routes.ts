@@ -17,7 +17,7 @@ import { problems, READ_PROBLEMS, WRITE_PROBLEMS } from './refusals.ts'
 const IdParameter = Type.Object({ id: Type.String({ description: 'The id of an inference.' }) })
 
 export function inferencesRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
-  const { submit, perform, gate, inferences } = handles
+  const { submit, gate, inferences } = handles
 
   app.post('/v1/inferences', {
     onRequest: callers.admit('infer'),
@@ -38,7 +38,7 @@ export function inferencesRoutes(app: FastifyInstance, handles: Handles, callers
       const draft = request.body as InferenceDraft
       const { caller } = request
       callers.countWriting(caller, 1, request.bodyBytes)
-      const { status, rowBytes, receipt, json } = await perform(
+      const { status, rowBytes, receipt, json } = await callers.perform(
         caller,
         'append_inference',
         { id: draft.id },

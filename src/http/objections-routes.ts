@@ -17,7 +17,7 @@ import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from './refusals.ts'
 const IdParameter = Type.Object({ id: Type.String({ description: 'The id of an objection.' }) })
 
 export function objectionsRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
-  const { submit, perform, objections } = handles
+  const { submit, objections } = handles
 
   app.post('/v1/objections', {
     onRequest: callers.admit('consent', { closes: true }),
@@ -43,9 +43,15 @@ export function objectionsRoutes(app: FastifyInstance, handles: Handles, callers
     handler: async (request, reply) => {
       const { caller } = request
       const draft = request.body as ObjectionDraft
+      const doer = callers.doerOf(caller)
       // Of those that stand there is a limit; so one is never refused for what else was written on the same day.
       const outcome = await objections
-        .lodge((work) => perform(caller, 'objection', { id: draft.id }, work), caller, caller.partyId, draft)
+        .lodge(
+          (work) => callers.perform(doer, 'objection', { id: draft.id }, work),
+          doer,
+          caller.partyId,
+          draft,
+        )
         .catch((refusal) => {
           callers.countWriting(caller, 1, request.bodyBytes)
           throw refusal
@@ -70,7 +76,7 @@ export function objectionsRoutes(app: FastifyInstance, handles: Handles, callers
       const { id } = request.params as Static<typeof IdParameter>
       const { channel, id: withdrawalId = uuidv7() } = request.body as WithdrawalDraft
       callers.countWriting(caller, 1, request.bodyBytes)
-      const outcome = await perform(caller, 'objection_withdrawal', { id }, () =>
+      const outcome = await callers.perform(caller, 'objection_withdrawal', { id }, () =>
         isId(id) ? objections.withdraw(caller, caller.partyId, id, { id: withdrawalId, channel }) : null,
       )
       return answer(reply, outcome)

@@ -81,7 +81,7 @@ const ListQuery = Type.Object({
 })
 
 export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
-  const { submit, perform, gate, intake } = handles
+  const { submit, gate, intake } = handles
 
   app.post('/v1/records', {
     onRequest: callers.admit('write'),
@@ -97,7 +97,7 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
     handler: async (request, reply) => {
       const draft = request.body as Draft
       callers.countWriting(request.caller, 1, request.bodyBytes)
-      const { status, json } = await perform(request.caller, 'append', { id: draft.id }, () =>
+      const { status, json } = await callers.perform(request.caller, 'append', { id: draft.id }, () =>
         append(request.caller, draft),
       )
       if (status === 'accepted') reply.header('location', `/v1/records/${draft.id}`)
@@ -242,10 +242,12 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
       const body = request.body as Static<typeof ConfirmationDraft>
       callers.countWriting(request.caller, 1, request.bodyBytes)
       const draft = { ...body, type: 'delivery_confirmation', delivery_id: deliveryId } as unknown as Draft
-      const answer = await perform(request.caller, 'append', { id: draft.id }, () => {
-        if (!isId(deliveryId)) throw new Problem('not_found')
-        return append(request.caller, draft)
-      }).catch(asIfAbsent)
+      const answer = await callers
+        .perform(request.caller, 'append', { id: draft.id }, () => {
+          if (!isId(deliveryId)) throw new Problem('not_found')
+          return append(request.caller, draft)
+        })
+        .catch(asIfAbsent)
       if (answer.status === 'accepted') reply.header('location', `/v1/records/${draft.id}`)
       return sendJson(reply, answer.status === 'accepted' ? 201 : 200, answer.json)
     },

@@ -8,6 +8,7 @@ export const ADMISSION_PROBLEMS = [
   'no_verified_subject',
   'not_permitted_for_credential',
   'rate_limited',
+  'quota_exceeded',
   'overloaded',
   'suspended_after_restore',
 ] as const satisfies readonly ProblemCode[]

@@ -63,19 +63,31 @@ export function syncRoutes(app: FastifyInstance, handles: Handles, callers: Call
       },
       handler: async (request, reply) => {
         const { caller } = request
-        callers.countWriting(caller, 0, request.bodyBytes)
+        const bytes = request.bodyBytes
+        callers.beginBatch(caller, bytes)
         const text = utf8(request.body as Buffer)
         // The bytes are not held beside the text while others have their turn.
         request.body = null
         let counted = 0
-        const results = await outbox.take(caller, text, (records) => {
-          // A batch of nothing is a visit all the same, and a row in the journal.
-          counted = Math.max(1, records)
-          callers.countWriting(caller, counted, 0)
-        })
-        callers.giveBack(caller, counted - Math.max(1, results.filter(isWritten).length))
-        const unresolved = results.filter(({ outcome }) => isUnresolved(outcome)).length
-        if (unresolved > 0) await refusalTime(request, unresolved)
+        let taken: readonly OutboxResult[] = []
+        try {
+          taken = await outbox.take(caller, text, (records) => {
+            // A batch of nothing is a visit all the same, and a row in the journal.
+            const ahead = Math.max(1, records)
+            callers.countWriting(caller, ahead, 0)
+            counted = ahead
+          })
+        } finally {
+          const written = taken.filter(isWritten).length
+          const share = taken.length === 0 ? 0 : written / taken.length
+          callers.endBatch(caller, bytes, counted, Math.min(counted, Math.max(1, written)), share)
+        }
+        const results = taken.map(({ id, outcome }) => ({
+          id,
+          outcome: outcome instanceof Problem ? callers.countRefusal(caller, outcome) : outcome,
+        }))
+        const kept = results.filter(({ outcome }) => isKeptBack(outcome)).length
+        if (kept > 0) await refusalTime(request, kept)
         return sendJson(reply, 200, `{"results":[${results.map(resultJson).join(',')}]}`)
       },
     })
@@ -120,8 +132,9 @@ const MAX_BATCHES = 16
 /** One is read while the next one comes. */
 const MAX_BATCHES_EACH = 2
 
-const isUnresolved = (outcome: OutboxResult['outcome']): boolean =>
-  outcome instanceof Problem && outcome.code === 'reference_unresolved'
+/** A refusal that says whether something is there, or whose reason is no longer told. */
+const isKeptBack = (outcome: OutboxResult['outcome']): boolean =>
+  outcome instanceof Problem && ['reference_unresolved', 'quota_exceeded'].includes(outcome.code)
 
 const isWritten = ({ outcome }: OutboxResult): boolean => outcome === 'accepted'
 

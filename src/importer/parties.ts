@@ -1,6 +1,6 @@
 import { formatInstant } from '../domain/time.ts'
 import type { CompiledMap } from './compiled-map.ts'
-import { normalized, partyIdOf, statementId } from './identity.ts'
+import { type ImportIds, normalized } from './identity.ts'
 import { COOPERATIVE_ROLE, type PartySpec } from './map.ts'
 import type { RowReader } from './row-reader.ts'
 
@@ -9,6 +9,7 @@ import type { RowReader } from './row-reader.ts'
 export interface PartyContext {
   /** The appliance's own party. */
   readonly cooperative: string
+  readonly ids: ImportIds
   /** The party with this member number; undefined when there is none. Asked only for maps with members. */
   readonly member?: (memberNo: string) => string | undefined
 }
@@ -110,7 +111,7 @@ export class PartyReader {
       ...(region === '' ? {} : { region }),
       ...(memberNo === '' ? {} : { member_no: memberNo }),
     }
-    const id = partyIdOf(this.#map.partyBook, kind, key)
+    const id = this.#context.ids.party(this.#map.partyBook, kind, key)
     const said = {
       type: 'party' as const,
       occurred_at: formatInstant(this.#map.asOfMs),
@@ -123,7 +124,7 @@ export class PartyReader {
     }
     return {
       id,
-      statement: { id: statementId(said), ...said },
+      statement: { id: this.#context.ids.statement(said), ...said },
       column,
       columns: {
         display_name: column,

@@ -3,7 +3,7 @@ import { draftOf } from '../intake/shape.ts'
 import { Problem, type Violation } from '../problem.ts'
 import type { CompiledMap } from './compiled-map.ts'
 import type { RowFault } from './fault.ts'
-import { recordId } from './identity.ts'
+import type { ImportIds } from './identity.ts'
 import type { DeliverySpec, HarvestSpec, ImportMap, LotSpec, MadeType, ObligationSpec } from './map.ts'
 import type { ReadParty } from './parties.ts'
 import type { ReadQuantity } from './quantities.ts'
@@ -41,7 +41,8 @@ export class RowMaker {
   /** @param identity who the row is; the ids of its records follow from it */
   read(row: number, identity: string, cells: readonly string[]): RowReading {
     const reader = new RowReader(this.#map, this.#index, row, cells)
-    const made = new OneRow(this.#map, new RowParts(this.#map, this.#context, reader), reader, identity)
+    const parts = new RowParts(this.#map, this.#context, reader)
+    const made = new OneRow(this.#map, parts, reader, this.#context.ids, identity)
     return made.read()
   }
 }
@@ -50,14 +51,16 @@ class OneRow {
   readonly #map: CompiledMap
   readonly #parts: RowParts
   readonly #reader: RowReader
+  readonly #ids: ImportIds
   readonly #identity: string
   readonly #made = new Map<MadeType, MadeRecord>()
   readonly #quantities = new Map<MadeType, ReadQuantity>()
 
-  constructor(map: CompiledMap, parts: RowParts, reader: RowReader, identity: string) {
+  constructor(map: CompiledMap, parts: RowParts, reader: RowReader, ids: ImportIds, identity: string) {
     this.#map = map
     this.#parts = parts
     this.#reader = reader
+    this.#ids = ids
     this.#identity = identity
   }
 
@@ -203,7 +206,7 @@ class OneRow {
   }
 
   #keep(type: MadeType, columns: Columns, members: object): void {
-    const id = recordId(this.#map.spec.name, this.#identity, type)
+    const id = this.#ids.record(this.#map.spec.name, this.#identity, type)
     this.#made.set(type, { draft: { id, type, ...members }, columns })
   }
 

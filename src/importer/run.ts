@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CompiledMap } from './compiled-map.ts'
 import type { RowFault } from './fault.ts'
-import { memberNumbersIn, planImport } from './plan.ts'
+import { ImportIds } from './identity.ts'
+import { type ImportPlan, memberNumbersIn, planImport } from './plan.ts'
 import type { RegistryFacts } from './registry-facts.ts'
 import { rejectsCsv } from './rejects.ts'
 import { Batch, Tally } from './tally.ts'
@@ -16,6 +18,8 @@ export interface AppendResult {
     readonly code?: string
     readonly detail?: string
     readonly errors?: readonly { readonly pointer: string; readonly message: string }[]
+    /** Of `id_conflict`: what has the id is not the importing party's own record. */
+    readonly not_own?: boolean
   }
 }
 
@@ -41,6 +45,13 @@ export interface ImportOptions {
   readonly registry: RegistryFacts
   /** The appliance's own party, who asserts everything. */
   readonly cooperative: string
+  /** What the ids are made with. Not needed for a dry run, whose ids nobody sees. */
+  readonly secret?: Uint8Array
+  /**
+   * Which of these ids of the old kind stand for records and parties that an older version imported here. Left out where
+   * none did.
+   */
+  readonly findOld?: (ids: readonly string[]) => Promise<readonly string[]>
   /** Not needed for a dry run. */
   readonly sink?: RecordSink
   readonly dryRun?: boolean
@@ -86,14 +97,13 @@ export interface ImportResult {
 export async function runImport(options: ImportOptions): Promise<ImportResult> {
   const { text, map, registry, cooperative, sink, signal } = options
   const dryRun = options.dryRun ?? false
-  if (!dryRun && sink === undefined) throw new RangeError('an import that is no dry run needs a sink')
+  if (!dryRun && (sink === undefined || options.secret === undefined))
+    throw new RangeError('an import that is no dry run needs a sink and a secret')
   const members = await membersOf(options)
-  const plan = planImport(text, map, {
-    registry,
-    cooperative,
-    nowMs: options.nowMs ?? Date.now(),
-    member: (memberNo) => members.get(memberNo),
-  })
+  const nowMs = options.nowMs ?? Date.now()
+  const planBy = (ids: ImportIds) =>
+    planImport(text, map, { registry, cooperative, ids, nowMs, member: (memberNo) => members.get(memberNo) })
+  const plan = planBy(await idsOf(options, planBy))
   const tally = new Tally(plan.rowCount)
   let batch = new Batch()
   let stopped: string | null = null
@@ -123,6 +133,28 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
     ...tally.result,
     rejects: tally.rejected.length === 0 ? '' : rejectsCsv(plan.table, tally.rejected),
   }
+}
+
+/** Ids asked about together. */
+const IDS_AT_ONCE = 2_000
+
+/** Where an older version imported, what it did is looked for first: its rows and parties keep their ids. */
+async function idsOf(
+  { secret = randomBytes(32), findOld, dryRun }: ImportOptions,
+  planBy: (ids: ImportIds) => ImportPlan,
+): Promise<ImportIds> {
+  if (findOld === undefined || dryRun) return new ImportIds(secret)
+  const asked = new Set<string>()
+  const asOldVersionsDid = new ImportIds(secret, (id) => {
+    asked.add(id)
+    return true
+  })
+  for (const _row of planBy(asOldVersionsDid).rows());
+  const ids = [...asked]
+  const old = new Set<string>()
+  for (let from = 0; from < ids.length; from += IDS_AT_ONCE)
+    for (const id of await findOld(ids.slice(from, from + IDS_AT_ONCE))) old.add(id)
+  return old.size === 0 ? new ImportIds(secret) : new ImportIds(secret, (id) => old.has(id))
 }
 
 async function membersOf({ text, map, findMember }: ImportOptions): Promise<ReadonlyMap<string, string>> {

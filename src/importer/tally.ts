@@ -133,6 +133,16 @@ export class Tally {
     const outcome = this.#outcomes.get(draft.id)
     if (outcome?.status !== 'rejected') return []
     const what = `its ${draft.type.replaceAll('_', ' ')} was refused`
+    if (outcome.problem?.not_own)
+      return [
+        {
+          row,
+          column: '',
+          value: '',
+          message: `${what}: its id is in use for something that no import brought`,
+          remedy: 'Enter the row at the counter, with granary record add, and leave it out of the file.',
+        },
+      ]
     if (outcome.problem?.code === 'id_conflict')
       return [
         {

@@ -14,6 +14,7 @@ import { formatInstant, parseInstant } from '../domain/time.ts'
 import type { RecordType } from '../domain/types/index.ts'
 import type { FoundInput } from '../gate/inputs.ts'
 import { Problem, violation } from '../problem.ts'
+import { useOf } from '../store/id-owner.ts'
 import type { StoredInference } from '../store/inferences.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
 import type { Store } from '../store/store.ts'
@@ -34,6 +35,12 @@ export interface AppendedInference {
   readonly inference: StoredInference
   /** What it takes on the disk beside its own text: a small one may be about hundreds. */
   readonly rowBytes: number
+}
+
+interface StoredForm {
+  readonly body: InferenceBody
+  readonly json: string
+  readonly receivedAtMs: number
 }
 
 /** A row of two numbers, and its place in an index. */
@@ -66,17 +73,21 @@ export class InferenceIntake {
     const normalized = normalizeInference(draft)
     this.#checkShape(normalized)
     const existing = this.#store.inferences.byId(normalized.id)
-    if (existing) {
+    if (existing?.assertedBy === author.party) {
       if (!isSameInference(existing.body, normalized, author.partyId)) throw new Problem('id_conflict')
       return { status: 'replayed', inference: existing, rowBytes: 0 }
     }
-    if (this.#store.acts.isTaken(normalized.id)) throw new Problem('id_conflict')
+    const use = existing ? 'other' : useOf(this.#store, normalized.id, author.partyId)
+    if (use === 'own') throw new Problem('id_conflict')
     checkCrossFields(author, normalized)
+    const stored = this.#storedForm(author, normalized)
+    // Only now, as for records: a guess at an id must cost an inference.
+    if (use === 'other') throw new Problem('id_conflict')
     const world = this.#store.neighbourhood()
     const finder = this.#inputsFor(author, world)
     const ids = [...new Set(normalized.inputs)]
     const found = ids.map((id) => finder.find(id)).filter((input) => input !== null)
-    return this.#write(author, normalized, world, found, ids.length)
+    return this.#write(author, stored, world, found, ids.length)
   }
 
   #checkShape({ inputs }: InferenceDraft): void {
@@ -85,16 +96,9 @@ export class InferenceIntake {
       throw violation('schema_violation', '/inputs', `must NOT have more than ${maxInputs} items`)
   }
 
-  #write(
-    author: Author,
-    draft: InferenceDraft,
-    world: Neighbourhood,
-    found: readonly FoundInput[],
-    named: number,
-  ): AppendedInference {
-    const store = this.#store
-    const { about, inputs } = this.#checkedWidth(world, found)
-    const receivedAtMs = store.writer.nowMs
+  /** @throws {Problem} body_too_large */
+  #storedForm(author: Author, draft: InferenceDraft): StoredForm {
+    const receivedAtMs = this.#store.writer.nowMs
     const body: InferenceBody = {
       ...draft,
       record_class: 'inference',
@@ -103,14 +107,26 @@ export class InferenceIntake {
     }
     const json = canonicalJson(body)
     if (Buffer.byteLength(json) > this.#settings.maxRecordBytes) throw new Problem('body_too_large')
+    return { body, json, receivedAtMs }
+  }
+
+  #write(
+    author: Author,
+    { body, json, receivedAtMs }: StoredForm,
+    world: Neighbourhood,
+    found: readonly FoundInput[],
+    named: number,
+  ): AppendedInference {
+    const store = this.#store
+    const { about, inputs } = this.#checkedWidth(world, found)
     const depth = depthOver(found.map(({ inference }) => inference?.depth ?? 0))
     const inference: StoredInference = {
       seq: store.log.next(),
-      id: draft.id,
+      id: body.id,
       assertedBy: author.party,
       depth,
       subjectsResolved: about.isResolved && found.length === named && depth <= SUBJECTS_FOLLOWED_DEEP,
-      occurredAtMs: parseInstant(draft.occurred_at) as number,
+      occurredAtMs: parseInstant(body.occurred_at) as number,
       receivedAtMs,
       json,
       body,

@@ -17,6 +17,7 @@ import { isSameContent } from '../domain/replay.ts'
 import { parseInstant } from '../domain/time.ts'
 import { descriptors, typeCode } from '../domain/types/index.ts'
 import { Problem, type ProblemCode, violation } from '../problem.ts'
+import { isOwnId } from '../store/id-owner.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
 import type { People } from '../store/people.ts'
 import { type RecordRow, ROLE, StoredRecord } from '../store/records.ts'
@@ -132,20 +133,29 @@ export class Intake {
     return results
   }
 
-  /** The checks of contract §4, in its order, then the rows. */
+  /**
+   * The checks of contract §4, in its order, then the rows. That an id is used by somebody else is told only to a caller
+   * whose record is without fault by itself: a guess at an id must cost a record.
+   */
   #append(author: Author, normalized: Draft): Appended {
     this.#checkSize(normalized)
     const existing = this.#store.records.byId(normalized.id)
-    if (existing) return this.#replay(author, normalized, existing)
-    if (this.#isTakenElsewhere(normalized.id)) throw new Problem('id_conflict')
+    if (existing?.assertedBy === author.party) return this.#replay(author, normalized, existing)
+    const isTaken = existing !== undefined || this.#isTakenElsewhere(normalized.id)
+    if (isTaken && isOwnId(this.#store, normalized.id, author.partyId)) throw new Problem('id_conflict')
     checkCrossFields(author, normalized)
+    const acting = descriptors[normalized.type].actsOn
+    if (!acting) checkLawfulBasis(normalized)
+    if (isTaken) {
+      // On the basis of what it names, which is looked up only later.
+      if (!acting) this.#storedForm(author, normalized, normalized.lawful_basis as string)
+      throw new Problem('id_conflict')
+    }
     const world = this.#store.neighbourhood()
     const facts: Facts = {
       world,
       writer: { assertedBy: author.partyId, onBehalfOf: normalized.on_behalf_of },
     }
-    const acting = descriptors[normalized.type].actsOn
-    if (!acting) checkLawfulBasis(normalized)
     const delegation = this.#delegationOf(author, normalized)
     const target = this.#target(facts, normalized, delegation)
     if (target && standingOf(facts.world, target) === 'retracted')
@@ -256,15 +266,7 @@ export class Intake {
     target: StoredRecord | null,
   ): StoredRecord {
     const store = this.#store
-    const receivedAtMs = store.writer.nowMs
-    const body = storedBody(draft, {
-      assertedBy: author.partyId,
-      receivedAtMs,
-      lawfulBasis,
-      ...(author.deviceId === undefined ? {} : { deviceId: author.deviceId }),
-    })
-    const json = canonicalJson(body)
-    if (Buffer.byteLength(json) > this.#settings.maxRecordBytes) throw new Problem('body_too_large')
+    const { body, json, receivedAtMs } = this.#storedForm(author, draft, lawfulBasis)
     const corrected = draft.supersedes === undefined ? null : target
     const seq = store.log.next()
     const row: RecordRow = [
@@ -300,6 +302,20 @@ export class Intake {
       if (isPerson !== natures.get(party)) store.changes.noteNatureChange(seq, party)
     store.tallies.noteRecord(record, target)
     return record
+  }
+
+  /** @throws {Problem} body_too_large */
+  #storedForm(author: Author, draft: Draft, lawfulBasis: string) {
+    const receivedAtMs = this.#store.writer.nowMs
+    const body = storedBody(draft, {
+      assertedBy: author.partyId,
+      receivedAtMs,
+      lawfulBasis,
+      ...(author.deviceId === undefined ? {} : { deviceId: author.deviceId }),
+    })
+    const json = canonicalJson(body)
+    if (Buffer.byteLength(json) > this.#settings.maxRecordBytes) throw new Problem('body_too_large')
+    return { body, json, receivedAtMs }
   }
 
   #involvements(record: StoredRecord, subjects: readonly string[]): Map<number, number> {

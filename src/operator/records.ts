@@ -2,6 +2,7 @@ import type { Kernel } from '../assemble.ts'
 import { isId } from '../domain/id.ts'
 import type { RecordType } from '../domain/types/index.ts'
 import type { ListKey } from '../gate/streams.ts'
+import type { Author } from '../intake/intake.ts'
 import { draftOf, prepare } from '../intake/shape.ts'
 import { OperatorFault, PROBLEMS, Problem } from '../problem.ts'
 import { recordJson } from '../views/record-view.ts'
@@ -20,7 +21,8 @@ export const recordTasks = {
 
   /** Appends many as the cooperative; one result for each, in order. */
   'record.append-all': (kernel: Kernel, operator: string, args: { readonly records: readonly object[] }) => {
-    const results = kernel.intake.appendAll(counter(kernel, operator), args.records.map(prepare))
+    const author = counter(kernel, operator)
+    const results = kernel.intake.appendAll(author, args.records.map(prepare))
     return results.map((result, i) => {
       const id = String((args.records[i] as { id?: unknown }).id)
       if (!(result instanceof Problem)) return { id, status: result.status }
@@ -33,6 +35,7 @@ export const recordTasks = {
           title: PROBLEMS[result.code][1],
           ...(detail === undefined ? {} : { detail }),
           ...(errors === undefined ? {} : { errors }),
+          ...(result.code !== 'id_conflict' ? {} : { not_own: !isOwn(kernel, author, id) }),
         },
       }
     })
@@ -50,6 +53,9 @@ export const recordTasks = {
     return JSON.parse(recordJson(gated)) as CounterRecord
   },
 } as const
+
+const isOwn = ({ store }: Kernel, { party }: Author, id: string): boolean =>
+  store.records.byId(id)?.assertedBy === party
 
 /** Tasks of several jobs, with other work between them. */
 export const longRecordTasks = {

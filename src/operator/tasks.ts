@@ -8,6 +8,7 @@ import { consentTasks } from './consents.ts'
 import { credentialTasks } from './credentials.ts'
 import { deviceTasks } from './devices.ts'
 import { doctorTasks } from './doctor/consult.ts'
+import { importTasks } from './imports.ts'
 import { notificationTasks } from './notifications.ts'
 import { partyTasks } from './parties.ts'
 import { longRecordTasks, recordTasks } from './records.ts'
@@ -28,6 +29,7 @@ const shortTasks = {
   ...consentTasks,
   ...rightsTasks,
   ...recordTasks,
+  ...importTasks,
   ...registryTasks,
   ...notificationTasks,
   ...auditTasks,

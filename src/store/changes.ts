@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
 import type { Db } from './open.ts'
 
 /** A place in a party's changes: the entry that brought the record, then the record. */
@@ -13,7 +13,10 @@ export interface NatureChange {
   readonly party: number
 }
 
-/** What each party may have to read, in the order in which it came about; and the key of cursors into it. */
+/**
+ * What each party may have to read, in the order in which it came about; and the key of cursors into it, from which other
+ * secrets of the appliance are derived.
+ */
 export class Changes {
   readonly #noteAppend: () => void
   readonly #insert
@@ -24,6 +27,7 @@ export class Changes {
   readonly #natureChanges
   readonly #insertKey
   readonly #newestKey
+  readonly #firstKey
   #key: Buffer | undefined
 
   constructor(db: Db, noteAppend: () => void) {
@@ -52,6 +56,7 @@ export class Changes {
       'SELECT seq, party FROM nature_change WHERE seq > ? AND seq <= ? ORDER BY seq, party',
     )
     this.#insertKey = db.prepare('INSERT INTO cursor_key (key) VALUES (?)')
+    this.#firstKey = db.prepare<[], Buffer>('SELECT key FROM cursor_key ORDER BY n LIMIT 1').pluck()
     this.#newestKey = db.prepare<[], Buffer>('SELECT key FROM cursor_key ORDER BY n DESC LIMIT 1').pluck()
   }
 
@@ -102,6 +107,16 @@ export class Changes {
   knownCursorKey(): Buffer | undefined {
     this.#key ??= this.#newestKey.get()
     return this.#key
+  }
+
+  /**
+   * A secret of the appliance for one use, 32 bytes, the same for good (HKDF, RFC 5869): it is derived from the first key
+   * of cursors, so that it is in every backup and survives a restore. Only inside a job of the writer.
+   * @param use names what it is for; no secret tells another
+   */
+  derivedSecret(use: string): Buffer {
+    this.cursorKey()
+    return Buffer.from(hkdfSync('sha256', this.#firstKey.get() as Buffer, '', use, 32))
   }
 
   forget(): void {

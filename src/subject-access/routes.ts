@@ -47,6 +47,7 @@ export function subjectAccessRoutes(app: FastifyInstance, handles: Handles, call
       query.onlyKnown(request.query as query.Query, [])
       const { id } = draftOf(request.body)
       const form = formOf(request)
+      callers.countAudited(caller)
       callers.countWriting(caller, 1, request.bodyBytes)
       const release = desk.begin(caller.party)
       if (release === null)
@@ -57,7 +58,7 @@ export function subjectAccessRoutes(app: FastifyInstance, handles: Handles, call
       reply.raw.once('close', release)
       // Whoever takes nothing of it for so long has gone.
       reply.raw.setTimeout(IDLE_MS, () => reply.raw.destroy())
-      const opened = await handles.perform(caller, 'subject_access_request', { id }, () =>
+      const opened = await callers.perform(caller, 'subject_access_request', { id }, () =>
         desk.requests.open(caller, caller.partyId, id),
       )
       return reply

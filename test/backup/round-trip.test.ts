@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { localTasks } from '../../src/operator/tasks.ts'
 import { cli, json } from '../cli/support.ts'
 import { auditFaults } from '../store/audit-faults.ts'
 import { leafFaults } from '../store/leaf-faults.ts'
@@ -44,6 +45,24 @@ test('what was backed up is there again: every entry, the pictures, the key of t
   } finally {
     kernel.close()
   }
+})
+
+test('the secret that imports make their ids with comes along, so that nothing is imported twice', async () => {
+  const secretOf = async (data: string) => {
+    const kernel = kernelOf(data)
+    try {
+      const { secret } = await localTasks(kernel).run('import.secret', 'test', {})
+      return secret
+    } finally {
+      kernel.close()
+    }
+  }
+  const b = await backed()
+  const secret = await secretOf(b.data)
+  await create(b)
+  const into = join(folder(), 'data')
+  await restore(b, into)
+  expect(await secretOf(into)).toBe(secret)
 })
 
 test('verify: with the identity all of it is restored aside; without, it says that it is less', async () => {

@@ -1,5 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DeviceDesk } from '../../src/access/devices.ts'
+import { Grants } from '../../src/consent/grants.ts'
 import { at, cherry, DAY_MS, expectBare404, inferenceOf, PURPOSE } from '../flows/help.ts'
 import { type Actor, type Answer, START_MS } from '../support/appliance.ts'
 import { bytesOf, deliveredTo, HIDDEN_ACTS, HIDDEN_RECORDS, idOf, lived, type World } from './worlds.ts'
@@ -88,14 +90,12 @@ const WAYS: Readonly<Record<string, (id: string) => Promise<Answer>>> = {
   'a record that names nothing that is there': (id) =>
     outsider.post('/v1/records', record(id, { supersedes: idOf('nothing at all') })),
   'a record that names something hidden': (id) =>
-    outsider.post('/v1/records', record(id, { supersedes: idOf('a harvest') })),
+    outsider.post('/v1/records', record(id, { supersedes: idOf('what the clerk wrote') })),
   'a record on a mandate that is not there': (id) =>
     outsider.post(
       '/v1/records',
       record(id, { on_behalf_of: idOf('anna'), delegation_id: idOf('nothing at all') }),
     ),
-  'a record without the one of two that go together': (id) =>
-    outsider.post('/v1/records', record(id, { on_behalf_of: idOf('anna') })),
   'a retraction of something hidden': (id) =>
     outsider.post('/v1/records', {
       id,
@@ -111,8 +111,6 @@ const WAYS: Readonly<Record<string, (id: string) => Promise<Answer>>> = {
   'a confirmation of an own delivery': (id) =>
     outsider.post(`/v1/deliveries/${idOf('own delivery from a lot')}/confirmation`, confirmation(id)),
   'a grant': (id) => outsider.post('/v1/grants', grant(id)),
-  'a grant for a purpose that nobody knows': (id) =>
-    outsider.post('/v1/grants', { ...grant(id), purpose: 'nothing_registered' }),
   'a mandate': (id) => outsider.post('/v1/delegations', mandate(id)),
   'an objection': (id) => outsider.post('/v1/objections', { id, channel: 'written', purposes: ['tax'] }),
   'an objection on a mandate that is not there': (id) =>
@@ -147,6 +145,120 @@ describe.each(Object.entries(WAYS))('%s under an id that is used', (_what, send)
       expect(bytesOf(answer)).toBe(bytesOf(await send(idOf('a harvest'))))
     }
   })
+})
+
+/** Wrong by itself, whatever is stored: what is told is what is wrong, and not whether the id is used. */
+const WRONG: Readonly<Record<string, readonly [status: number, send: (id: string) => Promise<Answer>]>> = {
+  'a record without the one of two that go together': [
+    422,
+    (id) => outsider.post('/v1/records', record(id, { on_behalf_of: idOf('anna') })),
+  ],
+  'a record with kilograms and no factor': [
+    422,
+    (id) => outsider.post('/v1/records', record(id, { normalized_kg: 3 })),
+  ],
+  'a record of debt on a basis that does not carry it': [
+    422,
+    (id) =>
+      outsider.post('/v1/records', {
+        ...record(id),
+        ...deliveredTo('carol', { agreed_price: { amount_minor: 1, currency: 'UGX' } }, 'outsider'),
+        type: 'delivery',
+        producer: undefined,
+      }),
+  ],
+  'a record that another is said to assert': [
+    422,
+    (id) => outsider.post('/v1/records', record(id, { asserted_by: idOf('anna') })),
+  ],
+  'a record that supersedes itself': [
+    422,
+    (id) => outsider.post('/v1/records', record(id, { supersedes: id })),
+  ],
+  'a record that is too large as kept': [413, (id) => outsider.post('/v1/records', filled(record(id)))],
+  'an inference that rests on itself': [
+    422,
+    (id) => outsider.post('/v1/inferences', inferenceOf([id], START_MS, { id })),
+  ],
+  'an inference that another is said to make': [
+    422,
+    (id) =>
+      outsider.post(
+        '/v1/inferences',
+        inferenceOf([idOf('own harvest 2')], START_MS, { id, asserted_by: idOf('anna') }),
+      ),
+  ],
+  'a grant for a purpose that nobody knows': [
+    422,
+    (id) => outsider.post('/v1/grants', { ...grant(id), purpose: 'nothing_registered' }),
+  ],
+  'a grant that is over': [
+    422,
+    (id) => outsider.post('/v1/grants', { ...grant(id), expires_at: at(START_MS - DAY_MS) }),
+  ],
+  'a mandate that ends before it begins': [
+    422,
+    (id) => outsider.post('/v1/delegations', { ...mandate(id), valid_until: at(START_MS - DAY_MS) }),
+  ],
+  'a mandate for oneself': [
+    422,
+    (id) => outsider.post('/v1/delegations', { ...mandate(id), delegate: outsider.id }),
+  ],
+  'an objection to a purpose that nobody knows': [
+    422,
+    (id) => outsider.post('/v1/objections', { id, channel: 'app', purposes: ['nothing_registered'] }),
+  ],
+  'an objection without the one of two that go together': [
+    422,
+    (id) => outsider.post('/v1/objections', { id, channel: 'app', on_behalf_of: idOf('anna') }),
+  ],
+}
+
+/** As large as may be sent: what the service adds makes it too large to be kept. */
+function filled(body: object): object {
+  const room = w.a.kernel.config.maxRecordBytes - Buffer.byteLength(JSON.stringify(body))
+  return { ...body, plot: { geometry: { type: 'Point', note: 'x'.repeat(room - 60) } } }
+}
+
+describe.each(Object.entries(WRONG))('%s', (_what, [status, send]) => {
+  const without = (answer: Answer, id: string) => bytesOf(answer, id)
+
+  test('is told what is wrong, in the same bytes whether another uses the id or nobody does', async () => {
+    const size = w.a.kernel.store.log.size
+    const free = idOf('an id that nobody uses')
+    const wanted = await send(free)
+    expect([wanted.status, wanted.body.code]).not.toContain('id_conflict')
+    expect(wanted.status, wanted.text).toBe(status)
+    for (const [what, id] of Object.entries(used).filter(([named]) => !named.startsWith('an own')))
+      expect([what, without(await send(id), id)]).toEqual([what, without(wanted, free)])
+    expect(w.a.kernel.store.log.size).toBe(size)
+  })
+})
+
+test('of an own record it is still the id that is told first', async () => {
+  for (const id of [idOf('own harvest 1'), idOf('own correction')])
+    for (const more of [{ on_behalf_of: idOf('anna') }, { normalized_kg: 3 }, { asserted_by: idOf('anna') }])
+      expect((await outsider.post('/v1/records', record(id, more))).body.code).toBe('id_conflict')
+})
+
+test('whoever may give no more grants or devices learns of no id by asking for one', async () => {
+  const { kernel } = w.a
+  const strict = { ...kernel.config, maxGrants: 1, maxDevices: 0, maxObjections: 1 }
+  const grants = new Grants(kernel.store, () => true, strict.maxGrants)
+  const devices = new DeviceDesk(kernel.store, kernel.credentials, strict.maxDevices)
+  const party = kernel.store.parties.find(outsider.id) as number
+  const admitted = { party, partyId: outsider.id, credential: null, enrolment: null }
+  const codeOf = (work: () => unknown) =>
+    kernel.handles.submit(work).then(
+      () => 'done',
+      ({ code }) => code,
+    )
+  for (const id of [idOf('a grant to the rival'), idOf('a harvest'), idOf('an id that nobody uses')]) {
+    expect(await codeOf(() => grants.give({ credential: null }, outsider.id, grant(id) as never))).toBe(
+      'too_many_grants',
+    )
+    expect(await codeOf(() => devices.register(admitted, { id, name: 'x' }))).toBe('too_many_devices')
+  }
 })
 
 test('an own act is refused as another’s is, when something else is sent under its id', async () => {

@@ -47,6 +47,19 @@ describe('reads a second', () => {
     'grants after a cursor': (who, id) => who.get(`/v1/grants?cursor=${id}`),
     'a page for lenders': (who, id) => who.get(`/v1/lender-view?purpose=${PURPOSE}&subject=${id}`),
   }
+  test.each(Object.entries(reads).filter(([what]) => !what.startsWith('grants')))(
+    '%s: the bytes of a day are used up at the same request, hidden or absent',
+    async (what, read) => {
+      const w = await world({ readBytesPerDay: 192 * (what.includes('lenders') ? 60 : 7) })
+      const { outsider } = w.who
+      const hidden = await all(HIDDEN, (id) => read(outsider, id))
+      w.a.clock.nowMs += 86_400_000
+      const absent = await all(ABSENT, (id) => read(outsider, id))
+      expect(hidden).toEqual(absent)
+      expect(hidden.at(-1)).toMatch(/^429\n[\s\S]*quota_exceeded/)
+      expect(hidden[0]).not.toMatch(/^429/)
+    },
+  )
   test.each(Object.entries(reads))(
     '%s: the limit is met at the same request, hidden or absent',
     async (what, read) => {
@@ -95,7 +108,7 @@ describe('writing a day', () => {
   test.each(Object.entries(writes))(
     '%s: the quota is met at the same request, hidden or absent',
     async (_what, write) => {
-      for (const settings of [{ recordsPerDay: 12 }, { bytesPerDay: 5000 }]) {
+      for (const settings of [{ recordsPerDay: 12 }, { bytesPerDay: 5000 }, { refusedPerDay: 5 }]) {
         const w = await world(settings)
         const { outsider } = w.who
         const hidden = await all(HIDDEN, (id) => write(outsider, id))

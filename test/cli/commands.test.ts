@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openKernel } from '../../src/assemble.ts'
 import { readConfig } from '../../src/config.ts'
+import { remoteTasks } from '../../src/operator/socket.ts'
 import { type Coop, cli, founded, json, served } from './support.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -160,6 +161,10 @@ describe.each([
     const again = await cli('import', sheet, '--map', map, '--data', coop.data)
     expect(again.code).toBe(3)
     expect(again.out).toContain(' 0 imported')
+    if (!isServed) return
+    const { secret } = await remoteTasks(join(coop.data, 'granary.sock')).run('import.secret', 'test', {})
+    for (const form of [secret, Buffer.from(secret, 'hex').toString('base64')])
+      for (const { out, err } of [dry, first, again]) expect(out + err).not.toContain(form)
   })
 
   test('tells how it stands', async () => {

@@ -87,6 +87,38 @@ test('the intake refuses in the order shape, id, cross-field rules, basis, deleg
   expect(answer.status, answer.text).toBe(201)
 })
 
+test('whose id is another’s, the record must be without fault by itself before that is told', async () => {
+  const theirs = await appended(buyer, 'harvest', harvestOf(buyer))
+  const wrong: Record<string, unknown> = {
+    id: theirs.id,
+    type: 'delivery',
+    occurred_at: new Date(a.clock.nowMs).toISOString(),
+    lawful_basis: 'consent',
+    from_party: farmer.id,
+    to_party: buyer.id,
+    ...cherry(),
+    agreed_price: { amount_minor: 100, currency: 'UGX' },
+    on_behalf_of: buyer.id,
+    supersedes: uuidv7(),
+  }
+  const refused = async (status: number, code: ProblemCode, pointers?: string[]) =>
+    expectRefused(await farmer.post('/v1/records', wrong), status, code, pointers)
+  await refused(422, 'delegation_required', ['/delegation_id'])
+  wrong.delegation_id = uuidv7()
+  wrong.normalized_kg = 120
+  await refused(422, 'conversion_required', ['/conversion_id'])
+  delete wrong.normalized_kg
+  wrong.asserted_by = buyer.id
+  await refused(422, 'schema_violation', ['/asserted_by'])
+  delete wrong.asserted_by
+  await refused(422, 'lawful_basis_insufficient', ['/lawful_basis'])
+  wrong.lawful_basis = 'special_data_consent'
+  // Delegation and references are looked up after it.
+  await refused(409, 'id_conflict')
+  wrong.id = uuidv7()
+  await refused(422, 'reference_unresolved', ['/delegation_id'])
+})
+
 test('the shape lists every violation, each at its own place', async () => {
   expectRefused(
     await farmer.post('/v1/records', {

@@ -94,11 +94,13 @@ test('a lot names at most 256 inputs', async () => {
 })
 
 describe('reading', () => {
-  test('is limited by second and credential; other credentials are not concerned', async () => {
+  test('is limited by second and party, whichever of its credentials reads; others are not concerned', async () => {
     const [a, who] = await set({ readsPerSecond: '3' })
-    const other = actor(a.app, a.clock, who.id, await a.credential(who.id, 'reader'))
+    const reader = actor(a.app, a.clock, who.id, await a.credential(who.id, 'reader'))
+    const other = await a.party('person', 'Ruth')
     const read = (reader: Actor) => reader.get(`/v1/records?purpose=${PURPOSE}`)
-    for (let n = 1; n <= 3; n++) expect((await read(who)).status).toBe(200)
+    for (const same of [who, reader, who]) expect((await read(same)).status).toBe(200)
+    expectRefused(await read(reader), 429, 'rate_limited')
     const limited = await read(who)
     expectRefused(limited, 429, 'rate_limited')
     expect(limited.headers['retry-after']).toBe('1')
@@ -111,17 +113,19 @@ describe('reading', () => {
 })
 
 describe('writing', () => {
-  test('is limited to so many records a day, for each credential', async () => {
+  test('is limited to so many records a day, of all credentials of a party together', async () => {
     const [a, who] = await set({ recordsPerDay: '3' })
     const phone = actor(a.app, a.clock, who.id, await a.credential(who.id, 'device'))
-    for (let n = 1; n <= 3; n++) await appended(who, 'harvest', harvestOf(who))
+    const other = await a.party('person', 'Ruth')
+    for (const same of [who, phone, who]) await appended(same, 'harvest', harvestOf(who))
+    expectRefused(await phone.append('harvest', harvestOf(who)), 429, 'quota_exceeded')
     const over = await who.append('harvest', harvestOf(who))
     expectRefused(over, 429, 'quota_exceeded')
     const wait = Number(over.headers['retry-after'])
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(86_400)
     expect((await who.get(`/v1/records?purpose=${PURPOSE}`)).status).toBe(200)
-    await appended(phone, 'harvest', harvestOf(who))
+    await appended(other, 'harvest', harvestOf(other))
     a.clock.nowMs += wait * 1_000
     await appended(who, 'harvest', harvestOf(who))
   })

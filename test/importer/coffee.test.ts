@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decodeCsv, readTable, writeTable } from '../../src/importer/csv.ts'
 import { type ImportOptions, type ImportResult, runImport } from '../../src/importer/run.ts'
 import { type Appliance, makeAppliance } from '../support/appliance.ts'
-import { allRecords, counterSink, exampleMap, registry } from './support.ts'
+import { allRecords, counterSink, exampleMap, registry, SECRET } from './support.ts'
 
 /** 1,311 real lots that nobody here wrote, and that nobody may copy into the project. */
 const FOLDER = process.env.GRANARY_REAL_DATA ?? resolve(import.meta.dirname, '../../../shared/data')
@@ -25,6 +25,7 @@ describe.skipIf(!isThere)(`the real coffee lots${what}`, () => {
       map: exampleMap('coffee-lots.map.json'),
       registry,
       cooperative: appliance.cooperative.id,
+      secret: SECRET,
       sink: counterSink(appliance),
       nowMs: appliance.clock.nowMs,
       ...options,

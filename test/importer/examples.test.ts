@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reportText } from '../../src/importer/report.ts'
 import { type ImportResult, runImport } from '../../src/importer/run.ts'
 import { type Appliance, makeAppliance } from '../support/appliance.ts'
-import { allRecords, counterSink, example, exampleMap, registry } from './support.ts'
+import { allRecords, counterSink, example, exampleMap, registry, SECRET } from './support.ts'
 
 let appliance: Appliance
 let result: ImportResult
@@ -10,6 +10,7 @@ const importLedger = (text = example('delivery-ledger.csv')) =>
   runImport({
     text,
     map: exampleMap('delivery-ledger.map.json'),
+    secret: SECRET,
     registry,
     cooperative: appliance.cooperative.id,
     sink: counterSink(appliance),

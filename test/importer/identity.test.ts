@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isId } from '../../src/domain/id.ts'
+import type { PartyKind } from '../../src/domain/shapes.ts'
 import { writeTable } from '../../src/importer/csv.ts'
-import { contentKey, derivedId, importId, normalized, partyIdOf } from '../../src/importer/identity.ts'
-import { rowsOf, SMALL, small } from './support.ts'
+import { contentKey, ImportIds, importId, normalized } from '../../src/importer/identity.ts'
+import { ids, rowsOf, SECRET, SMALL, small } from './support.ts'
 
 const HEADER = ['Farm', 'Day', 'Weight']
 const fileOf = (rows: readonly (readonly string[])[], header: readonly string[] = HEADER) =>
@@ -26,15 +27,27 @@ const shuffled = sheet.chain((rows) =>
 )
 
 describe('an id', () => {
+  const partyIdOf = (book: string, kind: PartyKind, key: readonly string[], by = ids) =>
+    by.party(book, kind, key)
+
   it('is a UUID version 7, and depends on every part', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 4 }), (parts) => {
-        expect(isId(derivedId(...parts))).toBe(true)
-        expect(derivedId(...parts)).toBe(derivedId(...parts))
-        expect(derivedId(...parts, '')).not.toBe(derivedId(...parts))
+        expect(isId(partyIdOf('book', 'person', parts))).toBe(true)
+        expect(partyIdOf('book', 'person', parts)).toBe(partyIdOf('book', 'person', parts))
+        expect(partyIdOf('book', 'person', [...parts, ''])).not.toBe(partyIdOf('book', 'person', parts))
       }),
     )
-    expect(derivedId('a', 'bc')).not.toBe(derivedId('ab', 'c'))
+    expect(ids.record('a', 'bc', 'lot')).not.toBe(ids.record('ab', 'c', 'lot'))
+  })
+
+  it('depends on every byte of the secret', () => {
+    for (let at = 0; at < SECRET.length; at++) {
+      const other = new ImportIds(SECRET.with(at, 8))
+      expect(partyIdOf('book', 'person', ['rio'], other)).not.toBe(partyIdOf('book', 'person', ['rio']))
+      expect(other.record('map', 'row', 'lot')).not.toBe(ids.record('map', 'row', 'lot'))
+      expect(other.statement({ a: 1 })).not.toBe(ids.statement({ a: 1 }))
+    }
   })
 
   it('of a party is that of its key, kind and book', () => {

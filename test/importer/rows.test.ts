@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compileMap } from '../../src/importer/compiled-map.ts'
 import { planImport } from '../../src/importer/plan.ts'
-import { COOPERATIVE, faultsOf, NOW_MS, registry, rowsOf, SMALL, small } from './support.ts'
+import { COOPERATIVE, faultsOf, ids, NOW_MS, registry, rowsOf, SMALL, small } from './support.ts'
 
 const FULL = {
   ...SMALL,
@@ -249,7 +249,7 @@ describe('a row', () => {
     })
     const member = (no: string) => (no === '17' ? '01900000-0000-7000-8000-000000000017' : undefined)
     const text = 'Farm,Day,Weight\n17,1/2/2026,60 kg\n18,1/2/2026,60 kg\n'
-    const plan = planImport(text, map, { registry, cooperative: COOPERATIVE, nowMs: NOW_MS, member })
+    const plan = planImport(text, map, { registry, cooperative: COOPERATIVE, ids, nowMs: NOW_MS, member })
     const [known, unknown] = [...plan.rows()]
     expect(known?.records.map(({ draft }) => draft.from_party)).toEqual([
       '01900000-0000-7000-8000-000000000017',

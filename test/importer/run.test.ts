@@ -8,10 +8,18 @@ import { harmless, readSheet } from '../../src/importer/sheet.ts'
 import { BATCH_RECORDS } from '../../src/importer/tally.ts'
 import { OperatorFault, Problem } from '../../src/problem.ts'
 import { countingCpuMs } from '../support/cpu-time.ts'
-import { COOPERATIVE, MemorySink, NOW_MS, registry, small } from './support.ts'
+import { COOPERATIVE, MemorySink, NOW_MS, registry, SECRET, small } from './support.ts'
 
 const run = (text: string, more: Partial<ImportOptions> = {}) =>
-  runImport({ text, map: small(), registry, cooperative: COOPERATIVE, nowMs: NOW_MS, ...more })
+  runImport({
+    text,
+    map: small(),
+    registry,
+    cooperative: COOPERATIVE,
+    secret: SECRET,
+    nowMs: NOW_MS,
+    ...more,
+  })
 const fileOf = (rows: readonly (readonly string[])[], header = ['Farm', 'Day', 'Weight']) =>
   writeTable({ delimiter: ',', hasMark: false }, [header, ...rows])
 const good = (count: number) =>

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type CompiledMap, compileMap, readMap } from '../../src/importer/compiled-map.ts'
+import { ImportIds } from '../../src/importer/identity.ts'
 import type { ImportMap } from '../../src/importer/map.ts'
 import { planImport } from '../../src/importer/plan.ts'
 import type { AppendResult, RecordSink } from '../../src/importer/run.ts'
@@ -14,6 +15,10 @@ export const NOW_MS = Date.UTC(2026, 5, 28)
 export const example = (file: string): string =>
   readFileSync(new URL(`../../packaging/examples/${file}`, import.meta.url), 'utf8')
 export const exampleMap = (file: string): CompiledMap => readMap(example(file), registry)
+
+/** What ids are made with. */
+export const SECRET = Buffer.alloc(32, 7)
+export const ids = new ImportIds(SECRET)
 
 /** A small map: a farm's coffee, weighed with its unit in the cell, on a day. Every test changes what it is about. */
 export const SMALL = {
@@ -35,8 +40,8 @@ export const SMALL = {
 
 export const small = (change: object = {}): CompiledMap => compileMap({ ...SMALL, ...change }, registry)
 
-export const rowsOf = (text: string, map: CompiledMap = small()) => [
-  ...planImport(text, map, { registry, cooperative: COOPERATIVE, nowMs: NOW_MS }).rows(),
+export const rowsOf = (text: string, map: CompiledMap = small(), by: ImportIds = ids) => [
+  ...planImport(text, map, { registry, cooperative: COOPERATIVE, ids: by, nowMs: NOW_MS }).rows(),
 ]
 
 /** The faults of a file, as `row column: message`. */

@@ -60,8 +60,8 @@ export function aMistake(w: Writer, acknowledged: readonly Draft[]): Sent | unde
   return w.random.pick(MISTAKES)(w, acknowledged)
 }
 
-/** A record that the feed brought, sent back as it came: its own party's is replayed, any other's is a conflict. */
+/** A record that the feed brought, sent back as it came: its own party's is replayed, any other's names another asserter. */
 export function anEcho(w: Writer, pulled: Draft): Sent {
-  const expects = pulled.asserted_by === w.party ? 'replayed' : ({ refusal: 'id_conflict' } as const)
+  const expects = pulled.asserted_by === w.party ? 'replayed' : ({ refusal: 'schema_violation' } as const)
   return sending(w.party, pulled, expects)
 }

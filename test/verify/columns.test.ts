@@ -27,7 +27,8 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'sync_visit.pulled_through': 'a device may begin anew with what it pulls',
   'sync_visit.pulled_all': 'no entry tells whether anything was left for the device',
   'sync_visit.clock_ahead_ms': 'no entry tells what the clock of the device said',
-  'cursor_key.key': 'a random key; with another one every cursor is answered with one that begins anew',
+  'cursor_key.key':
+    'a random key; with another one every cursor is answered with one that begins anew, and imports make other ids',
   'tally_checkpoint.through_seq': 'seen only where an entry between the two places is counted',
   'anchor_attempt.reason': 'why a publisher could not be reached is told by nobody else',
   'backup_run.begun_at':

@@ -88,6 +88,11 @@ export async function sweep(village: Village, operations: readonly Sweepable[]):
       for (let times = 0; times < 2; times++) await put(atOnce, operation, repeated(asked))
       await house.close()
     }
+    // Used up before it began: of any kind of credential, whatever it asks for.
+    const spent = await withSettings(village, { readBytesPerDay: '1' })
+    for (const as of [asked.as, village.scraper, village.grace])
+      await put(spent, operation, { ...asked, ...(as === undefined ? {} : { as }) })
+    await spent.close()
     const jobs = Array.from({ length: MORE_THAN_MAY_WAIT }, () => village.a.kernel.handles.submit(() => {}))
     await put(village.a, operation, asked)
     await Promise.all(jobs)

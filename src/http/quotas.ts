@@ -1,0 +1,148 @@
+import type { Verified } from '../access/credentials.ts'
+import type { Doer } from '../consent/doer.ts'
+import { Problem } from '../problem.ts'
+import type { Handles } from './handles.ts'
+import { WindowCounter } from './limits.ts'
+
+/**
+ * How much one party may do in a second and in a day, all its credentials together: a party can have a hundred devices.
+ * Counted in memory, per process.
+ */
+
+const SECOND_MS = 1_000
+const DAY_MS = 86_400_000
+
+/**
+ * What an entry and its place in the index take on the disk, and what each record that it names takes besides: counted
+ * alike for every entry, so that a quota made of them tells nothing of what was refused or how much others have written.
+ */
+export const AUDIT_BYTES = { entry: 192, record: 24 } as const
+
+export class Quotas {
+  protected readonly handles: Handles
+  readonly #reads: WindowCounter
+  readonly #records: WindowCounter
+  readonly #bytes: WindowCounter
+  readonly #uploadBytes: WindowCounter
+  readonly #refused: WindowCounter
+  /**
+   * Bytes of batches that brought nothing. Of each credential by itself: a device that sends the same batch for days must
+   * not use up what the other devices of its party need.
+   */
+  readonly #fruitless: WindowCounter
+
+  constructor(handles: Handles) {
+    const { clock } = handles
+    this.handles = handles
+    this.#reads = new WindowCounter(SECOND_MS, clock)
+    this.#records = new WindowCounter(DAY_MS, clock)
+    this.#bytes = new WindowCounter(DAY_MS, clock)
+    this.#uploadBytes = new WindowCounter(DAY_MS, clock)
+    this.#refused = new WindowCounter(DAY_MS, clock)
+    this.#fruitless = new WindowCounter(DAY_MS, clock)
+  }
+
+  /** Counts what a party has written today. @throws {Problem} quota_exceeded before it is over */
+  countWriting(caller: Verified, records: number, bytes: number): void {
+    this.#checkWriting(caller, records, bytes)
+    this.#records.add(caller.party, records)
+    this.#bytes.add(caller.party, bytes)
+  }
+
+  /** Counts what a record took beside what was sent; whatever comes next may be over because of it. */
+  countRows({ party }: Verified, bytes: number): void {
+    this.#bytes.add(party, bytes)
+  }
+
+  /** Who does what is never refused for its number, such as taking consent back. */
+  doerOf(caller: Verified): Verified & Doer {
+    return { ...caller, isQuiet: this.#records.count(caller.party) >= this.handles.config.recordsPerDay }
+  }
+
+  /** Whether an upload of this length may begin today. @throws {Problem} quota_exceeded */
+  checkUpload(caller: Verified, bytes: number): void {
+    if (this.#uploadBytes.count(caller.party) + bytes > this.handles.config.uploadBytesPerDay)
+      throw exceeded(this.#uploadBytes)
+    this.#checkWriting(caller, 1, 0)
+  }
+
+  /** Counts an upload that has begun, by the length it is to have. @throws {Problem} quota_exceeded before it is over */
+  countUpload(caller: Verified, bytes: number): void {
+    this.checkUpload(caller, bytes)
+    this.countWriting(caller, 1, 0)
+    this.#uploadBytes.add(caller.party, bytes)
+  }
+
+  /** Counts a batch before it is read. @throws {Problem} quota_exceeded */
+  beginBatch(caller: Verified, bytes: number): void {
+    if (this.#fruitless.count(caller.credential) + bytes > this.handles.config.bytesPerDay)
+      throw exceeded(this.#fruitless)
+    this.countWriting(caller, 0, bytes)
+  }
+
+  /**
+   * Gives back what was counted ahead for a batch and was not written.
+   * @param counted records counted ahead
+   * @param written of them, and the share of all that were sent
+   */
+  endBatch(caller: Verified, bytes: number, counted: number, written: number, share: number): void {
+    this.#records.takeBack(caller.party, counted - written)
+    const fruitless = Math.floor(bytes * (1 - share))
+    this.#bytes.takeBack(caller.party, fruitless)
+    this.#fruitless.add(caller.credential, fruitless)
+  }
+
+  /**
+   * Counts what a rule refused. A caller may guess at ids or at what others hold by what it is told, so the number of
+   * reasons told in a day is limited. What is not refused goes on all the same.
+   * @returns what to tell the caller: the refusal itself or, over the day's number, quota_exceeded
+   */
+  countRefusal({ party }: Verified, refusal: Problem): Problem {
+    if (refusal.status >= 500 || refusal.status === 429) return refusal
+    if (this.#refused.add(party) <= this.handles.config.refusedPerDay) return refusal
+    return exceeded(this.#refused, TOO_MANY_REFUSED)
+  }
+
+  /** Does what a caller asks for; a refusal is audited and counted. */
+  perform = async <T>(caller: Verified & Doer, action: string, detail: object, work: () => T): Promise<T> => {
+    try {
+      return await this.handles.perform(caller, action, detail, work)
+    } catch (error) {
+      throw error instanceof Problem ? this.countRefusal(caller, error) : error
+    }
+  }
+
+  /**
+   * Counts a read that is audited, by what its entry takes whether it is shown something or refused.
+   * @throws {Problem} rate_limited; quota_exceeded
+   */
+  countAudited(caller: Verified): void {
+    const { readBytes, config } = this.handles
+    if (readBytes.count(caller.party) + AUDIT_BYTES.entry > config.readBytesPerDay) throw exceeded(readBytes)
+    readBytes.add(caller.party, AUDIT_BYTES.entry)
+  }
+
+  /** @throws {Problem} rate_limited */
+  protected checkRate({ party }: Verified): void {
+    if (this.#reads.add(party) > this.handles.config.readsPerSecond)
+      throw new Problem('rate_limited', { retryAfterSeconds: 1 })
+  }
+
+  #checkWriting({ party }: Verified, records: number, bytes: number): void {
+    const { recordsPerDay, bytesPerDay } = this.handles.config
+    if (
+      this.#records.count(party) + records > recordsPerDay ||
+      this.#bytes.count(party) + bytes > bytesPerDay
+    )
+      throw exceeded(this.#records)
+  }
+}
+
+const TOO_MANY_REFUSED =
+  'It was refused, like many others of this party today; the reason is told again tomorrow.'
+
+const exceeded = ({ secondsLeft }: WindowCounter, detail?: string): Problem =>
+  new Problem('quota_exceeded', {
+    retryAfterSeconds: secondsLeft,
+    ...(detail === undefined ? {} : { detail }),
+  })

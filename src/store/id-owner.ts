@@ -1,0 +1,28 @@
+import { type ActKind, saidBy } from './acts.ts'
+import type { Store } from './store.ts'
+
+/** The member of an act that says by whom it was done. Of other acts nobody is the owner. */
+const DONE_BY: Partial<Record<ActKind, string>> = {
+  grant: 'subject',
+  delegation: 'principal',
+  objection: 'lodged_by',
+  device: 'party',
+  subject_access_request: 'party',
+}
+
+/** Is this the id of something that the party itself sent, in whatever namespace? */
+export function isOwnId(store: Store, id: string, partyId: string): boolean {
+  const sent = store.records.byId(id) ?? store.inferences.byId(id)
+  if (sent) return sent.body.asserted_by === partyId
+  const act = store.acts.byId(id)
+  const member = act && DONE_BY[act.kind]
+  return act !== undefined && member !== undefined && saidBy<Record<string, unknown>>(act)[member] === partyId
+}
+
+/** How the id of a draft stands: free, in use by its sender, or in use by somebody else. */
+export type IdUse = 'free' | 'own' | 'other'
+
+export function useOf(store: Store, id: string, partyId: string): IdUse {
+  if (!store.acts.isTaken(id)) return 'free'
+  return isOwnId(store, id, partyId) ? 'own' : 'other'
+}
