@@ -76,7 +76,10 @@ export function syncRoutes(app: FastifyInstance, handles: Handles, callers: Call
         callers.giveBack(caller, counted - Math.max(1, results.filter(isWritten).length))
         const unresolved = results.filter(({ outcome }) => isUnresolved(outcome)).length
         if (unresolved > 0) await refusalTime(request, unresolved)
-        return sendJson(reply, 200, `{"results":[${results.map(resultJson).join(',')}]}`)
+        // It says nothing but ids that this caller sent, and what this program says of them.
+        return sendJson(reply, 200, `{"results":[${results.map(resultJson).join(',')}]}`, {
+          mayCompress: true,
+        })
       },
     })
   })
@@ -105,11 +108,12 @@ export function syncRoutes(app: FastifyInstance, handles: Handles, callers: Call
         query.single(asked, 'since'),
         query.integer(asked, 'limit', 1, config.maxPage, Math.min(DEFAULT_PAGE, config.maxPage)),
       )
-      const { cursor, hasMore } = page
+      const { cursor, hasMore, isOwnWords } = page
       return sendJson(
         reply,
         200,
         `{"changes":[${page.changes.join(',')}],"cursor":${JSON.stringify(cursor)},"has_more":${hasMore}}`,
+        { mayCompress: isOwnWords },
       )
     },
   })
