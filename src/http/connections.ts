@@ -176,13 +176,15 @@ export class Connections {
   }
 
   /**
-   * Counts the reply that a connection is about to send, until it enters another phase. Where need be it takes the place of
+   * Counts what the reply of a connection takes as it grows and while it is sent, until the next phase. Where need be it takes the place of
    * one that its client does not read. One reply may be larger than all limits: it is sent when no other waits.
    * @param address of the client, which is another than the line's behind a proxy
+   * @param bytes all of it so far
    * @returns whether there is room for it
    */
   hold(connection: Connection, address: string, bytes: number): boolean {
     if (!this.#open.has(connection)) return false
+    this.#release(connection)
     const { inAll, perAddress } = this.limits.bytes
     const ofAddress = () => this.#bytes.get(address) ?? 0
     const isLimited = !connection.line.isTrusted || address !== connection.line.address

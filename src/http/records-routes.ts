@@ -17,6 +17,7 @@ import type { Handles } from './handles.ts'
 import { afterInstant, afterRecord, bindingOf, placeOf } from './list-cursor.ts'
 import * as query from './query.ts'
 import { LIST_PROBLEMS, PURPOSE_PROBLEMS, problems, READ_PROBLEMS, WRITE_PROBLEMS } from './refusals.ts'
+import { keepRoom } from './reply-room.ts'
 
 /** Records: appended by the intake, read through the gate. */
 
@@ -136,6 +137,7 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
       let walked = NOWHERE
       const found: string[] = []
       let mayCompress = true
+      let bytes = 0
       let last: GatedRecord | undefined
       let more = false
       do {
@@ -148,6 +150,8 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
           return { ...reached, records, areOwn, json: shown.map(recordJson) }
         })
         mayCompress &&= slice.areOwn
+        bytes += slice.json.reduce((sum, one) => sum + one.length, 0)
+        keepRoom(request, bytes)
         found.push(...slice.json)
         more = slice.records.length > wanted
         last = slice.records[Math.min(wanted, slice.records.length) - 1] ?? last

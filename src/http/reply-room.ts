@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { problemDocument } from '../problem.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem, problemDocument } from '../problem.ts'
 import type { ConnectionGuard } from './connection-guard.ts'
 
 /** What a reply may keep in memory while its client reads it. */
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    guard: ConnectionGuard
+  }
   interface FastifyReply {
     /** Of a reply that is sent as a stream, the bytes behind it. */
     bytesBehind: number
@@ -30,6 +33,7 @@ export function shared(bytes: Buffer): Buffer {
 
 /** Counts every reply while it is sent, and refuses one for which there is no room. */
 export function limitReplies(app: FastifyInstance, guard: ConnectionGuard): void {
+  app.decorate('guard', guard)
   app.decorateReply('bytesBehind', 0)
   app.addHook<string | Buffer | Readable | null | undefined>('onSend', (request, reply, payload, done) => {
     const bytes = payload ? bytesOf(payload, reply) : 0
@@ -43,6 +47,16 @@ export function limitReplies(app: FastifyInstance, guard: ConnectionGuard): void
       done(null, inPieces(Buffer.isBuffer(payload) ? payload : Buffer.from(payload)))
     }
   })
+}
+
+/**
+ * Counts a reply that is made bit by bit, so that many large ones in the making have the same limits as those being sent.
+ * @param bytes of it so far
+ * @throws {Problem} overloaded
+ */
+export function keepRoom(request: FastifyRequest, bytes: number): void {
+  if (bytes > SMALL_BYTES && !request.server.guard.hold(request, bytes))
+    throw new Problem('overloaded', { retryAfterSeconds: RETRY_SECONDS })
 }
 
 const isStream = (payload: string | Buffer | Readable): payload is Readable =>

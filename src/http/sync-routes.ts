@@ -10,6 +10,7 @@ import type { Handles } from './handles.ts'
 import { Places } from './places.ts'
 import * as query from './query.ts'
 import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from './refusals.ts'
+import { keepRoom } from './reply-room.ts'
 
 /** What a device brings after days without a signal, and what it fetches (contract §10). */
 
@@ -107,6 +108,7 @@ export function syncRoutes(app: FastifyInstance, handles: Handles, callers: Call
         purpose ?? '',
         query.single(asked, 'since'),
         query.integer(asked, 'limit', 1, config.maxPage, Math.min(DEFAULT_PAGE, config.maxPage)),
+        (bytes) => keepRoom(request, bytes),
       )
       const { cursor, hasMore, isOwnWords } = page
       return sendJson(

@@ -32,6 +32,7 @@ export class ChangesDesk {
    * past what is withheld holds nobody up.
    * @param purpose empty: the caller's own records
    * @param since a cursor as an earlier page gave it; undefined: from the beginning
+   * @param grown told how long the page is so far; it may throw
    * @throws {Problem} invalid_cursor; restored_from_backup with a cursor to go on from
    */
   async pull(
@@ -39,10 +40,12 @@ export class ChangesDesk {
     purpose: string,
     since: string | undefined,
     limit: number,
+    grown: (bytes: number) => void = () => {},
   ): Promise<ChangesPage> {
     const changes: string[] = []
     let place: FeedPlace | undefined
     let isOwnWords = true
+    let bytes = 0
     for (;;) {
       const from = place
       const slice = await this.#store.writer.submit(() => {
@@ -57,6 +60,8 @@ export class ChangesDesk {
       })
       isOwnWords &&= slice.areOwn
       changes.push(...slice.json)
+      bytes += slice.json.reduce((sum, one) => sum + one.length, 0)
+      grown(bytes)
       place = slice.reached
       if (slice.cursor !== null)
         return { changes, cursor: slice.cursor, hasMore: slice.left === 'more', isOwnWords }
