@@ -30,15 +30,16 @@ export interface Describing {
 /** The whole server on one page: every room, its address, its handles. */
 export async function makeApp(
   handles: Handles,
-  { describe, ...options }: Omit<DoorOptions, 'noteAnswer'> & Describing,
+  { describe, ...options }: Omit<DoorOptions, 'noteAnswer' | 'connections'> & Describing,
 ): Promise<FastifyInstance> {
   const metrics = new Metrics(handles)
   const noteAnswer: DoorOptions['noteAnswer'] = (...answer) => metrics.answers.note(...answer)
-  const app = makeDoor({ ...options, noteAnswer })
+  const app = makeDoor({ ...options, noteAnswer, connections: handles.connections })
   await describe?.(app)
   app.addHook('onRoute', leavePacked)
-  // Links are slow where devices are. Small answers, refusals among them, leave as they are.
+  // Links are slow where devices are. A reply is compressed where its route says that it may be (`sendJson`).
   await app.register(compress, {
+    globalCompression: false,
     encodings: ['br', 'gzip'],
     requestEncodings: ['gzip', 'identity'],
     threshold: 1024,

@@ -22,6 +22,7 @@ import { isId } from './domain/id.ts'
 import { EvidenceRoom } from './evidence/room.ts'
 import { Gate } from './gate/gate.ts'
 import { Verdicts } from './gate/verdicts.ts'
+import { Connections, placesFor, RESERVED } from './http/connections.ts'
 import type { Handles } from './http/handles.ts'
 import { WindowCounter } from './http/limits.ts'
 import { makeLogger } from './http/log-lines.ts'
@@ -31,6 +32,7 @@ import { InferenceIntake } from './intake/inferences.ts'
 import { Intake } from './intake/intake.ts'
 import { openObjectStore } from './objects/open.ts'
 import type { ObjectStore } from './objects/store.ts'
+import { openFilesLimit } from './open-files.ts'
 import { backupEveryMs } from './places.ts'
 import { Problem } from './problem.ts'
 import { Registry } from './registry/registry.ts'
@@ -49,6 +51,7 @@ import { TlsDesk } from './tls/desk.ts'
 import { thisMachine } from './tls/machine.ts'
 import type { Machine } from './tls/names.ts'
 import { MIN_VERSION } from './tls/pair.ts'
+import { sourceOf } from './tls/source.ts'
 import { VERSION } from './version.ts'
 
 /** Every part, built once. A program takes what it needs; the server takes `handles`. */
@@ -246,6 +249,7 @@ function buildKernel(
       newestAtMs: store.backups.newestMade?.begunAtMs ?? null,
     }),
     tls,
+    connections: makeConnections(config, logger),
     build: {
       version: VERSION,
       node: process.versions.node,
@@ -277,6 +281,17 @@ function buildKernel(
     logger,
     presence: { serving: null },
   }
+}
+
+function makeConnections(config: Config, logger: Logger): Connections {
+  const limits = {
+    most: placesFor(openFilesLimit(), config.maxConnections),
+    reserved: RESERVED,
+    perAddress: config.maxConnectionsPerAddress,
+    unreadMs: config.writeIdleSeconds * 1_000,
+    bytes: { inAll: config.maxUnreadBytes, perAddress: config.maxUnreadBytesPerAddress },
+  }
+  return new Connections(limits, (text) => logger.warn(text))
 }
 
 function startTallies({ store, registry, logger }: Omit<Kernel, 'close'>): void {
@@ -400,6 +415,8 @@ export async function makeServer(
     refusalMs: config.refusalMs,
     logger: makeLogger(config.logLevel),
     ...(pair === null ? {} : { tls: { cert: pair.chain, key: pair.key, minVersion: MIN_VERSION } }),
+    // Phones that trust the authority made here may have to be sent elsewhere, or to a new one.
+    strictTransport: pair !== null && sourceOf(config) === 'own',
   })
   if (pair !== null) handles.tls.attach(app.server as Server)
   return app

@@ -248,6 +248,38 @@ const SETTINGS = {
     1,
     3600,
   ),
+  // A union's office, whose fifty phones come from one address, with some connections each.
+  maxConnectionsPerAddress: number(
+    'GRANARY_MAX_CONNECTIONS_PER_ADDRESS',
+    128,
+    'Connections of one address. This machine and trusted proxies have no such limit.',
+  ),
+  maxConnections: number(
+    'GRANARY_MAX_CONNECTIONS',
+    1000,
+    'Connections in all; fewer where the system lets the service open fewer than twice as many files. The last 16 are for this machine and trusted proxies.',
+    32,
+  ),
+  // On a 2G network the system takes tens of kilobytes at a time, and they take most of a minute to arrive.
+  writeIdleSeconds: number(
+    'GRANARY_WRITE_IDLE_SECONDS',
+    120,
+    'A reply of which the client reads nothing for this long is cut off.',
+    1,
+    3600,
+  ),
+  maxUnreadBytes: number(
+    'GRANARY_MAX_UNREAD_BYTES',
+    128 * 1024 * 1024,
+    'Bytes of replies in memory that clients have not read yet, in all. Beyond it the reply that has stood still longest is cut off, or the next one refused.',
+    1024 * 1024,
+  ),
+  maxUnreadBytesPerAddress: number(
+    'GRANARY_MAX_UNREAD_BYTES_PER_ADDRESS',
+    32 * 1024 * 1024,
+    'The same for one address; a larger reply is sent when no other waits.',
+    64 * 1024,
+  ),
   bytesPerDay: number(
     'GRANARY_BYTES_PER_DAY',
     256 * 1024 * 1024,

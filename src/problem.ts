@@ -16,6 +16,10 @@ export const PROBLEMS = {
   invalid_upload_header: [400, 'A header of this upload is missing or malformed'],
   malformed_json: [400, 'The body is not well-formed JSON'],
   not_permitted_for_credential: [403, 'This kind of credential may not do this'],
+  cross_site_request: [
+    403,
+    'Another web site made this browser ask; open the address itself, from the address bar or a bookmark',
+  ],
   not_found: [404, 'Not Found'],
   upload_offset_mismatch: [409, 'The upload does not stand at this offset; ask with HEAD where it does'],
   upload_finished: [409, 'The upload is finished, and what it brought is kept'],

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { matchesTag } from '../http/etag.ts'
-import { gzipped } from '../http/packed.ts'
+import { gzipped, takesGzip } from '../http/packed.ts'
 import { ASSETS, type Asset } from './assets.ts'
 
 /**
@@ -27,8 +27,7 @@ const POLICY = [
 
 export function docsRoutes(app: FastifyInstance): void {
   for (const [url, asset] of Object.entries(ASSETS)) {
-    // The files are packed already; the compressor would pack them again.
-    app.get(url, { compress: false, schema: { hide: true } }, (request, reply) => give(request, reply, asset))
+    app.get(url, { schema: { hide: true } }, (request, reply) => give(request, reply, asset))
   }
   app.get('/docs/', { schema: { hide: true } }, (_request, reply) => reply.redirect('../docs', 308))
 }
@@ -38,7 +37,6 @@ function give(request: FastifyRequest, reply: FastifyReply, { file, mediaType }:
   reply
     .header('content-security-policy', POLICY)
     .header('cross-origin-opener-policy', 'same-origin')
-    .header('cross-origin-resource-policy', 'same-origin')
     .header('referrer-policy', 'no-referrer')
     // It may be kept, and is asked for again each time: an upgrade must not leave a page with the scripts of another.
     .header('cache-control', 'no-cache')
@@ -50,10 +48,4 @@ function give(request: FastifyRequest, reply: FastifyReply, { file, mediaType }:
   return takesGzip(request.headers['accept-encoding'])
     ? reply.header('content-encoding', 'gzip').send(gzipped(file))
     : reply.send(Readable.from([gzipped(file)]).pipe(createGunzip()))
-}
-
-/** Browsers take gzip on every connection, and brotli only on secure ones. */
-function takesGzip(header: string | string[] | undefined): boolean {
-  const accepted = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=([\d.]+))?\s*(?:,|$)/i.exec(String(header ?? ''))
-  return accepted !== null && Number(accepted[1] ?? 1) > 0
 }

@@ -100,7 +100,9 @@ export async function anchorsRoutes(app: FastifyInstance, handles: Handles, call
       query.onlyKnown(asked, ['limit', 'cursor'])
       const limit = query.integer(asked, 'limit', 1, MAX_ROOTS, 100)
       const before = placeOf(query.single(asked, 'cursor'))
-      return sendJson(reply, 200, JSON.stringify(await submit(() => anchors.roots(before, limit))))
+      return sendJson(reply, 200, JSON.stringify(await submit(() => anchors.roots(before, limit))), {
+        mayCompress: true,
+      })
     },
   })
 

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { SecureContextOptions } from 'node:tls'
 import Fastify, {
@@ -13,8 +20,13 @@ import type { Logger } from 'pino'
 import { parseIJson } from '../domain/i-json.ts'
 import { draftOf } from '../intake/shape.ts'
 import { diskRefusal, Problem, type ProblemCode, type ProblemExtra, problemDocument } from '../problem.ts'
+import { HEADERS, isCrossSite, STRICT_TRANSPORT } from './browser-rules.ts'
+import { ConnectionGuard, closeWith } from './connection-guard.ts'
+import type { Connections } from './connections.ts'
 import { checkOf } from './contract.ts'
 import { Hold } from './hold.ts'
+import { isOwnAddress, proxiesIn } from './loopback.ts'
+import { limitReplies } from './reply-room.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -42,7 +54,10 @@ export interface DoorOptions {
    * @param route template of the address; undefined for what is no route
    */
   readonly noteAnswer: (method: string, route: string | undefined, status: number, seconds: number) => void
+  readonly connections: Connections
   readonly tls?: Pick<SecureContextOptions, 'cert' | 'key' | 'minVersion'>
+  /** Browsers are to use TLS from now on: not where they may have to do without, as with a certificate made here. */
+  readonly strictTransport?: boolean
 }
 
 /** Headers must arrive within this, whole requests within twice as much: slow clients do not hold places. */
@@ -54,6 +69,8 @@ const CHECK_MS = 2_000
 /** How a server treats those who connect, with TLS and without. */
 const CONNECTIONS = {
   headersTimeout: HEADERS_MS,
+  requestTimeout: REQUEST_MS,
+  keepAliveTimeout: IDLE_MS,
   connectionsCheckingInterval: CHECK_MS,
   maxHeaderSize: 16 * 1024,
   // Node would refuse it without a body; see below.
@@ -62,15 +79,17 @@ const CONNECTIONS = {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export function makeDoor(options: DoorOptions): FastifyInstance {
+  const isProxy = proxiesIn(options.trustedProxy)
+  const guard = new ConnectionGuard(
+    options.connections,
+    (address) => isOwnAddress(address) || isProxy(address),
+  )
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimitBytes,
     trustProxy: options.trustedProxy === '' ? false : options.trustedProxy.split(',').map((a) => a.trim()),
     genReqId: correlationIdOf,
-    requestTimeout: REQUEST_MS,
-    keepAliveTimeout: IDLE_MS,
-    connectionTimeout: 0,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },
     // These pass by all hooks: a malformed address must not look another way than an unknown one.
@@ -79,12 +98,10 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
       answerError(error, request, receive(request, reply))
     },
     clientErrorHandler: refuseConnection,
-    ...(options.tls
-      ? { https: { ...CONNECTIONS, ...options.tls, handshakeTimeout: HEADERS_MS } }
-      : { http: CONNECTIONS }),
+    serverFactory: (answer: RequestListener) => serverFor(guard, answer, options.tls),
+    ...(options.tls ? { https: {} } : {}),
   } as object) as unknown as FastifyInstance
-  app.server.on('checkContinue', letContinue)
-  app.server.on('checkExpectation', refuseExpectation)
+  limitReplies(app, guard)
   app.setValidatorCompiler(({ schema, httpPart }) => {
     if (httpPart !== 'body') return (value) => ({ value })
     const component = String((schema as { $ref?: string }).$ref).replace('#', '')
@@ -118,8 +135,9 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
   })
   app.addHook('onRequest', (request, reply, done) => {
     receive(request, reply)
-    if (namesHost(request.raw)) done()
-    else refuseHostless(request, reply)
+    if (options.strictTransport) reply.header('strict-transport-security', STRICT_TRANSPORT)
+    if (!namesHost(request.raw)) refuseHostless(request, reply)
+    else done(isCrossSite(request.headers) ? new Problem('cross_site_request') : undefined)
   })
   app.setErrorHandler((error, request, reply) => answerError(error as FastifyError, request, reply))
   app.setNotFoundHandler((request, reply) => answerProblem(reply, 'not_found', {}, request))
@@ -140,11 +158,22 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
   return app
 }
 
+function serverFor(guard: ConnectionGuard, answer: RequestListener, tls: DoorOptions['tls']): Server {
+  const inTurn = guard.inTurn(answer)
+  const server = tls
+    ? createSecureServer({ ...CONNECTIONS, ...tls, handshakeTimeout: HEADERS_MS }, inTurn)
+    : createServer(CONNECTIONS, inTurn)
+  server.on('checkContinue', letContinue)
+  server.on('checkExpectation', refuseExpectation)
+  guard.watch(server)
+  return server
+}
+
 /** The first thing done for every request. */
 function receive(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.wholeAtMs = performance.now()
   reply.header('x-correlation-id', request.id)
-  reply.header('x-content-type-options', 'nosniff')
+  reply.headers(HEADERS)
   if (!request.url.startsWith('/v1/registry')) reply.header('cache-control', 'no-store')
   return reply
 }
@@ -255,6 +284,10 @@ export function mayTakeLong({ raw: { socket } }: FastifyRequest): () => void {
   return () => patient.delete(socket)
 }
 
+const HEADER_LINES = Object.entries(HEADERS)
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('')
+
 /** What is no HTTP at all gets a short answer and its connection closed. */
 function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
   // Node leaves the connection to whoever listens to "clientError".
@@ -271,8 +304,9 @@ function refuseConnection(error: Error & { code?: string }, socket: Socket): voi
         ? '408 Request Timeout'
         : '400 Bad Request'
   const { body, correlationId } = bareProblem(status)
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Correlation-Id: ${correlationId}\r\nConnection: close\r\n\r\n${body}`,
+  closeWith(
+    socket,
+    `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Correlation-Id: ${correlationId}\r\n${HEADER_LINES}Connection: close\r\n\r\n${body}`,
   )
 }
 
@@ -293,6 +327,7 @@ function letContinue(this: Server, request: IncomingMessage, response: ServerRes
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const { body, correlationId } = bareProblem('417 Expectation Failed')
   response.writeHead(417, {
+    ...HEADERS,
     'content-type': 'application/problem+json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'x-correlation-id': correlationId,
@@ -326,7 +361,20 @@ function bareProblem(
   return { body: JSON.stringify(document), correlationId }
 }
 
-/** Sends JSON text that is already made. */
-export function sendJson(reply: FastifyReply, status: number, json: string): FastifyReply {
-  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(json)
+/**
+ * Sends JSON text that is already made.
+ * @param mayCompress only where nobody but the reader, and this program, has chosen any of the text: who sees the length of
+ *   compressed text, and has words of their own in it, can guess the words of others beside them
+ */
+export function sendJson(
+  reply: FastifyReply,
+  status: number,
+  json: string,
+  { mayCompress = false } = {},
+): FastifyReply {
+  reply.code(status).header('content-type', 'application/json; charset=utf-8')
+  if (!mayCompress) return reply.send(json)
+  reply.bytesBehind = json.length
+  reply.compress(json)
+  return reply
 }

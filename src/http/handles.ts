@@ -18,6 +18,7 @@ import type { SubjectAccess } from '../subject-access/desk.ts'
 import type { ChangesDesk } from '../sync/changes.ts'
 import type { Outbox } from '../sync/outbox.ts'
 import type { TlsDesk } from '../tls/desk.ts'
+import type { Connections } from './connections.ts'
 import type { WindowCounter } from './limits.ts'
 
 /** What the door is given. It holds no store: records come only from the gate, and go in only by the intake. */
@@ -69,5 +70,6 @@ export interface Handles {
   readonly anchoring: () => Anchoring
   readonly backups: () => Backups
   readonly tls: TlsDesk
+  readonly connections: Connections
   readonly build: Build
 }

@@ -1,12 +1,28 @@
 import { gunzipSync } from 'node:zlib'
+import { shared } from './reply-room.ts'
 
-/** A file that the program carries along (`packaging/packed.mjs`). It is unpacked anew each time: nothing holds it. */
+/** A file that the program carries along (`packaging/packed.mjs`). */
 export interface Packed {
   /** Of the file as it was, in hexadecimal digits. */
   readonly sha256: string
   readonly gzippedBase64: () => string
 }
 
-export const gzipped = ({ gzippedBase64 }: Packed): Buffer => Buffer.from(gzippedBase64(), 'base64')
+const inUse = new WeakMap<Packed, WeakRef<Buffer>>()
+
+/** All who use it at the same time share the bytes; when nobody does, they are given back. */
+export function gzipped(file: Packed): Buffer {
+  const there = inUse.get(file)?.deref()
+  if (there !== undefined) return there
+  const bytes = shared(Buffer.from(file.gzippedBase64(), 'base64'))
+  inUse.set(file, new WeakRef(bytes))
+  return bytes
+}
 
 export const unpacked = (file: Packed): Buffer => gunzipSync(gzipped(file))
+
+/** Does the client take gzip? Browsers do on every connection, and brotli only on secure ones. */
+export function takesGzip(header: string | string[] | undefined): boolean {
+  const accepted = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=([\d.]+))?\s*(?:,|$)/i.exec(String(header ?? ''))
+  return accepted !== null && Number(accepted[1] ?? 1) > 0
+}

@@ -8,7 +8,7 @@ import type { GatedRecord } from '../gate/gated.ts'
 import type { ListFilter } from '../gate/reader.ts'
 import { isFar, NOWHERE, type Walked } from '../gate/walked.ts'
 import { Problem } from '../problem.ts'
-import { recordJson } from '../views/record-view.ts'
+import { areOwnWords, recordJson } from '../views/record-view.ts'
 import { json, LINK, LOCATION, written } from './answers.ts'
 import type { Callers } from './caller.ts'
 import { type ConfirmationDraft, PurposeParameter, ref } from './contract.ts'
@@ -17,6 +17,7 @@ import type { Handles } from './handles.ts'
 import { afterInstant, afterRecord, bindingOf, placeOf } from './list-cursor.ts'
 import * as query from './query.ts'
 import { LIST_PROBLEMS, PURPOSE_PROBLEMS, problems, READ_PROBLEMS, WRITE_PROBLEMS } from './refusals.ts'
+import { keepRoom } from './reply-room.ts'
 
 /** Records: appended by the intake, read through the gate. */
 
@@ -135,6 +136,8 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
       let after = placeOf(query.single(asked, 'cursor'), binding)
       let walked = NOWHERE
       const found: string[] = []
+      let mayCompress = true
+      let bytes = 0
       let last: GatedRecord | undefined
       let more = false
       do {
@@ -142,8 +145,13 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
         const slice = await submit(() => {
           const reader = gate.readerFor(request.caller, purpose)
           const { found: records, ...reached } = reader.list(filter, after, wanted, from, MOST_WALKED)
-          return { ...reached, records, json: records.slice(0, wanted).map(recordJson) }
+          const shown = records.slice(0, wanted)
+          const areOwn = areOwnWords(shown, request.caller)
+          return { ...reached, records, areOwn, json: shown.map(recordJson) }
         })
+        mayCompress &&= slice.areOwn
+        bytes += slice.json.reduce((sum, one) => sum + one.length, 0)
+        keepRoom(request, bytes)
         found.push(...slice.json)
         more = slice.records.length > wanted
         last = slice.records[Math.min(wanted, slice.records.length) - 1] ?? last
@@ -157,7 +165,8 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
           ? null
           : early(binding, filter.order, last?.record, walked)
       if (next) reply.header('link', `<${nextUrl(request.url, next)}>; rel="next"`)
-      return sendJson(reply, 200, `{"records":[${found.join(',')}],"next":${JSON.stringify(next)}}`)
+      const page = `{"records":[${found.join(',')}],"next":${JSON.stringify(next)}}`
+      return sendJson(reply, 200, page, { mayCompress })
     },
   })
 

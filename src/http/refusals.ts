@@ -7,6 +7,7 @@ import { ref } from './contract.ts'
 export const ADMISSION_PROBLEMS = [
   'no_verified_subject',
   'not_permitted_for_credential',
+  'cross_site_request',
   'rate_limited',
   'quota_exceeded',
   'overloaded',
@@ -51,7 +52,7 @@ export const WRITE_PROBLEMS = [
 const WORDS: Readonly<Record<number, string>> = {
   400: 'A parameter, a header, the purpose or the JSON is not as required.',
   401: 'No valid credential.',
-  403: 'This kind of credential may not do this.',
+  403: 'This kind of credential may not do this, or another web site made the browser ask.',
   404: 'Not there, or not for this caller: the two look alike.',
   409: 'The id is used for something else, or things do not stand so.',
   412: 'Another version of tus.',

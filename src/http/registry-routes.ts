@@ -108,5 +108,5 @@ function cacheable(request: FastifyRequest, reply: FastifyReply, body: string): 
   const etag = etagOf(body)
   reply.header('cache-control', CACHING).header('etag', etag)
   if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  return sendJson(reply, 200, body)
+  return sendJson(reply, 200, body, { mayCompress: true })
 }

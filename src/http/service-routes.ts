@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { etagOf } from '../registry/registry.ts'
 import { ETAG, json, NOT_MODIFIED } from './answers.ts'
@@ -5,6 +6,8 @@ import { contractText } from './contract-file.ts'
 import { sendJson } from './door.ts'
 import { matchesTag } from './etag.ts'
 import type { Handles } from './handles.ts'
+import { takesGzip } from './packed.ts'
+import { shared } from './reply-room.ts'
 
 /** How the service stands, and its contract. */
 export function serviceRoutes(app: FastifyInstance, handles: Handles): void {
@@ -46,7 +49,7 @@ export function serviceRoutes(app: FastifyInstance, handles: Handles): void {
     },
   })
 
-  let contract: { readonly json: string; readonly etag: string } | undefined
+  let contract: ReturnType<typeof readContract> | undefined
   app.get('/v1/openapi.json', {
     schema: {
       operationId: 'getContract',
@@ -61,12 +64,23 @@ export function serviceRoutes(app: FastifyInstance, handles: Handles): void {
       },
     },
     handler: async (request, reply) => {
-      contract ??= tagged(JSON.stringify(JSON.parse(contractText())))
-      reply.header('etag', contract.etag).header('cache-control', 'no-cache')
+      contract ??= readContract()
+      reply
+        .header('etag', contract.etag)
+        .header('cache-control', 'no-cache')
+        .header('vary', 'accept-encoding')
       if (matchesTag(request.headers['if-none-match'], contract.etag)) return reply.code(304).send()
-      return sendJson(reply, 200, contract.json)
+      reply.header('content-type', 'application/json; charset=utf-8')
+      return takesGzip(request.headers['accept-encoding'])
+        ? reply.header('content-encoding', 'gzip').send(contract.gzipped)
+        : reply.send(contract.plain)
     },
   })
 }
 
-const tagged = (json: string) => ({ json, etag: etagOf(json) })
+/** Anybody may ask for it, and it is large: all replies share its bytes. */
+function readContract() {
+  const json = JSON.stringify(JSON.parse(contractText()))
+  const plain = Buffer.from(json)
+  return { plain: shared(plain), gzipped: shared(gzipSync(plain)), etag: etagOf(json) }
+}

@@ -10,6 +10,7 @@ import type { Handles } from './handles.ts'
 import { Places } from './places.ts'
 import * as query from './query.ts'
 import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from './refusals.ts'
+import { keepRoom } from './reply-room.ts'
 
 /** What a device brings after days without a signal, and what it fetches (contract §10). */
 
@@ -88,7 +89,10 @@ export function syncRoutes(app: FastifyInstance, handles: Handles, callers: Call
         }))
         const kept = results.filter(({ outcome }) => isKeptBack(outcome)).length
         if (kept > 0) await refusalTime(request, kept)
-        return sendJson(reply, 200, `{"results":[${results.map(resultJson).join(',')}]}`)
+        // It says nothing but ids that this caller sent, and what this program says of them.
+        return sendJson(reply, 200, `{"results":[${results.map(resultJson).join(',')}]}`, {
+          mayCompress: true,
+        })
       },
     })
   })
@@ -116,12 +120,14 @@ export function syncRoutes(app: FastifyInstance, handles: Handles, callers: Call
         purpose ?? '',
         query.single(asked, 'since'),
         query.integer(asked, 'limit', 1, config.maxPage, Math.min(DEFAULT_PAGE, config.maxPage)),
+        (bytes) => keepRoom(request, bytes),
       )
-      const { cursor, hasMore } = page
+      const { cursor, hasMore, isOwnWords } = page
       return sendJson(
         reply,
         200,
         `{"changes":[${page.changes.join(',')}],"cursor":${JSON.stringify(cursor)},"has_more":${hasMore}}`,
+        { mayCompress: isOwnWords },
       )
     },
   })

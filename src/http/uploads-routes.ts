@@ -26,7 +26,6 @@ export function uploadsRoutes(app: FastifyInstance, handles: Handles, callers: C
   const common = {
     // Lengths and checksums are of the bytes as they travel.
     decompress: false as const,
-    compress: false as const,
     validatorCompiler: () => (value: unknown) => ({ value }),
   }
   app.removeAllContentTypeParsers()

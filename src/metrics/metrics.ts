@@ -2,6 +2,7 @@ import { setImmediate as othersHaveTheirTurn } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import type { Figures } from '../domain/figures.ts'
 import { Answers } from './answers.ts'
+import { type ConnectionFigures, RefusedConnections } from './connections.ts'
 import { Gauges } from './gauges.ts'
 import { type Anchoring, HELD_SERIES } from './held.ts'
 import { processRegistry } from './process.ts'
@@ -21,6 +22,7 @@ export interface MetricsSources {
   readonly askFreeBytes: () => Promise<number | null>
   /** Jobs that wait for their transaction. */
   readonly waiting: () => number
+  readonly connections: { readonly figures: ConnectionFigures }
   readonly nowMs: () => number
   readonly config: { readonly minFreeBytes: number }
   readonly build: Build
@@ -35,8 +37,11 @@ export class Metrics {
   readonly #service = new Gauges(SERVICE_SERIES)
   #underWay: Promise<string> | null = null
 
+  readonly #refused: RefusedConnections
+
   constructor(sources: MetricsSources) {
     this.#sources = sources
+    this.#refused = new RefusedConnections(() => sources.connections.figures.refused)
   }
 
   /**
@@ -64,6 +69,7 @@ export class Metrics {
       areFiguresReady: figures !== null,
       oldestOpenRequestAtMs: figures?.subjectAccess.oldestOpenAtMs ?? null,
       queueJobs: waiting(),
+      connections: this.#sources.connections.figures,
       backups: backups(),
       certificateEndsAtMs: tls.served?.notAfterMs ?? null,
       build,
@@ -72,7 +78,15 @@ export class Metrics {
     await othersHaveTheirTurn()
     const answers = await this.answers.registry.metrics()
     await othersHaveTheirTurn()
-    return withNaN([held, service, answers, await processRegistry().metrics()].join('\n'))
+    return withNaN(
+      [
+        held,
+        service,
+        await this.#refused.registry.metrics(),
+        answers,
+        await processRegistry().metrics(),
+      ].join('\n'),
+    )
   }
 }
 

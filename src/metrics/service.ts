@@ -1,3 +1,4 @@
+import type { ConnectionFigures } from './connections.ts'
 import type { Series } from './gauges.ts'
 import { ageSeconds } from './held.ts'
 
@@ -30,6 +31,7 @@ export interface Service {
   /** Instant of the oldest subject access request that is not answered, in milliseconds. */
   readonly oldestOpenRequestAtMs: number | null
   readonly queueJobs: number
+  readonly connections: ConnectionFigures
   readonly backups: Backups
   /** When the certificate ends that is served, in milliseconds; null without TLS. */
   readonly certificateEndsAtMs: number | null
@@ -101,5 +103,25 @@ export const SERVICE_SERIES: readonly Series<Service>[] = [
     name: 'granary_writer_queue_jobs',
     help: 'Jobs that wait for their transaction.',
     read: ({ queueJobs }) => queueJobs,
+  },
+  {
+    name: 'granary_connections',
+    help: 'Connections that are open.',
+    read: ({ connections }) => connections.open,
+  },
+  {
+    name: 'granary_connections_limit',
+    help: 'Connections that may be open.',
+    read: ({ connections }) => connections.most,
+  },
+  {
+    name: 'granary_unread_bytes',
+    help: 'Bytes in memory of large replies that are being sent.',
+    read: ({ connections }) => connections.waitingBytes,
+  },
+  {
+    name: 'granary_unread_bytes_limit',
+    help: 'What these may be together.',
+    read: ({ connections }) => connections.waitingBytesAtMost,
   },
 ]

@@ -17,8 +17,6 @@ const ANSWER = {
   },
 }
 
-/** One that reads no further for so long is hung up on. */
-const IDLE_MS = 60_000
 const RETRY_SECONDS = 5
 
 /** Somebody asks what is held about it. There is no subject parameter: nobody asks about another. */
@@ -27,8 +25,6 @@ export function subjectAccessRoutes(app: FastifyInstance, handles: Handles, call
 
   app.post('/v1/subject-access-requests', {
     onRequest: callers.admit('consent'),
-    // The answer counts as given when its last piece was taken: a compressor would take it long before the caller.
-    compress: false,
     schema: {
       operationId: 'requestSubjectAccess',
       tags: ['consent'],
@@ -56,8 +52,6 @@ export function subjectAccessRoutes(app: FastifyInstance, handles: Handles, call
           retryAfterSeconds: RETRY_SECONDS,
         })
       reply.raw.once('close', release)
-      // Whoever takes nothing of it for so long has gone.
-      reply.raw.setTimeout(IDLE_MS, () => reply.raw.destroy())
       const opened = await callers.perform(caller, 'subject_access_request', { id }, () =>
         desk.requests.open(caller, caller.partyId, id),
       )

@@ -3,7 +3,7 @@ import { behind, Feed, type FeedPlace } from '../gate/feed.ts'
 import type { Gate } from '../gate/gate.ts'
 import { Problem } from '../problem.ts'
 import type { Store } from '../store/store.ts'
-import { recordJson } from '../views/record-view.ts'
+import { areOwnWords, recordJson } from '../views/record-view.ts'
 import { type Bound, openCursor, sealCursor } from './cursor.ts'
 import { checkStillLive } from './still-live.ts'
 
@@ -14,6 +14,8 @@ export interface ChangesPage {
   readonly changes: readonly string[]
   readonly cursor: string
   readonly hasMore: boolean
+  /** All of it was asserted by the caller's own party. */
+  readonly isOwnWords: boolean
 }
 
 export class ChangesDesk {
@@ -30,6 +32,7 @@ export class ChangesDesk {
    * past what is withheld holds nobody up.
    * @param purpose empty: the caller's own records
    * @param since a cursor as an earlier page gave it; undefined: from the beginning
+   * @param grown told how long the page is so far; it may throw
    * @throws {Problem} invalid_cursor; restored_from_backup with a cursor to go on from
    */
   async pull(
@@ -37,9 +40,12 @@ export class ChangesDesk {
     purpose: string,
     since: string | undefined,
     limit: number,
+    grown: (bytes: number) => void = () => {},
   ): Promise<ChangesPage> {
     const changes: string[] = []
     let place: FeedPlace | undefined
+    let isOwnWords = true
+    let bytes = 0
     for (;;) {
       const from = place
       const slice = await this.#store.writer.submit(() => {
@@ -50,11 +56,15 @@ export class ChangesDesk {
         const isLast = left === 'end' || left === 'more'
         const cursor = isLast ? this.#seal(caller, purpose, reached) : null
         if (isLast) this.#noteVisit(caller, reached, left === 'end', changes.length + found.length > 0)
-        return { json: found.map(recordJson), reached, left, cursor }
+        return { json: found.map(recordJson), areOwn: areOwnWords(found, caller), reached, left, cursor }
       })
+      isOwnWords &&= slice.areOwn
       changes.push(...slice.json)
+      bytes += slice.json.reduce((sum, one) => sum + one.length, 0)
+      grown(bytes)
       place = slice.reached
-      if (slice.cursor !== null) return { changes, cursor: slice.cursor, hasMore: slice.left === 'more' }
+      if (slice.cursor !== null)
+        return { changes, cursor: slice.cursor, hasMore: slice.left === 'more', isOwnWords }
     }
   }
 

@@ -79,7 +79,7 @@ describe('doctor', () => {
 
   test('without a folder too', async () => {
     const { code, checks } = await json('doctor', '--data', join(temporaryFolder(), 'nowhere'))
-    expect([code, checks.length]).toEqual([3, 16])
+    expect([code, checks.length]).toEqual([3, 17])
   })
 
   test('beside the service it says of what version that is', async () => {

@@ -108,7 +108,7 @@ test('beside a running service nothing of anybody is in it, and what helps is', 
   expect(holder.settings).toContainEqual({ variable: 'GRANARY_OBJECT_STORE', is_default: false, value: 's3' })
   expect(holder.settings).toContainEqual({ variable: 'GRANARY_S3_SECRET_KEY', is_default: false })
   expect(holder.settings).toContainEqual({ variable: 'GRANARY_MAX_PAGE', is_default: true, value: 500 })
-  expect(checks).toHaveLength(16)
+  expect(checks).toHaveLength(17)
   expect(checks[3]).toMatchObject({ number: 4, standing: 'bad' })
   expect(checks[15]).toMatchObject({ number: 16, standing: 'caution', facts: { odd: 1 } })
   expect(schema).toMatchObject({ added: 0, differing: [] })

@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest'
 const LAYERS: readonly (readonly string[])[] = [
   [
     'error-kinds.ts',
+    'open-files.ts',
     'own-program.ts',
     'places.ts',
     'problem.ts',

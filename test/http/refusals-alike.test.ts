@@ -210,6 +210,8 @@ describe.each(ROUTES)('%s, %j', (route, { method, body, headers, absent: nothing
         'HTTP/1.1 404 Not Found',
         `x-correlation-id: ${CORRELATION}`,
         'x-content-type-options: nosniff',
+        'cross-origin-resource-policy: same-origin',
+        "content-security-policy: default-src 'none'; frame-ancestors 'none'",
         'cache-control: no-store',
         'content-type: application/problem+json; charset=utf-8',
         `content-length: ${document.length}`,

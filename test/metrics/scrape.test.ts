@@ -48,6 +48,11 @@ const OWN = [
   'granary_backup_age_seconds',
   'granary_certificate_expires_timestamp_seconds',
   'granary_writer_queue_jobs',
+  'granary_connections',
+  'granary_connections_limit',
+  'granary_unread_bytes',
+  'granary_unread_bytes_limit',
+  'granary_connections_refused_total',
   'granary_http_request_duration_seconds',
 ]
 

@@ -50,6 +50,7 @@ const holder = (config: Holder['config'], more: Partial<Holder> = {}): Holder =>
   objects: null,
   clock: Date.now,
   tls: null,
+  connections: null,
   variables: [],
   ...more,
 })
@@ -242,7 +243,7 @@ describe('what hangs', () => {
     })
     expect(visit.service).toBeNull()
     const unmade = visit.checks.filter(({ standing }) => standing === 'unknown')
-    expect(unmade.map(({ number }) => number)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 13, 14, 16])
+    expect(unmade.map(({ number }) => number)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 13, 14, 16, 17])
     expect(visit.checks.filter(({ standing }) => standing === 'good')).toHaveLength(5)
   })
 
@@ -261,7 +262,7 @@ describe('what hangs', () => {
       })
       expect([ended.signal, ended.status]).toEqual([null, 3])
       const { checks } = JSON.parse(ended.stdout)
-      expect(checks).toHaveLength(16)
+      expect(checks).toHaveLength(17)
       for (const { standing, finding } of checks)
         expect([standing, finding]).toEqual([
           'unknown',

@@ -85,7 +85,7 @@ describe.skipIf(!isRoot)('as root, who may be anybody', () => {
     if (asStranger('--version').status !== 0) context.skip('strangers may not read this checkout')
     const ended = asStranger('doctor', '--data', data, '--json')
     const { checks } = JSON.parse(ended.stdout)
-    expect([ended.status, checks.length]).toEqual([3, 16])
+    expect([ended.status, checks.length]).toEqual([3, 17])
     for (const { standing, remedy } of checks) {
       expect(standing).toBe('unknown')
       expect(remedy).toMatch(/sudo/)

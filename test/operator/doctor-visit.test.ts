@@ -35,6 +35,7 @@ test('every check has its number for good, and a new appliance has nothing to se
     '14 the certificate is good for a while yet',
     '15 program, database and service are of one version',
     '16 the settings are ones that there are',
+    '17 there are places for connections',
   ])
   for (const { finding, remedy } of checks) {
     expect(finding).toMatch(/^[A-Z0-9].*\w\.?$/)
@@ -47,7 +48,7 @@ test('without a service the same checks are made, and nothing is written to the 
   a.clock.nowMs = Date.now()
   const { data_version: before } = dataVersion()
   const { checks, found } = await examined(a, null)
-  expect([checks.length, found]).toEqual([16, []])
+  expect([checks.length, found]).toEqual([17, []])
   expect(dataVersion()).toEqual({ data_version: before })
 })
 const dataVersion = () => ({ data_version: a.kernel.store.db.pragma('data_version', { simple: true }) })
@@ -58,7 +59,7 @@ test('without a folder it says which checks could not be made', async () => {
   const { checks, service } = await consult(config, async () => null, 'test')
   expect(service).toBeNull()
   const unmade = checks.filter(({ standing }) => standing === 'unknown')
-  expect(unmade.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 15])
+  expect(unmade.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 15, 17])
   for (const { remedy } of unmade) expect(remedy).toMatch(/.../)
   expect(existsSync(config.data)).toBe(false)
 })
@@ -115,6 +116,6 @@ test('a service that does not answer leaves its checks unmade, and those of the 
   a = await makeAppliance()
   const dumb = { run: async () => ({ checks: [] }) } as unknown as TaskRunner
   const { checks, numbers } = await examined(a, dumb)
-  expect(numbers).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 13, 14, 16])
-  expect(checks).toHaveLength(16)
+  expect(numbers).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 13, 14, 16, 17])
+  expect(checks).toHaveLength(17)
 })

@@ -305,3 +305,17 @@ test('16: a variable that is no setting, with the one that was meant and without
     delete process.env.GRANARY_LISTN
   }
 })
+
+test('17: places for connections that were all taken, until an hour later', async () => {
+  a = await makeAppliance({ maxConnections: '32' })
+  expect(await checked(a, 17)).toMatchObject({ standing: 'good', facts: { open: 0, most: 32 } })
+  const line = { address: 'x', isTrusted: true, moved: () => 0, hasUnread: () => false, cut: () => {} }
+  const { connections } = a.kernel.handles
+  for (let i = 0; i < 33; i++) connections.come({ ...line, hasUnsent: () => false })
+  expect(await checked(a, 17)).toMatchObject({
+    standing: 'caution',
+    finding: expect.stringMatching(/^All 32 places .* \(1 since the start\)\.$/),
+    remedy: expect.stringContaining('GRANARY_MAX_CONNECTIONS'),
+    facts: { open: 32, most: 32, refused: 1, minutes_since_short: 0 },
+  })
+})

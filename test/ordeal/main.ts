@@ -13,6 +13,7 @@ import { fault } from './fault/fault.ts'
 import { kill } from './kill/kill.ts'
 import { LOAD_FIGURES, load } from './load/load.ts'
 import { power } from './power/power.ts'
+import { SOCKETS_FIGURES, sockets } from './sockets/sockets.ts'
 import { STORE_FIGURES, store } from './store/store.ts'
 
 /** `npm run test:fault`, `test:load`, `test:store` and others: everything that can go wrong, done to Granary as built. */
@@ -27,6 +28,7 @@ const SUITES: Readonly<Record<string, readonly [suite: Suite, counted: readonly 
   power: [power, ['rounds', 'cuts', 'ended by the cut', 'acknowledged', 'missing']],
   clock: [clock, ['rounds', 'jumps', 'restarts', 'acknowledged', 'missing']],
   load: [load, LOAD_FIGURES],
+  sockets: [sockets, SOCKETS_FIGURES],
   store: [store, STORE_FIGURES],
 }
 

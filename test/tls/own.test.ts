@@ -1,6 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { connect as connectPlainly } from 'node:net'
 import { join } from 'node:path'
+import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { permittedFor } from '../../src/tls/constraints.ts'
 import { authorityLife, serverLife } from '../../src/tls/due.ts'
@@ -120,3 +122,62 @@ describe('an own certificate', () => {
     expect(readFileSync(h.files.tlsAuthority, 'utf8')).toContain('BEGIN CERTIFICATE')
   })
 })
+
+test('tells browsers to use TLS from now on; a certificate made here does not', async () => {
+  const strict = async (there: number) =>
+    /^strict-transport-security: (.*)$/m.exec(await fetchOver(there))?.[1]
+  expect(await strict(port)).toMatch(/^max-age=\d{7,}/)
+  const other = await house()
+  other.kernel.tls.found([])
+  expect(await strict((await other.serve()).port)).toBeUndefined()
+})
+
+describe('over TLS', () => {
+  const settings = { maxConnections: '32', writeIdleSeconds: '1' }
+  const limited = async () => {
+    const files = { tlsCert: join(at, 'cert.pem'), tlsKey: join(at, 'key.pem') }
+    const made = await house({ ...files, ...settings })
+    const { connections } = made.kernel.handles
+    return { port: (await made.serve()).port, figures: () => connections.figures }
+  }
+  const until = async (isSo: () => boolean) => {
+    for (let i = 0; i < 1_000 && !isSo(); i++) await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(isSo()).toBe(true)
+  }
+  test('handshakes that are never finished do not keep others out', async () => {
+    const { port: there, figures } = await limited()
+    const begun = Array.from({ length: 60 }, (_, i) =>
+      connectPlainly({ host: '127.0.0.1', port: there, localAddress: `127.0.0.${2 + (i % 3)}` }),
+    )
+    for (const socket of begun) socket.on('error', () => {}).write('\x16\x03\x01')
+    await until(() => figures().refused.no_place > 0)
+    for (let i = 0; i < 20; i++) expect(await fetchOver(there, '127.0.0.9')).toContain('HTTP/1.1 200')
+    for (const socket of begun) socket.destroy()
+    await until(() => figures().open === 0)
+  })
+  test('replies that nobody reads are cut off', async () => {
+    const { port: there, figures } = await limited()
+    const socket = connectTls({ host: '127.0.0.1', port: there, rejectUnauthorized: false })
+    socket.on('error', () => {}).pause()
+    await new Promise((resolve) => socket.once('secureConnect', resolve))
+    socket.write('GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(60))
+    await until(() => figures().refused.unread === 1)
+    expect(figures().open).toBe(0)
+    socket.destroy()
+  })
+})
+
+/** What is answered to one request, its head in small letters. */
+function fetchOver(there: number, localAddress?: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port: there, rejectUnauthorized: false }
+    const socket = connectTls({ ...options, ...(localAddress && { localAddress }) } as ConnectionOptions)
+    let text = ''
+    socket.on('data', (more) => {
+      text += more
+    })
+    socket.once('error', reject)
+    socket.once('close', () => resolve(text.replace(/\r/g, '')))
+    socket.write('GET /v1/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  })
+}

@@ -6,7 +6,7 @@ import { room } from './disk.ts'
 import { type Beside, guards, pages, versions } from './file.ts'
 import { journal, modes } from './folder.ts'
 import type { Holder } from './holder.ts'
-import { certificate, listening } from './network.ts'
+import { certificate, listening, places } from './network.ts'
 import { answers, strangers } from './object-store.ts'
 import { settings } from './settings.ts'
 
@@ -38,6 +38,7 @@ export const HOLDER_CHECKS: readonly Planned<Holder>[] = [
   { number: 13, name: 'the newest backup stands', look: newestStands, patienceMs: LIGHT_LOOK_MS },
   { number: 14, name: 'the certificate is good for a while yet', look: certificate },
   { number: 16, name: 'the settings are ones that there are', look: settings },
+  { number: 17, name: 'there are places for connections', look: places },
 ]
 
 /** Made by the command itself, from the files, so that they hold up nobody and are made when no service answers. */

@@ -111,6 +111,7 @@ async function withoutFolder(config: Config): Promise<Check[]> {
     objects: null,
     clock: Date.now,
     tls: null,
+    connections: null,
     variables: variableNames(),
   }
   return Promise.all(

@@ -1,6 +1,7 @@
 import type { Kernel } from '../../assemble.ts'
 import { openPlace } from '../../backup/place.ts'
 import { type Config, dataFiles, variableNames } from '../../config.ts'
+import type { ConnectionFigures } from '../../http/connections.ts'
 import type { ObjectStore } from '../../objects/store.ts'
 import { objectPlace } from '../../places.ts'
 import { OperatorFault } from '../../problem.ts'
@@ -22,6 +23,8 @@ export interface Holder {
   readonly clock: () => number
   /** What is served, of whoever serves; null where nobody does. */
   readonly tls: { readonly served: { readonly notAfterMs: number } | null } | null
+  /** Of the running service; null where none runs. */
+  readonly connections: ConnectionFigures | null
   /** Names of the variables that its program was started with. */
   readonly variables: readonly string[]
 }
@@ -34,6 +37,7 @@ export const holderOf = ({ config, store, objects, handles, tls }: Kernel): Hold
   objects,
   clock: handles.clock,
   tls: tls.isBegun ? tls : null,
+  connections: tls.isBegun ? handles.connections.figures : null,
   variables: variableNames(),
 })
 
@@ -60,6 +64,7 @@ export async function openHolder(config: Config): Promise<Holder & { readonly cl
     objects,
     clock: Date.now,
     tls: null,
+    connections: null,
     variables: variableNames(),
     close: () => {
       objects?.close()

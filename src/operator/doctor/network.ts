@@ -76,3 +76,27 @@ const renewal = (source: 'made' | 'own'): string =>
   source === 'made'
     ? 'Restart the service: it makes the next one by itself.'
     : 'Get the next one from whoever made it, and put it in the place of the old: GRANARY_TLS_CERT and GRANARY_TLS_KEY.'
+
+const MINUTE_MS = 60_000
+/** What is longer ago was seen to, or is over. */
+const LATELY_MS = 60 * MINUTE_MS
+
+export function places({ connections }: Holder): Found {
+  if (connections === null) return good('The service does not run.')
+  const { open, most, refused, shortForMs } = connections
+  const facts = {
+    open,
+    most,
+    refused: refused.no_place,
+    refused_for_address: refused.address_full,
+    cut_off: refused.unread + refused.make_room,
+    minutes_since_short: shortForMs === null ? null : Math.floor(shortForMs / MINUTE_MS),
+  }
+  if (shortForMs !== null && shortForMs < LATELY_MS)
+    return caution(
+      `All ${most} places for connections were taken within the last hour, and others were refused or closed (${refused.no_place} since the start).`,
+      'See who is connected: ss -tn. Where a machine holds many connections without using them, take it off the network. Where they are all wanted, raise GRANARY_MAX_CONNECTIONS, and the limit of open files (LimitNOFILE= of the service, or ulimit -n) to more than twice that.',
+      facts,
+    )
+  return good(`${open} of ${most} places for connections are taken.`, facts)
+}

@@ -39,6 +39,8 @@ export class Served {
   readonly data: string
   readonly port: number
   readonly #environment: Environment
+  /** How many files and connections it may have open, from its next start on; null: as many as this program. */
+  openFiles: number | null = null
   #child: ChildProcess | null = null
   #isEndWanted = false
   #said = ''
@@ -79,12 +81,19 @@ export class Served {
   async start(): Promise<void> {
     const address = `127.0.0.1:${this.port}`
     const args = ['--max-semi-space-size=16', this.program, 'serve', '--data', this.data, '--listen', address]
+    const limited = ['-c', `ulimit -n ${this.openFiles}; exec "$0" "$@"`, process.execPath, ...args]
     const child = started(
-      spawn(process.execPath, args, {
-        stdio: ['ignore', 'pipe', 'pipe'],
-        env: environment(this.#environment),
-        cwd: '/',
-      }),
+      spawn(
+        ...((this.openFiles === null ? [process.execPath, args] : ['/bin/sh', limited]) as [
+          string,
+          string[],
+        ]),
+        {
+          stdio: ['ignore', 'pipe', 'pipe'],
+          env: environment(this.#environment),
+          cwd: '/',
+        },
+      ),
     )
     this.#child = child
     this.#said = ''

@@ -30,6 +30,11 @@ async function refuseReads({ village, refuse }: Refusing): Promise<void> {
     as: scraper,
     query: purpose,
   })
+  await refuse('cross_site_request', 'A page of another web site makes the browser ask.', read, {
+    as: moses,
+    query: purpose,
+    headers: { 'sec-fetch-site': 'cross-site' },
+  })
   await refuse('purpose_required', 'A read does not say what it is for.', read, { as: moses })
   await refuse('purpose_as_header', 'It says so in a header.', read, {
     as: moses,

@@ -1,0 +1,324 @@
+/**
+ * Who may keep a connection, and who may keep a reply waiting. Rules and counts alone: the sockets are in
+ * `connection-guard.ts`. The clock is passed in, in milliseconds that only go forward.
+ */
+
+/** A connection as these rules see it. */
+export interface Line {
+  /** Which caller it counts for (`addressKey`). */
+  readonly address: string
+  /** From this machine or from a trusted proxy: many callers may be behind it, so it has no limit of its own. */
+  readonly isTrusted: boolean
+  /** Bytes that went either way since it was opened. */
+  readonly moved: () => number
+  /** A reply waits for the client to read it. */
+  readonly hasUnread: () => boolean
+  /** A request has begun and its end has not come yet. */
+  readonly hasUnsent: () => boolean
+  readonly cut: () => void
+}
+
+export interface ConnectionLimits {
+  /** Connections in all. */
+  readonly most: number
+  /** Of these, the last ones are for trusted lines. */
+  readonly reserved: number
+  readonly perAddress: number
+  /** A reply of which the client reads nothing for this long is cut off. */
+  readonly unreadMs: number
+  readonly bytes: ByteLimits
+}
+
+/** Of replies that clients have not read yet. */
+export interface ByteLimits {
+  readonly inAll: number
+  readonly perAddress: number
+}
+
+/** `opening`: no request has arrived whole. `resting`: every request is answered. */
+type Phase = 'opening' | 'working' | 'resting'
+
+/** One open connection. Only `Connections` changes it. */
+export class Connection {
+  readonly line: Line
+  phase: Phase = 'opening'
+  sinceMs: number
+  /** As of the last look. */
+  moved = 0
+  movedAtMs: number
+  /** When the client was last seen with nothing left to read, and how much had moved then. */
+  readAllAtMs: number
+  readAllMoved = 0
+  /** Bytes of its present reply, and the address they count for: behind a proxy, that of the client. */
+  heldBytes = 0
+  heldFor = ''
+
+  constructor(line: Line, nowMs: number) {
+    this.line = line
+    this.sinceMs = nowMs
+    this.movedAtMs = nowMs
+    this.readAllAtMs = nowMs
+  }
+}
+
+/** Why a connection was closed or not taken, or a reply refused. */
+export const REFUSALS = ['no_place', 'address_full', 'unread', 'make_room', 'no_room'] as const
+export type Refusal = (typeof REFUSALS)[number]
+
+/** What is told of connections, to metrics and to the doctor. */
+export interface ConnectionFigures {
+  readonly open: number
+  readonly most: number
+  readonly waitingBytes: number
+  readonly waitingBytesAtMost: number
+  /** Since the start. */
+  readonly refused: Readonly<Record<Refusal, number>>
+  /** Milliseconds since connections were last short; null: they never were. */
+  readonly shortForMs: number | null
+}
+
+/** Nothing has moved for this long: where room is needed, such a connection gives way. */
+const STALLED_MS = 10_000
+/** A client may read slowly, as on a 2G network. Below this rate, over this time, it is holding a reply rather than reading it. */
+const SLOWEST_BYTES_PER_SECOND = 200
+const SLOW_MS = 300_000
+/** The log is told at most this often. */
+const TELL_MS = 60_000
+
+export class Connections {
+  readonly limits: ConnectionLimits
+  readonly #warn: (text: string) => void
+  readonly #clock: () => number
+  readonly #open = new Set<Connection>()
+  readonly #perAddress = new Map<string, number>()
+  readonly #bytes = new Map<string, number>()
+  #bytesInAll = 0
+  readonly #refused: Record<Refusal, number> = {
+    no_place: 0,
+    address_full: 0,
+    unread: 0,
+    make_room: 0,
+    no_room: 0,
+  }
+  #shortAtMs: number | null = null
+  #told: Readonly<Record<Refusal, number>> = { ...this.#refused }
+  #toldAtMs = Number.NEGATIVE_INFINITY
+
+  /** @param warn told of what was refused, a minute at a time */
+  constructor(
+    limits: ConnectionLimits,
+    warn: (text: string) => void,
+    clock: () => number = () => performance.now(),
+  ) {
+    this.limits = limits
+    this.#warn = warn
+    this.#clock = clock
+  }
+
+  get figures(): ConnectionFigures {
+    return {
+      open: this.#open.size,
+      most: this.limits.most,
+      waitingBytes: this.#bytesInAll,
+      waitingBytesAtMost: this.limits.bytes.inAll,
+      refused: { ...this.#refused },
+      shortForMs: this.#shortAtMs === null ? null : this.#clock() - this.#shortAtMs,
+    }
+  }
+
+  /** Takes a new connection, if need be in the place of one that nobody uses. @returns null when there is no place */
+  come(line: Line): Connection | null {
+    const { most, reserved, perAddress } = this.limits
+    if (!line.isTrusted && this.#countOf(line.address) >= perAddress) {
+      this.#refused.address_full++
+      if (!this.#makePlace(line.address)) return null
+    }
+    if (this.#open.size >= (line.isTrusted ? most : most - reserved)) {
+      this.#refused.no_place++
+      this.#shortAtMs = this.#clock()
+      if (!this.#makePlace(null)) return null
+    }
+    const connection = new Connection(line, this.#clock())
+    this.#open.add(connection)
+    this.#perAddress.set(line.address, this.#countOf(line.address) + 1)
+    return connection
+  }
+
+  leave(connection: Connection): void {
+    if (!this.#open.delete(connection)) return
+    reduce(this.#perAddress, connection.line.address, 1)
+    this.#release(connection)
+  }
+
+  enter(connection: Connection, phase: Phase): void {
+    this.#release(connection)
+    connection.phase = phase
+    connection.sinceMs = this.#clock()
+    if (phase === 'working') this.#noteMoved(connection)
+  }
+
+  /** To be called every second or so: cuts off replies that nobody reads, and tells the log what was refused. */
+  look(): void {
+    const now = this.#clock()
+    this.#tell(now)
+    for (const connection of this.#open) {
+      if (connection.phase !== 'working') continue
+      const hasMoved = this.#noteMoved(connection)
+      if (!connection.line.hasUnread()) {
+        connection.readAllAtMs = now
+        connection.readAllMoved = connection.moved
+      } else if (
+        (!hasMoved && now - connection.movedAtMs >= this.limits.unreadMs) ||
+        isTooSlow(connection, now)
+      )
+        this.#cut(connection, 'unread')
+    }
+  }
+
+  /**
+   * Counts what the reply of a connection takes as it grows and while it is sent, until the next phase. Where need be it takes the place of
+   * one that its client does not read. One reply may be larger than all limits: it is sent when no other waits.
+   * @param address of the client, which is another than the line's behind a proxy
+   * @param bytes all of it so far
+   * @returns whether there is room for it
+   */
+  hold(connection: Connection, address: string, bytes: number): boolean {
+    if (!this.#open.has(connection)) return false
+    this.#release(connection)
+    const { inAll, perAddress } = this.limits.bytes
+    const ofAddress = () => this.#bytes.get(address) ?? 0
+    const isLimited = !connection.line.isTrusted || address !== connection.line.address
+    while (isLimited && ofAddress() > 0 && ofAddress() + bytes > perAddress)
+      if (!this.#makeRoom(address)) return this.#refuse()
+    while (this.#bytesInAll > 0 && this.#bytesInAll + bytes > inAll)
+      if (!this.#makeRoom(null)) return this.#refuse()
+    this.#bytes.set(address, ofAddress() + bytes)
+    this.#bytesInAll += bytes
+    connection.heldBytes = bytes
+    connection.heldFor = address
+    return true
+  }
+
+  #refuse(): false {
+    this.#refused.no_room++
+    return false
+  }
+
+  #tell(nowMs: number): void {
+    if (nowMs - this.#toldAtMs < TELL_MS) return
+    const words = wordsFor(this.limits)
+    for (const why of REFUSALS) {
+      const more = this.#refused[why] - this.#told[why]
+      if (more === 0) continue
+      this.#warn(`${words[why]} (${more} since this was last said)`)
+      this.#toldAtMs = nowMs
+    }
+    if (this.#toldAtMs === nowMs) this.#told = { ...this.#refused }
+  }
+
+  #release(connection: Connection): void {
+    if (connection.heldBytes === 0) return
+    this.#bytesInAll -= connection.heldBytes
+    reduce(this.#bytes, connection.heldFor, connection.heldBytes)
+    connection.heldBytes = 0
+  }
+
+  #countOf(address: string): number {
+    return this.#perAddress.get(address) ?? 0
+  }
+
+  /** @param address null: any */
+  #makePlace(address: string | null): boolean {
+    let victim: Connection | undefined
+    for (const candidate of this.#open) {
+      if (address !== null && candidate.line.address !== address) continue
+      if (!this.#isIdle(candidate)) continue
+      if (victim === undefined || this.#givesWayBefore(candidate, victim)) victim = candidate
+    }
+    if (victim === undefined) return false
+    this.leave(victim)
+    victim.line.cut()
+    return true
+  }
+
+  #isIdle(connection: Connection): boolean {
+    if (connection.phase !== 'working') return true
+    return (connection.line.hasUnread() || connection.line.hasUnsent()) && this.#isStalled(connection)
+  }
+
+  /** Answered ones first, for their clients come back by themselves; then those of the address that has most. */
+  #givesWayBefore(one: Connection, other: Connection): boolean {
+    const [oneRests, otherRests] = [one.phase === 'resting', other.phase === 'resting']
+    if (oneRests !== otherRests) return oneRests
+    const [ofOne, ofOther] = [this.#countOf(one.line.address), this.#countOf(other.line.address)]
+    if (ofOne !== ofOther) return ofOne > ofOther
+    return one.sinceMs < other.sinceMs
+  }
+
+  /** Cuts the reply that has stood still longest. @param address null: any */
+  #makeRoom(address: string | null): boolean {
+    let victim: Connection | undefined
+    for (const candidate of this.#open) {
+      if (candidate.heldBytes === 0 || (address !== null && candidate.heldFor !== address)) continue
+      if (!candidate.line.hasUnread() || !this.#isStalled(candidate)) continue
+      if (victim === undefined || candidate.movedAtMs < victim.movedAtMs) victim = candidate
+    }
+    if (victim === undefined) return false
+    this.#cut(victim, 'make_room')
+    return true
+  }
+
+  #isStalled(connection: Connection): boolean {
+    return !this.#noteMoved(connection) && this.#clock() - connection.movedAtMs >= STALLED_MS
+  }
+
+  /** @returns whether anything has moved since the last look */
+  #noteMoved(connection: Connection): boolean {
+    const moved = connection.line.moved()
+    if (moved === connection.moved) return false
+    connection.moved = moved
+    connection.movedAtMs = this.#clock()
+    return true
+  }
+
+  #cut(connection: Connection, why: Refusal): void {
+    this.#refused[why]++
+    this.leave(connection)
+    connection.line.cut()
+  }
+}
+
+const wordsFor = ({ most, perAddress, unreadMs, bytes }: ConnectionLimits): Record<Refusal, string> => ({
+  no_place: `connections were closed or refused, because all ${most} places were taken; "ss -tn" shows by whom`,
+  address_full: `connections were closed or refused, because their address had ${perAddress} already`,
+  unread: `replies were cut off, because their clients read nothing for ${unreadMs / 1000} seconds, or hardly anything for longer`,
+  make_room: `replies that stood still were cut off, because ${unreadFill(bytes)}`,
+  no_room: `replies were refused as overloaded, because ${unreadFill(bytes)}`,
+})
+
+const unreadFill = ({ inAll, perAddress }: ByteLimits) =>
+  `replies that clients have not read fill the ${mebibytes(inAll)} MiB for all, or the ${mebibytes(perAddress)} MiB for one address`
+
+const mebibytes = (bytes: number): number => Math.round(bytes / 2 ** 20)
+
+function isTooSlow({ moved, readAllAtMs, readAllMoved }: Connection, nowMs: number): boolean {
+  const ms = nowMs - readAllAtMs
+  return ms >= SLOW_MS && moved - readAllMoved < (SLOWEST_BYTES_PER_SECOND * ms) / 1000
+}
+
+function reduce(counts: Map<string, number>, key: string, amount: number): void {
+  const left = (counts.get(key) ?? 0) - amount
+  if (left > 0) counts.set(key, left)
+  else counts.delete(key)
+}
+
+/** What the database, uploads, pictures, backups and the operator's socket may have open besides. */
+const OTHER_FILES = 64
+export const RESERVED = 16
+
+/**
+ * How many connections there may be: each may have a file open as well, an upload or a picture.
+ * @param openFiles how many files and sockets this process may have open
+ */
+export const placesFor = (openFiles: number, wanted: number): number =>
+  Math.max(2 * RESERVED, Math.min(wanted, Math.floor((openFiles - OTHER_FILES) / 2)))

@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem, problemDocument } from '../problem.ts'
+import type { ConnectionGuard } from './connection-guard.ts'
+
+/** What a reply may keep in memory while its client reads it. */
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    guard: ConnectionGuard
+  }
+  interface FastifyReply {
+    /** Of a reply that is sent as a stream, the bytes behind it. */
+    bytesBehind: number
+  }
+}
+
+/** Smaller replies are neither counted nor cut into pieces. */
+const SMALL_BYTES = 16 * 1024
+/** How much of a large one is given to the socket at a time: when a piece has left, the client is seen to be reading. */
+const PIECE_BYTES = 16 * 1024
+/** What a stream holds at a time: a picture, an answer to a subject access request. */
+const STREAM_BYTES = 128 * 1024
+const RETRY_SECONDS = 5
+
+const sharedFiles = new WeakSet<Buffer>()
+
+/** Marks bytes that all replies share, such as the contract: a reply of them costs no memory of its own. */
+export function shared(bytes: Buffer): Buffer {
+  sharedFiles.add(bytes)
+  return bytes
+}
+
+/** Counts every reply while it is sent, and refuses one for which there is no room. */
+export function limitReplies(app: FastifyInstance, guard: ConnectionGuard): void {
+  app.decorate('guard', guard)
+  app.decorateReply('bytesBehind', 0)
+  app.addHook<string | Buffer | Readable | null | undefined>('onSend', (request, reply, payload, done) => {
+    const bytes = payload ? bytesOf(payload, reply) : 0
+    if (!payload || bytes <= SMALL_BYTES || !guard.isOverConnection(request)) done(null, payload)
+    else if (!isShared(payload) && !guard.hold(request, bytes)) {
+      if (isStream(payload)) payload.destroy()
+      done(null, refusal(reply, request.id))
+    } else if (isStream(payload)) done(null, payload)
+    else {
+      reply.header('content-length', String(bytes))
+      done(null, inPieces(Buffer.isBuffer(payload) ? payload : Buffer.from(payload)))
+    }
+  })
+}
+
+/**
+ * Counts a reply that is made bit by bit, so that many large ones in the making have the same limits as those being sent.
+ * @param bytes of it so far
+ * @throws {Problem} overloaded
+ */
+export function keepRoom(request: FastifyRequest, bytes: number): void {
+  if (bytes > SMALL_BYTES && !request.server.guard.hold(request, bytes))
+    throw new Problem('overloaded', { retryAfterSeconds: RETRY_SECONDS })
+}
+
+const isStream = (payload: string | Buffer | Readable): payload is Readable =>
+  typeof payload === 'object' && !Buffer.isBuffer(payload)
+
+const isShared = (payload: string | Buffer | Readable): boolean =>
+  Buffer.isBuffer(payload) && sharedFiles.has(payload)
+
+const bytesOf = (payload: string | Buffer | Readable, { bytesBehind }: FastifyReply): number =>
+  isStream(payload) ? Math.max(STREAM_BYTES, bytesBehind) : Buffer.byteLength(payload)
+
+function inPieces(bytes: Buffer): Readable {
+  let at = 0
+  return new Readable({
+    highWaterMark: PIECE_BYTES,
+    read() {
+      const piece = at < bytes.length ? bytes.subarray(at, at + PIECE_BYTES) : null
+      at += PIECE_BYTES
+      this.push(piece)
+    },
+  })
+}
+
+/** Headers that tell of the reply which is not sent. */
+const OF_THE_REPLY = [
+  ...['content-length', 'content-encoding', 'content-range', 'content-disposition', 'accept-ranges'],
+  ...['etag', 'vary', 'link', 'location'],
+]
+
+function refusal(reply: FastifyReply, correlationId: string): string {
+  for (const name of OF_THE_REPLY) reply.removeHeader(name)
+  const document = problemDocument('overloaded', {}, correlationId)
+  reply
+    .code(document.status)
+    .header('retry-after', String(RETRY_SECONDS))
+    .header('cache-control', 'no-store')
+    .header('content-type', 'application/problem+json; charset=utf-8')
+  return JSON.stringify(document)
+}
