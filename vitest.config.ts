@@ -7,12 +7,13 @@ import { packedByVite } from './packaging/packed.mjs'
 import { libraryOfFakedTime } from './test/ordeal/clock/faked-time.ts'
 
 // Against a program, the flows set its clock with libfaketime.
-const program = process.env.GRANARY_TEST_PROGRAM
-const lacksClock = program !== undefined && libraryOfFakedTime() === null
+const lacksClock = process.env.GRANARY_TEST_PROGRAM !== undefined && libraryOfFakedTime() === null
 if (lacksClock) console.error('test/flows is skipped: libfaketime is not here (Debian: faketime).')
 
-/** These look at the executable, which only a build of the package makes. */
-const OF_THE_EXECUTABLE = ['test/packaging/binary.test.ts', 'test/packaging/bare-root.test.ts']
+/** These look at the executable, which `npm run build:deb` makes. */
+const OF_THE_EXECUTABLE = ['binary', 'bare-root', 'addon', 'debugger'].map(
+  (name) => `test/packaging/${name}.test.ts`,
+)
 
 /** What takes longest begins first, so that no core is left alone with it at the end. It need not be complete. */
 const LONG_FIRST = [
@@ -48,6 +49,12 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+function includedIn(mode: string): string[] {
+  if (mode === 'trials') return ['test/**/*.trial.ts']
+  if (mode === 'executable') return ['test/flows/**/*.test.ts', ...OF_THE_EXECUTABLE]
+  return ['test/**/*.test.ts']
+}
+
 export default defineConfig(({ mode }) => ({
   plugins: [
     packedByVite,
@@ -60,10 +67,10 @@ export default defineConfig(({ mode }) => ({
     },
   ],
   test: {
-    include: [mode === 'trials' ? 'test/**/*.trial.ts' : 'test/**/*.test.ts'],
+    include: includedIn(mode),
     exclude: [
       ...configDefaults.exclude,
-      ...(program === undefined ? OF_THE_EXECUTABLE : []),
+      ...(mode === 'executable' ? [] : OF_THE_EXECUTABLE),
       ...(lacksClock ? ['test/flows/**'] : []),
     ],
     // No limit is a measure of anything: a machine may be slow, or busy with something else.
