@@ -6,10 +6,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { packedByVite } from './packaging/packed.mjs'
 import { libraryOfFakedTime } from './test/ordeal/clock/faked-time.ts'
 
-// Against a program, the flows set its clock with libfaketime.
-const lacksClock = process.env.GRANARY_TEST_PROGRAM !== undefined && libraryOfFakedTime() === null
-if (lacksClock) console.error('test/flows is skipped: libfaketime is not here (Debian: faketime).')
-
 /** These look at the executable, which `npm run build:deb` makes. */
 const OF_THE_EXECUTABLE = ['binary', 'bare-root', 'addon', 'debugger'].map(
   (name) => `test/packaging/${name}.test.ts`,
@@ -55,32 +51,45 @@ function includedIn(mode: string): string[] {
   return ['test/**/*.test.ts']
 }
 
-export default defineConfig(({ mode }) => ({
-  plugins: [
-    packedByVite,
-    {
-      // esbuild imports .sql as text by its loader; this is the same for the tests.
-      name: 'sql-as-text',
-      load(id: string) {
-        return id.endsWith('.sql') ? `export default ${JSON.stringify(readFileSync(id, 'utf8'))}` : null
+/** The program that the flows ask, whose clock they set with libfaketime; none: they ask one in their own process. */
+function programOf(mode: string): string | undefined {
+  if (mode === 'executable') process.env.GRANARY_TEST_PROGRAM ??= 'dist/granary'
+  const program = process.env.GRANARY_TEST_PROGRAM
+  if (program !== undefined && !existsSync(program))
+    throw new Error(`${program} is not there; make the executable: npm run build:binary`)
+  return program
+}
+
+export default defineConfig(({ mode }) => {
+  const lacksClock = programOf(mode) !== undefined && libraryOfFakedTime() === null
+  if (lacksClock) console.error('test/flows is skipped: libfaketime is not here (Debian: faketime).')
+  return {
+    plugins: [
+      packedByVite,
+      {
+        // esbuild imports .sql as text by its loader; this is the same for the tests.
+        name: 'sql-as-text',
+        load(id: string) {
+          return id.endsWith('.sql') ? `export default ${JSON.stringify(readFileSync(id, 'utf8'))}` : null
+        },
       },
-    },
-  ],
-  test: {
-    include: includedIn(mode),
-    exclude: [
-      ...configDefaults.exclude,
-      ...(mode === 'executable' ? [] : OF_THE_EXECUTABLE),
-      ...(lacksClock ? ['test/flows/**'] : []),
     ],
-    // No limit is a measure of anything: a machine may be slow, or busy with something else.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
-    // A process runs one file after the other, and loads the program once, not 250 times.
-    isolate: false,
-    setupFiles: ['test/support/each-file.ts'],
-    // One more than there are cores: some tests wait, for a time-out or for a program that they started.
-    maxWorkers: availableParallelism() + 1,
-    sequence: { sequencer: LongFirst },
-  },
-}))
+    test: {
+      include: includedIn(mode),
+      exclude: [
+        ...configDefaults.exclude,
+        ...(mode === 'executable' ? [] : OF_THE_EXECUTABLE),
+        ...(lacksClock ? ['test/flows/**'] : []),
+      ],
+      // No limit is a measure of anything: a machine may be slow, or busy with something else.
+      testTimeout: 600_000,
+      hookTimeout: 600_000,
+      // A process runs one file after the other, and loads the program once, not 250 times.
+      isolate: false,
+      setupFiles: ['test/support/each-file.ts'],
+      // One more than there are cores: some tests wait, for a time-out or for a program that they started.
+      maxWorkers: availableParallelism() + 1,
+      sequence: { sequencer: LongFirst },
+    },
+  }
+})
