@@ -6,13 +6,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { packedByVite } from './packaging/packed.mjs'
 import { libraryOfFakedTime } from './test/ordeal/clock/faked-time.ts'
 
-// Against a program, the flows set its clock with libfaketime.
-const program = process.env.GRANARY_TEST_PROGRAM
-const lacksClock = program !== undefined && libraryOfFakedTime() === null
-if (lacksClock) console.error('test/flows is skipped: libfaketime is not here (Debian: faketime).')
-
-/** These look at the executable, which only a build of the package makes. */
-const OF_THE_EXECUTABLE = ['test/packaging/binary.test.ts', 'test/packaging/bare-root.test.ts']
+/** These look at the executable, which `npm run build:deb` makes. */
+const OF_THE_EXECUTABLE = ['binary', 'bare-root', 'addon', 'debugger'].map(
+  (name) => `test/packaging/${name}.test.ts`,
+)
 
 /** What takes longest begins first, so that no core is left alone with it at the end. It need not be complete. */
 const LONG_FIRST = [
@@ -48,32 +45,51 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-export default defineConfig(({ mode }) => ({
-  plugins: [
-    packedByVite,
-    {
-      // esbuild imports .sql as text by its loader; this is the same for the tests.
-      name: 'sql-as-text',
-      load(id: string) {
-        return id.endsWith('.sql') ? `export default ${JSON.stringify(readFileSync(id, 'utf8'))}` : null
+function includedIn(mode: string): string[] {
+  if (mode === 'trials') return ['test/**/*.trial.ts']
+  if (mode === 'executable') return ['test/flows/**/*.test.ts', ...OF_THE_EXECUTABLE]
+  return ['test/**/*.test.ts']
+}
+
+/** The program that the flows ask, whose clock they set with libfaketime; none: they ask one in their own process. */
+function programOf(mode: string): string | undefined {
+  if (mode === 'executable') process.env.GRANARY_TEST_PROGRAM ??= 'dist/granary'
+  const program = process.env.GRANARY_TEST_PROGRAM
+  if (program !== undefined && !existsSync(program))
+    throw new Error(`${program} is not there; make the executable: npm run build:binary`)
+  return program
+}
+
+export default defineConfig(({ mode }) => {
+  const lacksClock = programOf(mode) !== undefined && libraryOfFakedTime() === null
+  if (lacksClock) console.error('test/flows is skipped: libfaketime is not here (Debian: faketime).')
+  return {
+    plugins: [
+      packedByVite,
+      {
+        // esbuild imports .sql as text by its loader; this is the same for the tests.
+        name: 'sql-as-text',
+        load(id: string) {
+          return id.endsWith('.sql') ? `export default ${JSON.stringify(readFileSync(id, 'utf8'))}` : null
+        },
       },
-    },
-  ],
-  test: {
-    include: [mode === 'trials' ? 'test/**/*.trial.ts' : 'test/**/*.test.ts'],
-    exclude: [
-      ...configDefaults.exclude,
-      ...(program === undefined ? OF_THE_EXECUTABLE : []),
-      ...(lacksClock ? ['test/flows/**'] : []),
     ],
-    // No limit is a measure of anything: a machine may be slow, or busy with something else.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
-    // A process runs one file after the other, and loads the program once, not 250 times.
-    isolate: false,
-    setupFiles: ['test/support/each-file.ts'],
-    // One more than there are cores: some tests wait, for a time-out or for a program that they started.
-    maxWorkers: availableParallelism() + 1,
-    sequence: { sequencer: LongFirst },
-  },
-}))
+    test: {
+      include: includedIn(mode),
+      exclude: [
+        ...configDefaults.exclude,
+        ...(mode === 'executable' ? [] : OF_THE_EXECUTABLE),
+        ...(lacksClock ? ['test/flows/**'] : []),
+      ],
+      // No limit is a measure of anything: a machine may be slow, or busy with something else.
+      testTimeout: 600_000,
+      hookTimeout: 600_000,
+      // A process runs one file after the other, and loads the program once, not 250 times.
+      isolate: false,
+      setupFiles: ['test/support/each-file.ts'],
+      // One more than there are cores: some tests wait, for a time-out or for a program that they started.
+      maxWorkers: availableParallelism() + 1,
+      sequence: { sequencer: LongFirst },
+    },
+  }
+})

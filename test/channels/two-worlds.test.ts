@@ -161,7 +161,7 @@ let base: World
 beforeAll(async () => {
   base = await lived()
   before = await heard(base)
-}, 300_000)
+})
 afterAll(() => base.a.close())
 
 test('no route of the contract is left out of what is asked', () => {
@@ -204,7 +204,7 @@ describe.each(Object.entries(HIDDEN))('a world with %s', (_what, more) => {
     await more(w)
     now = await heard(w)
     await w.a.close()
-  }, 300_000)
+  })
   test.each(CURIOUS)('answers %s byte for byte like one without', (curious) => {
     expectAlike(now[curious], before[curious])
   })
@@ -222,7 +222,7 @@ describe('a world that has something for them', () => {
     await w.say('anna', 'delivery', 'one more open delivery', deliveredTo('mill'))
     now = await heard(w)
     await w.a.close()
-  }, 300_000)
+  })
   test.each(CURIOUS)(
     'is told apart by %s, so that these questions do find what there is to find',
     (curious) => {

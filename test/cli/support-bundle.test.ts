@@ -116,7 +116,7 @@ test('beside a running service nothing of anybody is in it, and what helps is', 
     expect.arrayContaining(['granary.db', 'objects']),
   )
   expect(folder.others).toBe(1)
-}, 60_000)
+})
 
 test('without a service too, over a damaged database, and where the system tells nothing of memory', async () => {
   const { data, said } = await marked()
@@ -132,7 +132,7 @@ test('without a service too, over a damaged database, and where the system tells
   expect(machine).toMatchObject({ service_runs: false, same_version: null })
   expect(holder).toMatchObject({ is_service: false, memory: null, held: null })
   expect(schema).toBeNull()
-}, 60_000)
+})
 
 test('it is never written over another file, and needs no data folder', async () => {
   const folder = temporaryFolder()

@@ -110,7 +110,7 @@ describe('a slice ends though nothing was found', () => {
       expect(times).toBeLessThan(LONG / 10)
       expect(await toTheEnd(anna, filter)).toBeGreaterThan(3)
     }
-  }, 120_000)
+  })
 
   test('where somebody wrote much and is a subject of none of it', async () => {
     const { cooperative } = a
@@ -119,7 +119,7 @@ describe('a slice ends though nothing was found', () => {
     const { rows } = await fetched(() => slice(cooperative, filter))
     expect(rows).toBeLessThan(LONG)
     expect(await toTheEnd(cooperative, filter)).toBeGreaterThan(1)
-  }, 120_000)
+  })
 })
 
 test('a clerk who looks for what is hardly there holds nobody up', async () => {
@@ -138,7 +138,7 @@ test('a clerk who looks for what is hardly there holds nobody up', async () => {
   const others = { type: 'harvest', subject: ben.id, standing: 'tip' } as const
   const about = await localTasks(kernel).run('record.recent', 'clerk', others)
   expect(about.map(({ id }) => id)).toEqual([bens.id])
-}, 60_000)
+})
 
 test('a long page takes several slices, of lists and of the change feed', async () => {
   await many(anna, 'harvest', 600, () => harvestOf(anna), Date.UTC(2026, 0, 1))
@@ -158,7 +158,7 @@ test('a long page takes several slices, of lists and of the change feed', async 
     const most = Math.max(...perJob(derived, commits))
     expect(most, url).toBeLessThan(300)
   }
-}, 60_000)
+})
 
 /** How many calls there were before each commit. */
 function perJob(calls: { mock: { invocationCallOrder: number[] } }, commits: typeof calls): number[] {
@@ -241,7 +241,7 @@ describe('a page ends early', () => {
     expect(await pages('order=oldest')).toEqual([oldest.slice(0, 5), oldest.slice(5)])
     const later = `order=oldest&occurred_from=${at(START + MINUTE_MS)}`
     expect(await pages(later)).toEqual([oldest.slice(0, 7), oldest.slice(7)])
-  }, 120_000)
+  })
 
   test('whatever it shows, and comes to nothing twice', async () => {
     const both = [

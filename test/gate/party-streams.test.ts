@@ -74,4 +74,4 @@ test('a walk that halts wherever it may comes past every row once, in order', as
     expect(seqs, say).toEqual(wanted.map(({ seq }) => seq))
   }
   await a.close()
-}, 60_000)
+})

@@ -94,4 +94,4 @@ test('at the level debug each line is JSON of known members, and names nobody', 
     if (hostname() !== 'localhost') expect(said).not.toContain(`"${hostname()}"`)
   }
   expect(logged.map(({ route }) => route)).toContain('/v1/records/:id')
-}, 60_000)
+})

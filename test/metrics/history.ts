@@ -23,7 +23,7 @@ import { recount, sorted } from './recount.ts'
 
 export const PURPOSE = 'credit_assessment'
 export const OPERATOR = { credential: null, operator: 'test' } as const
-const SETTLES_WITHIN_MS = 20_000
+const SETTLES_WITHIN_MS = 300_000
 
 export class History {
   readonly config: Config

@@ -190,7 +190,7 @@ test('8: backups on the disk of the data, and a newest one that is old, with its
     standing: 'bad',
     finding: 'The newest is 0 hours old. There is no place for the next one.',
   })
-}, 90_000)
+})
 
 test('9: one device that runs ahead is its own fault, most of them are this machine’s', async () => {
   a = await makeAppliance()

@@ -21,7 +21,7 @@ describe.skipIf(!canBeBare)('in an empty root (where root may chroot, and the ex
     fetch(service.url + path, {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(300_000),
     })
 
   beforeAll(async () => {

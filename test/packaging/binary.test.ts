@@ -20,13 +20,13 @@ import {
 /** The one executable does what the program does, with nothing beside it. */
 
 const MOST_BYTES = 115e6
-/** Twice what it takes on a quiet machine: this one does other work. */
+/** Twice what it takes on a quiet machine. */
 const FIRST_ANSWER_CPU_MS = 500
 const MOST_IDLE_BYTES = 100 * 1024 ** 2
 /** By then all that is done after a start has been done. */
 const SETTLED_AFTER_MS = 2_000
 /** The engine gives back what it needed for work when there was none for a while. */
-const IDLE_WITHIN_MS = 60_000
+const IDLE_WITHIN_MS = 300_000
 /** From so many entries on, `granary verify` works with threads. */
 const WORTH_THREADS = 20_000
 const AT_ONCE = 100
@@ -60,7 +60,7 @@ const ask = (url: string, token: string, body?: object) =>
   fetch(url, {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(300_000),
   })
 
 describe.skipIf(!isThere)('the executable (when "npm run build:binary" has made it)', () => {
@@ -94,7 +94,8 @@ describe.skipIf(!isThere)('the executable (when "npm run build:binary" has made 
     const port = await freePort()
     const answers: FirstAnswer[] = []
     for (let i = 0; i < 5; i++) answers.push(await firstAnswer(data, port))
-    for (const { ms, cpuMs } of answers) console.info(`first answer: ${Math.round(ms)} ms, ${cpuMs} of work`)
+    for (const { ms, cpuMs } of answers)
+      console.info(`first answer: ${Math.round(ms)} ms, ${Math.round(cpuMs)} of work`)
     expect(Math.min(...answers.map(({ cpuMs }) => cpuMs))).toBeLessThan(FIRST_ANSWER_CPU_MS)
   })
 
@@ -112,7 +113,7 @@ describe.skipIf(!isThere)('the executable (when "npm run build:binary" has made 
     console.info(`idle memory: ${Math.round(residentBytes() / 1024 ** 2)} MiB`)
     expect((await stop(service)).code).toBe(0)
     expect(readdirSync(data)).not.toContain('granary.sock')
-  }, 90_000)
+  })
 
   test('commands work beside the service, which a second one does not', async () => {
     const { data, token } = await founded()
@@ -160,7 +161,7 @@ describe.skipIf(!isThere)('the executable (when "npm run build:binary" has made 
     expect(restored.code, restored.err).toBeLessThanOrEqual(3)
     const report = await run(['verify', '--data', again, '--json'])
     expect(report.code, report.err + report.out).toBe(0)
-  }, 180_000)
+  })
 
   test('the tour is given', async () => {
     const { steps, lender_view } = await did('demo')

@@ -8,7 +8,7 @@ import { pathOf, textOf } from './files.ts'
 
 /** A real Prometheus on loopback, started with the example of a configuration, and gone with its storage afterwards. */
 
-const STARTS_WITHIN_MS = 20_000
+const STARTS_WITHIN_MS = 300_000
 
 /** A sample of an instant vector, as Prometheus answers. */
 export interface Sample {
@@ -70,7 +70,7 @@ export class Prometheus {
   async stop(): Promise<void> {
     const ended = new Promise((resolve) => this.#child.once('close', resolve))
     this.#child.kill('SIGTERM')
-    await Promise.race([ended, wait(5_000).then(() => this.#child.kill('SIGKILL'))])
+    await Promise.race([ended, wait(60_000).then(() => this.#child.kill('SIGKILL'))])
     rmSync(this.#folder, { recursive: true, force: true })
   }
 

@@ -47,7 +47,7 @@ describe.skipIf(why !== '')(`the reference in a browser${why}`, () => {
     farmer = await a.party('person', 'Grace')
     origin = await a.app.listen({ host: '127.0.0.1', port: 0 })
     operations = operationsOf(a.app.swagger() as unknown as Contract)
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS.split(' ') })
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS.split(' '), timeout: 300_000 })
     desktop = await visit({ width: 1280, height: 900 })
     phone = await visit({ width: 360, height: 740 })
   })
@@ -58,6 +58,7 @@ describe.skipIf(why !== '')(`the reference in a browser${why}`, () => {
 
   async function visit(viewport: { width: number; height: number }): Promise<Visit> {
     const page = await browser.newPage({ viewport, colorScheme: 'light' })
+    page.setDefaultTimeout(300_000)
     const faults: string[] = []
     page.on('request', (request) => {
       const url = new URL(request.url())

@@ -40,5 +40,4 @@ test.skipIf(!existsSync(PROGRAM))(
     expect(tally.of('copies compared')).toBeGreaterThan(300)
     expect(tally.of('rights asked of the oracle')).toBeGreaterThan(1_000)
   },
-  120_000,
 )

@@ -11,5 +11,4 @@ test.skipIf(!isBuilt)(
     expect(figures.get('acknowledged')).toBeGreaterThan(30)
     expect(figures.get('missing')).toBe(0)
   },
-  180_000,
 )

@@ -13,5 +13,4 @@ test.skipIf(!isBuilt)(
     expect([figures.get('backups'), figures.get('restores'), figures.get('upgrades')]).toEqual([1, 1, 1])
     expect(figures.get('missing')).toBe(0)
   },
-  180_000,
 )

@@ -37,5 +37,4 @@ test.skipIf(!existsSync(PROGRAM))(
     expect(tally.of('missing')).toBe(0)
     expect(tally.of('answer: 503')).toBeGreaterThan(0)
   },
-  180_000,
 )

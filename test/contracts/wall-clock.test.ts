@@ -1,0 +1,27 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** A test must pass on a machine that is slow, or busy with something else: test/README.md says how. */
+
+const FORBIDDEN: readonly (readonly [what: RegExp, instead: string])[] = [
+  [/performance\.now\(\) -/, 'count work, or use countingCpuMs or noSoonerThan (test/support)'],
+  [/Date\.now\(\) - \(?(beg[au]n|start)/, 'count work, or use countingCpuMs or noSoonerThan (test/support)'],
+  [/process\.hrtime|monitorEventLoopDelay|eventLoopUtilization/, 'measure it in test/timing or test/bench'],
+  [
+    /vi\.wait(For|Until)\(|expect\.poll\(/,
+    'use soon (test/support), which waits long enough for any machine',
+  ],
+]
+
+test('no test holds anything against the clock on the wall', () => {
+  const found = globSync('test/**/*.test.ts')
+    .filter((path) => !path.endsWith('wall-clock.test.ts'))
+    .flatMap((path) =>
+      readFileSync(path, 'utf8')
+        .split('\n')
+        .flatMap((line, at) =>
+          FORBIDDEN.filter(([what]) => what.test(line)).map(([, instead]) => `${path}:${at + 1}: ${instead}`),
+        ),
+    )
+  expect(found).toEqual([])
+})
