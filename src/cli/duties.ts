@@ -41,7 +41,7 @@ function auditCommand(): Command {
       show(o.json, { entries, more }, () =>
         table(
           ['When', 'Who', 'What', 'Purpose', 'Outcome', 'Records'],
-          entries.map((e) => [e.at, whoOf(e), whatOf(e), e.purpose ?? '', e.outcome, recordsOf(e)]),
+          entries.map((e) => [e.at, whoOf(e), whatOf(e), e.purpose ?? '', outcomeOf(e), recordsOf(e)]),
         ),
       )
       if (more) note(`There is more: give a higher --limit, or ask for less.`)
@@ -76,6 +76,9 @@ function whatOf({ action, detail }: AuditLine): string {
   const named = Object.values(detail).filter((value) => typeof value === 'string')
   return [action.replaceAll('_', ' '), ...named].join(' ')
 }
+
+const outcomeOf = ({ outcome, repeated }: AuditLine) =>
+  repeated === null ? outcome : `${outcome}, ${repeated} times more`
 
 const FEW = 3
 

@@ -122,6 +122,19 @@ export class Quotas {
     readBytes.add(caller.party, AUDIT_BYTES.entry)
   }
 
+  /** Who looks for what it may go on with whatever it has read today, such as its uploads. */
+  lookerOf(caller: Verified): Verified & Doer {
+    return {
+      ...caller,
+      isQuiet: this.handles.readBytes.count(caller.party) >= this.handles.config.readBytesPerDay,
+    }
+  }
+
+  /** Counts such a look that was refused. */
+  countLook({ party }: Verified): void {
+    this.handles.readBytes.add(party, AUDIT_BYTES.entry)
+  }
+
   /** @throws {Problem} rate_limited */
   protected checkRate({ party }: Verified): void {
     if (this.#reads.add(party) > this.handles.config.readsPerSecond)

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Verified } from '../access/credentials.ts'
 import {
   bodyLength,
   CHECKSUM_ALGORITHMS,
@@ -46,6 +47,13 @@ export function uploadsRoutes(app: FastifyInstance, handles: Handles, callers: C
     done()
   })
 
+  /** A look for an upload that is not there is an entry of the audit log, like any refused read. */
+  const ofOwn = <T>(caller: Verified, work: (client: Verified) => Promise<T>): Promise<T> =>
+    work(callers.lookerOf(caller)).catch((error) => {
+      if (error instanceof Problem && error.code === 'not_found') callers.countLook(caller)
+      throw error
+    })
+
   app.options('/v1/uploads', {
     ...common,
     onRequest: [forgetType, callers.admit('write', { closes: true })],
@@ -86,7 +94,9 @@ export function uploadsRoutes(app: FastifyInstance, handles: Handles, callers: C
     onRequest: [callers.admit('write', { closes: true }), speaksTus],
     schema: shapes.getUpload,
     handler: async (request, reply) => {
-      const state = await uploads.state(request.caller, idOf(request)).catch(asBusy)
+      const state = await ofOwn(request.caller, (client) => uploads.state(client, idOf(request))).catch(
+        asBusy,
+      )
       reply
         .code(200)
         .header('upload-offset', String(state.received))
@@ -110,7 +120,7 @@ export function uploadsRoutes(app: FastifyInstance, handles: Handles, callers: C
         checksum: readChecksum(headers),
       }
       const state = await whileReading(request, reply, () =>
-        uploads.send(request.caller, idOf(request), sent),
+        ofOwn(request.caller, (client) => uploads.send(client, idOf(request), sent)),
       )
       return tell(reply.code(204).header('upload-offset', String(state.received)), state)
     },
@@ -121,7 +131,7 @@ export function uploadsRoutes(app: FastifyInstance, handles: Handles, callers: C
     onRequest: [forgetType, callers.admit('write', { closes: true }), speaksTus],
     schema: shapes.endUpload,
     handler: async (request, reply) => {
-      await uploads.end(request.caller, idOf(request))
+      await ofOwn(request.caller, (client) => uploads.end(client, idOf(request)))
       return reply.code(204).send()
     },
   })

@@ -39,6 +39,8 @@ export interface AuditLine {
   /** `disclosed`, `done`, or the true reason of a refusal. */
   readonly outcome: string
   /** The records concerned; of a long page only those asked for. */
+  /** So many times more the same was refused since the entry before; null for an entry of its own. */
+  readonly repeated: number | null
   readonly record_ids: readonly string[]
   readonly grant_ids: readonly string[]
   readonly detail: Readonly<Record<string, unknown>>
@@ -191,7 +193,10 @@ function credentialsOf(kernel: Kernel, party: string): Set<number> {
 function lineOf(kernel: Kernel, { row, seqs }: Hit): AuditLine {
   const { store, people } = kernel
   const party = row.credential === null ? null : store.readerOf(row.credential)
-  const { operator, grants, groups, ...detail } = JSON.parse(row.detail ?? '{}') as Record<string, unknown>
+  const { operator, grants, groups, repeated, ...detail } = JSON.parse(row.detail ?? '{}') as Record<
+    string,
+    unknown
+  >
   const meant = seqs ?? (row.records === null ? [] : unpackSeqs(row.records))
   const ids = store.recordIds(meant.slice(0, IDS_A_LINE))
   return {
@@ -203,6 +208,7 @@ function lineOf(kernel: Kernel, { row, seqs }: Hit): AuditLine {
     action: row.action,
     purpose: row.purpose,
     outcome: row.outcome,
+    repeated: typeof repeated === 'number' ? repeated : null,
     record_ids: meant.map((seq) => ids.get(seq)).filter((id) => id !== undefined),
     grant_ids: reliedOn(grants, groups).map((seq) => store.acts.bySeq(seq)?.id as string),
     detail: withIds(kernel, detail),
@@ -215,12 +221,15 @@ function reliedOn(grants: unknown, groups: unknown): number[] {
   return [...new Set([...((grants ?? []) as number[]), ...inGroups])]
 }
 
+/** Members that are numbers and no places in the log. */
+const COUNTS: ReadonlySet<string> = new Set(['refused'])
+
 /** Acts stand in the log by their place in it; people know them by their ids. */
 function withIds(kernel: Kernel, detail: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(detail).map(([name, value]) => [
       name,
-      typeof value === 'number' ? (kernel.store.acts.bySeq(value)?.id ?? value) : value,
+      typeof value === 'number' && !COUNTS.has(name) ? (kernel.store.acts.bySeq(value)?.id ?? value) : value,
     ]),
   )
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AuditIndex } from './audit-index.ts'
+import { AuditRuns } from './audit-runs.ts'
 import type { Db } from './open.ts'
 import type { Parties } from './parties.ts'
 import type { Records } from './records.ts'
@@ -43,6 +44,8 @@ const ROWS_AT_ONCE = 8_192
 /** The audit log, its hash chain (contract §14) and its index. An entry is durable with the commit it stands in. */
 export class Audit {
   readonly index: AuditIndex
+  readonly #db: Db
+  readonly #runs = new AuditRuns()
   readonly #insert
   readonly #newest
   readonly #after
@@ -64,6 +67,7 @@ export class Audit {
       (index) => this.#loadIndex(index),
       isWritten,
     )
+    this.#db = db
     this.#noteAppend = noteAppend
     this.#inTransaction = (work) => db.transaction(work)()
     this.#insert = db.prepare(
@@ -78,8 +82,49 @@ export class Audit {
     this.#at = db.prepare<[number], number>('SELECT at FROM audit WHERE n = ?').pluck()
   }
 
-  /** The time of an entry never goes back, so that entries can be found by it. */
+  /**
+   * Writes an entry; of a refusal that follows on the same one, by the same credential, only the number (`AuditRuns`).
+   * The time of an entry never goes back, so that entries can be found by it.
+   */
   append(atMs: number, entry: AuditEntry): void {
+    // Before anything is remembered of it: if it cannot be written, all of the transaction is undone.
+    this.#noteAppend()
+    const before = this.#runs.take(entry)
+    if (before === 'counted') {
+      this.#syncAsForAnEntry()
+      return
+    }
+    if (before !== null) this.#write(atMs, before)
+    this.#write(atMs, entry)
+  }
+
+  /** Whether refusals were counted of which an entry may have to be written. */
+  get isCounting(): boolean {
+    return !this.#runs.isEmpty
+  }
+
+  /** Writes how often refusals were repeated since their last entry. Inside a transaction. */
+  writeCounts(atMs: number): void {
+    for (const entry of this.#runs.end()) {
+      this.#noteAppend()
+      this.#write(atMs, entry)
+    }
+  }
+
+  /** After a commit. */
+  committed(): void {
+    this.#runs.committed()
+  }
+
+  /**
+   * Makes the commit write a page and wait for the disk, as an entry would: the time of an answer must not tell whether
+   * the reason of a refusal has changed since the last one. The file's first page is written as it is.
+   */
+  #syncAsForAnEntry(): void {
+    this.#db.pragma(`application_id = ${this.#db.pragma('application_id', { simple: true })}`)
+  }
+
+  #write(atMs: number, entry: AuditEntry): void {
     this.index.ready()
     const head = this.#newestEntry()
     const at = Math.max(atMs, head.at)
@@ -98,7 +143,6 @@ export class Audit {
       detail,
       records,
     })
-    this.#noteAppend()
     this.#insert.run(n, at, entry.credential, entry.action, purpose, entry.outcome, detail, records, hash)
     this.#head = { n, at, hash }
     this.index.add(n, entry)
@@ -160,6 +204,7 @@ export class Audit {
 
   forget(): void {
     this.#head = null
+    this.#runs.forget()
     this.index.forget()
   }
 

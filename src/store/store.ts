@@ -24,6 +24,9 @@ import { Visits } from './visits.ts'
 import { WriteAheadLog } from './wal.ts'
 import { Writer } from './writer.ts'
 
+/** Refusals that are repeated are counted for so long before their number is written. */
+const COUNTED_FOR_MS = 60_000
+
 /** The memory of the appliance: every part that holds SQL, over one connection and one writer. */
 export class Store {
   readonly db: Db
@@ -50,6 +53,7 @@ export class Store {
   readonly anchors: Anchors
   readonly tallies: Tallies
   readonly #forgetters: (() => void)[] = []
+  #countTimer: NodeJS.Timeout | null = null
   #epoch = 0
 
   constructor(db: Db, clock: () => number, tallyPace: Partial<TallyPace> = {}) {
@@ -75,6 +79,8 @@ export class Store {
       () => {
         this.tallies.committed()
         wal.committed()
+        this.audit.committed()
+        this.#countLater()
       },
     )
     const wal = new WriteAheadLog(db, this.writer)
@@ -151,7 +157,29 @@ export class Store {
   }
 
   close(): void {
+    if (this.#countTimer !== null) clearTimeout(this.#countTimer)
+    this.#writeLastCounts()
     this.db.close()
+  }
+
+  /** What refusals were repeated is written a minute later at most. */
+  #countLater(): void {
+    if (!this.audit.isCounting || this.#countTimer !== null) return
+    this.#countTimer = setTimeout(() => {
+      this.#countTimer = null
+      // Where it cannot be written it is tried again.
+      this.writer.submit(() => this.audit.writeCounts(this.writer.nowMs)).catch(() => this.#countLater())
+    }, COUNTED_FOR_MS).unref()
+  }
+
+  #writeLastCounts(): void {
+    if (!this.audit.isCounting) return
+    const { nowMs } = this.writer
+    try {
+      this.db.transaction(() => this.audit.writeCounts(nowMs))()
+    } catch {
+      // A disk that is full or failing: the first refusal of each run is there, how often it was repeated is lost.
+    }
   }
 
   /** The types that a delegation is over, as a bit mask; none where there is no such delegation. */

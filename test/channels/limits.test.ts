@@ -55,7 +55,9 @@ describe('reads a second', () => {
       const hidden = await all(HIDDEN, (id) => read(outsider, id))
       w.a.clock.nowMs += 86_400_000
       const absent = await all(ABSENT, (id) => read(outsider, id))
-      expect(hidden).toEqual(absent)
+      const undated = (answers: readonly string[]) =>
+        answers.map((one) => one.replace(/as at \d+ \w+ \d+/, ''))
+      expect(undated(hidden)).toEqual(undated(absent))
       expect(hidden.at(-1)).toMatch(/^429\n[\s\S]*quota_exceeded/)
       expect(hidden[0]).not.toMatch(/^429/)
     },

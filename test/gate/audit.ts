@@ -7,10 +7,12 @@ import { type Audited, same, type World } from './world.ts'
 const READS = ['read', 'chain', 'list', 'subject_access', 'changes', 'read_inference']
 
 export function compareAudit(w: World): void {
-  const lines = everyRead(w)
+  writeCounts(w)
+  const lines = inOrderOfAskers(everyRead(w))
   same(lines.length, w.audited.length, () => 'reads in the audit log')
+  const audited = inOrderOfAskers(w.audited)
   for (const [i, line] of lines.entries()) {
-    const wanted = w.audited[i] as Audited
+    const wanted = audited[i] as Audited
     const where = () => `audit entry ${line.n}: ${JSON.stringify(line)}`
     same(told(line), told(wanted), where)
     if (wanted.asked !== undefined) same(line.detail.id, wanted.asked, where)
@@ -43,6 +45,26 @@ function compareGrants(line: AuditLine, wanted: Audited, where: () => string): v
       true,
       where,
     )
+}
+
+/** A refusal that is repeated is counted; so that nothing is left to be written, it is written now. */
+function writeCounts({ kernel: { store } }: World): void {
+  store.db.transaction(() => store.audit.writeCounts(store.writer.nowMs))()
+  store.audit.committed()
+}
+
+/**
+ * One asker after the other, each one's in the order of the log. A refusal that was met again directly after it, by the
+ * same asker, is counted in a line behind it, which others may have come before.
+ */
+function inOrderOfAskers<T extends Audited | AuditLine>(lines: readonly T[]): T[] {
+  const asked = new Map<string, T[]>()
+  for (const line of lines) {
+    const times = 'repeated' in line && line.repeated !== null ? line.repeated : 1
+    const asker = `${line.party} ${line.operator}`
+    asked.set(asker, [...(asked.get(asker) ?? []), ...Array<T>(times).fill(line)])
+  }
+  return [...asked.keys()].sort().flatMap((asker) => asked.get(asker) as T[])
 }
 
 function everyRead(w: World): AuditLine[] {
@@ -82,6 +104,7 @@ const goesOn = (last: AuditLine, line: AuditLine): boolean =>
 
 /** The index of the log: who was shown a record, and who was refused it, each time. */
 export function compareSeen(w: World): void {
+  writeCounts(w)
   const ids = [...w.records.map(({ id }) => id), ...w.inferences.map(({ body }) => body.id)]
   for (const id of ids.filter(() => w.random.chance(0.1))) {
     const { entries } = auditTasks.audit(w.kernel, 'test', { record: id, count: 100_000 })
@@ -89,8 +112,8 @@ export function compareSeen(w: World): void {
     const say = (line: Audited | AuditLine) =>
       `${line.party} ${line.action} ${line.purpose ?? ''} ${line.outcome}`
     same(
-      inOnePull(entries.map(say).reverse()),
-      inOnePull(wanted.map(say)),
+      inOnePull(inOrderOfAskers(entries.toReversed()).map(say)),
+      inOnePull(inOrderOfAskers(wanted).map(say)),
       () => `who was shown ${find(w, id)?.type ?? 'inference'} ${id}`,
     )
   }

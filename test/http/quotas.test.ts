@@ -161,6 +161,28 @@ describe('reads of a day', () => {
   })
 })
 
+test('looks for uploads that are not there count as reads, and over the day they leave no entry', async () => {
+  await set({ readBytesPerDay: String(3 * 192) })
+  const look = async (method: 'HEAD' | 'PATCH' | 'DELETE') => {
+    const { statusCode } = await a.app.inject({
+      method,
+      url: `/v1/uploads/${uuidv7()}`,
+      headers: {
+        authorization: `Bearer ${who.token}`,
+        'tus-resumable': '1.0.0',
+        ...(method === 'PATCH'
+          ? { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }
+          : {}),
+      },
+    })
+    return statusCode
+  }
+  const before = auditSize()
+  for (let n = 0; n < 4; n++)
+    for (const method of ['HEAD', 'PATCH', 'DELETE'] as const) expect(await look(method)).toBe(404)
+  expect(auditSize()).toBe(before + 3)
+})
+
 test('what is never refused for its number fills no log either: over the day it is refused without an entry', async () => {
   await set({ recordsPerDay: '3' })
   const grant = async () => (await who.post('/v1/grants', given())).body.id as string

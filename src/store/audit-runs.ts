@@ -1,0 +1,75 @@
+import type { AuditEntry } from './audit.ts'
+
+/**
+ * Refusals that a credential meets again and again: the first of a run is an entry of the audit log, those that follow
+ * it are counted, and the count is written as an entry when the credential does anything else, or after a minute.
+ * A crash may lose what was counted in the last minute, never the first.
+ */
+
+interface Run {
+  /** The refusal; what follows it is the same in every member. */
+  readonly entry: AuditEntry
+  readonly key: string
+  /** How often it was met since an entry was last written of it. */
+  readonly repeated: number
+}
+
+export class AuditRuns {
+  /** By credential, as of the last commit. */
+  readonly #runs = new Map<number, Run>()
+  /** What the transaction under way changes; null: the run is over. */
+  readonly #changes = new Map<number, Run | null>()
+
+  /** Whether anything may have to be written later. */
+  get isEmpty(): boolean {
+    return this.#runs.size === 0
+  }
+
+  /**
+   * Takes note of an entry before it is written.
+   * @returns 'counted' when it needs no entry of its own; else the entry to write before it, if any
+   */
+  take(entry: AuditEntry): 'counted' | AuditEntry | null {
+    const { credential } = entry
+    if (credential === null) return null
+    const known = this.#of(credential)
+    const isRefusal = entry.outcome !== 'disclosed' && entry.outcome !== 'done'
+    if (!known && !isRefusal) return null
+    const key = isRefusal ? JSON.stringify(entry) : ''
+    if (known?.key === key) {
+      this.#changes.set(credential, { ...known, repeated: known.repeated + 1 })
+      return 'counted'
+    }
+    this.#changes.set(credential, isRefusal ? { entry, key, repeated: 0 } : null)
+    return known ? countOf(known) : null
+  }
+
+  /** Ends what was counted so far: a run goes on only where it was met again since. @returns the entries to write */
+  end(): AuditEntry[] {
+    return [...this.#runs].flatMap(([credential, run]) => {
+      this.#changes.set(credential, run.repeated === 0 ? null : { ...run, repeated: 0 })
+      return countOf(run) ?? []
+    })
+  }
+
+  committed(): void {
+    for (const [credential, run] of this.#changes) {
+      if (run === null) this.#runs.delete(credential)
+      else this.#runs.set(credential, run)
+    }
+    this.#changes.clear()
+  }
+
+  /** After a rollback. */
+  forget(): void {
+    this.#changes.clear()
+  }
+
+  #of(credential: number): Run | undefined {
+    const changed = this.#changes.get(credential)
+    return changed === undefined ? this.#runs.get(credential) : (changed ?? undefined)
+  }
+}
+
+const countOf = ({ entry, repeated }: Run): AuditEntry | null =>
+  repeated === 0 ? null : { ...entry, detail: { ...entry.detail, repeated } }
