@@ -48,6 +48,7 @@ export class Reader {
     const found = this.#find('proof', id)
     if (!found) return null
     const { record, decision } = found
+    if (!this.#gate.recall(record)) this.#look.world.prefetch([record])
     const gated = this.#look.gated(record, decision)
     if (isWhole(gated)) {
       this.#trail.note('proof', 'disclosed', [record.seq], decision.grants)

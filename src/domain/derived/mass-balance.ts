@@ -1,6 +1,7 @@
 import { massIn, roundKg, sumKg } from '../quantity.ts'
 import { assertedByAHolder, type Custody, custodyOf, isHandedOverByAHolder } from './custody.ts'
-import { cropOf, inputsOf } from './members.ts'
+import { cropOf, type Input, inputsOf } from './members.ts'
+import { remembered } from './memo.ts'
 import { DRAWABLE, referenceResolves } from './own.ts'
 import { type Chain, chainOf, chainsNaming, type NamingChain, type Standing, tipsOf } from './standing.ts'
 import { type Leg, legsOf, type Outflow, total, weighingsOf } from './weighings.ts'
@@ -112,7 +113,10 @@ function flowsOf(world: World, lot: Version, custody: Custody, surroundings: Sur
     else if (counting.type === 'loss')
       losses.push({ atMs: counting.occurredAtMs, kg: massIn(counting, cropOf(lot), surroundings) })
     else if (counting.type !== 'custody_transfer')
-      outputs.push({ atMs: counting.occurredAtMs, kg: outputKg(counting, chain, cropOf(lot), surroundings) })
+      outputs.push({
+        atMs: counting.occurredAtMs,
+        kg: outputKg(world, counting, chain, cropOf(lot), surroundings),
+      })
   }
   return { outputs, losses, forked, notCounted }
 }
@@ -146,16 +150,24 @@ export function countsInLot(lot: Version, custody: Custody, record: Version): bo
 
 /** Kilograms a delivery took out, or another lot says it drew. */
 function outputKg(
+  world: World,
   record: Version,
   chain: Chain,
   crop: string | undefined,
   surroundings: Surroundings,
 ): number | null {
-  return record.type === 'lot' ? drawnKg(record, chain) : massIn(record, crop, surroundings)
+  return record.type === 'lot' ? drawnKg(world, record, chain) : massIn(record, crop, surroundings)
 }
 
 /** What a lot states to have drawn on a chain, over all its inputs that name any version of it. */
-export function drawnKg(drawing: Version, chain: Chain): number {
-  const drawn = inputsOf(drawing).filter(({ record_id }) => chain.standings.has(record_id))
-  return sumKg(drawn.map(({ kg }) => kg))
+export function drawnKg(world: World, drawing: Version, chain: Chain): number {
+  const drawn = drawingsOf(world, drawing)
+  return sumKg(chain.ids.flatMap((id) => drawn.get(id)?.map(({ kg }) => kg) ?? []))
 }
+
+/** A lot's inputs by what they name: many lots may draw on the same many records, and each is asked for each. */
+const drawingsOf = remembered(
+  (_: World, drawing: Version): ReadonlyMap<string, readonly Input[]> =>
+    Map.groupBy(inputsOf(drawing), ({ record_id }) => record_id),
+  (drawing) => drawing.seq,
+)

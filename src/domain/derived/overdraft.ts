@@ -39,6 +39,6 @@ export function overdrawnIds(world: World, root: number, surroundings: Surroundi
   if (draws.length === 0) return NOBODY
   const hadKg = massIn(tip, cropOf(tip), surroundings)
   if (hadKg === null) return NOBODY
-  const overKg = roundKg(sumKg(draws.map((drawing) => drawnKg(drawing, chain))) - hadKg)
+  const overKg = roundKg(sumKg(draws.map((drawing) => drawnKg(world, drawing, chain))) - hadKg)
   return overKg > SLACK_KG ? new Set([tip.id, ...draws.map(({ id }) => id)]) : NOBODY
 }

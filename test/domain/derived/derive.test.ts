@@ -44,6 +44,25 @@ describe('what is derived', () => {
     expect(Object.keys(derived)).not.toContain('custody')
   })
 
+  it('of a lot takes work that grows with the inputs of the lots that draw on the same records, and not with their square', () => {
+    const reads = (count: number) => {
+      const story = new Story()
+      const inputs = Array.from({ length: count }, () => story.harvest(ANNA))
+      let looks = 0
+      const counted = inputs.map((record_id) => ({
+        get record_id() {
+          looks++
+          return record_id
+        },
+        kg: 1,
+      }))
+      const [lot] = [1, 2, 3, 4, 5].map(() => story.lot(ANNA, { inputs: counted }))
+      expect(derive(story, lot as string).flags).toEqual(['mass_balance_discrepancy'])
+      return looks
+    }
+    expect(reads(80)).toBeLessThan(6 * reads(20))
+  })
+
   it('of a lot is its custody and its mass balance', () => {
     const story = new Story()
     const lot = story.lot(ANNA, {}, { at: 1 })
