@@ -23,7 +23,7 @@ export const paging = {
 }
 
 export function consentRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
-  const { submit, perform, grants, delegations } = handles
+  const { submitFor, perform, grants, delegations } = handles
 
   app.post('/v1/grants', {
     onRequest: callers.admit('consent'),
@@ -97,7 +97,9 @@ export function consentRoutes(app: FastifyInstance, handles: Handles, callers: C
       query.onlyKnown(asked, ['role', 'limit', 'cursor'])
       const role = query.word(asked, 'role', ['subject', 'grantee'], 'subject')
       const { limit, cursor } = pageOf(asked)
-      const found = await submit(() => grants.list(request.caller.partyId, role, cursor, limit + 1))
+      const found = await submitFor(request.caller, () =>
+        grants.list(request.caller.partyId, role, cursor, limit + 1),
+      )
       return sendJson(reply, 200, pageJson('grants', found, limit))
     },
   })
@@ -168,7 +170,9 @@ export function consentRoutes(app: FastifyInstance, handles: Handles, callers: C
       const asked = request.query as query.Query
       query.onlyKnown(asked, ['limit', 'cursor'])
       const { limit, cursor } = pageOf(asked)
-      const found = await submit(() => delegations.list(request.caller.partyId, cursor, limit + 1))
+      const found = await submitFor(request.caller, () =>
+        delegations.list(request.caller.partyId, cursor, limit + 1),
+      )
       return sendJson(reply, 200, pageJson('delegations', found, limit))
     },
   })

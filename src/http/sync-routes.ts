@@ -7,6 +7,7 @@ import type { Callers } from './caller.ts'
 import { PurposeParameter, ref } from './contract.ts'
 import { refusalTime, sendJson, utf8 } from './door.ts'
 import type { Handles } from './handles.ts'
+import { sendLongJson } from './pieces.ts'
 import { Places } from './places.ts'
 import * as query from './query.ts'
 import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from './refusals.ts'
@@ -32,7 +33,7 @@ const ChangesQuery = Type.Object({
 
 export function syncRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
   const { config, outbox, changes } = handles
-  const places = new Places(MAX_BATCHES, MAX_BATCHES_EACH)
+  const places = new Places(BATCHES)
 
   app.register(async (room) => {
     // A batch is taken apart piece by piece, so it is not parsed at the door.
@@ -106,19 +107,17 @@ export function syncRoutes(app: FastifyInstance, handles: Handles, callers: Call
         query.integer(asked, 'limit', 1, config.maxPage, Math.min(DEFAULT_PAGE, config.maxPage)),
       )
       const { cursor, hasMore } = page
-      return sendJson(
-        reply,
-        200,
-        `{"changes":[${page.changes.join(',')}],"cursor":${JSON.stringify(cursor)},"has_more":${hasMore}}`,
-      )
+      const text = `{"changes":[${page.changes.join(',')}],"cursor":${JSON.stringify(cursor)},"has_more":${hasMore}}`
+      return sendLongJson(reply, text, () => handles.checkStillLive(request.caller))
     },
   })
 }
 
-/** Batches in memory, from their first byte on: each may hold eight mebibytes, packed or not. */
-const MAX_BATCHES = 16
-/** One is read while the next one comes. */
-const MAX_BATCHES_EACH = 2
+/**
+ * Sixteen are in memory, from their first byte on: each may hold eight mebibytes, packed or not. Of one credential one is
+ * worked at while the next one comes, and up to sixteen wait for their turn.
+ */
+const BATCHES = { inAll: 16, each: 2, lined: 16, bodyMs: 60_000 } as const
 
 const isUnresolved = (outcome: OutboxResult['outcome']): boolean =>
   outcome instanceof Problem && outcome.code === 'reference_unresolved'

@@ -1,11 +1,13 @@
 import type { Verified } from '../access/credentials.ts'
+import { Collected } from '../gate/collected.ts'
 import { behind, Feed, type FeedPlace } from '../gate/feed.ts'
 import type { Gate } from '../gate/gate.ts'
 import { Problem } from '../problem.ts'
+import { inSlices } from '../store/caller-jobs.ts'
+import { Share } from '../store/share.ts'
 import type { Store } from '../store/store.ts'
 import { recordJson } from '../views/record-view.ts'
 import { type Bound, openCursor, sealCursor } from './cursor.ts'
-import { checkStillLive } from './still-live.ts'
 
 /** The change feed as it is pulled (contract §10). */
 
@@ -32,30 +34,27 @@ export class ChangesDesk {
    * @param since a cursor as an earlier page gave it; undefined: from the beginning
    * @throws {Problem} invalid_cursor; restored_from_backup with a cursor to go on from
    */
-  async pull(
-    caller: Verified,
-    purpose: string,
-    since: string | undefined,
-    limit: number,
-  ): Promise<ChangesPage> {
-    const changes: string[] = []
-    let place: FeedPlace | undefined
-    for (;;) {
-      const from = place
-      const slice = await this.#store.writer.submit(() => {
-        checkStillLive(this.#store, caller)
-        const feed = new Feed(this.#gate, caller, purpose)
-        const start = from ?? this.#placeOf(caller, purpose, since) ?? feed.beginning
-        const { found, place: reached, left } = feed.slice(start, limit - changes.length)
-        const isLast = left === 'end' || left === 'more'
-        const cursor = isLast ? this.#seal(caller, purpose, reached) : null
-        if (isLast) this.#noteVisit(caller, reached, left === 'end', changes.length + found.length > 0)
-        return { json: found.map(recordJson), reached, left, cursor }
-      })
-      changes.push(...slice.json)
-      place = slice.reached
-      if (slice.cursor !== null) return { changes, cursor: slice.cursor, hasMore: slice.left === 'more' }
-    }
+  pull(caller: Verified, purpose: string, since: string | undefined, limit: number): Promise<ChangesPage> {
+    return inSlices(this.#store, caller, () => {
+      const collected = new Collected(this.#store, caller, purpose, 'changes')
+      const share = new Share()
+      let place: FeedPlace | undefined
+      return () => {
+        share.renew()
+        const feed = new Feed(this.#gate, caller, purpose, share)
+        const start = place ?? this.#placeOf(caller, purpose, since) ?? feed.beginning
+        const slice = feed.slice(start, limit - collected.count, collected, recordJson)
+        place = slice.place
+        if (slice.left === 'unknown') return null
+        const changes = collected.finish(false)
+        if (changes === null) {
+          place = undefined
+          return null
+        }
+        this.#noteVisit(caller, place, slice.left === 'end', changes.length > 0)
+        return { changes, cursor: this.#seal(caller, purpose, place), hasMore: slice.left === 'more' }
+      }
+    })
   }
 
   #seal(caller: Verified, purpose: string, place: FeedPlace): string {
