@@ -36,12 +36,14 @@ import { openFilesLimit } from './open-files.ts'
 import { backupEveryMs } from './places.ts'
 import { Problem } from './problem.ts'
 import { Registry } from './registry/registry.ts'
+import { checkStillLive, inSlices, submitFor } from './store/caller-jobs.ts'
 import { keepNames, makeFolder, refuseHalfRestored } from './store/folder.ts'
 import { lockFolder } from './store/lock.ts'
 import { type Db, openDatabase, openingFault, sqliteVersion } from './store/open.ts'
 import { People } from './store/people.ts'
 import { Store } from './store/store.ts'
 import type { TallyPace } from './store/tallies.ts'
+import { type Owner, SERVICE } from './store/turns.ts'
 import { SCHEMA_VERSION } from './store/upgrades.ts'
 import { SubjectAccess, type TextWording } from './subject-access/desk.ts'
 import { ChangesDesk } from './sync/changes.ts'
@@ -168,11 +170,7 @@ function buildKernel(
   const wording = makeWording(store, people, registry, config.timeZone)
   const objections = new Objections(store, people, isRegisteredPurpose, wording, config.maxObjections)
   const delegations = new Delegations(store)
-  const subjectAccess = new SubjectAccess(
-    { store, gate, grants, delegations, objections },
-    (work) => store.writer.submit(work),
-    wording,
-  )
+  const subjectAccess = new SubjectAccess({ store, gate, grants, delegations, objections }, wording)
   const credentials = new CredentialDesk(store, people)
   const devices = new DeviceDesk(store, credentials, config.maxDevices)
   const freeBytes = remembered(FREE_SPACE_MS, () => available(statfsSync(folder)))
@@ -208,6 +206,9 @@ function buildKernel(
   const makesBackups = backupPlace(config) !== null && backupEveryMs(config.backupEvery) !== null
   const handles: Handles = {
     submit: (work) => store.writer.submit(work),
+    submitFor: (caller, work) => submitFor(store, caller, work),
+    checkStillLive: (caller) => checkStillLive(store, caller),
+    inSlices: (caller, begin) => inSlices(store, caller, begin),
     perform: (caller, action, detail, work) => perform(store, caller, action, detail, work),
     noteRefusal: (credential, route, outcome) => {
       // Where even this cannot be written, the caller was refused all the same, and readiness tells of the disk.
@@ -303,12 +304,15 @@ function startTallies({ store, registry, logger }: Omit<Kernel, 'close'>): void 
 /** A job whose refusal is audited. One that wrote something before it was refused is undone, and is a fault of ours. */
 async function perform<T>(
   store: Store,
-  caller: Doer,
+  caller: Doer & Partial<Owner>,
   action: string,
   detail: object,
   work: () => T,
 ): Promise<T> {
-  const done = await store.writer.submit((): T | Problem => {
+  const { party, credential } = caller
+  // What nobody waits for any more is finished for a credential whatever has become of it.
+  const owner: Owner = party === undefined ? SERVICE : { party, credential }
+  const done = await submitFor(store, owner, (): T | Problem => {
     const before = store.writer.appends
     try {
       return work()

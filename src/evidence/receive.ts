@@ -15,7 +15,12 @@ export interface Part {
   readonly checksum: Checksum | null
   /** A body that stands still for so long is cut off. */
   readonly idleMs: number
+  /** Asked while the body comes; what it throws ends it. */
+  readonly check: () => void
 }
+
+/** So many bytes of a body are taken between two checks. */
+const CHECKED_BYTES = 256 * 1024
 
 /**
  * Writes a body at the end of a file, piece by piece. What came before the sender went away or was cut off is kept,
@@ -24,7 +29,8 @@ export interface Part {
  * What an answer acknowledges is on the disk, but for a whole upload: that is answered when it stands in the object
  * store, and a power cut before then finds it a little shorter.
  * @returns how many bytes of the upload are now here
- * @throws {Problem} body_too_large, upload_checksum_mismatch, storage_full; the file is then as it was
+ * @throws {Problem} body_too_large, upload_checksum_mismatch, storage_full, and what `check` throws; the file is then as it
+ * was
  */
 export async function receive(file: FileHandle, part: Part): Promise<number> {
   const { offset, bytes, checksum } = part
@@ -47,19 +53,27 @@ export async function receive(file: FileHandle, part: Part): Promise<number> {
   }
 }
 
-async function append(file: FileHandle, { body, offset, bytes, idleMs }: Part, see: (piece: Buffer) => void) {
+async function append(
+  file: FileHandle,
+  { body, offset, bytes, idleMs, check }: Part,
+  see: (piece: Buffer) => void,
+) {
   const cutOff = setTimeout(() => body.destroy(), idleMs)
   // Leaving in the middle must not close the connection: there is an answer to send.
   const pieces = body.iterator({ destroyOnReturn: false })
   const gathering = new Gathering(file)
   try {
-    for (let at = offset; ; ) {
+    for (let at = offset, checkedAt = offset; ; ) {
       const next = await pieces.next().catch(() => null)
       if (next === null || next.done) return { at, isComplete: next !== null }
       const piece = next.value as Buffer
       at += piece.length
       if (at > bytes)
         throw new Problem('body_too_large', { detail: 'More bytes came than Upload-Length says.' })
+      if (at - checkedAt >= CHECKED_BYTES) {
+        check()
+        checkedAt = at
+      }
       see(piece)
       await gathering.add(piece)
       cutOff.refresh()

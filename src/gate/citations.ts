@@ -1,4 +1,5 @@
 import type { EvidenceRow } from '../store/evidence.ts'
+import { Share } from '../store/share.ts'
 import type { Store } from '../store/store.ts'
 import type { Look } from './gate.ts'
 import type { Trail } from './trail.ts'
@@ -13,8 +14,8 @@ export interface CitationPlace {
 }
 
 export interface CitationSlice {
-  /** The picture as the party handed it in whose record may be read. */
-  readonly found: EvidenceRow | null
+  /** The picture as the party handed it in whose record may be read, and that record's place in the log. */
+  readonly found: { readonly picture: EvidenceRow; readonly seq: number } | null
   /** Where to go on; null when all was looked at. */
   readonly resume: CitationPlace | null
 }
@@ -23,6 +24,7 @@ export const FIRST_CITATION: CitationPlace = { source: 0, afterSeq: 0, refused: 
 
 /** A record may need a few queries to be decided upon: some milliseconds of them, then other work passes. */
 const RECORDS_A_SLICE = 200
+const RECORDS_AT_ONCE = 32
 
 /**
  * A picture is read through the records that cite it, by either hash, and only through those whose asserter handed in
@@ -42,22 +44,24 @@ export function findCiting(
       [...new Set([picture.capturedSha256, picture.storedSha256])].map((hash) => ({ picture, hash })),
     )
   let { source, afterSeq, refused } = from
-  let left = RECORDS_A_SLICE
+  const share = new Share({ rows: RECORDS_A_SLICE })
   for (; source < sources.length; source++, afterSeq = 0) {
     const { picture, hash } = sources[source] as (typeof sources)[number]
-    const seqs = store.evidence.citing(hash, picture.party, afterSeq, left)
-    for (const record of look.world.addSeqs(seqs)) {
-      const decision = look.decide(record)
-      if (decision.disclose) {
-        trail.note('evidence', 'disclosed', [record.seq], decision.grants, { sha256: picture.storedSha256 })
-        return { found: picture, resume: null }
+    for (let isMore = true; isMore; ) {
+      const seqs = store.evidence.citing(hash, picture.party, afterSeq, RECORDS_AT_ONCE)
+      isMore = seqs.length === RECORDS_AT_ONCE
+      for (const record of look.world.addSeqs(seqs)) {
+        const decision = look.decide(record)
+        if (decision.disclose) {
+          trail.note('evidence', 'disclosed', [record.seq], decision.grants, { sha256: picture.storedSha256 })
+          return { found: { picture, seq: record.seq }, resume: null }
+        }
+        refused ??= { seq: record.seq, reason: decision.reason }
+        afterSeq = record.seq
+        share.spend(1, record.json.length)
+        if (share.isSpent) return { found: null, resume: { source, afterSeq, refused } }
       }
-      refused ??= { seq: record.seq, reason: decision.reason }
     }
-    left -= seqs.length
-    const lastSeq = seqs.at(-1)
-    if (left === 0 && lastSeq !== undefined)
-      return { found: null, resume: { source, afterSeq: lastSeq, refused } }
   }
   const outcome = refused?.reason ?? (sources.length === 0 ? 'no_such_evidence' : 'not_cited')
   trail.note('evidence', outcome, refused === null ? [] : [refused.seq], [], { sha256 })

@@ -4,11 +4,12 @@ import { EXEMPT_FROM_OBJECTION, type LawfulBasis } from '../domain/shapes.ts'
 import { maskCovers, RECORD_TYPES, typeCode } from '../domain/types/index.ts'
 import type { ChangeKey } from '../store/changes.ts'
 import type { StoredRecord } from '../store/records.ts'
+import type { Share } from '../store/share.ts'
 import { type ChangeRow, type ChangesOf, MergedChanges } from './change-streams.ts'
+import type { Collected } from './collected.ts'
 import type { Gate, Look, Requester } from './gate.ts'
 import type { GatedRecord } from './gated.ts'
 import { type GrantTo, type Opened, reopened, type Seen } from './reopened.ts'
-import { Trail } from './trail.ts'
 
 /**
  * The change feed: what one party may read, in the order in which that came about (contract §10).
@@ -29,21 +30,22 @@ export interface FeedPlace {
 }
 
 export interface FeedSlice {
-  /** `count` at most. */
-  readonly found: readonly GatedRecord[]
   /** Right behind the last one found. */
   readonly place: FeedPlace
   /** `more`: there is another record to be shown; `end`: there is none; `unknown`: go on from `place` to find out. */
   readonly left: 'more' | 'end' | 'unknown'
 }
 
-/** Rows one slice looks at before it lets other work pass. One of which it must be worked out what follows counts more. */
-const ROWS_A_SLICE = 1_000
+/** What a walk found, `count` at most. */
+interface Walked {
+  readonly found: readonly GatedRecord[]
+  /** Right behind the last one found, or behind the last row that was looked at; null: nowhere yet. */
+  readonly at: ChangeKey | null
+  readonly left: FeedSlice['left']
+}
+
+/** A row of which it must be worked out what follows counts as this many others. */
 const ROWS_FOR_ONE_WORKED_OUT = 4
-/** Rows fetched together at least: where much is withheld, a page of one must not fetch them one by one. */
-const ROWS_AT_LEAST = 64
-/** And at most, so that a long page takes several slices: so many take some ten milliseconds. */
-const ROWS_AT_MOST = 128
 const TYPE_CODES = RECORD_TYPES.map(typeCode)
 const START: ChangeKey = { at: 0, seq: 0 }
 const EVERY_TYPE = ~0
@@ -59,18 +61,18 @@ export class Feed {
   readonly #requester: Requester
   readonly #purpose: string
   readonly #look: Look
-  readonly #trail: Trail
+  readonly #share: Share
   readonly #now: Seen
   readonly #grants: readonly GrantTo[]
 
-  /** @param purpose empty: one's own records alone */
-  constructor(gate: Gate, requester: Requester, purpose: string) {
+  /** @param purpose empty: one's own records alone @param share of the slice that is to be made */
+  constructor(gate: Gate, requester: Requester, purpose: string, share: Share) {
     const { store } = gate
     this.#gate = gate
     this.#requester = requester
     this.#purpose = purpose
     this.#look = gate.look(requester, purpose)
-    this.#trail = new Trail(gate, requester, purpose)
+    this.#share = share
     this.#now = { seq: store.log.size, atMs: store.writer.nowMs }
     this.#grants = purpose === '' ? [] : this.#grantsOfOthers()
   }
@@ -80,11 +82,18 @@ export class Feed {
     return { through: START, seen: this.#now, reopening: null }
   }
 
-  /** The next changes. What is shown is audited. Ends early after a bounded number of rows. */
-  slice(from: FeedPlace, count: number): FeedSlice {
+  /**
+   * The next changes, as many as the share allows.
+   * @param into the reply they belong to, which has them audited before any is given out
+   * @param count so many more are to be shown
+   * @param render each record as the reply has it
+   */
+  slice(from: FeedPlace, count: number, into: Collected, render: (gated: GatedRecord) => string): FeedSlice {
     const place = this.#lookBack(from)
-    const slice = place.reopening ? this.#reopening(place, count) : this.#following(place, count)
-    if (slice.found.length > 0) this.#trail.shown('changes', slice.found)
+    const { found, ...slice } = place.reopening
+      ? this.#reopening(place, count)
+      : this.#following(place, count)
+    for (const gated of found) into.add(gated, render(gated))
     return slice
   }
 
@@ -95,7 +104,7 @@ export class Feed {
     return { ...place, reopening: { to: this.#now, party: 0, after: START } }
   }
 
-  #following(place: FeedPlace, count: number): FeedSlice {
+  #following(place: FeedPlace, count: number): FeedSlice & Pick<Walked, 'found'> {
     const { party } = this.#requester
     const bases: ChangesOf[] = [{ party, types: EVERY_TYPE }]
     for (const [grantor, types] of this.#live()) bases.push({ party: grantor, types })
@@ -114,7 +123,7 @@ export class Feed {
   }
 
   /** One party's records after another's, so that a cursor need hold no more than whose turn it is. */
-  #reopening(place: FeedPlace, count: number): FeedSlice {
+  #reopening(place: FeedPlace, count: number): FeedSlice & Pick<Walked, 'found'> {
     const { to, party, after } = place.reopening as NonNullable<FeedPlace['reopening']>
     const opened = this.#opened(place.seen, to)
     const turn = opened.find((one) => one.party >= party)
@@ -141,37 +150,41 @@ export class Feed {
     }
   }
 
-  /**
-   * Collects what may be shown until there is enough; one more is looked for, to tell whether anything is left.
-   * @returns at: right behind the last one found, or behind the last row that was looked at; null: nowhere yet
-   */
-  #walk(rows: MergedChanges, count: number, wanted: (record: StoredRecord, row: ChangeRow) => boolean) {
+  /** Collects what may be shown until there is enough; one more is looked for, to tell whether anything is left. */
+  #walk(
+    rows: MergedChanges,
+    count: number,
+    wanted: (record: StoredRecord, row: ChangeRow) => boolean,
+  ): Walked {
+    const share = this.#share
     const found: GatedRecord[] = []
     let at: ChangeKey | null = null
-    for (let looked = 0; looked < ROWS_A_SLICE; ) {
+    do {
+      const beganAtMs = share.nowMs
       const batch: ChangeRow[] = []
       for (let row = rows.next(); row; row = rows.next()) {
         batch.push(row)
-        const isEnough = batch.length > count - found.length && batch.length >= ROWS_AT_LEAST
-        if (isEnough || batch.length >= ROWS_AT_MOST) break
+        if (batch.length >= share.rowsAtOnce) break
       }
-      if (batch.length === 0) return { found, at, left: 'end' as const }
+      if (batch.length === 0) return { found, at, left: 'end' }
       const { world } = this.#look
       const records = world.addSeqs(batch.map((row) => row.seq))
-      const unknown = records.filter((record) => !this.#gate.recall(record))
-      looked += batch.length + ROWS_FOR_ONE_WORKED_OUT * unknown.length
-      world.prefetch(unknown)
+      const unknown = new Set(records.filter((record) => !this.#gate.recall(record)))
+      world.prefetch([...unknown])
       for (const [i, record] of records.entries()) {
-        const decision = wanted(record, batch[i] as ChangeRow) ? this.#look.decide(record) : null
+        if (i > 0 && share.isSpent) break
+        const row = batch[i] as ChangeRow
+        const decision = wanted(record, row) ? this.#look.decide(record) : null
         if (decision?.disclose) {
-          if (found.length === count) return { found, at, left: 'more' as const }
+          if (found.length === count) return { found, at, left: 'more' }
           found.push(this.#look.gated(record, decision))
         }
-        const row = batch[i] as ChangeRow
         at = { at: row.at, seq: row.seq }
+        share.spend(unknown.has(record) ? ROWS_FOR_ONE_WORKED_OUT : 1, record.json.length)
       }
-    }
-    return { found, at, left: 'unknown' as const }
+      share.noteGroup(batch.length, share.nowMs - beganAtMs)
+    } while (!share.isSpent)
+    return { found, at, left: 'unknown' }
   }
 
   /** Who opened something between two points, in the order of their turns, and what of it is brought. */

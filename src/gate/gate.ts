@@ -12,9 +12,11 @@ import type { Neighbourhood } from '../store/neighbourhood.ts'
 import type { People } from '../store/people.ts'
 import { ROLE, type StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
+import { ChainSoFar } from './chain-so-far.ts'
 import type { GatedRecord, Remembered } from './gated.ts'
 import { InferenceReader } from './inference-reader.ts'
 import { Inputs } from './inputs.ts'
+import { type PageAsked, PageOfList } from './page-of-list.ts'
 import { Reader } from './reader.ts'
 
 /** What the intake answers. */
@@ -66,7 +68,22 @@ export class Gate {
     return new Reader(this, requester, purpose)
   }
 
-  /** The same for inferences. */
+  /** One page of a list, made in several jobs. @param render each record as the reply has it */
+  pageOfList(
+    requester: Requester,
+    purpose: string,
+    asked: PageAsked,
+    render: (gated: GatedRecord) => string,
+  ): PageOfList {
+    return new PageOfList(this, requester, purpose, asked, render)
+  }
+
+  /** For a reply with a chain, made in several jobs. @param render each version as the reply has it */
+  chainSoFar(requester: Requester, purpose: string, render: (gated: GatedRecord) => string): ChainSoFar {
+    return new ChainSoFar(this, requester, purpose, render)
+  }
+
+  /** A reader of inferences, to be used likewise. */
   inferenceReaderFor(requester: Requester, purpose: string): InferenceReader {
     return new InferenceReader(this, requester, purpose)
   }

@@ -1,5 +1,6 @@
 import { type DerivedInference, inferenceFlags } from '../domain/inference.ts'
 import type { StoredInference } from '../store/inferences.ts'
+import { Share } from '../store/share.ts'
 import type { Gate, Look, Requester } from './gate.ts'
 import type { GatedInference } from './gated.ts'
 import { staleReasonOf } from './inference-stale.ts'
@@ -52,9 +53,18 @@ export class InferenceReader {
   aboutMyself(afterSeq: number, count: number): InferenceSlice {
     const { inferences } = this.#gate.store
     const seqs = inferences.about(this.#requester.party, afterSeq, count)
-    if (seqs.length > 0) this.#trail.note('subject_access', 'disclosed', seqs, [])
-    const found = seqs.map((seq) => this.#gated(inferences.bySeq(seq) as StoredInference))
-    return { found, resume: seqs.length < count ? null : (seqs.at(-1) ?? null) }
+    const share = new Share()
+    const found: GatedInference[] = []
+    for (const seq of seqs) {
+      if (found.length > 0 && share.isSpent) break
+      const inference = inferences.bySeq(seq) as StoredInference
+      share.spend(1, inference.json.length)
+      found.push(this.#gated(inference))
+    }
+    const told = seqs.slice(0, found.length)
+    if (told.length > 0) this.#trail.note('subject_access', 'disclosed', told, [])
+    const isEnd = seqs.length < count && told.length === seqs.length
+    return { found, resume: isEnd ? null : (told.at(-1) ?? null) }
   }
 
   #gated(inference: StoredInference): GatedInference {

@@ -6,6 +6,7 @@ import type { World } from '../domain/derived/world.ts'
 import { idHex } from '../domain/id.ts'
 import { maskCovers, type RecordType, typeCode } from '../domain/types/index.ts'
 import { type ListKey, ROLE, type StoredRecord, type StreamRow } from '../store/records.ts'
+import type { Share } from '../store/share.ts'
 import type { Gate, Look, Requester } from './gate.ts'
 import type { GatedRecord } from './gated.ts'
 import { fittingTypes, type ListFilter } from './list-filter.ts'
@@ -13,7 +14,18 @@ import { Both, Effort, PartyStream } from './party-streams.ts'
 import { compareKeys, Merged, nextRows, type Range, type Step, type Stream } from './streams.ts'
 import { isFar, past, type Walked } from './walked.ts'
 
-/** Walks a list of what one requester may read, a slice at a time (contract §7). */
+/** Walks a list of what one requester may read, a row at a time (contract §7). */
+
+/** One row further. */
+export interface ListStep {
+  /** The record, where it is one that is asked for and may be read. */
+  readonly found: GatedRecord | null
+  /** Where to go on. */
+  readonly at: ListKey
+  readonly walked: Walked
+  /** So much was looked for in vain that the slice should end. */
+  readonly isHalt: boolean
+}
 
 export interface ListSlice {
   readonly found: readonly GatedRecord[]
@@ -32,17 +44,14 @@ export interface Wanted {
   readonly most: number
 }
 
-/** Rows one slice looks at before it lets other work pass. One of which it must be worked out what follows counts more. */
-const ROWS_A_SLICE = 1_000
+/** A row of which it must be worked out what follows counts as this many others. */
 const ROWS_FOR_ONE_WORKED_OUT = 4
 /** Rows fetched only to be thrown away cost less than a tenth of one that is looked at. */
 const ROWS_FETCHED_A_SLICE = 5_000
-/** Looked at together at least, once the first have brought too few: a page of one must not ask for them one by one. */
-const ROWS_AT_LEAST = 64
-/** And at most, so that a long page takes several slices: so many take some ten milliseconds. */
-const ROWS_AT_MOST = 128
 /** Records by those who cannot count that are gone through with the others of a lot or obligation. */
 const STRANGERS_LOOKED_AT = 200
+/** Of what the question leaves out, nothing is decided. */
+const WITHHELD = { disclose: false } as const
 /** Whatever a party may have to do with a record. */
 const ANY_ROLE = ROLE.subject | ROLE.asserter | ROLE.principal | ROLE.receiver
 
@@ -62,32 +71,54 @@ export class ListWalk {
     this.#look = look
   }
 
-  /** The next records. Ends early after a bounded number of rows. */
-  slice(filter: ListFilter, { after, count, walked, most }: Wanted): ListSlice {
-    const fromMs = Math.max(filter.fromMs, this.#requester.sinceMs ?? filter.fromMs)
-    const stream = this.#rows(filter, { order: filter.order, fromMs, toMs: filter.toMs, after }, count + 1)
+  /** The next records, as many as the share allows. */
+  slice(filter: ListFilter, wanted: Wanted, share: Share): ListSlice {
+    const { after, count, most } = wanted
+    let { walked } = wanted
+    let resume: ListKey | null = after
     const found: GatedRecord[] = []
-    let resume: ListKey | null = null
-    for (let looked = 0; looked < ROWS_A_SLICE; ) {
-      const missing = Math.min(count + 1 - found.length, ROWS_AT_MOST)
-      const { rows, haltedAt } = nextRows(stream, looked === 0 ? missing : Math.max(missing, ROWS_AT_LEAST))
-      const last = rows.at(-1)
-      if (last === undefined) return { found, resume: haltedAt, walked }
-      const { fitting, workedOut } = this.#prepare(filter, rows)
-      looked += rows.length + ROWS_FOR_ONE_WORKED_OUT * workedOut
-      for (const { row, record } of this.#recordsOf(rows)) {
-        if (!this.#isOfAsked(filter, record)) continue
-        const decision = this.#look.decide(record, row.role)
-        if (!decision.disclose) continue
-        walked = past(walked, record.occurredAtMs)
-        if (fitting.has(record) && this.#isAsked(filter, record))
-          found.push(this.#look.gated(record, decision))
-        if (found.length > count || isFar(walked, most)) return { found, resume: row, walked }
-      }
-      resume = haltedAt ?? { occurredAt: last.occurredAt, id: last.id }
-      if (haltedAt !== null) break
+    for (const step of this.walk(filter, wanted, share)) {
+      resume = step.at
+      walked = step.walked
+      if (step.found) found.push(step.found)
+      if (found.length > count || isFar(walked, most) || step.isHalt || share.isSpent)
+        return { found, resume, walked }
     }
-    return { found, resume, walked }
+    return { found, resume: null, walked }
+  }
+
+  /**
+   * Goes through the list, a row at a time. It may rest after any row, and go on in a later job as long as nothing but the
+   * audit log has changed in between.
+   */
+  *walk(filter: ListFilter, { after, count, walked }: Wanted, share: Share): Generator<ListStep, void> {
+    const fromMs = Math.max(filter.fromMs, this.#requester.sinceMs ?? filter.fromMs)
+    for (let place: ListKey | null = after; ; ) {
+      const range = { order: filter.order, fromMs, toMs: filter.toMs, after: place }
+      const stream = this.#rows(filter, range, count + 1, share)
+      let haltedAt: ListKey | null = null
+      for (let most = Math.min(count + 1, share.rowsAtOnce); haltedAt === null; most = share.rowsAtOnce) {
+        let beganAtMs = share.nowMs
+        let workedMs = 0
+        const next = nextRows(stream, most)
+        haltedAt = next.haltedAt
+        if (next.rows.length === 0 && haltedAt === null) return
+        const { fitting, unknown } = this.#prepare(filter, next.rows)
+        for (const { row, record } of this.#recordsOf(next.rows)) {
+          const decision = this.#isOfAsked(filter, record) ? this.#look.decide(record, row.role) : WITHHELD
+          const isFound = decision.disclose && fitting.has(record) && this.#isAsked(filter, record)
+          if (decision.disclose) walked = past(walked, record.occurredAtMs)
+          const found = decision.disclose && isFound ? this.#look.gated(record, decision) : null
+          share.spend(unknown.has(record) ? ROWS_FOR_ONE_WORKED_OUT : 1, record.json.length)
+          workedMs += share.nowMs - beganAtMs
+          yield { found, at: row, walked, isHalt: false }
+          beganAtMs = share.nowMs
+        }
+        share.noteGroup(next.rows.length, workedMs)
+      }
+      yield { found: null, at: haltedAt, walked, isHalt: true }
+      place = haltedAt
+    }
   }
 
   #recordsOf(rows: readonly StreamRow[]): { row: StreamRow; record: StoredRecord }[] {
@@ -100,7 +131,7 @@ export class ListWalk {
 
   /**
    * Loads what the rules ask for of those records that may be shown, and of no others.
-   * @returns these, and of how many it had to be worked out what follows
+   * @returns these, and those of which it must be worked out what follows
    */
   #prepare(filter: ListFilter, rows: readonly StreamRow[]) {
     const { world } = this.#look
@@ -113,7 +144,7 @@ export class ListWalk {
     }
     const unknown = fitting.filter(isUnknown)
     world.prefetch(unknown)
-    return { fitting: new Set(fitting), workedOut: unknown.length }
+    return { fitting: new Set(fitting), unknown: new Set(unknown) }
   }
 
   /** Does it name the lot and the obligation that are asked for? */
@@ -138,7 +169,7 @@ export class ListWalk {
     return standing === 'any' || this.#look.derived(record).derived.standing === standing
   }
 
-  #rows(filter: ListFilter, range: Range, count: number): Stream {
+  #rows(filter: ListFilter, range: Range, count: number, share: Share): Stream {
     const named = this.#namedBy(filter, range)
     if (named) return named
     const { records, parties } = this.#gate.store
@@ -151,7 +182,7 @@ export class ListWalk {
       ...granted.filter((base) => this.#mayHelp(base.party, subject)),
     ]
     const types = fittingTypes(filter)
-    const effort = new Effort(ROWS_FETCHED_A_SLICE)
+    const effort = new Effort(ROWS_FETCHED_A_SLICE, share)
     const chunk = Math.max(8, Math.min(count, Math.ceil((2 * count) / (bases.length * types.length))))
     const streams: Stream[] = []
     for (const base of bases) {

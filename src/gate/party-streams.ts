@@ -1,4 +1,5 @@
 import type { ListKey, Records, StreamRow } from '../store/records.ts'
+import type { Share } from '../store/share.ts'
 import { compareKeys, type Halt, type Order, type Range, type Step, type Stream } from './streams.ts'
 
 /** The rows of one party, and those that two parties have in common, as far as a slice may walk. */
@@ -12,14 +13,17 @@ const ROWS_A_FETCH_COSTS = 8
  * walked to their ends while everybody waits. The first fetch of each stream is free, so that every slice gets on.
  */
 export class Effort {
+  readonly #share: Pick<Share, 'isSpent'>
   #rows: number
 
-  constructor(rows: number) {
+  /** @param share of the slice they are fetched in: where its time is over, so is this */
+  constructor(rows: number, share: Pick<Share, 'isSpent'> = { isSpent: false }) {
     this.#rows = rows
+    this.#share = share
   }
 
   get isSpent(): boolean {
-    return this.#rows <= 0
+    return this.#rows <= 0 || this.#share.isSpent
   }
 
   spend(rows: number): void {

@@ -1,6 +1,8 @@
 import type { Decision } from '../domain/consent.ts'
 import { RECORD_TYPES } from '../domain/types/index.ts'
 import type { ListKey, StoredRecord } from '../store/records.ts'
+import { Share } from '../store/share.ts'
+import type { ChainSoFar } from './chain-so-far.ts'
 import { type CitationPlace, type CitationSlice, findCiting } from './citations.ts'
 import type { Gate, Look, Requester } from './gate.ts'
 import type { GatedRecord } from './gated.ts'
@@ -58,18 +60,26 @@ export class Reader {
     return null
   }
 
-  /** Every readable version of the chain, oldest first; null when the named one is not readable. */
-  chain(id: string): GatedRecord[] | null {
+  /**
+   * Every readable version of the chain, oldest first, as text. Ends early where its share is spent.
+   * @param soFar what earlier jobs have made of this reply
+   * @returns null when the named version is not readable; 'more': go on in a further job
+   */
+  chain(id: string, soFar: ChainSoFar): readonly string[] | 'more' | null {
     const found = this.#find('chain', id)
     if (!found) return null
-    const { record } = found
-    const versions = [...this.#look.world.chain(record.root)].sort(
+    const { world } = this.#look
+    const versions = [...world.chain(found.record.root)].sort(
       (a, b) => a.depth - b.depth || a.recordedAtMs - b.recordedAtMs || (a.id < b.id ? -1 : 1),
     )
-    this.#look.world.prefetch(versions)
-    const readable = versions.flatMap((version) => this.#ifReadable(version, 0))
-    this.#trail.shown('chain', readable)
-    return readable
+    const share = new Share()
+    for (const version of soFar.leftOf(versions)) {
+      if (share.isSpent) return 'more'
+      if (!this.#gate.recall(version)) world.prefetch([version])
+      share.spend(1, version.json.length)
+      soFar.note(version, this.#ifReadable(version))
+    }
+    return soFar.finish() ?? 'more'
   }
 
   /**
@@ -89,8 +99,8 @@ export class Reader {
   }
 
   /**
-   * The next records of a list after a place. Ends early after a bounded number of rows, so that a list with
-   * few matches never holds up other requests; go on from `resume` in a further job.
+   * The next records of a list after a place. Ends early where its share is spent, so that a list with few matches never
+   * holds up other requests; go on from `resume` in a further job.
    * @param count how many are to be shown; one more is looked for, to tell whether there is a next page
    * @param walked how far the page has gone in earlier slices
    * @param most the slice ends when the page has gone past so many records that the requester may read
@@ -102,7 +112,7 @@ export class Reader {
     walked: Walked = NOWHERE,
     most = Number.POSITIVE_INFINITY,
   ): ListSlice {
-    const slice = this.#lists.slice(filter, { after, count, walked, most })
+    const slice = this.#lists.slice(filter, { after, count, walked, most }, new Share())
     this.#trail.shown('list', slice.found.slice(0, count))
     return slice
   }
@@ -113,6 +123,12 @@ export class Reader {
    */
   citing(sha256: string, from: CitationPlace): CitationSlice {
     return findCiting(sha256, from, { store: this.#gate.store, look: this.#look, trail: this.#trail })
+  }
+
+  /** Whether a record that was shown may still be: for what takes its time to be taken. Nothing is shown by it. */
+  mayStillRead(seq: number): boolean {
+    const record = this.#look.world.bySeq(seq)
+    return record !== undefined && this.#look.decide(record).disclose
   }
 
   /**
@@ -130,19 +146,15 @@ export class Reader {
       standing: 'any',
       order: 'oldest',
     }
-    const slice = this.#lists.slice(everything, {
-      after,
-      count,
-      walked: NOWHERE,
-      most: Number.POSITIVE_INFINITY,
-    })
+    const most = Number.POSITIVE_INFINITY
+    const slice = this.#lists.slice(everything, { after, count, walked: NOWHERE, most }, new Share())
     const seqs = slice.found.slice(0, count).map((gated) => gated.record.seq)
     if (seqs.length > 0) this.#trail.note('subject_access', 'disclosed', seqs, [])
     return slice
   }
 
-  #ifReadable(record: StoredRecord, role: number): GatedRecord[] {
-    const decision = this.#look.decide(record, role)
-    return decision.disclose ? [this.#look.gated(record, decision)] : []
+  #ifReadable(record: StoredRecord): GatedRecord | null {
+    const decision = this.#look.decide(record)
+    return decision.disclose ? this.#look.gated(record, decision) : null
   }
 }

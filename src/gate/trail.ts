@@ -18,7 +18,7 @@ export class Trail {
    * Notes what was shown and on which grants, each record's own: first those read without any, then those of the same
    * grants together, `groups` telling how many and on which. One group alone is noted by its grants.
    */
-  shown(action: string, found: readonly GatedRecord[]): void {
+  shown(action: string, found: readonly Pick<GatedRecord, 'own' | 'grants' | 'record'>[]): void {
     const own: number[] = []
     const groups = new Map<string, { readonly grants: readonly number[]; readonly seqs: number[] }>()
     for (const { own: isOwn, grants, record } of found) {

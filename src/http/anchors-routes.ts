@@ -22,7 +22,7 @@ const IdParameter = Type.Object({ id: Type.String({ description: 'The id of a re
 /** A record's proof goes through the gate, like the record. */
 export function proofRoutes(
   app: FastifyInstance,
-  { submit, gate, anchors }: Handles,
+  { submitFor, gate, anchors }: Handles,
   callers: Callers,
 ): void {
   app.get('/v1/records/:id/proof', {
@@ -43,7 +43,7 @@ export function proofRoutes(
     handler: async (request, reply) => {
       const purpose = query.onlyPurpose(request)
       const { id } = request.params as Static<typeof IdParameter>
-      const answer = await submit(() => {
+      const answer = await submitFor(request.caller, () => {
         const gated = isId(id) ? gate.readerFor(request.caller, purpose).proved(id, isWhole) : null
         return gated && { record: gated.record.json, proof: anchors.inclusion(gated.record.seq) }
       })

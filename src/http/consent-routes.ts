@@ -23,7 +23,7 @@ export const paging = {
 }
 
 export function consentRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
-  const { submit, grants, delegations } = handles
+  const { submitFor, grants, delegations } = handles
 
   app.post('/v1/grants', {
     onRequest: callers.admit('consent'),
@@ -98,7 +98,9 @@ export function consentRoutes(app: FastifyInstance, handles: Handles, callers: C
       query.onlyKnown(asked, ['role', 'limit', 'cursor'])
       const role = query.word(asked, 'role', ['subject', 'grantee'], 'subject')
       const { limit, cursor } = pageOf(asked)
-      const found = await submit(() => grants.list(request.caller.partyId, role, cursor, limit + 1))
+      const found = await submitFor(request.caller, () =>
+        grants.list(request.caller.partyId, role, cursor, limit + 1),
+      )
       return sendJson(reply, 200, pageJson('grants', found, limit))
     },
   })
@@ -170,7 +172,9 @@ export function consentRoutes(app: FastifyInstance, handles: Handles, callers: C
       const asked = request.query as query.Query
       query.onlyKnown(asked, ['limit', 'cursor'])
       const { limit, cursor } = pageOf(asked)
-      const found = await submit(() => delegations.list(request.caller.partyId, cursor, limit + 1))
+      const found = await submitFor(request.caller, () =>
+        delegations.list(request.caller.partyId, cursor, limit + 1),
+      )
       return sendJson(reply, 200, pageJson('delegations', found, limit))
     },
   })

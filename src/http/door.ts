@@ -265,6 +265,9 @@ function sendProblem(
   correlationId: string,
 ): void {
   const document = problemDocument(code, extra, correlationId)
+  // A credential that ended while its request was under way is refused like one that had ended before (RFC 9110 §15.5.2).
+  if (code === 'no_verified_subject' && !reply.hasHeader('www-authenticate'))
+    reply.header('www-authenticate', 'Bearer realm="granary"')
   if (extra.retryAfterSeconds !== undefined) reply.header('retry-after', String(extra.retryAfterSeconds))
   reply
     .code(document.status)

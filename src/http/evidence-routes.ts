@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import parseRange from 'range-parser'
 import { type ByteRange, partOf } from '../evidence/part-of.ts'
-import { type CitationPlace, FIRST_CITATION } from '../gate/citations.ts'
+import { type CitationPlace, type CitationSlice, FIRST_CITATION } from '../gate/citations.ts'
 import { DigestMismatch, ObjectStoreUnavailable } from '../objects/store.ts'
 import { Problem } from '../problem.ts'
 import type { EvidenceRow } from '../store/evidence.ts'
@@ -12,6 +12,7 @@ import type { Callers } from './caller.ts'
 import { PurposeParameter } from './contract.ts'
 import { matchesTag } from './etag.ts'
 import type { Handles } from './handles.ts'
+import { whileAllowed } from './pieces.ts'
 import { onlyPurpose } from './query.ts'
 import { problems, READ_PROBLEMS } from './refusals.ts'
 
@@ -20,6 +21,8 @@ import { problems, READ_PROBLEMS } from './refusals.ts'
 const SHA256 = /^[0-9a-f]{64}$/
 /** Nothing that hides in a picture may run, whatever a browser takes it for. */
 const INERT = "default-src 'none'; frame-ancestors 'none'; sandbox"
+
+type Found = NonNullable<CitationSlice['found']>
 
 const HashParameter = Type.Object({
   sha256: Type.String({
@@ -70,19 +73,21 @@ export function evidenceRoutes(app: FastifyInstance, handles: Handles, callers: 
     handler: async (request, reply) => {
       const purpose = onlyPurpose(request)
       const { sha256 } = request.params as Static<typeof HashParameter>
-      const picture = SHA256.test(sha256) ? await find(request, purpose, sha256) : null
-      if (picture === null) throw new Problem('not_found')
+      const found = SHA256.test(sha256) ? await find(request, purpose, sha256) : null
+      if (found === null) throw new Problem('not_found')
+      const { picture } = found
       const etag = `"${picture.storedSha256}"`
       reply.header('etag', etag).header('accept-ranges', 'bytes')
       if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-      return send(request, reply, picture, rangeOf(request, reply, picture.storedBytes))
+      const range = rangeOf(request, reply, picture.storedBytes)
+      return send(request, reply, picture, range, () => checkStillOpen(request, purpose, found))
     },
   })
 
-  async function find(request: FastifyRequest, purpose: string, sha256: string): Promise<EvidenceRow | null> {
+  async function find(request: FastifyRequest, purpose: string, sha256: string): Promise<Found | null> {
     for (let from: CitationPlace | null = FIRST_CITATION; from !== null; ) {
       const place: CitationPlace = from
-      const { found, resume } = await handles.submit(() =>
+      const { found, resume } = await handles.submitFor(request.caller, () =>
         handles.gate.readerFor(request.caller, purpose).citing(sha256, place),
       )
       if (found) return found
@@ -91,11 +96,21 @@ export function evidenceRoutes(app: FastifyInstance, handles: Handles, callers: 
     return null
   }
 
+  /** @throws {Problem} where the credential has ended, or the consent that opened the picture has */
+  async function checkStillOpen(request: FastifyRequest, purpose: string, { seq }: Found): Promise<void> {
+    const { caller } = request
+    const isOpen = await handles.submitFor(caller, () =>
+      handles.gate.readerFor(caller, purpose).mayStillRead(seq),
+    )
+    if (!isOpen) throw new Problem('not_found')
+  }
+
   async function send(
     request: FastifyRequest,
     reply: FastifyReply,
     { storedSha256, storedBytes, mediaType }: EvidenceRow,
     range: ByteRange | null,
+    check: () => Promise<void>,
   ): Promise<FastifyReply> {
     const { stream } = await handles.evidence.open(storedSha256)
     // The answer has begun by then, and can only be broken off: the caller sees that it is short.
@@ -106,12 +121,14 @@ export function evidenceRoutes(app: FastifyInstance, handles: Handles, callers: 
       .header('content-type', mediaType)
       .header('content-disposition', 'inline')
       .header('content-security-policy', INERT)
-    if (range === null) return reply.code(200).header('content-length', String(storedBytes)).send(stream)
+    const bytes = whileAllowed(range === null ? stream : partOf(stream, range), check)
+    const body = Readable.from(bytes, { objectMode: false })
+    if (range === null) return reply.code(200).header('content-length', String(storedBytes)).send(body)
     return reply
       .code(206)
       .header('content-range', `bytes ${range.start}-${range.end}/${storedBytes}`)
       .header('content-length', String(range.end - range.start + 1))
-      .send(Readable.from(partOf(stream, range), { objectMode: false }))
+      .send(body)
   }
 }
 

@@ -14,6 +14,7 @@ import type { Appended, Intake } from '../intake/intake.ts'
 import type { Anchoring } from '../metrics/held.ts'
 import type { Backups, Build } from '../metrics/service.ts'
 import type { Registry } from '../registry/registry.ts'
+import type { Owner } from '../store/turns.ts'
 import type { SubjectAccess } from '../subject-access/desk.ts'
 import type { ChangesDesk } from '../sync/changes.ts'
 import type { Outbox } from '../sync/outbox.ts'
@@ -23,14 +24,25 @@ import type { WindowCounter } from './limits.ts'
 
 /** What the door is given. It holds no store: records come only from the gate, and go in only by the intake. */
 export interface Handles {
-  /** Runs a job in the next transaction; resolves when it is durable. */
+  /** Runs a job of nobody's in one of the next transactions; resolves when it is durable. */
   readonly submit: <T>(work: () => T) => Promise<T>
+  /** The same for a caller, whose credential must still hold then. @throws {Problem} no_verified_subject */
+  readonly submitFor: <T>(caller: Owner, work: () => T) => Promise<T>
+  /** Whether a caller's credential still holds, outside of any job. @throws {Problem} no_verified_subject */
+  readonly checkStillLive: (caller: Owner) => void
+  /** A long work for a caller: what `begin` gives is called in job after job until that gives something. */
+  readonly inSlices: <T>(caller: Owner, begin: () => () => T | null) => Promise<T>
   /**
    * The same for what a caller does: a refusal is written into the audit log, with its true reason, before it is
-   * uttered.
+   * uttered. The caller's credential must still hold.
    * @param detail what the caller named
    */
-  readonly perform: <T>(caller: Doer, action: string, detail: object, work: () => T) => Promise<T>
+  readonly perform: <T>(
+    caller: Doer & Partial<Owner>,
+    action: string,
+    detail: object,
+    work: () => T,
+  ) => Promise<T>
   /** Writes a refusal at the door into the audit log, when it next writes; nobody waits for it. */
   readonly noteRefusal: (credential: number, route: string, outcome: string) => void
   /** Notes what a device sent one by one, for the list of devices. Inside the job that took it. */

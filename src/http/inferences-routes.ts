@@ -17,7 +17,7 @@ import { problems, READ_PROBLEMS, WRITE_PROBLEMS } from './refusals.ts'
 const IdParameter = Type.Object({ id: Type.String({ description: 'The id of an inference.' }) })
 
 export function inferencesRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
-  const { submit, gate, inferences } = handles
+  const { submitFor, gate, inferences } = handles
 
   app.post('/v1/inferences', {
     onRequest: callers.admit('infer'),
@@ -75,7 +75,7 @@ export function inferencesRoutes(app: FastifyInstance, handles: Handles, callers
     handler: async (request, reply) => {
       const purpose = onlyPurpose(request)
       const { id } = request.params as Static<typeof IdParameter>
-      const json = await submit(() => {
+      const json = await submitFor(request.caller, () => {
         const gated = isId(id) ? gate.inferenceReaderFor(request.caller, purpose).one(id) : null
         return gated && inferenceJson(gated)
       })

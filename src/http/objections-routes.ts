@@ -17,7 +17,7 @@ import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from './refusals.ts'
 const IdParameter = Type.Object({ id: Type.String({ description: 'The id of an objection.' }) })
 
 export function objectionsRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
-  const { submit, objections } = handles
+  const { submitFor, objections } = handles
 
   app.post('/v1/objections', {
     onRequest: callers.admit('consent', { closes: true }),
@@ -100,7 +100,7 @@ export function objectionsRoutes(app: FastifyInstance, handles: Handles, callers
       const asked = request.query as query.Query
       query.onlyKnown(asked, ['limit', 'cursor'])
       const { limit, cursor } = pageOf(asked)
-      const found = await submit(() =>
+      const found = await submitFor(request.caller, () =>
         objections.list(request.caller.partyId, request.caller.partyId, cursor, limit + 1),
       )
       return sendJson(reply, 200, pageJson('objections', found, limit))

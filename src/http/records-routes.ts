@@ -4,17 +4,18 @@ import type { Verified } from '../access/credentials.ts'
 import { isId } from '../domain/id.ts'
 import type { Draft } from '../domain/record.ts'
 import { RECORD_TYPES, type RecordType } from '../domain/types/index.ts'
-import type { GatedRecord } from '../gate/gated.ts'
 import type { ListFilter } from '../gate/reader.ts'
-import { isFar, NOWHERE, type Walked } from '../gate/walked.ts'
+import type { Walked } from '../gate/walked.ts'
 import { Problem } from '../problem.ts'
-import { areOwnWords, recordJson } from '../views/record-view.ts'
+import type { StoredRecord } from '../store/records.ts'
+import { recordJson } from '../views/record-view.ts'
 import { json, LINK, LOCATION, written } from './answers.ts'
 import type { Callers } from './caller.ts'
 import { type ConfirmationDraft, PurposeParameter, ref } from './contract.ts'
 import { refusalTime, sendJson } from './door.ts'
 import type { Handles } from './handles.ts'
 import { afterInstant, afterRecord, bindingOf, placeOf } from './list-cursor.ts'
+import { sendLongJson } from './pieces.ts'
 import * as query from './query.ts'
 import { LIST_PROBLEMS, PURPOSE_PROBLEMS, problems, READ_PROBLEMS, WRITE_PROBLEMS } from './refusals.ts'
 import { keepRoom } from './reply-room.ts'
@@ -82,7 +83,7 @@ const ListQuery = Type.Object({
 })
 
 export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
-  const { submit, gate, intake } = handles
+  const { submitFor, inSlices, gate, intake } = handles
 
   app.post('/v1/records', {
     onRequest: callers.admit('write'),
@@ -133,40 +134,26 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
         Math.min(DEFAULT_PAGE, handles.config.maxPage),
       )
       const binding = bindingOf(request.caller.partyId, asked)
-      let after = placeOf(query.single(asked, 'cursor'), binding)
-      let walked = NOWHERE
-      const found: string[] = []
-      let mayCompress = true
-      let bytes = 0
-      let last: GatedRecord | undefined
-      let more = false
-      do {
-        const [from, wanted] = [walked, limit - found.length]
-        const slice = await submit(() => {
-          const reader = gate.readerFor(request.caller, purpose)
-          const { found: records, ...reached } = reader.list(filter, after, wanted, from, MOST_WALKED)
-          const shown = records.slice(0, wanted)
-          const areOwn = areOwnWords(shown, request.caller)
-          return { ...reached, records, areOwn, json: shown.map(recordJson) }
-        })
-        mayCompress &&= slice.areOwn
-        bytes += slice.json.reduce((sum, one) => sum + one.length, 0)
-        keepRoom(request, bytes)
-        found.push(...slice.json)
-        more = slice.records.length > wanted
-        last = slice.records[Math.min(wanted, slice.records.length) - 1] ?? last
-        after = slice.resume
-        walked = slice.walked
-      } while (!more && after !== null && !isFar(walked, MOST_WALKED))
-      if (found.length === 0 && namesAnId(filter)) await refusalTime(request)
-      const next = more
-        ? afterRecord(binding, (last as GatedRecord).record)
-        : after === null
+      const after = placeOf(query.single(asked, 'cursor'), binding)
+      const wanted = { filter, after, count: limit, most: MOST_WALKED }
+      const { texts, isOwnWords, last, isMore, isEnd, walked } = await inSlices(request.caller, () => {
+        const page = gate.pageOfList(request.caller, purpose, wanted, recordJson)
+        return () => {
+          keepRoom(request, page.length)
+          return page.next()
+        }
+      })
+      if (texts.length === 0 && namesAnId(filter)) await refusalTime(request)
+      const next = isMore
+        ? afterRecord(binding, last as StoredRecord)
+        : isEnd
           ? null
-          : early(binding, filter.order, last?.record, walked)
+          : early(binding, filter.order, last, walked)
       if (next) reply.header('link', `<${nextUrl(request.url, next)}>; rel="next"`)
-      const page = `{"records":[${found.join(',')}],"next":${JSON.stringify(next)}}`
-      return sendJson(reply, 200, page, { mayCompress })
+      const text = `{"records":[${texts.join(',')}],"next":${JSON.stringify(next)}}`
+      return sendLongJson(reply, text, () => handles.checkStillLive(request.caller), {
+        mayCompress: isOwnWords,
+      })
     },
   })
 
@@ -188,7 +175,7 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
     handler: async (request, reply) => {
       const purpose = query.onlyPurpose(request)
       const id = (request.params as Static<typeof IdParameter>).id
-      const json = await submit(() => {
+      const json = await submitFor(request.caller, () => {
         const gated = isId(id) ? gate.readerFor(request.caller, purpose).one(id) : null
         return gated && recordJson(gated)
       })
@@ -214,12 +201,16 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
     handler: async (request, reply) => {
       const purpose = query.onlyPurpose(request)
       const id = (request.params as Static<typeof IdParameter>).id
-      const json = await submit(() => {
-        const versions = isId(id) ? gate.readerFor(request.caller, purpose).chain(id) : null
-        return versions && `{"records":[${versions.map(recordJson).join(',')}]}`
+      const versions = await inSlices(request.caller, () => {
+        const soFar = gate.chainSoFar(request.caller, purpose, recordJson)
+        return () => {
+          const told = isId(id) ? gate.readerFor(request.caller, purpose).chain(id, soFar) : null
+          return told === 'more' ? null : (told ?? 'none')
+        }
       })
-      if (json === null) throw new Problem('not_found')
-      return sendJson(reply, 200, json)
+      if (versions === 'none') throw new Problem('not_found')
+      const text = `{"records":[${versions.join(',')}]}`
+      return sendLongJson(reply, text, () => handles.checkStillLive(request.caller))
     },
   })
 
@@ -307,7 +298,7 @@ function namesAnId({ subject, lotId, obligationId }: ListFilter): boolean {
 function early(
   binding: string,
   order: ListFilter['order'],
-  shown: GatedRecord['record'] | undefined,
+  shown: StoredRecord | undefined,
   { lastMs, settledMs }: Walked,
 ): string {
   if (shown !== undefined && shown.occurredAtMs === lastMs) return afterRecord(binding, shown)

@@ -7,6 +7,7 @@ import type { Callers } from './caller.ts'
 import { PurposeParameter, ref } from './contract.ts'
 import { refusalTime, sendJson, utf8 } from './door.ts'
 import type { Handles } from './handles.ts'
+import { sendLongJson } from './pieces.ts'
 import { Places } from './places.ts'
 import * as query from './query.ts'
 import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from './refusals.ts'
@@ -33,7 +34,7 @@ const ChangesQuery = Type.Object({
 
 export function syncRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
   const { config, outbox, changes } = handles
-  const places = new Places(MAX_BATCHES, MAX_BATCHES_EACH)
+  const places = new Places(BATCHES)
 
   app.register(async (room) => {
     // A batch is taken apart piece by piece, so it is not parsed at the door.
@@ -123,20 +124,19 @@ export function syncRoutes(app: FastifyInstance, handles: Handles, callers: Call
         (bytes) => keepRoom(request, bytes),
       )
       const { cursor, hasMore, isOwnWords } = page
-      return sendJson(
-        reply,
-        200,
-        `{"changes":[${page.changes.join(',')}],"cursor":${JSON.stringify(cursor)},"has_more":${hasMore}}`,
-        { mayCompress: isOwnWords },
-      )
+      const text = `{"changes":[${page.changes.join(',')}],"cursor":${JSON.stringify(cursor)},"has_more":${hasMore}}`
+      return sendLongJson(reply, text, () => handles.checkStillLive(request.caller), {
+        mayCompress: isOwnWords,
+      })
     },
   })
 }
 
-/** Batches in memory, from their first byte on: each may hold eight mebibytes, packed or not. */
-const MAX_BATCHES = 16
-/** One is read while the next one comes. */
-const MAX_BATCHES_EACH = 2
+/**
+ * Sixteen are in memory, from their first byte on: each may hold eight mebibytes, packed or not. Of one credential one is
+ * worked at while the next one comes, and up to sixteen wait for their turn.
+ */
+const BATCHES = { inAll: 16, each: 2, lined: 16, bodyMs: 60_000 } as const
 
 /** A refusal that says whether something is there, or whose reason is no longer told. */
 const isKeptBack = (outcome: OutboxResult['outcome']): boolean =>

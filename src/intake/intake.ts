@@ -23,6 +23,7 @@ import type { People } from '../store/people.ts'
 import { type RecordRow, ROLE, StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { announce } from './announce.ts'
+import { Batch, type Refused } from './batch.ts'
 import {
   actingMember,
   basisFromTarget,
@@ -34,7 +35,6 @@ import {
 } from './checks.ts'
 import { linksOf } from './links.ts'
 import { raiseNotifications } from './notify.ts'
-import { inReferenceOrder } from './order.ts'
 import { propagate } from './propagate.ts'
 import type { Prepared } from './shape.ts'
 
@@ -61,16 +61,6 @@ export interface IntakeSettings extends CorrectionLimits {
   readonly maxInputs: number
   readonly maxVertices: number
 }
-
-interface Refused {
-  readonly id: string
-  readonly problem: Problem
-}
-
-const OVER_TIME = { detail: 'The batch took too long; send this record again.' }
-
-/** So many refusals of one batch stand in the audit log one by one: a device may send the same batch for days. */
-const REFUSALS_TOLD = 10
 
 /** What the rules need of the record a draft acts on or corrects. */
 interface Facts {
@@ -103,34 +93,58 @@ export class Intake {
   /**
    * Appends many. They may name each other in any order; one that is refused costs the others nothing.
    * @param drafts each as `prepare` gave it
-   * @param longestMs what is not reached by then is refused as `overloaded`
    * @returns one result for each, in the order given
    */
-  appendAll(
+  appendAll(author: Author, drafts: readonly Prepared[]): readonly (Appended | Problem)[] {
+    const batch = new Batch(drafts)
+    this.appendSome(author, batch, () => false)
+    return batch.results
+  }
+
+  /**
+   * Appends the next records of a batch, at least one, and audits them. What is durable of a batch at any time is all that
+   * it acts on too.
+   * @param isSpent asked after each record: whether to leave the rest to a further job
+   */
+  appendSome(author: Author, batch: Batch, isSpent: () => boolean): void {
+    this.#appendSome(author, batch, isSpent, (draft) => this.#append(author, draft))
+  }
+
+  /** Refuses what is left of a batch. */
+  refuseRest(author: Author, batch: Batch, problem: Problem): void {
+    this.#appendSome(
+      author,
+      batch,
+      () => false,
+      () => {
+        throw problem
+      },
+    )
+  }
+
+  #appendSome(
     author: Author,
-    drafts: readonly Prepared[],
-    longestMs = Number.POSITIVE_INFINITY,
-  ): (Appended | Problem)[] {
-    const until = performance.now() + longestMs
-    const results = new Array<Appended | Problem>(drafts.length)
+    batch: Batch,
+    isSpent: () => boolean,
+    append: (draft: Draft) => Appended,
+  ): void {
     const accepted: number[] = []
     const refused: Refused[] = []
-    for (const index of inReferenceOrder(drafts)) {
-      const draft = drafts[index] as Prepared
+    for (let next = batch.next(); next !== null; next = isSpent() ? null : batch.next()) {
+      const { draft } = next
       try {
         if (draft instanceof Problem) throw draft
-        if (performance.now() > until) throw new Problem('overloaded', OVER_TIME)
-        const appended = this.#append(author, draft)
+        const appended = append(draft)
         if (appended.status === 'accepted') accepted.push(appended.record.seq)
-        results[index] = appended
+        batch.done(appended)
       } catch (error) {
         if (!(error instanceof Problem)) throw error
-        results[index] = error
+        batch.done(error)
         if (error !== draft) refused.push({ id: (draft as Draft).id, problem: error })
       }
     }
-    if (accepted.length > 0 || refused.length > 0) this.#audit(author, accepted, refused)
-    return results
+    if (accepted.length === 0 && refused.length === 0) return
+    this.#audit(author, accepted, refused, batch.tell(refused))
   }
 
   /**
@@ -176,10 +190,17 @@ export class Intake {
     return this.#store.acts.byId(id) !== undefined || this.#store.inferences.has(id)
   }
 
-  #audit(author: Author, records: readonly number[], refused: readonly Refused[] = []): void {
+  /** @param told those of the refused that stand in the entry one by one */
+  #audit(
+    author: Author,
+    records: readonly number[],
+    refused: readonly Refused[] = [],
+    told: readonly Refused[] = [],
+  ): void {
     const detail = {
       ...(author.operator === undefined ? {} : { operator: author.operator }),
-      ...(refused.length === 0 ? {} : { refused: refused.length, first_refused: firstOf(refused) }),
+      ...(refused.length === 0 ? {} : { refused: refused.length }),
+      ...(told.length === 0 ? {} : { first_refused: told.map(inAudit) }),
     }
     this.#store.audit.append(this.#store.writer.nowMs, {
       credential: author.credential,
@@ -390,10 +411,9 @@ const originOf = (record: StoredRecord): Origin => ({
   onBehalfOf: record.body.on_behalf_of,
 })
 
-/** With their true reasons. */
-const firstOf = (refused: readonly Refused[]) =>
-  refused.slice(0, REFUSALS_TOLD).map(({ id, problem }) => ({
-    id,
-    outcome: problem.code,
-    ...(problem.because === undefined ? {} : { because: problem.because }),
-  }))
+/** With its true reason. */
+const inAudit = ({ id, problem }: Refused) => ({
+  id,
+  outcome: problem.code,
+  ...(problem.because === undefined ? {} : { because: problem.because }),
+})

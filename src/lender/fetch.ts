@@ -33,12 +33,12 @@ export interface Api {
 }
 
 const MAX_PAGES = {
-  delivery: 10,
-  obligation: 4,
-  lot: 4,
-  forked: 4,
-  grants: 40,
-  partiesOfGrantors: 10,
+  delivery: 50,
+  obligation: 20,
+  lot: 20,
+  forked: 20,
+  grants: 200,
+  partiesOfGrantors: 50,
 } as const
 const MAX_NAMES = 200
 /** Requests under way at once: they share commits of the audit log, and leave room for others. */

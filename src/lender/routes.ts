@@ -12,6 +12,9 @@ import { type Api, collectGrantors, collectSubject, ReferenceShelf } from './fet
 import { renderGrantors } from './grantors.ts'
 import { renderSubject } from './render.ts'
 
+/** Asked for at once: parsing a longer page would keep everybody waiting. */
+const PAGE = 100
+
 const LenderQuery = Type.Object({
   purpose: PurposeParameter,
   subject: Type.Optional(
@@ -63,7 +66,7 @@ export function lenderRoutes(
       query.onlyKnown(given, ['purpose', 'subject'])
       const subject = query.id(given, 'subject', isId)
       const asked = { reader: request.caller.partyId, purpose, asAtMs: nowMs(), timeZone: config.timeZone }
-      const api = apiFor(root, request, reply, Math.min(500, config.maxPage))
+      const api = apiFor(root, request, reply, Math.min(PAGE, config.maxPage))
       const reference = shelf.get()
       const text =
         subject === null

@@ -22,9 +22,14 @@ export function lapseOf({ endedAt, expiresAt }: CredentialRow, nowMs: number): L
 const CREDENTIAL = `SELECT c.seq, c.party, c.kind, c.expires_at AS expiresAt, e.at AS endedAt
   FROM credential c LEFT JOIN credential_end e ON e.credential = c.seq`
 
+/** Credentials asked for again with every job of theirs: more than there are in use at once. */
+const REMEMBERED = 4_096
+
 /** Credentials by the SHA-256 of their token; the token itself is never stored. */
 export class Credentials {
   readonly #noteAppend: () => void
+  /** By seq. */
+  readonly #known = new Map<number, CredentialRow>()
   readonly #insert
   readonly #end
   readonly #byToken
@@ -52,6 +57,7 @@ export class Credentials {
   end(credential: number, seq: number, at: number): void {
     this.#noteAppend()
     this.#end.run(credential, seq, at)
+    this.#known.delete(credential)
   }
 
   byToken(tokenSha256: Buffer): CredentialRow | undefined {
@@ -62,10 +68,18 @@ export class Credentials {
     return this.#bySeq.get(seq)
   }
 
-  /** The same, asked again while something waits. */
+  /** Why a credential is good no more, asked again with every job of its holder's; null while it is. */
   lapse(seq: number, nowMs: number): Lapse | null {
-    const row = this.bySeq(seq)
-    return row ? lapseOf(row, nowMs) : 'credential_revoked'
+    const row = this.#known.get(seq) ?? this.bySeq(seq)
+    if (row === undefined) return 'credential_revoked'
+    if (this.#known.size >= REMEMBERED) this.#known.clear()
+    this.#known.set(seq, row)
+    return lapseOf(row, nowMs)
+  }
+
+  /** After a rollback. */
+  forget(): void {
+    this.#known.clear()
   }
 
   ofParty(party: number): CredentialRow[] {

@@ -195,6 +195,7 @@ export class Store {
     this.parties.forget()
     this.records.forget()
     this.consents.forget()
+    this.credentials.forget()
     this.appliance.forget()
     this.backups.forget()
     this.changes.forget()

@@ -1,5 +1,6 @@
 import { diskRefusal, Problem } from '../problem.ts'
 import type { Db } from './open.ts'
+import { type Owner, SERVICE, Turns } from './turns.ts'
 
 /** Jobs one transaction takes at most: enough to share a sync, few enough that none waits long. */
 const JOBS_PER_COMMIT = 256
@@ -8,10 +9,22 @@ const LONGEST_WORK_MS = 10
 /** Under load it pays to wait a little for more jobs to share the sync: never longer than a sync takes, nor this. */
 const LONGEST_WAIT_MS = 2
 /**
- * After a long job the next one rests so many times as long, where others are at work: they then have seven eighths of
- * the time. A phone that waits a moment longer for its batch notices nothing; whoever reads would.
+ * After a job of the background the next one rests so many times as long, where others are at work: they then have seven
+ * eighths of the time.
  */
 const REST = 7
+/** Jobs of a credential whose jobs take longer than this, on average, are taken for slices: small ones do not wait for them. */
+const LONG_JOB_MS = 2
+/** What the latest job counts for in that average. */
+const LATEST = 0.3
+/** Credentials whose average is remembered: more than there are in use at once. */
+const REMEMBERED = 4_096
+/**
+ * After a slice the next one rests so many times as long, where others' small jobs came lately: most of these then come
+ * while nothing long is under way, and wait for none of it.
+ */
+const SLICE_REST = 2
+const SMALL_LATELY_MS = 20
 /** Nobody else is at work when no small job came for so long. */
 const QUIET_MS = 100
 /** Fewer jobs than this in the last transaction: nobody is waiting with them, so nobody is waited for. */
@@ -20,6 +33,7 @@ const BUSY_FROM_JOBS = 4
 const ENDING = () => new Problem('overloaded', { retryAfterSeconds: 5 })
 
 interface Job {
+  readonly owner: Owner
   readonly work: () => unknown
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
@@ -38,10 +52,17 @@ export class Writer {
   readonly #clock: () => number
   readonly #forget: () => void
   readonly #committed: () => void
-  #queue: Job[] = []
-  /** Long jobs, each for a transaction of its own. */
+  /** Small jobs, which share transactions. */
+  readonly #small = new Turns<Job>()
+  /** Slices of long work, each for a transaction of its own. */
+  readonly #slices = new Turns<Job>()
+  /** Work of the service's own that can wait, each for a transaction of its own. */
   #alone: Job[] = []
-  #letOthersPass = false
+  /** By credential: how long its jobs take on average, milliseconds. */
+  readonly #averages = new Map<number, number>()
+  /** Small jobs and others take turns, where both wait. */
+  #isTurnOfSmall = true
+  #slicesRestUntil = 0
   #isClosed = false
   #isPaused = false
   #restUntil = 0
@@ -111,30 +132,29 @@ export class Writer {
     return this.#beginFault ?? this.#commitFault
   }
 
-  /** Runs the job in the next transaction. Resolves with its result once that is durable. */
-  submit<T>(work: () => T): Promise<T> {
-    if (this.#isClosed) return Promise.reject(ENDING())
+  /** Runs the job in one of the next transactions. Resolves with its result once that is durable. */
+  submit<T>(work: () => T, owner: Owner = SERVICE): Promise<T> {
+    if (owner.credential !== null && (this.#averages.get(owner.credential) ?? 0) > LONG_JOB_MS)
+      return this.submitSlice(work, owner)
     this.#lastSmallAt = performance.now()
-    return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject })
-      if (!this.#scheduled) this.#schedule()
-    })
+    return this.#add(work, owner, (job) => this.#small.push(owner, job))
   }
 
   /**
-   * The same for a long job, such as a device's batch: it has a transaction of its own, and the small jobs that wait go
-   * first, once. Where others are at work, long jobs take an eighth of the time.
+   * The same for one slice of a long work, which ends itself after some milliseconds (`Share`): small jobs do not wait for
+   * its commit, and every owner's slices have their turns.
    */
+  submitSlice<T>(work: () => T, owner: Owner): Promise<T> {
+    return this.#add(work, owner, (job) => this.#slices.push(owner, job))
+  }
+
+  /** The same for work of the service's own that can wait: where others are at work it takes an eighth of the time. */
   submitAlone<T>(work: () => T): Promise<T> {
-    if (this.#isClosed) return Promise.reject(ENDING())
-    return new Promise<T>((resolve, reject) => {
-      this.#alone.push({ work, resolve: resolve as (value: unknown) => void, reject })
-      if (!this.#scheduled) this.#schedule()
-    })
+    return this.#add(work, SERVICE, (job) => this.#alone.push(job))
   }
 
   get waiting(): number {
-    return this.#queue.length + this.#alone.length
+    return this.#small.length + this.#slices.length + this.#alone.length
   }
 
   /**
@@ -162,7 +182,16 @@ export class Writer {
   close(): void {
     this.#isClosed = true
     if (this.#restTimer !== null) clearTimeout(this.#restTimer)
-    for (const job of [...this.#queue.splice(0), ...this.#alone.splice(0)]) job.reject(ENDING())
+    for (const jobs of [this.#small, this.#slices, this.#alone])
+      for (let job = jobs.shift(); job; job = jobs.shift()) job.reject(ENDING())
+  }
+
+  #add<T>(work: () => T, owner: Owner, put: (job: Job) => void): Promise<T> {
+    if (this.#isClosed) return Promise.reject(ENDING())
+    return new Promise<T>((resolve, reject) => {
+      put({ owner, work, resolve: resolve as (value: unknown) => void, reject })
+      if (!this.#scheduled) this.#schedule()
+    })
   }
 
   #schedule(): void {
@@ -179,32 +208,66 @@ export class Writer {
 
   #isWorthWaiting(): boolean {
     const { jobs, commitMs } = this.#last
-    if (this.#alone.length > 0 && !this.#isResting) return false
-    if (jobs < BUSY_FROM_JOBS || this.#queue.length >= Math.min(2 * jobs, JOBS_PER_COMMIT)) return false
+    if (this.#hasOtherJob()) return false
+    if (jobs < BUSY_FROM_JOBS || this.#small.length >= Math.min(2 * jobs, JOBS_PER_COMMIT)) return false
     return performance.now() - this.#firstQueuedAt < Math.min(commitMs, LONGEST_WAIT_MS)
   }
 
   #flush(): void {
+    const slicesBefore = this.#slices.length
     const jobs = this.#nextJobs()
+    const isSlice = this.#slices.length < slicesBefore
+    const begun = performance.now()
     this.#scheduled = false
     if (jobs.length > 0 && !this.#together(jobs)) for (const job of jobs) this.#together([job])
+    if (isSlice) this.#restAfterSlice(begun)
     if (this.#scheduled) return
-    if (this.#queue.length > 0 || (this.#alone.length > 0 && !this.#isResting)) this.#schedule()
-    else if (this.#alone.length > 0) this.#wakeAfterRest()
+    if (this.#small.length > 0 || this.#hasOtherJob()) this.#schedule()
+    else if (this.waiting > 0) this.#wakeAfterRest()
+  }
+
+  #restAfterSlice(begunMs: number): void {
+    const now = performance.now()
+    if (begunMs - this.#lastSmallAt < SMALL_LATELY_MS)
+      this.#slicesRestUntil = now + SLICE_REST * (now - begunMs)
   }
 
   #nextJobs(): readonly Job[] {
-    const first = this.#alone[0]
-    if (first && !this.#isResting && (this.#queue.length === 0 || this.#letOthersPass)) {
-      this.#letOthersPass = false
-      this.#alone.shift()
-      return [this.#timed(first)]
+    if (this.#small.length === 0 || !this.#isTurnOfSmall) {
+      this.#isTurnOfSmall = true
+      const other = this.#nextSlice() ?? this.#nextAlone()
+      if (other) return [other]
     }
-    this.#letOthersPass = first !== undefined
-    return this.#queue.splice(0, JOBS_PER_COMMIT)
+    this.#isTurnOfSmall = false
+    const jobs: Job[] = []
+    while (jobs.length < JOBS_PER_COMMIT) {
+      const job = this.#small.shift()
+      if (job === undefined) break
+      jobs.push(job)
+    }
+    return jobs
   }
 
-  /** A long job after which the next one rests. */
+  /** A slice or a job of the background whose turn it may be. */
+  #hasOtherJob(): boolean {
+    const now = performance.now()
+    return (
+      (this.#slices.length > 0 && now >= this.#slicesRestUntil) ||
+      (this.#alone.length > 0 && now >= this.#restUntil)
+    )
+  }
+
+  #nextSlice(): Job | null {
+    if (performance.now() < this.#slicesRestUntil) return null
+    return this.#slices.shift() ?? null
+  }
+
+  #nextAlone(): Job | null {
+    const first = performance.now() < this.#restUntil ? undefined : this.#alone.shift()
+    return first === undefined ? null : this.#timed(first)
+  }
+
+  /** A job of the background, after which the next one rests. */
   #timed(job: Job): Job {
     const begun = performance.now()
     const isQuiet = begun - this.#lastSmallAt > QUIET_MS
@@ -213,6 +276,7 @@ export class Writer {
       this.#restUntil = isQuiet ? 0 : now + REST * (now - begun)
     }
     return {
+      owner: job.owner,
       work: job.work,
       resolve: (value) => {
         rest()
@@ -225,14 +289,15 @@ export class Writer {
     }
   }
 
-  get #isResting(): boolean {
-    return performance.now() < this.#restUntil
-  }
-
   #wakeAfterRest(): void {
     // It may have ended meanwhile, and the engine warns of a time before now.
-    const leftMs = Math.max(0, this.#restUntil - performance.now())
-    this.#restTimer ??= setTimeout(() => {
+    const untilMs = Math.min(
+      this.#slices.length > 0 ? this.#slicesRestUntil : Number.POSITIVE_INFINITY,
+      this.#alone.length > 0 ? this.#restUntil : Number.POSITIVE_INFINITY,
+    )
+    const leftMs = Math.max(0, untilMs - performance.now())
+    if (this.#restTimer !== null) clearTimeout(this.#restTimer)
+    this.#restTimer = setTimeout(() => {
       this.#restTimer = null
       if (!this.#scheduled && this.waiting > 0) this.#schedule()
     }, leftMs)
@@ -245,8 +310,9 @@ export class Writer {
     try {
       if (!this.#begin(jobs)) return true
       const begun = performance.now()
+      let jobBegun = begun
       for (const job of jobs) {
-        if (outcomes.length > 0 && performance.now() - begun > LONGEST_WORK_MS) break
+        if (outcomes.length > 0 && jobBegun - begun > LONGEST_WORK_MS) break
         const before = this.#appends
         try {
           const value = job.work()
@@ -255,6 +321,9 @@ export class Writer {
           if (this.#appends !== before) throw error
           outcomes.push(() => job.reject(refusal(error)))
         }
+        const now = performance.now()
+        this.#noteLength(job.owner, now - jobBegun)
+        jobBegun = now
       }
       const committing = performance.now()
       this.#db.exec('COMMIT')
@@ -274,10 +343,17 @@ export class Writer {
     return true
   }
 
-  /** Those whose turn has not come go first in the next transaction. */
+  #noteLength({ credential }: Owner, ms: number): void {
+    if (credential === null) return
+    if (this.#averages.size >= REMEMBERED) this.#averages.clear()
+    const before = this.#averages.get(credential) ?? 0
+    this.#averages.set(credential, before + LATEST * (ms - before))
+  }
+
+  /** Those whose turn has not come go first in the next transaction of small jobs. */
   #putBack(jobs: readonly Job[]): void {
     if (jobs.length === 0) return
-    this.#queue.unshift(...jobs)
+    for (const job of jobs.toReversed()) this.#small.putBack(job.owner, job)
     if (!this.#scheduled) this.#schedule()
   }
 

@@ -5,6 +5,7 @@ import type { Objections } from '../consent/objections.ts'
 import { idHex } from '../domain/id.ts'
 import type { DerivedInference, InferenceBody } from '../domain/inference.ts'
 import type { Gate, Requester } from '../gate/gate.ts'
+import { sliceFor } from '../store/caller-jobs.ts'
 import type { ListKey } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { inferenceJson } from '../views/inference-view.ts'
@@ -59,8 +60,6 @@ export type Piece =
 export const PARTS = ['records', 'redactions', 'grants', 'objections', 'delegations', 'disclosures'] as const
 export type Part = (typeof PARTS)[number]
 
-type Submit = <T>(work: () => T) => Promise<T>
-
 /** Records a job tells: some milliseconds, so that a long answer holds up nobody else's request. */
 const RECORDS_A_JOB = 50
 const ACTS_A_JOB = 100
@@ -83,16 +82,14 @@ export interface AnswerParts {
 
 export class Answer {
   readonly #parts: AnswerParts
-  readonly #submit: Submit
   readonly #requester: Requester
   /** Code of each redaction of a record: its seq and its place in `PARTY_POINTERS`. A number each, for they are many. */
   readonly #ofRecords: number[] = []
   readonly #ofActs: Redaction[] = []
 
   /** @param requester who asks: the party itself, with its credential or through the operator */
-  constructor(parts: AnswerParts, submit: Submit, requester: Requester) {
+  constructor(parts: AnswerParts, requester: Requester) {
     this.#parts = parts
-    this.#submit = submit
     this.#requester = requester
   }
 
@@ -108,6 +105,11 @@ export class Answer {
     yield* this.#acts('delegations', (before, count) => delegations.list(me, before, count))
     yield* this.#redactions()
     yield* this.#disclosures()
+  }
+
+  /** Each piece is a job of its own, and the last one that leaves once the credential has ended is the one before. */
+  #submit<T>(work: () => T): Promise<T> {
+    return sliceFor(this.#parts.store, this.#requester, work)
   }
 
   async *#records(): AsyncGenerator<Piece> {

@@ -1,5 +1,6 @@
 import type { Requester } from '../gate/gate.ts'
 import { OperatorFault } from '../problem.ts'
+import { submitFor } from '../store/caller-jobs.ts'
 import type { Store } from '../store/store.ts'
 import { Answer, type AnswerParts } from './answer.ts'
 import { asJson, type Written } from './as-json.ts'
@@ -9,22 +10,19 @@ import { Requests, type RequestView } from './requests.ts'
 export type { TextWording } from './as-text.ts'
 
 export type AnswerForm = 'json' | 'text'
-type Submit = <T>(work: () => T) => Promise<T>
 
 /** Subject access: requests, and their answers as a document for programs or for people. */
 export class SubjectAccess {
   readonly requests: Requests
   readonly #store: Store
   readonly #parts: AnswerParts
-  readonly #submit: Submit
   readonly #wording: TextWording
   readonly #underWay = new Set<number>()
 
-  constructor(parts: AnswerParts, submit: Submit, wording: TextWording) {
+  constructor(parts: AnswerParts, wording: TextWording) {
     this.requests = new Requests(parts.store)
     this.#store = parts.store
     this.#parts = parts
-    this.#submit = submit
     this.#wording = wording
   }
 
@@ -49,7 +47,8 @@ export class SubjectAccess {
       yield written
     }
     const counts = last?.counts
-    if (counts) await this.#submit(() => this.requests.answered(requester, request.id, counts))
+    if (counts)
+      await submitFor(this.#store, requester, () => this.requests.answered(requester, request.id, counts))
   }
 
   /**
@@ -58,7 +57,7 @@ export class SubjectAccess {
    * @throws {OperatorFault} when there is no such request, or it was answered
    */
   async *answerByOperator(operator: string, id: string, form: AnswerForm): AsyncGenerator<Written> {
-    const request = await this.#submit(() => this.requests.find(id))
+    const request = await this.#store.writer.submit(() => this.requests.find(id))
     if (!request)
       throw new OperatorFault(
         `There is no request ${id}.`,
@@ -74,7 +73,7 @@ export class SubjectAccess {
   }
 
   #written(requester: Requester, request: RequestView, form: AnswerForm): AsyncGenerator<Written> {
-    const pieces = new Answer(this.#parts, this.#submit, requester).pieces()
+    const pieces = new Answer(this.#parts, requester).pieces()
     return form === 'json' ? asJson(request, pieces) : asText(request, pieces, this.#wording)
   }
 }

@@ -1,11 +1,13 @@
 import type { Verified } from '../access/credentials.ts'
+import { Collected } from '../gate/collected.ts'
 import { behind, Feed, type FeedPlace } from '../gate/feed.ts'
 import type { Gate } from '../gate/gate.ts'
 import { Problem } from '../problem.ts'
+import { inSlices } from '../store/caller-jobs.ts'
+import { Share } from '../store/share.ts'
 import type { Store } from '../store/store.ts'
-import { areOwnWords, recordJson } from '../views/record-view.ts'
+import { recordJson } from '../views/record-view.ts'
 import { type Bound, openCursor, sealCursor } from './cursor.ts'
-import { checkStillLive } from './still-live.ts'
 
 /** The change feed as it is pulled (contract §10). */
 
@@ -35,37 +37,35 @@ export class ChangesDesk {
    * @param grown told how long the page is so far; it may throw
    * @throws {Problem} invalid_cursor; restored_from_backup with a cursor to go on from
    */
-  async pull(
+  pull(
     caller: Verified,
     purpose: string,
     since: string | undefined,
     limit: number,
-    grown: (bytes: number) => void = () => {},
+    grown: (length: number) => void = () => {},
   ): Promise<ChangesPage> {
-    const changes: string[] = []
-    let place: FeedPlace | undefined
-    let isOwnWords = true
-    let bytes = 0
-    for (;;) {
-      const from = place
-      const slice = await this.#store.writer.submit(() => {
-        checkStillLive(this.#store, caller)
-        const feed = new Feed(this.#gate, caller, purpose)
-        const start = from ?? this.#placeOf(caller, purpose, since) ?? feed.beginning
-        const { found, place: reached, left } = feed.slice(start, limit - changes.length)
-        const isLast = left === 'end' || left === 'more'
-        const cursor = isLast ? this.#seal(caller, purpose, reached) : null
-        if (isLast) this.#noteVisit(caller, reached, left === 'end', changes.length + found.length > 0)
-        return { json: found.map(recordJson), areOwn: areOwnWords(found, caller), reached, left, cursor }
-      })
-      isOwnWords &&= slice.areOwn
-      changes.push(...slice.json)
-      bytes += slice.json.reduce((sum, one) => sum + one.length, 0)
-      grown(bytes)
-      place = slice.reached
-      if (slice.cursor !== null)
-        return { changes, cursor: slice.cursor, hasMore: slice.left === 'more', isOwnWords }
-    }
+    return inSlices(this.#store, caller, () => {
+      const collected = new Collected(this.#gate, caller, purpose, 'changes')
+      const share = new Share()
+      let place: FeedPlace | undefined
+      return () => {
+        grown(collected.length)
+        share.renew()
+        const feed = new Feed(this.#gate, caller, purpose, share)
+        const start = place ?? this.#placeOf(caller, purpose, since) ?? feed.beginning
+        const slice = feed.slice(start, limit - collected.count, collected, recordJson)
+        place = slice.place
+        if (slice.left === 'unknown') return null
+        const changes = collected.finish(false)
+        if (changes === null) {
+          place = undefined
+          return null
+        }
+        this.#noteVisit(caller, place, slice.left === 'end', changes.length > 0)
+        const cursor = this.#seal(caller, purpose, place)
+        return { changes, cursor, hasMore: slice.left === 'more', isOwnWords: collected.isOwnWords }
+      }
+    })
   }
 
   #seal(caller: Verified, purpose: string, place: FeedPlace): string {

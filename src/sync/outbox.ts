@@ -1,14 +1,17 @@
 import type { Verified } from '../access/credentials.ts'
 import { parseIJson } from '../domain/i-json.ts'
+import { Batch } from '../intake/batch.ts'
 import type { Appended, Intake } from '../intake/intake.ts'
 import { type Prepared, prepare } from '../intake/shape.ts'
 import { Problem, type ProblemCode } from '../problem.ts'
+import { sliceFor } from '../store/caller-jobs.ts'
+import { Share } from '../store/share.ts'
 import type { Store } from '../store/store.ts'
 import type { Visit } from '../store/visits.ts'
+import { mayGoOn } from './batch-pace.ts'
 import { recordTexts } from './batch-text.ts'
-import { checkStillLive } from './still-live.ts'
 
-/** Batches that a device brings back: one result for each record, one commit for all (contract §10). */
+/** Batches that a device brings back: one result for each record, all durable before any is told (contract §10). */
 
 export interface OutboxResult {
   /** As it was sent; null where none could be read. */
@@ -24,11 +27,7 @@ export interface OutboxSettings {
 
 /** A batch is read for so long before others have their turn. */
 const SLICE_MS = 4
-/**
- * So long the checks and rows of one batch may take. A thousand records take a tenth of it; what is not reached then, as
- * where a lot has been named thousands of times, is rejected with `overloaded` and may be sent again.
- */
-const LONGEST_MS = 500
+const TOO_SLOW = { detail: 'This machine is too slow for the whole batch; send this record again.' }
 /** The envelope is an object with a list in it. */
 const ENVELOPE_DEPTH = 2
 
@@ -36,20 +35,31 @@ export class Outbox {
   readonly #store: Store
   readonly #intake: Intake
   readonly #settings: OutboxSettings
+  readonly #now: () => number
   /** One batch is read at a time: parsed it takes ten times the memory that its bytes take. */
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(store: Store, intake: Intake, settings: OutboxSettings) {
+  /** @param now a clock that only goes forward, in milliseconds */
+  constructor(
+    store: Store,
+    intake: Intake,
+    settings: OutboxSettings,
+    now: () => number = () => performance.now(),
+  ) {
+    this.#now = now
     this.#store = store
     this.#intake = intake
     this.#settings = settings
   }
 
   /**
-   * Takes a batch. When it resolves all that was accepted is on the disk, by one commit.
+   * Takes a batch, in slices with a commit each, so that others have their turns in between. When it resolves all that was
+   * accepted is on the disk. Where it ends before that, as by a power cut, a beginning of it may be there, and nothing was
+   * told: it is sent again, and what is there is found to be.
    * @param text the body, well-formed UTF-8
    * @param admit told how many records there are before any is taken; what it throws refuses the batch
-   * @throws {Problem} when the batch as a whole cannot be taken, and nothing of it was
+   * @throws {Problem} when the batch as a whole cannot be taken, and nothing of it was; no_verified_subject where the
+   * credential ends in its middle
    */
   take(caller: Verified, text: string, admit: (records: number) => void): Promise<OutboxResult[]> {
     const taken = this.#turn.then(() => this.#take(caller, text, admit))
@@ -60,17 +70,31 @@ export class Outbox {
   async #take(caller: Verified, text: string, admit: (records: number) => void): Promise<OutboxResult[]> {
     const read = await this.#read(text)
     admit(read.length)
-    return this.#store.writer.submitAlone(() => {
-      checkStillLive(this.#store, caller)
-      const drafts = read.map(({ draft }) => draft)
-      const results = this.#intake.appendAll(caller, drafts, LONGEST_MS).map((done, i) => ({
-        id: (read[i] as ReadRecord).id,
-        outcome: done instanceof Problem ? done : done.status,
-      }))
-      if (caller.device !== undefined)
-        this.#store.visits.add(caller.device, this.#store.writer.nowMs, this.#visit(results, drafts))
-      return results
-    })
+    const batch = new Batch(read.map(({ draft }) => draft))
+    const share = new Share({}, this.#now)
+    for (let workedMs = 0; ; ) {
+      const results = await sliceFor(this.#store, caller, () => {
+        share.renew()
+        const begun = this.#now()
+        if (mayGoOn(batch.taken, workedMs)) this.#intake.appendSome(caller, batch, () => share.isSpent)
+        else this.#intake.refuseRest(caller, batch, new Problem('overloaded', TOO_SLOW))
+        workedMs += this.#now() - begun
+        return batch.isWhole ? this.#finish(caller, read, batch) : null
+      })
+      if (results !== null) return results
+    }
+  }
+
+  /** In the job that takes the last record. */
+  #finish(caller: Verified, read: readonly ReadRecord[], batch: Batch): OutboxResult[] {
+    const results = batch.results.map((done, i) => ({
+      id: (read[i] as ReadRecord).id,
+      outcome: done instanceof Problem ? done : done.status,
+    }))
+    const drafts = read.map(({ draft }) => draft)
+    if (caller.device !== undefined)
+      this.#store.visits.add(caller.device, this.#store.writer.nowMs, this.#visit(results, drafts))
+    return results
   }
 
   async #read(text: string): Promise<ReadRecord[]> {

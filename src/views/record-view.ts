@@ -14,13 +14,6 @@ export function recordJson(gated: GatedRecord): string {
   return remembered.json
 }
 
-/**
- * Did the reader's own party assert all of these? Then nobody else has chosen their text, and it may be compressed. What was
- * asserted for the reader by somebody else is not own in this sense.
- */
-export const areOwnWords = (page: readonly GatedRecord[], reader: { readonly party: number }): boolean =>
-  page.every(({ record }) => record.assertedBy === reader.party)
-
 /** Does the reader see the record as it is stored, and all that is derived of it? Then nothing is left out or summed. */
 export function isWhole(gated: GatedRecord): boolean {
   const redacted: Redaction[] = []

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { bareRole } from './bare.ts'
 import { GRANARY, killAll, Service } from './children.ts'
+import { crowdFigures } from './crowd.ts'
 import { type Figure, isMet } from './figure.ts'
 import { filled } from './filled.ts'
 import type { Plan } from './measure.ts'
@@ -96,7 +97,9 @@ async function measure(options: Options, folder: string): Promise<Report> {
   if (options.scale) {
     const data = options.keep === null ? join(folder, 'large') : resolve(options.keep)
     const large: Side = { data, seeded: await filled(data, options.scaleRecords) }
-    if (options.only !== 'survival') grown.push(...(await growth(small, large, plan, say)))
+    if (options.only !== 'survival' && options.only !== 'crowd')
+      grown.push(...(await growth(small, large, plan, say)))
+    if (wants('crowd')) grown.push(...(await crowdFigures(large, plan, say)))
     if (wants('survival')) {
       const copy = join(folder, 'large-copy')
       cpSync(data, copy, { recursive: true })
@@ -144,6 +147,8 @@ async function partFigures(
     const auditEntries = scale ? SCALE_AUDIT_ENTRIES : AUDIT_ENTRIES
     figures.push(...(await rightsFigures({ folder: copied('rights'), seeded, auditEntries }, say)))
   }
+  if (wants('crowd') && !scale)
+    figures.push(...(await crowdFigures({ data: copied('crowd'), seeded }, plan, say)))
   if (wants('survival') && !scale)
     figures.push(...(await survivalFigures({ data: copied('survival'), folder, seeded }, plan, say)))
   return figures

@@ -162,6 +162,8 @@ describe('a fault of the service is logged with its correlation id, its kind and
   }
   const failing = (fault: () => unknown): Partial<Handles> => ({
     submit: () => Promise.reject(fault()),
+    submitFor: () => Promise.reject(fault()),
+    inSlices: () => Promise.reject(fault()),
     perform: () => Promise.reject(fault()),
   })
 

@@ -105,8 +105,13 @@ export const byReader = {
     compareOne(w, asker, view, id, found?.record.id === id)
   },
   chain(w: World, asker: Asker, view: View, id: string): void {
-    const found = w.kernel.gate.readerFor(w.requester(asker), view.purpose).chain(id)
-    compareChain(w, asker, view, id, found?.map((gated) => gated.record.id) ?? null)
+    const { gate } = w.kernel
+    const who = w.requester(asker)
+    const soFar = gate.chainSoFar(who, view.purpose, ({ record }) => record.id)
+    let found: readonly string[] | 'more' | null
+    do found = gate.readerFor(who, view.purpose).chain(id, soFar)
+    while (found === 'more')
+    compareChain(w, asker, view, id, found)
   },
   /** Page by page, going on from the last record of each, or from where the reader let other work pass. */
   list(w: World, asker: Asker, view: View, filter: OracleFilter, count: number): void {

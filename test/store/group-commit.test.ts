@@ -230,6 +230,85 @@ describe('heavy jobs that arrive together', () => {
   })
 })
 
+describe('slices of long work', () => {
+  const owner = (party: number) => ({ party, credential: party * 10 })
+
+  test('take turns with the small jobs, one of each owner after the other', async () => {
+    const done: string[] = []
+    const slices = (party: number, count: number) =>
+      Array.from({ length: count }, (_, i) =>
+        store.writer.submitSlice(() => {}, owner(party)).then(() => done.push(`${'abc'[party]}${i}`)),
+      )
+    const small = async () => {
+      for (let i = 0; i < 3; i++) {
+        await store.writer.submit(() => {})
+        done.push(`small ${i}`)
+      }
+    }
+    await Promise.all([...slices(0, 4), ...slices(1, 2), ...slices(2, 1), small()])
+    expect(done.filter((name) => !name.startsWith('small'))).toEqual([
+      'a0',
+      'b0',
+      'c0',
+      'a1',
+      'b1',
+      'a2',
+      'a3',
+    ])
+    // A small job waits for one slice at most.
+    expect(done.indexOf('small 2')).toBeLessThanOrEqual(5)
+  })
+
+  test('share no transaction with small jobs', async () => {
+    const said = statements()
+    await Promise.all([
+      store.writer.submit(() => append()),
+      store.writer.submitSlice(() => append(), owner(1)),
+      store.writer.submit(() => append()),
+      store.writer.submitSlice(() => append(), owner(2)),
+    ])
+    expect(said.filter((sql) => sql === 'COMMIT')).toHaveLength(3)
+  })
+
+  test('leave most of the time to small jobs of others, as long as these come', async () => {
+    const pause = vi.spyOn(globalThis, 'setTimeout')
+    const slice = () =>
+      store.writer.submitSlice(() => {
+        const begun = performance.now()
+        while (performance.now() - begun < 8);
+      }, owner(1))
+    await store.writer.submit(() => {})
+    await slice()
+    const between = vi.fn()
+    const next = slice()
+    for (let i = 0; i < 3; i++) await store.writer.submit(between)
+    await next
+    expect(between).toHaveBeenCalledTimes(3)
+    expect(pause.mock.calls.some(([, ms]) => Number(ms) > 8)).toBe(true)
+  })
+
+  test('are what jobs of a credential count as whose jobs were long', async () => {
+    const slow = () => {
+      const begun = performance.now()
+      while (performance.now() - begun < 8);
+    }
+    await store.writer.submit(slow, owner(1))
+    const said = statements()
+    await Promise.all([1, 2, 3].map((party) => store.writer.submit(() => append(), owner(party))))
+    expect(said.filter((sql) => sql === 'COMMIT')).toHaveLength(2)
+  })
+})
+
+test('small jobs take turns too: who sends many makes nobody wait for all of them', async () => {
+  const order: number[] = []
+  const jobs = (party: number, count: number) =>
+    Array.from({ length: count }, () =>
+      store.writer.submit(() => order.push(party), { party, credential: party * 10 }),
+    )
+  await Promise.all([...jobs(1, 100), ...jobs(2, 2), ...jobs(3, 1)])
+  expect(order.slice(0, 6)).toEqual([1, 2, 3, 1, 2, 1])
+})
+
 describe('a long job', () => {
   test('has a transaction of its own, after the small ones that wait', async () => {
     const said = statements()

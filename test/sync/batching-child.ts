@@ -27,14 +27,14 @@ let number = Number(first)
 async function bring(): Promise<void> {
   for (;;) {
     const batch = number++
-    const sent = Array.from({ length: Number(records) }, () => ({
+    const sent = Array.from({ length: Number(records) }, (_, i) => ({
       id: uuidv7(),
       type: 'harvest',
       occurred_at: new Date().toISOString(),
       lawful_basis: 'consent',
       producer: partyId,
       crop: 'coffee_fresh_cherry',
-      quantity: { value: 1, unit: 'kg' },
+      quantity: { value: i + 1, unit: 'kg' },
       note: `batch ${batch}`,
     }))
     const results = await handles.outbox.take(caller, JSON.stringify({ records: sent }), () => {})

@@ -1,8 +1,11 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { uuidv7 } from 'uuidv7'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Verified } from '../../src/access/credentials.ts'
 import { prepare } from '../../src/intake/shape.ts'
 import { localTasks } from '../../src/operator/tasks.ts'
+import { Problem } from '../../src/problem.ts'
+import { Outbox } from '../../src/sync/outbox.ts'
 import { appended, at, deliveryOf, expectRefused, harvestOf } from '../flows/help.ts'
 import { type Actor, type Appliance, actor, makeAppliance } from '../support/appliance.ts'
 import { countingCpuMs } from '../support/cpu-time.ts'
@@ -221,7 +224,7 @@ describe('sizes', () => {
   })
 })
 
-test('what is accepted of a batch is one commit, with one entry in the audit log', async () => {
+test('what is accepted of a small batch is one commit, with one entry in the audit log', async () => {
   const { db } = a.kernel.store
   const entries = () =>
     db.prepare("SELECT count(*) FROM audit WHERE action = 'append'").pluck().get() as number
@@ -286,27 +289,138 @@ test('a batch that waits when its device is shut out is not taken', async () => 
   expect(await isHere(second.id)).toBe(false)
 })
 
-test('one credential has two batches under way at most, and the others have theirs', async () => {
-  const batch = () => Array.from({ length: 300 }, () => harvest())
-  const hog = Array.from({ length: 6 }, () => drain(batch()))
+test('sixteen batches of one credential wait for their turn, and the others have theirs', async () => {
+  const batch = () => Array.from({ length: 20 }, () => harvest())
+  const hog = Array.from({ length: 18 }, () => drain(batch()))
   const other = await a.party('person', 'Ann')
   const honest = drain([{ ...harvest(), ...harvestOf(other) }], other)
-  const statuses = (await Promise.all(hog)).map(({ status }) => status).sort()
-  expect(statuses).toEqual([200, 200, 503, 503, 503, 503])
+  const answers = await Promise.all(hog)
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(16).fill(200), 503, 503])
+  expect(answers.find(({ status }) => status === 503)?.headers['retry-after']).toBe('5')
   expect((await honest).status).toBe(200)
   expect((await drain(batch())).status).toBe(200)
 })
 
-test('what a batch cannot reach in its time is told to be sent again', async () => {
-  const drafts = [harvest(), harvest()].map(prepare)
-  const { intake, store, handles } = a.kernel
-  const party = store.parties.find(grace.id) as number
-  const author = { party, partyId: grace.id, credential: null, operator: 'test' }
-  const done = await handles.submit(() => intake.appendAll(author, drafts, -1))
-  expect(done).toEqual([
-    expect.objectContaining({ code: 'overloaded' }),
-    expect.objectContaining({ code: 'overloaded' }),
-  ])
+describe('a batch is taken in slices', () => {
+  /** An outbox on a machine that needs so long for each record, by a clock of its own. */
+  function slowOutbox(msEach: number) {
+    const { store, intake, config } = a.kernel
+    let nowMs = 0
+    const append = store.records.append.bind(store.records)
+    vi.spyOn(store.records, 'append').mockImplementation((record) => {
+      nowMs += msEach
+      append(record)
+    })
+    return new Outbox(store, intake, config, () => nowMs)
+  }
+  afterEach(() => void vi.restoreAllMocks())
+
+  const caller = () => a.kernel.credentials.verify(phone.token) as Verified
+  const takeWith = async (outbox: Outbox, records: readonly Draft[]) => {
+    const done = await outbox.take(caller(), JSON.stringify({ records }), () => {})
+    return done.map(({ outcome }) => (outcome instanceof Problem ? outcome.code : outcome))
+  }
+  const many = (count: number) => Array.from({ length: count }, () => harvest())
+  const stored = () => a.kernel.store.db.prepare('SELECT count(*) FROM observation').pluck().get() as number
+
+  test('and whole, however slow the machine, as long as it takes a hundred in half a minute', async () => {
+    expect(new Set(await takeWith(slowOutbox(290), many(230)))).toEqual(new Set(['accepted']))
+  })
+
+  test('and what a machine slower than that does not reach is told to be sent again', async () => {
+    const batch = many(110)
+    const done = await takeWith(slowOutbox(400), batch)
+    expect(done).toEqual([...Array(75).fill('accepted'), ...Array(35).fill('overloaded')])
+    vi.restoreAllMocks()
+    expect(await outcomes(batch)).toEqual([...Array(75).fill('replayed'), ...Array(35).fill('accepted')])
+  })
+
+  test('each with a commit and an audit entry, others’ jobs in between', async () => {
+    const outbox = slowOutbox(2)
+    const commits = vi.spyOn(a.kernel.store.db, 'exec')
+    let isOver = false
+    let others = 0
+    const again = async (): Promise<void> => {
+      while (!isOver) {
+        await a.kernel.handles.submit(() => {})
+        others++
+      }
+    }
+    const beside = again()
+    expect(await takeWith(outbox, many(30))).toEqual(Array(30).fill('accepted'))
+    isOver = true
+    await beside
+    // Three records reach the five milliseconds of a slice.
+    const slices = 10
+    expect(commits.mock.calls.filter(([sql]) => sql === 'COMMIT').length).toBeGreaterThan(slices)
+    expect(others).toBeGreaterThan(slices)
+    const entries = a.kernel.store.db
+      .prepare("SELECT count(*) FROM audit WHERE action = 'append' AND credential = ?")
+      .pluck()
+      .get(caller().credential)
+    expect(entries).toBe(slices)
+  })
+
+  test('those that others act on first, whatever the order in which they were sent', async () => {
+    const chain = [harvest()]
+    while (chain.length < 20) chain.push(harvest({ supersedes: chain.at(-1)?.id }))
+    const last = chain.at(-1) as Draft
+    const retraction = {
+      id: uuidv7(),
+      type: 'retraction',
+      occurred_at: at(a.clock.nowMs),
+      target_id: last.id,
+      reason: 'duplicate',
+    }
+    expect(await takeWith(slowOutbox(6), [retraction, ...chain.toReversed()])).toEqual(
+      Array(21).fill('accepted'),
+    )
+  })
+
+  test('and one that breaks off has its beginning here, which is a replay when it is sent again', async () => {
+    const batch = many(12)
+    const before = stored()
+    const outbox = slowOutbox(3)
+    const { store } = a.kernel
+    store.db.exec(
+      `CREATE TEMP TRIGGER fail BEFORE INSERT ON main.observation
+       WHEN (SELECT count(*) FROM main.observation) >= ${before + 7} BEGIN SELECT RAISE(ABORT, 'no'); END`,
+    )
+    await expect(takeWith(outbox, batch)).rejects.toThrow('no')
+    store.db.exec('DROP TRIGGER fail')
+    // Two records are a slice; the fourth slice was undone.
+    expect(stored() - before).toBe(6)
+    expect(await takeWith(outbox, batch)).toEqual([
+      ...Array(6).fill('replayed'),
+      ...Array(6).fill('accepted'),
+    ])
+  })
+
+  test('and not beyond the end of its credential', async () => {
+    const batch = many(12)
+    const before = stored()
+    const outbox = slowOutbox(3)
+    const taken = takeWith(outbox, batch).catch((error: unknown) => error)
+    while (stored() === before) await a.kernel.handles.submit(() => {})
+    await localTasks(a.kernel).run('device.revoke', 'test', { id: phoneId })
+    expect(await taken).toMatchObject({ code: 'no_verified_subject' })
+    expect(stored() - before).toBeGreaterThan(0)
+    expect(stored() - before).toBeLessThan(12)
+  })
+
+  test('with ten of its refusals in the audit log one by one, however many slices', async () => {
+    const bad = Array.from({ length: 8 }, () => harvest({ supersedes: uuidv7() }))
+    const batch = bad.flatMap((one) => [one, harvest(), harvest({ supersedes: uuidv7() })])
+    await takeWith(slowOutbox(6), batch)
+    const details = a.kernel.store.db
+      .prepare("SELECT detail FROM audit WHERE action = 'append' AND credential = ? AND detail IS NOT NULL")
+      .pluck()
+      .all(caller().credential) as string[]
+    const told = details.map((text) => JSON.parse(text) as { refused: number; first_refused?: unknown[] })
+    expect(told.length).toBeGreaterThan(3)
+    expect(told.reduce((sum, { refused }) => sum + refused, 0)).toBe(16)
+    expect(told.reduce((sum, { first_refused = [] }) => sum + first_refused.length, 0)).toBe(10)
+  })
 })
 
 test('refusals that ask whether an id is there leave together, a quantum for each sixteen', async () => {

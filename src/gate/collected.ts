@@ -1,0 +1,95 @@
+import { isLiveGrant } from '../domain/consent.ts'
+import { Problem } from '../problem.ts'
+import type { Gate, Requester } from './gate.ts'
+import type { GatedRecord } from './gated.ts'
+import { Trail } from './trail.ts'
+
+/** A subject who gives and takes consent again and again must not keep a reply from ever being finished. */
+const MOST_BEGINNINGS = 4
+
+/**
+ * What a reply that is made in several jobs has so far, as text. It is given out by the last one only, which writes all of
+ * it into the audit log and sees that the consent it rests on still holds: the jobs before it write nothing, so nobody
+ * waits for the disk because of them.
+ */
+export class Collected {
+  readonly #gate: Gate
+  readonly #party: number
+  readonly #trail: Trail
+  readonly #action: string
+  #shown: Pick<GatedRecord, 'own' | 'grants' | 'record'>[] = []
+  #texts: string[] = []
+  #beganAt: number
+  #beginnings = 1
+  #length = 0
+  #isOwnWords = true
+
+  constructor(gate: Gate, requester: Requester, purpose: string, action: string) {
+    this.#gate = gate
+    this.#party = requester.party
+    this.#trail = new Trail(gate, requester, purpose)
+    this.#action = action
+    this.#beganAt = gate.store.log.size
+  }
+
+  get count(): number {
+    return this.#shown.length
+  }
+
+  /** The last one. */
+  get last(): GatedRecord['record'] | undefined {
+    return this.#shown.at(-1)?.record
+  }
+
+  /** Of the texts so far, in characters. */
+  get length(): number {
+    return this.#length
+  }
+
+  /**
+   * Did the reader's own party assert all of it? Then nobody else has chosen its text, and it may be compressed. What
+   * somebody else asserted for the reader is not own in this sense.
+   */
+  get isOwnWords(): boolean {
+    return this.#isOwnWords
+  }
+
+  add({ own, grants, record }: GatedRecord, text: string): void {
+    this.#shown.push({ own, grants, record })
+    this.#texts.push(text)
+    this.#length += text.length
+    this.#isOwnWords &&= record.assertedBy === this.#party
+  }
+
+  /**
+   * Writes what is shown into the audit log, in the job that makes the reply whole.
+   * @param isNoted whether a reply that shows nothing is noted too
+   * @returns the texts; null where consent to some of it has ended since it was decided: all is to be begun anew
+   * @throws {Problem} overloaded, when that happens again and again
+   */
+  finish(isNoted: boolean): readonly string[] | null {
+    if (this.#hasClosed()) {
+      if (++this.#beginnings > MOST_BEGINNINGS) throw new Problem('overloaded', { retryAfterSeconds: 1 })
+      this.#shown = []
+      this.#texts = []
+      this.#beganAt = this.#gate.store.log.size
+      this.#length = 0
+      this.#isOwnWords = true
+      return null
+    }
+    if (isNoted || this.#shown.length > 0) this.#trail.shown(this.#action, this.#shown)
+    return this.#texts
+  }
+
+  /** A grant that something rests on has ended, or its giver has objected since. */
+  #hasClosed(): boolean {
+    const { consents, writer } = this.#gate.store
+    const grants = new Set(this.#shown.flatMap((shown) => shown.grants))
+    for (const seq of grants) {
+      const grant = consents.grant(seq)
+      if (grant === undefined || !isLiveGrant(grant, writer.nowMs)) return true
+      if (consents.objectionsOf(grant.subject).some((objection) => objection.seq > this.#beganAt)) return true
+    }
+    return false
+  }
+}

@@ -1,0 +1,58 @@
+/** Whose work it is. */
+export interface Owner {
+  readonly party: number
+  /** Seq of the credential used; null for the operator. */
+  readonly credential: number | null
+}
+
+/** Work of the service's own. */
+export const SERVICE: Owner = { party: 0, credential: null }
+
+/**
+ * What several owners have waiting, taken in turns: one of each party, and within a party one of each credential, so that
+ * many tokens of one party give it no larger share. What one credential has waiting keeps its order.
+ */
+export class Turns<T> {
+  /** By party, then by credential. The one whose turn is next stands first. */
+  readonly #parties = new Map<number, Map<number, T[]>>()
+  #length = 0
+
+  get length(): number {
+    return this.#length
+  }
+
+  push(owner: Owner, one: T): void {
+    this.#lineOf(owner).push(one)
+    this.#length++
+  }
+
+  /** Back to where it was taken from: the next one of its credential. */
+  putBack(owner: Owner, one: T): void {
+    this.#lineOf(owner).unshift(one)
+    this.#length++
+  }
+
+  /** The next one; undefined where nothing waits. */
+  shift(): T | undefined {
+    for (const [party, lines] of this.#parties) {
+      for (const [credential, line] of lines) {
+        const next = line.shift() as T
+        lines.delete(credential)
+        if (line.length > 0) lines.set(credential, line)
+        this.#parties.delete(party)
+        if (lines.size > 0) this.#parties.set(party, lines)
+        this.#length--
+        return next
+      }
+    }
+    return undefined
+  }
+
+  #lineOf({ party, credential }: Owner): T[] {
+    const lines = this.#parties.get(party) ?? new Map<number, T[]>()
+    this.#parties.set(party, lines)
+    const line = lines.get(credential ?? 0) ?? []
+    lines.set(credential ?? 0, line)
+    return line
+  }
+}
