@@ -135,6 +135,24 @@ describe.each([
     expect(entries).toMatchObject([{ name: 'Harvest Bank', outcome: 'disclosed', record_ids: [delivery.id] }])
   })
 
+  test('shows a refusal that was repeated as one line, and another with the number', async () => {
+    const { token } = await did('credential', 'issue', '--party', 'BANK', '--kind', 'reader')
+    const url = service?.url
+    if (url === undefined) return
+    const ask = (id: string) =>
+      fetch(`${url}/v1/records/${id}?purpose=credit_assessment`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+    const nothing = '01900000-0000-7000-8000-00000000000'
+    for (const n of [1, 1, 1, 2]) expect((await ask(`${nothing}${n}`)).status).toBe(404)
+    const { entries } = await did('audit', '--refused', '--limit', '3')
+    expect(entries.map(({ repeated }: Document) => repeated)).toEqual([null, 2, null])
+    const table = await said('audit', '--refused', '--limit', '3')
+    expect(table.out).toMatch(
+      /no_such_record\b(?!,)[\s\S]*no_such_record, 2 times more[\s\S]*no_such_record\b(?!,)/,
+    )
+  })
+
   test('shows the audit log with names, and how much of it there is', async () => {
     const table = await said('audit', '--limit', '3')
     expect(table.out.split('\n')).toHaveLength(3 + 2 + 1)
