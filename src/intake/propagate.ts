@@ -2,6 +2,7 @@ import { handOversFrom, mayHandOver, possibleHandOvers } from '../domain/derived
 import { holderOf, toParty } from '../domain/derived/members.ts'
 import { possibleSubjects } from '../domain/derived/subjects.ts'
 import type { Version } from '../domain/derived/world.ts'
+import type { RecordBody } from '../domain/types/index.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
 import { ROLE, type StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
@@ -15,12 +16,12 @@ import type { Store } from '../store/store.ts'
  * @returns may the record have changed whose a lot is?
  */
 export function propagate(store: Store, record: StoredRecord): boolean {
-  if (record.type === 'lot') afterLot(store, record)
-  else if (record.type === 'custody_transfer') return afterTransfer(store, record)
-  return record.type === 'lot' || record.type === 'retraction'
+  if (record.type === 'lot') return afterLot(store, record)
+  if (record.type === 'custody_transfer') return afterTransfer(store, record)
+  return record.type === 'retraction'
 }
 
-function afterLot(store: Store, lot: StoredRecord): void {
+function afterLot(store: Store, lot: StoredRecord): boolean {
   const world = store.neighbourhood()
   world.add(lot)
   const versions = world.chain(lot.root)
@@ -28,12 +29,9 @@ function afterLot(store: Store, lot: StoredRecord): void {
   for (const handOver of handOvers) noteHandOver(store, world, lot.root, handOver)
   const receivers = new Set(handOvers.map(toParty))
   addReceivers(store, receivers, versions)
-  const stated = versions.flatMap((version) => [
-    holderOf(version),
-    version.body.asserted_by,
-    version.body.on_behalf_of ?? [],
-  ])
-  addLosses(store, world, versions, new Set([...receivers, ...stated.flat()]))
+  const stated = versions.flatMap(({ body }) => [body.holder as string, ...speakersOf(body)])
+  const losses = addLosses(store, world, versions, new Set([...receivers, ...stated]))
+  return lot.depth > 1 || handOvers.length > 0 || losses > 0
 }
 
 function afterTransfer(store: Store, transfer: StoredRecord): boolean {
@@ -57,6 +55,9 @@ function afterTransfer(store: Store, transfer: StoredRecord): boolean {
   return true
 }
 
+const speakersOf = ({ asserted_by, on_behalf_of }: RecordBody): string[] =>
+  on_behalf_of === undefined ? [asserted_by] : [asserted_by, on_behalf_of]
+
 const idsOf = (versions: readonly Version[]) => versions.map(({ id }) => id)
 
 function noteHandOver(store: Store, world: Neighbourhood, lotRoot: number, handOver: Version): void {
@@ -71,15 +72,19 @@ function addReceivers(store: Store, receivers: Iterable<string>, versions: reado
       store.records.involve(store.parties.intern(receiver), version, ROLE.receiver)
 }
 
-/** What these say was lost of the lot may be about those whom any version of it states as holder. */
+/**
+ * What these say was lost of the lot may be about those whom any version of it states as holder.
+ * @returns how many losses these are
+ */
 function addLosses(
   store: Store,
   world: Neighbourhood,
   versions: readonly StoredRecord[],
   by: ReadonlySet<string>,
-): void {
+): number {
   const losses = world.mentions('lot', idsOf(versions), by).filter(({ type }) => type === 'loss')
   for (const record of [...losses, ...world.naming('retracts', idsOf(losses))])
     for (const subject of possibleSubjects(world, record))
       store.records.involve(store.parties.intern(subject), record, ROLE.subject)
+  return losses.length
 }

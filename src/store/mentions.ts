@@ -9,9 +9,10 @@ export interface Asked {
   readonly party: number
 }
 
-const MENTIONS: readonly string[] = ['lot', 'fulfils', 'input'] satisfies readonly Mention[]
+export const MENTIONS = ['lot', 'fulfils', 'input'] as const satisfies readonly Mention[]
 
-export const isMention = (relation: string): relation is Mention => MENTIONS.includes(relation)
+export const isMention = (relation: string): relation is Mention =>
+  (MENTIONS as readonly string[]).includes(relation)
 
 /**
  * What anybody who knows an id may say of a record, by the party that asserted it or that it was asserted for: what those
@@ -23,6 +24,7 @@ export class Mentions {
   readonly #bySeveral
   readonly #byOne
   readonly #byAnybody
+  readonly #whichNamed
   readonly #handOvers
   readonly #hasHandOver
   readonly #hasReceived
@@ -49,6 +51,13 @@ export class Mentions {
          CROSS JOIN mention m ON m.target = unhex(j.value, '-') AND m.relation = ? LIMIT ?`,
       )
       .pluck()
+    this.#whichNamed = db
+      .prepare<[string], [number, number]>(
+        `SELECT j.key, r.value FROM json_each(?) j
+         CROSS JOIN json_each('${JSON.stringify(MENTIONS.map((name) => RELATIONS[name]))}') r
+         WHERE EXISTS (SELECT 1 FROM mention m WHERE m.target = unhex(j.value, '-') AND m.relation = r.value)`,
+      )
+      .raw()
     this.#handOvers = db
       .prepare<[string], [number, number]>(
         `SELECT j.key, m.source FROM json_each(?) j
@@ -83,6 +92,11 @@ export class Mentions {
     return this.#byOne
       .all(idBytes(only.target), RELATIONS[only.relation], only.party)
       .map((source) => [0, source])
+  }
+
+  /** Which of these are named by anybody, and how: as [index into ids, number of the relation]. */
+  whichNamed(ids: readonly string[]): [number, number][] {
+    return ids.length === 0 ? [] : this.#whichNamed.all(JSON.stringify(ids))
   }
 
   /** Seqs of what anybody says of these ids, up to a number; what was asserted for another stands there twice. */

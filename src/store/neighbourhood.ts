@@ -1,8 +1,10 @@
-import { holderOf, toParty } from '../domain/derived/members.ts'
+import { holderOf, inputsOf, toParty } from '../domain/derived/members.ts'
 import { DRAWABLE, partiesOf } from '../domain/derived/own.ts'
 import { standingOf } from '../domain/derived/standing.ts'
 import { type AuthorityRelation, type Mention, RELATIONS, type World } from '../domain/derived/world.ts'
 import { maskCovers, type RecordType, typeCode } from '../domain/types/index.ts'
+import { KnownMentions } from './known-mentions.ts'
+import { MENTIONS } from './mentions.ts'
 import type { Parties } from './parties.ts'
 import type { Records, StoredRecord } from './records.ts'
 
@@ -11,6 +13,9 @@ const relationOf = new Map<number, AuthorityRelation>(
 )
 const NOTHING: readonly StoredRecord[] = []
 const EVERYTHING = Number.MAX_SAFE_INTEGER
+
+/** What may be named by anybody, in a way that enters a figure. */
+const NAMED: ReadonlySet<RecordType> = new Set<RecordType>(['obligation', ...DRAWABLE])
 
 /** Who may have named a record, as rules ask it: parties by their ids. */
 interface Asked {
@@ -36,8 +41,7 @@ export class Neighbourhood implements World {
   readonly #chains = new Map<number, StoredRecord[]>()
   /** By target id, then relation. Present means known, empty or not. */
   readonly #naming = new Map<string, Partial<Record<AuthorityRelation, StoredRecord[]>>>()
-  /** By relation and target id, then the party that says it. Present means known, empty or not. */
-  readonly #mentions = new Map<string, Map<string, StoredRecord[]>>()
+  readonly #mentions = new KnownMentions()
   /** By the lot's first version. */
   readonly #handOvers = new Map<number, StoredRecord[]>()
   /** By target id, where no more than this was asked for. */
@@ -106,17 +110,26 @@ export class Neighbourhood implements World {
   }
 
   mentions(relation: Mention, ids: readonly string[], by: Iterable<string>): readonly StoredRecord[] {
-    const parties = [...by]
-    const asked = ids.flatMap((target) => parties.map((party) => ({ relation, target, party })))
-    this.#loadMentions(asked)
-    const [only] = asked
-    if (only === undefined) return NOTHING
-    if (asked.length === 1) return this.#saidIn(only)
-    return [...new Set(asked.flatMap((one) => this.#saidIn(one)))]
+    if (ids.every((id) => this.#mentions.isUnnamed(relation, id))) return NOTHING
+    const missing: Asked[] = []
+    const found: (readonly StoredRecord[])[] = []
+    for (const party of by)
+      for (const target of ids) {
+        const known = this.#mentions.of(relation, target, party)
+        if (known === undefined) missing.push({ relation, target, party })
+        else if (known.length > 0) found.push(known)
+      }
+    if (missing.length > 0) {
+      const loaded = this.#loadMentions(missing)
+      // A rule asks next how each of them stands: for all of them together that takes two questions.
+      this.#settle(loaded)
+      if (loaded.length > 0) found.push(loaded)
+    }
+    return found.length > 1 ? [...new Set(found.flat())] : (found[0] ?? NOTHING)
   }
 
   handOvers(lotRoot: number): readonly StoredRecord[] {
-    this.#loadHandOvers([lotRoot])
+    if (!this.#handOvers.has(lotRoot)) this.#settle(this.#loadHandOvers([lotRoot]))
     return this.#handOvers.get(lotRoot) ?? NOTHING
   }
 
@@ -160,11 +173,15 @@ export class Neighbourhood implements World {
     this.#expand(page)
     const referred = new Set<string>()
     for (const record of page) for (const id of references(record)) referred.add(id)
+    const drawnOn = new Set(page.flatMap((record) => inputsOf(record).map(({ record_id }) => record_id)))
     if (referred.size === 0) return
     const missing = [...referred].filter((id) => !this.#byId.has(id))
     for (const record of this.#records.byIds(missing)) if (record.seq <= this.#throughSeq) this.#keep(record)
     for (const id of missing) if (!this.#byId.has(id)) this.#byId.set(id, undefined)
-    this.#expand([...referred].map((id) => this.#byId.get(id)).filter((r) => r !== undefined))
+    this.#expand(
+      [...referred].map((id) => this.#byId.get(id)).filter((r) => r !== undefined),
+      ({ id }) => drawnOn.has(id),
+    )
   }
 
   /** Brings what the standing of these records follows from, and no more: their chains, and what takes these back. */
@@ -186,13 +203,19 @@ export class Neighbourhood implements World {
     return relation === 'retracts' ? this.#retractions.get(id) : undefined
   }
 
-  /** Chains of these records, what is said of any version of them by those who may count, and the chains of that. */
-  #expand(records: readonly StoredRecord[]): void {
+  /**
+   * Chains of these records, the hand-overs of lots, what else is said of any version of them by those who may count, and
+   * the chains of all that.
+   * @param isAsked of which of them it matters what else is said
+   */
+  #expand(records: readonly StoredRecord[], isAsked = (_: StoredRecord) => true): void {
     const corrections = this.#settle(records)
     const lots = records.filter(({ type }) => type === 'lot').map(({ root }) => root)
     this.#settle([...corrections, ...this.#loadHandOvers(lots)])
-    const roots = new Set(records.map(({ root }) => root))
-    const said = this.#loadMentions([...roots].flatMap((root) => this.#mayCount(root)))
+    const named = records.filter((record) => NAMED.has(record.type) && isAsked(record))
+    const roots = [...new Set(named.map(({ root }) => root))]
+    this.#leaveOutUnnamed(roots.flatMap((root) => this.chain(root).map(({ id }) => id)))
+    const said = this.#loadMentions(roots.flatMap((root) => this.#mayCount(root)))
     this.#settle(this.#settle(said))
   }
 
@@ -209,19 +232,24 @@ export class Neighbourhood implements World {
   #mayCount(root: number): Asked[] {
     const versions = this.chain(root)
     const type = versions[0]?.type
-    if (type === undefined) return []
-    const asked = (relation: Mention, parties: Iterable<string>) => {
-      const those = [...new Set(parties)]
-      return versions.flatMap(({ id }) => those.map((party) => ({ relation, target: id, party })))
+    const asked = (relation: Mention, parties: () => Iterable<string>): Asked[] => {
+      const named = versions.filter(({ id }) => !this.#mentions.isUnnamed(relation, id))
+      if (named.length === 0) return []
+      return [...new Set(parties())].flatMap((party) =>
+        named.map(({ id }) => ({ relation, target: id, party })),
+      )
     }
     if (type === 'obligation')
-      return asked(
-        'fulfils',
+      return asked('fulfils', () =>
         versions.flatMap(({ body }) => [body.obligor as string, body.obligee as string]),
       )
-    if (type !== 'lot') return DRAWABLE.includes(type) ? asked('input', partiesOf(this, root)) : []
-    const received = this.handOvers(root).filter((handOver) => standingOf(this, handOver) === 'tip')
-    const holders = [...versions.map(holderOf), ...received.map(toParty)]
+    if (type !== 'lot') return asked('input', () => partiesOf(this, root))
+    const holders = () => [
+      ...versions.map(holderOf),
+      ...this.handOvers(root)
+        .filter((handOver) => standingOf(this, handOver) === 'tip')
+        .map(toParty),
+    ]
     return [...asked('lot', holders), ...asked('input', holders)]
   }
 
@@ -260,15 +288,13 @@ export class Neighbourhood implements World {
     return sources
   }
 
-  /** @returns what was not known yet */
+  /** @returns what was found, each once */
   #loadMentions(asked: readonly Asked[]): StoredRecord[] {
     const lists: StoredRecord[][] = []
     const missing: { target: string; relation: Mention; party: number }[] = []
     for (const { relation, target, party } of asked) {
-      const by = this.#mentionedBy(relation, target)
-      if (by.has(party)) continue
-      const list: StoredRecord[] = []
-      by.set(party, list)
+      if (this.#mentions.of(relation, target, party) !== undefined) continue
+      const list = this.#mentions.begin(relation, target, party)
       // A party without a number has never said anything.
       const number = this.#parties.find(party)
       if (number === undefined) continue
@@ -277,25 +303,22 @@ export class Neighbourhood implements World {
     }
     const found = this.#records.mentions.find(missing).filter(([, source]) => source <= this.#throughSeq)
     this.addSeqs([...new Set(found.map(([, source]) => source))])
-    return found.flatMap(([index, source]) => {
+    const sources = new Set<StoredRecord>()
+    for (const [index, source] of found) {
       const record = this.#bySeq.get(source)
-      if (record) lists[index]?.push(record)
-      return record ?? []
-    })
-  }
-
-  #mentionedBy(relation: Mention, target: string): Map<string, StoredRecord[]> {
-    const key = relation + target
-    let by = this.#mentions.get(key)
-    if (by === undefined) {
-      by = new Map()
-      this.#mentions.set(key, by)
+      if (record === undefined) continue
+      lists[index]?.push(record)
+      sources.add(record)
     }
-    return by
+    return [...sources]
   }
 
-  #saidIn({ relation, target, party }: Asked): readonly StoredRecord[] {
-    return this.#mentionedBy(relation, target).get(party) ?? NOTHING
+  /** Most records are named by nobody: of a page of them this is found out at once, whoever might name them. */
+  #leaveOutUnnamed(ids: readonly string[]): void {
+    const named = new Set(this.#records.mentions.whichNamed(ids).map(([at, code]) => code + 8 * at))
+    for (const [at, id] of ids.entries())
+      for (const relation of MENTIONS)
+        if (!named.has(RELATIONS[relation] + 8 * at)) this.#mentions.setUnnamed(relation, id)
   }
 
   /** @returns all of them, known before or not */

@@ -22,6 +22,12 @@ export function drawCounts(world: World, drawnOn: Version, drawing: Version): bo
   return drawnOn.type !== 'lot' || assertedByAHolder(custodyOf(world, drawnOn), drawing)
 }
 
+/** Who may draw on a record; worked out when asked, for most records are drawn on by nobody. */
+const drawersOn = (world: World, tip: Version): Iterable<string> => ({
+  [Symbol.iterator]: () =>
+    (tip.type === 'lot' ? custodyOf(world, tip).holders : partiesOf(world, tip.root)).values(),
+})
+
 /**
  * Ids of the records that an overdrawing of this chain marks (flag `input_overdrawn`): its tip and every tip lot with a
  * counted drawing on it, when these together took more kilograms than the tip has. Empty when it is not overdrawn,
@@ -31,8 +37,7 @@ export function overdrawnIds(world: World, root: number, surroundings: Surroundi
   const chain = chainOf(world, root)
   const [tip] = chain.tips
   if (tip === undefined || !DRAWABLE.includes(tip.type)) return NOBODY
-  const drawers = tip.type === 'lot' ? custodyOf(world, tip).holders : partiesOf(world, root)
-  const draws = chainsNaming(world, 'input', chain, drawers)
+  const draws = chainsNaming(world, 'input', chain, drawersOn(world, tip))
     .filter(({ forked }) => !forked)
     .flatMap(({ ends }) => ends)
     .filter((drawing) => drawCounts(world, tip, drawing))

@@ -54,6 +54,7 @@ export interface World {
   /**
    * Every record, of any standing, that names one of these ids by this relation and was asserted by or for one of these
    * parties. What others asserted takes no work.
+   * @param by gone through only where some record names these ids
    */
   mentions(relation: Mention, ids: readonly string[], by: Iterable<string>): readonly Version[]
   /** The hand-overs of a lot that may count: those of `possibleHandOvers`. */
