@@ -21,7 +21,13 @@ export function metricsRoutes(app: FastifyInstance, metrics: Metrics, callers: C
         'On the machine itself no credential is needed; from any other address, and for whatever a proxy passes on, one of kind "metrics" is. A credential that is sent is looked at in any case. While the sums are being counted after a start, granary_figures_ready is 0 and the kernel_ series are left out.',
       response: {
         200: Exposition,
-        ...problems('no_verified_subject', 'quota_exceeded', 'not_permitted_for_credential', 'rate_limited'),
+        ...problems(
+          'no_verified_subject',
+          'quota_exceeded',
+          'not_permitted_for_credential',
+          'cross_site_request',
+          'rate_limited',
+        ),
       },
     },
     handler: async (_request, reply) =>
