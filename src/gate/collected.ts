@@ -20,6 +20,8 @@ export class Collected {
   #shown: Pick<GatedRecord, 'own' | 'grants' | 'record'>[] = []
   #texts: string[] = []
   #beganAt: number
+  readonly #epoch: number
+  readonly #nowMs: number
   #beginnings = 1
 
   constructor(store: Store, requester: Requester, purpose: string, action: string) {
@@ -27,6 +29,8 @@ export class Collected {
     this.#trail = new Trail(store, requester, purpose)
     this.#action = action
     this.#beganAt = store.log.size
+    this.#epoch = store.epoch
+    this.#nowMs = store.writer.nowMs
   }
 
   get count(): number {
@@ -63,7 +67,8 @@ export class Collected {
 
   /** A grant that something rests on has ended, or its giver has objected since. */
   #hasClosed(): boolean {
-    const { consents, writer } = this.#store
+    const { consents, writer, epoch } = this.#store
+    if (epoch === this.#epoch && writer.nowMs === this.#nowMs) return false
     const grants = new Set(this.#shown.flatMap((shown) => shown.grants))
     for (const seq of grants) {
       const grant = consents.grant(seq)

@@ -29,19 +29,36 @@ export async function* whileAllowed(
   }
 }
 
-/** Sends JSON text that is already made, piece by piece where it is long. @param check as above */
-export function sendLongJson(reply: FastifyReply, json: string, check: () => void): FastifyReply {
-  if (json.length <= PIECE_BYTES) return sendJson(reply, 200, json)
-  const bytes = Buffer.from(json)
+/**
+ * Sends JSON whose parts are already made, piece by piece where it is long: to join and to encode all of it at once would
+ * stop all other work. @param check as above
+ */
+export function sendParts(reply: FastifyReply, parts: readonly string[], check: () => void): FastifyReply {
+  if (parts.reduce((sum, part) => sum + part.length, 0) <= PIECE_BYTES)
+    return sendJson(reply, 200, parts.join(''))
+  const bytes = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0)
   return reply
     .code(200)
     .header('content-type', 'application/json; charset=utf-8')
-    .header('content-length', String(bytes.length))
-    .send(
-      Readable.from(whileAllowed(piecesOf(bytes), check), { objectMode: false, highWaterMark: PIECE_BYTES }),
-    )
+    .header('content-length', String(bytes))
+    .send(Readable.from(whileAllowed(piecesOf(parts), check), { objectMode: false }))
 }
 
-function* piecesOf(bytes: Buffer): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
+function* piecesOf(parts: readonly string[]): Generator<Buffer> {
+  let begun = 0
+  let length = 0
+  for (const [i, part] of parts.entries()) {
+    length += part.length
+    if (length < PIECE_BYTES && i < parts.length - 1) continue
+    yield Buffer.from(parts.slice(begun, i + 1).join(''))
+    begun = i + 1
+    length = 0
+  }
 }
+
+/** @param texts JSON of the elements @returns parts of a document: what stands before its list, the list, what stands behind */
+export const listParts = (before: string, texts: readonly string[], behind: string): string[] => [
+  before,
+  ...texts.map((text, i) => (i === 0 ? text : `,${text}`)),
+  behind,
+]
