@@ -36,7 +36,6 @@ import { openFilesLimit } from './open-files.ts'
 import { backupEveryMs } from './places.ts'
 import { Problem } from './problem.ts'
 import { Registry } from './registry/registry.ts'
-import { checkStillLive, inSlices, submitFor } from './store/caller-jobs.ts'
 import { keepNames, makeFolder, refuseHalfRestored } from './store/folder.ts'
 import { lockFolder } from './store/lock.ts'
 import { type Db, openDatabase, openingFault, sqliteVersion } from './store/open.ts'
@@ -206,9 +205,9 @@ function buildKernel(
   const makesBackups = backupPlace(config) !== null && backupEveryMs(config.backupEvery) !== null
   const handles: Handles = {
     submit: (work) => store.writer.submit(work),
-    submitFor: (caller, work) => submitFor(store, caller, work),
-    checkStillLive: (caller) => checkStillLive(store, caller),
-    inSlices: (caller, begin) => inSlices(store, caller, begin),
+    submitFor: (caller, work) => store.jobs.submit(caller, work),
+    checkStillLive: (caller) => store.jobs.checkStillLive(caller),
+    inSlices: (caller, begin) => store.jobs.inSlices(caller, begin),
     perform: (caller, action, detail, work) => perform(store, caller, action, detail, work),
     noteRefusal: (credential, route, outcome) => {
       // Where even this cannot be written, the caller was refused all the same, and readiness tells of the disk.
@@ -312,7 +311,7 @@ async function perform<T>(
   const { party, credential } = caller
   // What nobody waits for any more is finished for a credential whatever has become of it.
   const owner: Owner = party === undefined ? SERVICE : { party, credential }
-  const done = await submitFor(store, owner, (): T | Problem => {
+  const done = await store.jobs.submit(owner, (): T | Problem => {
     const before = store.writer.appends
     try {
       return work()

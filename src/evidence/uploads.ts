@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream'
 import { isId } from '../domain/id.ts'
 import { kindWords } from '../error-kinds.ts'
 import { Problem, type ProblemCode } from '../problem.ts'
-import { checkStillLive } from '../store/caller-jobs.ts'
 import type { Store } from '../store/store.ts'
 import type { Keeper, Perform, UploadAct } from './keeper.ts'
 import type { Report } from './object-health.ts'
@@ -178,7 +177,7 @@ export class Uploads {
       throw new Problem('body_too_large', {
         detail: 'More bytes are announced than Upload-Length leaves room for.',
       })
-    const check = () => checkStillLive(store, upload.session)
+    const check = () => store.jobs.checkStillLive(upload.session)
     const file = await folder.openToAppend(id)
     try {
       const received = await upload.reading(body, () =>

@@ -1,7 +1,7 @@
 import type { EvidenceRow } from '../store/evidence.ts'
-import { Share } from '../store/share.ts'
 import type { Store } from '../store/store.ts'
 import type { Look } from './gate.ts'
+import { Share } from './share.ts'
 import type { Trail } from './trail.ts'
 
 /** Where the search for a record that opens a picture goes on. */

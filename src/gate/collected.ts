@@ -20,6 +20,8 @@ export class Collected {
   #shown: Pick<GatedRecord, 'own' | 'grants' | 'record'>[] = []
   #texts: string[] = []
   #beganAt: number
+  readonly #epoch: number
+  readonly #nowMs: number
   #beginnings = 1
   #length = 0
   #isOwnWords = true
@@ -30,6 +32,8 @@ export class Collected {
     this.#trail = new Trail(gate, requester, purpose)
     this.#action = action
     this.#beganAt = gate.store.log.size
+    this.#epoch = gate.store.epoch
+    this.#nowMs = gate.store.writer.nowMs
   }
 
   get count(): number {
@@ -83,7 +87,8 @@ export class Collected {
 
   /** A grant that something rests on has ended, or its giver has objected since. */
   #hasClosed(): boolean {
-    const { consents, writer } = this.#gate.store
+    const { consents, writer, epoch } = this.#gate.store
+    if (epoch === this.#epoch && writer.nowMs === this.#nowMs) return false
     const grants = new Set(this.#shown.flatMap((shown) => shown.grants))
     for (const seq of grants) {
       const grant = consents.grant(seq)

@@ -4,12 +4,12 @@ import { EXEMPT_FROM_OBJECTION, type LawfulBasis } from '../domain/shapes.ts'
 import { maskCovers, RECORD_TYPES, typeCode } from '../domain/types/index.ts'
 import type { ChangeKey } from '../store/changes.ts'
 import type { StoredRecord } from '../store/records.ts'
-import type { Share } from '../store/share.ts'
 import { type ChangeRow, type ChangesOf, MergedChanges } from './change-streams.ts'
 import type { Collected } from './collected.ts'
 import type { Gate, Look, Requester } from './gate.ts'
 import type { GatedRecord } from './gated.ts'
 import { type GrantTo, type Opened, reopened, type Seen } from './reopened.ts'
+import type { Share } from './share.ts'
 
 /**
  * The change feed: what one party may read, in the order in which that came about (contract §10).
@@ -159,13 +159,12 @@ export class Feed {
     const share = this.#share
     const found: GatedRecord[] = []
     let at: ChangeKey | null = null
+    let row = rows.next()
+    share.noteBeginning()
     do {
       const beganAtMs = share.nowMs
       const batch: ChangeRow[] = []
-      for (let row = rows.next(); row; row = rows.next()) {
-        batch.push(row)
-        if (batch.length >= share.rowsAtOnce) break
-      }
+      for (; row && batch.length < share.rowsAtOnce; row = rows.next()) batch.push(row)
       if (batch.length === 0) return { found, at, left: 'end' }
       const { world } = this.#look
       const records = world.addSeqs(batch.map((row) => row.seq))
@@ -173,13 +172,13 @@ export class Feed {
       world.prefetch([...unknown])
       for (const [i, record] of records.entries()) {
         if (i > 0 && share.isSpent) break
-        const row = batch[i] as ChangeRow
-        const decision = wanted(record, row) ? this.#look.decide(record) : null
+        const change = batch[i] as ChangeRow
+        const decision = wanted(record, change) ? this.#look.decide(record) : null
         if (decision?.disclose) {
           if (found.length === count) return { found, at, left: 'more' }
           found.push(this.#look.gated(record, decision))
         }
-        at = { at: row.at, seq: row.seq }
+        at = { at: change.at, seq: change.seq }
         share.spend(unknown.has(record) ? ROWS_FOR_ONE_WORKED_OUT : 1, record.json.length)
       }
       share.noteGroup(batch.length, share.nowMs - beganAtMs)

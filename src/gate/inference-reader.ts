@@ -1,9 +1,9 @@
 import { type DerivedInference, inferenceFlags } from '../domain/inference.ts'
 import type { StoredInference } from '../store/inferences.ts'
-import { Share } from '../store/share.ts'
 import type { Gate, Look, Requester } from './gate.ts'
 import type { GatedInference } from './gated.ts'
 import { staleReasonOf } from './inference-stale.ts'
+import { Share } from './share.ts'
 import { Trail } from './trail.ts'
 
 export interface InferenceSlice {

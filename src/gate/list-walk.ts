@@ -6,11 +6,11 @@ import type { World } from '../domain/derived/world.ts'
 import { idHex } from '../domain/id.ts'
 import { maskCovers, type RecordType, typeCode } from '../domain/types/index.ts'
 import { type ListKey, ROLE, type StoredRecord, type StreamRow } from '../store/records.ts'
-import type { Share } from '../store/share.ts'
 import type { Gate, Look, Requester } from './gate.ts'
 import type { GatedRecord } from './gated.ts'
 import { fittingTypes, type ListFilter } from './list-filter.ts'
 import { Both, Effort, PartyStream } from './party-streams.ts'
+import type { Share } from './share.ts'
 import { compareKeys, Merged, nextRows, type Range, type Step, type Stream } from './streams.ts'
 import { isFar, past, type Walked } from './walked.ts'
 
@@ -96,6 +96,8 @@ export class ListWalk {
     for (let place: ListKey | null = after; ; ) {
       const range = { order: filter.order, fromMs, toMs: filter.toMs, after: place }
       const stream = this.#rows(filter, range, count + 1, share)
+      stream.peek()
+      share.noteBeginning()
       let haltedAt: ListKey | null = null
       for (let most = Math.min(count + 1, share.rowsAtOnce); haltedAt === null; most = share.rowsAtOnce) {
         let beganAtMs = share.nowMs

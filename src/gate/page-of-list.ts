@@ -1,10 +1,10 @@
 import type { ListKey, StoredRecord } from '../store/records.ts'
-import { Share } from '../store/share.ts'
 import { Collected } from './collected.ts'
 import type { Gate, Requester } from './gate.ts'
 import type { GatedRecord } from './gated.ts'
 import type { ListFilter } from './list-filter.ts'
 import { type ListStep, ListWalk } from './list-walk.ts'
+import { Share } from './share.ts'
 import { isFar, NOWHERE, type Walked } from './walked.ts'
 
 export interface PageAsked {

@@ -1,5 +1,5 @@
 import type { ListKey, Records, StreamRow } from '../store/records.ts'
-import type { Share } from '../store/share.ts'
+import type { Share } from './share.ts'
 import { compareKeys, type Halt, type Order, type Range, type Step, type Stream } from './streams.ts'
 
 /** The rows of one party, and those that two parties have in common, as far as a slice may walk. */

@@ -32,29 +32,43 @@ export async function* whileAllowed(
 }
 
 /**
- * Sends JSON text that is already made, piece by piece where it is long.
+ * Sends JSON whose parts are already made, piece by piece where it is long: to join and to encode all of it at once would
+ * stop all other work.
  * @param check as above
  * @param options.mayCompress see `sendJson`
  */
-export function sendLongJson(
+export function sendParts(
   reply: FastifyReply,
-  json: string,
+  parts: readonly string[],
   check: () => void,
   options: { readonly mayCompress?: boolean } = {},
 ): FastifyReply {
-  if (json.length <= CHECK_BYTES) return sendJson(reply, 200, json, options)
-  const bytes = Buffer.from(json)
-  const pieces = Readable.from(whileAllowed(piecesOf(bytes), check), {
-    objectMode: false,
-    highWaterMark: PIECE_BYTES,
-  })
+  if (parts.reduce((sum, part) => sum + part.length, 0) <= CHECK_BYTES)
+    return sendJson(reply, 200, parts.join(''), options)
+  const bytes = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0)
+  const pieces = Readable.from(whileAllowed(piecesOf(parts), check), { objectMode: false })
   reply.code(200).header('content-type', 'application/json; charset=utf-8')
-  reply.bytesBehind = bytes.length
-  if (!options.mayCompress) return reply.header('content-length', String(bytes.length)).send(pieces)
+  reply.bytesBehind = bytes
+  if (!options.mayCompress) return reply.header('content-length', String(bytes)).send(pieces)
   reply.compress(pieces)
   return reply
 }
 
-function* piecesOf(bytes: Buffer): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
+function* piecesOf(parts: readonly string[]): Generator<Buffer> {
+  let begun = 0
+  let length = 0
+  for (const [i, part] of parts.entries()) {
+    length += part.length
+    if (length < PIECE_BYTES && i < parts.length - 1) continue
+    yield Buffer.from(parts.slice(begun, i + 1).join(''))
+    begun = i + 1
+    length = 0
+  }
 }
+
+/** @param texts JSON of the elements @returns parts of a document: what stands before its list, the list, what stands behind */
+export const listParts = (before: string, texts: readonly string[], behind: string): string[] => [
+  before,
+  ...texts.map((text, i) => (i === 0 ? text : `,${text}`)),
+  behind,
+]

@@ -15,7 +15,7 @@ import { type ConfirmationDraft, PurposeParameter, ref } from './contract.ts'
 import { refusalTime, sendJson } from './door.ts'
 import type { Handles } from './handles.ts'
 import { afterInstant, afterRecord, bindingOf, placeOf } from './list-cursor.ts'
-import { sendLongJson } from './pieces.ts'
+import { listParts, sendParts } from './pieces.ts'
 import * as query from './query.ts'
 import { LIST_PROBLEMS, PURPOSE_PROBLEMS, problems, READ_PROBLEMS, WRITE_PROBLEMS } from './refusals.ts'
 import { keepRoom } from './reply-room.ts'
@@ -150,8 +150,8 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
           ? null
           : early(binding, filter.order, last, walked)
       if (next) reply.header('link', `<${nextUrl(request.url, next)}>; rel="next"`)
-      const text = `{"records":[${texts.join(',')}],"next":${JSON.stringify(next)}}`
-      return sendLongJson(reply, text, () => handles.checkStillLive(request.caller), {
+      const parts = listParts('{"records":[', texts, `],"next":${JSON.stringify(next)}}`)
+      return sendParts(reply, parts, () => handles.checkStillLive(request.caller), {
         mayCompress: isOwnWords,
       })
     },
@@ -209,8 +209,8 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
         }
       })
       if (versions === 'none') throw new Problem('not_found')
-      const text = `{"records":[${versions.join(',')}]}`
-      return sendLongJson(reply, text, () => handles.checkStillLive(request.caller))
+      const parts = listParts('{"records":[', versions, ']}')
+      return sendParts(reply, parts, () => handles.checkStillLive(request.caller))
     },
   })
 

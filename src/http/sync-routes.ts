@@ -7,7 +7,7 @@ import type { Callers } from './caller.ts'
 import { PurposeParameter, ref } from './contract.ts'
 import { refusalTime, sendJson, utf8 } from './door.ts'
 import type { Handles } from './handles.ts'
-import { sendLongJson } from './pieces.ts'
+import { listParts, sendParts } from './pieces.ts'
 import { Places } from './places.ts'
 import * as query from './query.ts'
 import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from './refusals.ts'
@@ -124,8 +124,9 @@ export function syncRoutes(app: FastifyInstance, handles: Handles, callers: Call
         (bytes) => keepRoom(request, bytes),
       )
       const { cursor, hasMore, isOwnWords } = page
-      const text = `{"changes":[${page.changes.join(',')}],"cursor":${JSON.stringify(cursor)},"has_more":${hasMore}}`
-      return sendLongJson(reply, text, () => handles.checkStillLive(request.caller), {
+      const behind = `],"cursor":${JSON.stringify(cursor)},"has_more":${hasMore}}`
+      const parts = listParts('{"changes":[', page.changes, behind)
+      return sendParts(reply, parts, () => handles.checkStillLive(request.caller), {
         mayCompress: isOwnWords,
       })
     },

@@ -3,6 +3,7 @@ import { Anchors } from './anchors.ts'
 import { Appliance } from './appliance.ts'
 import { Audit } from './audit.ts'
 import { Backups } from './backups.ts'
+import { CallerJobs } from './caller-jobs.ts'
 import { Changes } from './changes.ts'
 import { Consents } from './consents.ts'
 import { Credentials } from './credentials.ts'
@@ -31,6 +32,8 @@ const COUNTED_FOR_MS = 60_000
 export class Store {
   readonly db: Db
   readonly writer: Writer
+  /** Jobs of callers. */
+  readonly jobs: CallerJobs
   readonly log: Log
   readonly tree: Tree
   readonly parties: Parties
@@ -98,6 +101,7 @@ export class Store {
     this.consents = new Consents(db, noteChange)
     this.delegations = new Delegations(db, noteChange)
     this.credentials = new Credentials(db, noteChange)
+    this.jobs = new CallerJobs(this)
     this.devices = new Devices(db, noteChange, noteAppend)
     this.evidence = new Evidence(db, noteChange)
     this.visits = new Visits(db, noteAppend)

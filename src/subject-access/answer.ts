@@ -5,7 +5,6 @@ import type { Objections } from '../consent/objections.ts'
 import { idHex } from '../domain/id.ts'
 import type { DerivedInference, InferenceBody } from '../domain/inference.ts'
 import type { Gate, Requester } from '../gate/gate.ts'
-import { sliceFor } from '../store/caller-jobs.ts'
 import type { ListKey } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { inferenceJson } from '../views/inference-view.ts'
@@ -109,7 +108,7 @@ export class Answer {
 
   /** Each piece is a job of its own, and the last one that leaves once the credential has ended is the one before. */
   #submit<T>(work: () => T): Promise<T> {
-    return sliceFor(this.#parts.store, this.#requester, work)
+    return this.#parts.store.jobs.slice(this.#requester, work)
   }
 
   async *#records(): AsyncGenerator<Piece> {

@@ -1,6 +1,5 @@
 import type { Requester } from '../gate/gate.ts'
 import { OperatorFault } from '../problem.ts'
-import { submitFor } from '../store/caller-jobs.ts'
 import type { Store } from '../store/store.ts'
 import { Answer, type AnswerParts } from './answer.ts'
 import { asJson, type Written } from './as-json.ts'
@@ -48,7 +47,7 @@ export class SubjectAccess {
     }
     const counts = last?.counts
     if (counts)
-      await submitFor(this.#store, requester, () => this.requests.answered(requester, request.id, counts))
+      await this.#store.jobs.submit(requester, () => this.requests.answered(requester, request.id, counts))
   }
 
   /**

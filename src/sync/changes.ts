@@ -2,9 +2,8 @@ import type { Verified } from '../access/credentials.ts'
 import { Collected } from '../gate/collected.ts'
 import { behind, Feed, type FeedPlace } from '../gate/feed.ts'
 import type { Gate } from '../gate/gate.ts'
+import { Share } from '../gate/share.ts'
 import { Problem } from '../problem.ts'
-import { inSlices } from '../store/caller-jobs.ts'
-import { Share } from '../store/share.ts'
 import type { Store } from '../store/store.ts'
 import { recordJson } from '../views/record-view.ts'
 import { type Bound, openCursor, sealCursor } from './cursor.ts'
@@ -44,7 +43,7 @@ export class ChangesDesk {
     limit: number,
     grown: (length: number) => void = () => {},
   ): Promise<ChangesPage> {
-    return inSlices(this.#store, caller, () => {
+    return this.#store.jobs.inSlices(caller, () => {
       const collected = new Collected(this.#gate, caller, purpose, 'changes')
       const share = new Share()
       let place: FeedPlace | undefined

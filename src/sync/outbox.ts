@@ -1,11 +1,10 @@
 import type { Verified } from '../access/credentials.ts'
 import { parseIJson } from '../domain/i-json.ts'
+import { Share } from '../gate/share.ts'
 import { Batch } from '../intake/batch.ts'
 import type { Appended, Intake } from '../intake/intake.ts'
 import { type Prepared, prepare } from '../intake/shape.ts'
 import { Problem, type ProblemCode } from '../problem.ts'
-import { sliceFor } from '../store/caller-jobs.ts'
-import { Share } from '../store/share.ts'
 import type { Store } from '../store/store.ts'
 import type { Visit } from '../store/visits.ts'
 import { mayGoOn } from './batch-pace.ts'
@@ -73,7 +72,7 @@ export class Outbox {
     const batch = new Batch(read.map(({ draft }) => draft))
     const share = new Share({}, this.#now)
     for (let workedMs = 0; ; ) {
-      const results = await sliceFor(this.#store, caller, () => {
+      const results = await this.#store.jobs.slice(caller, () => {
         share.renew()
         const begun = this.#now()
         if (mayGoOn(batch.taken, workedMs)) this.#intake.appendSome(caller, batch, () => share.isSpent)

@@ -133,6 +133,8 @@ describe('an unforeseen error', () => {
   ])('%s is a bare 500 without stack, SQL, path or id', async (_name, thrown) => {
     const { app, who } = await stub({
       submit: () => Promise.reject(thrown()),
+      submitFor: () => Promise.reject(thrown()),
+      inSlices: () => Promise.reject(thrown()),
       perform: () => Promise.reject(thrown()),
     })
     try {

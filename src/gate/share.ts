@@ -25,6 +25,7 @@ export interface ShareLimits {
 export class Share {
   readonly #limits: Required<ShareLimits>
   readonly #now: () => number
+  #beganAtMs = 0
   #endsAtMs = 0
   #bytes = 0
   #rows = 0
@@ -39,9 +40,19 @@ export class Share {
 
   /** The next slice begins. */
   renew(): void {
-    this.#endsAtMs = this.#now() + this.#limits.ms
+    this.#beganAtMs = this.#now()
+    this.#endsAtMs = this.#beganAtMs + this.#limits.ms
     this.#bytes = this.#limits.bytes
     this.#rows = this.#limits.rows
+  }
+
+  /**
+   * What a slice must do before its first row is done: it has at least as long again for its rows. Where many have granted
+   * something that beginning is long, and else nearly all the time would go into beginnings.
+   */
+  noteBeginning(): void {
+    const now = this.#now()
+    this.#endsAtMs = now + Math.max(this.#limits.ms, now - this.#beganAtMs)
   }
 
   get isSpent(): boolean {
