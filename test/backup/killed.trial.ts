@@ -28,11 +28,12 @@ beforeAll(async () => {
 })
 afterAll(() => command.remove())
 
-/** Bytes of all files below a folder, as far as it is there. */
+/** Bytes of all files below a folder, as far as it is there; of a place for backups, of those that are whole. */
 function bytesBelow(path: string): number {
   if (!existsSync(path)) return 0
   let bytes = 0
   for (const name of readdirSync(path, { recursive: true })) {
+    if (String(name).includes('.unfinished')) continue
     // What is written may have another name by now.
     const file = statSync(join(path, String(name)), { throwIfNoEntry: false })
     if (file?.isFile()) bytes += file.size
