@@ -3,16 +3,16 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
-import { afterAll } from 'vitest'
 import { type Kernel, openKernel } from '../../src/assemble.ts'
 import { readConfig, type SettingName } from '../../src/config.ts'
 import { type Document, json } from '../cli/support.ts'
+import { afterEachFile } from '../support/after-file.ts'
 
 /** Data folders with something in them, backups of them, and the folders to restore them into. */
 
 const made: string[] = []
-afterAll(() => {
-  for (const folder of made) rmSync(folder, { recursive: true, force: true })
+afterEachFile(() => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
 export const folder = (): string => folderOn(tmpdir())

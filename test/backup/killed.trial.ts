@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { json } from '../cli/support.ts'
 import { type Bundled, bundled } from '../support/bundled.ts'
@@ -27,31 +28,46 @@ beforeAll(async () => {
 })
 afterAll(() => command.remove())
 
-/** @returns whether it was killed before it ended by itself */
-function runAndKill(args: readonly string[], afterMs: number): Promise<boolean> {
+/** Bytes of all files below a folder, as far as it is there; of a place for backups, of those that are whole. */
+function bytesBelow(path: string): number {
+  if (!existsSync(path)) return 0
+  let bytes = 0
+  for (const name of readdirSync(path, { recursive: true })) {
+    if (String(name).includes('.unfinished')) continue
+    // What is written may have another name by now.
+    const file = statSync(join(path, String(name)), { throwIfNoEntry: false })
+    if (file?.isFile()) bytes += file.size
+  }
+  return bytes
+}
+
+/**
+ * Runs a command and kills it as soon as so many bytes lie in a folder: how far it has come does not hang on how fast the
+ * machine is.
+ * @returns whether it was killed before it ended by itself
+ */
+async function runAndKill(args: readonly string[], writes: string, atBytes: number): Promise<boolean> {
   const child = spawn(process.execPath, [command.program, ...args], {
     stdio: 'ignore',
     env: { ...process.env, GRANARY_MIN_FREE_BYTES: '0' },
   })
-  const timer = setTimeout(() => child.kill('SIGKILL'), afterMs)
-  return new Promise((resolve) =>
-    child.once('close', (_code, signal) => {
-      clearTimeout(timer)
-      resolve(signal === 'SIGKILL')
-    }),
+  const ended = new Promise<NodeJS.Signals | null>((resolve) =>
+    child.once('close', (_code, signal) => resolve(signal)),
   )
+  while (child.exitCode === null && bytesBelow(writes) < atBytes) await wait(1)
+  child.kill('SIGKILL')
+  return (await ended) === 'SIGKILL'
 }
 
-/** How long the command takes when it is left alone; kills are spread over that. */
-async function durationOf(args: readonly string[]): Promise<number> {
-  const begun = performance.now()
-  expect(await runAndKill(args, 600_000)).toBe(false)
-  return performance.now() - begun
+/** What a command writes to a folder when it is left alone; kills are spread over that. */
+async function bytesOf(args: readonly string[], writes: string): Promise<number> {
+  expect(await runAndKill(args, writes, Number.POSITIVE_INFINITY)).toBe(false)
+  return bytesBelow(writes)
 }
 
 async function filled(): Promise<Backed> {
   const b = await backed()
-  // Long enough to store that some kills fall into it, however slowly the program starts.
+  // Long enough to store that some kills fall into it.
   await fill(b.data, 12_000, 3_000)
   for (let i = 0; i < 40; i++) await addPicture(b.data, Buffer.alloc(20_000, `picture ${i}`))
   return b
@@ -60,12 +76,11 @@ async function filled(): Promise<Backed> {
 test(`create, killed ${KILLS} times: whole backups or none, and it goes on where it was`, async () => {
   const b = await filled()
   const args = ['backup', 'create', '--data', b.data, '--to']
-  // The shorter of two: on a busy machine the first takes longer than those that are to be killed.
-  const first = await durationOf([...args, `file:${join(folder(), 'elsewhere')}`])
-  const wholeMs = Math.min(first, await durationOf([...args, `file:${join(folder(), 'elsewhere')}`]))
+  const elsewhere = join(folder(), 'elsewhere')
+  const whole = await bytesOf([...args, `file:${elsewhere}`], elsewhere)
   let kills = 0
   for (let i = 1; i <= KILLS; i++) {
-    const wasKilled = await runAndKill([...args, b.place], (i / (KILLS + 1)) * wholeMs)
+    const wasKilled = await runAndKill([...args, b.place], b.placeFolder, ((i - 1) / KILLS) * whole)
     kills += Number(wasKilled)
     if (!existsSync(b.placeFolder)) continue
     const { backups } = await json('backup', 'list', '--data', b.data, '--from', b.place)
@@ -85,13 +100,13 @@ test(`restore, killed ${KILLS} times: never a folder that looks whole, and it be
   const b = await filled()
   const made = await create(b)
   const args = ['backup', 'restore', '--from', b.place, '--identity', b.identity, '--data']
-  const first = await durationOf([...args, join(folder(), 'elsewhere')])
-  const wholeMs = Math.min(first, await durationOf([...args, join(folder(), 'elsewhere')]))
+  const elsewhere = join(folder(), 'elsewhere')
+  const whole = await bytesOf([...args, elsewhere], elsewhere)
   let kills = 0
   const seen = new Set<string>()
   for (let i = 1; i <= KILLS; i++) {
     const into = join(folder(), 'data')
-    const wasKilled = await runAndKill([...args, into], (i / (KILLS + 1)) * wholeMs)
+    const wasKilled = await runAndKill([...args, into], into, ((i - 1) / KILLS) * whole)
     if (!wasKilled) continue
     kills++
     if (existsSync(join(into, 'restoring'))) {

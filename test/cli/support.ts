@@ -3,18 +3,19 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, vi } from 'vitest'
+import { vi } from 'vitest'
 import { run } from '../../src/cli/program.ts'
 import { startService } from '../../src/cli/serve.ts'
 import { readConfig } from '../../src/config.ts'
+import { afterEachFile } from '../support/after-file.ts'
 
 /** The command run inside the test, or as a program of its own, on folders that go when the tests end. */
 
 const made: string[] = []
 const children: ChildProcess[] = []
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
-  for (const folder of made) rmSync(folder, { recursive: true, force: true })
+afterEachFile(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
 export function temporaryFolder(): string {

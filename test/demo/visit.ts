@@ -1,10 +1,11 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { runDemo } from '../../src/cli/demo.ts'
 import type { Access } from '../../src/demo/access.ts'
 import type { Step } from '../../src/demo/stage.ts'
+import { afterEachFile } from '../support/after-file.ts'
 import { soon } from '../support/soon.ts'
 
 /** The command, run inside the test: what it printed, and what it left in the folder for temporary things. */
@@ -25,8 +26,8 @@ export interface Document {
 }
 
 const made: string[] = []
-afterAll(() => {
-  for (const folder of made) rmSync(folder, { recursive: true, force: true })
+afterEachFile(() => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
 export function visit(options: { readonly keep?: boolean; readonly json?: boolean } = {}): Visit {

@@ -4,7 +4,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, readSync, r
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll } from 'vitest'
+import { afterEachFile } from '../support/after-file.ts'
 import { killAll, started } from '../support/child-programs.ts'
 import { quietMs } from '../support/cpu-time.ts'
 
@@ -25,9 +25,9 @@ function isElf(file: string): boolean {
 }
 
 const folders: string[] = []
-afterAll(() => {
+afterEachFile(() => {
   killAll()
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
 export function newFolder(): string {

@@ -1,4 +1,5 @@
 import { afterAll, vi } from 'vitest'
+import { clearAfterFile } from './after-file.ts'
 
 /**
  * Runs before each test file. Files share a process, one after the other (`isolate: false` in vitest.config.ts), so what
@@ -12,7 +13,8 @@ const folder = process.cwd()
 const exitCode = process.exitCode
 const listeners = new Map(SIGNALS.map((signal) => [signal, process.listeners(signal)]))
 
-afterAll(() => {
+afterAll(async () => {
+  await clearAfterFile()
   vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()

@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Agent } from 'undici'
-import { afterAll } from 'vitest'
 import { asEnvironment, dataFiles, readConfig } from '../../src/config.ts'
 import { remoteTasks } from '../../src/operator/socket.ts'
 import { type AnyAppliance, actorBy, newParty, type Send, START_MS } from './actors.ts'
+import { afterEachFile } from './after-file.ts'
 import { COOPERATIVE, type Settings, TEST_SETTINGS } from './appliance.ts'
 import { killAll, started, withSettings } from './child-programs.ts'
 import { StoppedClock } from './stopped-clock.ts'
@@ -17,7 +17,7 @@ import { StoppedClock } from './stopped-clock.ts'
 const START_LIMIT_MS = 300_000
 const STOP_LIMIT_MS = 300_000
 
-afterAll(killAll)
+afterEachFile(killAll)
 
 /** @param program what is run, such as dist/granary */
 export async function makeProgramAppliance(program: string, settings: Settings): Promise<AnyAppliance> {
@@ -68,7 +68,10 @@ interface Model {
 
 /** A folder that the program has founded; every appliance of a test file begins with a copy of it. */
 let model: Model | undefined
-afterAll(() => model && rmSync(model.data, { recursive: true, force: true }))
+afterEachFile(() => {
+  if (model) rmSync(model.data, { recursive: true, force: true })
+  model = undefined
+})
 
 /** @param found makes the data folder, and prints whose it is */
 async function modelled(data: string, found: () => Promise<string>): Promise<Model> {

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ConnectionOptions, connect, type PeerCertificate } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
-import { afterAll } from 'vitest'
 import { type Kernel, makeServer, openKernel } from '../../src/assemble.ts'
 import { dataFiles, readConfig, type SettingName } from '../../src/config.ts'
 import { foundCooperative } from '../../src/operator/found.ts'
@@ -13,6 +12,7 @@ import { permittedFor } from '../../src/tls/constraints.ts'
 import { authorityLife, serverLife } from '../../src/tls/due.ts'
 import { makeAuthority, makeServerPair } from '../../src/tls/make.ts'
 import { type Machine, named } from '../../src/tls/names.ts'
+import { afterEachFile } from '../support/after-file.ts'
 
 /** Services with a certificate, on a machine and by a clock of the test's own; and devices that come to them. */
 
@@ -20,9 +20,9 @@ export const DAY_MS = 86_400_000
 
 const made: string[] = []
 const open: { close(): Promise<void> }[] = []
-afterAll(async () => {
-  for (const house of open) await house.close()
-  for (const folder of made) rmSync(folder, { recursive: true, force: true })
+afterEachFile(async () => {
+  for (const house of open.splice(0)) await house.close()
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
 export function folder(): string {

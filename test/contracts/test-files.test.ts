@@ -15,7 +15,7 @@ const FORBIDDEN: readonly (readonly [what: RegExp, instead: string])[] = [
 
 test('no test holds anything against the clock on the wall', () => {
   const found = globSync('test/**/*.test.ts')
-    .filter((path) => !path.endsWith('wall-clock.test.ts'))
+    .filter((path) => !path.endsWith('test-files.test.ts'))
     .flatMap((path) =>
       readFileSync(path, 'utf8')
         .split('\n')
@@ -24,4 +24,11 @@ test('no test holds anything against the clock on the wall', () => {
         ),
     )
   expect(found).toEqual([])
+})
+
+test('modules that test files share have no hooks, which would run for the first file of a process alone', () => {
+  const found = globSync('test/**/*.ts')
+    .filter((path) => !/\.(test|trial)\.ts$|support\/each-file\.ts$/.test(path))
+    .filter((path) => /^(before|after)(All|Each)\(/m.test(readFileSync(path, 'utf8')))
+  expect(found, 'use afterEachFile (test/support/after-file.ts)').toEqual([])
 })
