@@ -55,7 +55,9 @@ export interface World {
 /** People with credentials, and nothing recorded but their names. */
 export async function emptyWorld(settings: Parameters<typeof makeAppliance>[0] = {}): Promise<World> {
   // The clock stands still, so all that is asked falls into one second.
-  const a = await makeAppliance({ readsPerSecond: '1000000', ...settings })
+  const many = '1000000000'
+  const unlimited = { readsPerSecond: many, refusedPerDay: many, readBytesPerDay: many, recordsPerDay: many }
+  const a = await makeAppliance({ ...unlimited, ...settings })
   // Thousands of requests, and no power cut to outlive.
   a.kernel.store.db.pragma('synchronous = OFF')
   const who = {} as Record<Name, Actor>

