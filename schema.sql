@@ -957,6 +957,12 @@ CREATE TRIGGER involvement_no_update BEFORE UPDATE ON involvement
 BEGIN SELECT RAISE(ABORT, 'append-only: involvement'); END;
 CREATE TRIGGER involvement_no_delete BEFORE DELETE ON involvement
 BEGIN SELECT RAISE(ABORT, 'append-only: involvement'); END;
+-- Member numbers are the cooperative's to give; those that others state are looked up by nobody.
+DROP TRIGGER member_number_no_delete;
+DELETE FROM member_number WHERE NOT EXISTS (
+  SELECT 1 FROM observation o CROSS JOIN appliance a ON a.cooperative = o.asserted_by WHERE o.seq = member_number.seq);
+CREATE TRIGGER member_number_no_delete BEFORE DELETE ON member_number
+BEGIN SELECT RAISE(ABORT, 'append-only: member_number'); END;
 DROP TABLE temp.idle;
 DROP TABLE temp.owning;
 DROP TABLE temp.holding;

@@ -364,14 +364,17 @@ export class Intake {
   }
 
   #notePartyStatement(record: StoredRecord, target: StoredRecord | null): void {
-    const { parties, records } = this.#store
-    if (record.type === 'party')
+    const { parties, records, appliance } = this.#store
+    if (record.type === 'party') {
+      // A member number is the cooperative's to give: whatever others state is looked up by nobody.
+      const isGiven = record.assertedBy === appliance.cooperative
       records.appendPartyStatement(
         parties.intern(record.body.party as string),
         record.assertedBy,
         record.seq,
-        record.body.member_no as string | undefined,
+        isGiven ? (record.body.member_no as string | undefined) : undefined,
       )
+    }
     for (const party of this.#spokenOf(record, target)) this.#people.changed(party)
   }
 }

@@ -28,7 +28,8 @@ export function demand(inspection: Inspection, record: StoredRecord, through: nu
   if (record.type === 'party') {
     const party = inspection.party(body.party as string)
     ledger.partyStatement(seq, party, record.assertedBy)
-    if (body.member_no !== undefined) ledger.memberNumber(seq, body.member_no as string, party)
+    if (body.member_no !== undefined && record.assertedBy === inspection.cooperative)
+      ledger.memberNumber(seq, body.member_no as string, party)
   }
   if (record.type === 'party' || record.type === 'retraction')
     for (const party of natureChanges(inspection, record)) ledger.natureChange(seq, party)

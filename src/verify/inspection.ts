@@ -58,7 +58,8 @@ export class Inspection {
   readonly cooperativeId: string
   readonly parties: Parties
   readonly #delegations: Delegations
-  readonly #cooperative: number
+  /** Its number as a party. */
+  readonly cooperative: number
   readonly #worlds = new Map<number, Neighbourhood>()
   readonly #credentials = new Set<number>()
   /** A bit for each number of a party that some entry named. */
@@ -78,7 +79,7 @@ export class Inspection {
     this.references = new References(db)
     this.parties = new Parties(db, nothingIsWritten)
     this.#delegations = new Delegations(db, nothingIsWritten)
-    this.#cooperative = this.references.cooperative ?? 0
+    this.cooperative = this.references.cooperative ?? 0
     this.cooperativeId = this.#cooperativeId()
   }
 
@@ -161,20 +162,20 @@ export class Inspection {
 
   /** Who reads with a credential; with that of the operator (0), the cooperative. */
   readerOf(credential: number): number | undefined {
-    if (credential === 0) return this.#cooperative
+    if (credential === 0) return this.cooperative
     return this.acts.rowOf('credential', credential)?.party as number | undefined
   }
 
   /** The `party` records about a party that count: its own and the cooperative's. */
   statementsOn(party: number): StoredRecord[] {
-    const seqs = this.records.partyStatements(party, this.#cooperative)
+    const seqs = this.records.partyStatements(party, this.cooperative)
     return seqs.length === 0 ? [] : this.records.bySeqs(seqs)
   }
 
   /** Empty where there is none: what is wrong with it is found elsewhere. */
   #cooperativeId(): string {
     try {
-      return this.partyId(this.#cooperative)
+      return this.partyId(this.cooperative)
     } catch {
       return ''
     }

@@ -41,7 +41,9 @@ class RawStore {
       `INSERT INTO observation (seq, id, type, asserted_by, on_behalf_of, root, depth, said_recorded_at,
          occurred_at, received_at, body, salt, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    this.#insertLink = this.#db.prepare('INSERT INTO link (target, relation, source) VALUES (?, ?, ?)')
+    this.#insertLink = this.#db.prepare(
+      'INSERT INTO mention (target, relation, party, source) VALUES (?, ?, 1, ?)',
+    )
     this.#insertInvolvement = this.#db.prepare(
       'INSERT INTO involvement (party, type, occurred_at, id, role, seq) VALUES (?, ?, ?, ?, ?, ?)',
     )

@@ -3,7 +3,8 @@ import { BYTES, declaring, sha256 } from '../evidence/uploading.ts'
 import { cherry, PURPOSE } from '../flows/help.ts'
 import { seeded } from '../gate/random.ts'
 import type { Actor } from '../support/appliance.ts'
-import { answersTo, atRandom, Fresh, PHOTO, QUESTIONS, routesOf } from './script.ts'
+import { type Work, workOf } from '../support/work.ts'
+import { answersTo, atRandom, Fresh, naming, PHOTO, QUESTIONS, routesOf } from './script.ts'
 import { deliveredTo, idOf, lived, nameOf, type World } from './worlds.ts'
 
 /**
@@ -47,6 +48,18 @@ const HIDDEN: Readonly<Record<string, (w: World) => Promise<unknown>>> = {
     for (let n = 1; n <= 25; n++) {
       await say('anna', 'harvest', `further harvest ${n}`, harvest, 41 - n)
       await say('anna', 'delivery', `further delivery ${n}`, deliveredTo('ben'), 41 - n)
+    }
+  },
+  'what others say of hidden records that are not theirs': async ({ say }) => {
+    const [from_party, to_party] = [idOf('rival'), idOf('mill')]
+    const drawn = ['a harvest', 'a lot'].map((named) => ({ record_id: idOf(named), kg: 5 }))
+    for (let n = 1; n <= 10; n++) {
+      const lot = { lot_id: idOf('a lot') }
+      const named = { ...lot, obligation_id: idOf('an obligation') }
+      await say('rival', 'delivery', `said ${n}`, deliveredTo('mill', named, 'rival'), 41 - n)
+      await say('rival', 'custody_transfer', `handed ${n}`, { ...lot, from_party, to_party }, 10)
+      await say('rival', 'loss', `lost ${n}`, { ...lot, ...cherry(1), crop: undefined, cause: 'theft' })
+      await say('rival', 'lot', `drawn ${n}`, { holder: from_party, ...cherry(10), inputs: drawn })
     }
   },
   'a loan': ({ say }) =>
@@ -209,6 +222,25 @@ describe.each(Object.entries(HIDDEN))('a world with %s', (_what, more) => {
     expectAlike(now[curious], before[curious])
   })
 })
+
+test('what an outsider writes takes the same work, whatever others say of what it names', async () => {
+  const works: Work[][] = []
+  for (const more of [null, HIDDEN['what others say of hidden records that are not theirs']]) {
+    const w = await lived()
+    await more?.(w)
+    const fresh = new Fresh('an outsider')
+    const { outsider } = w.who
+    const answers: Work[] = []
+    for (const id of ['a lot', 'a harvest', 'an obligation', 'a delivery to Ben'].map(idOf))
+      for (const body of naming(fresh, outsider.id, id))
+        answers.push(await workOf(w.a.kernel.store.db, () => outsider.post('/v1/records', body)))
+    works.push(answers)
+    await w.a.close()
+  }
+  const [without, withThem] = works
+  expect(withThem?.length).toBeGreaterThan(20)
+  expect(withThem).toEqual(without)
+}, 120_000)
 
 describe('a world that has something for them', () => {
   let now: Record<Curious, string[]>

@@ -246,6 +246,35 @@ test.each(Object.entries(DEEDS))('%s: the same work, whatever strangers wrote', 
   expect(await workIn(loud, deed)).toEqual(await workIn(quiet, deed))
 })
 
+test('a list of what names the lot goes through no more than a few hundred records of strangers', async () => {
+  const shown = async (s: Scene) => {
+    const { body } = await s.anna.get(`/v1/records?purpose=${PURPOSE}&lot_id=${s.lot}&limit=500`)
+    return body.records.map(({ type }: { type: string }) => type).sort()
+  }
+  const work = await workIn(loud, shown)
+  expect(work.rows).toBeLessThan(400)
+  expect(await shown(loud)).toEqual(await shown(quiet))
+})
+
+test('a hand-over asks no more questions after many than after a few', async () => {
+  const { a, anna, ben, harvest } = quiet
+  const inputs = [{ record_id: harvest, kg: 1 }]
+  const { id } = await appended(anna, 'lot', { holder: anna.id, ...cherry(1), inputs })
+  const works: Work[] = []
+  for (let n = 0; n < 60; n++) {
+    const [from, to] = n % 2 === 0 ? [anna, ben] : [ben, anna]
+    a.clock.nowMs += 1_000
+    const handOver = () =>
+      appended(from, 'custody_transfer', { lot_id: id, from_party: from.id, to_party: to.id })
+    works.push(await workOf(a.kernel.store.db, handOver))
+  }
+  const [few, many] = [works[9] as Work, works[59] as Work]
+  expect(many.asked).toBeLessThan(few.asked + 10)
+  expect(many.written).toBeLessThan(few.written + 5)
+  // Each walk along the lot's history fetches it: once before, once after, once for the receipt.
+  expect(many.rows - few.rows).toBeLessThanOrEqual(3 * 50 + 10)
+})
+
 test('no figure counts what strangers wrote, and each of their records says that it counts for nothing', async () => {
   const { mass_balance, custody } = (await read(loud.anna, loud.lot)).derived
   const before = (await read(quiet.anna, quiet.lot)).derived

@@ -114,7 +114,7 @@ test('a file of version 6 becomes what it would be, had it been made by this one
     before.close()
     openDatabase(file).close()
     const [upgraded, made] = [file, present].map((path) => new Database(path, { readonly: true })) as [Db, Db]
-    for (const table of ['link', 'mention', 'involvement'])
+    for (const table of ['link', 'mention', 'involvement', 'member_number'])
       expect(rowsOf(upgraded, table), `seed ${seed} ${table}`).toEqual(rowsOf(made, table))
     went += places - rowsOf(made, 'involvement').length
     brought += rowsOf(made, 'mention').filter((row) => JSON.parse(row)[1] === RELATIONS.brings).length

@@ -10,9 +10,12 @@ export interface Question {
   readonly status: number
   /** Connections to ask over, where fewer than usual are enough to keep the server busy. */
   readonly connections?: number
-  /** Bytes to ask with: `refused[i]` of something that exists, `absent[i]` of something like it that does not. */
-  readonly refused: readonly Buffer[]
-  readonly absent: readonly Buffer[]
+  /**
+   * Bytes to ask with: `refused[i]` of something that exists, `absent[i]` of something like it that does not. What is
+   * written can be sent once only: then they are made when they are sent.
+   */
+  readonly refused: readonly Buffer[] | ((pair: number) => Buffer)
+  readonly absent: readonly Buffer[] | ((pair: number) => Buffer)
 }
 
 /** Microseconds, one of each for every pair. */
@@ -52,7 +55,9 @@ async function askOn(line: Line, question: Question, times: Times, nextPair: () 
     const order = Math.random() < 0.5 ? (['refused', 'absent'] as const) : (['absent', 'refused'] as const)
     for (const kind of order) {
       const requests = question[kind]
-      times[kind][pair] = await line.ask(requests[pair % requests.length] as Buffer, question.status)
+      const bytes =
+        typeof requests === 'function' ? requests(pair) : (requests[pair % requests.length] as Buffer)
+      times[kind][pair] = await line.ask(bytes, question.status)
     }
   }
 }

@@ -35,6 +35,26 @@ export async function questionsOf(port: number, seeded: Seeded, stranger: Strang
     path: (id: string) => string,
     body?: (id: string) => object,
   ) => question(name, status, ids, (id) => request('POST', path(id), stranger.token, body?.(id)))
+  /** Records that are taken, whatever they name; each is sent once. */
+  const write = (name: string, body: (id: string) => object): Question => {
+    const bytes = (id: string) =>
+      request('POST', '/v1/records', stranger.token, {
+        ...head(),
+        lawful_basis: 'contract_performance',
+        crop: 'coffee_arabica_parchment',
+        quantity: { value: 60, unit: 'kg' },
+        ...body(id),
+      })
+    const at = (pair: number) => stranger.lots[pair % stranger.lots.length] as string
+    return {
+      name,
+      status: 201,
+      connections: 1,
+      refused: (pair) => bytes(at(pair)),
+      absent: (pair) => bytes(like(at(pair))),
+    }
+  }
+  const parties = { from_party: stranger.party, to_party: seeded.cast.cooperative }
   const list = (filter: string) => (id: string) => `/v1/records?purpose=${PURPOSE}&${filter}=${id}`
   return {
     main: get('GET /v1/records/{id}', 404, recordPath, anywhere),
@@ -73,6 +93,28 @@ export async function questionsOf(port: number, seeded: Seeded, stranger: Strang
           supersedes: id,
         }),
       ),
+      write('POST /v1/records, a hand-over of lot {id}', (lot_id) => ({
+        type: 'custody_transfer',
+        crop: undefined,
+        ...parties,
+        lot_id,
+      })),
+      write('POST /v1/records, a delivery out of lot {id}', (lot_id) => ({
+        type: 'delivery',
+        ...parties,
+        lot_id,
+      })),
+      write('POST /v1/records, a loss of lot {id}', (lot_id) => ({
+        type: 'loss',
+        crop: undefined,
+        cause: 'theft',
+        lot_id,
+      })),
+      write('POST /v1/records, a lot that draws on {id}', (record_id) => ({
+        type: 'lot',
+        holder: stranger.party,
+        inputs: [{ record_id, kg: 60 }],
+      })),
       get('GET /v1/records?subject={id}', 200, list('subject'), farmers),
       get('GET /v1/records?lot_id={id}', 200, list('lot_id'), anywhere),
       {

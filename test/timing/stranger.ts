@@ -10,9 +10,13 @@ export interface Stranger {
   readonly token: string
   /** Ids of objections that somebody else has lodged. */
   readonly objections: readonly string[]
+  /** Ids of lots of somebody else, which other strangers have named again and again. */
+  readonly lots: readonly string[]
 }
 
 const OBJECTIONS = 50
+const LOTS = 20
+const NAMED_TIMES = 500
 
 async function introduce({
   folder,
@@ -56,8 +60,29 @@ async function introduce({
     })
     objections.push(id)
   }
+  const lots: string[] = []
+  const said = { occurred_at: new Date().toISOString(), lawful_basis: 'contract_performance' }
+  const mass = { crop: 'coffee_arabica_parchment', quantity: { value: 60, unit: 'kg' } }
+  const other = idAt(Date.now(), random)
+  for (let i = 0; i < LOTS; i++) {
+    const id = idAt(Date.now(), random)
+    await kernel.handles.submit(() => {
+      kernel.intake.append(author, { id, type: 'lot', ...said, holder: farmer, ...mass } as Draft)
+      const rival = { ...author, party: kernel.store.parties.intern(other), partyId: other }
+      for (let n = 0; n < NAMED_TIMES; n++)
+        kernel.intake.append(rival, {
+          id: idAt(Date.now(), random),
+          type: 'custody_transfer',
+          ...said,
+          from_party: other,
+          to_party: cooperative,
+          lot_id: id,
+        } as Draft)
+    })
+    lots.push(id)
+  }
   kernel.close()
-  return { party, token, objections }
+  return { party, token, objections, lots }
 }
 
 export function strangerRole(): void {
