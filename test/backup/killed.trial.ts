@@ -28,25 +28,25 @@ beforeAll(async () => {
 })
 afterAll(() => command.remove())
 
-/** Bytes of all files below a folder, as far as it is there; of a place for backups, of those that are whole. */
-function bytesBelow(path: string): number {
+/** Bytes of all files below a folder whose names end so, as far as it is there. */
+function bytesBelow(path: string, ending = ''): number {
   if (!existsSync(path)) return 0
   let bytes = 0
-  for (const name of readdirSync(path, { recursive: true })) {
-    if (String(name).includes('.unfinished')) continue
+  for (const name of readdirSync(path, { recursive: true }).map(String)) {
+    if (!name.endsWith(ending)) continue
     // What is written may have another name by now.
-    const file = statSync(join(path, String(name)), { throwIfNoEntry: false })
+    const file = statSync(join(path, name), { throwIfNoEntry: false })
     if (file?.isFile()) bytes += file.size
   }
   return bytes
 }
 
 /**
- * Runs a command and kills it as soon as so many bytes lie in a folder: how far it has come does not hang on how fast the
- * machine is.
+ * Runs a command and kills it as soon as it has come so far, which does not hang on how fast the machine is.
+ * @param progress bytes of what it writes down
  * @returns whether it was killed before it ended by itself
  */
-async function runAndKill(args: readonly string[], writes: string, atBytes: number): Promise<boolean> {
+async function runAndKill(args: readonly string[], progress: () => number, at: number): Promise<boolean> {
   const child = spawn(process.execPath, [command.program, ...args], {
     stdio: 'ignore',
     env: { ...process.env, GRANARY_MIN_FREE_BYTES: '0' },
@@ -54,15 +54,15 @@ async function runAndKill(args: readonly string[], writes: string, atBytes: numb
   const ended = new Promise<NodeJS.Signals | null>((resolve) =>
     child.once('close', (_code, signal) => resolve(signal)),
   )
-  while (child.exitCode === null && bytesBelow(writes) < atBytes) await wait(1)
+  while (child.exitCode === null && progress() < at) await wait(1)
   child.kill('SIGKILL')
   return (await ended) === 'SIGKILL'
 }
 
-/** What a command writes to a folder when it is left alone; kills are spread over that. */
-async function bytesOf(args: readonly string[], writes: string): Promise<number> {
-  expect(await runAndKill(args, writes, Number.POSITIVE_INFINITY)).toBe(false)
-  return bytesBelow(writes)
+/** How far a command comes when it is left alone; kills are spread over that. */
+async function wholeOf(args: readonly string[], progress: () => number): Promise<number> {
+  expect(await runAndKill(args, progress, Number.POSITIVE_INFINITY)).toBe(false)
+  return progress()
 }
 
 async function filled(): Promise<Backed> {
@@ -76,11 +76,12 @@ async function filled(): Promise<Backed> {
 test(`create, killed ${KILLS} times: whole backups or none, and it goes on where it was`, async () => {
   const b = await filled()
   const args = ['backup', 'create', '--data', b.data, '--to']
-  const elsewhere = join(folder(), 'elsewhere')
-  const whole = await bytesOf([...args, `file:${elsewhere}`], elsewhere)
+  // What is stored for good, of this place and of the other.
+  const stored = () => bytesBelow(join(b.data, 'backup'), '.catalogue')
+  const whole = await wholeOf([...args, `file:${join(folder(), 'elsewhere')}`], stored)
   let kills = 0
   for (let i = 1; i <= KILLS; i++) {
-    const wasKilled = await runAndKill([...args, b.place], b.placeFolder, ((i - 1) / KILLS) * whole)
+    const wasKilled = await runAndKill([...args, b.place], stored, (1 + (i - 1) / KILLS) * whole)
     kills += Number(wasKilled)
     if (!existsSync(b.placeFolder)) continue
     const { backups } = await json('backup', 'list', '--data', b.data, '--from', b.place)
@@ -101,12 +102,12 @@ test(`restore, killed ${KILLS} times: never a folder that looks whole, and it be
   const made = await create(b)
   const args = ['backup', 'restore', '--from', b.place, '--identity', b.identity, '--data']
   const elsewhere = join(folder(), 'elsewhere')
-  const whole = await bytesOf([...args, elsewhere], elsewhere)
+  const whole = await wholeOf([...args, elsewhere], () => bytesBelow(elsewhere))
   let kills = 0
   const seen = new Set<string>()
   for (let i = 1; i <= KILLS; i++) {
     const into = join(folder(), 'data')
-    const wasKilled = await runAndKill([...args, into], into, ((i - 1) / KILLS) * whole)
+    const wasKilled = await runAndKill([...args, into], () => bytesBelow(into), ((i - 1) / KILLS) * whole)
     if (!wasKilled) continue
     kills++
     if (existsSync(join(into, 'restoring'))) {
