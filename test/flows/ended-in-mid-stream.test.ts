@@ -8,6 +8,7 @@ import { largePicture } from '../evidence/large-picture.ts'
 import { type Scene, scene } from '../evidence/scene.ts'
 import { ByHand, sha256 } from '../evidence/uploading.ts'
 import { type Actor, actor } from '../support/appliance.ts'
+import { soon } from '../support/soon.ts'
 import { at, harvestOf, PURPOSE } from './help.ts'
 
 /** A reply that is under way ends with the credential, or the consent, that it rests on. */
@@ -160,7 +161,7 @@ test('an upload ends with its credential, in the middle of its body', async () =
   const answered = new Promise<IncomingMessage>((resolve) => sent.once('response', resolve))
   sent.on('error', () => {})
   sent.write(picture.subarray(0, MIB))
-  await vi.waitUntil(() => s.bytesOf(path) > 0)
+  await soon(() => expect(s.bytesOf(path)).toBeGreaterThan(0))
   await revoke()
   sent.write(picture.subarray(MIB, MIB + MIB / 2))
   const answer = await answered
