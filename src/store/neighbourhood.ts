@@ -79,10 +79,9 @@ export class Neighbourhood implements World {
     if (this.#throughSeq !== EVERYTHING) return this.byId(id)
     const known = this.#byId.get(id) ?? this.#nearest.get(id)
     if (known !== undefined) return known
-    const found = this.#records.near(id)
-    if (found === undefined) return undefined
-    this.#keep(found)
-    if (found.id === id) return found
+    const seq = this.#records.seqNear(id)
+    const found = seq === undefined ? undefined : this.bySeq(seq)
+    if (found === undefined || found.id === id) return found
     this.#byId.set(id, undefined)
     this.#nearest.set(id, found)
     return found

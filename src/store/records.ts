@@ -99,13 +99,9 @@ export class Records {
       .pluck()
     this.#byId = db.prepare<[Buffer], RecordRow>(`SELECT ${COLUMNS} FROM observation o WHERE o.id = ?`).raw()
     this.#atOrAfter = db
-      .prepare<[Buffer], RecordRow>(
-        `SELECT ${COLUMNS} FROM observation o WHERE o.id >= ? ORDER BY o.id LIMIT 1`,
-      )
-      .raw()
-    this.#last = db
-      .prepare<[], RecordRow>(`SELECT ${COLUMNS} FROM observation o ORDER BY o.id DESC LIMIT 1`)
-      .raw()
+      .prepare<[Buffer], number>('SELECT seq FROM observation WHERE id >= ? ORDER BY id LIMIT 1')
+      .pluck()
+    this.#last = db.prepare<[], number>('SELECT seq FROM observation ORDER BY id DESC LIMIT 1').pluck()
     this.#bySeq = db
       .prepare<[number], RecordRow>(`SELECT ${COLUMNS} FROM observation o WHERE o.seq = ?`)
       .raw()
@@ -248,8 +244,13 @@ export class Records {
    * what he gets takes no less time over an id that does not exist. Undefined in an empty store alone.
    */
   near(id: string): StoredRecord | undefined {
-    const row = this.#atOrAfter.get(idBytes(id)) ?? this.#last.get()
-    return row && this.#keep(row)
+    const seq = this.seqNear(id)
+    return seq === undefined ? undefined : this.bySeq(seq)
+  }
+
+  /** The place in the log of what `near` finds. */
+  seqNear(id: string): number | undefined {
+    return this.#atOrAfter.get(idBytes(id)) ?? this.#last.get()
   }
 
   bySeq(seq: number): StoredRecord | undefined {
