@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ABILITIES, type Ability, type Verified } from '../access/credentials.ts'
 import type { Admitted } from '../access/devices.ts'
 import { Problem } from '../problem.ts'
+import { isCrossSite } from './browser-rules.ts'
 import type { Handles } from './handles.ts'
 import { addressKey, WindowCounter } from './limits.ts'
 import { OnThisMachine } from './loopback.ts'
@@ -59,6 +60,7 @@ export class Callers extends Quotas {
   /** A hook that admits whoever may register a device: a party by its credential, or anybody with a code. */
   admitDevice = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void => {
     try {
+      refuseCrossSite(request)
       this.#refuseWhileSuspended()
       const token = tokenOf(request.headers.authorization, false)
       const admitted = token === null ? null : this.handles.devices.admittedBy(token)
@@ -101,6 +103,7 @@ export class Callers extends Quotas {
     request: FastifyRequest,
     reply: FastifyReply,
   ): void {
+    refuseCrossSite(request)
     this.#refuseWhileSuspended()
     const caller = this.#verify(request, basic)
     if (!caller) throw notVerified(reply, basic)
@@ -150,6 +153,11 @@ export class Callers extends Quotas {
   #checkQueue(): void {
     if (this.handles.waiting() > MAX_WAITING) throw new Problem('overloaded', { retryAfterSeconds: 2 })
   }
+}
+
+/** Before any token is looked at, so that the refusal says nothing about it. @throws {Problem} cross_site_request */
+function refuseCrossSite({ headers }: FastifyRequest): void {
+  if (isCrossSite(headers)) throw new Problem('cross_site_request')
 }
 
 /** Missing, unknown, lapsed and spent are answered alike. */

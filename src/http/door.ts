@@ -20,7 +20,7 @@ import type { Logger } from 'pino'
 import { parseIJson } from '../domain/i-json.ts'
 import { draftOf } from '../intake/shape.ts'
 import { diskRefusal, Problem, type ProblemCode, type ProblemExtra, problemDocument } from '../problem.ts'
-import { HEADERS, isCrossSite, STRICT_TRANSPORT } from './browser-rules.ts'
+import { HEADERS, STRICT_TRANSPORT } from './browser-rules.ts'
 import { ConnectionGuard, closeWith } from './connection-guard.ts'
 import type { Connections } from './connections.ts'
 import { checkOf } from './contract.ts'
@@ -136,8 +136,8 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     receive(request, reply)
     if (options.strictTransport) reply.header('strict-transport-security', STRICT_TRANSPORT)
-    if (!namesHost(request.raw)) refuseHostless(request, reply)
-    else done(isCrossSite(request.headers) ? new Problem('cross_site_request') : undefined)
+    if (namesHost(request.raw)) done()
+    else refuseHostless(request, reply)
   })
   app.setErrorHandler((error, request, reply) => answerError(error as FastifyError, request, reply))
   app.setNotFoundHandler((request, reply) => answerProblem(reply, 'not_found', {}, request))

@@ -135,7 +135,7 @@ export function syncRoutes(app: FastifyInstance, handles: Handles, callers: Call
 
 /**
  * Sixteen are in memory, from their first byte on: each may hold eight mebibytes, packed or not. Of one credential one is
- * worked at while the next one comes, and up to sixteen wait for their turn.
+ * worked at while the next one comes, and fourteen more wait for their turn with their bodies unread.
  */
 const BATCHES = { inAll: 16, each: 2, lined: 16, bodyMs: 60_000 } as const
 

@@ -7,13 +7,14 @@ const FORBIDDEN: readonly (readonly [what: RegExp, instead: string])[] = [
   [/performance\.now\(\) -/, 'count work, or use countingCpuMs or noSoonerThan (test/support)'],
   [/Date\.now\(\) - \(?(beg[au]n|start)/, 'count work, or use countingCpuMs or noSoonerThan (test/support)'],
   [/process\.hrtime|monitorEventLoopDelay|eventLoopUtilization/, 'measure it in test/timing or test/bench'],
+  [/vi\.(mock|hoisted)\(/, 'spy on a method: files share a process, and the module may be loaded already'],
   [
     /vi\.wait(For|Until)\(|expect\.poll\(/,
     'use soon (test/support), which waits long enough for any machine',
   ],
 ]
 
-test('no test holds anything against the clock on the wall', () => {
+test('no test holds anything against the clock on the wall, or needs a process of its own', () => {
   const found = globSync('test/**/*.test.ts')
     .filter((path) => !path.endsWith('test-files.test.ts'))
     .flatMap((path) =>

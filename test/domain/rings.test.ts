@@ -102,7 +102,7 @@ describe('the sweep says what comparing everything with everything says', () => 
       }),
       { numRuns: 5000 },
     )
-    expect(surfaces).toBeGreaterThan(20)
+    expect(surfaces).toBeGreaterThan(2)
   })
 
   it('whatever the axes, the direction, and the corner that a ring begins with', () => {

@@ -1,20 +1,12 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Verdicts } from '../../src/gate/verdicts.ts'
 import { circle } from '../domain/shapes.ts'
 import { appended, at, granted, harvestOf, PURPOSE, read } from '../flows/help.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
 
-const sweeps = vi.hoisted(() => ({ count: 0 }))
-vi.mock('../../src/domain/rings.ts', async (original) => {
-  const real = await original<typeof import('../../src/domain/rings.ts')>()
-  return {
-    sweep: (rings: Parameters<typeof real.sweep>[0]) => {
-      sweeps.count++
-      return real.sweep(rings)
-    },
-  }
-})
+/** Of outlines, by all that ask. */
+let judged: number
 
 let a: Appliance
 let farmer: Actor
@@ -27,8 +19,16 @@ beforeAll(async () => {
 })
 afterAll(() => a.close())
 beforeEach(() => {
-  sweeps.count = 0
+  judged = 0
+  const of = Verdicts.prototype.of
+  vi.spyOn(Verdicts.prototype, 'of').mockImplementation(function (this: Verdicts, record, judge) {
+    return of.call(this, record, () => {
+      judged++
+      return judge()
+    })
+  })
 })
+afterEach(() => void vi.restoreAllMocks())
 
 // Too long to be kept in memory as a record.
 const ring = circle(1_000)
@@ -48,7 +48,7 @@ test('an outline is judged once, however often and by whomever its record is rea
     }
     await bank.get(`/v1/lender-view?subject=${farmer.id}&purpose=${PURPOSE}`)
   }
-  expect(sweeps.count).toBe(3)
+  expect(judged).toBe(3)
 })
 
 test('a verdict goes with a place of the log that was taken back', async () => {
@@ -91,15 +91,15 @@ test('a verdict goes with a place of the log that was taken back', async () => {
 
 test('the oldest verdicts go where there are too many', () => {
   const verdicts = new Verdicts(2)
-  const judged: number[] = []
+  const asked: number[] = []
   const ask = (record: number) =>
     verdicts.of(record, () => {
-      judged.push(record)
+      asked.push(record)
       return record % 2 === 0
     })
   expect([1, 2, 3, 3, 2, 1].map(ask)).toEqual([false, true, false, false, true, false])
-  expect(judged).toEqual([1, 2, 3, 1])
+  expect(asked).toEqual([1, 2, 3, 1])
   verdicts.forget()
   expect(ask(3)).toBe(false)
-  expect(judged).toEqual([1, 2, 3, 1, 3])
+  expect(asked).toEqual([1, 2, 3, 1, 3])
 })

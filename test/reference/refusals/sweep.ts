@@ -37,6 +37,11 @@ const WRONGS: readonly ((asked: Asked, village: Village) => Asked)[] = [
   nobody,
   (asked, { scraper }) => ({ ...asked, as: scraper }),
   (asked, { grace }) => ({ ...asked, as: grace }),
+  (asked, { grace }) => ({
+    ...asked,
+    as: asked.as ?? grace,
+    headers: { ...asked.headers, 'sec-fetch-site': 'cross-site' },
+  }),
   withoutPurpose,
   inHeader,
   asking({ purpose: 'To see' }),
