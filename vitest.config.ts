@@ -14,6 +14,8 @@ const OF_THE_EXECUTABLE = ['binary', 'bare-root', 'addon', 'debugger'].map(
 /** What takes longest begins first, so that no core is left alone with it at the end. It need not be complete. */
 const LONG_FIRST = [
   'channels/two-worlds',
+  'reference/examples',
+  'flows/most-expensive',
   'gate/decision-model',
   'evidence/pictures/hostile',
   'tls/serving',

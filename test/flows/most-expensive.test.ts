@@ -241,7 +241,10 @@ beforeAll(async () => {
 }, 30_000)
 
 // How many slices a reply takes depends on the machine, and each begins with queries of its own.
-beforeEach(() => void vi.spyOn(Share.prototype, 'isSpent', 'get').mockReturnValue(false))
+beforeEach(() => {
+  vi.spyOn(Share.prototype, 'isSpent', 'get').mockReturnValue(false)
+  vi.spyOn(Share.prototype, 'rowsAtOnce', 'get').mockReturnValue(128)
+})
 afterEach(() => void vi.restoreAllMocks())
 
 test.each(RECORD_TYPES)('%s', { timeout: 60_000 }, async (type) => {
