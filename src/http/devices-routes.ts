@@ -30,10 +30,12 @@ export function devicesRoutes(app: FastifyInstance, handles: Handles, callers: C
       const named = { id: draft.id }
       const registered =
         admitted.credential === null
-          ? handles.perform(admitted, 'device', named, register)
+          ? handles.perform(callers.enrollingOf(admitted), 'device', named, register)
           : callers.perform(request.caller, 'device', named, register)
       const { status, value } = await registered.catch((refusal: unknown) => {
-        if (!(refusal instanceof Problem) || refusal.code !== 'no_verified_subject') throw refusal
+        if (!(refusal instanceof Problem)) throw refusal
+        if (refusal.code !== 'no_verified_subject')
+          throw admitted.credential === null ? callers.countRefusal(admitted, refusal) : refusal
         callers.countWrongToken(request)
         throw notVerified(reply)
       })

@@ -97,10 +97,15 @@ export class Quotas {
    * reasons told in a day is limited. What is not refused goes on all the same.
    * @returns what to tell the caller: the refusal itself or, over the day's number, quota_exceeded
    */
-  countRefusal({ party }: Verified, refusal: Problem): Problem {
+  countRefusal({ party }: Pick<Verified, 'party'>, refusal: Problem): Problem {
     if (refusal.status >= 500 || refusal.status === 429) return refusal
     if (this.#refused.add(party) <= this.handles.config.refusedPerDay) return refusal
     return exceeded(this.#refused, TOO_MANY_REFUSED)
+  }
+
+  /** Over the day's refusals, what an enrolment code asks for leaves no entry: nothing else limits how often it asks. */
+  enrollingOf<By extends Pick<Verified, 'party'>>(by: By): By & Pick<Doer, 'isQuiet'> {
+    return { ...by, isQuiet: this.#refused.count(by.party) >= this.handles.config.refusedPerDay }
   }
 
   /** Does what a caller asks for; a refusal is audited and counted. */

@@ -44,12 +44,20 @@ export class AuditRuns {
     return known ? countOf(known) : null
   }
 
-  /** Ends what was counted so far: a run goes on only where it was met again since. @returns the entries to write */
+  /**
+   * Ends what was counted so far, by the transaction under way too: a run goes on only where it was met again since.
+   * @returns the entries to write
+   */
   end(): AuditEntry[] {
-    return [...this.#runs].flatMap(([credential, run]) => {
+    const entries: AuditEntry[] = []
+    for (const credential of new Set([...this.#runs.keys(), ...this.#changes.keys()])) {
+      const run = this.#of(credential)
+      if (run === undefined) continue
       this.#changes.set(credential, run.repeated === 0 ? null : { ...run, repeated: 0 })
-      return countOf(run) ?? []
-    })
+      const count = countOf(run)
+      if (count !== null) entries.push(count)
+    }
+    return entries
   }
 
   committed(): void {

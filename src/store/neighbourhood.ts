@@ -174,13 +174,30 @@ export class Neighbourhood implements World {
     for (const record of page) for (const id of references(record)) referred.add(id)
     const drawnOn = new Set(page.flatMap((record) => inputsOf(record).map(({ record_id }) => record_id)))
     if (referred.size === 0) return
-    const missing = [...referred].filter((id) => !this.#byId.has(id))
-    for (const record of this.#records.byIds(missing)) if (record.seq <= this.#throughSeq) this.#keep(record)
-    for (const id of missing) if (!this.#byId.has(id)) this.#byId.set(id, undefined)
+    this.#loadReferred([...referred].filter((id) => !this.#byId.has(id)))
+    const found = [...referred].map((id) => [id, this.#byId.get(id) ?? this.#nearest.get(id)] as const)
+    const isDrawnOn = new Set(found.map(([id, record]) => (drawnOn.has(id) ? record : undefined)))
     this.#expand(
-      [...referred].map((id) => this.#byId.get(id)).filter((r) => r !== undefined),
-      ({ id }) => drawnOn.has(id),
+      found.map(([, record]) => record).filter((r) => r !== undefined),
+      (record) => isDrawnOn.has(record),
     )
+  }
+
+  /** Where there is no such record, its neighbour comes: as much is done for an id that does not exist as for a hidden one. */
+  #loadReferred(ids: readonly string[]): void {
+    if (this.#throughSeq !== EVERYTHING) {
+      for (const record of this.#records.byIds(ids)) if (record.seq <= this.#throughSeq) this.#keep(record)
+      for (const id of ids) if (!this.#byId.has(id)) this.#byId.set(id, undefined)
+      return
+    }
+    const seqs = this.#records.seqsNear(ids)
+    this.addSeqs([...new Set(seqs.filter((seq) => seq !== undefined))])
+    for (const [i, id] of ids.entries()) {
+      const near = this.#bySeq.get(seqs[i] as number)
+      if (near?.id === id) continue
+      this.#byId.set(id, undefined)
+      if (near !== undefined) this.#nearest.set(id, near)
+    }
   }
 
   /** Brings what the standing of these records follows from, and no more: their chains, and what takes these back. */

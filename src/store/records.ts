@@ -63,6 +63,7 @@ export class Records {
   readonly #byId
   readonly #atOrAfter
   readonly #last
+  readonly #seqsNear
   readonly #bySeq
   readonly #bySeqs
   readonly #byIds
@@ -102,6 +103,12 @@ export class Records {
       .prepare<[Buffer], number>('SELECT seq FROM observation WHERE id >= ? ORDER BY id LIMIT 1')
       .pluck()
     this.#last = db.prepare<[], number>('SELECT seq FROM observation ORDER BY id DESC LIMIT 1').pluck()
+    this.#seqsNear = db
+      .prepare<[string], number | null>(
+        `SELECT (SELECT o.seq FROM observation o WHERE o.id >= unhex(j.value, '-') ORDER BY o.id LIMIT 1)
+         FROM json_each(?) j ORDER BY j.key`,
+      )
+      .pluck()
     this.#bySeq = db
       .prepare<[number], RecordRow>(`SELECT ${COLUMNS} FROM observation o WHERE o.seq = ?`)
       .raw()
@@ -251,6 +258,12 @@ export class Records {
   /** The place in the log of what `near` finds. */
   seqNear(id: string): number | undefined {
     return this.#atOrAfter.get(idBytes(id)) ?? this.#last.get()
+  }
+
+  /** The same for many, in their order. */
+  seqsNear(ids: readonly string[]): (number | undefined)[] {
+    if (ids.length === 0) return []
+    return this.#seqsNear.all(JSON.stringify(ids)).map((seq) => seq ?? this.#last.get())
   }
 
   bySeq(seq: number): StoredRecord | undefined {

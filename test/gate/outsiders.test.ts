@@ -201,6 +201,39 @@ describe('a stranger that names what it cannot see', () => {
       },
     )
   })
+
+  const NAMING = [
+    'a lot, by a hand-over',
+    'a lot, by a delivery',
+    'a lot, by a loss',
+    'an obligation',
+    'an input',
+  ]
+
+  test.each(NAMING)(
+    'reads its own record by the same work, whether there is such a thing or not: %s',
+    async (name) => {
+      const draft = DRAFTS[name] as (s: Scene, id: string) => object
+      const reading = async (s: Scene, id: string) => {
+        const { body } = await send(s, draft, id)
+        return workIn(s, () => read(s.mallory, body.id))
+      }
+      for (const what of ['lot', 'harvest', 'delivery', 'obligation'] as const) {
+        const absent = await reading(quiet, like(quiet[what]))
+        expect(await reading(quiet, quiet[what]), what).toEqual(absent)
+        expect(await reading(loud, loud[what]), what).toEqual(absent)
+      }
+    },
+  )
+
+  test('of many inputs that are not there as many questions are asked as of one', async () => {
+    const asked = async (count: number) => {
+      const inputs = Array.from({ length: count }, () => ({ record_id: uuidv7(), kg: 1 }))
+      const { id } = await appended(quiet.mallory, 'lot', { holder: quiet.mallory.id, ...cherry(1), inputs })
+      return (await workIn(quiet, () => read(quiet.mallory, id))).asked
+    }
+    expect(await asked(64)).toBeLessThan((await asked(1)) + 10)
+  })
 })
 
 /** The newest version of the lot. */

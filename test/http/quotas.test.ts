@@ -39,6 +39,22 @@ const auditSize = () => a.kernel.store.audit.size
 describe('refusals of a day', () => {
   beforeEach(() => set({ refusedPerDay: '6', recordsPerDay: '30' }))
 
+  test('are counted of who guesses at ids with a code for a device, too; the code stays good', async () => {
+    const { id } = await appended(other, 'harvest', harvestOf(other))
+    const { enrolment_code } = await a.tasks.run('device.enrol', 'test', {
+      party: who.id,
+      lifeMs: 86_400_000,
+      sinceMs: null,
+    })
+    const holder = actor(a.app, a.clock, who.id, enrolment_code)
+    const guess = (guessed: string) => holder.post('/v1/devices', { id: guessed, name: 'phone' })
+    for (let n = 0; n < 6; n++) expectRefused(await guess(id), 409, 'id_conflict')
+    const before = auditSize()
+    for (let n = 0; n < 6; n++) expectRefused(await guess(id), 429, 'quota_exceeded')
+    expect(auditSize()).toBe(before)
+    expect((await guess(uuidv7())).status).toBe(201)
+  })
+
   test('are counted, of batches and single records, over all credentials; then their reason is told no more', async () => {
     const { id } = await appended(other, 'harvest', harvestOf(other))
     const used = () => harvest({ id })

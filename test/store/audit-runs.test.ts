@@ -186,3 +186,27 @@ test('nothing is remembered of the operator, nor of a credential whose run is ov
   runs.committed()
   expect(runs.isEmpty).toBe(true)
 })
+
+test('counts that are written beside other jobs of the same transaction are neither lost nor written twice', async () => {
+  const { store, handles } = a.kernel
+  const credential = store.credentials.all().at(-1)?.seq as number
+  const note = (outcome: string) => () =>
+    store.audit.append(store.writer.nowMs, { credential, action: 'read', outcome, records: [1] })
+  const counts = () => store.audit.writeCounts(store.writer.nowMs)
+  const together = (...jobs: (() => void)[]) => Promise.all(jobs.map((job) => handles.submit(job)))
+  await together(note('no_grant'), note('no_grant'))
+  await together(note('no_grant'), counts)
+  await together(note('no_grant'))
+  await together(note('disclosed'), counts)
+  await together(note('no_grant'), counts)
+  await together(counts)
+  const entries = store.audit.after(0, 1_000).filter((entry) => entry.credential === credential)
+  expect(entries.slice(-5).map(({ outcome, detail }) => [outcome, detail])).toEqual([
+    ['no_grant', null],
+    ['no_grant', '{"repeated":2}'],
+    ['no_grant', '{"repeated":1}'],
+    ['disclosed', null],
+    ['no_grant', null],
+  ])
+  expect(auditFaults(store.db)).toEqual([])
+})
