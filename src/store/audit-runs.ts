@@ -46,7 +46,10 @@ export class AuditRuns {
 
   /** Ends what was counted so far: a run goes on only where it was met again since. @returns the entries to write */
   end(): AuditEntry[] {
-    return [...this.#runs].flatMap(([credential, run]) => {
+    return [...this.#runs.keys()].flatMap((credential) => {
+      // As earlier jobs of the same transaction have left it.
+      const run = this.#of(credential)
+      if (run === undefined) return []
       this.#changes.set(credential, run.repeated === 0 ? null : { ...run, repeated: 0 })
       return countOf(run) ?? []
     })

@@ -186,3 +186,28 @@ test('nothing is remembered of the operator, nor of a credential whose run is ov
   runs.committed()
   expect(runs.isEmpty).toBe(true)
 })
+
+describe('counts that are written in a transaction in which their credential is at work too', () => {
+  const refused = (outcome: string) => ({ credential: 7, action: 'read', outcome })
+  const running = () => {
+    const runs = new AuditRuns()
+    for (let i = 0; i < 4; i++) runs.take(refused('no_grant'))
+    runs.committed()
+    return runs
+  }
+
+  test('hold what was met in it', () => {
+    const runs = running()
+    runs.take(refused('no_grant'))
+    expect(runs.end()).toEqual([{ ...refused('no_grant'), detail: { repeated: 4 } }])
+  })
+
+  test('are not written twice, and leave alone what was begun in it', () => {
+    const runs = running()
+    expect(runs.take(refused('objection'))).toEqual({ ...refused('no_grant'), detail: { repeated: 3 } })
+    expect(runs.end()).toEqual([])
+    runs.committed()
+    // An entry of its own, as the first of any run.
+    expect(runs.take(refused('no_grant'))).toBeNull()
+  })
+})
