@@ -7,7 +7,7 @@ import type { Callers } from './caller.ts'
 import { PurposeParameter, ref } from './contract.ts'
 import { refusalTime, sendJson, utf8 } from './door.ts'
 import type { Handles } from './handles.ts'
-import { listParts, sendParts } from './pieces.ts'
+import { listParts, sendParts, stillOpen } from './pieces.ts'
 import { Places } from './places.ts'
 import * as query from './query.ts'
 import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from './refusals.ts'
@@ -126,7 +126,7 @@ export function syncRoutes(app: FastifyInstance, handles: Handles, callers: Call
       const { cursor, hasMore, isOwnWords } = page
       const behind = `],"cursor":${JSON.stringify(cursor)},"has_more":${hasMore}}`
       const parts = listParts('{"changes":[', page.changes, behind)
-      return sendParts(reply, parts, () => handles.checkStillLive(request.caller), {
+      return sendParts(reply, parts, stillOpen(handles, request.caller, page), {
         mayCompress: isOwnWords,
       })
     },
