@@ -6,6 +6,7 @@ import type { Appended, Intake } from '../intake/intake.ts'
 import { type Prepared, prepare } from '../intake/shape.ts'
 import { Problem, type ProblemCode } from '../problem.ts'
 import type { Store } from '../store/store.ts'
+import { Turns } from '../store/turns.ts'
 import type { Visit } from '../store/visits.ts'
 import { mayGoOn } from './batch-pace.ts'
 import { recordTexts } from './batch-text.ts'
@@ -35,8 +36,9 @@ export class Outbox {
   readonly #intake: Intake
   readonly #settings: OutboxSettings
   readonly #now: () => number
-  /** One batch is read at a time: parsed it takes ten times the memory that its bytes take. */
-  #turn: Promise<unknown> = Promise.resolve()
+  /** One batch is worked at at a time: parsed it takes ten times the memory that its bytes take. */
+  readonly #waiting = new Turns<() => void>()
+  #isBusy = false
 
   /** @param now a clock that only goes forward, in milliseconds */
   constructor(
@@ -57,16 +59,33 @@ export class Outbox {
    * told: it is sent again, and what is there is found to be.
    * @param text the body, well-formed UTF-8
    * @param admit told how many records there are before any is taken; what it throws refuses the batch
+   * @param noteWritten told again and again how many of its records are on the disk by now
    * @throws {Problem} when the batch as a whole cannot be taken, and nothing of it was; no_verified_subject where the
    * credential ends in its middle
    */
-  take(caller: Verified, text: string, admit: (records: number) => void): Promise<OutboxResult[]> {
-    const taken = this.#turn.then(() => this.#take(caller, text, admit))
-    this.#turn = taken.catch(() => {})
-    return taken
+  async take(
+    caller: Verified,
+    text: string,
+    admit: (records: number) => void,
+    noteWritten: (records: number) => void = () => {},
+  ): Promise<OutboxResult[]> {
+    if (this.#isBusy) await new Promise<void>((begin) => this.#waiting.push(caller, begin))
+    this.#isBusy = true
+    try {
+      return await this.#take(caller, text, admit, noteWritten)
+    } finally {
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#isBusy = false
+      else next()
+    }
   }
 
-  async #take(caller: Verified, text: string, admit: (records: number) => void): Promise<OutboxResult[]> {
+  async #take(
+    caller: Verified,
+    text: string,
+    admit: (records: number) => void,
+    noteWritten: (records: number) => void,
+  ): Promise<OutboxResult[]> {
     const read = await this.#read(text)
     admit(read.length)
     const batch = new Batch(read.map(({ draft }) => draft))
@@ -80,6 +99,7 @@ export class Outbox {
         workedMs += this.#now() - begun
         return batch.isWhole ? this.#finish(caller, read, batch) : null
       })
+      noteWritten(batch.written)
       if (results !== null) return results
     }
   }
