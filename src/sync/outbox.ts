@@ -6,7 +6,6 @@ import type { Appended, Intake } from '../intake/intake.ts'
 import { type Prepared, prepare } from '../intake/shape.ts'
 import { Problem, type ProblemCode } from '../problem.ts'
 import type { Store } from '../store/store.ts'
-import { Turns } from '../store/turns.ts'
 import type { Visit } from '../store/visits.ts'
 import { mayGoOn } from './batch-pace.ts'
 import { recordTexts } from './batch-text.ts'
@@ -37,8 +36,7 @@ export class Outbox {
   readonly #settings: OutboxSettings
   readonly #now: () => number
   /** One batch is worked at at a time: parsed it takes ten times the memory that its bytes take. */
-  readonly #waiting = new Turns<() => void>()
-  #isBusy = false
+  readonly #line
 
   /** @param now a clock that only goes forward, in milliseconds */
   constructor(
@@ -49,6 +47,7 @@ export class Outbox {
   ) {
     this.#now = now
     this.#store = store
+    this.#line = store.jobs.line()
     this.#intake = intake
     this.#settings = settings
   }
@@ -63,21 +62,13 @@ export class Outbox {
    * @throws {Problem} when the batch as a whole cannot be taken, and nothing of it was; no_verified_subject where the
    * credential ends in its middle
    */
-  async take(
+  take(
     caller: Verified,
     text: string,
     admit: (records: number) => void,
     noteWritten: (records: number) => void = () => {},
   ): Promise<OutboxResult[]> {
-    if (this.#isBusy) await new Promise<void>((begin) => this.#waiting.push(caller, begin))
-    this.#isBusy = true
-    try {
-      return await this.#take(caller, text, admit, noteWritten)
-    } finally {
-      const next = this.#waiting.shift()
-      if (next === undefined) this.#isBusy = false
-      else next()
-    }
+    return this.#line.inTurn(caller, () => this.#take(caller, text, admit, noteWritten))
   }
 
   async #take(
