@@ -73,7 +73,7 @@ describe('what is served', () => {
         'accept-ranges': 'bytes',
         'content-disposition': 'inline',
         'x-content-type-options': 'nosniff',
-        'content-security-policy': "default-src 'none'; sandbox",
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
         'cache-control': 'no-store',
       })
       expect(sha256(bytes)).toBe(stored)

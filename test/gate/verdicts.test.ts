@@ -5,16 +5,18 @@ import { circle } from '../domain/shapes.ts'
 import { appended, at, granted, harvestOf, PURPOSE, read } from '../flows/help.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
 
-const sweeps = vi.hoisted(() => ({ count: 0 }))
-vi.mock('../../src/domain/rings.ts', async (original) => {
-  const real = await original<typeof import('../../src/domain/rings.ts')>()
-  return {
-    sweep: (rings: Parameters<typeof real.sweep>[0]) => {
+/** What was judged, and not remembered. A module cannot be put in another's place: files share what they loaded. */
+const sweeps = { count: 0 }
+const { of } = Verdicts.prototype
+beforeAll(() => {
+  vi.spyOn(Verdicts.prototype, 'of').mockImplementation(function (this: Verdicts, record, judge) {
+    return of.call(this, record, () => {
       sweeps.count++
-      return real.sweep(rings)
-    },
-  }
+      return judge()
+    })
+  })
 })
+afterAll(() => void vi.restoreAllMocks())
 
 let a: Appliance
 let farmer: Actor
