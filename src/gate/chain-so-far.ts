@@ -22,6 +22,11 @@ export class ChainSoFar {
     this.#collected = this.#begun()
   }
 
+  /** Of its texts so far, in characters. */
+  get length(): number {
+    return this.#collected.length
+  }
+
   /** Those still to be decided upon; all of them where another version came in between. */
   leftOf(versions: readonly StoredRecord[]): readonly StoredRecord[] {
     if (this.#passed.some((seq, i) => versions[i]?.seq !== seq)) {
@@ -42,6 +47,11 @@ export class ChainSoFar {
     const texts = this.#collected.finish(true)
     if (texts === null) this.#passed = []
     return texts
+  }
+
+  /** Whether the consent that it rests on holds; to be asked while it is sent. */
+  isStillOpen(): boolean {
+    return this.#collected.isStillOpen()
   }
 
   #begun(): Collected {

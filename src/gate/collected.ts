@@ -14,11 +14,14 @@ const MOST_BEGINNINGS = 4
  */
 export class Collected {
   readonly #gate: Gate
-  readonly #party: number
+  readonly #requester: Requester
+  readonly #purpose: string
   readonly #trail: Trail
   readonly #action: string
   #shown: Pick<GatedRecord, 'own' | 'grants' | 'record'>[] = []
   #texts: string[] = []
+  /** On which it rests. */
+  readonly #grants = new Set<number>()
   #beganAt: number
   readonly #epoch: number
   readonly #nowMs: number
@@ -28,7 +31,8 @@ export class Collected {
 
   constructor(gate: Gate, requester: Requester, purpose: string, action: string) {
     this.#gate = gate
-    this.#party = requester.party
+    this.#requester = requester
+    this.#purpose = purpose
     this.#trail = new Trail(gate, requester, purpose)
     this.#action = action
     this.#beganAt = gate.store.log.size
@@ -61,8 +65,9 @@ export class Collected {
   add({ own, grants, record }: GatedRecord, text: string): void {
     this.#shown.push({ own, grants, record })
     this.#texts.push(text)
+    for (const grant of grants) this.#grants.add(grant)
     this.#length += text.length
-    this.#isOwnWords &&= record.assertedBy === this.#party
+    this.#isOwnWords &&= record.assertedBy === this.#requester.party
   }
 
   /**
@@ -72,29 +77,41 @@ export class Collected {
    * @throws {Problem} overloaded, when that happens again and again
    */
   finish(isNoted: boolean): readonly string[] | null {
-    if (this.#hasClosed()) {
+    if (!this.isStillOpen() || this.#isOtherwiseByNature()) {
       if (++this.#beginnings > MOST_BEGINNINGS) throw new Problem('overloaded', { retryAfterSeconds: 1 })
       this.#shown = []
       this.#texts = []
+      this.#grants.clear()
       this.#beganAt = this.#gate.store.log.size
       this.#length = 0
       this.#isOwnWords = true
       return null
     }
     if (isNoted || this.#shown.length > 0) this.#trail.shown(this.#action, this.#shown)
+    // A client may take its time to read the texts: the records need not be kept as long.
+    this.#shown = []
     return this.#texts
   }
 
-  /** A grant that something rests on has ended, or its giver has objected since. */
-  #hasClosed(): boolean {
+  /** Whether every grant that something rests on holds, and none of their givers has objected since. */
+  isStillOpen(): boolean {
     const { consents, writer, epoch } = this.#gate.store
-    if (epoch === this.#epoch && writer.nowMs === this.#nowMs) return false
-    const grants = new Set(this.#shown.flatMap((shown) => shown.grants))
-    for (const seq of grants) {
+    if (epoch === this.#epoch && writer.nowMs === this.#nowMs) return true
+    for (const seq of this.#grants) {
       const grant = consents.grant(seq)
-      if (grant === undefined || !isLiveGrant(grant, writer.nowMs)) return true
-      if (consents.objectionsOf(grant.subject).some((objection) => objection.seq > this.#beganAt)) return true
+      if (grant === undefined || !isLiveGrant(grant, writer.nowMs)) return false
+      if (consents.objectionsOf(grant.subject).some((objection) => objection.seq > this.#beganAt))
+        return false
     }
-    return false
+    return true
+  }
+
+  /** A party has turned out to be a person, or none, since: then others decide about some of what is shown. */
+  #isOtherwiseByNature(): boolean {
+    const { changes, epoch, log } = this.#gate.store
+    if (epoch === this.#epoch || this.#grants.size === 0) return false
+    if (changes.natureChanges(this.#beganAt, log.size).length === 0) return false
+    const look = this.#gate.look(this.#requester, this.#purpose)
+    return this.#shown.some(({ own, record }) => !own && !look.decide(record).disclose)
   }
 }

@@ -28,7 +28,12 @@ export interface ListPage {
   /** The list ends here. */
   readonly isEnd: boolean
   readonly walked: Walked
+  /** Whether the consent that it rests on holds; to be asked while it is sent. */
+  readonly isStillOpen: () => boolean
 }
+
+/** What was fetched serves so many slices at most: much may be gone through that is withheld, and would all be kept. */
+const SLICES_SERVED = 8
 
 /**
  * One page of a list for one requester, made in slices. What it shows is written into the audit log by the last of them,
@@ -45,6 +50,7 @@ export class PageOfList {
   #steps: Iterator<ListStep, void> | null = null
   /** Of the store, when the walk began. */
   #epoch = 0
+  #served = 0
   #resume: ListKey | null
   #walked = NOWHERE
   #isMore = false
@@ -88,7 +94,7 @@ export class PageOfList {
   /** What was fetched serves the next slice too, unless something was written in between. */
   #stepsNow(): Iterator<ListStep, void> {
     const { epoch } = this.#gate.store
-    if (this.#steps === null || this.#epoch !== epoch) {
+    if (this.#steps === null || this.#epoch !== epoch || this.#served === SLICES_SERVED) {
       const look = this.#gate.look(this.#requester, this.#purpose)
       const { filter, count, most } = this.#asked
       const wanted = {
@@ -98,12 +104,14 @@ export class PageOfList {
         most,
       }
       this.#epoch = epoch
+      this.#served = 0
       this.#steps = new ListWalk(this.#gate, this.#requester, this.#purpose, look).walk(
         filter,
         wanted,
         this.#share,
       )
     }
+    this.#served++
     return this.#steps
   }
 
@@ -116,15 +124,17 @@ export class PageOfList {
   }
 
   #finish(isEnd: boolean): ListPage | null {
+    const { last } = this.#collected
     const texts = this.#collected.finish(true)
     if (texts !== null)
       return {
         texts,
         isOwnWords: this.#collected.isOwnWords,
-        last: this.#collected.last,
+        last,
         isMore: this.#isMore,
         isEnd,
         walked: this.#walked,
+        isStillOpen: () => this.#collected.isStillOpen(),
       }
     this.#steps = null
     this.#resume = this.#asked.after

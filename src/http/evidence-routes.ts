@@ -15,6 +15,7 @@ import type { Handles } from './handles.ts'
 import { whileAllowed } from './pieces.ts'
 import { onlyPurpose } from './query.ts'
 import { problems, READ_PROBLEMS } from './refusals.ts'
+import { checkStillThere } from './reply-room.ts'
 
 /** Pictures, read through the gate (contract §11). */
 
@@ -87,6 +88,7 @@ export function evidenceRoutes(app: FastifyInstance, handles: Handles, callers: 
   async function find(request: FastifyRequest, purpose: string, sha256: string): Promise<Found | null> {
     for (let from: CitationPlace | null = FIRST_CITATION; from !== null; ) {
       const place: CitationPlace = from
+      checkStillThere(request)
       const { found, resume } = await handles.submitFor(request.caller, () =>
         handles.gate.readerFor(request.caller, purpose).citing(sha256, place),
       )
@@ -113,6 +115,9 @@ export function evidenceRoutes(app: FastifyInstance, handles: Handles, callers: 
     check: () => Promise<void>,
   ): Promise<FastifyReply> {
     const { stream } = await handles.evidence.open(storedSha256)
+    // Also where nothing of it is read: the reply was refused, or the client has hung up.
+    reply.raw.once('close', () => stream.destroy())
+    if (reply.raw.closed) stream.destroy()
     // The answer has begun by then, and can only be broken off: the caller sees that it is short.
     stream.once('error', (error) => {
       request.log.error({ err: error, correlation_id: request.id }, 'a picture broke off while it was sent')

@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { Problem } from '../problem.ts'
+import type { Owner } from '../store/turns.ts'
 import { sendJson } from './door.ts'
+import type { Handles } from './handles.ts'
 
 /**
  * Replies that a caller may take slowly: before each further piece it is asked whether the caller may still have it. Where
@@ -30,6 +33,14 @@ export async function* whileAllowed(
     yield piece
   }
 }
+
+/** What to check before more of a page leaves: the caller's credential, and the consent that the page rests on. */
+export const stillOpen =
+  ({ checkStillLive }: Pick<Handles, 'checkStillLive'>, caller: Owner, page: { isStillOpen(): boolean }) =>
+  (): void => {
+    checkStillLive(caller)
+    if (!page.isStillOpen()) throw new Problem('not_found')
+  }
 
 /**
  * Sends JSON whose parts are already made, piece by piece where it is long: to join and to encode all of it at once would

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
+import type { Owner } from '../store/turns.ts'
 import { mayTakeLong } from './door.ts'
 
 export interface PlaceLimits {
@@ -7,6 +8,8 @@ export interface PlaceLimits {
   readonly inAll: number
   /** Of one credential, so that none has them all. */
   readonly each: number
+  /** Of one party with all its credentials; as large a part of the line is for it. */
+  readonly eachParty: number
   /** Requests of one credential that have a place or wait for one. */
   readonly lined: number
   /** A body must be here so long after its request has a place, milliseconds. */
@@ -14,7 +17,7 @@ export interface PlaceLimits {
 }
 
 interface Waiting {
-  readonly credential: number
+  readonly caller: Owner
   readonly enter: () => void
 }
 
@@ -28,7 +31,10 @@ const RETRY_SECONDS = 5
  */
 export class Places {
   readonly #limits: PlaceLimits
-  readonly #held = new Map<number, number>()
+  /** By party and by credential. */
+  readonly #held = new Map<string, number>()
+  /** What keeps the place of a request after its reply: its work, while that goes on. */
+  readonly #staying = new WeakMap<FastifyRequest, () => () => void>()
   readonly #waiting: Waiting[] = []
   #taken = 0
 
@@ -38,23 +44,30 @@ export class Places {
 
   /** A hook; the caller is known by then. @throws {Problem} overloaded, where too many wait */
   take = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void => {
-    const { credential } = request.caller
-    if (this.#isFree(credential)) {
-      this.#enter(credential, reply)
+    const { caller } = request
+    if (this.#isFree(caller)) {
+      this.#enter(caller, request, reply)
       done()
       return
     }
-    const lined = this.#waiting.filter((one) => one.credential === credential).length
-    if (lined + this.#heldBy(credential) >= this.#limits.lined || this.#waiting.length >= MOST_WAITING) {
+    const isAlike = (by: (one: Owner) => unknown) => (one: Waiting) => by(one.caller) === by(caller)
+    const ofCredential = this.#waiting.filter(isAlike(({ credential }) => credential)).length
+    const ofParty = this.#waiting.filter(isAlike(({ party }) => party)).length
+    const mostOfParty = (MOST_WAITING * this.#limits.eachParty) / this.#limits.inAll
+    if (
+      ofCredential + this.#heldBy(keyOf(caller)) >= this.#limits.lined ||
+      ofParty >= mostOfParty ||
+      this.#waiting.length >= MOST_WAITING
+    ) {
       done(new Problem('overloaded', { retryAfterSeconds: RETRY_SECONDS }))
       return
     }
     const noLonger = mayTakeLong(request)
     const waiting = {
-      credential,
+      caller,
       enter: () => {
         reply.raw.off('close', leave)
-        this.#enter(credential, reply)
+        this.#enter(caller, request, reply)
         const timer = setTimeout(() => request.raw.socket.destroy(), this.#limits.bodyMs)
         const isHere = () => {
           clearTimeout(timer)
@@ -73,26 +86,49 @@ export class Places {
     this.#waiting.push(waiting)
   }
 
-  #enter(credential: number, reply: FastifyReply): void {
-    this.#taken++
-    this.#held.set(credential, this.#heldBy(credential) + 1)
-    reply.raw.once('close', () => this.#leave(credential))
+  /**
+   * Keeps the place of a request beyond its reply, or the loss of its connection.
+   * @returns ends that; to be called once
+   */
+  stay(request: FastifyRequest): () => void {
+    return this.#staying.get(request)?.() ?? (() => {})
   }
 
-  #leave(credential: number): void {
+  #enter(caller: Owner, request: FastifyRequest, reply: FastifyReply): void {
+    this.#taken++
+    for (const key of keysOf(caller)) this.#held.set(key, this.#heldBy(key) + 1)
+    let reasons = 0
+    const keep = () => {
+      reasons++
+      return () => {
+        if (--reasons === 0) this.#leave(caller)
+      }
+    }
+    reply.raw.once('close', keep())
+    this.#staying.set(request, keep)
+  }
+
+  #leave(caller: Owner): void {
     this.#taken--
-    const held = this.#heldBy(credential) - 1
-    if (held === 0) this.#held.delete(credential)
-    else this.#held.set(credential, held)
-    const next = this.#waiting.findIndex((one) => this.#isFree(one.credential))
+    for (const key of keysOf(caller)) {
+      const held = this.#heldBy(key) - 1
+      if (held === 0) this.#held.delete(key)
+      else this.#held.set(key, held)
+    }
+    const next = this.#waiting.findIndex((one) => this.#isFree(one.caller))
     if (next >= 0) this.#waiting.splice(next, 1)[0]?.enter()
   }
 
-  #isFree(credential: number): boolean {
-    return this.#taken < this.#limits.inAll && this.#heldBy(credential) < this.#limits.each
+  #isFree(caller: Owner): boolean {
+    const { inAll, each, eachParty } = this.#limits
+    const [credential, party] = keysOf(caller)
+    return this.#taken < inAll && this.#heldBy(credential) < each && this.#heldBy(party) < eachParty
   }
 
-  #heldBy(credential: number): number {
-    return this.#held.get(credential) ?? 0
+  #heldBy(key: string): number {
+    return this.#held.get(key) ?? 0
   }
 }
+
+const keyOf = ({ credential }: Owner): string => `credential ${credential}`
+const keysOf = (caller: Owner): readonly [string, string] => [keyOf(caller), `party ${caller.party}`]

@@ -15,7 +15,7 @@ import { type ConfirmationDraft, PurposeParameter, ref } from './contract.ts'
 import { refusalTime, sendJson } from './door.ts'
 import type { Handles } from './handles.ts'
 import { afterInstant, afterRecord, bindingOf, placeOf } from './list-cursor.ts'
-import { listParts, sendParts } from './pieces.ts'
+import { listParts, sendParts, stillOpen } from './pieces.ts'
 import * as query from './query.ts'
 import { LIST_PROBLEMS, PURPOSE_PROBLEMS, problems, READ_PROBLEMS, WRITE_PROBLEMS } from './refusals.ts'
 import { keepRoom } from './reply-room.ts'
@@ -136,13 +136,14 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
       const binding = bindingOf(request.caller.partyId, asked)
       const after = placeOf(query.single(asked, 'cursor'), binding)
       const wanted = { filter, after, count: limit, most: MOST_WALKED }
-      const { texts, isOwnWords, last, isMore, isEnd, walked } = await inSlices(request.caller, () => {
-        const page = gate.pageOfList(request.caller, purpose, wanted, recordJson)
+      const page = await inSlices(request.caller, () => {
+        const making = gate.pageOfList(request.caller, purpose, wanted, recordJson)
         return () => {
-          keepRoom(request, page.length)
-          return page.next()
+          keepRoom(request, making.length)
+          return making.next()
         }
       })
+      const { texts, isOwnWords, last, isMore, isEnd, walked } = page
       if (texts.length === 0 && namesAnId(filter)) await refusalTime(request)
       const next = isMore
         ? afterRecord(binding, last as StoredRecord)
@@ -151,7 +152,7 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
           : early(binding, filter.order, last, walked)
       if (next) reply.header('link', `<${nextUrl(request.url, next)}>; rel="next"`)
       const parts = listParts('{"records":[', texts, `],"next":${JSON.stringify(next)}}`)
-      return sendParts(reply, parts, () => handles.checkStillLive(request.caller), {
+      return sendParts(reply, parts, stillOpen(handles, request.caller, page), {
         mayCompress: isOwnWords,
       })
     },
@@ -201,16 +202,17 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
     handler: async (request, reply) => {
       const purpose = query.onlyPurpose(request)
       const id = (request.params as Static<typeof IdParameter>).id
-      const versions = await inSlices(request.caller, () => {
+      const chain = await inSlices(request.caller, () => {
         const soFar = gate.chainSoFar(request.caller, purpose, recordJson)
         return () => {
+          keepRoom(request, soFar.length)
           const told = isId(id) ? gate.readerFor(request.caller, purpose).chain(id, soFar) : null
-          return told === 'more' ? null : (told ?? 'none')
+          return told === 'more' ? null : told === null ? 'none' : { texts: told, soFar }
         }
       })
-      if (versions === 'none') throw new Problem('not_found')
-      const parts = listParts('{"records":[', versions, ']}')
-      return sendParts(reply, parts, () => handles.checkStillLive(request.caller))
+      if (chain === 'none') throw new Problem('not_found')
+      const parts = listParts('{"records":[', chain.texts, ']}')
+      return sendParts(reply, parts, stillOpen(handles, request.caller, chain.soFar))
     },
   })
 

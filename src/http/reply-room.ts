@@ -51,12 +51,22 @@ export function limitReplies(app: FastifyInstance, guard: ConnectionGuard): void
 
 /**
  * Counts a reply that is made bit by bit, so that many large ones in the making have the same limits as those being sent.
+ * It ends where the client has hung up.
  * @param bytes of it so far
  * @throws {Problem} overloaded
  */
 export function keepRoom(request: FastifyRequest, bytes: number): void {
+  checkStillThere(request)
   if (bytes > SMALL_BYTES && !request.server.guard.hold(request, bytes))
     throw new Problem('overloaded', { retryAfterSeconds: RETRY_SECONDS })
+}
+
+/**
+ * Before each further piece of long work: for a client that has hung up nothing more is done.
+ * @throws {Problem} overloaded, which nobody hears
+ */
+export function checkStillThere({ raw: { socket } }: FastifyRequest): void {
+  if (socket.destroyed) throw new Problem('overloaded', { retryAfterSeconds: RETRY_SECONDS })
 }
 
 const isStream = (payload: string | Buffer | Readable): payload is Readable =>

@@ -7,7 +7,7 @@ import type { Callers } from './caller.ts'
 import { PurposeParameter, ref } from './contract.ts'
 import { refusalTime, sendJson, utf8 } from './door.ts'
 import type { Handles } from './handles.ts'
-import { listParts, sendParts } from './pieces.ts'
+import { listParts, sendParts, stillOpen } from './pieces.ts'
 import { Places } from './places.ts'
 import * as query from './query.ts'
 import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from './refusals.ts'
@@ -67,21 +67,29 @@ export function syncRoutes(app: FastifyInstance, handles: Handles, callers: Call
         const { caller } = request
         const bytes = request.bodyBytes
         callers.beginBatch(caller, bytes)
-        const text = utf8(request.body as Buffer)
-        // The bytes are not held beside the text while others have their turn.
-        request.body = null
         let counted = 0
-        let taken: readonly OutboxResult[] = []
+        // As far as it came: what is on the disk is there, also where the rest broke off.
+        let written = 0
+        const admit = (records: number) => {
+          // A batch of nothing is a visit all the same, and a row in the journal.
+          const ahead = Math.max(1, records)
+          callers.countWriting(caller, ahead, 0)
+          counted = ahead
+        }
+        const noteWritten = (records: number) => {
+          written = records
+        }
+        // Also where its client has hung up: its memory is taken until it is done.
+        const leave = places.stay(request)
+        let taken: readonly OutboxResult[]
         try {
-          taken = await outbox.take(caller, text, (records) => {
-            // A batch of nothing is a visit all the same, and a row in the journal.
-            const ahead = Math.max(1, records)
-            callers.countWriting(caller, ahead, 0)
-            counted = ahead
-          })
+          const text = utf8(request.body as Buffer)
+          // The bytes are not held beside the text while others have their turn.
+          request.body = null
+          taken = await outbox.take(caller, text, admit, noteWritten)
         } finally {
-          const written = taken.filter(isWritten).length
-          const share = taken.length === 0 ? 0 : written / taken.length
+          leave()
+          const share = counted === 0 ? 0 : written / counted
           callers.endBatch(caller, bytes, counted, Math.min(counted, Math.max(1, written)), share)
         }
         const results = taken.map(({ id, outcome }) => ({
@@ -126,7 +134,7 @@ export function syncRoutes(app: FastifyInstance, handles: Handles, callers: Call
       const { cursor, hasMore, isOwnWords } = page
       const behind = `],"cursor":${JSON.stringify(cursor)},"has_more":${hasMore}}`
       const parts = listParts('{"changes":[', page.changes, behind)
-      return sendParts(reply, parts, () => handles.checkStillLive(request.caller), {
+      return sendParts(reply, parts, stillOpen(handles, request.caller, page), {
         mayCompress: isOwnWords,
       })
     },
@@ -137,13 +145,11 @@ export function syncRoutes(app: FastifyInstance, handles: Handles, callers: Call
  * Sixteen are in memory, from their first byte on: each may hold eight mebibytes, packed or not. Of one credential one is
  * worked at while the next one comes, and fourteen more wait for their turn with their bodies unread.
  */
-const BATCHES = { inAll: 16, each: 2, lined: 16, bodyMs: 60_000 } as const
+const BATCHES = { inAll: 16, each: 2, eachParty: 12, lined: 16, bodyMs: 60_000 } as const
 
 /** A refusal that says whether something is there, or whose reason is no longer told. */
 const isKeptBack = (outcome: OutboxResult['outcome']): boolean =>
   outcome instanceof Problem && ['reference_unresolved', 'quota_exceeded'].includes(outcome.code)
-
-const isWritten = ({ outcome }: OutboxResult): boolean => outcome === 'accepted'
 
 function resultJson({ id, outcome }: OutboxResult): string {
   if (!(outcome instanceof Problem)) return `{"id":${JSON.stringify(id)},"status":"${outcome}"}`

@@ -1,4 +1,4 @@
-import type { Problem } from '../problem.ts'
+import { Problem } from '../problem.ts'
 import type { Appended } from './intake.ts'
 import { inReferenceOrder } from './order.ts'
 import type { Prepared } from './shape.ts'
@@ -18,6 +18,7 @@ export class Batch {
   readonly #drafts: readonly Prepared[]
   readonly #order: readonly number[]
   #taken = 0
+  #written = 0
   #told = 0
 
   constructor(drafts: readonly Prepared[]) {
@@ -29,6 +30,11 @@ export class Batch {
   /** How many have their result. */
   get taken(): number {
     return this.#taken
+  }
+
+  /** How many are new on the disk, once what took them is. */
+  get written(): number {
+    return this.#written
   }
 
   get isWhole(): boolean {
@@ -45,6 +51,7 @@ export class Batch {
   done(result: Appended | Problem): void {
     this.results[this.#order[this.#taken] as number] = result
     this.#taken++
+    if (!(result instanceof Problem) && result.status === 'accepted') this.#written++
   }
 
   /** Those of these refusals that may still stand in the audit log one by one. */

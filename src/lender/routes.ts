@@ -6,6 +6,7 @@ import { PurposeParameter } from '../http/contract.ts'
 import type { Handles } from '../http/handles.ts'
 import * as query from '../http/query.ts'
 import { ADMISSION_PROBLEMS, PURPOSE_PROBLEMS, problems } from '../http/refusals.ts'
+import { checkStillThere } from '../http/reply-room.ts'
 import { PROBLEMS, Problem, type ProblemCode, type ProblemDocument } from '../problem.ts'
 import type { Anchored } from './data.ts'
 import { type Api, collectGrantors, collectSubject, ReferenceShelf } from './fetch.ts'
@@ -102,6 +103,7 @@ function apiFor(root: FastifyInstance, request: FastifyRequest, reply: FastifyRe
   return {
     pageSize,
     async get<T>(path: string): Promise<T> {
+      checkStillThere(request)
       const answer = await root.inject({ method: 'GET', url: path, headers, remoteAddress: request.ip })
       if (answer.statusCode === 200) return answer.json<T>()
       const challenge = answer.headers['www-authenticate']

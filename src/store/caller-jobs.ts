@@ -1,6 +1,6 @@
 import { Problem } from '../problem.ts'
 import type { Store } from './store.ts'
-import type { Owner } from './turns.ts'
+import { type Owner, Turns } from './turns.ts'
 
 /**
  * Jobs done for a caller. Each looks first whether the caller's credential still holds: a reply may take many jobs and a
@@ -51,8 +51,31 @@ export class CallerJobs {
     return done
   }
 
+  /** A line for work that is done one at a time. */
+  line(): CallerLine {
+    return new CallerLine()
+  }
+
   #checked<T>(caller: Owner, work: () => T): T {
     this.checkStillLive(caller)
     return work()
+  }
+}
+
+/** Callers wait here for work that is done one at a time, and have their turns as their jobs do. */
+export class CallerLine {
+  readonly #waiting = new Turns<() => void>()
+  #isBusy = false
+
+  async inTurn<T>(caller: Owner, work: () => Promise<T>): Promise<T> {
+    if (this.#isBusy) await new Promise<void>((begin) => this.#waiting.push(caller, begin))
+    this.#isBusy = true
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#isBusy = false
+      else next()
+    }
   }
 }

@@ -26,12 +26,6 @@ export class Turns<T> {
     this.#length++
   }
 
-  /** Back to where it was taken from: the next one of its credential. */
-  putBack(owner: Owner, one: T): void {
-    this.#lineOf(owner).unshift(one)
-    this.#length++
-  }
-
   /** The next one; undefined where nothing waits. */
   shift(): T | undefined {
     for (const [party, lines] of this.#parties) {

@@ -25,7 +25,7 @@ const REMEMBERED = 4_096
  */
 const SLICE_REST = 2
 const SMALL_LATELY_MS = 20
-/** Nobody else is at work when no small job came for so long. */
+/** Nobody else is at work when no job of others came for so long. */
 const QUIET_MS = 100
 /** Fewer jobs than this in the last transaction: nobody is waiting with them, so nobody is waited for. */
 const BUSY_FROM_JOBS = 4
@@ -68,6 +68,7 @@ export class Writer {
   #restUntil = 0
   #restTimer: NodeJS.Timeout | null = null
   #lastSmallAt = Number.NEGATIVE_INFINITY
+  #lastSliceAt = Number.NEGATIVE_INFINITY
   #scheduled = false
   #appends = 0
   #nowMs: number
@@ -145,6 +146,7 @@ export class Writer {
    * its commit, and every owner's slices have their turns.
    */
   submitSlice<T>(work: () => T, owner: Owner): Promise<T> {
+    this.#lastSliceAt = performance.now()
     return this.#add(work, owner, (job) => this.#slices.push(owner, job))
   }
 
@@ -215,11 +217,13 @@ export class Writer {
 
   #flush(): void {
     const slicesBefore = this.#slices.length
-    const jobs = this.#nextJobs()
+    const other = this.#nextOther()
     const isSlice = this.#slices.length < slicesBefore
     const begun = performance.now()
     this.#scheduled = false
-    if (jobs.length > 0 && !this.#together(jobs)) for (const job of jobs) this.#together([job])
+    if (other !== null) this.#together([other])
+    else if (this.#small.length > 0)
+      for (const undone of this.#together(this.#smallJobs())) this.#together([undone])
     if (isSlice) this.#restAfterSlice(begun)
     if (this.#scheduled) return
     if (this.#small.length > 0 || this.#hasOtherJob()) this.#schedule()
@@ -232,20 +236,23 @@ export class Writer {
       this.#slicesRestUntil = now + SLICE_REST * (now - begunMs)
   }
 
-  #nextJobs(): readonly Job[] {
-    if (this.#small.length === 0 || !this.#isTurnOfSmall) {
-      this.#isTurnOfSmall = true
-      const other = this.#nextSlice() ?? this.#nextAlone()
-      if (other) return [other]
-    }
-    this.#isTurnOfSmall = false
-    const jobs: Job[] = []
-    while (jobs.length < JOBS_PER_COMMIT) {
+  /** A job for a transaction of its own, where it is its turn. */
+  #nextOther(): Job | null {
+    const isTurnOfSmall = this.#isTurnOfSmall && this.#small.length > 0
+    this.#isTurnOfSmall = !isTurnOfSmall
+    if (isTurnOfSmall) return null
+    const other = this.#nextAlone() ?? this.#nextSlice()
+    this.#isTurnOfSmall = other !== null
+    return other
+  }
+
+  /** Each is taken only when it is run: those that a transaction leaves keep their places. */
+  *#smallJobs(): Generator<Job, void> {
+    for (let count = 0; count < JOBS_PER_COMMIT; count++) {
       const job = this.#small.shift()
-      if (job === undefined) break
-      jobs.push(job)
+      if (job === undefined) return
+      yield job
     }
-    return jobs
   }
 
   /** A slice or a job of the background whose turn it may be. */
@@ -270,7 +277,7 @@ export class Writer {
   /** A job of the background, after which the next one rests. */
   #timed(job: Job): Job {
     const begun = performance.now()
-    const isQuiet = begun - this.#lastSmallAt > QUIET_MS
+    const isQuiet = begun - Math.max(this.#lastSmallAt, this.#lastSliceAt) > QUIET_MS
     const rest = () => {
       const now = performance.now()
       this.#restUntil = isQuiet ? 0 : now + REST * (now - begun)
@@ -303,16 +310,17 @@ export class Writer {
     }, leftMs)
   }
 
-  /** @returns false when the transaction was rolled back and every job must be run on its own */
-  #together(jobs: readonly Job[]): boolean {
+  /** @returns the jobs of a transaction that was rolled back, where there were several: each must be run on its own */
+  #together(jobs: Iterable<Job>): readonly Job[] {
     const outcomes: (() => void)[] = []
+    const run: Job[] = []
     const appendsBefore = this.#appends
     try {
-      if (!this.#begin(jobs)) return true
+      if (!this.#begin(jobs)) return []
       const begun = performance.now()
       let jobBegun = begun
       for (const job of jobs) {
-        if (outcomes.length > 0 && jobBegun - begun > LONGEST_WORK_MS) break
+        run.push(job)
         const before = this.#appends
         try {
           const value = job.work()
@@ -324,23 +332,23 @@ export class Writer {
         const now = performance.now()
         this.#noteLength(job.owner, now - jobBegun)
         jobBegun = now
+        if (now - begun > LONGEST_WORK_MS) break
       }
       const committing = performance.now()
       this.#db.exec('COMMIT')
       this.#last = { jobs: outcomes.length, commitMs: performance.now() - committing }
     } catch (error) {
       this.#rollback()
-      if (jobs.length > 1) return false
+      if (run.length > 1) return run
       // A job's own fault, undone, says nothing against the disk.
       if (isDatabaseFault(error)) this.#commitFault = error
-      jobs[0]?.reject(refusal(error))
-      return true
+      run[0]?.reject(refusal(error))
+      return []
     }
     if (this.#appends !== appendsBefore) this.#commitFault = null
     this.#committed()
-    this.#putBack(jobs.slice(outcomes.length))
     for (const settle of outcomes) settle()
-    return true
+    return []
   }
 
   #noteLength({ credential }: Owner, ms: number): void {
@@ -350,15 +358,8 @@ export class Writer {
     this.#averages.set(credential, before + LATEST * (ms - before))
   }
 
-  /** Those whose turn has not come go first in the next transaction of small jobs. */
-  #putBack(jobs: readonly Job[]): void {
-    if (jobs.length === 0) return
-    for (const job of jobs.toReversed()) this.#small.putBack(job.owner, job)
-    if (!this.#scheduled) this.#schedule()
-  }
-
   /** Another program that holds the file makes every job of the batch wait no longer than one. */
-  #begin(jobs: readonly Job[]): boolean {
+  #begin(jobs: Iterable<Job>): boolean {
     this.#nowMs = this.nowMs
     try {
       this.#db.exec('BEGIN IMMEDIATE')

@@ -17,6 +17,8 @@ export interface ChangesPage {
   readonly hasMore: boolean
   /** All of it was asserted by the caller's own party. */
   readonly isOwnWords: boolean
+  /** Whether the consent that it rests on holds; to be asked while it is sent. */
+  readonly isStillOpen: () => boolean
 }
 
 export class ChangesDesk {
@@ -62,7 +64,13 @@ export class ChangesDesk {
         }
         this.#noteVisit(caller, place, slice.left === 'end', changes.length > 0)
         const cursor = this.#seal(caller, purpose, place)
-        return { changes, cursor, hasMore: slice.left === 'more', isOwnWords: collected.isOwnWords }
+        return {
+          changes,
+          cursor,
+          hasMore: slice.left === 'more',
+          isOwnWords: collected.isOwnWords,
+          isStillOpen: () => collected.isStillOpen(),
+        }
       }
     })
   }

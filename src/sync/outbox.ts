@@ -35,8 +35,8 @@ export class Outbox {
   readonly #intake: Intake
   readonly #settings: OutboxSettings
   readonly #now: () => number
-  /** One batch is read at a time: parsed it takes ten times the memory that its bytes take. */
-  #turn: Promise<unknown> = Promise.resolve()
+  /** One batch is worked at at a time: parsed it takes ten times the memory that its bytes take. */
+  readonly #line
 
   /** @param now a clock that only goes forward, in milliseconds */
   constructor(
@@ -47,6 +47,7 @@ export class Outbox {
   ) {
     this.#now = now
     this.#store = store
+    this.#line = store.jobs.line()
     this.#intake = intake
     this.#settings = settings
   }
@@ -57,16 +58,25 @@ export class Outbox {
    * told: it is sent again, and what is there is found to be.
    * @param text the body, well-formed UTF-8
    * @param admit told how many records there are before any is taken; what it throws refuses the batch
+   * @param noteWritten told again and again how many of its records are on the disk by now
    * @throws {Problem} when the batch as a whole cannot be taken, and nothing of it was; no_verified_subject where the
    * credential ends in its middle
    */
-  take(caller: Verified, text: string, admit: (records: number) => void): Promise<OutboxResult[]> {
-    const taken = this.#turn.then(() => this.#take(caller, text, admit))
-    this.#turn = taken.catch(() => {})
-    return taken
+  take(
+    caller: Verified,
+    text: string,
+    admit: (records: number) => void,
+    noteWritten: (records: number) => void = () => {},
+  ): Promise<OutboxResult[]> {
+    return this.#line.inTurn(caller, () => this.#take(caller, text, admit, noteWritten))
   }
 
-  async #take(caller: Verified, text: string, admit: (records: number) => void): Promise<OutboxResult[]> {
+  async #take(
+    caller: Verified,
+    text: string,
+    admit: (records: number) => void,
+    noteWritten: (records: number) => void,
+  ): Promise<OutboxResult[]> {
     const read = await this.#read(text)
     admit(read.length)
     const batch = new Batch(read.map(({ draft }) => draft))
@@ -80,6 +90,7 @@ export class Outbox {
         workedMs += this.#now() - begun
         return batch.isWhole ? this.#finish(caller, read, batch) : null
       })
+      noteWritten(batch.written)
       if (results !== null) return results
     }
   }

@@ -2,6 +2,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { Readable } from 'node:stream'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { NOWHERE } from '../../src/gate/walked.ts'
 import { prepare } from '../../src/intake/shape.ts'
 import { localTasks } from '../../src/operator/tasks.ts'
 import { largePicture } from '../evidence/large-picture.ts'
@@ -138,6 +139,73 @@ test.each(['its credential', 'the consent that opened it'])('a picture ends with
   second.resolve()
   const got = await rest(answer)
   expect(got).toEqual({ bytes: MIB / 2, isWhole: false })
+})
+
+test.each([
+  ['a list', `/v1/records?purpose=${PURPOSE}`],
+  ['the change feed', `/v1/sync/changes?purpose=${PURPOSE}`],
+])('a page of %s ends with the consent that it rests on', async (_name, path) => {
+  let isOpen = true
+  const texts = Array.from({ length: 200 }, () => JSON.stringify('x'.repeat(MIB / 16)))
+  const page = { isOwnWords: false, isStillOpen: () => isOpen }
+  vi.spyOn(s.a.kernel.gate, 'pageOfList').mockReturnValue({
+    length: 0,
+    next: () => ({ ...page, texts, last: undefined, isMore: false, isEnd: true, walked: NOWHERE }),
+  } as never)
+  vi.spyOn(s.a.kernel.handles.changes, 'pull').mockResolvedValue({
+    ...page,
+    changes: texts,
+    cursor: 'c',
+    hasMore: false,
+  })
+  const answer = await slowly('GET', path, s.farmer.token)
+  expect(answer.statusCode).toBe(200)
+  isOpen = false
+  const got = await rest(answer)
+  expect(got.isWhole).toBe(false)
+  expect(got.bytes).toBeLessThan(IN_SOCKETS)
+})
+
+test('a page is no longer worked at when its client has hung up', async () => {
+  let slices = 0
+  const many = 20_000
+  const sent = request({
+    port: s.port,
+    path: `/v1/records?purpose=${PURPOSE}`,
+    agent: false,
+    headers: { authorization: `Bearer ${s.farmer.token}` },
+  })
+  sent.on('error', () => {})
+  vi.spyOn(s.a.kernel.gate, 'pageOfList').mockReturnValue({
+    length: 0,
+    next: () => {
+      if (++slices === 1) sent.destroy()
+      if (slices > many) throw new Error('gone through to its end')
+      return null
+    },
+  } as never)
+  sent.end()
+  await soon(() => expect(slices).toBeGreaterThan(0))
+  let before = -1
+  while (before !== slices) {
+    before = slices
+    for (let i = 0; i < 20; i++) await s.a.kernel.handles.submit(() => {})
+  }
+  expect(slices).toBeLessThan(many)
+})
+
+test('a picture whose reply is refused for want of room is closed', async () => {
+  const picture = largePicture(MIB)
+  expect((await new ByHand(s.port, s.farmer.token).sent(picture)).status).toBe(204)
+  const evidence = [{ sha256: sha256(picture), media_type: 'image/jpeg' }]
+  expect((await s.farmer.append('harvest', { ...harvestOf(s.farmer), evidence })).status).toBe(201)
+  const stream = new Readable({ read() {} })
+  vi.spyOn(s.a.kernel.evidence, 'open').mockResolvedValue({ bytes: MIB, stream })
+  vi.spyOn(s.a.app.guard, 'hold').mockReturnValue(false)
+  const answer = await slowly('GET', `/v1/evidence/${sha256(picture)}?purpose=${PURPOSE}`, s.farmer.token)
+  expect(answer.statusCode).toBe(503)
+  await rest(answer)
+  await soon(() => expect(stream.destroyed).toBe(true))
 })
 
 test('an upload ends with its credential, in the middle of its body', async () => {

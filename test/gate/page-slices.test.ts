@@ -4,7 +4,7 @@ import { RECORD_TYPES } from '../../src/domain/types/index.ts'
 import { type ListPage, PageOfList } from '../../src/gate/page-of-list.ts'
 import { Share, type ShareLimits } from '../../src/gate/share.ts'
 import { prepare } from '../../src/intake/shape.ts'
-import { appended, at, harvestOf, PURPOSE } from '../flows/help.ts'
+import { appended, at, deliveryOf, harvestOf, PURPOSE } from '../flows/help.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
 
 /** A page is made in slices that others have their turns between, and is the same however it is cut. */
@@ -43,7 +43,7 @@ const requesterOf = (who: Actor) => ({
 })
 
 /** A page on a machine that takes so long to work out what follows from one record, by a clock of its own. */
-function pageOf(who: Actor, count: number, limits: ShareLimits = {}, msEach = 1) {
+function pageOf(who: Actor, count: number, limits: ShareLimits = {}, msEach = 1, type = 'harvest') {
   const { gate } = a.kernel
   let nowMs = 0
   vi.restoreAllMocks()
@@ -53,7 +53,7 @@ function pageOf(who: Actor, count: number, limits: ShareLimits = {}, msEach = 1)
     return remember(record, derived)
   })
   const filter = {
-    types: RECORD_TYPES.filter((type) => type === 'harvest'),
+    types: RECORD_TYPES.filter((one) => one === type),
     subject: null,
     lotId: null,
     obligationId: null,
@@ -129,7 +129,10 @@ describe('a slice ends', () => {
   test.each([1, 2, 3, 59, 119, 120, 500])('and the page of %i is the same', async (count) => {
     const wanted = await whole(count)
     await writeSomething()
-    expect((await made(pageOf(anna, count))).page).toEqual(wanted)
+    expect((await made(pageOf(anna, count))).page).toEqual({
+      ...wanted,
+      isStillOpen: expect.any(Function),
+    })
     // And where all is worked out anew between any two of them.
     await writeSomething()
     expect((await made(pageOf(anna, Math.min(count, 59)), writeSomething)).page.texts).toEqual(
@@ -168,6 +171,14 @@ describe('consent that ends in the middle', () => {
     expect(newest).toBeNull()
   })
 
+  test('or after the page was made: no more of it is to leave', async () => {
+    const grant = await grantTo()
+    const { page } = await made(pageOf(bank, 60))
+    expect([page.texts.length, page.isStillOpen()]).toEqual([60, true])
+    await anna.post(`/v1/grants/${grant}/revocation`, { id: uuidv7() })
+    expect(page.isStillOpen()).toBe(false)
+  })
+
   test('a grant that expires likewise', async () => {
     await grantTo()
     const { page } = await made(pageOf(bank, 60), async (done) => {
@@ -184,4 +195,33 @@ describe('consent that ends in the middle', () => {
     })
     expect(page.texts).toEqual([])
   })
+
+  test('an organisation that turns out to be a person: its own consent is asked for from then on', async () => {
+    const oda = await a.party('business', 'Oda')
+    const given = await anna.post('/v1/grants', {
+      id: uuidv7(),
+      grantee: bank.id,
+      purpose: PURPOSE,
+      record_types: ['delivery'],
+      expires_at: at(a.clock.nowMs + 3_600_000),
+    })
+    expect(given.status, given.text).toBe(201)
+    for (let i = 0; i < 30; i++) await appended(anna, 'delivery', deliveryOf(anna, oda))
+    expect((await made(pageOf(bank, 30, {}, 1, 'delivery'))).page.texts).toHaveLength(30)
+    await writeSomething()
+    const { page } = await made(pageOf(bank, 30, {}, 1, 'delivery'), async (done) => {
+      if (done === 3)
+        await appended(a.cooperative, 'party', { party: oda.id, kind: 'person', display_name: 'Oda' })
+    })
+    expect(page.texts).toEqual([])
+  })
+})
+
+test('a page that goes past very much lets go of what it has gone past', async () => {
+  await writeSomething()
+  const page = pageOf(anna, 120)
+  const looks = vi.spyOn(a.kernel.gate, 'look')
+  const { slices } = await made(page)
+  expect(slices.length).toBeGreaterThan(20)
+  expect(looks.mock.calls.length).toBeGreaterThan(slices.length / 10)
 })

@@ -230,6 +230,25 @@ describe('heavy jobs that arrive together', () => {
   })
 })
 
+test('jobs of many callers that take some time each have their turns in order, and none is passed over', async () => {
+  const served: number[] = []
+  const callers = 30
+  const again = async (party: number): Promise<void> => {
+    for (let i = 0; i < 10; i++)
+      await store.writer.submit(
+        () => {
+          takes(1.9)
+          served.push(party)
+        },
+        { party, credential: party },
+      )
+  }
+  await Promise.all(Array.from({ length: callers }, (_, i) => again(i + 1)))
+  // Six of these end a transaction.
+  for (let at = 0; at + callers <= served.length; at += callers)
+    expect(new Set(served.slice(at, at + callers)).size).toBe(callers)
+})
+
 describe('slices of long work', () => {
   const owner = (party: number) => ({ party, credential: party * 10 })
 
@@ -339,6 +358,32 @@ describe('a long job', () => {
     for (const between of [second - first, third - second]) {
       expect(between).toBeGreaterThanOrEqual(70)
       expect(between).toBeLessThan(75)
+    }
+  })
+
+  test('has its eighth beside slices that never end', async () => {
+    let slices = 0
+    let isOver = false
+    const again = async (): Promise<void> => {
+      while (!isOver && slices < 500) {
+        await store.writer.submitSlice(() => takes(5), { party: 1, credential: 1 })
+        slices++
+      }
+    }
+    const beside = again()
+    const before: number[] = []
+    const alone = () =>
+      store.writer.submitAlone(() => {
+        takes(10)
+        before.push(slices)
+      })
+    await Promise.all([alone(), alone(), alone()])
+    isOver = true
+    await beside
+    const [first, second, third] = before as [number, number, number]
+    for (const between of [second - first, third - second]) {
+      expect(between).toBeGreaterThanOrEqual(13)
+      expect(between).toBeLessThan(16)
     }
   })
 

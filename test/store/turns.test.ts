@@ -41,13 +41,6 @@ describe('turns', () => {
       ]),
     ).toBe('a1 z1 b1 z2 c1 z3 a2')
   })
-
-  test('what is put back is the next one of its credential', () => {
-    const turns = new Turns<string>()
-    turns.push(owner(1, 10), 'second')
-    turns.putBack(owner(1, 10), 'first')
-    expect([turns.shift(), turns.shift(), turns.shift()]).toEqual(['first', 'second', undefined])
-  })
 })
 
 describe('a share', () => {

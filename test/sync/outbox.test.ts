@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -10,6 +11,7 @@ import { appended, at, deliveryOf, expectRefused, harvestOf } from '../flows/hel
 import { type Actor, type Appliance, actor, makeAppliance } from '../support/appliance.ts'
 import { countingCpuMs } from '../support/cpu-time.ts'
 import { noSoonerThan } from '../support/no-sooner.ts'
+import { soon } from '../support/soon.ts'
 
 let a: Appliance
 let grace: Actor
@@ -301,6 +303,37 @@ test('sixteen batches of one credential wait for their turn, and the others have
   expect((await drain(batch())).status).toBe(200)
 })
 
+test('a batch whose client has hung up keeps its place until it is done', async () => {
+  const { promise, resolve } = Promise.withResolvers<never[]>()
+  const take = vi.spyOn(a.kernel.handles.outbox, 'take').mockReturnValue(promise)
+  const port = Number(new URL(await a.app.listen({ host: '127.0.0.1', port: 0 })).port)
+  const begin = () => {
+    const sent = request({
+      port,
+      method: 'POST',
+      path: '/v1/sync/outbox',
+      agent: false,
+      headers: { authorization: `Bearer ${phone.token}`, 'content-type': 'application/json' },
+    })
+    sent.on('error', () => {})
+    sent.end('{"records":[]}')
+    return sent
+  }
+  for (const held of [1, 2]) {
+    const sent = begin()
+    await soon(() => expect(take).toHaveBeenCalledTimes(held))
+    sent.destroy()
+  }
+  await soon(() => expect(a.kernel.handles.connections.figures.open).toBe(0))
+  begin()
+  await soon(() => expect(a.kernel.handles.connections.figures.open).toBe(1))
+  for (let i = 0; i < 20; i++) await a.kernel.handles.submit(() => {})
+  expect(take).toHaveBeenCalledTimes(2)
+  resolve([])
+  await soon(() => expect(take).toHaveBeenCalledTimes(3))
+  vi.restoreAllMocks()
+})
+
 describe('a batch is taken in slices', () => {
   /** An outbox on a machine that needs so long for each record, by a clock of its own. */
   function slowOutbox(msEach: number) {
@@ -386,14 +419,32 @@ describe('a batch is taken in slices', () => {
       `CREATE TEMP TRIGGER fail BEFORE INSERT ON main.observation
        WHEN (SELECT count(*) FROM main.observation) >= ${before + 7} BEGIN SELECT RAISE(ABORT, 'no'); END`,
     )
-    await expect(takeWith(outbox, batch)).rejects.toThrow('no')
+    const written = vi.fn()
+    const taken = outbox.take(caller(), JSON.stringify({ records: batch }), () => {}, written)
+    await expect(taken).rejects.toThrow('no')
     store.db.exec('DROP TRIGGER fail')
     // Two records are a slice; the fourth slice was undone.
     expect(stored() - before).toBe(6)
+    // These count against the day's records.
+    expect(written).toHaveBeenLastCalledWith(6)
     expect(await takeWith(outbox, batch)).toEqual([
       ...Array(6).fill('replayed'),
       ...Array(6).fill('accepted'),
     ])
+  })
+
+  test('and one of each party after the other, however many wait', async () => {
+    const outbox = slowOutbox(6)
+    const ann = await a.party('person', 'Ann')
+    const other = { ...(a.kernel.credentials.verify(ann.token) as Verified) }
+    const order: string[] = []
+    const take = (who: Verified, name: string) =>
+      outbox.take(who, JSON.stringify({ records: [] }), () => order.push(name))
+    await Promise.all([
+      ...['g1', 'g2', 'g3', 'g4'].map((name) => take(caller(), name)),
+      ...['a1', 'a2'].map((name) => take(other, name)),
+    ])
+    expect(order).toEqual(['g1', 'g2', 'a1', 'g3', 'a2', 'g4'])
   })
 
   test('and not beyond the end of its credential', async () => {
