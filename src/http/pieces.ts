@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { sendJson } from './door.ts'
+import { PIECE_BYTES } from './reply-room.ts'
 
 /**
  * Replies that a caller may take slowly: before each further piece it is asked whether the caller may still have it. Where
@@ -10,8 +11,6 @@ import { sendJson } from './door.ts'
 /** Asked again after so many bytes, or after so long. */
 const CHECK_BYTES = 256 * 1024
 const CHECK_MS = 1_000
-/** Given to the socket at a time, so that a client on a slow link is seen to be reading. */
-const PIECE_BYTES = 16 * 1024
 
 /** @param check throws where nothing more may leave; what leaves first was decided upon just before */
 export async function* whileAllowed(

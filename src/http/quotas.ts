@@ -1,5 +1,6 @@
 import type { Verified } from '../access/credentials.ts'
 import type { Doer } from '../consent/doer.ts'
+import { DAY_MS } from '../domain/time.ts'
 import { Problem } from '../problem.ts'
 import type { Handles } from './handles.ts'
 import { WindowCounter } from './limits.ts'
@@ -10,7 +11,6 @@ import { WindowCounter } from './limits.ts'
  */
 
 const SECOND_MS = 1_000
-const DAY_MS = 86_400_000
 
 /**
  * What an entry and its place in the index take on the disk, and what each record that it names takes besides: counted
@@ -152,7 +152,7 @@ export class Quotas {
 }
 
 const TOO_MANY_REFUSED =
-  'It was refused, like many others of this party today; the reason is told again tomorrow.'
+  'Refused. This party has had too many refusals today; the reason is told again tomorrow.'
 
 const exceeded = ({ secondsLeft }: WindowCounter, detail?: string): Problem =>
   new Problem('quota_exceeded', {
