@@ -71,7 +71,7 @@ async function newest(place: ObjectStore, lives: readonly Life[] | null): Promis
   const ours = all.filter(isOurs)
   const [first] = ours
   if (first === undefined) throw noneThere(undefined)
-  // Without a store at hand nothing tells a life that follows on another from one of another store.
+  // Without a store at hand, a life that follows a restore looks the same as the life of another store.
   if (lives === null ? livesIn(ours) > 1 : haveTwoStories(ours))
     throw new OperatorFault(
       `This place holds backups of ${livesIn(ours)} lives, of one store that was restored or of several stores: ${wordsOf(ours)}.`,
