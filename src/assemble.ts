@@ -19,6 +19,7 @@ import { Objections } from './consent/objections.ts'
 import type { Surroundings } from './domain/derived/world.ts'
 import { isValidGeometry } from './domain/geometry.ts'
 import { isId } from './domain/id.ts'
+import { DAY_MS } from './domain/time.ts'
 import { EvidenceRoom } from './evidence/room.ts'
 import { Gate } from './gate/gate.ts'
 import { Verdicts } from './gate/verdicts.ts'
@@ -135,8 +136,6 @@ export function openKernel(config: Config, options: KernelOptions = {}): Kernel 
     throw openingFault(error, files.database)
   }
 }
-
-const DAY_MS = 86_400_000
 
 /** Free space is asked for at most this often: it is a system call on the way of every write. */
 const FREE_SPACE_MS = 1_000

@@ -216,13 +216,13 @@ const SETTINGS = {
   refusedPerDay: number(
     'GRANARY_REFUSED_PER_DAY',
     10_000,
-    'Refused records and acts a day and party of which the reason is told; over that number a refusal is 429 until the next day.',
+    'Refusals a day, of records and acts, that tell one party the reason. After that a refusal is 429 until the next day.',
   ),
   // Two million reads: more than an office's programs ask for in a day.
   readBytesPerDay: number(
     'GRANARY_READ_BYTES_PER_DAY',
     256 * 1024 * 1024,
-    'Bytes that the audit log may grow in a day by the reads of one party with all its credentials.',
+    'Bytes a day that the reads of one party, with all its credentials, may add to the audit log.',
   ),
   // Enough for a photograph at full size from the best of telephones.
   maxUploadBytes: number('GRANARY_MAX_UPLOAD_BYTES', 20 * 1024 * 1024, 'Largest picture, in bytes.'),
@@ -252,38 +252,38 @@ const SETTINGS = {
   maxConnectionsPerAddress: number(
     'GRANARY_MAX_CONNECTIONS_PER_ADDRESS',
     128,
-    'Connections of one address. This machine and trusted proxies have no such limit.',
+    'Connections from one address. This machine and trusted proxies have no such limit.',
   ),
   maxConnections: number(
     'GRANARY_MAX_CONNECTIONS',
     1000,
-    'Connections in all; fewer where the system lets the service open fewer than twice as many files. The last 16 are for this machine and trusted proxies.',
+    'Connections in all, but no more than half of the files that the system lets the service open. The last 16 are for this machine and trusted proxies.',
     32,
   ),
   // On a 2G network the system takes tens of kilobytes at a time, and they take most of a minute to arrive.
   writeIdleSeconds: number(
     'GRANARY_WRITE_IDLE_SECONDS',
     120,
-    'A reply of which the client reads nothing for this long is cut off.',
+    'A reply is cut off when the client has read nothing of it for this long.',
     1,
     3600,
   ),
   maxUnreadBytes: number(
     'GRANARY_MAX_UNREAD_BYTES',
     128 * 1024 * 1024,
-    'Bytes of replies in memory that clients have not read yet, in all. Beyond it the reply that has stood still longest is cut off, or the next one refused.',
+    'Bytes of unread replies in memory, in all. Beyond this the reply that has stalled longest is cut off, or the next one refused.',
     1024 * 1024,
   ),
   maxUnreadBytesPerAddress: number(
     'GRANARY_MAX_UNREAD_BYTES_PER_ADDRESS',
     32 * 1024 * 1024,
-    'The same for one address; a larger reply is sent when no other waits.',
+    'The same for one address. A larger reply is sent when no other waits.',
     64 * 1024,
   ),
   bytesPerDay: number(
     'GRANARY_BYTES_PER_DAY',
     256 * 1024 * 1024,
-    'Bytes of writing a day, of one party with all its credentials; of batches what is refused or was there already counts for the one credential.',
+    'Bytes written a day, by one party with all its credentials. What a batch brings in vain (refused, or already there) counts for its credential alone.',
   ),
   refusalMs: number(
     'GRANARY_REFUSAL_MS',

@@ -18,7 +18,7 @@ export const PROBLEMS = {
   not_permitted_for_credential: [403, 'This kind of credential may not do this'],
   cross_site_request: [
     403,
-    'Another web site made this browser ask; open the address itself, from the address bar or a bookmark',
+    'Another web site made this browser send the request; open the address from the address bar or a bookmark',
   ],
   not_found: [404, 'Not Found'],
   upload_offset_mismatch: [409, 'The upload does not stand at this offset; ask with HEAD where it does'],

@@ -2,15 +2,15 @@
 // was made: reading that takes a fraction of compiling it.
 'use strict'
 /**
- * What the environment tells the engine is not for it to tell: NODE_V8_COVERAGE and NODE_COMPILE_CACHE name folders to write
- * to, NODE_TLS_REJECT_UNAUTHORIZED takes the proof out of TLS. The engine has read some of it by now, so the program takes
- * its own place (the process stays the same) without it, before it has touched any data. Certificates to trust besides are
- * the user's to name.
+ * The environment must not control the engine: NODE_V8_COVERAGE and NODE_COMPILE_CACHE name folders to write to,
+ * NODE_TLS_REJECT_UNAUTHORIZED turns off the check of certificates. The engine has read some of these variables by now, so
+ * the program executes itself again without them (in the same process), before it has touched any data. The user may still
+ * name further certificates to trust.
  */
 const isForEngine = (name) => /^(NODE|OPENSSL)_/.test(name) && name !== 'NODE_EXTRA_CA_CERTS'
 const told = Object.entries(process.env)
 if (told.some(([name]) => isForEngine(name))) {
-  // Or it would be written down by now. The engine then says on standard error that it has none.
+  // Otherwise the coverage would be written now. The engine then says on standard error that it has none.
   require('node:v8').stopCoverage()
   process.execve(
     process.execPath,

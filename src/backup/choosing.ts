@@ -71,11 +71,11 @@ async function newest(place: ObjectStore, lives: readonly Life[] | null): Promis
   const ours = all.filter(isOurs)
   const [first] = ours
   if (first === undefined) throw noneThere(undefined)
-  // Without a store at hand nothing tells a life that follows on another from one of another store.
+  // Without a store at hand, a life that follows a restore looks the same as the life of another store.
   if (lives === null ? livesIn(ours) > 1 : haveTwoStories(ours))
     throw new OperatorFault(
-      `Backups of ${livesIn(ours)} lives lie at this place, of one store that was restored or of several stores: ${wordsOf(ours)}.`,
-      'Yours is the life whose digits stand behind "granary/" in the verifier key on your sheet. Look with granary backup list --from PLACE, name the backup you mean with --id, and then compare the whole key with the one that the restore prints.',
+      `This place holds backups of ${livesIn(ours)} lives, of one store that was restored or of several stores: ${wordsOf(ours)}.`,
+      'Yours is the life whose digits follow "granary/" in the verifier key on your sheet; after a restore, the last key you wrote there. Look with granary backup list --from PLACE, name the backup you mean with --id, and then compare the whole key with the one that the restore prints.',
     )
   return first.id
 }

@@ -37,11 +37,15 @@ export function confirmCommand(): Command {
         const done = await run('backup.confirm', {})
         return { ...done, counts: suspension?.counts, live: suspension?.live }
       })
-      show(
-        options.json,
-        confirmed,
-        () =>
+      show(options.json, confirmed, () =>
+        [
           'Confirmed. Credentials and consents hold from now on; phones are told to send again what they still have.',
+          ...(confirmed.vkey === null
+            ? []
+            : [
+                `The log has a new verifier key since the restore. Write it on your sheet:\n\n${confirmed.vkey}`,
+              ]),
+        ].join('\n'),
       )
     })
 }

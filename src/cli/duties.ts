@@ -78,7 +78,7 @@ function whatOf({ action, detail }: AuditLine): string {
 }
 
 const outcomeOf = ({ outcome, repeated }: AuditLine) =>
-  repeated === null ? outcome : `${outcome}, ${repeated} times more`
+  repeated === null ? outcome : `${outcome}, ${repeated} more times`
 
 const FEW = 3
 

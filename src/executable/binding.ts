@@ -88,8 +88,8 @@ function isOurs(file: string): boolean {
 const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /**
- * Whoever owns a folder, or may write in one that is not sticky, can put another file in the place of ours; and so can
- * they who may put another folder in the place of this one, or of any above it.
+ * The owner of a folder, and anyone who may write in one that is not sticky, can replace our file. So can anyone who may
+ * replace this folder or any above it.
  * @param folder its real path, without links
  */
 function refuseForeign(folder: string): void {

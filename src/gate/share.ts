@@ -1,4 +1,4 @@
-/** So long one slice of a longer work may take before others have their turn. */
+/** How long one slice of a longer work may take before others have their turn. */
 const SLICE_MS = 5
 /** JSON of the records that it may go through: to parse and to render a mebibyte takes about as long. */
 const SLICE_BYTES = 1 << 20
@@ -74,7 +74,7 @@ export class Share {
     this.#bytes -= bytes
   }
 
-  /** So many rows were prepared and gone through, which took so long. */
+  /** Notes how long a number of rows took to prepare and go through. */
   noteGroup(rows: number, ms: number): void {
     if (ms < GROUP_MS / 2 && rows >= this.#rowsAtOnce)
       this.#rowsAtOnce = Math.min(MOST_ROWS, 2 * this.#rowsAtOnce)

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What browsers are told, and what they tell: pages of other web sites must not use a browser's credential here. */
+/** Rules for browsers: pages of other web sites must not use a browser's credential here. */
 
 /** On every reply. The pages of the reference, and pictures, have a policy of their own. */
 export const HEADERS: Readonly<Record<string, string>> = {
@@ -9,12 +9,12 @@ export const HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-/** A year: browsers then refuse to ask without TLS (RFC 6797). */
+/** A year, in which browsers use nothing but TLS here (RFC 6797). */
 export const STRICT_TRANSPORT = 'max-age=31536000'
 
 /**
- * A browser asks with a credential because a page of another origin told it to (Fetch Metadata). A browser that keeps the
- * password of HTTP Basic would send it along without its user knowing. What is no browser sends no such header.
+ * Did a page of another origin make the browser send this (Fetch Metadata)? A browser that keeps the password of HTTP Basic
+ * would send it along without its user knowing. Other programs send no such header.
  */
 export const isCrossSite = (headers: IncomingHttpHeaders): boolean =>
   headers.authorization !== undefined && !OWN.has(String(headers['sec-fetch-site'] ?? 'none').toLowerCase())

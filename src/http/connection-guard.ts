@@ -9,15 +9,15 @@ import { addressKey } from './limits.ts'
 /** Requests that may wait on one connection behind the one being answered; a client that sends more is cut off. */
 const MOST_IN_LINE = 64
 const LOOK_MS = 1_000
-/** Connections that were told to close and are not gone yet. Beyond this the system is told to take no more. */
+/** Connections that are closing. With more than these the system is told to accept no more. */
 const CLOSING = 32
-/** A client that is told to go has this long to read why. */
+/** A client that is being disconnected has this long to read why. */
 const GRACE_MS = 1_000
 
 export class ConnectionGuard {
   readonly #connections: Connections
   readonly #isTrusted: (address: string) => boolean
-  /** By the socket that requests come on: under TLS it is another than the one that was accepted. */
+  /** By the socket that requests come on: under TLS this is not the socket that was accepted. */
   readonly #bySocket = new WeakMap<Socket, Guarded>()
   /** Those without a request yet, by the client's address and port. */
   readonly #accepted = new Map<string, Guarded>()
@@ -44,7 +44,7 @@ export class ConnectionGuard {
   }
 
   /**
-   * Has the requests of one connection answered one at a time. Node begins all that came together, and would keep all their
+   * Answers the requests of one connection one at a time. Node would begin all that came together, and keep all their
    * replies until the client reads them.
    */
   inTurn(answer: RequestListener): RequestListener {

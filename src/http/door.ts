@@ -56,7 +56,7 @@ export interface DoorOptions {
   readonly noteAnswer: (method: string, route: string | undefined, status: number, seconds: number) => void
   readonly connections: Connections
   readonly tls?: Pick<SecureContextOptions, 'cert' | 'key' | 'minVersion'>
-  /** Browsers are to use TLS from now on: not where they may have to do without, as with a certificate made here. */
+  /** Tells browsers to use nothing but TLS from now on. Not with a certificate made here: a new authority may replace it. */
   readonly strictTransport?: boolean
 }
 
@@ -366,8 +366,8 @@ function bareProblem(
 
 /**
  * Sends JSON text that is already made.
- * @param mayCompress only where nobody but the reader, and this program, has chosen any of the text: who sees the length of
- *   compressed text, and has words of their own in it, can guess the words of others beside them
+ * @param mayCompress only if the reader and this program chose all of the text: someone who sees the length of compressed
+ *   text, and wrote some of it, can guess what others wrote in it
  */
 export function sendJson(
   reply: FastifyReply,

@@ -4,19 +4,18 @@ import { Problem } from '../problem.ts'
 import type { Owner } from '../store/turns.ts'
 import { sendJson } from './door.ts'
 import type { Handles } from './handles.ts'
+import { PIECE_BYTES } from './reply-room.ts'
 
 /**
- * Replies that a caller may take slowly: before each further piece it is asked whether the caller may still have it. Where
- * it may not, the connection is broken off, and the caller sees that the reply is short.
+ * Replies that a caller may read slowly. Every so often, before a further piece is sent, a check asks whether the caller may
+ * still have it. If not, the connection is closed, and the caller sees that the reply is incomplete.
  */
 
-/** Asked again after so many bytes, or after so long. */
+/** Checked again after this many bytes, or after this time. */
 const CHECK_BYTES = 256 * 1024
 const CHECK_MS = 1_000
-/** Given to the socket at a time, so that a client on a slow link is seen to be reading. */
-const PIECE_BYTES = 16 * 1024
 
-/** @param check throws where nothing more may leave; what leaves first was decided upon just before */
+/** @param check throws if nothing more may leave; the first bytes were decided on just before */
 export async function* whileAllowed(
   source: AsyncIterable<Buffer> | Iterable<Buffer>,
   check: () => Promise<void> | void,

@@ -12,7 +12,7 @@ export interface PlaceLimits {
   readonly eachParty: number
   /** Requests of one credential that have a place or wait for one. */
   readonly lined: number
-  /** A body must be here so long after its request has a place, milliseconds. */
+  /** How long a body may take to arrive after its request has a place, milliseconds. */
   readonly bodyMs: number
 }
 

@@ -1,5 +1,6 @@
 import type { Verified } from '../access/credentials.ts'
 import type { Doer } from '../consent/doer.ts'
+import { DAY_MS } from '../domain/time.ts'
 import { Problem } from '../problem.ts'
 import type { Handles } from './handles.ts'
 import { WindowCounter } from './limits.ts'
@@ -10,11 +11,10 @@ import { WindowCounter } from './limits.ts'
  */
 
 const SECOND_MS = 1_000
-const DAY_MS = 86_400_000
 
 /**
- * What an entry and its place in the index take on the disk, and what each record that it names takes besides: counted
- * alike for every entry, so that a quota made of them tells nothing of what was refused or how much others have written.
+ * Bytes that an audit entry, with its place in the index, is counted as, and each record that it names. The same for every
+ * entry, so that the quota reveals nothing about what was refused or how much others have written.
  */
 export const AUDIT_BYTES = { entry: 192, record: 24 } as const
 
@@ -54,7 +54,7 @@ export class Quotas {
     this.#bytes.add(party, bytes)
   }
 
-  /** Who does what is never refused for its number, such as taking consent back. */
+  /** For acts that no quota refuses, such as revoking consent. */
   doerOf(caller: Verified): Verified & Doer {
     return { ...caller, isQuiet: this.#records.count(caller.party) >= this.handles.config.recordsPerDay }
   }
@@ -93,8 +93,8 @@ export class Quotas {
   }
 
   /**
-   * Counts what a rule refused. A caller may guess at ids or at what others hold by what it is told, so the number of
-   * reasons told in a day is limited. What is not refused goes on all the same.
+   * Counts a refusal. Reasons can help a caller guess ids or what others hold, so the number given in a day is limited.
+   * Valid requests are not affected.
    * @returns what to tell the caller: the refusal itself or, over the day's number, quota_exceeded
    */
   countRefusal({ party }: Pick<Verified, 'party'>, refusal: Problem): Problem {
@@ -127,7 +127,7 @@ export class Quotas {
     readBytes.add(caller.party, AUDIT_BYTES.entry)
   }
 
-  /** Who looks for what it may go on with whatever it has read today, such as its uploads. */
+  /** For lookups that no quota refuses, such as those of one's own uploads. */
   lookerOf(caller: Verified): Verified & Doer {
     return {
       ...caller,
@@ -157,7 +157,7 @@ export class Quotas {
 }
 
 const TOO_MANY_REFUSED =
-  'It was refused, like many others of this party today; the reason is told again tomorrow.'
+  'Refused. This party has had too many refusals today; the reason is told again tomorrow.'
 
 const exceeded = ({ secondsLeft }: WindowCounter, detail?: string): Problem =>
   new Problem('quota_exceeded', {

@@ -52,7 +52,7 @@ export const WRITE_PROBLEMS = [
 const WORDS: Readonly<Record<number, string>> = {
   400: 'A parameter, a header, the purpose or the JSON is not as required.',
   401: 'No valid credential.',
-  403: 'This kind of credential may not do this, or another web site made the browser ask.',
+  403: 'This kind of credential may not do this, or another web site made the browser send the request.',
   404: 'Not there, or not for this caller: the two look alike.',
   409: 'The id is used for something else, or things do not stand so.',
   412: 'Another version of tus.',

@@ -18,7 +18,7 @@ declare module 'fastify' {
 /** Smaller replies are neither counted nor cut into pieces. */
 const SMALL_BYTES = 16 * 1024
 /** How much of a large one is given to the socket at a time: when a piece has left, the client is seen to be reading. */
-const PIECE_BYTES = 16 * 1024
+export const PIECE_BYTES = 16 * 1024
 /** What a stream holds at a time: a picture, an answer to a subject access request. */
 const STREAM_BYTES = 128 * 1024
 const RETRY_SECONDS = 5

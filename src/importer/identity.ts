@@ -7,9 +7,8 @@ import type { PartyKind } from '../domain/shapes.ts'
  * Who a row is, whatever its number: importing a file twice, in another order, or in parts gives the same ids, so the
  * service answers that it has the records already.
  *
- * Ids are shown to everybody who may read a record, and what they are made of is names and member numbers, of which
- * there are few. So they are made with a secret of the appliance: without it nobody can test a guess, or claim an id
- * before the import does.
+ * Ids are shown to everyone who may read a record. They are made from names and member numbers, which can be guessed, so a
+ * secret of the appliance goes into them: without it nobody can test a guess, or claim an id before the import does.
  */
 
 export const IMPORT_ID_PATTERN = /^row-[0-9a-f]{32}$/

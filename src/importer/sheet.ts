@@ -9,13 +9,13 @@ export const IDENTITY_COLUMN = 'granary_import_id'
 export const FAULT_COLUMN = 'granary_fault'
 export const OWN_COLUMNS: readonly string[] = [ROW_COLUMN, IDENTITY_COLUMN, FAULT_COLUMN]
 
-/** What makes a spreadsheet work a cell out (OWASP, "CSV Injection"; the wide signs too), behind any apostrophes. */
+/** What makes a spreadsheet treat a cell as a formula (OWASP, "CSV Injection"; the wide signs too), after any apostrophes. */
 const FORMULA = /^'*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/
 const PLAIN = /^[-+](\d+([.,]\d+)*)?$/
 
 /**
- * The cell as a spreadsheet shows it and does not work it out: behind an apostrophe, where it begins like a formula and is
- * no plain number. `asInSheet` takes the apostrophe away again.
+ * The cell with an apostrophe in front if it begins like a formula and is no plain number: a spreadsheet then shows it and
+ * computes nothing. `asInSheet` removes the apostrophe again.
  */
 export const harmless = (cell: string): string =>
   FORMULA.test(cell) && !PLAIN.test(cell) ? `'${cell}` : cell

@@ -169,7 +169,7 @@ function verdictLines({ mass_balance, custody }: Lot['derived']): string[] {
   if (not_counted > 0)
     lines.push(
       ...wrap(
-        `Left out: ${several(not_counted, 'record', 'records')} of a time at which its writer did not hold the lot.`,
+        `Left out: ${several(not_counted, 'record', 'records')} of a time when the writer did not hold the lot.`,
         INNER,
       ),
     )

@@ -121,7 +121,7 @@ export const SERVICE_SERIES: readonly Series<Service>[] = [
   },
   {
     name: 'granary_unread_bytes_limit',
-    help: 'What these may be together.',
+    help: 'Limit of granary_unread_bytes.',
     read: ({ connections }) => connections.waitingBytesAtMost,
   },
 ]

@@ -39,7 +39,7 @@ export interface AuditLine {
   /** `disclosed`, `done`, or the true reason of a refusal. */
   readonly outcome: string
   /** The records concerned; of a long page only those asked for. */
-  /** So many times more the same was refused since the entry before; null for an entry of its own. */
+  /** How many more times the same was refused since the entry before; null for an entry of its own. */
   readonly repeated: number | null
   readonly record_ids: readonly string[]
   readonly grant_ids: readonly string[]

@@ -138,7 +138,7 @@ export const backupTasks = {
   ) => {
     const { store } = kernel
     const cooperative = counter(kernel, operator)
-    const original = originalLog(kernel, cooperative.party)
+    const original = logOf(kernel, cooperative.party)
     const { nowMs } = store.writer
     const id = uuidv7()
     const incarnation = newIncarnation()
@@ -179,7 +179,8 @@ export const backupTasks = {
     })
     store.backups.confirmRestore(suspension.appliance, seq, nowMs)
     noteAct(store, { credential: null, operator }, 'restore_confirmed', { backup: suspension.backup })
-    return { backup: suspension.backup, confirmed_at: formatInstant(nowMs) }
+    const { vkey } = logOf(kernel, counter(kernel, operator).party)
+    return { backup: suspension.backup, confirmed_at: formatInstant(nowMs), vkey }
   },
 } as const
 
@@ -218,8 +219,8 @@ const mapValues = <K extends string, V, W>(
 ): Record<K, W> =>
   Object.fromEntries(Object.entries(of).map(([key, value]) => [key, change(value as V)])) as Record<K, W>
 
-/** Whose log a backup holds: what is compared with paper, since anybody may have made a backup (contract §14). */
-function originalLog({ store, people }: Kernel, cooperative: number) {
+/** Whose log this is: what is compared with paper, since anybody may have made a backup (contract §14). */
+function logOf({ store, people }: Kernel, cooperative: number) {
   const origin = originOf(store.appliance.incarnation)
   const key = store.anchors.newestKey()
   return {

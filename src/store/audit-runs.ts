@@ -1,8 +1,8 @@
 import type { AuditEntry } from './audit.ts'
 
 /**
- * Refusals that a credential meets again and again: the first of a run is an entry of the audit log, those that follow
- * it are counted, and the count is written as an entry when the credential does anything else, or after a minute.
+ * Repeated refusals of a credential: the first of a run is an entry of the audit log. Those that follow are counted, and the
+ * count is written as an entry when the credential does anything else, or after a minute.
  * A crash may lose what was counted in the last minute, never the first.
  */
 

@@ -149,7 +149,7 @@ describe.each([
     expect(entries.map(({ repeated }: Document) => repeated)).toEqual([null, 2, null])
     const table = await said('audit', '--refused', '--limit', '3')
     expect(table.out).toMatch(
-      /no_such_record\b(?!,)[\s\S]*no_such_record, 2 times more[\s\S]*no_such_record\b(?!,)/,
+      /no_such_record\b(?!,)[\s\S]*no_such_record, 2 more times[\s\S]*no_such_record\b(?!,)/,
     )
   })
 

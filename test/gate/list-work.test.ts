@@ -1,28 +1,18 @@
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { RECORD_TYPES, typeCode } from '../../src/domain/types/index.ts'
+import { typeCode } from '../../src/domain/types/index.ts'
 import type { ListFilter, ListSlice } from '../../src/gate/reader.ts'
 import type { ListKey } from '../../src/gate/streams.ts'
 import { isFar, NOWHERE, type Walked } from '../../src/gate/walked.ts'
 import { localTasks } from '../../src/operator/tasks.ts'
 import { appended, at, deliveryOf, harvestOf, PURPOSE } from '../flows/help.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
+import { EVERY_RECORD } from './every-record.ts'
 
 /** A list costs what is shown and what is walked for it, in slices; never all that somebody has. */
 
 const BATCH = 1_000
 const MINUTE_MS = 60_000
-const EVERYTHING: ListFilter = {
-  types: RECORD_TYPES,
-  subject: null,
-  lotId: null,
-  obligationId: null,
-  fromMs: -Number.MAX_SAFE_INTEGER,
-  toMs: Number.MAX_SAFE_INTEGER,
-  standing: 'tip',
-  order: 'newest',
-}
-
 let a: Appliance
 let anna: Actor
 let ben: Actor
@@ -72,7 +62,7 @@ const slice = (who: Actor, filter: Partial<ListFilter>, going: Going = {}): Prom
   a.kernel.handles.submit(() => {
     const { after = null, count = 10, walked = NOWHERE, most = Number.POSITIVE_INFINITY } = going
     const reader = a.kernel.gate.readerFor(requesterOf(who), PURPOSE)
-    return reader.list({ ...EVERYTHING, ...filter }, after, count, walked, most)
+    return reader.list({ ...EVERY_RECORD, ...filter }, after, count, walked, most)
   })
 
 /** Slice after slice, as many as this machine needs, until the page is far enough or the list ends. */

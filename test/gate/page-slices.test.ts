@@ -2,10 +2,12 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { RECORD_TYPES } from '../../src/domain/types/index.ts'
 import { type ListPage, PageOfList } from '../../src/gate/page-of-list.ts'
+import type { ListFilter } from '../../src/gate/reader.ts'
 import { Share, type ShareLimits } from '../../src/gate/share.ts'
 import { prepare } from '../../src/intake/shape.ts'
 import { appended, at, deliveryOf, harvestOf, PURPOSE } from '../flows/help.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
+import { EVERY_RECORD } from './every-record.ts'
 
 /** A page is made in slices that others have their turns between, and is the same however it is cut. */
 
@@ -52,16 +54,7 @@ function pageOf(who: Actor, count: number, limits: ShareLimits = {}, msEach = 1,
     nowMs += msEach
     return remember(record, derived)
   })
-  const filter = {
-    types: RECORD_TYPES.filter((one) => one === type),
-    subject: null,
-    lotId: null,
-    obligationId: null,
-    fromMs: -Number.MAX_SAFE_INTEGER,
-    toMs: Number.MAX_SAFE_INTEGER,
-    standing: 'tip',
-    order: 'newest',
-  } as const
+  const filter: ListFilter = { ...EVERY_RECORD, types: RECORD_TYPES.filter((one) => one === type) }
   return new PageOfList(
     gate,
     requesterOf(who),

@@ -30,7 +30,7 @@ async function refuseReads({ village, refuse }: Refusing): Promise<void> {
     as: scraper,
     query: purpose,
   })
-  await refuse('cross_site_request', 'A page of another web site makes the browser ask.', read, {
+  await refuse('cross_site_request', 'A page of another web site makes the browser send the request.', read, {
     as: moses,
     query: purpose,
     headers: { 'sec-fetch-site': 'cross-site' },
