@@ -104,11 +104,11 @@ export class Records {
       .pluck()
     this.#last = db.prepare<[], number>('SELECT seq FROM observation ORDER BY id DESC LIMIT 1').pluck()
     this.#seqsNear = db
-      .prepare<[string], number | null>(
-        `SELECT (SELECT o.seq FROM observation o WHERE o.id >= unhex(j.value, '-') ORDER BY o.id LIMIT 1)
-         FROM json_each(?) j ORDER BY j.key`,
+      .prepare<[string], [number, number | null]>(
+        `SELECT j.key, (SELECT o.seq FROM observation o WHERE o.id >= unhex(j.value, '-') ORDER BY o.id LIMIT 1)
+         FROM json_each(?) j`,
       )
-      .pluck()
+      .raw()
     this.#bySeq = db
       .prepare<[number], RecordRow>(`SELECT ${COLUMNS} FROM observation o WHERE o.seq = ?`)
       .raw()
@@ -263,7 +263,9 @@ export class Records {
   /** The same for many, in their order. */
   seqsNear(ids: readonly string[]): (number | undefined)[] {
     if (ids.length === 0) return []
-    return this.#seqsNear.all(JSON.stringify(ids)).map((seq) => seq ?? this.#last.get())
+    const seqs: (number | undefined)[] = []
+    for (const [i, seq] of this.#seqsNear.all(JSON.stringify(ids))) seqs[i] = seq ?? this.#last.get()
+    return seqs
   }
 
   bySeq(seq: number): StoredRecord | undefined {
