@@ -32,7 +32,7 @@ test('a start waits for nothing: until the log is counted there are no figures',
 })
 
 test('the first job waits as long as it was told; what is appended meanwhile is counted once', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const patient = await History.begun({ firstAfterMs: 500 })
   try {
     await patient.submit(() => patient.harvest(5, 'kg_exact'))
@@ -192,7 +192,7 @@ test('an entry that cannot be counted is not half counted: it is reported, and t
   await h.byCommand(() => {
     h.harvest(4, 'kg_exact', { supersedes: harvest.id })
   })
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const json = bodyOf(harvest.id)
   setBody(harvest.id, '{')
   while (h.faults.length === 0) await aMoment()
