@@ -23,6 +23,8 @@ export interface Sample {
 const READ_BYTES = 1 << 20
 const OPEN_TIMEOUT_MS = 10_000
 const STALL_MS = 30_000
+/** JSON, as all that is answered in chunks, holds no such line break. */
+const LAST_CHUNK = '\r\n0\r\n\r\n'
 
 export class Connections {
   readonly #lines: readonly Line[]
@@ -80,8 +82,10 @@ class Line {
   #socket: Socket | undefined
   #work: Work | null = null
   #sentAt = 0
-  /** Bytes of the reply still to come; null while its head is awaited. */
+  /** Bytes of the reply still to come, unknown of one in chunks; null while its head is awaited. */
   #missing: number | null = null
+  /** The end of what has come of a reply in chunks. */
+  #tail: string | null = null
   #head = ''
 
   static open(port: number, buffer: Buffer): Promise<Line> {
@@ -146,6 +150,7 @@ class Line {
   #send(): void {
     const work = this.#work as Work
     this.#missing = null
+    this.#tail = null
     this.#head = ''
     const request = work.source.next()
     this.#sentAt = performance.now()
@@ -165,6 +170,13 @@ class Line {
         )
         return
       }
+      if (/\r\ntransfer-encoding: chunked\r\n/i.test(this.#head)) {
+        this.#missing = Number.POSITIVE_INFINITY
+        this.#tail = this.#head.slice(end + 2)
+        if (length > 4096) this.#takeChunked(bytes, length)
+        else this.#finishChunked()
+        return
+      }
       const at = this.#head.indexOf('content-length: ', 12) + 16
       const bodyBytes = Number(this.#head.slice(at, this.#head.indexOf('\r', at)))
       const expectedBytes = this.#work?.source.expectedBytes ?? bodyBytes
@@ -175,8 +187,21 @@ class Line {
       // The head is read from at most the first 4 KiB of this piece; whatever else came with it is body.
       const bodySoFar = length - Math.min(length, 4096) + this.#head.length - end - 4
       this.#missing = bodyBytes - bodySoFar
+    } else if (this.#tail !== null) {
+      this.#takeChunked(bytes, length)
+      return
     } else this.#missing -= length
     if (this.#missing <= 0) this.#finish()
+  }
+
+  #takeChunked(bytes: Buffer, length: number): void {
+    const end = bytes.toString('latin1', Math.max(0, length - LAST_CHUNK.length), length)
+    this.#tail = (this.#tail + end).slice(-LAST_CHUNK.length)
+    this.#finishChunked()
+  }
+
+  #finishChunked(): void {
+    if (this.#tail?.endsWith(LAST_CHUNK)) this.#finish()
   }
 
   #finish(): void {
