@@ -372,6 +372,10 @@ function makeSurroundings(
         ? (regionByCooperative ?? undefined)
         : undefined
     },
+    isNaturalPerson: (party) => {
+      const n = store.parties.find(party)
+      return n === undefined || people.facts(n).isNaturalPerson
+    },
     delegation: (id) => {
       const act = store.acts.byId(id)
       const row = act?.kind === 'delegation' ? store.delegations.bySeq(act.seq) : undefined
@@ -387,6 +391,7 @@ function makeSurroundings(
     },
     isValidOutline: (record, geometry) => outlines.of(record, () => isValidGeometry(geometry)),
     massBalanceTolerance: config.massBalanceTolerance,
+    implausibleAboveKg: config.implausibleAboveKg,
   }
 }
 

@@ -178,6 +178,11 @@ const SETTINGS = {
     'Share of the declared mass that may be missing before a lot is flagged.',
     0,
   ),
+  implausibleAboveKg: number(
+    'GRANARY_IMPLAUSIBLE_ABOVE_KG',
+    100_000,
+    'Kilograms beyond which one harvest or delivery of a natural person is flagged.',
+  ),
   delegationGraceDays: number(
     'GRANARY_DELEGATION_GRACE_DAYS',
     14,

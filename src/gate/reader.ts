@@ -43,7 +43,7 @@ export class Reader {
   }
 
   /**
-   * A record to be proved, or null. A proof is over all of it, so who does not see all of it gets none.
+   * A record to be proved, or null. A proof is over every stored member, so a reader who does not see them all gets none.
    * @param isWhole whether the requester sees the record as it is stored
    */
   proved(id: string, isWhole: (gated: GatedRecord) => boolean): GatedRecord | null {

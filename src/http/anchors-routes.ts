@@ -32,7 +32,7 @@ export function proofRoutes(
       tags: ['anchors'],
       summary: 'Proof that the record stands in the log.',
       description:
-        'For those who read the record whole: whoever reads a lot by a grant, parts of it summed, gets none. The answer is complete in itself and may be kept as a file; it tells how many entries the log has, and nothing else of them.',
+        'For those who see every stored member: readers of a lot by a grant who may not read all its inputs get none. What is left out of `derived` does not matter. The answer is complete in itself and may be kept as a file; it tells how many entries the log has, and nothing else of them.',
       params: IdParameter,
       querystring: Type.Object({ purpose: PurposeParameter }),
       response: {

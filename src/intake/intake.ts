@@ -174,7 +174,7 @@ export class Intake {
     const target = this.#target(facts, normalized, delegation)
     if (target && standingOf(facts.world, target) === 'retracted')
       throw this.#refusal('already_retracted', normalized)
-    if (delegation && !coversType(delegation, typeCode(target?.type ?? normalized.type))) throw notLive()
+    if (delegation && target && !coversType(delegation, typeCode(target.type))) throw notLive()
     const basis = acting
       ? basisFromTarget(normalized, target as StoredRecord)
       : (normalized.lawful_basis as string)
@@ -235,7 +235,10 @@ export class Intake {
     return { status: 'replayed', record: existing }
   }
 
-  /** The delegation relied on: theirs, and in force for such an act. Which types it covers is asked later. */
+  /**
+   * The delegation relied on: theirs, and in force for such an act on a record of this type. Over what type a retraction or
+   * confirmation acts, only the record that it names can tell.
+   */
   #delegationOf(author: Author, draft: Draft): Delegation | null {
     if (draft.delegation_id === undefined) return null
     const act = this.#store.acts.byId(draft.delegation_id)
@@ -249,7 +252,8 @@ export class Intake {
       receivedAtMs: this.#store.writer.nowMs,
       graceDays: this.#settings.graceDays,
     }
-    if (!isInForce(row, use)) throw notLive()
+    const isCovered = descriptors[draft.type].actsOn || coversType(row, typeCode(draft.type))
+    if (!isInForce(row, use) || !isCovered) throw notLive()
     return row
   }
 

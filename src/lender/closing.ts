@@ -121,6 +121,9 @@ export function thresholdsSection(data: SubjectData, lexicon: Lexicon): string[]
       ...item(`Weighed sample: thin below ${THIN_BELOW_WEIGHINGS} weighings.`),
       ...item(`Late: received more than ${LATE_AFTER_DAYS} days after the event.`),
       ...item(
+        `Implausible quantity: more than ${amount(data.implausibleAboveKg)} kg in one harvest or delivery of a natural person.`,
+      ),
+      ...item(
         `Stated kilograms: flagged when more than ${percent(MISMATCH_SHARE)} off quantity times factor.`,
       ),
       ...(factors.length === 0

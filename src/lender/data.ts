@@ -187,6 +187,8 @@ export interface SubjectData extends Frame {
   readonly forked: Listing<ApiRecord>
   /** The margin of mass balances that the service is set to. */
   readonly tolerance: number
+  /** What the service is set to flag as implausible beyond. */
+  readonly implausibleAboveKg: number
   readonly anchoring: Anchored
 }
 

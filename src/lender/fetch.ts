@@ -54,7 +54,7 @@ export interface Asked {
 export async function collectSubject(
   api: Api,
   reference: Reference,
-  asked: Asked & Pick<SubjectData, 'subject' | 'tolerance' | 'anchoring'>,
+  asked: Asked & Pick<SubjectData, 'subject' | 'tolerance' | 'implausibleAboveKg' | 'anchoring'>,
 ): Promise<SubjectData> {
   const { subject, reader, purpose } = asked
   const list = <R extends ApiRecord>(types: readonly string[], pages: number, standing = 'tip') =>

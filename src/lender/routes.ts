@@ -77,6 +77,7 @@ export function lenderRoutes(
                 ...asked,
                 subject,
                 tolerance: config.massBalanceTolerance,
+                implausibleAboveKg: config.implausibleAboveKg,
                 anchoring: await anchored(),
               }),
             )

@@ -108,7 +108,7 @@ export interface CounterRecord {
     readonly superseded_by: readonly string[]
     readonly kg: number | null
     readonly flags: readonly string[]
-    readonly redacted?: readonly unknown[]
+    readonly redacted?: readonly { readonly member: string }[]
   }
   readonly [member: string]: unknown
 }

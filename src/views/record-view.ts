@@ -14,19 +14,13 @@ export function recordJson(gated: GatedRecord): string {
   return remembered.json
 }
 
-/** Does the reader see the record as it is stored, and all that is derived of it? Then nothing is left out or summed. */
-export function isWhole(gated: GatedRecord): boolean {
-  const redacted: Redaction[] = []
-  derivedView(gated, redacted)
-  if (!gated.own && gated.record.type === 'lot') lotJson(gated, redacted)
-  return redacted.length === 0
-}
+/** Does the reader see every member as it is stored? Ids left out of `derived` are no part of the stored record. */
+export const isWhole = (gated: GatedRecord): boolean => hiddenInputs(gated).length === 0
 
 function renderedFor(gated: GatedRecord): string {
-  const { record } = gated
   const redacted: Redaction[] = []
   const derived = JSON.stringify(derivedView(gated, redacted))
-  const stored = gated.own || record.type !== 'lot' ? record.json : lotJson(gated, redacted)
+  const stored = storedView(gated, redacted)
   const withRedactions =
     redacted.length > 0 ? `${derived.slice(0, -1)},"redacted":${JSON.stringify(redacted)}}` : derived
   return `${stored.slice(0, -1)},"derived":${withRedactions}}`
@@ -42,13 +36,20 @@ interface Input {
   readonly kg: number
 }
 
-function lotJson(gated: GatedRecord, redacted: Redaction[]): string {
-  const inputs = gated.record.body.inputs as readonly Input[] | undefined
-  if (!inputs) return gated.record.json
-  const hidden = inputs.filter((input) => !gated.mayRead(input.record_id))
-  if (hidden.length === 0) return gated.record.json
+/** What a lot draws on and this reader may not know: only its owners know all of it. */
+function hiddenInputs({ record, own, mayRead }: GatedRecord): readonly Input[] {
+  if (own || record.type !== 'lot') return []
+  const inputs = (record.body.inputs ?? []) as readonly Input[]
+  return inputs.filter((input) => !mayRead(input.record_id))
+}
+
+function storedView(gated: GatedRecord, redacted: Redaction[]): string {
+  const { body, json } = gated.record
+  const hidden = hiddenInputs(gated)
+  if (hidden.length === 0) return json
   redacted.push({ member: 'inputs', count: hidden.length, kg: sum(hidden.map((input) => input.kg)) })
-  return JSON.stringify({ ...gated.record.body, inputs: inputs.filter((input) => !hidden.includes(input)) })
+  const inputs = (body.inputs as readonly Input[]).filter((input) => !hidden.includes(input))
+  return JSON.stringify({ ...body, inputs })
 }
 
 function derivedView(gated: GatedRecord, redacted: Redaction[]): object {

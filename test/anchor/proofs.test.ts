@@ -99,7 +99,7 @@ describe('a record is proved', () => {
     const owed = store.notifications.after(0, 10, false)
     expect(owed.map(({ recipient }) => store.parties.id(recipient))).toEqual([lender.id])
   })
-  test('of a lot, to those who see it whole: a proof over hidden inputs would tell of them', async () => {
+  test('of a lot, to those who see all inputs it states: a proof over hidden ones would reveal them', async () => {
     const other = await appended(farmer, 'harvest', harvestOf(farmer))
     const lot = await appended(farmer, 'lot', {
       holder: farmer.id,
@@ -118,6 +118,31 @@ describe('a record is proved', () => {
     // Opened too, the input is no secret any more.
     await granted(a, farmer, mill, ['harvest'])
     expect(checkProof((await prove(mill, lot.id)).body, await vkey())).toMatchObject({ proved: true })
+  })
+  test('of a lot, wherever it went: who has it now and what it weighed there is derived, not stored', async () => {
+    const exporter = await a.party('business', 'Exporter')
+    const lot = await appended(farmer, 'lot', { holder: farmer.id, ...cherry(100) })
+    const handOver = (from: Actor, to: Actor) =>
+      appended(from, 'custody_transfer', {
+        lot_id: lot.id,
+        from_party: from.id,
+        to_party: to.id,
+        quantity: { value: 99, unit: 'kg' },
+      })
+    await handOver(farmer, mill)
+    await handOver(mill, exporter)
+    await granted(a, farmer, lender, ['lot'], 'price_settlement')
+    await makeBatch(a)
+    const hidden = async (who: Actor) =>
+      (await who.get(`/v1/records/${lot.id}?purpose=price_settlement`)).body.derived.redacted
+    expect(await hidden(farmer)).toMatchObject([{ member: 'custodian' }])
+    expect(await hidden(lender)).toMatchObject([{ member: 'custodian' }, { member: 'legs', count: 2 }])
+    for (const who of [farmer, mill, exporter, lender]) {
+      const answer = await prove(who, lot.id, 'price_settlement')
+      expect(answer.status, answer.text).toBe(200)
+      expect(checkProof(answer.body, await vkey())).toMatchObject({ proved: true })
+      if (who !== exporter) expect(answer.text).not.toContain(exporter.id)
+    }
   })
 })
 

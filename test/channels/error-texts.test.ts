@@ -200,10 +200,16 @@ describe('a delegate', () => {
   )
 
   test('learns nothing by a refusal of what its mandate does not cover', async () => {
-    for (const draftOf of [DRAFTS['a correction'], DRAFTS['a retraction'], DRAFTS['a confirmation']]) {
-      const send = (id: string) => outsider.post('/v1/records', { ...draftOf?.(id), ...acting() })
+    const cases = [
+      ['a correction', 'delegation_not_live'],
+      ['a correction that does not name its party', 'reference_unresolved'],
+      ['a retraction', 'reference_unresolved'],
+      ['a confirmation', 'reference_unresolved'],
+    ] as const
+    for (const [draft, code] of cases) {
+      const send = (id: string) => outsider.post('/v1/records', { ...DRAFTS[draft]?.(id), ...acting() })
       const absent = await send(ABSENT)
-      expectRefused(absent, 422, 'reference_unresolved')
+      expectRefused(absent, 422, code)
       for (const named of notCovered)
         expect([named, bytesOf(await send(idOf(named)))]).toEqual([named, bytesOf(absent)])
     }

@@ -180,6 +180,27 @@ describe('a clerk', () => {
     expect(nothing.said).toContain('Nothing was changed, so nothing is written.')
   })
 
+  test('corrects a lot of its own after it has passed to somebody unknown', async () => {
+    const { cooperative } = appliance
+    const [trader, mill] = [
+      await appliance.party('business', 'Trader'),
+      await appliance.party('business', 'Mill'),
+    ]
+    const quantity = { value: 90, unit: 'kg' }
+    const lot = (await cooperative.append('lot', { holder: cooperative.id, crop: 'maize_grain', quantity }))
+      .body
+    for (const [from, to] of [
+      [cooperative, trader],
+      [trader, mill],
+    ] as const)
+      await from.append('custody_transfer', { lot_id: lot.id, from_party: from.id, to_party: to.id })
+    expect((await read(lot.id)).derived.redacted).toEqual([{ member: 'custodian' }])
+    const answers = ['', '', '', '89 kg', '', '', '', '', '', '', 'y']
+    const { said, error } = await clerk(answers, (session) => correctRecord(session, lot.id))
+    expect(error).toBeNull()
+    expect(await written(said)).toMatchObject({ supersedes: lot.id, quantity: { value: 89, unit: 'kg' } })
+  })
+
   test('takes a record back', async () => {
     const { id } = await newest()
     const act = { type: 'retraction', member: 'target_id', fields: RETRACTION_FIELDS } as const

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LAWFUL_BASES } from '../../src/domain/shapes.ts'
 import { type Actor, type Answer, type AnyAppliance, makeAppliance } from '../support/any-appliance.ts'
-import { appended, at, cherry, DAY_MS, deliveryOf, expectRefused, harvestOf, read } from './help.ts'
+import { appended, at, cherry, DAY_MS, deliveryOf, expectRefused, granted, harvestOf, read } from './help.ts'
 
 /** What every observation has in common: flags instead of refusals, bases, references, ids. */
 
@@ -52,6 +52,8 @@ describe('what is implausible is stored and flagged, never refused', () => {
       'harvest',
       () => harvestOf(farmer, { plot: { geometry: { type: 'Point', coordinates: [999, 0] } } }),
     ],
+    ['implausible_quantity', 'harvest', () => harvestOf(farmer, cherry(999_999))],
+    ['implausible_quantity', 'delivery', () => deliveryOf(farmer, buyer, cherry(999_999))],
     ['asserted_by_outsider', 'harvest', () => ({ ...harvestOf(buyer) })],
     ['mass_balance_discrepancy', 'lot', () => lot({ inputs: [{ record_id: '', kg: 900 }] })],
     ['reference_unresolved', 'delivery', () => deliveryOf(farmer, buyer, { lot_id: uuidv7() })],
@@ -100,6 +102,46 @@ describe('what is implausible is stored and flagged, never refused', () => {
       return derived
     }
     expect(await naming(theirs.id)).toEqual(await naming(uuidv7()))
+  })
+})
+
+describe('whether a mass is plausible depends on who harvested or delivered it', () => {
+  const heavy = cherry(100_001)
+  const isMarked = async (who: Actor, id: string) =>
+    (await read(who, id)).derived.flags.includes('implausible_quantity')
+
+  test('by what they are now, whatever the asserter may read of them', async () => {
+    const trader = await a.party('business', 'Trader')
+    const fromOrganisation = await appended(trader, 'delivery', deliveryOf(buyer, trader, heavy))
+    // A trader may not read the farmer's `party` records; what it writes of him is marked all the same.
+    const fromPerson = await appended(trader, 'delivery', deliveryOf(farmer, trader, heavy))
+    expect(await isMarked(trader, fromOrganisation.id)).toBe(false)
+    expect(await isMarked(trader, fromPerson.id)).toBe(true)
+
+    const said = { party: buyer.id, kind: 'person', display_name: 'Mill' }
+    const { id } = await appended(buyer, 'party', said)
+    expect(await isMarked(trader, fromOrganisation.id)).toBe(true)
+    await appended(buyer, 'retraction', { target_id: id, reason: 'entered_in_error' })
+    expect(await isMarked(trader, fromOrganisation.id)).toBe(false)
+  })
+  test('a party that no record tells of is a person', async () => {
+    const unknown = { from_party: uuidv7(), to_party: buyer.id, ...heavy }
+    expect(await flagsOf(buyer, 'delivery', unknown)).toContain('implausible_quantity')
+  })
+  test('a reader by a grant sees the same', async () => {
+    const { id } = await appended(farmer, 'harvest', harvestOf(farmer, heavy))
+    await granted(a, farmer, buyer, ['harvest'])
+    expect(await isMarked(buyer, id)).toBe(true)
+  })
+  test('the limit is a setting', async () => {
+    const other = await makeAppliance({ implausibleAboveKg: '500' })
+    try {
+      const p = await other.party('person', 'P')
+      expect(await flagsOf(p, 'harvest', harvestOf(p, cherry(500)))).toEqual([])
+      expect(await flagsOf(p, 'harvest', harvestOf(p, cherry(501)))).toEqual(['implausible_quantity'])
+    } finally {
+      await other.close()
+    }
   })
 })
 

@@ -43,6 +43,7 @@ test('the intake refuses in the order shape, id, cross-field rules, basis, deleg
   const standing = await appended(buyer, 'delivery', deliveryOf(farmer, buyer))
   const dead = await mandate(a, buyer, farmer, { forMs: 1_000 })
   a.clock.nowMs += DAY_MS
+  const overHarvests = await mandate(a, buyer, farmer, { record_types: ['harvest'] })
   const live = await mandate(a, buyer, farmer)
   const wrong: Record<string, unknown> = {
     id: taken.id,
@@ -58,8 +59,8 @@ test('the intake refuses in the order shape, id, cross-field rules, basis, deleg
     asserted_by: buyer.id,
     supersedes: uuidv7(),
   }
-  const refused = async (status: number, code: ProblemCode, pointers?: string[]) =>
-    expectRefused(await farmer.post('/v1/records', wrong), status, code, pointers)
+  const refused = async (status: number, code: ProblemCode, pointers?: string[], more: object = {}) =>
+    expectRefused(await farmer.post('/v1/records', { ...wrong, ...more }), status, code, pointers)
 
   await refused(422, 'schema_violation', ['/occurred_at'])
   wrong.occurred_at = new Date(a.clock.nowMs).toISOString()
@@ -76,6 +77,10 @@ test('the intake refuses in the order shape, id, cross-field rules, basis, deleg
   await refused(422, 'reference_unresolved', ['/delegation_id'])
   wrong.delegation_id = dead
   await refused(422, 'delegation_not_live', ['/delegation_id'])
+  wrong.delegation_id = overHarvests
+  // Before what it names is looked up, whatever that is.
+  for (const named of [wrong.supersedes, taken.id, retracted.id, standing.id])
+    await refused(422, 'delegation_not_live', ['/delegation_id'], { supersedes: named })
   wrong.delegation_id = live
   await refused(422, 'reference_unresolved', ['/supersedes'])
   wrong.supersedes = taken.id

@@ -88,6 +88,29 @@ async function fetched(work: () => Promise<unknown>): Promise<{ rows: number; ti
   return { rows, times }
 }
 
+test('who is a natural person is looked up for heavy records alone, and once for each party', async () => {
+  const START = Date.UTC(2026, 0, 1)
+  const tonnes = (value: number) => deliveryOf(anna, ben, { quantity: { value, unit: 't' } })
+  await many(anna, 'delivery', 100, () => tonnes(1), START)
+  const lookups = vi.spyOn(a.kernel.store.records, 'partyStatements')
+  const page = async () => {
+    lookups.mockClear()
+    const { body } = await anna.get(`/v1/records?purpose=${PURPOSE}&type=delivery&limit=100`)
+    const flags = body.records.map(({ derived }: { derived: { flags: string[] } }) => derived.flags)
+    const marked = flags.filter((its: string[]) => its.includes('implausible_quantity'))
+    return [marked.length, lookups.mock.calls.length]
+  }
+  expect(await page()).toEqual([0, 0])
+  await many(anna, 'delivery', 100, () => tonnes(101), START + 200 * MINUTE_MS)
+  const [marked, asked] = await page()
+  expect(marked).toBe(100)
+  expect(asked).toBeLessThanOrEqual(2)
+  // All is derived anew after a write; what is known of the parties is kept.
+  await appended(anna, 'harvest', harvestOf(anna))
+  expect(await page()).toEqual([100, 0])
+  lookups.mockRestore()
+})
+
 describe('a slice ends though nothing was found', () => {
   const START = Date.UTC(2024, 0, 1)
   const LONG = 6_000

@@ -57,6 +57,9 @@ function compareMandate(w: World, { mandate, act, covers, draft }: Attempt, refu
   const covered = mandateCovers(w, mandate, act, [covers], Date.parse(draft.occurred_at))
   const where = () => `mandate ${JSON.stringify({ mandate, act, covers, draft, refusal, nowMs: w.nowMs })}`
   if (refusal === null || refusal.code === 'delegation_not_live') same(refusal === null, covered, where)
+  const namesItsType = draft.type !== 'retraction' && draft.type !== 'delivery_confirmation'
+  if (!covered && namesItsType && refusal?.code !== 'lawful_basis_insufficient')
+    same(refusal?.code, 'delegation_not_live', where)
   same(refusal?.pointer === '/delegation_id' && refusal.code === 'reference_unresolved', false, where)
 }
 

@@ -58,6 +58,7 @@ function dataOf(some: Partial<SubjectData>): SubjectData {
     lots: none,
     forked: none,
     tolerance: 0.02,
+    implausibleAboveKg: 100_000,
     anchoring: { isConfigured: false, newest: null },
     ...some,
   }

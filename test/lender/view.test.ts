@@ -114,6 +114,22 @@ test('the very next read knows of a revocation, an expiry and an objection', asy
   expect(text).toContain('until 1 Jan 2027: Delivery')
 })
 
+test('a weight that no person delivers at once is marked in words, with the limit that was used', async () => {
+  const { lender, farmer } = scene
+  await grant(farmer, lender, ['delivery'])
+  await put(farmer, 'delivery', delivery(scene, AT, { quantity: { value: 999_999, unit: 't' } }))
+  const text = await pageOf(lender, farmer.id)
+  const inWords = (title: string) => sectionOf(text, title).replace(/\s+/g, ' ')
+  expect(inWords('DELIVERIES')).toContain('Flags: implausible quantity [implausible_quantity]')
+  expect(inWords('WHAT THE FLAGS MEAN')).toMatch(
+    /implausible quantity \[implausible_quantity\]: [A-Z][^.]+\./,
+  )
+  expect(inWords('THRESHOLDS USED')).toContain(
+    'more than 100,000 kg in one harvest or delivery of a natural person',
+  )
+  expect(text).not.toContain('withheld')
+})
+
 /** Lodges an objection to everything in the store itself. */
 async function object(party: string): Promise<void> {
   const { store, handles } = scene.a.kernel

@@ -20,6 +20,7 @@ const FLAGS_OF_THE_CONTRACT = [
   'input_overdrawn',
   'received_late',
   'geometry_invalid',
+  'implausible_quantity',
   'assumed_conversion',
   'thin_sample',
   'reference_unresolved',

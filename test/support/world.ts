@@ -291,6 +291,8 @@ export interface Facts {
   /** Hash of a picture to the party that handed it in. */
   readonly evidence?: Readonly<Record<string, string>>
   readonly tolerance?: number
+  /** Everybody else is a person. */
+  readonly organisations?: readonly string[]
 }
 
 const KNOWN = {
@@ -310,5 +312,7 @@ export function surroundingsOf(facts: Facts = {}): Surroundings {
     isStoredEvidence: (sha256, who) => facts.evidence?.[sha256] === who,
     isValidOutline: (_, geometry) => isValidGeometry(geometry),
     massBalanceTolerance: facts.tolerance ?? 0.02,
+    isNaturalPerson: (who) => !facts.organisations?.includes(who),
+    implausibleAboveKg: 100_000,
   }
 }

@@ -70,7 +70,8 @@ export async function correctRecord(session: Session, id: string): Promise<void>
       `A ${words(old.type)} cannot be corrected.`,
       'Take it back with "granary record retract", and write a new one.',
     )
-  if (old.derived.redacted !== undefined)
+  // What else may be hidden is derived, and not written anew.
+  if (old.derived.redacted?.some(({ member }) => member === 'inputs'))
     throw new OperatorFault(
       'The cooperative may not see all of this record, so it cannot write it anew.',
       'Let the one who recorded it correct it.',

@@ -53,6 +53,7 @@ const RULES = {
       version.type === 'harvest' ? (version.body.plot as { geometry?: unknown } | undefined) : undefined
     return plot?.geometry !== undefined && !surroundings.isValidOutline(version.seq, plot.geometry)
   },
+  implausible_quantity: isImplausible,
   reference_unresolved: ({ world, version, surroundings }) =>
     hasUnresolvedReference(world, version, surroundings),
   not_counted: ({ world, version, standing, surroundings }) =>
@@ -93,6 +94,16 @@ function hasUnknownCode({ version, surroundings }: About): boolean {
     (unit !== undefined && !surroundings.isKnownCode('units', unit)) ||
     (crop !== undefined && !surroundings.isKnownCode('crops', crop)) ||
     (region !== undefined && !surroundings.isKnownCode('regions', region))
+  )
+}
+
+/** The mass is asked first: it is known, and few records are so heavy that their parties need be looked up. */
+function isImplausible({ world, version, kg, surroundings }: About): boolean {
+  return (
+    (version.type === 'harvest' || version.type === 'delivery') &&
+    kg !== null &&
+    kg > surroundings.implausibleAboveKg &&
+    subjectsOf(world, version).parties.some((party) => surroundings.isNaturalPerson(party))
   )
 }
 

@@ -89,6 +89,8 @@ export interface Surroundings {
   isKnownCode(kind: 'units' | 'crops' | 'regions', code: string): boolean
   /** The region that `party` records give for a party, as far as the asker may read such records as its own. */
   regionOf(party: string, asker: string): string | undefined
+  /** An unknown party is one (contract §1). */
+  isNaturalPerson(party: string): boolean
   delegation(id: string): { readonly basis: string; readonly endedAtMs: number | null } | undefined
   isRegisteredDevice(device: string, party: string): boolean
   /** Did this party itself hand in bytes of this hash? Whoever only heard of a hash has no picture. */
@@ -97,4 +99,6 @@ export interface Surroundings {
   isValidOutline(record: number, geometry: unknown): boolean
   /** Share of the declared mass that may go missing before it is a discrepancy (contract §5; default 0.02). */
   readonly massBalanceTolerance: number
+  /** Kilograms beyond which one harvest or delivery of a natural person is flagged (contract §8; default 100,000). */
+  readonly implausibleAboveKg: number
 }

@@ -98,6 +98,51 @@ describe('flags about quantities and codes', () => {
   })
 })
 
+describe('a mass that no person harvests or delivers at once', () => {
+  const organisations = [COOP, TRADER]
+  const mark: Flag[] = ['implausible_quantity']
+  it.each<Tale>([
+    ['a hundred tonnes exactly', (s) => s.harvest(ANNA, kg(100_000)), []],
+    ['more than a hundred tonnes', (s) => s.harvest(ANNA, kg(100_000.01)), mark],
+    ['more, in another unit of mass', (s) => s.harvest(ANNA, of(999_999, 't')), mark],
+    [
+      'more, by the kilograms stated',
+      (s) => s.harvest(ANNA, { ...of(2_000, 'bag'), conversion_id: 'bag', normalized_kg: 120_000 }),
+      mark,
+    ],
+    [
+      'a number of what has no kilograms',
+      (s) => s.harvest(ANNA, of(999_999, 'bag')),
+      ['quantity_not_normalized'],
+    ],
+    ['more, of an organisation', (s) => s.harvest(COOP, kg(100_001)), []],
+    ['more, delivered by a person', (s) => s.delivery(ANNA, COOP, kg(100_001)), mark],
+    ['more, delivered to a person', (s) => s.delivery(COOP, ANNA, kg(100_001)), mark],
+    ['more, delivered from person to person', (s) => s.delivery(ANNA, BEN, kg(100_001)), mark],
+    ['more, delivered between organisations', (s) => s.delivery(COOP, TRADER, kg(100_001)), []],
+    [
+      'more, in the words of an organisation',
+      (s) => s.delivery(ANNA, TRADER, kg(100_001), { by: TRADER }),
+      mark,
+    ],
+    ['more, in a lot', (s) => s.lot(ANNA, kg(100_001)), []],
+    ['more, in an obligation', (s) => s.obligation(ANNA, COOP, kg(100_001)), []],
+    ['more, handed over with a lot', (s) => s.handOver(s.lot(ANNA), ANNA, COOP, kg(100_001)), []],
+    [
+      'more, before it was corrected',
+      (s) => {
+        const harvest = s.harvest(ANNA, kg(100_001))
+        s.correct(harvest, kg(101))
+        return harvest
+      },
+      mark,
+    ],
+    ['more, once corrected', (s) => s.correct(s.harvest(ANNA, kg(100_001)), kg(101)), []],
+  ])('%s', (_, tell, expected) => {
+    expect(flags(tell, { organisations })).toEqual(expected)
+  })
+})
+
 describe('flags about the factor cited', () => {
   const cites =
     (conversion_id: string, value: number, unit: string, normalized_kg: number | undefined, told = {}) =>

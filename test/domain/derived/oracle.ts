@@ -448,6 +448,15 @@ export class Oracle {
           round(Math.abs(product - r.normalized_kg)) > round(product / 200),
       ],
       ['conversion_out_of_scope', conversion !== undefined && this.outOfScope(r, conversion)],
+      [
+        'implausible_quantity',
+        (this.kg(r) ?? 0) > this.facts.implausibleAboveKg &&
+          (r.type === 'harvest'
+            ? this.facts.isNaturalPerson(r.producer as string)
+            : r.type === 'delivery' &&
+              (this.facts.isNaturalPerson(r.from_party as string) ||
+                this.facts.isNaturalPerson(r.to_party as string))),
+      ],
       ['assumed_conversion', conversion?.kind === 'assumed_default'],
       ['thin_sample', conversion?.kind === 'measured' && conversion.weighings_count < 10],
       ['code_unknown', unknown('units', r.quantity?.unit) || unknown('crops', r.crop)],

@@ -62,6 +62,7 @@ export const FACTS: Facts = {
   },
   devices: { [uuid(0xd1)]: ANNA },
   evidence: { ['a'.repeat(64)]: ANNA },
+  organisations: [COOP, TRADER],
 }
 
 /** Records in no particular order of id; they may arrive in any order, before what they correct too. */
