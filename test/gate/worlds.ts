@@ -96,6 +96,8 @@ async function settle(w: World, party: string): Promise<void> {
 async function step(w: World): Promise<void> {
   const { random } = w
   await w.tick(random.chance(0.05) ? -2 * DAY : random.pick([0, 1, 3_600_000, DAY, DAY, 2 * DAY]))
+  // A grant may have ended meanwhile, and another follow in this very step.
+  noteClosed(w)
   const roll = random.below(100)
   if (roll < 17) await give(w)
   else if (roll < 19) await revoke(w)
