@@ -3,7 +3,7 @@ import { remembered } from './memo.ts'
 import { standingOf } from './standing.ts'
 import type { Version, World } from './world.ts'
 
-/** Through whose hands a lot has gone. Versions of a lot differ only in who had it first, so in the order of the walk. */
+/** Through whose hands a lot has gone. Between versions of a lot it differs only in whom the walk begins with. */
 export interface Custody {
   readonly custodian: string
   /** When the custodian came to hold it. */
