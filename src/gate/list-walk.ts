@@ -268,9 +268,8 @@ export class ListWalk {
 
 /** Who may count in what is said of a lot or an obligation. */
 function speakersOn(world: World, target: StoredRecord): string[] {
-  const bases = basesOf(world, target.root)
-  if (target.type === 'lot') return bases.flatMap((lot) => [...custodyOf(world, lot).holders])
-  return bases
+  if (target.type === 'lot') return [...custodyOf(world, target).holders]
+  return basesOf(world, target.root)
     .flatMap(({ body }) => [body.obligor, body.obligee])
     .filter((party) => typeof party === 'string')
 }

@@ -60,7 +60,7 @@ function custodyOf({ derived: { custody } }: Lot, lexicon: Lexicon): string {
   const hands =
     transfers === 0 ? 'never handed over' : `after ${several(transfers, 'hand-over', 'hand-overs')}`
   const chain = broken
-    ? ' BROKEN: somebody handed it over without holding it any more.'
+    ? ' BROKEN: it was handed over by a party that was not the last to hold it.'
     : transfers === 0
       ? ''
       : ' The chain is unbroken.'
@@ -72,7 +72,11 @@ function balanceLines(lot: Lot, lexicon: Lexicon): string[] {
   const table = tableOf(
     [{ title: '' }, { title: '', align: 'right' }, { title: '', gives: true }],
     [
-      ['put in', orNone(balance.inputs_kg, 'none stated'), inputsNote(lot)],
+      [
+        'put in',
+        orNone(balance.inputs_kg, statesInputs(lot) ? 'not counted' : 'none stated'),
+        inputsNote(lot),
+      ],
       [
         'declared',
         orNone(balance.declared_kg, 'not in kg'),
@@ -94,17 +98,31 @@ function balanceLines(lot: Lot, lexicon: Lexicon): string[] {
 
 const orNone = (value: number | null, word: string) => (value === null ? word : kg(value))
 
-function inputsNote({ inputs = [], derived: { redacted = [] } }: Lot): string {
-  const hidden = redacted.find(({ member }) => member === 'inputs')
-  const open =
-    inputs.length === 0
-      ? []
-      : [
-          `${several(inputs.length, 'record', 'records')} open to the reader (${kg(sumKg(inputs.map((input) => input.kg)))})`,
-        ]
-  if (hidden?.count !== undefined)
-    open.push(`${several(hidden.count, 'record', 'records')} not open to the reader (${kg(hidden.kg ?? 0)})`)
-  return open.length === 0 ? '' : `from ${open.join(' and ')}`
+const hiddenInputs = ({ derived: { redacted = [] } }: Lot) =>
+  redacted.find(({ member }) => member === 'inputs')
+
+const statesInputs = (lot: Lot) => (lot.inputs ?? []).length > 0 || hiddenInputs(lot) !== undefined
+
+/** The inputs as the lot states them. Those not open to the reader are known as a count and a sum alone. */
+function inputsNote(lot: Lot): string {
+  const { inputs = [], derived } = lot
+  const hidden = hiddenInputs(lot)
+  const shownKg = sumKg(inputs.map((input) => input.kg))
+  const hiddenKg = hidden?.kg ?? 0
+  const counted = (n: number, sum: number) => `${several(n, 'input', 'inputs')}, ${kg(sum)} kg`
+  const told = [
+    // A party to the lot is given all its inputs, whether or not it may read them.
+    ...(inputs.length > 0
+      ? [counted(inputs.length, shownKg) + (hidden === undefined ? '' : ', open to the reader')]
+      : []),
+    ...(hidden === undefined ? [] : [`${counted(hidden.count ?? 0, hiddenKg)}, not open to the reader`]),
+  ]
+  const leftOutKg = sumKg([shownKg, hiddenKg, -(derived.mass_balance.inputs_kg ?? 0)])
+  if (leftOutKg > 0)
+    told.push(
+      `${kg(leftOutKg)} kg of this not counted: of records that are not here, that the writer of the lot may not read, or of the lot itself`,
+    )
+  return told.join('; ')
 }
 
 function differenceNote({ formation_difference_kg, declared_kg, tolerance }: MassBalance): string {
@@ -162,14 +180,14 @@ function verdictLines({ mass_balance, custody }: Lot['derived']): string[] {
   if (incomplete)
     lines.push(
       ...wrap(
-        'INCOMPLETE: a part has no kilograms, or its corrections contradict each other, or it was withdrawn.',
+        'INCOMPLETE: a part has no kilograms, its corrections contradict each other, it was withdrawn, or it is of another crop or form.',
         INNER,
       ),
     )
   if (not_counted > 0)
     lines.push(
       ...wrap(
-        `Left out: ${several(not_counted, 'record', 'records')} of a time when the writer did not hold the lot.`,
+        `Left out: ${several(not_counted, 'record', 'records')} by those who have held it. A record is left out if it is dated before its writer held the lot, if it is of another crop or form, if it tells of a hand-over by another party, or if the lot draws on itself.`,
         INNER,
       ),
     )

@@ -24,7 +24,7 @@ const Confirmation = shape(
 const Custody = shape(
   {
     custodian: nullable(Id('Who holds the lot; null where the reader may not know.')),
-    as_of: Instant('Since when.'),
+    as_of: Instant('Since when; where no transfer counts, since the earliest time that any version states.'),
     transfers: count('Transfers that count.'),
     broken: Type.Boolean({ description: 'Somebody handed over what they no longer held.' }),
   },
@@ -62,7 +62,7 @@ const MassBalance = shape(
   {
     inputs_kg: nullable(kg('Drawn to form the lot.')),
     declared_kg: nullable(kg('The lot as declared.')),
-    outputs_kg: kg('Delivered out or drawn by other lots.'),
+    outputs_kg: kg('Delivered out in its crop and form, or drawn by other lots.'),
     losses_kg: kg('Declared lost.'),
     formation_difference_kg: nullable(kg('Inputs less declared.')),
     remaining_kg: nullable(kg('What should still be there.')),
@@ -70,7 +70,9 @@ const MassBalance = shape(
     tolerance: Type.Number({ description: 'Share of the declared mass.' }),
     breached: Type.Boolean(),
     not_counted: count('Records of parties that have held the lot which name it but do not count.'),
-    incomplete: Type.Boolean({ description: 'A part has no kilograms, is forked or gone.' }),
+    incomplete: Type.Boolean({
+      description: 'A part has no kilograms, is forked, is gone or is of another crop or form.',
+    }),
   },
   'What went in, went out and got lost.',
 )

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { compareAudit, compareSeen } from './audit.ts'
 import { compareInferences, compareUnlisted } from './inference-surfaces.ts'
 import { inferWithLesserCredentials } from './inferring.ts'
+import { tallyKeptLots } from './lot-scenes.ts'
 import { everybodyPulls } from './pulls.ts'
 import { everybodyAsks } from './subject-access.ts'
 import { compareConfirming, compareHttp, compareLenderView, compareReader } from './surfaces.ts'
@@ -52,6 +53,7 @@ async function compareWorld(seed: number, tally: Tally): Promise<number> {
       await compareLenderView(w)
       await compareConfirming(w)
     }
+    tallyKeptLots(w)
     for (const [what, times] of w.tally) add(tally, what, times)
     return w.decisions
   } finally {

@@ -21,6 +21,9 @@ export const BASES = [
 ] as const
 export const KINDS = ['person', 'cooperative', 'business', 'institution', 'agency', 'unknown'] as const
 
+/** Mostly of one form, so that deliveries fit their lots; sometimes of another form or crop. */
+const CROPS = ['coffee_green', 'coffee_green', 'coffee_green', 'coffee_parchment', 'maize_grain'] as const
+
 export interface Attempt {
   readonly asserter: string
   readonly draft: Readonly<Record<string, unknown>> & { readonly occurred_at: string }
@@ -120,7 +123,7 @@ function fieldsOf(w: World, type: string, target: RecordBody | null, by: string)
       return {
         ...basis,
         holder: writer(),
-        crop: 'coffee_green',
+        crop: random.pick(CROPS),
         quantity,
         grade,
         inputs: [
@@ -140,7 +143,7 @@ function fieldsOf(w: World, type: string, target: RecordBody | null, by: string)
           : {}),
         from_party: writer(),
         to_party: anybody(),
-        crop: 'coffee_green',
+        crop: random.pick(CROPS),
         quantity,
         grade,
         lot_id: aLot(w),

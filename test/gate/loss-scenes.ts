@@ -28,8 +28,8 @@ export async function lossBeforeItsLot(w: World): Promise<void> {
 }
 
 /**
- * Somebody was handed a lot and lost some of it; then the hand-over is taken back, or another is said to hold the lot, and
- * nobody knows any longer about whom the loss was.
+ * Somebody was handed a lot and lost some of it; then the hand-over is taken back, and nobody knows any longer about whom
+ * the loss was, or another is said to hold the lot, and it is about both.
  */
 export async function lossOfAHandOverTakenBack(w: World): Promise<void> {
   const [holder, model, reader] = parties(w)

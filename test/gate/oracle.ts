@@ -139,34 +139,34 @@ export const subjectsOf = (w: OracleWorld, r: RecordBody): readonly string[] | n
 export const recordsAbout = (w: OracleWorld, party: string): RecordBody[] =>
   w.records.filter((r) => subjectsOf(w, r)?.includes(party))
 
-/** Everybody who got hold of the lot, told hand-over by hand-over. */
-const receivers = (w: OracleWorld, lot: RecordBody): ReadonlySet<string> =>
+/**
+ * Everybody who got hold of the lot, told hand-over by hand-over. The lot begins at the earliest time that any version of
+ * it states, in the hands of everybody that any version states: corrected, forked and retracted ones too.
+ */
+export const receivers = (w: OracleWorld, lot: RecordBody): ReadonlySet<string> =>
   once(w, `receivers ${lot.id}`, () => {
     const chain = chainOf(w, lot)
-    const tips = chain.filter((v) => standingOf(w, v) === 'tip')
-    const bases = tips.length > 0 ? tips : chain.filter((v) => children(w, v).length === 0)
+    const [beginning] = chain.map((v) => v.occurred_at).sort()
+    const held = new Set(chain.map((v) => v.holder as string))
     const received = new Set<string>()
-    for (const base of bases) {
-      const held = new Set([base.holder as string])
-      const waiting = w.records.filter(
-        (r) =>
-          r.type === 'custody_transfer' &&
-          chain.some((v) => v.id === r.lot_id) &&
-          standingOf(w, r) === 'tip' &&
-          r.occurred_at >= base.occurred_at &&
-          [r.asserted_by, r.on_behalf_of].includes(r.from_party as string),
-      )
-      for (const instant of [...new Set(waiting.map((r) => r.occurred_at))].sort()) {
-        const now = waiting.filter((r) => r.occurred_at === instant)
-        for (let moved = true; moved; ) {
-          moved = false
-          for (const transfer of now) {
-            if (!held.has(transfer.from_party as string) || received.has(`${base.id}${transfer.id}`)) continue
-            held.add(transfer.to_party as string)
-            received.add(`${base.id}${transfer.id}`)
-            received.add(transfer.to_party as string)
-            moved = true
-          }
+    const waiting = w.records.filter(
+      (r) =>
+        r.type === 'custody_transfer' &&
+        chain.some((v) => v.id === r.lot_id) &&
+        standingOf(w, r) === 'tip' &&
+        r.occurred_at >= (beginning as string) &&
+        [r.asserted_by, r.on_behalf_of].includes(r.from_party as string),
+    )
+    for (const instant of [...new Set(waiting.map((r) => r.occurred_at))].sort()) {
+      const now = new Set(waiting.filter((r) => r.occurred_at === instant))
+      for (let moved = true; moved; ) {
+        moved = false
+        for (const transfer of now) {
+          if (!held.has(transfer.from_party as string)) continue
+          now.delete(transfer)
+          held.add(transfer.to_party as string)
+          received.add(transfer.to_party as string)
+          moved = true
         }
       }
     }

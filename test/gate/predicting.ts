@@ -41,7 +41,7 @@ export const retract = (w: World, asserter: string, target: RecordBody) =>
     target,
   })
 
-export const handOver = (w: World, lot: RecordBody, from: string, to: string) =>
+export const handOver = (w: World, lot: { readonly id: string }, from: string, to: string) =>
   assert(w, from, 'custody_transfer', { lot_id: lot.id, from_party: from, to_party: to })
 
 export const corrected = (w: World, asserter: string, lot: RecordBody, holder: string) =>

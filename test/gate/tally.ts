@@ -94,6 +94,9 @@ export const HAPPENINGS = [
   'disclosed: consent',
   'disclosed: consent_of_others',
   'disclosed: printed_for_the_subject',
+  // What a correction of a lot does not take back.
+  'a lot was kept that begins later now',
+  'a lot was kept that another holds now',
   // Where none may stand.
   'a record named one',
   'a record under its id was asked for',

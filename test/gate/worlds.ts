@@ -14,6 +14,7 @@ import {
 } from './inference-scenes.ts'
 import { infer, inferAgain, inferUnderATakenId } from './inferring.ts'
 import { lossBeforeItsLot, lossOfAHandOverTakenBack, lossOfWhoBecomesOwner } from './loss-scenes.ts'
+import { lotTakenBack } from './lot-scenes.ts'
 import { object, objectAgain, withdraw } from './objections.ts'
 import { noteClosed, pullSomething } from './pulls.ts'
 import type { Random } from './random.ts'
@@ -95,6 +96,8 @@ async function settle(w: World, party: string): Promise<void> {
 async function step(w: World): Promise<void> {
   const { random } = w
   await w.tick(random.chance(0.05) ? -2 * DAY : random.pick([0, 1, 3_600_000, DAY, DAY, 2 * DAY]))
+  // A grant may have ended meanwhile, and another follow in this very step.
+  noteClosed(w)
   const roll = random.below(100)
   if (roll < 17) await give(w)
   else if (roll < 19) await revoke(w)
@@ -106,7 +109,7 @@ async function step(w: World): Promise<void> {
   else if (roll < 37) {
     await readAnything(w, random)
     await w.restart()
-  } else if (roll < 38) await lotOfAReader(w)
+  } else if (roll < 38) await random.pick([lotOfAReader, lotTakenBack])(w)
   else if (roll < 39) await random.pick([correctedForItsReader, correctedByItsReceiver])(w)
   else if (roll < 44) await pullSomething(w)
   else if (roll < 54) for (let i = 0; i < 4; i++) await readAnything(w, random)
@@ -128,7 +131,9 @@ const STORIES = [
 
 /** Each is told in most worlds, at some step of the second half: so in a few worlds all of them. */
 function storiesOf({ random }: World, steps: number): ReadonlyMap<number, (w: World) => Promise<void>> {
-  const told = [...STORIES, overRareTypes, deepPile, batchWithPredictions].filter(() => random.chance(0.6))
+  const told = [...STORIES, lotTakenBack, overRareTypes, deepPile, batchWithPredictions].filter(() =>
+    random.chance(0.6),
+  )
   return new Map(told.map((story) => [Math.floor(steps / 2) + random.below(steps / 2), story]))
 }
 

@@ -324,3 +324,47 @@ test('it is said which side wrote a delivery down and which one confirmed it', (
     expect(rowsOf(deliveryOf(1, { ...who, derived })).replace(/\s+/g, ' ')).toContain(expected)
   }
 })
+
+const lotsOf = (...found: Lot[]) =>
+  sectionOf(renderSubject(dataOf({ lots: { found, complete: true } })), 'LOTS').replace(/\s+/g, ' ')
+
+test('inputs not open to the reader are a count and a sum, and what is not counted of them is said', () => {
+  const hidden = { member: 'inputs', count: 3, kg: 200 }
+  const drawn = [{ record_id: 'harvest', kg: 300 }]
+  const cases: [
+    inputs: Lot['inputs'],
+    redacted: typeof hidden | null,
+    inputsKg: number | null,
+    wanted: string,
+  ][] = [
+    [undefined, null, null, 'put in none stated declared'],
+    [drawn, null, 300, 'put in 300.00 1 input, 300.00 kg declared'],
+    [[], hidden, 200, 'put in 200.00 3 inputs, 200.00 kg, not open to the reader declared'],
+    [
+      drawn,
+      hidden,
+      500,
+      'put in 500.00 1 input, 300.00 kg, open to the reader; 3 inputs, 200.00 kg, not open to the reader declared',
+    ],
+    [
+      [],
+      hidden,
+      null,
+      'put in not counted 3 inputs, 200.00 kg, not open to the reader; 200.00 kg of this not counted: of records that are not here,',
+    ],
+    [drawn, hidden, 300, 'not open to the reader; 200.00 kg of this not counted'],
+  ]
+  for (const [inputs, redacted, inputs_kg, wanted] of cases) {
+    const lot = lotOf(1, { inputs_kg })
+    const derived = { ...lot.derived, ...(redacted === null ? {} : { redacted: [redacted] }) }
+    expect(lotsOf({ ...lot, ...(inputs === undefined ? {} : { inputs }), derived })).toContain(wanted)
+  }
+})
+
+test('of a record that a lot leaves out it is never said that its writer did not hold the lot', () => {
+  const text = lotsOf(lotOf(1, { not_counted: 2, incomplete: true }))
+  expect(text).toContain('Left out: 2 records by those who have held it.')
+  expect(text).toContain('if it is of another crop or form')
+  expect(text).toContain('or it is of another crop or form.')
+  expect(text).not.toContain('did not hold')
+})

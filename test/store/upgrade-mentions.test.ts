@@ -10,7 +10,10 @@ import { ROLE } from '../../src/store/records.ts'
 import { schemaParts } from '../../src/store/upgrades.ts'
 import { makeWorld, seeded } from '../gate/worlds.ts'
 
-/** Version 7 keeps what is said of a record by who says it, and lets go of places that strangers' records had made. */
+/**
+ * Version 7 keeps what is said of a record by who says it, lets go of places that strangers' records had made, and gives
+ * receivers of lots what a correction had taken back.
+ */
 
 const OLD = 6
 let folder: string
@@ -21,8 +24,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Db = InstanceType<typeof Database>
 
-/** A file as version 6 left it, with what the present one holds. */
-function olderFile(file: string, present: string): void {
+/** A file as version 6 left it, with what the present one holds. @returns how many rows receivers of lots missed in it */
+function olderFile(file: string, present: string): number {
   const db = new Database(file)
   db.pragma('page_size = 8192')
   for (const part of schemaParts.slice(0, OLD)) db.exec(part)
@@ -37,8 +40,42 @@ function olderFile(file: string, present: string): void {
   db.exec('DROP TRIGGER involvement_no_update')
   withStrangersPlaces(db)
   db.exec(schemaParts[0]?.match(/CREATE TRIGGER involvement_no_update[\s\S]*?END;/)?.[0] as string)
+  const missed = withLotsTakenBack(db)
+  db.exec(schemaParts[2]?.match(/CREATE TRIGGER change_no_delete[\s\S]*?END;/)?.[0] as string)
   db.exec('DETACH present')
   db.close()
+  return missed
+}
+
+/** Rows of `change` that the present version made of lots which were corrected and handed over. */
+const OF_CORRECTED_LOTS = `SELECT c.party, c.type, c.at, c.seq FROM main.change c JOIN main.observation o ON o.seq = c.seq
+  JOIN main.observation lot ON lot.seq = o.root
+  WHERE o.type = ${typeCode('lot')} AND EXISTS (SELECT 1 FROM main.observation v WHERE v.root = o.root AND v.depth > 1)
+    AND EXISTS (SELECT 1 FROM present.mention m WHERE m.target = lot.id AND m.relation = ${RELATIONS.brings})`
+
+/**
+ * Corrections took lots back and gave them again: receivers missed rows of what came meanwhile, and have others of what
+ * came back. @returns how many rows there are too few
+ */
+function withLotsTakenBack(db: Db): number {
+  db.exec('DROP TRIGGER change_no_delete')
+  const rows = db.prepare(OF_CORRECTED_LOTS).raw().all() as number[][]
+  const newest = db.prepare('SELECT max(seq) FROM observation').pluck().get()
+  let taken = 0
+  for (const [party, type, at, seq] of rows) {
+    const isLate = (at as number) > (seq as number)
+    const isOwners = db
+      .prepare('SELECT 1 FROM observation WHERE seq = ? AND ? IN (asserted_by, on_behalf_of)')
+      .get(seq, party)
+    if (!isLate && isOwners) {
+      if (at !== newest) db.prepare('INSERT INTO change VALUES (?, ?, ?, ?)').run(party, type, newest, seq)
+      continue
+    }
+    taken += db
+      .prepare('DELETE FROM change WHERE party = ? AND type = ? AND at = ? AND seq = ?')
+      .run(party, type, at, seq).changes
+  }
+  return taken
 }
 
 /** Every loss stood in the lists of all holders of its lot, and every lot in those of whomever it was said to be handed to. */
@@ -101,6 +138,7 @@ const rowsOf = (db: Db, table: string): string[] =>
 
 test('a file of version 6 becomes what it would be, had it been made by this one', async () => {
   let went = 0
+  let missed = 0
   let brought = 0
   for (let seed = 300; seed < 303; seed++) {
     const w = await makeWorld(seeded(seed), 150)
@@ -108,18 +146,19 @@ test('a file of version 6 becomes what it would be, had it been made by this one
     w.kernel.store.db.prepare('VACUUM INTO ?').run(present)
     w.close()
     const file = join(folder, `older-${seed}.db`)
-    olderFile(file, present)
+    missed += olderFile(file, present)
     const before = new Database(file, { readonly: true })
     const places = rowsOf(before, 'involvement').length
     before.close()
     openDatabase(file).close()
     const [upgraded, made] = [file, present].map((path) => new Database(path, { readonly: true })) as [Db, Db]
-    for (const table of ['link', 'mention', 'involvement', 'member_number'])
+    for (const table of ['link', 'mention', 'involvement', 'member_number', 'change', 'inference_subject'])
       expect(rowsOf(upgraded, table), `seed ${seed} ${table}`).toEqual(rowsOf(made, table))
     went += places - rowsOf(made, 'involvement').length
     brought += rowsOf(made, 'mention').filter((row) => JSON.parse(row)[1] === RELATIONS.brings).length
     for (const db of [upgraded, made]) db.close()
   }
   expect(went).toBeGreaterThan(5)
+  expect(missed).toBeGreaterThan(5)
   expect(brought).toBeGreaterThan(5)
 })

@@ -267,6 +267,15 @@ export const CONVERSIONS: readonly ConversionFacts[] = [
     weighings_count: 0,
   },
   {
+    id: 'back-to-cherry',
+    kind: 'published_standard',
+    unit: 'kg',
+    crop: 'green',
+    to_crop: 'cherry',
+    factor: 5,
+    weighings_count: 0,
+  },
+  {
     id: 'ugandan-bag',
     kind: 'published_standard',
     unit: 'bag',

@@ -3,7 +3,7 @@ import { remembered } from './memo.ts'
 import { standingOf } from './standing.ts'
 import type { Version, World } from './world.ts'
 
-/** Through whose hands a lot has gone, as one version of it tells the beginning. */
+/** Through whose hands a lot has gone. Between versions of a lot it differs only in whom the walk begins with. */
 export interface Custody {
   readonly custodian: string
   /** When the custodian came to hold it. */
@@ -14,25 +14,29 @@ export interface Custody {
   readonly counted: readonly Version[]
   /** Everybody who has held it: what others say of the lot enters no figure. */
   readonly holders: ReadonlySet<string>
-  /** Had this party held the lot by then? Both the holder's and a receiver's first instant are included. */
+  /** Had this party held the lot by then? Both a holder's and a receiver's first instant are included. */
   heldBy(party: string, atMs: number): boolean
 }
 
 /**
- * Walks the counted transfers of a lot by `occurred_at`, from `holder` at the lot's own `occurred_at` (contract §5).
+ * Walks the counted transfers of a lot by `occurred_at`, from `holder` at the lot's beginning (contract §5).
  *
- * A transfer counts when it is a tip, asserted by or for the party that hands over, and that party had held the lot by
+ * A lot begins at the earliest time that any version of it states, and every party that any version states as holder had
+ * held it from then on: correcting or retracting a version takes nothing back from those who received the lot or drew on
+ * it. A transfer counts when it is a tip, asserted by or for the party that hands over, and that party had held the lot by
  * then: a receiver's word alone moves nothing, else anybody could help himself. Days are often all people know, so
  * several transfers share an instant; within one the chain of hands is kept unbroken where it can be.
  */
 export const custodyOf = remembered(
   (world: World, lot: Version): Custody => {
-    const heldFromMs = new Map([[holderOf(lot), lot.occurredAtMs]])
+    const versions = world.chain(lot.root)
+    const beganAtMs = Math.min(...versions.map(({ occurredAtMs }) => occurredAtMs))
+    const heldFromMs = new Map(versions.map((version) => [holderOf(version), beganAtMs]))
     const counted: Version[] = []
     let custodian = holderOf(lot)
-    let asOfMs = lot.occurredAtMs
+    let asOfMs = beganAtMs
     let broken = false
-    for (const atOnce of byInstant(eligibleTransfers(world, lot))) {
+    for (const atOnce of byInstant(eligibleTransfers(world, lot, beganAtMs))) {
       const waiting = new Waiting(atOnce)
       for (;;) {
         const inOrder = waiting.takeFrom(custodian)
@@ -49,7 +53,7 @@ export const custodyOf = remembered(
       (heldFromMs.get(party) ?? Number.POSITIVE_INFINITY) <= atMs
     return { custodian, asOfMs, broken, counted, holders: new Set(heldFromMs.keys()), heldBy }
   },
-  (lot) => lot.seq,
+  (lot) => `${lot.root} ${holderOf(lot)}`,
 )
 
 /** Did whoever asserted this record, or the party it was asserted for, have the lot in hand by the time it tells of? */
@@ -67,10 +71,10 @@ export function isHandedOverByAHolder(custody: Custody, transfer: Version): bool
   )
 }
 
-function eligibleTransfers(world: World, lot: Version): Version[] {
+function eligibleTransfers(world: World, lot: Version, beganAtMs: number): Version[] {
   return world
     .handOvers(lot.root)
-    .filter((handOver) => handOver.occurredAtMs >= lot.occurredAtMs && standingOf(world, handOver) === 'tip')
+    .filter((handOver) => handOver.occurredAtMs >= beganAtMs && standingOf(world, handOver) === 'tip')
 }
 
 function* byInstant(transfers: Version[]): Iterable<readonly Version[]> {

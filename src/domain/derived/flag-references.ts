@@ -26,13 +26,14 @@ export function hasUnresolvedReference(world: World, version: Version, surroundi
  * enough that one base of the chain counts it.
  */
 export function isLeftOut(world: World, version: Version, surroundings: Surroundings): boolean {
+  const counts = (lot: Version) => countsInLot(lot, custodyOf(world, lot), version, surroundings)
   const lots = resolvedBases(world, version, lotIdOf(version), ['lot'])
-  if (lots !== null && !lots.some((lot) => countsInLot(lot, custodyOf(world, lot), version))) return true
+  if (lots !== null && !lots.some(counts)) return true
   const obligations = resolvedBases(world, version, obligationIdOf(version), ['obligation'])
   if (obligations !== null && !obligations.some((owed) => countsTowards(owed, version, surroundings)))
     return true
   return inputsOf(version).some(({ record_id }) => {
     const drawnOn = resolvedBases(world, version, record_id, ['lot'])
-    return drawnOn !== null && !drawnOn.some((lot) => countsInLot(lot, custodyOf(world, lot), version))
+    return drawnOn !== null && !drawnOn.some(counts)
   })
 }

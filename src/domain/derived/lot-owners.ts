@@ -1,15 +1,12 @@
 import { custodyOf } from './custody.ts'
 import { holderOf, speaksForOneOf, toParty } from './members.ts'
 import { remembered } from './memo.ts'
-import { basesOf } from './standing.ts'
 import type { Version, World } from './world.ts'
 
 /** Who received a lot by a transfer that counts. They read it as their own without becoming its subject. */
 export const receiversOf = remembered((world: World, lotRoot: number): ReadonlySet<string> => {
-  const receivers = new Set<string>()
-  for (const base of basesOf(world, lotRoot))
-    for (const transfer of custodyOf(world, base).counted) receivers.add(toParty(transfer))
-  return receivers
+  const [version] = world.chain(lotRoot)
+  return new Set(version === undefined ? [] : custodyOf(world, version).counted.map(toParty))
 })
 
 /**

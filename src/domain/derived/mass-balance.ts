@@ -1,4 +1,4 @@
-import { massIn, roundKg, sumKg } from '../quantity.ts'
+import { isOfForm, massIn, roundKg, sumKg } from '../quantity.ts'
 import { assertedByAHolder, type Custody, custodyOf, isHandedOverByAHolder } from './custody.ts'
 import { cropOf, type Input, inputsOf } from './members.ts'
 import { remembered } from './memo.ts'
@@ -34,6 +34,8 @@ interface Flows {
   /** Chains whose records would count, were they not forked. */
   readonly forked: number
   readonly notCounted: number
+  /** Among those is a delivery out of the lot that only its crop or form leaves out. */
+  readonly someOfOtherForm: boolean
 }
 
 /**
@@ -77,6 +79,7 @@ export function massBalanceOf(world: World, lot: Version, surroundings: Surround
       declaredKg === null ||
       inputs.someHaveNoTip ||
       flows.forked > 0 ||
+      flows.someOfOtherForm ||
       weighings.someNotInKg ||
       out.some(({ kg }) => kg === null),
   }
@@ -106,10 +109,14 @@ function flowsOf(world: World, lot: Version, custody: Custody, surroundings: Sur
   let forked = 0
   // Drawing on itself is left out once, whichever of the chain's versions does it.
   let notCounted = drawsOnItself(lot, chain) ? 1 : 0
+  let someOfOtherForm = false
   for (const { ends, forked: isForked } of namingTheLot(world, chain, custody.holders)) {
-    const counting = ends.find((record) => countsInLot(lot, custody, record))
-    if (counting === undefined) notCounted++
-    else if (isForked) forked++
+    const saidInTime = ends.filter((record) => isSaidInTime(lot, custody, record))
+    const counting = saidInTime.find((record) => isOfTheLot(lot, record, surroundings))
+    if (counting === undefined) {
+      notCounted++
+      if (saidInTime.length > 0) someOfOtherForm = true
+    } else if (isForked) forked++
     else if (counting.type === 'loss')
       losses.push({ atMs: counting.occurredAtMs, kg: massIn(counting, cropOf(lot), surroundings) })
     else if (counting.type !== 'custody_transfer')
@@ -118,7 +125,7 @@ function flowsOf(world: World, lot: Version, custody: Custody, surroundings: Sur
         kg: outputKg(world, counting, chain, cropOf(lot), surroundings),
       })
   }
-  return { outputs, losses, forked, notCounted }
+  return { outputs, losses, forked, notCounted, someOfOtherForm }
 }
 
 function drawsOnItself(lot: Version, chain: Chain): boolean {
@@ -143,9 +150,26 @@ function namingTheLot(world: World, chain: Chain, holders: ReadonlySet<string>):
 }
 
 /** Does what this record says of the lot enter the lot's figures, its standing apart? */
-export function countsInLot(lot: Version, custody: Custody, record: Version): boolean {
+export function countsInLot(
+  lot: Version,
+  custody: Custody,
+  record: Version,
+  surroundings: Surroundings,
+): boolean {
+  return isSaidInTime(lot, custody, record) && isOfTheLot(lot, record, surroundings)
+}
+
+function isSaidInTime(lot: Version, custody: Custody, record: Version): boolean {
   if (record.type === 'custody_transfer') return isHandedOverByAHolder(custody, record)
   return record.root !== lot.root && assertedByAHolder(custody, record)
+}
+
+/**
+ * Can it be the lot's own goods that this record speaks of? A delivery names a crop, and must be in the lot's crop and
+ * form or be taken there by the conversion it cites. What another lot draws is in kilograms of the lot drawn on.
+ */
+function isOfTheLot(lot: Version, record: Version, surroundings: Surroundings): boolean {
+  return record.type !== 'delivery' || isOfForm(record, cropOf(lot), surroundings)
 }
 
 /** Kilograms a delivery took out, or another lot says it drew. */

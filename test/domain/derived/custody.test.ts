@@ -1,7 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { custodyOf } from '../../../src/domain/derived/custody.ts'
+import { massBalanceOf } from '../../../src/domain/derived/mass-balance.ts'
+import { mayReadAsOwn } from '../../../src/domain/derived/own.ts'
 import { countingCpuMs } from '../../support/cpu-time.ts'
-import { ANNA, BEN, COOP, hour, STRANGER, Story, TRADER, uuid } from '../../support/world.ts'
+import {
+  ANNA,
+  BEN,
+  COOP,
+  hour,
+  kg,
+  STRANGER,
+  Story,
+  surroundingsOf,
+  TRADER,
+  uuid,
+} from '../../support/world.ts'
 
 const NAMES = new Map([
   [ANNA, 'anna'],
@@ -223,16 +236,6 @@ describe('custody of a lot', () => {
     expect(heldBy(ANNA, Date.parse(hour(8)))).toBe(true)
   })
 
-  it('begins where each version says it begins', () => {
-    const story = new Story()
-    const lot = story.lot(ANNA, {}, { at: 1 })
-    const corrected = story.correct(lot, { holder: COOP }, { at: 3 })
-    story.handOver(lot, ANNA, BEN, {}, { at: 2 })
-    const world = story.world()
-    expect(custodyOf(world, world.version(lot)).custodian).toBe(BEN)
-    expect(custodyOf(world, world.version(corrected)).custodian).toBe(COOP)
-  })
-
   it('is walked quickly where thousands of transfers share an instant', () => {
     const story = new Story()
     const lot = story.lot(ANNA, {}, { at: 1 })
@@ -242,5 +245,115 @@ describe('custody of a lot', () => {
     const { counted, broken } = custodyOf(world, world.version(lot))
     expect(workedMs()).toBeLessThan(1000)
     expect([counted.length, broken]).toEqual([5000, false])
+  })
+})
+
+/** What can be done to a lot of Anna's from hour 1, which Ben received in hour 2. */
+const CHANGES: readonly [name: string, change: (s: Story, lot: string) => unknown][] = [
+  ['corrected to begin after its hand-over', (s, lot) => s.correct(lot, {}, { at: 9 })],
+  ['corrected to another holder', (s, lot) => s.correct(lot, { holder: COOP })],
+  ['corrected to another holder, who began later', (s, lot) => s.correct(lot, { holder: COOP }, { at: 9 })],
+  ['corrected again and again', (s, lot) => s.correct(s.correct(lot, { holder: COOP }), {}, { at: 9 })],
+  [
+    'corrected, and its first version retracted',
+    (s, lot) => s.retract(s.body(s.correct(lot, {}, { at: 9 })).supersedes as string),
+  ],
+  ['corrected, and that retracted', (s, lot) => s.retract(s.correct(lot, { holder: COOP }, { at: 9 }))],
+  ['retracted', (s, lot) => s.retract(lot)],
+  [
+    'forked',
+    (s, lot) => {
+      s.correct(lot, { holder: COOP })
+      s.correct(lot, {}, { at: 9 })
+    },
+  ],
+  [
+    'forked, and one branch retracted',
+    (s, lot) => {
+      s.correct(lot, { holder: COOP }, { at: 9 })
+      s.retract(s.correct(lot))
+    },
+  ],
+]
+
+/** Anna delivers 30 kg, and hands over to Ben, who loses 5 kg and hands over to a trader. */
+function whatBecameOf(s: Story, lot: string): void {
+  s.delivery(ANNA, COOP, { lot_id: lot, ...kg(30) }, { at: 1 })
+  s.handOver(lot, ANNA, BEN, {}, { at: 2 })
+  s.loss(lot, BEN, kg(5), { at: 3 })
+  s.handOver(lot, BEN, TRADER, {}, { at: 4 })
+}
+
+describe.each([
+  [
+    'before',
+    (s: Story, lot: string, change: (typeof CHANGES)[number][1]) => [change(s, lot), whatBecameOf(s, lot)],
+  ],
+  [
+    'after',
+    (s: Story, lot: string, change: (typeof CHANGES)[number][1]) => [whatBecameOf(s, lot), change(s, lot)],
+  ],
+])('a lot changed %s anything else was told of it', (_, tell) => {
+  it.each(CHANGES)('is not taken back: %s', (_, change) => {
+    const story = new Story()
+    const lot = story.lot(ANNA, {}, { at: 1 })
+    tell(story, lot, change)
+    const world = story.world()
+    for (const version of world.versions.filter(({ type }) => type === 'lot')) {
+      const { custodian, counted, heldBy } = custodyOf(world, version)
+      expect([NAMES.get(custodian), counted.length]).toEqual(['trader', 2])
+      expect(
+        [ANNA, BEN, TRADER].map((party, at) => heldBy(party, Date.parse(hour([1, 2, 4][at] as number)))),
+      ).toEqual([true, true, true])
+      expect([BEN, TRADER, STRANGER].map((party) => mayReadAsOwn(world, party, version))).toEqual([
+        true,
+        true,
+        false,
+      ])
+      expect(massBalanceOf(world, version, surroundingsOf())).toMatchObject({
+        outputs_kg: 30,
+        losses_kg: 5,
+        remaining_kg: 65,
+        not_counted: 0,
+        incomplete: false,
+      })
+    }
+  })
+})
+
+describe('a corrected lot', () => {
+  /** Anna's lot of hour 3 that a correction gives to the cooperative from `at`. */
+  const corrected = (at: number, tell: (s: Story, lot: string) => unknown) => {
+    const story = new Story()
+    const lot = story.lot(ANNA, {}, { at: 3 })
+    const correction = story.correct(lot, { holder: COOP }, { at })
+    tell(story, lot)
+    const world = story.world()
+    return [lot, correction].map((id) => {
+      const { custodian, asOfMs, broken, counted } = custodyOf(world, world.version(id))
+      return [NAMES.get(custodian), HOURS.get(asOfMs), broken, counted.length]
+    })
+  }
+
+  it.each([1, 5])('begins at the earliest time it states, with the holder each version states (%d)', (at) => {
+    const since = Math.min(3, at)
+    expect(corrected(at, () => 0)).toEqual([
+      ['anna', since, false, 0],
+      ['coop', since, false, 0],
+    ])
+  })
+
+  it('counts what was handed over since a correction says it began', () => {
+    const handedEarly = (s: Story, lot: string) => s.handOver(lot, ANNA, BEN, {}, { at: 2 })
+    expect(corrected(4, handedEarly).map(([, , , count]) => count)).toEqual([0, 0])
+    expect(corrected(1, handedEarly).map(([, , , count]) => count)).toEqual([1, 1])
+  })
+
+  it('is broken where somebody hands it over whom the version does not state', () => {
+    const handed = corrected(5, (s, lot) => s.handOver(lot, ANNA, BEN, {}, { at: 4 }))
+    expect(handed).toEqual([
+      ['ben', 4, false, 1],
+      ['ben', 4, true, 1],
+    ])
   })
 })

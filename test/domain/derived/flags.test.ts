@@ -403,6 +403,40 @@ describe('flags about what a record names', () => {
       ['not_counted'],
     ],
     [
+      'a delivery of another form out of a lot',
+      (s) => s.delivery(ANNA, BEN, { lot_id: s.lot(ANNA), crop: 'green' }),
+      ['not_counted'],
+    ],
+    [
+      'a delivery of another crop out of a lot, though its conversion leads to a third',
+      (s) => s.delivery(ANNA, BEN, { lot_id: s.lot(ANNA, { crop: 'maize' }), conversion_id: 'to-green' }),
+      ['not_counted'],
+    ],
+    [
+      'nothing where the conversion takes the delivery to the form of the lot',
+      (s) => s.delivery(ANNA, BEN, { lot_id: s.lot(ANNA, { crop: 'green' }), conversion_id: 'to-green' }),
+      [],
+    ],
+    [
+      'nothing where one end of a forked lot is of the delivered form',
+      (s) => {
+        const lot = s.lot(ANNA)
+        s.correct(lot, { crop: 'green' })
+        s.correct(lot)
+        return s.delivery(ANNA, BEN, { lot_id: lot, crop: 'green' })
+      },
+      [],
+    ],
+    [
+      'nothing of a delivery before a lot that was corrected to begin later',
+      (s) => {
+        const lot = s.lot(ANNA, {}, { at: 1 })
+        s.correct(lot, { holder: BEN }, { at: 9 })
+        return s.delivery(ANNA, BEN, { lot_id: lot }, { at: 2 })
+      },
+      [],
+    ],
+    [
       'a delivery by the asserter of a lot who never held it',
       (s) => s.delivery(COOP, BEN, { lot_id: s.lot(ANNA, {}, { by: COOP }) }),
       ['not_counted'],

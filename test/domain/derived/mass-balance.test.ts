@@ -29,6 +29,8 @@ const CLEAN = {
 }
 const INCOMPLETE = { incomplete: true }
 const LEFT_OUT = { not_counted: 1 }
+const OTHER_FORM = { ...LEFT_OUT, ...INCOMPLETE }
+const TO_CHERRY = { ...kg(6), conversion_id: 'back-to-cherry' }
 const out = (kilograms: number) => ({ outputs_kg: kilograms, remaining_kg: 100 - kilograms })
 
 /** Anna forms a lot of 100 kg of cherry in hour 1, from inputs if there are any; what is told comes after. */
@@ -161,9 +163,48 @@ describe('what goes out of a lot', () => {
       INCOMPLETE,
     ],
     [
-      'a delivery in another form as missing',
-      (s, lot) => s.delivery(ANNA, BEN, { lot_id: lot, crop: 'green' }),
+      'a delivery in another form as left out and missing',
+      (s, lot) => s.delivery(ANNA, BEN, { lot_id: lot, crop: 'green', ...kg(30) }),
+      OTHER_FORM,
+    ],
+    [
+      'a delivery of another crop whose conversion leads elsewhere as left out and missing',
+      (s, lot) => s.delivery(ANNA, BEN, { lot_id: lot, crop: 'maize', ...kg(30), conversion_id: 'bag' }),
+      OTHER_FORM,
+    ],
+    [
+      'a forked delivery in another form as left out and missing',
+      (s, lot) => {
+        const delivery = s.delivery(ANNA, BEN, { lot_id: lot, crop: 'green' })
+        s.correct(delivery)
+        s.correct(delivery)
+      },
+      OTHER_FORM,
+    ],
+    [
+      'a delivery in another form of a time before the lot as left out and no more',
+      (s, lot) => s.delivery(ANNA, BEN, { lot_id: lot, crop: 'green' }, { at: 0 }),
+      LEFT_OUT,
+    ],
+    [
+      "not a stranger's delivery in another form",
+      (s, lot) => s.delivery(STRANGER, BEN, { lot_id: lot, crop: 'green' }),
+      {},
+    ],
+    [
+      'a delivery in another form that its conversion takes to that of the lot',
+      (s, lot) => s.delivery(ANNA, BEN, { lot_id: lot, crop: 'green', ...TO_CHERRY, normalized_kg: 30 }),
+      out(30),
+    ],
+    [
+      'such a delivery as missing where nobody applied the conversion',
+      (s, lot) => s.delivery(ANNA, BEN, { lot_id: lot, crop: 'green', ...TO_CHERRY }),
       INCOMPLETE,
+    ],
+    [
+      'what a lot of another form draws',
+      (s, lot) => s.lot(ANNA, { crop: 'green', inputs: [{ record_id: lot, kg: 25 }] }),
+      out(25),
     ],
   ])('counts %s', (_, tell, expected) => {
     expect(balance(tell)).toEqual({ ...CLEAN, ...expected })

@@ -83,7 +83,8 @@ describe('the random worlds', () => {
   it('are dense enough to reach every case worth comparing', () => {
     const seen = new Map<string, number>()
     const see = (what: string, happens: boolean) => seen.set(what, (seen.get(what) ?? 0) + Number(happens))
-    for (const bodies of fc.sample(randomBodies, { numRuns: 600, seed: 7 })) {
+    for (const bodies of fc.sample(randomBodies, { numRuns: 1200, seed: 7 })) {
+      const byId = new Map(bodies.map((body) => [body.id, body]))
       const [withNone, withAll] = [derivedById(bodies, {}), derivedById(bodies, OVER_EVERYTHING)]
       for (const [id, value] of derivedById(bodies)) {
         const derived = value as ReturnType<Derivation['derive']>
@@ -97,6 +98,18 @@ describe('the random worlds', () => {
         see(
           'three hands in unbroken order',
           (derived.custody?.transfers ?? 0) > 2 && !derived.custody?.broken,
+        )
+        const { transfers = 0, as_of, broken } = derived.custody ?? {}
+        const body = byId.get(id) as RecordBody
+        see(
+          'a hand-over from before the lot begins as corrected',
+          transfers > 0 && String(as_of) < body.occurred_at,
+        )
+        see('a hand-over by a holder that another version states', transfers === 1 && broken === true)
+        const lot = body.type === 'delivery' ? byId.get(body.lot_id as string) : undefined
+        see(
+          'a delivery of another crop left out of its lot',
+          lot?.type === 'lot' && lot.crop !== body.crop && derived.flags.includes('not_counted'),
         )
         see('two weighings', (derived.mass_balance?.legs.length ?? 0) > 1)
         see('counted outputs', (derived.mass_balance?.outputs_kg ?? 0) > 0)

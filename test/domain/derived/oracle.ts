@@ -136,10 +136,7 @@ export class Oracle {
     return (
       this.speakers(r).includes(party) ||
       this.subjects(r).includes(party) ||
-      (r.type === 'lot' &&
-        this.bases(r).some((base) =>
-          this.custody(base).walked.some((transfer) => transfer.to_party === party),
-        ))
+      (r.type === 'lot' && this.custody(r).walked.some((transfer) => transfer.to_party === party))
     )
   }
 
@@ -152,6 +149,11 @@ export class Oracle {
 
   // ---- custody
 
+  /** The version of the lot that states the earliest time: whatever was corrected since, the lot began then. */
+  private earliest(lot: RecordBody): RecordBody {
+    return this.versions(lot).sort((a, b) => time(a) - time(b))[0] as RecordBody
+  }
+
   custody(lot: RecordBody) {
     const left = this.all.filter(
       (r) =>
@@ -161,7 +163,9 @@ export class Oracle {
         this.speakers(r).includes(r.from_party as string),
     )
     const walked: RecordBody[] = []
-    const hands: { who: string; from: number }[] = [{ who: lot.holder as string, from: time(lot) }]
+    // Whom any version states has held it from the beginning; whom this one states has it then.
+    const from = time(this.earliest(lot))
+    const hands = [...this.versions(lot), lot].map((v) => ({ who: v.holder as string, from }))
     let broken = false
     for (;;) {
       const now = hands.at(-1) as { who: string; from: number }
@@ -182,11 +186,21 @@ export class Oracle {
     return this.custody(lot).hands.some((hand) => who.includes(hand.who) && hand.from <= time(r))
   }
 
-  private countsInLot(lot: RecordBody, r: RecordBody): boolean {
+  /** Is it said by somebody who had held the lot, and may say this of it? */
+  private saidInTime(lot: RecordBody, r: RecordBody): boolean {
     if (this.sameChain(lot, r)) return false
     if (r.type !== 'custody_transfer') return this.byHolder(lot, r)
     const from = r.from_party as string
     return this.speakers(r).includes(from) && this.byHolder(lot, r, [from])
+  }
+
+  private countsInLot(lot: RecordBody, r: RecordBody): boolean {
+    return this.saidInTime(lot, r) && !this.isOtherGoods(lot, r)
+  }
+
+  /** Only a delivery is of a crop of its own: a draw is of the lot's, and so are a loss and a weighing. */
+  private isOtherGoods(lot: RecordBody, r: RecordBody): boolean {
+    return r.type === 'delivery' && r.crop !== lot.crop && this.conversion(r)?.to_crop !== lot.crop
   }
 
   // ---- mass
@@ -307,6 +321,9 @@ export class Oracle {
     const chains = this.countable(others, holders)
     const good = chains.filter((ends) => ends.some((r) => this.countsInLot(lot, r)))
     const notCounted = chains.length - good.length
+    const ofOtherGoods = chains.filter(
+      (ends) => !good.includes(ends) && ends.some((r) => this.saidInTime(lot, r)),
+    )
     const selfDrawn = [lot, ...this.versions(lot)].some(
       (r) =>
         this.draws(r, lot).length > 0 &&
@@ -364,6 +381,7 @@ export class Oracle {
       incomplete:
         declared === null ||
         good.some(isForked) ||
+        ofOtherGoods.length > 0 ||
         weighed.length > legs.length ||
         [...outputs, ...losses].some((r) => mass(r) === null) ||
         drawn.some(({ from }) => from !== null && this.tips(from).length === 0),
@@ -514,7 +532,7 @@ export class Oracle {
         ? {
             custody: {
               custodian: custody.hands.at(-1)?.who,
-              as_of: (custody.walked.at(-1) ?? r).occurred_at,
+              as_of: (custody.walked.at(-1) ?? this.earliest(r)).occurred_at,
               transfers: custody.walked.length,
               broken: custody.broken,
               givenBy: custody.walked.at(-1)?.id ?? null,

@@ -90,7 +90,7 @@ const THEMES = [
     party: 1,
     correction: 8,
   }),
-  theme({ harvest: 1, lot: 2, custody_transfer: 12, delivery: 3, loss: 3, retraction: 1, correction: 2 }),
+  theme({ harvest: 1, lot: 2, custody_transfer: 12, delivery: 3, loss: 3, retraction: 1, correction: 4 }),
   theme({ lot: 1, obligation: 2, delivery: 10, delivery_confirmation: 6, retraction: 3, correction: 5 }),
 ]
 
@@ -162,7 +162,8 @@ function body(
         delegation_id: delegation(pick(['paper', 'bylaw', 'unknown'], seed.mandate >> 7), seed.mandate >> 9),
       }
     : {}
-  const at = seed.at % (type === 'lot' ? 3 : 7)
+  // Lots come early, so that much happens to them; corrected, they may begin after it.
+  const at = seed.at % (type === 'lot' && before === undefined ? 3 : 7)
   return {
     ...stated,
     id,
@@ -252,7 +253,7 @@ function mass({ mass: n, cited }: Seed): object {
   const quantity = { value, unit }
   if (!oneIn(3, cited)) return { quantity }
   const conversion_id = pick(
-    ['bag', 'tin', 'thin-basket', 'good-basket', 'to-green', 'ugandan-bag', 'none'],
+    ['bag', 'tin', 'thin-basket', 'good-basket', 'to-green', 'back-to-cherry', 'ugandan-bag', 'none'],
     cited >> 2,
   )
   if (oneIn(4, cited >> 5)) return { quantity, conversion_id }
