@@ -1,9 +1,16 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { OCCURRED_AT_PRECISIONS } from '../domain/shapes.ts'
 import { shown } from './fault.ts'
 import { normalized } from './identity.ts'
-import { localInstant } from './time-zone.ts'
+import { dayIn, localInstant, noonOf } from './time-zone.ts'
 
 /** Dates as people wrote them, read by the patterns of a map. Nothing is guessed, and no precision is added. */
+
+/** Where an appliance is, and when. */
+export interface HereAndNow {
+  readonly timeZone: string
+  readonly nowMs: number
+}
 
 export type Precision = (typeof OCCURRED_AT_PRECISIONS)[number]
 
@@ -11,9 +18,11 @@ export type Precision = (typeof OCCURRED_AT_PRECISIONS)[number]
 const PRECISIONS: readonly Precision[] = ['instant', 'day', 'week', 'month', 'season']
 
 export interface ReadDate {
-  /** The first instant of what was written: of the day, the month, the season. */
-  readonly ms: number
+  /** The day as written, such as 2014-03-05; of a month or a season, the first. The same in every time zone. */
+  readonly day: string
   readonly precision: Precision
+  /** Where a time of day was written and counts, in the zone of the map. */
+  readonly ms?: number
 }
 
 export type DateReading = ReadDate | { readonly fault: string }
@@ -172,6 +181,20 @@ function isOrdinal(text: string): boolean {
   return text.toLowerCase().endsWith(ending)
 }
 
+/**
+ * The instant that stands for a date in a record, as the counter writes days: a day without a time stands at its noon where the
+ * appliance is, and today no later than now. So it is read as the day that was written, wherever the sheet comes from.
+ */
+export function instantOf({ day, ms }: ReadDate, { timeZone, nowMs }: HereAndNow): number {
+  if (ms !== undefined) return ms
+  const noonMs = noonOf(day, timeZone)
+  return day === dayIn(timeZone, nowMs) ? Math.min(noonMs, nowMs) : noonMs
+}
+
+/** Has it not come yet? */
+export const liesAhead = ({ day, ms }: ReadDate, { timeZone, nowMs }: HereAndNow): boolean =>
+  ms === undefined ? day > dayIn(timeZone, nowMs) : ms > nowMs
+
 /** Reads one column's dates; the same text is read once. */
 export class DateReader {
   readonly #formats: readonly DateFormat[]
@@ -208,21 +231,18 @@ export class DateReader {
         fault ??= parts.fault
         continue
       }
-      const ms = localInstant(
-        this.#zone,
-        parts.year,
-        parts.month,
-        parts.day,
-        parts.hour,
-        parts.minute,
-        parts.second,
-      )
-      if (found !== undefined && (found.ms !== ms || found.precision !== format.precision))
+      const read = this.#dateOf(parts, coarser(format.precision, this.#coarsen))
+      if (found !== undefined && !isDeepStrictEqual(found, read))
         return { fault: 'can be read as two different dates' }
-      found = { ms, precision: format.precision }
+      found = read
     }
-    if (found === undefined) return { fault: fault ?? 'is not written as the map says dates are' }
-    return { ms: found.ms, precision: coarser(found.precision, this.#coarsen) }
+    return found ?? { fault: fault ?? 'is not written as the map says dates are' }
+  }
+
+  #dateOf({ year, month, day, hour, minute, second }: Parts, precision: Precision): ReadDate {
+    const written = new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+    if (precision !== 'instant') return { day: written, precision }
+    return { day: written, precision, ms: localInstant(this.#zone, year, month, day, hour, minute, second) }
   }
 }
 
