@@ -26,7 +26,7 @@ export function importCommand(): Command {
     .argument('<file>', 'CSV file')
     .requiredOption('--map <file>', 'JSON file that says what the columns mean; see packaging/examples')
     .option('--dry-run', 'write nothing; say what is new, imported already, changed, and at fault')
-    .option('--correct', 'write corrections for rows that changed since they were imported')
+    .option('--correct', 'write corrections for rows that changed since')
     .option(
       '--accept-matches',
       'take people with the telephone and nearly the name of somebody known here for them',

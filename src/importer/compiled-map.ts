@@ -70,7 +70,8 @@ function inWords({ pointer, message }: Violation): Violation {
 }
 
 function compiled(spec: ImportMap): CompiledMap {
-  const wordSet = (words: readonly string[] = []) => new Set(words.map(normalized))
+  const numbers: NumberStyle = { decimal: spec.decimal ?? '.', thousands: spec.thousands }
+  const wordSet = (words: readonly string[] = []) => new Set(words.map((word) => meaningOf(word, numbers)))
   const empty = wordSet(spec.empty)
   const notReal = wordSet(spec.not_real)
   const emptyIn = new Map(
@@ -86,11 +87,10 @@ function compiled(spec: ImportMap): CompiledMap {
       party,
       (party.kind_if_named ?? []).map(({ kind, words }) => ({ kind, words: words.map(normalized) })),
     )
-  const numbers: NumberStyle = { decimal: spec.decimal ?? '.', thousands: spec.thousands }
   const dates = readersOf(spec)
   const readColumns = columnsOf(spec)
   const isEmpty = (column: string, cell: string): boolean => {
-    const word = normalized(cell)
+    const word = meaningOf(cell, numbers)
     return word === '' || empty.has(word) || (emptyIn.get(column)?.has(word) ?? false)
   }
   return {
@@ -103,7 +103,7 @@ function compiled(spec: ImportMap): CompiledMap {
     asOf: { day: spec.as_of, precision: 'day' },
     partyBook: spec.party_book ?? spec.name,
     isEmpty,
-    isNotReal: (cell) => notReal.has(normalized(cell)),
+    isNotReal: (cell) => notReal.has(meaningOf(cell, numbers)),
     meaning: meaningsBy(spec, isEmpty, dates, numbers),
     lookUp: (value, word) => {
       let words = lookups.get(value)

@@ -2,15 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { OCCURRED_AT_PRECISIONS } from '../domain/shapes.ts'
 import { shown } from './fault.ts'
 import { normalized } from './identity.ts'
-import { dayIn, localInstant, noonOf } from './time-zone.ts'
+import { localInstant } from './time-zone.ts'
 
 /** Dates as people wrote them, read by the patterns of a map. Nothing is guessed, and no precision is added. */
-
-/** Where an appliance is, and when. */
-export interface HereAndNow {
-  readonly timeZone: string
-  readonly nowMs: number
-}
 
 export type Precision = (typeof OCCURRED_AT_PRECISIONS)[number]
 
@@ -180,20 +174,6 @@ function isOrdinal(text: string): boolean {
   const ending = teens ? 'th' : (ORDINALS.get(figure.at(-1) as string) ?? 'th')
   return text.toLowerCase().endsWith(ending)
 }
-
-/**
- * The instant that stands for a date in a record, as the counter writes days: a day without a time stands at its noon where the
- * appliance is, and today no later than now. So it is read as the day that was written, wherever the sheet comes from.
- */
-export function instantOf({ day, ms }: ReadDate, { timeZone, nowMs }: HereAndNow): number {
-  if (ms !== undefined) return ms
-  const noonMs = noonOf(day, timeZone)
-  return day === dayIn(timeZone, nowMs) ? Math.min(noonMs, nowMs) : noonMs
-}
-
-/** Has it not come yet? */
-export const liesAhead = ({ day, ms }: ReadDate, { timeZone, nowMs }: HereAndNow): boolean =>
-  ms === undefined ? day > dayIn(timeZone, nowMs) : ms > nowMs
 
 /** Reads one column's dates; the same text is read once. */
 export class DateReader {

@@ -44,25 +44,20 @@ export class KnownParties {
   }
 
   /**
-   * Whom somebody may be who has no known number: parties that no import made, with the telephone, a similar name, or both;
-   * the likeliest alone. Two who each have a number, and not the same, are two.
+   * Whom somebody may be who has no number that is known: parties that no import made, with the telephone, a similar name, or
+   * both; the likeliest alone. Two who each have a number, and not the same, are two, unless both speak against it.
    */
   lookalikes(name: string, phone: string, memberNo: string): readonly Lookalike[] {
     const mayBe = ({ member_no }: KnownParty) => memberNo === '' || member_no === null
-    const byPhone = new Set((this.#byPhone.get(phone) ?? []).filter(mayBe))
-    const named = new Set(
-      wordsOf(name)
-        .flatMap(formsOf)
-        .flatMap((form) => this.#byWord.get(form) ?? []),
-    )
-    const byName = new Set(
-      [...named].filter((known) => mayBe(known) && isSimilarName(name, known.name ?? '')),
-    )
+    const byPhone = new Set(this.#byPhone.get(phone) ?? [])
+    const forms = wordsOf(name).flatMap(formsOf)
+    const sharing = new Set(forms.flatMap((form) => this.#byWord.get(form) ?? []))
+    const byName = new Set([...sharing].filter((known) => isSimilarName(name, known.name ?? '')))
     const both = [...byPhone].filter((known) => byName.has(known))
     if (both.length > 0) return both.map((known) => ({ known, by: 'phone_and_name' }))
     return [
-      ...[...byPhone].map((known): Lookalike => ({ known, by: 'phone' })),
-      ...[...byName].map((known): Lookalike => ({ known, by: 'name' })),
+      ...[...byPhone].filter(mayBe).map((known): Lookalike => ({ known, by: 'phone' })),
+      ...[...byName].filter(mayBe).map((known): Lookalike => ({ known, by: 'name' })),
     ]
   }
 }

@@ -1,6 +1,6 @@
 import { formatInstant } from '../domain/time.ts'
+import type { Calendar } from './calendar.ts'
 import type { CompiledMap } from './compiled-map.ts'
-import { type HereAndNow, instantOf } from './dates.ts'
 import { type ImportIds, normalized } from './identity.ts'
 import type { KnownParties, KnownParty, Lookalike } from './known-parties.ts'
 import { COOPERATIVE_ROLE, type PartySpec } from './map.ts'
@@ -10,11 +10,12 @@ import { sharesAWord } from './similar-names.ts'
 
 /** Who is who in a row. */
 
-export interface PartyContext extends HereAndNow {
+export interface PartyContext {
   /** The appliance's own party. */
   readonly cooperative: string
   readonly ids: ImportIds
   readonly known: KnownParties
+  readonly calendar: Calendar
   /** Whether to take somebody with the telephone and a similar name for the one that is known here. */
   readonly acceptMatches: boolean
 }
@@ -141,7 +142,7 @@ export class PartyReader {
       statement: {
         id: this.#context.ids.statement(id),
         type: 'party',
-        occurred_at: formatInstant(instantOf(this.#map.asOf, this.#context)),
+        occurred_at: formatInstant(this.#context.calendar.instantOf(this.#map.asOf)),
         occurred_at_precision: 'day',
         lawful_basis: this.#map.spec.lawful_basis,
         party: id,
@@ -201,7 +202,8 @@ export class PartyReader {
     const found = this.#context.known.lookalikes(name, phone, memberNo)
     const [first, another] = found
     if (first === undefined) return undefined
-    if (first.by === 'phone_and_name' && another === undefined) {
+    const hasOtherNumber = memberNo !== '' && first.known.member_no !== null
+    if (first.by === 'phone_and_name' && another === undefined && !hasOtherNumber) {
       if (this.#context.acceptMatches)
         return { ...knownAlready(first.known.party, column), match: { by: first.by, known: first.known } }
       return this.#fault(

@@ -1,6 +1,5 @@
 import { type CompiledMap, columnName } from './compiled-map.ts'
 import type { RawRow, Table } from './csv.ts'
-import { liesAhead } from './dates.ts'
 import { ImportFault, MapFault, type RowFault, shown } from './fault.ts'
 import type { ReadParty } from './parties.ts'
 import { rowKeys } from './row-keys.ts'
@@ -39,7 +38,8 @@ export interface ImportPlan {
  * @throws {MapFault} when the map says that it describes a day to come
  */
 export function planImport(text: string, map: CompiledMap, context: RowContext): ImportPlan {
-  if (liesAhead(map.asOf, context)) throw new MapFault([{ pointer: '/as_of', message: 'lies in the future' }])
+  if (context.calendar.liesAhead(map.asOf))
+    throw new MapFault([{ pointer: '/as_of', message: 'lies in the future' }])
   const table = readSheet(text, map.spec.csv)
   const index = indexOf(table, map)
   const keyOf = rowKeys(map, index)

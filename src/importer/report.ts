@@ -1,5 +1,6 @@
 import type { RowFault } from './fault.ts'
-import type { ImportResult } from './run.ts'
+import { MADE_TYPES } from './map.ts'
+import type { ImportResult, RecordCounts } from './run.ts'
 
 /** What an import came to, for people and for programs. */
 
@@ -65,15 +66,16 @@ function rowsInWords({ rows, dryRun, correct }: ImportResult): string {
   return [
     `${figure(rows.new)} ${dryRun ? 'new' : 'imported'}`,
     `${figure(rows.known)} already imported`,
-    `${figure(rows.changed)} changed since they were imported${rows.changed > 0 && (correct || !dryRun) ? corrected : ''}`,
+    `${figure(rows.changed)} changed since${rows.changed > 0 && (correct || !dryRun) ? corrected : ''}`,
     `${figure(rows.faulty)} at fault.`,
   ].join(', ')
 }
 
 function recordLines({ records, dryRun }: ImportResult): string[] {
-  const types = Object.entries(records)
+  const types = ['party', ...MADE_TYPES].filter((type) => records[type] !== undefined)
   if (types.length === 0) return []
-  const lines = types.map(([type, { written, corrected, there, refused }]) => {
+  const lines = types.map((type) => {
+    const { written, corrected, there, refused } = records[type] as RecordCounts
     const parts = [
       `${figure(written).padStart(8)} ${dryRun ? 'to write' : 'written'}`,
       ...(corrected === 0 ? [] : [`${figure(corrected)} ${dryRun ? 'to correct' : 'corrected'}`]),

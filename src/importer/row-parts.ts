@@ -1,6 +1,6 @@
 import { formatInstant } from '../domain/time.ts'
 import type { CompiledMap } from './compiled-map.ts'
-import { instantOf, liesAhead, type ReadDate } from './dates.ts'
+import type { ReadDate } from './dates.ts'
 import type {
   DeliverySpec,
   HarvestSpec,
@@ -74,7 +74,7 @@ export class RowParts {
     if (date !== null) this.#times.set(type, date)
     if (date === null || note === null) return null
     return {
-      occurred_at: formatInstant(instantOf(date, this.#context)),
+      occurred_at: formatInstant(this.#context.calendar.instantOf(date)),
       occurred_at_precision: date.precision,
       lawful_basis: spec.lawful_basis ?? this.#map.spec.lawful_basis,
       ...(note === '' ? {} : { note }),
@@ -118,7 +118,7 @@ export class RowParts {
     const column = name === undefined ? undefined : this.#map.spec.dates?.[name]?.column
     if (name === undefined || column === undefined || this.#reader.text(column) === '') return undefined
     const date = this.#date(name, columns, 'due_at', true)
-    return date === null ? null : formatInstant(instantOf(date, this.#context))
+    return date === null ? null : formatInstant(this.#context.calendar.instantOf(date))
   }
 
   /** @returns undefined where the row states no amount */
@@ -147,7 +147,7 @@ export class RowParts {
       this.#reader.fault(spec.column, reading.fault, `Write it like ${dates.examples}.`)
       return null
     }
-    if (mayLieAhead || !liesAhead(reading, this.#context)) return reading
+    if (mayLieAhead || !this.#context.calendar.liesAhead(reading)) return reading
     this.#reader.fault(spec.column, 'lies in the future', 'Write when it happened.')
     return null
   }

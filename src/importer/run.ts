@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Calendar } from './calendar.ts'
 import type { CellChange } from './changes.ts'
 import type { CompiledMap } from './compiled-map.ts'
 import type { RowFault } from './fault.ts'
@@ -54,7 +55,7 @@ export interface ImportOptions {
   /** Everybody who is known here; may be left empty for a map that names no party. */
   readonly people: readonly KnownParty[]
   readonly dryRun?: boolean
-  /** Whether rows that changed since they were imported are written as corrections. */
+  /** Whether rows that changed since are written as corrections. */
   readonly correct?: boolean
   /** Whether somebody with the telephone and a similar name is the one that is known here. */
   readonly acceptMatches?: boolean
@@ -133,8 +134,7 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
     ids,
     known,
     acceptMatches: options.acceptMatches ?? false,
-    timeZone,
-    nowMs: options.nowMs ?? Date.now(),
+    calendar: new Calendar(timeZone, options.nowMs ?? Date.now()),
   })
   const nameOf = (party: string) => known.byId(party)?.name ?? party
   const judge = new Judge({ map, ids, index: plan.index, timeZone, correct, nameOf })

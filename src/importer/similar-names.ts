@@ -12,10 +12,13 @@ export function wordsOf(name: string): string[] {
 /** From this length on, a word with one letter too few, too many or exchanged is taken for the word. */
 const LONG_WORD = 4
 
-/** The word, and the word less each of its letters: two words that differ by one slip have one of these in common. */
+/**
+ * The word, and the word less each of its letters but the first: two words that differ by one slip have one of these in common.
+ * The first letter counts: Akello is a sister of Okello.
+ */
 export function formsOf(word: string): string[] {
   if (word.length < LONG_WORD) return [word]
-  return [word, ...Array.from(word, (_, i) => word.slice(0, i) + word.slice(i + 1))]
+  return [word, ...Array.from(word.slice(1), (_, i) => word.slice(0, i + 1) + word.slice(i + 2))]
 }
 
 function isSameWord(a: string, b: string): boolean {

@@ -39,12 +39,6 @@ export function localInstant(
 export const dayIn = (zone: string, ms: number): string =>
   new Date(ms + offsetMs(zone, ms)).toISOString().slice(0, 10)
 
-/** Noon of a day such as 2026-03-01. */
-export function noonOf(day: string, zone: string): number {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
-  return localInstant(zone, year, month, date, 12)
-}
-
 /** How far local time is ahead of UTC. */
 function offsetMs(zone: string, atMs: number): number {
   const parts: Record<string, number> = {}

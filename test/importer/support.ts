@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { Calendar } from '../../src/importer/calendar.ts'
 import { type CompiledMap, compileMap, readMap } from '../../src/importer/compiled-map.ts'
-import type { HeldChain } from '../../src/importer/held.ts'
+import type { HeldChain, HeldVersion } from '../../src/importer/held.ts'
 import { ImportIds } from '../../src/importer/identity.ts'
 import { KnownParties, type KnownParty } from '../../src/importer/known-parties.ts'
 import type { ImportMap } from '../../src/importer/map.ts'
@@ -59,7 +60,7 @@ export const planOf = (
     ids: more.ids ?? ids,
     known: new KnownParties(more.people ?? []),
     acceptMatches: more.acceptMatches ?? false,
-    ...HERE,
+    calendar: new Calendar(HERE.timeZone, HERE.nowMs),
   })
 export const rowsOf = (...args: Parameters<typeof planOf>) => [...planOf(...args).rows()]
 
@@ -86,7 +87,12 @@ export async function importInto(
   more: Partial<ImportOptions> = {},
 ) {
   const tasks = localTasks(appliance.kernel)
-  const { parties } = await tasks.run('party.list', 'test', { after: null })
+  const people: KnownParty[] = []
+  for (let after: string | null = null, isMore = true; isMore; after = people.at(-1)?.party ?? null) {
+    const page: { parties: KnownParty[]; more: boolean } = await tasks.run('party.list', 'test', { after })
+    people.push(...page.parties)
+    isMore = page.more
+  }
   const { secret } = await tasks.run('import.secret', 'test', {})
   const { time_zone } = await tasks.run('time-zone', 'test', {})
   return runImport({
@@ -96,7 +102,7 @@ export async function importInto(
     cooperative: appliance.cooperative.id,
     timeZone: time_zone,
     secret: Buffer.from(secret, 'hex'),
-    people: parties,
+    people,
     store: counterStore(appliance),
     nowMs: appliance.clock.nowMs,
     ...more,
@@ -112,6 +118,8 @@ interface Kept {
 export class MemoryStore implements ImportStore {
   readonly records = new Map<string, string>()
   readonly batches: number[] = []
+  /** What corrects a record, by the id of what it corrects. */
+  readonly #corrections = new Map<string, string>()
 
   append(records: readonly object[]): Promise<readonly AppendResult[]> {
     this.batches.push(records.length)
@@ -129,19 +137,16 @@ export class MemoryStore implements ImportStore {
     )
   }
 
-  #newest(id: string): { id: string; body: Record<string, unknown> } {
-    const next = [...this.records.values()]
-      .filter((said) => said.includes(`"supersedes":"${id}"`))
-      .map((said) => JSON.parse(said) as Kept)[0]
-    return next === undefined
-      ? { id, body: JSON.parse(this.records.get(id) as string) }
-      : this.#newest(next.id)
+  #newest(id: string): HeldVersion {
+    const next = this.#corrections.get(id)
+    return next === undefined ? { id, body: JSON.parse(this.records.get(id) as string) } : this.#newest(next)
   }
 
   #one(record: Kept): AppendResult {
     const said = JSON.stringify(record)
     const known = this.records.get(record.id)
     if (known === undefined) this.records.set(record.id, said)
+    if (record.supersedes !== undefined) this.#corrections.set(record.supersedes, record.id)
     if (known === undefined || known === said)
       return { id: record.id, status: known === undefined ? 'accepted' : 'replayed' }
     return { id: record.id, status: 'rejected', problem: { code: 'id_conflict' } }
