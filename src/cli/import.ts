@@ -86,7 +86,7 @@ async function importFile(run: Run, file: string, options: ImportCommandOptions)
   }
 }
 
-/** Read whole before the first row: whoever is meant must not depend on how far an import got. */
+/** Read whole before the first row: who is meant must not depend on how far an import got. */
 async function everybody(run: Run): Promise<KnownParty[]> {
   const all: KnownParty[] = []
   for (let after: string | null = null, more = true; more; ) {

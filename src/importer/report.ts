@@ -32,7 +32,8 @@ export function faultGroups(faults: readonly RowFault[]): FaultGroup[] {
     }
     group.count++
     if (group.rows.length < ROWS_SHOWN) group.rows.push(fault.row)
-    if (group.values.size < VALUES_SHOWN && fault.value !== '') group.values.add(fault.value)
+    const value = cellsOf(fault)
+    if (group.values.size < VALUES_SHOWN && value !== '') group.values.add(value)
   }
   return [...groups.values()]
     .map(({ first, count, rows, values }) => ({
@@ -44,6 +45,13 @@ export function faultGroups(faults: readonly RowFault[]): FaultGroup[] {
       values: [...values],
     }))
     .sort((a, b) => b.count - a.count || (a.rows[0] as number) - (b.rows[0] as number))
+}
+
+/** The cell; where rows are at fault together, with the rows. */
+function cellsOf({ row, also, value }: RowFault): string {
+  if (also === undefined) return value
+  const rows = `rows ${[row, ...also].sort((a, b) => a - b).join(', ')}`
+  return value === '' ? rows : `${value}: ${rows}`
 }
 
 /** The summary a clerk reads; at most 100 columns. */
@@ -123,7 +131,7 @@ function changeLines({ changes }: ImportResult): string[] {
   ]
 }
 
-/** What to do next; always something, so that nobody wonders whether it is done. */
+/** What to do next; always something, so that no clerk wonders whether it is done. */
 function nextLines({ rows, changes, dryRun, correct, stopped, hasKey, faults }: ImportResult): string[] {
   const next: string[] = []
   if (dryRun && rows.new > 0) next.push('To import what is new, give the command without --dry-run.')

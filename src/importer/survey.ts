@@ -41,7 +41,7 @@ export class Survey {
     }
   }
 
-  /** Once all rows were noted. Nobody can tell which of such rows is right, so each is named. */
+  /** Once all rows were noted. The sheet does not tell which of such rows is right, so each is named. */
   faultsOf(
     row: number,
     key: string | null,

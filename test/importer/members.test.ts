@@ -143,6 +143,15 @@ describe('a member whom the office entered', () => {
     expect(await handedOver()).toEqual([grace])
   })
 
+  it('is named by the map where the sheet has no numbers', async () => {
+    const grace = await enter('Grace Nakato', '71')
+    const lookup = { column: 'Name', lookup: { 'Nakato Grace': '71' }, not_listed: 'leave_out' }
+    const text = sheet('Nakato Grace,,,', 'Ruth Chebet,,,')
+    expect((await imported(text, map({ member_no: lookup }))).rows).toMatchObject({ new: 2, faulty: 0 })
+    expect(await handedOver()).toContain(grace)
+    expect(await people()).toBe(2)
+  })
+
   it('and another of the name are two where the map says so, or both have a number', async () => {
     await enter('Grace Nakato', '17', '+256772000001')
     const two = map({ newcomers: ['grace nakato'] })
