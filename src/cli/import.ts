@@ -29,7 +29,7 @@ export function importCommand(): Command {
     .option('--correct', 'write corrections for rows that changed since')
     .option(
       '--accept-matches',
-      'take people with the telephone and nearly the name of somebody known here for them',
+      'take people with the same telephone and nearly the same name as a known member for that member',
     )
     .option('--rejects <file>', 'where rows at fault go (default: beside the file, as NAME.rejects.csv)')
     .action(async (file: string, _own: object, command: Command) => {

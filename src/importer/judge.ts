@@ -56,9 +56,11 @@ export class Judge {
     const faults = [...verdicts.flatMap(([, verdict]) => faultOf(row, verdict)), ...this.#noLonger(row, held)]
     if (faults.length > 0) return { ...nothing, is: 'faulty', faults }
     const own = verdicts.filter(([made]) => !isParty(made))
-    const isNew = (own.length > 0 ? own : verdicts).every(([, { is }]) => is === 'new')
-    const isKnown = verdicts.every(([, { is }]) => is === 'same')
-    const is = isNew ? 'new' : isKnown ? 'known' : 'changed'
+    const deciding = own.length > 0 ? own : verdicts
+    // A row that makes nothing names only parties that the office entered.
+    const isKnown = verdicts.every(([, verdict]) => verdict.is === 'same')
+    const isNew = deciding.every(([, verdict]) => verdict.is === 'new')
+    const is = isKnown ? 'known' : isNew ? 'new' : 'changed'
     return {
       row,
       is,
@@ -78,7 +80,7 @@ export class Judge {
     return verdict
   }
 
-  /** A row that changed is left as it is, whole, unless it is to be corrected; a party that it is the first to name goes in. */
+  /** A row that changed is left as it is, whole, unless it is to be corrected. */
   #writeOf(made: MadeRecord, verdict: Verdict, is: JudgedRow['is']): MadeRecord[] {
     const { correct, ids } = this.#options
     if (verdict.is === 'new') return is === 'new' || correct ? [made] : []
@@ -88,7 +90,7 @@ export class Judge {
 
   #changesOf(row: PlannedRow, made: MadeRecord, verdict: Verdict, is: JudgedRow['is']): CellChange[] {
     if (verdict.is === 'changed') return this.#words.of(row, made, verdict.members, verdict.from.body)
-    if (verdict.is !== 'new' || is !== 'changed') return []
+    if (verdict.is !== 'new' || is !== 'changed' || isParty(made)) return []
     const what = `no ${made.draft.type.replaceAll('_', ' ')}`
     return [{ row: row.row, column: '', was: what, now: '' }]
   }

@@ -73,7 +73,8 @@ class OneRow {
     else for (const role of Object.keys(parties)) this.#parts.party([role])
     const all = [...this.#parts.named.flatMap(statementOf), ...this.#made.values()]
     for (const record of all) this.#checkShape(record)
-    if (all.length === 0 && this.#reader.faults.length === 0)
+    const isOfKnown = this.#parts.named.some(({ match }) => match !== undefined)
+    if (all.length === 0 && !isOfKnown && this.#reader.faults.length === 0)
       this.#reader.fault('', 'makes no record', 'Fill the columns that the map reads, or leave the row out.')
     const { faults } = this.#reader
     return { records: faults.length > 0 ? [] : all, faults, parties: this.#parts.named }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { OperatorFault, Problem } from '../problem.ts'
 import { Calendar } from './calendar.ts'
 import type { CellChange } from './changes.ts'
 import type { CompiledMap } from './compiled-map.ts'
@@ -148,7 +149,7 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
     options.onProgress?.(tally.progress)
     return stopped
   }
-  const stopped = await eachBatch(judgedRows(plan.rows(), judge, store), tally, send)
+  const stopped = await eachBatch(judgedRows(plan.rows(), judge, store), tally, send).catch(reasonToStop)
   return {
     map: map.spec.name,
     hasKey: map.spec.key !== undefined || Object.keys(map.spec.records ?? {}).length === 0,
@@ -189,6 +190,13 @@ async function eachBatch(
     batch.add(row, tally.unsent(row))
   }
   return batch.rows.length > 0 ? send(batch) : null
+}
+
+/** The disk is full, or the server went away: no fault of any row, and what was written before stays. */
+function reasonToStop(error: unknown): string {
+  if (error instanceof OperatorFault) return `${error.message} ${error.remedy}`
+  if (error instanceof Problem) return `${error.message}.`
+  throw error
 }
 
 function* chunksOf<T>(all: Iterable<T>, size: number): Iterable<readonly T[]> {

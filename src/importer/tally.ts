@@ -1,4 +1,4 @@
-import { OperatorFault, PROBLEMS, Problem } from '../problem.ts'
+import { PROBLEMS } from '../problem.ts'
 import type { CellChange } from './changes.ts'
 import { type RowFault, shown } from './fault.ts'
 import type { JudgedRow } from './judge.ts'
@@ -100,14 +100,7 @@ export class Tally {
   /** @returns why the import must stop, when the service as such refuses to take anything */
   async append(batch: Batch, store: ImportStore): Promise<string | null> {
     const records = [...batch.records.values()]
-    let results: readonly AppendResult[] = []
-    try {
-      if (records.length > 0) results = await store.append(records.map(({ draft }) => draft))
-    } catch (error) {
-      if (error instanceof OperatorFault) return `${error.message} ${error.remedy}`
-      if (error instanceof Problem) return `${error.message}.`
-      throw error
-    }
+    const results = records.length === 0 ? [] : await store.append(records.map(({ draft }) => draft))
     if (results.length !== records.length) throw new RangeError('the service did not answer for every record')
     const refusal = results.find(isOfService)
     if (refusal !== undefined) return `${titleOf(refusal)}.`

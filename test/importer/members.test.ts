@@ -235,6 +235,23 @@ describe('within a sheet', () => {
   })
 })
 
+it('a list of people whom the office entered already has nothing new', async () => {
+  const list = compileMap(
+    {
+      ...map({ keyed_by: ['No'] }).spec,
+      key: undefined,
+      records: undefined,
+      dates: undefined,
+      quantities: undefined,
+    },
+    registry,
+  )
+  await enter('Grace Nakato', '17')
+  const result = await imported('No,Name,Tel\n17,Grace Nakato,\n18,Ruth Chebet,\n', list)
+  expect(result.rows).toMatchObject({ new: 1, known: 1, faulty: 0 })
+  expect(await people()).toBe(2)
+})
+
 describe('two sheets about the same members', () => {
   it('add to what is known of them; what one leaves out is not taken back', async () => {
     const list = compileMap(

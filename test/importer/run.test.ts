@@ -156,6 +156,21 @@ describe('an import', () => {
     expect((await run(good(1000), { store: memory })).rows.known).toBe(result.rows.done)
   })
 
+  it('stops when the server went away while it looked something up', async () => {
+    const memory = new MemoryStore()
+    const store: ImportStore = {
+      held: (ids) =>
+        memory.batches.length === 0
+          ? memory.held(ids)
+          : Promise.reject(new OperatorFault('The running server did not answer.', 'Look.')),
+      append: (records) => memory.append(records),
+    }
+    const result = await run(good(1000), { store })
+    expect(result.stopped).toMatch(/did not answer/)
+    expect(result.rows).toMatchObject({ faulty: 0, done: result.rows.new })
+    expect(result.rows.new).toBeGreaterThan(0)
+  })
+
   it('stops when a record comes back with a refusal of the service as such', async () => {
     const store: ImportStore = {
       held: async () => [],
