@@ -3,17 +3,20 @@ import { Command } from 'commander'
 import type { ConversionFacts } from '../domain/derived/world.ts'
 import { readMap } from '../importer/compiled-map.ts'
 import { decodeCsv } from '../importer/csv.ts'
+import type { KnownParty } from '../importer/known-parties.ts'
 import { type RegistryFacts, registryFacts } from '../importer/registry-facts.ts'
 import { reportJson, reportText } from '../importer/report.ts'
-import { type ImportOptions, type ImportProgress, runImport } from '../importer/run.ts'
+import { type ImportProgress, runImport } from '../importer/run.ts'
 import { OperatorFault } from '../problem.ts'
 import { type GlobalOptions, type Run, withTasks } from './context.ts'
 import { asOperator } from './operator-files.ts'
-import { note, show } from './print.ts'
+import { note, safe, show } from './print.ts'
 
 interface ImportCommandOptions extends GlobalOptions {
   readonly map: string
   readonly dryRun?: boolean
+  readonly correct?: boolean
+  readonly acceptMatches?: boolean
   readonly rejects?: string
 }
 
@@ -22,21 +25,30 @@ export function importCommand(): Command {
     .description('bring in a legacy spreadsheet, through the same rules as any other record')
     .argument('<file>', 'CSV file')
     .requiredOption('--map <file>', 'JSON file that says what the columns mean; see packaging/examples')
-    .option('--dry-run', 'write nothing; report every fault by row and column')
-    .option('--rejects <file>', 'where refused rows go (default: beside the file, as NAME.rejects.csv)')
+    .option('--dry-run', 'write nothing; say what is new, imported already, changed, and at fault')
+    .option('--correct', 'write corrections for rows that changed since')
+    .option(
+      '--accept-matches',
+      'take people with the same telephone and nearly the same name as a known member for that member',
+    )
+    .option('--rejects <file>', 'where rows at fault go (default: beside the file, as NAME.rejects.csv)')
     .action(async (file: string, _own: object, command: Command) => {
       const options = command.optsWithGlobals<ImportCommandOptions>()
       const result = await withTasks(options, (run) => importFile(run, file, options))
       const rejectsFile = options.rejects ?? asOperator(() => defaultRejects(file, result.rejects))
-      const isOwed = !options.dryRun && result.rejects !== ''
-      if (isOwed) saveRejects(rejectsFile, result.rejects)
-      show(options.json, reportJson(result), () => reportText(result).trimEnd())
-      if (isOwed)
+      const hasRejects = !options.dryRun && result.rejects !== ''
+      if (hasRejects) saveRejects(rejectsFile, result.rejects)
+      show(options.json, reportJson(result), () =>
+        reportText(result).trimEnd().split('\n').map(safe).join('\n'),
+      )
+      if (hasRejects)
         note(
-          `\nThe refused rows are in ${rejectsFile}. Mend them there and import that file with the same map.`,
+          `\nThe rows at fault are also in ${rejectsFile}, each with what is wrong. You can correct them there instead, and ` +
+            'import that file with the same map.',
         )
+      const isOutstanding = hasRejects || (result.changes.length > 0 && !result.correct)
       if (result.stopped !== null) process.exitCode = 1
-      else if (isOwed) process.exitCode = 3
+      else if (isOutstanding && !options.dryRun) process.exitCode = 3
     })
 }
 
@@ -49,18 +61,23 @@ async function importFile(run: Run, file: string, options: ImportCommandOptions)
     stop.abort()
   }
   process.once('SIGINT', onInterrupt)
-  const dryRun = options.dryRun ?? false
   try {
     return await runImport({
       text: decodeCsv(readBytes(file), map.spec.csv),
       map,
       registry,
       cooperative: (await run('party.resolve', { text: 'cooperative' })).party,
-      dryRun,
-      ...(dryRun ? {} : await secretOf(run)),
-      sink: { append: (records) => run('record.append-all', { records }) },
+      timeZone: (await run('time-zone', {})).time_zone,
+      dryRun: options.dryRun ?? false,
+      correct: options.correct ?? false,
+      acceptMatches: options.acceptMatches ?? false,
+      secret: Buffer.from((await run('import.secret', {})).secret, 'hex'),
+      people: map.spec.parties === undefined && map.spec.members === undefined ? [] : await everybody(run),
+      store: {
+        held: async (ids) => (await run('import.held', { ids })).chains,
+        append: (records) => run('record.append-all', { records }),
+      },
       signal: stop.signal,
-      findMember: async (text) => (await run('party.member', { memberNo: text })).party,
       ...(process.stderr.isTTY ? { onProgress: showProgress } : {}),
     })
   } finally {
@@ -69,11 +86,16 @@ async function importFile(run: Run, file: string, options: ImportCommandOptions)
   }
 }
 
-/** A dry run asks for none of it: it would be made then, and nothing is to be written. */
-async function secretOf(run: Run): Promise<Pick<ImportOptions, 'secret' | 'findOld'>> {
-  const { secret, may_have_old } = await run('import.secret', {})
-  const findOld = async (ids: readonly string[]) => (await run('import.known', { ids })).ids
-  return { secret: Buffer.from(secret, 'hex'), ...(may_have_old ? { findOld } : {}) }
+/** Read whole before the first row: who is meant must not depend on how far an import got. */
+async function everybody(run: Run): Promise<KnownParty[]> {
+  const all: KnownParty[] = []
+  for (let after: string | null = null, more = true; more; ) {
+    const page: { parties: readonly KnownParty[]; more: boolean } = await run('party.list', { after })
+    all.push(...page.parties)
+    more = page.more
+    after = page.parties.at(-1)?.party ?? null
+  }
+  return all
 }
 
 async function registryOf(run: Run): Promise<RegistryFacts> {
@@ -86,11 +108,11 @@ async function registryOf(run: Run): Promise<RegistryFacts> {
   })
 }
 
-function showProgress({ rowsDone, rows, accepted, rejected }: ImportProgress): void {
-  process.stderr.write(`\r${rowsDone} of ${rows} rows, ${accepted} records written, ${rejected} rows refused`)
+function showProgress({ rowsDone, rows, written, faulty }: ImportProgress): void {
+  process.stderr.write(`\r${rowsDone} of ${rows} rows, ${written} records, ${faulty} rows at fault`)
 }
 
-/** Beside the file; never over another list of refusals, which somebody may be mending just now. */
+/** Beside the file; never over another list, which somebody may be working on. */
 function defaultRejects(file: string, text: string): string {
   const base = file.replace(/(\.rejects(-\d+)?)?\.csv$/i, '')
   for (let n = 1; ; n++) {

@@ -1,28 +1,32 @@
 import type { PartyKind } from '../domain/shapes.ts'
 import { compileCheck } from '../domain/validation.ts'
 import type { Violation } from '../problem.ts'
-import { type DateFormat, DateReader, dateFormat, monthNames } from './dates.ts'
+import { type DateFormat, DateReader, dateFormat, monthNames, type ReadDate } from './dates.ts'
 import { MapFault } from './fault.ts'
 import { normalized } from './identity.ts'
 import { ImportMap, NAME_PATTERN, type PartySpec, type UnitSpec, type Value } from './map.ts'
 import { mapFaults } from './map-check.ts'
+import { meaningOf } from './meaning.ts'
 import type { RegistryFacts } from './registry-facts.ts'
-import { localInstant } from './time-zone.ts'
-import type { NumberStyle } from './weights.ts'
+import { amountOf, type NumberStyle, product, splitUnit } from './weights.ts'
 
 /** A map that was found sound, with its words ready to be looked up. */
 export interface CompiledMap {
   readonly spec: ImportMap
   /** Every column it names, each once. */
   readonly columns: readonly string[]
+  /** Those of them that say something. */
+  readonly readColumns: readonly string[]
   readonly numbers: NumberStyle
   readonly dates: ReadonlyMap<string, DateReader>
   readonly units: ReadonlyMap<string, UnitSpec>
-  /** The parties' time: the first instant of `as_of`. */
-  readonly asOfMs: number
+  /** The parties' time. */
+  readonly asOf: ReadDate
   readonly partyBook: string
   isEmpty(column: string, cell: string): boolean
   isNotReal(cell: string): boolean
+  /** What a cell says, however it is written; empty where it says nothing. */
+  meaning(column: string, cell: string): string
   /** @returns undefined when the word is not listed */
   lookUp(value: Value, word: string): string | undefined
   kindOf(spec: PartySpec, name: string): PartyKind
@@ -66,7 +70,8 @@ function inWords({ pointer, message }: Violation): Violation {
 }
 
 function compiled(spec: ImportMap): CompiledMap {
-  const wordSet = (words: readonly string[] = []) => new Set(words.map(normalized))
+  const numbers: NumberStyle = { decimal: spec.decimal ?? '.', thousands: spec.thousands }
+  const wordSet = (words: readonly string[] = []) => new Set(words.map((word) => meaningOf(word, numbers)))
   const empty = wordSet(spec.empty)
   const notReal = wordSet(spec.not_real)
   const emptyIn = new Map(
@@ -82,20 +87,24 @@ function compiled(spec: ImportMap): CompiledMap {
       party,
       (party.kind_if_named ?? []).map(({ kind, words }) => ({ kind, words: words.map(normalized) })),
     )
-  const [year, month, day] = spec.as_of.split('-').map(Number) as [number, number, number]
+  const dates = readersOf(spec)
+  const readColumns = columnsOf(spec)
+  const isEmpty = (column: string, cell: string): boolean => {
+    const word = meaningOf(cell, numbers)
+    return word === '' || empty.has(word) || (emptyIn.get(column)?.has(word) ?? false)
+  }
   return {
     spec,
-    columns: columnsOf(spec),
-    numbers: { decimal: spec.decimal ?? '.', thousands: spec.thousands },
-    dates: readersOf(spec),
+    columns: [...new Set([...readColumns, ...emptyIn.keys()])],
+    readColumns,
+    numbers,
+    dates,
     units: new Map(Object.entries(spec.units ?? {}).map(([word, unit]) => [normalized(word), unit])),
-    asOfMs: localInstant(spec.time_zone, year, month, day),
+    asOf: { day: spec.as_of, precision: 'day' },
     partyBook: spec.party_book ?? spec.name,
-    isEmpty: (column, cell) => {
-      const word = normalized(cell)
-      return word === '' || empty.has(word) || (emptyIn.get(column)?.has(word) ?? false)
-    },
-    isNotReal: (cell) => notReal.has(normalized(cell)),
+    isEmpty,
+    isNotReal: (cell) => notReal.has(meaningOf(cell, numbers)),
+    meaning: meaningsBy(spec, isEmpty, dates, numbers),
     lookUp: (value, word) => {
       let words = lookups.get(value)
       if (words === undefined) {
@@ -106,6 +115,36 @@ function compiled(spec: ImportMap): CompiledMap {
     },
     kindOf: (party, name) =>
       kinds.get(party)?.find(({ words }) => words.some((word) => hasWord(name, word)))?.kind ?? party.kind,
+  }
+}
+
+/** A column of dates says a date, one of amounts a number with its unit, any other what it reads. */
+function meaningsBy(
+  spec: ImportMap,
+  isEmpty: CompiledMap['isEmpty'],
+  dates: CompiledMap['dates'],
+  numbers: NumberStyle,
+): CompiledMap['meaning'] {
+  const datesIn = new Map<string, DateReader[]>()
+  for (const [name, { column }] of Object.entries(spec.dates ?? {})) {
+    const readers = datesIn.get(columnName(column)) ?? []
+    datesIn.set(columnName(column), [...readers, dates.get(name) as DateReader])
+  }
+  const amounts = new Set(
+    Object.values(spec.quantities ?? {})
+      .flatMap(({ column, count }) => (count === undefined ? [column] : [column, count]))
+      .map(columnName),
+  )
+  return (column, cell) => {
+    if (isEmpty(column, cell)) return ''
+    for (const reader of datesIn.get(column) ?? []) {
+      const read = reader.read(cell.trim())
+      if (!('fault' in read)) return JSON.stringify([read.day, read.precision, read.ms])
+    }
+    if (!amounts.has(column)) return meaningOf(cell, numbers)
+    const { number, unit } = splitUnit(cell)
+    const amount = amountOf(number, numbers)
+    return 'fault' in amount ? meaningOf(cell, numbers) : `${product(amount)} ${normalized(unit)}`
   }
 }
 
@@ -134,11 +173,11 @@ export const columnName = (text: string): string => text.replace(/\s+/g, ' ').tr
 
 /** Members whose value is a column, or several, and members whose keys are words of the sheet. */
 const ONE_COLUMN = new Set(['column', 'unit_column', 'count'])
-const COLUMNS = new Set(['keyed_by', 'only_if', 'required'])
+const COLUMNS = new Set(['key', 'keyed_by', 'only_if', 'required'])
 const WORDS = new Set(['lookup', 'months', 'units', 'conversion_for', 'csv'])
 
 function columnsOf(spec: ImportMap): string[] {
-  const columns = new Set(Object.keys(spec.empty_in ?? {}).map(columnName))
+  const columns = new Set<string>()
   const walk = (held: unknown): void => {
     if (typeof held !== 'object' || held === null) return
     for (const [member, value] of Object.entries(held)) {

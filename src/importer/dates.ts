@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { OCCURRED_AT_PRECISIONS } from '../domain/shapes.ts'
 import { shown } from './fault.ts'
 import { normalized } from './identity.ts'
@@ -11,9 +12,11 @@ export type Precision = (typeof OCCURRED_AT_PRECISIONS)[number]
 const PRECISIONS: readonly Precision[] = ['instant', 'day', 'week', 'month', 'season']
 
 export interface ReadDate {
-  /** The first instant of what was written: of the day, the month, the season. */
-  readonly ms: number
+  /** The day as written, such as 2014-03-05; of a month or a season, the first. The same in every time zone. */
+  readonly day: string
   readonly precision: Precision
+  /** Where a time of day was written and counts, in the zone of the map. */
+  readonly ms?: number
 }
 
 export type DateReading = ReadDate | { readonly fault: string }
@@ -208,21 +211,18 @@ export class DateReader {
         fault ??= parts.fault
         continue
       }
-      const ms = localInstant(
-        this.#zone,
-        parts.year,
-        parts.month,
-        parts.day,
-        parts.hour,
-        parts.minute,
-        parts.second,
-      )
-      if (found !== undefined && (found.ms !== ms || found.precision !== format.precision))
+      const read = this.#dateOf(parts, coarser(format.precision, this.#coarsen))
+      if (found !== undefined && !isDeepStrictEqual(found, read))
         return { fault: 'can be read as two different dates' }
-      found = { ms, precision: format.precision }
+      found = read
     }
-    if (found === undefined) return { fault: fault ?? 'is not written as the map says dates are' }
-    return { ms: found.ms, precision: coarser(found.precision, this.#coarsen) }
+    return found ?? { fault: fault ?? 'is not written as the map says dates are' }
+  }
+
+  #dateOf({ year, month, day, hour, minute, second }: Parts, precision: Precision): ReadDate {
+    const written = new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+    if (precision !== 'instant') return { day: written, precision }
+    return { day: written, precision, ms: localInstant(this.#zone, year, month, day, hour, minute, second) }
   }
 }
 

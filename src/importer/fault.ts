@@ -4,6 +4,8 @@ import { OperatorFault, type Violation } from '../problem.ts'
 export interface RowFault {
   /** As a spreadsheet shows it: the header is row 1, and a cell with line breaks is still one row. */
   readonly row: number
+  /** Other rows that it is about as well. */
+  readonly also?: readonly number[]
   /** The column's name; empty where the whole row is meant. */
   readonly column: string
   /** The cell as written, shortened. */
@@ -31,7 +33,7 @@ export class MapFault extends OperatorFault {
     )
     super(
       `The map cannot be used:\n${lines.join('\n')}`,
-      'Mend the places named; packaging/examples/README.md explains every member.',
+      'Correct the places named; packaging/examples/README.md explains every member.',
       2,
     )
     this.name = 'MapFault'

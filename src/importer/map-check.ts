@@ -25,7 +25,7 @@ import { isTimeZone } from './time-zone.ts'
 type Report = (pointer: string, message: string) => void
 /** Members of a map's parts: a role of such a name would make the map hard to read. */
 const RESERVED = new Set(
-  'column unit_column count keyed_by only_if required lookup months units conversion_for csv'.split(' '),
+  'column unit_column count keyed_by key only_if required lookup months units conversion_for csv'.split(' '),
 )
 
 type AnySpec = NonNullable<NonNullable<ImportMap['records']>[MadeType]>
@@ -55,13 +55,15 @@ class MapCheck {
   }
 
   top(): void {
-    const { as_of, time_zone, crop, records, parties, decimal, thousands } = this.#map
+    const { as_of, time_zone, key, crop, records, parties, decimal, thousands } = this.#map
     if (parseInstant(`${as_of}T00:00:00Z`) === null) this.#report('/as_of', 'is no day of the calendar')
     if (!isTimeZone(time_zone))
       this.#report('/time_zone', 'is no time zone; write one such as Africa/Kampala')
     if (thousands !== undefined && thousands === (decimal ?? '.'))
       this.#report('/thousands', 'is the decimal sign as well')
     this.#value('/crop', crop, 'crops')
+    if (key !== undefined && Object.keys(records ?? {}).length === 0)
+      this.#report('/key', 'has no meaning where rows make parties only; keyed_by tells these apart')
     const makes = Object.keys(records ?? {}).length + Object.keys(parties ?? {}).length
     if (makes === 0) this.#report('/records', 'is required, or parties: a map that makes nothing has no use')
     for (const section of ['dates', 'quantities', 'parties', 'members'] as const)

@@ -83,6 +83,11 @@ export const PartySpec = closed({
         'Columns that tell parties apart, such as a member number, or name and village. Left out: the name.',
     }),
   ),
+  newcomers: Type.Optional(
+    Words(
+      'Names of parties that were not known here, although somebody of a similar name or with their telephone was.',
+    ),
+  ),
   same_as: Type.Optional({
     ...Name,
     description: 'Where the name is that of this other party, it is that party.',
@@ -242,6 +247,15 @@ export const ImportMap = closed({
     pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
     description: 'The name of the sheet. Every id depends on it: never change it after the first import.',
   }),
+  key: Type.Optional(
+    Type.Array(Column, {
+      minItems: 1,
+      maxItems: 8,
+      description:
+        'Columns that tell rows apart, such as a receipt number: never change them after the first import. Left out: all ' +
+        'that the map reads, so that a changed row is a new one.',
+    }),
+  ),
   about: Type.Optional(Text(2000, 'What the sheet is, for people.')),
   party_book: Type.Optional(
     Type.String({
@@ -264,7 +278,7 @@ export const ImportMap = closed({
     pattern: '^\\d{4}-\\d\\d-\\d\\d$',
     description: 'The day, such as 2026-03-01, on which the sheet said so of its parties.',
   }),
-  time_zone: Text(60, 'The zone its dates were written in, such as Africa/Kampala.'),
+  time_zone: Text(60, 'The zone its times of day were written in, such as Africa/Kampala.'),
   crop: Type.Optional(Value),
   empty: Type.Optional(Words('Words that mean nothing was written, such as - or n/a.')),
   empty_in: Type.Optional(

@@ -1,21 +1,22 @@
 import { type CompiledMap, columnName } from './compiled-map.ts'
 import type { RawRow, Table } from './csv.ts'
 import { ImportFault, MapFault, type RowFault, shown } from './fault.ts'
-import { contentKey, IMPORT_ID_PATTERN, importId } from './identity.ts'
 import type { ReadParty } from './parties.ts'
+import { rowKeys } from './row-keys.ts'
 import type { RowContext } from './row-parts.ts'
-import { RowReader } from './row-reader.ts'
-import { type MadeRecord, RowMaker } from './rows.ts'
-import { IDENTITY_COLUMN, OWN_COLUMNS, readSheet } from './sheet.ts'
+import { type MadeRecord, RowMaker, type RowReading } from './rows.ts'
+import { OWN_COLUMNS, readSheet } from './sheet.ts'
+import { Survey } from './survey.ts'
 
 /** A whole file as what each row becomes. Pure: nothing is written, and the order of the rows plays no part. */
 
 export interface PlannedRow {
   readonly row: number
-  /** Who the row is; the ids of its records follow from it. */
-  readonly identity: string
+  /** Who the row is; the ids of its records follow from it. Null where it does not say. */
+  readonly key: string | null
   /** None where there are faults: a row goes in whole or not at all. */
   readonly records: readonly MadeRecord[]
+  readonly parties: readonly ReadParty[]
   readonly faults: readonly RowFault[]
   /** The row's cells as they stand in the file. */
   readonly cells: readonly string[]
@@ -23,6 +24,8 @@ export interface PlannedRow {
 
 export interface ImportPlan {
   readonly table: Table
+  /** Where each column stands. */
+  readonly index: ReadonlyMap<string, number>
   /** Rows that are not blank. */
   readonly rowCount: number
   /** Works the rows out one by one, so that a large file is never held as records. */
@@ -35,57 +38,44 @@ export interface ImportPlan {
  * @throws {MapFault} when the map says that it describes a day to come
  */
 export function planImport(text: string, map: CompiledMap, context: RowContext): ImportPlan {
-  if (map.asOfMs > context.nowMs) throw new MapFault([{ pointer: '/as_of', message: 'lies in the future' }])
+  if (context.calendar.liesAhead(map.asOf))
+    throw new MapFault([{ pointer: '/as_of', message: 'lies in the future' }])
   const table = readSheet(text, map.spec.csv)
   const index = indexOf(table, map)
-  const identities = identitiesOf(table, map)
+  const keyOf = rowKeys(map, index)
   const maker = new RowMaker(map, context, index)
-  const contradictions = contradictionsIn(table, map, (raw, i) => read(raw, i).parties)
-
-  function read(raw: RawRow, i: number) {
-    const wrong = widthFault(raw, table.header.length) ?? identities.faults.get(i)
-    if (wrong !== undefined) return { records: [], faults: [wrong], parties: [] as ReadParty[] }
-    return maker.read(raw.row, identities.ids[i] as string, raw.cells)
+  const survey = new Survey(map)
+  const read = ({ row, cells }: RawRow): RowReading & { readonly key: string | null } => {
+    const wrong = widthFault({ row, cells }, table.header.length)
+    if (wrong !== undefined) return { key: null, records: [], faults: [wrong], parties: [] }
+    const key = keyOf(cells)
+    return { key, ...maker.read(row, key ?? '', cells) }
+  }
+  for (const raw of table.rows) {
+    const { key, parties } = read(raw)
+    survey.note(raw.row, key, parties)
   }
 
   return {
     table,
+    index,
     rowCount: table.rows.length,
     *rows() {
-      for (const [i, raw] of table.rows.entries()) {
-        const { records, faults, parties } = read(raw, i)
-        const against = contradictions(raw, parties)
-        const all = [...faults, ...against]
+      for (const raw of table.rows) {
+        const { key, records, faults, parties } = read(raw)
+        const cellIn = (column: string) => raw.cells[index.get(columnName(column)) ?? -1] ?? ''
+        const all = [...faults, ...survey.faultsOf(raw.row, key, parties, cellIn)]
         yield {
           row: raw.row,
-          identity: identities.ids[i] as string,
-          records: all.length > 0 ? [] : records,
+          key,
+          records: all.length > 0 ? [] : records.map((record) => survey.stated(record)),
+          parties,
           faults: all,
           cells: raw.cells,
         }
       }
     },
   }
-}
-
-/**
- * The member numbers that rows name and the appliance must be asked for; each once.
- * @throws {ImportFault} as `planImport`
- */
-export function memberNumbersIn(text: string, map: CompiledMap): readonly string[] {
-  const specs = Object.values(map.spec.members ?? {})
-  if (specs.length === 0) return []
-  const table = readSheet(text, map.spec.csv)
-  const index = indexOf(table, map)
-  const numbers = new Set<string>()
-  for (const { row, cells } of table.rows) {
-    const reader = new RowReader(map, index, row, cells)
-    for (const { member_no } of specs) {
-      const number = reader.value(member_no)
-      if (number) numbers.add(number)
-    }
-  }
-  return [...numbers]
 }
 
 function indexOf({ header, delimiter }: Table, map: CompiledMap): Map<string, number> {
@@ -136,74 +126,4 @@ function widthFault({ row, cells }: RawRow, width: number): RowFault | undefined
     remedy:
       'Quote a cell that holds the sign between cells or a line break, and give empty cells their sign.',
   }
-}
-
-interface Identities {
-  /** By the place of the row among those that are not blank. */
-  readonly ids: readonly string[]
-  readonly faults: ReadonlyMap<number, RowFault>
-}
-
-/** A rejects file says who a row is; any other row is what it says, and the how-manieth to say so. */
-function identitiesOf({ header, rows }: Table, map: CompiledMap): Identities {
-  const at = header.indexOf(IDENTITY_COLUMN)
-  const own = new Set(OWN_COLUMNS)
-  const occurrences = new Map<string, number>()
-  const seen = new Set<string>()
-  const faults = new Map<number, RowFault>()
-  const ids = rows.map(({ row, cells }, i) => {
-    const given = (at === -1 ? '' : (cells[at] ?? '')).trim()
-    const wrong = (message: string, remedy: string) =>
-      faults.set(i, { row, column: IDENTITY_COLUMN, value: shown(given), message, remedy })
-    if (given !== '') {
-      if (!IMPORT_ID_PATTERN.test(given))
-        wrong('was changed', 'Put it back as it was; without it the row could be written twice.')
-      else if (seen.has(given))
-        wrong('stands in another row, too', 'Empty this cell in the row that was added.')
-      seen.add(given)
-      return given
-    }
-    const named = cells.map((cell, c) => [header[c] ?? '', cell] as const)
-    const key = contentKey(named.filter(([column]) => !own.has(column)))
-    const occurrence = occurrences.get(key) ?? 0
-    occurrences.set(key, occurrence + 1)
-    return importId(map.spec.name, key, occurrence)
-  })
-  return { ids, faults }
-}
-
-/**
- * Rows that say different things of one party: its telephone, region or member number. Nobody can tell which is
- * right, so every row of the party is named, whichever came first.
- */
-function contradictionsIn(
-  table: Table,
-  map: CompiledMap,
-  partiesOf: (raw: RawRow, i: number) => readonly ReadParty[],
-): (raw: RawRow, parties: readonly ReadParty[]) => RowFault[] {
-  const hasParticulars = Object.values(map.spec.parties ?? {}).some(
-    ({ phone, region, member_no }) => phone ?? region ?? member_no,
-  )
-  if (!hasParticulars) return () => []
-  const first = new Map<string, string>()
-  const contradicted = new Set<string>()
-  table.rows.forEach((raw, i) => {
-    for (const { id, particulars, statement } of partiesOf(raw, i)) {
-      if (statement === null) continue
-      const known = first.get(id)
-      if (known === undefined) first.set(id, particulars)
-      else if (known !== particulars) contradicted.add(id)
-    }
-  })
-  if (contradicted.size === 0) return () => []
-  return ({ row, cells }, parties) =>
-    parties
-      .filter(({ id }) => contradicted.has(id))
-      .map(({ column }) => ({
-        row,
-        column,
-        value: shown(cells[table.header.indexOf(columnName(column))] ?? ''),
-        message: 'has another telephone, region or member number in another row',
-        remedy: 'Make the rows agree, or tell the two parties apart by their names or keyed_by in the map.',
-      }))
 }

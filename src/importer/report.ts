@@ -1,5 +1,6 @@
 import type { RowFault } from './fault.ts'
-import type { ImportResult } from './run.ts'
+import { MADE_TYPES } from './map.ts'
+import type { ImportResult, RecordCounts } from './run.ts'
 
 /** What an import came to, for people and for programs. */
 
@@ -31,7 +32,8 @@ export function faultGroups(faults: readonly RowFault[]): FaultGroup[] {
     }
     group.count++
     if (group.rows.length < ROWS_SHOWN) group.rows.push(fault.row)
-    if (group.values.size < VALUES_SHOWN && fault.value !== '') group.values.add(fault.value)
+    const value = cellsOf(fault)
+    if (group.values.size < VALUES_SHOWN && value !== '') group.values.add(value)
   }
   return [...groups.values()]
     .map(({ first, count, rows, values }) => ({
@@ -45,42 +47,114 @@ export function faultGroups(faults: readonly RowFault[]): FaultGroup[] {
     .sort((a, b) => b.count - a.count || (a.rows[0] as number) - (b.rows[0] as number))
 }
 
+/** The cell; where rows are at fault together, with the rows. */
+function cellsOf({ row, also, value }: RowFault): string {
+  if (also === undefined) return value
+  const rows = `rows ${[row, ...also].sort((a, b) => a - b).join(', ')}`
+  return value === '' ? rows : `${value}: ${rows}`
+}
+
 /** The summary a clerk reads; at most 100 columns. */
 export function reportText(result: ImportResult): string {
-  const { rows } = result
-  const lines = [`${result.map}: ${figure(rows.total)} rows.`]
-  if (result.dryRun) {
-    lines.push(`  ${figure(rows.imported)} can be imported, ${figure(rows.rejected)} must be mended first.`)
-    lines.push('  This was a dry run: nothing was written.')
-  } else {
-    lines.push(
-      `  ${figure(rows.imported)} imported, ${figure(rows.alreadyThere)} there already, ${figure(rows.rejected)} refused.`,
-    )
-  }
+  const { rows, dryRun } = result
+  const lines = [`${result.map}: ${counted(rows.total, 'row')}.`, `  ${rowsInWords(result)}`]
+  if (dryRun) lines.push('  This was a dry run: nothing was written.')
   if (result.stopped !== null)
     lines.push(
-      `  STOPPED after ${figure(rows.done)} rows: ${result.stopped}`,
-      '  Import the same file again to go on; nothing is written twice.',
+      `  STOPPED after ${counted(rows.done, 'row')}: ${result.stopped}`,
+      '  Give the same command again to continue; nothing is written twice.',
     )
-  lines.push(...recordLines(result), ...faultLines(result.faults))
+  lines.push(...recordLines(result), ...matchLines(result), ...changeLines(result))
+  lines.push(...faultLines(result.faults), ...nextLines(result))
   return `${lines.join('\n')}\n`
 }
 
+function rowsInWords({ rows, dryRun, correct }: ImportResult): string {
+  const corrected = correct ? (dryRun ? ' (to be corrected)' : ' (corrected)') : ' (left as they were)'
+  return [
+    `${figure(rows.new)} ${dryRun ? 'new' : 'imported'}`,
+    `${figure(rows.known)} already imported`,
+    `${figure(rows.changed)} changed since${rows.changed > 0 && (correct || !dryRun) ? corrected : ''}`,
+    `${figure(rows.faulty)} at fault.`,
+  ].join(', ')
+}
+
 function recordLines({ records, dryRun }: ImportResult): string[] {
-  const types = Object.entries(records)
+  const types = ['party', ...MADE_TYPES].filter((type) => records[type] !== undefined)
   if (types.length === 0) return []
-  const lines = types.map(([type, { accepted, replayed, rejected }]) => {
-    const name = `  ${type.replaceAll('_', ' ').padEnd(12)}`
-    if (dryRun) return `${name}${figure(accepted).padStart(8)}`
-    const refused = rejected === 0 ? '' : `, ${figure(rejected)} refused`
-    return `${name}${figure(accepted).padStart(8)} written, ${figure(replayed)} there already${refused}`
+  const lines = types.map((type) => {
+    const { written, corrected, there, refused } = records[type] as RecordCounts
+    const parts = [
+      `${figure(written).padStart(8)} ${dryRun ? 'to write' : 'written'}`,
+      ...(corrected === 0 ? [] : [`${figure(corrected)} ${dryRun ? 'to correct' : 'corrected'}`]),
+      ...(there === 0 ? [] : [`${figure(there)} there already`]),
+      ...(refused === 0 ? [] : [`${figure(refused)} refused`]),
+    ]
+    return `  ${type.replaceAll('_', ' ').padEnd(12)}${parts.join(', ')}`
   })
-  return ['', dryRun ? 'Records it would make:' : 'Records:', ...lines]
+  return ['', 'Records:', ...lines]
+}
+
+/** Whom the office had entered. By their number that is plain; by telephone and name it is for somebody to look at. */
+function matchLines({ matches }: ImportResult): string[] {
+  if (matches.length === 0) return []
+  const byName = matches.filter(({ by }) => by === 'phone_and_name')
+  const lines = byName.flatMap(({ row, column, name, member_no }) =>
+    wrapped(
+      `Row ${row}: ${column} is ${name ?? ''}${member_no === null ? '' : ` (member ${member_no})`}`,
+      '  ',
+    ),
+  )
+  const known = `${counted(matches.length - byName.length, 'party', 'parties')} by member number`
+  const also = byName.length === 0 ? '' : `, ${figure(byName.length)} by telephone and name:`
+  return ['', `Known here already, and not made again: ${known}${also}`, ...lines]
+}
+
+/** Rows of the sheet that are shown; --json has them all. */
+const CHANGES_SHOWN = 40
+
+function changeLines({ changes }: ImportResult): string[] {
+  if (changes.length === 0) return []
+  const lines = changes.slice(0, CHANGES_SHOWN).flatMap(({ row, column, was, now }) => {
+    const before = was === '' ? 'nothing before' : `before: “${was}”`
+    return wrapped(
+      `Row ${row}: ${column === '' ? `as the map reads it (${before})` : `${column} “${now}” (${before})`}`,
+      '  ',
+    )
+  })
+  const more = changes.length - CHANGES_SHOWN
+  return [
+    '',
+    'What changed:',
+    ...lines,
+    ...(more > 0 ? [`  … and ${figure(more)} more; --json lists them all.`] : []),
+  ]
+}
+
+/** What to do next; always something, so that no clerk wonders whether it is done. */
+function nextLines({ rows, changes, dryRun, correct, stopped, hasKey, faults }: ImportResult): string[] {
+  const next: string[] = []
+  if (dryRun && rows.new > 0) next.push('To import what is new, give the command without --dry-run.')
+  if (!hasKey && rows.new > 0 && rows.known > 0)
+    next.push(
+      'The map names no key, so a row in which something was changed counts as new. If you did not expect ' +
+        `${counted(rows.new, 'new row')}, look at them first: what was imported is corrected with granary record correct.`,
+    )
+  if (changes.length > 0 && !correct)
+    next.push(
+      'If the sheet is right where it changed, give the command with --correct: it writes corrections, and what was ' +
+        'said before is kept. If it is not, undo the change in the sheet.',
+    )
+  if (changes.length > 0 && correct && dryRun) next.push('To write the corrections, leave out --dry-run.')
+  if (faults.length > 0)
+    next.push('Correct the rows at fault, in the sheet, and import it again. Nothing is written twice.')
+  if (next.length === 0 && stopped === null) next.push('Nothing: the sheet is imported.')
+  return ['', 'What to do next:', ...next.flatMap((text) => wrapped(text, '  '))]
 }
 
 function faultLines(faults: readonly RowFault[]): string[] {
   if (faults.length === 0) return []
-  const lines = ['', 'What must be mended:']
+  const lines = ['', 'At fault:']
   for (const { column, message, remedy, count, rows, values } of faultGroups(faults)) {
     const more = count > rows.length ? ', …' : ''
     const where = `${count === 1 ? 'row' : `${figure(count)} rows:`} ${rows.join(', ')}${more}`
@@ -105,6 +179,7 @@ function wrapped(text: string, indent: string): string[] {
 }
 
 const figure = (n: number): string => n.toLocaleString('en-GB')
+const counted = (n: number, one: string, many = `${one}s`): string => `${figure(n)} ${n === 1 ? one : many}`
 
 /** The result as a program reads it: snake_case, as everything Granary says. */
 export function reportJson(result: ImportResult): object {
@@ -113,14 +188,18 @@ export function reportJson(result: ImportResult): object {
     map: result.map,
     dry_run: result.dryRun,
     stopped: result.stopped,
+    correct: result.correct,
     rows: {
       total: rows.total,
       done: rows.done,
-      imported: rows.imported,
-      already_there: rows.alreadyThere,
-      rejected: rows.rejected,
+      new: rows.new,
+      already_imported: rows.known,
+      changed: rows.changed,
+      at_fault: rows.faulty,
     },
     records: result.records,
+    known_parties: result.matches,
+    changes: result.changes,
     faults: result.faults,
   }
 }

@@ -18,8 +18,6 @@ import type { ReadText, RowReader } from './row-reader.ts'
 
 export interface RowContext extends PartyContext {
   readonly registry: RegistryFacts
-  /** What is dated later than this cannot have happened. */
-  readonly nowMs: number
 }
 
 /** The column each member of a record was read from. */
@@ -34,7 +32,7 @@ export class RowParts {
   readonly #reader: RowReader
   readonly #parties: PartyReader
   readonly #named = new Map<string, ReadParty>()
-  readonly #times = new Map<MadeType, number>()
+  readonly #times = new Map<MadeType, ReadDate>()
 
   constructor(map: CompiledMap, context: RowContext, reader: RowReader) {
     this.#map = map
@@ -49,7 +47,7 @@ export class RowParts {
   }
 
   /** When a record of this type happened, whether it could be made or not. */
-  timeOf(type: MadeType): number | undefined {
+  timeOf(type: MadeType): ReadDate | undefined {
     return this.#times.get(type)
   }
 
@@ -73,10 +71,10 @@ export class RowParts {
   ): Members | null {
     const date = this.#date(spec.occurred_at, columns, 'occurred_at', false)
     const note = this.#note(spec.note)
-    if (date !== null) this.#times.set(type, date.ms)
+    if (date !== null) this.#times.set(type, date)
     if (date === null || note === null) return null
     return {
-      occurred_at: formatInstant(date.ms),
+      occurred_at: formatInstant(this.#context.calendar.instantOf(date)),
       occurred_at_precision: date.precision,
       lawful_basis: spec.lawful_basis ?? this.#map.spec.lawful_basis,
       ...(note === '' ? {} : { note }),
@@ -116,10 +114,11 @@ export class RowParts {
   }
 
   /** @returns undefined where the row states no such time */
-  due(name: string | undefined, columns: Columns): ReadDate | null | undefined {
+  due(name: string | undefined, columns: Columns): string | null | undefined {
     const column = name === undefined ? undefined : this.#map.spec.dates?.[name]?.column
     if (name === undefined || column === undefined || this.#reader.text(column) === '') return undefined
-    return this.#date(name, columns, 'due_at', true)
+    const date = this.#date(name, columns, 'due_at', true)
+    return date === null ? null : formatInstant(this.#context.calendar.instantOf(date))
   }
 
   /** @returns undefined where the row states no amount */
@@ -148,7 +147,7 @@ export class RowParts {
       this.#reader.fault(spec.column, reading.fault, `Write it like ${dates.examples}.`)
       return null
     }
-    if (mayLieAhead || reading.ms <= this.#context.nowMs) return reading
+    if (mayLieAhead || !this.#context.calendar.liesAhead(reading)) return reading
     this.#reader.fault(spec.column, 'lies in the future', 'Write when it happened.')
     return null
   }

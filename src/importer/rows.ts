@@ -1,7 +1,7 @@
-import { formatInstant } from '../domain/time.ts'
 import { draftOf } from '../intake/shape.ts'
 import { Problem, type Violation } from '../problem.ts'
 import type { CompiledMap } from './compiled-map.ts'
+import type { ReadDate } from './dates.ts'
 import type { RowFault } from './fault.ts'
 import type { ImportIds } from './identity.ts'
 import type { DeliverySpec, HarvestSpec, ImportMap, LotSpec, MadeType, ObligationSpec } from './map.ts'
@@ -16,6 +16,8 @@ export interface MadeRecord {
   readonly draft: { readonly id: string; readonly type: string; readonly [member: string]: unknown }
   /** The column each member was read from, by the member's name. */
   readonly columns: Readonly<Columns>
+  /** Of a party: every name that the sheet has for it, by meaning. */
+  readonly names?: ReadonlySet<string>
 }
 
 export interface RowReading {
@@ -38,11 +40,11 @@ export class RowMaker {
     this.#index = index
   }
 
-  /** @param identity who the row is; the ids of its records follow from it */
-  read(row: number, identity: string, cells: readonly string[]): RowReading {
+  /** @param key who the row is; the ids of its records follow from it */
+  read(row: number, key: string, cells: readonly string[]): RowReading {
     const reader = new RowReader(this.#map, this.#index, row, cells)
     const parts = new RowParts(this.#map, this.#context, reader)
-    const made = new OneRow(this.#map, parts, reader, this.#context.ids, identity)
+    const made = new OneRow(this.#map, parts, reader, this.#context.ids, key)
     return made.read()
   }
 }
@@ -52,26 +54,27 @@ class OneRow {
   readonly #parts: RowParts
   readonly #reader: RowReader
   readonly #ids: ImportIds
-  readonly #identity: string
+  readonly #key: string
   readonly #made = new Map<MadeType, MadeRecord>()
   readonly #quantities = new Map<MadeType, ReadQuantity>()
 
-  constructor(map: CompiledMap, parts: RowParts, reader: RowReader, ids: ImportIds, identity: string) {
+  constructor(map: CompiledMap, parts: RowParts, reader: RowReader, ids: ImportIds, key: string) {
     this.#map = map
     this.#parts = parts
     this.#reader = reader
     this.#ids = ids
-    this.#identity = identity
+    this.#key = key
   }
 
   read(): RowReading {
-    const { records = {}, parties = {}, required = [] } = this.#map.spec
-    for (const column of required) this.#reader.needed(column)
+    const { records = {}, parties = {}, key = [], required = [] } = this.#map.spec
+    for (const column of [...key, ...required]) this.#reader.needed(column)
     if (Object.keys(records).length > 0) this.#makeRecords(records)
     else for (const role of Object.keys(parties)) this.#parts.party([role])
     const all = [...this.#parts.named.flatMap(statementOf), ...this.#made.values()]
     for (const record of all) this.#checkShape(record)
-    if (all.length === 0 && this.#reader.faults.length === 0)
+    const isOfKnown = this.#parts.named.some(({ match }) => match !== undefined)
+    if (all.length === 0 && !isOfKnown && this.#reader.faults.length === 0)
       this.#reader.fault('', 'makes no record', 'Fill the columns that the map reads, or leave the row out.')
     const { faults } = this.#reader
     return { records: faults.length > 0 ? [] : all, faults, parties: this.#parts.named }
@@ -172,7 +175,7 @@ class OneRow {
       ...said('crop', crop),
       ...(owed === undefined ? {} : massOf(owed)),
       ...(amount === undefined ? {} : { amount }),
-      ...(due === undefined ? {} : { due_at: formatInstant(due.ms) }),
+      ...(due === undefined ? {} : { due_at: due }),
     })
   }
 
@@ -195,18 +198,18 @@ class OneRow {
   /** A season that begins after the lot it went into was misread or mistyped. */
   #checkOrder(lot: LotSpec | undefined, source: HarvestSpec | DeliverySpec | undefined): void {
     if (lot?.drawn_from === undefined || source === undefined) return
-    const fromMs = this.#parts.timeOf(lot.drawn_from)
-    const lotMs = this.#parts.timeOf('lot')
-    if (fromMs === undefined || lotMs === undefined || fromMs <= lotMs) return
+    const from = this.#parts.timeOf(lot.drawn_from)
+    const lotAt = this.#parts.timeOf('lot')
+    if (from === undefined || lotAt === undefined || !isLater(from, lotAt)) return
     this.#reader.fault(
       this.#map.spec.dates?.[source.occurred_at]?.column ?? '',
       'begins after the day of the lot that came of it',
-      'Mend whichever of the two dates is wrong.',
+      'Correct whichever of the two dates is wrong.',
     )
   }
 
   #keep(type: MadeType, columns: Columns, members: object): void {
-    const id = this.#ids.record(this.#map.spec.name, this.#identity, type)
+    const id = this.#ids.record(this.#map.spec.name, this.#key, type)
     this.#made.set(type, { draft: { id, type, ...members }, columns })
   }
 
@@ -221,6 +224,9 @@ class OneRow {
     }
   }
 }
+
+const isLater = (one: ReadDate, other: ReadDate): boolean =>
+  one.ms === undefined || other.ms === undefined ? one.day > other.day : one.ms > other.ms
 
 function statementOf({ statement, columns }: ReadParty): MadeRecord[] {
   return statement === null ? [] : [{ draft: statement, columns }]

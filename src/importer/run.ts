@@ -1,9 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { OperatorFault, Problem } from '../problem.ts'
+import { Calendar } from './calendar.ts'
+import type { CellChange } from './changes.ts'
 import type { CompiledMap } from './compiled-map.ts'
 import type { RowFault } from './fault.ts'
+import type { HeldChain } from './held.ts'
 import { ImportIds } from './identity.ts'
-import { type ImportPlan, memberNumbersIn, planImport } from './plan.ts'
+import { Judge, type JudgedRow } from './judge.ts'
+import { KnownParties, type KnownParty } from './known-parties.ts'
+import { type PlannedRow, planImport } from './plan.ts'
 import type { RegistryFacts } from './registry-facts.ts'
 import { rejectsCsv } from './rejects.ts'
 import { Batch, Tally } from './tally.ts'
@@ -18,13 +23,13 @@ export interface AppendResult {
     readonly code?: string
     readonly detail?: string
     readonly errors?: readonly { readonly pointer: string; readonly message: string }[]
-    /** Of `id_conflict`: what has the id is not the importing party's own record. */
-    readonly not_own?: boolean
   }
 }
 
-/** Where records go. Results come in the order sent; one bad record must not cost another. */
-export interface RecordSink {
+export interface ImportStore {
+  /** What is held under these ids; those that nothing is held under are left out. */
+  held(ids: readonly string[]): Promise<readonly HeldChain[]>
+  /** Results come in the order sent; one bad record must not cost another. Not called by a dry run. */
   append(records: readonly object[]): Promise<readonly AppendResult[]>
 }
 
@@ -32,11 +37,9 @@ export interface ImportProgress {
   readonly rowsDone: number
   readonly rows: number
   /** Records written. */
-  readonly accepted: number
-  /** Records that were there already. */
-  readonly replayed: number
-  /** Rows refused. */
-  readonly rejected: number
+  readonly written: number
+  /** Rows at fault. */
+  readonly faulty: number
 }
 
 export interface ImportOptions {
@@ -45,125 +48,164 @@ export interface ImportOptions {
   readonly registry: RegistryFacts
   /** The appliance's own party, who asserts everything. */
   readonly cooperative: string
-  /** What the ids are made with. Not needed for a dry run, whose ids nobody sees. */
-  readonly secret?: Uint8Array
-  /**
-   * Which of these ids of the old kind stand for records and parties that an older version imported here. Left out where
-   * none did.
-   */
-  readonly findOld?: (ids: readonly string[]) => Promise<readonly string[]>
-  /** Not needed for a dry run. */
-  readonly sink?: RecordSink
+  /** Of the appliance. */
+  readonly timeZone: string
+  /** What the ids are made with. */
+  readonly secret: Uint8Array
+  readonly store: ImportStore
+  /** Everybody who is known here; may be left empty for a map that names no party. */
+  readonly people: readonly KnownParty[]
   readonly dryRun?: boolean
+  /** Whether rows that changed since are written as corrections. */
+  readonly correct?: boolean
+  /** Whether somebody with the telephone and a similar name is the one that is known here. */
+  readonly acceptMatches?: boolean
   readonly onProgress?: (progress: ImportProgress) => void
-  /** Stops after the batch in flight. Running again goes on from there. */
+  /** Stops after the batch in flight. Running again continues from there. */
   readonly signal?: AbortSignal
-  /** The party with a member number; null when there is none. Needed for maps with `members`. */
-  readonly findMember?: (memberNo: string) => Promise<string | null>
   readonly nowMs?: number
 }
 
+/** In a dry run, what would be. */
 export interface RecordCounts {
-  /** Written; in a dry run, what would be sent. */
-  readonly accepted: number
-  readonly replayed: number
-  readonly rejected: number
+  readonly written: number
+  readonly corrected: number
+  readonly there: number
+  readonly refused: number
+}
+
+/** A party of the sheet that the office had entered. */
+export interface MatchedParty {
+  /** The first row that names it. */
+  readonly row: number
+  readonly column: string
+  readonly by: 'number' | 'phone_and_name'
+  readonly party: string
+  readonly name: string | null
+  readonly member_no: string | null
 }
 
 export interface ImportResult {
   readonly map: string
+  /** Whether the map says what tells its rows apart. */
+  readonly hasKey: boolean
   readonly dryRun: boolean
+  readonly correct: boolean
   /** Why not every row was reached; null when all were. */
   readonly stopped: string | null
   readonly rows: {
     readonly total: number
     readonly done: number
-    /** Rows of which something was written; in a dry run, rows without a fault. */
-    readonly imported: number
-    readonly alreadyThere: number
-    readonly rejected: number
+    /** Written, or in a dry run to be written. */
+    readonly new: number
+    /** Imported before, and the same. */
+    readonly known: number
+    /** Imported before, and different now. */
+    readonly changed: number
+    readonly faulty: number
   }
   /** By record type; the types the file made. */
   readonly records: Readonly<Record<string, RecordCounts>>
+  /** The ids of all that was written; in a dry run, of what would be. */
+  readonly written: readonly string[]
+  readonly changes: readonly CellChange[]
+  readonly matches: readonly MatchedParty[]
   readonly faults: readonly RowFault[]
-  /** The refused rows, to be mended and imported again; empty when there are none. */
+  /** The rows at fault, to be corrected and imported again; empty when there are none. */
   readonly rejects: string
 }
 
+/** Rows that are looked up together. */
+const ROWS_AT_ONCE = 200
+
 /**
- * Importing is safe to interrupt and to repeat: the id of every record follows from the map's name and the row.
+ * Importing is safe to interrupt and to repeat: the id of every record follows from the map's name and the row's key. A dry
+ * run takes the same way and writes nothing.
  * @throws {ImportFault} when the file cannot be read at all
  */
 export async function runImport(options: ImportOptions): Promise<ImportResult> {
-  const { text, map, registry, cooperative, sink, signal } = options
+  const { map, store, signal, timeZone } = options
   const dryRun = options.dryRun ?? false
-  if (!dryRun && (sink === undefined || options.secret === undefined))
-    throw new RangeError('an import that is no dry run needs a sink and a secret')
-  const members = await membersOf(options)
-  const nowMs = options.nowMs ?? Date.now()
-  const planBy = (ids: ImportIds) =>
-    planImport(text, map, { registry, cooperative, ids, nowMs, member: (memberNo) => members.get(memberNo) })
-  const plan = planBy(await idsOf(options, planBy))
+  const correct = options.correct ?? false
+  const ids = new ImportIds(options.secret)
+  const known = new KnownParties(options.people)
+  const plan = planImport(options.text, map, {
+    registry: options.registry,
+    cooperative: options.cooperative,
+    ids,
+    known,
+    acceptMatches: options.acceptMatches ?? false,
+    calendar: new Calendar(timeZone, options.nowMs ?? Date.now()),
+  })
+  const nameOf = (party: string) => known.byId(party)?.name ?? party
+  const judge = new Judge({ map, ids, index: plan.index, timeZone, correct, nameOf })
   const tally = new Tally(plan.rowCount)
-  let batch = new Batch()
-  let stopped: string | null = null
-  const send = async () => {
-    if (dryRun || sink === undefined) {
-      tally.count(batch)
-      // Gives an interruption its turn.
-      await nextTurn()
-    } else stopped = await tally.append(batch, sink)
-    batch = new Batch()
+  const send = async (batch: Batch): Promise<string | null> => {
+    // Gives an interruption its turn.
+    await nextTurn()
+    if (signal?.aborted) return 'It was interrupted.'
+    const stopped = dryRun ? null : await tally.append(batch, store)
+    if (dryRun) tally.count(batch)
     options.onProgress?.(tally.progress)
+    return stopped
   }
-  for (const row of plan.rows()) {
-    if (batch.rows.length > 0 && !batch.hasRoomFor(tally.unsent(row))) await send()
-    if (stopped !== null) break
-    if (signal?.aborted) {
-      stopped = 'It was interrupted.'
-      break
-    }
-    batch.add(row, tally.unsent(row))
-  }
-  if (stopped === null && batch.rows.length > 0) await send()
+  const stopped = await eachBatch(judgedRows(plan.rows(), judge, store), tally, send).catch(reasonToStop)
   return {
     map: map.spec.name,
+    hasKey: map.spec.key !== undefined || Object.keys(map.spec.records ?? {}).length === 0,
     dryRun,
+    correct,
     stopped,
     ...tally.result,
     rejects: tally.rejected.length === 0 ? '' : rejectsCsv(plan.table, tally.rejected),
   }
 }
 
-/** Ids asked about together. */
-const IDS_AT_ONCE = 2_000
-
-/** Where an older version imported, what it did is looked for first: its rows and parties keep their ids. */
-async function idsOf(
-  { secret = randomBytes(32), findOld, dryRun }: ImportOptions,
-  planBy: (ids: ImportIds) => ImportPlan,
-): Promise<ImportIds> {
-  if (findOld === undefined || dryRun) return new ImportIds(secret)
-  const asked = new Set<string>()
-  const asOldVersionsDid = new ImportIds(secret, (id) => {
-    asked.add(id)
-    return true
-  })
-  for (const _row of planBy(asOldVersionsDid).rows());
-  const ids = [...asked]
-  const old = new Set<string>()
-  for (let from = 0; from < ids.length; from += IDS_AT_ONCE)
-    for (const id of await findOld(ids.slice(from, from + IDS_AT_ONCE))) old.add(id)
-  return old.size === 0 ? new ImportIds(secret) : new ImportIds(secret, (id) => old.has(id))
+async function* judgedRows(
+  rows: Iterable<PlannedRow>,
+  judge: Judge,
+  store: ImportStore,
+): AsyncIterable<JudgedRow> {
+  for (const some of chunksOf(rows, ROWS_AT_ONCE)) {
+    const ids = new Set(some.flatMap((row) => judge.idsToLookUp(row)))
+    const held = ids.size === 0 ? [] : await store.held([...ids])
+    const byId = new Map(held.map((chain) => [chain.id, chain]))
+    for (const row of some) yield judge.judge(row, byId)
+  }
 }
 
-async function membersOf({ text, map, findMember }: ImportOptions): Promise<ReadonlyMap<string, string>> {
-  const members = new Map<string, string>()
-  if (map.spec.members === undefined) return members
-  if (findMember === undefined) throw new RangeError('a map with members needs findMember')
-  for (const memberNo of memberNumbersIn(text, map)) {
-    const party = await findMember(memberNo)
-    if (party !== null) members.set(memberNo, party)
+/** @returns why it stopped; null when all were sent */
+async function eachBatch(
+  rows: AsyncIterable<JudgedRow>,
+  tally: Tally,
+  send: (batch: Batch) => Promise<string | null>,
+): Promise<string | null> {
+  let batch = new Batch()
+  for await (const row of rows) {
+    if (batch.rows.length > 0 && !batch.hasRoomFor(tally.unsent(row))) {
+      const stopped = await send(batch)
+      if (stopped !== null) return stopped
+      batch = new Batch()
+    }
+    batch.add(row, tally.unsent(row))
   }
-  return members
+  return batch.rows.length > 0 ? send(batch) : null
+}
+
+/** The disk is full, or the server went away: no fault of any row, and what was written before stays. */
+function reasonToStop(error: unknown): string {
+  if (error instanceof OperatorFault) return `${error.message} ${error.remedy}`
+  if (error instanceof Problem) return `${error.message}.`
+  throw error
+}
+
+function* chunksOf<T>(all: Iterable<T>, size: number): Iterable<readonly T[]> {
+  let some: T[] = []
+  for (const one of all) {
+    some.push(one)
+    if (some.length < size) continue
+    yield some
+    some = []
+  }
+  if (some.length > 0) yield some
 }

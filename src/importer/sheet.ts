@@ -5,9 +5,8 @@ import type { ImportMap } from './map.ts'
 
 /** Columns a rejects file has beside those of the sheet. */
 export const ROW_COLUMN = 'granary_row'
-export const IDENTITY_COLUMN = 'granary_import_id'
 export const FAULT_COLUMN = 'granary_fault'
-export const OWN_COLUMNS: readonly string[] = [ROW_COLUMN, IDENTITY_COLUMN, FAULT_COLUMN]
+export const OWN_COLUMNS: readonly string[] = [ROW_COLUMN, FAULT_COLUMN]
 
 /** What makes a spreadsheet treat a cell as a formula (OWASP, "CSV Injection"; the wide signs too), after any apostrophes. */
 const FORMULA = /^'*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/
@@ -29,7 +28,7 @@ const asInSheet = (cell: string): string =>
  */
 export function readSheet(text: string, dialect?: ImportMap['csv']): Table {
   const table = readTable(text, dialect)
-  if (!table.header.includes(IDENTITY_COLUMN)) return table
+  if (!table.header.includes(FAULT_COLUMN)) return table
   const restored = ({ row, cells }: RawRow): RawRow => ({ row, cells: cells.map(asInSheet) })
   return { ...table, header: table.header.map(asInSheet), rows: table.rows.map(restored) }
 }

@@ -1,8 +1,17 @@
-import { OperatorFault, PROBLEMS, Problem } from '../problem.ts'
+import { PROBLEMS } from '../problem.ts'
+import type { CellChange } from './changes.ts'
 import { type RowFault, shown } from './fault.ts'
+import type { JudgedRow } from './judge.ts'
 import type { PlannedRow } from './plan.ts'
 import { columnOf, type MadeRecord } from './rows.ts'
-import type { AppendResult, ImportProgress, ImportResult, RecordSink } from './run.ts'
+import type {
+  AppendResult,
+  ImportProgress,
+  ImportResult,
+  ImportStore,
+  MatchedParty,
+  RecordCounts,
+} from './run.ts'
 
 /** What became of the rows of an import so far. */
 
@@ -11,14 +20,14 @@ export const BATCH_RECORDS = 200
 
 /** Rows that go together, and the records of them that were not sent before. */
 export class Batch {
-  readonly rows: PlannedRow[] = []
+  readonly rows: JudgedRow[] = []
   readonly records = new Map<string, MadeRecord>()
 
   hasRoomFor(records: readonly MadeRecord[]): boolean {
     return this.records.size + records.length <= BATCH_RECORDS && this.rows.length < BATCH_RECORDS
   }
 
-  add(row: PlannedRow, unsent: readonly MadeRecord[]): void {
+  add(row: JudgedRow, unsent: readonly MadeRecord[]): void {
     this.rows.push(row)
     for (const record of unsent) this.records.set(record.draft.id, record)
   }
@@ -29,103 +38,127 @@ export interface RejectedRow {
   readonly faults: readonly RowFault[]
 }
 
+type Counts = { -readonly [count in keyof RecordCounts]: number }
+
 export class Tally {
-  readonly #rows: number
+  readonly #total: number
   /** Of the batch in hand, and of parties, which later rows name again. */
   readonly #outcomes = new Map<string, AppendResult>()
-  readonly #records: Record<string, { accepted: number; replayed: number; rejected: number }> = {}
+  readonly #records: Record<string, Counts> = {}
+  readonly #partiesThere = new Set<string>()
+  readonly #matches = new Map<string, MatchedParty>()
+  readonly #changes: CellChange[] = []
+  readonly #written: string[] = []
   readonly rejected: RejectedRow[] = []
   #done = 0
-  #imported = 0
-  #alreadyThere = 0
-  #accepted = 0
-  #replayed = 0
+  #new = 0
+  #known = 0
+  #changed = 0
 
   constructor(rows: number) {
-    this.#rows = rows
+    this.#total = rows
   }
 
   get progress(): ImportProgress {
     return {
       rowsDone: this.#done,
-      rows: this.#rows,
-      accepted: this.#accepted,
-      replayed: this.#replayed,
-      rejected: this.rejected.length,
+      rows: this.#total,
+      written: this.#written.length,
+      faulty: this.rejected.length,
     }
   }
 
-  get result(): Pick<ImportResult, 'rows' | 'records' | 'faults'> {
+  get result(): Pick<ImportResult, 'rows' | 'records' | 'written' | 'changes' | 'matches' | 'faults'> {
     return {
       rows: {
-        total: this.#rows,
+        total: this.#total,
         done: this.#done,
-        imported: this.#imported,
-        alreadyThere: this.#alreadyThere,
-        rejected: this.rejected.length,
+        new: this.#new,
+        known: this.#known,
+        changed: this.#changed,
+        faulty: this.rejected.length,
       },
       records: this.#records,
+      written: this.#written,
+      changes: this.#changes,
+      matches: [...this.#matches.values()],
       faults: this.rejected.flatMap(({ faults }) => faults),
     }
   }
 
-  /** Records of the row that no batch before this one held: a party is sent once. */
-  unsent(row: PlannedRow): readonly MadeRecord[] {
-    return row.records.filter(({ draft }) => !this.#outcomes.has(draft.id))
+  /** Records to be written that no batch before this one held: a party is sent once. */
+  unsent(row: JudgedRow): readonly MadeRecord[] {
+    return row.writes.filter(({ draft }) => !this.#outcomes.has(draft.id))
   }
 
   /** Counts what would be sent. */
   count(batch: Batch): void {
-    for (const [id, { draft }] of batch.records) this.#note({ id, status: 'accepted' }, draft.type)
+    for (const [id, { draft }] of batch.records) this.#note({ id, status: 'accepted' }, draft)
     this.#settle(batch)
   }
 
   /** @returns why the import must stop, when the service as such refuses to take anything */
-  async append(batch: Batch, sink: RecordSink): Promise<string | null> {
+  async append(batch: Batch, store: ImportStore): Promise<string | null> {
     const records = [...batch.records.values()]
-    let results: readonly AppendResult[] = []
-    try {
-      if (records.length > 0) results = await sink.append(records.map(({ draft }) => draft))
-    } catch (error) {
-      if (error instanceof OperatorFault) return `${error.message} ${error.remedy}`
-      if (error instanceof Problem) return `${error.message}.`
-      throw error
-    }
+    const results = records.length === 0 ? [] : await store.append(records.map(({ draft }) => draft))
     if (results.length !== records.length) throw new RangeError('the service did not answer for every record')
     const refusal = results.find(isOfService)
     if (refusal !== undefined) return `${titleOf(refusal)}.`
-    for (const [i, { draft }] of records.entries()) this.#note(results[i] as AppendResult, draft.type)
+    for (const [i, { draft }] of records.entries()) this.#note(results[i] as AppendResult, draft)
     this.#settle(batch)
     return null
   }
 
-  #note(result: AppendResult, type: string): void {
+  #note(result: AppendResult, draft: MadeRecord['draft']): void {
     this.#outcomes.set(result.id, result)
-    const counts = this.#records[type] ?? { accepted: 0, replayed: 0, rejected: 0 }
+    const counts = this.#countsOf(draft.type)
+    if (result.status === 'rejected') counts.refused++
+    else if (result.status === 'replayed') counts.there++
+    else {
+      counts[draft.supersedes === undefined ? 'written' : 'corrected']++
+      this.#written.push(result.id)
+    }
+  }
+
+  #countsOf(type: string): Counts {
+    const counts = this.#records[type] ?? { written: 0, corrected: 0, there: 0, refused: 0 }
     this.#records[type] = counts
-    counts[result.status]++
-    if (result.status === 'accepted') this.#accepted++
-    if (result.status === 'replayed') this.#replayed++
+    return counts
   }
 
   #settle(batch: Batch): void {
-    for (const row of batch.rows) {
+    for (const judged of batch.rows) {
       this.#done++
-      const faults = [...row.faults, ...row.records.flatMap((record) => this.#refusals(row, record))]
-      if (faults.length > 0) this.rejected.push({ row, faults })
-      else if (
-        row.records.some(
-          ({ draft }) => batch.records.has(draft.id) && this.#statusOf(draft.id) === 'accepted',
-        )
-      )
-        this.#imported++
-      else this.#alreadyThere++
+      const faults = [
+        ...judged.faults,
+        ...judged.writes.flatMap((record) => this.#refusals(judged.row, record)),
+      ]
+      if (faults.length > 0) this.rejected.push({ row: judged.row, faults })
+      else this.#countRow(judged)
     }
     for (const [id, { draft }] of batch.records) if (draft.type !== 'party') this.#outcomes.delete(id)
   }
 
-  #statusOf(id: string): string | undefined {
-    return this.#outcomes.get(id)?.status
+  #countRow({ row, is, there, changes }: JudgedRow): void {
+    if (is === 'new') this.#new++
+    else if (is === 'known') this.#known++
+    else this.#changed++
+    this.#changes.push(...changes)
+    for (const { draft } of there) {
+      if (draft.type === 'party' && this.#partiesThere.has(draft.id)) continue
+      if (draft.type === 'party') this.#partiesThere.add(draft.id)
+      this.#countsOf(draft.type).there++
+    }
+    for (const { id, match, column } of row.parties)
+      if (match !== undefined && !this.#matches.has(id))
+        this.#matches.set(id, {
+          row: row.row,
+          column,
+          by: match.by,
+          party: id,
+          name: match.known.name,
+          member_no: match.known.member_no,
+        })
   }
 
   /** What the service said against a record, as faults of the row it came from. */
@@ -133,25 +166,16 @@ export class Tally {
     const outcome = this.#outcomes.get(draft.id)
     if (outcome?.status !== 'rejected') return []
     const what = `its ${draft.type.replaceAll('_', ' ')} was refused`
-    if (outcome.problem?.not_own)
-      return [
-        {
-          row,
-          column: '',
-          value: '',
-          message: `${what}: its id is in use for something that no import brought`,
-          remedy: 'Enter the row at the counter, with granary record add, and leave it out of the file.',
-        },
-      ]
     if (outcome.problem?.code === 'id_conflict')
       return [
         {
           row,
           column: '',
           value: '',
-          message: `${what}: it was imported before, and said something else then`,
+          message: `${what}: its id is in use for something else`,
           remedy:
-            'Correct the record itself, with granary record correct, or undo the change to the row or the map.',
+            'Import again, in case another import ran at the same time. If it stays, enter the row with granary record add, ' +
+            'and leave it out of the file.',
         },
       ]
     const errors = outcome.problem?.errors ?? []
@@ -162,7 +186,7 @@ export class Tally {
           column: '',
           value: '',
           message: `${what}: ${titleOf(outcome)}`,
-          remedy: 'Mend the row or the map.',
+          remedy: 'Correct the row or the map.',
         },
       ]
     return errors.map((error) => ({
@@ -170,7 +194,7 @@ export class Tally {
       column: columnOf(error, columns),
       value: shown(String(draft[error.pointer.split('/')[1] ?? ''] ?? '')),
       message: `${what}: ${error.pointer} ${error.message}`,
-      remedy: 'Mend the row or the map.',
+      remedy: 'Correct the row or the map.',
     }))
   }
 }

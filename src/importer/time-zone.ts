@@ -35,6 +35,10 @@ export function localInstant(
   return asUtc - before
 }
 
+/** The day that the calendar on the wall shows, such as 2026-03-01. */
+export const dayIn = (zone: string, ms: number): string =>
+  new Date(ms + offsetMs(zone, ms)).toISOString().slice(0, 10)
+
 /** How far local time is ahead of UTC. */
 function offsetMs(zone: string, atMs: number): number {
   const parts: Record<string, number> = {}

@@ -1,31 +1,56 @@
 import type { Kernel } from '../assemble.ts'
-import { OLD_ID_EPOCH_MS } from '../importer/identity.ts'
-import { counter } from './who.ts'
+import { chainOf } from '../domain/derived/standing.ts'
+import { Trail } from '../gate/trail.ts'
+import type { HeldChain } from '../importer/held.ts'
+import { isImportId } from '../importer/identity.ts'
+import type { StoredRecord } from '../store/records.ts'
+import { COUNTER_PURPOSE, counter } from './who.ts'
 
 /** What an import into this folder must know. The secret leaves by the socket alone, which only the operator can open. */
 
 export const importTasks = {
-  /** The secret that ids are made with, in hexadecimal digits; and whether an older version may have imported here. */
+  /** The secret that ids are made with, in hexadecimal digits. */
   'import.secret': ({ store }: Kernel, _operator: string, _args: object) => ({
     secret: store.changes.derivedSecret('ids made by an import').toString('hex'),
-    may_have_old: store.records.near(`${OLD_TIME}-7000-8000-000000000000`)?.id.startsWith(OLD_TIME) ?? false,
   }),
 
-  /** Of these ids, those that stand for a record of the cooperative's own, or for a party that it asserted. */
-  'import.known': (kernel: Kernel, operator: string, args: { readonly ids: readonly string[] }) => {
-    const { parties, records } = kernel.store
-    const { party: cooperative } = counter(kernel, operator)
-    const own = records.byIds(args.ids).filter(({ assertedBy }) => assertedBy === cooperative)
-    const asserted = args.ids.filter((id) => {
-      const party = parties.find(id)
-      if (party === undefined) return false
-      const statements = records.outlines(records.partyStatements(party, cooperative))
-      return statements.some(({ assertedBy }) => assertedBy === cooperative)
+  /** What the cooperative holds under these ids, and what became of it; of what others hold, that they do. */
+  'import.held': (kernel: Kernel, operator: string, args: { readonly ids: readonly string[] }) => {
+    const author = counter(kernel, operator)
+    const found = kernel.store.records.byIds(args.ids)
+    const world = kernel.store.neighbourhood()
+    const own = found
+      .filter(({ assertedBy }) => assertedBy === author.party)
+      .map((record) => world.add(record))
+    world.prefetchStandings(own)
+    const chains = own.map(({ id, root }): HeldChain => {
+      const { tips, standings } = chainOf(world, root)
+      return {
+        id,
+        isOwn: true,
+        tip: tips[0] ?? null,
+        imported: newestImported(world.chain(root)),
+        isForked: [...standings.values()].includes('forked'),
+      }
     })
-    return { ids: [...new Set([...own.map(({ id }) => id), ...asserted])] }
+    if (own.length > 0) {
+      const shown = own.flatMap(({ root }) => world.chain(root).map(({ seq }) => seq))
+      new Trail(kernel.gate, author, COUNTER_PURPOSE).note('read', 'disclosed', shown, [])
+    }
+    const ofOthers = found
+      .filter(({ assertedBy }) => assertedBy !== author.party)
+      .map(({ id }): HeldChain => ({ id, isOwn: false, tip: null, imported: null, isForked: false }))
+    return { chains: [...chains, ...ofOthers].map(plain) }
   },
 } as const
 
-const timeDigits = OLD_ID_EPOCH_MS.toString(16).padStart(12, '0')
-/** How ids begin that an older version made. */
-const OLD_TIME = `${timeDigits.slice(0, 8)}-${timeDigits.slice(8)}`
+function newestImported(versions: readonly StoredRecord[]): StoredRecord | null {
+  const imported = versions.filter(({ id }) => isImportId(id))
+  return imported.sort((a, b) => b.depth - a.depth)[0] ?? null
+}
+
+/** What leaves is the versions' ids and bodies, and nothing else of them. */
+function plain({ tip, imported, ...chain }: HeldChain): HeldChain {
+  const version = (held: HeldChain['tip']) => (held === null ? null : { id: held.id, body: held.body })
+  return { ...chain, tip: version(tip), imported: version(imported) }
+}

@@ -2,7 +2,6 @@ import type { Kernel } from '../assemble.ts'
 import { isId } from '../domain/id.ts'
 import type { RecordType } from '../domain/types/index.ts'
 import type { ListKey } from '../gate/streams.ts'
-import type { Author } from '../intake/intake.ts'
 import { draftOf, prepare } from '../intake/shape.ts'
 import { OperatorFault, PROBLEMS, Problem } from '../problem.ts'
 import { recordJson } from '../views/record-view.ts'
@@ -35,7 +34,6 @@ export const recordTasks = {
           title: PROBLEMS[result.code][1],
           ...(detail === undefined ? {} : { detail }),
           ...(errors === undefined ? {} : { errors }),
-          ...(result.code !== 'id_conflict' ? {} : { not_own: !isOwn(kernel, author, id) }),
         },
       }
     })
@@ -53,9 +51,6 @@ export const recordTasks = {
     return JSON.parse(recordJson(gated)) as CounterRecord
   },
 } as const
-
-const isOwn = ({ store }: Kernel, { party }: Author, id: string): boolean =>
-  store.records.byId(id)?.assertedBy === party
 
 /** Tasks of several jobs, with other work between them. */
 export const longRecordTasks = {

@@ -147,7 +147,7 @@ describe.each([
     expect(said.row).toMatchObject({ kind: 'measured', factor: 18, weighings_count: 2 })
   })
 
-  test('imports a spreadsheet, owes the refused rows, and writes nothing twice', async () => {
+  test('imports a spreadsheet, owes the rows at fault, writes nothing twice, and corrects what changed', async () => {
     const examples = new URL('../../packaging/examples/', import.meta.url)
     const sheet = join(files, 'ledger.csv')
     writeFileSync(sheet, readFileSync(new URL('delivery-ledger.csv', examples)))
@@ -161,6 +161,20 @@ describe.each([
     const again = await cli('import', sheet, '--map', map, '--data', coop.data)
     expect(again.code).toBe(3)
     expect(again.out).toContain(' 0 imported')
+    writeFileSync(
+      sheet,
+      readFileSync(sheet, 'utf8')
+        .replace(',64,kg', ',65,kg')
+        .replace(/,31\/02.*|.*40-50.*\n/g, ''),
+    )
+    const order = ['import', sheet, '--map', map, '--data', coop.data]
+    const changed = await cli(...order)
+    expect(changed.out).toContain('1 changed since (left as they were)')
+    expect(changed.out).toContain('Quantity “65” (before: “64 kg”)')
+    const corrected = await json(...order, '--correct')
+    expect(corrected.rows).toMatchObject({ new: 0, changed: 1 })
+    expect(corrected.records.delivery).toMatchObject({ corrected: 1 })
+    expect((await json(...order)).rows).toMatchObject({ new: 0, changed: 0 })
     if (!isServed) return
     const { secret } = await remoteTasks(join(coop.data, 'granary.sock')).run('import.secret', 'test', {})
     for (const form of [secret, Buffer.from(secret, 'hex').toString('base64')])

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Agent, request } from 'undici'
 import { uuidv7 } from 'uuidv7'
 import { describe, expect, test } from 'vitest'
+import { soon } from '../support/soon.ts'
 import { cli, founded, isBuilt, json, program, serving, temporaryFolder } from './support.ts'
 
 /** Programs of their own, as in a cooperative's office: one that serves, and commands beside it. */
@@ -71,7 +72,18 @@ describe.skipIf(!isBuilt)('two programs on one folder (when dist is built)', () 
     const { data, token, cooperative } = await founded()
     const service = await serving(data)
     const examples = new URL('../../packaging/examples/', import.meta.url).pathname
-    await cli('party', 'add', '--kind', 'person', '--name', 'Grace', '--member-no', '17', '--data', data)
+    await cli(
+      'party',
+      'add',
+      '--kind',
+      'person',
+      '--name',
+      'Sarah Akello',
+      '--member-no',
+      '17',
+      '--data',
+      data,
+    )
     const importing = program([
       ...[
         'import',
@@ -95,6 +107,44 @@ describe.skipIf(!isBuilt)('two programs on one folder (when dist is built)', () 
     expect(await importing.ended).toBe(3)
     expect(JSON.parse(importing.stdout())).toBeTypeOf('object')
     expect(new Set(writes)).toEqual(new Set([201]))
+    service.child.kill('SIGTERM')
+    await service.ended
+  })
+
+  test('an import that is killed in the middle is given again, and ends as if nothing had happened', async () => {
+    const { data, token } = await founded()
+    const service = await serving(data)
+    const files = temporaryFolder()
+    const examples = new URL('../../packaging/examples/', import.meta.url).pathname
+    const count = 4000
+    const rows = Array.from(
+      { length: count },
+      (_, i) => `${i},03/03/2026,${i % 100},Member ${i % 100},Maize,${i + 1},kg,,Odongo`,
+    )
+    const header = 'Receipt,Date,Member No,Name,Produce,Quantity,Unit,Grade,Clerk'
+    writeFileSync(join(files, 'long.csv'), [header, ...rows].join('\n'))
+    const map = join(examples, 'delivery-ledger.map.json')
+    const order = ['import', join(files, 'long.csv'), '--map', map, '--data', data]
+    const killed = program(order)
+    await soon(async () => {
+      const answer = await request(
+        `${service.url}/v1/records?purpose=cooperative_management&type=delivery&limit=1`,
+        {
+          headers: { authorization: `Bearer ${token}` },
+        },
+      )
+      const { records } = (await answer.body.json()) as { records: object[] }
+      expect(records).toHaveLength(1)
+    })
+    killed.child.kill('SIGKILL')
+    expect(await killed.ended).toBe('SIGKILL')
+    const dry = await json(...order, '--dry-run')
+    expect(dry.rows).toMatchObject({ changed: 0, at_fault: 0 })
+    expect(dry.rows.already_imported).toBeGreaterThan(0)
+    const again = await json(...order)
+    expect(again).toMatchObject({ code: 0, rows: dry.rows })
+    expect(again.rows.new + again.rows.already_imported).toBe(count)
+    expect((await json(...order)).rows).toMatchObject({ new: 0, already_imported: count })
     service.child.kill('SIGTERM')
     await service.ended
   })

@@ -13,22 +13,22 @@ const read = (text: string, ...patterns: string[]) => {
   const found = reader(patterns).read(text)
   return 'fault' in found
     ? found.fault
-    : `${new Date(found.ms).toISOString().slice(0, 19)} ${found.precision}`
+    : `${found.ms === undefined ? found.day : new Date(found.ms).toISOString().slice(0, 19)} ${found.precision}`
 }
 
 describe('a date', () => {
   it.each([
-    ['April 4th, 2015', 'MMMM Do, YYYY', '2015-04-04T00:00:00 day'],
-    ['may 31ST,2010', 'MMMM Do, YYYY', '2010-05-31T00:00:00 day'],
-    ['Sept. 3rd, 2011', 'MMMM Do, YYYY', '2011-09-03T00:00:00 day'],
-    ['2014', 'YYYY', '2014-01-01T00:00:00 season'],
-    ['2013/2014', 'YYYY / YYYY', '2013-01-01T00:00:00 season'],
-    ['2017 / 2018', 'YYYY / YYYY', '2017-01-01T00:00:00 season'],
-    ['08/09 crop', 'YY/YY [crop]', '2008-01-01T00:00:00 season'],
-    ['4T/10', 'QT/YY', '2010-10-01T00:00:00 season'],
-    ['March 2010', 'MMMM YYYY', '2010-03-01T00:00:00 month'],
-    ['mayo 2010', 'MMMM YYYY', '2010-05-01T00:00:00 month'],
-    ['3/12/2025', 'D/M/YYYY', '2025-12-03T00:00:00 day'],
+    ['April 4th, 2015', 'MMMM Do, YYYY', '2015-04-04 day'],
+    ['may 31ST,2010', 'MMMM Do, YYYY', '2010-05-31 day'],
+    ['Sept. 3rd, 2011', 'MMMM Do, YYYY', '2011-09-03 day'],
+    ['2014', 'YYYY', '2014-01-01 season'],
+    ['2013/2014', 'YYYY / YYYY', '2013-01-01 season'],
+    ['2017 / 2018', 'YYYY / YYYY', '2017-01-01 season'],
+    ['08/09 crop', 'YY/YY [crop]', '2008-01-01 season'],
+    ['4T/10', 'QT/YY', '2010-10-01 season'],
+    ['March 2010', 'MMMM YYYY', '2010-03-01 month'],
+    ['mayo 2010', 'MMMM YYYY', '2010-05-01 month'],
+    ['3/12/2025', 'D/M/YYYY', '2025-12-03 day'],
     ['2025-12-03 07:15', 'YYYY-MM-DD HH:mm', '2025-12-03T07:15:00 instant'],
   ])('%s is read by %s', (text, pattern, expected) => {
     expect(read(text, pattern)).toBe(expected)
@@ -49,7 +49,7 @@ describe('a date', () => {
   })
 
   it('that two patterns read alike is no riddle', () => {
-    expect(read('3/3/2025', 'D/M/YYYY', 'M/D/YYYY')).toBe('2025-03-03T00:00:00 day')
+    expect(read('3/3/2025', 'D/M/YYYY', 'M/D/YYYY')).toBe('2025-03-03 day')
   })
 
   it('takes 11th to 13th, and no 11st', () => {

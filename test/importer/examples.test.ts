@@ -1,21 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reportText } from '../../src/importer/report.ts'
-import { type ImportResult, runImport } from '../../src/importer/run.ts'
+import type { ImportResult } from '../../src/importer/run.ts'
+import { dayIn } from '../../src/importer/time-zone.ts'
 import { type Appliance, makeAppliance } from '../support/appliance.ts'
-import { allRecords, counterSink, example, exampleMap, registry, SECRET } from './support.ts'
+import { allRecords, example, exampleMap, importInto } from './support.ts'
 
 let appliance: Appliance
 let result: ImportResult
 const importLedger = (text = example('delivery-ledger.csv')) =>
-  runImport({
-    text,
-    map: exampleMap('delivery-ledger.map.json'),
-    secret: SECRET,
-    registry,
-    cooperative: appliance.cooperative.id,
-    sink: counterSink(appliance),
-    nowMs: appliance.clock.nowMs,
-  })
+  importInto(appliance, text, exampleMap('delivery-ledger.map.json'))
 
 beforeAll(async () => {
   appliance = await makeAppliance()
@@ -25,10 +18,10 @@ afterAll(() => appliance.close())
 
 describe('the example of a delivery ledger', () => {
   it('is read but for the two rows with a fault', () => {
-    expect(result.rows).toEqual({ total: 10, done: 10, imported: 8, alreadyThere: 0, rejected: 2 })
+    expect(result.rows).toEqual({ total: 10, done: 10, new: 8, known: 0, changed: 0, faulty: 2 })
     expect(result.records).toEqual({
-      party: { accepted: 4, replayed: 0, rejected: 0 },
-      delivery: { accepted: 8, replayed: 0, rejected: 0 },
+      party: { written: 4, corrected: 0, there: 0, refused: 0 },
+      delivery: { written: 8, corrected: 0, there: 0, refused: 0 },
     })
     expect(result.faults.map(({ row, column, value }) => [row, column, value])).toEqual([
       [6, 'Date', '31/02/2026'],
@@ -71,11 +64,19 @@ describe('the example of a delivery ledger', () => {
     for (const delivery of own) expect(delivery.to_party).toBe(appliance.cooperative.id)
   })
 
-  it('imported again writes nothing, and mended writes what was missing', async () => {
-    expect((await importLedger()).rows).toMatchObject({ imported: 0, alreadyThere: 8, rejected: 2 })
-    const mended = result.rejects.replaceAll('31/02/2026', '28/02/2026').replaceAll('40-50', '45')
-    expect((await importLedger(mended)).rows).toMatchObject({ imported: 2, rejected: 0 })
-    expect((await importLedger(mended)).rows).toMatchObject({ imported: 0, alreadyThere: 2 })
+  it('stands on the days that were written, as the appliance shows them', async () => {
+    const shown = (await allRecords(appliance, 'delivery')).map(({ occurred_at }) =>
+      dayIn('Africa/Kampala', Date.parse(occurred_at)),
+    )
+    const written = ['03', '03', '04', '04', '05', '05', '06', '06'].map((day) => `2026-03-${day}`)
+    expect(shown.sort()).toEqual(written)
+  })
+
+  it('imported again writes nothing, and corrected writes what was missing', async () => {
+    expect((await importLedger()).rows).toMatchObject({ new: 0, known: 8, faulty: 2 })
+    const corrected = result.rejects.replaceAll('31/02/2026', '28/02/2026').replaceAll('40-50', '45')
+    expect((await importLedger(corrected)).rows).toMatchObject({ new: 2, faulty: 0 })
+    expect((await importLedger(corrected)).rows).toMatchObject({ new: 0, known: 2 })
     expect(await allRecords(appliance, 'delivery')).toHaveLength(10)
   })
 })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { compileMap } from '../../src/importer/compiled-map.ts'
-import { planImport } from '../../src/importer/plan.ts'
-import { COOPERATIVE, faultsOf, ids, NOW_MS, registry, rowsOf, SMALL, small } from './support.ts'
+import { COOPERATIVE, faultsOf, registry, rowsOf, SMALL, small } from './support.ts'
 
 const FULL = {
   ...SMALL,
@@ -96,11 +95,11 @@ describe('a row', () => {
       obligor: farm?.party,
       obligee: buyer?.party,
       amount: { amount_minor: 250000, currency: 'UGX' },
-      due_at: '2027-02-28T21:00:00.000Z',
+      due_at: '2027-03-01T09:00:00.000Z',
     })
     expect(harvest).toMatchObject({
       producer: farm?.party,
-      occurred_at: '2024-12-31T21:00:00.000Z',
+      occurred_at: '2025-01-01T09:00:00.000Z',
       occurred_at_precision: 'season',
       season: '2025/2026',
       note: 'Picked by hand',
@@ -247,13 +246,18 @@ describe('a row', () => {
       parties: undefined,
       members: { farm: { member_no: { column: 'Farm' } } },
     })
-    const member = (no: string) => (no === '17' ? '01900000-0000-7000-8000-000000000017' : undefined)
-    const text = 'Farm,Day,Weight\n17,1/2/2026,60 kg\n18,1/2/2026,60 kg\n'
-    const plan = planImport(text, map, { registry, cooperative: COOPERATIVE, ids, nowMs: NOW_MS, member })
-    const [known, unknown] = [...plan.rows()]
+    const member = (party: string, member_no: string) => ({ party, member_no, name: null, phone: null })
+    const people = [
+      member('01900000-0000-7000-8000-000000000017', '17'),
+      member('01900000-0000-7000-8000-000000000019', '19'),
+      member('01900000-0000-7000-8000-000000000020', '19'),
+    ]
+    const text = 'Farm,Day,Weight\n17,1/2/2026,60 kg\n18,1/2/2026,60 kg\n19,1/2/2026,60 kg\n'
+    const [known, unknown, two] = rowsOf(text, map, { people })
     expect(known?.records.map(({ draft }) => draft.from_party)).toEqual([
       '01900000-0000-7000-8000-000000000017',
     ])
-    expect(unknown?.faults).toMatchObject([{ column: 'Farm', value: '18' }])
+    expect(unknown?.faults).toMatchObject([{ column: 'Farm', value: '18', message: /no member number/ }])
+    expect(two?.faults).toMatchObject([{ value: '19', message: 'is the member number of two parties here' }])
   })
 })

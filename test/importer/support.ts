@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { Calendar } from '../../src/importer/calendar.ts'
 import { type CompiledMap, compileMap, readMap } from '../../src/importer/compiled-map.ts'
+import type { HeldChain, HeldVersion } from '../../src/importer/held.ts'
 import { ImportIds } from '../../src/importer/identity.ts'
+import { KnownParties, type KnownParty } from '../../src/importer/known-parties.ts'
 import type { ImportMap } from '../../src/importer/map.ts'
 import { planImport } from '../../src/importer/plan.ts'
-import type { AppendResult, RecordSink } from '../../src/importer/run.ts'
+import { type AppendResult, type ImportOptions, type ImportStore, runImport } from '../../src/importer/run.ts'
 import { localTasks } from '../../src/operator/tasks.ts'
 import { Registry } from '../../src/registry/registry.ts'
 import type { Appliance } from '../support/appliance.ts'
@@ -40,9 +43,26 @@ export const SMALL = {
 
 export const small = (change: object = {}): CompiledMap => compileMap({ ...SMALL, ...change }, registry)
 
-export const rowsOf = (text: string, map: CompiledMap = small(), by: ImportIds = ids) => [
-  ...planImport(text, map, { registry, cooperative: COOPERATIVE, ids: by, nowMs: NOW_MS }).rows(),
-]
+/** Where the tests' appliance is, and when. */
+export const HERE = { timeZone: 'Africa/Kampala', nowMs: NOW_MS }
+export const planOf = (
+  text: string,
+  map: CompiledMap = small(),
+  more: {
+    readonly ids?: ImportIds
+    readonly people?: readonly KnownParty[]
+    readonly acceptMatches?: boolean
+  } = {},
+) =>
+  planImport(text, map, {
+    registry,
+    cooperative: COOPERATIVE,
+    ids: more.ids ?? ids,
+    known: new KnownParties(more.people ?? []),
+    acceptMatches: more.acceptMatches ?? false,
+    calendar: new Calendar(HERE.timeZone, HERE.nowMs),
+  })
+export const rowsOf = (...args: Parameters<typeof planOf>) => [...planOf(...args).rows()]
 
 /** The faults of a file, as `row column: message`. */
 export const faultsOf = (text: string, map: CompiledMap = small()): string[] =>
@@ -50,26 +70,83 @@ export const faultsOf = (text: string, map: CompiledMap = small()): string[] =>
     faults.map(({ row, column, message }) => `${row} ${column}: ${message}`),
   )
 
-/** The counter of a real appliance: the very task the command uses. */
-export function counterSink(appliance: Appliance): RecordSink {
+/** The counter of a real appliance: the very tasks the command uses. */
+export function counterStore(appliance: Appliance): ImportStore {
   const tasks = localTasks(appliance.kernel)
-  return { append: (records) => tasks.run('record.append-all', 'test', { records }) }
+  return {
+    held: async (ids) => (await tasks.run('import.held', 'test', { ids })).chains,
+    append: (records) => tasks.run('record.append-all', 'test', { records }),
+  }
+}
+
+/** An import into a real appliance, as the command makes it. */
+export async function importInto(
+  appliance: Appliance,
+  text: string,
+  map: CompiledMap,
+  more: Partial<ImportOptions> = {},
+) {
+  const tasks = localTasks(appliance.kernel)
+  const people: KnownParty[] = []
+  for (let after: string | null = null, isMore = true; isMore; after = people.at(-1)?.party ?? null) {
+    const page: { parties: KnownParty[]; more: boolean } = await tasks.run('party.list', 'test', { after })
+    people.push(...page.parties)
+    isMore = page.more
+  }
+  const { secret } = await tasks.run('import.secret', 'test', {})
+  const { time_zone } = await tasks.run('time-zone', 'test', {})
+  return runImport({
+    text,
+    map,
+    registry,
+    cooperative: appliance.cooperative.id,
+    timeZone: time_zone,
+    secret: Buffer.from(secret, 'hex'),
+    people,
+    store: counterStore(appliance),
+    nowMs: appliance.clock.nowMs,
+    ...more,
+  })
+}
+
+interface Kept {
+  readonly id: string
+  readonly supersedes?: string
 }
 
 /** A service that accepts everything, and knows what it has. */
-export class MemorySink implements RecordSink {
+export class MemoryStore implements ImportStore {
   readonly records = new Map<string, string>()
   readonly batches: number[] = []
+  /** What corrects a record, by the id of what it corrects. */
+  readonly #corrections = new Map<string, string>()
 
   append(records: readonly object[]): Promise<readonly AppendResult[]> {
     this.batches.push(records.length)
-    return Promise.resolve(records.map((record) => this.#one(record as { id: string })))
+    return Promise.resolve(records.map((record) => this.#one(record as Kept)))
   }
 
-  #one(record: { id: string }): AppendResult {
+  held(ids: readonly string[]): Promise<readonly HeldChain[]> {
+    return Promise.resolve(
+      ids
+        .filter((id) => this.records.has(id))
+        .map((id) => {
+          const version = this.#newest(id)
+          return { id, isOwn: true, tip: version, imported: version, isForked: false }
+        }),
+    )
+  }
+
+  #newest(id: string): HeldVersion {
+    const next = this.#corrections.get(id)
+    return next === undefined ? { id, body: JSON.parse(this.records.get(id) as string) } : this.#newest(next)
+  }
+
+  #one(record: Kept): AppendResult {
     const said = JSON.stringify(record)
     const known = this.records.get(record.id)
     if (known === undefined) this.records.set(record.id, said)
+    if (record.supersedes !== undefined) this.#corrections.set(record.supersedes, record.id)
     if (known === undefined || known === said)
       return { id: record.id, status: known === undefined ? 'accepted' : 'replayed' }
     return { id: record.id, status: 'rejected', problem: { code: 'id_conflict' } }

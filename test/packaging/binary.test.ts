@@ -135,7 +135,7 @@ describe.skipIf(!isThere)('the executable (when "npm run build:binary" has made 
     const order = ['import', sheet as string, '--map', map as string, '--rejects', rejects, '--data', data]
     const { code, out } = await run([...order, '--json'])
     expect(code).toBe(3)
-    expect(JSON.parse(out)).toMatchObject({ rows: { imported: 8, rejected: 2 } })
+    expect(JSON.parse(out)).toMatchObject({ rows: { new: 8, at_fault: 2 } })
     expect(readFileSync(rejects, 'utf8').trim().split('\n')).toHaveLength(3)
   })
 

@@ -1,0 +1,129 @@
+import { type CellChange, ChangeWords, merged } from './changes.ts'
+import type { CompiledMap } from './compiled-map.ts'
+import type { RowFault } from './fault.ts'
+import { correctionOf, type HeldChain, type Verdict, verdictOn } from './held.ts'
+import type { ImportIds } from './identity.ts'
+import { MADE_TYPES } from './map.ts'
+import type { PlannedRow } from './plan.ts'
+import type { MadeRecord } from './rows.ts'
+
+/** What is to be done with a row, seen beside what the appliance holds of it. */
+
+export interface JudgedRow {
+  readonly row: PlannedRow
+  readonly is: 'new' | 'known' | 'changed' | 'faulty'
+  /** New records, and corrections where they are wanted. */
+  readonly writes: readonly MadeRecord[]
+  /** Records of the row that are held as the row says. */
+  readonly there: readonly MadeRecord[]
+  readonly faults: readonly RowFault[]
+  readonly changes: readonly CellChange[]
+}
+
+export interface JudgeOptions {
+  readonly map: CompiledMap
+  readonly ids: ImportIds
+  readonly index: ReadonlyMap<string, number>
+  readonly timeZone: string
+  /** Whether rows that changed are corrected. */
+  readonly correct: boolean
+  readonly nameOf: (party: string) => string
+}
+
+export class Judge {
+  readonly #options: JudgeOptions
+  readonly #words: ChangeWords
+  /** Of parties, which later rows name again. */
+  readonly #known = new Map<string, Verdict>()
+
+  constructor(options: JudgeOptions) {
+    this.#options = options
+    const { map, index, timeZone, nameOf } = options
+    this.#words = new ChangeWords(map, index, timeZone, nameOf)
+  }
+
+  /** The ids to be looked up before the row is judged: of all that it may have made, and of parties named for the first time. */
+  idsToLookUp(row: PlannedRow): string[] {
+    if (row.faults.length > 0) return []
+    const parties = row.records.filter(isParty).map(({ draft }) => draft.id)
+    return [...this.#possible(row).keys(), ...parties.filter((id) => !this.#known.has(id))]
+  }
+
+  judge(row: PlannedRow, held: ReadonlyMap<string, HeldChain>): JudgedRow {
+    const nothing = { row, writes: [], there: [], changes: [] }
+    if (row.faults.length > 0) return { ...nothing, is: 'faulty', faults: row.faults }
+    const verdicts = row.records.map((made) => [made, this.#verdict(made, held)] as const)
+    const faults = [...verdicts.flatMap(([, verdict]) => faultOf(row, verdict)), ...this.#noLonger(row, held)]
+    if (faults.length > 0) return { ...nothing, is: 'faulty', faults }
+    const own = verdicts.filter(([made]) => !isParty(made))
+    const deciding = own.length > 0 ? own : verdicts
+    // A row that makes nothing names only parties that the office entered.
+    const isKnown = verdicts.every(([, verdict]) => verdict.is === 'same')
+    const isNew = deciding.every(([, verdict]) => verdict.is === 'new')
+    const is = isKnown ? 'known' : isNew ? 'new' : 'changed'
+    return {
+      row,
+      is,
+      writes: verdicts.flatMap(([made, verdict]) => this.#writeOf(made, verdict, is)),
+      there: verdicts.filter(([, verdict]) => verdict.is === 'same').map(([made]) => made),
+      faults: [],
+      changes: merged(verdicts.flatMap(([made, verdict]) => this.#changesOf(row, made, verdict, is))),
+    }
+  }
+
+  #verdict(made: MadeRecord, held: ReadonlyMap<string, HeldChain>): Verdict {
+    const { id } = made.draft
+    const known = this.#known.get(id)
+    if (known !== undefined) return known
+    const verdict = verdictOn(made, held.get(id), this.#options.map.numbers)
+    if (isParty(made)) this.#known.set(id, verdict)
+    return verdict
+  }
+
+  /** A row that changed is left as it is, whole, unless it is to be corrected. */
+  #writeOf(made: MadeRecord, verdict: Verdict, is: JudgedRow['is']): MadeRecord[] {
+    const { correct, ids } = this.#options
+    if (verdict.is === 'new') return is === 'new' || correct ? [made] : []
+    if (verdict.is !== 'changed' || !correct) return []
+    return [{ ...made, draft: correctionOf(made, verdict, ids.correction(verdict.from.id)) }]
+  }
+
+  #changesOf(row: PlannedRow, made: MadeRecord, verdict: Verdict, is: JudgedRow['is']): CellChange[] {
+    if (verdict.is === 'changed') return this.#words.of(row, made, verdict.members, verdict.from.body)
+    if (verdict.is !== 'new' || is !== 'changed' || isParty(made)) return []
+    const what = `no ${made.draft.type.replaceAll('_', ' ')}`
+    return [{ row: row.row, column: '', was: what, now: '' }]
+  }
+
+  /** What the row made before and makes no more: whether it never happened is not for a spreadsheet to say. */
+  #noLonger(row: PlannedRow, held: ReadonlyMap<string, HeldChain>): RowFault[] {
+    const made = new Set(row.records.map(({ draft }) => draft.id))
+    return [...this.#possible(row)].flatMap(([id, type]) => {
+      const tip = made.has(id) ? null : held.get(id)?.tip
+      if (tip == null) return []
+      return [
+        {
+          row: row.row,
+          column: '',
+          value: '',
+          message: `makes no ${type} any more, and did when it was imported`,
+          remedy: `Fill its cells again; or take the ${type} back with granary record retract ${tip.id}.`,
+        },
+      ]
+    })
+  }
+
+  /** The records that a row of this map can make, by their ids. */
+  #possible({ key }: PlannedRow): Map<string, string> {
+    const { map, ids } = this.#options
+    const types = MADE_TYPES.filter((type) => map.spec.records?.[type] !== undefined)
+    return new Map(key === null ? [] : types.map((type) => [ids.record(map.spec.name, key, type), type]))
+  }
+}
+
+const isParty = ({ draft }: MadeRecord): boolean => draft.type === 'party'
+
+function faultOf({ row }: PlannedRow, verdict: Verdict): RowFault[] {
+  if (verdict.is !== 'fault') return []
+  return [{ row, column: '', value: '', message: verdict.message, remedy: verdict.remedy }]
+}

@@ -1,0 +1,166 @@
+import { type CompiledMap, columnName } from './compiled-map.ts'
+import { type RowFault, shown } from './fault.ts'
+import { numberKey } from './known-parties.ts'
+import { meaningOf } from './meaning.ts'
+import type { PartyStatement, ReadParty } from './parties.ts'
+import type { MadeRecord } from './rows.ts'
+import { sharesAWord } from './similar-names.ts'
+
+/** Other rows that a fault names. */
+const MOST_NAMED = 5
+
+/** What shows only when all rows of a file are seen together: rows that are one, and rows that contradict one another. */
+export class Survey {
+  readonly #map: CompiledMap
+  readonly #rowsByKey = new Map<string, number[]>()
+  readonly #parties = new Map<string, SurveyedParty>()
+  readonly #partiesByNumber = new Map<string, Set<string>>()
+
+  constructor(map: CompiledMap) {
+    this.#map = map
+  }
+
+  /** @param key of the row; null where it has none */
+  note(row: number, key: string | null, parties: readonly ReadParty[]): void {
+    const rowKey = this.#keyOf(key, parties)
+    if (rowKey !== null) {
+      const rows = this.#rowsByKey.get(rowKey)
+      if (rows === undefined) this.#rowsByKey.set(rowKey, [row])
+      else rows.push(row)
+    }
+    for (const { id, statement, hasNumberKey } of parties) {
+      if (statement === null) continue
+      const known = this.#parties.get(id)
+      const party = known ?? { particulars: particularsOf(statement), names: new Map(), hasNumberKey }
+      if (known === undefined) this.#parties.set(id, party)
+      else if (known.particulars !== particularsOf(statement)) known.isContradicted = true
+      party.names.set(statement.display_name, (party.names.get(statement.display_name) ?? 0) + 1)
+      if (statement.member_no === undefined) continue
+      const number = numberKey(statement.member_no)
+      this.#partiesByNumber.set(number, (this.#partiesByNumber.get(number) ?? new Set()).add(id))
+    }
+  }
+
+  /** Once all rows were noted. The sheet does not tell which of such rows is right, so each is named. */
+  faultsOf(
+    row: number,
+    key: string | null,
+    parties: readonly ReadParty[],
+    cellIn: (column: string) => string,
+  ): RowFault[] {
+    const faults: RowFault[] = []
+    const rowKey = this.#keyOf(key, parties)
+    const rows = rowKey === null ? [] : (this.#rowsByKey.get(rowKey) as readonly number[])
+    if (rows.length > 1) faults.push(this.#sameRow(row, rows, parties, cellIn))
+    for (const { id, statement, column, columns } of parties) {
+      const party = this.#parties.get(id)
+      if (statement === null || party === undefined) continue
+      const fault = (where: string, message: string, remedy: string) =>
+        faults.push({ row, column: columnName(where), value: shown(cellIn(where)), message, remedy })
+      if (party.isContradicted)
+        fault(
+          column,
+          'has another telephone, region or member number in another row',
+          'Make the rows agree, or tell the two parties apart by their names or keyed_by in the map.',
+        )
+      if (party.hasNumberKey && hasStrangers(party))
+        fault(
+          column,
+          'has another name in another row, with no word in common',
+          'Correct the name, or what tells the two apart, in one of the rows.',
+        )
+      const number = statement.member_no
+      if (number !== undefined && (this.#partiesByNumber.get(numberKey(number))?.size ?? 0) > 1)
+        fault(
+          columns.member_no ?? column,
+          'is the member number of another party in another row',
+          'Correct one of the two, or name the member number as keyed_by in the map if they are one party.',
+        )
+    }
+    return faults
+  }
+
+  /** The statement in the words that the whole sheet has for the party, whatever the order of its rows. */
+  stated(record: MadeRecord): MadeRecord {
+    const party = this.#parties.get(record.draft.party as string)
+    if (record.draft.type !== 'party' || party === undefined) return record
+    party.chosen ??= mostUsed(party.names)
+    party.meanings ??= new Set([...party.names.keys()].map((name) => meaningOf(name, this.#map.numbers)))
+    return { ...record, draft: { ...record.draft, display_name: party.chosen }, names: party.meanings }
+  }
+
+  /** Rows that make parties only are who they name. */
+  #keyOf(key: string | null, parties: readonly ReadParty[]): string | null {
+    if (Object.keys(this.#map.spec.records ?? {}).length > 0) return key
+    return parties.length === 0 ? null : JSON.stringify(parties.map(({ id }) => id).sort())
+  }
+
+  #sameRow(
+    row: number,
+    rows: readonly number[],
+    parties: readonly ReadParty[],
+    cellIn: (column: string) => string,
+  ): RowFault {
+    const also = rows
+      .slice(0, MOST_NAMED + 1)
+      .filter((other) => other !== row)
+      .slice(0, MOST_NAMED)
+    const { key, records = {} } = this.#map.spec
+    if (key !== undefined)
+      return {
+        row,
+        also,
+        column: key.map(columnName).join(', '),
+        value: shown(key.map(cellIn).join(', ')),
+        message: 'is the key of another row, too',
+        remedy:
+          'Leave out the row that was written twice; or correct the key in one of them, if they are two.',
+      }
+    if (Object.keys(records).length === 0)
+      return {
+        row,
+        also,
+        column: parties[0]?.column ?? '',
+        value: shown(cellIn(parties[0]?.column ?? '')),
+        message: 'is a party that another row makes known, too',
+        remedy: 'Leave one of the rows out; or tell the two parties apart by keyed_by in the map.',
+      }
+    return {
+      row,
+      also,
+      column: '',
+      value: '',
+      message: 'says the same as another row',
+      remedy:
+        'Leave one of them out if it was written twice. If both are true, name a column that tells them apart, such as a ' +
+        'receipt number, as key in the map before anything is imported by it, or enter one of them with granary record add.',
+    }
+  }
+}
+
+interface SurveyedParty {
+  readonly particulars: string
+  /** How often each name is written. */
+  readonly names: Map<string, number>
+  readonly hasNumberKey: boolean
+  isContradicted?: boolean
+  chosen?: string
+  strangers?: boolean
+  meanings?: ReadonlySet<string>
+}
+
+/** Everything that is said of a party but its name. */
+const particularsOf = ({ phone, region, member_no }: PartyStatement): string =>
+  JSON.stringify([phone, region, member_no === undefined ? undefined : numberKey(member_no)])
+
+function hasStrangers(party: SurveyedParty): boolean {
+  party.chosen ??= mostUsed(party.names)
+  const { chosen } = party
+  party.strangers ??= [...party.names.keys()].some((name) => !sharesAWord(chosen, name))
+  return party.strangers
+}
+
+function mostUsed(names: ReadonlyMap<string, number>): string {
+  const [[name] = ['']] = [...names].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
+  return name
+}
