@@ -118,7 +118,13 @@ function notificationsCommand(): Command {
     .argument('<id>', 'the number that "granary notifications list" shows')
     .action(async (id: string, _own: object, own: Command) => {
       const o = own.optsWithGlobals<GlobalOptions>()
-      const number = /^\d{1,15}$/.test(id) ? Number(id) : 0
+      if (!/^[1-9]\d{0,14}$/.test(id))
+        throw new OperatorFault(
+          `"${id}" is no number of a notification.`,
+          'Give the number that "granary notifications list" shows, such as: granary notifications told 12',
+          2,
+        )
+      const number = Number(id)
       const told = await withTasks(o, (run) => run('notifications.told', { number }))
       show(o.json, told, () => `Noted: ${safe(told.name ?? told.recipient)} was told at ${told.told_at}.`)
     })

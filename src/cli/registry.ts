@@ -13,6 +13,7 @@ interface WeighingsOptions extends GlobalOptions {
   readonly region?: string
   readonly label?: string
   readonly source: string
+  readonly supersedes?: string
 }
 
 export function registryCommand(): Command {
@@ -48,6 +49,7 @@ export function registryCommand(): Command {
     .option('--region <region>', 'registry code of the region it holds for')
     .option('--label <label>', 'a word that tells it apart, such as the season')
     .requiredOption('--source <text>', 'who weighed, where and when')
+    .option('--supersedes <id>', 'the conversion that this one replaces; it stays readable')
     .action(async (file: string, _own: object, own: Command) => {
       const o = own.optsWithGlobals<WeighingsOptions>()
       const { weighings, faults } = readWeighings(readText(file))
@@ -83,13 +85,20 @@ export function registryCommand(): Command {
         ...(o.region === undefined ? {} : { region: o.region }),
         factor: measuredFactor(weighings),
         source: o.source,
+        ...(o.supersedes === undefined ? {} : { supersedes: o.supersedes }),
         weighings_count: weighings.length,
         weighings,
       }
+      if (row.id === o.supersedes)
+        throw new OperatorFault(
+          `The new conversion would have the id of the one it replaces, ${row.id}.`,
+          'Add a word that tells them apart, such as --label reweighed.',
+        )
       const added = await withTasks(o, (run) => run('registry.add', { kind: 'conversions', row }))
       show(o.json, added, () =>
         card([
           ['Conversion', row.id],
+          ...(o.supersedes === undefined ? [] : [['Supersedes', o.supersedes] as const]),
           ['Factor', `${row.factor} kg for one ${o.unit} of ${o.crop}`],
           [
             'Weighings',
