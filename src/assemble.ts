@@ -21,6 +21,7 @@ import { isValidGeometry } from './domain/geometry.ts'
 import { isId } from './domain/id.ts'
 import { DAY_MS } from './domain/time.ts'
 import { EvidenceRoom } from './evidence/room.ts'
+import { isOverWithin } from './evidence/within.ts'
 import { Gate } from './gate/gate.ts'
 import { Verdicts } from './gate/verdicts.ts'
 import { Connections, placesFor, RESERVED } from './http/connections.ts'
@@ -241,6 +242,7 @@ function buildKernel(
     }),
     askFreeBytes: () => readiness.freeBytes(),
     figures: () => store.tallies.figures(),
+    waitForFigures: () => isOverWithin(1_000, store.tallies.caughtUp()),
     anchors,
     anchoring: () => anchors.figures(store.writer.nowMs),
     backups: () => ({
