@@ -3,7 +3,8 @@ import { Command } from 'commander'
 import { measuredFactor } from '../domain/registry.ts'
 import { OperatorFault } from '../problem.ts'
 import { readWeighings } from '../registry/weighings.ts'
-import { type GlobalOptions, withTasks } from './context.ts'
+import type { Calendar } from '../text/phrases.ts'
+import { type GlobalOptions, withCalendar, withTasks } from './context.ts'
 import { asOperator } from './operator-files.ts'
 import { card, note, safe, show, table } from './print.ts'
 
@@ -26,8 +27,8 @@ export function registryCommand(): Command {
     .argument('<kind>', 'conversions, crops, units, regions, purposes, lawful-bases, flags or record-types')
     .action(async (kind: string, _own: object, own: Command) => {
       const options = own.optsWithGlobals<GlobalOptions>()
-      const { rows } = await withTasks(options, (run) => run('registry.list', { kind }))
-      show(options.json, { rows }, () => rowsTable(rows as Record<string, unknown>[]))
+      const [{ rows }, calendar] = await withCalendar(options, (run) => run('registry.list', { kind }))
+      show(options.json, { rows }, () => rowsTable(rows as Record<string, unknown>[], calendar))
     })
   command
     .command('add')
@@ -110,13 +111,21 @@ export function registryCommand(): Command {
   return command
 }
 
-function rowsTable(rows: readonly Record<string, unknown>[]): string {
+/** Of what a row says these are times. */
+const TIMES: ReadonlySet<string> = new Set(['valid_from', 'valid_to'])
+
+function rowsTable(rows: readonly Record<string, unknown>[], calendar: Calendar): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
     (column) => column !== 'source',
   )
   return table(
     columns,
-    rows.map((row) => columns.map((column) => row[column])),
+    rows.map((row) =>
+      columns.map((column) => {
+        const value = row[column]
+        return TIMES.has(column) && value !== undefined ? calendar.stamp(String(value)) : value
+      }),
+    ),
   )
 }
 
