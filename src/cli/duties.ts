@@ -28,7 +28,10 @@ function auditCommand(): Command {
     .description('who saw, did and was refused what, newest first')
     .option('--party <party>', 'only by this party: id, member number, or "cooperative"')
     .option('--record <id>', 'only what concerns this record: who saw it')
-    .option('--about <party>', 'only what was shown or refused of the records about this party')
+    .option(
+      '--about <party>',
+      'only what concerns this party: its records shown or refused, consent, mandates, objections, devices, tokens',
+    )
     .option('--refused', 'only what was refused, with the true reason')
     .option('--since <date>', 'from this day on, or a timestamp')
     .option('--limit <n>', 'so many lines at most', String(DEFAULT_LINES))
