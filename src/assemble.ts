@@ -141,6 +141,9 @@ export function openKernel(config: Config, options: KernelOptions = {}): Kernel 
 /** Free space is asked for at most this often: it is a system call on the way of every write. */
 const FREE_SPACE_MS = 1_000
 
+/** So long a scrape waits for the sums after a start. */
+const FIGURES_WAIT_MS = 1_000
+
 const available = ({ bavail, bsize }: { readonly bavail: number; readonly bsize: number }) => bavail * bsize
 
 const SUSPENDED = 'nobody is answered until the operator gives "granary backup confirm"'
@@ -242,7 +245,7 @@ function buildKernel(
     }),
     askFreeBytes: () => readiness.freeBytes(),
     figures: () => store.tallies.figures(),
-    waitForFigures: () => isOverWithin(1_000, store.tallies.caughtUp()),
+    waitForFigures: () => isOverWithin(FIGURES_WAIT_MS, store.tallies.caughtUp()),
     anchors,
     anchoring: () => anchors.figures(store.writer.nowMs),
     backups: () => ({
