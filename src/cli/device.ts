@@ -101,7 +101,7 @@ function revokeCommand(): Command {
         options.json,
         revoked,
         () =>
-          `The device ${id} was shut out at ${calendar.stamp(revoked.revoked_at)}. What it had sent before stays. If it is found again: granary device enrol`,
+          `The device ${id} was revoked at ${calendar.stamp(revoked.revoked_at)}. What it had sent before stays. If it is found again: granary device enrol`,
       )
     })
 }
@@ -140,7 +140,7 @@ const CLOCK_AHEAD_TOLD_S = 120
 
 function remarksOf({ revoked_at, clock_ahead_seconds }: DeviceLine, calendar: Calendar): string {
   const remarks: string[] = []
-  if (revoked_at !== null) remarks.push(`shut out ${calendar.stamp(revoked_at)}`)
+  if (revoked_at !== null) remarks.push(`revoked ${calendar.stamp(revoked_at)}`)
   if (clock_ahead_seconds !== null && clock_ahead_seconds > CLOCK_AHEAD_TOLD_S)
     remarks.push(`its clock is ${Math.round(clock_ahead_seconds / 60)} minutes ahead`)
   return remarks.join('; ')
