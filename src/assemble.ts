@@ -21,6 +21,7 @@ import { isValidGeometry } from './domain/geometry.ts'
 import { isId } from './domain/id.ts'
 import { DAY_MS } from './domain/time.ts'
 import { EvidenceRoom } from './evidence/room.ts'
+import { isOverWithin } from './evidence/within.ts'
 import { Gate } from './gate/gate.ts'
 import { Verdicts } from './gate/verdicts.ts'
 import { Connections, placesFor, RESERVED } from './http/connections.ts'
@@ -140,6 +141,9 @@ export function openKernel(config: Config, options: KernelOptions = {}): Kernel 
 /** Free space is asked for at most this often: it is a system call on the way of every write. */
 const FREE_SPACE_MS = 1_000
 
+/** So long a scrape waits for the sums after a start. */
+const FIGURES_WAIT_MS = 1_000
+
 const available = ({ bavail, bsize }: { readonly bavail: number; readonly bsize: number }) => bavail * bsize
 
 const SUSPENDED = 'nobody is answered until the operator gives "granary backup confirm"'
@@ -241,6 +245,7 @@ function buildKernel(
     }),
     askFreeBytes: () => readiness.freeBytes(),
     figures: () => store.tallies.figures(),
+    waitForFigures: () => isOverWithin(FIGURES_WAIT_MS, store.tallies.caughtUp()),
     anchors,
     anchoring: () => anchors.figures(store.writer.nowMs),
     backups: () => ({

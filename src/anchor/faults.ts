@@ -1,9 +1,9 @@
 import { checkpointText, originOf } from '../domain/checkpoint.ts'
 import { rootOf } from '../domain/merkle.ts'
 import { NoteFault, openNote, parseVkey, signedBy, vkeyOf } from '../domain/note.ts'
-import { formatInstant } from '../domain/time.ts'
 import type { Batch } from '../store/anchors.ts'
 import type { Store } from '../store/store.ts'
+import type { Calendar } from '../text/phrases.ts'
 
 /** Batches looked at in one job. */
 const AT_ONCE = 50
@@ -13,14 +13,17 @@ const AT_ONCE = 50
  * key of the log, is the audit log's entry still the one it names?
  * @returns what is wrong, in sentences
  */
-export async function anchorFaults(store: Store): Promise<{ batches: number; faults: string[] }> {
+export async function anchorFaults(
+  store: Store,
+  calendar: Calendar,
+): Promise<{ batches: number; faults: string[] }> {
   const faults: string[] = []
   let batches = 0
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const from = before
     const page = await store.writer.submit(() => {
       const found = store.anchors.before(from, AT_ONCE)
-      return found.map((batch) => ({ n: batch.n, faults: faultsOf(store, batch) }))
+      return found.map((batch) => ({ n: batch.n, faults: faultsOf(store, batch, calendar) }))
     })
     batches += page.length
     for (const found of page) faults.push(...found.faults)
@@ -29,9 +32,9 @@ export async function anchorFaults(store: Store): Promise<{ batches: number; fau
   }
 }
 
-function faultsOf(store: Store, batch: Batch): string[] {
+function faultsOf(store: Store, batch: Batch, calendar: Calendar): string[] {
   const { log, tree, audit, anchors } = store
-  const name = `The root of ${formatInstant(batch.atMs)} over ${batch.treeSize} entries`
+  const name = `The root of ${calendar.stamp(batch.atMs)} over ${batch.treeSize} entries`
   if (batch.treeSize > log.size)
     return [`${name} covers more entries than the log has (${log.size}): the newest were removed.`]
   const faults: string[] = []

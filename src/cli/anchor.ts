@@ -1,7 +1,8 @@
 import { Command } from 'commander'
 import type { TaskResult } from '../operator/tasks.ts'
 import { OperatorFault } from '../problem.ts'
-import { type GlobalOptions, withTasks } from './context.ts'
+import type { Calendar } from '../text/phrases.ts'
+import { type GlobalOptions, withCalendar, withTasks } from './context.ts'
 import { card, note, safe, show, table } from './print.ts'
 
 /** Done, and something is owed: a root that nobody outside has (contract §17). */
@@ -23,8 +24,10 @@ function runCommand(): Command {
     .option('--new-key', 'sign with another key from now on, because the present one is lost')
     .action(async (_own: object, own: Command) => {
       const o = own.optsWithGlobals<GlobalOptions & { newKey?: boolean }>()
-      const done = await withTasks(o, (run) => run('anchor.run', { newKey: o.newKey ?? false }))
-      show(o.json, done, () => (done.batch === null ? 'The log is empty.' : batchCard(done.batch)))
+      const [done, calendar] = await withCalendar(o, (run) =>
+        run('anchor.run', { newKey: o.newKey ?? false }),
+      )
+      show(o.json, done, () => (done.batch === null ? 'The log is empty.' : batchCard(done.batch, calendar)))
       if (done.batch === null || ['published', 'covered'].includes(done.batch.state)) return
       process.exitCode = OWED
       note(
@@ -48,7 +51,7 @@ function statusCommand(): Command {
           'Write it as --limit 10; 999 at most.',
           2,
         )
-      const status = await withTasks(o, (run) => run('anchor.status', { count }))
+      const [status, calendar] = await withCalendar(o, (run) => run('anchor.status', { count }))
       show(o.json, status, () =>
         [
           card([
@@ -61,7 +64,7 @@ function statusCommand(): Command {
           table(
             ['Fixed at', 'Entries', 'State', 'Attempts', 'Receipt, or why not'],
             status.batches.map((b) => [
-              b.made_at,
+              calendar.stamp(b.made_at),
               b.tree_size,
               b.state,
               b.attempts,
@@ -103,9 +106,9 @@ function verdict({ batches, faults, publisher, compared }: TaskResult<'anchor.ve
   return `${batches} ${batches === 1 ? 'root' : 'roots'} compared with the log: all are right.${seen}`
 }
 
-function batchCard(batch: NonNullable<TaskResult<'anchor.run'>['batch']>): string {
+function batchCard(batch: NonNullable<TaskResult<'anchor.run'>['batch']>, calendar: Calendar): string {
   return card([
-    ['Fixed at', batch.made_at],
+    ['Fixed at', calendar.stamp(batch.made_at)],
     ['Entries', batch.tree_size],
     ['Root', batch.root],
     ['State', batch.state],

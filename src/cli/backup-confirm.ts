@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import type { TaskResult } from '../operator/tasks.ts'
 import { OperatorFault } from '../problem.ts'
-import { several } from '../text/phrases.ts'
+import { type Calendar, several } from '../text/phrases.ts'
 import { Asker, isTerminal } from './ask.ts'
-import { type GlobalOptions, withTasks } from './context.ts'
+import { calendarOf, type GlobalOptions, withCalendar, withTasks } from './context.ts'
 import { card, note, show, table } from './print.ts'
 
 type Suspension = NonNullable<TaskResult<'backup.suspension'>>
@@ -33,7 +33,7 @@ export function confirmCommand(): Command {
       if (options.dryRun) return list(options)
       const confirmed = await withTasks(options, async (run) => {
         const suspension = await run('backup.suspension', {})
-        if (suspension !== null && !options.yes) await ask(suspension)
+        if (suspension !== null && !options.yes) await ask(suspension, await calendarOf(run))
         const done = await run('backup.confirm', {})
         return { ...done, counts: suspension?.counts, live: suspension?.live }
       })
@@ -51,7 +51,7 @@ export function confirmCommand(): Command {
 }
 
 async function list(options: ConfirmOptions): Promise<void> {
-  const suspension = await withTasks(options, (run) => run('backup.suspension', {}))
+  const [suspension, calendar] = await withCalendar(options, (run) => run('backup.suspension', {}))
   if (suspension === null)
     throw new OperatorFault(
       'Nothing is suspended here.',
@@ -61,10 +61,10 @@ async function list(options: ConfirmOptions): Promise<void> {
     [
       card([
         ['Restored from', suspension.backup],
-        ['Made at', suspension.made_at],
+        ['Made at', calendar.stamp(suspension.made_at)],
         ...Object.entries(suspension.counts).map(([what, count]) => [`Live ${what}`, count] as const),
       ]),
-      ...tablesOf(suspension.live),
+      ...tablesOf(suspension.live, calendar),
       'Whatever ended since that backup was made is in these lists too: end it again before you confirm.',
     ].join('\n\n'),
   )
@@ -73,11 +73,19 @@ async function list(options: ConfirmOptions): Promise<void> {
 const nameOf = ({ party, name }: { readonly party: string; readonly name: string | null }): string =>
   name ?? party
 
-function tablesOf({ credentials, devices, grants, mandates, objections }: Live): string[] {
+function tablesOf(
+  { credentials, devices, grants, mandates, objections }: Live,
+  calendar: Calendar,
+): string[] {
   return [
     table(
       ['Credential', 'Of', 'Kind', 'Ends'],
-      credentials.map((c) => [c.id, nameOf(c.of), c.kind, c.expires_at ?? '']),
+      credentials.map((c) => [
+        c.id,
+        nameOf(c.of),
+        c.kind,
+        c.expires_at === null ? '' : calendar.stamp(c.expires_at),
+      ]),
     ),
     table(
       ['Device', 'Of', 'Name'],
@@ -85,11 +93,17 @@ function tablesOf({ credentials, devices, grants, mandates, objections }: Live):
     ),
     table(
       ['Consent', 'Of', 'To', 'Purpose', 'Ends'],
-      grants.map((g) => [g.id, nameOf(g.of), nameOf(g.to), g.purpose, g.expires_at]),
+      grants.map((g) => [g.id, nameOf(g.of), nameOf(g.to), g.purpose, calendar.stamp(g.expires_at)]),
     ),
     table(
       ['Mandate', 'Of', 'To', 'Acts', 'Ends'],
-      mandates.map((m) => [m.id, nameOf(m.of), nameOf(m.to), m.acts.join(' '), m.valid_until]),
+      mandates.map((m) => [
+        m.id,
+        nameOf(m.of),
+        nameOf(m.to),
+        m.acts.join(' '),
+        calendar.stamp(m.valid_until),
+      ]),
     ),
     table(
       ['Objection', 'Of', 'Purposes'],
@@ -98,11 +112,11 @@ function tablesOf({ credentials, devices, grants, mandates, objections }: Live):
   ]
 }
 
-async function ask({ backup, made_at, restored_at, counts }: Suspension): Promise<void> {
+async function ask({ backup, made_at, restored_at, counts }: Suspension, calendar: Calendar): Promise<void> {
   const { credentials, devices, grants, mandates, objections } = counts
   note(
     [
-      `This folder was restored at ${restored_at} from the backup ${backup}, made at ${made_at}.`,
+      `This folder was restored${restored_at === null ? '' : ` at ${calendar.stamp(restored_at)}`} from the backup ${backup}, made at ${calendar.stamp(made_at)}.`,
       'It knows nothing of what happened between. Enter again, from paper and memory:',
       ...OWED.map(([what, how]) => `  - ${what}  (${how})`),
       `When you confirm, ${several(credentials, 'credential', 'credentials')}, ${several(devices, 'device', 'devices')}, ${several(grants, 'consent', 'consents')} and ${several(mandates, 'mandate', 'mandates')} hold again; ${several(objections, 'objection', 'objections')} stand.`,

@@ -7,6 +7,7 @@ import { type Config, dataFiles } from '../config.ts'
 import { isOfService, startWords } from '../installed.ts'
 import { openObjectStore } from '../objects/open.ts'
 import { localTasks, type TaskResult } from '../operator/tasks.ts'
+import { Calendar } from '../text/phrases.ts'
 import { FROM, type FromOptions, identitiesFrom, withPlace } from './backup-common.ts'
 import { settings } from './context.ts'
 import { operatorName } from './operator-name.ts'
@@ -34,7 +35,7 @@ export function restoreCommand(): Command {
       const { root } = dataFiles(config.data)
       show(options.json, { ...restored, data_folder: root }, () =>
         [
-          `Restored ${restored.id} (of ${restored.made_at}) into ${root}: ${restored.entries} entries, ${restored.evidence} pictures.`,
+          `Restored ${restored.id} (of ${new Calendar(config.timeZone).stamp(restored.made_at)}) into ${root}: ${restored.entries} entries, ${restored.evidence} pictures.`,
           '',
           card([
             ['Cooperative', restored.cooperative],

@@ -4,6 +4,7 @@ import { haveTwoStories, type Listed, lifeWords, listed, livesIn } from '../back
 import { backupsAt, type FoundBackup, lookAt, missingFrom } from '../backup/fetching.ts'
 import { openPlace, requirePlace } from '../backup/place.ts'
 import { objectsThere } from '../backup/sending.ts'
+import { Calendar } from '../text/phrases.ts'
 import { FROM, type FromOptions, sizeOf, withPlace } from './backup-common.ts'
 import { confirmCommand } from './backup-confirm.ts'
 import { createCommand } from './backup-create.ts'
@@ -50,13 +51,14 @@ function listCommand(): Command {
       const backups = found.map(({ line }) => line)
       const ages = found.map(({ age }) => age)
       const lives = livesIn(ages)
+      const calendar = new Calendar(config.timeZone)
       show(options.json, { place: placeText, lives, two_stories: haveTwoStories(ages), backups }, () =>
         table(
           ['Backup', 'Life', 'Made', 'Size', 'Entries', 'Pictures', 'Remarks'],
           backups.map((b) => [
             b.id,
             b.life === null ? '' : lifeWords(b.life),
-            b.made_at ?? '',
+            b.made_at === null ? '' : calendar.stamp(b.made_at),
             b.bytes === null ? '' : sizeOf(b.bytes),
             b.entries ?? '',
             b.evidence ?? '',

@@ -3,7 +3,7 @@ import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
 import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES, RECORD_TYPES } from '../domain/types/index.ts'
 import { Asker, isTerminal } from './ask.ts'
-import { type GlobalOptions, type Run, withTasks } from './context.ts'
+import { calendarOf, type GlobalOptions, type Run, withCalendar, withTasks } from './context.ts'
 import { card, note, safe, show } from './print.ts'
 import { beginningOf, endOf, list } from './read-values.ts'
 
@@ -53,7 +53,7 @@ function grantCommand(): Command {
       const grant = await withTasks(o, async (run) => {
         note(await consentSentence(run, o))
         if (!(await agreed())) return null
-        const { time_zone } = await run('time-zone', {})
+        const { timeZone } = await calendarOf(run)
         return run('grant.record', {
           subject: o.subject,
           grantee: o.grantee,
@@ -61,9 +61,9 @@ function grantCommand(): Command {
           draft: {
             purpose: o.purpose,
             record_types: list(o.types),
-            expires_at: endOf(o.expires, '--expires', time_zone),
+            expires_at: endOf(o.expires, '--expires', timeZone),
             channel: o.channel,
-            ...(o.from === undefined ? {} : { valid_from: beginningOf(o.from, '--from', time_zone) }),
+            ...(o.from === undefined ? {} : { valid_from: beginningOf(o.from, '--from', timeZone) }),
           },
         })
       })
@@ -85,7 +85,7 @@ function grantCommand(): Command {
     .requiredOption('--subject <party>', 'id or member number')
     .action(async (_own: object, own: Command) => {
       const o = own.optsWithGlobals<GlobalOptions & { subject: string }>()
-      const { grants, names } = await withTasks(o, async (run) => {
+      const [{ grants, names }, calendar] = await withCalendar(o, async (run) => {
         const found = await run('grant.list', { subject: o.subject })
         return {
           ...found,
@@ -105,8 +105,13 @@ function grantCommand(): Command {
                   ['To', names.get(g.grantee)],
                   ['For', g.purpose],
                   ['Types', g.record_types.join(', ')],
-                  ['Until', g.expires_at],
-                  ['Stands', g.revoked_at ? `taken back ${g.revoked_at}` : g.status.replaceAll('_', ' ')],
+                  ['Until', calendar.stamp(g.expires_at)],
+                  [
+                    'Stands',
+                    g.revoked_at
+                      ? `taken back ${calendar.stamp(g.revoked_at)}`
+                      : g.status.replaceAll('_', ' '),
+                  ],
                 ]),
               )
               .join('\n\n'),
@@ -166,15 +171,15 @@ function delegationCommand(): Command {
     .action(async (_own: object, own: Command) => {
       const o = own.optsWithGlobals<DelegationOptions>()
       const delegation = await withTasks(o, async (run) => {
-        const { time_zone } = await run('time-zone', {})
+        const { timeZone } = await calendarOf(run)
         return run('delegation.record', {
           principal: o.principal,
           delegate: o.delegate,
           draft: {
             record_types: list(o.types),
             acts: list(o.acts),
-            valid_from: beginningOf(o.from, '--from', time_zone),
-            valid_until: endOf(o.until, '--until', time_zone),
+            valid_from: beginningOf(o.from, '--from', timeZone),
+            valid_until: endOf(o.until, '--until', timeZone),
             basis: o.basis,
           },
         })
@@ -197,7 +202,7 @@ function delegationList(parent: Command): void {
     .requiredOption('--party <party>', 'id, member number, or "cooperative"')
     .action(async (_own: object, own: Command) => {
       const o = own.optsWithGlobals<GlobalOptions & { party: string }>()
-      const { delegations, names } = await withTasks(o, async (run) => {
+      const [{ delegations, names }, calendar] = await withCalendar(o, async (run) => {
         const found = await run('delegation.list', { party: o.party })
         const parties = found.delegations.flatMap((d) => [d.principal, d.delegate])
         return { ...found, names: await namesOf(run, parties) }
@@ -213,8 +218,8 @@ function delegationList(parent: Command): void {
                   ['To', names.get(d.delegate)],
                   ['Types', d.record_types.join(', ')],
                   ['Acts', d.acts.join(', ')],
-                  ['From', d.valid_from],
-                  ['Until', d.revoked_at ?? d.valid_until],
+                  ['From', calendar.stamp(d.valid_from)],
+                  ['Until', calendar.stamp(d.revoked_at ?? d.valid_until)],
                   ['Ended early', d.revoked_at === null ? 'no' : 'yes'],
                 ]),
               )
@@ -230,7 +235,7 @@ function revocation(command: Command, task: 'grant.revoke' | 'delegation.revoke'
     .argument('<id>', 'its id')
     .action(async (id: string, _own: object, own: Command) => {
       const options = own.optsWithGlobals<GlobalOptions>()
-      const revoked = await withTasks(options, (run) => run(task, { id }))
-      show(options.json, revoked, () => `${id} was ended at ${revoked.revoked_at}.`)
+      const [revoked, calendar] = await withCalendar(options, (run) => run(task, { id }))
+      show(options.json, revoked, () => `${id} was ended at ${calendar.stamp(revoked.revoked_at as string)}.`)
     })
 }

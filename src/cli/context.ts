@@ -10,6 +10,7 @@ import {
   type TaskName,
   type TaskResult,
 } from '../operator/tasks.ts'
+import { Calendar } from '../text/phrases.ts'
 import { operatorName } from './operator-name.ts'
 import { note } from './print.ts'
 
@@ -59,3 +60,14 @@ export async function withTasks<T>(
     kernel.close()
   }
 }
+
+/** The time zone of the program that holds the folder, in which people at the counter write and read days and times. */
+export const calendarOf = async (run: Run): Promise<Calendar> =>
+  new Calendar((await run('time-zone', {})).time_zone)
+
+/** The same as `withTasks`, and the calendar by which people are shown the times of what it gave. */
+export const withCalendar = <T>(
+  options: GlobalOptions,
+  work: (run: Run, stream: Stream) => Promise<T>,
+): Promise<readonly [T, Calendar]> =>
+  withTasks(options, async (run, stream) => [await work(run, stream), await calendarOf(run)] as const)

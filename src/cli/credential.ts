@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { parseInstant } from '../domain/time.ts'
-import { type GlobalOptions, withTasks } from './context.ts'
+import { calendarOf, type GlobalOptions, withCalendar, withTasks } from './context.ts'
 import { show, table } from './print.ts'
 import { endOf } from './read-values.ts'
 
@@ -25,9 +25,8 @@ export function credentialCommand(): Command {
     .action(async (_own: object, own: Command) => {
       const { party, kind, expires, ...options } = own.optsWithGlobals<IssueOptions>()
       const issued = await withTasks(options, async (run) => {
-        const { time_zone } = await run('time-zone', {})
-        const expiresAtMs =
-          expires === undefined ? null : parseInstant(endOf(expires, '--expires', time_zone))
+        const { timeZone } = await calendarOf(run)
+        const expiresAtMs = expires === undefined ? null : parseInstant(endOf(expires, '--expires', timeZone))
         return run('credential.issue', { party, kind, expiresAtMs })
       })
       show(
@@ -42,15 +41,15 @@ export function credentialCommand(): Command {
     .description('every credential and how it stands')
     .action(async (_own: object, own: Command) => {
       const options = own.optsWithGlobals<GlobalOptions>()
-      const { credentials } = await withTasks(options, (run) => run('credential.list', {}))
+      const [{ credentials }, calendar] = await withCalendar(options, (run) => run('credential.list', {}))
       show(options.json, { credentials }, () =>
         table(
           ['Name', 'Kind', 'Expires', 'Revoked', 'Credential'],
           credentials.map((c) => [
             c.name,
             c.kind,
-            c.expires_at ?? 'never',
-            c.revoked_at ?? '',
+            c.expires_at === null ? 'never' : calendar.stamp(c.expires_at),
+            c.revoked_at === null ? '' : calendar.stamp(c.revoked_at),
             c.credential_id,
           ]),
         ),
@@ -62,8 +61,12 @@ export function credentialCommand(): Command {
     .argument('<id>', 'as "granary credential list" shows it')
     .action(async (id: string, _own: object, own: Command) => {
       const options = own.optsWithGlobals<GlobalOptions>()
-      const revoked = await withTasks(options, (run) => run('credential.revoke', { id }))
-      show(options.json, revoked, () => `Credential ${id} was ended at ${revoked.revoked_at}.`)
+      const [revoked, calendar] = await withCalendar(options, (run) => run('credential.revoke', { id }))
+      show(
+        options.json,
+        revoked,
+        () => `Credential ${id} was ended at ${calendar.stamp(revoked.revoked_at)}.`,
+      )
     })
   return command
 }

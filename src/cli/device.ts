@@ -3,7 +3,8 @@ import { parseInstant } from '../domain/time.ts'
 import { isOfService } from '../installed.ts'
 import type { DeviceLine } from '../operator/devices.ts'
 import { OperatorFault } from '../problem.ts'
-import { type GlobalOptions, withTasks } from './context.ts'
+import type { Calendar } from '../text/phrases.ts'
+import { calendarOf, type GlobalOptions, withCalendar } from './context.ts'
 import { card, note, print, show, table } from './print.ts'
 import { qrCode } from './qr.ts'
 import { beginningOf } from './read-values.ts'
@@ -33,16 +34,15 @@ function enrolCommand(): Command {
     .action(async (_own: object, own: Command) => {
       const { party, ttl, since, qr, ...options } = own.optsWithGlobals<EnrolOptions>()
       const lifeMs = lifeOf(ttl)
-      const { time_zone, ...made } = await withTasks(options, async (run) => {
-        const zone = await run('time-zone', {})
-        const sinceMs =
-          since === undefined ? null : parseInstant(beginningOf(since, '--since', zone.time_zone))
-        return { ...zone, ...(await run('device.enrol', { party, lifeMs, sinceMs })) }
+      const [made, calendar] = await withCalendar(options, async (run) => {
+        const { timeZone } = await calendarOf(run)
+        const sinceMs = since === undefined ? null : parseInstant(beginningOf(since, '--since', timeZone))
+        return run('device.enrol', { party, lifeMs, sinceMs })
       })
       show(options.json, made, () =>
         card([
           ['Code', made.enrolment_code],
-          ['Good for', `one device of ${made.party_name}, until ${whenOf(time_zone, made.expires_at)}`],
+          ['Good for', `one device of ${made.party_name}, until ${calendar.stamp(made.expires_at)}`],
           ['Address', made.url],
           ...(made.fingerprint_sha256 === null
             ? []
@@ -72,20 +72,17 @@ function listCommand(): Command {
     .description('every device: when it last came, what it sent, how far it has fetched')
     .action(async (_own: object, own: Command) => {
       const options = own.optsWithGlobals<GlobalOptions>()
-      const { devices, time_zone } = await withTasks(options, async (run) => ({
-        ...(await run('device.list', {})),
-        ...(await run('time-zone', {})),
-      }))
+      const [{ devices }, calendar] = await withCalendar(options, (run) => run('device.list', {}))
       show(options.json, { devices }, () =>
         table(
           ['Device', 'Whose', 'Last came', 'Sent', 'Fetched', 'Remarks', 'Id'],
           devices.map((device) => [
             device.name,
             device.party_name,
-            device.last_came_at === null ? 'never' : whenOf(time_zone, device.last_came_at),
+            device.last_came_at === null ? 'never' : calendar.stamp(device.last_came_at),
             sentOf(device),
-            fetchedOf(device, time_zone),
-            remarksOf(device, time_zone),
+            fetchedOf(device, calendar),
+            remarksOf(device, calendar),
             device.id,
           ]),
         ),
@@ -99,12 +96,12 @@ function revokeCommand(): Command {
     .argument('<id>', 'as "granary device list" shows it')
     .action(async (id: string, _own: object, own: Command) => {
       const options = own.optsWithGlobals<GlobalOptions>()
-      const revoked = await withTasks(options, (run) => run('device.revoke', { id }))
+      const [revoked, calendar] = await withCalendar(options, (run) => run('device.revoke', { id }))
       show(
         options.json,
         revoked,
         () =>
-          `The device ${id} was shut out at ${revoked.revoked_at}. What it had sent before stays. If it is found again: granary device enrol`,
+          `The device ${id} was revoked at ${calendar.stamp(revoked.revoked_at)}. What it had sent before stays. If it is found again: granary device enrol`,
       )
     })
 }
@@ -125,11 +122,6 @@ function lifeOf(text: string): number {
   return ms
 }
 
-const whenOf = (timeZone: string, instant: string) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(instant),
-  )
-
 function sentOf({ accepted, replayed, rejected, commonest_rejection }: DeviceLine): string {
   if (accepted + replayed + rejected === 0) return 'nothing yet'
   const parts = [`${accepted} taken`]
@@ -138,17 +130,17 @@ function sentOf({ accepted, replayed, rejected, commonest_rejection }: DeviceLin
   return parts.join(', ')
 }
 
-function fetchedOf({ pulled_to, pulled_all }: DeviceLine, timeZone: string): string {
+function fetchedOf({ pulled_to, pulled_all }: DeviceLine, calendar: Calendar): string {
   if (pulled_to === null) return 'nothing yet'
-  return `${pulled_all ? 'all' : 'part'} until ${whenOf(timeZone, pulled_to)}`
+  return `${pulled_all ? 'all' : 'part'} until ${calendar.stamp(pulled_to)}`
 }
 
 /** Less is the network's doing. */
 const CLOCK_AHEAD_TOLD_S = 120
 
-function remarksOf({ revoked_at, clock_ahead_seconds }: DeviceLine, timeZone: string): string {
+function remarksOf({ revoked_at, clock_ahead_seconds }: DeviceLine, calendar: Calendar): string {
   const remarks: string[] = []
-  if (revoked_at !== null) remarks.push(`shut out ${whenOf(timeZone, revoked_at)}`)
+  if (revoked_at !== null) remarks.push(`revoked ${calendar.stamp(revoked_at)}`)
   if (clock_ahead_seconds !== null && clock_ahead_seconds > CLOCK_AHEAD_TOLD_S)
     remarks.push(`its clock is ${Math.round(clock_ahead_seconds / 60)} minutes ahead`)
   return remarks.join('; ')

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { parseInstant } from '../domain/time.ts'
 import type { AuditLine } from '../operator/audit.ts'
 import { OperatorFault } from '../problem.ts'
-import { type GlobalOptions, type Run, withTasks } from './context.ts'
+import { calendarOf, type GlobalOptions, type Run, withCalendar } from './context.ts'
 import { note, safe, show, table } from './print.ts'
 import { beginningOf } from './read-values.ts'
 
@@ -28,7 +28,10 @@ function auditCommand(): Command {
     .description('who saw, did and was refused what, newest first')
     .option('--party <party>', 'only by this party: id, member number, or "cooperative"')
     .option('--record <id>', 'only what concerns this record: who saw it')
-    .option('--about <party>', 'only what was shown or refused of the records about this party')
+    .option(
+      '--about <party>',
+      'only what concerns this party: its records shown or refused, consent, mandates, objections, devices, tokens',
+    )
     .option('--refused', 'only what was refused, with the true reason')
     .option('--since <date>', 'from this day on, or a timestamp')
     .option('--limit <n>', 'so many lines at most', String(DEFAULT_LINES))
@@ -37,11 +40,18 @@ function auditCommand(): Command {
       const limit = Number(o.limit)
       if (!Number.isSafeInteger(limit) || limit < 1)
         throw new OperatorFault(`--limit "${o.limit}" is no number of lines.`, 'Write it as --limit 100.', 2)
-      const { entries, more } = await withTasks(o, (run) => linesOf(run, o, limit))
+      const [{ entries, more }, calendar] = await withCalendar(o, (run) => linesOf(run, o, limit))
       show(o.json, { entries, more }, () =>
         table(
           ['When', 'Who', 'What', 'Purpose', 'Outcome', 'Records'],
-          entries.map((e) => [e.at, whoOf(e), whatOf(e), e.purpose ?? '', outcomeOf(e), recordsOf(e)]),
+          entries.map((e) => [
+            calendar.stamp(e.at),
+            whoOf(e),
+            whatOf(e),
+            e.purpose ?? '',
+            outcomeOf(e),
+            recordsOf(e),
+          ]),
         ),
       )
       if (more) note(`There is more: give a higher --limit, or ask for less.`)
@@ -49,8 +59,8 @@ function auditCommand(): Command {
 }
 
 async function linesOf(run: Run, o: AuditOptions, limit: number) {
-  const { time_zone } = await run('time-zone', {})
-  const sinceMs = o.since === undefined ? null : parseInstant(beginningOf(o.since, '--since', time_zone))
+  const { timeZone } = await calendarOf(run)
+  const sinceMs = o.since === undefined ? null : parseInstant(beginningOf(o.since, '--since', timeZone))
   const entries: AuditLine[] = []
   for (let before: number | null = null; ; ) {
     const page: { entries: AuditLine[]; next: number | null } = await run('audit', {
@@ -96,18 +106,18 @@ function notificationsCommand(): Command {
     .option('--all', 'also those that were told')
     .action(async (_own: object, own: Command) => {
       const o = own.optsWithGlobals<GlobalOptions & { all?: boolean }>()
-      const notifications = await withTasks(o, (run) => allNotifications(run, o.all ?? false))
+      const [notifications, calendar] = await withCalendar(o, (run) => allNotifications(run, o.all ?? false))
       show(o.json, { notifications }, () =>
         table(
           ['No', 'Owed since', 'To', 'Phone', 'What was shown', 'Since then', 'Told'],
           notifications.map((n) => [
             n.number,
-            n.raised_at,
+            calendar.stamp(n.raised_at),
             n.name ?? n.recipient,
             n.phone,
-            `${n.record_type.replaceAll('_', ' ')} of ${n.occurred_at.slice(0, 10)}, ${n.record_id}`,
+            `${n.record_type.replaceAll('_', ' ')} of ${calendar.date(n.occurred_at)}, ${n.record_id}`,
             `${n.change}, ${n.because_id}`,
-            n.told_at ?? 'not yet',
+            n.told_at === null ? 'not yet' : calendar.stamp(n.told_at),
           ]),
         ),
       )
@@ -118,9 +128,20 @@ function notificationsCommand(): Command {
     .argument('<id>', 'the number that "granary notifications list" shows')
     .action(async (id: string, _own: object, own: Command) => {
       const o = own.optsWithGlobals<GlobalOptions>()
-      const number = /^\d{1,15}$/.test(id) ? Number(id) : 0
-      const told = await withTasks(o, (run) => run('notifications.told', { number }))
-      show(o.json, told, () => `Noted: ${safe(told.name ?? told.recipient)} was told at ${told.told_at}.`)
+      if (!/^[1-9]\d{0,14}$/.test(id))
+        throw new OperatorFault(
+          `"${id}" is no number of a notification.`,
+          'Give the number that "granary notifications list" shows, such as: granary notifications told 12',
+          2,
+        )
+      const number = Number(id)
+      const [told, calendar] = await withCalendar(o, (run) => run('notifications.told', { number }))
+      show(
+        o.json,
+        told,
+        () =>
+          `Noted: ${safe(told.name ?? told.recipient)} was told at ${calendar.stamp(told.told_at as string)}.`,
+      )
     })
   return command
 }

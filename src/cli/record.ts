@@ -3,7 +3,7 @@ import { parseInstant } from '../domain/time.ts'
 import { RECORD_TYPES, type RecordType } from '../domain/types/index.ts'
 import { type CounterRecord, LISTED_STANDINGS, type ListedStanding } from '../operator/records.ts'
 import { OperatorFault } from '../problem.ts'
-import { type GlobalOptions, type Run, withTasks } from './context.ts'
+import { calendarOf, type GlobalOptions, type Run, withTasks } from './context.ts'
 import { dayOf } from './day.ts'
 import { CONFIRMATION_FIELDS, COUNTER_TYPES, FIELDS, type Field, RETRACTION_FIELDS } from './entry/fields.ts'
 import { type Act, actOn, addRecords, correctRecord, hasChanges } from './entry/flows.ts'
@@ -137,7 +137,7 @@ interface ListOptions extends GlobalOptions {
 const isListed = (type: string): type is RecordType => RECORD_TYPES.includes(type as RecordType)
 
 async function listed(run: Run, records: readonly CounterRecord[], withStanding: boolean): Promise<string> {
-  const { time_zone: timeZone } = await run('time-zone', {})
+  const { timeZone } = await calendarOf(run)
   const rows: string[][] = []
   for (const record of records) {
     const quantity = record.quantity as { value: number; unit: string } | undefined

@@ -3,7 +3,8 @@ import { Command } from 'commander'
 import { measuredFactor } from '../domain/registry.ts'
 import { OperatorFault } from '../problem.ts'
 import { readWeighings } from '../registry/weighings.ts'
-import { type GlobalOptions, withTasks } from './context.ts'
+import type { Calendar } from '../text/phrases.ts'
+import { type GlobalOptions, withCalendar, withTasks } from './context.ts'
 import { asOperator } from './operator-files.ts'
 import { card, note, safe, show, table } from './print.ts'
 
@@ -13,6 +14,7 @@ interface WeighingsOptions extends GlobalOptions {
   readonly region?: string
   readonly label?: string
   readonly source: string
+  readonly supersedes?: string
 }
 
 export function registryCommand(): Command {
@@ -25,8 +27,8 @@ export function registryCommand(): Command {
     .argument('<kind>', 'conversions, crops, units, regions, purposes, lawful-bases, flags or record-types')
     .action(async (kind: string, _own: object, own: Command) => {
       const options = own.optsWithGlobals<GlobalOptions>()
-      const { rows } = await withTasks(options, (run) => run('registry.list', { kind }))
-      show(options.json, { rows }, () => rowsTable(rows as Record<string, unknown>[]))
+      const [{ rows }, calendar] = await withCalendar(options, (run) => run('registry.list', { kind }))
+      show(options.json, { rows }, () => rowsTable(rows as Record<string, unknown>[], calendar))
     })
   command
     .command('add')
@@ -48,6 +50,7 @@ export function registryCommand(): Command {
     .option('--region <region>', 'registry code of the region it holds for')
     .option('--label <label>', 'a word that tells it apart, such as the season')
     .requiredOption('--source <text>', 'who weighed, where and when')
+    .option('--supersedes <id>', 'the conversion that this one replaces; it stays readable')
     .action(async (file: string, _own: object, own: Command) => {
       const o = own.optsWithGlobals<WeighingsOptions>()
       const { weighings, faults } = readWeighings(readText(file))
@@ -83,13 +86,20 @@ export function registryCommand(): Command {
         ...(o.region === undefined ? {} : { region: o.region }),
         factor: measuredFactor(weighings),
         source: o.source,
+        ...(o.supersedes === undefined ? {} : { supersedes: o.supersedes }),
         weighings_count: weighings.length,
         weighings,
       }
+      if (row.id === o.supersedes)
+        throw new OperatorFault(
+          `The new conversion would have the id of the one it replaces, ${row.id}.`,
+          'Add a word that tells them apart, such as --label reweighed.',
+        )
       const added = await withTasks(o, (run) => run('registry.add', { kind: 'conversions', row }))
       show(o.json, added, () =>
         card([
           ['Conversion', row.id],
+          ...(o.supersedes === undefined ? [] : [['Supersedes', o.supersedes] as const]),
           ['Factor', `${row.factor} kg for one ${o.unit} of ${o.crop}`],
           [
             'Weighings',
@@ -101,13 +111,21 @@ export function registryCommand(): Command {
   return command
 }
 
-function rowsTable(rows: readonly Record<string, unknown>[]): string {
+/** Of what a row says these are times. */
+const TIMES: ReadonlySet<string> = new Set(['valid_from', 'valid_to'])
+
+function rowsTable(rows: readonly Record<string, unknown>[], calendar: Calendar): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
     (column) => column !== 'source',
   )
   return table(
     columns,
-    rows.map((row) => columns.map((column) => row[column])),
+    rows.map((row) =>
+      columns.map((column) => {
+        const value = row[column]
+        return TIMES.has(column) && value !== undefined ? calendar.stamp(String(value)) : value
+      }),
+    ),
   )
 }
 

@@ -6,8 +6,9 @@ import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import { OperatorFault } from '../problem.ts'
 import type { Written } from '../subject-access/as-json.ts'
+import type { Calendar } from '../text/phrases.ts'
 import { agreed } from './consent.ts'
-import { type GlobalOptions, type Run, withTasks } from './context.ts'
+import { type GlobalOptions, type Run, withCalendar, withTasks } from './context.ts'
 import { asOperator } from './operator-files.ts'
 import { card, note, safe, safeLines, show, table } from './print.ts'
 import { list } from './read-values.ts'
@@ -66,8 +67,14 @@ function objectionCommand(): Command {
     )
     .action(async (id: string, _own: object, own: Command) => {
       const o = own.optsWithGlobals<GlobalOptions & { channel: (typeof WITHDRAWAL_CHANNELS)[number] }>()
-      const objection = await withTasks(o, (run) => run('objection.withdraw', { id, channel: o.channel }))
-      show(o.json, objection, () => `The objection ${id} was taken back at ${objection.withdrawn_at}.`)
+      const [objection, calendar] = await withCalendar(o, (run) =>
+        run('objection.withdraw', { id, channel: o.channel }),
+      )
+      show(
+        o.json,
+        objection,
+        () => `The objection ${id} was taken back at ${calendar.stamp(objection.withdrawn_at as string)}.`,
+      )
     })
   command
     .command('list')
@@ -75,7 +82,9 @@ function objectionCommand(): Command {
     .requiredOption('--subject <party>', 'id or member number')
     .action(async (_own: object, own: Command) => {
       const o = own.optsWithGlobals<GlobalOptions & { subject: string }>()
-      const { objections } = await withTasks(o, (run) => run('objection.list', { subject: o.subject }))
+      const [{ objections }, calendar] = await withCalendar(o, (run) =>
+        run('objection.list', { subject: o.subject }),
+      )
       show(o.json, { objections }, () =>
         objections.length === 0
           ? '(none)'
@@ -85,11 +94,13 @@ function objectionCommand(): Command {
                   ['Objection', objection.id],
                   ['Purposes', objection.purposes?.join(', ') ?? 'every purpose'],
                   ['Types', objection.record_types?.join(', ') ?? 'every type'],
-                  ['Lodged', objection.received_at],
+                  ['Lodged', calendar.stamp(objection.received_at)],
                   ['Effect then', objection.effect.replaceAll('_', ' ')],
                   [
                     'Stands',
-                    objection.withdrawn_at === null ? 'yes' : `taken back ${objection.withdrawn_at}`,
+                    objection.withdrawn_at === null
+                      ? 'yes'
+                      : `taken back ${calendar.stamp(objection.withdrawn_at)}`,
                   ],
                 ]),
               )
@@ -133,12 +144,14 @@ function subjectAccessCommand(): Command {
     .requiredOption('--party <party>', 'who asked: id or member number')
     .action(async (_own: object, own: Command) => {
       const o = own.optsWithGlobals<GlobalOptions & { party: string }>()
-      const request = await withTasks(o, (run) => run('subject-access.open', { party: o.party }))
+      const [request, calendar] = await withCalendar(o, (run) =>
+        run('subject-access.open', { party: o.party }),
+      )
       show(
         o.json,
         request,
         () =>
-          `Noted. An answer is due by ${request.due_by}.\nPrint it with: granary subject-access answer ${request.id} --out answer.txt`,
+          `Noted. An answer is due by ${calendar.stamp(request.due_by)}.\nPrint it with: granary subject-access answer ${request.id} --out answer.txt`,
       )
     })
   command
@@ -147,11 +160,19 @@ function subjectAccessCommand(): Command {
     .option('--all', 'also those that were answered')
     .action(async (_own: object, own: Command) => {
       const o = own.optsWithGlobals<GlobalOptions & { all?: boolean }>()
-      const { requests } = await withTasks(o, (run) => run('subject-access.list', { all: o.all ?? false }))
+      const [{ requests }, calendar] = await withCalendar(o, (run) =>
+        run('subject-access.list', { all: o.all ?? false }),
+      )
       show(o.json, { requests }, () =>
         table(
           ['Name', 'Asked', 'Due by', 'Answered', 'Request'],
-          requests.map((r) => [r.name, r.requested_at, dueOf(r), r.answered_at ?? 'not yet', r.id]),
+          requests.map((r) => [
+            r.name,
+            calendar.stamp(r.requested_at),
+            dueOf(r, calendar),
+            r.answered_at === null ? 'not yet' : calendar.stamp(r.answered_at),
+            r.id,
+          ]),
         ),
       )
     })
@@ -175,8 +196,13 @@ function subjectAccessCommand(): Command {
 }
 
 /** Says when it should have been answered already. */
-const dueOf = (r: { readonly due_by: string; readonly answered_at: string | null }) =>
-  r.answered_at === null && Date.parse(r.due_by) < Date.now() ? `${r.due_by} OVERDUE` : r.due_by
+function dueOf(
+  { due_by, answered_at }: { readonly due_by: string; readonly answered_at: string | null },
+  calendar: Calendar,
+): string {
+  const due = calendar.stamp(due_by)
+  return answered_at === null && Date.parse(due_by) < Date.now() ? `${due} OVERDUE` : due
+}
 
 /** Passes a document on, and shows how far it is where somebody looks on. */
 class Printer {

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { TaskResult } from '../operator/tasks.ts'
-import { type GlobalOptions, withTasks } from './context.ts'
+import type { Calendar } from '../text/phrases.ts'
+import { type GlobalOptions, withCalendar } from './context.ts'
 import { card, safe, show, table } from './print.ts'
 
 const MIB = 1024 * 1024
@@ -10,51 +11,52 @@ export function statusCommand(): Command {
     .description('how the appliance stands')
     .action(async (_own: object, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>()
-      const status = await withTasks(options, (run) => run('status', {}))
+      const [status, calendar] = await withCalendar(options, (run) => run('status', {}))
       const faults = Object.entries(status.parts).filter(([, fault]) => fault !== null)
       show(options.json, status, () =>
         card([
-          ['Service', serviceWords(status)],
-          ['TLS', tlsWords(status.certificate)],
+          ['Service', serviceWords(status, calendar)],
+          ['TLS', tlsWords(status.certificate, calendar)],
           ['Cooperative', status.cooperative.name],
           ['Party', status.cooperative.party],
           ['Data folder', status.data_folder],
           ['Entries in the log', status.log_entries],
           ['Records', status.records ?? 'being counted'],
           ['Devices', status.devices],
-          ['Newest entry', status.newest_entry_at ?? 'none'],
-          ['Clock of this machine', status.clock],
+          ['Newest entry', status.newest_entry_at === null ? 'none' : calendar.stamp(status.newest_entry_at)],
+          ['Clock of this machine', `${calendar.stamp(status.clock)} (${calendar.timeZone})`],
           ['Database', `${(status.database_bytes / MIB).toFixed(1)} MiB`],
           ['Free on the disk', `${(status.free_bytes / MIB).toFixed(0)} MiB`],
           [
             'Works',
             faults.length === 0 ? 'yes' : faults.map(([part, fault]) => `${part}: ${fault}`).join('; '),
           ],
-          ['Backups', backupWords(status.backups)],
-          ['Roots', rootWords(status.roots)],
+          ['Backups', backupWords(status.backups, calendar)],
+          ['Roots', rootWords(status.roots, calendar)],
           ['Version', status.version],
           ['Consents ending within 30 days', status.grants_ending.length],
           ['Requests for subject access open', status.subject_access_open],
           ['Notifications owed', status.notifications_owed],
         ])
           .concat(warned(status.warnings))
-          .concat(ending(status.grants_ending)),
+          .concat(ending(status.grants_ending, calendar)),
       )
       if (faults.length > 0) process.exitCode = 1
       else if (status.backups.late || status.backups.last_failure !== null) process.exitCode = 3
     })
 }
 
-function serviceWords({ service, address }: TaskResult<'status'>): string {
+function serviceWords({ service, address }: TaskResult<'status'>, calendar: Calendar): string {
   if (service === null) return 'not running (granary serve, or systemctl start granary)'
   const others = address.reachable_by_others ? `; devices reach it at ${address.url}` : ''
-  return `running since ${service.since} at ${service.url}${others}`
+  return `running since ${calendar.stamp(service.since)} at ${service.url}${others}`
 }
 
-function tlsWords(certificate: TaskResult<'status'>['certificate']): string {
+function tlsWords(certificate: TaskResult<'status'>['certificate'], calendar: Calendar): string {
   if (certificate === null) return 'none is served'
   const made = certificate.source === 'made' ? 'a certificate made here' : 'a certificate of your own'
-  return `${made}, ${certificate.until === null ? 'which cannot be read' : `good until ${certificate.until}`}`
+  if (certificate.until === null) return `${made}, which cannot be read`
+  return `${made}, good until ${calendar.stamp(certificate.until)}`
 }
 
 /** What is to be seen to, with the numbers by which the doctor knows it. */
@@ -67,28 +69,27 @@ function warned(warnings: TaskResult<'status'>['warnings']): string {
 }
 
 /** Whether somebody outside holds the log to what it said. */
-function rootWords({ publisher, fixed_at, published_at, behind }: TaskResult<'status'>['roots']): string {
+function rootWords(
+  { publisher, fixed_at, published_at, behind }: TaskResult<'status'>['roots'],
+  calendar: Calendar,
+): string {
   if (publisher === null)
-    return `${fixed_at === null ? 'none yet' : `newest of ${fixed_at}`}; published nowhere: set GRANARY_ANCHOR_PUBLISHER`
+    return `${fixed_at === null ? 'none yet' : `newest of ${calendar.stamp(fixed_at)}`}; published nowhere: set GRANARY_ANCHOR_PUBLISHER`
   if (published_at === null) return `none published yet to ${publisher}`
-  return `newest published at ${published_at}${behind ? ', FALLEN BEHIND: granary anchor status says why' : ''}`
+  return `newest published at ${calendar.stamp(published_at)}${behind ? ', FALLEN BEHIND: granary anchor status says why' : ''}`
 }
 
 /** How backups stand, with what to do where something is owed. */
-function backupWords({
-  place,
-  every,
-  has_key,
-  newest,
-  late,
-  last_failure,
-  caution,
-}: TaskResult<'status'>['backups']): string {
+function backupWords(
+  { place, every, has_key, newest, late, last_failure, caution }: TaskResult<'status'>['backups'],
+  calendar: Calendar,
+): string {
   const also = caution === null ? '' : `; ${caution}`
+  const made = newest === null ? '' : calendar.stamp(newest.made_at)
   if (last_failure !== null)
-    return `the last one failed at ${last_failure.at}: ${last_failure.reason}${newest === null ? '' : ` (newest: ${newest.made_at})`}${also}`
+    return `the last one failed at ${calendar.stamp(last_failure.at)}: ${last_failure.reason}${newest === null ? '' : ` (newest: ${made})`}${also}`
   if (newest !== null)
-    return `newest of ${newest.made_at}${late ? `, LATE: one is due every ${every}` : ''}${newest.evidence_missing === 0 ? '' : `, ${newest.evidence_missing} pictures missing in it`}${also}`
+    return `newest of ${made}${late ? `, LATE: one is due every ${every}` : ''}${newest.evidence_missing === 0 ? '' : `, ${newest.evidence_missing} pictures missing in it`}${also}`
   if (place === null) return 'none: name a place on another disk in GRANARY_BACKUP_STORE'
   return has_key ? 'none yet' : 'none: make a key first (granary backup key)'
 }
@@ -96,11 +97,16 @@ function backupWords({
 const SHOWN = 20
 
 /** The first to end, with what to do. */
-function ending(grants: TaskResult<'status'>['grants_ending']): string {
+function ending(grants: TaskResult<'status'>['grants_ending'], calendar: Calendar): string {
   if (grants.length === 0) return ''
   const rows = grants
     .slice(0, SHOWN)
-    .map((g) => [g.expires_at, g.subject_name ?? g.subject, g.grantee_name ?? g.grantee, g.purpose])
+    .map((g) => [
+      calendar.stamp(g.expires_at),
+      g.subject_name ?? g.subject,
+      g.grantee_name ?? g.grantee,
+      g.purpose,
+    ])
   const more = grants.length > SHOWN ? `\n... and ${grants.length - SHOWN} more` : ''
   return `\n\nConsents that end soon (ask the people again, then: granary grant record):\n\n${table(
     ['Ends', 'Of', 'To', 'Purpose'],

@@ -1,7 +1,8 @@
 import { Command } from 'commander'
 import { INSTALLED, isOfService, startWords } from '../installed.ts'
 import type { TaskResult } from '../operator/tasks.ts'
-import { type GlobalOptions, withTasks } from './context.ts'
+import type { Calendar } from '../text/phrases.ts'
+import { type GlobalOptions, withCalendar } from './context.ts'
 import { card, note, safe, show } from './print.ts'
 
 interface InitOptions extends GlobalOptions {
@@ -33,23 +34,23 @@ function initCommand(): Command {
     .action(async (_own: object, own: Command) => {
       const { name: names, ...given } = own.optsWithGlobals<InitOptions>()
       const { replace = false, forgetNames = false, clockIsRight = false, ...options } = given
-      const made = await withTasks(options, (run) =>
+      const [made, calendar] = await withCalendar(options, (run) =>
         run('tls.init', { names, replace, forgetNames, clockIsRight }),
       )
-      show(options.json, made, () => madeCard(made))
+      show(options.json, made, () => madeCard(made, calendar))
       if (!options.json) note(`\n${whatFollows(made, replace, options.data)}`)
     })
 }
 
 type Made = TaskResult<'tls.init'>
 
-const madeCard = (made: Made): string =>
+const madeCard = (made: Made, calendar: Calendar): string =>
   card([
     ['Authority', `SHA-256 ${made.authority_fingerprint_sha256}`],
-    ['Good until', made.authority_expires_at],
+    ['Good until', calendar.stamp(made.authority_expires_at)],
     ['Its certificate', made.authority_file],
     ['Certificate for', made.names.join(', ')],
-    ['Until', `${made.expires_at}; renewed before by itself`],
+    ['Until', `${calendar.stamp(made.expires_at)}; renewed before by itself`],
   ])
 
 function whatFollows(made: Made, replaced: boolean, folder: string | undefined): string {
@@ -83,15 +84,15 @@ function statusCommand(): Command {
     .description('which certificate is served, for which names, until when, and what is wrong with it')
     .action(async (_own: object, own: Command) => {
       const options = own.optsWithGlobals<GlobalOptions>()
-      const status = await withTasks(options, (run) => run('tls.status', {}))
-      show(options.json, status, () => statusText(status))
+      const [status, calendar] = await withCalendar(options, (run) => run('tls.status', {}))
+      show(options.json, status, () => statusText(status, calendar))
       if (status.fault !== null) process.exitCode = 1
     })
 }
 
 type Status = TaskResult<'tls.status'>
 
-function statusText(status: Status): string {
+function statusText(status: Status, calendar: Calendar): string {
   if (status.source === null)
     return status.setting === 'off'
       ? 'No TLS is served: GRANARY_TLS is off, and a proxy has to see to it.'
@@ -101,10 +102,10 @@ function statusText(status: Status): string {
     ['File', status.path],
     ['Served', served(status)],
     ['For', status.names.join(', ')],
-    ['Until', status.expires_at ?? 'unknown'],
+    ['Until', status.expires_at === null ? 'unknown' : calendar.stamp(status.expires_at)],
     ...(status.renewed_from === null
       ? []
-      : [['Renewed', `by itself, from ${status.renewed_from} on`] as const]),
+      : [['Renewed', `by itself, from ${calendar.stamp(status.renewed_from)} on`] as const]),
     ...(status.authority_fingerprint_sha256 === null
       ? []
       : [['Authority', `SHA-256 ${status.authority_fingerprint_sha256}`] as const]),

@@ -4,6 +4,7 @@ import { dataFiles } from '../config.ts'
 import { openObjectStore } from '../objects/open.ts'
 import { verifyThread } from '../own-program.ts'
 import { openToInspect } from '../store/open.ts'
+import { Calendar } from '../text/phrases.ts'
 import { threadCrew } from '../verify/crew.ts'
 import { findOutside } from '../verify/outside.ts'
 import type { Report } from '../verify/report.ts'
@@ -49,6 +50,7 @@ async function verifyFolder(options: VerifyOptions): Promise<Report> {
       ...outside,
       threads: thread === null ? null : (parties) => threadCrew(thread, { database, parties }),
       onProgress: (progress) => bar?.show(progress),
+      calendar: new Calendar(config.timeZone),
     })
   } finally {
     bar?.end()

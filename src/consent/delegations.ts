@@ -116,7 +116,13 @@ export class Delegations {
     const act = store.acts.byId(delegationId)
     const row = act?.kind === 'delegation' ? store.delegations.bySeq(act.seq) : undefined
     if (!row || (principal !== null && store.parties.find(principal) !== row.principal)) {
-      noteAct(store, doer, 'delegation_revocation', { id: delegationId }, 'no_such_delegation')
+      noteAct(
+        store,
+        doer,
+        'delegation_revocation',
+        row ? { delegation: row.seq } : { id: delegationId },
+        'no_such_delegation',
+      )
       return null
     }
     if (row.endedAt !== null) return { status: 'replayed', value: this.#view(row.seq) }

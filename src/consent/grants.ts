@@ -141,7 +141,13 @@ export class Grants {
     const act = store.acts.byId(grantId)
     const grant = act?.kind === 'grant' ? store.consents.grant(act.seq) : undefined
     if (!grant || (subject !== null && store.parties.find(subject) !== grant.subject)) {
-      noteAct(store, doer, 'grant_revocation', { id: grantId }, 'no_such_grant')
+      noteAct(
+        store,
+        doer,
+        'grant_revocation',
+        grant ? { grant: grant.seq } : { id: grantId },
+        'no_such_grant',
+      )
       return null
     }
     if (grant.endedAt !== null) return { status: 'replayed', value: this.#view(grant.seq) }

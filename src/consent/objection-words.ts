@@ -86,7 +86,7 @@ export function objectionSentences(
 }
 
 function laterSentences(said: ObjectionSaid, words: Wording, { lodgedAt, withdrawnAt }: Since): string[] {
-  const day = (at: string) => words.calendar.day(at).replaceAll('\u00a0', ' ')
+  const day = (at: string) => words.calendar.date(at)
   return [
     `On ${day(lodgedAt)} you objected to ${ofWhat(said)} being used ${forWhat(said, words)}.`,
     said.effect === 'stopped_some'
@@ -138,7 +138,7 @@ function grantSentences(
 ): string[] {
   const each = grants.slice(0, MOST_GRANTS).map((grant) => {
     const name = plain(words.nameOf(grant.grantee, viewer) ?? 'another person', 60)
-    const until = words.calendar.day(grant.expires_at).replaceAll('\u00a0', ' ')
+    const until = words.calendar.date(grant.expires_at)
     return `You have opened ${listed(grant.record_types.map(plural))} to ${name} for ${words.purpose(grant.purpose)} until ${until}.`
   })
   if (each.length === 0) return each

@@ -94,7 +94,13 @@ export class Objections {
     const store = this.#store
     const row = this.#byId(objectionId)
     if (!row || (subject !== null && store.parties.find(subject) !== row.subject)) {
-      noteAct(store, doer, 'objection_withdrawal', { id: objectionId }, 'no_such_objection')
+      noteAct(
+        store,
+        doer,
+        'objection_withdrawal',
+        row ? { objection: row.seq } : { id: objectionId },
+        'no_such_objection',
+      )
       return null
     }
     if (row.endedAt !== null) return { status: 'replayed', value: this.#view(row, subject) }

@@ -78,6 +78,8 @@ export interface Handles {
   readonly askFreeBytes: () => Promise<number | null>
   /** The sums that metrics give; null while they are being counted after a start. */
   readonly figures: () => Figures | null
+  /** Resolves when they are counted, after a second at the latest. */
+  readonly waitForFigures: () => Promise<unknown>
   readonly anchors: AnchorDesk
   readonly anchoring: () => Anchoring
   readonly backups: () => Backups

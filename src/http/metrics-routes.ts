@@ -18,7 +18,7 @@ export function metricsRoutes(app: FastifyInstance, metrics: Metrics, callers: C
       security: [{}, { bearer: [] }],
       summary: 'Counts and ages of what is held, and how the service stands.',
       description:
-        'On the machine itself no credential is needed; from any other address, and for whatever a proxy passes on, one of kind "metrics" is. A credential that is sent is looked at in any case. While the sums are being counted after a start, granary_figures_ready is 0 and the kernel_ series are left out.',
+        'On the machine itself no credential is needed; from any other address, and for whatever a proxy passes on, one of kind "metrics" is. A credential that is sent is looked at in any case. After a start, while the sums are being counted, it waits for them, a second at most; if they take longer, granary_figures_ready is 0 and the kernel_ series are left out.',
       response: {
         200: Exposition,
         ...problems(

@@ -12,6 +12,8 @@ import { type Backups, type Build, SERVICE_SERIES } from './service.ts'
 export interface MetricsSources {
   /** null while the sums are being counted after a start. */
   readonly figures: () => Figures | null
+  /** Resolves when they are counted, after a second at the latest. */
+  readonly waitForFigures: () => Promise<unknown>
   readonly anchoring: () => Anchoring
   readonly backups: () => Backups
   /** The certificate that is served; null without TLS. */
@@ -45,8 +47,9 @@ export class Metrics {
   }
 
   /**
-   * The text exposition (Prometheus, version 0.0.4). While the sums are being counted after a start it says how the
-   * service stands, and nothing of what is held. One is made at a time, for all who ask meanwhile.
+   * The text exposition (Prometheus, version 0.0.4). While the sums are being counted after a start it waits for them, a
+   * second at most; then it says how the service stands, and nothing of what is held. One is made at a time, for all who
+   * ask meanwhile.
    */
   text(): Promise<string> {
     this.#underWay ??= this.#make().finally(() => {
@@ -57,8 +60,19 @@ export class Metrics {
 
   /** Others have their turn between its parts. */
   async #make(): Promise<string> {
-    const { readiness, askFreeBytes, anchoring, backups, tls, waiting, nowMs, config, build } = this.#sources
-    const [parts, freeBytes] = await Promise.all([readiness(), askFreeBytes()])
+    const {
+      readiness,
+      askFreeBytes,
+      waitForFigures,
+      anchoring,
+      backups,
+      tls,
+      waiting,
+      nowMs,
+      config,
+      build,
+    } = this.#sources
+    const [parts, freeBytes] = await Promise.all([readiness(), askFreeBytes(), waitForFigures()])
     const [figures, now] = [this.#sources.figures(), nowMs()]
     const held =
       figures === null ? '' : await this.#held.text({ figures, anchoring: anchoring(), nowMs: now })

@@ -2,6 +2,7 @@ import { anchorFaults } from '../anchor/faults.ts'
 import { PublicationFault } from '../anchor/publisher.ts'
 import type { Kernel } from '../assemble.ts'
 import { noteAct } from '../consent/doer.ts'
+import { Calendar } from '../text/phrases.ts'
 
 /** Most batches told at once: a year of them. */
 const SHOWN = 400
@@ -40,8 +41,8 @@ export const longAnchorTasks = {
   },
   /** Compares every root with the tree as it stands now, and the newest published one with what the publisher has. */
   'anchor.verify': async (kernel: Kernel, _operator: string, _args: Record<string, never>) => {
-    const { store, sending } = kernel
-    const { batches, faults } = await anchorFaults(store)
+    const { store, sending, config } = kernel
+    const { batches, faults } = await anchorFaults(store, new Calendar(config.timeZone))
     const publisher = sending.publisher?.words ?? null
     try {
       const compared = await sending.compare()

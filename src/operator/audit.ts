@@ -5,6 +5,7 @@ import { typeCode } from '../domain/types/index.ts'
 import { OperatorFault } from '../problem.ts'
 import type { AuditRow } from '../store/audit.ts'
 import { BY_THEMSELVES } from '../store/audit-index.ts'
+import { ACT_MEMBERS } from '../store/concerned.ts'
 import type { StoredInference } from '../store/inferences.ts'
 import { INDEXED, type Kind, type Posting } from '../store/postings.ts'
 import { StoredRecord } from '../store/records.ts'
@@ -18,7 +19,7 @@ export interface AuditQuestion {
   readonly party?: string
   /** Only what concerns this record. */
   readonly record?: string
-  /** Only what was shown or refused of the records about this party. */
+  /** Only what concerns this party: its records that were shown or refused, and acts that name it. */
   readonly about?: string
   readonly refused?: boolean
   readonly sinceMs?: number
@@ -63,6 +64,9 @@ interface Hit {
   readonly seqs: readonly number[] | null
 }
 
+/** A key of the index of the audit log. */
+type Key = readonly [kind: Kind, about: number]
+
 type Candidate = Pick<Posting, 'n' | 'seqs'>
 
 /** Entries looked at before a page goes out as it is. */
@@ -74,8 +78,7 @@ class Search {
   readonly #question: AuditQuestion
   readonly #record: StoredRecord | StoredInference | null
   readonly #credentials: ReadonlySet<number> | null
-  /** Keys of the index: the party, and those of its records that are indexed by themselves. */
-  readonly #about: readonly number[] | null
+  readonly #about: readonly Key[] | null
   readonly #firstN: number
   #ofThatRecord: Candidate[] | null = null
 
@@ -115,9 +118,13 @@ class Search {
   /** The next entries that may be meant, newest first, from the narrowest index there is. */
   #candidates(before: number): Candidate[] {
     if (this.#record) return this.#ofRecord(this.#record, before)
-    if (this.#about) return this.#merged([INDEXED.shown, INDEXED.refused], this.#about, before)
-    if (this.#question.refused) return this.#merged([INDEXED.refusals], [0], before)
-    if (this.#credentials) return this.#merged([INDEXED.credential], [...this.#credentials], before)
+    if (this.#about) return this.#merged(this.#about, before)
+    if (this.#question.refused) return this.#merged([[INDEXED.refusals, 0]], before)
+    if (this.#credentials)
+      return this.#merged(
+        [...this.#credentials].map((credential) => [INDEXED.credential, credential]),
+        before,
+      )
     const { audit } = this.#kernel.store
     const rows = audit.after(
       Math.max(0, before - 1 - CANDIDATES_AT_ONCE),
@@ -139,14 +146,18 @@ class Search {
     return this.#ofThatRecord.filter(({ n }) => n < before).slice(0, CANDIDATES_AT_ONCE)
   }
 
-  #merged(
-    kinds: readonly (typeof INDEXED)[keyof typeof INDEXED][],
-    keys: readonly number[],
-    before: number,
-  ): Candidate[] {
+  /** Those under several keys of the index; of an entry that stands under more than one, all records at once. */
+  #merged(keys: readonly Key[], before: number): Candidate[] {
     const { index } = this.#kernel.store.audit
-    return kinds
-      .flatMap((kind) => keys.flatMap((key) => index.before(kind, key, before, CANDIDATES_AT_ONCE)))
+    const found = new Map<number, number[]>()
+    for (const [kind, key] of keys)
+      for (const { n, seqs } of index.before(kind, key, before, CANDIDATES_AT_ONCE)) {
+        const known = found.get(n)
+        if (known === undefined) found.set(n, [...seqs])
+        else known.push(...seqs)
+      }
+    return [...found]
+      .map(([n, seqs]) => ({ n, seqs }))
       .sort((a, b) => b.n - a.n)
       .slice(0, CANDIDATES_AT_ONCE)
   }
@@ -172,14 +183,22 @@ function recordOf({ store }: Kernel, id: string): StoredRecord | StoredInference
 /** Losses, retractions and inferences looked at in an answer about somebody: the newest of each. */
 const LATE_RECORDS = 5_000
 
-function keysAbout({ store }: Kernel, party: number | undefined): number[] {
+/** The party, and those of its records that are indexed by themselves. */
+function keysAbout({ store }: Kernel, party: number | undefined): Key[] {
   if (party === undefined) return []
   const start = { occurredAt: Number.MAX_SAFE_INTEGER, id: '' }
   const late = BY_THEMSELVES.flatMap((type) =>
     store.records.stream(party, typeCode(type), 'newest', start, -Number.MAX_SAFE_INTEGER, LATE_RECORDS),
   )
   const inferences = store.inferences.newestAbout(party, LATE_RECORDS)
-  return [party, ...late.map(({ seq }) => -seq), ...inferences.map((seq) => -seq)]
+  const keys = [party, ...late.map(({ seq }) => -seq), ...inferences.map((seq) => -seq)]
+  return [
+    [INDEXED.acts, party],
+    ...keys.flatMap((key): Key[] => [
+      [INDEXED.shown, key],
+      [INDEXED.refused, key],
+    ]),
+  ]
 }
 
 /** The party's credentials; the cooperative's include the operator at the counter. */
@@ -193,10 +212,14 @@ function credentialsOf(kernel: Kernel, party: string): Set<number> {
 function lineOf(kernel: Kernel, { row, seqs }: Hit): AuditLine {
   const { store, people } = kernel
   const party = row.credential === null ? null : store.readerOf(row.credential)
-  const { operator, grants, groups, repeated, ...detail } = JSON.parse(row.detail ?? '{}') as Record<
-    string,
-    unknown
-  >
+  const {
+    operator,
+    grants,
+    groups,
+    repeated,
+    looked_up: _,
+    ...detail
+  } = JSON.parse(row.detail ?? '{}') as Record<string, unknown>
   const meant = seqs ?? (row.records === null ? [] : unpackSeqs(row.records))
   const ids = store.recordIds(meant.slice(0, IDS_A_LINE))
   return {
@@ -221,15 +244,14 @@ function reliedOn(grants: unknown, groups: unknown): number[] {
   return [...new Set([...((grants ?? []) as number[]), ...inGroups])]
 }
 
-/** Members that are numbers and no places in the log. */
-const COUNTS: ReadonlySet<string> = new Set(['refused'])
+const PLACES: ReadonlySet<string> = new Set(ACT_MEMBERS)
 
 /** Acts stand in the log by their place in it; people know them by their ids. */
 function withIds(kernel: Kernel, detail: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(detail).map(([name, value]) => [
       name,
-      typeof value === 'number' && !COUNTS.has(name) ? (kernel.store.acts.bySeq(value)?.id ?? value) : value,
+      typeof value === 'number' && PLACES.has(name) ? (kernel.store.acts.bySeq(value)?.id ?? value) : value,
     ]),
   )
 }

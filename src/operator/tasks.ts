@@ -17,6 +17,7 @@ import { longRightsTasks, rightsTasks, textStreams } from './rights.ts'
 import { longStatusTasks, statusTasks } from './status.ts'
 import { supportTasks } from './support/holder-report.ts'
 import { tlsTasks } from './tls.ts'
+import { partyId } from './who.ts'
 
 /**
  * Everything an operator can do to a data folder, by name, in the program that holds the folder: the command itself, or
@@ -111,7 +112,8 @@ export function localTasks(kernel: Kernel): TaskRunner {
         checkRoom(task)
         const done = work(kernel, operator, args)
         // Noted when it was done: what fails shows nothing, and must leave nothing to be undone.
-        if (LOOKING.has(task)) noteAct(store, { credential: null, operator }, task, wordsOf(args))
+        if (LOOKING.has(task))
+          noteAct(store, { credential: null, operator }, task, lookOf(kernel, operator, args))
         return done as never
       })
     },
@@ -119,12 +121,14 @@ export function localTasks(kernel: Kernel): TaskRunner {
   }
 }
 
-/** Whose, as the operator asked: the words of the question. */
-function wordsOf(args: object): Record<string, string> {
-  const words = Object.entries(args).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
+/** Whose, as the operator asked: the words of the question, and the number of the party they name. */
+function lookOf(kernel: Kernel, operator: string, args: object): Record<string, string | number> {
+  const words = Object.fromEntries(
+    Object.entries(args).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )
-  return Object.fromEntries(words)
+  const whose = words.subject ?? words.about ?? words.party
+  const party = whose === undefined ? undefined : kernel.store.parties.find(partyId(kernel, operator, whose))
+  return party === undefined ? words : { ...words, looked_up: party }
 }
 
 type Short = (kernel: Kernel, operator: string, args: unknown) => unknown

@@ -1,4 +1,5 @@
 import { descriptors, type RecordBody, type RecordType } from '../domain/types/index.ts'
+import type { Concerned, Detail } from './concerned.ts'
 import type { Db } from './open.ts'
 import type { Parties } from './parties.ts'
 import {
@@ -24,6 +25,13 @@ export interface IndexedEntry {
   readonly credential: number | null
   readonly outcome: string
   readonly records?: readonly number[]
+  readonly detail?: Detail
+}
+
+/** The first entry that a chunk is over, and the last. */
+export interface IndexChunk {
+  readonly firstN: number
+  readonly lastN: number
 }
 
 /** A chunk is full as soon as it has so many of any of these: its commit then takes a few milliseconds more. */
@@ -32,6 +40,8 @@ const CHUNKS_AT_ONCE = 64
 /** Whom these records are about may come to be known later, so each is indexed by itself. */
 export const BY_THEMSELVES = ['loss', 'retraction'] as const satisfies readonly RecordType[]
 
+type ActPostings = Map<number, Posting[]>
+
 interface Tail {
   /** The first entry that no chunk holds yet. */
   firstN: number
@@ -39,16 +49,20 @@ interface Tail {
   entries: number
   seqs: number
   keys: number
+  /** By party. They do not count: the chunks of older versions, which had none, must end where they ended. */
+  readonly acts: ActPostings
   readonly kinds: Map<Kind, Map<number, Posting[]>>
 }
 
 export class AuditIndex {
   readonly #records: Records
   readonly #parties: Parties
+  readonly #concerned: Concerned
   readonly #noteAppend: () => void
   readonly #insertChunk
   readonly #insertRow
   readonly #lastIndexed
+  readonly #withoutActs
   readonly #chunkOf
   readonly #rowsUp
   readonly #rowsDown
@@ -68,6 +82,7 @@ export class AuditIndex {
     db: Db,
     records: Records,
     parties: Parties,
+    concerned: Concerned,
     noteAppend: () => void,
     load: (index: AuditIndex) => void,
     isWritten = true,
@@ -76,12 +91,18 @@ export class AuditIndex {
     this.#isWritten = isWritten
     this.#records = records
     this.#parties = parties
+    this.#concerned = concerned
     this.#noteAppend = noteAppend
     this.#insertChunk = db.prepare('INSERT INTO audit_chunk (first_n, last_n) VALUES (?, ?)')
     this.#insertRow = db.prepare(
       'INSERT INTO audit_index (kind, about, first_n, entries) VALUES (?, ?, ?, ?)',
     )
     this.#lastIndexed = db.prepare<[], number>('SELECT coalesce(max(last_n), 0) FROM audit_chunk').pluck()
+    this.#withoutActs = db.prepare<[number], IndexChunk>(
+      `SELECT first_n AS firstN, last_n AS lastN FROM audit_chunk c
+       WHERE NOT EXISTS (SELECT 1 FROM audit_index i WHERE i.kind = ? AND i.about = 0 AND i.first_n = c.first_n)
+       ORDER BY first_n`,
+    )
     this.#chunkOf = db
       .prepare<[number], number>(
         'SELECT first_n FROM audit_chunk WHERE first_n <= ? ORDER BY first_n DESC LIMIT 1',
@@ -139,6 +160,39 @@ export class AuditIndex {
     this.#tail = null
   }
 
+  /** Chunks of older versions, which do not tell yet whom acts concern. */
+  get withoutActs(): IndexChunk[] {
+    return this.#withoutActs.all(INDEXED.acts)
+  }
+
+  /** Gives such a chunk what it lacks. @param entries all that it is over, oldest first. Inside a transaction. */
+  addActs({ firstN }: IndexChunk, entries: Iterable<{ readonly n: number; readonly detail: Detail }>): void {
+    const acts: ActPostings = new Map()
+    for (const { n, detail } of entries) this.#postActs(acts, n, detail)
+    this.#noteAppend()
+    this.#writeActs(firstN, acts)
+  }
+
+  #postActs(into: ActPostings, n: number, detail: Detail): void {
+    for (const party of this.#concerned.parties(detail)) {
+      const posting = { n, credential: 0, seqs: NO_SEQS }
+      const postings = into.get(party)
+      if (postings === undefined) into.set(party, [posting])
+      else postings.push(posting)
+    }
+  }
+
+  #writeActs(firstN: number, acts: ActPostings): void {
+    for (const party of [...acts.keys()].sort((a, b) => a - b))
+      this.#insertRow.run(
+        INDEXED.acts,
+        party,
+        firstN,
+        packPostings(INDEXED.acts, firstN, acts.get(party) as Posting[]),
+      )
+    this.#insertRow.run(INDEXED.acts, 0, firstN, NOTHING)
+  }
+
   /** Takes in the log's next entry. Inside a transaction: it may fill a chunk. */
   add(n: number, entry: IndexedEntry): void {
     const tail = this.#tail as Tail
@@ -153,6 +207,7 @@ export class AuditIndex {
       tail.seqs += entry.records.length
       this.#postRecords(shown ? INDEXED.shown : INDEXED.refused, n, credential, entry.records)
     }
+    this.#postActs(tail.acts, n, entry.detail)
     const isFull = tail.keys >= FULL.keys || tail.entries >= FULL.entries || tail.seqs >= FULL.seqs
     if (isFull && this.#isWritten) this.#flush(tail)
   }
@@ -293,7 +348,8 @@ export class AuditIndex {
   }
 
   #inTail(kind: Kind, about: number): readonly Posting[] {
-    return (this.#tail as Tail).kinds.get(kind)?.get(about) ?? []
+    const { acts, kinds } = this.#tail as Tail
+    return (kind === INDEXED.acts ? acts : kinds.get(kind))?.get(about) ?? []
   }
 
   /** In the order of the table, so that its pages are written one after the other. */
@@ -307,9 +363,12 @@ export class AuditIndex {
         const readers = kind === INDEXED.shown ? packReaders(postings) : null
         if (readers) this.#insertRow.run(INDEXED.readers, about, tail.firstN, readers)
       }
+    this.#writeActs(tail.firstN, tail.acts)
     this.#tail = emptyTail(tail.lastN + 1)
   }
 }
+
+const NOTHING = Buffer.alloc(0)
 
 const emptyTail = (firstN: number): Tail => ({
   firstN,
@@ -317,6 +376,7 @@ const emptyTail = (firstN: number): Tail => ({
   entries: 0,
   seqs: 0,
   keys: 0,
+  acts: new Map(),
   kinds: new Map(
     [INDEXED.shown, INDEXED.refused, INDEXED.credential, INDEXED.refusals].map((kind) => [
       kind,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AuditIndex } from './audit-index.ts'
 import { AuditRuns } from './audit-runs.ts'
+import { Concerned } from './concerned.ts'
 import type { Db } from './open.ts'
 import type { Parties } from './parties.ts'
 import type { Records } from './records.ts'
@@ -63,6 +64,7 @@ export class Audit {
       db,
       records,
       parties,
+      new Concerned(db, parties),
       noteAppend,
       (index) => this.#loadIndex(index),
       isWritten,
@@ -195,9 +197,19 @@ export class Audit {
     while (this.#inTransaction(next)) this.#progress(n)
   }
 
-  /** Makes the index ready now rather than when it is first asked for. @param progress told how far it is */
+  /**
+   * Makes the index ready now rather than when it is first asked for, those chunks too that an older version has written.
+   * @param progress told how far it is
+   */
   catchUp(progress: (n: number) => void): void {
     this.#progress = progress
+    for (const chunk of this.index.withoutActs) {
+      this.#inTransaction(() => {
+        this.index.addActs(chunk, this.#after.all(chunk.firstN - 1, chunk.lastN - chunk.firstN + 1))
+        return true
+      })
+      progress(chunk.lastN)
+    }
     this.index.ready()
     this.#progress = () => {}
   }

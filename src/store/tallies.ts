@@ -48,6 +48,8 @@ export class Tallies {
   #isOpen = false
   #isAtWork = false
   #pause: NodeJS.Timeout | undefined
+  /** Who waits for the figures. */
+  readonly #waiting: (() => void)[] = []
 
   constructor(store: Store, db: Db, noteAppend: () => void, pace: Partial<TallyPace> = {}) {
     const { entriesPerCheckpoint, sliceMs, firstAfterMs } = { ...USUAL, ...pace }
@@ -77,6 +79,13 @@ export class Tallies {
   stop(): void {
     this.#registry = null
     clearTimeout(this.#pause)
+    this.#letGo()
+  }
+
+  /** Resolves when the sums have caught up with the log, or never will. */
+  caughtUp(): Promise<void> {
+    if (this.#registry === null || this.#book.committed.place.isCaughtUp) return Promise.resolve()
+    return new Promise((resolve) => this.#waiting.push(resolve))
   }
 
   /**
@@ -115,12 +124,17 @@ export class Tallies {
   /** The transaction in which entries were counted is durable. */
   committed(): void {
     this.#book.commit()
+    if (this.#book.committed.place.isCaughtUp) this.#letGo()
     this.#wake()
   }
 
   /** It was rolled back. */
   forget(): void {
     this.#book.rollback()
+  }
+
+  #letGo(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
   /** Sees to what is left to do, a slice after the other. */

@@ -64,7 +64,7 @@ export class SubjectAccess {
       )
     if (request.answered_at !== null)
       throw new OperatorFault(
-        `This request was answered at ${request.answered_at}.`,
+        `This request was answered at ${this.#wording.calendar.stamp(request.answered_at)}.`,
         'If they ask again, open a new one with: granary subject-access open --party PARTY',
       )
     const party = this.#store.parties.find(request.party) as number

@@ -1,5 +1,5 @@
 import { minorDigits } from '../domain/money.ts'
-import { together } from './wrap.ts'
+import { apart, together } from './wrap.ts'
 
 /** Figures and dates as people write them. */
 
@@ -118,6 +118,19 @@ export class Calendar {
   /** `28 Jun 2026, 10:15` */
   moment(at: string | number): string {
     return `${this.day(at)}, ${this.#local(at).clock}`
+  }
+
+  /** `28 Jun 2026, 10:15 +03:00`, by itself: for tables and sentences of a page that does not name the time zone. */
+  stamp(at: string | number): string {
+    const minutes = this.#offsetMs(typeof at === 'number' ? at : Date.parse(at)) / MINUTE_MS
+    const ahead = Math.abs(minutes)
+    const offset = `${twoDigits(Math.floor(ahead / 60))}:${twoDigits(ahead % 60)}`
+    return apart(`${this.moment(at)} ${minutes < 0 ? '-' : '+'}${offset}`)
+  }
+
+  /** `28 Jun 2026`, the same. */
+  date(at: string | number): string {
+    return apart(this.day(at))
   }
 
   /** No more exact than the record itself claims to be. */

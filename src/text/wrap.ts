@@ -56,6 +56,11 @@ export function together(text: string): string {
   return text.replaceAll(' ', GLUE)
 }
 
+/** The same words where lines are not broken. */
+export function apart(text: string): string {
+  return text.replaceAll(GLUE, ' ')
+}
+
 /** Cut to a width, with three dots where something is missing. */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text
@@ -100,7 +105,7 @@ export function wrap(text: string, indent = '', hanging = indent, width = COLUMN
 /** The finished page. No line is wider than it may be, whatever went into it. */
 export function page(lines: readonly string[]): string {
   return lines
-    .map((line) => cut(line.replaceAll(GLUE, ' ').trimEnd(), COLUMNS))
+    .map((line) => cut(apart(line).trimEnd(), COLUMNS))
     .join('\n')
     .concat('\n')
 }

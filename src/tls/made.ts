@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { type Config, dataFiles } from '../config.ts'
 import { OperatorFault } from '../problem.ts'
+import { Calendar } from '../text/phrases.ts'
 import { madeFor, type Permitted, permittedFor } from './constraints.ts'
 import { authorityLife, canDate, serverLife } from './due.ts'
 import {
@@ -46,7 +47,11 @@ export function lookAtMade({ config, machine, clockMs, knownMs }: Where): MadeSt
   // One that another authority signed is none of this one's.
   const pair = found !== null && isOf(authority, found) ? found : null
   const wanted = namesFor(machine, [...namedInSettings(config), ...madeFor(authority.permitted)])
-  return { authority, pair, plan: planFor({ authority, pair, wanted, clockMs, knownMs }) }
+  return {
+    authority,
+    pair,
+    plan: planFor({ authority, pair, wanted, clockMs, knownMs, calendar: calendarOf(config) }),
+  }
 }
 
 export interface Kept {
@@ -151,22 +156,25 @@ const NAMES_LOST: Caution = {
     'See whether the certificate is for every name by which phones come. Where one lacks: granary tls init --replace --name NAME.',
 }
 
-function refuseClock({ clockMs, knownMs }: Where, isRight: boolean): void {
+function refuseClock({ config, clockMs, knownMs }: Where, isRight: boolean): void {
+  const calendar = calendarOf(config)
   if (!canDate(clockMs))
     throw new OperatorFault(
-      `The clock of this machine is wrong: it shows ${dayOf(clockMs)}, and certificates are dated by it.`,
+      `The clock of this machine is wrong: it shows ${dayOf(calendar, clockMs)}, and certificates are dated by it.`,
       'Set the clock, and give the command again. granary doctor says more.',
     )
   if (isRight || clockMs >= knownMs - CLOCK_MS) return
   throw new OperatorFault(
-    `The clock shows ${dayOf(clockMs)}, the newest entry in the log is of ${dayOf(knownMs)}, and certificates are dated by the clock.`,
+    `The clock shows ${dayOf(calendar, clockMs)}, the newest entry in the log is of ${dayOf(calendar, knownMs)}, and certificates are dated by the clock.`,
     'Set the clock, if it is wrong, and give the command again. If it was wrong when that entry was written, and is right now: add --clock-is-right.',
   )
 }
 
 /** Who replaced an authority finds two in the list of a phone, and tells them apart by the day. */
-const labelOf = ({ machine, clockMs }: Where): string =>
-  `${machine.hostName.slice(0, 24)}, ${new Date(clockMs).toISOString().slice(0, 10)}`
+const labelOf = ({ config, machine, clockMs }: Where): string =>
+  `${machine.hostName.slice(0, 24)}, ${calendarOf(config).date(clockMs)}`
+
+const calendarOf = ({ timeZone }: Config) => new Calendar(timeZone)
 
 /** A clock that is set right by a little is no wrong one. */
 const CLOCK_MS = 60_000

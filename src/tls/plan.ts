@@ -1,3 +1,4 @@
+import type { Calendar } from '../text/phrases.ts'
 import { type Permitted, uncovered, without } from './constraints.ts'
 import { beginsLater, datedAt, endsSoon, isBefore, isOver, type Life, renewalReason } from './due.ts'
 import { listOf, type Names } from './names.ts'
@@ -25,10 +26,12 @@ export interface Situation {
   readonly clockMs: number
   /** Of the newest entry in the log. */
   readonly knownMs: number
+  /** By which days are told. */
+  readonly calendar: Calendar
 }
 
 /** Pure. Nothing is made by an authority that is over: nobody would believe it. */
-export function planFor({ authority, pair, wanted, clockMs, knownMs }: Situation): Plan {
+export function planFor({ authority, pair, wanted, clockMs, knownMs, calendar }: Situation): Plan {
   const blocked = uncovered(authority.permitted, wanted)
   const names = without(wanted, blocked)
   const reason = pair === null ? 'there is none' : renewalReason(pair, names, { clockMs, knownMs }, authority)
@@ -39,9 +42,9 @@ export function planFor({ authority, pair, wanted, clockMs, knownMs }: Situation
         ? null
         : { names, atMs: datedAt(clockMs, newestMs, authority), reason },
     caution:
-      cautionOfTime(authority, clockMs) ??
+      cautionOfTime(authority, clockMs, calendar) ??
       (pair !== null && reason === null && beginsLater(pair, clockMs)
-        ? cautionOfLater(pair, clockMs)
+        ? cautionOfLater(pair, clockMs, calendar)
         : null) ??
       cautionOfNames(listOf(blocked)),
   }
@@ -49,22 +52,22 @@ export function planFor({ authority, pair, wanted, clockMs, knownMs }: Situation
 
 const REPLACE = 'granary tls init --replace. Every phone must then trust the new one.'
 
-function cautionOfTime(authority: Life, clockMs: number): Caution | null {
+function cautionOfTime(authority: Life, clockMs: number, calendar: Calendar): Caution | null {
   if (isBefore(clockMs, authority))
     return {
-      fault: `The clock shows ${dayOf(clockMs)}, and the private authority was made later.`,
+      fault: `The clock shows ${dayOf(calendar, clockMs)}, and the private authority was made later.`,
       remedy:
         'Set the clock, if it is wrong: until then the certificate is not renewed by its age. If it is right, the authority was made by a wrong one, and phones believe another alone: granary tls init --replace',
     }
   if (!endsSoon(clockMs, authority)) return null
   return {
-    fault: `The private authority ${isOver(clockMs, authority) ? 'ended' : 'ends'} on ${dayOf(authority.notAfterMs)}, and no certificate of it is believed after that.`,
+    fault: `The private authority ${isOver(clockMs, authority) ? 'ended' : 'ends'} on ${dayOf(calendar, authority.notAfterMs)}, and no certificate of it is believed after that.`,
     remedy: `If the clock is right, make another: ${REPLACE}`,
   }
 }
 
-const cautionOfLater = (pair: Life, clockMs: number): Caution => ({
-  fault: `The certificate begins on ${dayOf(pair.notBeforeMs)}, and the clock shows ${dayOf(clockMs)}.`,
+const cautionOfLater = (pair: Life, clockMs: number, calendar: Calendar): Caution => ({
+  fault: `The certificate begins on ${dayOf(calendar, pair.notBeforeMs)}, and the clock shows ${dayOf(calendar, clockMs)}.`,
   remedy:
     'Set the clock, if it is wrong. If it is right, remove tls/server.key from the data folder: another is made within a minute.',
 })
@@ -78,5 +81,5 @@ function cautionOfNames(blocked: readonly string[]): Caution | null {
 }
 
 /** A clock may show what no calendar writes. */
-export const dayOf = (ms: number): string =>
-  Number.isFinite(ms) && Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString().replace(/T.*$/, '') : 'no date'
+export const dayOf = (calendar: Calendar, ms: number): string =>
+  Number.isFinite(ms) && Math.abs(ms) < 8.64e15 ? calendar.date(ms) : 'no date'

@@ -1,5 +1,6 @@
 import { type Config, dataFiles } from '../config.ts'
 import { OperatorFault } from '../problem.ts'
+import { Calendar } from '../text/phrases.ts'
 import { isOver } from './due.ts'
 import { readServerPair } from './files.ts'
 import { thisMachine } from './machine.ts'
@@ -43,14 +44,14 @@ export function certificateStanding(
   try {
     if (source === 'own') {
       const pair = readOwnPair(config)
-      return standing(source, path, pair, ownFault(pair, nowMs))
+      return standing(source, path, pair, ownFault(pair, nowMs, new Calendar(config.timeZone)))
     }
     const { machine = thisMachine(), knownMs = nowMs } = more
     const { pair, plan } = lookAtMade({ config, machine, clockMs: nowMs, knownMs })
     const over =
       pair !== null && isOver(nowMs, pair)
         ? {
-            fault: `The certificate ended on ${new Date(pair.notAfterMs).toISOString()}.`,
+            fault: `The certificate ended on ${new Calendar(config.timeZone).stamp(pair.notAfterMs)}.`,
             remedy:
               'It is renewed by itself when the service runs: granary serve. Where it runs, its log says why not.',
           }
@@ -65,16 +66,15 @@ export function certificateStanding(
 
 type Fault = { readonly fault: string; readonly remedy: string } | null
 
-function ownFault(pair: ServingPair, nowMs: number): Fault {
-  const [beginsAt, endsAt] = [pair.notBeforeMs, pair.notAfterMs].map((ms) => new Date(ms).toISOString())
+function ownFault(pair: ServingPair, nowMs: number, calendar: Calendar): Fault {
   if (nowMs < pair.notBeforeMs)
     return {
-      fault: `The certificate is good from ${beginsAt} only.`,
+      fault: `The certificate is good from ${calendar.stamp(pair.notBeforeMs)} only.`,
       remedy: 'Set the clock, if it is wrong; else ask whoever made the certificate.',
     }
   if (nowMs < pair.notAfterMs - OWN_ENDS_MS) return null
   return {
-    fault: `The certificate ${isOver(nowMs, pair) ? 'ended' : 'ends'} on ${endsAt}.`,
+    fault: `The certificate ${isOver(nowMs, pair) ? 'ended' : 'ends'} on ${calendar.stamp(pair.notAfterMs)}.`,
     remedy: 'Put a new one in its place, with its key; the service takes it within a minute.',
   }
 }

@@ -26,11 +26,18 @@ export function examineIndexBehind(inspection: Inspection, extent: Extent, fault
     )
     return []
   }
-  if (extent.auditEntries - indexed < FULL.entries) return []
+  const sentences: string[] = []
+  const withoutActs = inspection.audit.chunksWithoutActs(extent.auditEntries)
+  if (withoutActs > 0)
+    sentences.push(
+      `${withoutActs} parts of the index of the audit log do not say whom acts concern, as an upgrade leaves it that was cut short. Start "granary serve" once: it makes the rest.`,
+    )
+  if (extent.auditEntries - indexed < FULL.entries) return sentences
   const left = isTooFarBehind(inspection)
     ? ' Until then it is not known whether word of corrections is owed.'
     : ''
-  return [
+  sentences.push(
     `The index of the audit log is made up to entry ${indexed} of ${extent.auditEntries}, as an upgrade leaves it that was cut short. Start "granary serve" once: it makes the rest.${left}`,
-  ]
+  )
+  return sentences
 }

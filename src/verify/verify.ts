@@ -2,6 +2,7 @@ import type { Vkey } from '../domain/note.ts'
 import type { ObjectStore } from '../objects/store.ts'
 import { pictureTotals } from '../store/inspect/pictures.ts'
 import { openToInspect } from '../store/open.ts'
+import type { Calendar } from '../text/phrases.ts'
 import { compareOutside, type OutsideOrder } from './compare-outside.ts'
 import { aloneCrew, type Crew } from './crew.ts'
 import { Faults } from './faults.ts'
@@ -24,6 +25,8 @@ export interface VerifyOrder extends OutsideOrder {
   /** Threads to work with, where they are worth it; null: this one alone. */
   readonly threads: ((parties: number) => Crew) | null
   readonly onProgress: (progress: Progress) => void
+  /** By which remarks tell times; a fault quotes what stands in the file. */
+  readonly calendar: Calendar
 }
 
 export interface Progress {
@@ -78,7 +81,7 @@ export async function verify(order: VerifyOrder): Promise<Report> {
     tally.published = outside.compared
     faults.merge(outside.findings)
     owed.push(...outside.owed)
-    remarks.push(...outside.remarks, ...restoreRemarks(inspection))
+    remarks.push(...outside.remarks, ...restoreRemarks(inspection, order.calendar))
     return reportOf(faults, tally, owed, remarks)
   } finally {
     db.close()

@@ -1,6 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { Calendar } from '../../src/text/phrases.ts'
 import { VERSION } from '../../src/version.ts'
 import { soon } from '../support/soon.ts'
 import { cli, founded, json, served, temporaryFolder } from './support.ts'
@@ -42,7 +43,7 @@ describe('status', () => {
       const sinceMs = Date.parse(status.service.since)
       expect([sinceMs >= begunMs, sinceMs <= Date.now()]).toEqual([true, true])
       expect((await cli('status', '--data', data)).out).toContain(
-        `running since ${status.service.since} at ${service.url}`,
+        `running since ${new Calendar('').stamp(status.service.since)} at ${service.url}`,
       )
     } finally {
       await service.stop()

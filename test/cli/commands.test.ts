@@ -145,6 +145,29 @@ describe.each([
       ...['registry', 'weighings', csv, '--unit', 'debe', '--crop', 'maize_grain', '--source', 'Store'],
     )
     expect(said.row).toMatchObject({ kind: 'measured', factor: 18, weighings_count: 2 })
+    expect(said.row).not.toHaveProperty('supersedes')
+  })
+
+  test('replaces a measured factor by one from newer weighings', async () => {
+    const csv = join(files, 'newer.csv')
+    writeFileSync(csv, 'weighed_at,value,kg\n2026-04-01,1,17.0\n2026-04-02,1,17.2\n')
+    const weighed = (...more: string[]) =>
+      did(
+        ...['registry', 'weighings', csv, '--unit', 'debe', '--crop', 'beans_dry', '--source', 'Store'],
+        ...more,
+      )
+    const first = (await weighed()).row
+    // The id follows from crop, unit and newest day: without a label it would be the same.
+    expect(await weighed('--supersedes', first.id)).toMatchObject({
+      code: 1,
+      error: { remedy: expect.stringContaining('--label') },
+    })
+    const second = await weighed('--supersedes', first.id, '--label', 'reweighed')
+    expect(second.row).toMatchObject({ supersedes: first.id, factor: 17.1 })
+    expect(await weighed('--supersedes', 'not_there', '--label', 'third')).toMatchObject({
+      code: 1,
+      error: { errors: [{ pointer: '/supersedes' }] },
+    })
   })
 
   test('imports a spreadsheet, owes the rows at fault, writes nothing twice, and corrects what changed', async () => {

@@ -38,7 +38,7 @@ test('a phone is let in, listed and shut out, each by one command', async () => 
   expect(listed.out).not.toContain('\u001b')
   expect((await did('device', 'revoke', id)).code).toBe(0)
   expect((await call('/v1/sync/changes', token)).status).toBe(401)
-  expect((await said('device', 'list')).out).toContain('shut out')
+  expect((await said('device', 'list')).out).toContain('revoked')
 })
 
 test('the code is drawn when that is asked for, and says where it leads', async () => {

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeServer } from '../../src/assemble.ts'
 import { OnThisMachine } from '../../src/http/loopback.ts'
 import { localTasks } from '../../src/operator/tasks.ts'
@@ -127,16 +127,43 @@ describe('a scrape', () => {
     await app.close()
   })
 
-  test('while the sums are counted after a start says how the service stands, and nothing of what is held', async () => {
-    const { handles } = a.kernel
-    const app = await makeServer({ ...a.kernel, handles: { ...handles, figures: () => null } })
-    const answer = await scrape({}, { ...a, app })
-    expect(answer.statusCode).toBe(200)
-    expect(answer.body).toContain('\ngranary_figures_ready 0\n')
-    expect(answer.body).toContain('\ngranary_last_commit_ok 1\n')
-    expect(answer.body).not.toContain('kernel_')
-    expect((await scrape({ from: LAN }, { ...a, app })).statusCode, 'to those who may').toBe(401)
-    await app.close()
+  test('right after a start waits for the sums, a second at most, and then says how the service stands alone', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const b = await makeAppliance({}, { firstAfterMs: 5_000 })
+      const answered: string[] = []
+      const ask = () => {
+        const answer = scrape({}, b)
+        answer.then(({ body }) => answered.push(body))
+        return answer
+      }
+      const rounds = async () => {
+        for (let i = 0; i < 200; i++) await new Promise(setImmediate)
+      }
+      const tooSoon = ask()
+      await rounds()
+      vi.advanceTimersByTime(999)
+      await rounds()
+      expect(answered).toEqual([])
+      vi.advanceTimersByTime(1)
+      expect((await tooSoon).statusCode).toBe(200)
+      expect(answered[0]).toContain('\ngranary_figures_ready 0\n')
+      expect(answered[0]).toContain('\ngranary_last_commit_ok 1\n')
+      expect(answered[0]).not.toContain('kernel_')
+      expect((await scrape({ from: LAN }, b)).statusCode, 'to those who may').toBe(401)
+      // Nothing is left out by the one that asks just before the sums are there.
+      vi.advanceTimersByTime(3_500)
+      const inTime = ask()
+      await rounds()
+      expect(answered).toHaveLength(1)
+      vi.advanceTimersByTime(500)
+      await inTime
+      expect(answered[1]).toContain('\ngranary_figures_ready 1\n')
+      expect(answered[1]).toContain('\nkernel_standing_objections 0\n')
+      await b.close()
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('with wrong tokens is counted with all wrong tokens; a right one still works from there', async () => {

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditQuestion } from '../../src/operator/audit.ts'
-import { localTasks } from '../../src/operator/tasks.ts'
+import { localTasks, type TaskRunner } from '../../src/operator/tasks.ts'
 import { appended, at, DAY_MS, deliveryOf, harvestOf, mandate, PURPOSE, read } from '../flows/help.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
 
@@ -253,6 +253,170 @@ test('what is about somebody holds losses and retractions too', async () => {
   await read(anna, id)
   const [newest] = (await ask({ about: anna.id })).entries
   expect(newest).toMatchObject({ action: 'read', record_ids: [id] })
+})
+
+describe('what concerns somebody', () => {
+  let cora: Actor
+  let dan: Actor
+  const run: TaskRunner['run'] = (task, operator, args) => a.tasks.run(task, operator, args)
+  /** Newest first, without the looks of this test itself. */
+  const acts = async (party: string, question: Partial<AuditQuestion> = {}) =>
+    (await ask({ about: party, ...question })).entries
+      .filter(({ action }) => action !== 'audit')
+      .map(({ action, outcome, operator }) => [action, outcome, operator] as const)
+  const names = async (party: string) => (await acts(party)).map(([action]) => action)
+
+  beforeAll(async () => {
+    cora = await a.party('person', 'Cora', { member_no: '33' })
+    dan = await a.party('person', 'Dan', { member_no: '34' })
+  })
+
+  test('holds what was done for them on paper, for the giver and for the receiver', async () => {
+    const [before, bankBefore] = [(await acts(cora.id)).length, (await acts(bank.id)).length]
+    const paper = { channel: 'in_person', expires_at: at(a.clock.nowMs + DAY_MS) }
+    const draft = { purpose: PURPOSE, record_types: ['harvest'], ...paper }
+    const grant = await run('grant.record', 'clerk', { subject: '33', grantee: bank.id, draft })
+    await run('grant.revoke', 'clerk', grant)
+    const from = { valid_from: at(a.clock.nowMs), valid_until: at(a.clock.nowMs + DAY_MS) }
+    const mandate = await run('delegation.record', 'clerk', {
+      principal: '33',
+      delegate: '34',
+      draft: { record_types: ['harvest'], acts: ['assert'], basis: 'witnessed', ...from },
+    })
+    await run('delegation.revoke', 'clerk', mandate)
+    const objection = await run('objection.lodge', 'clerk', { subject: '33', draft: { channel: 'written' } })
+    await run('objection.withdraw', 'clerk', { id: objection.id, channel: 'written' })
+    const request = await run('subject-access.open', 'clerk', { party: '33' })
+    await run('subject-access.answered', 'clerk', {
+      id: request.id,
+      counts: { records: 0, redactions: 0, disclosures: 0 },
+    })
+    const found = await acts(cora.id)
+    expect(found.slice(0, found.length - before)).toEqual(
+      [
+        'subject_access_answer',
+        'subject_access_request',
+        'objection_withdrawal',
+        'objection',
+        'delegation_revocation',
+        'delegation',
+        'grant_revocation',
+        'grant',
+      ].map((action) => [action, 'done', 'clerk']),
+    )
+    expect((await names(dan.id)).slice(0, 2)).toEqual(['delegation_revocation', 'delegation'])
+    expect((await names(bank.id)).slice(0, 2)).toEqual(['grant_revocation', 'grant'])
+    expect((await acts(bank.id)).length).toBe(bankBefore + 2)
+    const [entry] = (await ask({ about: cora.id })).entries.filter(({ action }) => action === 'grant')
+    expect(entry?.detail).toEqual({ grant: grant.id })
+  })
+
+  test('holds devices and tokens, and what was done about them', async () => {
+    const { enrolment_code } = await run('device.enrol', 'clerk', {
+      party: '34',
+      lifeMs: DAY_MS,
+      sinceMs: null,
+    })
+    const id = uuidv7()
+    const registered = await a.app.inject({
+      method: 'POST',
+      url: '/v1/devices',
+      headers: { authorization: `Bearer ${enrolment_code}` },
+      payload: { id, name: 'Phone' },
+    })
+    expect(registered.statusCode).toBe(201)
+    await run('device.revoke', 'clerk', { id })
+    const { credential_id } = await run('credential.issue', 'clerk', {
+      party: '34',
+      kind: 'reader',
+      expiresAtMs: null,
+    })
+    await run('credential.revoke', 'clerk', { id: credential_id })
+    expect((await acts(dan.id)).slice(0, 5)).toEqual([
+      ['credential_revocation', 'done', 'clerk'],
+      ['credential', 'done', 'clerk'],
+      ['device_revocation', 'done', 'clerk'],
+      ['device', 'done', null],
+      ['enrolment', 'done', 'clerk'],
+    ])
+  })
+
+  test('holds their own acts, and those of others that were refused', async () => {
+    const id = uuidv7()
+    await cora.post('/v1/grants', {
+      id,
+      grantee: bank.id,
+      purpose: PURPOSE,
+      record_types: ['harvest'],
+      expires_at: at(a.clock.nowMs + DAY_MS),
+    })
+    expect((await ben.post(`/v1/grants/${id}/revocation`)).status).toBe(404)
+    expect((await acts(cora.id)).slice(0, 2)).toEqual([
+      ['grant_revocation', 'no_such_grant', null],
+      ['grant', 'done', null],
+    ])
+    expect(await acts(cora.id, { refused: true })).toEqual([['grant_revocation', 'no_such_grant', null]])
+    expect((await acts(cora.id, { party: ben.id })).map(([action]) => action)).toEqual(['grant_revocation'])
+  })
+
+  test('holds what an operator looked up of them, by number or id', async () => {
+    await run('grant.list', 'clerk', { subject: '33' })
+    await run('delegation.list', 'clerk', { party: cora.id })
+    const [look] = (await ask({ about: cora.id })).entries
+    expect((await names(cora.id)).slice(0, 2)).toEqual(['delegation.list', 'grant.list'])
+    expect(look?.detail).toEqual({ party: cora.id })
+  })
+
+  test('holds the word that they were given', async () => {
+    const { store } = a.kernel
+    const shown = await appended(anna, 'harvest', harvestOf(anna))
+    await read(bank, shown.id)
+    await anna.append('harvest', { ...harvestOf(anna), supersedes: shown.id })
+    const [word] = store.notifications.after(0, 100, false)
+    await run('notifications.told', 'clerk', { number: word?.n as number })
+    expect((await names(bank.id))[0]).toBe('notification_told')
+  })
+
+  test('is one line for an entry, with all the records of theirs in it', async () => {
+    const [lost, kept] = [
+      await appended(anna, 'harvest', harvestOf(anna)),
+      await appended(anna, 'harvest', harvestOf(anna)),
+    ]
+    const { id } = (await anna.append('retraction', { target_id: lost.id, reason: 'duplicate' })).body
+    const { store } = a.kernel
+    const seqs = [id, kept.id].map((one) => store.records.byId(one)?.seq as number)
+    await a.kernel.handles.submit(() =>
+      store.audit.append(a.clock.nowMs, {
+        credential: null,
+        action: 'list',
+        outcome: 'disclosed',
+        records: seqs,
+      }),
+    )
+    const [first, second] = (await ask({ about: anna.id })).entries
+    expect([...(first?.record_ids ?? [])].sort()).toEqual([id, kept.id].sort())
+    expect(second?.n).not.toBe(first?.n)
+  })
+
+  test('is paged like the rest, and nobody unknown has any', async () => {
+    const before = (await ask({})).entries[0]?.n as number
+    const whole = (await ask({ about: cora.id, before })).entries.map(({ n }) => n)
+    expect(whole.length).toBeGreaterThan(10)
+    const paged: number[] = []
+    for (let next: number | null = before; next !== null; ) {
+      const page: Awaited<ReturnType<typeof ask>> = await ask({ about: cora.id, count: 2, before: next })
+      paged.push(...page.entries.map(({ n }) => n))
+      next = page.next
+    }
+    expect(paged).toEqual(whole)
+    expect((await ask({ about: uuidv7() })).entries).toEqual([])
+  })
+})
+
+test('a root that was fixed is no act of its own number', async () => {
+  await a.tasks.run('anchor.run', 'clerk', { newKey: false })
+  const [entry] = (await ask({})).entries
+  expect(entry).toMatchObject({ action: 'anchor_run', detail: { batch: expect.any(Number) } })
 })
 
 test('a look that failed undid nothing and is no entry; one that was had names whom it was about', async () => {

@@ -7,6 +7,7 @@ import { dataFiles } from '../../src/config.ts'
 import { consult } from '../../src/operator/doctor/consult.ts'
 import { localTasks, type TaskRunner } from '../../src/operator/tasks.ts'
 import { SCHEMA_VERSION } from '../../src/store/upgrades.ts'
+import { Calendar } from '../../src/text/phrases.ts'
 import { VERSION } from '../../src/version.ts'
 import { answering, type Broken } from '../objects/broken-servers.ts'
 import { type Appliance, makeAppliance } from '../support/appliance.ts'
@@ -133,8 +134,9 @@ test('7: a clock behind the newest entry, with both times; one that was set righ
   a.clock.nowMs -= 86_400_000
   const { found, numbers } = await examined(a)
   expect(numbers).toEqual([7])
-  expect(found[0]?.finding).toContain(new Date(a.kernel.store.writer.newestMs).toISOString())
-  expect(found[0]?.finding).toContain(new Date(a.clock.nowMs).toISOString())
+  const calendar = new Calendar('Africa/Kampala')
+  expect(found[0]?.finding).toContain(`entry is of ${calendar.stamp(a.kernel.store.writer.newestMs)}`)
+  expect(found[0]?.finding).toContain(`clock shows ${calendar.stamp(a.clock.nowMs)}`)
 })
 
 test('8: backups on the disk of the data, and a newest one that is old, with its age', async () => {

@@ -1,3 +1,4 @@
+import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { INDEXED } from '../../src/store/postings.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -13,6 +14,9 @@ let store: Store
 /** By record: its seq and whom it is about, as the test wrote it. */
 const about = new Map<number, readonly number[]>()
 const credentials: number[] = []
+/** What entries tell, and whom that concerns, as the test made it. */
+const details: object[] = []
+const concerned = new Map<string, readonly number[]>()
 
 beforeAll(async () => {
   a = await makeAppliance()
@@ -33,6 +37,25 @@ beforeAll(async () => {
     )
   }
   credentials.push(...store.credentials.all().map(({ seq }) => seq))
+  const [anna, ben, cora] = people.map(({ id }) => store.parties.find(id)) as [number, number, number]
+  const grant = uuidv7()
+  await (people[0] as Actor).post('/v1/grants', {
+    id: grant,
+    grantee: people[1]?.id,
+    purpose: 'research',
+    record_types: ['harvest'],
+    expires_at: '2099-01-01T00:00:00Z',
+  })
+  const seq = store.acts.byId(grant)?.seq as number
+  const tells = (detail: object, parties: readonly number[]) => {
+    details.push(detail)
+    concerned.set(JSON.stringify(detail), parties)
+  }
+  tells({ grant: seq }, [anna, ben])
+  tells({ credential: credentials.at(-1), grant: seq }, [anna, ben, cora])
+  tells({ subject: 'x', looked_up: cora }, [cora])
+  // Numbers that are no places of acts, and an act that is not there.
+  tells({ refused: seq, batch: seq, device: 1_000_000 }, [])
 })
 afterAll(() => a.close())
 
@@ -51,6 +74,7 @@ async function write(count: number, seed: number): Promise<void> {
           purpose: 'research',
           outcome: random.pick(['disclosed', 'disclosed', 'no_grant', 'done']),
           records: random.chance(0.1) ? [] : Array.from({ length: size }, () => random.pick(seqs())),
+          ...(random.chance(0.2) ? { detail: random.pick(details) } : {}),
         })
       }
     })
@@ -61,6 +85,7 @@ interface Plain {
   readonly credential: number
   readonly outcome: string
   readonly seqs: readonly number[]
+  readonly detail: string | null
 }
 const wholeLog = (): Plain[] =>
   store.audit
@@ -71,6 +96,7 @@ const wholeLog = (): Plain[] =>
       credential: row.credential ?? 0,
       outcome: row.outcome,
       seqs: row.records === null ? [] : unpackSeqs(row.records),
+      detail: row.detail,
     }))
 
 /** Everything under a key, in pages of a size, both ways. */
@@ -103,6 +129,12 @@ function compare(size: number): void {
       })
       expect(paged(kind, party, size)).toEqual(wanted)
     }
+  for (const party of new Set([...concerned.values()].flat()))
+    expect(paged(INDEXED.acts, party, size).filter(({ n }) => log.some((e) => e.n === n))).toEqual(
+      log
+        .filter(({ detail }) => detail !== null && concerned.get(detail)?.includes(party))
+        .map(({ n }) => ({ n, credential: 0, seqs: [] })),
+    )
   const ns = (found: readonly { n: number }[]) => found.map(({ n }) => n)
   expect(ns(paged(INDEXED.refusals, 0, size)).filter((n) => log.some((e) => e.n === n))).toEqual(
     ns(log.filter(({ outcome }) => outcome === 'no_grant')),
@@ -146,6 +178,23 @@ describe('the index says what a walk over the whole log says', () => {
   test('when what was in memory is read again, as at a start', () => {
     store.audit.index.forget()
     store.audit.catchUp(() => {})
+    compare(1_000)
+  })
+  test('when chunks were written by a version that did not index acts, which a start completes', () => {
+    const { db } = store
+    const acts = () => db.prepare('SELECT * FROM audit_index WHERE kind = 6 ORDER BY about, first_n').all()
+    const before = acts()
+    expect(before.length).toBeGreaterThan(chunks())
+    const guard = db
+      .prepare("SELECT sql FROM sqlite_schema WHERE name = 'audit_index_no_delete'")
+      .pluck()
+      .get()
+    db.exec('DROP TRIGGER audit_index_no_delete')
+    db.exec('DELETE FROM audit_index WHERE kind = 6')
+    db.exec(guard as string)
+    store.audit.catchUp(() => {})
+    expect(acts()).toEqual(before)
+    expect(store.audit.index.withoutActs).toEqual([])
     compare(1_000)
   })
 })

@@ -29,6 +29,20 @@ test.each([
   }
 })
 
+test.each([
+  ['UTC', '2026-06-28T21:15:00Z', '28 Jun 2026, 21:15 +00:00', '28 Jun 2026'],
+  ['Africa/Kampala', '2026-06-28T21:15:00Z', '29 Jun 2026, 00:15 +03:00', '29 Jun 2026'],
+  ['Asia/Kathmandu', '2026-06-28T21:15:00Z', '29 Jun 2026, 03:00 +05:45', '29 Jun 2026'],
+  ['America/St_Johns', '2026-06-28T01:15:00Z', '27 Jun 2026, 22:45 -02:30', '27 Jun 2026'],
+  // The hour that the clocks show twice when summer time ends.
+  ['Europe/Berlin', '2026-10-25T00:30:00Z', '25 Oct 2026, 02:30 +02:00', '25 Oct 2026'],
+  ['Europe/Berlin', '2026-10-25T01:30:00Z', '25 Oct 2026, 02:30 +01:00', '25 Oct 2026'],
+])('a stamp in %s of %s says how far the clocks are from UTC', (zone, at, stamp, date) => {
+  const calendar = new Calendar(zone)
+  expect([calendar.stamp(at), calendar.date(at)]).toEqual([stamp, date])
+  expect(calendar.stamp(Date.parse(at))).toBe(stamp)
+})
+
 test('without a zone, the clocks are the machine’s', () => {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const [own, named] = [new Calendar(''), new Calendar(timeZone)]

@@ -131,5 +131,7 @@ test('a log that a wrong clock has written does not keep TLS out for ever', asyn
   const { port } = await h.serve()
   expect((await meet(port, { ca: authority.certificate.toString() })).disbelief).toBeNull()
   h.clock.nowMs = 0
-  expect(() => h.kernel.tls.found([], { replace: true, clockIsRight: true })).toThrow('it shows 1970-01-01')
+  expect(() => h.kernel.tls.found([], { replace: true, clockIsRight: true })).toThrow(
+    /it shows (1 Jan 1970|31 Dec 1969)/,
+  )
 })

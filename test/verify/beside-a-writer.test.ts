@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Calendar } from '../../src/text/phrases.ts'
 import { verify } from '../../src/verify/verify.ts'
 import { appended, cherry, harvestOf } from '../flows/help.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
@@ -40,6 +41,7 @@ test('while the service writes, nothing is found that is not there, and its jour
       publisher: null,
       vkeys: [],
       threads: null,
+      calendar: new Calendar('Africa/Kampala'),
       onProgress: ({ doing }) => {
         places.add(doing)
         // Between two parts nothing is open, so all of the journal can go into the file and it begins anew.

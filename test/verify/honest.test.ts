@@ -185,6 +185,10 @@ describe('an upgrade that was cut short', () => {
     const cut = await look(file, { objects: objectsIn(rest.objects) })
     expect(told(cut)).toEqual([])
     expect(cut.unchecked).toEqual([MADE_AGAIN])
+    // Chunks of a version that did not index acts are right as far as they go.
+    const older = await look(altered(rest, (db) => db.exec('DELETE FROM audit_index WHERE kind = 6')))
+    expect(told(older)).toEqual([])
+    expect(older.unchecked).toContainEqual(MADE_AGAIN)
     // Where a root was fixed over it, the index was there.
     expect(kindsOf(await look(altered(rest, unindexed)))).toEqual(['audit_index_differs'])
   })

@@ -7,6 +7,7 @@ import { FolderStore } from '../../src/objects/folder.ts'
 import type { ObjectStore } from '../../src/objects/store.ts'
 import { localTasks } from '../../src/operator/tasks.ts'
 import type { PublisherPlace } from '../../src/places.ts'
+import { Calendar } from '../../src/text/phrases.ts'
 import type { FaultKind } from '../../src/verify/kinds.ts'
 import type { Published } from '../../src/verify/published.ts'
 import type { Report } from '../../src/verify/report.ts'
@@ -85,6 +86,7 @@ export const look = (
     vkeys: [],
     threads: null,
     onProgress: () => {},
+    calendar: new Calendar('Africa/Kampala'),
   })
 
 export const objectsIn = (folder: string): ObjectStore => new FolderStore(folder, false)

@@ -34,6 +34,11 @@ describe('the audit log', () => {
       'audit_index_differs',
     )
   })
+  test('an act is taken out of what concerns somebody', async () => {
+    expect(await v.found((db) => db.exec('DELETE FROM audit_index WHERE kind = 6 AND about > 0'))).toContain(
+      'audit_index_differs',
+    )
+  })
   test('a notification is made out to somebody else', async () => {
     expect(
       await v.found((db) => db.exec('UPDATE notification SET recipient = (SELECT max(n) FROM party)')),

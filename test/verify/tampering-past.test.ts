@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { canonicalJson } from '../../src/domain/canonical.ts'
 import { idBytes } from '../../src/domain/id.ts'
 import { openDatabase } from '../../src/store/open.ts'
+import { Calendar } from '../../src/text/phrases.ts'
 import { ACT_KINDS, whyNotOfKind } from '../../src/verify/act-members.ts'
 import { Balance } from '../../src/verify/balance.ts'
 import { Inspection } from '../../src/verify/inspection.ts'
@@ -233,7 +234,7 @@ describe('another life of the store', () => {
     const { backup, made_at } = one(db, 'SELECT * FROM restore')
     db.close()
     expect(remarks.join()).toContain(
-      `from the backup ${backup}, made at ${new Date(made_at as number).toISOString()}`,
+      `from the backup ${backup}, made at ${new Calendar('Africa/Kampala').stamp(made_at as number)}`,
     )
   })
   test('does not let go of the audit log that was published of the one before', async () => {

@@ -2,8 +2,9 @@ import { minorDigits } from '../../domain/money.ts'
 import { parseInstant } from '../../domain/time.ts'
 import type { CounterRecord } from '../../operator/records.ts'
 import { OperatorFault } from '../../problem.ts'
+import { Calendar } from '../../text/phrases.ts'
 import type { Fallback } from '../ask.ts'
-import { dayOf } from '../day.ts'
+import { dayOf, looksLikeDay } from '../day.ts'
 import { note } from '../print.ts'
 import { type CounterType, FIELDS, type Field } from './fields.ts'
 import { type Gathered, gather } from './gather.ts'
@@ -153,7 +154,13 @@ function corrected(old: CounterRecord, { members, cleared }: Gathered): Record<s
   return draft
 }
 
-/** Present values as a clerk would type them; of parties the name stands in the bracket. */
+/** What stands in the bracket where it is not what a clerk would type: a party's name, a time by the clock on the wall. */
+async function shownOf(desk: Desk, { kind }: Field, text: string): Promise<string | null> {
+  if (kind === 'party') return (await desk.run('party.resolve', { text })).name
+  return kind === 'date' && !looksLikeDay(text) ? new Calendar(desk.timeZone).stamp(text) : null
+}
+
+/** Present values as a clerk would type them. */
 async function presentValues(
   desk: Desk,
   old: CounterRecord,
@@ -163,8 +170,8 @@ async function presentValues(
   for (const field of fields) {
     if (old[field.member] === undefined) continue
     const text = asText(desk, old, field)
-    const name = field.kind === 'party' ? (await desk.run('party.resolve', { text })).name : null
-    present[field.member] = name === null ? { text } : { text, shown: name }
+    const shown = await shownOf(desk, field, text)
+    present[field.member] = shown === null ? { text } : { text, shown }
   }
   return present
 }

@@ -3,6 +3,7 @@ import { minorDigits } from '../../domain/money.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
 import type { CounterRecord } from '../../operator/records.ts'
 import { OperatorFault } from '../../problem.ts'
+import { Calendar } from '../../text/phrases.ts'
 import type { Run } from '../context.ts'
 import { dayOf, looksLikeDay, noonOfDay } from '../day.ts'
 import type { Field } from './fields.ts'
@@ -139,7 +140,8 @@ function readDate(desk: Desk, member: string, text: string): Reading {
   const exactMs = atMs ?? parseInstant(text)
   if (exactMs === null)
     throw new Error('Write today, or year-month-day such as 2026-06-28, or a timestamp with its zone.')
-  if (member !== 'occurred_at') return { members: { [member]: formatInstant(exactMs) }, shown: text }
+  const read = atMs === null ? new Calendar(desk.timeZone).stamp(exactMs) : text
+  if (member !== 'occurred_at') return { members: { [member]: formatInstant(exactMs) }, shown: read }
   const day = dayOf(desk.timeZone, exactMs)
   const remark = day === today ? ' (today)' : exactMs > nowMs ? ' (in the future)' : ''
   return {
@@ -147,7 +149,7 @@ function readDate(desk: Desk, member: string, text: string): Reading {
       occurred_at: formatInstant(exactMs),
       ...(atMs === null ? {} : { occurred_at_precision: 'day' }),
     },
-    shown: `${atMs === null ? text : day}${remark}`,
+    shown: `${atMs === null ? read : day}${remark}`,
   }
 }
 

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import type { CounterRecord } from '../../operator/records.ts'
 import { Problem } from '../../problem.ts'
 import { Asker, isTerminal } from '../ask.ts'
-import { type GlobalOptions, type Run, withTasks } from '../context.ts'
+import { calendarOf, type GlobalOptions, type Run, withTasks } from '../context.ts'
 import { explainProblem, note, show } from '../print.ts'
 import { type Given, readBack } from './gather.ts'
 import type { Desk } from './read.ts'
@@ -33,7 +33,7 @@ export async function sit(
     ]),
   ) as Given
   await withTasks(options, async (run) => {
-    const { time_zone: timeZone } = await run('time-zone', {})
+    const { timeZone } = await calendarOf(run)
     const asker = isTerminal() && !isEnough(given) ? new Asker() : null
     try {
       await work({ run, given, asker, json: options.json, desk: { run, timeZone, now: Date.now } })

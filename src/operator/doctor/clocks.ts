@@ -1,5 +1,5 @@
-import { DAY_MS, formatInstant } from '../../domain/time.ts'
-import { several } from '../../text/phrases.ts'
+import { DAY_MS } from '../../domain/time.ts'
+import { Calendar, several } from '../../text/phrases.ts'
 import { bad, caution, type Found, good } from './check.ts'
 import { withoutDatabase } from './database.ts'
 import type { Holder } from './holder.ts'
@@ -13,12 +13,13 @@ export function clockGoesOn(holder: Holder): Found {
   if (holder.store === null) return withoutDatabase(holder)
   const [newestMs, clockMs] = [holder.store.writer.newestMs, holder.clock()]
   const behindMs = newestMs - clockMs
+  const calendar = new Calendar(holder.config.timeZone)
   if (behindMs <= CLOCK_MS)
-    return good(`It shows ${formatInstant(clockMs)}, and no entry is later.`, {
+    return good(`It shows ${calendar.stamp(clockMs)}, and no entry is later.`, {
       behind_seconds: Math.max(0, Math.round(behindMs / 1000)),
     })
   return bad(
-    `The newest entry is of ${formatInstant(newestMs)}, and the clock shows ${formatInstant(clockMs)}. Until it catches up, time stands still for the service.`,
+    `The newest entry is of ${calendar.stamp(newestMs)}, and the clock shows ${calendar.stamp(clockMs)}. Until it catches up, time stands still for the service.`,
     'Set the clock, if it is wrong. If it was wrong when that entry was written: grants, mandates and credentials that were to end before that entry are over, and new ones must end after it; or restore a backup from before.',
     { behind_seconds: Math.round(behindMs / 1000) },
   )

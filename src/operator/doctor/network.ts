@@ -1,5 +1,6 @@
-import { DAY_MS, formatInstant } from '../../domain/time.ts'
+import { DAY_MS } from '../../domain/time.ts'
 import { isLoopback, listenAddress } from '../../places.ts'
+import { Calendar } from '../../text/phrases.ts'
 import { certificateStanding } from '../../tls/standing.ts'
 import { bad, caution, type Found, good } from './check.ts'
 import type { Holder } from './holder.ts'
@@ -45,6 +46,7 @@ export function certificate({ config, clock, tls }: Holder): Found {
   const { fault, remedy, source } = there ?? GONE
   // Devices meet the one that is served, which may be another by now than the one on the disk.
   const notAfterMs = served?.notAfterMs ?? there?.notAfterMs ?? null
+  const calendar = new Calendar(config.timeZone)
   const leftMs = notAfterMs === null ? null : notAfterMs - nowMs
   const facts = {
     served: true,
@@ -53,14 +55,14 @@ export function certificate({ config, clock, tls }: Holder): Found {
   }
   if (leftMs !== null && leftMs <= 0)
     return bad(
-      `The certificate ended at ${formatInstant(notAfterMs as number)}: devices refuse to connect.`,
+      `The certificate ended at ${calendar.stamp(notAfterMs as number)}: devices refuse to connect.`,
       remedy ?? renewal(source),
       facts,
     )
   if (leftMs === null)
     return bad(fault ?? 'The certificate cannot be read.', remedy ?? renewal(source), facts)
   if (fault !== null) return caution(fault, remedy ?? renewal(source), facts)
-  const until = `The certificate is good until ${formatInstant(notAfterMs as number)}.`
+  const until = `The certificate is good until ${calendar.stamp(notAfterMs as number)}.`
   if (leftMs < (source === 'made' ? MADE_NOTICE_MS : NOTICE_MS)) return caution(until, renewal(source), facts)
   return good(until, facts)
 }

@@ -1,9 +1,11 @@
 import Database from 'better-sqlite3'
 import schemaSql from '../../../schema.sql'
 import type { AuditRow } from '../audit.ts'
-import { AuditIndex } from '../audit-index.ts'
+import { AuditIndex, type IndexChunk } from '../audit-index.ts'
+import { Concerned } from '../concerned.ts'
 import type { Db } from '../open.ts'
 import type { Parties } from '../parties.ts'
+import { INDEXED } from '../postings.ts'
 import type { Records } from '../records.ts'
 import { unpackSeqs } from '../varints.ts'
 
@@ -24,12 +26,6 @@ const INDEX_TABLES = schemaSql.match(/^CREATE TABLE audit_(chunk|index) [\s\S]*?
 
 const nothing = () => {}
 
-/** The entries that a chunk of the index is over. */
-export interface IndexChunk {
-  readonly firstN: number
-  readonly lastN: number
-}
-
 const NO_RECORDS: readonly number[] = []
 
 /** The audit log and its index, in the order of their entries. Reads alone. */
@@ -41,6 +37,7 @@ export class AuditRows {
   readonly #chunks
   readonly #lastIndexed
   readonly #newest
+  readonly #withoutActs
 
   constructor(db: Db) {
     this.#db = db
@@ -54,6 +51,12 @@ export class AuditRows {
     this.#atOf = db.prepare<[number], number>('SELECT at FROM audit WHERE n = ?').pluck()
     this.#lastIndexed = db.prepare<[], number>('SELECT coalesce(max(last_n), 0) FROM audit_chunk').pluck()
     this.#newest = db.prepare<[], number>('SELECT coalesce(max(n), 0) FROM audit').pluck()
+    this.#withoutActs = db
+      .prepare<[number, number], number>(
+        `SELECT count(*) FROM audit_chunk c WHERE last_n <= ?
+         AND NOT EXISTS (SELECT 1 FROM audit_index i WHERE i.kind = ? AND i.about = 0 AND i.first_n = c.first_n)`,
+      )
+      .pluck()
     this.#chunks = db.prepare<[number], IndexChunk>(
       'SELECT first_n AS firstN, last_n AS lastN FROM audit_chunk WHERE last_n <= ? ORDER BY first_n',
     )
@@ -88,6 +91,11 @@ export class AuditRows {
     return this.#chunks.all(throughN)
   }
 
+  /** How many chunks an older version has written, which do not tell yet whom acts concern. */
+  chunksWithoutActs(throughN: number): number {
+    return this.#withoutActs.get(throughN, INDEXED.acts) as number
+  }
+
   /** Entries that the index should hold and does not are after this one; 0: it holds none. */
   lastIndexed(): number {
     return this.#lastIndexed.get() as number
@@ -116,7 +124,14 @@ export class AuditRows {
       // So that the index takes the next chunk to begin where this one does.
       if (firstN > 1)
         scratch.prepare('INSERT INTO audit_chunk (first_n, last_n) VALUES (1, ?)').run(firstN - 1)
-      const index = new AuditIndex(scratch, records, parties, nothing, nothing)
+      const index = new AuditIndex(
+        scratch,
+        records,
+        parties,
+        new Concerned(this.#db, parties),
+        nothing,
+        nothing,
+      )
       index.ready()
       for (const row of this.rows(firstN, lastN))
         index.add(row.n, { ...row, records: row.records === null ? NO_RECORDS : unpackSeqs(row.records) })

@@ -1,0 +1,80 @@
+import type { Db } from './open.ts'
+import type { Parties } from './parties.ts'
+
+/** Members of an audit entry's detail that are places of acts in the log. */
+export const ACT_MEMBERS = [
+  'grant',
+  'delegation',
+  'objection',
+  'credential',
+  'device',
+  'enrolment',
+  'request',
+  'evidence',
+] as const
+
+/** Members of an act that name a party. */
+const PARTY_MEMBERS = [
+  'subject',
+  'grantee',
+  'principal',
+  'delegate',
+  'party',
+  'lodged_by',
+  'uploaded_by',
+] as const
+
+/** What an audit entry tells beside its records, as it was given or as it was written down. */
+export type Detail = object | string | null | undefined
+
+/**
+ * Whom an audit entry concerns by what it tells: the parties of the act that was done or refused, whom word was given, and
+ * whom an operator looked up. It follows from the entry and from what stood in the log before it, so it never changes.
+ */
+export class Concerned {
+  readonly #parties: Parties
+  readonly #act
+  readonly #recipient
+
+  constructor(db: Db, parties: Parties) {
+    this.#parties = parties
+    this.#act = db.prepare<[number], string>('SELECT body FROM act WHERE seq = ?').pluck()
+    this.#recipient = db.prepare<[number], number>('SELECT recipient FROM notification WHERE n = ?').pluck()
+  }
+
+  /** Their numbers, each once. */
+  parties(detail: Detail): ReadonlySet<number> {
+    const found = new Set<number>()
+    if (detail === null || detail === undefined) return found
+    const members = (typeof detail === 'string' ? saidIn(detail) : detail) as Readonly<
+      Record<string, unknown>
+    >
+    for (const member of ACT_MEMBERS) {
+      const seq = members[member]
+      if (typeof seq === 'number') for (const party of this.#ofAct(seq)) found.add(party)
+    }
+    if (typeof members.notification_number === 'string') {
+      const recipient = this.#recipient.get(Number(members.notification_number))
+      if (recipient !== undefined) found.add(recipient)
+    }
+    if (typeof members.looked_up === 'number') found.add(members.looked_up)
+    return found
+  }
+
+  #ofAct(seq: number): number[] {
+    const said = saidIn(this.#act.get(seq) ?? '{}')
+    return PARTY_MEMBERS.map((member) => said[member])
+      .filter((id) => typeof id === 'string')
+      .map((id) => this.#parties.find(id))
+      .filter((party) => party !== undefined)
+  }
+}
+
+/** What a disk has damaged must not keep the service from starting; "granary verify" names it. */
+function saidIn(json: string): Readonly<Record<string, unknown>> {
+  try {
+    return JSON.parse(json) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
