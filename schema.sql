@@ -967,3 +967,21 @@ DROP TABLE temp.idle;
 DROP TABLE temp.owning;
 DROP TABLE temp.holding;
 DROP TABLE temp.handed;
+
+-- ======== Since schema version 8 ========
+
+-- Rows of `involvement`, `change` and `mention` are written some time after the entry that they follow from
+-- (src/store/behind.ts): those of all entries up to the newest number here are in these tables.
+CREATE TABLE written_through (
+  seq INTEGER PRIMARY KEY
+) STRICT;
+
+CREATE TRIGGER written_through_no_update BEFORE UPDATE ON written_through
+BEGIN SELECT RAISE(ABORT, 'append-only: written_through'); END;
+CREATE TRIGGER written_through_no_delete BEFORE DELETE ON written_through
+BEGIN SELECT RAISE(ABORT, 'append-only: written_through'); END;
+CREATE TRIGGER written_through_no_replace BEFORE INSERT ON written_through
+WHEN EXISTS (SELECT 1 FROM written_through WHERE seq = NEW.seq)
+BEGIN SELECT RAISE(ABORT, 'append-only: written_through'); END;
+
+INSERT INTO written_through SELECT seq FROM observation ORDER BY seq DESC LIMIT 1;

@@ -30,6 +30,7 @@ import { WindowCounter } from './http/limits.ts'
 import { makeLogger } from './http/log-lines.ts'
 import { AUDIT_BYTES } from './http/quotas.ts'
 import { Readiness } from './http/readiness.ts'
+import { followAgain } from './intake/follow.ts'
 import { InferenceIntake } from './intake/inferences.ts'
 import { Intake } from './intake/intake.ts'
 import { openObjectStore } from './objects/open.ts'
@@ -155,6 +156,7 @@ function buildKernel(
   { clock = Date.now, machine = thisMachine, tallyPace }: KernelOptions,
 ): Omit<Kernel, 'close'> {
   const store = new Store(db, clock, tallyPace)
+  followAgain(store)
   const people = new People(store)
   const registry = new Registry(() => store.registryRows.all())
   store.onRollback(() => registry.forget())

@@ -8,25 +8,30 @@ import type { Neighbourhood } from '../store/neighbourhood.ts'
 import type { StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 
+export interface Announced {
+  readonly world: Neighbourhood
+  readonly record: StoredRecord
+  /** Parties that the new record names as subject, asserter or asserted for. */
+  readonly involved: Iterable<number>
+  /** What `propagate` found. */
+  readonly mayMoveLots: boolean
+  /** The record's own number, where others came after it. */
+  readonly throughSeq: number | undefined
+}
+
 /**
  * Puts a new record into the changes of everybody who reads it as his own, and with it whatever it makes somebody's own
  * that was here before: a lot that a hand-over brings him, a loss that turns out to be about his lot. Devices come back
  * in any order, and a puller must not miss what it has long gone past (contract §10).
- *
- * @param involved parties that the new record names as subject, asserter or asserted for
- * @param mayMoveLots what `propagate` found
  */
 export function announce(
   store: Store,
-  world: Neighbourhood,
-  record: StoredRecord,
-  involved: Iterable<number>,
-  mayMoveLots: boolean,
+  { world, record, involved, mayMoveLots, throughSeq }: Announced,
 ): void {
   const parties = FOUND_BY_THE_LOT.has(record.type) ? ownersNow(store, world, record) : involved
   for (const party of parties) store.changes.add(party, typeCode(record.type), record.seq, record.seq)
   if (!mayMoveLots) return
-  const rows = store.neighbourhood()
+  const rows = store.neighbourhood(throughSeq)
   const moved = movedBy(rows, record)
   if (moved.lots.length === 0) return
   const after = new RememberingWorld(rows)

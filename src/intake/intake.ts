@@ -9,7 +9,6 @@ import {
 import { coversType, type Delegation, isInForce } from '../domain/delegation.ts'
 import { mayReadAsOwn } from '../domain/derived/own.ts'
 import { standingOf } from '../domain/derived/standing.ts'
-import { possibleSubjects } from '../domain/derived/subjects.ts'
 import { positionsIn } from '../domain/geometry.ts'
 import { idHex } from '../domain/id.ts'
 import { type Draft, normalizeDraft, storedBody } from '../domain/record.ts'
@@ -20,9 +19,8 @@ import { Problem, type ProblemCode, violation } from '../problem.ts'
 import { isOwnId } from '../store/id-owner.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
 import type { People } from '../store/people.ts'
-import { type RecordRow, ROLE, StoredRecord } from '../store/records.ts'
+import { type RecordRow, StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import { announce } from './announce.ts'
 import { Batch, type Refused } from './batch.ts'
 import {
   actingMember,
@@ -33,9 +31,9 @@ import {
   notLive,
   unresolved,
 } from './checks.ts'
+import { follow } from './follow.ts'
 import { linksOf } from './links.ts'
 import { raiseNotifications } from './notify.ts'
-import { propagate } from './propagate.ts'
 import type { Prepared } from './shape.ts'
 
 /** Who writes: the verified subject of a request. */
@@ -309,17 +307,14 @@ export class Intake {
     ]
     const record = new StoredRecord(row, body)
     facts.world.add(record)
-    const involvements = this.#involvements(record, possibleSubjects(facts.world, record))
     const natures = this.#naturesOf(this.#spokenOf(record, target))
     store.records.append({
       row,
       ...store.log.seal(seq, json),
       links: linksOf(body),
       cited: (body.evidence ?? []).map(({ sha256: hash }) => hash),
-      involvements,
     })
-    const mayMoveLots = propagate(store, record)
-    announce(store, facts.world, record, involvements.keys(), mayMoveLots)
+    follow(store, facts.world, record)
     if (target && record.type !== 'delivery_confirmation')
       raiseNotifications(store, facts.world, record, target)
     this.#notePartyStatement(record, target)
@@ -341,15 +336,6 @@ export class Intake {
     const json = canonicalJson(body)
     if (Buffer.byteLength(json) > this.#settings.maxRecordBytes) throw new Problem('body_too_large')
     return { body, json, receivedAtMs }
-  }
-
-  #involvements(record: StoredRecord, subjects: readonly string[]): Map<number, number> {
-    const roles = new Map<number, number>()
-    const add = (party: number, role: number) => roles.set(party, (roles.get(party) ?? 0) | role)
-    add(record.assertedBy, ROLE.asserter)
-    if (record.onBehalfOf !== null) add(record.onBehalfOf, ROLE.principal)
-    for (const subject of subjects) add(this.#store.parties.intern(subject), ROLE.subject)
-    return roles
   }
 
   /** Which of these parties count as natural persons. */

@@ -13,16 +13,17 @@ import type { Store } from '../store/store.ts'
  * about. Rows are only ever added, and the same ones whatever the order of arrival. What strangers say of the lot calls
  * for no rows and is not looked at.
  *
+ * @param throughSeq the record's own number, where others came after it
  * @returns may the record have changed whose a lot is?
  */
-export function propagate(store: Store, record: StoredRecord): boolean {
-  if (record.type === 'lot') return afterLot(store, record)
-  if (record.type === 'custody_transfer') return afterTransfer(store, record)
+export function propagate(store: Store, record: StoredRecord, throughSeq?: number): boolean {
+  if (record.type === 'lot') return afterLot(store, record, throughSeq)
+  if (record.type === 'custody_transfer') return afterTransfer(store, record, throughSeq)
   return record.type === 'retraction'
 }
 
-function afterLot(store: Store, lot: StoredRecord): boolean {
-  const world = store.neighbourhood()
+function afterLot(store: Store, lot: StoredRecord, throughSeq?: number): boolean {
+  const world = store.neighbourhood(throughSeq)
   world.add(lot)
   const versions = world.chain(lot.root)
   const handOvers = possibleHandOvers(world, lot.root)
@@ -34,14 +35,15 @@ function afterLot(store: Store, lot: StoredRecord): boolean {
   return lot.depth > 1 || handOvers.length > 0 || losses > 0
 }
 
-function afterTransfer(store: Store, transfer: StoredRecord): boolean {
-  const world = store.neighbourhood()
+function afterTransfer(store: Store, transfer: StoredRecord, throughSeq?: number): boolean {
+  const world = store.neighbourhood(throughSeq)
   const lot = world.near(transfer.body.lot_id as string)
   // Asked whether or not there is such a lot, so that the work does not tell.
   const mayCount = lot !== undefined && mayHandOver(world, transfer, lot)
   if (!mayCount || lot.id !== transfer.body.lot_id || lot.type !== 'lot') return false
   const receiver = toParty(transfer)
-  const isKnown = world.mayHaveReceived(receiver, lot.root)
+  // Where later records are there, what they brought tells nothing.
+  const isKnown = throughSeq === undefined && world.mayHaveReceived(receiver, lot.root)
   noteHandOver(store, world, lot.root, transfer)
   if (isKnown) return true
   const versions = world.chain(lot.root)

@@ -1,4 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
+import { type Behind, both } from './behind.ts'
 import type { Db } from './open.ts'
 
 /** A place in a party's changes: the entry that brought the record, then the record. */
@@ -19,7 +20,7 @@ export interface NatureChange {
  */
 export class Changes {
   readonly #noteAppend: () => void
-  readonly #insert
+  readonly #behind: Behind
   readonly #has
   readonly #after
   readonly #whichHave
@@ -30,25 +31,31 @@ export class Changes {
   readonly #firstKey
   #key: Buffer | undefined
 
-  constructor(db: Db, noteAppend: () => void) {
+  constructor(db: Db, behind: Behind, noteAppend: () => void) {
     this.#noteAppend = noteAppend
-    this.#insert = db.prepare('INSERT INTO change (party, type, at, seq) VALUES (?, ?, ?, ?)')
+    this.#behind = behind
     this.#has = db
-      .prepare<[number, number, number, number], number>(
-        'SELECT 1 FROM change WHERE party = ? AND type = ? AND at = ? AND seq = ?',
+      .prepare<number[], number>(
+        both('change', (from) => `SELECT 1 FROM ${from} WHERE party = ? AND type = ? AND at = ? AND seq = ?`),
       )
       .pluck()
     this.#after = db
-      .prepare<[number, number, number, number, number, number], [number, number]>(
-        `SELECT at, seq FROM change
-         WHERE party = ? AND type = ? AND (at, seq) > (?, ?) AND at <= ? ORDER BY at, seq LIMIT ?`,
+      .prepare<number[], [number, number]>(
+        `${both(
+          'change',
+          (from) =>
+            `SELECT at, seq FROM ${from} WHERE party = ? AND type = ? AND (at, seq) > (?, ?) AND at <= ?`,
+        )} ORDER BY at, seq LIMIT ?`,
       )
       .raw()
     this.#whichHave = db
-      .prepare<[string, number, number, number], number>(
-        `SELECT j.key FROM json_each(?) j WHERE EXISTS (
-           SELECT 1 FROM change c WHERE c.party = j.value >> 5 AND c.type = j.value & 31
-             AND (c.at, c.seq) > (?, ?) AND c.at <= ?)`,
+      .prepare<(string | number)[], number>(
+        `SELECT j.key FROM json_each(?) j WHERE EXISTS (${both(
+          'change',
+          (from) =>
+            `SELECT 1 FROM ${from} c WHERE c.party = j.value >> 5 AND c.type = j.value & 31
+                AND (c.at, c.seq) > (?, ?) AND c.at <= ?`,
+        )})`,
       )
       .pluck()
     this.#insertNatureChange = db.prepare('INSERT INTO nature_change (seq, party) VALUES (?, ?)')
@@ -62,19 +69,19 @@ export class Changes {
 
   add(party: number, type: number, at: number, seq: number): void {
     this.#noteAppend()
-    this.#insert.run(party, type, at, seq)
+    this.#behind.add('change', party, type, at, seq)
   }
 
   /** The same, where it may have been added by the same entry already. */
   addOnce(party: number, type: number, at: number, seq: number): void {
-    if (this.#has.get(party, type, at, seq) === undefined) this.add(party, type, at, seq)
+    const row = [party, type, at, seq]
+    if (this.#has.get(...row, ...row) === undefined) this.add(party, type, at, seq)
   }
 
   /** The next changes of one party and type beyond a place, none later than `throughAt`. */
   after(party: number, type: number, place: ChangeKey, throughAt: number, count: number): ChangeKey[] {
-    return this.#after
-      .all(party, type, place.at, place.seq, throughAt, count)
-      .map(([at, seq]) => ({ at, seq }))
+    const asked = [party, type, place.at, place.seq, throughAt]
+    return this.#after.all(...asked, ...asked, count).map(([at, seq]) => ({ at, seq }))
   }
 
   /** Those of these that have a change beyond a place at all: one question for thousands of grantors. */
@@ -85,7 +92,8 @@ export class Changes {
   ): T[] {
     // A type's number is below 32.
     const asked = JSON.stringify(these.map(({ party, type }) => party * 32 + type))
-    return this.#whichHave.all(asked, place.at, place.seq, throughAt).map((key) => these[key] as T)
+    const beyond = [place.at, place.seq, throughAt]
+    return this.#whichHave.all(asked, ...beyond, ...beyond).map((key) => these[key] as T)
   }
 
   noteNatureChange(seq: number, party: number): void {

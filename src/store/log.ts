@@ -38,6 +38,11 @@ export class Log {
     return this.#next === null ? this.#newest() : this.#next - 1
   }
 
+  /** The newest entry appended since the start or the last rollback; null where there is none. */
+  get newestTaken(): number | null {
+    return this.#next === null ? null : this.#next - 1
+  }
+
   /** After a rollback the numbers taken are free again. */
   forget(): void {
     this.#next = null

@@ -1,5 +1,6 @@
 import { type Mention, RELATIONS } from '../domain/derived/world.ts'
 import { idBytes } from '../domain/id.ts'
+import { type Behind, both } from './behind.ts'
 import type { Db } from './open.ts'
 
 /** Who may have named what; parties by number. */
@@ -20,7 +21,7 @@ export const isMention = (relation: string): relation is Mention =>
  */
 export class Mentions {
   readonly #noteAppend: () => void
-  readonly #insert
+  readonly #behind: Behind
   readonly #bySeveral
   readonly #byOne
   readonly #byAnybody
@@ -29,56 +30,64 @@ export class Mentions {
   readonly #hasHandOver
   readonly #hasReceived
 
-  constructor(db: Db, noteAppend: () => void) {
+  constructor(db: Db, behind: Behind, noteAppend: () => void) {
     this.#noteAppend = noteAppend
-    this.#insert = db.prepare('INSERT INTO mention (target, relation, party, source) VALUES (?, ?, ?, ?)')
+    this.#behind = behind
+    const named = (columns: string, condition: string) =>
+      `WITH j AS MATERIALIZED (SELECT key, unhex(value, '-') AS target FROM json_each(?)) ${both(
+        'mention',
+        (from) => `SELECT ${columns} FROM j CROSS JOIN ${from} m ON m.target = j.target AND ${condition}`,
+      )}`
+    const told = (columns: string, condition: string) =>
+      both('mention', (from) => `SELECT ${columns} FROM ${from} WHERE target = ? AND ${condition}`)
     // One text holds all three: the id, the relation as one digit, the party.
     this.#bySeveral = db
       .prepare<[string], [number, number]>(
-        `SELECT j.key, m.source FROM json_each(?) j
-         CROSS JOIN mention m ON m.target = unhex(substr(j.value, 1, 36), '-')
-           AND m.relation = CAST(substr(j.value, 37, 1) AS INTEGER) AND m.party = CAST(substr(j.value, 38) AS INTEGER)`,
+        `WITH j AS MATERIALIZED (
+           SELECT key, unhex(substr(value, 1, 36), '-') AS target, CAST(substr(value, 37, 1) AS INTEGER) AS relation,
+             CAST(substr(value, 38) AS INTEGER) AS party FROM json_each(?))
+         ${both(
+           'mention',
+           (from) =>
+             `SELECT j.key, m.source FROM j
+              CROSS JOIN ${from} m ON m.target = j.target AND m.relation = j.relation AND m.party = j.party`,
+         )}`,
       )
       .raw()
     this.#byOne = db
-      .prepare<[Buffer, number, number], number>(
-        'SELECT source FROM mention WHERE target = ? AND relation = ? AND party = ?',
-      )
+      .prepare<(Buffer | number)[], number>(told('source', 'relation = ? AND party = ?'))
       .pluck()
     this.#byAnybody = db
-      .prepare<[string, number, number], number>(
-        `SELECT m.source FROM json_each(?) j
-         CROSS JOIN mention m ON m.target = unhex(j.value, '-') AND m.relation = ? LIMIT ?`,
-      )
+      .prepare<(string | number)[], number>(`${named('m.source', 'm.relation = ?')} LIMIT ?`)
       .pluck()
     this.#whichNamed = db
       .prepare<[string], [number, number]>(
         `SELECT j.key, r.value FROM json_each(?) j
          CROSS JOIN json_each('${JSON.stringify(MENTIONS.map((name) => RELATIONS[name]))}') r
-         WHERE EXISTS (SELECT 1 FROM mention m WHERE m.target = unhex(j.value, '-') AND m.relation = r.value)`,
+         WHERE EXISTS (${both(
+           'mention',
+           (from) => `SELECT 1 FROM ${from} WHERE target = unhex(j.value, '-') AND relation = r.value`,
+         )})`,
       )
       .raw()
     this.#handOvers = db
-      .prepare<[string], [number, number]>(
-        `SELECT j.key, m.source FROM json_each(?) j
-         CROSS JOIN mention m ON m.target = unhex(j.value, '-') AND m.relation = ${RELATIONS.brings}`,
-      )
+      .prepare<[string], [number, number]>(named('j.key, m.source', `m.relation = ${RELATIONS.brings}`))
       .raw()
     this.#hasReceived = db
-      .prepare<[Buffer, number], number>(
-        `SELECT 1 FROM mention WHERE target = ? AND relation = ${RELATIONS.brings} AND party = ? LIMIT 1`,
+      .prepare<(Buffer | number)[], number>(
+        `${told('1', `relation = ${RELATIONS.brings} AND party = ?`)} LIMIT 1`,
       )
       .pluck()
     this.#hasHandOver = db
-      .prepare<[Buffer, number, number], number>(
-        `SELECT 1 FROM mention WHERE target = ? AND relation = ${RELATIONS.brings} AND party = ? AND source = ?`,
+      .prepare<(Buffer | number)[], number>(
+        told('1', `relation = ${RELATIONS.brings} AND party = ? AND source = ?`),
       )
       .pluck()
   }
 
   /** Beside the record that says it. */
   add(target: string, relation: Mention, party: number, source: number): void {
-    this.#insert.run(idBytes(target), RELATIONS[relation], party, source)
+    this.#behind.add('mention', idBytes(target), RELATIONS[relation], party, source)
   }
 
   /** As [index into what is asked, seq of the source]. */
@@ -89,9 +98,8 @@ export class Mentions {
       return this.#bySeveral.all(
         JSON.stringify(asked.map(({ target, relation, party }) => `${target}${RELATIONS[relation]}${party}`)),
       )
-    return this.#byOne
-      .all(idBytes(only.target), RELATIONS[only.relation], only.party)
-      .map((source) => [0, source])
+    const one = [idBytes(only.target), RELATIONS[only.relation], only.party]
+    return this.#byOne.all(...one, ...one).map((source) => [0, source])
   }
 
   /** Which of these are named by anybody, and how: as [index into ids, number of the relation]. */
@@ -101,7 +109,7 @@ export class Mentions {
 
   /** Seqs of what anybody says of these ids, up to a number; what was asserted for another stands there twice. */
   byAnybody(relation: Mention, ids: readonly string[], most: number): number[] {
-    return this.#byAnybody.all(JSON.stringify(ids), RELATIONS[relation], most)
+    return this.#byAnybody.all(JSON.stringify(ids), RELATIONS[relation], RELATIONS[relation], most)
   }
 
   /**
@@ -115,14 +123,16 @@ export class Mentions {
 
   /** Does a hand-over that may count name the party as receiver? @param lotId of the first version */
   hasReceived(lotId: string, party: number): boolean {
-    return this.#hasReceived.get(idBytes(lotId), party) !== undefined
+    const asked = [idBytes(lotId), party]
+    return this.#hasReceived.get(...asked, ...asked) !== undefined
   }
 
   /** Notes that a hand-over may count. Known already: nothing happens. @param lotId of the first version */
   noteHandOver(lotId: string, receiver: number, transfer: number): void {
     const lot = idBytes(lotId)
-    if (this.#hasHandOver.get(lot, receiver, transfer) !== undefined) return
+    const asked = [lot, receiver, transfer]
+    if (this.#hasHandOver.get(...asked, ...asked) !== undefined) return
     this.#noteAppend()
-    this.#insert.run(lot, RELATIONS.brings, receiver, transfer)
+    this.#behind.add('mention', lot, RELATIONS.brings, receiver, transfer)
   }
 }

@@ -5,6 +5,7 @@ import Database from 'better-sqlite3'
 import schemaSql from '../../schema.sql'
 import { dataFiles } from '../config.ts'
 import { OperatorFault } from '../problem.ts'
+import { createTail } from './behind.ts'
 import { lostDatabase } from './folder.ts'
 import { copyBeforeUpgrade, takeInJournal } from './upgrade-copy.ts'
 import { rewriteLotChanges } from './upgrade-lots.ts'
@@ -121,6 +122,7 @@ function prepareConnection(db: Db): void {
   db.pragma(`cache_size = -${CACHE_KIB}`)
   db.pragma(`journal_size_limit = ${KEPT_WAL_BYTES}`)
   db.pragma('temp_store = MEMORY')
+  createTail(db)
 }
 
 /** `synchronous` was seen to fall back in WAL mode after the first statement, so it is read back and set again. */
@@ -300,7 +302,7 @@ export function schemaMarks(db: Db): { readonly sha256: string; readonly objects
  * That of `schema.sql`: a file that has it is not compared with a fresh one, which takes 10 ms to make. A test tells when
  * it is to be written anew; meanwhile it costs those, and nothing else.
  */
-export const SCHEMA_SHA256 = '551a98bc9953baf7e605fbd0c34c6ca5049001227f4c921d8a84cab0702bc7ae'
+export const SCHEMA_SHA256 = 'c8ab3affc4aaeec5eacb41e9a803233de2ddb721693c9def09d13bfcaed6a64e'
 
 let expectedObjects: Map<string, string> | undefined
 

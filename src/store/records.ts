@@ -1,6 +1,7 @@
 import { type AuthorityRelation, type Mention, RELATIONS } from '../domain/derived/world.ts'
 import { idBytes, idOfHex } from '../domain/id.ts'
 import { typeCode, typeOfCode } from '../domain/types/index.ts'
+import { type Behind, both } from './behind.ts'
 import { isMention, Mentions } from './mentions.ts'
 import type { Db } from './open.ts'
 import { type RecordOutline, type RecordRow, StoredRecord } from './stored-record.ts'
@@ -21,7 +22,6 @@ export interface NewRecord {
   readonly links: readonly Link[]
   /** Hashes of pictures. */
   readonly cited: readonly string[]
-  readonly involvements: ReadonlyMap<number, number>
 }
 
 /** What a record says of another. */
@@ -48,22 +48,25 @@ export interface StreamRow extends ListKey {
  */
 const REMEMBERED_CHARACTERS = 6 * 1024 * 1024
 const LONGEST_REMEMBERED = 8 * 1024
+/** Each role may have come to be known by itself. */
+const ROWS_OF_ONE = Object.keys(ROLE).length
 
 /** Observations and what is known of them: links by target, involvement by party. All SQL on them is here. */
 export class Records {
   readonly mentions: Mentions
   readonly #noteAppend: () => void
+  readonly #behind: Behind
   readonly #known = new Map<number, StoredRecord>()
   #knownCharacters = 0
   readonly #insert
   readonly #insertLink
-  readonly #insertInvolvement
   readonly #insertCitation
   readonly #hasInvolvement
   readonly #byId
   readonly #atOrAfter
   readonly #last
   readonly #seqsNear
+  readonly #after
   readonly #bySeq
   readonly #bySeqs
   readonly #byIds
@@ -78,24 +81,25 @@ export class Records {
   readonly #streamDown
   readonly #streamUp
 
-  constructor(db: Db, noteAppend: () => void) {
+  constructor(db: Db, behind: Behind, noteAppend: () => void) {
     this.#noteAppend = noteAppend
-    this.mentions = new Mentions(db, noteAppend)
+    this.#behind = behind
+    this.mentions = new Mentions(db, behind, noteAppend)
     this.#insert = db.prepare(
       `INSERT INTO observation (seq, id, type, asserted_by, on_behalf_of, root, depth, said_recorded_at,
          occurred_at, received_at, body, salt, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#insertLink = db.prepare('INSERT INTO link (target, relation, source) VALUES (?, ?, ?)')
-    this.#insertInvolvement = db.prepare(
-      'INSERT INTO involvement (party, type, occurred_at, id, role, seq) VALUES (?, ?, ?, ?, ?, ?)',
-    )
     this.#insertCitation = db.prepare(
       'INSERT INTO evidence_citation (sha256, asserted_by, seq) VALUES (?, ?, ?)',
     )
     this.#hasInvolvement = db
-      .prepare<[number, number, number, Buffer, number]>(
-        `SELECT 1 FROM involvement
-         WHERE party = ? AND type = ? AND occurred_at = ? AND id = ? AND role & ? <> 0 LIMIT 1`,
+      .prepare<(number | Buffer)[]>(
+        `${both(
+          'involvement',
+          (from) =>
+            `SELECT 1 FROM ${from} WHERE party = ? AND type = ? AND occurred_at = ? AND id = ? AND role & ? <> 0`,
+        )} LIMIT 1`,
       )
       .pluck()
     this.#byId = db.prepare<[Buffer], RecordRow>(`SELECT ${COLUMNS} FROM observation o WHERE o.id = ?`).raw()
@@ -109,6 +113,9 @@ export class Records {
          FROM json_each(?) j`,
       )
       .raw()
+    this.#after = db
+      .prepare<[number], number>('SELECT seq FROM observation WHERE seq > ? ORDER BY seq')
+      .pluck()
     this.#bySeq = db
       .prepare<[number], RecordRow>(`SELECT ${COLUMNS} FROM observation o WHERE o.seq = ?`)
       .raw()
@@ -158,20 +165,21 @@ export class Records {
     this.#members = db
       .prepare<[string], [number, number]>('SELECT seq, party FROM member_number WHERE member_no = ?')
       .raw()
-    this.#streamDown = db
-      .prepare<[number, number, number, string, number, number], [number, string, number, number]>(
-        `SELECT occurred_at, hex(id), sum(role), seq FROM involvement
-         WHERE party = ? AND type = ? AND (occurred_at, id) < (?, unhex(?)) AND occurred_at >= ?
-         GROUP BY occurred_at, id ORDER BY occurred_at DESC, id DESC LIMIT ?`,
-      )
-      .raw()
-    this.#streamUp = db
-      .prepare<[number, number, number, string, number, number], [number, string, number, number]>(
-        `SELECT occurred_at, hex(id), sum(role), seq FROM involvement
-         WHERE party = ? AND type = ? AND (occurred_at, id) > (?, unhex(?)) AND occurred_at < ?
-         GROUP BY occurred_at, id ORDER BY occurred_at, id LIMIT ?`,
-      )
-      .raw()
+    const stream = (condition: string, order: string) =>
+      db
+        .prepare<(number | string)[], [number, string, number, number]>(
+          `SELECT occurred_at, hex(id), role, seq FROM (${both(
+            'involvement',
+            (from) =>
+              `SELECT occurred_at, id, role, seq FROM ${from} WHERE party = ? AND type = ? AND ${condition}`,
+          )} ORDER BY ${order} LIMIT ?)`,
+        )
+        .raw()
+    this.#streamDown = stream(
+      '(occurred_at, id) < (?, unhex(?)) AND occurred_at >= ?',
+      'occurred_at DESC, id DESC',
+    )
+    this.#streamUp = stream('(occurred_at, id) > (?, unhex(?)) AND occurred_at < ?', 'occurred_at, id')
   }
 
   /** Appends one record with its links and involvements. Only inside a job of the writer. */
@@ -207,38 +215,30 @@ export class Records {
       record.digest,
     )
     for (const { target, relation } of record.links)
-      if (isMention(relation)) {
-        this.mentions.add(target, relation, assertedBy, seq)
-        if (onBehalfOf !== null && onBehalfOf !== assertedBy)
-          this.mentions.add(target, relation, onBehalfOf, seq)
-      } else this.#insertLink.run(idBytes(target), RELATIONS[relation], seq)
+      if (!isMention(relation)) this.#insertLink.run(idBytes(target), RELATIONS[relation], seq)
     for (const sha256 of new Set(record.cited)) {
       this.#insertCitation.run(Buffer.from(sha256, 'hex'), assertedBy, seq)
     }
-    for (const [party, role] of record.involvements) {
-      this.#insertInvolvement.run(party, type, occurredAt, id, role, seq)
-    }
+  }
+
+  /** Puts a new record in the lists of these parties, by their roles. */
+  place(record: StoredRecord, involvements: ReadonlyMap<number, number>): void {
+    const type = typeCode(record.type)
+    const id = idBytes(record.id)
+    for (const [party, role] of involvements)
+      this.#behind.add('involvement', party, type, record.occurredAtMs, id, role, record.seq)
   }
 
   /** Adds what came to be known later of a party's involvement. Known already: nothing happens. */
   involve(party: number, record: StoredRecord, role: number): void {
-    const id = idBytes(record.id)
-    const type = typeCode(record.type)
-    if (this.#hasInvolvement.get(party, type, record.occurredAtMs, id, role) !== undefined) return
+    if (this.isInvolved(party, record, role)) return
     this.#noteAppend()
-    this.#insertInvolvement.run(party, type, record.occurredAtMs, id, role, record.seq)
+    this.place(record, new Map([[party, role]]))
   }
 
   isInvolved(party: number, record: RecordOutline, role: number): boolean {
-    return (
-      this.#hasInvolvement.get(
-        party,
-        typeCode(record.type),
-        record.occurredAtMs,
-        idBytes(record.id),
-        role,
-      ) !== undefined
-    )
+    const asked = [party, typeCode(record.type), record.occurredAtMs, idBytes(record.id), role]
+    return this.#hasInvolvement.get(...asked, ...asked) !== undefined
   }
 
   byId(id: string): StoredRecord | undefined {
@@ -266,6 +266,11 @@ export class Records {
     const seqs: (number | undefined)[] = []
     for (const [i, seq] of this.#seqsNear.all(JSON.stringify(ids))) seqs[i] = seq ?? this.#last.get()
     return seqs
+  }
+
+  /** Numbers of the records that came after an entry. */
+  after(seq: number): number[] {
+    return this.#after.all(seq)
   }
 
   bySeq(seq: number): StoredRecord | undefined {
@@ -374,8 +379,21 @@ export class Records {
     count: number,
   ): StreamRow[] {
     const statement = order === 'newest' ? this.#streamDown : this.#streamUp
-    return statement
-      .all(party, type, after.occurredAt, after.id, limitAt, count)
-      .map(([occurredAt, id, role, seq]) => ({ occurredAt, id, role, seq }))
+    const found: { occurredAt: number; id: string; role: number; seq: number }[] = []
+    for (let place = after; ; ) {
+      const asked = [party, type, place.occurredAt, place.id, limitAt]
+      const most = count - found.length + ROWS_OF_ONE
+      const rows = statement.all(...asked, ...asked, most)
+      for (const [occurredAt, id, role, seq] of rows) {
+        const last = found[found.length - 1]
+        if (last?.seq === seq) last.role += role
+        else found.push({ occurredAt, id, role, seq })
+      }
+      if (rows.length < most) return found.slice(0, count)
+      // Of the last one there may be more rows.
+      found.pop()
+      if (found.length >= count) return found.slice(0, count)
+      place = found[found.length - 1] as ListKey
+    }
   }
 }

@@ -3,6 +3,7 @@ import { Anchors } from './anchors.ts'
 import { Appliance } from './appliance.ts'
 import { Audit } from './audit.ts'
 import { Backups } from './backups.ts'
+import { Behind } from './behind.ts'
 import { CallerJobs } from './caller-jobs.ts'
 import { Changes } from './changes.ts'
 import { Consents } from './consents.ts'
@@ -36,6 +37,8 @@ export class Store {
   readonly jobs: CallerJobs
   readonly log: Log
   readonly tree: Tree
+  /** Rows of lists, changes and mentions, on their way to the file. */
+  readonly behind: Behind
   readonly parties: Parties
   readonly records: Records
   readonly inferences: Inferences
@@ -80,11 +83,13 @@ export class Store {
       newest.get() ?? 0,
       () => this.#forget(),
       () => {
+        this.behind.committed()
         this.tallies.committed()
         wal.committed()
         this.audit.committed()
         this.#countLater()
       },
+      () => this.behind.write(this.log.newestTaken),
     )
     const wal = new WriteAheadLog(db, this.writer)
     const noteAppend = () => this.writer.noteAppend()
@@ -95,7 +100,8 @@ export class Store {
     this.tree = new Tree(db, noteAppend)
     this.log = new Log(db, this.tree)
     this.parties = new Parties(db, noteChange)
-    this.records = new Records(db, noteChange)
+    this.behind = new Behind(db)
+    this.records = new Records(db, this.behind, noteChange)
     this.inferences = new Inferences(db, noteChange)
     this.acts = new Acts(db, this.log, noteChange, (act) => this.tallies.noteAct(act))
     this.consents = new Consents(db, noteChange)
@@ -105,7 +111,7 @@ export class Store {
     this.devices = new Devices(db, noteChange, noteAppend)
     this.evidence = new Evidence(db, noteChange)
     this.visits = new Visits(db, noteAppend)
-    this.changes = new Changes(db, noteAppend)
+    this.changes = new Changes(db, this.behind, noteAppend)
     this.appliance = new Appliance(db, noteChange)
     this.backups = new Backups(db, noteAppend, noteChange)
     this.registryRows = new RegistryRows(db, noteChange)
@@ -160,9 +166,15 @@ export class Store {
     this.db.prepare('SELECT 1 FROM appliance LIMIT 1').get()
   }
 
+  /** Writes the rows that are in memory yet, in a transaction of its own. */
+  writeBehind(): void {
+    if (this.behind.rows > 0) this.db.transaction(() => this.behind.writeAll(this.log.size))()
+    this.behind.committed()
+  }
+
   close(): void {
     if (this.#countTimer !== null) clearTimeout(this.#countTimer)
-    this.#writeLastCounts()
+    this.#writeLastRows()
     this.db.close()
   }
 
@@ -176,13 +188,14 @@ export class Store {
     }, COUNTED_FOR_MS).unref()
   }
 
-  #writeLastCounts(): void {
-    if (!this.audit.isCounting) return
+  #writeLastRows(): void {
     const { nowMs } = this.writer
     try {
-      this.db.transaction(() => this.audit.writeCounts(nowMs))()
+      if (this.audit.isCounting) this.db.transaction(() => this.audit.writeCounts(nowMs))()
+      this.writeBehind()
     } catch {
-      // A disk that is full or failing: the first refusal of each run is there, how often it was repeated is lost.
+      // A disk that is full or failing. The first refusal of each run is there, how often it was repeated is lost; rows
+      // that follow from the log are made again at the next start.
     }
   }
 
@@ -195,6 +208,7 @@ export class Store {
 
   #forget(): void {
     this.#epoch++
+    this.behind.forget()
     this.log.forget()
     this.parties.forget()
     this.records.forget()

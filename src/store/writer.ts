@@ -52,6 +52,7 @@ export class Writer {
   readonly #clock: () => number
   readonly #forget: () => void
   readonly #committed: () => void
+  readonly #committing: () => void
   /** Small jobs, which share transactions. */
   readonly #small = new Turns<Job>()
   /** Slices of long work, each for a transaction of its own. */
@@ -82,6 +83,7 @@ export class Writer {
    * @param newestMs the newest time of receipt on disk
    * @param forget called after a rollback: whatever was remembered about uncommitted rows must go
    * @param committed called after a commit, before anybody is answered; it may not fail
+   * @param committing called at the end of a transaction: what it writes is part of it
    */
   constructor(
     db: Db,
@@ -89,12 +91,14 @@ export class Writer {
     newestMs: number,
     forget: () => void,
     committed: () => void = () => {},
+    committing: () => void = () => {},
   ) {
     this.#db = db
     this.#clock = clock
     this.#nowMs = newestMs
     this.#forget = forget
     this.#committed = committed
+    this.#committing = committing
   }
 
   /**
@@ -334,6 +338,7 @@ export class Writer {
         jobBegun = now
         if (now - begun > LONGEST_WORK_MS) break
       }
+      this.#committing()
       const committing = performance.now()
       this.#db.exec('COMMIT')
       this.#last = { jobs: outcomes.length, commitMs: performance.now() - committing }

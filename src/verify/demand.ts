@@ -2,6 +2,7 @@ import { receiversOf } from '../domain/derived/lot-owners.ts'
 import { possibleSubjects, subjectsOf } from '../domain/derived/subjects.ts'
 import { RELATIONS, type World } from '../domain/derived/world.ts'
 import { descriptors, type RecordType, typeCode } from '../domain/types/index.ts'
+import { mentionsBy } from '../intake/follow.ts'
 import { linksOf } from '../intake/links.ts'
 import { isMention } from '../store/mentions.ts'
 import { ROLE, type StoredRecord } from '../store/records.ts'
@@ -17,9 +18,9 @@ import { natureChanges } from './natures.ts'
 export function demand(inspection: Inspection, record: StoredRecord, through: number, ledger: Ledger): void {
   const { seq, body } = record
   for (const { target, relation } of linksOf(body))
-    if (isMention(relation))
-      for (const party of speakers(record)) ledger.mention(seq, target, RELATIONS[relation], party)
-    else ledger.link(seq, target, RELATIONS[relation])
+    if (!isMention(relation)) ledger.link(seq, target, RELATIONS[relation])
+  for (const { target, relation, party } of mentionsBy(record))
+    ledger.mention(seq, target, RELATIONS[relation], party)
   if (record.type === 'custody_transfer') demandHandOver(inspection, record, through, ledger)
   if (body.evidence !== undefined)
     for (const hash of new Set(body.evidence.map(({ sha256 }) => sha256)))
@@ -34,10 +35,6 @@ export function demand(inspection: Inspection, record: StoredRecord, through: nu
   if (record.type === 'party' || record.type === 'retraction')
     for (const party of natureChanges(inspection, record)) ledger.natureChange(seq, party)
 }
-
-/** The parties that a record is asserted by and for, each once. */
-const speakers = ({ assertedBy, onBehalfOf }: StoredRecord): ReadonlySet<number> =>
-  new Set(onBehalfOf === null ? [assertedBy] : [assertedBy, onBehalfOf])
 
 /** A hand-over that may count brings the lot to its receiver. */
 function demandHandOver(

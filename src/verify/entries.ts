@@ -20,6 +20,7 @@ import { checkRecordColumns } from './record-columns.ts'
 import { countAct, countRecord } from './recount.ts'
 import { type Entry, isSameId, nounOf, parsedBody, readSlice } from './slice.ts'
 import { LEAST_STORED_LEVEL, leafAt, TreeRange } from './tree-range.ts'
+import { WrittenRows } from './written-rows.ts'
 
 /** Entries of a range are a whole subtree of the tree: some tenths of a second of work. */
 export const RANGE_LEVEL = 14
@@ -33,6 +34,8 @@ export interface EntriesOrder {
   readonly through: number
   /** The log's newest entry that counts. */
   readonly newest: number
+  /** The rows of entries up to this one should be there; those of later ones may be in the service's memory. */
+  readonly written: number
   /** The entry up to which the hashes of the tree should be there. */
   readonly treeThrough: number
   /** The newest sums of the metrics go to this entry: so far their counts are made again. */
@@ -80,17 +83,21 @@ class EntryRange {
   readonly recount = new Sums()
   readonly #inspection: Inspection
   readonly #newest: number
+  readonly #written: number
   readonly #sumsThrough: number
   readonly #ledger: Ledger
+  readonly #ofNewest: Ledger
   readonly #tree: TreeRange
   readonly #records: { readonly record: StoredRecord; readonly where: () => string }[] = []
   #receivedAtMs: number
 
   constructor(inspection: Inspection, order: EntriesOrder, ledger: Ledger) {
-    const { from, through, newest, treeThrough, sumsThrough } = order
+    const { from, through, newest, written, treeThrough, sumsThrough } = order
     this.#inspection = inspection
     this.#newest = newest
+    this.#written = written
     this.#ledger = ledger
+    this.#ofNewest = new WrittenRows(inspection.db, ledger)
     this.#tree = new TreeRange(0, from - 1, storedIn(inspection, from, through), (level, n, stored) => {
       const [first, last] = [n * 2 ** level + 1, (n + 1) * 2 ** level]
       if (stored === undefined && last > treeThrough) return
@@ -202,7 +209,12 @@ class EntryRange {
     }
     for (const { record, where } of records)
       try {
-        demand(this.#inspection, record, this.#newest, this.#ledger)
+        demand(
+          this.#inspection,
+          record,
+          this.#newest,
+          record.seq <= this.#written ? this.#ledger : this.#ofNewest,
+        )
       } catch (error) {
         this.#cannotFollow(where, error)
       }

@@ -1,5 +1,7 @@
 import { possibleHandOvers } from '../domain/derived/hand-overs.ts'
 import { toParty } from '../domain/derived/members.ts'
+import { mentionsBy } from '../intake/follow.ts'
+import { Behind } from '../store/behind.ts'
 import { Delegations } from '../store/delegations.ts'
 import { Inferences } from '../store/inferences.ts'
 import { ActTables } from '../store/inspect/act-tables.ts'
@@ -49,6 +51,7 @@ export class Inspection {
   readonly db: Db
   readonly rows: LogRows
   readonly records: Records
+  readonly #behind: Behind
   readonly inferences: Inferences
   readonly acts: ActTables
   readonly audit: AuditRows
@@ -62,6 +65,8 @@ export class Inspection {
   readonly cooperative: number
   readonly #worlds = new Map<number, Neighbourhood>()
   readonly #credentials = new Set<number>()
+  /** The newest entry that `#readTail` has looked at. */
+  #tailThrough = 0
   /** A bit for each number of a party that some entry named. */
   readonly namedParties: Uint8Array
 
@@ -70,7 +75,8 @@ export class Inspection {
     this.db = db
     this.namedParties = new Uint8Array(Math.ceil((parties + 1) / 8))
     this.rows = new LogRows(db)
-    this.records = new Records(db, nothingIsWritten)
+    this.#behind = new Behind(db)
+    this.records = new Records(db, this.#behind, nothingIsWritten)
     this.inferences = new Inferences(db, nothingIsWritten)
     this.acts = new ActTables(db)
     this.audit = new AuditRows(db)
@@ -81,6 +87,7 @@ export class Inspection {
     this.#delegations = new Delegations(db, nothingIsWritten)
     this.cooperative = this.references.cooperative ?? 0
     this.cooperativeId = this.#cooperativeId()
+    this.#readTail()
   }
 
   /** The number of a party. @throws {Unfollowable} when it has none */
@@ -140,10 +147,28 @@ export class Inspection {
     return extentOf(this.db)
   }
 
+  /**
+   * Notes in memory what the newest records say of others, where the service has not written it yet. What these brought
+   * to older ones it may have written already.
+   */
+  #readTail(): void {
+    this.#behind.again(() => {
+      for (const seq of this.records.after(Math.max(this.#tailThrough, this.#behind.writtenThrough))) {
+        const record = this.records.bySeq(seq) as StoredRecord
+        for (const { target, relation, party } of mentionsBy(record))
+          this.records.mentions.add(target, relation, party, seq)
+        this.#tailThrough = seq
+      }
+    })
+  }
+
   /** In one transaction, so that nothing comes between two questions. To be short: it keeps the journal from shrinking. */
   atOnce<T>(work: () => T): T {
     this.forget()
-    return this.db.transaction(work)()
+    return this.db.transaction(() => {
+      this.#readTail()
+      return work()
+    })()
   }
 
   /** Asked again and again for a few of them. */

@@ -13,7 +13,13 @@ const TOLD: Readonly<Record<Numbering['of'], readonly [FaultKind, string]>> = {
  * Numbers are given from 1 on without a gap. Every check looks from 1 on, so whatever stands below would be looked at by
  * none of them, though the program would find and use it.
  */
-export function examineNumberings({ numberings }: Extent, faults: Faults): void {
+export function examineNumberings({ numberings, entries, written }: Extent, faults: Faults): void {
+  if (written > entries)
+    faults.add(
+      'derived_row_without_record',
+      `table written_through, entry ${written}`,
+      'There is no entry of this number: rows of later ones would be taken for written.',
+    )
   for (const { of, first, last, count, newest } of numberings) {
     const [kind, where] = TOLD[of]
     if (first < 1)

@@ -2,7 +2,7 @@ import { BUCKET_ENTRIES } from './balance.ts'
 import type { Crew } from './crew.ts'
 import type { Faults } from './faults.ts'
 import type { Job } from './jobs.ts'
-import { BUCKETS_A_PART } from './settle.ts'
+import { BUCKETS_A_PART, type SettleOrder } from './settle.ts'
 
 /** Groups of buckets in which faults are told row by row; where there are more, the file was rewritten. */
 const MOST_AT_FAULT = 8
@@ -14,7 +14,7 @@ const MOST_AT_FAULT = 8
 export function* settlingJobs(
   crew: Crew,
   buckets: readonly number[],
-  newest: number,
+  { newest, written }: Pick<SettleOrder, 'newest' | 'written'>,
   faults: Faults,
 ): Generator<Job> {
   let atFault = 0
@@ -28,7 +28,7 @@ export function* settlingJobs(
           for (const bucket of some) tellUnlooked(bucket, newest, faults)
           return
         }
-        const findings = await crew.run('settle', { buckets: some, newest })
+        const findings = await crew.run('settle', { buckets: some, newest, written })
         if (findings.listed.length > 0) atFault++
         faults.merge(findings)
       },

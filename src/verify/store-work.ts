@@ -58,10 +58,15 @@ export class StoreWork {
   }
 
   async examine(onProgress: (progress: Progress) => void): Promise<Tally> {
-    const { entries, subtrees } = this.#extent
+    const { entries, written, subtrees } = this.#extent
     const jobs = [...this.#pages(), ...this.#entries(), ...this.#walks(), ...this.#audit(), ...this.#rest()]
     await runJobs(jobs, this.#crew.size, this.#faults, this.#owed, onProgress)
-    const settling = settlingJobs(this.#crew, imbalanced(this.#sums), entries, this.#faults)
+    const settling = settlingJobs(
+      this.#crew,
+      imbalanced(this.#sums),
+      { newest: entries, written },
+      this.#faults,
+    )
     await runJobs(settling, this.#crew.size, this.#faults, this.#owed, onProgress)
     await runJobs(this.#closing(), 1, this.#faults, this.#owed, onProgress)
     return {
@@ -95,7 +100,8 @@ export class StoreWork {
         weight: WEIGHT.entry * (through - from + 1),
         run: async () => {
           const [secret, treeThrough] = [this.#secret, this.#treeThrough]
-          const order = { from, through, newest, treeThrough, sumsThrough, secret }
+          const { written } = this.#extent
+          const order = { from, through, newest, written, treeThrough, sumsThrough, secret }
           const found = await this.#crew.run('entries', order)
           this.#faults.merge(found.findings)
           addSums(this.#sums, found.sums, found.firstBucket)

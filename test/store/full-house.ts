@@ -68,6 +68,7 @@ export async function fullHouse(): Promise<Appliance> {
   await modelPredicts(a, farmer)
   await rootsAreFixed(a, farmer)
   await backedUpAndRestored(a)
+  a.kernel.store.writeBehind()
   return a
 }
 

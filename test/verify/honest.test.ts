@@ -54,7 +54,7 @@ describe('groups of rows that differ', () => {
       const faults = new Faults()
       const owed: string[] = []
       const buckets = Array.from({ length: BUCKETS }, (_, i) => i)
-      const jobs = settlingJobs(crew, buckets, BUCKETS * BUCKET_ENTRIES, faults)
+      const jobs = settlingJobs(crew, buckets, { newest: BUCKETS * BUCKET_ENTRIES, written: 0 }, faults)
       await runJobs(jobs, 1, faults, owed, () => {})
       expect(owed).toEqual([])
       return faults.counts

@@ -31,9 +31,10 @@ export interface Rest {
 export function putToRest(a: Appliance): Rest {
   const folder = mkdtempSync(join(tmpdir(), 'granary-test-verify-'))
   const database = join(folder, 'rest.db')
-  const { db } = a.kernel.store
-  db.pragma('wal_checkpoint(TRUNCATE)')
-  copyFileSync(db.name, database)
+  const { store } = a.kernel
+  store.writeBehind()
+  store.db.pragma('wal_checkpoint(TRUNCATE)')
+  copyFileSync(store.db.name, database)
   return {
     folder,
     database,

@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { canonicalJson } from '../../src/domain/canonical.ts'
 import { idBytes } from '../../src/domain/id.ts'
-import { openDatabase } from '../../src/store/open.ts'
+import { openDatabase, openToInspect } from '../../src/store/open.ts'
 import { Calendar } from '../../src/text/phrases.ts'
 import { ACT_KINDS, whyNotOfKind } from '../../src/verify/act-members.ts'
 import { Balance } from '../../src/verify/balance.ts'
@@ -239,7 +239,7 @@ describe('another life of the store', () => {
   })
   test('does not let go of the audit log that was published of the one before', async () => {
     const published = (file: string) => {
-      const db = new Database(file, { readonly: true })
+      const db = openToInspect(file)
       const compared = compareWithPublished(new Inspection(db, 0), { place: 'here', note: v.checkpoint })
       db.close()
       return Object.keys(compared.findings.counts)

@@ -35,6 +35,7 @@ export async function victim(): Promise<Victim> {
   await appended(a.cooperative, 'harvest', harvestOf(a.cooperative))
   await a.kernel.handles.submit(() => a.kernel.anchors.makeBatch())
   const checkpoint = a.kernel.store.anchors.newest()?.checkpoint as string
+  a.kernel.store.writeBehind()
   a.kernel.store.db.pragma('wal_checkpoint(TRUNCATE)')
   copyFileSync(a.kernel.store.db.name, rest.database)
   return {

@@ -122,6 +122,12 @@ export function isMentionThere(db: Db, [target, relation, party, source]: Mentio
   )
 }
 
+/** Does this row stand in `change` now? */
+export const isChangeThere = (db: Db, row: ChangeRow): boolean =>
+  db
+    .prepare<ChangeRow>('SELECT 1 FROM change WHERE party = ? AND type = ? AND at = ? AND seq = ?')
+    .get(...row) !== undefined
+
 /** What stands in `involvement` of a party and a record now, each row's role. */
 export function involvementRoles(db: Db, [party, type, occurredAt, id]: InvolvementRow): number[] {
   return db

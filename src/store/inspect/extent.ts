@@ -62,6 +62,8 @@ export interface Extent {
   readonly numberings: readonly Numbering[]
   /** Entries of the log: the newest number. */
   readonly entries: number
+  /** The rows of all entries up to this one should be there; the service may have those of later ones in memory. */
+  readonly written: number
   readonly auditEntries: number
   readonly parties: number
   /** The newest batch. */
@@ -85,6 +87,10 @@ export function extentOf(db: Db): Extent {
     return {
       numberings: [log, audit, party, batch],
       entries: log.newest,
+      written: db
+        .prepare<[], number>(`SELECT ${readable('coalesce(max(seq), 0)')} FROM written_through`)
+        .pluck()
+        .get() as number,
       auditEntries: audit.newest,
       parties: party.newest,
       batches: batch.newest,

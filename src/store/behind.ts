@@ -1,0 +1,257 @@
+import type { Db } from './open.ts'
+
+/**
+ * Lists, changes and mentions are keyed by party or by target: a commit that wrote their rows at once would touch a page
+ * for nearly every row. So rows stand in memory first, and are written in the order of their keys: each commit writes
+ * the next stretch of every table, and when the stretches have gone through all keys they begin again. Rows in memory are
+ * in temporary tables of the same connection, so that a rollback undoes them too; every statement that reads one of these
+ * tables reads both (`both`). After a kill they are made again from the log (`followAgain`).
+ */
+const TABLES = {
+  involvement: ['party', 'type', 'occurred_at', 'id', 'role'],
+  change: ['party', 'type', 'at', 'seq'],
+  mention: ['target', 'relation', 'party', 'source'],
+} as const
+
+export type BehindTable = keyof typeof TABLES
+
+const COLUMNS: Readonly<Record<BehindTable, string>> = {
+  involvement: 'party, type, occurred_at, id, role, seq',
+  change: 'party, type, at, seq',
+  mention: 'target, relation, party, source',
+}
+
+/** So many rows come in while the keys are gone through once: with fewer, more of them stand alone on a page. */
+const ROWS_A_ROUND = 48 * 1024
+/** Fewer rows are not worth a stretch of their own. */
+const ROWS_A_STRETCH = 384
+/** Where entries bring no rows, a round ends after so many: what must be read again after a kill stays little. */
+const ENTRIES_A_ROUND = 16 * 1024
+
+/** Rows that are in memory; one table for each of those in the file. */
+export function createTail(db: Db): void {
+  for (const [table, key] of Object.entries(TABLES))
+    db.exec(
+      `CREATE TEMP TABLE ${table}_tail (${COLUMNS[table as BehindTable]}, PRIMARY KEY (${key.join(', ')})) WITHOUT ROWID`,
+    )
+}
+
+/**
+ * A statement over the rows in the file and those in memory.
+ * @param select of one table; its parameters are bound once for each
+ */
+export const both = (table: BehindTable, select: (from: string) => string): string =>
+  `${select(`main.${table}`)} UNION ALL ${select(`temp.${table}_tail`)}`
+
+type Key = (number | Buffer)[]
+
+/** One table, and how far its stretches have come. */
+class Sweep {
+  readonly #end
+  readonly #move
+  readonly #moveRest
+  readonly #drop
+  readonly #dropRest
+  /** Rows in memory. */
+  rows = 0
+  /** The last key that was written in this round. */
+  #hand: Key
+  isRoundDone = false
+  readonly #first: Key
+
+  constructor(db: Db, table: BehindTable) {
+    const key = TABLES[table]
+    const columns = key.join(', ')
+    const marks = key.map(() => '?').join(', ')
+    const tail = `temp.${table}_tail`
+    const beyond = `(${columns}) > (${marks})`
+    const within = `${beyond} AND (${columns}) <= (${marks})`
+    // Below every number and every id.
+    this.#first = key.map((column) =>
+      column === 'id' || column === 'target' ? Buffer.alloc(0) : -Number.MAX_SAFE_INTEGER,
+    )
+    this.#hand = this.#first
+    this.#end = db
+      .prepare<Key, Key>(
+        `SELECT ${columns} FROM ${tail} WHERE ${beyond} ORDER BY ${columns} LIMIT 1 OFFSET ?`,
+      )
+      .raw()
+    const insert = `INSERT INTO main.${table} (${COLUMNS[table]}) SELECT ${COLUMNS[table]} FROM ${tail} WHERE`
+    this.#move = db.prepare<Key>(`${insert} ${within} ORDER BY ${columns}`)
+    this.#moveRest = db.prepare<Key>(`${insert} ${beyond} ORDER BY ${columns}`)
+    this.#drop = db.prepare<Key>(`DELETE FROM temp.${table}_tail WHERE ${within}`)
+    this.#dropRest = db.prepare<Key>(`DELETE FROM temp.${table}_tail WHERE ${beyond}`)
+  }
+
+  /** Writes the next rows in the order of their keys. */
+  write(most: number): void {
+    const end = this.#end.get(...this.#hand, most - 1)
+    if (end === undefined) this.#writeRest()
+    else {
+      this.rows -= this.#move.run(...this.#hand, ...end).changes
+      this.#drop.run(...this.#hand, ...end)
+      this.#hand = end
+    }
+  }
+
+  beginRound(): void {
+    this.#hand = this.#first
+    this.isRoundDone = false
+  }
+
+  #writeRest(): void {
+    this.rows -= this.#moveRest.run(...this.#hand).changes
+    this.#dropRest.run(...this.#hand)
+    this.isRoundDone = true
+  }
+
+  get state(): SweepState {
+    return { rows: this.rows, hand: this.#hand, isRoundDone: this.isRoundDone }
+  }
+
+  set state({ rows, hand, isRoundDone }: SweepState) {
+    this.rows = rows
+    this.#hand = hand
+    this.isRoundDone = isRoundDone
+  }
+}
+
+interface SweepState {
+  readonly rows: number
+  readonly hand: Key
+  readonly isRoundDone: boolean
+}
+
+interface State {
+  readonly sweeps: readonly SweepState[]
+  readonly began: number
+  readonly left: number
+  readonly unwritten: number
+}
+
+/** Writes behind the log what follows from it. All SQL that adds to the three tables is here. */
+export class Behind {
+  readonly #sweeps: Readonly<Record<BehindTable, Sweep>>
+  readonly #insert: Readonly<Record<BehindTable, (...row: Key) => number>>
+  readonly #insertAgain: Readonly<Record<BehindTable, (...row: Key) => number>>
+  readonly #mark
+  readonly #marked
+  /** The newest entry when this round began: when it is done, the rows of all up to there are written. */
+  #began: number
+  /** Rows that may come before this round is to be done. */
+  #left = ROWS_A_ROUND
+  /** Rows that came since a stretch was written. */
+  #unwritten = 0
+  #isAgain = false
+  #committed: State
+
+  constructor(db: Db) {
+    const each = <T>(make: (table: BehindTable) => T) =>
+      Object.fromEntries(
+        (Object.keys(TABLES) as BehindTable[]).map((table) => [table, make(table)]),
+      ) as Readonly<Record<BehindTable, T>>
+    this.#sweeps = each((table) => new Sweep(db, table))
+    const marks = (table: BehindTable) => COLUMNS[table].replaceAll(/\w+/g, '?')
+    this.#insert = each((table) => {
+      const insert = db.prepare<Key>(
+        `INSERT INTO temp.${table}_tail (${COLUMNS[table]}) VALUES (${marks(table)})`,
+      )
+      return (...row) => insert.run(...row).changes
+    })
+    this.#insertAgain = each((table) => {
+      const key = TABLES[table]
+      const same = key.map((column) => `${column} = ?`).join(' AND ')
+      const insert = db.prepare<Key>(
+        `INSERT INTO temp.${table}_tail (${COLUMNS[table]}) SELECT ${marks(table)}
+         WHERE NOT EXISTS (${both(table, (from) => `SELECT 1 FROM ${from} WHERE ${same}`)})`,
+      )
+      return (...row) => insert.run(...row, ...row.slice(0, key.length), ...row.slice(0, key.length)).changes
+    })
+    this.#mark = db.prepare<[number]>('INSERT INTO written_through (seq) VALUES (?)')
+    this.#marked = db.prepare<[], number>('SELECT coalesce(max(seq), 0) FROM written_through').pluck()
+    this.#began = this.writtenThrough
+    this.#committed = this.#state
+  }
+
+  /** The rows of all entries up to this one are in the file. */
+  get writtenThrough(): number {
+    return this.#marked.get() as number
+  }
+
+  /** Rows in memory. */
+  get rows(): number {
+    return Object.values(this.#sweeps).reduce((sum, { rows }) => sum + rows, 0)
+  }
+
+  /** Inside a job of the writer. */
+  add(table: BehindTable, ...row: Key): void {
+    const added = (this.#isAgain ? this.#insertAgain : this.#insert)[table](...row)
+    this.#sweeps[table].rows += added
+    this.#unwritten += added
+  }
+
+  /** While the work runs, a row that is written already or stands in memory is not added again. */
+  again(work: () => void): void {
+    this.#isAgain = true
+    try {
+      work()
+    } finally {
+      this.#isAgain = false
+    }
+  }
+
+  /**
+   * At the end of a transaction: writes as large a part of a round as rows have come.
+   * @param newest number of the log's newest entry; null where none was appended since the start
+   */
+  write(newest: number | null): void {
+    if (newest === null) return
+    if (this.#unwritten < ROWS_A_STRETCH && newest - this.#began < ENTRIES_A_ROUND) return
+    const isLong = newest - this.#began >= ENTRIES_A_ROUND
+    const part = isLong ? 1 : Math.min(1, this.#unwritten / Math.max(1, this.#left))
+    this.#left -= this.#unwritten
+    this.#unwritten = 0
+    for (const sweep of Object.values(this.#sweeps))
+      if (!sweep.isRoundDone) sweep.write(Math.max(1, Math.ceil(sweep.rows * part)))
+    if (Object.values(this.#sweeps).every(({ isRoundDone }) => isRoundDone))
+      this.#endRound(this.#began, newest)
+  }
+
+  /** Writes all that is in memory. @param newest number of the log's newest entry */
+  writeAll(newest: number): void {
+    for (const sweep of Object.values(this.#sweeps)) {
+      sweep.beginRound()
+      sweep.write(sweep.rows + 1)
+    }
+    this.#endRound(newest, newest)
+  }
+
+  committed(): void {
+    this.#committed = this.#state
+  }
+
+  /** After a rollback. */
+  forget(): void {
+    const { sweeps, began, left, unwritten } = this.#committed
+    for (const [i, sweep] of Object.values(this.#sweeps).entries()) sweep.state = sweeps[i] as SweepState
+    this.#began = began
+    this.#left = left
+    this.#unwritten = unwritten
+  }
+
+  #endRound(through: number, newest: number): void {
+    if (through > this.writtenThrough) this.#mark.run(through)
+    this.#began = newest
+    this.#left = ROWS_A_ROUND
+    for (const sweep of Object.values(this.#sweeps)) sweep.beginRound()
+  }
+
+  get #state(): State {
+    return {
+      sweeps: Object.values(this.#sweeps).map(({ state }) => state),
+      began: this.#began,
+      left: this.#left,
+      unwritten: this.#unwritten,
+    }
+  }
+}
