@@ -8,7 +8,6 @@ import { OperatorFault } from '../problem.ts'
 import { createTail } from './behind.ts'
 import { lostDatabase } from './folder.ts'
 import { copyBeforeUpgrade, takeInJournal } from './upgrade-copy.ts'
-import { rewriteLotChanges } from './upgrade-lots.ts'
 import { SCHEMA_VERSION, schemaParts } from './upgrades.ts'
 
 /** "GRNY" in the file's header, so that no other SQLite file is taken for ours. */
@@ -22,9 +21,6 @@ const INSPECTING_CACHE_KIB = 16 * 1024
 const KEPT_WAL_BYTES = 64 * 1024 * 1024
 // Nobody else writes; whoever does all the same must not hold up every reader for long.
 const BUSY_TIMEOUT_MS = 500
-
-/** The schema version from which on a correction takes no lot back. */
-const LOTS_STAY_SINCE = 7
 
 export type Db = Database.Database
 
@@ -194,7 +190,6 @@ function bringUpToDate(db: Db, file: string, { readonly }: OpenOptions): void {
   // All at once: a file that were left between two versions could be opened by neither Granary, and be copied once more.
   db.transaction(() => {
     for (const part of schemaParts.slice(version)) db.exec(part)
-    if (version < LOTS_STAY_SINCE) rewriteLotChanges(db)
     db.pragma(`user_version = ${SCHEMA_VERSION}`)
   })()
   // The version in the file's header is what an older package asks before it takes this one's place.
