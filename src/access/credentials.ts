@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, hash, randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { formatInstant } from '../domain/time.ts'
 import { OperatorFault, violation } from '../problem.ts'
@@ -172,11 +172,10 @@ export class CredentialDesk {
 
   #find(token: string): Known | undefined {
     if (!TOKEN.test(token)) return undefined
-    const hash = createHash('sha256').update(token).digest()
-    const key = hash.toString('base64')
+    const key = hash('sha256', token, 'base64')
     const held = this.#known.get(key)
     if (held) return held
-    const row = this.#store.credentials.byToken(hash)
+    const row = this.#store.credentials.byToken(Buffer.from(key, 'base64'))
     if (!row) return undefined
     const device = row.kind === 'device' ? this.#store.devices.ofCredential(row.seq) : undefined
     const verified: Verified = {

@@ -45,8 +45,6 @@ export class Gate {
   readonly store: Store
   readonly #people: People
   readonly #surroundings: Surroundings
-  /** Goes with the record it belongs to, when the store lets go of that. */
-  readonly #remembered = new WeakMap<StoredRecord, Remembered>()
 
   /** Told how many records a party was shown by its own credentials, in the job that shows them. */
   readonly noteShown: (party: number, records: number) => void
@@ -114,14 +112,13 @@ export class Gate {
 
   /** What was derived of the record in this epoch, if anything was. */
   recall(record: StoredRecord): Remembered | undefined {
-    const known = this.#remembered.get(record)
-    return known?.epoch === this.store.epoch ? known : undefined
+    const { remembered } = record
+    return remembered?.epoch === this.store.epoch ? remembered : undefined
   }
 
   remember(record: StoredRecord, derived: Derived): Remembered {
-    const remembered = { epoch: this.store.epoch, derived, json: null }
-    this.#remembered.set(record, remembered)
-    return remembered
+    record.remembered = { epoch: this.store.epoch, derived, json: null }
+    return record.remembered
   }
 
   /** Derived values over these records. Hands out no record. */

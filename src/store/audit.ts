@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '../domain/sha256.ts'
 import { AuditIndex } from './audit-index.ts'
 import { AuditRuns } from './audit-runs.ts'
 import { Concerned } from './concerned.ts'
@@ -241,5 +241,5 @@ export function auditHash(previous: Buffer, row: Omit<AuditRow, 'hash'>): Buffer
     row.detail,
     row.records === null ? null : row.records.toString('base64'),
   ])
-  return createHash('sha256').update(previous).update(text).digest()
+  return sha256(Buffer.concat([previous, Buffer.from(text)]))
 }

@@ -33,6 +33,11 @@ export class CallerJobs {
     return this.#store.writer.submitSlice(() => this.#checked(caller, work), caller)
   }
 
+  /** The same for work that gives null where there is more of it: see `Writer.submitSlices`. */
+  slices<T>(caller: Owner, work: () => T | null): Promise<T | null> {
+    return this.#store.writer.submitSlices(() => this.#checked(caller, work), caller)
+  }
+
   /**
    * Does a long work for a caller in slices, each a job of its own of some milliseconds.
    * @param begin begins the work; it gives what is called again and again, inside a job, until that gives something. Called

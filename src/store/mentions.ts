@@ -12,6 +12,10 @@ export interface Asked {
 
 export const MENTIONS = ['lot', 'fulfils', 'input'] as const satisfies readonly Mention[]
 
+/** SQL: does anybody say anything of this id, in a way that fits? */
+const isNamed = (id: string, relation: string) =>
+  `EXISTS (${both('mention', (from) => `SELECT 1 FROM ${from} WHERE target = ${id} AND relation ${relation}`)})`
+
 export const isMention = (relation: string): relation is Mention =>
   (MENTIONS as readonly string[]).includes(relation)
 
@@ -26,6 +30,7 @@ export class Mentions {
   readonly #byOne
   readonly #byAnybody
   readonly #whichNamed
+  readonly #isNamed
   readonly #handOvers
   readonly #hasHandOver
   readonly #hasReceived
@@ -64,12 +69,12 @@ export class Mentions {
       .prepare<[string], [number, number]>(
         `SELECT j.key, r.value FROM json_each(?) j
          CROSS JOIN json_each('${JSON.stringify(MENTIONS.map((name) => RELATIONS[name]))}') r
-         WHERE EXISTS (${both(
-           'mention',
-           (from) => `SELECT 1 FROM ${from} WHERE target = unhex(j.value, '-') AND relation = r.value`,
-         )})`,
+         WHERE ${isNamed("unhex(j.value, '-')", 'IS NOT NULL')} AND ${isNamed("unhex(j.value, '-')", '= r.value')}`,
       )
       .raw()
+    this.#isNamed = db
+      .prepare<{ id: string }, number>(`SELECT ${isNamed("unhex(:id, '-')", 'IS NOT NULL')}`)
+      .pluck()
     this.#handOvers = db
       .prepare<[string], [number, number]>(named('j.key, m.source', `m.relation = ${RELATIONS.brings}`))
       .raw()
@@ -104,7 +109,9 @@ export class Mentions {
 
   /** Which of these are named by anybody, and how: as [index into ids, number of the relation]. */
   whichNamed(ids: readonly string[]): [number, number][] {
-    return ids.length === 0 ? [] : this.#whichNamed.all(JSON.stringify(ids))
+    const [only] = ids
+    if (only === undefined || (ids.length === 1 && this.#isNamed.get({ id: only }) === 0)) return []
+    return this.#whichNamed.all(JSON.stringify(ids))
   }
 
   /** Seqs of what anybody says of these ids, up to a number; what was asserted for another stands there twice. */

@@ -1,4 +1,4 @@
-import { holderOf, inputsOf, toParty } from '../domain/derived/members.ts'
+import { holderOf, inputsOf, speakersOn, toParty } from '../domain/derived/members.ts'
 import { DRAWABLE, partiesOf } from '../domain/derived/own.ts'
 import { standingOf } from '../domain/derived/standing.ts'
 import { type AuthorityRelation, type Mention, RELATIONS, type World } from '../domain/derived/world.ts'
@@ -7,6 +7,8 @@ import { KnownMentions } from './known-mentions.ts'
 import { MENTIONS } from './mentions.ts'
 import type { Parties } from './parties.ts'
 import type { Records, StoredRecord } from './records.ts'
+import { aboutWhat, type Reference, referencesOf } from './references.ts'
+import { Whose } from './whose.ts'
 
 const relationOf = new Map<number, AuthorityRelation>(
   Object.entries(RELATIONS).map(([name, code]) => [code, name as AuthorityRelation]),
@@ -42,6 +44,7 @@ export class Neighbourhood implements World {
   /** By target id, then relation. Present means known, empty or not. */
   readonly #naming = new Map<string, Partial<Record<AuthorityRelation, StoredRecord[]>>>()
   readonly #mentions = new KnownMentions()
+  readonly #whose: Whose
   /** By the lot's first version. */
   readonly #handOvers = new Map<number, StoredRecord[]>()
   /** By target id, where no more than this was asked for. */
@@ -61,6 +64,7 @@ export class Neighbourhood implements World {
   ) {
     this.#records = records
     this.#parties = parties
+    this.#whose = new Whose(records.places, parties)
     this.#typesOfMandate = typesOfMandate
     this.#throughSeq = throughSeq
   }
@@ -85,6 +89,14 @@ export class Neighbourhood implements World {
     this.#byId.set(id, undefined)
     this.#nearest.set(id, found)
     return found
+  }
+
+  typeNear(id: string): RecordType | undefined {
+    return this.#throughSeq === EVERYTHING ? this.#whose.place(id)?.type : this.byId(id)?.type
+  }
+
+  mayBeOwn(party: string, id: string): boolean {
+    return this.#throughSeq !== EVERYTHING || this.#whose.isInvolved({ id, party })
   }
 
   bySeq(seq: number): StoredRecord | undefined {
@@ -166,21 +178,35 @@ export class Neighbourhood implements World {
 
   /**
    * Brings the surroundings of a page: its chains, what those say of them who may count, what they name, and the same
-   * once more.
+   * once more. What a figure rests on is left where its writer has nothing to do with it: no rule looks behind that.
    */
   prefetch(page: readonly StoredRecord[]): void {
     this.#expand(page)
-    const referred = new Set<string>()
-    for (const record of page) for (const id of references(record)) referred.add(id)
-    const drawnOn = new Set(page.flatMap((record) => inputsOf(record).map(({ record_id }) => record_id)))
+    const about = page.map(aboutWhat).filter((id) => id !== undefined)
+    const references = page.flatMap((by) => referencesOf(by).map((id) => ({ id, by })))
+    const referred = new Set([...about, ...this.#mayBeOwnOf(references)])
     if (referred.size === 0) return
     this.#loadReferred([...referred].filter((id) => !this.#byId.has(id)))
+    const drawnOn = new Set(page.flatMap((record) => inputsOf(record).map(({ record_id }) => record_id)))
     const found = [...referred].map((id) => [id, this.#byId.get(id) ?? this.#nearest.get(id)] as const)
     const isDrawnOn = new Set(found.map(([id, record]) => (drawnOn.has(id) ? record : undefined)))
     this.#expand(
       found.map(([, record]) => record).filter((r) => r !== undefined),
       (record) => isDrawnOn.has(record),
     )
+  }
+
+  /** Ids of which a party may have to do with what is there that the record which names them speaks for. */
+  #mayBeOwnOf(references: readonly Reference[]): string[] {
+    if (references.length === 0) return []
+    if (this.#throughSeq !== EVERYTHING) return references.map(({ id }) => id)
+    this.#whose.loadPlaces(references.map(({ id }) => id))
+    const asked = references.flatMap(({ id, by }) => {
+      const type = this.typeNear(id)
+      return type === undefined ? [] : speakersOn(this, by, type).map((party) => ({ id, party }))
+    })
+    this.#whose.loadInvolved(asked)
+    return asked.filter((one) => this.#whose.isInvolved(one)).map(({ id }) => id)
   }
 
   /** Where there is no such record, its neighbour comes: as much is done for an id that does not exist as for a hidden one. */
@@ -357,24 +383,5 @@ export class Neighbourhood implements World {
     this.#bySeq.set(record.seq, record)
     this.#byId.set(record.id, record)
     return record
-  }
-}
-
-/** Ids a record names and a derived value may look behind. */
-function references(record: StoredRecord): string[] {
-  switch (record.type) {
-    case 'party':
-    case 'harvest':
-    case 'obligation':
-      return []
-    case 'lot':
-      return ((record.body.inputs as { record_id: string }[] | undefined) ?? []).map((i) => i.record_id)
-    default:
-      return [
-        record.body.lot_id,
-        record.body.obligation_id,
-        record.body.delivery_id,
-        record.body.target_id,
-      ].filter((id): id is string => typeof id === 'string')
   }
 }

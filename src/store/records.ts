@@ -2,8 +2,10 @@ import { type AuthorityRelation, type Mention, RELATIONS } from '../domain/deriv
 import { idBytes, idOfHex } from '../domain/id.ts'
 import { typeCode, typeOfCode } from '../domain/types/index.ts'
 import { type Behind, both } from './behind.ts'
+import { KnownRecords } from './known-records.ts'
 import { isMention, Mentions } from './mentions.ts'
 import type { Db } from './open.ts'
+import { Places } from './places.ts'
 import { type RecordOutline, type RecordRow, StoredRecord } from './stored-record.ts'
 
 export { type RecordOutline, type RecordRow, StoredRecord }
@@ -42,22 +44,16 @@ export interface StreamRow extends ListKey {
   readonly role: number
 }
 
-/**
- * Records are kept parsed, for what is read again and again: rows never change. What is kept is bounded by the length
- * of its JSON (parsed and rendered it takes some five times that), and the few very long ones are not kept at all.
- */
-const REMEMBERED_CHARACTERS = 6 * 1024 * 1024
-const LONGEST_REMEMBERED = 8 * 1024
 /** Each role may have come to be known by itself. */
 const ROWS_OF_ONE = Object.keys(ROLE).length
 
 /** Observations and what is known of them: links by target, involvement by party. All SQL on them is here. */
 export class Records {
   readonly mentions: Mentions
+  readonly places: Places
   readonly #noteAppend: () => void
   readonly #behind: Behind
-  readonly #known = new Map<number, StoredRecord>()
-  #knownCharacters = 0
+  readonly #known = new KnownRecords()
   readonly #insert
   readonly #insertLink
   readonly #insertCitation
@@ -72,7 +68,9 @@ export class Records {
   readonly #byIds
   readonly #outlines
   readonly #laterVersions
+  readonly #laterVersionsOfOne
   readonly #links
+  readonly #linksOfOne
   readonly #retractions
   readonly #insertStatement
   readonly #insertMember
@@ -85,6 +83,7 @@ export class Records {
     this.#noteAppend = noteAppend
     this.#behind = behind
     this.mentions = new Mentions(db, behind, noteAppend)
+    this.places = new Places(db)
     this.#insert = db.prepare(
       `INSERT INTO observation (seq, id, type, asserted_by, on_behalf_of, root, depth, said_recorded_at,
          occurred_at, received_at, body, salt, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -139,6 +138,16 @@ export class Records {
       .prepare<[string], RecordRow>(
         `SELECT ${COLUMNS} FROM json_each(?) j CROSS JOIN observation o
          ON o.root = j.value AND o.root <> o.seq`,
+      )
+      .raw()
+    this.#laterVersionsOfOne = db
+      .prepare<[number], RecordRow>(
+        `SELECT ${COLUMNS} FROM observation o WHERE o.root = ? AND o.root <> o.seq`,
+      )
+      .raw()
+    this.#linksOfOne = db
+      .prepare<[string], [number, number, number]>(
+        "SELECT 0, l.relation, l.source FROM link l WHERE l.target = unhex(?, '-')",
       )
       .raw()
     this.#links = db
@@ -243,7 +252,7 @@ export class Records {
 
   byId(id: string): StoredRecord | undefined {
     const row = this.#byId.get(idBytes(id))
-    return row && this.#keep(row)
+    return row && this.#known.keep(row)
   }
 
   /**
@@ -277,7 +286,7 @@ export class Records {
     const known = this.#known.get(seq)
     if (known) return known
     const row = this.#bySeq.get(seq)
-    return row && this.#keep(row)
+    return row && this.#known.keep(row)
   }
 
   /** In no particular order. */
@@ -290,13 +299,13 @@ export class Records {
       else missing.push(seq)
     }
     if (missing.length > 0)
-      for (const row of this.#bySeqs.all(JSON.stringify(missing))) found.push(this.#keep(row))
+      for (const row of this.#bySeqs.all(JSON.stringify(missing))) found.push(this.#known.keep(row))
     return found
   }
 
   byIds(ids: readonly string[]): StoredRecord[] {
     if (ids.length === 0) return []
-    return this.#byIds.all(JSON.stringify(ids)).map((row) => this.#keep(row))
+    return this.#byIds.all(JSON.stringify(ids)).map((row) => this.#known.keep(row))
   }
 
   /** In no particular order. Cheaper than the records where their bodies are not needed. */
@@ -315,34 +324,23 @@ export class Records {
 
   /** After a rollback, what was read of uncommitted rows must go. */
   forget(): void {
-    this.#known.clear()
-    this.#knownCharacters = 0
-  }
-
-  #keep(row: RecordRow): StoredRecord {
-    const known = this.#known.get(row[0])
-    if (known) return known
-    const record = new StoredRecord(row)
-    if (record.json.length > LONGEST_REMEMBERED) return record
-    this.#known.set(record.seq, record)
-    this.#knownCharacters += record.json.length
-    for (const [seq, oldest] of this.#known) {
-      if (this.#knownCharacters <= REMEMBERED_CHARACTERS) break
-      this.#known.delete(seq)
-      this.#knownCharacters -= oldest.json.length
-    }
-    return record
+    this.#known.forget()
   }
 
   /** Every version but the first of these chains. */
   laterVersions(roots: readonly number[]): StoredRecord[] {
-    if (roots.length === 0) return []
-    return this.#laterVersions.all(JSON.stringify(roots)).map((row) => this.#keep(row))
+    const [only] = roots
+    if (only === undefined) return []
+    const rows =
+      roots.length === 1 ? this.#laterVersionsOfOne.all(only) : this.#laterVersions.all(JSON.stringify(roots))
+    return rows.map((row) => this.#known.keep(row))
   }
 
   /** What corrects, takes back or confirms these ids, as [index into ids, relation, seq of the source]. */
   links(ids: readonly string[]): [number, number, number][] {
-    return ids.length === 0 ? [] : this.#links.all(JSON.stringify(ids))
+    const [only] = ids
+    if (only === undefined) return []
+    return ids.length === 1 ? this.#linksOfOne.all(only) : this.#links.all(JSON.stringify(ids))
   }
 
   /** What takes these back, as [index into ids, seq of the retraction]. */

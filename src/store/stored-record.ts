@@ -1,6 +1,7 @@
 import type { Version } from '../domain/derived/world.ts'
 import { idOfHex } from '../domain/id.ts'
 import { type RecordBody, type RecordType, typeOfCode } from '../domain/types/index.ts'
+import type { Remembered } from '../gate/gated.ts'
 
 /** The columns of one observation, in the order of `COLUMNS`. */
 export type RecordRow = [
@@ -33,7 +34,10 @@ export class StoredRecord implements Version {
   readonly id: string
   /** Under which keys the audit log's index has it; owned by that index, which finds them once. */
   aboutKeys: readonly number[] | undefined
+  /** What was derived of it last; owned by the gate. It goes with the record, when the store lets go of that. */
+  remembered: Remembered | undefined
   #body: RecordBody | undefined
+  #recordedAtMs: number | undefined
 
   constructor(row: RecordRow, body?: RecordBody) {
     this.seq = row[0]
@@ -66,7 +70,8 @@ export class StoredRecord implements Version {
 
   get recordedAtMs(): number {
     // As stored, always UTC with milliseconds: the engine's own reading is the same, and ten times as fast.
-    return Date.parse(this.body.recorded_at)
+    this.#recordedAtMs ??= Date.parse(this.body.recorded_at)
+    return this.#recordedAtMs
   }
 }
 

@@ -1,6 +1,8 @@
-import { diskRefusal, Problem } from '../problem.ts'
+import { Problem } from '../problem.ts'
+import { type Job, JobQueue } from './job-queue.ts'
 import type { Db } from './open.ts'
-import { type Owner, SERVICE, Turns } from './turns.ts'
+import { type Owner, SERVICE } from './turns.ts'
+import { isDatabaseFault, refusal } from './writer-faults.ts'
 
 /** Jobs one transaction takes at most: enough to share a sync, few enough that none waits long. */
 const JOBS_PER_COMMIT = 256
@@ -8,35 +10,24 @@ const JOBS_PER_COMMIT = 256
 const LONGEST_WORK_MS = 10
 /** Under load it pays to wait a little for more jobs to share the sync: never longer than a sync takes, nor this. */
 const LONGEST_WAIT_MS = 2
-/**
- * After a job of the background the next one rests so many times as long, where others are at work: they then have seven
- * eighths of the time.
- */
-const REST = 7
 /** Jobs of a credential whose jobs take longer than this, on average, are taken for slices: small ones do not wait for them. */
 const LONG_JOB_MS = 2
 /** What the latest job counts for in that average. */
 const LATEST = 0.3
 /** Credentials whose average is remembered: more than there are in use at once. */
 const REMEMBERED = 4_096
-/**
- * After a slice the next one rests so many times as long, where others' small jobs came lately: most of these then come
- * while nothing long is under way, and wait for none of it.
- */
-const SLICE_REST = 2
-const SMALL_LATELY_MS = 20
-/** Nobody else is at work when no job of others came for so long. */
-const QUIET_MS = 100
+/** Slices of one work share a transaction for so long, while nobody waits: then so much is written by its commit. */
+const LONGEST_OPEN_MS = 25
 /** Fewer jobs than this in the last transaction: nobody is waiting with them, so nobody is waited for. */
 const BUSY_FROM_JOBS = 4
 
 const ENDING = () => new Problem('overloaded', { retryAfterSeconds: 5 })
 
-interface Job {
-  readonly owner: Owner
-  readonly work: () => unknown
-  readonly resolve: (value: unknown) => void
-  readonly reject: (error: unknown) => void
+/** A slice that has more to do, in a transaction that is still open. */
+interface Going {
+  readonly job: Job
+  readonly begunMs: number
+  readonly appendsBefore: number
 }
 
 /**
@@ -53,23 +44,13 @@ export class Writer {
   readonly #forget: () => void
   readonly #committed: () => void
   readonly #committing: () => void
-  /** Small jobs, which share transactions. */
-  readonly #small = new Turns<Job>()
-  /** Slices of long work, each for a transaction of its own. */
-  readonly #slices = new Turns<Job>()
-  /** Work of the service's own that can wait, each for a transaction of its own. */
-  #alone: Job[] = []
+  readonly #queue = new JobQueue()
   /** By credential: how long its jobs take on average, milliseconds. */
   readonly #averages = new Map<number, number>()
-  /** Small jobs and others take turns, where both wait. */
-  #isTurnOfSmall = true
-  #slicesRestUntil = 0
+  #open: Going | null = null
   #isClosed = false
   #isPaused = false
-  #restUntil = 0
   #restTimer: NodeJS.Timeout | null = null
-  #lastSmallAt = Number.NEGATIVE_INFINITY
-  #lastSliceAt = Number.NEGATIVE_INFINITY
   #scheduled = false
   #appends = 0
   #nowMs: number
@@ -141,8 +122,7 @@ export class Writer {
   submit<T>(work: () => T, owner: Owner = SERVICE): Promise<T> {
     if (owner.credential !== null && (this.#averages.get(owner.credential) ?? 0) > LONG_JOB_MS)
       return this.submitSlice(work, owner)
-    this.#lastSmallAt = performance.now()
-    return this.#add(work, owner, (job) => this.#small.push(owner, job))
+    return this.#add(work, owner, (job) => this.#queue.addSmall(job))
   }
 
   /**
@@ -150,17 +130,24 @@ export class Writer {
    * its commit, and every owner's slices have their turns.
    */
   submitSlice<T>(work: () => T, owner: Owner): Promise<T> {
-    this.#lastSliceAt = performance.now()
-    return this.#add(work, owner, (job) => this.#slices.push(owner, job))
+    return this.#add(work, owner, (job) => this.#queue.addSlice(job))
+  }
+
+  /**
+   * The same for work that gives null where there is more of it. As long as nobody waits, the next slice is done in the same
+   * transaction, in a later turn of the event loop; meanwhile whatever reads outside of any job sees what is not durable.
+   */
+  submitSlices<T>(work: () => T | null, owner: Owner): Promise<T | null> {
+    return this.#add(work, owner, (job) => this.#queue.addSlice({ ...job, mayGoOn: true }))
   }
 
   /** The same for work of the service's own that can wait: where others are at work it takes an eighth of the time. */
   submitAlone<T>(work: () => T): Promise<T> {
-    return this.#add(work, SERVICE, (job) => this.#alone.push(job))
+    return this.#add(work, SERVICE, (job) => this.#queue.addAlone(job))
   }
 
   get waiting(): number {
-    return this.#small.length + this.#slices.length + this.#alone.length
+    return this.#queue.length
   }
 
   /**
@@ -170,6 +157,7 @@ export class Writer {
    */
   async pausedUntil(work: () => boolean, everyMs: number, mostMs: number): Promise<boolean> {
     const endsAt = performance.now() + mostMs
+    this.#endOpen()
     this.#isPaused = true
     try {
       while (!this.#isClosed) {
@@ -187,9 +175,9 @@ export class Writer {
   /** Refuses what still waits, and whatever comes later; nothing of it was written. */
   close(): void {
     this.#isClosed = true
+    this.#endOpen()
     if (this.#restTimer !== null) clearTimeout(this.#restTimer)
-    for (const jobs of [this.#small, this.#slices, this.#alone])
-      for (let job = jobs.shift(); job; job = jobs.shift()) job.reject(ENDING())
+    for (const job of this.#queue.drain()) job.reject(ENDING())
   }
 
   #add<T>(work: () => T, owner: Owner, put: (job: Job) => void): Promise<T> {
@@ -208,105 +196,93 @@ export class Writer {
 
   #turn = (): void => {
     if (this.#isPaused) return
-    if (this.#isWorthWaiting()) setImmediate(this.#turn)
+    if (this.#open === null && this.#isWorthWaiting()) setImmediate(this.#turn)
     else this.#flush()
   }
 
   #isWorthWaiting(): boolean {
     const { jobs, commitMs } = this.#last
-    if (this.#hasOtherJob()) return false
-    if (jobs < BUSY_FROM_JOBS || this.#small.length >= Math.min(2 * jobs, JOBS_PER_COMMIT)) return false
+    if (this.#queue.hasOther) return false
+    if (jobs < BUSY_FROM_JOBS || this.#queue.smallJobs >= Math.min(2 * jobs, JOBS_PER_COMMIT)) return false
     return performance.now() - this.#firstQueuedAt < Math.min(commitMs, LONGEST_WAIT_MS)
   }
 
   #flush(): void {
-    const slicesBefore = this.#slices.length
-    const other = this.#nextOther()
-    const isSlice = this.#slices.length < slicesBefore
-    const begun = performance.now()
     this.#scheduled = false
-    if (other !== null) this.#together([other])
-    else if (this.#small.length > 0)
-      for (const undone of this.#together(this.#smallJobs())) this.#together([undone])
-    if (isSlice) this.#restAfterSlice(begun)
+    if (this.#isAnyWaiting) this.#endOpen()
+    if (this.#open !== null) this.#goOn(this.#open)
+    else this.#next()
     if (this.#scheduled) return
-    if (this.#small.length > 0 || this.#hasOtherJob()) this.#schedule()
+    if (this.#open !== null || this.#isAnyWaiting) this.#schedule()
     else if (this.waiting > 0) this.#wakeAfterRest()
   }
 
-  #restAfterSlice(begunMs: number): void {
-    const now = performance.now()
-    if (begunMs - this.#lastSmallAt < SMALL_LATELY_MS)
-      this.#slicesRestUntil = now + SLICE_REST * (now - begunMs)
+  get #isAnyWaiting(): boolean {
+    return this.#queue.smallJobs > 0 || this.#queue.hasOther
   }
 
-  /** A job for a transaction of its own, where it is its turn. */
-  #nextOther(): Job | null {
-    const isTurnOfSmall = this.#isTurnOfSmall && this.#small.length > 0
-    this.#isTurnOfSmall = !isTurnOfSmall
-    if (isTurnOfSmall) return null
-    const other = this.#nextAlone() ?? this.#nextSlice()
-    this.#isTurnOfSmall = other !== null
-    return other
-  }
-
-  /** Each is taken only when it is run: those that a transaction leaves keep their places. */
-  *#smallJobs(): Generator<Job, void> {
-    for (let count = 0; count < JOBS_PER_COMMIT; count++) {
-      const job = this.#small.shift()
-      if (job === undefined) return
-      yield job
+  #next(): void {
+    const other = this.#queue.nextOther()
+    const begunMs = performance.now()
+    if (other === null) {
+      if (this.#queue.smallJobs === 0) return
+      for (const undone of this.#together(this.#queue.nextSmall(JOBS_PER_COMMIT))) this.#together([undone])
+      return
     }
+    const { job, isSlice } = other
+    if (!job.mayGoOn) this.#together([job])
+    else if (this.#begin([job])) this.#goOn({ job, begunMs, appendsBefore: this.#appends })
+    if (isSlice) this.#queue.restAfterSlice(begunMs)
   }
 
-  /** A slice or a job of the background whose turn it may be. */
-  #hasOtherJob(): boolean {
-    const now = performance.now()
-    return (
-      (this.#slices.length > 0 && now >= this.#slicesRestUntil) ||
-      (this.#alone.length > 0 && now >= this.#restUntil)
-    )
-  }
-
-  #nextSlice(): Job | null {
-    if (performance.now() < this.#slicesRestUntil) return null
-    return this.#slices.shift() ?? null
-  }
-
-  #nextAlone(): Job | null {
-    const first = performance.now() < this.#restUntil ? undefined : this.#alone.shift()
-    return first === undefined ? null : this.#timed(first)
-  }
-
-  /** A job of the background, after which the next one rests. */
-  #timed(job: Job): Job {
-    const begun = performance.now()
-    const isQuiet = begun - Math.max(this.#lastSmallAt, this.#lastSliceAt) > QUIET_MS
-    const rest = () => {
+  /** Does the next slice of a work, and leaves its transaction open where it may go on. */
+  #goOn(going: Going): void {
+    const { job, begunMs } = going
+    this.#open = null
+    const before = this.#appends
+    const sliceBegun = performance.now()
+    let settle: () => void
+    try {
+      const value = job.work()
+      settle = () => job.resolve(value)
       const now = performance.now()
-      this.#restUntil = isQuiet ? 0 : now + REST * (now - begun)
+      this.#noteLength(job.owner, now - sliceBegun)
+      const isQuiet = !this.#queue.hasSmallLately(now) && !this.#isAnyWaiting
+      if (value === null && isQuiet && now - begunMs < LONGEST_OPEN_MS) {
+        this.#open = going
+        return
+      }
+    } catch (error) {
+      if (this.#appends !== before) {
+        this.#undo(job, error)
+        return
+      }
+      settle = () => job.reject(refusal(error))
     }
-    return {
-      owner: job.owner,
-      work: job.work,
-      resolve: (value) => {
-        rest()
-        job.resolve(value)
-      },
-      reject: (error) => {
-        rest()
-        job.reject(error)
-      },
+    this.#end(going, settle)
+  }
+
+  /** Commits what the slices so far have done. */
+  #endOpen(): void {
+    const going = this.#open
+    this.#open = null
+    if (going !== null) this.#end(going, () => going.job.resolve(null))
+  }
+
+  #end({ job, appendsBefore }: Going, settle: () => void): void {
+    try {
+      this.#commit(1)
+    } catch (error) {
+      this.#undo(job, error)
+      return
     }
+    this.#afterCommit(appendsBefore)
+    settle()
   }
 
   #wakeAfterRest(): void {
     // It may have ended meanwhile, and the engine warns of a time before now.
-    const untilMs = Math.min(
-      this.#slices.length > 0 ? this.#slicesRestUntil : Number.POSITIVE_INFINITY,
-      this.#alone.length > 0 ? this.#restUntil : Number.POSITIVE_INFINITY,
-    )
-    const leftMs = Math.max(0, untilMs - performance.now())
+    const leftMs = Math.max(0, this.#queue.restsUntil - performance.now())
     if (this.#restTimer !== null) clearTimeout(this.#restTimer)
     this.#restTimer = setTimeout(() => {
       this.#restTimer = null
@@ -338,22 +314,35 @@ export class Writer {
         jobBegun = now
         if (now - begun > LONGEST_WORK_MS) break
       }
-      this.#committing()
-      const committing = performance.now()
-      this.#db.exec('COMMIT')
-      this.#last = { jobs: outcomes.length, commitMs: performance.now() - committing }
+      this.#commit(outcomes.length)
     } catch (error) {
-      this.#rollback()
-      if (run.length > 1) return run
-      // A job's own fault, undone, says nothing against the disk.
-      if (isDatabaseFault(error)) this.#commitFault = error
-      run[0]?.reject(refusal(error))
-      return []
+      const [first, second] = run
+      if (first !== undefined && second === undefined) this.#undo(first, error)
+      else this.#rollback()
+      return second === undefined ? [] : run
     }
-    if (this.#appends !== appendsBefore) this.#commitFault = null
-    this.#committed()
+    this.#afterCommit(appendsBefore)
     for (const settle of outcomes) settle()
     return []
+  }
+
+  #commit(jobs: number): void {
+    this.#committing()
+    const committing = performance.now()
+    this.#db.exec('COMMIT')
+    this.#last = { jobs, commitMs: performance.now() - committing }
+  }
+
+  #afterCommit(appendsBefore: number): void {
+    if (this.#appends !== appendsBefore) this.#commitFault = null
+    this.#committed()
+  }
+
+  /** A job's own fault, undone, says nothing against the disk. */
+  #undo(job: Job, error: unknown): void {
+    this.#rollback()
+    if (isDatabaseFault(error)) this.#commitFault = error
+    job.reject(refusal(error))
   }
 
   #noteLength({ credential }: Owner, ms: number): void {
@@ -381,18 +370,4 @@ export class Writer {
     if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
     this.#forget()
   }
-}
-
-/** Not a broken constraint or a guard: those are the doing of the job that met them. */
-function isDatabaseFault(error: unknown): boolean {
-  const code = String((error as { code?: unknown }).code)
-  return code.startsWith('SQLITE_') && !code.startsWith('SQLITE_CONSTRAINT')
-}
-
-/** SQLite's words become ours at this edge; what is not foreseen passes through and is answered as a bare 500. */
-function refusal(error: unknown): unknown {
-  const code = (error as { code?: unknown }).code
-  if (error instanceof Problem || typeof code !== 'string') return error
-  if (code.startsWith('SQLITE_BUSY')) return new Problem('overloaded', { retryAfterSeconds: 1 })
-  return diskRefusal(error) ?? error
 }

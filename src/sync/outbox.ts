@@ -82,7 +82,7 @@ export class Outbox {
     const batch = new Batch(read.map(({ draft }) => draft))
     const share = new Share({}, this.#now)
     for (let workedMs = 0; ; ) {
-      const results = await this.#store.jobs.slice(caller, () => {
+      const results = await this.#store.jobs.slices(caller, () => {
         share.renew()
         const begun = this.#now()
         if (mayGoOn(batch.taken, workedMs)) this.#intake.appendSome(caller, batch, () => share.isSpent)

@@ -313,6 +313,88 @@ describe('slices of long work', () => {
   })
 })
 
+describe('slices of one work that goes on', () => {
+  const owner = { party: 1, credential: 10 }
+  /** @returns what the last slice gave, and how often the work was told that more is to be done */
+  async function inSlices(slices: number, slice: (n: number) => void = () => takes(5)) {
+    let [n, pauses] = [0, 0]
+    const work = () => {
+      slice(++n)
+      append()
+      return n === slices ? 'all' : null
+    }
+    let done = await store.writer.submitSlices(work, owner)
+    for (; done === null; pauses++) done = await store.writer.submitSlices(work, owner)
+    return { done, pauses }
+  }
+  const commits = (said: string[]) => said.filter((sql) => sql === 'COMMIT').length
+
+  test('share a transaction while nobody waits', async () => {
+    const said = statements()
+    expect(await inSlices(4)).toEqual({ done: 'all', pauses: 0 })
+    expect(said).toEqual(['BEGIN IMMEDIATE', 'COMMIT'])
+    expect(rows()).toBe(4)
+  })
+
+  test('commit after 25 milliseconds at the latest', async () => {
+    const said = statements()
+    expect(await inSlices(12)).toEqual({ done: 'all', pauses: 2 })
+    expect(commits(said)).toBe(3)
+  })
+
+  test('make way for what others ask meanwhile: it waits for one slice, and has a transaction of its own', async () => {
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((wake: () => void, ms: number) => {
+      takes(ms)
+      return setImmediate(wake)
+    }) as never)
+    const order: string[] = []
+    const said = statements()
+    const others: Promise<unknown>[] = []
+    await inSlices(4, (n) => {
+      takes(5)
+      order.push(`slice ${n}`)
+      // It arrives in the turn of the event loop that follows on the second slice.
+      if (n === 2)
+        setImmediate(() =>
+          others.push(store.writer.submit(() => order.push(`other, ${commits(said)} commit`))),
+        )
+    })
+    await Promise.all(others)
+    expect(order.slice(0, 2)).toEqual(['slice 1', 'slice 2'])
+    expect(order.indexOf('other, 1 commit')).toBeGreaterThan(1)
+    expect(order.indexOf('other, 1 commit')).toBeLessThan(4)
+  })
+
+  test('keep what they did where a later one is refused, and lose it where a later one fails', async () => {
+    const failing = (work: () => void) => inSlices(4, (n) => n === 3 && work())
+    await expect(
+      failing(() => {
+        throw new Problem('overloaded')
+      }),
+    ).rejects.toMatchObject({ code: 'overloaded' })
+    expect(rows()).toBe(2)
+    const fault = failing(() => {
+      append()
+      throw new Error('a fault of ours')
+    })
+    await expect(fault).rejects.toThrow('a fault of ours')
+    expect(rows()).toBe(2)
+    expect(await store.writer.submit(() => append())).toBe(3)
+  })
+
+  test('are on the disk when the service ends in between', async () => {
+    const working = store.writer.submitSlices(() => {
+      append()
+      return null
+    }, owner)
+    while (!db.inTransaction) await new Promise((resolve) => setImmediate(resolve))
+    store.writer.close()
+    expect(db.inTransaction).toBe(false)
+    expect(await working).toBeNull()
+    expect(rows()).toBe(1)
+  })
+})
+
 test('small jobs take turns too: who sends many makes nobody wait for all of them', async () => {
   const order: number[] = []
   const jobs = (party: number, count: number) =>

@@ -89,6 +89,14 @@ export class MemoryWorld implements World {
     return this.byId(id)
   }
 
+  typeNear(id: string): RecordType | undefined {
+    return this.byId(id)?.type
+  }
+
+  mayBeOwn(): boolean {
+    return true
+  }
+
   chain(root: number): readonly Version[] {
     return this.#byRoot.get(root) ?? []
   }

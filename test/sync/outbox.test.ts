@@ -420,8 +420,15 @@ describe('a batch is taken in slices', () => {
        WHEN (SELECT count(*) FROM main.observation) >= ${before + 7} BEGIN SELECT RAISE(ABORT, 'no'); END`,
     )
     const written = vi.fn()
+    // While others wait, each slice has its own commit.
+    let isOver = false
+    const others = (async () => {
+      while (!isOver) await store.writer.submit(() => {})
+    })()
     const taken = outbox.take(caller(), JSON.stringify({ records: batch }), () => {}, written)
     await expect(taken).rejects.toThrow('no')
+    isOver = true
+    await others
     store.db.exec('DROP TRIGGER fail')
     // Two records are a slice; the fourth slice was undone.
     expect(stored() - before).toBe(6)

@@ -81,9 +81,13 @@ export type Flag = keyof typeof RULES
 /** Every flag an observation can carry, sorted. */
 export const OBSERVATION_FLAGS: readonly Flag[] = (Object.keys(RULES) as Flag[]).sort(byText)
 
+const IN_ORDER = OBSERVATION_FLAGS.map((flag) => ({ flag, applies: RULES[flag] }))
+
 /** The codes that apply, sorted. */
 export function flagsOf(about: About): Flag[] {
-  return OBSERVATION_FLAGS.filter((flag) => RULES[flag](about))
+  const flags: Flag[] = []
+  for (const { flag, applies } of IN_ORDER) if (applies(about)) flags.push(flag)
+  return flags
 }
 
 function hasUnknownCode({ version, surroundings }: About): boolean {

@@ -1,5 +1,5 @@
 import { custodyOf } from './custody.ts'
-import { holderOf, speaksForOneOf, toParty } from './members.ts'
+import { holderOf, speakersOn, toParty } from './members.ts'
 import { remembered } from './memo.ts'
 import type { Version, World } from './world.ts'
 
@@ -14,10 +14,7 @@ export const receiversOf = remembered((world: World, lotRoot: number): ReadonlyS
  * the record says of the lot is said by somebody who has to do with it.
  */
 export function isSaidByALotOwner(world: World, version: Version, lot: Version): boolean {
-  return speaksForOneOf(
-    world,
-    version,
-    'lot',
+  return speakersOn(world, version, 'lot').some(
     (party) => statesAsOwner(world, lot.root, party) || hasReceived(world, lot.root, party),
   )
 }

@@ -27,20 +27,13 @@ export function isAssertedByOrFor(version: Version, party: string): boolean {
 }
 
 /**
- * Is the asserter of the record among these, or the party it acts for, under a mandate over records of that type? What
- * the principal may do helps its delegate no further than the mandate goes. The mandate is asked first, so that this
- * takes as long whether or not the principal is one of these.
+ * For whom the record speaks of what is of that type: its asserter, and the party it acts for under a mandate over such
+ * records. What the principal may do helps its delegate no further than the mandate goes.
  */
-export function speaksForOneOf(
-  world: World,
-  { body }: Version,
-  type: RecordType,
-  isOne: (party: string) => boolean,
-): boolean {
-  if (isOne(body.asserted_by)) return true
-  const { on_behalf_of, delegation_id } = body
-  if (on_behalf_of === undefined || delegation_id === undefined) return false
-  return world.mandateCovers(delegation_id, type) && isOne(on_behalf_of)
+export function speakersOn(world: World, { body }: Version, type: RecordType): readonly string[] {
+  const { asserted_by, on_behalf_of, delegation_id } = body
+  if (on_behalf_of === undefined || delegation_id === undefined) return [asserted_by]
+  return world.mandateCovers(delegation_id, type) ? [asserted_by, on_behalf_of] : [asserted_by]
 }
 
 /** Plain order of text, the same on every machine; ids and codes are ASCII. */

@@ -8,9 +8,21 @@ import type { AuthorityRelation, Mention, Version, World } from './world.ts'
 export class RememberingWorld implements World {
   readonly #world: World
   readonly #mayHaveReceived = new Map<string, boolean>()
+  /** By rule, then by what it was asked about. */
+  readonly #memos = new Map<unknown, Map<unknown, unknown>>()
 
   constructor(world: World) {
     this.#world = world
+  }
+
+  /** What a rule gave over this world, by what it was asked about. */
+  memoOf(rule: unknown): Map<unknown, unknown> {
+    let memo = this.#memos.get(rule)
+    if (memo === undefined) {
+      memo = new Map()
+      this.#memos.set(rule, memo)
+    }
+    return memo
   }
 
   byId(id: string): Version | undefined {
@@ -19,6 +31,14 @@ export class RememberingWorld implements World {
 
   near(id: string): Version | undefined {
     return this.#world.near(id)
+  }
+
+  typeNear(id: string): RecordType | undefined {
+    return this.#world.typeNear(id)
+  }
+
+  mayBeOwn(party: string, id: string): boolean {
+    return this.#world.mayBeOwn(party, id)
   }
 
   chain(root: number): readonly Version[] {
@@ -59,14 +79,9 @@ export function remembered<About, Answer extends object>(
   rule: (world: World, about: About) => Answer,
   keyOf: (about: About) => unknown = (about) => about,
 ): (world: World, about: About) => Answer {
-  const memos = new WeakMap<RememberingWorld, Map<unknown, Answer>>()
-  return (world, about) => {
+  const asked = (world: World, about: About): Answer => {
     if (!(world instanceof RememberingWorld)) return rule(world, about)
-    let memo = memos.get(world)
-    if (memo === undefined) {
-      memo = new Map()
-      memos.set(world, memo)
-    }
+    const memo = world.memoOf(asked) as Map<unknown, Answer>
     const key = keyOf(about)
     const known = memo.get(key)
     if (known !== undefined) return known
@@ -74,4 +89,5 @@ export function remembered<About, Answer extends object>(
     memo.set(key, answer)
     return answer
   }
+  return asked
 }

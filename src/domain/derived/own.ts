@@ -1,6 +1,6 @@
 import { RECORD_TYPES, type RecordType } from '../types/index.ts'
 import { hasReceived } from './lot-owners.ts'
-import { isAssertedByOrFor, speaksForOneOf } from './members.ts'
+import { isAssertedByOrFor, speakersOn } from './members.ts'
 import { remembered } from './memo.ts'
 import { basesOf } from './standing.ts'
 import { subjectsOf } from './subjects.ts'
@@ -41,14 +41,14 @@ export function referenceResolves(
   types: readonly RecordType[] = RECORD_TYPES,
 ): boolean {
   // What is not there, or is something else, is asked about all the same: the work must not tell.
-  const target = world.near(targetId)
+  const type = world.typeNear(targetId)
+  if (type === undefined) return false
+  const speakers = speakersOn(world, asserting, type).filter((party) => world.mayBeOwn(party, targetId))
+  const target = speakers.length === 0 ? undefined : world.near(targetId)
   if (target === undefined) return false
   const parties = partiesOf(world, target.root)
   const mayBeALot = types.includes('lot')
-  const isOwn = speaksForOneOf(
-    world,
-    asserting,
-    target.type,
+  const isOwn = speakers.some(
     (party) => parties.has(party) || (mayBeALot && hasReceived(world, target.root, party)),
   )
   return isOwn && target.id === targetId && types.includes(target.type)

@@ -47,6 +47,13 @@ export interface World {
    * does not exist. Undefined only where there are no records.
    */
   near(id: string): Version | undefined
+  /** Its type. One look-up, whatever is there. */
+  typeNear(id: string): RecordType | undefined
+  /**
+   * May some version of its chain turn out to be the party's own (`mayReadAsOwn`)? True of all that are, and else of next
+   * to nothing: what it is not true of need not be fetched. One look-up, whatever is there.
+   */
+  mayBeOwn(party: string, id: string): boolean
   /** Every version of a chain, in no particular order. */
   chain(root: number): readonly Version[]
   /** Every record, of any standing, that names one of these ids by this relation. */

@@ -1,5 +1,6 @@
 import { tipsOf } from '../derived/standing.ts'
 import type { AuthorityRelation, Version, World } from '../derived/world.ts'
+import type { RecordType } from '../types/index.ts'
 
 /** One chain, and what takes versions of it back, as the log stood at some place: as much as a standing depends on. */
 class ChainAsOf implements World {
@@ -17,6 +18,14 @@ class ChainAsOf implements World {
 
   near(id: string): Version | undefined {
     return this.byId(id)
+  }
+
+  typeNear(id: string): RecordType | undefined {
+    return this.byId(id)?.type
+  }
+
+  mayBeOwn(): boolean {
+    return true
   }
 
   chain(): readonly Version[] {

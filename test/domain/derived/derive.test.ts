@@ -106,6 +106,15 @@ class Counted implements World {
     return this.#world.near(id)
   }
 
+  typeNear(id: string) {
+    return this.#world.typeNear(id)
+  }
+
+  mayBeOwn() {
+    this.asked++
+    return this.#world.mayBeOwn()
+  }
+
   chain(root: number) {
     this.asked++
     return this.#world.chain(root)

@@ -1,0 +1,15 @@
+import { diskRefusal, Problem } from '../problem.ts'
+
+/** Not a broken constraint or a guard: those are the doing of the job that met them. */
+export function isDatabaseFault(error: unknown): boolean {
+  const code = String((error as { code?: unknown }).code)
+  return code.startsWith('SQLITE_') && !code.startsWith('SQLITE_CONSTRAINT')
+}
+
+/** SQLite's words become ours at this edge; what is not foreseen passes through and is answered as a bare 500. */
+export function refusal(error: unknown): unknown {
+  const code = (error as { code?: unknown }).code
+  if (error instanceof Problem || typeof code !== 'string') return error
+  if (code.startsWith('SQLITE_BUSY')) return new Problem('overloaded', { retryAfterSeconds: 1 })
+  return diskRefusal(error) ?? error
+}
