@@ -15,7 +15,7 @@ type Methods = Record<'all' | 'get' | 'run', Method>
 
 /** What comes due after so many entries, whoever wrote them, and a search that halves the audit log. */
 const NOW_AND_THEN =
-  /\b(?:subtree|tally_checkpoint|audit_chunk|audit_index)\b|^SELECT at FROM audit WHERE n = \?$/
+  /\b(?:subtree|tally_checkpoint|audit_chunk|audit_index|written_through)\b|^SELECT at FROM audit WHERE n = \?$|^INSERT INTO main\.|\bFROM temp\.\w+ WHERE [^)]+\) > /
 
 /** Counts the work of all connections in this process while `act` runs. */
 export async function workOf(db: Db, act: () => unknown): Promise<Work> {
