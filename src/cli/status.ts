@@ -23,7 +23,7 @@ export function statusCommand(): Command {
           ['Records', status.records ?? 'being counted'],
           ['Devices', status.devices],
           ['Newest entry', status.newest_entry_at ?? 'none'],
-          ['Clock of this machine', status.clock],
+          ['Clock of this machine', clockWords(status)],
           ['Database', `${(status.database_bytes / MIB).toFixed(1)} MiB`],
           ['Free on the disk', `${(status.free_bytes / MIB).toFixed(0)} MiB`],
           [
@@ -43,6 +43,11 @@ export function statusCommand(): Command {
       if (faults.length > 0) process.exitCode = 1
       else if (status.backups.late || status.backups.last_failure !== null) process.exitCode = 3
     })
+}
+
+function clockWords({ clock, clock_trusted }: TaskResult<'status'>): string {
+  if (clock_trusted === null) return clock
+  return `${clock}, IN DOUBT: it is taken to be ${clock_trusted}, and nothing is written`
 }
 
 function serviceWords({ service, address }: TaskResult<'status'>): string {

@@ -1,0 +1,62 @@
+import { Command } from 'commander'
+import { parseInstant } from '../domain/time.ts'
+import type { TaskResult } from '../operator/tasks.ts'
+import { OperatorFault } from '../problem.ts'
+import { Asker, isTerminal } from './ask.ts'
+import { type GlobalOptions, withTasks } from './context.ts'
+import { note, show } from './print.ts'
+import { beginningOf } from './read-values.ts'
+
+interface ConfirmOptions extends GlobalOptions {
+  readonly today?: string
+}
+
+export function clockCommand(): Command {
+  return new Command('clock').description('the clock of this machine').addCommand(confirmCommand())
+}
+
+function confirmCommand(): Command {
+  return new Command('confirm')
+    .description('say that the clock is right, where the service stopped writing because it may be wrong')
+    .option('--today <date>', 'the date of today, from a calendar or a telephone; do not ask')
+    .action(async (_own: object, own: Command) => {
+      const options = own.optsWithGlobals<ConfirmOptions>()
+      const done = await withTasks(options, async (run) => {
+        const status = await run('clock.status', {})
+        const { time_zone } = await run('time-zone', {})
+        const read = (text: string) => parseInstant(beginningOf(text, '--today', time_zone)) as number
+        const dayBeginsMs =
+          options.today === undefined && status.in_doubt ? await ask(status, read) : read(options.today ?? '')
+        return run('clock.confirm', { dayBeginsMs })
+      })
+      show(options.json, done, () => `Confirmed: it is ${done.confirmed}. Writes are taken from now on.`)
+    })
+}
+
+/** A clerk who only had to say yes would say it to a wrong clock too. */
+async function ask(
+  { shows, trusted, last_sign_of_life }: TaskResult<'clock.status'>,
+  read: (text: string) => number,
+): Promise<number> {
+  note(
+    [
+      `The clock of this machine shows ${shows}.`,
+      `The newest entry is of ${last_sign_of_life}, and by what has passed since it is about ${trusted}.`,
+      'That is so after a long time off. If it was not off, the clock is wrong: set it instead of confirming it.',
+      'What is written with a wrong time cannot be undone.',
+      '',
+    ].join('\n'),
+  )
+  if (!isTerminal())
+    throw new OperatorFault(
+      'Nobody is there to be asked.',
+      'Say which day it is, by a calendar or a telephone: --today 2026-12-31.',
+      2,
+    )
+  const asker = new Asker()
+  try {
+    return await asker.value('What is the date of today, by a calendar or a telephone (2026-12-31)?', read)
+  } finally {
+    asker.close()
+  }
+}
