@@ -36,7 +36,7 @@ export function machineClock({ shownMs, ranMs, upMs }: Asked = SYSTEM): () => Re
       // On waking the system takes the length of a sleep from the battery's clock, which may be the one that is wrong.
       if (sleptMs > SLEEP_MS && sleptMs <= FURTHEST_MS) asleepMs += sleptMs
     }
-    return { shownMs: now.shownMs, upMs: now.ranMs + asleepMs }
+    return { shownMs: now.shownMs, upMs: Math.floor(now.ranMs + asleepMs) }
   }
 }
 

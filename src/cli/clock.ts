@@ -1,9 +1,9 @@
 import { Command } from 'commander'
+import { notInDoubt } from '../clock/desk.ts'
 import { parseInstant } from '../domain/time.ts'
-import type { TaskResult } from '../operator/tasks.ts'
 import { OperatorFault } from '../problem.ts'
 import { Asker, isTerminal } from './ask.ts'
-import { type GlobalOptions, withTasks } from './context.ts'
+import { type GlobalOptions, type Run, withTasks } from './context.ts'
 import { note, show } from './print.ts'
 import { beginningOf } from './read-values.ts'
 
@@ -22,11 +22,9 @@ function confirmCommand(): Command {
     .action(async (_own: object, own: Command) => {
       const options = own.optsWithGlobals<ConfirmOptions>()
       const done = await withTasks(options, async (run) => {
-        const status = await run('clock.status', {})
         const { time_zone } = await run('time-zone', {})
         const read = (text: string) => parseInstant(beginningOf(text, '--today', time_zone)) as number
-        const dayBeginsMs =
-          options.today === undefined && status.in_doubt ? await ask(status, read) : read(options.today ?? '')
+        const dayBeginsMs = options.today === undefined ? await asked(run, read) : read(options.today)
         return run('clock.confirm', { dayBeginsMs })
       })
       show(options.json, done, () => `Confirmed: it is ${done.confirmed}. Writes are taken from now on.`)
@@ -34,10 +32,9 @@ function confirmCommand(): Command {
 }
 
 /** A clerk who only had to say yes would say it to a wrong clock too. */
-async function ask(
-  { shows, trusted, last_sign_of_life }: TaskResult<'clock.status'>,
-  read: (text: string) => number,
-): Promise<number> {
+async function asked(run: Run, read: (text: string) => number): Promise<number> {
+  const { in_doubt, shows, trusted, last_sign_of_life } = await run('clock.status', {})
+  if (!in_doubt) throw notInDoubt()
   note(
     [
       `The clock of this machine shows ${shows}.`,

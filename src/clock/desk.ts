@@ -15,6 +15,9 @@ export interface ClockTold {
   readonly ahead_seconds: number
 }
 
+export const notInDoubt = () =>
+  new OperatorFault('The clock is not in doubt.', 'There is nothing to confirm: writes are taken.')
+
 interface Log {
   readonly info: (text: string) => void
   readonly error: (text: string) => void
@@ -69,8 +72,7 @@ export class ClockDesk {
     const { acts, audit, clock, writer } = this.#store
     await writer.submit(() => {
       const { isDoubted, shownMs } = clock.standing
-      if (!isDoubted)
-        throw new OperatorFault('The clock is not in doubt.', 'There is nothing to confirm: writes are taken.')
+      if (!isDoubted) throw notInDoubt()
       if (!isOfDay(shownMs, dayBeginsMs))
         throw new OperatorFault(
           `The clock shows ${formatInstant(shownMs)}, which is not the day you say.`,

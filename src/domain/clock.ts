@@ -12,6 +12,7 @@ export const STEP_MS = 3_600_000
 /** Machines without a battery for their clock are put right by the network soon after they start. */
 export const SETTLED_MS = 10 * 60_000
 
+/** Whole milliseconds, as times are stored. */
 export interface Reading {
   /** What the clock shows. */
   readonly shownMs: number

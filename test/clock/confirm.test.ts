@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ClockDesk } from '../../src/clock/desk.ts'
 import { formatInstant } from '../../src/domain/time.ts'
+import { localTasks } from '../../src/operator/tasks.ts'
 import { OperatorFault } from '../../src/problem.ts'
 import { harvestOf } from '../flows/help.ts'
 import { checked } from '../operator/examine.ts'
@@ -95,6 +96,23 @@ describe('an operator says that the clock is right', () => {
     await confirm()
     inDoubtAfter(a, 61 * DAY_MS)
   })
+})
+
+test('a folder restored from an old backup says so in its log, and is confirmed after the clock', async () => {
+  a.clock.nowMs += 60 * DAY_MS
+  const kernel = await reopened(a)
+  const tasks = localTasks(kernel)
+  const newestMs = kernel.store.newestOnDiskMs
+  const restored = await tasks.run('backup.restored', 'test', { backup: 'x', madeAtMs: newestMs })
+  expect(restored.is_clock_in_doubt).toBe(true)
+  expect(kernel.store.acts.bySeq(kernel.store.log.size)).toMatchObject({
+    kind: 'restore',
+    receivedAtMs: newestMs,
+  })
+  await expect(tasks.run('backup.confirm', 'test', {})).rejects.toMatchObject({ code: 'clock_in_doubt' })
+  await tasks.run('clock.confirm', 'test', { dayBeginsMs: midnightBefore(shownMs()) })
+  expect((await tasks.run('backup.confirm', 'test', {})).confirmed_at).toBe(formatInstant(shownMs()))
+  kernel.close()
 })
 
 describe('a service that runs', () => {

@@ -134,7 +134,7 @@ describe('nothing is written', () => {
       id: request.id,
       counts: { records: 0, redactions: 0, disclosures: 0 },
     })
-    await refused('registry.add', { kind: 'purposes', row: { id: 'audit_of_fairness', name: 'Audit' } })
+    await refused('registry.add', { kind: 'crops', row: { id: 'teff', name: 'Teff', commodity: 'teff', form: 'grain', source: 'A test' } })
     await refused('backup.key', { recipient: 'age1x', replace: false })
     await refused('backup.key-allowed', { replace: false })
     await refused('backup.begin', { place: 'file:/x', isNamed: true })

@@ -83,8 +83,29 @@ export class Story {
 
   /** Everything that must hold whatever the clock did. The service has committed something since it jumped last. */
   async holds(): Promise<void> {
-    const { lender, farmers } = this.#scene
+    const { farmers } = this.#scene
     const [farmer] = farmers as [(typeof farmers)[number]]
+    await this.#endsHold()
+    await this.#register()
+    await this.#windowsEnd()
+    await this.#lies()
+    await this.pull(farmer.token)
+  }
+
+  /** The same while the clock is in doubt: readers are answered at the time that was trusted last, and writers refused. */
+  async holdsInDoubt(): Promise<void> {
+    const { farmers } = this.#scene
+    const [farmer] = farmers as [(typeof farmers)[number]]
+    await this.#endsHold()
+    await this.#windowsEnd()
+    await this.pull(farmer.token)
+    const answer = await this.#ask('POST', '/v1/records', farmer.token, this.#harvest(this.#random.id(0), 0))
+    if (answer?.status !== 503 || answer.body.code !== 'clock_in_doubt')
+      this.#fault('something is written with a clock in doubt', answer)
+  }
+
+  async #endsHold(): Promise<void> {
+    const { lender } = this.#scene
     const read = (purpose: string) => `/v1/records/${this.#record}?purpose=${purpose}`
     await this.#ends('a grant', this.#grantEndsMs, [200], [404], 'GET', read(OPEN), lender.token)
     await this.#ends('a revoked grant', 0, [], [404], 'GET', read(REVOKED), lender.token)
@@ -97,7 +118,6 @@ export class Story {
       read(OPEN),
       this.#credential,
     )
-    await this.#register()
     if (this.#upload)
       await this.#ends(
         'an upload',
@@ -109,9 +129,6 @@ export class Story {
         lender.token,
         { 'tus-resumable': '1.0.0' },
       )
-    await this.#windowsEnd()
-    await this.#lies()
-    await this.pull(farmer.token)
   }
 
   /** A feed that was pulled before goes on, and has everything in the end. */
@@ -151,15 +168,19 @@ export class Story {
   async #write(id: string, atMs: number): Promise<Answered | null> {
     const { farmers } = this.#scene
     const [farmer] = farmers as [(typeof farmers)[number]]
-    return this.#insist('/v1/records', farmer.token, {
+    return this.#insist('/v1/records', farmer.token, this.#harvest(id, atMs))
+  }
+
+  #harvest(id: string, atMs: number) {
+    return {
       id,
       type: 'harvest',
       occurred_at: new Date(atMs).toISOString(),
       lawful_basis: 'consent',
-      producer: farmer.id,
+      producer: this.#scene.farmers[0]?.id,
       crop: 'coffee_fresh_cherry',
       quantity: { value: 1, unit: 'kg' },
-    })
+    }
   }
 
   /** Whoever was turned away for too many requests is let in soon, whatever the clock did meanwhile. */
