@@ -43,7 +43,9 @@ test('writes are refused with the remedy, and reads are dated by the last sign o
 test('status and the doctor tell of it', async () => {
   const status = await cli('status', '--data', data)
   expect(status.code).toBe(1)
-  expect(status.out).toMatch(/^Clock of this machine .*, IN DOUBT: it is taken to be .*, and nothing is written$/m)
+  expect(status.out).toMatch(
+    /^Clock of this machine .*, IN DOUBT: it is taken to be .*, and nothing is written$/m,
+  )
   expect(status.out).toContain('clock: may be wrong; writing is stopped')
   const doctor = await cli('doctor', '--data', data)
   expect(doctor.code).toBe(1)
@@ -57,7 +59,10 @@ describe('granary clock confirm', () => {
     expect((await confirm('--today', 'tomorrow')).code).toBe(2)
     expect((await addParty()).code).toBe(1)
     const right = await confirm('--today', today())
-    expect([right.code, right.out]).toEqual([0, expect.stringMatching(/^Confirmed: it is 20.*taken from now on/)])
+    expect([right.code, right.out]).toEqual([
+      0,
+      expect.stringMatching(/^Confirmed: it is 20.*taken from now on/),
+    ])
     expect((await addParty()).code).toBe(0)
     expect((await cli('verify', '--data', data)).out).toContain('Nothing')
   })

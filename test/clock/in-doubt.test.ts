@@ -88,7 +88,10 @@ describe('nothing is written', () => {
       expect([what, answer.status, answer.body?.code], answer.text).toEqual([what, 503, 'clock_in_doubt'])
       expect(answer.headers['retry-after']).toBe('300')
     }
-    const picture = { 'upload-length': '10', 'upload-metadata': `sha256 ${Buffer.from('0'.repeat(64)).toString('base64')}` }
+    const picture = {
+      'upload-length': '10',
+      'upload-metadata': `sha256 ${Buffer.from('0'.repeat(64)).toString('base64')}`,
+    }
     expectRefused(await farmer.post('/v1/uploads', undefined, { ...tus, ...picture }), 503, 'clock_in_doubt')
     const patched = await a.app.inject({
       method: 'PATCH',
@@ -112,7 +115,13 @@ describe('nothing is written', () => {
     const before = entries()
     inDoubtAfter(a, YEARS_MS)
     const until = formatInstant(a.clock.nowMs + DAY_MS)
-    const draft = { ...harvestOf(farmer), type: 'harvest', lawful_basis: 'consent', id: uuidv7(), occurred_at: until }
+    const draft = {
+      ...harvestOf(farmer),
+      type: 'harvest',
+      lawful_basis: 'consent',
+      id: uuidv7(),
+      occurred_at: until,
+    }
     await refused('party.add', { kind: 'person', name: 'Okello', basis: 'contract_performance' })
     await refused('record.append', { draft: { ...draft, producer: a.cooperative.id } })
     await refused('record.append-all', { records: [{ ...draft, producer: a.cooperative.id }] })
@@ -134,7 +143,10 @@ describe('nothing is written', () => {
       id: request.id,
       counts: { records: 0, redactions: 0, disclosures: 0 },
     })
-    await refused('registry.add', { kind: 'crops', row: { id: 'teff', name: 'Teff', commodity: 'teff', form: 'grain', source: 'A test' } })
+    await refused('registry.add', {
+      kind: 'crops',
+      row: { id: 'teff', name: 'Teff', commodity: 'teff', form: 'grain', source: 'A test' },
+    })
     await refused('backup.key', { recipient: 'age1x', replace: false })
     await refused('backup.key-allowed', { replace: false })
     await refused('backup.begin', { place: 'file:/x', isNamed: true })

@@ -116,12 +116,18 @@ describe('while it runs', () => {
   })
 
   test('set back and put right again, it was never ahead', () => {
-    const machine = new Machine({}).pass(DAY_MS).show(-YEARS_MS).pass(40 * DAY_MS)
+    const machine = new Machine({})
+      .pass(DAY_MS)
+      .show(-YEARS_MS)
+      .pass(40 * DAY_MS)
     expect(machine.show(0).isDoubted).toBe(false)
   })
 
   test('in doubt, the time is what has passed since it was trusted last; put right, it is believed by itself', () => {
-    const machine = new Machine({}).pass(HOUR_MS).show(YEARS_MS).pass(2 * HOUR_MS)
+    const machine = new Machine({})
+      .pass(HOUR_MS)
+      .show(YEARS_MS)
+      .pass(2 * HOUR_MS)
     expect([machine.isDoubted, machine.nowMs]).toEqual([true, SIGN_MS + 3 * HOUR_MS])
     expect([machine.show(0).isDoubted, machine.nowMs]).toEqual([false, SIGN_MS + 3 * HOUR_MS])
   })

@@ -23,7 +23,10 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'granary-commit-'))
   db = openDatabase(join(folder, 'granary.db'), { create: true })
   clock = { nowMs: 1_000 }
-  store = new Store(db, rightClock(() => clock.nowMs))
+  store = new Store(
+    db,
+    rightClock(() => clock.nowMs),
+  )
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -184,7 +187,10 @@ describe('the time of receipt', () => {
   test('is remembered over a restart with the clock set back', async () => {
     clock.nowMs = 9_000
     await store.writer.submit(() => append())
-    const again = new Store(db, rightClock(() => 10))
+    const again = new Store(
+      db,
+      rightClock(() => 10),
+    )
     expect(again.writer.nowMs).toBe(9_000)
   })
   test('is one for a whole transaction, so that a decision and its audit agree', async () => {

@@ -130,5 +130,6 @@ async function believed(scene: Scene, story: Story, time: FakedTime, random: Ran
     time.putRight()
     time.trust()
   }
-  if (!(await isTrusted(scene))) scene.faults.add('a clock is doubted that is right', `${time.aheadMs} ms ahead`)
+  if (!(await isTrusted(scene)))
+    scene.faults.add('a clock is doubted that is right', `${time.aheadMs} ms ahead`)
 }
