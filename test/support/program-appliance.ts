@@ -108,12 +108,15 @@ const variables = (settings: Settings): Record<string, string> =>
  */
 function believing(clock: StoppedClock, tasks: TaskRunner): () => Promise<void> {
   let knownMs = clock.nowMs
+  let confirmed: Promise<unknown> = Promise.resolve()
   return async () => {
-    if (clock.nowMs === knownMs) return
-    knownMs = clock.nowMs
-    await tasks.run('clock.confirm', 'test', { dayBeginsMs: clock.nowMs }).catch((error) => {
-      if (!(error instanceof OperatorFault && error.message === notInDoubt().message)) throw error
-    })
+    if (clock.nowMs !== knownMs) {
+      knownMs = clock.nowMs
+      confirmed = tasks.run('clock.confirm', 'test', { dayBeginsMs: knownMs }).catch((error) => {
+        if (!(error instanceof OperatorFault && error.message === notInDoubt().message)) throw error
+      })
+    }
+    await confirmed
   }
 }
 

@@ -18,6 +18,8 @@ const NEAR_MS = 20_000
 /** No window in which requests are counted is longer. */
 const WINDOW_SECONDS = 60
 const LIE_YEARS = 15
+/** Tokens that a code gives one device while none of them was used. */
+const TOKENS_OF_A_CODE = 10
 
 const OPEN = 'buyer_traceability'
 const REVOKED = 'cooperative_management'
@@ -35,6 +37,7 @@ export class Story {
   #credential = ''
   #code = ''
   readonly #device: string
+  #tokens = 0
   #upload: Upload | null = null
   #cursor: string | null = null
   readonly #pulled = new Set<string>()
@@ -206,10 +209,12 @@ export class Story {
 
   /** The same code and device as often as they are wanted, until the code has ended. */
   async #register(): Promise<void> {
+    if (this.#tokens === TOKENS_OF_A_CODE) return
     const answer = await this.#ask('POST', '/v1/devices', this.#code, {
       id: this.#device,
       name: 'A telephone',
     })
+    if (answer?.status === 201) this.#tokens++
     this.#judge('an enrolment code', this.#codeEndsMs, [200, 201], [401, 429], answer)
   }
 
