@@ -6,7 +6,7 @@ import { FURTHEST_MS, type Reading } from './domain/clock.ts'
 export interface Asked {
   /** What the clock shows, in milliseconds since 1970. */
   readonly shownMs: () => number
-  /** A clock that nobody sets; it stands still while the machine sleeps. Milliseconds. */
+  /** A clock that cannot be set; it stands still while the machine sleeps. Milliseconds. */
   readonly ranMs: () => number
   /** The same with the sleep, but it takes a system call on a file. */
   readonly upMs: () => number

@@ -46,7 +46,7 @@ async function asked(run: Run, read: (text: string) => number): Promise<number> 
   )
   if (!isTerminal())
     throw new OperatorFault(
-      'Nobody is there to be asked.',
+      'There is no terminal to ask at.',
       'Say which day it is, by a calendar or a telephone: --today 2026-12-31.',
       2,
     )

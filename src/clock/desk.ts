@@ -4,7 +4,7 @@ import { formatInstant } from '../domain/time.ts'
 import { OperatorFault } from '../problem.ts'
 import type { Store } from '../store/store.ts'
 
-/** How often the clock is looked at when nobody asks for the time. */
+/** How often the clock is looked at, whether or not anything asks for the time. */
 const LOOK_MS = 60_000
 
 export interface ClockTold {
