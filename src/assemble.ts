@@ -11,11 +11,13 @@ import { openPublisher } from './anchor/open.ts'
 import { Sending } from './anchor/sending.ts'
 import { type Describing, makeApp } from './app.ts'
 import { backupPlace } from './backup/place.ts'
+import { ClockDesk } from './clock/desk.ts'
 import { type Config, dataFiles } from './config.ts'
 import { Delegations } from './consent/delegations.ts'
 import { type Doer, noteAct } from './consent/doer.ts'
 import { Grants } from './consent/grants.ts'
 import { Objections } from './consent/objections.ts'
+import type { Reading } from './domain/clock.ts'
 import type { Surroundings } from './domain/derived/world.ts'
 import { isValidGeometry } from './domain/geometry.ts'
 import { isId } from './domain/id.ts'
@@ -33,6 +35,7 @@ import { Readiness } from './http/readiness.ts'
 import { followAgain } from './intake/follow.ts'
 import { InferenceIntake } from './intake/inferences.ts'
 import { Intake } from './intake/intake.ts'
+import { machineClock, rightClock } from './machine-clock.ts'
 import { openObjectStore } from './objects/open.ts'
 import type { ObjectStore } from './objects/store.ts'
 import { openFilesLimit } from './open-files.ts'
@@ -77,6 +80,7 @@ export interface Kernel {
   readonly evidence: EvidenceRoom
   readonly anchors: AnchorDesk
   readonly anchorKey: LogKey
+  readonly clockDesk: ClockDesk
   readonly sending: Sending
   readonly tls: TlsDesk
   readonly handles: Handles
@@ -88,7 +92,10 @@ export interface Kernel {
 
 export interface KernelOptions {
   readonly create?: boolean
+  /** A clock that is always right. */
   readonly clock?: () => number
+  /** Reads the clock of the machine, which may be wrong. */
+  readonly reading?: () => Reading
   /** By what this machine is known. */
   readonly machine?: () => Machine
   /** The folder was made out of a backup just now (`OpenOptions`). */
@@ -147,16 +154,19 @@ const FIGURES_WAIT_MS = 1_000
 
 const available = ({ bavail, bsize }: { readonly bavail: number; readonly bsize: number }) => bavail * bsize
 
+const IN_DOUBT = 'may be wrong; writing is stopped'
 const SUSPENDED = 'nobody is answered until the operator gives "granary backup confirm"'
 
 function buildKernel(
   config: Config,
   db: Db,
   folder: string,
-  { clock = Date.now, machine = thisMachine, tallyPace }: KernelOptions,
+  { clock: right, reading, machine = thisMachine, tallyPace }: KernelOptions,
 ): Omit<Kernel, 'close'> {
-  const store = new Store(db, clock, tallyPace)
+  const read = reading ?? (right === undefined ? machineClock() : rightClock(right))
+  const store = new Store(db, read, tallyPace)
   followAgain(store)
+  const clock = () => store.clock.nowMs
   const people = new People(store)
   const registry = new Registry(() => store.registryRows.all())
   store.onRollback(() => registry.forget())
@@ -239,10 +249,12 @@ function buildKernel(
     registry,
     config,
     clock,
+    checkClock: () => store.clock.checkNow(),
     nowMs: () => store.writer.nowMs,
     freeBytes,
     readiness: async () => ({
       ...(await readiness.look()),
+      clock: store.clock.isDoubted ? IN_DOUBT : null,
       ...(store.backups.suspension === null ? {} : { restore: SUSPENDED }),
     }),
     askFreeBytes: () => readiness.freeBytes(),
@@ -281,6 +293,10 @@ function buildKernel(
     evidence,
     anchors,
     anchorKey,
+    clockDesk: new ClockDesk(store, {
+      info: (text) => logger.info(text),
+      error: (text) => logger.error(text),
+    }),
     sending,
     tls,
     handles,

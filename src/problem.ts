@@ -71,6 +71,10 @@ export const PROBLEMS = {
     503,
     'The service was restored from a backup and answers when its operator has seen to what is missing',
   ],
+  clock_in_doubt: [
+    503,
+    'The clock of this service may be wrong; nothing is written until its operator has seen to it',
+  ],
   not_ready: [503, 'A part this service needs is not working'],
   object_store_unavailable: [503, 'The object store does not answer; send it again later'],
   storage_full: [507, 'The disk is full; nothing was written'],

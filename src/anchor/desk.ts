@@ -74,8 +74,10 @@ export class AnchorDesk {
    * Fixes a root over the whole log as it stands.
    * @returns null when nothing has come since the newest batch
    * @throws {OperatorFault} when the key is lost
+   * @throws {Problem} clock_in_doubt
    */
   makeBatch(): Batch | null {
+    this.#store.clock.check()
     if (!this.hasGrown) return null
     const { log, tree, audit, anchors, appliance, writer } = this.#store
     const privateKey = this.#key.privateKey()

@@ -87,6 +87,8 @@ export class LogKey {
   }
 
   #make(): void {
+    // A key that is there, and that no act could name, would stand in the way of the next attempt.
+    this.#store.clock.check()
     const { privateKey } = generateKeyPairSync('ed25519')
     const unfinished = `${this.#path}.new`
     const file = openSync(unfinished, 'w', 0o600)

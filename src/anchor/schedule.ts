@@ -42,7 +42,7 @@ export class AnchorSchedule {
   /** Does what is due. Never rejects: what fails is tried again at a later look. */
   async look(): Promise<void> {
     // A restored copy that nobody has confirmed may be a drill, beside the log itself.
-    if (this.#store.backups.suspension !== null) return
+    if (this.#store.backups.suspension !== null || this.#store.clock.isDoubted) return
     try {
       await this.#store.writer.submit(() => this.#makeIfDue())
       const sent = await this.#sending.send(false)

@@ -48,6 +48,11 @@ export function restoreCommand(): Command {
           '',
           'Nothing answers anybody yet. What ended after that backup is not known here:',
           `1. Start the service:  ${isOfService(options.data) ? startWords(undefined) : 'granary serve --data ...'}`,
+          ...(restored.is_clock_in_doubt
+            ? [
+                `   Its newest entry is old, so the service asks whether the clock is right: ${isOfService(options.data) ? 'sudo granary clock confirm' : 'granary clock confirm --data ...'}`,
+              ]
+            : []),
           '2. Enter again what ended since: revoked credentials and devices, withdrawn consents and mandates, objections.',
           `3. Say so:  ${isOfService(options.data) ? 'sudo granary backup confirm' : 'granary backup confirm --data ...'}`,
         ].join('\n'),

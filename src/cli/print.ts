@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { OperatorFault, PROBLEMS, Problem } from '../problem.ts'
+import { OperatorFault, PROBLEMS, Problem, type ProblemCode } from '../problem.ts'
 import { lastWords } from './last-words.ts'
 
 /** What commands print: tables and sentences for people, one JSON document for programs. */
@@ -103,13 +103,17 @@ export function complain(error: unknown, json: boolean): number {
   return 1
 }
 
+const REMEDIES: Partial<Record<ProblemCode, string>> = {
+  storage_full: 'Free some space on the disk that holds the data folder, and try again.',
+  clock_in_doubt:
+    'See what the clock shows with "granary status". Set it, if it is wrong; if it is right, say so with "granary clock confirm". Then try again.',
+}
+
 export function explainProblem({ code, extra: { detail, errors } }: Problem): string {
   return [
     `granary: ${PROBLEMS[code][1]}.`,
     ...(detail === undefined ? [] : [safe(detail)]),
     ...(errors ?? []).map(({ pointer, message }) => `  ${safe(pointer)}: ${safe(message)}`),
-    code === 'storage_full'
-      ? 'Free some space on the disk that holds the data folder, and try again.'
-      : 'Nothing was written. Correct what is named above and try again.',
+    REMEDIES[code] ?? 'Nothing was written. Correct what is named above and try again.',
   ].join('\n')
 }

@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import { anchorCommand } from './anchor.ts'
 import { backupCommand } from './backup.ts'
+import { clockCommand } from './clock.ts'
 import { completionCommand, manCommand } from './completion.ts'
 import { consentCommands } from './consent.ts'
 import { credentialCommand } from './credential.ts'
@@ -53,6 +54,7 @@ export function makeProgram(): Command {
     backupCommand(),
     lenderViewCommand(),
     anchorCommand(),
+    clockCommand(),
     tlsCommand(),
     statusCommand(),
     doctorCommand(),

@@ -104,12 +104,14 @@ export async function startService(config: Config, program?: Backing['program'])
       (text) => app.log.error(text),
     )
     anchoring.start()
+    kernel.clockDesk.start()
     kernel.tls.start()
     const backups = program && scheduleOf(kernel, program, app.log)
     backups?.start()
     const greeting = `Granary answers at ${url}${isNew ? '' : `, data in ${files.root}`}. Stop it with Ctrl-C.`
     const stop = async () => {
       anchoring.stop()
+      kernel.clockDesk.stop()
       kernel.tls.stop()
       await backups?.stop()
       const tasksAnswered = new Promise<void>((resolve) => tasks.close(() => resolve()))
@@ -139,7 +141,7 @@ export async function startService(config: Config, program?: Backing['program'])
 
 /** Undefined where no backups are wanted, or where there is no place for them. */
 function scheduleOf(
-  { config, store }: ReturnType<typeof openKernel>,
+  { config, store, handles }: ReturnType<typeof openKernel>,
   program: Backing['program'],
   log: Backing['log'],
 ): BackupSchedule | undefined {
@@ -150,9 +152,10 @@ function scheduleOf(
     config,
     everyMs,
     program,
-    isReady: () => store.backups.recipient !== null && store.backups.suspension === null,
+    isReady: () =>
+      store.backups.recipient !== null && store.backups.suspension === null && !store.clock.isDoubted,
     newestAtMs: () => store.backups.newestMade?.begunAtMs ?? null,
-    clock: Date.now,
+    clock: handles.clock,
     caution: () => placeCaution(config, place),
     log: { info: (text) => log.info(text), warn: (text) => log.warn(text), error: (text) => log.error(text) },
   })

@@ -24,7 +24,7 @@ export function statusCommand(): Command {
           ['Records', status.records ?? 'being counted'],
           ['Devices', status.devices],
           ['Newest entry', status.newest_entry_at === null ? 'none' : calendar.stamp(status.newest_entry_at)],
-          ['Clock of this machine', `${calendar.stamp(status.clock)} (${calendar.timeZone})`],
+          ['Clock of this machine', clockWords(status, calendar)],
           ['Database', `${(status.database_bytes / MIB).toFixed(1)} MiB`],
           ['Free on the disk', `${(status.free_bytes / MIB).toFixed(0)} MiB`],
           [
@@ -44,6 +44,12 @@ export function statusCommand(): Command {
       if (faults.length > 0) process.exitCode = 1
       else if (status.backups.late || status.backups.last_failure !== null) process.exitCode = 3
     })
+}
+
+function clockWords({ clock, clock_trusted }: TaskResult<'status'>, calendar: Calendar): string {
+  const shown = `${calendar.stamp(clock)} (${calendar.timeZone})`
+  if (clock_trusted === null) return shown
+  return `${shown}, IN DOUBT: it is taken to be ${calendar.stamp(clock_trusted)}, and nothing is written`
 }
 
 function serviceWords({ service, address }: TaskResult<'status'>, calendar: Calendar): string {

@@ -146,8 +146,10 @@ export class Callers extends Quotas {
     const length = Number(request.headers['content-length'] ?? 0)
     if (length > maxBytes) throw new Problem('body_too_large')
     this.#checkQueue()
-    if (!closes && this.handles.freeBytes() < this.handles.config.minFreeBytes)
-      throw new Problem('storage_full')
+    // What takes consent back is refused in its job instead, and that stands in the audit log.
+    if (closes) return
+    this.handles.checkClock()
+    if (this.handles.freeBytes() < this.handles.config.minFreeBytes) throw new Problem('storage_full')
   }
 
   #checkQueue(): void {

@@ -67,7 +67,10 @@ export interface Handles {
   readonly evidence: EvidenceRoom
   readonly registry: Registry
   readonly config: Config
+  /** What the clock shows or, while that is in doubt, the time that was trusted last and what has passed since. */
   readonly clock: () => number
+  /** Asked before anything is taken that would be written. @throws {Problem} clock_in_doubt */
+  readonly checkClock: () => void
   /** The later of the clock and the newest time of receipt: what "now" is for consent. */
   readonly nowMs: () => number
   /** Free bytes on the disk that holds the data. */

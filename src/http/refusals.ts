@@ -47,6 +47,7 @@ export const WRITE_PROBLEMS = [
   'schema_violation',
   'quota_exceeded',
   'storage_full',
+  'clock_in_doubt',
 ] as const satisfies readonly ProblemCode[]
 
 const WORDS: Readonly<Record<number, string>> = {

@@ -83,6 +83,7 @@ export const beginUpload = {
       'quota_exceeded',
       'object_store_unavailable',
       'storage_full',
+      'clock_in_doubt',
     ),
   },
 }
@@ -147,6 +148,7 @@ export const sendUpload = {
       'upload_locked',
       'object_store_unavailable',
       'storage_full',
+      'clock_in_doubt',
     ),
   },
 }

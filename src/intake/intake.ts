@@ -126,6 +126,8 @@ export class Intake {
     isSpent: () => boolean,
     append: (draft: Draft) => Appended,
   ): void {
+    // Of a batch nothing is refused for good because of the clock.
+    this.#store.clock.check()
     const accepted: number[] = []
     const refused: Refused[] = []
     for (let next = batch.next(); next !== null; next = isSpent() ? null : batch.next()) {

@@ -60,6 +60,11 @@ export const SERVICE_SERIES: readonly Series<Service>[] = [
     read: (service) => works(service, 'last_commit'),
   },
   {
+    name: 'granary_clock_ok',
+    help: 'Whether the clock of the machine is trusted: 1 or 0. While it is not, nothing is written, and ages are by the time that is trusted.',
+    read: (service) => works(service, 'clock'),
+  },
+  {
     name: 'granary_object_store_ok',
     help: 'Whether the object store, where pictures are kept, works: 1 or 0.',
     read: (service) => works(service, 'object_store'),

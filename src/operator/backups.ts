@@ -64,6 +64,7 @@ export const backupTasks = {
     operator: string,
     { place, isNamed }: { readonly place: string; readonly isNamed: boolean },
   ) => {
+    store.clock.check()
     const { recipient, newestMade, newestRestore, suspension } = store.backups
     if (suspension !== null && !isNamed)
       throw new OperatorFault(
@@ -113,6 +114,7 @@ export const backupTasks = {
 
   /** Somebody is about to take old ones away. @returns of which store */
   'backup.prune': ({ store }: Kernel, _operator: string, _args: Record<string, never>) => {
+    store.clock.check()
     if (store.backups.suspension !== null)
       throw new OperatorFault(
         'This folder was restored from a backup, and nobody has confirmed that yet: it takes no backups away.',
@@ -142,19 +144,22 @@ export const backupTasks = {
     const { nowMs } = store.writer
     const id = uuidv7()
     const incarnation = newIncarnation()
-    const seq = store.acts.append('restore', id, nowMs, {
-      id,
-      incarnation: incarnation.toString('hex'),
-      cooperative: cooperative.partyId,
-      backup: args.backup,
-      made_at: formatInstant(args.madeAtMs),
-      operator,
-      received_at: formatInstant(nowMs),
-    })
+    // An old backup puts the clock in doubt. That the store is restored must stand in it all the same.
+    const seq = store.clock.exempt(() =>
+      store.acts.append('restore', id, nowMs, {
+        id,
+        incarnation: incarnation.toString('hex'),
+        cooperative: cooperative.partyId,
+        backup: args.backup,
+        made_at: formatInstant(args.madeAtMs),
+        operator,
+        received_at: formatInstant(nowMs),
+      }),
+    )
     store.appliance.found(seq, cooperative.party, incarnation)
     store.backups.addRestore({ appliance: seq, backup: args.backup, madeAtMs: args.madeAtMs })
     noteAct(store, { credential: null, operator }, 'restore', { backup: args.backup })
-    return original
+    return { ...original, is_clock_in_doubt: store.clock.isDoubted }
   },
 
   /** What comes back to life when a restore is confirmed; null when nothing is suspended. */

@@ -32,7 +32,8 @@ export const longStatusTasks = {
       data_folder: files.root,
       log_entries: store.log.size,
       newest_entry_at: store.writer.newestMs === 0 ? null : formatInstant(store.writer.newestMs),
-      clock: formatInstant(handles.clock()),
+      clock: kernel.clockDesk.told.shows,
+      clock_trusted: clockTrusted(kernel),
       database_bytes: sizeOf(files.database) + sizeOf(`${files.database}-wal`),
       free_bytes: handles.freeBytes(),
       parts,
@@ -54,6 +55,11 @@ export const statusTasks = {
 
 /** Checks of the doctor that ask neither the network nor much of the disk. */
 const CHEAP_CHECKS = HOLDER_CHECKS.filter(({ number }) => [3, 6, 7, 9, 14, 16, 17].includes(number))
+
+/** What the service takes the time to be, where the clock is in doubt; null where it is not. */
+function clockTrusted({ clockDesk: { told } }: Kernel): string | null {
+  return told.in_doubt ? told.trusted : null
+}
 
 /** Null where this program only opened the folder for a moment. */
 function servingSince({ presence: { serving } }: Kernel) {

@@ -4,6 +4,7 @@ import { Problem } from '../problem.ts'
 import { anchorTasks, longAnchorTasks } from './anchors.ts'
 import { auditTasks } from './audit.ts'
 import { backupTasks } from './backups.ts'
+import { clockTasks, longClockTasks } from './clock.ts'
 import { consentTasks } from './consents.ts'
 import { credentialTasks } from './credentials.ts'
 import { deviceTasks } from './devices.ts'
@@ -37,6 +38,7 @@ const shortTasks = {
   ...anchorTasks,
   ...statusTasks,
   ...backupTasks,
+  ...clockTasks,
 } as const
 const longTasks = {
   ...longRecordTasks,
@@ -46,6 +48,7 @@ const longTasks = {
   ...doctorTasks,
   ...supportTasks,
   ...tlsTasks,
+  ...longClockTasks,
 } as const
 
 export type Tasks = typeof shortTasks & typeof longTasks

@@ -11,12 +11,13 @@ import { certificateStanding } from '../tls/standing.ts'
 
 /** Long: what a task writes beside the database is not undone with its job, so it is none. */
 export const tlsTasks = {
-  /** @throws {OperatorFault} as `foundAuthority` does */
+  /** @throws {OperatorFault} as `foundAuthority` does; @throws {Problem} clock_in_doubt */
   'tls.init': async (
     { tls, store, config, handles }: Kernel,
     operator: string,
     { names, ...how }: { readonly names: readonly string[] } & Founding,
   ) => {
+    store.clock.checkNow()
     const { authority, pair, caution } = tls.found(names, how)
     const fingerprint = authority.certificate.fingerprint256
     await handles.submit(() =>

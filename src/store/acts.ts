@@ -27,6 +27,7 @@ export type ActKind =
   | 'backup_key'
   | 'restore'
   | 'restore_confirmation'
+  | 'clock_confirmation'
 
 export interface StoredAct {
   readonly seq: number

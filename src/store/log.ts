@@ -13,11 +13,14 @@ export interface Seal {
 export class Log {
   readonly #newest: () => number
   readonly #tree: Tree
+  readonly #checkClock: () => void
   #next: number | null = null
   #salts = Buffer.alloc(0)
 
-  constructor(db: Db, tree: Tree) {
+  /** @param checkClock refuses while the time of receipt may be wrong */
+  constructor(db: Db, tree: Tree, checkClock: () => void) {
     this.#tree = tree
+    this.#checkClock = checkClock
     const newest = db
       .prepare(
         `SELECT max(coalesce((SELECT max(seq) FROM observation), 0), coalesce((SELECT max(seq) FROM inference), 0),
@@ -27,8 +30,9 @@ export class Log {
     this.#newest = () => newest.get() as number
   }
 
-  /** Takes the next number of the sequence. Only inside a job of the writer. */
+  /** Takes the next number of the sequence. Only inside a job of the writer. @throws {Problem} clock_in_doubt */
   next(): number {
+    this.#checkClock()
     this.#next ??= this.#newest() + 1
     return this.#next++
   }

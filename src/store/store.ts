@@ -1,3 +1,4 @@
+import type { Reading } from '../domain/clock.ts'
 import { Acts } from './acts.ts'
 import { Anchors } from './anchors.ts'
 import { Appliance } from './appliance.ts'
@@ -6,6 +7,7 @@ import { Backups } from './backups.ts'
 import { Behind } from './behind.ts'
 import { CallerJobs } from './caller-jobs.ts'
 import { Changes } from './changes.ts'
+import { ClockWatch } from './clock-watch.ts'
 import { Consents } from './consents.ts'
 import { Credentials } from './credentials.ts'
 import { Delegations } from './delegations.ts'
@@ -33,6 +35,7 @@ const COUNTED_FOR_MS = 60_000
 export class Store {
   readonly db: Db
   readonly writer: Writer
+  readonly clock: ClockWatch
   /** Jobs of callers. */
   readonly jobs: CallerJobs
   readonly log: Log
@@ -58,11 +61,13 @@ export class Store {
   readonly audit: Audit
   readonly anchors: Anchors
   readonly tallies: Tallies
+  readonly #newestMs: () => number
   readonly #forgetters: (() => void)[] = []
   #countTimer: NodeJS.Timeout | null = null
   #epoch = 0
 
-  constructor(db: Db, clock: () => number, tallyPace: Partial<TallyPace> = {}) {
+  /** @param read reads the clock of the machine */
+  constructor(db: Db, read: () => Reading, tallyPace: Partial<TallyPace> = {}) {
     this.db = db
     const newest = db
       .prepare<[], number | null>(
@@ -77,10 +82,13 @@ export class Store {
            coalesce((SELECT at FROM backup_run ORDER BY n DESC LIMIT 1), 0))`,
       )
       .pluck()
+    this.#newestMs = () => newest.get() ?? 0
+    const newestMs = this.#newestMs()
+    this.clock = new ClockWatch(read, newestMs === 0 ? null : newestMs)
     this.writer = new Writer(
       db,
-      clock,
-      newest.get() ?? 0,
+      () => this.clock.nowMs,
+      newestMs,
       () => this.#forget(),
       () => {
         this.behind.committed()
@@ -98,7 +106,7 @@ export class Store {
       noteAppend()
     }
     this.tree = new Tree(db, noteAppend)
-    this.log = new Log(db, this.tree)
+    this.log = new Log(db, this.tree, () => this.clock.check())
     this.parties = new Parties(db, noteChange)
     this.behind = new Behind(db)
     this.records = new Records(db, this.behind, noteChange)
@@ -154,6 +162,11 @@ export class Store {
     if (party === undefined || party === null)
       throw new RangeError(`nobody reads with credential ${credential}`)
     return party
+  }
+
+  /** The last sign of life: the newest time that stands on the disk, in milliseconds; 0 in an empty store. */
+  get newestOnDiskMs(): number {
+    return this.#newestMs()
   }
 
   /** Registers what must be dropped when a transaction is rolled back. */

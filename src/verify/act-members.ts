@@ -63,6 +63,7 @@ const MEMBERS: Readonly<Record<ActKind, Members>> = {
   backup_key: { always: ['recipient'], sometimes: ['operator'] },
   restore: { always: ['cooperative', 'backup', 'made_at'], sometimes: ['operator', 'incarnation'] },
   restore_confirmation: { always: ['restore'], sometimes: ['operator'] },
+  clock_confirmation: { always: ['clock', 'trusted', 'operator'] },
 }
 
 export const ACT_KINDS = Object.keys(MEMBERS) as ActKind[]

@@ -205,6 +205,7 @@ const RULES: Readonly<Record<ActKind, Rule>> = {
     { table: 'restore', columns: { backup: text(act, 'backup'), made_at: instant(act, 'made_at') } },
   ],
   restore_confirmation: ending('restore_confirmation', 'restore', 'restore', 'restore'),
+  clock_confirmation: () => [],
 }
 
 const NO_TOKEN: readonly Called[] = [

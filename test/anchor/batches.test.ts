@@ -77,7 +77,7 @@ describe('the key of the log', () => {
   test('stays the same after a restart', async () => {
     const first = await makeBatch(a)
     a.kernel.close()
-    const kernel = openKernel(a.kernel.config)
+    const kernel = openKernel(a.kernel.config, { clock: () => a.clock.nowMs })
     try {
       await kernel.handles.submit(() => kernel.credentials.issue('test', farmer.id, 'party', null))
       const second = await kernel.handles.submit(() => kernel.anchors.makeBatch())

@@ -108,7 +108,7 @@ describe('a folder', () => {
       recursive: true,
       filter: (path) => !/granary\.(lock|sock)/.test(path),
     })
-    const copy = openKernel({ ...a.kernel.config, data })
+    const copy = openKernel({ ...a.kernel.config, data }, { clock: () => a.clock.nowMs })
     try {
       await copy.handles.submit(() => copy.credentials.issue('test', farmer.id, 'reader', null))
       await copy.handles.submit(() => copy.anchors.makeBatch())

@@ -43,7 +43,7 @@ function seen(story: string): any {
   return JSON.parse(run.stdout)
 }
 
-const READY = { status: 200, database: 'ok', last_commit: 'ok', object_store: 'ok', disk: 'ok' }
+const READY = { status: 200, database: 'ok', last_commit: 'ok', object_store: 'ok', disk: 'ok', clock: 'ok' }
 
 describe.skipIf(!mayMount)('a disk of its own (where this user may mount one)', () => {
   test('that fills up stops writing before it is full, and readiness says so', () => {

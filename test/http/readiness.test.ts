@@ -32,7 +32,10 @@ test('every part is named, and all is well', async () => {
   const answer = await a.app.inject('/v1/ready')
   expect([answer.statusCode, answer.json()]).toEqual([
     200,
-    { status: 'ready', parts: { database: 'ok', last_commit: 'ok', object_store: 'ok', disk: 'ok' } },
+    {
+      status: 'ready',
+      parts: { database: 'ok', last_commit: 'ok', object_store: 'ok', disk: 'ok', clock: 'ok' },
+    },
   ])
 })
 
@@ -53,6 +56,7 @@ test('an object store that never says a word is named in time, and the rest answ
     last_commit: 'ok',
     object_store: 'does not answer in time',
     disk: 'ok',
+    clock: 'ok',
   })
   expect(health.statusCode).toBe(200)
   await b.close()

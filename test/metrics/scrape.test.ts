@@ -39,6 +39,7 @@ const OWN = [
   'granary_build_info',
   'granary_database_ok',
   'granary_last_commit_ok',
+  'granary_clock_ok',
   'granary_object_store_ok',
   'granary_disk_free_bytes',
   'granary_disk_reserve_bytes',
@@ -113,6 +114,7 @@ describe('on the first day', () => {
     expect(state).toMatchObject({
       granary_database_ok: 1,
       granary_last_commit_ok: 1,
+      granary_clock_ok: 1,
       granary_object_store_ok: 1,
       granary_disk_reserve_bytes: 1000,
       granary_backup_configured: 0,

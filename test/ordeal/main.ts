@@ -26,7 +26,7 @@ const SUITES: Readonly<Record<string, readonly [suite: Suite, counted: readonly 
   fault: [fault, ['rounds', 'rounds without harm', 'injected', 'restarts', 'acknowledged', 'missing']],
   kill: [kill, ['rounds', 'kills', 'backups', 'restores', 'upgrades', 'acknowledged', 'missing']],
   power: [power, ['rounds', 'cuts', 'ended by the cut', 'acknowledged', 'missing']],
-  clock: [clock, ['rounds', 'jumps', 'restarts', 'acknowledged', 'missing']],
+  clock: [clock, ['rounds', 'jumps', 'doubts', 'restarts', 'acknowledged', 'missing']],
   load: [load, LOAD_FIGURES],
   sockets: [sockets, SOCKETS_FIGURES],
   store: [store, STORE_FIGURES],

@@ -8,6 +8,7 @@ import { Recorder } from './recorder.ts'
 import { refuseAtTheDoor } from './refusals/at-the-door.ts'
 import { refuseWhileAway } from './refusals/away.ts'
 import { refuseWhileBusy } from './refusals/busy.ts'
+import { refuseInDoubt } from './refusals/clock.ts'
 import { refuseConfirmations } from './refusals/confirmations.ts'
 import { refuseConsent } from './refusals/consent.ts'
 import { refuseInferences } from './refusals/inferences.ts'
@@ -77,6 +78,7 @@ export async function runExamples(): Promise<Run> {
     await refusePictures(refusing)
     await refuseWhileBusy(refusing)
     await refuseAfterRestoring(refusing)
+    await refuseInDoubt(refusing)
     contract = there.a.app.swagger() as unknown as Contract
     swept = await sweep(
       there,

@@ -5,6 +5,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openKernel } from '../../src/assemble.ts'
 import { readConfig } from '../../src/config.ts'
+import { rightClock } from '../../src/machine-clock.ts'
 import { type BehindTable, both } from '../../src/store/behind.ts'
 import { type Db, openDatabase } from '../../src/store/open.ts'
 import { Store } from '../../src/store/store.ts'
@@ -84,7 +85,10 @@ describe('round after round', () => {
     db = openDatabase(join(folder, 'granary.db'), { create: true })
     // The rows are of no records.
     db.pragma('foreign_keys = OFF')
-    store = new Store(db, () => 1_000)
+    store = new Store(
+      db,
+      rightClock(() => 1_000),
+    )
   })
   afterEach(() => db.close())
 

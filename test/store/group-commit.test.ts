@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { rightClock } from '../../src/machine-clock.ts'
 import { Problem } from '../../src/problem.ts'
 import { type Db, openDatabase } from '../../src/store/open.ts'
 import { Store } from '../../src/store/store.ts'
@@ -22,7 +23,10 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'granary-commit-'))
   db = openDatabase(join(folder, 'granary.db'), { create: true })
   clock = { nowMs: 1_000 }
-  store = new Store(db, () => clock.nowMs)
+  store = new Store(
+    db,
+    rightClock(() => clock.nowMs),
+  )
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -183,7 +187,10 @@ describe('the time of receipt', () => {
   test('is remembered over a restart with the clock set back', async () => {
     clock.nowMs = 9_000
     await store.writer.submit(() => append())
-    const again = new Store(db, () => 10)
+    const again = new Store(
+      db,
+      rightClock(() => 10),
+    )
     expect(again.writer.nowMs).toBe(9_000)
   })
   test('is one for a whole transaction, so that a decision and its audit agree', async () => {

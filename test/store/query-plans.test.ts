@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { rightClock } from '../../src/machine-clock.ts'
 import { Store } from '../../src/store/store.ts'
 import { type Appliance, makeAppliance } from '../support/appliance.ts'
 
@@ -31,7 +32,10 @@ beforeAll(async () => {
   a = await makeAppliance()
   const { db, writer } = a.kernel.store
   const spy = vi.spyOn(db, 'prepare')
-  new Store(db, () => writer.nowMs)
+  new Store(
+    db,
+    rightClock(() => writer.nowMs),
+  )
   statements = [...new Set(spy.mock.calls.map(([sql]) => sql.replace(/\s+/g, ' ').trim()))]
   spy.mockRestore()
 })

@@ -126,7 +126,7 @@ describe('a folder', () => {
     return data
   }
   const opened = (data: string, said: string[] = []) =>
-    openKernel({ ...a.kernel.config, data }, { say: (text) => said.push(text) })
+    openKernel({ ...a.kernel.config, data }, { clock: () => a.clock.nowMs, say: (text) => said.push(text) })
 
   test('of an older version gets its tree when it is opened, and says so', async () => {
     await grow(a.kernel.store, 20_000)

@@ -15,7 +15,13 @@ export { type Actor, type Answer, START_MS } from './actors.ts'
 /** A real appliance in a throw-away folder: real SQLite, the real server, a clock of the test's own. */
 export interface Appliance extends AnyAppliance {
   readonly kernel: Kernel
+  readonly clock: WrongClock
   readonly app: FastifyInstance
+}
+
+export interface WrongClock extends Clock {
+  /** By so much the clock of the machine is ahead of the time that passes, `nowMs`. */
+  aheadMs: number
 }
 
 export type Settings = Partial<Record<SettingName, string>>
@@ -35,9 +41,9 @@ export async function makeAppliance(
   tallyPace: Partial<TallyPace> = {},
 ): Promise<Appliance> {
   const folder = mkdtempSync(join(tmpdir(), 'granary-test-'))
-  const clock = { nowMs: START_MS }
+  const clock = { nowMs: START_MS, aheadMs: 0 }
   const config = readConfig({ data: folder, ...TEST_SETTINGS, ...settings }, {})
-  const kernel = openKernel(config, { create: true, clock: () => clock.nowMs, tallyPace })
+  const kernel = openKernel(config, { create: true, reading: readingOf(clock), tallyPace })
   const app = await makeServer(kernel, { describe })
   const founded = await kernel.handles.submit(() => foundCooperative(kernel, 'test', COOPERATIVE))
   let listening: Promise<string> | null = null
@@ -68,6 +74,11 @@ export async function makeAppliance(
   }
   return appliance
 }
+
+export const readingOf = (clock: WrongClock) => () => ({
+  shownMs: clock.nowMs + clock.aheadMs,
+  upMs: clock.nowMs,
+})
 
 export const actor = (app: FastifyInstance, clock: Clock, id: string, token: string): Actor =>
   actorBy(

@@ -4,8 +4,11 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Agent } from 'undici'
+import { notInDoubt } from '../../src/clock/desk.ts'
 import { asEnvironment, dataFiles, readConfig } from '../../src/config.ts'
 import { remoteTasks } from '../../src/operator/socket.ts'
+import type { TaskRunner } from '../../src/operator/tasks.ts'
+import { OperatorFault } from '../../src/problem.ts'
 import { type AnyAppliance, actorBy, newParty, type Send, START_MS } from './actors.ts'
 import { afterEachFile } from './after-file.ts'
 import { COOPERATIVE, type Settings, TEST_SETTINGS } from './appliance.ts'
@@ -39,8 +42,13 @@ export async function makeProgramAppliance(program: string, settings: Settings):
   const { url } = JSON.parse(await firstLine(service, said))
   if (url === undefined) throw new Error(`it does not serve: ${said.err}`)
   const agent = new Agent()
-  const send = sendTo(url, agent)
-  const tasks = remoteTasks(dataFiles(data).socket)
+  const socket = remoteTasks(dataFiles(data).socket)
+  const believed = believing(clock, socket)
+  const send = sendTo(url, agent, believed)
+  const tasks: TaskRunner = {
+    run: (task, operator, args) => believed().then(() => socket.run(task, operator, args)),
+    stream: (name, operator, args) => socket.stream(name, operator, args),
+  }
   const appliance: AnyAppliance = {
     clock,
     data,
@@ -94,8 +102,27 @@ const variables = (settings: Settings): Record<string, string> =>
     ),
   )
 
-function sendTo(url: string, agent: Agent): Send {
+/**
+ * The time of the test passes in jumps, and none of it for the machine: the operator says each time that the clock is right.
+ * @returns to be waited for before anything is asked
+ */
+function believing(clock: StoppedClock, tasks: TaskRunner): () => Promise<void> {
+  let knownMs = clock.nowMs
+  let confirmed: Promise<unknown> = Promise.resolve()
+  return async () => {
+    if (clock.nowMs !== knownMs) {
+      knownMs = clock.nowMs
+      confirmed = tasks.run('clock.confirm', 'test', { dayBeginsMs: knownMs }).catch((error) => {
+        if (!(error instanceof OperatorFault && error.message === notInDoubt().message)) throw error
+      })
+    }
+    await confirmed
+  }
+}
+
+function sendTo(url: string, agent: Agent, believed: () => Promise<void>): Send {
   return async ({ method, url: path, headers, body }) => {
+    await believed()
     const answer = await agent.request({
       origin: url,
       method,

@@ -11,9 +11,16 @@ const CLOCK_MS = 60_000
 
 export function clockGoesOn(holder: Holder): Found {
   if (holder.store === null) return withoutDatabase(holder)
-  const [newestMs, clockMs] = [holder.store.writer.newestMs, holder.clock()]
-  const behindMs = newestMs - clockMs
+  const { newestMs } = holder.store.writer
   const calendar = new Calendar(holder.config.timeZone)
+  const { isDoubted, shownMs: clockMs, trustedMs } = holder.store.clock.standing
+  if (isDoubted)
+    return bad(
+      `The clock shows ${calendar.stamp(clockMs)}, ${words(clockMs - trustedMs)} ahead of what it can be: by the last sign of life, and by what has passed since, it is about ${calendar.stamp(trustedMs)}. Nothing is written, and consent is judged by that time.`,
+      'Set the clock, if it is wrong (timedatectl set-ntp true, or by hand), and look at its battery: the service then takes writes by itself. If it is right, because the machine was off or asleep, say so: granary clock confirm',
+      { ahead_seconds: Math.round((clockMs - trustedMs) / 1000) },
+    )
+  const behindMs = newestMs - clockMs
   if (behindMs <= CLOCK_MS)
     return good(`It shows ${calendar.stamp(clockMs)}, and no entry is later.`, {
       behind_seconds: Math.max(0, Math.round(behindMs / 1000)),

@@ -2,6 +2,7 @@ import type { Kernel } from '../../assemble.ts'
 import { openPlace } from '../../backup/place.ts'
 import { type Config, dataFiles, variableNames } from '../../config.ts'
 import type { ConnectionFigures } from '../../http/connections.ts'
+import { machineClock } from '../../machine-clock.ts'
 import type { ObjectStore } from '../../objects/store.ts'
 import { objectPlace } from '../../places.ts'
 import { OperatorFault } from '../../problem.ts'
@@ -20,6 +21,7 @@ export interface Holder {
   /** Why it could not; null where it could. */
   readonly fault: OperatorFault | null
   readonly objects: ObjectStore | null
+  /** While the clock is in doubt, the time that is trusted. */
   readonly clock: () => number
   /** What is served, of whoever serves; null where nobody does. */
   readonly tls: { readonly served: { readonly notAfterMs: number } | null } | null
@@ -46,7 +48,7 @@ export async function openHolder(config: Config): Promise<Holder & { readonly cl
   let store: Store | null = null
   let fault: OperatorFault | null = null
   try {
-    store = new Store(openToInspect(dataFiles(config.data).database), Date.now)
+    store = new Store(openToInspect(dataFiles(config.data).database), machineClock())
   } catch (error) {
     fault =
       error instanceof OperatorFault
@@ -62,7 +64,7 @@ export async function openHolder(config: Config): Promise<Holder & { readonly cl
     store,
     fault,
     objects,
-    clock: Date.now,
+    clock: () => store?.clock.nowMs ?? Date.now(),
     tls: null,
     connections: null,
     variables: variableNames(),

@@ -8,6 +8,7 @@ import { prepare, type Scene } from '../common/scene.ts'
 import { Served } from '../common/served.ts'
 import { type Ordeal, Stopwatch } from '../common/suite.ts'
 import { verify } from '../common/verified.ts'
+import { confirmClock, isTrusted, lookAtClock } from './doubt.ts'
 import { FakedTime, libraryOfFakedTime } from './faked-time.ts'
 import { abandonedUploadsMakeRoom, MOST_UPLOADS, PATIENCE_SECONDS } from './patience.ts'
 import { Story } from './story.ts'
@@ -20,6 +21,8 @@ const SETTINGS = {
   GRANARY_MAX_UPLOADS: String(MOST_UPLOADS),
 }
 const HOUR_MS = 3_600_000
+/** Of a hundred clocks in doubt, so many are confirmed; the others are put right. */
+const CONFIRMED_PERCENT = 50
 /** Units of a jump, and how many of them at most: clocks are wrong by a time zone, a month, or a flat battery. */
 const JUMPS: readonly (readonly [unitMs: number, most: number])[] = [
   [HOUR_MS, 12],
@@ -35,8 +38,9 @@ const WORK_MS = [150, 500] as const
 const RESTARTED_PERCENT = 35
 
 /**
- * The clock of the machine jumps by hours, months and years, forward and back, under a service at work: nothing that it
- * acknowledged is missing, no time of receipt goes back, what ended stays ended, feeds go on, and nobody is shut out.
+ * The clock of the machine jumps by hours, months and years, forward and back, under a service at work: a clock that cannot
+ * be right is doubted, and writes nothing until it is confirmed or put right; nothing that was acknowledged is missing, no
+ * time of receipt goes back, what ended stays ended, feeds resume, and all callers are answered.
  */
 export async function clock(ordeal: Ordeal): Promise<string | null> {
   const library = libraryOfFakedTime()
@@ -75,18 +79,23 @@ async function tell(scene: Scene, time: FakedTime, random: Random, watch: Stopwa
     people.start()
     const [unitMs, most] = random.pick(JUMPS)
     const offsetMs = (random.below(2_001) / 1_000 - 1) * most * unitMs
+    // Until it is known whether the service trusts the clock, it may answer 503.
+    people.deeds.isHarmed = true
+    const wasBehind = time.aheadMs < 0
+    time.distrust()
     time.set(offsetMs)
     tally.add('jumps')
     scene.say(`the clock shows ${new Date(time.nowMs).toISOString()}`)
     const [least, longest] = WORK_MS
     await pause(least + random.below(longest - least))
     await people.stop()
+    await lookAtClock(scene, time, !wasBehind)
+    await believed(scene, story, time, random)
+    people.deeds.isHarmed = false
     await people.deeds.record()
     await story.holds()
     if (random.below(100) < RESTARTED_PERCENT) {
-      await served.end(random.chance(0.5) ? 'SIGKILL' : 'SIGTERM')
-      await served.start()
-      tally.add('restarts')
+      await restart(scene, random)
       await story.holds()
     }
   }
@@ -97,4 +106,30 @@ async function tell(scene: Scene, time: FakedTime, random: Random, watch: Stopwa
   for (const complaint of served.complaints) faults.add('the service complained', complaint)
   check(scene)
   await verify(scene)
+}
+
+async function restart({ served, tally }: Scene, random: Random): Promise<void> {
+  await served.end(random.chance(0.5) ? 'SIGKILL' : 'SIGTERM')
+  await served.start()
+  tally.add('restarts')
+}
+
+/** While the clock is in doubt nothing is written, over restarts too, until it is confirmed or put right. */
+async function believed(scene: Scene, story: Story, time: FakedTime, random: Random): Promise<void> {
+  if (time.isTrusted) return
+  scene.tally.add('doubts')
+  await story.holdsInDoubt()
+  if (random.below(100) < RESTARTED_PERCENT) {
+    await restart(scene, random)
+    await lookAtClock(scene, time, false)
+    if (time.isTrusted) return
+    await story.holdsInDoubt()
+  }
+  if (random.below(100) < CONFIRMED_PERCENT) await confirmClock(scene, time)
+  else {
+    time.putRight()
+    time.trust()
+  }
+  if (!(await isTrusted(scene)))
+    scene.faults.add('a clock is doubted that is right', `${time.aheadMs} ms ahead`)
 }

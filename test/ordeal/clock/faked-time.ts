@@ -30,6 +30,9 @@ export class FakedTime {
   readonly environment: Readonly<Record<string, string>>
   #offsetMs = 0
   #highestMs = Date.now()
+  #isTrusted = true
+  /** How far the clock was off when it was trusted last. */
+  #trustedOffsetMs = 0
 
   /** @param file where it is written how far the clock is off */
   constructor(library: string, file: string) {
@@ -43,10 +46,36 @@ export class FakedTime {
     return Date.now() + this.#offsetMs
   }
 
-  /** The latest that it ever showed. */
+  /** The latest that it ever showed while the service trusted it. */
   get highestMs(): number {
-    this.#highestMs = Math.max(this.#highestMs, this.nowMs)
+    if (this.#isTrusted) this.#highestMs = Math.max(this.#highestMs, this.nowMs)
     return this.#highestMs
+  }
+
+  /** How far it is ahead of the latest that was trusted. */
+  get aheadMs(): number {
+    const { highestMs } = this
+    return this.nowMs - highestMs
+  }
+
+  /** Until it is said to be trusted, what it shows does not count. */
+  distrust(): void {
+    void this.highestMs
+    this.#isTrusted = false
+  }
+
+  trust(): void {
+    this.#isTrusted = true
+    this.#trustedOffsetMs = this.#offsetMs
+  }
+
+  get isTrusted(): boolean {
+    return this.#isTrusted
+  }
+
+  /** Shows again what was trusted last. */
+  putRight(): void {
+    this.set(this.#trustedOffsetMs)
   }
 
   /** @param offsetMs from the real time; whole seconds count */

@@ -4,6 +4,7 @@ import { Deeds } from '../common/deeds.ts'
 import type { Answered } from '../common/line.ts'
 import type { Scene } from '../common/scene.ts'
 import { Stopwatch } from '../common/suite.ts'
+import { confirmClock } from './doubt.ts'
 import type { FakedTime } from './faked-time.ts'
 
 /** What waits for time to pass, while time stands still for years because the clock went forward and back. */
@@ -22,6 +23,7 @@ export async function abandonedUploadsMakeRoom(scene: Scene, time: FakedTime): P
   const { served, lender, faults, line } = scene
   const deeds = new Deeds(scene, seeded(scene.seed))
   time.set(TEN_YEARS_MS)
+  await confirmClock(scene, time)
   await deeds.record()
   time.set(0)
   const begin = async (): Promise<Answered | null> => {

@@ -18,6 +18,8 @@ const NEAR_MS = 20_000
 /** No window in which requests are counted is longer. */
 const WINDOW_SECONDS = 60
 const LIE_YEARS = 15
+/** Tokens that a code gives one device while none of them was used. */
+const TOKENS_OF_A_CODE = 10
 
 const OPEN = 'buyer_traceability'
 const REVOKED = 'cooperative_management'
@@ -35,6 +37,7 @@ export class Story {
   #credential = ''
   #code = ''
   readonly #device: string
+  #tokens = 0
   #upload: Upload | null = null
   #cursor: string | null = null
   readonly #pulled = new Set<string>()
@@ -83,8 +86,29 @@ export class Story {
 
   /** Everything that must hold whatever the clock did. The service has committed something since it jumped last. */
   async holds(): Promise<void> {
-    const { lender, farmers } = this.#scene
+    const { farmers } = this.#scene
     const [farmer] = farmers as [(typeof farmers)[number]]
+    await this.#endsHold()
+    await this.#register()
+    await this.#windowsEnd()
+    await this.#lies()
+    await this.pull(farmer.token)
+  }
+
+  /** The same while the clock is in doubt: readers are answered at the time that was trusted last, and writers refused. */
+  async holdsInDoubt(): Promise<void> {
+    const { farmers } = this.#scene
+    const [farmer] = farmers as [(typeof farmers)[number]]
+    await this.#endsHold()
+    await this.#windowsEnd()
+    await this.pull(farmer.token)
+    const answer = await this.#ask('POST', '/v1/records', farmer.token, this.#harvest(this.#random.id(0), 0))
+    if (answer?.status !== 503 || answer.body.code !== 'clock_in_doubt')
+      this.#fault('something is written with a clock in doubt', answer)
+  }
+
+  async #endsHold(): Promise<void> {
+    const { lender } = this.#scene
     const read = (purpose: string) => `/v1/records/${this.#record}?purpose=${purpose}`
     await this.#ends('a grant', this.#grantEndsMs, [200], [404], 'GET', read(OPEN), lender.token)
     await this.#ends('a revoked grant', 0, [], [404], 'GET', read(REVOKED), lender.token)
@@ -97,7 +121,6 @@ export class Story {
       read(OPEN),
       this.#credential,
     )
-    await this.#register()
     if (this.#upload)
       await this.#ends(
         'an upload',
@@ -109,9 +132,6 @@ export class Story {
         lender.token,
         { 'tus-resumable': '1.0.0' },
       )
-    await this.#windowsEnd()
-    await this.#lies()
-    await this.pull(farmer.token)
   }
 
   /** A feed that was pulled before goes on, and has everything in the end. */
@@ -151,15 +171,19 @@ export class Story {
   async #write(id: string, atMs: number): Promise<Answered | null> {
     const { farmers } = this.#scene
     const [farmer] = farmers as [(typeof farmers)[number]]
-    return this.#insist('/v1/records', farmer.token, {
+    return this.#insist('/v1/records', farmer.token, this.#harvest(id, atMs))
+  }
+
+  #harvest(id: string, atMs: number) {
+    return {
       id,
       type: 'harvest',
       occurred_at: new Date(atMs).toISOString(),
       lawful_basis: 'consent',
-      producer: farmer.id,
+      producer: this.#scene.farmers[0]?.id,
       crop: 'coffee_fresh_cherry',
       quantity: { value: 1, unit: 'kg' },
-    })
+    }
   }
 
   /** Whoever was turned away for too many requests is let in soon, whatever the clock did meanwhile. */
@@ -185,10 +209,12 @@ export class Story {
 
   /** The same code and device as often as they are wanted, until the code has ended. */
   async #register(): Promise<void> {
+    if (this.#tokens === TOKENS_OF_A_CODE) return
     const answer = await this.#ask('POST', '/v1/devices', this.#code, {
       id: this.#device,
       name: 'A telephone',
     })
+    if (answer?.status === 201) this.#tokens++
     this.#judge('an enrolment code', this.#codeEndsMs, [200, 201], [401, 429], answer)
   }
 

@@ -1,6 +1,7 @@
 import { PROBLEMS, type ProblemCode } from '../../../src/problem.ts'
 import { idOf, type Village } from '../people.ts'
 import { type Answer, type Asked, ask, codeOf, type House, type Operation } from '../recorder.ts'
+import { YEARS_MS } from './clock.ts'
 import { suspendedHouse } from './restored.ts'
 import { withSettings } from './scene.ts'
 
@@ -83,6 +84,9 @@ export async function sweep(village: Village, operations: readonly Sweepable[]):
   for (const operation of operations) {
     const { asked } = operation
     await put(suspended, operation, asked)
+    village.a.clock.aheadMs = YEARS_MS
+    await put(village.a, operation, asked)
+    village.a.clock.aheadMs = 0
     for (const wrong of WRONGS) await put(village.a, operation, wrong(asked, village))
     if (operation.takesJson) for (const wrong of WRONG_BODIES) await put(village.a, operation, wrong(asked))
     await put(full, operation, asked)
