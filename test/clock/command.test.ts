@@ -4,6 +4,7 @@ import { openKernel } from '../../src/assemble.ts'
 import { readConfig } from '../../src/config.ts'
 import { formatInstant } from '../../src/domain/time.ts'
 import { foundCooperative } from '../../src/operator/found.ts'
+import { Calendar } from '../../src/text/phrases.ts'
 import { cli, json, temporaryFolder } from '../cli/support.ts'
 
 /** The command beside a service that is stopped, on a folder that nothing was written to for three months. */
@@ -61,7 +62,7 @@ describe('granary clock confirm', () => {
     const right = await confirm('--today', today())
     expect([right.code, right.out]).toEqual([
       0,
-      expect.stringMatching(/^Confirmed: it is 20.*taken from now on/),
+      expect.stringMatching(/^Confirmed: it is \d+ \w+ 20\d\d, .*taken from now on/),
     ])
     expect((await addParty()).code).toBe(0)
     expect((await cli('verify', '--data', data)).out).toContain('Nothing')
@@ -70,7 +71,7 @@ describe('granary clock confirm', () => {
   test('asks on a terminal alone, and says what to give elsewhere', async () => {
     const said = await confirm()
     expect([said.code, said.err]).toEqual([2, expect.stringContaining('--today 2026-12-31')])
-    expect(said.err).toContain(`The newest entry is of ${formatInstant(foundedMs)}`)
+    expect(said.err).toContain(`The newest entry is of ${new Calendar('UTC').stamp(foundedMs)}`)
   })
 
   test('has nothing to do where the clock is not in doubt', async () => {

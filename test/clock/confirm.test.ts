@@ -3,6 +3,7 @@ import { ClockDesk } from '../../src/clock/desk.ts'
 import { formatInstant } from '../../src/domain/time.ts'
 import { localTasks } from '../../src/operator/tasks.ts'
 import { OperatorFault } from '../../src/problem.ts'
+import { Calendar } from '../../src/text/phrases.ts'
 import { harvestOf } from '../flows/help.ts'
 import { checked } from '../operator/examine.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
@@ -87,7 +88,9 @@ describe('an operator says that the clock is right', () => {
     a.clock.nowMs += DAY_MS
     expect(await received()).toBe(wrong)
     const check = await checked(a, 7)
-    expect(check.finding).toContain(`The newest entry is of ${wrong}`)
+    expect(check.finding).toContain(
+      `The newest entry is of ${new Calendar(a.kernel.config.timeZone).stamp(wrong)}`,
+    )
     expect(check.remedy).toContain('restore a backup from before')
   })
 

@@ -7,6 +7,7 @@ import { FURTHEST_MS } from '../../src/domain/clock.ts'
 import { formatInstant } from '../../src/domain/time.ts'
 import type { TaskArgs, TaskName } from '../../src/operator/tasks.ts'
 import { Problem } from '../../src/problem.ts'
+import { Calendar } from '../../src/text/phrases.ts'
 import { deliveryOf, expectBare404, expectRefused, harvestOf, PURPOSE, read } from '../flows/help.ts'
 import { scraped } from '../metrics/scraping.ts'
 import { checked } from '../operator/examine.ts'
@@ -282,7 +283,7 @@ describe('it is told', () => {
     expect(status.warnings.map(({ number }) => number)).toContain(7)
     const check = await checked(a, 7)
     expect(check).toMatchObject({ standing: 'bad', facts: { ahead_seconds: YEARS_MS / 1000 } })
-    expect(check.finding).toContain(formatInstant(a.clock.nowMs))
+    expect(check.finding).toContain(new Calendar(a.kernel.config.timeZone).stamp(a.clock.nowMs))
     expect(check.remedy).toContain('granary clock confirm')
   })
 })
