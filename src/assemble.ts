@@ -233,6 +233,7 @@ function buildKernel(
     },
     readBytes,
     waiting: () => store.writer.waiting,
+    rowsInMemory: () => store.behind.rows,
     isSuspended: () => store.backups.suspension !== null,
     gate,
     intake,

@@ -51,6 +51,8 @@ export interface Handles {
   readonly readBytes: WindowCounter
   /** Jobs waiting for their transaction. */
   readonly waiting: () => number
+  /** Rows that follow from the log and are to be written yet. */
+  readonly rowsInMemory: () => number
   /** Restored from a backup, and not confirmed yet: no credential holds (contract §10). */
   readonly isSuspended: () => boolean
   readonly gate: Gate

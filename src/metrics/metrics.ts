@@ -24,6 +24,8 @@ export interface MetricsSources {
   readonly askFreeBytes: () => Promise<number | null>
   /** Jobs that wait for their transaction. */
   readonly waiting: () => number
+  /** Rows that follow from the log and are to be written yet. */
+  readonly rowsInMemory: () => number
   readonly connections: { readonly figures: ConnectionFigures }
   readonly nowMs: () => number
   readonly config: { readonly minFreeBytes: number }
@@ -68,6 +70,7 @@ export class Metrics {
       backups,
       tls,
       waiting,
+      rowsInMemory,
       nowMs,
       config,
       build,
@@ -83,6 +86,7 @@ export class Metrics {
       areFiguresReady: figures !== null,
       oldestOpenRequestAtMs: figures?.subjectAccess.oldestOpenAtMs ?? null,
       queueJobs: waiting(),
+      rowsInMemory: rowsInMemory(),
       connections: this.#sources.connections.figures,
       backups: backups(),
       certificateEndsAtMs: tls.served?.notAfterMs ?? null,

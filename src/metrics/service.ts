@@ -31,6 +31,8 @@ export interface Service {
   /** Instant of the oldest subject access request that is not answered, in milliseconds. */
   readonly oldestOpenRequestAtMs: number | null
   readonly queueJobs: number
+  /** Rows that follow from the log and are to be written yet. */
+  readonly rowsInMemory: number
   readonly connections: ConnectionFigures
   readonly backups: Backups
   /** When the certificate ends that is served, in milliseconds; null without TLS. */
@@ -108,6 +110,11 @@ export const SERVICE_SERIES: readonly Series<Service>[] = [
     name: 'granary_writer_queue_jobs',
     help: 'Jobs that wait for their transaction.',
     read: ({ queueJobs }) => queueJobs,
+  },
+  {
+    name: 'granary_rows_in_memory',
+    help: 'Rows of lists, changes and mentions that are to be written yet. After a kill they are made again from the log.',
+    read: ({ rowsInMemory }) => rowsInMemory,
   },
   {
     name: 'granary_connections',

@@ -49,6 +49,7 @@ const OWN = [
   'granary_backup_age_seconds',
   'granary_certificate_expires_timestamp_seconds',
   'granary_writer_queue_jobs',
+  'granary_rows_in_memory',
   'granary_connections',
   'granary_connections_limit',
   'granary_unread_bytes',
@@ -121,6 +122,7 @@ describe('on the first day', () => {
       granary_writer_queue_jobs: 0,
     })
     expect(state.granary_disk_free_bytes).toBeGreaterThan(1_000_000)
+    expect(state.granary_rows_in_memory).toBeGreaterThan(0)
     const build = [...told.keys()].find((series) => series.startsWith('granary_build_info'))
     expect(build).toContain(`version="${VERSION}",node="${process.versions.node}",sqlite="3.`)
     expect(build).toContain(`schema="${SCHEMA_VERSION}"`)

@@ -21,7 +21,10 @@ export function database(holder: Holder): Found {
   } catch {
     return bad('The database does not answer.', remedy)
   }
-  return store.writer.lastError === null
-    ? good(`It answers, with ${store.log.size} entries in its log.`, { entries: store.log.size })
-    : bad('The last commit failed.', remedy)
+  if (store.writer.lastError !== null) return bad('The last commit failed.', remedy)
+  const facts = { entries: store.log.size, rows_in_memory: store.behind.rows }
+  return good(
+    `It answers, with ${facts.entries} entries in its log. Rows of lists that are to be written yet: ${facts.rows_in_memory}.`,
+    facts,
+  )
 }
