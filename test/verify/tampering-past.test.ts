@@ -285,7 +285,15 @@ describe('an act of another kind', () => {
     const acts = db.prepare('SELECT kind, body FROM act').all() as Row[]
     db.close()
     const revocation = { act: 'device_revocation', device_id: uuidv7(), id: uuidv7(), received_at: '' }
-    acts.push({ kind: revocation.act, body: canonicalJson(revocation) })
+    const confirmation = {
+      act: 'clock_confirmation',
+      clock: '',
+      trusted: '',
+      operator: 'test',
+      id: uuidv7(),
+      received_at: '',
+    }
+    for (const act of [revocation, confirmation]) acts.push({ kind: act.act, body: canonicalJson(act) })
     expect(ACT_KINDS.filter((kind) => !acts.some((act) => act.kind === kind))).toEqual([])
     for (const { kind, body } of acts) {
       const { act, ...said } = JSON.parse(body as string)
