@@ -6,7 +6,7 @@ const SLICE_BYTES = 1 << 20
 const SLICE_ROWS = 1_000
 
 /** Rows are prepared together, because their surroundings come in a constant number of queries. */
-const FIRST_ROWS = 64
+const FIRST_ROWS = 16
 const MOST_ROWS = 128
 const FEWEST_ROWS = 4
 /** What is prepared together should take about this long: a slice can end only between two such groups. */

@@ -12,8 +12,12 @@ const LONGEST_WORK_MS = 10
 const LONGEST_WAIT_MS = 2
 /** Jobs of a credential whose jobs take longer than this, on average, are taken for slices: small ones do not wait for them. */
 const LONG_JOB_MS = 2
-/** What the latest job counts for in that average. */
+/**
+ * What the latest job counts for in that average, and how long at most it is taken to have been: one that the machine held up
+ * does not make its credential's jobs long ones.
+ */
 const LATEST = 0.3
+const MOST_COUNTED_MS = 5
 /** Credentials whose average is remembered: more than there are in use at once. */
 const REMEMBERED = 4_096
 /** Slices of one work share a transaction for so long, while nobody waits: then so much is written by its commit. */
@@ -349,7 +353,7 @@ export class Writer {
     if (credential === null) return
     if (this.#averages.size >= REMEMBERED) this.#averages.clear()
     const before = this.#averages.get(credential) ?? 0
-    this.#averages.set(credential, before + LATEST * (ms - before))
+    this.#averages.set(credential, before + LATEST * (Math.min(ms, MOST_COUNTED_MS) - before))
   }
 
   /** Another program that holds the file makes every job of the batch wait no longer than one. */
