@@ -5,28 +5,30 @@ import type { Db } from './open.ts'
 import type { CountedAct } from './tally-rows.ts'
 
 /** What an act is; the word stands in the log for good. */
-export type ActKind =
-  | 'appliance'
-  | 'grant'
-  | 'grant_revocation'
-  | 'delegation'
-  | 'delegation_revocation'
-  | 'objection'
-  | 'objection_withdrawal'
-  | 'credential'
-  | 'credential_revocation'
-  | 'enrolment'
-  | 'device'
-  | 'device_revocation'
-  | 'evidence'
-  | 'registry_row'
-  | 'notification_told'
-  | 'subject_access_request'
-  | 'subject_access_answer'
-  | 'anchor_key'
-  | 'backup_key'
-  | 'restore'
-  | 'restore_confirmation'
+export const ACT_KINDS = [
+  'appliance',
+  'grant',
+  'grant_revocation',
+  'delegation',
+  'delegation_revocation',
+  'objection',
+  'objection_withdrawal',
+  'credential',
+  'credential_revocation',
+  'enrolment',
+  'device',
+  'device_revocation',
+  'evidence',
+  'registry_row',
+  'notification_told',
+  'subject_access_request',
+  'subject_access_answer',
+  'anchor_key',
+  'backup_key',
+  'restore',
+  'restore_confirmation',
+] as const
+export type ActKind = (typeof ACT_KINDS)[number]
 
 export interface StoredAct {
   readonly seq: number
@@ -37,12 +39,9 @@ export interface StoredAct {
   readonly json: string
 }
 
-/**
- * What an act says, as it was given to `append`. Its kind stands in the log beside it under `act`, but not in acts of
- * older versions.
- */
+/** What an act says, as it was given to `append`. Its kind stands beside it in the log, under `act`. */
 export function saidBy<T extends object>(act: Pick<StoredAct, 'json'>): T {
-  const { act: _kind, ...said } = JSON.parse(act.json) as T & { readonly act?: ActKind }
+  const { act: _kind, ...said } = JSON.parse(act.json) as T & { readonly act: ActKind }
   return said as unknown as T
 }
 

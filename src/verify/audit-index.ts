@@ -1,3 +1,4 @@
+import { FULL } from '../store/audit-index.ts'
 import { Faults, type Findings } from './faults.ts'
 import type { Inspection } from './inspection.ts'
 
@@ -12,6 +13,20 @@ export interface IndexOrder {
 
 /** Chunks that one part of the work looks at: some thousand entries each. */
 export const CHUNKS_A_PART = 8
+
+/** Is more of the audit log without an index than a chunk, as its service never leaves it? */
+export const isUnindexed = ({ audit }: Inspection): boolean =>
+  audit.newest() - audit.lastIndexed() >= FULL.entries
+
+export function examineIndexed(inspection: Inspection, faults: Faults): void {
+  if (!isUnindexed(inspection)) return
+  const { audit } = inspection
+  faults.add(
+    'audit_index_differs',
+    `audit entries ${audit.lastIndexed() + 1} to ${audit.newest()}`,
+    'No chunk of the index is over them: they were deleted.',
+  )
+}
 
 export function examineAuditIndex(inspection: Inspection, { from, to, auditEntries }: IndexOrder): Findings {
   const faults = new Faults()

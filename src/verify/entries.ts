@@ -5,7 +5,6 @@ import { Sums, type SumsJson } from '../domain/tally/sums.ts'
 import type { RecordBody, RecordType } from '../domain/types/index.ts'
 import { type InferenceRow, SEAL_BYTES } from '../store/inspect/log-rows.ts'
 import { type RecordRow, StoredRecord } from '../store/stored-record.ts'
-import { whyNotOfKind } from './act-members.ts'
 import { checkRowsOfAct } from './act-rows.ts'
 import type { ActEntry } from './act-rules.ts'
 import { Balance, bucketOf, type Secret } from './balance.ts'
@@ -33,8 +32,6 @@ export interface EntriesOrder {
   readonly through: number
   /** The log's newest entry that counts. */
   readonly newest: number
-  /** The entry up to which the hashes of the tree should be there. */
-  readonly treeThrough: number
   /** The newest sums of the metrics go to this entry: so far their counts are made again. */
   readonly sumsThrough: number
   readonly secret: Secret
@@ -87,13 +84,12 @@ class EntryRange {
   #receivedAtMs: number
 
   constructor(inspection: Inspection, order: EntriesOrder, ledger: Ledger) {
-    const { from, through, newest, treeThrough, sumsThrough } = order
+    const { from, through, newest, sumsThrough } = order
     this.#inspection = inspection
     this.#newest = newest
     this.#ledger = ledger
     this.#tree = new TreeRange(0, from - 1, storedIn(inspection, from, through), (level, n, stored) => {
       const [first, last] = [n * 2 ** level + 1, (n + 1) * 2 ** level]
-      if (stored === undefined && last > treeThrough) return
       if (stored === undefined)
         this.faults.add('subtree_missing', `entries ${first} to ${last}`, 'Their stored hash is not there.')
       else
@@ -221,8 +217,12 @@ class EntryRange {
     if (act.seq <= this.#sumsThrough) countAct(this.recount, act)
     if (this.#inspection.rows.entriesOfId(String(act.body.id)).length > 1)
       this.faults.add('entry_twice', where, 'Another entry has this id too.')
-    const otherKind = whyNotOfKind(act.kind, act.body)
-    if (otherKind !== null) this.faults.add('act_kind_differs', where, otherKind)
+    if (act.body.act !== act.kind)
+      this.faults.add(
+        'act_kind_differs',
+        where,
+        `By its text it is of the kind ${JSON.stringify(act.body.act)}.`,
+      )
     checkRowsOfAct(act, where, this.#inspection, this.faults)
   }
 

@@ -145,7 +145,7 @@ describe('the index says what a walk over the whole log says', () => {
   })
   test('when what was in memory is read again, as at a start', () => {
     store.audit.index.forget()
-    store.audit.catchUp(() => {})
+    store.audit.index.ready()
     compare(1_000)
   })
 })

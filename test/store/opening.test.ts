@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -19,7 +20,14 @@ import { dataFiles, readConfig } from '../../src/config.ts'
 import { MARKER } from '../../src/objects/durable.ts'
 import { OperatorFault } from '../../src/problem.ts'
 import { lockFolder } from '../../src/store/lock.ts'
-import { type Db, openDatabase, openToInspect, SCHEMA_SHA256, schemaMarks } from '../../src/store/open.ts'
+import {
+  type Db,
+  marksOf,
+  openDatabase,
+  openToInspect,
+  SCHEMA_SHA256,
+  schemaMarks,
+} from '../../src/store/open.ts'
 
 let folder: string
 let file: string
@@ -136,6 +144,19 @@ describe('a file that is not as it should be is refused in words, with the remed
   test('another program’s that says nothing of itself', () => {
     tamper((db) => db.exec('CREATE TABLE diary (day TEXT)'))
     expect(faultOf(() => openDatabase(file, { create: true })).message).toContain("not Granary's")
+  })
+  test('of 0.1.0, whoever opens it', () => {
+    const db = new Database(file)
+    db.exec('PRAGMA application_id = 0x47524e59; PRAGMA user_version = 7; CREATE TABLE observation (seq)')
+    db.close()
+    for (const open of [openDatabase, openToInspect, marksOf]) {
+      const fault = faultOf(() => open(file))
+      expect([fault.message, fault.remedy]).toEqual([
+        expect.stringContaining('was written by Granary 0.1.0'),
+        expect.stringContaining('granary init'),
+      ])
+    }
+    expect(readdirSync(folder)).toEqual(['granary.db'])
   })
   test('from a newer version', () => {
     make()

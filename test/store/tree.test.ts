@@ -125,31 +125,16 @@ describe('a folder', () => {
     db.close()
     return data
   }
-  const opened = (data: string, said: string[] = []) =>
-    openKernel({ ...a.kernel.config, data }, { say: (text) => said.push(text) })
+  const opened = (data: string) => openKernel({ ...a.kernel.config, data })
 
-  test('of an older version gets its tree when it is opened, and says so', async () => {
-    await grow(a.kernel.store, 20_000)
-    const data = copied((db) => db.exec('DELETE FROM subtree'))
-    const said: string[] = []
-    const kernel = opened(data, said)
-    expect(said.filter((text) => text.includes('tree')).length).toBeGreaterThan(1)
-    await grow(kernel.store, 50)
-    const [size, root] = [kernel.store.log.size, rootOf(kernel.store.log.size, kernel.store.tree.subtrees)]
-    const leaves = leavesOf(kernel.store.db)
-    kernel.close()
-    expect([size, root]).toEqual([leaves.length, mth(leaves)])
-  })
-  test('whose work was cut short goes on from there', async () => {
-    await grow(a.kernel.store, 1_000)
-    const data = copied((db) => db.exec('DELETE FROM subtree WHERE (n + 1) << level > 640'))
-    const kernel = opened(data)
-    expectTree(kernel.store)
-    kernel.close()
-  })
   test('whose newest entries were removed is not served', async () => {
     await grow(a.kernel.store, 100)
     const data = copied((db) => db.exec('DELETE FROM act WHERE seq > 40'))
-    expect(() => opened(data)).toThrow('the newest were removed by hand')
+    expect(() => opened(data)).toThrow('the newest entries were removed by hand')
+  })
+  test('of which hashes were removed is not served', async () => {
+    await grow(a.kernel.store, 100)
+    const data = copied((db) => db.exec('DELETE FROM subtree WHERE level = 5 AND n > 1'))
+    expect(() => opened(data)).toThrow('hashes of it were removed by hand')
   })
 })

@@ -5,22 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { canonicalJson } from '../../src/domain/canonical.ts'
 import { idBytes } from '../../src/domain/id.ts'
 import { openDatabase } from '../../src/store/open.ts'
-import { ACT_KINDS, whyNotOfKind } from '../../src/verify/act-members.ts'
 import { Balance } from '../../src/verify/balance.ts'
 import { Inspection } from '../../src/verify/inspection.ts'
 import { compareWithPublished } from '../../src/verify/published.ts'
 import { altered, kindsOf, look, type RawDb, withoutGuards } from './scene.ts'
-import {
-  harvest,
-  heavier,
-  one,
-  type Row,
-  rebuildTree,
-  rewrite,
-  stranger,
-  type Victim,
-  victim,
-} from './victim.ts'
+import { harvest, heavier, one, rebuildTree, rewrite, stranger, type Victim, victim } from './victim.ts'
 
 /** What somebody may do who knows where nobody looks: odd numbers, names and kinds, and rows that break the look. */
 
@@ -278,19 +267,6 @@ describe('an act of another kind', () => {
       ),
     )
     expect(kinds).toContain('act_kind_differs')
-  })
-  test('of an older version, which did not say its kind, is told by what it says', () => {
-    const db = new Database(v.rest.database, { readonly: true })
-    const acts = db.prepare('SELECT kind, body FROM act').all() as Row[]
-    db.close()
-    const revocation = { act: 'device_revocation', device_id: uuidv7(), id: uuidv7(), received_at: '' }
-    acts.push({ kind: revocation.act, body: canonicalJson(revocation) })
-    expect(ACT_KINDS.filter((kind) => !acts.some((act) => act.kind === kind))).toEqual([])
-    for (const { kind, body } of acts) {
-      const { act, ...said } = JSON.parse(body as string)
-      expect(act).toBe(kind)
-      expect(ACT_KINDS.filter((other) => whyNotOfKind(other, said) === null)).toEqual([kind])
-    }
   })
 })
 
