@@ -4,12 +4,14 @@
 --   Kept beside the log: what the log does not contain and nobody could work out again.
 --   What follows from the log: from an entry and the state before it. It could be made again.
 --
--- Everything is append-only: each table stands beside the three triggers that refuse UPDATE, DELETE and an INSERT that
--- would replace a row through any unique key. At start the open file's schema is compared with this one, and a
--- difference stops the service.
+-- Everything is append-only: triggers beside each table refuse UPDATE and DELETE. An INSERT that would replace a row
+-- deletes it first, which the program's own connections refuse by the same trigger (recursive_triggers, in
+-- src/store/open.ts); the log and what is kept beside it also refuse it from others. At start the open file's schema is
+-- compared with this one, and a difference stops the service.
 --
 -- Parties stand as small integers, instants as milliseconds since 1970 UTC, ids and hashes as raw bytes, record types as
--- the numbers of src/domain/types, sets of types as bit masks of those numbers.
+-- the numbers of src/domain/types, sets of types as bit masks of those numbers. The many rows that follow from records
+-- name others without REFERENCES, which would cost a look-up each; "granary verify" finds the ones that lead nowhere.
 --
 -- An older file is brought up to date by what later versions have added, each under a line "Since schema version N"
 -- (src/store/upgrades.ts). What has landed is never changed again.
@@ -344,9 +346,6 @@ CREATE TRIGGER appliance_no_update BEFORE UPDATE ON appliance
 BEGIN SELECT RAISE(ABORT, 'append-only: appliance'); END;
 CREATE TRIGGER appliance_no_delete BEFORE DELETE ON appliance
 BEGIN SELECT RAISE(ABORT, 'append-only: appliance'); END;
-CREATE TRIGGER appliance_no_replace BEFORE INSERT ON appliance
-WHEN EXISTS (SELECT 1 FROM appliance WHERE seq = NEW.seq OR incarnation = NEW.incarnation)
-BEGIN SELECT RAISE(ABORT, 'append-only: appliance'); END;
 
 -- An incarnation that began with a restore: from which backup, and when that was made.
 CREATE TABLE restore (
@@ -359,9 +358,6 @@ CREATE TRIGGER restore_no_update BEFORE UPDATE ON restore
 BEGIN SELECT RAISE(ABORT, 'append-only: restore'); END;
 CREATE TRIGGER restore_no_delete BEFORE DELETE ON restore
 BEGIN SELECT RAISE(ABORT, 'append-only: restore'); END;
-CREATE TRIGGER restore_no_replace BEFORE INSERT ON restore
-WHEN EXISTS (SELECT 1 FROM restore WHERE appliance = NEW.appliance)
-BEGIN SELECT RAISE(ABORT, 'append-only: restore'); END;
 
 -- The operator has entered again what ended since the backup: credentials and grants hold from then on (contract 10).
 CREATE TABLE restore_confirmation (
@@ -373,9 +369,6 @@ CREATE TABLE restore_confirmation (
 CREATE TRIGGER restore_confirmation_no_update BEFORE UPDATE ON restore_confirmation
 BEGIN SELECT RAISE(ABORT, 'append-only: restore_confirmation'); END;
 CREATE TRIGGER restore_confirmation_no_delete BEFORE DELETE ON restore_confirmation
-BEGIN SELECT RAISE(ABORT, 'append-only: restore_confirmation'); END;
-CREATE TRIGGER restore_confirmation_no_replace BEFORE INSERT ON restore_confirmation
-WHEN EXISTS (SELECT 1 FROM restore_confirmation WHERE restore = NEW.restore OR seq = NEW.seq)
 BEGIN SELECT RAISE(ABORT, 'append-only: restore_confirmation'); END;
 
 -- ==== Consent ====
@@ -400,9 +393,6 @@ CREATE TRIGGER consent_grant_no_update BEFORE UPDATE ON consent_grant
 BEGIN SELECT RAISE(ABORT, 'append-only: consent_grant'); END;
 CREATE TRIGGER consent_grant_no_delete BEFORE DELETE ON consent_grant
 BEGIN SELECT RAISE(ABORT, 'append-only: consent_grant'); END;
-CREATE TRIGGER consent_grant_no_replace BEFORE INSERT ON consent_grant
-WHEN EXISTS (SELECT 1 FROM consent_grant WHERE seq = NEW.seq)
-BEGIN SELECT RAISE(ABORT, 'append-only: consent_grant'); END;
 
 CREATE TABLE consent_grant_end (
   consent_grant INTEGER PRIMARY KEY REFERENCES consent_grant (seq),
@@ -413,9 +403,6 @@ CREATE TABLE consent_grant_end (
 CREATE TRIGGER consent_grant_end_no_update BEFORE UPDATE ON consent_grant_end
 BEGIN SELECT RAISE(ABORT, 'append-only: consent_grant_end'); END;
 CREATE TRIGGER consent_grant_end_no_delete BEFORE DELETE ON consent_grant_end
-BEGIN SELECT RAISE(ABORT, 'append-only: consent_grant_end'); END;
-CREATE TRIGGER consent_grant_end_no_replace BEFORE INSERT ON consent_grant_end
-WHEN EXISTS (SELECT 1 FROM consent_grant_end WHERE consent_grant = NEW.consent_grant OR seq = NEW.seq)
 BEGIN SELECT RAISE(ABORT, 'append-only: consent_grant_end'); END;
 
 CREATE TABLE delegation (
@@ -435,9 +422,6 @@ CREATE TRIGGER delegation_no_update BEFORE UPDATE ON delegation
 BEGIN SELECT RAISE(ABORT, 'append-only: delegation'); END;
 CREATE TRIGGER delegation_no_delete BEFORE DELETE ON delegation
 BEGIN SELECT RAISE(ABORT, 'append-only: delegation'); END;
-CREATE TRIGGER delegation_no_replace BEFORE INSERT ON delegation
-WHEN EXISTS (SELECT 1 FROM delegation WHERE seq = NEW.seq)
-BEGIN SELECT RAISE(ABORT, 'append-only: delegation'); END;
 
 CREATE TABLE delegation_end (
   delegation INTEGER PRIMARY KEY REFERENCES delegation (seq),
@@ -448,9 +432,6 @@ CREATE TABLE delegation_end (
 CREATE TRIGGER delegation_end_no_update BEFORE UPDATE ON delegation_end
 BEGIN SELECT RAISE(ABORT, 'append-only: delegation_end'); END;
 CREATE TRIGGER delegation_end_no_delete BEFORE DELETE ON delegation_end
-BEGIN SELECT RAISE(ABORT, 'append-only: delegation_end'); END;
-CREATE TRIGGER delegation_end_no_replace BEFORE INSERT ON delegation_end
-WHEN EXISTS (SELECT 1 FROM delegation_end WHERE delegation = NEW.delegation OR seq = NEW.seq)
 BEGIN SELECT RAISE(ABORT, 'append-only: delegation_end'); END;
 
 -- A standing objection; no purposes means all, no types means all.
@@ -466,9 +447,6 @@ CREATE TRIGGER objection_no_update BEFORE UPDATE ON objection
 BEGIN SELECT RAISE(ABORT, 'append-only: objection'); END;
 CREATE TRIGGER objection_no_delete BEFORE DELETE ON objection
 BEGIN SELECT RAISE(ABORT, 'append-only: objection'); END;
-CREATE TRIGGER objection_no_replace BEFORE INSERT ON objection
-WHEN EXISTS (SELECT 1 FROM objection WHERE seq = NEW.seq)
-BEGIN SELECT RAISE(ABORT, 'append-only: objection'); END;
 
 CREATE TABLE objection_end (
   objection INTEGER PRIMARY KEY REFERENCES objection (seq),
@@ -479,9 +457,6 @@ CREATE TABLE objection_end (
 CREATE TRIGGER objection_end_no_update BEFORE UPDATE ON objection_end
 BEGIN SELECT RAISE(ABORT, 'append-only: objection_end'); END;
 CREATE TRIGGER objection_end_no_delete BEFORE DELETE ON objection_end
-BEGIN SELECT RAISE(ABORT, 'append-only: objection_end'); END;
-CREATE TRIGGER objection_end_no_replace BEFORE INSERT ON objection_end
-WHEN EXISTS (SELECT 1 FROM objection_end WHERE objection = NEW.objection OR seq = NEW.seq)
 BEGIN SELECT RAISE(ABORT, 'append-only: objection_end'); END;
 
 -- ==== Access: credentials and devices ====
@@ -499,9 +474,6 @@ CREATE TRIGGER credential_no_update BEFORE UPDATE ON credential
 BEGIN SELECT RAISE(ABORT, 'append-only: credential'); END;
 CREATE TRIGGER credential_no_delete BEFORE DELETE ON credential
 BEGIN SELECT RAISE(ABORT, 'append-only: credential'); END;
-CREATE TRIGGER credential_no_replace BEFORE INSERT ON credential
-WHEN EXISTS (SELECT 1 FROM credential WHERE seq = NEW.seq OR token_sha256 = NEW.token_sha256)
-BEGIN SELECT RAISE(ABORT, 'append-only: credential'); END;
 
 CREATE TABLE credential_end (
   credential INTEGER PRIMARY KEY REFERENCES credential (seq),
@@ -512,9 +484,6 @@ CREATE TABLE credential_end (
 CREATE TRIGGER credential_end_no_update BEFORE UPDATE ON credential_end
 BEGIN SELECT RAISE(ABORT, 'append-only: credential_end'); END;
 CREATE TRIGGER credential_end_no_delete BEFORE DELETE ON credential_end
-BEGIN SELECT RAISE(ABORT, 'append-only: credential_end'); END;
-CREATE TRIGGER credential_end_no_replace BEFORE INSERT ON credential_end
-WHEN EXISTS (SELECT 1 FROM credential_end WHERE credential = NEW.credential OR seq = NEW.seq)
 BEGIN SELECT RAISE(ABORT, 'append-only: credential_end'); END;
 
 -- A phone or tablet of a party, by the id it made for itself. Its name stands in the act.
@@ -527,9 +496,6 @@ CREATE INDEX device_by_party ON device (party);
 CREATE TRIGGER device_no_update BEFORE UPDATE ON device
 BEGIN SELECT RAISE(ABORT, 'append-only: device'); END;
 CREATE TRIGGER device_no_delete BEFORE DELETE ON device
-BEGIN SELECT RAISE(ABORT, 'append-only: device'); END;
-CREATE TRIGGER device_no_replace BEFORE INSERT ON device
-WHEN EXISTS (SELECT 1 FROM device WHERE seq = NEW.seq)
 BEGIN SELECT RAISE(ABORT, 'append-only: device'); END;
 
 -- A one-time code that lets a device register for a party. `since`: what the device reads begins then.
@@ -544,9 +510,6 @@ CREATE TABLE enrolment (
 CREATE TRIGGER enrolment_no_update BEFORE UPDATE ON enrolment
 BEGIN SELECT RAISE(ABORT, 'append-only: enrolment'); END;
 CREATE TRIGGER enrolment_no_delete BEFORE DELETE ON enrolment
-BEGIN SELECT RAISE(ABORT, 'append-only: enrolment'); END;
-CREATE TRIGGER enrolment_no_replace BEFORE INSERT ON enrolment
-WHEN EXISTS (SELECT 1 FROM enrolment WHERE seq = NEW.seq OR code_sha256 = NEW.code_sha256)
 BEGIN SELECT RAISE(ABORT, 'append-only: enrolment'); END;
 
 -- Which device a credential belongs to, and by which code it was given; no code: by its party's own credential.
@@ -563,9 +526,6 @@ CREATE TRIGGER device_credential_no_update BEFORE UPDATE ON device_credential
 BEGIN SELECT RAISE(ABORT, 'append-only: device_credential'); END;
 CREATE TRIGGER device_credential_no_delete BEFORE DELETE ON device_credential
 BEGIN SELECT RAISE(ABORT, 'append-only: device_credential'); END;
-CREATE TRIGGER device_credential_no_replace BEFORE INSERT ON device_credential
-WHEN EXISTS (SELECT 1 FROM device_credential WHERE credential = NEW.credential)
-BEGIN SELECT RAISE(ABORT, 'append-only: device_credential'); END;
 
 -- ==== What is owed: notifications and answers ====
 
@@ -578,9 +538,6 @@ CREATE TABLE notification_told (
 CREATE TRIGGER notification_told_no_update BEFORE UPDATE ON notification_told
 BEGIN SELECT RAISE(ABORT, 'append-only: notification_told'); END;
 CREATE TRIGGER notification_told_no_delete BEFORE DELETE ON notification_told
-BEGIN SELECT RAISE(ABORT, 'append-only: notification_told'); END;
-CREATE TRIGGER notification_told_no_replace BEFORE INSERT ON notification_told
-WHEN EXISTS (SELECT 1 FROM notification_told WHERE notification = NEW.notification OR seq = NEW.seq)
 BEGIN SELECT RAISE(ABORT, 'append-only: notification_told'); END;
 
 -- Somebody asked what is held about them, and when that was answered.
@@ -595,9 +552,6 @@ CREATE TRIGGER subject_access_request_no_update BEFORE UPDATE ON subject_access_
 BEGIN SELECT RAISE(ABORT, 'append-only: subject_access_request'); END;
 CREATE TRIGGER subject_access_request_no_delete BEFORE DELETE ON subject_access_request
 BEGIN SELECT RAISE(ABORT, 'append-only: subject_access_request'); END;
-CREATE TRIGGER subject_access_request_no_replace BEFORE INSERT ON subject_access_request
-WHEN EXISTS (SELECT 1 FROM subject_access_request WHERE seq = NEW.seq)
-BEGIN SELECT RAISE(ABORT, 'append-only: subject_access_request'); END;
 
 CREATE TABLE subject_access_answer (
   request INTEGER PRIMARY KEY REFERENCES subject_access_request (seq),
@@ -608,9 +562,6 @@ CREATE TABLE subject_access_answer (
 CREATE TRIGGER subject_access_answer_no_update BEFORE UPDATE ON subject_access_answer
 BEGIN SELECT RAISE(ABORT, 'append-only: subject_access_answer'); END;
 CREATE TRIGGER subject_access_answer_no_delete BEFORE DELETE ON subject_access_answer
-BEGIN SELECT RAISE(ABORT, 'append-only: subject_access_answer'); END;
-CREATE TRIGGER subject_access_answer_no_replace BEFORE INSERT ON subject_access_answer
-WHEN EXISTS (SELECT 1 FROM subject_access_answer WHERE request = NEW.request OR seq = NEW.seq)
 BEGIN SELECT RAISE(ABORT, 'append-only: subject_access_answer'); END;
 
 -- ==== Reference data, pictures, keys ====
@@ -627,9 +578,6 @@ CREATE TABLE registry_row (
 CREATE TRIGGER registry_row_no_update BEFORE UPDATE ON registry_row
 BEGIN SELECT RAISE(ABORT, 'append-only: registry_row'); END;
 CREATE TRIGGER registry_row_no_delete BEFORE DELETE ON registry_row
-BEGIN SELECT RAISE(ABORT, 'append-only: registry_row'); END;
-CREATE TRIGGER registry_row_no_replace BEFORE INSERT ON registry_row
-WHEN EXISTS (SELECT 1 FROM registry_row WHERE seq = NEW.seq OR (kind = NEW.kind AND id = NEW.id))
 BEGIN SELECT RAISE(ABORT, 'append-only: registry_row'); END;
 
 -- Pictures: the hash of the bytes as captured and of those kept, from which location and device were taken out. The
@@ -650,9 +598,6 @@ CREATE TRIGGER evidence_no_update BEFORE UPDATE ON evidence
 BEGIN SELECT RAISE(ABORT, 'append-only: evidence'); END;
 CREATE TRIGGER evidence_no_delete BEFORE DELETE ON evidence
 BEGIN SELECT RAISE(ABORT, 'append-only: evidence'); END;
-CREATE TRIGGER evidence_no_replace BEFORE INSERT ON evidence
-WHEN EXISTS (SELECT 1 FROM evidence WHERE seq = NEW.seq)
-BEGIN SELECT RAISE(ABORT, 'append-only: evidence'); END;
 
 -- Public keys (Ed25519) that checkpoints are signed with; the newest is used. The private one is a file beside this.
 CREATE TABLE anchor_key (
@@ -663,9 +608,6 @@ CREATE TABLE anchor_key (
 CREATE TRIGGER anchor_key_no_update BEFORE UPDATE ON anchor_key
 BEGIN SELECT RAISE(ABORT, 'append-only: anchor_key'); END;
 CREATE TRIGGER anchor_key_no_delete BEFORE DELETE ON anchor_key
-BEGIN SELECT RAISE(ABORT, 'append-only: anchor_key'); END;
-CREATE TRIGGER anchor_key_no_replace BEFORE INSERT ON anchor_key
-WHEN EXISTS (SELECT 1 FROM anchor_key WHERE seq = NEW.seq OR public_key = NEW.public_key)
 BEGIN SELECT RAISE(ABORT, 'append-only: anchor_key'); END;
 
 -- To whom backups are encrypted (an age recipient); the newest is used. The identity that opens them is not kept here.
@@ -678,9 +620,6 @@ CREATE TRIGGER backup_key_no_update BEFORE UPDATE ON backup_key
 BEGIN SELECT RAISE(ABORT, 'append-only: backup_key'); END;
 CREATE TRIGGER backup_key_no_delete BEFORE DELETE ON backup_key
 BEGIN SELECT RAISE(ABORT, 'append-only: backup_key'); END;
-CREATE TRIGGER backup_key_no_replace BEFORE INSERT ON backup_key
-WHEN EXISTS (SELECT 1 FROM backup_key WHERE seq = NEW.seq)
-BEGIN SELECT RAISE(ABORT, 'append-only: backup_key'); END;
 
 -- ==== Records ====
 
@@ -689,16 +628,13 @@ BEGIN SELECT RAISE(ABORT, 'append-only: backup_key'); END;
 CREATE TABLE link (
   target BLOB NOT NULL CHECK (length(target) = 16),
   relation INTEGER NOT NULL,
-  source INTEGER NOT NULL REFERENCES observation (seq),
+  source INTEGER NOT NULL,
   PRIMARY KEY (target, relation, source)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TRIGGER link_no_update BEFORE UPDATE ON link
 BEGIN SELECT RAISE(ABORT, 'append-only: link'); END;
 CREATE TRIGGER link_no_delete BEFORE DELETE ON link
-BEGIN SELECT RAISE(ABORT, 'append-only: link'); END;
-CREATE TRIGGER link_no_replace BEFORE INSERT ON link
-WHEN EXISTS (SELECT 1 FROM link WHERE (target = NEW.target AND relation = NEW.relation AND source = NEW.source))
 BEGIN SELECT RAISE(ABORT, 'append-only: link'); END;
 
 -- What anybody who knows an id may say of a record: that a delivery, transfer or loss is of this lot, that a delivery
@@ -708,17 +644,14 @@ BEGIN SELECT RAISE(ABORT, 'append-only: link'); END;
 CREATE TABLE mention (
   target BLOB NOT NULL CHECK (length(target) = 16),
   relation INTEGER NOT NULL,
-  party INTEGER NOT NULL REFERENCES party (n),
-  source INTEGER NOT NULL REFERENCES observation (seq),
+  party INTEGER NOT NULL,
+  source INTEGER NOT NULL,
   PRIMARY KEY (target, relation, party, source)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TRIGGER mention_no_update BEFORE UPDATE ON mention
 BEGIN SELECT RAISE(ABORT, 'append-only: mention'); END;
 CREATE TRIGGER mention_no_delete BEFORE DELETE ON mention
-BEGIN SELECT RAISE(ABORT, 'append-only: mention'); END;
-CREATE TRIGGER mention_no_replace BEFORE INSERT ON mention
-WHEN EXISTS (SELECT 1 FROM mention WHERE target = NEW.target AND relation = NEW.relation AND party = NEW.party AND source = NEW.source)
 BEGIN SELECT RAISE(ABORT, 'append-only: mention'); END;
 
 -- Where every list starts: what a party has to do with which record, in the order lists are read.
@@ -738,9 +671,6 @@ CREATE TRIGGER involvement_no_update BEFORE UPDATE ON involvement
 BEGIN SELECT RAISE(ABORT, 'append-only: involvement'); END;
 CREATE TRIGGER involvement_no_delete BEFORE DELETE ON involvement
 BEGIN SELECT RAISE(ABORT, 'append-only: involvement'); END;
-CREATE TRIGGER involvement_no_replace BEFORE INSERT ON involvement
-WHEN EXISTS (SELECT 1 FROM involvement WHERE (party = NEW.party AND type = NEW.type AND occurred_at = NEW.occurred_at AND id = NEW.id AND role = NEW.role))
-BEGIN SELECT RAISE(ABORT, 'append-only: involvement'); END;
 
 -- What a party may have to read, in the order in which that came about: the change feed. `at` is the place in the log
 -- of the entry that brought it: the record's own, or a later one's that first told whom the record is about.
@@ -756,9 +686,6 @@ CREATE TRIGGER change_no_update BEFORE UPDATE ON change
 BEGIN SELECT RAISE(ABORT, 'append-only: change'); END;
 CREATE TRIGGER change_no_delete BEFORE DELETE ON change
 BEGIN SELECT RAISE(ABORT, 'append-only: change'); END;
-CREATE TRIGGER change_no_replace BEFORE INSERT ON change
-WHEN EXISTS (SELECT 1 FROM change WHERE (party = NEW.party AND type = NEW.type AND at = NEW.at AND seq = NEW.seq))
-BEGIN SELECT RAISE(ABORT, 'append-only: change'); END;
 
 -- `party` records by the party they speak of and who speaks: what decides whether it is a natural person.
 CREATE TABLE party_statement (
@@ -771,9 +698,6 @@ CREATE TABLE party_statement (
 CREATE TRIGGER party_statement_no_update BEFORE UPDATE ON party_statement
 BEGIN SELECT RAISE(ABORT, 'append-only: party_statement'); END;
 CREATE TRIGGER party_statement_no_delete BEFORE DELETE ON party_statement
-BEGIN SELECT RAISE(ABORT, 'append-only: party_statement'); END;
-CREATE TRIGGER party_statement_no_replace BEFORE INSERT ON party_statement
-WHEN EXISTS (SELECT 1 FROM party_statement WHERE (party = NEW.party AND asserted_by = NEW.asserted_by AND seq = NEW.seq))
 BEGIN SELECT RAISE(ABORT, 'append-only: party_statement'); END;
 
 -- Member numbers as `party` records of the cooperative state them.
@@ -788,15 +712,12 @@ CREATE TRIGGER member_number_no_update BEFORE UPDATE ON member_number
 BEGIN SELECT RAISE(ABORT, 'append-only: member_number'); END;
 CREATE TRIGGER member_number_no_delete BEFORE DELETE ON member_number
 BEGIN SELECT RAISE(ABORT, 'append-only: member_number'); END;
-CREATE TRIGGER member_number_no_replace BEFORE INSERT ON member_number
-WHEN EXISTS (SELECT 1 FROM member_number WHERE (member_no = NEW.member_no AND seq = NEW.seq))
-BEGIN SELECT RAISE(ABORT, 'append-only: member_number'); END;
 
 -- At this record a party began or ceased to count as a natural person: whose grants a record needs changes with it, so
 -- consent that was given before may open more from then on.
 CREATE TABLE nature_change (
-  seq INTEGER NOT NULL REFERENCES observation (seq),
-  party INTEGER NOT NULL REFERENCES party (n),
+  seq INTEGER NOT NULL,
+  party INTEGER NOT NULL,
   PRIMARY KEY (seq, party)
 ) STRICT, WITHOUT ROWID;
 
@@ -804,24 +725,18 @@ CREATE TRIGGER nature_change_no_update BEFORE UPDATE ON nature_change
 BEGIN SELECT RAISE(ABORT, 'append-only: nature_change'); END;
 CREATE TRIGGER nature_change_no_delete BEFORE DELETE ON nature_change
 BEGIN SELECT RAISE(ABORT, 'append-only: nature_change'); END;
-CREATE TRIGGER nature_change_no_replace BEFORE INSERT ON nature_change
-WHEN EXISTS (SELECT 1 FROM nature_change WHERE (seq = NEW.seq AND party = NEW.party))
-BEGIN SELECT RAISE(ABORT, 'append-only: nature_change'); END;
 
 -- Which records cite which picture, by who asserts them.
 CREATE TABLE evidence_citation (
   sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
   asserted_by INTEGER NOT NULL,
-  seq INTEGER NOT NULL REFERENCES observation (seq),
+  seq INTEGER NOT NULL,
   PRIMARY KEY (sha256, asserted_by, seq)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TRIGGER evidence_citation_no_update BEFORE UPDATE ON evidence_citation
 BEGIN SELECT RAISE(ABORT, 'append-only: evidence_citation'); END;
 CREATE TRIGGER evidence_citation_no_delete BEFORE DELETE ON evidence_citation
-BEGIN SELECT RAISE(ABORT, 'append-only: evidence_citation'); END;
-CREATE TRIGGER evidence_citation_no_replace BEFORE INSERT ON evidence_citation
-WHEN EXISTS (SELECT 1 FROM evidence_citation WHERE (sha256 = NEW.sha256 AND asserted_by = NEW.asserted_by AND seq = NEW.seq))
 BEGIN SELECT RAISE(ABORT, 'append-only: evidence_citation'); END;
 
 -- ==== The tree over the log, the audit log's index, the sums ====
@@ -839,24 +754,18 @@ CREATE TRIGGER subtree_no_update BEFORE UPDATE ON subtree
 BEGIN SELECT RAISE(ABORT, 'append-only: subtree'); END;
 CREATE TRIGGER subtree_no_delete BEFORE DELETE ON subtree
 BEGIN SELECT RAISE(ABORT, 'append-only: subtree'); END;
-CREATE TRIGGER subtree_no_replace BEFORE INSERT ON subtree
-WHEN EXISTS (SELECT 1 FROM subtree WHERE level = NEW.level AND n = NEW.n)
-BEGIN SELECT RAISE(ABORT, 'append-only: subtree'); END;
 
 -- The audit log's index, written a chunk of entries at a time so that reading a page costs one row and not one for
 -- each record on it. Derived from `audit` alone: what is newer than the last chunk is kept in memory and read again
 -- at start.
 CREATE TABLE audit_chunk (
-  first_n INTEGER PRIMARY KEY REFERENCES audit (n),
-  last_n INTEGER NOT NULL UNIQUE REFERENCES audit (n)
+  first_n INTEGER PRIMARY KEY,
+  last_n INTEGER NOT NULL UNIQUE
 ) STRICT;
 
 CREATE TRIGGER audit_chunk_no_update BEFORE UPDATE ON audit_chunk
 BEGIN SELECT RAISE(ABORT, 'append-only: audit_chunk'); END;
 CREATE TRIGGER audit_chunk_no_delete BEFORE DELETE ON audit_chunk
-BEGIN SELECT RAISE(ABORT, 'append-only: audit_chunk'); END;
-CREATE TRIGGER audit_chunk_no_replace BEFORE INSERT ON audit_chunk
-WHEN EXISTS (SELECT 1 FROM audit_chunk WHERE first_n = NEW.first_n OR last_n = NEW.last_n)
 BEGIN SELECT RAISE(ABORT, 'append-only: audit_chunk'); END;
 
 -- Which entries of a chunk concern whom (kinds and what `about` is: src/store/audit-index.ts). `entries` holds
@@ -864,7 +773,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: audit_chunk'); END;
 CREATE TABLE audit_index (
   kind INTEGER NOT NULL,
   about INTEGER NOT NULL,
-  first_n INTEGER NOT NULL REFERENCES audit_chunk (first_n),
+  first_n INTEGER NOT NULL,
   entries BLOB NOT NULL,
   PRIMARY KEY (kind, about, first_n)
 ) STRICT, WITHOUT ROWID;
@@ -872,9 +781,6 @@ CREATE TABLE audit_index (
 CREATE TRIGGER audit_index_no_update BEFORE UPDATE ON audit_index
 BEGIN SELECT RAISE(ABORT, 'append-only: audit_index'); END;
 CREATE TRIGGER audit_index_no_delete BEFORE DELETE ON audit_index
-BEGIN SELECT RAISE(ABORT, 'append-only: audit_index'); END;
-CREATE TRIGGER audit_index_no_replace BEFORE INSERT ON audit_index
-WHEN EXISTS (SELECT 1 FROM audit_index WHERE (kind = NEW.kind AND about = NEW.about AND first_n = NEW.first_n))
 BEGIN SELECT RAISE(ABORT, 'append-only: audit_index'); END;
 
 -- The sums that metrics give, as they stood when this was the newest entry of the log. Derived from the log alone: what
@@ -888,21 +794,15 @@ CREATE TRIGGER tally_checkpoint_no_update BEFORE UPDATE ON tally_checkpoint
 BEGIN SELECT RAISE(ABORT, 'append-only: tally_checkpoint'); END;
 CREATE TRIGGER tally_checkpoint_no_delete BEFORE DELETE ON tally_checkpoint
 BEGIN SELECT RAISE(ABORT, 'append-only: tally_checkpoint'); END;
-CREATE TRIGGER tally_checkpoint_no_replace BEFORE INSERT ON tally_checkpoint
-WHEN EXISTS (SELECT 1 FROM tally_checkpoint WHERE through_seq = NEW.through_seq)
-BEGIN SELECT RAISE(ABORT, 'append-only: tally_checkpoint'); END;
 
 -- Records that cite a conversion factor which was not in the registry when they were counted; it may be added later.
 CREATE TABLE unresolved_conversion (
   conversion_id TEXT NOT NULL,
-  seq INTEGER NOT NULL REFERENCES observation (seq),
+  seq INTEGER NOT NULL,
   PRIMARY KEY (conversion_id, seq)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TRIGGER unresolved_conversion_no_update BEFORE UPDATE ON unresolved_conversion
 BEGIN SELECT RAISE(ABORT, 'append-only: unresolved_conversion'); END;
 CREATE TRIGGER unresolved_conversion_no_delete BEFORE DELETE ON unresolved_conversion
-BEGIN SELECT RAISE(ABORT, 'append-only: unresolved_conversion'); END;
-CREATE TRIGGER unresolved_conversion_no_replace BEFORE INSERT ON unresolved_conversion
-WHEN EXISTS (SELECT 1 FROM unresolved_conversion WHERE conversion_id = NEW.conversion_id AND seq = NEW.seq)
 BEGIN SELECT RAISE(ABORT, 'append-only: unresolved_conversion'); END;

@@ -18,14 +18,17 @@ export const CHUNKS_A_PART = 8
 export const isUnindexed = ({ audit }: Inspection): boolean =>
   audit.newest() - audit.lastIndexed() >= FULL.entries
 
+/** What no chunk has, and what has no chunk. */
 export function examineIndexed(inspection: Inspection, faults: Faults): void {
-  if (!isUnindexed(inspection)) return
   const { audit } = inspection
-  faults.add(
-    'audit_index_differs',
-    `audit entries ${audit.lastIndexed() + 1} to ${audit.newest()}`,
-    'No chunk of the index is over them: they were deleted.',
-  )
+  const tell = (where: string, finding: string) => faults.add('audit_index_differs', where, finding)
+  const indexed = audit.lastIndexed()
+  if (indexed > audit.newest())
+    tell(`index of audit entries up to ${indexed}`, 'Its newest chunk is over entries that are not there.')
+  if (isUnindexed(inspection))
+    tell(`audit entries from ${indexed + 1} on`, 'No chunk of the index is over them: they were deleted.')
+  for (const firstN of audit.strayRows())
+    tell(`index of audit entries from ${firstN} on`, 'It has rows, and no chunk begins there.')
 }
 
 export function examineAuditIndex(inspection: Inspection, { from, to, auditEntries }: IndexOrder): Findings {

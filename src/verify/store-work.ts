@@ -4,7 +4,7 @@ import type { Extent } from '../store/inspect/extent.ts'
 import { tableNames } from '../store/inspect/pages.ts'
 import { BATCHES_A_PART } from './anchors.ts'
 import { AUDIT_RANGE } from './audit-chain.ts'
-import { CHUNKS_A_PART, examineIndexed } from './audit-index.ts'
+import { CHUNKS_A_PART } from './audit-index.ts'
 import { addSums, bucketOf, imbalanced, type Secret } from './balance.ts'
 import type { Crew } from './crew.ts'
 import { RANGE_ENTRIES } from './entries.ts'
@@ -48,7 +48,6 @@ export class StoreWork {
     this.#named = new NamedParties(extent.parties)
     this.#recount = new Recount(inspection)
     this.#told = new Told(extent.entries)
-    examineIndexed(inspection, faults)
   }
 
   async examine(onProgress: (progress: Progress) => void): Promise<Tally> {

@@ -65,6 +65,7 @@ describe('every connection is set so that nothing acknowledged is lost', () => {
     ['synchronous', 2],
     ['journal_mode', 'wal'],
     ['foreign_keys', 1],
+    ['recursive_triggers', 1],
     ['trusted_schema', 0],
     ['cell_size_check', 1],
     ['busy_timeout', 500],

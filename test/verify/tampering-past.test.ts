@@ -119,6 +119,39 @@ describe('rows under numbers that are never given', () => {
   })
 })
 
+/** What is named without REFERENCES, which the database itself would hold to. */
+describe('a row that leads nowhere', () => {
+  test.each([
+    ['link', 'source'],
+    ['mention', 'source'],
+    ['mention', 'party'],
+    ['involvement', 'seq'],
+    ['involvement', 'party'],
+    ['change', 'seq'],
+    ['change', 'at'],
+    ['party_statement', 'seq'],
+    ['member_number', 'seq'],
+    ['nature_change', 'seq'],
+    ['nature_change', 'party'],
+    ['evidence_citation', 'seq'],
+    ['unresolved_conversion', 'seq'],
+    ['audit_chunk', 'last_n'],
+    ['audit_index', 'first_n'],
+  ])('%s.%s', async (table, column) => {
+    for (const nowhere of [900_000, FAR]) {
+      const kinds = await v.found((db) => {
+        const columns = db
+          .prepare(`SELECT name FROM pragma_table_info('${table}')`)
+          .pluck()
+          .all()
+          .map((name) => (name === column ? nowhere : name))
+        db.exec(`INSERT OR REPLACE INTO ${table} SELECT ${columns} FROM ${table} ORDER BY 1 DESC LIMIT 1`)
+      })
+      expect(kinds.length, String(nowhere)).toBeGreaterThan(0)
+    }
+  })
+})
+
 describe('columns that are another number with the same last 32 bits', () => {
   test.each([
     ['link', 'relation'],

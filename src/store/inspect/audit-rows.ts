@@ -41,6 +41,7 @@ export class AuditRows {
   readonly #chunks
   readonly #lastIndexed
   readonly #newest
+  readonly #stray
 
   constructor(db: Db) {
     this.#db = db
@@ -54,6 +55,12 @@ export class AuditRows {
     this.#atOf = db.prepare<[number], number>('SELECT at FROM audit WHERE n = ?').pluck()
     this.#lastIndexed = db.prepare<[], number>('SELECT coalesce(max(last_n), 0) FROM audit_chunk').pluck()
     this.#newest = db.prepare<[], number>('SELECT coalesce(max(n), 0) FROM audit').pluck()
+    this.#stray = db
+      .prepare<[], number>(
+        `SELECT DISTINCT first_n FROM audit_index i
+         WHERE NOT EXISTS (SELECT 1 FROM audit_chunk c WHERE c.first_n = i.first_n) LIMIT 100`,
+      )
+      .pluck()
     this.#chunks = db.prepare<[number], IndexChunk>(
       'SELECT first_n AS firstN, last_n AS lastN FROM audit_chunk WHERE last_n <= ? ORDER BY first_n',
     )
@@ -96,6 +103,11 @@ export class AuditRows {
   /** The newest entry; 0: there is none. */
   newest(): number {
     return this.#newest.get() as number
+  }
+
+  /** Where rows of the index say that a chunk begins, and none does. */
+  strayRows(): number[] {
+    return this.#stray.all()
   }
 
   /** The rows that stand in the index for a chunk: kind, about, entries. */
