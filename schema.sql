@@ -19,94 +19,34 @@
 
 -- ######## The log ########
 
--- Observations: one row a record. `seq` is the record's place in the one sequence it shares with `act`.
--- `body` is the canonical JSON (RFC 8785) whose SHA-256 is `digest`; salt and digest make its leaf (contract 14).
-CREATE TABLE observation (
+-- The entries: observations (records), inferences and acts in one sequence, under ids that none shares. `kind` is the number
+-- of a record's type (src/domain/types), 31 for an inference, and from 32 on that of an act (src/store/acts.ts). `body` is the
+-- canonical JSON (RFC 8785) whose SHA-256 is `digest`; salt and digest make the entry's leaf (contract 14).
+CREATE TABLE entry (
   seq INTEGER PRIMARY KEY,
   id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
-  type INTEGER NOT NULL,
-  asserted_by INTEGER NOT NULL REFERENCES party (n),
-  on_behalf_of INTEGER REFERENCES party (n),
-  root INTEGER NOT NULL,             -- seq of the chain's first version
-  depth INTEGER NOT NULL CHECK (depth >= 1),
-  said_recorded_at INTEGER NOT NULL, -- 1 when recorded_at was sent, 0 when it is the time of receipt
-  occurred_at INTEGER NOT NULL,
+  kind INTEGER NOT NULL,
+  asserted_by INTEGER REFERENCES party (n),  -- of observations and inferences, as occurred_at
+  on_behalf_of INTEGER REFERENCES party (n), -- of observations, as what follows
+  root INTEGER,                              -- seq of the chain's first version
+  depth INTEGER CHECK (depth >= 1),
+  said_recorded_at INTEGER,                  -- 1 when recorded_at was sent, 0 when it is the time of receipt
+  occurred_at INTEGER,
   received_at INTEGER NOT NULL,
   salt BLOB NOT NULL CHECK (length(salt) = 32),
   digest BLOB NOT NULL CHECK (length(digest) = 32),
   body TEXT NOT NULL
 ) STRICT;
-CREATE INDEX observation_version ON observation (root) WHERE root <> seq;
+CREATE INDEX entry_version ON entry (root) WHERE root <> seq;
+CREATE INDEX entry_inference ON entry (id) WHERE kind = 31;
 
-CREATE TRIGGER observation_no_update BEFORE UPDATE ON observation
-BEGIN SELECT RAISE(ABORT, 'append-only: observation'); END;
-CREATE TRIGGER observation_no_delete BEFORE DELETE ON observation
-BEGIN SELECT RAISE(ABORT, 'append-only: observation'); END;
-CREATE TRIGGER observation_no_replace BEFORE INSERT ON observation
-WHEN EXISTS (SELECT 1 FROM observation WHERE seq = NEW.seq OR id = NEW.id)
-BEGIN SELECT RAISE(ABORT, 'append-only: observation'); END;
-
--- Predictions of models, apart from what was observed: a namespace of its own in the same sequence (contract 9).
--- `depth` is 1 over observations, else one more than its deepest input that resolved. `subjects_resolved` is 0 when
--- somebody it is about could not be told when it was received: an input did not resolve, or it stands too deep.
-CREATE TABLE inference (
-  seq INTEGER PRIMARY KEY,
-  id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
-  asserted_by INTEGER NOT NULL REFERENCES party (n),
-  depth INTEGER NOT NULL CHECK (depth >= 1),
-  subjects_resolved INTEGER NOT NULL,
-  occurred_at INTEGER NOT NULL,
-  received_at INTEGER NOT NULL,
-  salt BLOB NOT NULL CHECK (length(salt) = 32),
-  digest BLOB NOT NULL CHECK (length(digest) = 32),
-  body TEXT NOT NULL
-) STRICT;
-
-CREATE TRIGGER inference_no_update BEFORE UPDATE ON inference
-BEGIN SELECT RAISE(ABORT, 'append-only: inference'); END;
-CREATE TRIGGER inference_no_delete BEFORE DELETE ON inference
-BEGIN SELECT RAISE(ABORT, 'append-only: inference'); END;
-CREATE TRIGGER inference_no_replace BEFORE INSERT ON inference
-WHEN EXISTS (SELECT 1 FROM inference WHERE seq = NEW.seq OR id = NEW.id)
-BEGIN SELECT RAISE(ABORT, 'append-only: inference'); END;
-
--- Consent acts and acts on credentials, registry rows and the appliance itself: leaves like observations.
--- What is queried of them stands in the tables below, each row pointing at its act.
-CREATE TABLE act (
-  seq INTEGER PRIMARY KEY,
-  id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
-  kind TEXT NOT NULL,
-  received_at INTEGER NOT NULL,
-  salt BLOB NOT NULL CHECK (length(salt) = 32),
-  digest BLOB NOT NULL CHECK (length(digest) = 32),
-  body TEXT NOT NULL
-) STRICT;
-
-CREATE TRIGGER act_no_update BEFORE UPDATE ON act
-BEGIN SELECT RAISE(ABORT, 'append-only: act'); END;
-CREATE TRIGGER act_no_delete BEFORE DELETE ON act
-BEGIN SELECT RAISE(ABORT, 'append-only: act'); END;
-CREATE TRIGGER act_no_replace BEFORE INSERT ON act
-WHEN EXISTS (SELECT 1 FROM act WHERE seq = NEW.seq OR id = NEW.id)
-BEGIN SELECT RAISE(ABORT, 'append-only: act'); END;
-
--- One id and one place in the sequence, whatever the namespace.
-CREATE TRIGGER observation_shares_sequence BEFORE INSERT ON observation
-WHEN EXISTS (SELECT 1 FROM act WHERE seq = NEW.seq OR id = NEW.id)
-BEGIN SELECT RAISE(ABORT, 'used in another namespace: observation'); END;
-CREATE TRIGGER act_shares_sequence BEFORE INSERT ON act
-WHEN EXISTS (SELECT 1 FROM observation WHERE seq = NEW.seq OR id = NEW.id)
-BEGIN SELECT RAISE(ABORT, 'used in another namespace: act'); END;
-CREATE TRIGGER inference_shares_sequence BEFORE INSERT ON inference
-WHEN EXISTS (SELECT 1 FROM observation WHERE seq = NEW.seq OR id = NEW.id)
-  OR EXISTS (SELECT 1 FROM act WHERE seq = NEW.seq OR id = NEW.id)
-BEGIN SELECT RAISE(ABORT, 'used in another namespace: inference'); END;
-CREATE TRIGGER observation_shares_sequence_with_inference BEFORE INSERT ON observation
-WHEN EXISTS (SELECT 1 FROM inference WHERE seq = NEW.seq OR id = NEW.id)
-BEGIN SELECT RAISE(ABORT, 'used in another namespace: observation'); END;
-CREATE TRIGGER act_shares_sequence_with_inference BEFORE INSERT ON act
-WHEN EXISTS (SELECT 1 FROM inference WHERE seq = NEW.seq OR id = NEW.id)
-BEGIN SELECT RAISE(ABORT, 'used in another namespace: act'); END;
+CREATE TRIGGER entry_no_update BEFORE UPDATE ON entry
+BEGIN SELECT RAISE(ABORT, 'append-only: entry'); END;
+CREATE TRIGGER entry_no_delete BEFORE DELETE ON entry
+BEGIN SELECT RAISE(ABORT, 'append-only: entry'); END;
+CREATE TRIGGER entry_no_replace BEFORE INSERT ON entry
+WHEN EXISTS (SELECT 1 FROM entry WHERE seq = NEW.seq OR id = NEW.id)
+BEGIN SELECT RAISE(ABORT, 'append-only: entry'); END;
 
 -- The audit log: what was disclosed, refused and done, by which credential (its seq; null for the operator
 -- and for nobody). `records` holds the seqs concerned as zigzag varints of their differences. Each hash covers
@@ -147,6 +87,23 @@ CREATE TRIGGER party_no_replace BEFORE INSERT ON party
 WHEN EXISTS (SELECT 1 FROM party WHERE n = NEW.n OR id = NEW.id)
 BEGIN SELECT RAISE(ABORT, 'append-only: party'); END;
 
+-- An inference as it was judged at receipt (contract 9). `depth` is 1 over observations, else one more than its deepest input
+-- that resolved. `subjects_resolved` is 0 when somebody it is about could not be told: an input did not resolve, or it stands
+-- too deep.
+CREATE TABLE inference (
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
+  depth INTEGER NOT NULL CHECK (depth >= 1),
+  subjects_resolved INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER inference_no_update BEFORE UPDATE ON inference
+BEGIN SELECT RAISE(ABORT, 'append-only: inference'); END;
+CREATE TRIGGER inference_no_delete BEFORE DELETE ON inference
+BEGIN SELECT RAISE(ABORT, 'append-only: inference'); END;
+CREATE TRIGGER inference_no_replace BEFORE INSERT ON inference
+WHEN EXISTS (SELECT 1 FROM inference WHERE seq = NEW.seq)
+BEGIN SELECT RAISE(ABORT, 'append-only: inference'); END;
+
 -- The inputs that resolved when the inference was received, by their seq: observations and inferences. What its party
 -- could not read then never resolves, so that nothing rests on itself.
 CREATE TABLE inference_input (
@@ -183,7 +140,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: inference_subject'); END;
 -- Losses and retractions under an inference: whom they are about may come to be known later.
 CREATE TABLE inference_uncertain_source (
   inference INTEGER NOT NULL REFERENCES inference (seq),
-  observation INTEGER NOT NULL REFERENCES observation (seq),
+  observation INTEGER NOT NULL REFERENCES entry (seq),
   PRIMARY KEY (inference, observation)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX inference_by_uncertain_source ON inference_uncertain_source (observation, inference);
@@ -201,8 +158,8 @@ BEGIN SELECT RAISE(ABORT, 'append-only: inference_uncertain_source'); END;
 CREATE TABLE notification (
   n INTEGER PRIMARY KEY,
   recipient INTEGER NOT NULL REFERENCES party (n),
-  shown INTEGER NOT NULL REFERENCES observation (seq),
-  because INTEGER NOT NULL REFERENCES observation (seq),
+  shown INTEGER NOT NULL REFERENCES entry (seq),
+  because INTEGER NOT NULL REFERENCES entry (seq),
   raised_at INTEGER NOT NULL,
   UNIQUE (because, recipient)
 ) STRICT;
@@ -333,11 +290,13 @@ BEGIN SELECT RAISE(ABORT, 'append-only: backup_run'); END;
 
 -- ######## What follows from the log ########
 
+-- First the rows of acts, by room, each pointing at its act: what is queried of it.
+
 -- ==== The appliance and its lives ====
 
 -- The appliance: whose it is, and the incarnation that a restore from a backup changes.
 CREATE TABLE appliance (
-  seq INTEGER PRIMARY KEY REFERENCES act (seq),
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
   incarnation BLOB NOT NULL UNIQUE CHECK (length(incarnation) = 16),
   cooperative INTEGER NOT NULL REFERENCES party (n)
 ) STRICT;
@@ -362,7 +321,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: restore'); END;
 -- The operator has entered again what ended since the backup: credentials and grants hold from then on (contract 10).
 CREATE TABLE restore_confirmation (
   restore INTEGER PRIMARY KEY REFERENCES restore (appliance),
-  seq INTEGER NOT NULL UNIQUE REFERENCES act (seq),
+  seq INTEGER NOT NULL UNIQUE REFERENCES entry (seq),
   at INTEGER NOT NULL
 ) STRICT;
 
@@ -374,7 +333,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: restore_confirmation'); END;
 -- ==== Consent ====
 
 CREATE TABLE consent_grant (
-  seq INTEGER PRIMARY KEY REFERENCES act (seq),
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
   subject INTEGER NOT NULL REFERENCES party (n),
   grantee INTEGER NOT NULL REFERENCES party (n),
   purpose TEXT NOT NULL,
@@ -396,7 +355,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: consent_grant'); END;
 
 CREATE TABLE consent_grant_end (
   consent_grant INTEGER PRIMARY KEY REFERENCES consent_grant (seq),
-  seq INTEGER NOT NULL UNIQUE REFERENCES act (seq),
+  seq INTEGER NOT NULL UNIQUE REFERENCES entry (seq),
   at INTEGER NOT NULL
 ) STRICT;
 
@@ -406,7 +365,7 @@ CREATE TRIGGER consent_grant_end_no_delete BEFORE DELETE ON consent_grant_end
 BEGIN SELECT RAISE(ABORT, 'append-only: consent_grant_end'); END;
 
 CREATE TABLE delegation (
-  seq INTEGER PRIMARY KEY REFERENCES act (seq),
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
   principal INTEGER NOT NULL REFERENCES party (n),
   delegate INTEGER NOT NULL REFERENCES party (n),
   types INTEGER NOT NULL,
@@ -425,7 +384,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: delegation'); END;
 
 CREATE TABLE delegation_end (
   delegation INTEGER PRIMARY KEY REFERENCES delegation (seq),
-  seq INTEGER NOT NULL UNIQUE REFERENCES act (seq),
+  seq INTEGER NOT NULL UNIQUE REFERENCES entry (seq),
   at INTEGER NOT NULL
 ) STRICT;
 
@@ -436,7 +395,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: delegation_end'); END;
 
 -- A standing objection; no purposes means all, no types means all.
 CREATE TABLE objection (
-  seq INTEGER PRIMARY KEY REFERENCES act (seq),
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
   subject INTEGER NOT NULL REFERENCES party (n),
   purposes TEXT,
   types INTEGER
@@ -450,7 +409,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: objection'); END;
 
 CREATE TABLE objection_end (
   objection INTEGER PRIMARY KEY REFERENCES objection (seq),
-  seq INTEGER NOT NULL UNIQUE REFERENCES act (seq),
+  seq INTEGER NOT NULL UNIQUE REFERENCES entry (seq),
   at INTEGER NOT NULL
 ) STRICT;
 
@@ -462,7 +421,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: objection_end'); END;
 -- ==== Access: credentials and devices ====
 
 CREATE TABLE credential (
-  seq INTEGER PRIMARY KEY REFERENCES act (seq),
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
   party INTEGER NOT NULL REFERENCES party (n),
   kind TEXT NOT NULL,
   token_sha256 BLOB NOT NULL UNIQUE CHECK (length(token_sha256) = 32),
@@ -477,7 +436,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: credential'); END;
 
 CREATE TABLE credential_end (
   credential INTEGER PRIMARY KEY REFERENCES credential (seq),
-  seq INTEGER NOT NULL UNIQUE REFERENCES act (seq),
+  seq INTEGER NOT NULL UNIQUE REFERENCES entry (seq),
   at INTEGER NOT NULL
 ) STRICT;
 
@@ -488,7 +447,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: credential_end'); END;
 
 -- A phone or tablet of a party, by the id it made for itself. Its name stands in the act.
 CREATE TABLE device (
-  seq INTEGER PRIMARY KEY REFERENCES act (seq),
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
   party INTEGER NOT NULL REFERENCES party (n)
 ) STRICT;
 CREATE INDEX device_by_party ON device (party);
@@ -500,7 +459,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: device'); END;
 
 -- A one-time code that lets a device register for a party. `since`: what the device reads begins then.
 CREATE TABLE enrolment (
-  seq INTEGER PRIMARY KEY REFERENCES act (seq),
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
   party INTEGER NOT NULL REFERENCES party (n),
   code_sha256 BLOB NOT NULL UNIQUE CHECK (length(code_sha256) = 32),
   expires_at INTEGER NOT NULL,
@@ -531,7 +490,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: device_credential'); END;
 
 CREATE TABLE notification_told (
   notification INTEGER PRIMARY KEY REFERENCES notification (n),
-  seq INTEGER NOT NULL UNIQUE REFERENCES act (seq),
+  seq INTEGER NOT NULL UNIQUE REFERENCES entry (seq),
   at INTEGER NOT NULL
 ) STRICT;
 
@@ -542,7 +501,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: notification_told'); END;
 
 -- Somebody asked what is held about them, and when that was answered.
 CREATE TABLE subject_access_request (
-  seq INTEGER PRIMARY KEY REFERENCES act (seq),
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
   party INTEGER NOT NULL REFERENCES party (n),
   at INTEGER NOT NULL,
   due_at INTEGER NOT NULL
@@ -555,7 +514,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: subject_access_request'); END;
 
 CREATE TABLE subject_access_answer (
   request INTEGER PRIMARY KEY REFERENCES subject_access_request (seq),
-  seq INTEGER NOT NULL UNIQUE REFERENCES act (seq),
+  seq INTEGER NOT NULL UNIQUE REFERENCES entry (seq),
   at INTEGER NOT NULL
 ) STRICT;
 
@@ -568,7 +527,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: subject_access_answer'); END;
 
 -- Reference rows the operator added beside those shipped with the program.
 CREATE TABLE registry_row (
-  seq INTEGER PRIMARY KEY REFERENCES act (seq),
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
   kind TEXT NOT NULL,
   id TEXT NOT NULL,
   body TEXT NOT NULL,
@@ -583,7 +542,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: registry_row'); END;
 -- Pictures: the hash of the bytes as captured and of those kept, from which location and device were taken out. The
 -- bytes themselves are in the object store. The act's id is that of the upload.
 CREATE TABLE evidence (
-  seq INTEGER PRIMARY KEY REFERENCES act (seq),
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
   party INTEGER NOT NULL REFERENCES party (n),
   captured_sha256 BLOB NOT NULL CHECK (length(captured_sha256) = 32),
   stored_sha256 BLOB NOT NULL CHECK (length(stored_sha256) = 32),
@@ -601,7 +560,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: evidence'); END;
 
 -- Public keys (Ed25519) that checkpoints are signed with; the newest is used. The private one is a file beside this.
 CREATE TABLE anchor_key (
-  seq INTEGER PRIMARY KEY REFERENCES act (seq),
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
   public_key BLOB NOT NULL UNIQUE CHECK (length(public_key) = 32)
 ) STRICT;
 
@@ -612,7 +571,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: anchor_key'); END;
 
 -- To whom backups are encrypted (an age recipient); the newest is used. The identity that opens them is not kept here.
 CREATE TABLE backup_key (
-  seq INTEGER PRIMARY KEY REFERENCES act (seq),
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
   recipient TEXT NOT NULL
 ) STRICT;
 

@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto'
+import { idBytes } from '../domain/id.ts'
 import { sha256 } from '../domain/sha256.ts'
 import type { Db } from './open.ts'
 import type { Tree } from './tree.ts'
@@ -12,19 +13,16 @@ export interface Seal {
 /** The one sequence that observations, inferences and acts share, and what makes each entry a leaf of its tree. */
 export class Log {
   readonly #newest: () => number
+  readonly #byId
   readonly #tree: Tree
   #next: number | null = null
   #salts = Buffer.alloc(0)
 
   constructor(db: Db, tree: Tree) {
     this.#tree = tree
-    const newest = db
-      .prepare(
-        `SELECT max(coalesce((SELECT max(seq) FROM observation), 0), coalesce((SELECT max(seq) FROM inference), 0),
-           coalesce((SELECT max(seq) FROM act), 0))`,
-      )
-      .pluck()
+    const newest = db.prepare('SELECT coalesce(max(seq), 0) FROM entry').pluck()
     this.#newest = () => newest.get() as number
+    this.#byId = db.prepare<[Buffer], number>('SELECT 1 FROM entry WHERE id = ?').pluck()
   }
 
   /** Takes the next number of the sequence. Only inside a job of the writer. */
@@ -36,6 +34,11 @@ export class Log {
   /** Entries so far. */
   get size(): number {
     return this.#next === null ? this.#newest() : this.#next - 1
+  }
+
+  /** Is the id in use, for whatever kind of entry? */
+  has(id: string): boolean {
+    return this.#byId.get(idBytes(id)) !== undefined
   }
 
   /** After a rollback the numbers taken are free again. */

@@ -1,6 +1,7 @@
 import { type AuthorityRelation, type Mention, RELATIONS } from '../domain/derived/world.ts'
 import { idBytes, idOfHex } from '../domain/id.ts'
 import { typeCode, typeOfCode } from '../domain/types/index.ts'
+import { IS_RECORD } from './entry-kinds.ts'
 import { isMention, Mentions } from './mentions.ts'
 import type { Db } from './open.ts'
 import { type RecordOutline, type RecordRow, StoredRecord } from './stored-record.ts'
@@ -12,7 +13,13 @@ export const ROLE = { subject: 1, asserter: 2, principal: 4, receiver: 8 } as co
 
 // Ids come as hexadecimal text: making a Buffer for each costs more than all the rest of a row.
 const COLUMNS =
-  'o.seq, hex(o.id), o.type, o.asserted_by, o.on_behalf_of, o.root, o.depth, o.said_recorded_at, o.occurred_at, o.received_at, o.body'
+  'o.seq, hex(o.id), o.kind, o.asserted_by, o.on_behalf_of, o.root, o.depth, o.said_recorded_at, o.occurred_at, o.received_at, o.body'
+
+/** Entries at or after an id that are looked at for a record; there may be any number of others between two. */
+const NEAR = 8
+const near = (id: string): string =>
+  `SELECT n.seq FROM (SELECT e.seq, e.kind FROM entry e WHERE e.id >= ${id} ORDER BY e.id LIMIT ${NEAR}) n
+   WHERE n.kind ${IS_RECORD} LIMIT 1`
 
 export interface NewRecord {
   readonly row: RecordRow
@@ -55,6 +62,8 @@ export class Records {
   readonly #noteAppend: () => void
   readonly #known = new Map<number, StoredRecord>()
   #knownCharacters = 0
+  /** A record for ids that none stands near, once one was looked for; null: there is none at all. */
+  #someRecord: number | null | undefined
   readonly #insert
   readonly #insertLink
   readonly #insertInvolvement
@@ -62,7 +71,7 @@ export class Records {
   readonly #hasInvolvement
   readonly #byId
   readonly #atOrAfter
-  readonly #last
+  readonly #first
   readonly #seqsNear
   readonly #bySeq
   readonly #bySeqs
@@ -82,7 +91,7 @@ export class Records {
     this.#noteAppend = noteAppend
     this.mentions = new Mentions(db, noteAppend)
     this.#insert = db.prepare(
-      `INSERT INTO observation (seq, id, type, asserted_by, on_behalf_of, root, depth, said_recorded_at,
+      `INSERT INTO entry (seq, id, kind, asserted_by, on_behalf_of, root, depth, said_recorded_at,
          occurred_at, received_at, body, salt, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#insertLink = db.prepare('INSERT INTO link (target, relation, source) VALUES (?, ?, ?)')
@@ -98,39 +107,41 @@ export class Records {
          WHERE party = ? AND type = ? AND occurred_at = ? AND id = ? AND role & ? <> 0 LIMIT 1`,
       )
       .pluck()
-    this.#byId = db.prepare<[Buffer], RecordRow>(`SELECT ${COLUMNS} FROM observation o WHERE o.id = ?`).raw()
-    this.#atOrAfter = db
-      .prepare<[Buffer], number>('SELECT seq FROM observation WHERE id >= ? ORDER BY id LIMIT 1')
+    this.#byId = db
+      .prepare<[Buffer], RecordRow>(`SELECT ${COLUMNS} FROM entry o WHERE o.id = ? AND o.kind ${IS_RECORD}`)
+      .raw()
+    this.#atOrAfter = db.prepare<[Buffer], number>(near('?')).pluck()
+    this.#first = db
+      .prepare<[], number>(`SELECT seq FROM entry WHERE kind ${IS_RECORD} ORDER BY seq LIMIT 1`)
       .pluck()
-    this.#last = db.prepare<[], number>('SELECT seq FROM observation ORDER BY id DESC LIMIT 1').pluck()
     this.#seqsNear = db
       .prepare<[string], [number, number | null]>(
-        `SELECT j.key, (SELECT o.seq FROM observation o WHERE o.id >= unhex(j.value, '-') ORDER BY o.id LIMIT 1)
-         FROM json_each(?) j`,
+        `SELECT j.key, (${near("unhex(j.value, '-')")}) FROM json_each(?) j`,
       )
       .raw()
     this.#bySeq = db
-      .prepare<[number], RecordRow>(`SELECT ${COLUMNS} FROM observation o WHERE o.seq = ?`)
+      .prepare<[number], RecordRow>(`SELECT ${COLUMNS} FROM entry o WHERE o.seq = ? AND o.kind ${IS_RECORD}`)
       .raw()
     this.#bySeqs = db
       .prepare<[string], RecordRow>(
-        `SELECT ${COLUMNS} FROM json_each(?) j CROSS JOIN observation o ON o.seq = j.value`,
+        `SELECT ${COLUMNS} FROM json_each(?) j CROSS JOIN entry o ON o.seq = j.value AND o.kind ${IS_RECORD}`,
       )
       .raw()
     this.#byIds = db
       .prepare<[string], RecordRow>(
-        `SELECT ${COLUMNS} FROM json_each(?) j CROSS JOIN observation o ON o.id = unhex(j.value, '-')`,
+        `SELECT ${COLUMNS} FROM json_each(?) j
+         CROSS JOIN entry o ON o.id = unhex(j.value, '-') AND o.kind ${IS_RECORD}`,
       )
       .raw()
     this.#outlines = db
       .prepare<[string], [number, string, number, number, number, number | null]>(
-        `SELECT o.seq, hex(o.id), o.type, o.occurred_at, o.asserted_by, o.on_behalf_of
-         FROM json_each(?) j CROSS JOIN observation o ON o.seq = j.value`,
+        `SELECT o.seq, hex(o.id), o.kind, o.occurred_at, o.asserted_by, o.on_behalf_of
+         FROM json_each(?) j CROSS JOIN entry o ON o.seq = j.value AND o.kind ${IS_RECORD}`,
       )
       .raw()
     this.#laterVersions = db
       .prepare<[string], RecordRow>(
-        `SELECT ${COLUMNS} FROM json_each(?) j CROSS JOIN observation o
+        `SELECT ${COLUMNS} FROM json_each(?) j CROSS JOIN entry o
          ON o.root = j.value AND o.root <> o.seq`,
       )
       .raw()
@@ -191,6 +202,7 @@ export class Records {
       body,
     ] = record.row
     const id = Buffer.from(hex, 'hex')
+    this.#someRecord ??= seq
     this.#insert.run(
       seq,
       id,
@@ -248,7 +260,8 @@ export class Records {
 
   /**
    * The record of this id or, where there is none, its neighbour: found by the same work, so that whoever decides on
-   * what he gets takes no less time over an id that does not exist. Undefined in an empty store alone.
+   * what he gets takes no less time over an id that does not exist. Where none stands near it, some other;
+   * undefined where there is no record at all.
    */
   near(id: string): StoredRecord | undefined {
     const seq = this.seqNear(id)
@@ -257,15 +270,20 @@ export class Records {
 
   /** The place in the log of what `near` finds. */
   seqNear(id: string): number | undefined {
-    return this.#atOrAfter.get(idBytes(id)) ?? this.#last.get()
+    return this.#atOrAfter.get(idBytes(id)) ?? this.#anywhere()
   }
 
   /** The same for many, in their order. */
   seqsNear(ids: readonly string[]): (number | undefined)[] {
     if (ids.length === 0) return []
     const seqs: (number | undefined)[] = []
-    for (const [i, seq] of this.#seqsNear.all(JSON.stringify(ids))) seqs[i] = seq ?? this.#last.get()
+    for (const [i, seq] of this.#seqsNear.all(JSON.stringify(ids))) seqs[i] = seq ?? this.#anywhere()
     return seqs
+  }
+
+  #anywhere(): number | undefined {
+    if (this.#someRecord === undefined) this.#someRecord = this.#first.get() ?? null
+    return this.#someRecord ?? undefined
   }
 
   bySeq(seq: number): StoredRecord | undefined {
@@ -312,6 +330,7 @@ export class Records {
   forget(): void {
     this.#known.clear()
     this.#knownCharacters = 0
+    this.#someRecord = undefined
   }
 
   #keep(row: RecordRow): StoredRecord {

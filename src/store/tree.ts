@@ -56,9 +56,7 @@ export class Tree {
       )
       .pluck()
     this.#entries = db.prepare<{ from: number; to: number }, LeafRow>(
-      `SELECT seq, salt, digest FROM observation WHERE seq BETWEEN :from AND :to
-       UNION ALL SELECT seq, salt, digest FROM act WHERE seq BETWEEN :from AND :to
-       UNION ALL SELECT seq, salt, digest FROM inference WHERE seq BETWEEN :from AND :to ORDER BY seq`,
+      'SELECT seq, salt, digest FROM entry WHERE seq BETWEEN :from AND :to ORDER BY seq',
     )
   }
 

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../domain/canonical.ts'
 import { parseInstant } from '../domain/time.ts'
 import { type GrantableType, typeMask } from '../domain/types/index.ts'
-import type { ActKind } from '../store/acts.ts'
+import type { ActKind } from '../store/entry-kinds.ts'
 import type { ActTable, Row } from '../store/inspect/act-tables.ts'
 import { type Inspection, Unfollowable } from './inspection.ts'
 
@@ -47,7 +47,7 @@ const hexOfBase64 = (base64: string): string => Buffer.from(base64, 'base64').to
 /** The earlier act that this one names. */
 function named(act: ActEntry, member: string, kinds: readonly ActKind[], inspection: Inspection): number {
   const found = inspection.rows.actById(text(act, member))
-  if (found === undefined || !kinds.includes(found.kind) || found.seq >= act.seq)
+  if (found?.kind === undefined || !kinds.includes(found.kind) || found.seq >= act.seq)
     throw new Unfollowable(`no earlier act is what "${member}" names`)
   return found.seq
 }
@@ -237,7 +237,5 @@ function tokenEnd(act: ActEntry, token: number | null, inspection: Inspection): 
 
 /** @throws {Unfollowable} when the act names what is not there */
 export function rowsOfAct(act: ActEntry, inspection: Inspection): Called[] {
-  const rule = RULES[act.kind]
-  if (rule === undefined) throw new Unfollowable(`there is no kind of act called "${act.kind}"`)
-  return rule(act, inspection)
+  return RULES[act.kind](act, inspection)
 }

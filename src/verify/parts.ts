@@ -56,5 +56,7 @@ function examineOrphans(inspection: Inspection, { newest }: { readonly newest: n
         `table ${table}, entry ${seq}`,
         'No act of this number calls for the row.',
       )
+  for (const seq of inspection.references.strayJudgements(newest))
+    faults.add('derived_row_without_record', `table inference, entry ${seq}`, 'There is no such prediction.')
   return { listed: faults.listed, counts: faults.counts }
 }

@@ -114,20 +114,6 @@ describe.each(TABLES)('%s', (table) => {
   })
 })
 
-test('one id and one place in the sequence, whatever the namespace', () => {
-  const observation = aRow('observation')
-  const act = aRow('act')
-  const free = { seq: 9_000_000, id: Buffer.alloc(16, 7) }
-  for (const shared of [{ id: act.id as Buffer }, { seq: act.seq as number }])
-    expect(() => insert('INSERT', 'observation', { ...observation, ...free, ...shared })).toThrow(
-      'used in another namespace: observation',
-    )
-  for (const shared of [{ id: observation.id as Buffer }, { seq: observation.seq as number }])
-    expect(() => insert('INSERT', 'act', { ...act, ...free, ...shared })).toThrow(
-      'used in another namespace: act',
-    )
-})
-
 describe('the program itself', () => {
   const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))

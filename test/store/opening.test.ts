@@ -165,7 +165,7 @@ describe('a file that is not as it should be is refused in words, with the remed
     expect(faultOf(() => openDatabase(file)).message).toContain('newer Granary (schema 99')
   })
   const alterations: [name: string, sql: string, named: string][] = [
-    ['a guard dropped', 'DROP TRIGGER observation_no_update', 'trigger observation_no_update'],
+    ['a guard dropped', 'DROP TRIGGER entry_no_update', 'trigger entry_no_update'],
     [
       'a guard weakened',
       `DROP TRIGGER audit_no_delete;
@@ -173,9 +173,9 @@ describe('a file that is not as it should be is refused in words, with the remed
       'trigger audit_no_delete',
     ],
     ['a table more', 'CREATE TABLE side_door (x)', 'table side_door'],
-    ['a view more', 'CREATE VIEW peep AS SELECT * FROM observation', 'view peep'],
-    ['a trigger more', 'CREATE TRIGGER tap AFTER INSERT ON observation BEGIN SELECT 1; END', 'trigger tap'],
-    ['an index dropped', 'DROP INDEX observation_version', 'index observation_version'],
+    ['a view more', 'CREATE VIEW peep AS SELECT * FROM entry', 'view peep'],
+    ['a trigger more', 'CREATE TRIGGER tap AFTER INSERT ON entry BEGIN SELECT 1; END', 'trigger tap'],
+    ['an index dropped', 'DROP INDEX entry_version', 'index entry_version'],
     ['a column more', 'ALTER TABLE party ADD COLUMN score INTEGER', 'table party'],
     ['a table dropped', 'DROP TABLE audit', 'table audit'],
   ]

@@ -24,10 +24,7 @@ const sha256 = (...parts: readonly Buffer[]) => createHash('sha256').update(Buff
 /** Leaf hashes of the rows as they lie there. */
 function leavesOf(db: Db): Buffer[] {
   return db
-    .prepare<[], { salt: Buffer; digest: Buffer }>(
-      `SELECT seq, salt, digest FROM observation UNION ALL SELECT seq, salt, digest FROM inference
-       UNION ALL SELECT seq, salt, digest FROM act ORDER BY seq`,
-    )
+    .prepare<[], { salt: Buffer; digest: Buffer }>('SELECT seq, salt, digest FROM entry ORDER BY seq')
     .all()
     .map(({ salt, digest }) => sha256(Buffer.of(0), salt, digest))
 }
@@ -129,7 +126,7 @@ describe('a folder', () => {
 
   test('whose newest entries were removed is not served', async () => {
     await grow(a.kernel.store, 100)
-    const data = copied((db) => db.exec('DELETE FROM act WHERE seq > 40'))
+    const data = copied((db) => db.exec('DELETE FROM entry WHERE seq > 40'))
     expect(() => opened(data)).toThrow('the newest entries were removed by hand')
   })
   test('of which hashes were removed is not served', async () => {

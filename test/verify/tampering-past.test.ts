@@ -4,6 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { canonicalJson } from '../../src/domain/canonical.ts'
 import { idBytes } from '../../src/domain/id.ts'
+import { type ActKind, codeOfAct } from '../../src/store/entry-kinds.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { Balance } from '../../src/verify/balance.ts'
 import { Inspection } from '../../src/verify/inspection.ts'
@@ -24,32 +25,20 @@ const FAR = 2 ** 40
 const ABSURD_MS = -9e15
 
 /** Puts an act into the log, its digest and all, as of the newest entry's time. */
-function addAct(db: RawDb, seq: number, kind: string, said: object): void {
-  const at = db.prepare('SELECT max(received_at) FROM act').pluck().get() as number
+function addAct(db: RawDb, seq: number, kind: ActKind, said: object): void {
+  const at = db.prepare('SELECT max(received_at) FROM entry WHERE kind > 31').pluck().get() as number
   const id = uuidv7()
   const body = canonicalJson({ ...said, id, received_at: new Date(at).toISOString() })
   const digest = createHash('sha256').update(body).digest()
-  db.prepare('INSERT INTO act VALUES (?, ?, ?, ?, ?, ?, ?)').run(
-    seq,
-    idBytes(id),
-    kind,
-    at,
-    randomBytes(32),
-    digest,
-    body,
-  )
+  db.prepare(
+    'INSERT INTO entry (seq, id, kind, received_at, salt, digest, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  ).run(seq, idBytes(id), codeOfAct(kind), at, randomBytes(32), digest, body)
 }
 
-const newest = (db: RawDb): number =>
-  db
-    .prepare(
-      'SELECT max(seq) FROM (SELECT seq FROM act UNION ALL SELECT seq FROM observation UNION ALL SELECT seq FROM inference)',
-    )
-    .pluck()
-    .get() as number
+const newest = (db: RawDb): number => db.prepare('SELECT max(seq) FROM entry').pluck().get() as number
 
 const cooperativeId = (db: RawDb): string =>
-  JSON.parse(one(db, "SELECT * FROM act WHERE kind = 'appliance'").body as string).cooperative
+  JSON.parse(one(db, "SELECT * FROM entry WHERE body ->> '$.act' = 'appliance'").body as string).cooperative
 
 describe('rows under numbers that are never given', () => {
   test.each([0, -1])('a grant under number %i', async (seq) => {
@@ -65,9 +54,7 @@ describe('rows under numbers that are never given', () => {
     const kinds = await v.found((db) => {
       const row = { ...harvest(db), seq: -7, root: -7, id: Buffer.alloc(16, 7) }
       const places = Object.keys(row).map(() => '?')
-      db.prepare(`INSERT INTO observation (${Object.keys(row)}) VALUES (${places})`).run(
-        ...Object.values(row),
-      )
+      db.prepare(`INSERT INTO entry (${Object.keys(row)}) VALUES (${places})`).run(...Object.values(row))
     })
     expect(kinds).toEqual(['entry_out_of_number'])
   })
@@ -97,7 +84,7 @@ describe('rows under numbers that are never given', () => {
   })
   test.each([FAR, 2n ** 62n])('one at %i costs no more than the others', async (seq) => {
     const kinds = await v.found((db) => {
-      db.prepare('UPDATE act SET seq = ? WHERE seq = (SELECT max(seq) FROM act)').run(seq)
+      db.prepare('UPDATE entry SET seq = ? WHERE seq = (SELECT max(seq) FROM entry)').run(seq)
       db.prepare('INSERT INTO party VALUES (?, ?)').run(seq, randomBytes(16))
       db.prepare('UPDATE audit SET n = ? WHERE n = (SELECT max(n) FROM audit)').run(seq)
       db.prepare('UPDATE anchor_batch SET n = ? WHERE n = (SELECT max(n) FROM anchor_batch)').run(seq)
@@ -112,7 +99,7 @@ describe('rows under numbers that are never given', () => {
   })
   test('a change of the far future in the feed of somebody', async () => {
     const kinds = await v.found((db) => {
-      const { seq, type } = harvest(db)
+      const { seq, kind: type } = harvest(db)
       db.prepare('INSERT INTO change VALUES (?, ?, ?, ?)').run(stranger(db), type, FAR, seq)
     })
     expect(kinds).toEqual(['derived_row_without_record'])
@@ -232,9 +219,11 @@ describe('another life of the store', () => {
   })
   test('is of another cooperative', async () => {
     const kinds = await v.found((db) => {
-      const row = one(db, "SELECT * FROM act WHERE kind = 'restore'")
-      const { grantee } = JSON.parse(one(db, "SELECT * FROM act WHERE kind = 'grant'").body as string)
-      rewrite(db, 'act', row, canonicalJson({ ...JSON.parse(row.body as string), cooperative: grantee }))
+      const row = one(db, "SELECT * FROM entry WHERE body ->> '$.act' = 'restore'")
+      const { grantee } = JSON.parse(
+        one(db, "SELECT * FROM entry WHERE body ->> '$.act' = 'grant'").body as string,
+      )
+      rewrite(db, row, canonicalJson({ ...JSON.parse(row.body as string), cooperative: grantee }))
       db.prepare(
         'UPDATE appliance SET cooperative = (SELECT grantee FROM consent_grant LIMIT 1) WHERE seq = ?',
       ).run(row.seq)
@@ -287,7 +276,7 @@ describe('an act of another kind', () => {
   test('a request for what is held becomes a device', async () => {
     const kinds = await v.found((db) => {
       const { seq, party } = one(db, 'SELECT * FROM subject_access_request ORDER BY seq DESC')
-      db.prepare("UPDATE act SET kind = 'device' WHERE seq = ?").run(seq)
+      db.prepare('UPDATE entry SET kind = ? WHERE seq = ?').run(codeOfAct('device'), seq)
       db.prepare('DELETE FROM subject_access_request WHERE seq = ?').run(seq)
       db.prepare('INSERT INTO device VALUES (?, ?)').run(seq, party)
     })
@@ -296,7 +285,8 @@ describe('an act of another kind', () => {
   test('a restore becomes a founding, so that nothing is suspended', async () => {
     const kinds = await v.found((db) =>
       db.exec(
-        "UPDATE act SET kind = 'appliance' WHERE kind = 'restore'; DELETE FROM restore_confirmation; DELETE FROM restore",
+        `UPDATE entry SET kind = ${codeOfAct('appliance')} WHERE kind = ${codeOfAct('restore')};
+         DELETE FROM restore_confirmation; DELETE FROM restore`,
       ),
     )
     expect(kinds).toContain('act_kind_differs')
@@ -333,9 +323,9 @@ test('what a device may see of the time before it was given its token', async ()
 describe('rows that break the look do not hide others', () => {
   const heavierHarvest = (db: RawDb) => {
     const row = harvest(db)
-    db.prepare('UPDATE observation SET body = ? WHERE seq = ?').run(heavier(row), row.seq)
+    db.prepare('UPDATE entry SET body = ? WHERE seq = ?').run(heavier(row), row.seq)
   }
-  test.each(['audit SET at', 'act SET received_at', 'notification SET raised_at', 'sync_visit SET at'])(
+  test.each(['audit SET at', 'entry SET received_at', 'notification SET raised_at', 'sync_visit SET at'])(
     '%s, so far off that it is no time',
     async (column) => {
       for (const ms of [ABSURD_MS, -(2n ** 62n)]) {
@@ -354,7 +344,7 @@ describe('rows that break the look do not hide others', () => {
     const report = await look(
       altered(v.rest, (db) => {
         const depth = 200_000
-        rewrite(db, 'observation', harvest(db), `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`)
+        rewrite(db, harvest(db), `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`)
       }),
     )
     expect(kindsOf(report)).toContain('entry_unreadable')
