@@ -1,309 +1,52 @@
--- Granary's whole database. Everything is append-only: each table stands beside the three triggers that
--- refuse UPDATE, DELETE and an INSERT that would replace a row through any unique key. At start the open
--- file's schema is compared with this one, and a difference stops the service.
+-- Granary's whole database: tables of three kinds.
 --
--- Parties stand as small integers, instants as milliseconds since 1970 UTC, ids and hashes as raw bytes,
--- record types as the numbers of src/domain/types, sets of types as bit masks of those numbers.
+--   The log: what was taken in and what was disclosed. The source of truth, hashed and anchored.
+--   Kept beside the log: what the log does not contain and nobody could work out again.
+--   What follows from the log: from an entry and the state before it. It could be made again.
+--
+-- Everything is append-only: triggers beside each table refuse UPDATE and DELETE. An INSERT that would replace a row
+-- deletes it first, which the program's own connections refuse by the same trigger (recursive_triggers, in
+-- src/store/open.ts); the log and what is kept beside it also refuse it from others. At start the open file's schema is
+-- compared with this one, and a difference stops the service.
+--
+-- Parties stand as small integers, instants as milliseconds since 1970 UTC, ids and hashes as raw bytes, record types as
+-- the numbers of src/domain/types, sets of types as bit masks of those numbers. The many rows that follow from records
+-- name others without REFERENCES, which would cost a look-up each; "granary verify" finds the ones that lead nowhere.
+--
+-- An older file is brought up to date by what later versions have added, each under a line "Since schema version N"
+-- (src/store/upgrades.ts). What has landed is never changed again.
 
--- A party's small number. A party exists here as soon as any record or act names it.
-CREATE TABLE party (
-  n INTEGER PRIMARY KEY,
-  id BLOB NOT NULL UNIQUE CHECK (length(id) = 16)
-) STRICT;
 
-CREATE TRIGGER party_no_update BEFORE UPDATE ON party
-BEGIN SELECT RAISE(ABORT, 'append-only: party'); END;
-CREATE TRIGGER party_no_delete BEFORE DELETE ON party
-BEGIN SELECT RAISE(ABORT, 'append-only: party'); END;
-CREATE TRIGGER party_no_replace BEFORE INSERT ON party
-WHEN EXISTS (SELECT 1 FROM party WHERE n = NEW.n OR id = NEW.id)
-BEGIN SELECT RAISE(ABORT, 'append-only: party'); END;
+-- ######## The log ########
 
--- Observations: one row a record. `seq` is the record's place in the one sequence it shares with `act`.
--- `body` is the canonical JSON (RFC 8785) whose SHA-256 is `digest`; salt and digest make its leaf (contract 14).
-CREATE TABLE observation (
+-- The entries: observations (records), inferences and acts in one sequence, under ids that none shares. `kind` is the number
+-- of a record's type (src/domain/types), 31 for an inference, and from 32 on that of an act (src/store/acts.ts). `body` is the
+-- canonical JSON (RFC 8785) whose SHA-256 is `digest`; salt and digest make the entry's leaf (contract 14).
+CREATE TABLE entry (
   seq INTEGER PRIMARY KEY,
   id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
-  type INTEGER NOT NULL,
-  asserted_by INTEGER NOT NULL REFERENCES party (n),
-  on_behalf_of INTEGER REFERENCES party (n),
-  root INTEGER NOT NULL,             -- seq of the chain's first version
-  depth INTEGER NOT NULL CHECK (depth >= 1),
-  said_recorded_at INTEGER NOT NULL, -- 1 when recorded_at was sent, 0 when it is the time of receipt
-  occurred_at INTEGER NOT NULL,
+  kind INTEGER NOT NULL,
+  asserted_by INTEGER REFERENCES party (n),  -- of observations and inferences, as occurred_at
+  on_behalf_of INTEGER REFERENCES party (n), -- of observations, as what follows
+  root INTEGER,                              -- seq of the chain's first version
+  depth INTEGER CHECK (depth >= 1),
+  said_recorded_at INTEGER,                  -- 1 when recorded_at was sent, 0 when it is the time of receipt
+  occurred_at INTEGER,
   received_at INTEGER NOT NULL,
   salt BLOB NOT NULL CHECK (length(salt) = 32),
   digest BLOB NOT NULL CHECK (length(digest) = 32),
   body TEXT NOT NULL
 ) STRICT;
-CREATE INDEX observation_version ON observation (root) WHERE root <> seq;
+CREATE INDEX entry_version ON entry (root) WHERE root <> seq;
+CREATE INDEX entry_inference ON entry (id) WHERE kind = 31;
 
-CREATE TRIGGER observation_no_update BEFORE UPDATE ON observation
-BEGIN SELECT RAISE(ABORT, 'append-only: observation'); END;
-CREATE TRIGGER observation_no_delete BEFORE DELETE ON observation
-BEGIN SELECT RAISE(ABORT, 'append-only: observation'); END;
-CREATE TRIGGER observation_no_replace BEFORE INSERT ON observation
-WHEN EXISTS (SELECT 1 FROM observation WHERE seq = NEW.seq OR id = NEW.id)
-BEGIN SELECT RAISE(ABORT, 'append-only: observation'); END;
-
--- Whatever one record says of another (relations: src/domain/derived/world.ts). The target may not be here yet.
-CREATE TABLE link (
-  target BLOB NOT NULL CHECK (length(target) = 16),
-  relation INTEGER NOT NULL,
-  source INTEGER NOT NULL REFERENCES observation (seq),
-  PRIMARY KEY (target, relation, source)
-) STRICT, WITHOUT ROWID;
-
-CREATE TRIGGER link_no_update BEFORE UPDATE ON link
-BEGIN SELECT RAISE(ABORT, 'append-only: link'); END;
-CREATE TRIGGER link_no_delete BEFORE DELETE ON link
-BEGIN SELECT RAISE(ABORT, 'append-only: link'); END;
-CREATE TRIGGER link_no_replace BEFORE INSERT ON link
-WHEN EXISTS (SELECT 1 FROM link WHERE (target = NEW.target AND relation = NEW.relation AND source = NEW.source))
-BEGIN SELECT RAISE(ABORT, 'append-only: link'); END;
-
--- Where every list starts: what a party has to do with which record, in the order lists are read.
--- `role` is a sum of 1 subject, 2 asserter, 4 asserted for, 8 named as receiver of the lot. Subjects of a
--- loss and receivers of a lot may come to be known later; they are then further rows of the same record.
-CREATE TABLE involvement (
-  party INTEGER NOT NULL,
-  type INTEGER NOT NULL,
-  occurred_at INTEGER NOT NULL,
-  id BLOB NOT NULL,
-  role INTEGER NOT NULL,
-  seq INTEGER NOT NULL,
-  PRIMARY KEY (party, type, occurred_at, id, role)
-) STRICT, WITHOUT ROWID;
-
-CREATE TRIGGER involvement_no_update BEFORE UPDATE ON involvement
-BEGIN SELECT RAISE(ABORT, 'append-only: involvement'); END;
-CREATE TRIGGER involvement_no_delete BEFORE DELETE ON involvement
-BEGIN SELECT RAISE(ABORT, 'append-only: involvement'); END;
-CREATE TRIGGER involvement_no_replace BEFORE INSERT ON involvement
-WHEN EXISTS (SELECT 1 FROM involvement WHERE (party = NEW.party AND type = NEW.type AND occurred_at = NEW.occurred_at AND id = NEW.id AND role = NEW.role))
-BEGIN SELECT RAISE(ABORT, 'append-only: involvement'); END;
-
--- `party` records by the party they speak of and who speaks: what decides whether it is a natural person.
-CREATE TABLE party_statement (
-  party INTEGER NOT NULL,
-  asserted_by INTEGER NOT NULL,
-  seq INTEGER NOT NULL,
-  PRIMARY KEY (party, asserted_by, seq)
-) STRICT, WITHOUT ROWID;
-
-CREATE TRIGGER party_statement_no_update BEFORE UPDATE ON party_statement
-BEGIN SELECT RAISE(ABORT, 'append-only: party_statement'); END;
-CREATE TRIGGER party_statement_no_delete BEFORE DELETE ON party_statement
-BEGIN SELECT RAISE(ABORT, 'append-only: party_statement'); END;
-CREATE TRIGGER party_statement_no_replace BEFORE INSERT ON party_statement
-WHEN EXISTS (SELECT 1 FROM party_statement WHERE (party = NEW.party AND asserted_by = NEW.asserted_by AND seq = NEW.seq))
-BEGIN SELECT RAISE(ABORT, 'append-only: party_statement'); END;
-
--- Member numbers as `party` records state them.
-CREATE TABLE member_number (
-  member_no TEXT NOT NULL,
-  seq INTEGER NOT NULL,
-  party INTEGER NOT NULL,
-  PRIMARY KEY (member_no, seq)
-) STRICT, WITHOUT ROWID;
-
-CREATE TRIGGER member_number_no_update BEFORE UPDATE ON member_number
-BEGIN SELECT RAISE(ABORT, 'append-only: member_number'); END;
-CREATE TRIGGER member_number_no_delete BEFORE DELETE ON member_number
-BEGIN SELECT RAISE(ABORT, 'append-only: member_number'); END;
-CREATE TRIGGER member_number_no_replace BEFORE INSERT ON member_number
-WHEN EXISTS (SELECT 1 FROM member_number WHERE (member_no = NEW.member_no AND seq = NEW.seq))
-BEGIN SELECT RAISE(ABORT, 'append-only: member_number'); END;
-
--- Consent acts and acts on credentials, registry rows and the appliance itself: leaves like observations.
--- What is queried of them stands in the tables below, each row pointing at its act.
-CREATE TABLE act (
-  seq INTEGER PRIMARY KEY,
-  id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
-  kind TEXT NOT NULL,
-  received_at INTEGER NOT NULL,
-  salt BLOB NOT NULL CHECK (length(salt) = 32),
-  digest BLOB NOT NULL CHECK (length(digest) = 32),
-  body TEXT NOT NULL
-) STRICT;
-
-CREATE TRIGGER act_no_update BEFORE UPDATE ON act
-BEGIN SELECT RAISE(ABORT, 'append-only: act'); END;
-CREATE TRIGGER act_no_delete BEFORE DELETE ON act
-BEGIN SELECT RAISE(ABORT, 'append-only: act'); END;
-CREATE TRIGGER act_no_replace BEFORE INSERT ON act
-WHEN EXISTS (SELECT 1 FROM act WHERE seq = NEW.seq OR id = NEW.id)
-BEGIN SELECT RAISE(ABORT, 'append-only: act'); END;
-
--- One id and one place in the sequence, whatever the namespace.
-CREATE TRIGGER observation_shares_sequence BEFORE INSERT ON observation
-WHEN EXISTS (SELECT 1 FROM act WHERE seq = NEW.seq OR id = NEW.id)
-BEGIN SELECT RAISE(ABORT, 'used in another namespace: observation'); END;
-CREATE TRIGGER act_shares_sequence BEFORE INSERT ON act
-WHEN EXISTS (SELECT 1 FROM observation WHERE seq = NEW.seq OR id = NEW.id)
-BEGIN SELECT RAISE(ABORT, 'used in another namespace: act'); END;
-
--- The appliance: whose it is, and the incarnation that a restore from a backup changes.
-CREATE TABLE appliance (
-  seq INTEGER PRIMARY KEY REFERENCES act (seq),
-  incarnation BLOB NOT NULL UNIQUE CHECK (length(incarnation) = 16),
-  cooperative INTEGER NOT NULL REFERENCES party (n)
-) STRICT;
-
-CREATE TRIGGER appliance_no_update BEFORE UPDATE ON appliance
-BEGIN SELECT RAISE(ABORT, 'append-only: appliance'); END;
-CREATE TRIGGER appliance_no_delete BEFORE DELETE ON appliance
-BEGIN SELECT RAISE(ABORT, 'append-only: appliance'); END;
-CREATE TRIGGER appliance_no_replace BEFORE INSERT ON appliance
-WHEN EXISTS (SELECT 1 FROM appliance WHERE seq = NEW.seq OR incarnation = NEW.incarnation)
-BEGIN SELECT RAISE(ABORT, 'append-only: appliance'); END;
-
-CREATE TABLE consent_grant (
-  seq INTEGER PRIMARY KEY REFERENCES act (seq),
-  subject INTEGER NOT NULL REFERENCES party (n),
-  grantee INTEGER NOT NULL REFERENCES party (n),
-  purpose TEXT NOT NULL,
-  types INTEGER NOT NULL,
-  valid_from INTEGER NOT NULL,
-  expires_at INTEGER NOT NULL
-) STRICT;
-CREATE INDEX consent_grant_by_grantee ON consent_grant (grantee, purpose, subject);
-CREATE INDEX consent_grant_by_subject ON consent_grant (subject);
-
-CREATE TRIGGER consent_grant_no_update BEFORE UPDATE ON consent_grant
-BEGIN SELECT RAISE(ABORT, 'append-only: consent_grant'); END;
-CREATE TRIGGER consent_grant_no_delete BEFORE DELETE ON consent_grant
-BEGIN SELECT RAISE(ABORT, 'append-only: consent_grant'); END;
-CREATE TRIGGER consent_grant_no_replace BEFORE INSERT ON consent_grant
-WHEN EXISTS (SELECT 1 FROM consent_grant WHERE seq = NEW.seq)
-BEGIN SELECT RAISE(ABORT, 'append-only: consent_grant'); END;
-
-CREATE TABLE consent_grant_end (
-  consent_grant INTEGER PRIMARY KEY REFERENCES consent_grant (seq),
-  seq INTEGER NOT NULL UNIQUE REFERENCES act (seq),
-  at INTEGER NOT NULL
-) STRICT;
-
-CREATE TRIGGER consent_grant_end_no_update BEFORE UPDATE ON consent_grant_end
-BEGIN SELECT RAISE(ABORT, 'append-only: consent_grant_end'); END;
-CREATE TRIGGER consent_grant_end_no_delete BEFORE DELETE ON consent_grant_end
-BEGIN SELECT RAISE(ABORT, 'append-only: consent_grant_end'); END;
-CREATE TRIGGER consent_grant_end_no_replace BEFORE INSERT ON consent_grant_end
-WHEN EXISTS (SELECT 1 FROM consent_grant_end WHERE consent_grant = NEW.consent_grant OR seq = NEW.seq)
-BEGIN SELECT RAISE(ABORT, 'append-only: consent_grant_end'); END;
-
-CREATE TABLE delegation (
-  seq INTEGER PRIMARY KEY REFERENCES act (seq),
-  principal INTEGER NOT NULL REFERENCES party (n),
-  delegate INTEGER NOT NULL REFERENCES party (n),
-  types INTEGER NOT NULL,
-  acts TEXT NOT NULL,
-  valid_from INTEGER NOT NULL,
-  valid_until INTEGER NOT NULL,
-  basis TEXT NOT NULL
-) STRICT;
-CREATE INDEX delegation_by_principal ON delegation (principal);
-CREATE INDEX delegation_by_delegate ON delegation (delegate);
-
-CREATE TRIGGER delegation_no_update BEFORE UPDATE ON delegation
-BEGIN SELECT RAISE(ABORT, 'append-only: delegation'); END;
-CREATE TRIGGER delegation_no_delete BEFORE DELETE ON delegation
-BEGIN SELECT RAISE(ABORT, 'append-only: delegation'); END;
-CREATE TRIGGER delegation_no_replace BEFORE INSERT ON delegation
-WHEN EXISTS (SELECT 1 FROM delegation WHERE seq = NEW.seq)
-BEGIN SELECT RAISE(ABORT, 'append-only: delegation'); END;
-
-CREATE TABLE delegation_end (
-  delegation INTEGER PRIMARY KEY REFERENCES delegation (seq),
-  seq INTEGER NOT NULL UNIQUE REFERENCES act (seq),
-  at INTEGER NOT NULL
-) STRICT;
-
-CREATE TRIGGER delegation_end_no_update BEFORE UPDATE ON delegation_end
-BEGIN SELECT RAISE(ABORT, 'append-only: delegation_end'); END;
-CREATE TRIGGER delegation_end_no_delete BEFORE DELETE ON delegation_end
-BEGIN SELECT RAISE(ABORT, 'append-only: delegation_end'); END;
-CREATE TRIGGER delegation_end_no_replace BEFORE INSERT ON delegation_end
-WHEN EXISTS (SELECT 1 FROM delegation_end WHERE delegation = NEW.delegation OR seq = NEW.seq)
-BEGIN SELECT RAISE(ABORT, 'append-only: delegation_end'); END;
-
--- A standing objection; no purposes means all, no types means all.
-CREATE TABLE objection (
-  seq INTEGER PRIMARY KEY REFERENCES act (seq),
-  subject INTEGER NOT NULL REFERENCES party (n),
-  purposes TEXT,
-  types INTEGER
-) STRICT;
-CREATE INDEX objection_by_subject ON objection (subject);
-
-CREATE TRIGGER objection_no_update BEFORE UPDATE ON objection
-BEGIN SELECT RAISE(ABORT, 'append-only: objection'); END;
-CREATE TRIGGER objection_no_delete BEFORE DELETE ON objection
-BEGIN SELECT RAISE(ABORT, 'append-only: objection'); END;
-CREATE TRIGGER objection_no_replace BEFORE INSERT ON objection
-WHEN EXISTS (SELECT 1 FROM objection WHERE seq = NEW.seq)
-BEGIN SELECT RAISE(ABORT, 'append-only: objection'); END;
-
-CREATE TABLE objection_end (
-  objection INTEGER PRIMARY KEY REFERENCES objection (seq),
-  seq INTEGER NOT NULL UNIQUE REFERENCES act (seq),
-  at INTEGER NOT NULL
-) STRICT;
-
-CREATE TRIGGER objection_end_no_update BEFORE UPDATE ON objection_end
-BEGIN SELECT RAISE(ABORT, 'append-only: objection_end'); END;
-CREATE TRIGGER objection_end_no_delete BEFORE DELETE ON objection_end
-BEGIN SELECT RAISE(ABORT, 'append-only: objection_end'); END;
-CREATE TRIGGER objection_end_no_replace BEFORE INSERT ON objection_end
-WHEN EXISTS (SELECT 1 FROM objection_end WHERE objection = NEW.objection OR seq = NEW.seq)
-BEGIN SELECT RAISE(ABORT, 'append-only: objection_end'); END;
-
-CREATE TABLE credential (
-  seq INTEGER PRIMARY KEY REFERENCES act (seq),
-  party INTEGER NOT NULL REFERENCES party (n),
-  kind TEXT NOT NULL,
-  token_sha256 BLOB NOT NULL UNIQUE CHECK (length(token_sha256) = 32),
-  expires_at INTEGER
-) STRICT;
-
-CREATE TRIGGER credential_no_update BEFORE UPDATE ON credential
-BEGIN SELECT RAISE(ABORT, 'append-only: credential'); END;
-CREATE TRIGGER credential_no_delete BEFORE DELETE ON credential
-BEGIN SELECT RAISE(ABORT, 'append-only: credential'); END;
-CREATE TRIGGER credential_no_replace BEFORE INSERT ON credential
-WHEN EXISTS (SELECT 1 FROM credential WHERE seq = NEW.seq OR token_sha256 = NEW.token_sha256)
-BEGIN SELECT RAISE(ABORT, 'append-only: credential'); END;
-
-CREATE TABLE credential_end (
-  credential INTEGER PRIMARY KEY REFERENCES credential (seq),
-  seq INTEGER NOT NULL UNIQUE REFERENCES act (seq),
-  at INTEGER NOT NULL
-) STRICT;
-
-CREATE TRIGGER credential_end_no_update BEFORE UPDATE ON credential_end
-BEGIN SELECT RAISE(ABORT, 'append-only: credential_end'); END;
-CREATE TRIGGER credential_end_no_delete BEFORE DELETE ON credential_end
-BEGIN SELECT RAISE(ABORT, 'append-only: credential_end'); END;
-CREATE TRIGGER credential_end_no_replace BEFORE INSERT ON credential_end
-WHEN EXISTS (SELECT 1 FROM credential_end WHERE credential = NEW.credential OR seq = NEW.seq)
-BEGIN SELECT RAISE(ABORT, 'append-only: credential_end'); END;
-
--- Reference rows the operator added beside those shipped with the program.
-CREATE TABLE registry_row (
-  seq INTEGER PRIMARY KEY REFERENCES act (seq),
-  kind TEXT NOT NULL,
-  id TEXT NOT NULL,
-  body TEXT NOT NULL,
-  UNIQUE (kind, id)
-) STRICT;
-
-CREATE TRIGGER registry_row_no_update BEFORE UPDATE ON registry_row
-BEGIN SELECT RAISE(ABORT, 'append-only: registry_row'); END;
-CREATE TRIGGER registry_row_no_delete BEFORE DELETE ON registry_row
-BEGIN SELECT RAISE(ABORT, 'append-only: registry_row'); END;
-CREATE TRIGGER registry_row_no_replace BEFORE INSERT ON registry_row
-WHEN EXISTS (SELECT 1 FROM registry_row WHERE seq = NEW.seq OR (kind = NEW.kind AND id = NEW.id))
-BEGIN SELECT RAISE(ABORT, 'append-only: registry_row'); END;
+CREATE TRIGGER entry_no_update BEFORE UPDATE ON entry
+BEGIN SELECT RAISE(ABORT, 'append-only: entry'); END;
+CREATE TRIGGER entry_no_delete BEFORE DELETE ON entry
+BEGIN SELECT RAISE(ABORT, 'append-only: entry'); END;
+CREATE TRIGGER entry_no_replace BEFORE INSERT ON entry
+WHEN EXISTS (SELECT 1 FROM entry WHERE seq = NEW.seq OR id = NEW.id)
+BEGIN SELECT RAISE(ABORT, 'append-only: entry'); END;
 
 -- The audit log: what was disclosed, refused and done, by which credential (its seq; null for the operator
 -- and for nobody). `records` holds the seqs concerned as zigzag varints of their differences. Each hash covers
@@ -328,53 +71,95 @@ CREATE TRIGGER audit_no_replace BEFORE INSERT ON audit
 WHEN EXISTS (SELECT 1 FROM audit WHERE n = NEW.n)
 BEGIN SELECT RAISE(ABORT, 'append-only: audit'); END;
 
--- ======== Since schema version 2 ========
+-- ######## Kept beside the log ########
 
-CREATE INDEX consent_grant_by_expiry ON consent_grant (expires_at);
-CREATE INDEX consent_grant_by_subject_expiry ON consent_grant (subject, expires_at);
-CREATE INDEX credential_by_party ON credential (party);
-
--- The audit log's index, written a chunk of entries at a time so that reading a page costs one row and not one for
--- each record on it. Derived from `audit` alone: what is newer than the last chunk is kept in memory and read again
--- at start.
-CREATE TABLE audit_chunk (
-  first_n INTEGER PRIMARY KEY REFERENCES audit (n),
-  last_n INTEGER NOT NULL UNIQUE REFERENCES audit (n)
+-- A party's small number. A party exists here as soon as any record or act names it.
+CREATE TABLE party (
+  n INTEGER PRIMARY KEY,
+  id BLOB NOT NULL UNIQUE CHECK (length(id) = 16)
 ) STRICT;
 
-CREATE TRIGGER audit_chunk_no_update BEFORE UPDATE ON audit_chunk
-BEGIN SELECT RAISE(ABORT, 'append-only: audit_chunk'); END;
-CREATE TRIGGER audit_chunk_no_delete BEFORE DELETE ON audit_chunk
-BEGIN SELECT RAISE(ABORT, 'append-only: audit_chunk'); END;
-CREATE TRIGGER audit_chunk_no_replace BEFORE INSERT ON audit_chunk
-WHEN EXISTS (SELECT 1 FROM audit_chunk WHERE first_n = NEW.first_n OR last_n = NEW.last_n)
-BEGIN SELECT RAISE(ABORT, 'append-only: audit_chunk'); END;
+CREATE TRIGGER party_no_update BEFORE UPDATE ON party
+BEGIN SELECT RAISE(ABORT, 'append-only: party'); END;
+CREATE TRIGGER party_no_delete BEFORE DELETE ON party
+BEGIN SELECT RAISE(ABORT, 'append-only: party'); END;
+CREATE TRIGGER party_no_replace BEFORE INSERT ON party
+WHEN EXISTS (SELECT 1 FROM party WHERE n = NEW.n OR id = NEW.id)
+BEGIN SELECT RAISE(ABORT, 'append-only: party'); END;
 
--- Which entries of a chunk concern whom (kinds and what `about` is: src/store/audit-index.ts). `entries` holds
--- varints: for each entry the step of its n, and for what was shown or refused also credential and seqs.
-CREATE TABLE audit_index (
-  kind INTEGER NOT NULL,
-  about INTEGER NOT NULL,
-  first_n INTEGER NOT NULL REFERENCES audit_chunk (first_n),
-  entries BLOB NOT NULL,
-  PRIMARY KEY (kind, about, first_n)
+-- An inference as it was judged at receipt (contract 9). `depth` is 1 over observations, else one more than its deepest input
+-- that resolved. `subjects_resolved` is 0 when somebody it is about could not be told: an input did not resolve, or it stands
+-- too deep.
+CREATE TABLE inference (
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
+  depth INTEGER NOT NULL CHECK (depth >= 1),
+  subjects_resolved INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER inference_no_update BEFORE UPDATE ON inference
+BEGIN SELECT RAISE(ABORT, 'append-only: inference'); END;
+CREATE TRIGGER inference_no_delete BEFORE DELETE ON inference
+BEGIN SELECT RAISE(ABORT, 'append-only: inference'); END;
+CREATE TRIGGER inference_no_replace BEFORE INSERT ON inference
+WHEN EXISTS (SELECT 1 FROM inference WHERE seq = NEW.seq)
+BEGIN SELECT RAISE(ABORT, 'append-only: inference'); END;
+
+-- The inputs that resolved when the inference was received, by their seq: observations and inferences. What its party
+-- could not read then never resolves, so that nothing rests on itself.
+CREATE TABLE inference_input (
+  inference INTEGER NOT NULL REFERENCES inference (seq),
+  input INTEGER NOT NULL,
+  PRIMARY KEY (inference, input)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TRIGGER audit_index_no_update BEFORE UPDATE ON audit_index
-BEGIN SELECT RAISE(ABORT, 'append-only: audit_index'); END;
-CREATE TRIGGER audit_index_no_delete BEFORE DELETE ON audit_index
-BEGIN SELECT RAISE(ABORT, 'append-only: audit_index'); END;
-CREATE TRIGGER audit_index_no_replace BEFORE INSERT ON audit_index
-WHEN EXISTS (SELECT 1 FROM audit_index WHERE (kind = NEW.kind AND about = NEW.about AND first_n = NEW.first_n))
-BEGIN SELECT RAISE(ABORT, 'append-only: audit_index'); END;
+CREATE TRIGGER inference_input_no_update BEFORE UPDATE ON inference_input
+BEGIN SELECT RAISE(ABORT, 'append-only: inference_input'); END;
+CREATE TRIGGER inference_input_no_delete BEFORE DELETE ON inference_input
+BEGIN SELECT RAISE(ABORT, 'append-only: inference_input'); END;
+CREATE TRIGGER inference_input_no_replace BEFORE INSERT ON inference_input
+WHEN EXISTS (SELECT 1 FROM inference_input WHERE inference = NEW.inference AND input = NEW.input)
+BEGIN SELECT RAISE(ABORT, 'append-only: inference_input'); END;
+
+-- Who an inference is about, through all its inputs. Rows are added when a loss under it, or what takes one back, turns
+-- out to be about somebody; nobody who once was a subject is ever lost.
+CREATE TABLE inference_subject (
+  inference INTEGER NOT NULL REFERENCES inference (seq),
+  party INTEGER NOT NULL REFERENCES party (n),
+  PRIMARY KEY (inference, party)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX inference_by_subject ON inference_subject (party, inference);
+
+CREATE TRIGGER inference_subject_no_update BEFORE UPDATE ON inference_subject
+BEGIN SELECT RAISE(ABORT, 'append-only: inference_subject'); END;
+CREATE TRIGGER inference_subject_no_delete BEFORE DELETE ON inference_subject
+BEGIN SELECT RAISE(ABORT, 'append-only: inference_subject'); END;
+CREATE TRIGGER inference_subject_no_replace BEFORE INSERT ON inference_subject
+WHEN EXISTS (SELECT 1 FROM inference_subject WHERE inference = NEW.inference AND party = NEW.party)
+BEGIN SELECT RAISE(ABORT, 'append-only: inference_subject'); END;
+
+-- Losses and retractions under an inference: whom they are about may come to be known later.
+CREATE TABLE inference_uncertain_source (
+  inference INTEGER NOT NULL REFERENCES inference (seq),
+  observation INTEGER NOT NULL REFERENCES entry (seq),
+  PRIMARY KEY (inference, observation)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX inference_by_uncertain_source ON inference_uncertain_source (observation, inference);
+
+CREATE TRIGGER inference_uncertain_source_no_update BEFORE UPDATE ON inference_uncertain_source
+BEGIN SELECT RAISE(ABORT, 'append-only: inference_uncertain_source'); END;
+CREATE TRIGGER inference_uncertain_source_no_delete BEFORE DELETE ON inference_uncertain_source
+BEGIN SELECT RAISE(ABORT, 'append-only: inference_uncertain_source'); END;
+CREATE TRIGGER inference_uncertain_source_no_replace BEFORE INSERT ON inference_uncertain_source
+WHEN EXISTS (SELECT 1 FROM inference_uncertain_source WHERE inference = NEW.inference AND observation = NEW.observation)
+BEGIN SELECT RAISE(ABORT, 'append-only: inference_uncertain_source'); END;
 
 -- Somebody was shown a record that was then corrected or retracted, and is owed word of it. `shown` is the version
 -- that was shown, `because` the correction or retraction.
 CREATE TABLE notification (
   n INTEGER PRIMARY KEY,
   recipient INTEGER NOT NULL REFERENCES party (n),
-  shown INTEGER NOT NULL REFERENCES observation (seq),
-  because INTEGER NOT NULL REFERENCES observation (seq),
+  shown INTEGER NOT NULL REFERENCES entry (seq),
+  because INTEGER NOT NULL REFERENCES entry (seq),
   raised_at INTEGER NOT NULL,
   UNIQUE (because, recipient)
 ) STRICT;
@@ -386,102 +171,6 @@ BEGIN SELECT RAISE(ABORT, 'append-only: notification'); END;
 CREATE TRIGGER notification_no_replace BEFORE INSERT ON notification
 WHEN EXISTS (SELECT 1 FROM notification WHERE n = NEW.n OR (because = NEW.because AND recipient = NEW.recipient))
 BEGIN SELECT RAISE(ABORT, 'append-only: notification'); END;
-
-CREATE TABLE notification_told (
-  notification INTEGER PRIMARY KEY REFERENCES notification (n),
-  seq INTEGER NOT NULL UNIQUE REFERENCES act (seq),
-  at INTEGER NOT NULL
-) STRICT;
-
-CREATE TRIGGER notification_told_no_update BEFORE UPDATE ON notification_told
-BEGIN SELECT RAISE(ABORT, 'append-only: notification_told'); END;
-CREATE TRIGGER notification_told_no_delete BEFORE DELETE ON notification_told
-BEGIN SELECT RAISE(ABORT, 'append-only: notification_told'); END;
-CREATE TRIGGER notification_told_no_replace BEFORE INSERT ON notification_told
-WHEN EXISTS (SELECT 1 FROM notification_told WHERE notification = NEW.notification OR seq = NEW.seq)
-BEGIN SELECT RAISE(ABORT, 'append-only: notification_told'); END;
-
--- Somebody asked what is held about them, and when that was answered.
-CREATE TABLE subject_access_request (
-  seq INTEGER PRIMARY KEY REFERENCES act (seq),
-  party INTEGER NOT NULL REFERENCES party (n),
-  at INTEGER NOT NULL,
-  due_at INTEGER NOT NULL
-) STRICT;
-
-CREATE TRIGGER subject_access_request_no_update BEFORE UPDATE ON subject_access_request
-BEGIN SELECT RAISE(ABORT, 'append-only: subject_access_request'); END;
-CREATE TRIGGER subject_access_request_no_delete BEFORE DELETE ON subject_access_request
-BEGIN SELECT RAISE(ABORT, 'append-only: subject_access_request'); END;
-CREATE TRIGGER subject_access_request_no_replace BEFORE INSERT ON subject_access_request
-WHEN EXISTS (SELECT 1 FROM subject_access_request WHERE seq = NEW.seq)
-BEGIN SELECT RAISE(ABORT, 'append-only: subject_access_request'); END;
-
-CREATE TABLE subject_access_answer (
-  request INTEGER PRIMARY KEY REFERENCES subject_access_request (seq),
-  seq INTEGER NOT NULL UNIQUE REFERENCES act (seq),
-  at INTEGER NOT NULL
-) STRICT;
-
-CREATE TRIGGER subject_access_answer_no_update BEFORE UPDATE ON subject_access_answer
-BEGIN SELECT RAISE(ABORT, 'append-only: subject_access_answer'); END;
-CREATE TRIGGER subject_access_answer_no_delete BEFORE DELETE ON subject_access_answer
-BEGIN SELECT RAISE(ABORT, 'append-only: subject_access_answer'); END;
-CREATE TRIGGER subject_access_answer_no_replace BEFORE INSERT ON subject_access_answer
-WHEN EXISTS (SELECT 1 FROM subject_access_answer WHERE request = NEW.request OR seq = NEW.seq)
-BEGIN SELECT RAISE(ABORT, 'append-only: subject_access_answer'); END;
-
--- ======== Since schema version 3 ========
-
--- A phone or tablet of a party, by the id it made for itself. Its name stands in the act.
-CREATE TABLE device (
-  seq INTEGER PRIMARY KEY REFERENCES act (seq),
-  party INTEGER NOT NULL REFERENCES party (n)
-) STRICT;
-CREATE INDEX device_by_party ON device (party);
-
-CREATE TRIGGER device_no_update BEFORE UPDATE ON device
-BEGIN SELECT RAISE(ABORT, 'append-only: device'); END;
-CREATE TRIGGER device_no_delete BEFORE DELETE ON device
-BEGIN SELECT RAISE(ABORT, 'append-only: device'); END;
-CREATE TRIGGER device_no_replace BEFORE INSERT ON device
-WHEN EXISTS (SELECT 1 FROM device WHERE seq = NEW.seq)
-BEGIN SELECT RAISE(ABORT, 'append-only: device'); END;
-
--- A one-time code that lets a device register for a party. `since`: what the device reads begins then.
-CREATE TABLE enrolment (
-  seq INTEGER PRIMARY KEY REFERENCES act (seq),
-  party INTEGER NOT NULL REFERENCES party (n),
-  code_sha256 BLOB NOT NULL UNIQUE CHECK (length(code_sha256) = 32),
-  expires_at INTEGER NOT NULL,
-  since INTEGER
-) STRICT;
-
-CREATE TRIGGER enrolment_no_update BEFORE UPDATE ON enrolment
-BEGIN SELECT RAISE(ABORT, 'append-only: enrolment'); END;
-CREATE TRIGGER enrolment_no_delete BEFORE DELETE ON enrolment
-BEGIN SELECT RAISE(ABORT, 'append-only: enrolment'); END;
-CREATE TRIGGER enrolment_no_replace BEFORE INSERT ON enrolment
-WHEN EXISTS (SELECT 1 FROM enrolment WHERE seq = NEW.seq OR code_sha256 = NEW.code_sha256)
-BEGIN SELECT RAISE(ABORT, 'append-only: enrolment'); END;
-
--- Which device a credential belongs to, and by which code it was given; no code: by its party's own credential.
-CREATE TABLE device_credential (
-  credential INTEGER PRIMARY KEY REFERENCES credential (seq),
-  device INTEGER NOT NULL REFERENCES device (seq),
-  enrolment INTEGER REFERENCES enrolment (seq),
-  since INTEGER
-) STRICT;
-CREATE INDEX device_credential_by_device ON device_credential (device);
-CREATE INDEX device_credential_by_enrolment ON device_credential (enrolment);
-
-CREATE TRIGGER device_credential_no_update BEFORE UPDATE ON device_credential
-BEGIN SELECT RAISE(ABORT, 'append-only: device_credential'); END;
-CREATE TRIGGER device_credential_no_delete BEFORE DELETE ON device_credential
-BEGIN SELECT RAISE(ABORT, 'append-only: device_credential'); END;
-CREATE TRIGGER device_credential_no_replace BEFORE INSERT ON device_credential
-WHEN EXISTS (SELECT 1 FROM device_credential WHERE credential = NEW.credential)
-BEGIN SELECT RAISE(ABORT, 'append-only: device_credential'); END;
 
 -- A device's token that has reached it: it was used.
 CREATE TABLE device_credential_used (
@@ -521,41 +210,6 @@ CREATE TRIGGER sync_visit_no_replace BEFORE INSERT ON sync_visit
 WHEN EXISTS (SELECT 1 FROM sync_visit WHERE n = NEW.n)
 BEGIN SELECT RAISE(ABORT, 'append-only: sync_visit'); END;
 
--- What a party may have to read, in the order in which that came about: the change feed. `at` is the place in the log
--- of the entry that brought it: the record's own, or a later one's that first told whom the record is about.
-CREATE TABLE change (
-  party INTEGER NOT NULL,
-  type INTEGER NOT NULL,
-  at INTEGER NOT NULL,
-  seq INTEGER NOT NULL,
-  PRIMARY KEY (party, type, at, seq)
-) STRICT, WITHOUT ROWID;
-
-CREATE TRIGGER change_no_update BEFORE UPDATE ON change
-BEGIN SELECT RAISE(ABORT, 'append-only: change'); END;
-CREATE TRIGGER change_no_delete BEFORE DELETE ON change
-BEGIN SELECT RAISE(ABORT, 'append-only: change'); END;
-CREATE TRIGGER change_no_replace BEFORE INSERT ON change
-WHEN EXISTS (SELECT 1 FROM change WHERE (party = NEW.party AND type = NEW.type AND at = NEW.at AND seq = NEW.seq))
-BEGIN SELECT RAISE(ABORT, 'append-only: change'); END;
-INSERT INTO change SELECT DISTINCT party, type, seq, seq FROM involvement;
-
--- At this record a party began or ceased to count as a natural person: whose grants a record needs changes with it, so
--- consent that was given before may open more from then on.
-CREATE TABLE nature_change (
-  seq INTEGER NOT NULL REFERENCES observation (seq),
-  party INTEGER NOT NULL REFERENCES party (n),
-  PRIMARY KEY (seq, party)
-) STRICT, WITHOUT ROWID;
-
-CREATE TRIGGER nature_change_no_update BEFORE UPDATE ON nature_change
-BEGIN SELECT RAISE(ABORT, 'append-only: nature_change'); END;
-CREATE TRIGGER nature_change_no_delete BEFORE DELETE ON nature_change
-BEGIN SELECT RAISE(ABORT, 'append-only: nature_change'); END;
-CREATE TRIGGER nature_change_no_replace BEFORE INSERT ON nature_change
-WHEN EXISTS (SELECT 1 FROM nature_change WHERE (seq = NEW.seq AND party = NEW.party))
-BEGIN SELECT RAISE(ABORT, 'append-only: nature_change'); END;
-
 -- The key that cursors of the change feed are encrypted with; the newest is used.
 CREATE TABLE cursor_key (
   n INTEGER PRIMARY KEY,
@@ -569,197 +223,6 @@ BEGIN SELECT RAISE(ABORT, 'append-only: cursor_key'); END;
 CREATE TRIGGER cursor_key_no_replace BEFORE INSERT ON cursor_key
 WHEN EXISTS (SELECT 1 FROM cursor_key WHERE n = NEW.n)
 BEGIN SELECT RAISE(ABORT, 'append-only: cursor_key'); END;
-
--- Pictures: the hash of the bytes as captured and of those kept, from which location and device were taken out. The
--- bytes themselves are in the object store. The act's id is that of the upload.
-CREATE TABLE evidence (
-  seq INTEGER PRIMARY KEY REFERENCES act (seq),
-  party INTEGER NOT NULL REFERENCES party (n),
-  captured_sha256 BLOB NOT NULL CHECK (length(captured_sha256) = 32),
-  stored_sha256 BLOB NOT NULL CHECK (length(stored_sha256) = 32),
-  media_type TEXT NOT NULL,
-  captured_bytes INTEGER NOT NULL,
-  stored_bytes INTEGER NOT NULL
-) STRICT;
-CREATE INDEX evidence_by_captured ON evidence (captured_sha256, party);
-CREATE INDEX evidence_by_stored ON evidence (stored_sha256, party);
-
-CREATE TRIGGER evidence_no_update BEFORE UPDATE ON evidence
-BEGIN SELECT RAISE(ABORT, 'append-only: evidence'); END;
-CREATE TRIGGER evidence_no_delete BEFORE DELETE ON evidence
-BEGIN SELECT RAISE(ABORT, 'append-only: evidence'); END;
-CREATE TRIGGER evidence_no_replace BEFORE INSERT ON evidence
-WHEN EXISTS (SELECT 1 FROM evidence WHERE seq = NEW.seq)
-BEGIN SELECT RAISE(ABORT, 'append-only: evidence'); END;
-
--- Which records cite which picture, by who asserts them.
-CREATE TABLE evidence_citation (
-  sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
-  asserted_by INTEGER NOT NULL,
-  seq INTEGER NOT NULL REFERENCES observation (seq),
-  PRIMARY KEY (sha256, asserted_by, seq)
-) STRICT, WITHOUT ROWID;
-
-CREATE TRIGGER evidence_citation_no_update BEFORE UPDATE ON evidence_citation
-BEGIN SELECT RAISE(ABORT, 'append-only: evidence_citation'); END;
-CREATE TRIGGER evidence_citation_no_delete BEFORE DELETE ON evidence_citation
-BEGIN SELECT RAISE(ABORT, 'append-only: evidence_citation'); END;
-CREATE TRIGGER evidence_citation_no_replace BEFORE INSERT ON evidence_citation
-WHEN EXISTS (SELECT 1 FROM evidence_citation WHERE (sha256 = NEW.sha256 AND asserted_by = NEW.asserted_by AND seq = NEW.seq))
-BEGIN SELECT RAISE(ABORT, 'append-only: evidence_citation'); END;
-INSERT INTO evidence_citation
-  SELECT DISTINCT unhex(json_extract(cited.value, '$.sha256')), o.asserted_by, o.seq
-  FROM observation o, json_each(o.body, '$.evidence') cited;
-
--- ======== Since schema version 4 ========
-
--- Predictions of models, apart from what was observed: a namespace of its own in the same sequence (contract 9).
--- `depth` is 1 over observations, else one more than its deepest input that resolved. `subjects_resolved` is 0 when
--- somebody it is about could not be told when it was received: an input did not resolve, or it stands too deep.
-CREATE TABLE inference (
-  seq INTEGER PRIMARY KEY,
-  id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
-  asserted_by INTEGER NOT NULL REFERENCES party (n),
-  depth INTEGER NOT NULL CHECK (depth >= 1),
-  subjects_resolved INTEGER NOT NULL,
-  occurred_at INTEGER NOT NULL,
-  received_at INTEGER NOT NULL,
-  salt BLOB NOT NULL CHECK (length(salt) = 32),
-  digest BLOB NOT NULL CHECK (length(digest) = 32),
-  body TEXT NOT NULL
-) STRICT;
-
-CREATE TRIGGER inference_no_update BEFORE UPDATE ON inference
-BEGIN SELECT RAISE(ABORT, 'append-only: inference'); END;
-CREATE TRIGGER inference_no_delete BEFORE DELETE ON inference
-BEGIN SELECT RAISE(ABORT, 'append-only: inference'); END;
-CREATE TRIGGER inference_no_replace BEFORE INSERT ON inference
-WHEN EXISTS (SELECT 1 FROM inference WHERE seq = NEW.seq OR id = NEW.id)
-BEGIN SELECT RAISE(ABORT, 'append-only: inference'); END;
-
--- One id and one place in the sequence, whatever the namespace.
-CREATE TRIGGER inference_shares_sequence BEFORE INSERT ON inference
-WHEN EXISTS (SELECT 1 FROM observation WHERE seq = NEW.seq OR id = NEW.id)
-  OR EXISTS (SELECT 1 FROM act WHERE seq = NEW.seq OR id = NEW.id)
-BEGIN SELECT RAISE(ABORT, 'used in another namespace: inference'); END;
-CREATE TRIGGER observation_shares_sequence_with_inference BEFORE INSERT ON observation
-WHEN EXISTS (SELECT 1 FROM inference WHERE seq = NEW.seq OR id = NEW.id)
-BEGIN SELECT RAISE(ABORT, 'used in another namespace: observation'); END;
-CREATE TRIGGER act_shares_sequence_with_inference BEFORE INSERT ON act
-WHEN EXISTS (SELECT 1 FROM inference WHERE seq = NEW.seq OR id = NEW.id)
-BEGIN SELECT RAISE(ABORT, 'used in another namespace: act'); END;
-
--- The inputs that resolved when the inference was received, by their seq: observations and inferences. What its party
--- could not read then never resolves, so that nothing rests on itself.
-CREATE TABLE inference_input (
-  inference INTEGER NOT NULL REFERENCES inference (seq),
-  input INTEGER NOT NULL,
-  PRIMARY KEY (inference, input)
-) STRICT, WITHOUT ROWID;
-
-CREATE TRIGGER inference_input_no_update BEFORE UPDATE ON inference_input
-BEGIN SELECT RAISE(ABORT, 'append-only: inference_input'); END;
-CREATE TRIGGER inference_input_no_delete BEFORE DELETE ON inference_input
-BEGIN SELECT RAISE(ABORT, 'append-only: inference_input'); END;
-CREATE TRIGGER inference_input_no_replace BEFORE INSERT ON inference_input
-WHEN EXISTS (SELECT 1 FROM inference_input WHERE inference = NEW.inference AND input = NEW.input)
-BEGIN SELECT RAISE(ABORT, 'append-only: inference_input'); END;
-
--- Who an inference is about, through all its inputs. Rows are added when a loss under it, or what takes one back, turns
--- out to be about somebody; nobody who once was a subject is ever lost.
-CREATE TABLE inference_subject (
-  inference INTEGER NOT NULL REFERENCES inference (seq),
-  party INTEGER NOT NULL REFERENCES party (n),
-  PRIMARY KEY (inference, party)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX inference_by_subject ON inference_subject (party, inference);
-
-CREATE TRIGGER inference_subject_no_update BEFORE UPDATE ON inference_subject
-BEGIN SELECT RAISE(ABORT, 'append-only: inference_subject'); END;
-CREATE TRIGGER inference_subject_no_delete BEFORE DELETE ON inference_subject
-BEGIN SELECT RAISE(ABORT, 'append-only: inference_subject'); END;
-CREATE TRIGGER inference_subject_no_replace BEFORE INSERT ON inference_subject
-WHEN EXISTS (SELECT 1 FROM inference_subject WHERE inference = NEW.inference AND party = NEW.party)
-BEGIN SELECT RAISE(ABORT, 'append-only: inference_subject'); END;
-
--- Losses and retractions under an inference: whom they are about may come to be known later.
-CREATE TABLE inference_uncertain_source (
-  inference INTEGER NOT NULL REFERENCES inference (seq),
-  observation INTEGER NOT NULL REFERENCES observation (seq),
-  PRIMARY KEY (inference, observation)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX inference_by_uncertain_source ON inference_uncertain_source (observation, inference);
-
-CREATE TRIGGER inference_uncertain_source_no_update BEFORE UPDATE ON inference_uncertain_source
-BEGIN SELECT RAISE(ABORT, 'append-only: inference_uncertain_source'); END;
-CREATE TRIGGER inference_uncertain_source_no_delete BEFORE DELETE ON inference_uncertain_source
-BEGIN SELECT RAISE(ABORT, 'append-only: inference_uncertain_source'); END;
-CREATE TRIGGER inference_uncertain_source_no_replace BEFORE INSERT ON inference_uncertain_source
-WHEN EXISTS (SELECT 1 FROM inference_uncertain_source WHERE inference = NEW.inference AND observation = NEW.observation)
-BEGIN SELECT RAISE(ABORT, 'append-only: inference_uncertain_source'); END;
-
--- The sums that metrics give, as they stood when this was the newest entry of the log. Derived from the log alone: what
--- came after the newest row is counted again at start.
-CREATE TABLE tally_checkpoint (
-  through_seq INTEGER PRIMARY KEY,
-  sums TEXT NOT NULL
-) STRICT;
-
-CREATE TRIGGER tally_checkpoint_no_update BEFORE UPDATE ON tally_checkpoint
-BEGIN SELECT RAISE(ABORT, 'append-only: tally_checkpoint'); END;
-CREATE TRIGGER tally_checkpoint_no_delete BEFORE DELETE ON tally_checkpoint
-BEGIN SELECT RAISE(ABORT, 'append-only: tally_checkpoint'); END;
-CREATE TRIGGER tally_checkpoint_no_replace BEFORE INSERT ON tally_checkpoint
-WHEN EXISTS (SELECT 1 FROM tally_checkpoint WHERE through_seq = NEW.through_seq)
-BEGIN SELECT RAISE(ABORT, 'append-only: tally_checkpoint'); END;
-
--- Records that cite a conversion factor which was not in the registry when they were counted; it may be added later.
-CREATE TABLE unresolved_conversion (
-  conversion_id TEXT NOT NULL,
-  seq INTEGER NOT NULL REFERENCES observation (seq),
-  PRIMARY KEY (conversion_id, seq)
-) STRICT, WITHOUT ROWID;
-
-CREATE TRIGGER unresolved_conversion_no_update BEFORE UPDATE ON unresolved_conversion
-BEGIN SELECT RAISE(ABORT, 'append-only: unresolved_conversion'); END;
-CREATE TRIGGER unresolved_conversion_no_delete BEFORE DELETE ON unresolved_conversion
-BEGIN SELECT RAISE(ABORT, 'append-only: unresolved_conversion'); END;
-CREATE TRIGGER unresolved_conversion_no_replace BEFORE INSERT ON unresolved_conversion
-WHEN EXISTS (SELECT 1 FROM unresolved_conversion WHERE conversion_id = NEW.conversion_id AND seq = NEW.seq)
-BEGIN SELECT RAISE(ABORT, 'append-only: unresolved_conversion'); END;
-
--- ======== Since schema version 5 ========
-
--- The Merkle tree over the log (contract 14): hashes of whole subtrees of 2^level leaves, the nth of its level from 0.
--- From level 5 on; smaller ones are worked out from the salts and digests of their leaves.
-CREATE TABLE subtree (
-  level INTEGER NOT NULL CHECK (level >= 5),
-  n INTEGER NOT NULL,
-  hash BLOB NOT NULL CHECK (length(hash) = 32),
-  PRIMARY KEY (level, n)
-) STRICT, WITHOUT ROWID;
-
-CREATE TRIGGER subtree_no_update BEFORE UPDATE ON subtree
-BEGIN SELECT RAISE(ABORT, 'append-only: subtree'); END;
-CREATE TRIGGER subtree_no_delete BEFORE DELETE ON subtree
-BEGIN SELECT RAISE(ABORT, 'append-only: subtree'); END;
-CREATE TRIGGER subtree_no_replace BEFORE INSERT ON subtree
-WHEN EXISTS (SELECT 1 FROM subtree WHERE level = NEW.level AND n = NEW.n)
-BEGIN SELECT RAISE(ABORT, 'append-only: subtree'); END;
-
--- Public keys (Ed25519) that checkpoints are signed with; the newest is used. The private one is a file beside this.
-CREATE TABLE anchor_key (
-  seq INTEGER PRIMARY KEY REFERENCES act (seq),
-  public_key BLOB NOT NULL UNIQUE CHECK (length(public_key) = 32)
-) STRICT;
-
-CREATE TRIGGER anchor_key_no_update BEFORE UPDATE ON anchor_key
-BEGIN SELECT RAISE(ABORT, 'append-only: anchor_key'); END;
-CREATE TRIGGER anchor_key_no_delete BEFORE DELETE ON anchor_key
-BEGIN SELECT RAISE(ABORT, 'append-only: anchor_key'); END;
-CREATE TRIGGER anchor_key_no_replace BEFORE INSERT ON anchor_key
-WHEN EXISTS (SELECT 1 FROM anchor_key WHERE seq = NEW.seq OR public_key = NEW.public_key)
-BEGIN SELECT RAISE(ABORT, 'append-only: anchor_key'); END;
 
 -- A root over the whole tree as it stood, and the signed note that tells it (C2SP tlog-checkpoint). Whether it was
 -- published follows from its attempts.
@@ -805,50 +268,6 @@ CREATE TRIGGER anchor_attempt_no_replace BEFORE INSERT ON anchor_attempt
 WHEN EXISTS (SELECT 1 FROM anchor_attempt WHERE n = NEW.n)
 BEGIN SELECT RAISE(ABORT, 'append-only: anchor_attempt'); END;
 
--- An incarnation that began with a restore: from which backup, and when that was made.
-CREATE TABLE restore (
-  appliance INTEGER PRIMARY KEY REFERENCES appliance (seq),
-  backup TEXT NOT NULL,
-  made_at INTEGER NOT NULL
-) STRICT;
-
-CREATE TRIGGER restore_no_update BEFORE UPDATE ON restore
-BEGIN SELECT RAISE(ABORT, 'append-only: restore'); END;
-CREATE TRIGGER restore_no_delete BEFORE DELETE ON restore
-BEGIN SELECT RAISE(ABORT, 'append-only: restore'); END;
-CREATE TRIGGER restore_no_replace BEFORE INSERT ON restore
-WHEN EXISTS (SELECT 1 FROM restore WHERE appliance = NEW.appliance)
-BEGIN SELECT RAISE(ABORT, 'append-only: restore'); END;
-
--- The operator has entered again what ended since the backup: credentials and grants hold from then on (contract 10).
-CREATE TABLE restore_confirmation (
-  restore INTEGER PRIMARY KEY REFERENCES restore (appliance),
-  seq INTEGER NOT NULL UNIQUE REFERENCES act (seq),
-  at INTEGER NOT NULL
-) STRICT;
-
-CREATE TRIGGER restore_confirmation_no_update BEFORE UPDATE ON restore_confirmation
-BEGIN SELECT RAISE(ABORT, 'append-only: restore_confirmation'); END;
-CREATE TRIGGER restore_confirmation_no_delete BEFORE DELETE ON restore_confirmation
-BEGIN SELECT RAISE(ABORT, 'append-only: restore_confirmation'); END;
-CREATE TRIGGER restore_confirmation_no_replace BEFORE INSERT ON restore_confirmation
-WHEN EXISTS (SELECT 1 FROM restore_confirmation WHERE restore = NEW.restore OR seq = NEW.seq)
-BEGIN SELECT RAISE(ABORT, 'append-only: restore_confirmation'); END;
-
--- To whom backups are encrypted (an age recipient); the newest is used. The identity that opens them is not kept here.
-CREATE TABLE backup_key (
-  seq INTEGER PRIMARY KEY REFERENCES act (seq),
-  recipient TEXT NOT NULL
-) STRICT;
-
-CREATE TRIGGER backup_key_no_update BEFORE UPDATE ON backup_key
-BEGIN SELECT RAISE(ABORT, 'append-only: backup_key'); END;
-CREATE TRIGGER backup_key_no_delete BEFORE DELETE ON backup_key
-BEGIN SELECT RAISE(ABORT, 'append-only: backup_key'); END;
-CREATE TRIGGER backup_key_no_replace BEFORE INSERT ON backup_key
-WHEN EXISTS (SELECT 1 FROM backup_key WHERE seq = NEW.seq)
-BEGIN SELECT RAISE(ABORT, 'append-only: backup_key'); END;
-
 -- What came of making backups: `made` is the JSON of what status tells of a whole one, `reason` why one failed.
 CREATE TABLE backup_run (
   n INTEGER PRIMARY KEY,
@@ -869,12 +288,313 @@ CREATE TRIGGER backup_run_no_replace BEFORE INSERT ON backup_run
 WHEN EXISTS (SELECT 1 FROM backup_run WHERE n = NEW.n)
 BEGIN SELECT RAISE(ABORT, 'append-only: backup_run'); END;
 
--- ======== Since schema version 6 ========
+-- ######## What follows from the log ########
 
+-- First the rows of acts, by room, each pointing at its act: what is queried of it.
+
+-- ==== The appliance and its lives ====
+
+-- The appliance: whose it is, and the incarnation that a restore from a backup changes.
+CREATE TABLE appliance (
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
+  incarnation BLOB NOT NULL UNIQUE CHECK (length(incarnation) = 16),
+  cooperative INTEGER NOT NULL REFERENCES party (n)
+) STRICT;
+
+CREATE TRIGGER appliance_no_update BEFORE UPDATE ON appliance
+BEGIN SELECT RAISE(ABORT, 'append-only: appliance'); END;
+CREATE TRIGGER appliance_no_delete BEFORE DELETE ON appliance
+BEGIN SELECT RAISE(ABORT, 'append-only: appliance'); END;
+
+-- An incarnation that began with a restore: from which backup, and when that was made.
+CREATE TABLE restore (
+  appliance INTEGER PRIMARY KEY REFERENCES appliance (seq),
+  backup TEXT NOT NULL,
+  made_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER restore_no_update BEFORE UPDATE ON restore
+BEGIN SELECT RAISE(ABORT, 'append-only: restore'); END;
+CREATE TRIGGER restore_no_delete BEFORE DELETE ON restore
+BEGIN SELECT RAISE(ABORT, 'append-only: restore'); END;
+
+-- The operator has entered again what ended since the backup: credentials and grants hold from then on (contract 10).
+CREATE TABLE restore_confirmation (
+  restore INTEGER PRIMARY KEY REFERENCES restore (appliance),
+  seq INTEGER NOT NULL UNIQUE REFERENCES entry (seq),
+  at INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER restore_confirmation_no_update BEFORE UPDATE ON restore_confirmation
+BEGIN SELECT RAISE(ABORT, 'append-only: restore_confirmation'); END;
+CREATE TRIGGER restore_confirmation_no_delete BEFORE DELETE ON restore_confirmation
+BEGIN SELECT RAISE(ABORT, 'append-only: restore_confirmation'); END;
+
+-- ==== Consent ====
+
+CREATE TABLE consent_grant (
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
+  subject INTEGER NOT NULL REFERENCES party (n),
+  grantee INTEGER NOT NULL REFERENCES party (n),
+  purpose TEXT NOT NULL,
+  types INTEGER NOT NULL,
+  valid_from INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX consent_grant_by_grantee ON consent_grant (grantee, purpose, subject);
+CREATE INDEX consent_grant_by_subject ON consent_grant (subject);
+CREATE INDEX consent_grant_by_expiry ON consent_grant (expires_at);
+CREATE INDEX consent_grant_by_subject_expiry ON consent_grant (subject, expires_at);
 -- Pages of the grants that one party was given, newest first, without sorting all of them.
 CREATE INDEX consent_grant_by_grantee_seq ON consent_grant (grantee);
 
--- ======== Since schema version 7 ========
+CREATE TRIGGER consent_grant_no_update BEFORE UPDATE ON consent_grant
+BEGIN SELECT RAISE(ABORT, 'append-only: consent_grant'); END;
+CREATE TRIGGER consent_grant_no_delete BEFORE DELETE ON consent_grant
+BEGIN SELECT RAISE(ABORT, 'append-only: consent_grant'); END;
+
+CREATE TABLE consent_grant_end (
+  consent_grant INTEGER PRIMARY KEY REFERENCES consent_grant (seq),
+  seq INTEGER NOT NULL UNIQUE REFERENCES entry (seq),
+  at INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER consent_grant_end_no_update BEFORE UPDATE ON consent_grant_end
+BEGIN SELECT RAISE(ABORT, 'append-only: consent_grant_end'); END;
+CREATE TRIGGER consent_grant_end_no_delete BEFORE DELETE ON consent_grant_end
+BEGIN SELECT RAISE(ABORT, 'append-only: consent_grant_end'); END;
+
+CREATE TABLE delegation (
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
+  principal INTEGER NOT NULL REFERENCES party (n),
+  delegate INTEGER NOT NULL REFERENCES party (n),
+  types INTEGER NOT NULL,
+  acts TEXT NOT NULL,
+  valid_from INTEGER NOT NULL,
+  valid_until INTEGER NOT NULL,
+  basis TEXT NOT NULL
+) STRICT;
+CREATE INDEX delegation_by_principal ON delegation (principal);
+CREATE INDEX delegation_by_delegate ON delegation (delegate);
+
+CREATE TRIGGER delegation_no_update BEFORE UPDATE ON delegation
+BEGIN SELECT RAISE(ABORT, 'append-only: delegation'); END;
+CREATE TRIGGER delegation_no_delete BEFORE DELETE ON delegation
+BEGIN SELECT RAISE(ABORT, 'append-only: delegation'); END;
+
+CREATE TABLE delegation_end (
+  delegation INTEGER PRIMARY KEY REFERENCES delegation (seq),
+  seq INTEGER NOT NULL UNIQUE REFERENCES entry (seq),
+  at INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER delegation_end_no_update BEFORE UPDATE ON delegation_end
+BEGIN SELECT RAISE(ABORT, 'append-only: delegation_end'); END;
+CREATE TRIGGER delegation_end_no_delete BEFORE DELETE ON delegation_end
+BEGIN SELECT RAISE(ABORT, 'append-only: delegation_end'); END;
+
+-- A standing objection; no purposes means all, no types means all.
+CREATE TABLE objection (
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
+  subject INTEGER NOT NULL REFERENCES party (n),
+  purposes TEXT,
+  types INTEGER
+) STRICT;
+CREATE INDEX objection_by_subject ON objection (subject);
+
+CREATE TRIGGER objection_no_update BEFORE UPDATE ON objection
+BEGIN SELECT RAISE(ABORT, 'append-only: objection'); END;
+CREATE TRIGGER objection_no_delete BEFORE DELETE ON objection
+BEGIN SELECT RAISE(ABORT, 'append-only: objection'); END;
+
+CREATE TABLE objection_end (
+  objection INTEGER PRIMARY KEY REFERENCES objection (seq),
+  seq INTEGER NOT NULL UNIQUE REFERENCES entry (seq),
+  at INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER objection_end_no_update BEFORE UPDATE ON objection_end
+BEGIN SELECT RAISE(ABORT, 'append-only: objection_end'); END;
+CREATE TRIGGER objection_end_no_delete BEFORE DELETE ON objection_end
+BEGIN SELECT RAISE(ABORT, 'append-only: objection_end'); END;
+
+-- ==== Access: credentials and devices ====
+
+CREATE TABLE credential (
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
+  party INTEGER NOT NULL REFERENCES party (n),
+  kind TEXT NOT NULL,
+  token_sha256 BLOB NOT NULL UNIQUE CHECK (length(token_sha256) = 32),
+  expires_at INTEGER
+) STRICT;
+CREATE INDEX credential_by_party ON credential (party);
+
+CREATE TRIGGER credential_no_update BEFORE UPDATE ON credential
+BEGIN SELECT RAISE(ABORT, 'append-only: credential'); END;
+CREATE TRIGGER credential_no_delete BEFORE DELETE ON credential
+BEGIN SELECT RAISE(ABORT, 'append-only: credential'); END;
+
+CREATE TABLE credential_end (
+  credential INTEGER PRIMARY KEY REFERENCES credential (seq),
+  seq INTEGER NOT NULL UNIQUE REFERENCES entry (seq),
+  at INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER credential_end_no_update BEFORE UPDATE ON credential_end
+BEGIN SELECT RAISE(ABORT, 'append-only: credential_end'); END;
+CREATE TRIGGER credential_end_no_delete BEFORE DELETE ON credential_end
+BEGIN SELECT RAISE(ABORT, 'append-only: credential_end'); END;
+
+-- A phone or tablet of a party, by the id it made for itself. Its name stands in the act.
+CREATE TABLE device (
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
+  party INTEGER NOT NULL REFERENCES party (n)
+) STRICT;
+CREATE INDEX device_by_party ON device (party);
+
+CREATE TRIGGER device_no_update BEFORE UPDATE ON device
+BEGIN SELECT RAISE(ABORT, 'append-only: device'); END;
+CREATE TRIGGER device_no_delete BEFORE DELETE ON device
+BEGIN SELECT RAISE(ABORT, 'append-only: device'); END;
+
+-- A one-time code that lets a device register for a party. `since`: what the device reads begins then.
+CREATE TABLE enrolment (
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
+  party INTEGER NOT NULL REFERENCES party (n),
+  code_sha256 BLOB NOT NULL UNIQUE CHECK (length(code_sha256) = 32),
+  expires_at INTEGER NOT NULL,
+  since INTEGER
+) STRICT;
+
+CREATE TRIGGER enrolment_no_update BEFORE UPDATE ON enrolment
+BEGIN SELECT RAISE(ABORT, 'append-only: enrolment'); END;
+CREATE TRIGGER enrolment_no_delete BEFORE DELETE ON enrolment
+BEGIN SELECT RAISE(ABORT, 'append-only: enrolment'); END;
+
+-- Which device a credential belongs to, and by which code it was given; no code: by its party's own credential.
+CREATE TABLE device_credential (
+  credential INTEGER PRIMARY KEY REFERENCES credential (seq),
+  device INTEGER NOT NULL REFERENCES device (seq),
+  enrolment INTEGER REFERENCES enrolment (seq),
+  since INTEGER
+) STRICT;
+CREATE INDEX device_credential_by_device ON device_credential (device);
+CREATE INDEX device_credential_by_enrolment ON device_credential (enrolment);
+
+CREATE TRIGGER device_credential_no_update BEFORE UPDATE ON device_credential
+BEGIN SELECT RAISE(ABORT, 'append-only: device_credential'); END;
+CREATE TRIGGER device_credential_no_delete BEFORE DELETE ON device_credential
+BEGIN SELECT RAISE(ABORT, 'append-only: device_credential'); END;
+
+-- ==== What is owed: notifications and answers ====
+
+CREATE TABLE notification_told (
+  notification INTEGER PRIMARY KEY REFERENCES notification (n),
+  seq INTEGER NOT NULL UNIQUE REFERENCES entry (seq),
+  at INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER notification_told_no_update BEFORE UPDATE ON notification_told
+BEGIN SELECT RAISE(ABORT, 'append-only: notification_told'); END;
+CREATE TRIGGER notification_told_no_delete BEFORE DELETE ON notification_told
+BEGIN SELECT RAISE(ABORT, 'append-only: notification_told'); END;
+
+-- Somebody asked what is held about them, and when that was answered.
+CREATE TABLE subject_access_request (
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
+  party INTEGER NOT NULL REFERENCES party (n),
+  at INTEGER NOT NULL,
+  due_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER subject_access_request_no_update BEFORE UPDATE ON subject_access_request
+BEGIN SELECT RAISE(ABORT, 'append-only: subject_access_request'); END;
+CREATE TRIGGER subject_access_request_no_delete BEFORE DELETE ON subject_access_request
+BEGIN SELECT RAISE(ABORT, 'append-only: subject_access_request'); END;
+
+CREATE TABLE subject_access_answer (
+  request INTEGER PRIMARY KEY REFERENCES subject_access_request (seq),
+  seq INTEGER NOT NULL UNIQUE REFERENCES entry (seq),
+  at INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER subject_access_answer_no_update BEFORE UPDATE ON subject_access_answer
+BEGIN SELECT RAISE(ABORT, 'append-only: subject_access_answer'); END;
+CREATE TRIGGER subject_access_answer_no_delete BEFORE DELETE ON subject_access_answer
+BEGIN SELECT RAISE(ABORT, 'append-only: subject_access_answer'); END;
+
+-- ==== Reference data, pictures, keys ====
+
+-- Reference rows the operator added beside those shipped with the program.
+CREATE TABLE registry_row (
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
+  kind TEXT NOT NULL,
+  id TEXT NOT NULL,
+  body TEXT NOT NULL,
+  UNIQUE (kind, id)
+) STRICT;
+
+CREATE TRIGGER registry_row_no_update BEFORE UPDATE ON registry_row
+BEGIN SELECT RAISE(ABORT, 'append-only: registry_row'); END;
+CREATE TRIGGER registry_row_no_delete BEFORE DELETE ON registry_row
+BEGIN SELECT RAISE(ABORT, 'append-only: registry_row'); END;
+
+-- Pictures: the hash of the bytes as captured and of those kept, from which location and device were taken out. The
+-- bytes themselves are in the object store. The act's id is that of the upload.
+CREATE TABLE evidence (
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
+  party INTEGER NOT NULL REFERENCES party (n),
+  captured_sha256 BLOB NOT NULL CHECK (length(captured_sha256) = 32),
+  stored_sha256 BLOB NOT NULL CHECK (length(stored_sha256) = 32),
+  media_type TEXT NOT NULL,
+  captured_bytes INTEGER NOT NULL,
+  stored_bytes INTEGER NOT NULL
+) STRICT;
+CREATE INDEX evidence_by_captured ON evidence (captured_sha256, party);
+CREATE INDEX evidence_by_stored ON evidence (stored_sha256, party);
+
+CREATE TRIGGER evidence_no_update BEFORE UPDATE ON evidence
+BEGIN SELECT RAISE(ABORT, 'append-only: evidence'); END;
+CREATE TRIGGER evidence_no_delete BEFORE DELETE ON evidence
+BEGIN SELECT RAISE(ABORT, 'append-only: evidence'); END;
+
+-- Public keys (Ed25519) that checkpoints are signed with; the newest is used. The private one is a file beside this.
+CREATE TABLE anchor_key (
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
+  public_key BLOB NOT NULL UNIQUE CHECK (length(public_key) = 32)
+) STRICT;
+
+CREATE TRIGGER anchor_key_no_update BEFORE UPDATE ON anchor_key
+BEGIN SELECT RAISE(ABORT, 'append-only: anchor_key'); END;
+CREATE TRIGGER anchor_key_no_delete BEFORE DELETE ON anchor_key
+BEGIN SELECT RAISE(ABORT, 'append-only: anchor_key'); END;
+
+-- To whom backups are encrypted (an age recipient); the newest is used. The identity that opens them is not kept here.
+CREATE TABLE backup_key (
+  seq INTEGER PRIMARY KEY REFERENCES entry (seq),
+  recipient TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER backup_key_no_update BEFORE UPDATE ON backup_key
+BEGIN SELECT RAISE(ABORT, 'append-only: backup_key'); END;
+CREATE TRIGGER backup_key_no_delete BEFORE DELETE ON backup_key
+BEGIN SELECT RAISE(ABORT, 'append-only: backup_key'); END;
+
+-- ==== Records ====
+
+-- What one record says of another by right: that it corrects it, takes it back or confirms it (relations:
+-- src/domain/derived/world.ts). The target may not be here yet.
+CREATE TABLE link (
+  target BLOB NOT NULL CHECK (length(target) = 16),
+  relation INTEGER NOT NULL,
+  source INTEGER NOT NULL,
+  PRIMARY KEY (target, relation, source)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER link_no_update BEFORE UPDATE ON link
+BEGIN SELECT RAISE(ABORT, 'append-only: link'); END;
+CREATE TRIGGER link_no_delete BEFORE DELETE ON link
+BEGIN SELECT RAISE(ABORT, 'append-only: link'); END;
 
 -- What anybody who knows an id may say of a record: that a delivery, transfer or loss is of this lot, that a delivery
 -- fulfils this obligation, that a lot draws on this record (relations: src/domain/derived/world.ts). By the party that
@@ -883,8 +603,8 @@ CREATE INDEX consent_grant_by_grantee_seq ON consent_grant (grantee);
 CREATE TABLE mention (
   target BLOB NOT NULL CHECK (length(target) = 16),
   relation INTEGER NOT NULL,
-  party INTEGER NOT NULL REFERENCES party (n),
-  source INTEGER NOT NULL REFERENCES observation (seq),
+  party INTEGER NOT NULL,
+  source INTEGER NOT NULL,
   PRIMARY KEY (target, relation, party, source)
 ) STRICT, WITHOUT ROWID;
 
@@ -892,83 +612,65 @@ CREATE TRIGGER mention_no_update BEFORE UPDATE ON mention
 BEGIN SELECT RAISE(ABORT, 'append-only: mention'); END;
 CREATE TRIGGER mention_no_delete BEFORE DELETE ON mention
 BEGIN SELECT RAISE(ABORT, 'append-only: mention'); END;
-CREATE TRIGGER mention_no_replace BEFORE INSERT ON mention
-WHEN EXISTS (SELECT 1 FROM mention WHERE target = NEW.target AND relation = NEW.relation AND party = NEW.party AND source = NEW.source)
-BEGIN SELECT RAISE(ABORT, 'append-only: mention'); END;
 
--- These stood in `link`, which keeps what takes a right to say: corrections, retractions and confirmations.
-INSERT INTO mention (target, relation, party, source)
-  SELECT l.target, l.relation, o.asserted_by, l.source FROM link l CROSS JOIN observation o ON o.seq = l.source
-  WHERE l.relation IN (4, 5, 6)
-  UNION
-  SELECT l.target, l.relation, o.on_behalf_of, l.source FROM link l CROSS JOIN observation o ON o.seq = l.source
-  WHERE l.relation IN (4, 5, 6) AND o.on_behalf_of IS NOT NULL;
-DROP TRIGGER link_no_delete;
-DELETE FROM link WHERE relation IN (4, 5, 6);
-CREATE TRIGGER link_no_delete BEFORE DELETE ON link
-BEGIN SELECT RAISE(ABORT, 'append-only: link'); END;
+-- Where every list starts: what a party has to do with which record, in the order lists are read.
+-- `role` is a sum of 1 subject, 2 asserter, 4 asserted for, 8 named as receiver of the lot. Subjects of a
+-- loss and receivers of a lot may come to be known later; they are then further rows of the same record.
+CREATE TABLE involvement (
+  party INTEGER NOT NULL,
+  type INTEGER NOT NULL,
+  occurred_at INTEGER NOT NULL,
+  id BLOB NOT NULL,
+  role INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
+  PRIMARY KEY (party, type, occurred_at, id, role)
+) STRICT, WITHOUT ROWID;
 
--- Hand-overs that may count, followed from the holders that a lot states (type 3) over transfers (type 6) to receivers.
-CREATE TEMP TABLE handed (lot INTEGER, giver INTEGER, receiver INTEGER, transfer INTEGER);
-INSERT INTO temp.handed
-  SELECT lot.root, giver.n, receiver.n, o.seq FROM observation o
-  CROSS JOIN observation lot ON lot.id = unhex(json_extract(o.body, '$.lot_id'), '-') AND lot.type = 3
-  CROSS JOIN party giver ON giver.id = unhex(json_extract(o.body, '$.from_party'), '-')
-  CROSS JOIN party receiver ON receiver.id = unhex(json_extract(o.body, '$.to_party'), '-')
-  WHERE o.type = 6 AND (o.asserted_by = giver.n OR o.on_behalf_of = giver.n);
-CREATE INDEX temp.handed_by ON handed (lot, giver);
-CREATE TEMP TABLE holding (lot INTEGER, party INTEGER, PRIMARY KEY (lot, party)) WITHOUT ROWID;
-INSERT INTO temp.holding
-  WITH RECURSIVE held (lot, party) AS (
-    SELECT o.root, p.n FROM observation o
-    CROSS JOIN party p ON p.id = unhex(json_extract(o.body, '$.holder'), '-') WHERE o.type = 3
-    UNION SELECT h.lot, h.receiver FROM held CROSS JOIN temp.handed h ON h.lot = held.lot AND h.giver = held.party)
-  SELECT lot, party FROM held;
-INSERT INTO mention (target, relation, party, source)
-  SELECT lot.id, 7, h.receiver, h.transfer FROM temp.handed h
-  CROSS JOIN temp.holding g ON g.lot = h.lot AND g.party = h.giver
-  CROSS JOIN observation lot ON lot.seq = h.lot;
-
--- A list keeps whom a record may turn out to be about. What a stranger said was lost of a lot, and whom it says a lot was
--- handed to, can never count: such places go, and no more are made.
-CREATE TEMP TABLE owning (lot INTEGER, party INTEGER, PRIMARY KEY (lot, party)) WITHOUT ROWID;
-INSERT INTO temp.owning
-  SELECT lot, party FROM temp.holding
-  UNION SELECT root, asserted_by FROM observation WHERE type = 3
-  UNION SELECT root, on_behalf_of FROM observation WHERE type = 3 AND on_behalf_of IS NOT NULL;
-CREATE TEMP TABLE idle (seq INTEGER PRIMARY KEY);
-INSERT INTO temp.idle
-  SELECT o.seq FROM observation o
-  CROSS JOIN observation lot ON lot.id = unhex(json_extract(o.body, '$.lot_id'), '-') AND lot.type = 3
-  WHERE o.type = 7 AND NOT EXISTS (
-    SELECT 1 FROM temp.owning w WHERE w.lot = lot.root AND w.party IN (o.asserted_by, o.on_behalf_of));
-INSERT INTO temp.idle
-  SELECT l.source FROM temp.idle i CROSS JOIN observation o ON o.seq = i.seq
-  CROSS JOIN link l ON l.target = o.id AND l.relation = 2;
-DROP TRIGGER involvement_no_update;
-DROP TRIGGER involvement_no_delete;
-DELETE FROM involvement WHERE role = 8 AND NOT EXISTS (
-  SELECT 1 FROM observation o CROSS JOIN observation lot ON lot.seq = o.root
-  CROSS JOIN mention m ON m.target = lot.id AND m.relation = 7 AND m.party = involvement.party
-  WHERE o.seq = involvement.seq);
-DELETE FROM involvement WHERE role = 1 AND seq IN (SELECT seq FROM temp.idle);
-UPDATE involvement SET role = role - 1 WHERE role & 1 <> 0 AND seq IN (SELECT seq FROM temp.idle);
 CREATE TRIGGER involvement_no_update BEFORE UPDATE ON involvement
 BEGIN SELECT RAISE(ABORT, 'append-only: involvement'); END;
 CREATE TRIGGER involvement_no_delete BEFORE DELETE ON involvement
 BEGIN SELECT RAISE(ABORT, 'append-only: involvement'); END;
--- Member numbers are the cooperative's to give; those that others state are looked up by nobody.
-DROP TRIGGER member_number_no_delete;
-DELETE FROM member_number WHERE NOT EXISTS (
-  SELECT 1 FROM observation o CROSS JOIN appliance a ON a.cooperative = o.asserted_by WHERE o.seq = member_number.seq);
+
+-- What a party may have to read, in the order in which that came about: the change feed. `at` is the place in the log
+-- of the entry that brought it: the record's own, or a later one's that first told whom the record is about.
+CREATE TABLE change (
+  party INTEGER NOT NULL,
+  type INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
+  PRIMARY KEY (party, type, at, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER change_no_update BEFORE UPDATE ON change
+BEGIN SELECT RAISE(ABORT, 'append-only: change'); END;
+CREATE TRIGGER change_no_delete BEFORE DELETE ON change
+BEGIN SELECT RAISE(ABORT, 'append-only: change'); END;
+
+-- `party` records by the party they speak of and who speaks: what decides whether it is a natural person.
+CREATE TABLE party_statement (
+  party INTEGER NOT NULL,
+  asserted_by INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
+  PRIMARY KEY (party, asserted_by, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER party_statement_no_update BEFORE UPDATE ON party_statement
+BEGIN SELECT RAISE(ABORT, 'append-only: party_statement'); END;
+CREATE TRIGGER party_statement_no_delete BEFORE DELETE ON party_statement
+BEGIN SELECT RAISE(ABORT, 'append-only: party_statement'); END;
+
+-- Member numbers as `party` records of the cooperative state them.
+CREATE TABLE member_number (
+  member_no TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  party INTEGER NOT NULL,
+  PRIMARY KEY (member_no, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER member_number_no_update BEFORE UPDATE ON member_number
+BEGIN SELECT RAISE(ABORT, 'append-only: member_number'); END;
 CREATE TRIGGER member_number_no_delete BEFORE DELETE ON member_number
 BEGIN SELECT RAISE(ABORT, 'append-only: member_number'); END;
-DROP TABLE temp.idle;
-DROP TABLE temp.owning;
-DROP TABLE temp.holding;
-DROP TABLE temp.handed;
-
--- ======== Since schema version 8 ========
 
 -- Rows of `involvement`, `change` and `mention` are written some time after the entry that they follow from
 -- (src/store/behind.ts): those of all entries up to the newest number here are in these tables.
@@ -980,8 +682,97 @@ CREATE TRIGGER written_through_no_update BEFORE UPDATE ON written_through
 BEGIN SELECT RAISE(ABORT, 'append-only: written_through'); END;
 CREATE TRIGGER written_through_no_delete BEFORE DELETE ON written_through
 BEGIN SELECT RAISE(ABORT, 'append-only: written_through'); END;
-CREATE TRIGGER written_through_no_replace BEFORE INSERT ON written_through
-WHEN EXISTS (SELECT 1 FROM written_through WHERE seq = NEW.seq)
-BEGIN SELECT RAISE(ABORT, 'append-only: written_through'); END;
 
-INSERT INTO written_through SELECT seq FROM observation ORDER BY seq DESC LIMIT 1;
+-- At this record a party began or ceased to count as a natural person: whose grants a record needs changes with it, so
+-- consent that was given before may open more from then on.
+CREATE TABLE nature_change (
+  seq INTEGER NOT NULL,
+  party INTEGER NOT NULL,
+  PRIMARY KEY (seq, party)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER nature_change_no_update BEFORE UPDATE ON nature_change
+BEGIN SELECT RAISE(ABORT, 'append-only: nature_change'); END;
+CREATE TRIGGER nature_change_no_delete BEFORE DELETE ON nature_change
+BEGIN SELECT RAISE(ABORT, 'append-only: nature_change'); END;
+
+-- Which records cite which picture, by who asserts them.
+CREATE TABLE evidence_citation (
+  sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
+  asserted_by INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
+  PRIMARY KEY (sha256, asserted_by, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER evidence_citation_no_update BEFORE UPDATE ON evidence_citation
+BEGIN SELECT RAISE(ABORT, 'append-only: evidence_citation'); END;
+CREATE TRIGGER evidence_citation_no_delete BEFORE DELETE ON evidence_citation
+BEGIN SELECT RAISE(ABORT, 'append-only: evidence_citation'); END;
+
+-- ==== The tree over the log, the audit log's index, the sums ====
+
+-- The Merkle tree over the log (contract 14): hashes of whole subtrees of 2^level leaves, the nth of its level from 0.
+-- From level 5 on; smaller ones are worked out from the salts and digests of their leaves.
+CREATE TABLE subtree (
+  level INTEGER NOT NULL CHECK (level >= 5),
+  n INTEGER NOT NULL,
+  hash BLOB NOT NULL CHECK (length(hash) = 32),
+  PRIMARY KEY (level, n)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER subtree_no_update BEFORE UPDATE ON subtree
+BEGIN SELECT RAISE(ABORT, 'append-only: subtree'); END;
+CREATE TRIGGER subtree_no_delete BEFORE DELETE ON subtree
+BEGIN SELECT RAISE(ABORT, 'append-only: subtree'); END;
+
+-- The audit log's index, written a chunk of entries at a time so that reading a page costs one row and not one for
+-- each record on it. Derived from `audit` alone: what is newer than the last chunk is kept in memory and read again
+-- at start.
+CREATE TABLE audit_chunk (
+  first_n INTEGER PRIMARY KEY,
+  last_n INTEGER NOT NULL UNIQUE
+) STRICT;
+
+CREATE TRIGGER audit_chunk_no_update BEFORE UPDATE ON audit_chunk
+BEGIN SELECT RAISE(ABORT, 'append-only: audit_chunk'); END;
+CREATE TRIGGER audit_chunk_no_delete BEFORE DELETE ON audit_chunk
+BEGIN SELECT RAISE(ABORT, 'append-only: audit_chunk'); END;
+
+-- Which entries of a chunk concern whom (kinds and what `about` is: src/store/audit-index.ts). `entries` holds
+-- varints: for each entry the step of its n, and for what was shown or refused also credential and seqs.
+CREATE TABLE audit_index (
+  kind INTEGER NOT NULL,
+  about INTEGER NOT NULL,
+  first_n INTEGER NOT NULL,
+  entries BLOB NOT NULL,
+  PRIMARY KEY (kind, about, first_n)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER audit_index_no_update BEFORE UPDATE ON audit_index
+BEGIN SELECT RAISE(ABORT, 'append-only: audit_index'); END;
+CREATE TRIGGER audit_index_no_delete BEFORE DELETE ON audit_index
+BEGIN SELECT RAISE(ABORT, 'append-only: audit_index'); END;
+
+-- The sums that metrics give, as they stood when this was the newest entry of the log. Derived from the log alone: what
+-- came after the newest row is counted again at start.
+CREATE TABLE tally_checkpoint (
+  through_seq INTEGER PRIMARY KEY,
+  sums TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER tally_checkpoint_no_update BEFORE UPDATE ON tally_checkpoint
+BEGIN SELECT RAISE(ABORT, 'append-only: tally_checkpoint'); END;
+CREATE TRIGGER tally_checkpoint_no_delete BEFORE DELETE ON tally_checkpoint
+BEGIN SELECT RAISE(ABORT, 'append-only: tally_checkpoint'); END;
+
+-- Records that cite a conversion factor which was not in the registry when they were counted; it may be added later.
+CREATE TABLE unresolved_conversion (
+  conversion_id TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  PRIMARY KEY (conversion_id, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER unresolved_conversion_no_update BEFORE UPDATE ON unresolved_conversion
+BEGIN SELECT RAISE(ABORT, 'append-only: unresolved_conversion'); END;
+CREATE TRIGGER unresolved_conversion_no_delete BEFORE DELETE ON unresolved_conversion
+BEGIN SELECT RAISE(ABORT, 'append-only: unresolved_conversion'); END;

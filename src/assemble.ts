@@ -123,10 +123,8 @@ export function openKernel(config: Config, options: KernelOptions = {}): Kernel 
     })
     keepNames(files.root)
     const kernel = buildKernel(config, db, files.root, options)
-    kernel.store.tree.catchUp(kernel.store.log.size, (n) =>
-      options.say?.(`Making the tree over the log once: ${n} entries done.`),
-    )
-    kernel.store.audit.catchUp((n) => options.say?.(`Indexing the audit log once: ${n} entries done.`))
+    kernel.store.tree.check(kernel.store.log.size)
+    kernel.store.audit.index.ready()
     startTallies(kernel)
     return {
       ...kernel,

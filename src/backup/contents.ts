@@ -19,12 +19,12 @@ export interface Contents {
   readonly evidence_missing: readonly string[]
   /** The log's key file, where there is one. */
   readonly anchor_key: ObjectRef | null
-  /** The private authority of TLS, where there is one; backups of before there were any do not say. */
-  readonly tls_authority?: ObjectRef | null
+  /** The private authority of TLS, where there is one. */
+  readonly tls_authority: ObjectRef | null
 }
 
 /** The objects that these contents lie in, without the table itself. */
-export function objectsOf({ packs, evidence, anchor_key, tls_authority = null }: Contents): ObjectRef[] {
+export function objectsOf({ packs, evidence, anchor_key, tls_authority }: Contents): ObjectRef[] {
   return [
     ...packs.map(([sha256, bytes]): ObjectRef => [sha256, bytes]),
     ...evidence.map(([, sha256, bytes]): ObjectRef => [sha256, bytes]),
@@ -36,7 +36,7 @@ export function objectsOf({ packs, evidence, anchor_key, tls_authority = null }:
 export function readContents(bytes: Buffer, manifest: Manifest): Contents {
   const contents = JSON.parse(bytes.toString('utf8')) as Contents
   const named = new Map(manifest.objects)
-  const { database, packs, runs, evidence, evidence_missing, anchor_key, tls_authority = null } = contents
+  const { database, packs, runs, evidence, evidence_missing, anchor_key, tls_authority } = contents
   const whole =
     isSha256(database.sha256) &&
     database.page_bytes === manifest.page_bytes &&

@@ -54,7 +54,13 @@ export async function lookAt(place: ObjectStore, at: ManifestKey): Promise<Found
     return { ...at, manifest: readManifest(bytes, at), fault: null }
   } catch (error) {
     if (error instanceof UnknownFormat)
-      return { ...at, manifest: null, fault: 'it was made by a newer Granary' }
+      return {
+        ...at,
+        manifest: null,
+        fault: error.isFirst
+          ? 'it was made by Granary 0.1.0, which alone can restore it'
+          : 'it was made by a newer Granary',
+      }
     // A store that does not answer says nothing of the backup.
     if (error instanceof Problem) throw error
     return { ...at, manifest: null, fault: 'its manifest is damaged' }

@@ -9,7 +9,9 @@ import { parseInstant } from '../domain/time.ts'
  * name of a manifest fixes every byte of the backup.
  */
 
-export const MANIFEST_FORMAT = 'granary-backup/1'
+export const MANIFEST_FORMAT = 'granary-backup/2'
+/** Of 0.1.0: its database had another schema from the ground up. */
+const FIRST_FORMAT = 'granary-backup/1'
 const MANIFESTS = 'backups/manifests/'
 const OBJECTS = 'backups/objects/'
 
@@ -82,7 +84,14 @@ export function manifestKey(key: string): ManifestKey | null {
 }
 
 /** A manifest of another format than this program knows. */
-export class UnknownFormat extends Error {}
+export class UnknownFormat extends Error {
+  readonly isFirst: boolean
+
+  constructor(format: unknown) {
+    super(String(format))
+    this.isFirst = format === FIRST_FORMAT
+  }
+}
 
 /**
  * @param bytes as they were found to have the SHA-256 of the key
@@ -92,7 +101,7 @@ export class UnknownFormat extends Error {}
 export function readManifest(bytes: Buffer, at: ManifestKey): Manifest {
   const said: unknown = JSON.parse(bytes.toString('utf8'))
   const manifest = said as Manifest
-  if (manifest?.format !== MANIFEST_FORMAT) throw new UnknownFormat(String(manifest?.format))
+  if (manifest?.format !== MANIFEST_FORMAT) throw new UnknownFormat(manifest?.format)
   const whole =
     counts.every((name) => isCount(manifest[name])) &&
     texts.every((name) => typeof manifest[name] === 'string') &&

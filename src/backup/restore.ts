@@ -91,7 +91,7 @@ async function restoreInto(
   await onDisk(files.root, async () => {
     await restoreKey(opening, contents.anchor_key, staged.anchorKey)
     makePrivate(staged.tls)
-    await restoreKey(opening, contents.tls_authority ?? null, staged.tlsAuthorityKey)
+    await restoreKey(opening, contents.tls_authority, staged.tlsAuthorityKey)
     syncFolderNow(staged.tls)
     const objectStore = config.objectStore === '' ? `file:${files.objects}` : config.objectStore
     await restoring.begin({ ...config, data: files.restoring, objectStore })

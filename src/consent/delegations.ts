@@ -126,7 +126,7 @@ export class Delegations {
       return null
     }
     if (row.endedAt !== null) return { status: 'replayed', value: this.#view(row.seq) }
-    if (store.acts.isTaken(revocationId)) throw new Problem('id_conflict')
+    if (store.log.has(revocationId)) throw new Problem('id_conflict')
     const nowMs = store.writer.nowMs
     const seq = store.acts.append('delegation_revocation', revocationId, nowMs, {
       id: revocationId,

@@ -151,7 +151,7 @@ export class Grants {
       return null
     }
     if (grant.endedAt !== null) return { status: 'replayed', value: this.#view(grant.seq) }
-    if (store.acts.isTaken(revocationId)) throw new Problem('id_conflict')
+    if (store.log.has(revocationId)) throw new Problem('id_conflict')
     const nowMs = store.writer.nowMs
     const seq = store.acts.append('grant_revocation', revocationId, nowMs, {
       id: revocationId,

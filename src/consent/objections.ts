@@ -104,7 +104,7 @@ export class Objections {
       return null
     }
     if (row.endedAt !== null) return { status: 'replayed', value: this.#view(row, subject) }
-    if (store.acts.isTaken(withdrawal.id)) throw new Problem('id_conflict')
+    if (store.log.has(withdrawal.id)) throw new Problem('id_conflict')
     const nowMs = store.writer.nowMs
     const seq = store.acts.append('objection_withdrawal', withdrawal.id, nowMs, {
       ...withdrawal,

@@ -149,10 +149,10 @@ export class Keeper {
 
   /** Inside a job. */
   #append({ id, party, credential, sha256, bytes }: Session, kept: Kept): UploadAct {
-    const { acts, audit, evidence, parties, writer } = this.#store
+    const { acts, audit, evidence, log, parties, writer } = this.#store
     this.#checkCredential({ credential })
     // Whoever began the upload knows its id, and may have used it for something else meanwhile.
-    if (acts.isTaken(id)) throw new Problem('id_conflict')
+    if (log.has(id)) throw new Problem('id_conflict')
     const { nowMs } = writer
     const act: UploadAct = {
       id,

@@ -153,9 +153,10 @@ export class Intake {
    */
   #append(author: Author, normalized: Draft): Appended {
     this.#checkSize(normalized)
-    const existing = this.#store.records.byId(normalized.id)
+    // On the way of every record each look-up counts: an id that is free is asked for once.
+    const isTaken = this.#store.log.has(normalized.id)
+    const existing = isTaken ? this.#store.records.byId(normalized.id) : undefined
     if (existing?.assertedBy === author.party) return this.#replay(author, normalized, existing)
-    const isTaken = existing !== undefined || this.#isTakenElsewhere(normalized.id)
     if (isTaken && isOwnId(this.#store, normalized.id, author.partyId)) throw new Problem('id_conflict')
     checkCrossFields(author, normalized)
     const acting = descriptors[normalized.type].actsOn
@@ -183,11 +184,6 @@ export class Intake {
       if (refusal) throw this.#refusal(refusal, normalized)
     }
     return { status: 'accepted', record: this.#write(facts, author, normalized, basis, target) }
-  }
-
-  /** Observations were asked already: on the way of every record, each look-up counts. */
-  #isTakenElsewhere(id: string): boolean {
-    return this.#store.acts.byId(id) !== undefined || this.#store.inferences.has(id)
   }
 
   /** @param told those of the refused that stand in the entry one by one */

@@ -32,10 +32,7 @@ export function raiseNotifications(
 /** Parties that were shown this very version. */
 function readersOf(store: Store, record: StoredRecord): Set<number> {
   const { index } = store.audit
-  const firstN = store.audit.firstSince(record.receivedAtMs - MARGIN_MS)
+  const firstN = store.audit.firstSince(record.receivedAtMs)
   const credentials = index.credentialsShown(record, firstN)
   return new Set([...credentials].map((credential) => store.readerOf(credential)))
 }
-
-/** Entries of older versions may be a few milliseconds out of order. */
-const MARGIN_MS = 1_000

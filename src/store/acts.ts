@@ -1,33 +1,9 @@
 import { canonicalJson } from '../domain/canonical.ts'
 import { idBytes, idText } from '../domain/id.ts'
+import { type ActKind, actOfCode, codeOfAct, IS_ACT } from './entry-kinds.ts'
 import type { Log } from './log.ts'
 import type { Db } from './open.ts'
 import type { CountedAct } from './tally-rows.ts'
-
-/** What an act is; the word stands in the log for good. */
-export type ActKind =
-  | 'appliance'
-  | 'grant'
-  | 'grant_revocation'
-  | 'delegation'
-  | 'delegation_revocation'
-  | 'objection'
-  | 'objection_withdrawal'
-  | 'credential'
-  | 'credential_revocation'
-  | 'enrolment'
-  | 'device'
-  | 'device_revocation'
-  | 'evidence'
-  | 'registry_row'
-  | 'notification_told'
-  | 'subject_access_request'
-  | 'subject_access_answer'
-  | 'anchor_key'
-  | 'backup_key'
-  | 'restore'
-  | 'restore_confirmation'
-  | 'clock_confirmation'
 
 export interface StoredAct {
   readonly seq: number
@@ -38,12 +14,9 @@ export interface StoredAct {
   readonly json: string
 }
 
-/**
- * What an act says, as it was given to `append`. Its kind stands in the log beside it under `act`, but not in acts of
- * older versions.
- */
+/** What an act says, as it was given to `append`. Its kind stands beside it in the log, under `act`. */
 export function saidBy<T extends object>(act: Pick<StoredAct, 'json'>): T {
-  const { act: _kind, ...said } = JSON.parse(act.json) as T & { readonly act?: ActKind }
+  const { act: _kind, ...said } = JSON.parse(act.json) as T & { readonly act: ActKind }
   return said as unknown as T
 }
 
@@ -52,7 +25,6 @@ export class Acts {
   readonly #insert
   readonly #byId
   readonly #bySeq
-  readonly #elsewhere
   readonly #log: Log
   readonly #noteAppend: () => void
   readonly #count: (act: CountedAct) => void
@@ -63,23 +35,18 @@ export class Acts {
     this.#count = count
     this.#noteAppend = noteAppend
     this.#insert = db.prepare(
-      'INSERT INTO act (seq, id, kind, received_at, salt, digest, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO entry (seq, id, kind, received_at, salt, digest, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
     )
     this.#byId = db
-      .prepare<[Buffer], [number, Buffer, ActKind, number, string]>(
-        'SELECT seq, id, kind, received_at, body FROM act WHERE id = ?',
+      .prepare<[Buffer], ActRow>(
+        `SELECT seq, id, kind, received_at, body FROM entry WHERE id = ? AND kind ${IS_ACT}`,
       )
       .raw()
     this.#bySeq = db
-      .prepare<[number], [number, Buffer, ActKind, number, string]>(
-        'SELECT seq, id, kind, received_at, body FROM act WHERE seq = ?',
+      .prepare<[number], ActRow>(
+        `SELECT seq, id, kind, received_at, body FROM entry WHERE seq = ? AND kind ${IS_ACT}`,
       )
       .raw()
-    this.#elsewhere = db
-      .prepare<{ id: Buffer }, number>(
-        'SELECT 1 FROM observation WHERE id = :id UNION ALL SELECT 1 FROM inference WHERE id = :id',
-      )
-      .pluck()
   }
 
   byId(id: string): StoredAct | undefined {
@@ -88,11 +55,6 @@ export class Acts {
 
   bySeq(seq: number): StoredAct | undefined {
     return asAct(this.#bySeq.get(seq))
-  }
-
-  /** Is the id taken, in whatever namespace? */
-  isTaken(id: string): boolean {
-    return this.byId(id) !== undefined || this.#elsewhere.get({ id: idBytes(id) }) !== undefined
   }
 
   /**
@@ -105,12 +67,17 @@ export class Acts {
     const seq = this.#log.next()
     this.#noteAppend()
     const { salt, digest } = this.#log.seal(seq, json)
-    this.#insert.run(seq, idBytes(id), kind, receivedAtMs, salt, digest, json)
+    this.#insert.run(seq, idBytes(id), codeOfAct(kind), receivedAtMs, salt, digest, json)
     this.#count({ seq, kind, receivedAtMs, body })
     return seq
   }
 }
 
-function asAct(row: [number, Buffer, ActKind, number, string] | undefined): StoredAct | undefined {
-  return row && { seq: row[0], id: idText(row[1]), kind: row[2], receivedAtMs: row[3], json: row[4] }
+type ActRow = [seq: number, id: Buffer, kind: number, receivedAt: number, body: string]
+
+function asAct(row: ActRow | undefined): StoredAct | undefined {
+  if (row === undefined) return undefined
+  const kind = actOfCode(row[2])
+  if (kind === undefined) throw new Error(`The act at ${row[0]} of the log is of no kind that there is.`)
+  return { seq: row[0], id: idText(row[1]), kind, receivedAtMs: row[3], json: row[4] }
 }

@@ -101,13 +101,7 @@ export class Anchors {
       )
       .pluck()
     this.#keys = db.prepare<[], Buffer>('SELECT public_key FROM anchor_key ORDER BY seq').pluck()
-    this.#receivedAt = db
-      .prepare<{ seq: number }, number>(
-        `SELECT received_at FROM observation WHERE seq = :seq
-         UNION ALL SELECT received_at FROM act WHERE seq = :seq
-         UNION ALL SELECT received_at FROM inference WHERE seq = :seq`,
-      )
-      .pluck()
+    this.#receivedAt = db.prepare<[number], number>('SELECT received_at FROM entry WHERE seq = ?').pluck()
   }
 
   addKey(seq: number, publicKey: Buffer): void {
@@ -197,6 +191,6 @@ export class Anchors {
 
   /** When an entry of the log was received; undefined when there is none of this number. */
   receivedAtMs(seq: number): number | undefined {
-    return this.#receivedAt.get({ seq })
+    return this.#receivedAt.get(seq)
   }
 }

@@ -49,7 +49,7 @@ interface Tail {
   entries: number
   seqs: number
   keys: number
-  /** By party. They do not count: the chunks of older versions, which had none, must end where they ended. */
+  /** By party. They do not count towards a full chunk. */
   readonly acts: ActPostings
   readonly kinds: Map<Kind, Map<number, Posting[]>>
 }
@@ -62,7 +62,6 @@ export class AuditIndex {
   readonly #insertChunk
   readonly #insertRow
   readonly #lastIndexed
-  readonly #withoutActs
   readonly #chunkOf
   readonly #rowsUp
   readonly #rowsDown
@@ -98,11 +97,6 @@ export class AuditIndex {
       'INSERT INTO audit_index (kind, about, first_n, entries) VALUES (?, ?, ?, ?)',
     )
     this.#lastIndexed = db.prepare<[], number>('SELECT coalesce(max(last_n), 0) FROM audit_chunk').pluck()
-    this.#withoutActs = db.prepare<[number], IndexChunk>(
-      `SELECT first_n AS firstN, last_n AS lastN FROM audit_chunk c
-       WHERE NOT EXISTS (SELECT 1 FROM audit_index i WHERE i.kind = ? AND i.about = 0 AND i.first_n = c.first_n)
-       ORDER BY first_n`,
-    )
     this.#chunkOf = db
       .prepare<[number], number>(
         'SELECT first_n FROM audit_chunk WHERE first_n <= ? ORDER BY first_n DESC LIMIT 1',
@@ -160,19 +154,6 @@ export class AuditIndex {
     this.#tail = null
   }
 
-  /** Chunks of older versions, which do not tell yet whom acts concern. */
-  get withoutActs(): IndexChunk[] {
-    return this.#withoutActs.all(INDEXED.acts)
-  }
-
-  /** Gives such a chunk what it lacks. @param entries all that it is over, oldest first. Inside a transaction. */
-  addActs({ firstN }: IndexChunk, entries: Iterable<{ readonly n: number; readonly detail: Detail }>): void {
-    const acts: ActPostings = new Map()
-    for (const { n, detail } of entries) this.#postActs(acts, n, detail)
-    this.#noteAppend()
-    this.#writeActs(firstN, acts)
-  }
-
   #postActs(into: ActPostings, n: number, detail: Detail): void {
     for (const party of this.#concerned.parties(detail)) {
       const posting = { n, credential: 0, seqs: NO_SEQS }
@@ -190,7 +171,6 @@ export class AuditIndex {
         firstN,
         packPostings(INDEXED.acts, firstN, acts.get(party) as Posting[]),
       )
-    this.#insertRow.run(INDEXED.acts, 0, firstN, NOTHING)
   }
 
   /** Takes in the log's next entry. Inside a transaction: it may fill a chunk. */
@@ -367,8 +347,6 @@ export class AuditIndex {
     this.#tail = emptyTail(tail.lastN + 1)
   }
 }
-
-const NOTHING = Buffer.alloc(0)
 
 const emptyTail = (firstN: number): Tail => ({
   firstN,

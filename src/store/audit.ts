@@ -39,7 +39,7 @@ interface Head {
 
 const FIRST_HASH = Buffer.alloc(32)
 const NO_RECORDS: readonly number[] = []
-/** Entries read at once while the index is caught up. */
+/** Entries read at once for the index. */
 const ROWS_AT_ONCE = 8_192
 
 /** The audit log, its hash chain (contract §14) and its index. An entry is durable with the commit it stands in. */
@@ -53,10 +53,7 @@ export class Audit {
   readonly #entries
   readonly #at
   readonly #noteAppend: () => void
-  readonly #inTransaction: (work: () => boolean) => boolean
   #head: Head | null = null
-  /** Told the entries indexed so far, where there are many. */
-  #progress: (n: number) => void = () => {}
 
   /** @param isWritten false: the index is not brought up to date on the disk, only in memory */
   constructor(db: Db, records: Records, parties: Parties, noteAppend: () => void, isWritten = true) {
@@ -71,7 +68,6 @@ export class Audit {
     )
     this.#db = db
     this.#noteAppend = noteAppend
-    this.#inTransaction = (work) => db.transaction(work)()
     this.#insert = db.prepare(
       `INSERT INTO audit (n, at, credential, action, purpose, outcome, detail, records, hash)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -181,37 +177,17 @@ export class Audit {
     return low
   }
 
-  /**
-   * Gives the index what no chunk of it holds: less than one chunk, unless the log is older than the index.
-   */
+  /** Gives the index what no chunk of it holds: less than one chunk. */
   #loadIndex(index: AuditIndex): void {
     let n = index.lastIndexed
-    const next = () => {
-      const rows = this.#after.all(n, ROWS_AT_ONCE)
+    let rows: AuditRow[]
+    do {
+      rows = this.#after.all(n, ROWS_AT_ONCE)
       for (const row of rows) {
         index.add(row.n, { ...row, records: row.records === null ? NO_RECORDS : unpackSeqs(row.records) })
         n = row.n
       }
-      return rows.length === ROWS_AT_ONCE
-    }
-    while (this.#inTransaction(next)) this.#progress(n)
-  }
-
-  /**
-   * Makes the index ready now rather than when it is first asked for, those chunks too that an older version has written.
-   * @param progress told how far it is
-   */
-  catchUp(progress: (n: number) => void): void {
-    this.#progress = progress
-    for (const chunk of this.index.withoutActs) {
-      this.#inTransaction(() => {
-        this.index.addActs(chunk, this.#after.all(chunk.firstN - 1, chunk.lastN - chunk.firstN + 1))
-        return true
-      })
-      progress(chunk.lastN)
-    }
-    this.index.ready()
-    this.#progress = () => {}
+    } while (rows.length === ROWS_AT_ONCE)
   }
 
   forget(): void {

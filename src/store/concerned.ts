@@ -38,7 +38,7 @@ export class Concerned {
 
   constructor(db: Db, parties: Parties) {
     this.#parties = parties
-    this.#act = db.prepare<[number], string>('SELECT body FROM act WHERE seq = ?').pluck()
+    this.#act = db.prepare<[number], string>('SELECT body FROM entry WHERE seq = ?').pluck()
     this.#recipient = db.prepare<[number], number>('SELECT recipient FROM notification WHERE n = ?').pluck()
   }
 

@@ -89,7 +89,7 @@ export class Consents {
     this.#grantsReceived = db.prepare<[number, string], GrantRow & { receivedAtMs: number }>(
       `SELECT g.seq, g.subject, g.grantee, g.purpose, g.types, g.valid_from AS validFrom,
          g.expires_at AS expiresAt, e.at AS endedAt, a.received_at AS receivedAtMs
-       FROM consent_grant g JOIN act a ON a.seq = g.seq LEFT JOIN consent_grant_end e ON e.consent_grant = g.seq
+       FROM consent_grant g JOIN entry a ON a.seq = g.seq LEFT JOIN consent_grant_end e ON e.consent_grant = g.seq
        WHERE g.grantee = ? AND g.purpose = ?`,
     )
     this.#grantsOf = db.prepare<[number, number, number], GrantRow>(

@@ -68,7 +68,7 @@ export class Devices {
     )
     this.#token = db
       .prepare<[number], [Buffer, number, number | null, number | null]>(
-        `SELECT a.id, t.device, t.since, u.at FROM device_credential t JOIN act a ON a.seq = t.device
+        `SELECT a.id, t.device, t.since, u.at FROM device_credential t JOIN entry a ON a.seq = t.device
          LEFT JOIN device_credential_used u ON u.credential = t.credential WHERE t.credential = ?`,
       )
       .raw()
@@ -98,7 +98,7 @@ export class Devices {
     this.#insertUse = db.prepare('INSERT INTO device_credential_used (credential, at) VALUES (?, ?)')
     this.#isOfParty = db
       .prepare<[Buffer, number], number>(
-        'SELECT 1 FROM act a JOIN device d ON d.seq = a.seq WHERE a.id = ? AND d.party = ?',
+        'SELECT 1 FROM entry a JOIN device d ON d.seq = a.seq WHERE a.id = ? AND d.party = ?',
       )
       .pluck()
   }

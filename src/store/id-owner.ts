@@ -1,4 +1,5 @@
-import { type ActKind, saidBy } from './acts.ts'
+import { saidBy } from './acts.ts'
+import type { ActKind } from './entry-kinds.ts'
 import type { Store } from './store.ts'
 
 /** The member of an act that says by whom it was done. Of other acts nobody is the owner. */
@@ -23,6 +24,6 @@ export function isOwnId(store: Store, id: string, partyId: string): boolean {
 export type IdUse = 'free' | 'own' | 'other'
 
 export function useOf(store: Store, id: string, partyId: string): IdUse {
-  if (!store.acts.isTaken(id)) return 'free'
+  if (!store.log.has(id)) return 'free'
   return isOwnId(store, id, partyId) ? 'own' : 'other'
 }

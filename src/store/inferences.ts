@@ -1,6 +1,7 @@
 import { RELATIONS } from '../domain/derived/world.ts'
 import { idBytes, idOfHex } from '../domain/id.ts'
 import type { InferenceBody } from '../domain/inference.ts'
+import { INFERENCE_KIND, IS_RECORD } from './entry-kinds.ts'
 import type { Db } from './open.ts'
 
 type Row = [
@@ -13,8 +14,8 @@ type Row = [
   receivedAt: number,
   body: string,
 ]
-const COLUMNS =
-  'i.seq, hex(i.id), i.asserted_by, i.depth, i.subjects_resolved, i.occurred_at, i.received_at, i.body'
+const INFERENCE = `SELECT e.seq, hex(e.id), e.asserted_by, i.depth, i.subjects_resolved, e.occurred_at, e.received_at, e.body
+  FROM entry e CROSS JOIN inference i ON i.seq = e.seq`
 
 /** Everything under an inference, the inputs of its inputs too, each once. */
 const UNDER = `WITH RECURSIVE under (seq) AS (
@@ -52,11 +53,11 @@ export interface NewInference {
 export class Inferences {
   readonly #noteAppend: () => void
   readonly #insert
+  readonly #insertJudged
   readonly #insertInput
   readonly #insertSubject
   readonly #insertUncertain
   readonly #alsoAbout
-  readonly #has
   readonly #byId
   readonly #atOrAfter
   readonly #last
@@ -75,9 +76,10 @@ export class Inferences {
   constructor(db: Db, noteAppend: () => void) {
     this.#noteAppend = noteAppend
     this.#insert = db.prepare(
-      `INSERT INTO inference (seq, id, asserted_by, depth, subjects_resolved, occurred_at, received_at, body, salt,
-         digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO entry (seq, id, kind, asserted_by, occurred_at, received_at, salt, digest, body)
+       VALUES (?, ?, ${INFERENCE_KIND}, ?, ?, ?, ?, ?, ?)`,
     )
+    this.#insertJudged = db.prepare('INSERT INTO inference (seq, depth, subjects_resolved) VALUES (?, ?, ?)')
     this.#insertInput = db.prepare('INSERT INTO inference_input (inference, input) VALUES (?, ?)')
     this.#insertSubject = db.prepare('INSERT INTO inference_subject (inference, party) VALUES (?, ?)')
     this.#insertUncertain = db.prepare(
@@ -88,16 +90,17 @@ export class Inferences {
        SELECT u.inference, :party FROM inference_uncertain_source u WHERE u.observation = :observation
          AND NOT EXISTS (SELECT 1 FROM inference_subject s WHERE s.inference = u.inference AND s.party = :party)`,
     )
-    this.#has = db.prepare<[Buffer], number>('SELECT 1 FROM inference WHERE id = ?').pluck()
-    this.#byId = db.prepare<[Buffer], Row>(`SELECT ${COLUMNS} FROM inference i WHERE i.id = ?`).raw()
+    const ofKind = `WHERE e.kind = ${INFERENCE_KIND}`
+    this.#byId = db.prepare<[Buffer], Row>(`${INFERENCE} ${ofKind} AND e.id = ?`).raw()
     this.#atOrAfter = db
-      .prepare<[Buffer], Row>(`SELECT ${COLUMNS} FROM inference i WHERE i.id >= ? ORDER BY i.id LIMIT 1`)
+      .prepare<[Buffer], Row>(`${INFERENCE} ${ofKind} AND e.id >= ? ORDER BY e.id LIMIT 1`)
       .raw()
-    this.#last = db.prepare<[], Row>(`SELECT ${COLUMNS} FROM inference i ORDER BY i.id DESC LIMIT 1`).raw()
-    this.#bySeq = db.prepare<[number], Row>(`SELECT ${COLUMNS} FROM inference i WHERE i.seq = ?`).raw()
+    this.#last = db.prepare<[], Row>(`${INFERENCE} ${ofKind} ORDER BY e.id DESC LIMIT 1`).raw()
+    this.#bySeq = db.prepare<[number], Row>(`${INFERENCE} ${ofKind} AND e.seq = ?`).raw()
     this.#ids = db
       .prepare<[string], [number, string]>(
-        'SELECT i.seq, hex(i.id) FROM json_each(?) j CROSS JOIN inference i ON i.seq = j.value',
+        `SELECT e.seq, hex(e.id) FROM json_each(?) j
+         CROSS JOIN entry e ON e.seq = j.value AND e.kind = ${INFERENCE_KIND}`,
       )
       .raw()
     this.#inputs = db
@@ -131,9 +134,9 @@ export class Inferences {
     this.#isAnySuperseded = this.#anyUnder(db, RELATIONS.supersedes)
     this.#contested = db
       .prepare<[number, number], number>(
-        `${UNDER} SELECT o.seq FROM under u JOIN observation o ON o.seq = u.seq
+        `${UNDER} SELECT o.seq FROM under u JOIN entry o ON o.seq = u.seq AND o.kind ${IS_RECORD}
          WHERE EXISTS (
-           SELECT 1 FROM observation v JOIN link l ON l.target = v.id AND l.relation = ${RELATIONS.supersedes}
+           SELECT 1 FROM entry v JOIN link l ON l.target = v.id AND l.relation = ${RELATIONS.supersedes}
            WHERE v.seq = o.root OR (v.root = o.root AND v.root <> v.seq)
            GROUP BY v.seq HAVING count(*) > 1) LIMIT ?`,
       )
@@ -143,7 +146,7 @@ export class Inferences {
   #anyUnder(db: Db, relation: number) {
     return db
       .prepare<[number], number>(
-        `${UNDER} SELECT 1 FROM under u JOIN observation o ON o.seq = u.seq
+        `${UNDER} SELECT 1 FROM under u JOIN entry o ON o.seq = u.seq AND o.kind ${IS_RECORD}
          WHERE EXISTS (SELECT 1 FROM link l WHERE l.target = o.id AND l.relation = ${relation}) LIMIT 1`,
       )
       .pluck()
@@ -157,14 +160,13 @@ export class Inferences {
       seq,
       idBytes(inference.id),
       inference.assertedBy,
-      inference.depth,
-      inference.subjectsResolved ? 1 : 0,
       inference.occurredAtMs,
       inference.receivedAtMs,
-      inference.json,
       salt,
       digest,
+      inference.json,
     )
+    this.#insertJudged.run(seq, inference.depth, inference.subjectsResolved ? 1 : 0)
     for (const input of inputs) this.#insertInput.run(seq, input)
     for (const party of subjects) this.#insertSubject.run(seq, party)
     for (const observation of uncertainSources) this.#insertUncertain.run(seq, observation)
@@ -174,10 +176,6 @@ export class Inferences {
   alsoAbout(observation: number, party: number): void {
     const { changes } = this.#alsoAbout.run({ observation, party })
     if (changes > 0) this.#noteAppend()
-  }
-
-  has(id: string): boolean {
-    return this.#has.get(idBytes(id)) !== undefined
   }
 
   byId(id: string): StoredInference | undefined {

@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto'
+import { idBytes } from '../domain/id.ts'
 import { sha256 } from '../domain/sha256.ts'
 import type { Db } from './open.ts'
 import type { Tree } from './tree.ts'
@@ -12,6 +13,7 @@ export interface Seal {
 /** The one sequence that observations, inferences and acts share, and what makes each entry a leaf of its tree. */
 export class Log {
   readonly #newest: () => number
+  readonly #byId
   readonly #tree: Tree
   readonly #checkClock: () => void
   #next: number | null = null
@@ -21,13 +23,9 @@ export class Log {
   constructor(db: Db, tree: Tree, checkClock: () => void) {
     this.#tree = tree
     this.#checkClock = checkClock
-    const newest = db
-      .prepare(
-        `SELECT max(coalesce((SELECT max(seq) FROM observation), 0), coalesce((SELECT max(seq) FROM inference), 0),
-           coalesce((SELECT max(seq) FROM act), 0))`,
-      )
-      .pluck()
+    const newest = db.prepare('SELECT coalesce(max(seq), 0) FROM entry').pluck()
     this.#newest = () => newest.get() as number
+    this.#byId = db.prepare<[Buffer], number>('SELECT 1 FROM entry WHERE id = ?').pluck()
   }
 
   /** Takes the next number of the sequence. Only inside a job of the writer. @throws {Problem} clock_in_doubt */
@@ -45,6 +43,11 @@ export class Log {
   /** The newest entry appended since the start or the last rollback; null where there is none. */
   get newestTaken(): number | null {
     return this.#next === null ? null : this.#next - 1
+  }
+
+  /** Is the id in use, for whatever kind of entry? */
+  has(id: string): boolean {
+    return this.#byId.get(idBytes(id)) !== undefined
   }
 
   /** After a rollback the numbers taken are free again. */

@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto'
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import schemaSql from '../../schema.sql'
 import { dataFiles } from '../config.ts'
 import { OperatorFault } from '../problem.ts'
 import { createTail } from './behind.ts'
 import { lostDatabase } from './folder.ts'
 import { copyBeforeUpgrade, takeInJournal } from './upgrade-copy.ts'
-import { SCHEMA_VERSION, schemaParts } from './upgrades.ts'
+import { schemaParts } from './upgrades.ts'
 
-/** "GRNY" in the file's header, so that no other SQLite file is taken for ours. */
-const APPLICATION_ID = 0x47524e59
+/** "Grny" in the file's header, so that no other SQLite file is taken for ours. */
+export const APPLICATION_ID = 0x47726e79
+/** "GRNY": of 0.1.0, whose schema was another from the ground up. */
+const FIRST_APPLICATION_ID = 0x47524e59
 /** 8 KiB pages hold a record and its neighbours with the least waste (measured, 1.33 bytes on disk a byte of JSON). */
 const PAGE_BYTES = 8192
 const CACHE_KIB = 64 * 1024
@@ -32,6 +33,8 @@ export interface OpenOptions {
   readonly isRestored?: boolean
   /** Told, in a sentence, of work that makes the opening long. */
   readonly say?: (text: string) => void
+  /** What each version of the schema added; the last one is what the file becomes. */
+  readonly parts?: readonly string[]
 }
 
 /**
@@ -54,13 +57,13 @@ export function openDatabase(file: string, options: OpenOptions = {}): Db {
         if (!options.create) throw absent(file)
         db.pragma(`page_size = ${PAGE_BYTES}`)
         db.pragma('journal_mode = WAL')
-        createSchema(db)
+        createSchema(db, options.parts)
       } else {
         checkIsOurs(db, file)
         if (!options.readonly) db.pragma('journal_mode = WAL')
         bringUpToDate(db, file, options)
       }
-      checkSchema(db, file)
+      checkSchema(db, file, options.parts)
       checkSettings(db)
       return db
     } catch (error) {
@@ -114,6 +117,8 @@ function prepareConnection(db: Db): void {
   planOnce(db)
   db.pragma('synchronous = FULL')
   db.pragma('foreign_keys = ON')
+  // A row that REPLACE takes away meets the guard against DELETE.
+  db.pragma('recursive_triggers = ON')
   db.pragma('trusted_schema = OFF')
   db.pragma('cell_size_check = ON')
   db.pragma(`cache_size = -${CACHE_KIB}`)
@@ -147,37 +152,42 @@ function checkSettings(db: Db): void {
     )
 }
 
-function createSchema(db: Db): void {
+function createSchema(db: Db, parts = schemaParts): void {
   db.transaction(() => {
-    db.exec(schemaSql)
+    for (const part of parts) db.exec(part)
     db.pragma(`application_id = ${APPLICATION_ID}`)
-    db.pragma(`user_version = ${SCHEMA_VERSION}`)
+    db.pragma(`user_version = ${parts.length}`)
   })()
 }
 
 function checkIsOurs(db: Db, file: string): void {
-  if (db.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
+  const id = db.pragma('application_id', { simple: true })
+  if (id === FIRST_APPLICATION_ID)
+    throw new OperatorFault(
+      `${file} was written by Granary 0.1.0, whose records this version cannot take over.`,
+      'Nothing was changed: 0.1.0 reads it as before. Make a new folder for this version with: granary init --name "Your cooperative"',
+    )
+  if (id !== APPLICATION_ID)
     throw new OperatorFault(
       `${file} is a SQLite file, but not Granary's.`,
       'Name the right folder with --data; nothing was changed.',
     )
-  }
 }
 
 /**
  * An older file is copied before anything in it is changed, while nobody has it open here: whoever closes a file lets go
  * of every lock that this process holds on it, SQLite's own too.
  */
-function keepOlder(file: string, { say, isRestored }: OpenOptions): void {
+function keepOlder(file: string, { say, isRestored, parts = schemaParts }: OpenOptions): void {
   const db = new Database(file, {
     timeout: BUSY_TIMEOUT_MS,
   })
   let marks: FileMarks
   try {
     marks = fileMarks(db)
-    if (!marks.isOurs || marks.version >= SCHEMA_VERSION) return
+    if (!marks.isOurs || marks.version >= parts.length) return
     say?.(
-      `Bringing ${file} up to date (schema ${marks.version} to ${SCHEMA_VERSION}): some seconds for every million records. It may be interrupted, and begins again at the next start.`,
+      `Bringing ${file} up to date (schema ${marks.version} to ${parts.length}): some seconds for every million records. It may be interrupted, and begins again at the next start.`,
     )
     if (isRestored) return
     takeInJournal(db, file)
@@ -187,15 +197,15 @@ function keepOlder(file: string, { say, isRestored }: OpenOptions): void {
   copyBeforeUpgrade(file, marks.version, say)
 }
 
-function bringUpToDate(db: Db, file: string, { readonly }: OpenOptions): void {
+function bringUpToDate(db: Db, file: string, { readonly, parts = schemaParts }: OpenOptions): void {
   const version = db.pragma('user_version', { simple: true }) as number
-  if (version > SCHEMA_VERSION) {
+  if (version > parts.length) {
     throw new OperatorFault(
-      `${file} was written by a newer Granary (schema ${version}; this program knows ${SCHEMA_VERSION}).`,
+      `${file} was written by a newer Granary (schema ${version}; this program knows ${parts.length}).`,
       'Install the newer Granary again; an older one must not write to it.',
     )
   }
-  if (version === SCHEMA_VERSION) return
+  if (version === parts.length) return
   if (readonly) {
     throw new OperatorFault(
       `${file} was written by an older Granary (schema ${version}).`,
@@ -204,8 +214,8 @@ function bringUpToDate(db: Db, file: string, { readonly }: OpenOptions): void {
   }
   // All at once: a file that were left between two versions could be opened by neither Granary, and be copied once more.
   db.transaction(() => {
-    for (const part of schemaParts.slice(version)) db.exec(part)
-    db.pragma(`user_version = ${SCHEMA_VERSION}`)
+    for (const part of parts.slice(version)) db.exec(part)
+    db.pragma(`user_version = ${parts.length}`)
   })()
   // The version in the file's header is what an older package asks before it takes this one's place.
   db.pragma('wal_checkpoint(PASSIVE)')
@@ -260,13 +270,14 @@ export const fileMarks = (db: Db): FileMarks => ({
 
 /**
  * Of a file of whatever version, without a look at anything else in it.
- * @throws {OperatorFault} when it is absent or cannot be read as a database
+ * @throws {OperatorFault} when it is absent, not ours, or cannot be read as a database
  */
 export function marksOf(file: string): FileMarks {
   if (!existsSync(file) || statSync(file).size === 0) throw absent(file)
   try {
     const db = new Database(file, { readonly: true, timeout: BUSY_TIMEOUT_MS })
     try {
+      checkIsOurs(db, file)
       return fileMarks(db)
     } finally {
       db.close()
@@ -312,20 +323,16 @@ export function schemaMarks(db: Db): { readonly sha256: string; readonly objects
  * That of `schema.sql`: a file that has it is not compared with a fresh one, which takes 10 ms to make. A test tells when
  * it is to be written anew; meanwhile it costs those, and nothing else.
  */
-export const SCHEMA_SHA256 = 'c8ab3affc4aaeec5eacb41e9a803233de2ddb721693c9def09d13bfcaed6a64e'
-
-let expectedObjects: Map<string, string> | undefined
+export const SCHEMA_SHA256 = '611652543b2617054f36dae9171cf8499a407740d6a943326b971511a9ac7923'
 
 /** Tables, indexes and guards that are not as `schema.sql` has them: a guard dropped by hand must not pass unseen. */
-export function schemaDifferences(db: Db): SchemaDifference[] {
+export function schemaDifferences(db: Db, parts = schemaParts): SchemaDifference[] {
   const found = schemaObjects(db)
-  if (digestOf(found) === SCHEMA_SHA256) return []
-  if (!expectedObjects) {
-    const fresh = new Database(':memory:')
-    fresh.exec(schemaSql)
-    expectedObjects = schemaObjects(fresh)
-    fresh.close()
-  }
+  if (parts === schemaParts && digestOf(found) === SCHEMA_SHA256) return []
+  const fresh = new Database(':memory:')
+  for (const part of parts) fresh.exec(part)
+  const expectedObjects = schemaObjects(fresh)
+  fresh.close()
   const differences: SchemaDifference[] = []
   for (const [name, sql] of expectedObjects)
     if (!found.has(name)) differences.push({ name, change: 'missing' })
@@ -334,8 +341,8 @@ export function schemaDifferences(db: Db): SchemaDifference[] {
   return differences
 }
 
-function checkSchema(db: Db, file: string): void {
-  const differing = schemaDifferences(db).map(({ name }) => name)
+function checkSchema(db: Db, file: string, parts?: readonly string[]): void {
+  const differing = schemaDifferences(db, parts).map(({ name }) => name)
   if (differing.length > 0) {
     throw new OperatorFault(
       `The guards or tables of ${file} were altered: ${differing.slice(0, 5).join(', ')}${

@@ -1,5 +1,6 @@
 import { type RecordType, typeOfCode } from '../domain/types/index.ts'
 import { both } from './behind.ts'
+import { IS_RECORD } from './entry-kinds.ts'
 import type { Db } from './open.ts'
 
 /** Where a record belongs. */
@@ -9,13 +10,21 @@ export interface Place {
   readonly root: number
 }
 
+/** Entries at or after an id that are looked at for a record; there may be any number of others between two. */
+const NEAR = 8
+
+/** SQL: the place in the log of the record of an id or next to it; none where only others are there. */
+export const near = (id: string): string =>
+  `SELECT n.seq FROM (SELECT e.seq, e.kind FROM entry e WHERE e.id >= ${id} ORDER BY e.id LIMIT ${NEAR}) n
+   WHERE n.kind ${IS_RECORD} LIMIT 1`
+
 /** SQL: does a party have to do with any version of a chain? */
 const isInvolvedInChain = (root: string, party: string): string => {
   const any = (isVersion: string) =>
     `EXISTS (${both(
       'involvement',
-      (from) => `SELECT 1 FROM observation v CROSS JOIN ${from} i
-        ON i.party = ${party} AND i.type = v.type AND i.occurred_at = v.occurred_at AND i.id = v.id WHERE ${isVersion}`,
+      (from) => `SELECT 1 FROM entry v CROSS JOIN ${from} i
+        ON i.party = ${party} AND i.type = v.kind AND i.occurred_at = v.occurred_at AND i.id = v.id WHERE ${isVersion}`,
     )})`
   return `(${any(`v.seq = ${root}`)} OR ${any(`v.root = ${root} AND v.root <> v.seq`)})`
 }
@@ -24,23 +33,25 @@ const isInvolvedInChain = (root: string, party: string): string => {
 export class Places {
   readonly #placeNear
   readonly #placesNear
-  readonly #lastPlace
+  readonly #somePlace
   readonly #isInvolvedInChain
   readonly #whichInvolved
 
   constructor(db: Db) {
     this.#placeNear = db
       .prepare<[string], [number, number]>(
-        "SELECT type, root FROM observation WHERE id >= unhex(?, '-') ORDER BY id LIMIT 1",
+        `SELECT o.kind, o.root FROM entry o WHERE o.seq = (${near("unhex(?, '-')")})`,
       )
       .raw()
-    this.#lastPlace = db
-      .prepare<[], [number, number]>('SELECT type, root FROM observation ORDER BY id DESC LIMIT 1')
+    this.#somePlace = db
+      .prepare<[], [number, number]>(
+        `SELECT kind, root FROM entry WHERE kind ${IS_RECORD} ORDER BY seq LIMIT 1`,
+      )
       .raw()
     this.#placesNear = db
       .prepare<[string], [number, number | null, number | null]>(
-        `SELECT j.key, o.type, o.root FROM json_each(?) j LEFT JOIN observation o ON o.seq =
-           (SELECT n.seq FROM observation n WHERE n.id >= unhex(j.value, '-') ORDER BY n.id LIMIT 1)`,
+        `SELECT j.key, o.kind, o.root FROM json_each(?) j
+         LEFT JOIN entry o ON o.seq = (${near("unhex(j.value, '-')")})`,
       )
       .raw()
     this.#isInvolvedInChain = db
@@ -55,7 +66,7 @@ export class Places {
 
   /** Of the record of this id or, where there is none, of its neighbour: found by the same work (`Records.near`). Undefined in an empty store alone. */
   near(id: string): Place | undefined {
-    return placeOf(this.#placeNear.get(id) ?? this.#lastPlace.get())
+    return placeOf(this.#placeNear.get(id) ?? this.#somePlace.get())
   }
 
   /** The same for many, in their order. */
@@ -65,7 +76,7 @@ export class Places {
     if (ids.length === 1) return [this.near(only)]
     const places: (Place | undefined)[] = []
     for (const [i, type, root] of this.#placesNear.all(JSON.stringify(ids)))
-      places[i] = placeOf(type === null ? this.#lastPlace.get() : [type, root as number])
+      places[i] = placeOf(type === null ? this.#somePlace.get() : [type, root as number])
     return places
   }
 

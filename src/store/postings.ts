@@ -15,8 +15,7 @@ export const INDEXED = {
   /** Which record was shown with which credential, once a chunk, where that is much shorter than `shown`. */
   readers: 5,
   /**
-   * An act, done or refused, or an operator's look, that concerns a party by what the entry tells; `about` is its number. A
-   * chunk that has this at all has an empty row under 0: those of older versions had not.
+   * An act, done or refused, or an operator's look, that concerns a party by what the entry tells; `about` is its number.
    */
   acts: 6,
 } as const

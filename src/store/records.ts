@@ -2,10 +2,11 @@ import { type AuthorityRelation, type Mention, RELATIONS } from '../domain/deriv
 import { idBytes, idOfHex } from '../domain/id.ts'
 import { typeCode, typeOfCode } from '../domain/types/index.ts'
 import { type Behind, both } from './behind.ts'
+import { IS_RECORD } from './entry-kinds.ts'
 import { KnownRecords } from './known-records.ts'
 import { isMention, Mentions } from './mentions.ts'
 import type { Db } from './open.ts'
-import { Places } from './places.ts'
+import { near, Places } from './places.ts'
 import { type RecordOutline, type RecordRow, StoredRecord } from './stored-record.ts'
 
 export { type RecordOutline, type RecordRow, StoredRecord }
@@ -15,7 +16,7 @@ export const ROLE = { subject: 1, asserter: 2, principal: 4, receiver: 8 } as co
 
 // Ids come as hexadecimal text: making a Buffer for each costs more than all the rest of a row.
 const COLUMNS =
-  'o.seq, hex(o.id), o.type, o.asserted_by, o.on_behalf_of, o.root, o.depth, o.said_recorded_at, o.occurred_at, o.received_at, o.body'
+  'o.seq, hex(o.id), o.kind, o.asserted_by, o.on_behalf_of, o.root, o.depth, o.said_recorded_at, o.occurred_at, o.received_at, o.body'
 
 export interface NewRecord {
   readonly row: RecordRow
@@ -54,13 +55,15 @@ export class Records {
   readonly #noteAppend: () => void
   readonly #behind: Behind
   readonly #known = new KnownRecords()
+  /** A record for ids that none stands near, once one was looked for; null: there is none at all. */
+  #someRecord: number | null | undefined
   readonly #insert
   readonly #insertLink
   readonly #insertCitation
   readonly #hasInvolvement
   readonly #byId
   readonly #atOrAfter
-  readonly #last
+  readonly #first
   readonly #seqsNear
   readonly #after
   readonly #bySeq
@@ -85,7 +88,7 @@ export class Records {
     this.mentions = new Mentions(db, behind, noteAppend)
     this.places = new Places(db)
     this.#insert = db.prepare(
-      `INSERT INTO observation (seq, id, type, asserted_by, on_behalf_of, root, depth, said_recorded_at,
+      `INSERT INTO entry (seq, id, kind, asserted_by, on_behalf_of, root, depth, said_recorded_at,
          occurred_at, received_at, body, salt, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#insertLink = db.prepare('INSERT INTO link (target, relation, source) VALUES (?, ?, ?)')
@@ -101,49 +104,49 @@ export class Records {
         )} LIMIT 1`,
       )
       .pluck()
-    this.#byId = db.prepare<[Buffer], RecordRow>(`SELECT ${COLUMNS} FROM observation o WHERE o.id = ?`).raw()
-    this.#atOrAfter = db
-      .prepare<[Buffer], number>('SELECT seq FROM observation WHERE id >= ? ORDER BY id LIMIT 1')
+    this.#byId = db
+      .prepare<[Buffer], RecordRow>(`SELECT ${COLUMNS} FROM entry o WHERE o.id = ? AND o.kind ${IS_RECORD}`)
+      .raw()
+    this.#atOrAfter = db.prepare<[Buffer], number>(near('?')).pluck()
+    this.#first = db
+      .prepare<[], number>(`SELECT seq FROM entry WHERE kind ${IS_RECORD} ORDER BY seq LIMIT 1`)
       .pluck()
-    this.#last = db.prepare<[], number>('SELECT seq FROM observation ORDER BY id DESC LIMIT 1').pluck()
     this.#seqsNear = db
       .prepare<[string], [number, number | null]>(
-        `SELECT j.key, (SELECT o.seq FROM observation o WHERE o.id >= unhex(j.value, '-') ORDER BY o.id LIMIT 1)
-         FROM json_each(?) j`,
+        `SELECT j.key, (${near("unhex(j.value, '-')")}) FROM json_each(?) j`,
       )
       .raw()
     this.#after = db
-      .prepare<[number], number>('SELECT seq FROM observation WHERE seq > ? ORDER BY seq')
+      .prepare<[number], number>(`SELECT seq FROM entry WHERE seq > ? AND kind ${IS_RECORD} ORDER BY seq`)
       .pluck()
     this.#bySeq = db
-      .prepare<[number], RecordRow>(`SELECT ${COLUMNS} FROM observation o WHERE o.seq = ?`)
+      .prepare<[number], RecordRow>(`SELECT ${COLUMNS} FROM entry o WHERE o.seq = ? AND o.kind ${IS_RECORD}`)
       .raw()
     this.#bySeqs = db
       .prepare<[string], RecordRow>(
-        `SELECT ${COLUMNS} FROM json_each(?) j CROSS JOIN observation o ON o.seq = j.value`,
+        `SELECT ${COLUMNS} FROM json_each(?) j CROSS JOIN entry o ON o.seq = j.value AND o.kind ${IS_RECORD}`,
       )
       .raw()
     this.#byIds = db
       .prepare<[string], RecordRow>(
-        `SELECT ${COLUMNS} FROM json_each(?) j CROSS JOIN observation o ON o.id = unhex(j.value, '-')`,
+        `SELECT ${COLUMNS} FROM json_each(?) j
+         CROSS JOIN entry o ON o.id = unhex(j.value, '-') AND o.kind ${IS_RECORD}`,
       )
       .raw()
     this.#outlines = db
       .prepare<[string], [number, string, number, number, number, number | null]>(
-        `SELECT o.seq, hex(o.id), o.type, o.occurred_at, o.asserted_by, o.on_behalf_of
-         FROM json_each(?) j CROSS JOIN observation o ON o.seq = j.value`,
+        `SELECT o.seq, hex(o.id), o.kind, o.occurred_at, o.asserted_by, o.on_behalf_of
+         FROM json_each(?) j CROSS JOIN entry o ON o.seq = j.value AND o.kind ${IS_RECORD}`,
       )
       .raw()
     this.#laterVersions = db
       .prepare<[string], RecordRow>(
-        `SELECT ${COLUMNS} FROM json_each(?) j CROSS JOIN observation o
+        `SELECT ${COLUMNS} FROM json_each(?) j CROSS JOIN entry o
          ON o.root = j.value AND o.root <> o.seq`,
       )
       .raw()
     this.#laterVersionsOfOne = db
-      .prepare<[number], RecordRow>(
-        `SELECT ${COLUMNS} FROM observation o WHERE o.root = ? AND o.root <> o.seq`,
-      )
+      .prepare<[number], RecordRow>(`SELECT ${COLUMNS} FROM entry o WHERE o.root = ? AND o.root <> o.seq`)
       .raw()
     this.#linksOfOne = db
       .prepare<[string], [number, number, number]>(
@@ -208,6 +211,7 @@ export class Records {
       body,
     ] = record.row
     const id = Buffer.from(hex, 'hex')
+    this.#someRecord ??= seq
     this.#insert.run(
       seq,
       id,
@@ -257,7 +261,8 @@ export class Records {
 
   /**
    * The record of this id or, where there is none, its neighbour: found by the same work, so that whoever decides on
-   * what he gets takes no less time over an id that does not exist. Undefined in an empty store alone.
+   * what he gets takes no less time over an id that does not exist. Where none stands near it, some other;
+   * undefined where there is no record at all.
    */
   near(id: string): StoredRecord | undefined {
     const seq = this.seqNear(id)
@@ -266,20 +271,25 @@ export class Records {
 
   /** The place in the log of what `near` finds. */
   seqNear(id: string): number | undefined {
-    return this.#atOrAfter.get(idBytes(id)) ?? this.#last.get()
+    return this.#atOrAfter.get(idBytes(id)) ?? this.#anywhere()
   }
 
   /** The same for many, in their order. */
   seqsNear(ids: readonly string[]): (number | undefined)[] {
     if (ids.length === 0) return []
     const seqs: (number | undefined)[] = []
-    for (const [i, seq] of this.#seqsNear.all(JSON.stringify(ids))) seqs[i] = seq ?? this.#last.get()
+    for (const [i, seq] of this.#seqsNear.all(JSON.stringify(ids))) seqs[i] = seq ?? this.#anywhere()
     return seqs
   }
 
   /** Numbers of the records that came after an entry. */
   after(seq: number): number[] {
     return this.#after.all(seq)
+  }
+
+  #anywhere(): number | undefined {
+    if (this.#someRecord === undefined) this.#someRecord = this.#first.get() ?? null
+    return this.#someRecord ?? undefined
   }
 
   bySeq(seq: number): StoredRecord | undefined {
@@ -325,6 +335,7 @@ export class Records {
   /** After a rollback, what was read of uncommitted rows must go. */
   forget(): void {
     this.#known.forget()
+    this.#someRecord = undefined
   }
 
   /** Every version but the first of these chains. */

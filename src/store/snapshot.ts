@@ -94,8 +94,7 @@ function reading<T>(file: string, read: (db: Db) => T): T {
 /** Goes over salts and digests once, and keeps no more than one hash for each power of two. */
 function treeOf(db: Db, limit = -1): { readonly size: number; readonly root: Buffer } {
   const entries = db.prepare<[number], { seq: number; salt: Buffer; digest: Buffer }>(
-    `SELECT seq, salt, digest FROM observation UNION ALL SELECT seq, salt, digest FROM act
-     UNION ALL SELECT seq, salt, digest FROM inference ORDER BY seq LIMIT ?`,
+    'SELECT seq, salt, digest FROM entry ORDER BY seq LIMIT ?',
   )
   const whole: Buffer[] = []
   let size = 0

@@ -72,9 +72,7 @@ export class Store {
     const newest = db
       .prepare<[], number | null>(
         `SELECT max(
-           coalesce((SELECT received_at FROM observation ORDER BY seq DESC LIMIT 1), 0),
-           coalesce((SELECT received_at FROM inference ORDER BY seq DESC LIMIT 1), 0),
-           coalesce((SELECT received_at FROM act ORDER BY seq DESC LIMIT 1), 0),
+           coalesce((SELECT received_at FROM entry ORDER BY seq DESC LIMIT 1), 0),
            coalesce((SELECT at FROM audit ORDER BY n DESC LIMIT 1), 0),
            coalesce((SELECT at FROM sync_visit ORDER BY n DESC LIMIT 1), 0),
            coalesce((SELECT at FROM anchor_batch ORDER BY n DESC LIMIT 1), 0),

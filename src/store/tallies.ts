@@ -185,7 +185,8 @@ export class Tallies {
       const entries = this.#rows.entriesAfter(this.#book.place.through, ENTRIES_AT_ONCE)
       for (const entry of entries) {
         if ('act' in entry) this.#counter.act(entry.act)
-        else this.#counter.record(entry.record, null)
+        else if ('record' in entry) this.#counter.record(entry.record, null)
+        else this.#book.counted(entry.passed)
         if (performance.now() >= untilMs) return false
       }
       if (entries.length < ENTRIES_AT_ONCE) return true

@@ -2,7 +2,7 @@ import { RELATIONS, type Version } from '../domain/derived/world.ts'
 import type { FactorsJson } from '../domain/tally/factors.ts'
 import type { SumsJson } from '../domain/tally/sums.ts'
 import { type RecordBody, typeOfCode } from '../domain/types/index.ts'
-import type { ActKind } from './acts.ts'
+import { type ActKind, actOfCode, INFERENCE_KIND } from './entry-kinds.ts'
 import type { Db } from './open.ts'
 
 /** An observation as the sums need it. */
@@ -17,7 +17,11 @@ export interface CountedAct {
   readonly body: object
 }
 
-export type LogEntry = { readonly record: CountedRecord } | { readonly act: CountedAct }
+/** Inferences are in none of the sums: they are passed. */
+export type LogEntry =
+  | { readonly record: CountedRecord }
+  | { readonly act: CountedAct }
+  | { readonly passed: number }
 
 /** The sums through one place of the log, as they are kept. What bears another format, or none, is as good as not there. */
 export interface TallyCheckpoint {
@@ -33,14 +37,7 @@ export interface TallyCheckpoint {
 
 export const CHECKPOINT_FORMAT = 1
 
-type EntryRow = [
-  seq: number,
-  kind: string | null,
-  type: number,
-  root: number,
-  receivedAt: number,
-  body: string,
-]
+type EntryRow = [seq: number, kind: number, root: number | null, receivedAt: number, body: string]
 
 /** The SQL of the sums. Rows are written inside jobs of the writer alone. */
 export class TallyRows {
@@ -67,10 +64,8 @@ export class TallyRows {
        WHERE NOT EXISTS (SELECT 1 FROM tally_checkpoint WHERE through_seq = :seq)`,
     )
     this.#entries = db
-      .prepare<{ after: number; count: number }, EntryRow>(
-        `SELECT seq, NULL, type, root, received_at, body FROM observation WHERE seq > :after
-         UNION ALL SELECT seq, kind, 0, 0, received_at, body FROM act WHERE seq > :after
-         ORDER BY seq LIMIT :count`,
+      .prepare<[number, number], EntryRow>(
+        'SELECT seq, kind, root, received_at, body FROM entry WHERE seq > ? ORDER BY seq LIMIT ?',
       )
       .raw()
     this.#insertUnresolved = db.prepare<{ factor: string; seq: number }>(
@@ -108,9 +103,9 @@ export class TallyRows {
     return changes > 0
   }
 
-  /** Entries of the log after a place, in its order. Inferences are in none of the sums. */
+  /** Entries of the log after a place, in its order. */
   entriesAfter(seq: number, count: number): LogEntry[] {
-    return this.#entries.all({ after: seq, count }).map(asEntry)
+    return this.#entries.all(seq, count).map(asEntry)
   }
 
   /** Keeps in mind which version cites a factor that the registry does not have. Known already: nothing happens. */
@@ -138,8 +133,11 @@ export class TallyRows {
   }
 }
 
-function asEntry([seq, kind, type, root, receivedAtMs, json]: EntryRow): LogEntry {
-  if (kind !== null)
-    return { act: { seq, kind: kind as ActKind, receivedAtMs, body: JSON.parse(json) as object } }
-  return { record: { seq, type: typeOfCode(type), root, body: JSON.parse(json) as RecordBody } }
+function asEntry([seq, kind, root, receivedAtMs, json]: EntryRow): LogEntry {
+  if (kind === INFERENCE_KIND) return { passed: seq }
+  const act = actOfCode(kind)
+  if (act !== undefined) return { act: { seq, kind: act, receivedAtMs, body: JSON.parse(json) as object } }
+  return {
+    record: { seq, type: typeOfCode(kind), root: root as number, body: JSON.parse(json) as RecordBody },
+  }
 }

@@ -7,8 +7,6 @@ import type { Db } from './open.ts'
 const LEAST_LEVEL = 5
 const CHUNK = 2 ** LEAST_LEVEL
 const CHUNK_BYTES = CHUNK * HASH_BYTES
-/** Chunks that one transaction adds while an older folder is brought up to date. */
-const CHUNKS_AT_ONCE = 256
 
 const NONE = Buffer.alloc(0)
 
@@ -38,7 +36,6 @@ export class Tree {
   readonly #stored
   readonly #chunks
   readonly #entries
-  readonly #inTransaction: (work: () => void) => void
   /** The leaves after the last whole chunk, side by side. */
   readonly #tail = Buffer.alloc(CHUNK_BYTES)
   /** How many those are; null when they are to be read again. */
@@ -59,11 +56,8 @@ export class Tree {
       )
       .pluck()
     this.#entries = db.prepare<{ from: number; to: number }, LeafRow>(
-      `SELECT seq, salt, digest FROM observation WHERE seq BETWEEN :from AND :to
-       UNION ALL SELECT seq, salt, digest FROM act WHERE seq BETWEEN :from AND :to
-       UNION ALL SELECT seq, salt, digest FROM inference WHERE seq BETWEEN :from AND :to ORDER BY seq`,
+      'SELECT seq, salt, digest FROM entry WHERE seq BETWEEN :from AND :to ORDER BY seq',
     )
-    this.#inTransaction = (work) => db.transaction(work)()
   }
 
   /** Whole subtrees of the log as it stands, for roots and proofs. Those of level 5 and up are read, others made. */
@@ -91,24 +85,13 @@ export class Tree {
   }
 
   /**
-   * Adds what a log of an older version has no subtrees of; some seconds for every million entries, once.
+   * Whether the tree is over the log as it stands.
    * @param size entries of the log
-   * @throws {OperatorFault} when entries are missing
+   * @throws {OperatorFault} when entries or hashes were taken away
    */
-  catchUp(size: number, progress: (leaves: number) => void): void {
-    let chunk = this.#chunks.get(LEAST_LEVEL) as number
-    if (chunk * CHUNK > size) throw shortened(size, chunk * CHUNK)
-    const whole = Math.floor(size / CHUNK)
-    while (chunk < whole) {
-      const until = Math.min(whole, chunk + CHUNKS_AT_ONCE)
-      this.#inTransaction(() => {
-        const leaves = this.#leaves(chunk * CHUNK, (until - chunk) * CHUNK)
-        for (let at = 0; chunk < until; chunk++, at += CHUNK_BYTES)
-          this.#store(chunk, leaves.subarray(at, at + CHUNK_BYTES))
-      })
-      progress(chunk * CHUNK)
-    }
-    this.#tailLeaves = null
+  check(size: number): void {
+    const chunks = this.#chunks.get(LEAST_LEVEL) as number
+    if (chunks !== Math.floor(size / CHUNK)) throw altered(size, chunks * CHUNK)
   }
 
   /** After a rollback. */
@@ -180,8 +163,8 @@ const REMEDY =
 const missing = (from: number, to: number) =>
   new OperatorFault(`Between ${from} and ${to}, an entry of the log is missing.`, REMEDY)
 
-const shortened = (size: number, known: number) =>
+const altered = (size: number, known: number) =>
   new OperatorFault(
-    `The log has ${size} entries, and its tree knows ${known}: the newest were removed by hand.`,
+    `The log has ${size} entries, and its tree is over ${known}: ${known > size ? 'the newest entries were' : 'hashes of it were'} removed by hand.`,
     REMEDY,
   )

@@ -40,7 +40,7 @@ export class Requests {
     const store = this.#store
     const existing = this.find(id)
     if (existing?.party === party) return { isNew: false, request: existing }
-    if (existing || store.acts.isTaken(id)) throw new Problem('id_conflict')
+    if (existing || store.log.has(id)) throw new Problem('id_conflict')
     const nowMs = store.writer.nowMs
     const dueAt = nowMs + ANSWER_WITHIN_DAYS * DAY_MS
     const seq = store.acts.append('subject_access_request', id, nowMs, {

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../domain/canonical.ts'
 import { parseInstant } from '../domain/time.ts'
 import { type GrantableType, typeMask } from '../domain/types/index.ts'
-import type { ActKind } from '../store/acts.ts'
+import type { ActKind } from '../store/entry-kinds.ts'
 import type { ActTable, Row } from '../store/inspect/act-tables.ts'
 import { type Inspection, Unfollowable } from './inspection.ts'
 
@@ -47,7 +47,7 @@ const hexOfBase64 = (base64: string): string => Buffer.from(base64, 'base64').to
 /** The earlier act that this one names. */
 function named(act: ActEntry, member: string, kinds: readonly ActKind[], inspection: Inspection): number {
   const found = inspection.rows.actById(text(act, member))
-  if (found === undefined || !kinds.includes(found.kind) || found.seq >= act.seq)
+  if (found?.kind === undefined || !kinds.includes(found.kind) || found.seq >= act.seq)
     throw new Unfollowable(`no earlier act is what "${member}" names`)
   return found.seq
 }
@@ -59,12 +59,11 @@ const ending =
     { table, columns: { [column]: named(act, member, [kind], inspection), at: act.receivedAtMs } },
   ]
 
-/** Its name stands in the act, but not in those of older versions. */
 const life = (act: ActEntry, inspection: Inspection): Called => ({
   table: 'appliance',
   columns: {
     cooperative: party(act, 'cooperative', inspection),
-    ...(act.body.incarnation === undefined ? {} : { incarnation: text(act, 'incarnation') }),
+    incarnation: text(act, 'incarnation'),
   },
 })
 
@@ -216,19 +215,15 @@ const NO_TOKEN: readonly Called[] = [
 /** A device's token belongs to it, was perhaps given for a code, and ends the token before it. */
 function deviceToken(act: ActEntry, inspection: Inspection): Called[] {
   const device = named(act, 'device_id', ['device'], inspection)
-  const enrolment = inspection.acts.rowOf('device_credential', act.seq)?.enrolment ?? null
-  const code = enrolment === null ? undefined : inspection.acts.rowOf('enrolment', enrolment as number)
-  const isGiven = code !== undefined && code.party === party(act, 'party', inspection)
-  if (enrolment !== null && !(isGiven && (enrolment as number) < act.seq))
+  const enrolment = act.body.enrolment === null ? null : named(act, 'enrolment', ['enrolment'], inspection)
+  if (
+    enrolment !== null &&
+    inspection.acts.rowOf('enrolment', enrolment)?.party !== party(act, 'party', inspection)
+  )
     throw new Unfollowable('the code that its token was given for is not one of its party')
-  // Acts of older versions do not say for which code; of those only what contradicts the code can be seen.
-  const saidCode =
-    act.body.enrolment === undefined
-      ? {}
-      : { enrolment: act.body.enrolment === null ? null : named(act, 'enrolment', ['enrolment'], inspection) }
-  const since = act.body.since === undefined ? (code?.since ?? null) : instantOrNull(act, 'since')
+  const since = instantOrNull(act, 'since')
   return [
-    { table: 'device_credential', columns: { device, since, ...saidCode } },
+    { table: 'device_credential', columns: { device, enrolment, since } },
     tokenEnd(act, inspection.acts.tokenBefore(device, act.seq), inspection),
   ]
 }
@@ -243,7 +238,5 @@ function tokenEnd(act: ActEntry, token: number | null, inspection: Inspection): 
 
 /** @throws {Unfollowable} when the act names what is not there */
 export function rowsOfAct(act: ActEntry, inspection: Inspection): Called[] {
-  const rule = RULES[act.kind]
-  if (rule === undefined) throw new Unfollowable(`there is no kind of act called "${act.kind}"`)
-  return rule(act, inspection)
+  return RULES[act.kind](act, inspection)
 }

@@ -1,4 +1,4 @@
-import { INDEXED } from '../store/postings.ts'
+import { FULL } from '../store/audit-index.ts'
 import { Faults, type Findings } from './faults.ts'
 import type { Inspection } from './inspection.ts'
 
@@ -14,6 +14,23 @@ export interface IndexOrder {
 /** Chunks that one part of the work looks at: some thousand entries each. */
 export const CHUNKS_A_PART = 8
 
+/** Is more of the audit log without an index than a chunk, as its service never leaves it? */
+export const isUnindexed = ({ audit }: Inspection): boolean =>
+  audit.newest() - audit.lastIndexed() >= FULL.entries
+
+/** What no chunk has, and what has no chunk. */
+export function examineIndexed(inspection: Inspection, faults: Faults): void {
+  const { audit } = inspection
+  const tell = (where: string, finding: string) => faults.add('audit_index_differs', where, finding)
+  const indexed = audit.lastIndexed()
+  if (indexed > audit.newest())
+    tell(`index of audit entries up to ${indexed}`, 'Its newest chunk is over entries that are not there.')
+  if (isUnindexed(inspection))
+    tell(`audit entries from ${indexed + 1} on`, 'No chunk of the index is over them: they were deleted.')
+  for (const firstN of audit.strayRows())
+    tell(`index of audit entries from ${firstN} on`, 'It has rows, and no chunk begins there.')
+}
+
 export function examineAuditIndex(inspection: Inspection, { from, to, auditEntries }: IndexOrder): Findings {
   const faults = new Faults()
   const chunks = inspection.audit.chunks(auditEntries)
@@ -27,9 +44,6 @@ export function examineAuditIndex(inspection: Inspection, { from, to, auditEntri
     }
     const found = inspection.audit.indexed(chunk.firstN)
     const made = remade(inspection, chunk)
-    // An older version's, which the next start completes (`examineIndexBehind` tells of it).
-    if (!found.has(`${INDEXED.acts} 0`))
-      for (const key of made?.keys() ?? []) if (key.startsWith(`${INDEXED.acts} `)) made?.delete(key)
     if (made === null)
       faults.add(
         'audit_index_differs',

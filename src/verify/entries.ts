@@ -3,9 +3,9 @@ import { idOfHex } from '../domain/id.ts'
 import type { InferenceBody } from '../domain/inference.ts'
 import { Sums, type SumsJson } from '../domain/tally/sums.ts'
 import type { RecordBody, RecordType } from '../domain/types/index.ts'
-import { type InferenceRow, SEAL_BYTES } from '../store/inspect/log-rows.ts'
+import { actOfCode } from '../store/entry-kinds.ts'
+import { classOf, type EntryRow, idleColumns, nounOf, SEAL_BYTES } from '../store/inspect/log-rows.ts'
 import { type RecordRow, StoredRecord } from '../store/stored-record.ts'
-import { whyNotOfKind } from './act-members.ts'
 import { checkRowsOfAct } from './act-rows.ts'
 import type { ActEntry } from './act-rules.ts'
 import { Balance, bucketOf, type Secret } from './balance.ts'
@@ -18,7 +18,7 @@ import { instantWords } from './instant-words.ts'
 import type { Ledger } from './ledger.ts'
 import { checkRecordColumns } from './record-columns.ts'
 import { countAct, countRecord } from './recount.ts'
-import { type Entry, isSameId, nounOf, parsedBody, readSlice } from './slice.ts'
+import { type Entry, isSameId, parsedBody, readSlice } from './slice.ts'
 import { LEAST_STORED_LEVEL, leafAt, TreeRange } from './tree-range.ts'
 import { WrittenRows } from './written-rows.ts'
 
@@ -36,8 +36,6 @@ export interface EntriesOrder {
   readonly newest: number
   /** The rows of entries up to this one should be there; those of later ones may be in the service's memory. */
   readonly written: number
-  /** The entry up to which the hashes of the tree should be there. */
-  readonly treeThrough: number
   /** The newest sums of the metrics go to this entry: so far their counts are made again. */
   readonly sumsThrough: number
   readonly secret: Secret
@@ -92,7 +90,7 @@ class EntryRange {
   #receivedAtMs: number
 
   constructor(inspection: Inspection, order: EntriesOrder, ledger: Ledger) {
-    const { from, through, newest, written, treeThrough, sumsThrough } = order
+    const { from, through, newest, written, sumsThrough } = order
     this.#inspection = inspection
     this.#newest = newest
     this.#written = written
@@ -100,7 +98,6 @@ class EntryRange {
     this.#ofNewest = new WrittenRows(inspection.db, ledger)
     this.#tree = new TreeRange(0, from - 1, storedIn(inspection, from, through), (level, n, stored) => {
       const [first, last] = [n * 2 ** level + 1, (n + 1) * 2 ** level]
-      if (stored === undefined && last > treeThrough) return
       if (stored === undefined)
         this.faults.add('subtree_missing', `entries ${first} to ${last}`, 'Their stored hash is not there.')
       else
@@ -115,13 +112,11 @@ class EntryRange {
   }
 
   examine(from: number, through: number): void {
-    const found = readSlice(this.#inspection.rows, from, through, (seq) =>
-      this.faults.add('entry_twice', `entry ${seq}`, 'Two tables have an entry of this number.'),
-    )
+    const found = readSlice(this.#inspection.rows, from, through)
     for (let seq = from; seq <= through; seq++) {
       const entry = found[seq - from]
       if (entry === undefined) {
-        this.faults.add('entry_missing', `entry ${seq}`, 'No table has an entry of this number.')
+        this.faults.add('entry_missing', `entry ${seq}`, 'There is none of this number.')
         this.#tree.add(null)
       } else
         try {
@@ -130,7 +125,7 @@ class EntryRange {
           // Such as a text that is nested so deeply that nothing can walk through it.
           this.faults.add(
             'entry_unreadable',
-            `${nounOf(entry)} ${idOfHex(entry.row[1])} (entry ${seq})`,
+            whereOf(entry.row),
             `It cannot be followed: ${reasonOf(error)}.`,
           )
         }
@@ -140,10 +135,9 @@ class EntryRange {
 
   #entry(seq: number, entry: Entry): void {
     const { row, seals, at } = entry
-    this.counts[entry.of]++
-    const text = row[row.length - 1] as string
-    const receivedAtMs = row[row.length - 2] as number
-    const where = () => `${nounOf(entry)} ${idOfHex(row[1])} (entry ${seq})`
+    this.counts[classOf(row[2])]++
+    const [text, receivedAtMs] = [row[10], row[9]]
+    const where = () => whereOf(row)
     if (seals.length >= at + SEAL_BYTES) this.#tree.add(leafAt(seals, at))
     else {
       this.faults.add('entry_unreadable', where(), 'Its salt or digest has not 32 bytes.')
@@ -160,27 +154,25 @@ class EntryRange {
     this.#receivedAtMs = receivedAtMs
     const body = parsedBody(text)
     if (body === null) this.faults.add('entry_unreadable', where(), 'Its text is no JSON.')
-    else this.#said(entry, seq, text, body, receivedAtMs, where)
+    else this.#said(row, body, where)
   }
 
-  #said(
-    entry: Entry,
-    seq: number,
-    text: string,
-    body: Record<string, unknown>,
-    receivedAtMs: number,
-    where: () => string,
-  ): void {
+  #said(row: EntryRow, body: Record<string, unknown>, where: () => string): void {
+    const [receivedAtMs, text] = [row[9], row[10]]
     if (!isCanonicalText(text, body))
       this.faults.add('entry_not_canonical', where(), 'Its text is not canonical JSON.')
     const tell = (column: string, should: string) =>
       this.faults.add('column_differs', where(), `"${column}" differs from its text; it should be ${should}.`)
-    if (!isSameId(entry.row[1], body.id)) tell('id', String(body.id))
+    if (!isSameId(row[1], body.id)) tell('id', String(body.id))
     if (receivedAtMs !== Date.parse(body.received_at as string)) tell('received_at', String(body.received_at))
     try {
-      if (entry.of === 'records') this.#record(entry.row, body as unknown as RecordBody, tell, where)
-      else if (entry.of === 'inferences') this.#inference(entry.row, body as unknown as InferenceBody, tell)
-      else this.#act({ seq, kind: entry.row[2], receivedAtMs, body }, where())
+      const of = classOf(row[2])
+      if (of === 'records') this.#record(row as RecordRow, body as unknown as RecordBody, tell, where)
+      else {
+        for (const column of idleColumns(row)) tell(column, 'empty')
+        if (of === 'inferences') this.#inference(row, body as unknown as InferenceBody, tell)
+        else this.#act(row, body, where())
+      }
     } catch (error) {
       this.#cannotFollow(where, error)
     }
@@ -224,17 +216,17 @@ class EntryRange {
     this.faults.add('row_unfollowable', where(), `It cannot be followed: ${reasonOf(error)}.`)
   }
 
-  #inference(row: InferenceRow, body: InferenceBody, tell: (column: string, should: string) => void): void {
-    if (this.#inspection.rows.entriesOfId(body.id).length > 1) tell('id', 'one that no other entry has')
+  #inference(row: EntryRow, body: InferenceBody, tell: (column: string, should: string) => void): void {
     this.#inspection.atOnce(() => checkInference(this.#inspection, row, body, tell))
   }
 
-  #act(act: ActEntry, where: string): void {
+  #act(row: EntryRow, body: Record<string, unknown>, where: string): void {
+    const kind = actOfCode(row[2])
+    if (kind === undefined || body.act !== kind)
+      this.faults.add('act_kind_differs', where, `By its text it is of the kind ${JSON.stringify(body.act)}.`)
+    if (kind === undefined) return
+    const act: ActEntry = { seq: row[0], kind, receivedAtMs: row[9], body }
     if (act.seq <= this.#sumsThrough) countAct(this.recount, act)
-    if (this.#inspection.rows.entriesOfId(String(act.body.id)).length > 1)
-      this.faults.add('entry_twice', where, 'Another entry has this id too.')
-    const otherKind = whyNotOfKind(act.kind, act.body)
-    if (otherKind !== null) this.faults.add('act_kind_differs', where, otherKind)
     checkRowsOfAct(act, where, this.#inspection, this.faults)
   }
 
@@ -244,6 +236,8 @@ class EntryRange {
     return hash('sha256', said, 'binary') === seals.toString('latin1', at + SEAL_BYTES / 2, at + SEAL_BYTES)
   }
 }
+
+const whereOf = ([seq, id, kind]: EntryRow): string => `${nounOf(kind)} ${idOfHex(id)} (entry ${seq})`
 
 /** What rows these call for, other records tell too. */
 const ASKS_OTHERS: ReadonlySet<RecordType> = new Set([

@@ -1,7 +1,7 @@
 import { possibleSubjects, subjectsOf } from '../domain/derived/subjects.ts'
 import { depthOver, type InferenceBody, SUBJECTS_FOLLOWED_DEEP } from '../domain/inference.ts'
 import type { StoredInference } from '../store/inferences.ts'
-import type { InferenceRow } from '../store/inspect/log-rows.ts'
+import type { EntryRow } from '../store/inspect/log-rows.ts'
 import type { StoredRecord } from '../store/records.ts'
 import type { Inspection } from './inspection.ts'
 
@@ -16,13 +16,9 @@ interface Under {
  * What the columns of a prediction, its inputs and its subjects must be. Which of the inputs it names were open to its
  * party is settled at receipt and taken as it stands. In one transaction: subjects may be added meanwhile.
  */
-export function checkInference(
-  inspection: Inspection,
-  row: InferenceRow,
-  body: InferenceBody,
-  tell: Tell,
-): void {
-  const [seq, , assertedBy, depth, subjectsResolved, occurredAt] = row
+export function checkInference(inspection: Inspection, row: EntryRow, body: InferenceBody, tell: Tell): void {
+  const [seq, , , assertedBy, , , , , occurredAt] = row
+  const [depth, subjectsResolved] = inspection.references.judgedOf(seq) ?? []
   if (assertedBy !== inspection.party(body.asserted_by)) tell('asserted_by', `party ${body.asserted_by}`)
   if (occurredAt !== Date.parse(body.occurred_at)) tell('occurred_at', body.occurred_at)
   const under = inputsOf(inspection, seq, body, tell)

@@ -6,7 +6,7 @@ import {
   type UseRow,
   type VisitRow,
 } from '../store/inspect/journal-rows.ts'
-import { isTooFarBehind } from './audit-index-behind.ts'
+import { isUnindexed } from './audit-index.ts'
 import { Faults, type Findings } from './faults.ts'
 import type { Inspection } from './inspection.ts'
 import { Shown, whyNotOwed } from './notified.ts'
@@ -46,7 +46,8 @@ function* pages<T>(next: (last: T | undefined, count: number) => T[]): Generator
 }
 
 function examineNotifications(inspection: Inspection, newest: number, faults: Faults): void {
-  if (isTooFarBehind(inspection)) return
+  // Who was shown what would have to be held in memory: that the index is gone is told already.
+  if (isUnindexed(inspection)) return
   const shown = new Shown(inspection)
   for (const row of pages((last: NotificationRow | undefined, count) =>
     inspection.journals.notifications(last?.n ?? 0, count),
@@ -57,10 +58,7 @@ function examineNotifications(inspection: Inspection, newest: number, faults: Fa
   }
 }
 
-/**
- * Each row carries the sums of its device up to it, so none may be less than the one before. Its time may: older versions
- * let the time of visits go back where a machine was started again with its clock behind.
- */
+/** Each row carries the sums of its device up to it, so none may be less than the one before. */
 function examineVisits(inspection: Inspection, faults: Faults): void {
   const newest = new Map<number, readonly number[]>()
   for (const visit of pages((last: VisitRow | undefined, count) =>

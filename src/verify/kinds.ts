@@ -49,7 +49,6 @@ export const KINDS = kinds({
     'log',
     'Entries were slipped in under numbers that the program never gives, or deleted: it numbers them from 1 without a gap.',
   ],
-  entry_twice: ['log', 'An entry was slipped in under a number or an id that another one has.'],
   entry_differs: [
     'log',
     'What the entry says is not what was taken in: its text no longer has the digest that was stored with it.',

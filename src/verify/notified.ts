@@ -4,9 +4,6 @@ import type { StoredRecord } from '../store/records.ts'
 import type { Inspection } from './inspection.ts'
 import { instantWords } from './instant-words.ts'
 
-/** Entries of older versions may be a few milliseconds out of order. */
-const MARGIN_MS = 1_000
-
 /** Who was shown a record, by the index of the audit log; good for one look at all notifications. */
 export class Shown {
   readonly #inspection: Inspection
@@ -18,7 +15,7 @@ export class Shown {
   }
 
   was(record: StoredRecord, party: number): boolean {
-    const since = this.#audit.firstSince(record.receivedAtMs - MARGIN_MS)
+    const since = this.#audit.firstSince(record.receivedAtMs)
     const credentials = this.#audit.index.credentialsShown(record, since)
     return [...credentials].some((credential) => this.#inspection.readerOf(credential) === party)
   }

@@ -3,7 +3,7 @@ import type { Faults } from './faults.ts'
 import type { FaultKind } from './kinds.ts'
 
 const TOLD: Readonly<Record<Numbering['of'], readonly [FaultKind, string]>> = {
-  log: ['entry_out_of_number', 'entries of the log'],
+  entry: ['entry_out_of_number', 'entries of the log'],
   audit: ['audit_out_of_number', 'entries of the audit log'],
   party: ['party_out_of_number', 'parties'],
   anchor_batch: ['batch_out_of_order', 'roots'],

@@ -2,7 +2,7 @@ import { ACT_TABLE_NAMES } from '../store/inspect/act-tables.ts'
 import { danglingReferences, pageFaults } from '../store/inspect/pages.ts'
 import { examineAnchors } from './anchors.ts'
 import { examineAudit } from './audit-chain.ts'
-import { examineAuditIndex } from './audit-index.ts'
+import { examineAuditIndex, examineIndexed } from './audit-index.ts'
 import { examineEntries } from './entries.ts'
 import { Faults, type Findings } from './faults.ts'
 import type { Inspection } from './inspection.ts'
@@ -44,9 +44,11 @@ function examinePages({ db }: Inspection, { table }: { readonly table: string })
   return { listed: faults.listed, counts: faults.counts }
 }
 
-/** Rows of acts that no act calls for. */
-function examineOrphans({ acts }: Inspection, { newest }: { readonly newest: number }): Findings {
+/** Rows of acts that no act calls for, and of the audit log's index that no chunk does. */
+function examineOrphans(inspection: Inspection, { newest }: { readonly newest: number }): Findings {
+  const { acts } = inspection
   const faults = new Faults()
+  examineIndexed(inspection, faults)
   for (const table of ACT_TABLE_NAMES)
     for (const seq of acts.orphans(table, newest))
       faults.add(
@@ -54,5 +56,7 @@ function examineOrphans({ acts }: Inspection, { newest }: { readonly newest: num
         `table ${table}, entry ${seq}`,
         'No act of this number calls for the row.',
       )
+  for (const seq of inspection.references.strayJudgements(newest))
+    faults.add('derived_row_without_record', `table inference, entry ${seq}`, 'There is no such prediction.')
   return { listed: faults.listed, counts: faults.counts }
 }

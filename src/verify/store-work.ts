@@ -5,7 +5,6 @@ import { tableNames } from '../store/inspect/pages.ts'
 import { BATCHES_A_PART } from './anchors.ts'
 import { AUDIT_RANGE } from './audit-chain.ts'
 import { CHUNKS_A_PART } from './audit-index.ts'
-import { examineIndexBehind } from './audit-index-behind.ts'
 import { addSums, bucketOf, imbalanced, type Secret } from './balance.ts'
 import type { Crew } from './crew.ts'
 import { RANGE_ENTRIES } from './entries.ts'
@@ -17,7 +16,6 @@ import { Recount } from './recount.ts'
 import type { Tally } from './report.ts'
 import { settlingJobs } from './settling.ts'
 import { examineTold, Told } from './told.ts'
-import { treeBehind, treeBehindWords } from './tree-behind.ts'
 import { examineTreeTop } from './tree-top.ts'
 import type { Progress } from './verify.ts'
 
@@ -36,7 +34,6 @@ export class StoreWork {
   readonly #named: NamedParties
   readonly #recount: Recount
   readonly #told: Told
-  readonly #treeThrough: number
   readonly #tally = { log: 0, records: 0, acts: 0, derived: 0, pages: 0, audit: 0, auditIndex: 0, anchors: 0 }
 
   constructor(inspection: Inspection, extent: Extent, crew: Crew, faults: Faults, owed: string[]) {
@@ -51,10 +48,6 @@ export class StoreWork {
     this.#named = new NamedParties(extent.parties)
     this.#recount = new Recount(inspection)
     this.#told = new Told(extent.entries)
-    const behind = treeBehind(inspection, extent)
-    this.#treeThrough = behind ?? extent.entries
-    if (behind !== null) owed.push(treeBehindWords(behind, extent.entries))
-    owed.push(...examineIndexBehind(inspection, extent, faults))
   }
 
   async examine(onProgress: (progress: Progress) => void): Promise<Tally> {
@@ -99,9 +92,8 @@ export class StoreWork {
         doing: 'entries of the log',
         weight: WEIGHT.entry * (through - from + 1),
         run: async () => {
-          const [secret, treeThrough] = [this.#secret, this.#treeThrough]
           const { written } = this.#extent
-          const order = { from, through, newest, written, treeThrough, sumsThrough, secret }
+          const order = { from, through, newest, written, sumsThrough, secret: this.#secret }
           const found = await this.#crew.run('entries', order)
           this.#faults.merge(found.findings)
           addSums(this.#sums, found.sums, found.firstBucket)
@@ -184,9 +176,7 @@ export class StoreWork {
   /** What can only be said when all parts have been looked at. */
   *#closing(): Generator<Job> {
     const job = (doing: string, work: () => void): Job => ({ doing, weight: 1, run: async () => work() })
-    yield job('tree over the log', () =>
-      examineTreeTop(this.#inspection, this.#extent, this.#treeThrough, this.#faults),
-    )
+    yield job('tree over the log', () => examineTreeTop(this.#inspection, this.#extent, this.#faults))
     yield job('parties', () => examineParties(this.#inspection, this.#extent, this.#named, this.#faults))
     yield job('audit log', () =>
       examineTold(this.#inspection, this.#told, this.#extent.entries, this.#faults),

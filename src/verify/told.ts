@@ -1,4 +1,5 @@
 import type { AuditRow } from '../store/audit.ts'
+import { classOf, nounOf } from '../store/inspect/log-rows.ts'
 import type { Faults } from './faults.ts'
 import type { Inspection } from './inspection.ts'
 
@@ -60,10 +61,10 @@ export function examineTold({ rows }: Inspection, told: Told, newest: number, fa
   for (let seq = 1; seq <= newest; seq++) {
     if (told.has(seq)) continue
     const kind = rows.kindOf(seq)
-    if (kind === undefined || (kind.table === 'act' && !TOLD_KINDS.has(kind.kind))) continue
+    if (kind === undefined || (classOf(kind) === 'acts' && !TOLD_KINDS.has(nounOf(kind)))) continue
     faults.add(
       'entry_untold',
-      `${kind.kind} (entry ${seq})`,
+      `${nounOf(kind)} (entry ${seq})`,
       'No entry of the audit log tells that it was taken in.',
     )
   }

@@ -6,16 +6,8 @@ import { LEAST_STORED_LEVEL, TreeRange } from './tree-range.ts'
 
 const HASHES_AT_ONCE = 1_024
 
-/**
- * The tree above the ranges, whose hashes were compared with their entries, and whether any hash is too many.
- * @param treeThrough the entry up to which the hashes should be there
- */
-export function examineTreeTop(
-  { rows }: Inspection,
-  { entries, subtrees }: Extent,
-  treeThrough: number,
-  faults: Faults,
-): void {
+/** The tree above the ranges, whose hashes were compared with their entries, and whether any hash is too many. */
+export function examineTreeTop({ rows }: Inspection, { entries, subtrees }: Extent, faults: Faults): void {
   for (const { level, count, first, last } of subtrees) {
     const whole = Math.floor(entries / 2 ** level)
     if (last >= whole)
@@ -31,10 +23,10 @@ export function examineTreeTop(
         `${count} instead of ${whole} are there.`,
       )
   }
-  for (let level = LEAST_STORED_LEVEL; 2 ** level <= treeThrough; level++)
+  for (let level = LEAST_STORED_LEVEL; 2 ** level <= entries; level++)
     if (!subtrees.some((stored) => stored.level === level))
       faults.add('subtree_missing', `stored hashes of ${2 ** level} entries`, 'None is there.')
-  const ranges = Math.floor(treeThrough / 2 ** RANGE_LEVEL)
+  const ranges = Math.floor(entries / 2 ** RANGE_LEVEL)
   const range = new TreeRange(
     RANGE_LEVEL,
     0,

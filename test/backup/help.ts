@@ -136,12 +136,7 @@ export function told(data: string): { log: unknown[]; audit: unknown[] } {
   try {
     const { db } = kernel.store
     return {
-      log: db
-        .prepare(
-          'SELECT seq, digest, salt FROM observation UNION ALL SELECT seq, digest, salt FROM act UNION ALL SELECT seq, digest, salt FROM inference ORDER BY seq',
-        )
-        .raw()
-        .all(),
+      log: db.prepare('SELECT seq, digest, salt FROM entry ORDER BY seq').raw().all(),
       audit: db.prepare('SELECT n, hash FROM audit ORDER BY n').raw().all(),
     }
   } finally {

@@ -140,9 +140,23 @@ test('a newer Granary’s, with what to do', async () => {
   forge({ schema: SCHEMA_VERSION + 1, granary: '99.0.0' })
   const { code, error } = await restore(b, join(folder(), 'data'))
   expect([code, error.message]).toEqual([1, expect.stringContaining('newer Granary (99.0.0')])
-  forge({ schema: SCHEMA_VERSION, format: 'granary-backup/2' as Manifest['format'] })
+  forge({ schema: SCHEMA_VERSION, format: 'granary-backup/3' as Manifest['format'] })
   const other = await restore(b, join(folder(), 'data'))
   expect([other.code, other.error.message]).toEqual([1, expect.stringContaining('newer Granary')])
+})
+
+test('one of 0.1.0, by name: restored by it alone', async () => {
+  forge({ schema: 7, granary: '0.1.0', format: 'granary-backup/1' as Manifest['format'] })
+  const restored = await restore(b, join(folder(), 'data'))
+  const verified = await verify(b, false)
+  for (const { code, said } of [
+    { code: restored.code, said: restored.error.message },
+    { code: verified.code, said: JSON.stringify(verified) },
+  ])
+    expect([code, said]).toEqual([
+      1,
+      expect.stringContaining('made by Granary 0.1.0, which alone can restore it'),
+    ])
 })
 
 test('somebody else’s identity, none, and one that is damaged', async () => {

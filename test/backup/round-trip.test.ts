@@ -104,8 +104,8 @@ test('compared with the database beside it: one that was changed is told, anothe
     expect(await verify(beside, true, id)).toMatchObject({ code: 0, faults: [] })
 
   const db = new Database(join(b.data, 'granary.db'))
-  db.exec('DROP TRIGGER act_no_update')
-  db.prepare('UPDATE act SET digest = ? WHERE seq = 7').run(Buffer.alloc(32, 1))
+  db.exec('DROP TRIGGER entry_no_update')
+  db.prepare('UPDATE entry SET digest = ? WHERE seq = 7').run(Buffer.alloc(32, 1))
   db.close()
   const { code, faults } = await verify(b, true, second.id)
   expect([code, faults]).toEqual([1, ['Its entries are not the first ones of the database beside it.']])

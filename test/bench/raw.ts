@@ -38,7 +38,7 @@ class RawStore {
   constructor(file: string, cast: Cast) {
     this.#db = openDatabase(file, { create: true })
     this.#insert = this.#db.prepare(
-      `INSERT INTO observation (seq, id, type, asserted_by, on_behalf_of, root, depth, said_recorded_at,
+      `INSERT INTO entry (seq, id, kind, asserted_by, on_behalf_of, root, depth, said_recorded_at,
          occurred_at, received_at, body, salt, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#insertLink = this.#db.prepare(
@@ -138,7 +138,7 @@ function prepare(draft: DraftRecord, cast: Cast, numbers: ReadonlyMap<string, nu
 }
 
 /** The one statement a list of bodies cannot do without: a party's newest deliveries with their text. */
-const BODIES = `SELECT o.body FROM involvement i CROSS JOIN observation o ON o.seq = i.seq
+const BODIES = `SELECT o.body FROM involvement i CROSS JOIN entry o ON o.seq = i.seq
   WHERE i.party = ? AND i.type = ? AND (i.occurred_at, i.id) < (?, ?)
   ORDER BY i.occurred_at DESC, i.id DESC LIMIT ?`
 

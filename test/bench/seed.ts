@@ -217,16 +217,16 @@ function storageOf(kernel: Kernel): Storage {
   const fileBytes =
     (db.pragma('page_count', { simple: true }) as number) *
     (db.pragma('page_size', { simple: true }) as number)
-  const [count, recordBytes, actBytes] = db
+  const [count, recordBytes, otherBytes] = db
     .prepare(
-      `SELECT count(*), sum(octet_length(body)), (SELECT coalesce(sum(octet_length(body)), 0) FROM act)
-       FROM observation`,
+      `SELECT count(*) FILTER (WHERE kind < 31), sum(octet_length(body)) FILTER (WHERE kind < 31),
+         coalesce(sum(octet_length(body)) FILTER (WHERE kind >= 31), 0) FROM entry`,
     )
     .raw()
     .get() as [number, number, number]
   return {
     diskBytes: fileBytes - (tables.audit ?? 0),
-    jsonBytes: recordBytes + actBytes,
+    jsonBytes: recordBytes + otherBytes,
     averageRecordBytes: recordBytes / count,
     tables,
   }

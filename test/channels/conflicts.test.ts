@@ -21,7 +21,10 @@ beforeAll(async () => {
   const [credential] = await kernel.handles.submit(() => kernel.credentials.list())
   const idsOf = (kind: string) =>
     (
-      kernel.store.db.prepare('SELECT lower(hex(id)) FROM act WHERE kind = ?').pluck().all(kind) as string[]
+      kernel.store.db
+        .prepare("SELECT lower(hex(id)) FROM entry WHERE body ->> '$.act' = ?")
+        .pluck()
+        .all(kind) as string[]
     ).map((hex) => hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5'))
   await w.grant('anna', 'rival', 'a grant that ends', ['lot'], 'insurance')
   const ending = { id: idOf('the end of a grant') }

@@ -191,8 +191,8 @@ describe('a fault of the service is logged with its correlation id, its kind and
   test.each<[string, (store: World['a']['kernel']['store']) => unknown]>([
     ['a table that is not there', ({ db }) => db.prepare('SELECT * FROM nothing').all()],
     ['a row that is there already', ({ db }) => db.exec('INSERT INTO party SELECT * FROM party LIMIT 1')],
-    ['a row that may not change', ({ db }) => db.exec("UPDATE observation SET body = '{}'")],
-    ['a row that may not go', ({ db }) => db.exec('DELETE FROM act')],
+    ['a row that may not change', ({ db }) => db.exec("UPDATE entry SET body = '{}'")],
+    ['a row that may not go', ({ db }) => db.exec('DELETE FROM entry')],
     ['a number of no party', ({ parties }) => parties.id(99_999)],
   ])('and of the database’s own words the code alone: %s', async (_what, provoke) => {
     const { who } = await logged(failing(() => caught(() => provoke(w.a.kernel.store))))
@@ -230,12 +230,12 @@ describe('a fault of the service is logged with its correlation id, its kind and
   function damage(to: (body: string) => string): void {
     const { db, records } = w.a.kernel.store
     const guards = db
-      .prepare("SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'observation'")
+      .prepare("SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'entry'")
       .pluck()
       .all() as string[]
     for (const guard of guards) db.exec(`DROP TRIGGER "${guard}"`)
     db.exec(
-      `UPDATE observation SET body = ${to('body')} WHERE hex(id) = '${idOf('register of anna').replaceAll('-', '').toUpperCase()}'`,
+      `UPDATE entry SET body = ${to('body')} WHERE hex(id) = '${idOf('register of anna').replaceAll('-', '').toUpperCase()}'`,
     )
     records.forget()
   }

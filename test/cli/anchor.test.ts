@@ -120,7 +120,7 @@ describe('anchor verify', () => {
       for (const { sql } of guards) db.exec(sql)
       db.close()
     }
-    tampered("UPDATE act SET salt = zeroblob(32) WHERE kind = 'credential'")
+    tampered("UPDATE entry SET salt = zeroblob(32) WHERE body ->> '$.act' = 'credential'")
     // The publisher has the root that was published, and says so too.
     expect((await did('anchor', 'verify')).faults).toEqual([
       expect.stringContaining('is not that of the tree'),

@@ -114,7 +114,9 @@ export class World implements PredictedWorld {
     this.cooperative = founded.cooperative
     this.askers.push(this.#asker(founded.cooperative, founded.credential))
     this.askers.push({ party: founded.cooperative, credential: null, token: '', operator: 'clerk' })
-    const [own] = this.kernel.store.db.prepare<[], { body: string }>('SELECT body FROM observation').all()
+    const [own] = this.kernel.store.db
+      .prepare<[], { body: string }>('SELECT body FROM entry WHERE kind < 31')
+      .all()
     this.keep(JSON.parse(own?.body ?? '') as RecordBody)
     if (this.#overHttp) this.app = await makeServer(this.kernel)
   }

@@ -78,10 +78,7 @@ describe('the secret', () => {
     const secret = Buffer.from(await asked(), 'hex')
     const { db } = a.kernel.store
     const texts = [
-      ...(db
-        .prepare('SELECT body FROM act UNION ALL SELECT body FROM observation')
-        .pluck()
-        .all() as string[]),
+      ...(db.prepare('SELECT body FROM entry').pluck().all() as string[]),
       ...(db.prepare('SELECT detail FROM audit WHERE detail IS NOT NULL').pluck().all() as string[]),
       (await a.cooperative.get('/v1/records?purpose=cooperative_management&limit=500')).text,
       (await a.cooperative.get('/v1/sync/changes')).text,

@@ -212,9 +212,9 @@ function setBody(id: string, body: string): void {
   const { db, records } = h.kernel.store
   const seq = records.byId(id)?.seq
   records.forget()
-  const guard = db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'observation_no_update'").pluck().get()
-  db.exec('DROP TRIGGER observation_no_update')
-  db.prepare('UPDATE observation SET body = ? WHERE seq = ?').run(body, seq)
+  const guard = db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'entry_no_update'").pluck().get()
+  db.exec('DROP TRIGGER entry_no_update')
+  db.prepare('UPDATE entry SET body = ? WHERE seq = ?').run(body, seq)
   db.exec(guard as string)
 }
 

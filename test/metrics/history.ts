@@ -14,7 +14,7 @@ import { draftOf } from '../../src/intake/shape.ts'
 import { foundCooperative } from '../../src/operator/found.ts'
 import { registryTasks } from '../../src/operator/registry.ts'
 import { Problem } from '../../src/problem.ts'
-import type { ActKind } from '../../src/store/acts.ts'
+import type { ActKind } from '../../src/store/entry-kinds.ts'
 import type { TallyPace } from '../../src/store/tallies.ts'
 import { seeded } from '../gate/random.ts'
 import { recount, sorted } from './recount.ts'
@@ -155,13 +155,15 @@ export class History {
   }
 
   get records(): RecordBody[] {
-    const rows = this.kernel.store.db.prepare<[], string>('SELECT body FROM observation ORDER BY seq').pluck()
+    const rows = this.kernel.store.db
+      .prepare<[], string>('SELECT body FROM entry WHERE kind < 31 ORDER BY seq')
+      .pluck()
     return rows.all().map((json) => JSON.parse(json) as RecordBody)
   }
 
   acts(kind: ActKind): Record<string, unknown>[] {
     const rows = this.kernel.store.db
-      .prepare<[string], string>('SELECT body FROM act WHERE kind = ? ORDER BY seq')
+      .prepare<[string], string>("SELECT body FROM entry WHERE body ->> '$.act' = ? ORDER BY seq")
       .pluck()
     return rows.all(kind).map((json) => JSON.parse(json) as Record<string, unknown>)
   }

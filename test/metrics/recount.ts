@@ -10,12 +10,14 @@ import { Oracle } from '../domain/derived/oracle.ts'
  * sums that are kept.
  */
 export function recount(db: Db, conversion: (id: string) => ConversionFacts | undefined): Figures {
-  const records = (db.prepare('SELECT body FROM observation ORDER BY seq').pluck().all() as string[]).map(
-    (json) => JSON.parse(json) as RecordBody,
-  )
-  const acts = (db.prepare('SELECT kind, received_at AS at, body FROM act').all() as Row[]).map(
-    ({ kind, at, body }) => ({ kind, at, said: JSON.parse(body) as Record<string, unknown> }),
-  )
+  const records = (
+    db.prepare('SELECT body FROM entry WHERE kind < 31 ORDER BY seq').pluck().all() as string[]
+  ).map((json) => JSON.parse(json) as RecordBody)
+  const acts = (
+    db
+      .prepare("SELECT body ->> '$.act' AS kind, received_at AS at, body FROM entry WHERE kind > 31")
+      .all() as Row[]
+  ).map(({ kind, at, body }) => ({ kind, at, said: JSON.parse(body) as Record<string, unknown> }))
   const of = (kind: string) => acts.filter((act) => act.kind === kind)
   const withdrawn = of('objection_withdrawal').map(({ said }) => said.objection_id)
   return {

@@ -246,7 +246,7 @@ test('11: a page that was overwritten', async () => {
   a = await makeAppliance()
   const { store, config } = a.kernel
   const root = store.db
-    .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'act'")
+    .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'entry'")
     .pluck()
     .get() as number
   store.db.pragma('wal_checkpoint(TRUNCATE)')

@@ -1,8 +1,3 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { partsOf } from '../../src/store/schema-parts.ts'
-import { older } from '../ordeal/kill/older.ts'
 import type { Machine } from './machine.ts'
 import { SETTINGS, type Serving, USB } from './scene.ts'
 import { check } from './transcript.ts'
@@ -55,36 +50,9 @@ export async function upgrade({ transcript, office, packages, phone }: Serving):
     office.do(`systemctl stop granary && dpkg -i /root/${second}`)
     check(office.property('granary.service', 'ActiveState') === 'inactive', 'it was started')
   })
-  await transcript.step('data of the version before are copied, then brought up to date', async () => {
-    const parts = partsOf(readFileSync('schema.sql', 'utf8'))
-    asTheVersionBefore(office, parts)
-    office.do('systemctl start granary')
-    await office.until('the service answers', () => phone.isServed(), BACK_WITHIN_MS)
-    await phone.readAll()
-    const copy = `granary-schema-${parts.length - 1}.db`
-    const { out } = office.do("cd /var/lib/granary/before-upgrade && stat -c '%n %U:%G %a' *")
-    check(out.trim() === `${copy} granary:granary 600`, 'the copy is not there, or open to others')
-    office.do('granary verify')
-    office.do('systemctl stop granary')
-  })
-  await transcript.step('a package that is older than the data is refused', () => {
-    // As a newer Granary would have left it: the version of the schema in the file's header.
-    const header = (bytes: string) =>
-      office.do(`printf '${bytes}' | dd of=/var/lib/granary/granary.db bs=1 seek=60 conv=notrunc status=none`)
-    const { out } = office.do('od -An -tu1 -j60 -N4 /var/lib/granary/granary.db')
-    header('\\000\\000\\003\\347')
-    const { code, err } = office.type(`dpkg -i /root/${first}`)
-    header(
-      out
-        .trim()
-        .split(/\s+/)
-        .map((byte) => `\\${Number(byte).toString(8).padStart(3, '0')}`)
-        .join(''),
-    )
-    check(
-      code !== 0 && /written by a newer Granary \(schema 999/.test(err),
-      'it was taken, or does not say why',
-    )
+  await transcript.step('data of a newer Granary are refused, and those of 0.1.0', () => {
+    refusesHeader(office, first, 60, '\\000\\000\\003\\347', /written by a newer Granary \(schema 999/)
+    refusesHeader(office, second, 68, 'GRNY', /written by Granary 0\.1\.0/)
   })
   await transcript.step('one of the same data goes back and forth', async () => {
     office.do(`systemctl start granary && dpkg -i /root/${first} && dpkg -i /root/${second}`)
@@ -94,17 +62,17 @@ export async function upgrade({ transcript, office, packages, phone }: Serving):
   })
 }
 
-/** The database of a service that was stopped in order, as the Granary of the schema before would have written it. */
-function asTheVersionBefore(office: Machine, schemaParts: readonly string[]): void {
-  const data = office.at('var/lib/granary')
-  const folder = mkdtempSync(join(tmpdir(), 'granary-older-'))
-  try {
-    older(data, join(folder, 'older'), schemaParts)
-    // Written into the file that is there, which keeps its owner and mode.
-    writeFileSync(join(data, 'granary.db'), readFileSync(join(folder, 'older', 'granary.db')))
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+/** With four bytes of the database's header as another Granary would have written them, no package takes its place. */
+function refusesHeader(office: Machine, name: string, at: number, bytes: string, why: RegExp): void {
+  const database = '/var/lib/granary/granary.db'
+  const write = (text: string) =>
+    office.do(`printf '${text}' | dd of=${database} bs=1 seek=${at} conv=notrunc status=none`)
+  const { out } = office.do(`od -An -tu1 -j${at} -N4 ${database}`)
+  write(bytes)
+  const { code, err } = office.type(`dpkg -i /root/${name}`)
+  const octal = (byte: string) => `\\${Number(byte).toString(8).padStart(3, '0')}`
+  write(out.trim().split(/\s+/).map(octal).join(''))
+  check(code !== 0 && why.test(err), 'it was taken, or does not say why')
 }
 
 const backups = (office: Machine): number =>

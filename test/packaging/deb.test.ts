@@ -2,7 +2,10 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../../src/store/open.ts'
+import { SCHEMA_VERSION } from '../../src/store/upgrades.ts'
 
 /** What is in the Debian package; what it does on a system is seen by `npm run test:package`. */
 
@@ -100,6 +103,37 @@ describe('the scripts of the package', () => {
   test.each(scripts)('%s refuses what dpkg never says', (name) => {
     const { status, stderr } = spawnSync('sh', [`packaging/debian/${name}`, 'nonsense'], { encoding: 'utf8' })
     expect([status, stderr]).toEqual([1, expect.stringContaining('unknown argument')])
+  })
+  test('preinst refuses records of 0.1.0 and of a newer version by name, and takes those of this one', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'granary-test-preinst-'))
+    try {
+      const [database, script] = [join(folder, 'granary.db'), join(folder, 'preinst')]
+      const text = readFileSync('packaging/debian/preinst', 'utf8')
+      writeFileSync(
+        script,
+        text.replace('/var/lib/granary/granary.db', database).replace('@SCHEMA@', String(SCHEMA_VERSION)),
+      )
+      const install = () => spawnSync('sh', [script, 'install'], { encoding: 'utf8' })
+      expect(install()).toMatchObject({ status: 0, stderr: '' })
+      openDatabase(database, { create: true }).close()
+      expect(install()).toMatchObject({ status: 0, stderr: '' })
+      const marked = (pragma: string) => {
+        const db = new Database(database)
+        db.pragma(pragma)
+        db.close()
+        return install()
+      }
+      expect(marked(`user_version = ${SCHEMA_VERSION + 1}`)).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('written by a newer Granary'),
+      })
+      expect(marked('application_id = 0x47524e59')).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('written by Granary 0.1.0'),
+      })
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
   })
 })
 

@@ -16,7 +16,7 @@ export interface StoredRow {
 /** Every observation by its id, in the order of the log. */
 export function readStored(db: Db): Map<string, StoredRow> {
   const rows = db.prepare<[], { seq: number; id: Buffer; digest: Buffer; body: string }>(
-    'SELECT seq, id, digest, body FROM observation ORDER BY seq',
+    'SELECT seq, id, digest, body FROM entry WHERE kind < 31 ORDER BY seq',
   )
   const stored = new Map<string, StoredRow>()
   for (const { seq, id, digest, body } of rows.iterate())

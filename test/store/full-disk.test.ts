@@ -45,7 +45,7 @@ describe('when the disk is full', () => {
     await appended(farmer, 'harvest', harvestOf(farmer))
     fillDisk()
     const kept = await writeUntilFull()
-    const tables = ['observation', 'link', 'involvement', 'audit']
+    const tables = ['entry', 'link', 'involvement', 'audit']
     const before = tables.map(count)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => farmer.append('harvest', { ...harvestOf(farmer), ...long(n) })),
@@ -84,10 +84,10 @@ test('a commit that fails is an answer for everybody in it, and the next one is 
       throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_WRITE' })
     return exec(sql)
   })
-  const before = count('observation')
+  const before = count('entry')
   const answers = await Promise.all([1, 2, 3].map(() => farmer.append('harvest', harvestOf(farmer))))
   for (const answer of answers) expectRefused(answer, 507, 'storage_full')
-  expect(count('observation')).toBe(before)
+  expect(count('entry')).toBe(before)
   expect((await ready()).status).toBe('not_ready')
   failures = 100
   await appended(farmer, 'harvest', harvestOf(farmer))

@@ -35,7 +35,7 @@ afterEach(() => {
 })
 
 const append = (id = uuidv7()) => store.acts.append('registry_row', id, store.writer.nowMs, { id })
-const rows = () => db.prepare('SELECT count(*) FROM act').pluck().get()
+const rows = () => db.prepare('SELECT count(*) FROM entry').pluck().get()
 
 /** What is said to the database as whole statements: BEGIN, COMMIT, ROLLBACK. */
 function statements(): string[] {
@@ -123,7 +123,7 @@ describe('a job that fails never fails its neighbours', () => {
         append(id)
         append(id)
       },
-      /append-only: act/,
+      /append-only: entry/,
     ],
   ]
   test.each(cases)('%s', async (_name, work, thrown) => {
@@ -182,7 +182,7 @@ describe('the time of receipt', () => {
     clock.nowMs = 1_000
     expect(store.writer.nowMs).toBe(5_000)
     await store.writer.submit(() => append())
-    expect(db.prepare('SELECT received_at FROM act').pluck().all()).toEqual([5_000, 5_000])
+    expect(db.prepare('SELECT received_at FROM entry').pluck().all()).toEqual([5_000, 5_000])
   })
   test('is remembered over a restart with the clock set back', async () => {
     clock.nowMs = 9_000
@@ -217,7 +217,7 @@ describe('heavy jobs that arrive together', () => {
     await Promise.all(ids.map((id) => store.writer.submit(heavy(() => append(id)))))
     // A transaction is ended by the job with which it has worked more than ten milliseconds.
     expect(said.filter((sql) => sql === 'COMMIT')).toHaveLength(3)
-    const stored = db.prepare('SELECT body FROM act ORDER BY seq').pluck().all() as string[]
+    const stored = db.prepare('SELECT body FROM entry ORDER BY seq').pluck().all() as string[]
     expect(stored.map((body) => JSON.parse(body).id)).toEqual(ids)
   })
   test('are each done once too when one of them fails after it has written', async () => {

@@ -15,13 +15,7 @@ interface Leaf {
 export function leafFaults(db: Db): string[] {
   const faults: string[] = []
   const salts = new Set<string>()
-  const leaves = db
-    .prepare<[], Leaf>(
-      `SELECT seq, salt, digest, body FROM observation UNION ALL SELECT seq, salt, digest, body FROM inference
-       UNION ALL SELECT seq, salt, digest, body FROM act
-       ORDER BY seq`,
-    )
-    .all()
+  const leaves = db.prepare<[], Leaf>('SELECT seq, salt, digest, body FROM entry ORDER BY seq').all()
   for (const [index, leaf] of leaves.entries()) {
     if (leaf.seq !== index + 1) faults.push(`place ${index + 1} holds number ${leaf.seq}`)
     if (!createHash('sha256').update(leaf.body, 'utf8').digest().equals(leaf.digest))

@@ -19,10 +19,7 @@ describe('the log', () => {
     expect(leafFaults(a.kernel.store.db)).toEqual([])
   })
   test('keeps bodies in canonical form', () => {
-    const bodies = a.kernel.store.db
-      .prepare<[], string>('SELECT body FROM observation UNION ALL SELECT body FROM act')
-      .pluck()
-      .all()
+    const bodies = a.kernel.store.db.prepare<[], string>('SELECT body FROM entry').pluck().all()
     expect(bodies.length).toBeGreaterThan(15)
     for (const body of bodies) expect(rfc8785(JSON.parse(body))).toBe(body)
   })
@@ -32,7 +29,7 @@ describe('the log', () => {
     })
     const { derived: _, ...said } = stored
     const body = a.kernel.store.db
-      .prepare('SELECT body FROM observation WHERE id = ?')
+      .prepare('SELECT body FROM entry WHERE id = ?')
       .pluck()
       .get(Buffer.from(stored.id.replaceAll('-', ''), 'hex'))
     expect(body).toBe(rfc8785(said))
@@ -40,7 +37,7 @@ describe('the log', () => {
   test('holds no token, only hashes', async () => {
     const token = await a.credential(a.cooperative.id, 'party')
     const { db } = a.kernel.store
-    for (const table of ['act', 'credential', 'audit'])
+    for (const table of ['entry', 'credential', 'audit'])
       for (const row of db.prepare(`SELECT * FROM ${table}`).raw().iterate() as Iterable<unknown[]>)
         expect(
           row.map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : value)).join(),

@@ -17,7 +17,7 @@ const WORLDS = 12
 const mandatesIn = ({ db }: Store): Mandates =>
   Object.fromEntries(
     db
-      .prepare<[], { body: string }>("SELECT body FROM act WHERE kind = 'delegation'")
+      .prepare<[], { body: string }>("SELECT body FROM entry WHERE body ->> '$.act' = 'delegation'")
       .all()
       .map(({ body }) => JSON.parse(body))
       .map(({ id, record_types }) => [id, record_types]),

@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -19,7 +20,14 @@ import { dataFiles, readConfig } from '../../src/config.ts'
 import { MARKER } from '../../src/objects/durable.ts'
 import { OperatorFault } from '../../src/problem.ts'
 import { lockFolder } from '../../src/store/lock.ts'
-import { type Db, openDatabase, openToInspect, SCHEMA_SHA256, schemaMarks } from '../../src/store/open.ts'
+import {
+  type Db,
+  marksOf,
+  openDatabase,
+  openToInspect,
+  SCHEMA_SHA256,
+  schemaMarks,
+} from '../../src/store/open.ts'
 
 let folder: string
 let file: string
@@ -57,6 +65,7 @@ describe('every connection is set so that nothing acknowledged is lost', () => {
     ['synchronous', 2],
     ['journal_mode', 'wal'],
     ['foreign_keys', 1],
+    ['recursive_triggers', 1],
     ['trusted_schema', 0],
     ['cell_size_check', 1],
     ['busy_timeout', 500],
@@ -137,13 +146,26 @@ describe('a file that is not as it should be is refused in words, with the remed
     tamper((db) => db.exec('CREATE TABLE diary (day TEXT)'))
     expect(faultOf(() => openDatabase(file, { create: true })).message).toContain("not Granary's")
   })
+  test('of 0.1.0, whoever opens it', () => {
+    const db = new Database(file)
+    db.exec('PRAGMA application_id = 0x47524e59; PRAGMA user_version = 7; CREATE TABLE observation (seq)')
+    db.close()
+    for (const open of [openDatabase, openToInspect, marksOf]) {
+      const fault = faultOf(() => open(file))
+      expect([fault.message, fault.remedy]).toEqual([
+        expect.stringContaining('was written by Granary 0.1.0'),
+        expect.stringContaining('granary init'),
+      ])
+    }
+    expect(readdirSync(folder)).toEqual(['granary.db'])
+  })
   test('from a newer version', () => {
     make()
     tamper((db) => db.pragma('user_version = 99'))
     expect(faultOf(() => openDatabase(file)).message).toContain('newer Granary (schema 99')
   })
   const alterations: [name: string, sql: string, named: string][] = [
-    ['a guard dropped', 'DROP TRIGGER observation_no_update', 'trigger observation_no_update'],
+    ['a guard dropped', 'DROP TRIGGER entry_no_update', 'trigger entry_no_update'],
     [
       'a guard weakened',
       `DROP TRIGGER audit_no_delete;
@@ -151,9 +173,9 @@ describe('a file that is not as it should be is refused in words, with the remed
       'trigger audit_no_delete',
     ],
     ['a table more', 'CREATE TABLE side_door (x)', 'table side_door'],
-    ['a view more', 'CREATE VIEW peep AS SELECT * FROM observation', 'view peep'],
-    ['a trigger more', 'CREATE TRIGGER tap AFTER INSERT ON observation BEGIN SELECT 1; END', 'trigger tap'],
-    ['an index dropped', 'DROP INDEX observation_version', 'index observation_version'],
+    ['a view more', 'CREATE VIEW peep AS SELECT * FROM entry', 'view peep'],
+    ['a trigger more', 'CREATE TRIGGER tap AFTER INSERT ON entry BEGIN SELECT 1; END', 'trigger tap'],
+    ['an index dropped', 'DROP INDEX entry_version', 'index entry_version'],
     ['a column more', 'ALTER TABLE party ADD COLUMN score INTEGER', 'table party'],
     ['a table dropped', 'DROP TABLE audit', 'table audit'],
   ]

@@ -11,6 +11,10 @@ const MAY_WALK: Readonly<Record<string, RegExp>> = {
   'the operator asks for all there are, by command':
     /FROM credential c .* ORDER BY c\.seq$|FROM delegation d .* e\.at IS NULL ORDER BY d\.seq$|FROM objection o .* e\.at IS NULL ORDER BY o\.seq$/,
   'one row, the newest or any': /^(?:(?!WHERE).)*LIMIT 1\)?(?:, 0\)\))?$/,
+  'once, for the first record: few acts come before it':
+    /^SELECT seq FROM entry WHERE kind < 31 ORDER BY seq LIMIT 1$/,
+  'the last one, by an index of inferences alone':
+    /FROM entry e .* WHERE e\.kind = 31 ORDER BY e\.id DESC LIMIT 1$/,
   'at start alone, and the newest row as a rule': /FROM tally_checkpoint\b/,
   'at start alone, a row for thousands of entries': /FROM audit_chunk c WHERE NOT EXISTS/,
   'devices are few, and status counts them once': /^SELECT count\(\*\) FROM device d WHERE EXISTS/,
@@ -23,7 +27,7 @@ const MAY_SORT: Readonly<Record<string, RegExp>> = {
   'one picture, as often as it was handed in': /FROM evidence WHERE captured_sha256 = \? OR stored_sha256/,
 }
 /** What SQLite calls a scan of rows that the question brings along itself. */
-const BROUGHT_ALONG = /SCAN (?:j|json_each|u|under|CONSTANT ROW|\(subquery-\d+\))|VIRTUAL TABLE/
+const BROUGHT_ALONG = /SCAN (?:j|json_each|u|n|under|CONSTANT ROW|\(subquery-\d+\))|VIRTUAL TABLE/
 
 let a: Appliance
 let statements: string[]

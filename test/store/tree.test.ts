@@ -24,10 +24,7 @@ const sha256 = (...parts: readonly Buffer[]) => createHash('sha256').update(Buff
 /** Leaf hashes of the rows as they lie there. */
 function leavesOf(db: Db): Buffer[] {
   return db
-    .prepare<[], { salt: Buffer; digest: Buffer }>(
-      `SELECT seq, salt, digest FROM observation UNION ALL SELECT seq, salt, digest FROM inference
-       UNION ALL SELECT seq, salt, digest FROM act ORDER BY seq`,
-    )
+    .prepare<[], { salt: Buffer; digest: Buffer }>('SELECT seq, salt, digest FROM entry ORDER BY seq')
     .all()
     .map(({ salt, digest }) => sha256(Buffer.of(0), salt, digest))
 }
@@ -125,31 +122,16 @@ describe('a folder', () => {
     db.close()
     return data
   }
-  const opened = (data: string, said: string[] = []) =>
-    openKernel({ ...a.kernel.config, data }, { clock: () => a.clock.nowMs, say: (text) => said.push(text) })
+  const opened = (data: string) => openKernel({ ...a.kernel.config, data }, { clock: () => a.clock.nowMs })
 
-  test('of an older version gets its tree when it is opened, and says so', async () => {
-    await grow(a.kernel.store, 20_000)
-    const data = copied((db) => db.exec('DELETE FROM subtree'))
-    const said: string[] = []
-    const kernel = opened(data, said)
-    expect(said.filter((text) => text.includes('tree')).length).toBeGreaterThan(1)
-    await grow(kernel.store, 50)
-    const [size, root] = [kernel.store.log.size, rootOf(kernel.store.log.size, kernel.store.tree.subtrees)]
-    const leaves = leavesOf(kernel.store.db)
-    kernel.close()
-    expect([size, root]).toEqual([leaves.length, mth(leaves)])
-  })
-  test('whose work was cut short goes on from there', async () => {
-    await grow(a.kernel.store, 1_000)
-    const data = copied((db) => db.exec('DELETE FROM subtree WHERE (n + 1) << level > 640'))
-    const kernel = opened(data)
-    expectTree(kernel.store)
-    kernel.close()
-  })
   test('whose newest entries were removed is not served', async () => {
     await grow(a.kernel.store, 100)
-    const data = copied((db) => db.exec('DELETE FROM act WHERE seq > 40'))
-    expect(() => opened(data)).toThrow('the newest were removed by hand')
+    const data = copied((db) => db.exec('DELETE FROM entry WHERE seq > 40'))
+    expect(() => opened(data)).toThrow('the newest entries were removed by hand')
+  })
+  test('of which hashes were removed is not served', async () => {
+    await grow(a.kernel.store, 100)
+    const data = copied((db) => db.exec('DELETE FROM subtree WHERE level = 5 AND n > 1'))
+    expect(() => opened(data)).toThrow('hashes of it were removed by hand')
   })
 })

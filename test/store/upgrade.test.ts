@@ -1,166 +1,237 @@
-import { createHash } from 'node:crypto'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openKernel } from '../../src/assemble.ts'
-import { readConfig } from '../../src/config.ts'
-import { typeCode } from '../../src/domain/types/index.ts'
-import { openDatabase } from '../../src/store/open.ts'
-import { INDEXED } from '../../src/store/postings.ts'
-import { SCHEMA_VERSION, schemaParts } from '../../src/store/upgrades.ts'
-import { appended, harvestOf, read } from '../flows/help.ts'
-import { recount, sorted } from '../metrics/recount.ts'
-import { makeAppliance } from '../support/appliance.ts'
-import { soon } from '../support/soon.ts'
-import { auditFaults } from './audit-faults.ts'
+import { type OpenOptions, openDatabase as open } from '../../src/store/open.ts'
+import { upgradeCopies } from '../../src/store/upgrade-copy.ts'
+import { schemaParts } from '../../src/store/upgrades.ts'
 
-/** Data folders of earlier versions open, and are then as if they had been made by this one. */
+/**
+ * How a file is brought up to date, with two versions that are made up: it is copied first, by which one can go back, and
+ * becomes at once, or not at all, what a fresh one is.
+ */
 
+const GUARDED = `
+CREATE TABLE later (n INTEGER PRIMARY KEY) STRICT;
+CREATE TRIGGER later_no_update BEFORE UPDATE ON later
+BEGIN SELECT RAISE(ABORT, 'append-only: later'); END;
+INSERT INTO later SELECT n FROM cursor_key;
+`
+const PARTS = [...schemaParts, 'CREATE INDEX cursor_key_by_key ON cursor_key (key);', GUARDED]
+const NEW = PARTS.length
+const OLD = NEW - 1
+const openDatabase = (file: string, options: OpenOptions = {}) => open(file, { ...options, parts: PARTS })
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'granary-test-upgrade-'))
+  folder = mkdtempSync(join(tmpdir(), 'granary-test-copy-'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The text of a version that has landed; each stands here for good. */
-const LANDED = ['0fe96ea3', '6e1a2d5d', '77c1b704', '8461fcb6', '01eaae7b']
-
-test('what has landed of the schema is never changed again', () => {
-  const digests = schemaParts.map((part) =>
-    createHash('sha256').update(part.trim()).digest('hex').slice(0, 8),
-  )
-  expect(digests.slice(0, LANDED.length)).toEqual(LANDED)
-})
-
-/** A file of an older schema version with the rows of an appliance that works with the present one. */
-function olderVersion(version: number, file: string, present: string): string[] {
-  const db = new Database(file)
-  db.pragma('page_size = 8192')
-  for (const part of schemaParts.slice(0, version)) db.exec(part)
-  db.pragma('application_id = 0x47524e59')
-  db.pragma(`user_version = ${version}`)
-  db.pragma('foreign_keys = OFF')
-  db.prepare('ATTACH ? AS present').run(present)
-  const tables = db
-    .prepare("SELECT name FROM main.sqlite_schema WHERE type = 'table'")
-    .pluck()
-    .all() as string[]
-  for (const table of tables) db.exec(`INSERT INTO main.${table} SELECT * FROM present.${table}`)
+/** A file as an older Granary leaves it: with a row. */
+function olderFile(file: string, version = OLD): void {
+  const db = open(file, { create: true, parts: PARTS.slice(0, version) })
+  db.prepare('INSERT INTO cursor_key (n, key) VALUES (1, ?)').run(Buffer.alloc(32, 7))
   db.close()
-  return tables
 }
-
 const schemaOf = (file: string) => {
   const db = new Database(file, { readonly: true })
   const objects = db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').all()
+  db.close()
+  return objects
+}
+const versionOf = (file: string) => {
+  const db = new Database(file, { readonly: true })
   const version = db.pragma('user_version', { simple: true })
   db.close()
-  return { objects, version }
+  return version
 }
 
-test.each([1, 2, 3, 4, 5])(
-  'a file of version %i becomes what a fresh one is, and keeps every row',
-  async (version) => {
-    const a = await makeAppliance()
-    const farmer = await a.party('person', 'Grace')
-    const lender = await a.party('institution', 'Bank')
-    const photo = { sha256: 'ab'.repeat(32), media_type: 'image/jpeg' }
-    const harvest = await appended(farmer, 'harvest', {
-      ...harvestOf(farmer),
-      normalized_kg: 120,
-      conversion_id: 'kg_exact',
-      evidence: [photo],
-    })
-    await farmer.post('/v1/grants', {
-      id: harvest.id.replace(/.$/, (c: string) => (c === '0' ? '1' : '0')),
-      grantee: lender.id,
-      purpose: 'credit_assessment',
-      record_types: ['harvest'],
-      expires_at: '2027-01-01T00:00:00Z',
-    })
-    await read(lender, harvest.id)
-    const present = join(folder, 'present.db')
-    a.kernel.store.db.pragma('wal_checkpoint(TRUNCATE)')
-    cpSync(join(a.kernel.config.data, 'granary.db'), present)
-    const data = join(folder, 'data')
-    cpSync(a.kernel.config.data, data, { recursive: true, filter: (path) => !/granary\./.test(path) })
-    const file = join(data, 'granary.db')
-    const tables = olderVersion(version, file, present)
-    const rows = (path: string) => {
-      const db = new Database(path, { readonly: true })
-      const found = tables.map((table) => db.prepare(`SELECT * FROM ${table}`).raw().all())
-      db.close()
-      return found
-    }
-    const before = rows(file)
-    await a.close()
+test('the file’s header tells of the new version at once, by which an older package knows it', () => {
+  const file = join(folder, 'granary.db')
+  olderFile(file)
+  const db = openDatabase(file)
+  const header = execFileSync('od', ['-An', '-tu1', '-j60', '-N4', file], { encoding: 'utf8' })
+  db.close()
+  expect(header.trim().split(/\s+/).map(Number)).toEqual([0, 0, 0, NEW])
+})
 
-    const said: string[] = []
-    const kernel = openKernel(readConfig({ data, logLevel: 'silent', minFreeBytes: '0' }, {}), {
-      say: (text) => said.push(text),
-    })
-    expect(said[0]).toContain(`schema ${version} to ${SCHEMA_VERSION}`)
+test.each([1, OLD])('a file of version %i becomes what a fresh one is, and keeps every row', (version) => {
+  const file = join(folder, 'granary.db')
+  olderFile(file, version)
+  const said: string[] = []
+  const db = openDatabase(file, { say: (text) => said.push(text) })
+  expect(said[0]).toContain(`schema ${version} to ${NEW}`)
+  expect(db.prepare('SELECT n, hex(key) FROM cursor_key').raw().all()).toEqual([[1, '07'.repeat(32)]])
+  expect(db.prepare('SELECT n FROM later').pluck().all()).toEqual([1])
+  expect(() => db.exec('UPDATE later SET n = 2')).toThrow('append-only: later')
+  db.close()
+  const fresh = join(folder, 'fresh.db')
+  openDatabase(fresh, { create: true }).close()
+  expect(schemaOf(file)).toEqual(schemaOf(fresh))
+})
+
+test('the copy is what the file was, private, and can be gone back to', () => {
+  const file = join(folder, 'granary.db')
+  olderFile(file)
+  const before = readFileSync(file)
+  const said: string[] = []
+  openDatabase(file, { say: (text) => said.push(text) }).close()
+  const [copy, ...others] = upgradeCopies(file)
+  expect(others).toEqual([])
+  expect(copy).toMatchObject({
+    path: join(folder, 'before-upgrade', `granary-schema-${OLD}.db`),
+    schema: OLD,
+    bytes: before.length,
+  })
+  expect(readFileSync(copy?.path as string).equals(before)).toBe(true)
+  expect(statSync(copy?.path as string).mode & 0o777).toBe(0o600)
+  expect(statSync(join(folder, 'before-upgrade')).mode & 0o777).toBe(0o700)
+  expect(versionOf(file)).toBe(NEW)
+  expect(said[1]).toMatch(/^Copying it first to .*granary-schema-\d\.db \(\d+ MiB\)/)
+  // The next start copies nothing.
+  openDatabase(file).close()
+  expect(upgradeCopies(file)).toHaveLength(1)
+})
+
+test('what stands in the write-ahead log alone is in the copy', () => {
+  const file = join(folder, 'granary.db')
+  olderFile(file)
+  const writer = new Database(file)
+  writer.pragma('wal_autocheckpoint = 0')
+  writer.prepare('INSERT INTO cursor_key (n, key) VALUES (2, ?)').run(Buffer.alloc(32, 9))
+  const cut = join(folder, 'cut')
+  mkdirSync(cut)
+  for (const name of ['granary.db', 'granary.db-wal'])
+    writeFileSync(join(cut, name), readFileSync(join(folder, name)))
+  writer.close()
+  openDatabase(join(cut, 'granary.db')).close()
+  const copy = new Database(upgradeCopies(join(cut, 'granary.db'))[0]?.path as string, { readonly: true })
+  expect(copy.prepare('SELECT count(*) FROM cursor_key').pluck().get()).toBe(2)
+  copy.close()
+})
+
+test('an unfinished copy goes, a same one is taken, and another is never written over', () => {
+  const file = join(folder, 'granary.db')
+  olderFile(file)
+  const older = readFileSync(file)
+  const copies = join(folder, 'before-upgrade')
+  mkdirSync(copies)
+  writeFileSync(join(copies, `granary-schema-${OLD}.db.unfinished`), 'half')
+  openDatabase(file).close()
+  expect(readdirSync(copies)).toEqual([`granary-schema-${OLD}.db`])
+  // The power failed after the copy and before the upgrade: the same file again.
+  writeFileSync(file, older)
+  openDatabase(file).close()
+  expect(readdirSync(copies)).toHaveLength(1)
+  // Somebody went back, wrote more, and upgrades again.
+  writeFileSync(file, older)
+  const db = new Database(file)
+  db.prepare('INSERT INTO cursor_key (n, key) VALUES (2, ?)').run(Buffer.alloc(32, 9))
+  db.close()
+  openDatabase(file).close()
+  expect(readdirSync(copies).sort()).toEqual([`granary-schema-${OLD}-2.db`, `granary-schema-${OLD}.db`])
+  expect(readFileSync(join(copies, `granary-schema-${OLD}.db`)).equals(older)).toBe(true)
+})
+
+test('while another reads the file nothing is changed, and it says so', () => {
+  const file = join(folder, 'granary.db')
+  olderFile(file)
+  const writer = new Database(file)
+  const reader = new Database(file, { readonly: true })
+  reader.exec('BEGIN')
+  reader.prepare('SELECT count(*) FROM cursor_key').get()
+  writer.prepare('INSERT INTO cursor_key (n, key) VALUES (2, ?)').run(Buffer.alloc(32, 9))
+  writer.close()
+  expect(() => openDatabase(file)).toThrow(/another program reads it/)
+  reader.close()
+  expect(versionOf(file)).toBe(OLD)
+  expect(existsSync(join(folder, 'before-upgrade'))).toBe(false)
+})
+
+test('a newer file is refused as before, and nothing is copied', () => {
+  const file = join(folder, 'granary.db')
+  openDatabase(file, { create: true }).close()
+  const db = new Database(file)
+  db.pragma('user_version = 99')
+  db.close()
+  expect(() => openDatabase(file)).toThrow(/written by a newer Granary/)
+  expect(existsSync(join(folder, 'before-upgrade'))).toBe(false)
+})
+
+test('a file some versions old becomes new at once or not at all, so that one copy is enough', () => {
+  const file = join(folder, 'granary.db')
+  olderFile(file, OLD - 1)
+  const older = readFileSync(file)
+  // A table of the last version is there already: the upgrade fails when the version before it is done.
+  const db = new Database(file)
+  db.exec('CREATE TABLE later (n)')
+  db.close()
+  for (let n = 0; n < 2; n++) expect(() => openDatabase(file)).toThrow(/already exists/)
+  expect(versionOf(file)).toBe(OLD - 1)
+  expect(upgradeCopies(file).map(({ schema }) => schema)).toEqual([OLD - 1])
+  rmSync(join(folder, 'before-upgrade'), { recursive: true })
+  writeFileSync(file, older)
+  openDatabase(file).close()
+  expect(versionOf(file)).toBe(NEW)
+})
+
+test('what a backup has just given is brought up to date without a copy', () => {
+  const file = join(folder, 'granary.db')
+  olderFile(file)
+  const said: string[] = []
+  openDatabase(file, { isRestored: true, say: (text) => said.push(text) }).close()
+  expect(said).toEqual([expect.stringMatching(/^Bringing .* up to date/)])
+  expect(versionOf(file)).toBe(NEW)
+  expect(existsSync(join(folder, 'before-upgrade'))).toBe(false)
+})
+
+test('a name that is taken by something else is said with what to do, and nothing is changed', () => {
+  const file = join(folder, 'granary.db')
+  olderFile(file)
+  const copies = join(folder, 'before-upgrade')
+  writeFileSync(copies, 'a file')
+  expect(() => openDatabase(file)).toThrow(/before-upgrade before it is brought up to date, .*\(EEXIST\)/)
+  rmSync(copies)
+  symlinkSync('/nowhere/at/all', copies)
+  expect(() => openDatabase(file)).toThrow(/that folder cannot be used/)
+  expect(versionOf(file)).toBe(OLD)
+  rmSync(copies)
+  mkdirSync(copies)
+  // A link that leads nowhere is no copy.
+  symlinkSync('/nowhere/at/all', join(copies, `granary-schema-${OLD}.db`))
+  openDatabase(file).close()
+  expect(upgradeCopies(file)).toHaveLength(1)
+})
+
+const canMount = process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0
+
+test.skipIf(!canMount)(
+  'without room it is refused, with how much is needed (as root, who may mount a small disk)',
+  () => {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'none', folder])
     try {
-      const { store } = kernel
-      // What stood in the old log is found by the index that came later.
-      const record = store.records.byId(harvest.id)
-      const key = store.parties.find(farmer.id) as number
-      const shown = store.audit.index.after(INDEXED.shown, key, 0, 10)
-      expect(shown.map(({ seqs }) => seqs)).toEqual([[record?.seq]])
-      expect(auditFaults(store.db)).toEqual([])
-      // The change feed begins with what was there before it.
-      const changes = store.changes.after(key, typeCode('harvest'), { at: 0, seq: 0 }, store.log.size, 10)
-      expect(changes).toEqual([{ at: record?.seq, seq: record?.seq }])
-      const cited = store.db
-        .prepare('SELECT hex(sha256), asserted_by, seq FROM evidence_citation')
-        .raw()
-        .all()
-      expect(cited).toEqual([[photo.sha256.toUpperCase(), key, record?.seq]])
-      // The sums of the metrics begin with it too, though nothing waits for them.
-      expect(store.tallies.figures()).toBeNull()
-      await soon(() => expect(store.tallies.isSettled).toBe(true))
-      const recounted = recount(store.db, (id) => kernel.registry.conversion(id))
-      expect([sorted(store.tallies.figures()), recounted.kg.total]).toEqual([recounted, 120])
+      const file = join(folder, 'granary.db')
+      olderFile(file)
+      const before = readFileSync(file)
+      expect(() => openDatabase(file)).toThrow(
+        /no room to copy it first: \d+ MiB are needed, \d MiB are free/,
+      )
+      expect(readFileSync(file).equals(before)).toBe(true)
+      expect(readdirSync(join(folder, 'before-upgrade'))).toEqual([])
     } finally {
-      kernel.close()
+      execFileSync('umount', [folder])
     }
-    const fresh = join(folder, 'fresh.db')
-    openDatabase(fresh, { create: true }).close()
-    expect(schemaOf(file)).toEqual(schemaOf(fresh))
-    expect(schemaOf(file).version).toBe(SCHEMA_VERSION)
-    expect(rows(file)).toEqual(before)
   },
 )
-
-test('an old log of many entries is indexed chunk by chunk, and says how far it is', async () => {
-  const a = await makeAppliance()
-  const said: string[] = []
-  const data = join(folder, 'data')
-  await a.kernel.handles.submit(() => {
-    for (let i = 0; i < 40_000; i++)
-      a.kernel.store.audit.append(a.clock.nowMs, {
-        credential: null,
-        action: 'read',
-        outcome: 'no_such_record',
-      })
-  })
-  a.kernel.store.db.pragma('wal_checkpoint(TRUNCATE)')
-  const present = join(folder, 'present.db')
-  cpSync(join(a.kernel.config.data, 'granary.db'), present)
-  cpSync(a.kernel.config.data, data, { recursive: true, filter: (path) => !/granary\./.test(path) })
-  olderVersion(1, join(data, 'granary.db'), present)
-  await a.close()
-  const kernel = openKernel(readConfig({ data, logLevel: 'silent', minFreeBytes: '0' }, {}), {
-    say: (text) => said.push(text),
-  })
-  try {
-    const { index } = kernel.store.audit
-    expect(index.lastIndexed).toBeGreaterThan(30_000)
-    expect(index.after(INDEXED.refusals, 0, 0, 1_000_000).length).toBe(40_000)
-    expect(said.length).toBeGreaterThan(3)
-  } finally {
-    kernel.close()
-  }
-})

@@ -250,7 +250,7 @@ test('what was refused at the commit costs the whole batch nothing that was answ
   const { store } = a.kernel
   const batch = [harvest(), harvest()]
   store.db.exec(
-    "CREATE TEMP TRIGGER fail BEFORE INSERT ON main.observation BEGIN SELECT RAISE(ABORT, 'no'); END",
+    "CREATE TEMP TRIGGER fail BEFORE INSERT ON main.entry WHEN NEW.kind < 31 BEGIN SELECT RAISE(ABORT, 'no'); END",
   )
   expect((await drain(batch)).status).toBe(500)
   store.db.exec('DROP TRIGGER fail')
@@ -354,7 +354,8 @@ describe('a batch is taken in slices', () => {
     return done.map(({ outcome }) => (outcome instanceof Problem ? outcome.code : outcome))
   }
   const many = (count: number) => Array.from({ length: count }, () => harvest())
-  const stored = () => a.kernel.store.db.prepare('SELECT count(*) FROM observation').pluck().get() as number
+  const stored = () =>
+    a.kernel.store.db.prepare('SELECT count(*) FROM entry WHERE kind < 31').pluck().get() as number
 
   test('and whole, however slow the machine, as long as it takes a hundred in half a minute', async () => {
     expect(new Set(await takeWith(slowOutbox(290), many(230)))).toEqual(new Set(['accepted']))
@@ -416,8 +417,8 @@ describe('a batch is taken in slices', () => {
     const outbox = slowOutbox(3)
     const { store } = a.kernel
     store.db.exec(
-      `CREATE TEMP TRIGGER fail BEFORE INSERT ON main.observation
-       WHEN (SELECT count(*) FROM main.observation) >= ${before + 7} BEGIN SELECT RAISE(ABORT, 'no'); END`,
+      `CREATE TEMP TRIGGER fail BEFORE INSERT ON main.entry
+       WHEN (SELECT count(*) FROM main.entry WHERE kind < 31) >= ${before + 7} BEGIN SELECT RAISE(ABORT, 'no'); END`,
     )
     const written = vi.fn()
     // While others wait, each slice has its own commit.

@@ -17,7 +17,7 @@ const database = (data: string) => join(data, 'granary.db')
 
 function alter(data: string): void {
   const db = new Database(database(data))
-  withoutGuards(db, () => db.exec("UPDATE observation SET body = replace(body, 'Kahawa', 'Chai')"))
+  withoutGuards(db, () => db.exec("UPDATE entry SET body = replace(body, 'Kahawa', 'Chai') WHERE kind < 31"))
   db.close()
 }
 
@@ -54,7 +54,7 @@ describe('granary verify', () => {
       await json('party', 'add', '--kind', 'person', '--name', `P${i}`, '--data', data)
     const db = new Database(database(data))
     withoutGuards(db, () =>
-      db.exec("UPDATE observation SET body = replace(body, 'contract', 'c0ntract') WHERE seq > 2"),
+      db.exec("UPDATE entry SET body = replace(body, 'contract', 'c0ntract') WHERE seq > 2 AND kind < 31"),
     )
     db.close()
     const found = await json('verify', '--data', data)

@@ -103,7 +103,7 @@ test.skipIf(process.platform !== 'linux')('interrupted, it leaves everything as 
 test('several threads find what was altered', async () => {
   const db = new Database(join(data, 'granary.db'))
   withoutGuards(db, () => {
-    db.exec('UPDATE act SET salt = zeroblob(32) WHERE seq = 10000')
+    db.exec('UPDATE entry SET salt = zeroblob(32) WHERE seq = 10000')
     db.exec("UPDATE registry_row SET id = 'other' WHERE seq = 20000")
   })
   db.close()

@@ -94,7 +94,7 @@ test('a rewrite is found by what was kept of this life, though the newest was wr
   await publish(a)
   const file = altered(rest(a), (db) => {
     const row = harvest(db)
-    rewrite(db, 'observation', row, heavier(row))
+    rewrite(db, row, heavier(row))
     rebuildTree(db)
     db.exec('DELETE FROM anchor_attempt; DELETE FROM anchor_batch')
   })

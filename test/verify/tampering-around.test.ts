@@ -50,11 +50,11 @@ describe('the guards', () => {
   test('are taken off and left off', async () => {
     const file = altered(v.rest, () => {})
     const db = new Database(file)
-    db.exec('DROP TRIGGER observation_no_update; CREATE TABLE mine (x)')
+    db.exec('DROP TRIGGER entry_no_update; CREATE TABLE mine (x)')
     db.close()
     const report = await look(file)
     expect(report.faults.map(({ kind, where }) => [kind, where])).toEqual([
-      ['guard_altered', 'trigger observation_no_update'],
+      ['guard_altered', 'trigger entry_no_update'],
       ['guard_altered', 'table mine'],
     ])
   })
@@ -140,7 +140,7 @@ describe('the whole file put back to an earlier day', () => {
   test('rewritten from the ground up, roots and all: what was published says otherwise', async () => {
     const file = altered(v.rest, (db) => {
       const row = harvest(db)
-      rewrite(db, 'observation', row, heavier(row))
+      rewrite(db, row, heavier(row))
       rebuildTree(db)
       db.exec('DELETE FROM anchor_attempt; DELETE FROM anchor_batch')
     })

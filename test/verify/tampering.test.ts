@@ -25,9 +25,7 @@ describe('a record', () => {
   test('its weight is changed', async () => {
     expect(
       await v.found((db) =>
-        db
-          .prepare('UPDATE observation SET body = ? WHERE seq = ?')
-          .run(heavier(harvest(db)), harvest(db).seq),
+        db.prepare('UPDATE entry SET body = ? WHERE seq = ?').run(heavier(harvest(db)), harvest(db).seq),
       ),
     ).toContain('entry_differs')
   })
@@ -35,7 +33,7 @@ describe('a record', () => {
     expect(
       await v.found((db) => {
         const row = harvest(db)
-        rewrite(db, 'observation', row, heavier(row))
+        rewrite(db, row, heavier(row))
       }),
     ).toEqual(['subtree_differs'])
   })
@@ -43,7 +41,7 @@ describe('a record', () => {
     expect(
       await v.found((db) => {
         const row = harvest(db)
-        rewrite(db, 'observation', row, heavier(row))
+        rewrite(db, row, heavier(row))
         rebuildTree(db)
       }),
     ).toEqual(['batch_differs'])
@@ -51,10 +49,10 @@ describe('a record', () => {
   test('two change places', async () => {
     const kinds = await v.found((db) => {
       const [first, second] = db
-        .prepare('SELECT seq FROM observation WHERE type = 2 ORDER BY seq LIMIT 2')
+        .prepare('SELECT seq FROM entry WHERE kind = 2 ORDER BY seq LIMIT 2')
         .pluck()
         .all()
-      const move = db.prepare('UPDATE observation SET seq = ? WHERE seq = ?')
+      const move = db.prepare('UPDATE entry SET seq = ? WHERE seq = ?')
       move.run(-1, first)
       move.run(first, second)
       move.run(second, -1)
@@ -63,7 +61,7 @@ describe('a record', () => {
   })
   test('one is taken out of the middle', async () => {
     expect(
-      await v.found((db) => db.prepare('DELETE FROM observation WHERE seq = ?').run(harvest(db).seq)),
+      await v.found((db) => db.prepare('DELETE FROM entry WHERE seq = ?').run(harvest(db).seq)),
     ).toContain('entry_missing')
   })
   test('the newest is deleted with everything that follows from it', async () => {
@@ -74,13 +72,11 @@ describe('a record', () => {
   test('one is slipped into the middle, and all behind it moved', async () => {
     const kinds = await v.found((db) => {
       const row = harvest(db)
-      for (const table of ['observation', 'act', 'inference']) {
-        db.prepare(`UPDATE ${table} SET seq = -seq - 1 WHERE seq >= ?`).run(row.seq)
-        db.prepare(`UPDATE ${table} SET seq = -seq WHERE seq < 0`).run()
-      }
+      db.prepare('UPDATE entry SET seq = -seq - 1 WHERE seq >= ?').run(row.seq)
+      db.prepare('UPDATE entry SET seq = -seq WHERE seq < 0').run()
       const copy = { ...row, id: Buffer.alloc(16, 7) }
       db.prepare(
-        `INSERT INTO observation (${Object.keys(copy).join(', ')}) VALUES (${Object.keys(copy)
+        `INSERT INTO entry (${Object.keys(copy).join(', ')}) VALUES (${Object.keys(copy)
           .map(() => '?')
           .join(', ')})`,
       ).run(...Object.values(copy))
@@ -90,15 +86,15 @@ describe('a record', () => {
   test('a salt is changed', async () => {
     expect(
       await v.found((db) =>
-        db.prepare('UPDATE observation SET salt = ? WHERE seq = ?').run(Buffer.alloc(32, 5), harvest(db).seq),
+        db.prepare('UPDATE entry SET salt = ? WHERE seq = ?').run(Buffer.alloc(32, 5), harvest(db).seq),
       ),
     ).toEqual(['subtree_differs'])
   })
   test('it is dated anew in every column and in its text', async () => {
     const kinds = await v.found((db) => {
       const row = harvest(db)
-      rewrite(db, 'observation', row, saying(row, { received_at: '2020-01-01T00:00:00.000Z' }))
-      db.prepare('UPDATE observation SET received_at = ? WHERE seq = ?').run(Date.UTC(2020, 0, 1), row.seq)
+      rewrite(db, row, saying(row, { received_at: '2020-01-01T00:00:00.000Z' }))
+      db.prepare('UPDATE entry SET received_at = ? WHERE seq = ?').run(Date.UTC(2020, 0, 1), row.seq)
     })
     expect(kinds).toContain('entry_out_of_time')
   })
@@ -106,15 +102,15 @@ describe('a record', () => {
     const kinds = await v.found((db) => {
       const row = harvest(db)
       const body = JSON.stringify(JSON.parse(row.body as string), null, 1)
-      rewrite(db, 'observation', row, body)
+      rewrite(db, row, body)
     })
     expect(kinds).toContain('entry_not_canonical')
   })
 })
 
 function deleteNewest(db: RawDb): void {
-  const seq = db.prepare('SELECT max(seq) FROM observation').pluck().get()
-  db.prepare('DELETE FROM observation WHERE seq = ?').run(seq)
+  const seq = db.prepare('SELECT max(seq) FROM entry WHERE kind < 31').pluck().get()
+  db.prepare('DELETE FROM entry WHERE seq = ?').run(seq)
   for (const [table, column] of [
     ['involvement', 'seq'],
     ['change', 'seq'],
@@ -126,9 +122,9 @@ function deleteNewest(db: RawDb): void {
 describe('a confirmation', () => {
   test('is made to confirm another delivery', async () => {
     const kinds = await v.found((db) => {
-      const row = one(db, 'SELECT * FROM observation WHERE type = 5 LIMIT 1')
+      const row = one(db, 'SELECT * FROM entry WHERE kind = 5 LIMIT 1')
       const body = saying(row, { delivery_id: JSON.parse(row.body as string).id })
-      db.prepare('UPDATE observation SET body = ? WHERE seq = ?').run(body, row.seq)
+      db.prepare('UPDATE entry SET body = ? WHERE seq = ?').run(body, row.seq)
     })
     expect(kinds).toContain('entry_differs')
     expect(kinds).toContain('derived_row_missing')
@@ -163,9 +159,9 @@ describe('a grant', () => {
   })
   test('its text and its row are widened alike', async () => {
     const kinds = await v.found((db) => {
-      const row = one(db, "SELECT * FROM act WHERE kind = 'grant' LIMIT 1")
+      const row = one(db, "SELECT * FROM entry WHERE body ->> '$.act' = 'grant' LIMIT 1")
       const body = saying(row, { purpose: `${PURPOSE}s` })
-      rewrite(db, 'act', row, body)
+      rewrite(db, row, body)
       db.prepare('UPDATE consent_grant SET purpose = ? WHERE seq = ?').run(`${PURPOSE}s`, row.seq)
     })
     expect(kinds).toEqual(['subtree_differs'])
@@ -175,7 +171,7 @@ describe('a grant', () => {
 describe('rows that open records', () => {
   test('a party is put among those that a record is about', async () => {
     const kinds = await v.found((db) => {
-      const { seq, type, occurred_at, id } = harvest(db)
+      const { seq, kind: type, occurred_at, id } = harvest(db)
       db.prepare('INSERT INTO involvement VALUES (?, ?, ?, ?, 1, ?)').run(
         stranger(db),
         type,
@@ -188,15 +184,15 @@ describe('rows that open records', () => {
   })
   test('a change is put into the feed of somebody', async () => {
     const kinds = await v.found((db) => {
-      const { seq, type } = harvest(db)
+      const { seq, kind: type } = harvest(db)
       db.prepare('INSERT INTO change VALUES (?, ?, ?, ?)').run(stranger(db), type, seq, seq)
     })
     expect(kinds).toEqual(['derived_row_without_record'])
   })
   test('the same, as if a later lot had brought it', async () => {
     const kinds = await v.found((db) => {
-      const { seq, type } = harvest(db)
-      const at = db.prepare('SELECT max(seq) FROM observation WHERE type = 3').pluck().get()
+      const { seq, kind: type } = harvest(db)
+      const at = db.prepare('SELECT max(seq) FROM entry WHERE kind = 3').pluck().get()
       db.prepare('INSERT INTO change VALUES (?, ?, ?, ?)').run(stranger(db), type, at, seq)
     })
     expect(kinds).toEqual(['derived_row_without_record'])
@@ -208,6 +204,13 @@ describe('rows that open records', () => {
       ),
     )
     expect(kinds).toEqual(['column_differs'])
+  })
+  test('how a prediction was judged is slipped in for a record, or gone', async () => {
+    const slipped = await v.found((db) =>
+      db.prepare('INSERT INTO inference VALUES (?, 1, 1)').run(harvest(db).seq),
+    )
+    expect(slipped).toEqual(['derived_row_without_record'])
+    expect(await v.found((db) => db.exec('DELETE FROM inference'))).toContain('column_differs')
   })
   test('a party is slipped in that nothing names', async () => {
     const kinds = await v.found((db) =>

@@ -60,8 +60,7 @@ export type Row = Record<string, number | string | Buffer | null>
 export const one = (db: RawDb, sql: string): Row => db.prepare(sql).get() as Row
 
 /** The first harvest. */
-export const harvest = (db: RawDb): Row =>
-  one(db, 'SELECT * FROM observation WHERE type = 2 ORDER BY seq LIMIT 1')
+export const harvest = (db: RawDb): Row => one(db, 'SELECT * FROM entry WHERE kind = 2 ORDER BY seq LIMIT 1')
 
 /** The party that nobody has anything to do with. */
 export const stranger = (db: RawDb): number => db.prepare('SELECT max(n) FROM party').pluck().get() as number
@@ -73,20 +72,15 @@ export const saying = (row: Row, members: object): string =>
 export const heavier = (row: Row): string => saying(row, { quantity: { value: 9_000, unit: 'kg' } })
 
 /** Gives an entry another text, and the digest that goes with it. */
-export function rewrite(db: RawDb, table: 'observation' | 'act', row: Row, body: string): void {
+export function rewrite(db: RawDb, row: Row, body: string): void {
   const digest = createHash('sha256').update(body).digest()
-  db.prepare(`UPDATE ${table} SET body = ?, digest = ? WHERE seq = ?`).run(body, digest, row.seq)
+  db.prepare('UPDATE entry SET body = ?, digest = ? WHERE seq = ?').run(body, digest, row.seq)
 }
 
 /** Makes every stored hash of the tree again, so that it fits whatever stands there now. */
 export function rebuildTree(db: RawDb): void {
   const leaves = (
-    db
-      .prepare(
-        `SELECT seq, salt, digest FROM observation UNION ALL SELECT seq, salt, digest FROM inference
-         UNION ALL SELECT seq, salt, digest FROM act ORDER BY seq`,
-      )
-      .all() as { salt: Buffer; digest: Buffer }[]
+    db.prepare('SELECT seq, salt, digest FROM entry ORDER BY seq').all() as { salt: Buffer; digest: Buffer }[]
   ).map(({ salt, digest }) => leafHash(salt, digest))
   const set = db.prepare('UPDATE subtree SET hash = ? WHERE level = ? AND n = ?')
   let row = leaves

@@ -1,3 +1,4 @@
+import { type ActKind, codeOfAct } from '../entry-kinds.ts'
 import type { Db } from '../open.ts'
 
 /** The tables whose rows follow from acts, by the column that names the act. */
@@ -29,7 +30,7 @@ const ACT_TABLES = {
   restore: ['appliance', ['restore']],
   restore_confirmation: ['seq', ['restore_confirmation']],
   backup_key: ['seq', ['backup_key']],
-} as const satisfies Readonly<Record<string, readonly [string, readonly string[]]>>
+} as const satisfies Readonly<Record<string, readonly [string, readonly ActKind[]]>>
 
 export type ActTable = keyof typeof ACT_TABLES
 export const ACT_TABLE_NAMES = Object.keys(ACT_TABLES) as ActTable[]
@@ -57,7 +58,7 @@ export class ActTables {
   readonly #notificationRecipient
 
   constructor(db: Db) {
-    const each = <T>(make: (table: ActTable, column: string, kinds: readonly string[]) => T) =>
+    const each = <T>(make: (table: ActTable, column: string, kinds: readonly ActKind[]) => T) =>
       new Map(
         ACT_TABLE_NAMES.map((table) => [table, make(table, ACT_TABLES[table][0], ACT_TABLES[table][1])]),
       )
@@ -71,7 +72,7 @@ export class ActTables {
       const statement = db
         .prepare<[number, number], number>(
           `SELECT t.${column} FROM ${table} t WHERE t.${column} <= ? AND NOT EXISTS (
-             SELECT 1 FROM act a WHERE a.seq = t.${column} AND a.kind IN (${kinds.map((kind) => `'${kind}'`).join(', ')}))
+             SELECT 1 FROM entry a WHERE a.seq = t.${column} AND a.kind IN (${kinds.map(codeOfAct).join(', ')}))
            LIMIT ?`,
         )
         .pluck()

@@ -46,7 +46,7 @@ export class AnchorRows {
     this.#lives = db.prepare<[], LifeRow>('SELECT seq, incarnation FROM appliance ORDER BY seq')
     this.#restores = db.prepare<[], RestoreRow>(
       `SELECT r.appliance AS seq, r.backup, r.made_at AS madeAtMs, a.received_at AS atMs
-       FROM restore r LEFT JOIN act a ON a.seq = r.appliance ORDER BY r.appliance`,
+       FROM restore r LEFT JOIN entry a ON a.seq = r.appliance ORDER BY r.appliance`,
     )
     this.#batches = db.prepare<[number, number], BatchRow>(
       `SELECT n, at AS atMs, incarnation, tree_size AS treeSize, root, audit_n AS auditN, audit_hash AS auditHash,

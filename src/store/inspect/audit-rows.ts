@@ -5,7 +5,6 @@ import { AuditIndex, type IndexChunk } from '../audit-index.ts'
 import { Concerned } from '../concerned.ts'
 import type { Db } from '../open.ts'
 import type { Parties } from '../parties.ts'
-import { INDEXED } from '../postings.ts'
 import type { Records } from '../records.ts'
 import { unpackSeqs } from '../varints.ts'
 
@@ -37,7 +36,7 @@ export class AuditRows {
   readonly #chunks
   readonly #lastIndexed
   readonly #newest
-  readonly #withoutActs
+  readonly #stray
 
   constructor(db: Db) {
     this.#db = db
@@ -51,10 +50,10 @@ export class AuditRows {
     this.#atOf = db.prepare<[number], number>('SELECT at FROM audit WHERE n = ?').pluck()
     this.#lastIndexed = db.prepare<[], number>('SELECT coalesce(max(last_n), 0) FROM audit_chunk').pluck()
     this.#newest = db.prepare<[], number>('SELECT coalesce(max(n), 0) FROM audit').pluck()
-    this.#withoutActs = db
-      .prepare<[number, number], number>(
-        `SELECT count(*) FROM audit_chunk c WHERE last_n <= ?
-         AND NOT EXISTS (SELECT 1 FROM audit_index i WHERE i.kind = ? AND i.about = 0 AND i.first_n = c.first_n)`,
+    this.#stray = db
+      .prepare<[], number>(
+        `SELECT DISTINCT first_n FROM audit_index i
+         WHERE NOT EXISTS (SELECT 1 FROM audit_chunk c WHERE c.first_n = i.first_n) LIMIT 100`,
       )
       .pluck()
     this.#chunks = db.prepare<[number], IndexChunk>(
@@ -91,11 +90,6 @@ export class AuditRows {
     return this.#chunks.all(throughN)
   }
 
-  /** How many chunks an older version has written, which do not tell yet whom acts concern. */
-  chunksWithoutActs(throughN: number): number {
-    return this.#withoutActs.get(throughN, INDEXED.acts) as number
-  }
-
   /** Entries that the index should hold and does not are after this one; 0: it holds none. */
   lastIndexed(): number {
     return this.#lastIndexed.get() as number
@@ -104,6 +98,11 @@ export class AuditRows {
   /** The newest entry; 0: there is none. */
   newest(): number {
     return this.#newest.get() as number
+  }
+
+  /** Where rows of the index say that a chunk begins, and none does. */
+  strayRows(): number[] {
+    return this.#stray.all()
   }
 
   /** The rows that stand in the index for a chunk: kind, about, entries. */

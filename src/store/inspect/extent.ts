@@ -1,12 +1,7 @@
 import type { Db } from '../open.ts'
 
-/** What bears numbers of its own, given from 1 on without a gap. */
-const NUMBERED = {
-  log: ['seq', ['observation', 'inference', 'act']],
-  audit: ['n', ['audit']],
-  party: ['n', ['party']],
-  anchor_batch: ['n', ['anchor_batch']],
-} as const satisfies Readonly<Record<string, readonly [string, readonly string[]]>>
+/** What bears numbers of its own, given from 1 on without a gap, and by which column. */
+const NUMBERED = { entry: 'seq', audit: 'n', party: 'n', anchor_batch: 'n' } as const
 
 export interface Numbering {
   readonly of: keyof typeof NUMBERED
@@ -26,33 +21,17 @@ const readable = (number: string): string =>
   `max(-${Number.MAX_SAFE_INTEGER}, min(${Number.MAX_SAFE_INTEGER}, ${number}))`
 
 function numberingOf(db: Db, of: Numbering['of']): Numbering {
-  const [column, tables] = NUMBERED[of]
-  type Ends = Pick<Numbering, 'first' | 'last' | 'count'>
-  const ends = tables.map((table) =>
-    db
-      .prepare<[], Ends>(
-        `SELECT ${readable(`coalesce(min(${column}), 1)`)} AS first, ${readable(`coalesce(max(${column}), 0)`)} AS last,
-           count(*) AS count FROM ${table}`,
-      )
-      .get(),
-  ) as Ends[]
-  const first = Math.min(...ends.map((table) => table.first))
-  const last = Math.max(...ends.map((table) => table.last))
-  const count = ends.reduce((sum, table) => sum + table.count, 0)
-  const newest =
-    last <= furthest(count)
-      ? last
-      : Math.max(
-          ...tables.map(
-            (table) =>
-              db
-                .prepare<[number], number>(
-                  `SELECT coalesce(max(${column}), 0) FROM ${table} WHERE ${column} <= ?`,
-                )
-                .pluck()
-                .get(furthest(count)) as number,
-          ),
-        )
+  const column = NUMBERED[of]
+  const { first, last, count } = db
+    .prepare<[], Pick<Numbering, 'first' | 'last' | 'count'>>(
+      `SELECT ${readable(`coalesce(min(${column}), 1)`)} AS first, ${readable(`coalesce(max(${column}), 0)`)} AS last,
+         count(*) AS count FROM ${of}`,
+    )
+    .get() as Pick<Numbering, 'first' | 'last' | 'count'>
+  const beforeThose = db
+    .prepare<[number], number>(`SELECT coalesce(max(${column}), 0) FROM ${of} WHERE ${column} <= ?`)
+    .pluck()
+  const newest = last <= furthest(count) ? last : (beforeThose.get(furthest(count)) as number)
   return { of, first, last, count, newest: Math.max(0, newest) }
 }
 
@@ -81,7 +60,7 @@ export interface Extent {
 /** In one short transaction. */
 export function extentOf(db: Db): Extent {
   return db.transaction(() => {
-    const [log, audit, party, batch] = (['log', 'audit', 'party', 'anchor_batch'] as const).map((of) =>
+    const [log, audit, party, batch] = (['entry', 'audit', 'party', 'anchor_batch'] as const).map((of) =>
       numberingOf(db, of),
     ) as [Numbering, Numbering, Numbering, Numbering]
     return {

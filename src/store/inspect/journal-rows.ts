@@ -59,7 +59,7 @@ export class JournalRows {
     )
     this.#uses = db.prepare<[number, number], UseRow>(
       `SELECT u.credential, u.at, a.received_at AS madeAt FROM device_credential_used u
-       LEFT JOIN act a ON a.seq = u.credential WHERE u.credential > ? ORDER BY u.credential LIMIT ?`,
+       LEFT JOIN entry a ON a.seq = u.credential WHERE u.credential > ? ORDER BY u.credential LIMIT ?`,
     )
     this.#unresolved = db.prepare<[string, number, number], UnresolvedRow>(
       `SELECT conversion_id AS conversionId, seq FROM unresolved_conversion

@@ -1,143 +1,107 @@
-import type { ActKind } from '../acts.ts'
+import { type ActKind, actOfCode, INFERENCE_KIND, IS_ACT } from '../entry-kinds.ts'
 import type { Db } from '../open.ts'
-import type { RecordRow } from '../stored-record.ts'
 
-export type InferenceRow = [
+/** An entry of any kind: columns that its kind has no use for are null. */
+export type EntryRow = [
   seq: number,
   id: string,
-  assertedBy: number,
-  depth: number,
-  subjectsResolved: number,
-  occurredAt: number,
+  kind: number,
+  assertedBy: number | null,
+  onBehalfOf: number | null,
+  root: number | null,
+  depth: number | null,
+  saidRecordedAt: number | null,
+  occurredAt: number | null,
   receivedAt: number,
   body: string,
 ]
-
-export type ActRow = [seq: number, id: string, kind: ActKind, receivedAt: number, body: string]
+/** The columns that some kinds have no use for, by their places in the row. */
+const OPTIONAL = {
+  3: 'asserted_by',
+  4: 'on_behalf_of',
+  5: 'root',
+  6: 'depth',
+  7: 'said_recorded_at',
+  8: 'occurred_at',
+} as const
 
 /** Bytes of a salt and a digest. */
 export const SEAL_BYTES = 64
 
-/** The three tables that share the log's sequence. */
-const LOG_TABLES = ['observation', 'inference', 'act'] as const
-export type LogTable = (typeof LOG_TABLES)[number]
+/** What an entry is, by its kind. */
+export const classOf = (kind: number): 'records' | 'inferences' | 'acts' =>
+  kind < INFERENCE_KIND ? 'records' : kind === INFERENCE_KIND ? 'inferences' : 'acts'
+
+/** What an entry is called: an act by its kind. */
+export const nounOf = (kind: number): string =>
+  kind < INFERENCE_KIND ? 'record' : kind === INFERENCE_KIND ? 'prediction' : (actOfCode(kind) ?? 'act')
+
+/** Columns that this entry has, and that none of its kind has a use for. */
+export function idleColumns(row: EntryRow): string[] {
+  const used = row[2] === INFERENCE_KIND ? [3, 8] : []
+  return Object.entries(OPTIONAL)
+    .filter(([place]) => !used.includes(Number(place)) && row[Number(place)] !== null)
+    .map(([, column]) => column)
+}
 
 /** The entries of the log by their place, a slice at a time, and the stored hashes of its tree. Reads alone. */
 export class LogRows {
-  readonly #observations
-  readonly #inferences
-  readonly #acts
-  readonly #seals: Readonly<Record<LogTable, (from: number, through: number) => Buffer | null>>
+  readonly #entries
+  readonly #seals
   readonly #seal
   readonly #subtrees
   readonly #receivedAt
   readonly #bytes
   readonly #actById
-  readonly #actBySeq
-  readonly #entryById
   readonly #kindOf
 
   constructor(db: Db) {
-    this.#observations = db
-      .prepare<[number, number], RecordRow>(
-        `SELECT seq, hex(id), type, asserted_by, on_behalf_of, root, depth, said_recorded_at, occurred_at, received_at,
-           body FROM observation WHERE seq BETWEEN ? AND ? ORDER BY seq`,
+    this.#entries = db
+      .prepare<[number, number], EntryRow>(
+        `SELECT seq, hex(id), kind, asserted_by, on_behalf_of, root, depth, said_recorded_at, occurred_at, received_at,
+           body FROM entry WHERE seq BETWEEN ? AND ? ORDER BY seq`,
       )
       .raw()
-    this.#inferences = db
-      .prepare<[number, number], InferenceRow>(
-        `SELECT seq, hex(id), asserted_by, depth, subjects_resolved, occurred_at, received_at, body
-         FROM inference WHERE seq BETWEEN ? AND ? ORDER BY seq`,
+    this.#seals = db
+      .prepare<[number, number], Buffer | null>(
+        `SELECT CAST(group_concat(salt || digest, '') AS BLOB)
+         FROM (SELECT salt, digest FROM entry WHERE seq BETWEEN ? AND ? ORDER BY seq)`,
       )
-      .raw()
-    this.#acts = db
-      .prepare<[number, number], ActRow>(
-        `SELECT seq, hex(id), kind, received_at, body FROM act WHERE seq BETWEEN ? AND ? ORDER BY seq`,
-      )
-      .raw()
-    this.#seals = Object.fromEntries(
-      LOG_TABLES.map((table) => {
-        const statement = db
-          .prepare<[number, number], Buffer | null>(
-            `SELECT CAST(group_concat(salt || digest, '') AS BLOB)
-             FROM (SELECT salt, digest FROM ${table} WHERE seq BETWEEN ? AND ? ORDER BY seq)`,
-          )
-          .pluck()
-        return [table, (from: number, through: number) => statement.get(from, through) ?? null]
-      }),
-    ) as Record<LogTable, (from: number, through: number) => Buffer | null>
+      .pluck()
     this.#seal = db
-      .prepare<{ seq: number }, Buffer>(
-        `SELECT CAST(salt || digest AS BLOB) FROM observation WHERE seq = :seq UNION ALL
-         SELECT CAST(salt || digest AS BLOB) FROM inference WHERE seq = :seq UNION ALL
-         SELECT CAST(salt || digest AS BLOB) FROM act WHERE seq = :seq`,
-      )
+      .prepare<[number], Buffer>('SELECT CAST(salt || digest AS BLOB) FROM entry WHERE seq = ?')
       .pluck()
     this.#subtrees = db
       .prepare<[number, number, number], [number, Buffer]>(
         'SELECT n, hash FROM subtree WHERE level = ? AND n BETWEEN ? AND ?',
       )
       .raw()
-    this.#receivedAt = db
-      .prepare<{ seq: number }, number>(
-        `SELECT received_at FROM observation WHERE seq = :seq UNION ALL
-         SELECT received_at FROM inference WHERE seq = :seq UNION ALL
-         SELECT received_at FROM act WHERE seq = :seq`,
-      )
-      .pluck()
-    this.#bytes = db
-      .prepare<{ seq: number }, Buffer>(
-        `SELECT CAST(body AS BLOB) FROM observation WHERE seq = :seq UNION ALL
-         SELECT CAST(body AS BLOB) FROM inference WHERE seq = :seq UNION ALL
-         SELECT CAST(body AS BLOB) FROM act WHERE seq = :seq`,
-      )
-      .pluck()
+    this.#receivedAt = db.prepare<[number], number>('SELECT received_at FROM entry WHERE seq = ?').pluck()
+    this.#bytes = db.prepare<[number], Buffer>('SELECT CAST(body AS BLOB) FROM entry WHERE seq = ?').pluck()
     this.#actById = db
-      .prepare<[string], [number, ActKind]>("SELECT seq, kind FROM act WHERE id = unhex(?, '-')")
-      .raw()
-    this.#actBySeq = db
-      .prepare<[number], [string, ActKind, number, string]>(
-        'SELECT hex(id), kind, received_at, body FROM act WHERE seq = ?',
+      .prepare<[string], [number, number]>(
+        `SELECT seq, kind FROM entry WHERE id = unhex(?, '-') AND kind ${IS_ACT}`,
       )
       .raw()
-    this.#kindOf = db.prepare<{ seq: number }, { readonly table: LogTable; readonly kind: string }>(
-      `SELECT 'observation' AS "table", 'record' AS kind FROM observation WHERE seq = :seq UNION ALL
-       SELECT 'inference', 'prediction' FROM inference WHERE seq = :seq UNION ALL
-       SELECT 'act', kind FROM act WHERE seq = :seq`,
-    )
-    this.#entryById = db
-      .prepare<{ id: string }, number>(
-        `SELECT seq FROM observation WHERE id = unhex(:id, '-') UNION ALL
-         SELECT seq FROM inference WHERE id = unhex(:id, '-') UNION ALL
-         SELECT seq FROM act WHERE id = unhex(:id, '-')`,
-      )
-      .pluck()
+    this.#kindOf = db.prepare<[number], number>('SELECT kind FROM entry WHERE seq = ?').pluck()
   }
 
-  /** Without salts and digests, like the others. */
-  observations(from: number, through: number): RecordRow[] {
-    return this.#observations.all(from, through)
-  }
-
-  inferences(from: number, through: number): InferenceRow[] {
-    return this.#inferences.all(from, through)
-  }
-
-  acts(from: number, through: number): ActRow[] {
-    return this.#acts.all(from, through)
+  /** Without salts and digests. */
+  entries(from: number, through: number): EntryRow[] {
+    return this.#entries.all(from, through)
   }
 
   /**
-   * Salts and digests of a table's entries, one after the other in their order: a Buffer for each would cost as much as
-   * all the rest of its row. One of another length leaves the ones behind it out of place.
+   * Salts and digests of entries, one after the other in their order: a Buffer for each would cost as much as all the rest
+   * of its row. One of another length leaves the ones behind it out of place.
    */
-  seals(table: LogTable, from: number, through: number): Buffer | null {
-    return this.#seals[table](from, through)
+  seals(from: number, through: number): Buffer | null {
+    return this.#seals.get(from, through) ?? null
   }
 
   /** Salt and digest of one entry, whatever their length. */
   seal(seq: number): Buffer | undefined {
-    return this.#seal.get({ seq })
+    return this.#seal.get(seq)
   }
 
   /** The stored hashes of one level, by their place in it. */
@@ -147,32 +111,21 @@ export class LogRows {
 
   /** Undefined where there is no such entry. */
   receivedAtMs(seq: number): number | undefined {
-    return this.#receivedAt.get({ seq })
+    return this.#receivedAt.get(seq)
   }
 
   /** The very bytes of a body. Text that is no UTF-8 reads like other text that is. */
   bodyBytes(seq: number): Buffer | undefined {
-    return this.#bytes.get({ seq })
+    return this.#bytes.get(seq)
   }
 
-  actById(id: string): { readonly seq: number; readonly kind: ActKind } | undefined {
+  actById(id: string): { readonly seq: number; readonly kind: ActKind | undefined } | undefined {
     const row = this.#actById.get(id)
-    return row && { seq: row[0], kind: row[1] }
+    return row && { seq: row[0], kind: actOfCode(row[1]) }
   }
 
-  /** Its id as hexadecimal digits. */
-  actBySeq(seq: number) {
-    const row = this.#actBySeq.get(seq)
-    return row && { id: row[0], kind: row[1], receivedAtMs: row[2], json: row[3] }
-  }
-
-  /** In which table an entry is, and what it is called; undefined where there is none. */
-  kindOf(seq: number): { readonly table: LogTable; readonly kind: string } | undefined {
-    return this.#kindOf.get({ seq })
-  }
-
-  /** Every entry of this id, in whatever namespace: one, unless somebody has been at it. */
-  entriesOfId(id: string): number[] {
-    return this.#entryById.all({ id })
+  /** Undefined where there is no such entry. */
+  kindOf(seq: number): number | undefined {
+    return this.#kindOf.get(seq)
   }
 }

@@ -1,3 +1,4 @@
+import { INFERENCE_KIND } from '../entry-kinds.ts'
 import type { Db } from '../open.ts'
 
 /** Small questions that several checks ask of the store. */
@@ -7,6 +8,8 @@ export class References {
   readonly #inputs
   readonly #idOf
   readonly #credential
+  readonly #judged
+  readonly #strayJudged
 
   constructor(db: Db) {
     this.#cooperative = db
@@ -19,9 +22,19 @@ export class References {
       .prepare<[number], number>('SELECT input FROM inference_input WHERE inference = ?')
       .pluck()
     this.#idOf = db
-      .prepare<{ seq: number }, string>(
-        `SELECT lower(hex(id)) FROM observation WHERE seq = :seq
-         UNION ALL SELECT lower(hex(id)) FROM inference WHERE seq = :seq`,
+      .prepare<[number], string>(
+        `SELECT lower(hex(id)) FROM entry WHERE seq = ? AND kind <= ${INFERENCE_KIND}`,
+      )
+      .pluck()
+    this.#judged = db
+      .prepare<[number], [depth: number, subjectsResolved: number]>(
+        'SELECT depth, subjects_resolved FROM inference WHERE seq = ?',
+      )
+      .raw()
+    this.#strayJudged = db
+      .prepare<[number], number>(
+        `SELECT i.seq FROM inference i WHERE i.seq <= ? AND NOT EXISTS (
+           SELECT 1 FROM entry e WHERE e.seq = i.seq AND e.kind = ${INFERENCE_KIND}) LIMIT 100`,
       )
       .pluck()
     this.#credential = db.prepare<[number], number>('SELECT 1 FROM credential WHERE seq = ?').pluck()
@@ -42,9 +55,19 @@ export class References {
     return this.#inputs.all(inference)
   }
 
+  /** How an inference was judged at receipt. */
+  judgedOf(inference: number): readonly [depth: number, subjectsResolved: number] | undefined {
+    return this.#judged.get(inference)
+  }
+
+  /** Where such a judgement stands and no inference does. */
+  strayJudgements(throughSeq: number): number[] {
+    return this.#strayJudged.all(throughSeq)
+  }
+
   /** Hexadecimal digits, lower case, of an observation or inference. */
   idOf(seq: number): string | undefined {
-    return this.#idOf.get({ seq })
+    return this.#idOf.get(seq)
   }
 
   isCredential(seq: number): boolean {

@@ -56,15 +56,14 @@ function checkFile(db: Db, add: (kind: string, example: string) => void): void {
   for (const broken of db.pragma('foreign_key_check') as unknown[])
     add('a foreign key leads nowhere', JSON.stringify(broken))
   const halves = db
-    .prepare('SELECT count(*) FROM observation WHERE seq NOT IN (SELECT seq FROM involvement)')
+    .prepare('SELECT count(*) FROM entry WHERE kind < 31 AND seq NOT IN (SELECT seq FROM involvement)')
     .pluck()
     .get()
   if (halves !== 0) add('half a record is there', `${halves} without the rows that lists start from`)
   const backwards = db
     .prepare<[], number>(
-      `SELECT count(*) FROM (SELECT received_at, lag(received_at) OVER (ORDER BY seq) AS before FROM
-         (SELECT seq, received_at FROM observation UNION ALL SELECT seq, received_at FROM inference
-          UNION ALL SELECT seq, received_at FROM act)) WHERE received_at < before`,
+      `SELECT count(*) FROM (SELECT received_at, lag(received_at) OVER (ORDER BY seq) AS before FROM entry)
+       WHERE received_at < before`,
     )
     .pluck()
     .get()
@@ -72,7 +71,7 @@ function checkFile(db: Db, add: (kind: string, example: string) => void): void {
 }
 
 function storedRecords(db: Db): Map<string, Draft> {
-  const rows = db.prepare<[], { body: string }>('SELECT body FROM observation').all()
+  const rows = db.prepare<[], { body: string }>('SELECT body FROM entry WHERE kind < 31').all()
   return new Map(rows.map(({ body }) => JSON.parse(body) as Draft).map((record) => [record.id, record]))
 }
 
@@ -82,7 +81,7 @@ const isThere = (stored: ReadonlyMap<string, Draft>, { id, note, producer }: Dra
 }
 
 function missingActs(db: Db, { acts }: Account): string[] {
-  const rows = db.prepare<[], Buffer>('SELECT id FROM act').pluck().all()
+  const rows = db.prepare<[], Buffer>('SELECT id FROM entry WHERE kind > 31').pluck().all()
   const stored = new Set(rows.map(idText))
   return [...acts].filter((id) => !stored.has(id))
 }
@@ -99,7 +98,7 @@ function isKept(objects: string, sha256: string): boolean {
 /** The bytes that were acknowledged lie in its file, or it was finished and the answer was lost. */
 function isAsFar(db: Db, data: string, { path, offset, picture }: Upload): boolean {
   const id = path.slice('/v1/uploads/'.length)
-  if (db.prepare('SELECT 1 FROM act WHERE id = ?').get(idBytes(id)) !== undefined) return true
+  if (db.prepare('SELECT 1 FROM entry WHERE id = ?').get(idBytes(id)) !== undefined) return true
   try {
     const bytes = readFileSync(join(data, 'uploads', `${id}.bytes`))
     if (JSON.parse(readFileSync(join(data, 'uploads', `${id}.json`), 'utf8')).id !== id) return false

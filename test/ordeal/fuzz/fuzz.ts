@@ -139,7 +139,10 @@ function checkFile(served: Served, { faults, tally }: Ordeal): void {
     for (const fault of auditFaults(db)) faults.add('the audit log does not verify', fault)
     const integrity = db.pragma('integrity_check', { simple: true })
     if (integrity !== 'ok') faults.add('the file is damaged', String(integrity))
-    tally.add('records stored', db.prepare('SELECT count(*) FROM observation').pluck().get() as number)
+    tally.add(
+      'records stored',
+      db.prepare('SELECT count(*) FROM entry WHERE kind < 31').pluck().get() as number,
+    )
   } finally {
     db.close()
   }

@@ -2,15 +2,14 @@ import { seeded } from '../../gate/random.ts'
 import { noteAcknowledged } from '../common/figures.ts'
 import { type Ordeal, Stopwatch } from '../common/suite.ts'
 import { House } from './house.ts'
-import { anchoring, backup, type Round, restoring, upgrading, writing } from './rounds.ts'
+import { anchoring, backup, type Round, restoring, writing } from './rounds.ts'
 
 /** What is killed; what costs most comes least often. */
 const ROUNDS: readonly (readonly [share: number, name: string, round: Round])[] = [
   [0.6, 'writing', writing],
   [0.15, 'anchoring', anchoring],
   [0.13, 'backup', backup],
-  [0.07, 'restoring', restoring],
-  [0.05, 'upgrading', upgrading],
+  [0.12, 'restoring', restoring],
 ]
 /** Then another folder: what stands in one is looked at after every round. */
 const ROUNDS_A_HOUSE = 40

@@ -1,13 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { schemaParts } from '../../../src/store/upgrades.ts'
 import { pause } from '../../soak/stop.ts'
 import { check } from '../common/check.ts'
-import { PeopleAtWork } from '../common/people-at-work.ts'
-import { prepare } from '../common/scene.ts'
 import { Served } from '../common/served.ts'
 import type { House } from './house.ts'
-import { older } from './older.ts'
 
 /** One round each: something is killed with SIGKILL wherever it stands, and what is left must be whole. */
 
@@ -16,8 +12,6 @@ const BESIDE_MS = 1_500
 /** From the start of a restore to where it is killed, at most: so long the first time, twice as long each time after. */
 const RESTORE_MS = 400
 const WORK_MS = [60, 700] as const
-/** How long people work with what is to be upgraded. */
-const LIFE_MS = 1_000
 
 /** What a folder says of itself that is not there, or was not restored to the end. */
 const UNUSABLE = /There is no data folder|was begun and not finished/
@@ -95,35 +89,4 @@ export const restoring: Round = async (house) => {
   check({ ...scene, served: restored })
   tally.add('restores')
   rmSync(data, { recursive: true, force: true })
-}
-
-/** The first start of a folder that the version before has written. */
-export const upgrading: Round = async (house) => {
-  const { beside, random } = house
-  const { tally, faults } = house.scene
-  const folder = join(beside, `upgraded-${tally.of('kills')}`)
-  const scene = await prepare(house.scene, await Served.at(house.scene.program, join(folder, 'present')))
-  const people = new PeopleAtWork(scene)
-  people.start()
-  await pause(LIFE_MS)
-  await people.stop()
-  await scene.served.end('SIGTERM')
-  const data = join(folder, 'older')
-  older(scene.served.data, data, schemaParts)
-  const upgraded = await Served.at(scene.program, data)
-  for (let attempt = 0; attempt < 3; attempt++) {
-    const started = upgraded.start().catch(() => {})
-    await pause(100 + random.below(600))
-    await upgraded.end('SIGKILL')
-    await started
-    tally.add('kills')
-  }
-  await upgraded.start()
-  await upgraded.end('SIGTERM')
-  check({ ...scene, served: upgraded })
-  await house.must(upgraded, [0, 3], 'verify')
-  for (const complaint of [...upgraded.complaints, ...scene.served.complaints])
-    faults.add('an upgrade complained', complaint)
-  tally.add('upgrades')
-  rmSync(folder, { recursive: true, force: true })
 }

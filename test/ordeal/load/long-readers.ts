@@ -37,7 +37,7 @@ class Reader {
       if (this.#db.inTransaction) this.#db.exec('COMMIT')
       this.#db.exec('BEGIN')
       try {
-        this.#db.prepare('SELECT max(seq) FROM observation').get()
+        this.#db.prepare('SELECT max(seq) FROM entry').get()
       } catch (error) {
         if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error
         this.#db.exec('ROLLBACK')
