@@ -21,7 +21,7 @@ const MOST_COUNTED_MS = 5
 /** Credentials whose average is remembered: more than there are in use at once. */
 const REMEMBERED = 4_096
 /** Slices of one work share a transaction for so long, while nobody waits: then so much is written by its commit. */
-const LONGEST_OPEN_MS = 25
+const LONGEST_OPEN_MS = 100
 /** Fewer jobs than this in the last transaction: nobody is waiting with them, so nobody is waited for. */
 const BUSY_FROM_JOBS = 4
 
