@@ -14,6 +14,8 @@ export class Log {
   readonly #newest: () => number
   readonly #tree: Tree
   #next: number | null = null
+  /** Read from the file; the next number tells more, once there is one. */
+  #size: number | null = null
   #salts = Buffer.alloc(0)
 
   constructor(db: Db, tree: Tree) {
@@ -35,7 +37,9 @@ export class Log {
 
   /** Entries so far. */
   get size(): number {
-    return this.#next === null ? this.#newest() : this.#next - 1
+    if (this.#next !== null) return this.#next - 1
+    this.#size ??= this.#newest()
+    return this.#size
   }
 
   /** The newest entry appended since the start or the last rollback; null where there is none. */
@@ -46,6 +50,7 @@ export class Log {
   /** After a rollback the numbers taken are free again. */
   forget(): void {
     this.#next = null
+    this.#size = null
     this.#tree.forget()
   }
 

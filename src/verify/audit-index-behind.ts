@@ -17,6 +17,15 @@ export const isTooFarBehind = ({ audit }: Inspection): boolean =>
  */
 export function examineIndexBehind(inspection: Inspection, extent: Extent, faults: Faults): string[] {
   const indexed = inspection.audit.lastIndexed()
+  const newest = inspection.audit.newest()
+  if (indexed > newest) {
+    faults.add(
+      'audit_index_differs',
+      `audit entries ${newest + 1} to ${indexed}`,
+      'The index is over them, and there are none: they were deleted.',
+    )
+    return []
+  }
   const [newestRoot] = inspection.anchors.batches(extent.batches, extent.batches)
   if (newestRoot !== undefined && newestRoot.auditN - indexed >= FULL.entries) {
     faults.add(

@@ -142,7 +142,7 @@ export function told(data: string): { log: unknown[]; audit: unknown[] } {
         )
         .raw()
         .all(),
-      audit: db.prepare('SELECT n, hash FROM audit ORDER BY n').raw().all(),
+      audit: db.prepare('SELECT last_n, hash FROM audit ORDER BY last_n').raw().all(),
     }
   } finally {
     kernel.close()

@@ -1,12 +1,32 @@
 import type { Db } from '../open.ts'
 
+interface Numbered {
+  readonly tables: readonly string[]
+  /** The first and the last number of a row, and how many it has. */
+  readonly first: string
+  readonly last: string
+  readonly count: string
+}
+const oneByOne = (number: string, ...tables: readonly string[]): Numbered => ({
+  tables,
+  first: number,
+  last: number,
+  count: 'count(*)',
+})
+
 /** What bears numbers of its own, given from 1 on without a gap. */
 const NUMBERED = {
-  log: ['seq', ['observation', 'inference', 'act']],
-  audit: ['n', ['audit']],
-  party: ['n', ['party']],
-  anchor_batch: ['n', ['anchor_batch']],
-} as const satisfies Readonly<Record<string, readonly [string, readonly string[]]>>
+  log: oneByOne('seq', 'observation', 'inference', 'act'),
+  audit: {
+    tables: ['audit'],
+    first: 'first_n',
+    last: 'last_n',
+    // No more than the text has room for: see `furthest`.
+    count: 'total(max(0, min(last_n - first_n + 1, octet_length(entries) / 10)))',
+  },
+  party: oneByOne('n', 'party'),
+  anchor_batch: oneByOne('n', 'anchor_batch'),
+} as const satisfies Readonly<Record<string, Numbered>>
 
 export interface Numbering {
   readonly of: keyof typeof NUMBERED
@@ -26,13 +46,13 @@ const readable = (number: string): string =>
   `max(-${Number.MAX_SAFE_INTEGER}, min(${Number.MAX_SAFE_INTEGER}, ${number}))`
 
 function numberingOf(db: Db, of: Numbering['of']): Numbering {
-  const [column, tables] = NUMBERED[of]
+  const numbered: Numbered = NUMBERED[of]
   type Ends = Pick<Numbering, 'first' | 'last' | 'count'>
-  const ends = tables.map((table) =>
+  const ends = numbered.tables.map((table) =>
     db
       .prepare<[], Ends>(
-        `SELECT ${readable(`coalesce(min(${column}), 1)`)} AS first, ${readable(`coalesce(max(${column}), 0)`)} AS last,
-           count(*) AS count FROM ${table}`,
+        `SELECT ${readable(`coalesce(min(${numbered.first}), 1)`)} AS first,
+           ${readable(`coalesce(max(${numbered.last}), 0)`)} AS last, ${readable(numbered.count)} AS count FROM ${table}`,
       )
       .get(),
   ) as Ends[]
@@ -43,11 +63,11 @@ function numberingOf(db: Db, of: Numbering['of']): Numbering {
     last <= furthest(count)
       ? last
       : Math.max(
-          ...tables.map(
+          ...numbered.tables.map(
             (table) =>
               db
                 .prepare<[number], number>(
-                  `SELECT coalesce(max(${column}), 0) FROM ${table} WHERE ${column} <= ?`,
+                  `SELECT coalesce(max(${numbered.last}), 0) FROM ${table} WHERE ${numbered.last} <= ?`,
                 )
                 .pluck()
                 .get(furthest(count)) as number,
