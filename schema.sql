@@ -48,18 +48,17 @@ CREATE TRIGGER entry_no_replace BEFORE INSERT ON entry
 WHEN EXISTS (SELECT 1 FROM entry WHERE seq = NEW.seq OR id = NEW.id)
 BEGIN SELECT RAISE(ABORT, 'append-only: entry'); END;
 
--- The audit log: what was disclosed, refused and done, by which credential (its seq; null for the operator
--- and for nobody). `records` holds the seqs concerned as zigzag varints of their differences. Each hash covers
--- the one before it and the row's own canonical JSON, so the log cannot be changed in its middle unnoticed.
+-- The audit log: what was disclosed, refused and done. The entries of one commit are one row: the numbers of the first
+-- and the last of them, one time, and the number of the log's newest entry then. `entries` is a JSON array; each entry is
+-- [credential, action, purpose, outcome, detail, records], where credential is a seq (null for the operator and for
+-- nobody) and of the seqs of its records each but the first stands as the step from the one before. Each hash covers the
+-- one before it and all of the row, so the log cannot be changed in its middle unnoticed (src/store/audit-row.ts).
 CREATE TABLE audit (
-  n INTEGER PRIMARY KEY,
+  last_n INTEGER PRIMARY KEY,
+  first_n INTEGER NOT NULL,
   at INTEGER NOT NULL,
-  credential INTEGER,
-  action TEXT NOT NULL,
-  purpose TEXT,
-  outcome TEXT NOT NULL,
-  detail TEXT,
-  records BLOB,
+  log_size INTEGER NOT NULL,
+  entries TEXT NOT NULL,
   hash BLOB NOT NULL CHECK (length(hash) = 32)
 ) STRICT;
 
@@ -68,7 +67,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: audit'); END;
 CREATE TRIGGER audit_no_delete BEFORE DELETE ON audit
 BEGIN SELECT RAISE(ABORT, 'append-only: audit'); END;
 CREATE TRIGGER audit_no_replace BEFORE INSERT ON audit
-WHEN EXISTS (SELECT 1 FROM audit WHERE n = NEW.n)
+WHEN EXISTS (SELECT 1 FROM audit WHERE last_n = NEW.last_n)
 BEGIN SELECT RAISE(ABORT, 'append-only: audit'); END;
 
 -- ######## Kept beside the log ########

@@ -3,13 +3,12 @@ import { isId } from '../domain/id.ts'
 import { formatInstant } from '../domain/time.ts'
 import { typeCode } from '../domain/types/index.ts'
 import { OperatorFault } from '../problem.ts'
-import type { AuditRow } from '../store/audit.ts'
 import { BY_THEMSELVES } from '../store/audit-index.ts'
+import type { NumberedEntry } from '../store/audit-row.ts'
 import { ACT_MEMBERS } from '../store/concerned.ts'
 import type { StoredInference } from '../store/inferences.ts'
 import { INDEXED, type Kind, type Posting } from '../store/postings.ts'
 import { StoredRecord } from '../store/records.ts'
-import { unpackSeqs } from '../store/varints.ts'
 import { partyId } from './who.ts'
 
 /** The audit log, asked by the operator: who saw a record, what a party read, what was refused and why. */
@@ -59,7 +58,7 @@ export const auditTasks = {
 } as const
 
 interface Hit {
-  readonly row: AuditRow
+  readonly entry: NumberedEntry
   /** The records of the entry that were asked about; null for all of them. */
   readonly seqs: readonly number[] | null
 }
@@ -102,13 +101,11 @@ class Search {
       const candidates = this.#candidates(before).filter(({ n }) => n >= this.#firstN)
       if (candidates.length === 0) return { hits, next: null }
       looked += candidates.length
-      const rows = new Map(
-        this.#kernel.store.audit.entries(candidates.map(({ n }) => n)).map((row) => [row.n, row]),
-      )
+      const entries = this.#kernel.store.audit.entries(candidates.map(({ n }) => n))
       for (const { n, seqs } of candidates) {
-        const row = rows.get(n) as AuditRow
+        const entry = entries.get(n) as NumberedEntry
         before = n
-        if (this.#matches(row)) hits.push({ row, seqs: seqs.length === 0 ? null : seqs })
+        if (this.#matches(entry)) hits.push({ entry, seqs: seqs.length === 0 ? null : seqs })
         if (hits.length === this.#question.count) return { hits, next: before }
       }
     }
@@ -126,11 +123,11 @@ class Search {
         before,
       )
     const { audit } = this.#kernel.store
-    const rows = audit.after(
+    const entries = audit.after(
       Math.max(0, before - 1 - CANDIDATES_AT_ONCE),
       Math.min(CANDIDATES_AT_ONCE, before - 1),
     )
-    return rows.map(({ n }) => ({ n, seqs: [] })).reverse()
+    return entries.map(({ n }) => ({ n, seqs: [] })).reverse()
   }
 
   /** Whatever was shown and refused of one record, newest first; found once. */
@@ -162,9 +159,9 @@ class Search {
       .slice(0, CANDIDATES_AT_ONCE)
   }
 
-  #matches(row: AuditRow): boolean {
-    if (this.#question.refused && (row.outcome === 'disclosed' || row.outcome === 'done')) return false
-    return this.#credentials === null || this.#credentials.has(row.credential ?? 0)
+  #matches({ outcome, credential }: NumberedEntry): boolean {
+    if (this.#question.refused && (outcome === 'disclosed' || outcome === 'done')) return false
+    return this.#credentials === null || this.#credentials.has(credential ?? 0)
   }
 }
 
@@ -209,9 +206,9 @@ function credentialsOf(kernel: Kernel, party: string): Set<number> {
   return new Set(credentials)
 }
 
-function lineOf(kernel: Kernel, { row, seqs }: Hit): AuditLine {
+function lineOf(kernel: Kernel, { entry, seqs }: Hit): AuditLine {
   const { store, people } = kernel
-  const party = row.credential === null ? null : store.readerOf(row.credential)
+  const party = entry.credential === null ? null : store.readerOf(entry.credential)
   const {
     operator,
     grants,
@@ -219,18 +216,18 @@ function lineOf(kernel: Kernel, { row, seqs }: Hit): AuditLine {
     repeated,
     looked_up: _,
     ...detail
-  } = JSON.parse(row.detail ?? '{}') as Record<string, unknown>
-  const meant = seqs ?? (row.records === null ? [] : unpackSeqs(row.records))
+  } = (entry.detail ?? {}) as Record<string, unknown>
+  const meant = seqs ?? entry.records
   const ids = store.recordIds(meant.slice(0, IDS_A_LINE))
   return {
-    n: row.n,
-    at: formatInstant(row.at),
+    n: entry.n,
+    at: formatInstant(entry.at),
     party: party === null ? null : store.parties.id(party),
     name: party === null ? null : people.facts(party).name,
     operator: typeof operator === 'string' ? operator : null,
-    action: row.action,
-    purpose: row.purpose,
-    outcome: row.outcome,
+    action: entry.action,
+    purpose: entry.purpose ?? null,
+    outcome: entry.outcome,
     repeated: typeof repeated === 'number' ? repeated : null,
     record_ids: meant.map((seq) => ids.get(seq)).filter((id) => id !== undefined),
     grant_ids: reliedOn(grants, groups).map((seq) => store.acts.bySeq(seq)?.id as string),

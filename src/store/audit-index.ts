@@ -1,5 +1,6 @@
 import { descriptors, type RecordBody, type RecordType } from '../domain/types/index.ts'
-import type { Concerned, Detail } from './concerned.ts'
+import type { AuditEntry } from './audit-row.ts'
+import type { Concerned } from './concerned.ts'
 import type { Db } from './open.ts'
 import type { Parties } from './parties.ts'
 import {
@@ -20,13 +21,6 @@ import type { Records, StoredRecord } from './records.ts'
  * commit of the entry that fills it: so a page of a hundred records costs its one row in the log, and yet nobody who
  * asks who saw a record has to walk the log.
  */
-
-export interface IndexedEntry {
-  readonly credential: number | null
-  readonly outcome: string
-  readonly records?: readonly number[]
-  readonly detail?: Detail
-}
 
 /** The first entry that a chunk is over, and the last. */
 export interface IndexChunk {
@@ -154,7 +148,7 @@ export class AuditIndex {
     this.#tail = null
   }
 
-  #postActs(into: ActPostings, n: number, detail: Detail): void {
+  #postActs(into: ActPostings, n: number, detail: object | undefined): void {
     for (const party of this.#concerned.parties(detail)) {
       const posting = { n, credential: 0, seqs: NO_SEQS }
       const postings = into.get(party)
@@ -174,7 +168,7 @@ export class AuditIndex {
   }
 
   /** Takes in the log's next entry. Inside a transaction: it may fill a chunk. */
-  add(n: number, entry: IndexedEntry): void {
+  add(n: number, entry: AuditEntry): void {
     const tail = this.#tail as Tail
     tail.lastN = n
     tail.entries++

@@ -1,4 +1,4 @@
-import type { AuditEntry } from './audit.ts'
+import type { AuditEntry } from './audit-row.ts'
 
 /**
  * Repeated refusals of a credential: the first of a run is an entry of the audit log. Those that follow are counted, and the

@@ -1,35 +1,20 @@
-import { sha256 } from '../domain/sha256.ts'
 import { AuditIndex } from './audit-index.ts'
+import {
+  AUDIT_COLUMNS,
+  type AuditEntry,
+  type AuditRow,
+  auditHash,
+  FIRST_HASH,
+  type NumberedEntry,
+  type PackedEntries,
+  packEntry,
+  unpackEntries,
+} from './audit-row.ts'
 import { AuditRuns } from './audit-runs.ts'
 import { Concerned } from './concerned.ts'
 import type { Db } from './open.ts'
 import type { Parties } from './parties.ts'
 import type { Records } from './records.ts'
-import { packSeqs, unpackSeqs } from './varints.ts'
-
-export interface AuditEntry {
-  /** Seq of the credential used; null for the operator and for nobody. */
-  readonly credential: number | null
-  readonly action: string
-  readonly purpose?: string
-  /** `disclosed`, `done`, or the true reason of a refusal. Never shown to the caller. */
-  readonly outcome: string
-  readonly detail?: object
-  /** Seqs of the records concerned. */
-  readonly records?: readonly number[]
-}
-
-export interface AuditRow {
-  readonly n: number
-  readonly at: number
-  readonly credential: number | null
-  readonly action: string
-  readonly purpose: string | null
-  readonly outcome: string
-  readonly detail: string | null
-  readonly records: Buffer | null
-  readonly hash: Buffer
-}
 
 interface Head {
   readonly n: number
@@ -37,23 +22,29 @@ interface Head {
   readonly hash: Buffer
 }
 
-const FIRST_HASH = Buffer.alloc(32)
-const NO_RECORDS: readonly number[] = []
-/** Entries read at once for the index. */
-const ROWS_AT_ONCE = 8_192
+/** Entries read at once while the index is caught up. */
+const ENTRIES_AT_ONCE = 8_192
 
-/** The audit log, its hash chain (contract §14) and its index. An entry is durable with the commit it stands in. */
+/**
+ * The audit log, its hash chain (contract §14) and its index. The entries of a transaction are found as soon as they are
+ * appended; they become one row at its end (`seal`), and are durable with it.
+ */
 export class Audit {
   readonly index: AuditIndex
   readonly #db: Db
   readonly #runs = new AuditRuns()
   readonly #insert
   readonly #newest
-  readonly #after
-  readonly #entries
-  readonly #at
+  readonly #rowWith
+  readonly #rowsAfter
+  readonly #atOf
+  readonly #hashAt
   readonly #noteAppend: () => void
+  /** The newest row; null until it is read. */
   #head: Head | null = null
+  /** The entries of the transaction under way, packed, and their time. */
+  #unsealed: string[] = []
+  #at = 0
 
   /** @param isWritten false: the index is not brought up to date on the disk, only in memory */
   constructor(db: Db, records: Records, parties: Parties, noteAppend: () => void, isWritten = true) {
@@ -69,22 +60,29 @@ export class Audit {
     this.#db = db
     this.#noteAppend = noteAppend
     this.#insert = db.prepare(
-      `INSERT INTO audit (n, at, credential, action, purpose, outcome, detail, records, hash)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      'INSERT INTO audit (first_n, last_n, at, log_size, entries, hash) VALUES (?, ?, ?, ?, ?, ?)',
     )
-    this.#newest = db.prepare<[], Head>('SELECT n, at, hash FROM audit ORDER BY n DESC LIMIT 1')
-    this.#after = db.prepare<[number, number], AuditRow>('SELECT * FROM audit WHERE n > ? ORDER BY n LIMIT ?')
-    this.#entries = db.prepare<[string], AuditRow>(
-      'SELECT a.* FROM json_each(?) j CROSS JOIN audit a ON a.n = j.value',
+    this.#newest = db.prepare<[], Head>(
+      'SELECT last_n AS n, at, hash FROM audit ORDER BY last_n DESC LIMIT 1',
     )
-    this.#at = db.prepare<[number], number>('SELECT at FROM audit WHERE n = ?').pluck()
+    this.#rowWith = db.prepare<[number], AuditRow>(
+      `SELECT ${AUDIT_COLUMNS} FROM audit WHERE last_n >= ? ORDER BY last_n LIMIT 1`,
+    )
+    this.#rowsAfter = db.prepare<[number], AuditRow>(
+      `SELECT ${AUDIT_COLUMNS} FROM audit WHERE last_n > ? ORDER BY last_n`,
+    )
+    this.#atOf = db
+      .prepare<[number], number>('SELECT at FROM audit WHERE last_n >= ? ORDER BY last_n LIMIT 1')
+      .pluck()
+    this.#hashAt = db.prepare<[number], Buffer>('SELECT hash FROM audit WHERE last_n = ?').pluck()
   }
 
   /**
-   * Writes an entry; of a refusal that follows on the same one, by the same credential, only the number (`AuditRuns`).
-   * The time of an entry never goes back, so that entries can be found by it.
+   * Appends an entry; of a refusal that follows on the same one, by the same credential, only the number (`AuditRuns`).
+   * The time of an entry never goes back, so that entries can be found by it. Inside a transaction.
    */
   append(atMs: number, entry: AuditEntry): void {
+    if (!this.#db.inTransaction) throw new Error('an entry of the audit log, and no transaction to write it')
     // Before anything is remembered of it: if it cannot be written, all of the transaction is undone.
     this.#noteAppend()
     const before = this.#runs.take(entry)
@@ -124,46 +122,83 @@ export class Audit {
 
   #write(atMs: number, entry: AuditEntry): void {
     this.index.ready()
-    const head = this.#newestEntry()
-    const at = Math.max(atMs, head.at)
-    const n = head.n + 1
-    const purpose = entry.purpose ?? null
-    const detail = entry.detail === undefined ? null : JSON.stringify(entry.detail)
-    const seqs = entry.records ?? NO_RECORDS
-    const records = seqs.length === 0 ? null : packSeqs(seqs)
-    const hash = auditHash(head.hash, {
-      n,
-      at,
-      credential: entry.credential,
-      action: entry.action,
-      purpose,
-      outcome: entry.outcome,
-      detail,
-      records,
-    })
-    this.#insert.run(n, at, entry.credential, entry.action, purpose, entry.outcome, detail, records, hash)
-    this.#head = { n, at, hash }
-    this.index.add(n, entry)
+    this.#at = Math.max(atMs, this.#at, this.#newestRow().at)
+    this.#unsealed.push(packEntry(entry))
+    this.index.add(this.size, entry)
   }
 
-  /** Entries so far; they are numbered from 1 without a gap. */
+  /**
+   * Writes the entries of the transaction under way as one row, where there are any. At its end.
+   * @param logSize number of the log's newest entry
+   */
+  seal(logSize: number): void {
+    const packed = this.#unsealedEntries()
+    if (packed === null) return
+    const { firstN, lastN, at, entries } = packed
+    const hash = auditHash(this.#newestRow().hash, { ...packed, logSize })
+    this.#insert.run(firstN, lastN, at, logSize, entries, hash)
+    this.#head = { n: lastN, at, hash }
+    this.#unsealed = []
+  }
+
+  #unsealedEntries(): PackedEntries | null {
+    const count = this.#unsealed.length
+    if (count === 0) return null
+    const { n } = this.#newestRow()
+    return { firstN: n + 1, lastN: n + count, at: this.#at, entries: `[${this.#unsealed.join(',')}]` }
+  }
+
+  /** Entries so far, those of the transaction under way among them. */
   get size(): number {
-    return this.#newestEntry().n
+    return this.#newestRow().n + this.#unsealed.length
   }
 
-  /** The newest entry's number and hash; 0 and zero bytes before the first. */
+  /** The last number and the hash of the newest row; 0 and zero bytes before the first. */
   get head(): { readonly n: number; readonly hash: Buffer } {
-    return this.#newestEntry()
+    return this.#newestRow()
+  }
+
+  /** The hash of the row that ends with this entry: the head when it was the newest. */
+  hashAt(n: number): Buffer | undefined {
+    return this.#hashAt.get(n)
   }
 
   /** Entries after this one, oldest first. */
-  after(n: number, count: number): AuditRow[] {
-    return this.#after.all(n, count)
+  after(n: number, count: number): NumberedEntry[] {
+    return this.#readAfter(n, count, unpackEntries)
   }
 
-  /** These entries, in no particular order. */
-  entries(ns: readonly number[]): AuditRow[] {
-    return ns.length === 0 ? [] : this.#entries.all(JSON.stringify(ns))
+  #readAfter(n: number, count: number, unpack: typeof unpackEntries): NumberedEntry[] {
+    const found: NumberedEntry[] = []
+    for (const packed of this.#packedAfter(n)) {
+      for (const entry of unpack(packed)) if (entry.n > n) found.push(entry)
+      if (found.length >= count) return found.slice(0, count)
+    }
+    return found
+  }
+
+  /** These entries, by their numbers. */
+  entries(ns: readonly number[]): Map<number, NumberedEntry> {
+    const found = new Map<number, NumberedEntry>()
+    let together: NumberedEntry[] = []
+    for (const n of [...ns].sort((a, b) => a - b)) {
+      if (n > (together.at(-1)?.n ?? 0)) together = this.#entriesBeside(n)
+      const entry = together[n - (together[0]?.n ?? 0)]
+      if (entry !== undefined) found.set(n, entry)
+    }
+    return found
+  }
+
+  /** All entries of the commit in which this one stands. */
+  #entriesBeside(n: number): NumberedEntry[] {
+    const packed = this.#rowWith.get(n) ?? this.#unsealedEntries()
+    return packed === null ? [] : unpackEntries(packed)
+  }
+
+  *#packedAfter(n: number): Generator<PackedEntries> {
+    yield* this.#rowsAfter.iterate(n)
+    const unsealed = this.#unsealedEntries()
+    if (unsealed !== null) yield unsealed
   }
 
   /** Number of the first entry of this instant or later; one beyond the newest when there is none. */
@@ -171,7 +206,7 @@ export class Audit {
     let [low, high] = [1, this.size + 1]
     while (low < high) {
       const middle = Math.floor((low + high) / 2)
-      if ((this.#at.get(middle) as number) >= atMs) high = middle
+      if ((this.#atOf.get(middle) ?? this.#at) >= atMs) high = middle
       else low = middle + 1
     }
     return low
@@ -180,42 +215,35 @@ export class Audit {
   /** Gives the index what no chunk of it holds: less than one chunk. */
   #loadIndex(index: AuditIndex): void {
     let n = index.lastIndexed
-    let rows: AuditRow[]
+    let entries: readonly NumberedEntry[]
     do {
-      rows = this.#after.all(n, ROWS_AT_ONCE)
-      for (const row of rows) {
-        index.add(row.n, { ...row, records: row.records === null ? NO_RECORDS : unpackSeqs(row.records) })
-        n = row.n
+      entries = this.#readAfter(n, ENTRIES_AT_ONCE, unpackReadable)
+      for (const entry of entries) {
+        index.add(entry.n, entry)
+        n = entry.n
       }
-    } while (rows.length === ROWS_AT_ONCE)
+    } while (entries.length === ENTRIES_AT_ONCE)
   }
 
   forget(): void {
     this.#head = null
+    this.#unsealed = []
+    this.#at = 0
     this.#runs.forget()
     this.index.forget()
   }
 
-  #newestEntry(): Head {
+  #newestRow(): Head {
     this.#head ??= this.#newest.get() ?? { n: 0, at: 0, hash: FIRST_HASH }
     return this.#head
   }
 }
 
-/**
- * SHA-256 over the hash before and the canonical JSON of the row as an array (RFC 8785: an array of numbers,
- * text and null is written as ECMAScript writes it).
- */
-export function auditHash(previous: Buffer, row: Omit<AuditRow, 'hash'>): Buffer {
-  const text = JSON.stringify([
-    row.n,
-    row.at,
-    row.credential,
-    row.action,
-    row.purpose,
-    row.outcome,
-    row.detail,
-    row.records === null ? null : row.records.toString('base64'),
-  ])
-  return sha256(Buffer.concat([previous, Buffer.from(text)]))
+/** What a disk has damaged must not keep the service from starting; "granary verify" names it. */
+function unpackReadable(packed: PackedEntries): NumberedEntry[] {
+  try {
+    return unpackEntries(packed)
+  } catch {
+    return []
+  }
 }

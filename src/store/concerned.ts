@@ -24,9 +24,6 @@ const PARTY_MEMBERS = [
   'uploaded_by',
 ] as const
 
-/** What an audit entry tells beside its records, as it was given or as it was written down. */
-export type Detail = object | string | null | undefined
-
 /**
  * Whom an audit entry concerns by what it tells: the parties of the act that was done or refused, whom word was given, and
  * whom an operator looked up. It follows from the entry and from what stood in the log before it, so it never changes.
@@ -43,12 +40,10 @@ export class Concerned {
   }
 
   /** Their numbers, each once. */
-  parties(detail: Detail): ReadonlySet<number> {
+  parties(detail: object | undefined): ReadonlySet<number> {
     const found = new Set<number>()
-    if (detail === null || detail === undefined) return found
-    const members = (typeof detail === 'string' ? saidIn(detail) : detail) as Readonly<
-      Record<string, unknown>
-    >
+    if (detail === undefined) return found
+    const members = detail as Readonly<Record<string, unknown>>
     for (const member of ACT_MEMBERS) {
       const seq = members[member]
       if (typeof seq === 'number') for (const party of this.#ofAct(seq)) found.add(party)

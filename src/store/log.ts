@@ -17,6 +17,8 @@ export class Log {
   readonly #tree: Tree
   readonly #checkClock: () => void
   #next: number | null = null
+  /** Read from the file; the next number tells more, once there is one. */
+  #size: number | null = null
   #salts = Buffer.alloc(0)
 
   /** @param checkClock refuses while the time of receipt may be wrong */
@@ -37,7 +39,9 @@ export class Log {
 
   /** Entries so far. */
   get size(): number {
-    return this.#next === null ? this.#newest() : this.#next - 1
+    if (this.#next !== null) return this.#next - 1
+    this.#size ??= this.#newest()
+    return this.#size
   }
 
   /** The newest entry appended since the start or the last rollback; null where there is none. */
@@ -53,6 +57,7 @@ export class Log {
   /** After a rollback the numbers taken are free again. */
   forget(): void {
     this.#next = null
+    this.#size = null
     this.#tree.forget()
   }
 

@@ -28,7 +28,7 @@ const NO_HASH = Buffer.alloc(32)
 export function readSnapshot(file: string): Snapshot {
   return reading(file, (db) => {
     const audit = db
-      .prepare<[], [number, Buffer]>('SELECT n, hash FROM audit ORDER BY n DESC LIMIT 1')
+      .prepare<[], [number, Buffer]>('SELECT last_n, hash FROM audit ORDER BY last_n DESC LIMIT 1')
       .raw()
       .get()
     const tree = treeOf(db)

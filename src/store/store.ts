@@ -73,7 +73,7 @@ export class Store {
       .prepare<[], number | null>(
         `SELECT max(
            coalesce((SELECT received_at FROM entry ORDER BY seq DESC LIMIT 1), 0),
-           coalesce((SELECT at FROM audit ORDER BY n DESC LIMIT 1), 0),
+           coalesce((SELECT at FROM audit ORDER BY last_n DESC LIMIT 1), 0),
            coalesce((SELECT at FROM sync_visit ORDER BY n DESC LIMIT 1), 0),
            coalesce((SELECT at FROM anchor_batch ORDER BY n DESC LIMIT 1), 0),
            coalesce((SELECT at FROM anchor_attempt ORDER BY n DESC LIMIT 1), 0),
@@ -95,7 +95,10 @@ export class Store {
         this.audit.committed()
         this.#countLater()
       },
-      () => this.behind.write(this.log.newestTaken),
+      () => {
+        this.audit.seal(this.log.size)
+        this.behind.write(this.log.newestTaken)
+      },
     )
     const wal = new WriteAheadLog(db, this.writer)
     const noteAppend = () => this.writer.noteAppend()
@@ -202,7 +205,11 @@ export class Store {
   #writeLastRows(): void {
     const { nowMs } = this.writer
     try {
-      if (this.audit.isCounting) this.db.transaction(() => this.audit.writeCounts(nowMs))()
+      if (this.audit.isCounting)
+        this.db.transaction(() => {
+          this.audit.writeCounts(nowMs)
+          this.audit.seal(this.log.size)
+        })()
       this.writeBehind()
     } catch {
       // A disk that is full or failing. The first refusal of each run is there, how often it was repeated is lost; rows

@@ -52,24 +52,3 @@ export class VarintReader {
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2
   }
 }
-
-/** Places in the log as steps from one to the next: a page of neighbours costs a byte or two each. */
-export function packSeqs(seqs: readonly number[]): Buffer {
-  const writer = new VarintWriter()
-  let previous = 0
-  for (const seq of seqs) {
-    writer.writeStep(seq - previous)
-    previous = seq
-  }
-  return writer.bytes()
-}
-
-export function unpackSeqs(packed: Uint8Array): number[] {
-  const reader = new VarintReader(packed)
-  const seqs: number[] = []
-  for (let seq = 0; !reader.isAtEnd; ) {
-    seq += reader.readStep()
-    seqs.push(seq)
-  }
-  return seqs
-}

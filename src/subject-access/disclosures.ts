@@ -1,12 +1,11 @@
 import { subjectsOf } from '../domain/derived/subjects.ts'
 import { formatInstant } from '../domain/time.ts'
 import { type GrantableType, grantableCode, maskCovers, typeCode } from '../domain/types/index.ts'
-import type { AuditRow } from '../store/audit.ts'
 import { BY_THEMSELVES } from '../store/audit-index.ts'
+import type { NumberedEntry } from '../store/audit-row.ts'
 import { INDEXED, type Posting } from '../store/postings.ts'
 import type { ListKey } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import { unpackSeqs } from '../store/varints.ts'
 
 /** What of a person's records was shown to somebody else, told from the audit log. */
 export interface Disclosure {
@@ -133,14 +132,12 @@ export class Disclosures {
     const toOthers = postings
       .map((posting) => ({ posting, to: this.#readerOf(posting.credential) }))
       .filter(({ to }) => to !== this.#party)
-    const entries = new Map(
-      this.#store.audit.entries(toOthers.map(({ posting }) => posting.n)).map((entry) => [entry.n, entry]),
-    )
+    const entries = this.#store.audit.entries(toOthers.map(({ posting }) => posting.n))
     const seqs = toOthers.flatMap(({ posting }) => posting.seqs)
     const known = this.#shown(seqs)
     return toOthers.flatMap(({ posting, to }) => {
       const shown = posting.seqs.map((seq) => known.get(seq)).filter((record) => record !== undefined)
-      return this.#byGrant(entries.get(posting.n) as AuditRow, to, shown)
+      return this.#byGrant(entries.get(posting.n) as NumberedEntry, to, shown)
     })
   }
 
@@ -164,7 +161,7 @@ export class Disclosures {
     return shown
   }
 
-  #byGrant(entry: AuditRow, to: number, shown: readonly Shown[]): Disclosure[] {
+  #byGrant(entry: NumberedEntry, to: number, shown: readonly Shown[]): Disclosure[] {
     const reliedOn = grantsOfRecords(entry)
     const byGround = new Map<string, { ground: Ground; grant: number | null; ids: string[] }>()
     for (const record of shown) {
@@ -179,7 +176,7 @@ export class Disclosures {
     return [...byGround.values()].map(({ ground, grant, ids }) => ({
       to: ground === 'own' && this.#isPerson(to) ? null : this.#store.parties.id(to),
       at: formatInstant(entry.at),
-      purpose: entry.purpose,
+      purpose: entry.purpose ?? null,
       ground,
       grant_id: grant === null ? null : (this.#store.acts.bySeq(grant)?.id as string),
       record_ids: ids,
@@ -196,7 +193,7 @@ export class Disclosures {
   }
 }
 
-function groundOf(entry: AuditRow, isOwn: boolean, isByConsent: boolean): Ground {
+function groundOf(entry: NumberedEntry, isOwn: boolean, isByConsent: boolean): Ground {
   if (entry.action === 'subject_access') return entry.credential === null ? 'printed_for_the_subject' : 'own'
   if (isOwn) return 'own'
   return isByConsent ? 'consent' : 'consent_of_others'
@@ -210,10 +207,10 @@ interface Given {
 }
 
 /** The grants on which each record of an entry was shown; none where it was the reader's own. */
-function grantsOfRecords(entry: AuditRow): (seq: number) => readonly number[] {
-  const { grants = [], groups } = JSON.parse(entry.detail ?? '{}') as Given
-  if (groups === undefined || entry.records === null) return () => grants
-  const seqs = unpackSeqs(entry.records)
+function grantsOfRecords(entry: NumberedEntry): (seq: number) => readonly number[] {
+  const { grants = [], groups } = (entry.detail ?? {}) as Given
+  if (groups === undefined) return () => grants
+  const seqs = entry.records
   const bySeq = new Map<number, readonly number[]>()
   let at = seqs.length - groups.reduce((sum, [count = 0]) => sum + count, 0)
   for (const [count = 0, ...relied] of groups)

@@ -1,5 +1,10 @@
-import { type AuditRow, auditHash } from '../store/audit.ts'
-import { unpackSeqs } from '../store/varints.ts'
+import {
+  type AuditRow,
+  auditHash,
+  FIRST_HASH,
+  type NumberedEntry,
+  unpackEntries,
+} from '../store/audit-row.ts'
 import { Faults, type Findings } from './faults.ts'
 import type { Inspection } from './inspection.ts'
 import { instantWords } from './instant-words.ts'
@@ -12,11 +17,9 @@ export interface AuditOrder {
   readonly newest: number
 }
 
-/** Entries of the audit log that one part of the work looks at. */
+/** Entries of the audit log that one part of the work looks at: the rows that end with one of them. */
 export const AUDIT_RANGE = 32_768
-const ROWS_AT_ONCE = 1_024
-const NO_RECORDS: readonly number[] = []
-const FIRST_HASH = Buffer.alloc(32)
+const ENTRIES_AT_ONCE = 1_024
 
 export interface AuditOutcome {
   readonly findings: Findings
@@ -28,67 +31,81 @@ export interface AuditOutcome {
 export function examineAudit(inspection: Inspection, { from, through, newest }: AuditOrder): AuditOutcome {
   const faults = new Faults()
   const told = new Told(newest)
-  let previous = from === 1 ? FIRST_HASH : inspection.audit.hashOf(from - 1)
-  let atMs = inspection.audit.atOf(from - 1) ?? 0
-  let n = from
-  for (let first = from; first <= through; first += ROWS_AT_ONCE) {
-    for (const row of inspection.audit.rows(first, Math.min(through, first + ROWS_AT_ONCE - 1))) {
-      tellMissing(faults, n, row.n - 1)
-      if (row.n !== n) previous = undefined
-      n = row.n + 1
-      const where = `audit entry ${row.n}`
-      // After a gap there is nothing to go on: the gap has been told.
-      if (previous !== undefined && !auditHash(previous, row).equals(row.hash))
-        faults.add('audit_differs', where, 'Its hash is not that of what it says and of the entry before it.')
-      previous = row.hash
-      if (row.at < atMs)
+  let before: Before = inspection.audit.before(from) ?? START
+  for (let first = from; first <= through; first += ENTRIES_AT_ONCE)
+    for (const row of inspection.audit.rows(first, Math.min(through, first + ENTRIES_AT_ONCE - 1))) {
+      const where = words(row.firstN, row.lastN)
+      checkPlace(row, before, where, faults)
+      if (row.logSize > newest)
         faults.add(
-          'audit_out_of_time',
+          'audit_names_nothing',
           where,
-          `It is of ${instantWords(row.at)}, before the entry before it.`,
+          `The log had ${row.logSize} entries then, and ends with ${newest}.`,
         )
-      atMs = row.at
-      try {
-        checkNamed(inspection, row, newest, where, faults)
-        noteTold(told, row, detailOf(row), row.records === null ? NO_RECORDS : unpackSeqs(row.records))
-      } catch (error) {
-        faults.add('audit_differs', where, `It cannot be followed: ${(error as Error).message}.`)
-      }
+      lookAtEntries(inspection, row, newest, where, told, faults)
+      before = row
     }
-  }
-  tellMissing(faults, n, through)
   return { findings: { listed: faults.listed, counts: faults.counts }, told: told.bits }
 }
 
-function tellMissing(faults: Faults, from: number, through: number): void {
-  if (from > through) return
-  const where = from === through ? `audit entry ${from}` : `audit entries ${from} to ${through}`
-  faults.add('audit_missing', where, 'There is no entry of this number.')
+/** What a row follows on. */
+type Before = Pick<AuditRow, 'lastN' | 'at' | 'logSize' | 'hash'>
+const START: Before = { lastN: 0, at: 0, logSize: 0, hash: FIRST_HASH }
+
+const words = (firstN: number, lastN: number): string =>
+  firstN === lastN ? `audit entry ${firstN}` : `audit entries ${firstN} to ${lastN}`
+
+/** Does it follow on the row before it: by its numbers, its hash, its time, and how long the log was? */
+function checkPlace(row: AuditRow, before: Before, where: string, faults: Faults): void {
+  if (row.firstN > before.lastN + 1)
+    faults.add('audit_missing', words(before.lastN + 1, row.firstN - 1), 'There is no entry of this number.')
+  else if (row.firstN <= before.lastN)
+    faults.add('audit_differs', where, `The row before it ends with entry ${before.lastN}.`)
+  // After a gap there is nothing to go on: the gap has been told.
+  else if (!auditHash(before.hash, row).equals(row.hash))
+    faults.add('audit_differs', where, 'Its hash is not that of what it says and of the row before it.')
+  if (row.at < before.at)
+    faults.add('audit_out_of_time', where, `It is of ${instantWords(row.at)}, before the entry before it.`)
+  if (row.logSize < before.logSize)
+    faults.add(
+      'audit_out_of_time',
+      where,
+      `The log had ${row.logSize} entries then, and ${before.logSize} before.`,
+    )
 }
 
-function checkNamed(
+function lookAtEntries(
   inspection: Inspection,
   row: AuditRow,
   newest: number,
   where: string,
+  told: Told,
   faults: Faults,
 ): void {
-  if (row.credential !== null && !inspection.isCredential(row.credential))
-    faults.add('audit_names_nothing', where, `There is no credential that is entry ${row.credential}.`)
-  if (row.records !== null) {
-    const beyond = beyondLog(row.records, newest)
-    if (beyond !== null) faults.add('audit_names_nothing', where, beyond)
+  try {
+    for (const entry of unpackEntries(row)) {
+      checkNamed(inspection, entry, Math.min(newest, row.logSize), faults)
+      noteTold(told, entry)
+    }
+  } catch (error) {
+    faults.add('audit_differs', where, `It cannot be followed: ${(error as Error).message}`)
   }
-  if (row.detail !== null && row.outcome === 'done') checkDone(inspection, row, newest, where, faults)
 }
 
-function beyondLog(records: Buffer, newest: number): string | null {
-  try {
-    const beyond = unpackSeqs(records).find((seq) => seq < 1 || seq > newest)
-    return beyond === undefined ? null : `It tells of entry ${beyond}, and the log ends with ${newest}.`
-  } catch {
-    return 'Its list of entries cannot be read.'
-  }
+/** @param logSize the log's newest entry then, of those that count */
+function checkNamed(inspection: Inspection, entry: NumberedEntry, logSize: number, faults: Faults): void {
+  const where = words(entry.n, entry.n)
+  const { credential, records, detail, outcome } = entry
+  if (credential !== null && !inspection.isCredential(credential))
+    faults.add('audit_names_nothing', where, `There is no credential that is entry ${credential}.`)
+  const beyond = records.find((seq) => seq < 1 || seq > logSize)
+  if (beyond !== undefined)
+    faults.add(
+      'audit_names_nothing',
+      where,
+      `It tells of entry ${beyond}, and the log ended with ${logSize}.`,
+    )
+  if (detail !== undefined && outcome === 'done') checkDone(inspection, entry, logSize, where, faults)
 }
 
 /** Members of what was done whose number is an entry of the log. */
@@ -114,37 +131,29 @@ const ENDS = {
 
 function checkDone(
   inspection: Inspection,
-  row: AuditRow,
-  newest: number,
+  { action, detail }: NumberedEntry,
+  logSize: number,
   where: string,
   faults: Faults,
 ): void {
-  const detail = detailOf(row)
+  const said = detail as Readonly<Record<string, unknown>>
   for (const member of SEQS) {
-    const seq = detail[member]
-    if (typeof seq === 'number' && (seq < 1 || seq > newest))
+    const seq = said[member]
+    if (typeof seq === 'number' && (seq < 1 || seq > logSize))
       faults.add(
         'audit_names_nothing',
         where,
-        `It tells of entry ${seq} (${member}), and the log ends with ${newest}.`,
+        `It tells of entry ${seq} (${member}), and the log ended with ${logSize}.`,
       )
   }
-  const ending = ENDS[row.action as keyof typeof ENDS]
+  const ending = ENDS[action as keyof typeof ENDS]
   if (ending === undefined) return
   const [table, member] = ending
-  const ended = detail[member]
-  if (typeof ended === 'number' && ended <= newest && !inspection.acts.isEnded(table, ended))
+  const ended = said[member]
+  if (typeof ended === 'number' && ended <= logSize && !inspection.acts.isEnded(table, ended))
     faults.add(
       'audit_names_nothing',
       where,
       `By it the ${member} of entry ${ended} was ended, and there is no such end.`,
     )
-}
-
-function detailOf(row: AuditRow): Readonly<Record<string, unknown>> {
-  try {
-    return (JSON.parse(row.detail ?? '{}') ?? {}) as Record<string, unknown>
-  } catch {
-    return {}
-  }
 }

@@ -1,4 +1,4 @@
-import type { AuditRow } from '../store/audit.ts'
+import type { NumberedEntry } from '../store/audit-row.ts'
 import { classOf, nounOf } from '../store/inspect/log-rows.ts'
 import type { Faults } from './faults.ts'
 import type { Inspection } from './inspection.ts'
@@ -41,16 +41,11 @@ const ACTS_TOLD: Readonly<Record<string, readonly string[]>> = {
 /** Kinds of act that an audit entry tells of by their number. */
 const TOLD_KINDS: ReadonlySet<string> = new Set(Object.keys(ACTS_TOLD))
 
-/** Notes what an audit entry tells was appended. @param records the entries that it names */
-export function noteTold(
-  told: Told,
-  { action, outcome }: AuditRow,
-  detail: Readonly<Record<string, unknown>>,
-  records: readonly number[],
-): void {
+/** Notes what an audit entry tells was appended. */
+export function noteTold(told: Told, { action, outcome, detail = {}, records }: NumberedEntry): void {
   if (outcome !== 'done') return
   if (action === 'append' || action === 'append_inference') for (const seq of records) told.note(seq)
-  for (const member of ACTS_TOLD[action] ?? []) told.note(detail[member])
+  for (const member of ACTS_TOLD[action] ?? []) told.note((detail as Record<string, unknown>)[member])
 }
 
 /**

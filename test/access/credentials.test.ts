@@ -5,6 +5,7 @@ import type { Ability } from '../../src/access/credentials.ts'
 import { Problem } from '../../src/problem.ts'
 import { expectRefused, harvestOf, PURPOSE } from '../flows/help.ts'
 import { type Actor, type Answer, type Appliance, actor, makeAppliance } from '../support/appliance.ts'
+import { audited } from '../support/audited.ts'
 
 let a: Appliance
 let farmer: Actor
@@ -186,14 +187,10 @@ describe('the life of a credential', () => {
   test('issuing and revoking are audited as the operator’s', async () => {
     const { credential_id } = await issue(farmer.id)
     await revoke(credential_id)
-    const rows = a.kernel.store.db
-      .prepare('SELECT action, credential, detail FROM audit ORDER BY n DESC LIMIT 2')
-      .all() as { action: string; credential: null; detail: string }[]
-    expect(rows.map((row) => row.action)).toEqual(['credential_revocation', 'credential'])
-    for (const row of rows) {
-      expect(row.credential).toBeNull()
-      expect(JSON.parse(row.detail)).toMatchObject({ operator: 'test' })
-    }
+    const entries = audited(a.kernel.store.db).slice(-2)
+    expect(entries.map(({ action }) => action)).toEqual(['credential', 'credential_revocation'])
+    for (const entry of entries)
+      expect(entry).toMatchObject({ credential: null, detail: { operator: 'test' } })
   })
 })
 

@@ -92,8 +92,8 @@ describe('a record is proved', () => {
     await prove(lender, id as string, 'insurance')
     const { store } = a.kernel
     const [entry] = store.audit.after(store.audit.size - 1, 1)
-    expect(entry).toMatchObject({ action: 'proof', purpose: 'insurance', outcome: 'disclosed' })
-    expect(JSON.parse(entry?.detail as string).grants).toEqual([store.acts.byId(grant)?.seq])
+    const detail = { grants: [store.acts.byId(grant)?.seq] }
+    expect(entry).toMatchObject({ action: 'proof', purpose: 'insurance', outcome: 'disclosed', detail })
     // It is a disclosure like any other: whoever was shown it is owed word of its correction.
     await appended(farmer, 'harvest', { ...harvestOf(farmer), supersedes: id })
     const owed = store.notifications.after(0, 10, false)

@@ -19,7 +19,7 @@ import { openNote, parseVkey, signedBy } from '../../src/domain/note.ts'
 import { checkProof } from '../../src/domain/proof-file.ts'
 import type { Batch } from '../../src/store/anchors.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
-import { bring, makeBatch, outside, published, states } from './help.ts'
+import { bring, madeKey, makeBatch, outside, published, states } from './help.ts'
 import { type Misdeed, Witness } from './witness.ts'
 
 let a: Appliance
@@ -88,6 +88,7 @@ describe('a folder', () => {
     expect(a.kernel.handles.anchoring()).toMatchObject({ batchesPending: 0, batchesFailed: 0 })
   })
   test('that was read elsewhere shows a log that was rolled back', async () => {
+    await madeKey(a)
     await published(a, farmer)
     const older = await makeBatch(a)
     expect(older).toBeNull()

@@ -4,7 +4,7 @@ import { localTasks } from '../../src/operator/tasks.ts'
 import { DAY_MS } from '../flows/help.ts'
 import { scraped } from '../metrics/scraping.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
-import { bring, outside, states } from './help.ts'
+import { bring, madeKey, outside, states } from './help.ts'
 
 let a: Appliance
 let farmer: Actor
@@ -24,6 +24,7 @@ const figure = async (name: string) =>
   Number(new RegExp(`^${name} (.*)$`, 'm').exec(await scraped(a.app))?.[1])
 
 test('a root a day is fixed and published, and none when nothing has come', async () => {
+  await madeKey(a)
   await schedule.look()
   expect(states(a)).toEqual([])
   a.clock.nowMs += DAY_MS

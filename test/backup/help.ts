@@ -137,7 +137,7 @@ export function told(data: string): { log: unknown[]; audit: unknown[] } {
     const { db } = kernel.store
     return {
       log: db.prepare('SELECT seq, digest, salt FROM entry ORDER BY seq').raw().all(),
-      audit: db.prepare('SELECT n, hash FROM audit ORDER BY n').raw().all(),
+      audit: db.prepare('SELECT last_n, hash FROM audit ORDER BY last_n').raw().all(),
     }
   } finally {
     kernel.close()

@@ -48,8 +48,7 @@ class RawStore {
       'INSERT INTO involvement (party, type, occurred_at, id, role, seq) VALUES (?, ?, ?, ?, ?, ?)',
     )
     this.#insertAudit = this.#db.prepare(
-      `INSERT INTO audit (n, at, credential, action, purpose, outcome, detail, records, hash)
-       VALUES (?, ?, 1, 'append', NULL, 'done', NULL, ?, ?)`,
+      'INSERT INTO audit (last_n, first_n, at, log_size, entries, hash) VALUES (?, ?, ?, ?, ?, ?)',
     )
     const numbers = new Map([cast.cooperative, cast.buyer, ...cast.farmers].map((id, i) => [id, i + 1]))
     const addParty = this.#db.prepare('INSERT INTO party (n, id) VALUES (?, ?)')
@@ -96,10 +95,11 @@ class RawStore {
     for (const [party, role] of parties) this.#insertInvolvement.run(party, type, nowMs, id, role, seq)
   }
 
-  /** As long as the real one: a byte for each record but the first, whose place takes three, and a hash. */
+  /** As long as the real one: two bytes for each record but the first, and a hash. */
   #auditOne(records: number): void {
-    const packed = Buffer.alloc(records + 2, 2)
-    this.#insertAudit.run(++this.#commits, Date.now(), packed, hash('sha256', packed, 'buffer'))
+    const n = ++this.#commits
+    const packed = `[[1,"append",null,"done",null,[${this.#seq}${',1'.repeat(records - 1)}]]]`
+    this.#insertAudit.run(n, n, Date.now(), this.#seq, packed, hash('sha256', packed, 'buffer'))
   }
 
   #salt(): Buffer {

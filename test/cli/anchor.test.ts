@@ -126,7 +126,7 @@ describe('anchor verify', () => {
       expect.stringContaining('is not that of the tree'),
       expect.stringContaining('holds another tree of'),
     ])
-    tampered('UPDATE audit SET hash = zeroblob(32) WHERE n = (SELECT audit_n FROM anchor_batch)')
+    tampered('UPDATE audit SET hash = zeroblob(32) WHERE last_n = (SELECT audit_n FROM anchor_batch)')
     expect((await did('anchor', 'verify')).faults).toHaveLength(3)
     tampered("UPDATE anchor_batch SET checkpoint = replace(checkpoint, 'audit', 'Audit')")
     const found = await said('anchor', 'verify')

@@ -222,10 +222,10 @@ describe.each([
         const found = rows.filter((row) => row.action === action)
         expect(found.length, action).toBeGreaterThan(0)
         for (const { detail } of found)
-          expect(detail, action).toContain(`"operator":"${userInfo().username}"`)
+          expect(detail, action).toMatchObject({ operator: userInfo().username })
       }
       for (const row of rows)
-        if (row.credential === null) expect(row.detail, row.action).toContain('operator')
+        if (row.credential === null) expect(row.detail, row.action).toHaveProperty('operator')
     } finally {
       kernel.close()
     }

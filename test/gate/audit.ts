@@ -49,7 +49,10 @@ function compareGrants(line: AuditLine, wanted: Audited, where: () => string): v
 
 /** A refusal that is repeated is counted; so that nothing is left to be written, it is written now. */
 function writeCounts({ kernel: { store } }: World): void {
-  store.db.transaction(() => store.audit.writeCounts(store.writer.nowMs))()
+  store.db.transaction(() => {
+    store.audit.writeCounts(store.writer.nowMs)
+    store.audit.seal(store.log.size)
+  })()
   store.audit.committed()
 }
 

@@ -7,6 +7,7 @@ import { Share, type ShareLimits } from '../../src/gate/share.ts'
 import { prepare } from '../../src/intake/shape.ts'
 import { appended, at, deliveryOf, harvestOf, PURPOSE } from '../flows/help.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
+import { audited } from '../support/audited.ts'
 import { EVERY_RECORD } from './every-record.ts'
 
 /** A page is made in slices that others have their turns between, and is the same however it is cut. */
@@ -87,8 +88,8 @@ async function made(
   }
 }
 
-const shown = () =>
-  a.kernel.store.db.prepare("SELECT count(*) FROM audit WHERE action = 'list'").pluck().get() as number
+const lists = () => audited(a.kernel.store.db).filter(({ action }) => action === 'list')
+const shown = () => lists().length
 
 /** Whatever is written makes all be worked out anew. */
 const writeSomething = () => appended(a.cooperative, 'harvest', harvestOf(a.cooperative))
@@ -157,11 +158,7 @@ describe('consent that ends in the middle', () => {
     })
     expect(slices.length).toBeGreaterThan(revokeAt)
     expect(page.texts).toEqual([])
-    const newest = a.kernel.store.db
-      .prepare("SELECT records FROM audit WHERE action = 'list' ORDER BY n DESC LIMIT 1")
-      .pluck()
-      .get()
-    expect(newest).toBeNull()
+    expect(lists().at(-1)?.records).toEqual([])
   })
 
   test('or after the page was made: no more of it is to leave', async () => {

@@ -79,7 +79,7 @@ describe('the secret', () => {
     const { db } = a.kernel.store
     const texts = [
       ...(db.prepare('SELECT body FROM entry').pluck().all() as string[]),
-      ...(db.prepare('SELECT detail FROM audit WHERE detail IS NOT NULL').pluck().all() as string[]),
+      ...(db.prepare('SELECT entries FROM audit').pluck().all() as string[]),
       (await a.cooperative.get('/v1/records?purpose=cooperative_management&limit=500')).text,
       (await a.cooperative.get('/v1/sync/changes')).text,
       (await a.cooperative.post('/v1/subject-access-requests')).text,

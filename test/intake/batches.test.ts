@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Author } from '../../src/intake/intake.ts'
 import { prepare } from '../../src/intake/shape.ts'
 import { Problem } from '../../src/problem.ts'
-import { unpackSeqs } from '../../src/store/varints.ts'
 import { at, cherry, harvestOf, read } from '../flows/help.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
+import { audited } from '../support/audited.ts'
 
 let a: Appliance
 let farmer: Actor
@@ -75,20 +75,16 @@ test('records may act on others of the same batch, in any order', async () => {
 test('the same batch again writes nothing', async () => {
   const batch = [harvest(), harvest(), harvest()]
   await appendAll(batch)
-  const { log, db } = a.kernel.store
-  const audits = () => db.prepare('SELECT count(*) FROM audit').pluck().get()
-  const before = [log.size, audits()]
+  const { log, audit } = a.kernel.store
+  const before = [log.size, audit.size]
   expect(await appendAll(batch)).toEqual(Array(3).fill('replayed'))
-  expect([log.size, audits()]).toEqual(before)
+  expect([log.size, audit.size]).toEqual(before)
 })
 
 test('a batch is one entry of the audit log, naming every record it brought', async () => {
   const batch = [harvest(), harvest()]
   await appendAll(batch)
-  const row = a.kernel.store.db
-    .prepare('SELECT action, detail, records FROM audit ORDER BY n DESC LIMIT 1')
-    .get() as { action: string; detail: string; records: Buffer }
-  expect(row).toMatchObject({ action: 'append', detail: '{"operator":"test"}' })
-  const seqs = batch.map(({ id }) => a.kernel.store.records.byId(id)?.seq)
-  expect(unpackSeqs(row.records)).toEqual(seqs)
+  const records = batch.map(({ id }) => a.kernel.store.records.byId(id)?.seq)
+  const detail = { operator: 'test' }
+  expect(audited(a.kernel.store.db).at(-1)).toMatchObject({ action: 'append', detail, records })
 })

@@ -5,6 +5,7 @@ import { OnThisMachine } from '../../src/http/loopback.ts'
 import { localTasks } from '../../src/operator/tasks.ts'
 import { DAY_MS } from '../flows/help.ts'
 import { type Appliance, actor, makeAppliance } from '../support/appliance.ts'
+import { audited } from '../support/audited.ts'
 import { scraped } from './scraping.ts'
 
 /** Who may scrape: this machine, and whoever has a credential of kind metrics. */
@@ -207,10 +208,9 @@ test('a metrics credential opens nothing else', async () => {
 
 test('what was refused stands in the audit log, what was scraped does not', async () => {
   const scrapes = () =>
-    a.kernel.store.db
-      .prepare("SELECT outcome FROM audit WHERE detail LIKE '%/v1/metrics%' ORDER BY n")
-      .pluck()
-      .all()
+    audited(a.kernel.store.db)
+      .filter(({ detail }) => JSON.stringify(detail).includes('/v1/metrics'))
+      .map(({ outcome }) => outcome)
   await scrape({ from: LAN, token: 'revoked' })
   await scrape({ from: LAN, token: 'reader' })
   await a.kernel.handles.submit(() => {})

@@ -2,7 +2,6 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { INDEXED } from '../../src/store/postings.ts'
 import type { Store } from '../../src/store/store.ts'
-import { unpackSeqs } from '../../src/store/varints.ts'
 import { appended, deliveryOf, harvestOf } from '../flows/help.ts'
 import { seeded } from '../gate/random.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
@@ -85,7 +84,7 @@ interface Plain {
   readonly credential: number
   readonly outcome: string
   readonly seqs: readonly number[]
-  readonly detail: string | null
+  readonly detail: string
 }
 const wholeLog = (): Plain[] =>
   store.audit
@@ -95,8 +94,8 @@ const wholeLog = (): Plain[] =>
       n: row.n,
       credential: row.credential ?? 0,
       outcome: row.outcome,
-      seqs: row.records === null ? [] : unpackSeqs(row.records),
-      detail: row.detail,
+      seqs: row.records,
+      detail: JSON.stringify(row.detail ?? null),
     }))
 
 /** Everything under a key, in pages of a size, both ways. */
@@ -132,7 +131,7 @@ function compare(size: number): void {
   for (const party of new Set([...concerned.values()].flat()))
     expect(paged(INDEXED.acts, party, size).filter(({ n }) => log.some((e) => e.n === n))).toEqual(
       log
-        .filter(({ detail }) => detail !== null && concerned.get(detail)?.includes(party))
+        .filter(({ detail }) => concerned.get(detail)?.includes(party))
         .map(({ n }) => ({ n, credential: 0, seqs: [] })),
     )
   const ns = (found: readonly { n: number }[]) => found.map(({ n }) => n)

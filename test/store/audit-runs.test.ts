@@ -4,6 +4,7 @@ import { Problem } from '../../src/problem.ts'
 import { AuditRuns } from '../../src/store/audit-runs.ts'
 import { appended, harvestOf, PURPOSE } from '../flows/help.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
+import { type Audited, audited } from '../support/audited.ts'
 import { auditFaults } from './audit-faults.ts'
 
 /** A refusal that is met again and again takes one entry and a number, and as long as ever. */
@@ -65,17 +66,15 @@ describe('the same question again and again', () => {
 
   test('is written when the service ends', async () => {
     await times(4, () => ask(harvest.id))
-    const entries: string[] = []
+    const details: Audited['detail'][] = []
     const { db } = a.kernel.store
     const close = db.close.bind(db)
     db.close = () => {
-      entries.push(
-        ...(db.prepare('SELECT detail FROM audit ORDER BY n DESC LIMIT 1').pluck().all() as string[]),
-      )
+      details.push(audited(db).at(-1)?.detail ?? null)
       return close()
     }
     await a.close()
-    expect(entries).toEqual(['{"repeated":3}'])
+    expect(details).toEqual([{ repeated: 3 }])
     a = await makeAppliance()
   })
 
@@ -203,11 +202,11 @@ test('counts that are written beside other jobs of the same transaction are neit
   await together(counts)
   const entries = store.audit.after(0, 1_000).filter((entry) => entry.credential === credential)
   expect(entries.slice(-5).map(({ outcome, detail }) => [outcome, detail])).toEqual([
-    ['no_grant', null],
-    ['no_grant', '{"repeated":2}'],
-    ['no_grant', '{"repeated":1}'],
-    ['disclosed', null],
-    ['no_grant', null],
+    ['no_grant', undefined],
+    ['no_grant', { repeated: 2 }],
+    ['no_grant', { repeated: 1 }],
+    ['disclosed', undefined],
+    ['no_grant', undefined],
   ])
   expect(auditFaults(store.db)).toEqual([])
 })

@@ -7,6 +7,7 @@ import { rightClock } from '../../src/machine-clock.ts'
 import { Problem } from '../../src/problem.ts'
 import { type Db, openDatabase } from '../../src/store/open.ts'
 import { Store } from '../../src/store/store.ts'
+import { audited } from '../support/audited.ts'
 
 let folder: string
 let db: Db
@@ -168,7 +169,7 @@ test('after a rollback nothing of it is remembered: parties, numbers and the aud
     store.parties.intern(uuidv7())
     store.audit.append(3, { credential: null, action: 'second', outcome: 'done' })
   })
-  expect(db.prepare('SELECT n, action FROM audit ORDER BY n').raw().all()).toEqual([
+  expect(audited(db).map(({ n, action }) => [n, action])).toEqual([
     [1, 'first'],
     [2, 'second'],
   ])

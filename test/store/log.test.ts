@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { packSeqs, unpackSeqs } from '../../src/store/varints.ts'
+import { type AuditEntry, packEntry, unpackEntries } from '../../src/store/audit-row.ts'
 import { rfc8785 } from '../domain/rfc8785.ts'
 import { appended, harvestOf, PURPOSE } from '../flows/help.ts'
 import { type Appliance, actor } from '../support/appliance.ts'
+import { type Audited, audited } from '../support/audited.ts'
 import { auditFaults } from './audit-faults.ts'
 import { fullHouse } from './full-house.ts'
 import { leafFaults } from './leaf-faults.ts'
@@ -46,25 +47,15 @@ describe('the log', () => {
 })
 
 describe('the audit log', () => {
-  const newest = () =>
-    a.kernel.store.db
-      .prepare('SELECT credential, action, purpose, outcome, records FROM audit ORDER BY n DESC LIMIT 1')
-      .get() as {
-      credential: number
-      action: string
-      purpose: string
-      outcome: string
-      records: Buffer | null
-    }
+  const newest = () => audited(a.kernel.store.db).at(-1) as Audited
 
   test('is a chain from its first row on', () => {
     expect(auditFaults(a.kernel.store.db)).toEqual([])
   })
   test('says who wrote what', async () => {
     const { id } = await appended(a.cooperative, 'harvest', harvestOf(a.cooperative))
-    const row = newest()
-    expect(row).toMatchObject({ action: 'append', outcome: 'done', purpose: null })
-    expect(unpackSeqs(row.records as Buffer)).toEqual([a.kernel.store.records.byId(id)?.seq])
+    const records = [a.kernel.store.records.byId(id)?.seq]
+    expect(newest()).toMatchObject({ action: 'append', outcome: 'done', purpose: null, records })
   })
   test('says who read what and why, and the true reason of a refusal', async () => {
     const { id } = await appended(a.cooperative, 'harvest', harvestOf(a.cooperative))
@@ -72,12 +63,8 @@ describe('the audit log', () => {
     const other = await a.party('person', 'Other')
     const read = async (who: typeof other, what: string) => {
       await who.get(`/v1/records/${what}?purpose=${PURPOSE}`)
-      const { records, ...row } = newest()
-      return {
-        ...row,
-        credential: typeof row.credential,
-        records: records === null ? [] : unpackSeqs(records),
-      }
+      const { action, purpose, credential, outcome, records } = newest()
+      return { action, purpose, credential: typeof credential, outcome, records }
     }
     const common = { action: 'read', purpose: PURPOSE, credential: 'number' }
     expect(await read(a.cooperative, id)).toEqual({ ...common, outcome: 'disclosed', records: [seq] })
@@ -94,13 +81,57 @@ describe('the audit log', () => {
   })
 })
 
-test('any list of seqs is packed and unpacked unchanged', () => {
-  const seqs = fc.array(fc.oneof(fc.nat(300), fc.integer({ min: 0, max: 2 ** 45 })))
-  fc.assert(
-    fc.property(seqs, (list) => {
-      expect(unpackSeqs(packSeqs(list))).toEqual(list)
-    }),
+describe('the entries of a commit', () => {
+  const text = fc.string({ unit: 'binary' })
+  const entry = fc.record(
+    {
+      credential: fc.option(fc.nat()),
+      action: text,
+      purpose: text,
+      outcome: text,
+      detail: fc.dictionary(
+        text.filter((name) => name !== '__proto__'),
+        fc.jsonValue(),
+      ),
+      records: fc.array(fc.oneof(fc.nat(300), fc.integer({ min: 0, max: 2 ** 45 }))),
+    },
+    { requiredKeys: ['credential', 'action', 'outcome'] },
   )
-  const page = Array.from({ length: 100 }, (_, i) => 1_000_000 + i)
-  expect(packSeqs(page).length).toBeLessThan(110)
+  const packed = (entries: readonly AuditEntry[]) => ({
+    firstN: 8,
+    lastN: 7 + entries.length,
+    at: 5,
+    entries: `[${entries.map(packEntry).join(',')}]`,
+  })
+  test('are packed and unpacked unchanged, whatever they tell', () => {
+    fc.assert(
+      fc.property(fc.array(entry), (entries) => {
+        const unpacked = unpackEntries(packed(entries))
+        const told = entries.map((one, i) => ({ records: [], ...one, n: 8 + i, at: 5 }))
+        expect(JSON.stringify(unpacked.map(sorted))).toBe(JSON.stringify(told.map(sorted)))
+      }),
+    )
+  })
+  test('take a few bytes for each record of a page', () => {
+    const records = Array.from({ length: 100 }, (_, i) => 1_000_000 + 2 * i)
+    const page = { credential: 1, action: 'list', outcome: 'disclosed', records }
+    expect(packed([page]).entries.length).toBeLessThan(260)
+  })
+  test.each([
+    ['no JSON', '[['],
+    ['one too many', '[[1,"a",null,"b",null,[]],[1,"a",null,"b",null,[]]]'],
+    ['no list', '{"length":1}'],
+    ['a member too few', '[[1,"a",null,"b",null]]'],
+    ['a credential that is no number', '[["1","a",null,"b",null,[]]]'],
+    ['no action', '[[1,null,null,"b",null,[]]]'],
+    ['a purpose that is no text', '[[1,"a",7,"b",null,[]]]'],
+    ['no outcome', '[[1,"a",null,null,null,[]]]'],
+    ['a detail that is text', '[[1,"a",null,"b","c",[]]]'],
+    ['a record that is no number', '[[1,"a",null,"b",null,[0.5]]]'],
+  ])('cannot be read where they are %s', (_name, entries) => {
+    expect(() => unpackEntries({ firstN: 3, lastN: 3, at: 0, entries })).toThrow('Entries 3 to 3')
+  })
 })
+
+/** With its members in one order. */
+const sorted = (one: object) => Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1))

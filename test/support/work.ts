@@ -13,9 +13,12 @@ export interface Work {
 type Method = (this: unknown, ...given: unknown[]) => unknown
 type Methods = Record<'all' | 'get' | 'run', Method>
 
-/** What comes due after so many entries, whoever wrote them, and a search that halves the audit log. */
+/**
+ * What comes due after so many entries, whoever wrote them; the row of the audit log, one for all that share a commit; and
+ * a search that halves that log.
+ */
 const NOW_AND_THEN =
-  /\b(?:subtree|tally_checkpoint|audit_chunk|audit_index|written_through)\b|^SELECT at FROM audit WHERE n = \?$|^INSERT INTO main\.|\bFROM temp\.\w+ WHERE [^)]+\) > /
+  /\b(?:subtree|tally_checkpoint|audit_chunk|audit_index|written_through)\b|^SELECT at FROM audit WHERE last_n >= \+?\? ORDER BY last_n LIMIT 1$|^INSERT INTO (?:main\.|audit )|\bFROM temp\.\w+ WHERE [^)]+\) > /
 
 /** Counts the work of all connections in this process while `act` runs. */
 export async function workOf(db: Db, act: () => unknown): Promise<Work> {

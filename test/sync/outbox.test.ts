@@ -9,6 +9,7 @@ import { Problem } from '../../src/problem.ts'
 import { Outbox } from '../../src/sync/outbox.ts'
 import { appended, at, deliveryOf, expectRefused, harvestOf } from '../flows/help.ts'
 import { type Actor, type Appliance, actor, makeAppliance } from '../support/appliance.ts'
+import { audited } from '../support/audited.ts'
 import { countingCpuMs } from '../support/cpu-time.ts'
 import { noSoonerThan } from '../support/no-sooner.ts'
 import { soon } from '../support/soon.ts'
@@ -228,16 +229,11 @@ describe('sizes', () => {
 
 test('what is accepted of a small batch is one commit, with one entry in the audit log', async () => {
   const { db } = a.kernel.store
-  const entries = () =>
-    db.prepare("SELECT count(*) FROM audit WHERE action = 'append'").pluck().get() as number
-  const before = entries()
+  const appends = () => audited(db).filter(({ action }) => action === 'append')
+  const before = appends().length
   await results([harvest(), harvest({ normalized_kg: 3 }), harvest({ supersedes: uuidv7() })])
-  expect(entries() - before).toBe(1)
-  const detail = db
-    .prepare("SELECT detail FROM audit WHERE action = 'append' ORDER BY n DESC LIMIT 1")
-    .pluck()
-    .get()
-  expect(JSON.parse(detail as string)).toEqual({
+  expect(appends().length - before).toBe(1)
+  expect(appends().at(-1)?.detail).toEqual({
     refused: 2,
     first_refused: [
       { id: expect.any(String), outcome: 'conversion_required' },
@@ -388,11 +384,11 @@ describe('a batch is taken in slices', () => {
     const slices = 10
     expect(commits.mock.calls.filter(([sql]) => sql === 'COMMIT').length).toBeGreaterThan(slices)
     expect(others).toBeGreaterThan(slices)
-    const entries = a.kernel.store.db
-      .prepare("SELECT count(*) FROM audit WHERE action = 'append' AND credential = ?")
-      .pluck()
-      .get(caller().credential)
-    expect(entries).toBe(slices)
+    const { credential } = caller()
+    const entries = audited(a.kernel.store.db).filter(
+      (entry) => entry.action === 'append' && entry.credential === credential,
+    )
+    expect(entries).toHaveLength(slices)
   })
 
   test('those that others act on first, whatever the order in which they were sent', async () => {
@@ -471,11 +467,10 @@ describe('a batch is taken in slices', () => {
     const bad = Array.from({ length: 8 }, () => harvest({ supersedes: uuidv7() }))
     const batch = bad.flatMap((one) => [one, harvest(), harvest({ supersedes: uuidv7() })])
     await takeWith(slowOutbox(6), batch)
-    const details = a.kernel.store.db
-      .prepare("SELECT detail FROM audit WHERE action = 'append' AND credential = ? AND detail IS NOT NULL")
-      .pluck()
-      .all(caller().credential) as string[]
-    const told = details.map((text) => JSON.parse(text) as { refused: number; first_refused?: unknown[] })
+    const told = audited(a.kernel.store.db)
+      .filter((entry) => entry.action === 'append' && entry.credential === caller().credential)
+      .map(({ detail }) => detail)
+      .filter((detail) => detail !== null) as { refused: number; first_refused?: unknown[] }[]
     expect(told.length).toBeGreaterThan(3)
     expect(told.reduce((sum, { refused }) => sum + refused, 0)).toBe(16)
     expect(told.reduce((sum, { first_refused = [] }) => sum + first_refused.length, 0)).toBe(10)

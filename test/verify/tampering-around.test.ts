@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pathOfKey } from '../../src/objects/keys.ts'
 import { altered, kindsOf, look, objectsIn, told } from './scene.ts'
-import { harvest, heavier, rebuildTree, rewrite, type Victim, victim } from './victim.ts'
+import { harvest, heavier, rebuildTree, rechain, retell, rewrite, type Victim, victim } from './victim.ts'
 
 /** The same of all that stands around the records: the audit log, guards, disk, pictures, roots, and whole files. */
 
@@ -16,17 +16,60 @@ afterAll(() => v.end())
 
 describe('the audit log', () => {
   test('an entry says another outcome', async () => {
-    expect(await v.found((db) => db.exec("UPDATE audit SET outcome = 'disclosed' WHERE n = 3"))).toEqual([
-      'audit_differs',
-      'entry_untold',
-    ])
+    const kinds = await v.found((db) =>
+      retell(db, (entry, n) => (n === 3 ? entry.with(3, 'disclosed') : entry)),
+    )
+    expect(kinds).toEqual(['audit_differs', 'entry_untold'])
   })
   test('an entry is deleted', async () => {
-    expect(await v.found((db) => db.exec('DELETE FROM audit WHERE n = 5'))).toContain('audit_missing')
+    expect(await v.found((db) => db.exec('DELETE FROM audit WHERE 5 BETWEEN first_n AND last_n'))).toContain(
+      'audit_missing',
+    )
+  })
+  test('an entry is taken out of those of its commit', async () => {
+    const kinds = await v.found((db) =>
+      db.exec("UPDATE audit SET entries = json_remove(entries, '$[1]') WHERE last_n >= first_n + 2"),
+    )
+    expect(kinds).toContain('audit_differs')
+  })
+  test.each([
+    ['written otherwise, to the same effect', "entries = replace(entries, ',', ', ')", 'audit_differs'],
+    ['of another time', 'at = at - 1', 'audit_differs'],
+    ['of a time before the log grew', 'log_size = log_size - 1', 'audit_differs'],
+    ['said to begin with the entry before', 'first_n = first_n - 1', 'audit_differs'],
+    ['said to begin with an entry later', 'first_n = first_n + 1', 'audit_missing'],
+    ['of a log that was longer than it is', 'log_size = 1000000', 'audit_names_nothing'],
+  ])('the entries of a commit are %s', async (_name, change, kind) => {
+    const kinds = await v.found((db) =>
+      db.exec(`UPDATE audit SET ${change} WHERE last_n > 5000 OR last_n = 9`),
+    )
+    expect(kinds).toContain(kind)
+  })
+  test('the entries of a commit are others, with a chain that fits', async () => {
+    const kinds = await v.found((db) => {
+      retell(db, (entry, n) => (n === 3 ? entry.with(3, 'disclosed') : entry))
+      rechain(db)
+    })
+    expect(kinds).toEqual(['entry_untold', 'audit_head_differs'])
+  })
+  test('the log is said to have been shorter later, with a chain that fits', async () => {
+    const kinds = await v.found((db) => {
+      db.exec('UPDATE audit SET log_size = 1 WHERE last_n = (SELECT max(last_n) FROM audit)')
+      rechain(db)
+    })
+    expect(kinds).toEqual(['audit_out_of_time', 'audit_names_nothing', 'audit_head_differs'])
+  })
+  test('entries are deleted that the index is over', async () => {
+    const kinds = await v.found((db) =>
+      db.exec('DELETE FROM audit WHERE last_n >= (SELECT max(last_n) FROM audit_chunk)'),
+    )
+    expect(kinds).toContain('audit_index_differs')
   })
   test('the newest are deleted: a root tells how far it went', async () => {
     expect(
-      await v.found((db) => db.exec('DELETE FROM audit WHERE n > (SELECT max(last_n) FROM audit_chunk)')),
+      await v.found((db) =>
+        db.exec('DELETE FROM audit WHERE last_n > (SELECT max(last_n) FROM audit_chunk)'),
+      ),
     ).toContain('audit_head_differs')
   })
   test('who saw a record is taken out of the index', async () => {

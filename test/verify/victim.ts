@@ -77,6 +77,30 @@ export function rewrite(db: RawDb, row: Row, body: string): void {
   db.prepare('UPDATE entry SET body = ?, digest = ? WHERE seq = ?').run(body, digest, row.seq)
 }
 
+type AuditEntry = [credential: unknown, action: string, purpose: unknown, outcome: string, ...rest: unknown[]]
+
+/** Rewrites entries of the audit log, and nothing else of their rows. */
+export function retell(db: RawDb, change: (entry: AuditEntry, n: number) => unknown): void {
+  const rows = db.prepare('SELECT last_n, first_n, entries FROM audit').all() as Row[]
+  const set = db.prepare('UPDATE audit SET entries = ? WHERE last_n = ?')
+  for (const { last_n, first_n, entries } of rows) {
+    const told = JSON.parse(entries as string) as AuditEntry[]
+    set.run(JSON.stringify(told.map((entry, i) => change(entry, (first_n as number) + i))), last_n)
+  }
+}
+
+/** Makes every hash of the audit log again, so that it fits whatever stands there now. */
+export function rechain(db: RawDb): void {
+  const rows = db.prepare('SELECT * FROM audit ORDER BY last_n').all() as Row[]
+  const set = db.prepare('UPDATE audit SET hash = ? WHERE last_n = ?')
+  let hash = Buffer.alloc(32)
+  for (const { first_n, last_n, at, log_size, entries } of rows) {
+    const row = `[${first_n},${last_n},${at},${log_size},${entries}]`
+    hash = createHash('sha256').update(hash).update(row).digest()
+    set.run(hash, last_n)
+  }
+}
+
 /** Makes every stored hash of the tree again, so that it fits whatever stands there now. */
 export function rebuildTree(db: RawDb): void {
   const leaves = (

@@ -1,38 +1,24 @@
 import Database from 'better-sqlite3'
 import schemaSql from '../../../schema.sql'
-import type { AuditRow } from '../audit.ts'
 import { AuditIndex, type IndexChunk } from '../audit-index.ts'
+import { AUDIT_COLUMNS, type AuditRow, unpackEntries } from '../audit-row.ts'
 import { Concerned } from '../concerned.ts'
 import type { Db } from '../open.ts'
 import type { Parties } from '../parties.ts'
 import type { Records } from '../records.ts'
-import { unpackSeqs } from '../varints.ts'
-
-type Columns = [
-  n: number,
-  at: number,
-  credential: number | null,
-  action: string,
-  purpose: string | null,
-  outcome: string,
-  detail: string | null,
-  records: Buffer | null,
-  hash: Buffer,
-]
 
 /** The two tables of the index, as a fresh file has them. */
 const INDEX_TABLES = schemaSql.match(/^CREATE TABLE audit_(chunk|index) [\s\S]*?;/gm) ?? []
 
 const nothing = () => {}
 
-const NO_RECORDS: readonly number[] = []
-
 /** The audit log and its index, in the order of their entries. Reads alone. */
 export class AuditRows {
   readonly #db: Db
   readonly #rows
+  readonly #before
+  readonly #from
   readonly #hashAt
-  readonly #atOf
   readonly #chunks
   readonly #lastIndexed
   readonly #newest
@@ -40,16 +26,18 @@ export class AuditRows {
 
   constructor(db: Db) {
     this.#db = db
-    this.#rows = db
-      .prepare<[number, number], Columns>(
-        `SELECT n, at, credential, action, purpose, outcome, detail, records, hash FROM audit
-         WHERE n BETWEEN ? AND ? ORDER BY n`,
-      )
-      .raw()
-    this.#hashAt = db.prepare<[number], Buffer>('SELECT hash FROM audit WHERE n = ?').pluck()
-    this.#atOf = db.prepare<[number], number>('SELECT at FROM audit WHERE n = ?').pluck()
+    this.#rows = db.prepare<[number, number], AuditRow>(
+      `SELECT ${AUDIT_COLUMNS} FROM audit WHERE last_n BETWEEN ? AND ? ORDER BY last_n`,
+    )
+    this.#before = db.prepare<[number], AuditRow>(
+      `SELECT ${AUDIT_COLUMNS} FROM audit WHERE last_n >= 1 AND last_n < ? ORDER BY last_n DESC LIMIT 1`,
+    )
+    this.#from = db.prepare<[number], AuditRow>(
+      `SELECT ${AUDIT_COLUMNS} FROM audit WHERE last_n >= ? ORDER BY last_n`,
+    )
+    this.#hashAt = db.prepare<[number], Buffer>('SELECT hash FROM audit WHERE last_n = ?').pluck()
     this.#lastIndexed = db.prepare<[], number>('SELECT coalesce(max(last_n), 0) FROM audit_chunk').pluck()
-    this.#newest = db.prepare<[], number>('SELECT coalesce(max(n), 0) FROM audit').pluck()
+    this.#newest = db.prepare<[], number>('SELECT coalesce(max(last_n), 0) FROM audit').pluck()
     this.#stray = db
       .prepare<[], number>(
         `SELECT DISTINCT first_n FROM audit_index i
@@ -61,28 +49,19 @@ export class AuditRows {
     )
   }
 
+  /** Those that end with one of these entries. */
   rows(from: number, through: number): AuditRow[] {
-    return this.#rows
-      .all(from, through)
-      .map(([n, at, credential, action, purpose, outcome, detail, records, hash]) => ({
-        n,
-        at,
-        credential,
-        action,
-        purpose,
-        outcome,
-        detail,
-        records,
-        hash,
-      }))
+    return this.#rows.all(from, through)
   }
 
+  /** The newest that ends before this entry. */
+  before(n: number): AuditRow | undefined {
+    return this.#before.get(n)
+  }
+
+  /** The hash of the row that ends with this entry. */
   hashOf(n: number): Buffer | undefined {
     return this.#hashAt.get(n)
-  }
-
-  atOf(n: number): number | undefined {
-    return this.#atOf.get(n)
   }
 
   /** In their order. Some forty bytes for each thousands of entries. */
@@ -132,8 +111,11 @@ export class AuditRows {
         nothing,
       )
       index.ready()
-      for (const row of this.rows(firstN, lastN))
-        index.add(row.n, { ...row, records: row.records === null ? NO_RECORDS : unpackSeqs(row.records) })
+      for (const row of this.#from.iterate(firstN)) {
+        for (const entry of unpackEntries(row))
+          if (entry.n >= firstN && entry.n <= lastN) index.add(entry.n, entry)
+        if (row.lastN >= lastN) break
+      }
       return index.lastIndexed === lastN ? indexRows(scratch, firstN) : null
     } finally {
       scratch.close()

@@ -1,7 +1,25 @@
 import type { Db } from '../open.ts'
 
-/** What bears numbers of its own, given from 1 on without a gap, and by which column. */
-const NUMBERED = { entry: 'seq', audit: 'n', party: 'n', anchor_batch: 'n' } as const
+/** How rows are numbered: the first and the last number of one, and how many it has. */
+interface Numbered {
+  readonly first: string
+  readonly last: string
+  readonly count: string
+}
+const oneByOne = (number: string): Numbered => ({ first: number, last: number, count: 'count(*)' })
+
+/** What bears numbers of its own, given from 1 on without a gap. */
+const NUMBERED = {
+  entry: oneByOne('seq'),
+  audit: {
+    first: 'first_n',
+    last: 'last_n',
+    // No more than the text has room for: see `furthest`.
+    count: 'total(max(0, min(last_n - first_n + 1, octet_length(entries) / 10)))',
+  },
+  party: oneByOne('n'),
+  anchor_batch: oneByOne('n'),
+} as const satisfies Readonly<Record<string, Numbered>>
 
 export interface Numbering {
   readonly of: keyof typeof NUMBERED
@@ -21,15 +39,17 @@ const readable = (number: string): string =>
   `max(-${Number.MAX_SAFE_INTEGER}, min(${Number.MAX_SAFE_INTEGER}, ${number}))`
 
 function numberingOf(db: Db, of: Numbering['of']): Numbering {
-  const column = NUMBERED[of]
+  const numbered: Numbered = NUMBERED[of]
   const { first, last, count } = db
     .prepare<[], Pick<Numbering, 'first' | 'last' | 'count'>>(
-      `SELECT ${readable(`coalesce(min(${column}), 1)`)} AS first, ${readable(`coalesce(max(${column}), 0)`)} AS last,
-         count(*) AS count FROM ${of}`,
+      `SELECT ${readable(`coalesce(min(${numbered.first}), 1)`)} AS first,
+         ${readable(`coalesce(max(${numbered.last}), 0)`)} AS last, ${readable(numbered.count)} AS count FROM ${of}`,
     )
     .get() as Pick<Numbering, 'first' | 'last' | 'count'>
   const beforeThose = db
-    .prepare<[number], number>(`SELECT coalesce(max(${column}), 0) FROM ${of} WHERE ${column} <= ?`)
+    .prepare<[number], number>(
+      `SELECT coalesce(max(${numbered.last}), 0) FROM ${of} WHERE ${numbered.last} <= ?`,
+    )
     .pluck()
   const newest = last <= furthest(count) ? last : (beforeThose.get(furthest(count)) as number)
   return { of, first, last, count, newest: Math.max(0, newest) }

@@ -5,6 +5,7 @@ import { idBytes, idText } from '../../../src/domain/id.ts'
 import { type Db, openDatabase } from '../../../src/store/open.ts'
 import { auditFaults } from '../../store/audit-faults.ts'
 import { leafFaults } from '../../store/leaf-faults.ts'
+import { audited } from '../../support/audited.ts'
 import type { Account, Batch, Draft, Upload } from './account.ts'
 import type { Scene } from './scene.ts'
 
@@ -34,8 +35,8 @@ export function check(
         miss('an acknowledged picture is not there', upload.storedSha256)
       else if (upload.storedSha256 === null && !upload.isGone && !isAsFar(db, served.data, upload))
         miss('acknowledged bytes of an upload are not there', `${upload.path} at ${upload.offset}`)
-    const disclosed = db.prepare("SELECT count(*) FROM audit WHERE outcome = 'disclosed'").pluck().get()
-    if ((disclosed as number) < account.disclosures)
+    const disclosed = audited(db).filter(({ outcome }) => outcome === 'disclosed').length
+    if (disclosed < account.disclosures)
       miss('a disclosure is not in the audit log', `${disclosed} of ${account.disclosures}`)
     for (const batch of account.batches) {
       const half = halfOf(batch, stored)

@@ -1,0 +1,126 @@
+import { sha256 } from '../domain/sha256.ts'
+import { OperatorFault } from '../problem.ts'
+
+/** How the audit log stands on the disk: the entries of one commit are one row, and one link of the hash chain. */
+
+export interface AuditEntry {
+  /** Seq of the credential used; null for the operator and for nobody. */
+  readonly credential: number | null
+  readonly action: string
+  readonly purpose?: string
+  /** `disclosed`, `done`, or the true reason of a refusal. Never shown to the caller. */
+  readonly outcome: string
+  readonly detail?: object
+  /** Seqs of the records concerned. */
+  readonly records?: readonly number[]
+}
+
+/** An entry as it stands in the log. Entries are numbered from 1 without a gap. */
+export interface NumberedEntry extends AuditEntry {
+  readonly n: number
+  readonly at: number
+  readonly records: readonly number[]
+}
+
+/** The entries of one commit: the numbers of the first and the last, and when it was. */
+export interface PackedEntries {
+  readonly firstN: number
+  readonly lastN: number
+  readonly at: number
+  /** A JSON array with what `packEntry` gives for each. */
+  readonly entries: string
+}
+
+export interface AuditRow extends PackedEntries {
+  /** Number of the log's newest entry then; 0 when it had none. */
+  readonly logSize: number
+  readonly hash: Buffer
+}
+
+export const AUDIT_COLUMNS = 'first_n AS firstN, last_n AS lastN, at, log_size AS logSize, entries, hash'
+
+/** The hash before that of the first row. */
+export const FIRST_HASH = Buffer.alloc(32)
+
+/** An entry as JSON: six members, null where there is none. Of its records, each but the first stands as the step to it. */
+export function packEntry({
+  credential,
+  action,
+  purpose,
+  outcome,
+  detail,
+  records = [],
+}: AuditEntry): string {
+  const steps = records.map((seq, i) => seq - (records[i - 1] ?? 0))
+  return JSON.stringify([credential, action, purpose ?? null, outcome, detail ?? null, steps])
+}
+
+/** @throws {OperatorFault} where they are not what the program has written */
+export function unpackEntries({ firstN, lastN, at, entries }: PackedEntries): NumberedEntry[] {
+  const packed = parsed(entries)
+  if (!Array.isArray(packed) || packed.length !== lastN - firstN + 1) throw unreadable(firstN, lastN)
+  return packed.map((entry: unknown, i) => {
+    if (!isPacked(entry)) throw unreadable(firstN, lastN)
+    const [credential, action, purpose, outcome, detail, steps] = entry
+    let seq = 0
+    return {
+      n: firstN + i,
+      at,
+      credential,
+      action,
+      ...(purpose === null ? {} : { purpose }),
+      outcome,
+      ...(detail === null ? {} : { detail }),
+      records: steps.map((step) => {
+        seq += step
+        return seq
+      }),
+    }
+  })
+}
+
+/**
+ * SHA-256 over the hash before and the row as JSON: an array of its first and its last number, its time, the log's size
+ * then, and its entries as they are written.
+ */
+export function auditHash(previous: Buffer, row: Omit<AuditRow, 'hash'>): Buffer {
+  const text = `[${row.firstN},${row.lastN},${row.at},${row.logSize},${row.entries}]`
+  return sha256(Buffer.concat([previous, Buffer.from(text)]))
+}
+
+type Packed = [
+  credential: number | null,
+  action: string,
+  purpose: string | null,
+  outcome: string,
+  detail: object | null,
+  steps: number[],
+]
+
+function isPacked(entry: unknown): entry is Packed {
+  if (!Array.isArray(entry) || entry.length !== 6) return false
+  const [credential, action, purpose, outcome, detail, steps] = entry as unknown[]
+  return (
+    (credential === null || Number.isSafeInteger(credential)) &&
+    typeof action === 'string' &&
+    (purpose === null || typeof purpose === 'string') &&
+    typeof outcome === 'string' &&
+    typeof detail === 'object' &&
+    Array.isArray(steps) &&
+    steps.every(Number.isSafeInteger)
+  )
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const unreadable = (firstN: number, lastN: number): OperatorFault =>
+  new OperatorFault(
+    `Entries ${firstN} to ${lastN} of the audit log cannot be read.`,
+    'Run "granary verify" to see what was done to them, and restore the last backup into a new folder.',
+  )
