@@ -387,11 +387,11 @@ function makeSurroundings(
     regionOf: (party, asker) => {
       const n = store.parties.find(party)
       if (n === undefined) return undefined
-      const { region, regionByCooperative } = people.facts(n)
+      const { region, byCooperative } = people.facts(n)
       // Whoever may not read what is said of a party must not find its region out by a flag.
       if (asker === party) return region ?? undefined
       return store.parties.find(asker) === store.appliance.cooperative
-        ? (regionByCooperative ?? undefined)
+        ? (byCooperative.region ?? undefined)
         : undefined
     },
     isNaturalPerson: (party) => {

@@ -90,7 +90,7 @@ async function importFile(run: Run, file: string, options: ImportCommandOptions)
 async function everybody(run: Run): Promise<KnownParty[]> {
   const all: KnownParty[] = []
   for (let after: string | null = null, more = true; more; ) {
-    const page: { parties: readonly KnownParty[]; more: boolean } = await run('party.list', { after })
+    const page: { parties: readonly KnownParty[]; more: boolean } = await run('import.people', { after })
     all.push(...page.parties)
     more = page.more
     after = page.parties.at(-1)?.party ?? null

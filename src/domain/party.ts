@@ -9,7 +9,12 @@ export interface PartyFacts {
   readonly name: string | null
   readonly phone: string | null
   readonly region: string | null
-  readonly regionByCooperative: string | null
+  /** The same as the cooperative alone states it, so that a party cannot pass for another. */
+  readonly byCooperative: {
+    readonly name: string | null
+    readonly phone: string | null
+    readonly region: string | null
+  }
   /** The cooperative's own number: only its word counts, or a party could take another's number over. */
   readonly memberNo: string | null
 }
@@ -20,7 +25,7 @@ const UNKNOWN: PartyFacts = {
   name: null,
   phone: null,
   region: null,
-  regionByCooperative: null,
+  byCooperative: { name: null, phone: null, region: null },
   memberNo: null,
 }
 
@@ -49,7 +54,11 @@ export function partyFacts(
     name: first('display_name'),
     phone: first('phone'),
     region: first('region'),
-    regionByCooperative: first('region', byCooperative),
+    byCooperative: {
+      name: first('display_name', byCooperative),
+      phone: first('phone', byCooperative),
+      region: first('region', byCooperative),
+    },
     memberNo: first('member_no', byCooperative),
   }
 }

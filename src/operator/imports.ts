@@ -3,7 +3,9 @@ import { chainOf } from '../domain/derived/standing.ts'
 import { Trail } from '../gate/trail.ts'
 import type { HeldChain } from '../importer/held.ts'
 import { isImportId } from '../importer/identity.ts'
+import type { KnownParty } from '../importer/known-parties.ts'
 import type { StoredRecord } from '../store/records.ts'
+import { pageAfter } from './parties.ts'
 import { COUNTER_PURPOSE, counter } from './who.ts'
 
 /** What an import into this folder must know. The secret leaves by the socket alone, which only the operator can open. */
@@ -13,6 +15,20 @@ export const importTasks = {
   'import.secret': ({ store }: Kernel, _operator: string, _args: object) => ({
     secret: store.changes.derivedSecret('ids made by an import').toString('hex'),
   }),
+
+  /**
+   * Everybody whom a sheet may mean, as the cooperative states them: by a name or telephone of their own choice, a party could
+   * have the rows of another taken for its own.
+   */
+  'import.people': (kernel: Kernel, _operator: string, args: { readonly after: string | null }) => {
+    const { found, more } = pageAfter(kernel, args.after)
+    const parties = found.map((n): KnownParty => {
+      const { byCooperative, memberNo } = kernel.people.facts(n)
+      const { name, phone } = byCooperative
+      return { party: kernel.store.parties.id(n), name, member_no: memberNo, phone }
+    })
+    return { parties, more }
+  },
 
   /** What the cooperative holds under these ids, and what became of it; of what others hold, that they do. */
   'import.held': (kernel: Kernel, operator: string, args: { readonly ids: readonly string[] }) => {

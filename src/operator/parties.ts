@@ -35,12 +35,12 @@ export const partyTasks = {
 
   'party.list': (kernel: Kernel, _operator: string, args: { readonly after: string | null }) => {
     const { store, people } = kernel
-    const found = store.parties.after(args.after === null ? 0 : (store.parties.find(args.after) ?? 0), PAGE)
+    const { found, more } = pageAfter(kernel, args.after)
     const parties = found.map((n) => {
       const { name, kind, memberNo, phone, region } = people.facts(n)
       return { party: store.parties.id(n), name, kind, member_no: memberNo, phone, region }
     })
-    return { parties, more: found.length === PAGE }
+    return { parties, more }
   },
 
   'party.member': (kernel: Kernel, _operator: string, args: { readonly memberNo: string }) => {
@@ -56,3 +56,9 @@ export const partyTasks = {
 } as const
 
 const PAGE = 500
+
+/** The numbers of the parties after one, in the order in which they came to be known. */
+export function pageAfter({ store }: Kernel, after: string | null): { found: number[]; more: boolean } {
+  const found = store.parties.after(after === null ? 0 : (store.parties.find(after) ?? 0), PAGE)
+  return { found, more: found.length === PAGE }
+}

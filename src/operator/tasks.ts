@@ -85,6 +85,7 @@ const ADDING: ReadonlySet<TaskName> = new Set([
 /** Looks at what belongs to people, that no reader of the gate audits. */
 const LOOKING: ReadonlySet<TaskName> = new Set([
   'party.list',
+  'import.people',
   'credential.list',
   'device.list',
   'grant.list',

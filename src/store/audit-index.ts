@@ -34,8 +34,6 @@ const CHUNKS_AT_ONCE = 64
 /** Whom these records are about may come to be known later, so each is indexed by itself. */
 export const BY_THEMSELVES = ['loss', 'retraction'] as const satisfies readonly RecordType[]
 
-type ActPostings = Map<number, Posting[]>
-
 interface Tail {
   /** The first entry that no chunk holds yet. */
   firstN: number
@@ -43,8 +41,6 @@ interface Tail {
   entries: number
   seqs: number
   keys: number
-  /** By party. They do not count towards a full chunk. */
-  readonly acts: ActPostings
   readonly kinds: Map<Kind, Map<number, Posting[]>>
 }
 
@@ -148,25 +144,6 @@ export class AuditIndex {
     this.#tail = null
   }
 
-  #postActs(into: ActPostings, n: number, detail: object | undefined): void {
-    for (const party of this.#concerned.parties(detail)) {
-      const posting = { n, credential: 0, seqs: NO_SEQS }
-      const postings = into.get(party)
-      if (postings === undefined) into.set(party, [posting])
-      else postings.push(posting)
-    }
-  }
-
-  #writeActs(firstN: number, acts: ActPostings): void {
-    for (const party of [...acts.keys()].sort((a, b) => a - b))
-      this.#insertRow.run(
-        INDEXED.acts,
-        party,
-        firstN,
-        packPostings(INDEXED.acts, firstN, acts.get(party) as Posting[]),
-      )
-  }
-
   /** Takes in the log's next entry. Inside a transaction: it may fill a chunk. */
   add(n: number, entry: AuditEntry): void {
     const tail = this.#tail as Tail
@@ -181,7 +158,8 @@ export class AuditIndex {
       tail.seqs += entry.records.length
       this.#postRecords(shown ? INDEXED.shown : INDEXED.refused, n, credential, entry.records)
     }
-    this.#postActs(tail.acts, n, entry.detail)
+    for (const party of this.#concerned.parties(entry.detail))
+      this.#post(INDEXED.acts, party, { n, credential: 0, seqs: NO_SEQS })
     const isFull = tail.keys >= FULL.keys || tail.entries >= FULL.entries || tail.seqs >= FULL.seqs
     if (isFull && this.#isWritten) this.#flush(tail)
   }
@@ -322,8 +300,7 @@ export class AuditIndex {
   }
 
   #inTail(kind: Kind, about: number): readonly Posting[] {
-    const { acts, kinds } = this.#tail as Tail
-    return (kind === INDEXED.acts ? acts : kinds.get(kind))?.get(about) ?? []
+    return (this.#tail as Tail).kinds.get(kind)?.get(about) ?? []
   }
 
   /** In the order of the table, so that its pages are written one after the other. */
@@ -337,7 +314,6 @@ export class AuditIndex {
         const readers = kind === INDEXED.shown ? packReaders(postings) : null
         if (readers) this.#insertRow.run(INDEXED.readers, about, tail.firstN, readers)
       }
-    this.#writeActs(tail.firstN, tail.acts)
     this.#tail = emptyTail(tail.lastN + 1)
   }
 }
@@ -348,9 +324,8 @@ const emptyTail = (firstN: number): Tail => ({
   entries: 0,
   seqs: 0,
   keys: 0,
-  acts: new Map(),
   kinds: new Map(
-    [INDEXED.shown, INDEXED.refused, INDEXED.credential, INDEXED.refusals].map((kind) => [
+    [INDEXED.shown, INDEXED.refused, INDEXED.credential, INDEXED.refusals, INDEXED.acts].map((kind) => [
       kind,
       new Map<number, Posting[]>(),
     ]),

@@ -77,14 +77,20 @@ describe('names and contacts', () => {
     const given = says(COOP, 'person', { member_no: '0001' })
     expect(partyFacts(SELF, COOP, [claimed, given]).memberNo).toBe('0001')
   })
-  test('a region told by the cooperative is kept apart from the party’s own word', () => {
-    const statements = [
-      says(SELF, 'person', { region: 'UG-102' }),
-      says(COOP, 'person', { region: 'UG-105' }),
-    ]
+  test('what the cooperative says is kept apart from the party’s own word', () => {
+    const own = { display_name: 'Grace', phone: '+256772000001', region: 'UG-102' }
+    const given = { display_name: 'Ben', phone: '+256772000002', region: 'UG-105' }
+    const statements = [says(SELF, 'person', own), says(COOP, 'person', given)]
     expect(partyFacts(SELF, COOP, statements)).toMatchObject({
-      region: 'UG-102',
-      regionByCooperative: 'UG-105',
+      name: own.display_name,
+      phone: own.phone,
+      region: own.region,
+      byCooperative: { name: given.display_name, phone: given.phone, region: given.region },
+    })
+    expect(partyFacts(SELF, COOP, statements.slice(0, 1)).byCooperative).toEqual({
+      name: null,
+      phone: null,
+      region: null,
     })
   })
   test('are null where nobody says them', () => {

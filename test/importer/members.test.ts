@@ -172,6 +172,22 @@ describe('a member whom the office entered', () => {
     expect((await imported(text, map({ newcomers: ['Grace Nakato'] }))).rows).toMatchObject({ new: 1 })
   })
 
+  it('is who the office says, whatever name and telephone they give themselves', async () => {
+    const ben = await a.party('person', 'Ben Wafula', { member_no: '17' })
+    await ben.append('party', {
+      party: ben.id,
+      kind: 'person',
+      display_name: 'Grace Nakato',
+      phone: '+256772000001',
+    })
+    const grace = sheet('Grace Nakato,Mbale,,+256772000001')
+    expect((await imported(grace, map(), { acceptMatches: true })).rows).toMatchObject({ new: 1 })
+    expect(await handedOver()).not.toContain(ben.id)
+    const both = sheet('Grace Nakato,Mbale,,+256772000001', 'Ben Wafula,,17,')
+    expect((await imported(both)).rows).toMatchObject({ new: 1, known: 1, faulty: 0 })
+    expect(await handedOver()).toContain(ben.id)
+  })
+
   it('is asked about where the sheet has a number and the office has none', async () => {
     await enter('Grace Nakato')
     expect((await imported(sheet('Grace Nakato,Mbale,17,'))).rows).toMatchObject({ new: 0, faulty: 1 })

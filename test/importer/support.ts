@@ -89,7 +89,7 @@ export async function importInto(
   const tasks = localTasks(appliance.kernel)
   const people: KnownParty[] = []
   for (let after: string | null = null, isMore = true; isMore; after = people.at(-1)?.party ?? null) {
-    const page: { parties: KnownParty[]; more: boolean } = await tasks.run('party.list', 'test', { after })
+    const page: { parties: KnownParty[]; more: boolean } = await tasks.run('import.people', 'test', { after })
     people.push(...page.parties)
     isMore = page.more
   }
