@@ -42,7 +42,14 @@ export function examineAudit(inspection: Inspection, { from, through, newest }: 
           where,
           `The log had ${row.logSize} entries then, and ends with ${newest}.`,
         )
-      lookAtEntries(inspection, row, newest, where, told, faults)
+      try {
+        for (const entry of unpackEntries(row)) {
+          checkNamed(inspection, entry, Math.min(newest, row.logSize), faults)
+          noteTold(told, entry, before.logSize <= row.logSize ? before.logSize : 0)
+        }
+      } catch (error) {
+        faults.add('audit_differs', where, `It cannot be followed: ${(error as Error).message}`)
+      }
       before = row
     }
   return { findings: { listed: faults.listed, counts: faults.counts }, told: told.bits }
@@ -72,24 +79,6 @@ function checkPlace(row: AuditRow, before: Before, where: string, faults: Faults
       where,
       `The log had ${row.logSize} entries then, and ${before.logSize} before.`,
     )
-}
-
-function lookAtEntries(
-  inspection: Inspection,
-  row: AuditRow,
-  newest: number,
-  where: string,
-  told: Told,
-  faults: Faults,
-): void {
-  try {
-    for (const entry of unpackEntries(row)) {
-      checkNamed(inspection, entry, Math.min(newest, row.logSize), faults)
-      noteTold(told, entry)
-    }
-  } catch (error) {
-    faults.add('audit_differs', where, `It cannot be followed: ${(error as Error).message}`)
-  }
 }
 
 /** @param logSize the log's newest entry then, of those that count */

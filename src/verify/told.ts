@@ -12,8 +12,8 @@ export class Told {
     this.bits = new Uint8Array(Math.ceil((newest + 1) / 8))
   }
 
-  note(seq: unknown): void {
-    if (typeof seq !== 'number' || !(seq >= 1)) return
+  note(seq: number): void {
+    if (seq < 1) return
     const at = Math.floor(seq / 8)
     if (at < this.bits.length) this.bits[at] = (this.bits[at] as number) | (1 << (seq & 7))
   }
@@ -41,11 +41,16 @@ const ACTS_TOLD: Readonly<Record<string, readonly string[]>> = {
 /** Kinds of act that an audit entry tells of by their number. */
 const TOLD_KINDS: ReadonlySet<string> = new Set(Object.keys(ACTS_TOLD))
 
-/** Notes what an audit entry tells was appended. */
-export function noteTold(told: Told, { action, outcome, detail = {}, records }: NumberedEntry): void {
+/** Notes what an audit entry tells was appended. @param beyond the log's newest entry before that commit */
+export function noteTold(
+  told: Told,
+  { action, outcome, detail = {}, records }: NumberedEntry,
+  beyond: number,
+): void {
   if (outcome !== 'done') return
-  if (action === 'append' || action === 'append_inference') for (const seq of records) told.note(seq)
-  for (const member of ACTS_TOLD[action] ?? []) told.note((detail as Record<string, unknown>)[member])
+  const seqs: unknown[] = action === 'append' || action === 'append_inference' ? [...records] : []
+  for (const member of ACTS_TOLD[action] ?? []) seqs.push((detail as Record<string, unknown>)[member])
+  for (const seq of seqs) if (typeof seq === 'number' && seq > beyond) told.note(seq)
 }
 
 /**
@@ -60,7 +65,7 @@ export function examineTold({ rows }: Inspection, told: Told, newest: number, fa
     faults.add(
       'entry_untold',
       `${nounOf(kind)} (entry ${seq})`,
-      'No entry of the audit log tells that it was taken in.',
+      'No entry of the audit log tells, in the same commit, that it was taken in.',
     )
   }
 }

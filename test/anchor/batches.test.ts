@@ -2,11 +2,14 @@ import { createPrivateKey } from 'node:crypto'
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { anchorFaults } from '../../src/anchor/faults.ts'
 import { openKernel } from '../../src/assemble.ts'
 import { parseCheckpoint } from '../../src/domain/checkpoint.ts'
 import { rootOf } from '../../src/domain/merkle.ts'
 import { openNote, parseVkey, rawPublicKey, signedBy } from '../../src/domain/note.ts'
+import { Calendar } from '../../src/text/phrases.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
+import { told, look as verified } from '../verify/scene.ts'
 import { bring, madeKey, makeBatch } from './help.ts'
 
 let a: Appliance
@@ -51,6 +54,22 @@ describe('a batch', () => {
       1,
     ])
     expect(third?.root).toEqual(second?.root)
+  })
+  test('names the audit log as it was sealed before its own commit, whoever shares that', async () => {
+    await madeKey(a)
+    const [id] = await bring(farmer, 1)
+    const { store, gate, anchors, handles } = a.kernel
+    const author = { party: store.parties.find(farmer.id) as number, partyId: farmer.id, credential: null }
+    const look = () => gate.readerFor(author, 'research').one(id as string)
+    const { n, hash } = store.audit.head
+    const [, batch] = await Promise.all([handles.submit(look), makeBatch(a), handles.submit(look)])
+    expect(batch).toMatchObject({ auditN: n, auditHash: hash })
+    expect([store.audit.size, anchors.hasGrown]).toEqual([n + 2, true])
+    const later = await makeBatch(a)
+    expect([later?.auditN, later?.treeSize]).toEqual([n + 2, batch?.treeSize])
+    expect(await anchorFaults(store, new Calendar('UTC'))).toMatchObject({ batches: 2, faults: [] })
+    store.writeBehind()
+    expect(told(await verified(store.db.name))).toEqual([])
   })
   test('is not made of a folder with nothing in it', async () => {
     const kernel = openKernel(

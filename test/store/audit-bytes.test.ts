@@ -7,6 +7,12 @@ import { type Actor, type Appliance, makeAppliance } from '../support/appliance.
 
 /** Does the disk grow by no more than the day's quota of reads counts? */
 
+interface Reader {
+  readonly credential: number
+  readonly party: number
+  readonly partyId: string
+}
+
 let a: Appliance
 let who: Actor
 beforeAll(async () => {
@@ -38,11 +44,7 @@ async function grownBy(
   read: (reader: ReturnType<Appliance['kernel']['gate']['readerFor']>) => void,
 ) {
   const { store, gate, handles, credentials } = a.kernel
-  const { credential, party, partyId } = credentials.verify(who.token) as never as {
-    credential: number
-    party: number
-    partyId: string
-  }
+  const { credential, party, partyId } = credentials.verify(who.token) as never as Reader
   const before = bytes()
   for (let done = 0; done < reads; done += 500)
     await handles.submit(() => {
@@ -56,6 +58,19 @@ test('by a refusal', async () => {
   const grown = await grownBy(10_000, (reader) => expect(reader.one(uuidv7())).toBe(null))
   expect(grown).toBeLessThan(AUDIT_BYTES.entry)
   expect(grown).toBeGreaterThan(AUDIT_BYTES.entry / 3)
+})
+
+test('by a refusal in a commit of its own', async () => {
+  const reads = 2_000
+  const { store, gate, handles } = a.kernel
+  const { party, partyId, credential } = a.kernel.credentials.verify(who.token) as never as Reader
+  const before = bytes()
+  for (let i = 0; i < reads; i++)
+    await handles.submit(() =>
+      gate.readerFor({ party, partyId, credential }, 'credit_assessment').one(uuidv7()),
+    )
+  expect(store.audit.size).toBeGreaterThan(reads)
+  expect((bytes() - before) / reads).toBeLessThan(AUDIT_BYTES.entry)
 })
 
 test('by a page of records', async () => {

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { INDEXED } from '../../src/store/postings.ts'
+import type { StoredRecord } from '../../src/store/records.ts'
 import type { Store } from '../../src/store/store.ts'
 import { appended, deliveryOf, harvestOf } from '../flows/help.ts'
 import { seeded } from '../gate/random.ts'
@@ -59,6 +60,7 @@ beforeAll(async () => {
 afterAll(() => a.close())
 
 const seqs = () => [...about.keys()]
+const PURPOSES = ['research', 'insurance', 'credit_assessment']
 
 /** Reads and refusals of every size, many more than one chunk holds. */
 async function write(count: number, seed: number): Promise<void> {
@@ -70,7 +72,7 @@ async function write(count: number, seed: number): Promise<void> {
         store.audit.append(store.writer.nowMs, {
           credential: random.chance(0.1) ? null : random.pick(credentials),
           action: 'read',
-          purpose: 'research',
+          purpose: random.pick(PURPOSES),
           outcome: random.pick(['disclosed', 'disclosed', 'no_grant', 'done']),
           records: random.chance(0.1) ? [] : Array.from({ length: size }, () => random.pick(seqs())),
           ...(random.chance(0.2) ? { detail: random.pick(details) } : {}),
@@ -179,6 +181,31 @@ describe('the index says what a walk over the whole log says', () => {
     store.audit.index.ready()
     compare(1_000)
   })
+})
+
+test('which party was shown which record for which purpose is told by the entries under the record', () => {
+  const { audit } = store
+  const triple = (credential: number, purpose: string | undefined, seq: number) =>
+    `${store.readerOf(credential)} ${purpose} ${seq}`
+  const wanted = new Map<string, number[]>()
+  for (const { n, credential, purpose, outcome, records } of audit.after(0, 1_000_000))
+    if (outcome === 'disclosed')
+      for (const seq of records.filter((seq) => about.has(seq))) {
+        const key = triple(credential ?? 0, purpose, seq)
+        wanted.set(key, [...new Set([...(wanted.get(key) ?? []), n])])
+      }
+  const found = new Map<string, number[]>()
+  for (const seq of seqs()) {
+    const record = store.records.bySeq(seq) as StoredRecord
+    const shown = [...audit.index.ofRecord(INDEXED.shown, record, 1)]
+    const entries = audit.entries(shown.map(({ n }) => n))
+    for (const { n, credential } of shown) {
+      const key = triple(credential, entries.get(n)?.purpose, seq)
+      found.set(key, [...(found.get(key) ?? []), n])
+    }
+  }
+  expect(wanted.size).toBeGreaterThan(seqs().length * PURPOSES.length)
+  expect([...found].sort()).toEqual([...wanted].sort())
 })
 
 test('chunks follow each other without a gap', () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openKernel } from '../../src/assemble.ts'
 import { readConfig } from '../../src/config.ts'
+import { audited } from '../support/audited.ts'
 import { type Bundled, bundled } from '../support/bundled.ts'
 import { auditFaults } from './audit-faults.ts'
 import { leafFaults } from './leaf-faults.ts'
@@ -50,6 +51,11 @@ test(`a process killed in the middle of writing, ${KILLS} times over, loses noth
       expect(store.db.pragma('integrity_check', { simple: true })).toBe('ok')
       expect(store.db.pragma('foreign_key_check')).toEqual([])
       expect(auditFaults(store.db)).toEqual([])
+      const told = new Set(
+        audited(store.db).flatMap(({ action, records }) => (action === 'append' ? records : [])),
+      )
+      const stored = store.db.prepare('SELECT seq FROM observation').pluck().all() as number[]
+      expect(stored.filter((seq) => !told.has(seq))).toEqual([])
       expect(leafFaults(store.db)).toEqual([])
       // Half a record would be one without the row every list starts from.
       const halves = store.db

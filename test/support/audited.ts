@@ -15,23 +15,23 @@ export interface Audited {
 
 type Packed = [number | null, string, string | null, string, Record<string, unknown> | null, number[]]
 
-/** Every entry of the audit log in order, read by what `schema.sql` says of its rows alone. */
-export function audited(db: Pick<Db, 'prepare'>): Audited[] {
-  const rows = db.prepare('SELECT first_n, at, entries FROM audit ORDER BY last_n').raw().all() as [
-    number,
-    number,
-    string,
-  ][]
-  return rows.flatMap(([firstN, at, entries]) =>
-    (JSON.parse(entries) as Packed[]).map(([credential, action, purpose, outcome, detail, steps], i) => ({
-      n: firstN + i,
-      at,
-      credential,
-      action,
-      purpose,
-      outcome,
-      detail,
-      records: steps.map((_, j) => steps.slice(0, j + 1).reduce((sum, step) => sum + step, 0)),
-    })),
-  )
-}
+/** The entries of a row, by what `schema.sql` says of it alone. */
+export const auditedIn = (row: { first_n: number; at: number; entries: string }): Audited[] =>
+  (JSON.parse(row.entries) as Packed[]).map(([credential, action, purpose, outcome, detail, steps], i) => ({
+    n: row.first_n + i,
+    at: row.at,
+    credential,
+    action,
+    purpose,
+    outcome,
+    detail,
+    records: steps.map((_, j) => steps.slice(0, j + 1).reduce((sum, step) => sum + step, 0)),
+  }))
+
+/** Every entry of the audit log in order. */
+export const audited = (db: Pick<Db, 'prepare'>): Audited[] =>
+  (
+    db.prepare('SELECT first_n, at, entries FROM audit ORDER BY last_n').all() as Parameters<
+      typeof auditedIn
+    >[0][]
+  ).flatMap(auditedIn)

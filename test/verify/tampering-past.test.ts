@@ -15,7 +15,9 @@ import {
   harvest,
   heavier,
   one,
+  type Row,
   rebuildTree,
+  rechain,
   retell,
   rewrite,
   stranger,
@@ -317,6 +319,19 @@ describe('taken in past the program, with a tree that fits, and not told of in t
       )
     })
     expect(kinds).toEqual(['entry_untold'])
+  })
+  test('a record that an entry of a later commit tells of', async () => {
+    const kinds = await v.found((db) => {
+      const appends = (db.prepare('SELECT last_n, entries FROM audit ORDER BY last_n').all() as Row[]).filter(
+        ({ entries }) => /^\[\[[^[]*"append"[^[]*\[\d+\]\]\]$/.test(entries as string),
+      )
+      const [first, second] = appends.slice(-2) as [Row, Row]
+      const set = db.prepare('UPDATE audit SET entries = ? WHERE last_n = ?')
+      set.run(second.entries, first.last_n)
+      set.run(first.entries, second.last_n)
+      rechain(db)
+    })
+    expect(kinds).toEqual(['audit_names_nothing', 'entry_untold', 'audit_head_differs'])
   })
   test('a record whose entry of the audit log names another', async () => {
     const kinds = await v.found((db) =>
