@@ -49,6 +49,13 @@ function statements(): string[] {
   return said
 }
 
+/** What waits for a timer goes on at once, as if its time had passed. @returns the timers */
+const restsTakeNoTime = () =>
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((wake: () => void, ms: number) => {
+    takes(ms)
+    return setImmediate(wake)
+  }) as never)
+
 test('jobs that arrive together share one transaction', async () => {
   const said = statements()
   const seqs = await Promise.all(Array.from({ length: 10 }, () => store.writer.submit(() => append())))
@@ -298,10 +305,7 @@ describe('slices of long work', () => {
   })
 
   test('leave most of the time to small jobs of others, as long as these come', async () => {
-    const pause = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((wake: () => void, ms: number) => {
-      takes(ms)
-      return setImmediate(wake)
-    }) as never)
+    const pause = restsTakeNoTime()
     const slice = () => store.writer.submitSlice(() => takes(8), owner(1))
     await store.writer.submit(() => {})
     await slice()
@@ -314,6 +318,7 @@ describe('slices of long work', () => {
   })
 
   test('are what jobs of a credential count as whose jobs were long, more than once', async () => {
+    restsTakeNoTime()
     const said = statements()
     const commits = async () => {
       said.length = 0
@@ -357,10 +362,7 @@ describe('slices of one work that goes on', () => {
   })
 
   test('make way for what others ask meanwhile: it waits for one slice, and has a transaction of its own', async () => {
-    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((wake: () => void, ms: number) => {
-      takes(ms)
-      return setImmediate(wake)
-    }) as never)
+    restsTakeNoTime()
     const order: string[] = []
     const said = statements()
     const others: Promise<unknown>[] = []
