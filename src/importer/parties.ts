@@ -209,10 +209,14 @@ export class PartyReader {
       return this.#fault(
         column,
         `has the telephone and nearly the name of ${namesOf(first.known)}, known here`,
-        `If they are one person, import with --accept-matches. ${ONE_OR_TWO}`,
+        `If they are one person, import with --accept-matches, or ${RESOLVE}`,
       )
     }
-    return this.#fault(column, `may be ${found.slice(0, 3).map(wordsFor).join('; or ')}`, ONE_OR_TWO)
+    return this.#fault(
+      column,
+      `may be ${found.slice(0, 3).map(wordsFor).join('; or ')}`,
+      `If they are one person, ${RESOLVE}`,
+    )
   }
 
   #numberOfTwo(column: string): null {
@@ -264,8 +268,8 @@ export class PartyReader {
   }
 }
 
-const ONE_OR_TWO =
-  'If they are one person, write in the sheet the member number they have here (give them one at the counter). ' +
+const RESOLVE =
+  'write in the sheet the member number they have here (give them one at the counter). ' +
   'If they are two, add the name to newcomers in the map.'
 
 const knownAlready = (id: string, column: string): ReadParty => ({
