@@ -100,10 +100,7 @@ function matchLines({ matches }: ImportResult): string[] {
   if (matches.length === 0) return []
   const byName = matches.filter(({ by }) => by === 'phone_and_name')
   const lines = byName.flatMap(({ row, column, name, member_no }) =>
-    wrapped(
-      `Row ${row}: ${column} is ${name ?? ''}${member_no === null ? '' : ` (member ${member_no})`}`,
-      '  ',
-    ),
+    wrapped(`Row ${row}: ${column} is ${name}${member_no === null ? '' : ` (member ${member_no})`}`, '  '),
   )
   const known = `${counted(matches.length - byName.length, 'party', 'parties')} by member number`
   const also = byName.length === 0 ? '' : `, ${figure(byName.length)} by telephone and name:`

@@ -81,7 +81,7 @@ export interface MatchedParty {
   readonly column: string
   readonly by: 'number' | 'phone_and_name'
   readonly party: string
-  readonly name: string | null
+  readonly name: string
   readonly member_no: string | null
 }
 

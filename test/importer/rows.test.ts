@@ -246,7 +246,12 @@ describe('a row', () => {
       parties: undefined,
       members: { farm: { member_no: { column: 'Farm' } } },
     })
-    const member = (party: string, member_no: string) => ({ party, member_no, name: null, phone: null })
+    const member = (party: string, member_no: string) => ({
+      party,
+      member_no,
+      name: 'Grace Nakato',
+      phone: null,
+    })
     const people = [
       member('01900000-0000-7000-8000-000000000017', '17'),
       member('01900000-0000-7000-8000-000000000019', '19'),

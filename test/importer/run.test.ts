@@ -152,7 +152,7 @@ describe('an import', () => {
     const result = await run(good(1000), { store })
     expect(result.stopped).toMatch(reason)
     expect(result.rows).toMatchObject({ faulty: 0, done: result.rows.new })
-    expect(reportText(result)).toMatch(/STOPPED after \d+ rows: [^]*\n.*nothing is written twice/)
+    expect(reportText(result)).toMatch(/STOPPED after \d+ rows: [\s\S]*\n.*nothing is written twice/)
     expect(reportText(result)).not.toContain('What to do next')
     expect((await run(good(1000), { store: memory })).rows.known).toBe(result.rows.done)
   })
