@@ -292,7 +292,7 @@ function buildKernel(
     evidence,
     anchors,
     anchorKey,
-    clockDesk: new ClockDesk(store, {
+    clockDesk: new ClockDesk(store, new Calendar(config.timeZone), {
       info: (text) => logger.info(text),
       error: (text) => logger.error(text),
     }),

@@ -175,6 +175,13 @@ export function problemDocument(
   }
 }
 
+/** What an operator does about a refusal that is no fault of what was sent. */
+export const REMEDIES: Partial<Record<ProblemCode, string>> = {
+  storage_full: 'Free some space on the disk that holds the data folder, and try again.',
+  clock_in_doubt:
+    'See what the clock shows with "granary status". Set it, if it is wrong; if it is right, say so with "granary clock confirm". Then try again.',
+}
+
 /** A fault an operator meets at the command: one sentence, and the remedy. */
 export class OperatorFault extends Error {
   readonly remedy: string

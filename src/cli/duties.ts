@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { parseInstant } from '../domain/time.ts'
 import type { AuditLine } from '../operator/audit.ts'
 import { OperatorFault } from '../problem.ts'
+import type { Calendar } from '../text/phrases.ts'
 import { calendarOf, type GlobalOptions, type Run, withCalendar } from './context.ts'
 import { note, safe, show, table } from './print.ts'
 import { beginningOf } from './read-values.ts'
@@ -47,7 +48,7 @@ function auditCommand(): Command {
           entries.map((e) => [
             calendar.stamp(e.at),
             whoOf(e),
-            whatOf(e),
+            whatOf(e, calendar),
             e.purpose ?? '',
             outcomeOf(e),
             recordsOf(e),
@@ -78,14 +79,20 @@ async function linesOf(run: Run, o: AuditOptions, limit: number) {
   }
 }
 
-const whoOf = ({ name, party, operator }: AuditLine) =>
-  operator === null ? (name ?? party ?? 'nobody') : `operator ${operator}`
-
-/** The act, and by its id what it was done to. */
-function whatOf({ action, detail }: AuditLine): string {
-  const named = Object.values(detail).filter((value) => typeof value === 'string')
-  return [action.replaceAll('_', ' '), ...named].join(' ')
+function whoOf({ action, name, party, operator }: AuditLine): string {
+  if (operator !== null) return `operator ${operator}`
+  return name ?? party ?? (action === 'sign_of_life' ? 'the service' : 'nobody')
 }
+
+/** The act, and what it tells: ids, words and times. */
+function whatOf({ action, detail }: AuditLine, calendar: Calendar): string {
+  const told = Object.values(detail)
+    .filter((value) => typeof value === 'string')
+    .map((text) => (STORED_TIME.test(text) ? calendar.stamp(text) : text))
+  return [action.replaceAll('_', ' '), ...told].join(' ')
+}
+
+const STORED_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 const outcomeOf = ({ outcome, repeated }: AuditLine) =>
   repeated === null ? outcome : `${outcome}, ${repeated} more times`

@@ -89,13 +89,14 @@ async function importFile(run: Run, file: string, options: ImportCommandOptions)
 /** Read whole before the first row: who is meant must not depend on how far an import got. */
 async function everybody(run: Run): Promise<KnownParty[]> {
   const all: KnownParty[] = []
-  for (let after: string | null = null, more = true; more; ) {
-    const page: { parties: readonly KnownParty[]; more: boolean } = await run('import.people', { after })
+  for (let after: string | null = null; ; ) {
+    const page: { parties: readonly KnownParty[]; next: string | null } = await run('import.people', {
+      after,
+    })
     all.push(...page.parties)
-    more = page.more
-    after = page.parties.at(-1)?.party ?? null
+    if (page.next === null) return all
+    after = page.next
   }
-  return all
 }
 
 async function registryOf(run: Run): Promise<RegistryFacts> {

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { OperatorFault, PROBLEMS, Problem, type ProblemCode } from '../problem.ts'
+import { OperatorFault, PROBLEMS, Problem, REMEDIES } from '../problem.ts'
 import { lastWords } from './last-words.ts'
 
 /** What commands print: tables and sentences for people, one JSON document for programs. */
@@ -101,12 +101,6 @@ export function complain(error: unknown, json: boolean): number {
   note(`granary: ${words.message}\n${words.remedy}`)
   for (const place of words.at) note(`    at ${place}`)
   return 1
-}
-
-const REMEDIES: Partial<Record<ProblemCode, string>> = {
-  storage_full: 'Free some space on the disk that holds the data folder, and try again.',
-  clock_in_doubt:
-    'See what the clock shows with "granary status". Set it, if it is wrong; if it is right, say so with "granary clock confirm". Then try again.',
 }
 
 export function explainProblem({ code, extra: { detail, errors } }: Problem): string {

@@ -3,6 +3,7 @@ import { isOfDay, isSignDue } from '../domain/clock.ts'
 import { formatInstant } from '../domain/time.ts'
 import { OperatorFault } from '../problem.ts'
 import type { Store } from '../store/store.ts'
+import type { Calendar } from '../text/phrases.ts'
 
 /** How often the clock is looked at, whether or not anything asks for the time. */
 const LOOK_MS = 60_000
@@ -26,12 +27,15 @@ interface Log {
 /** What a running service does about the clock of the machine, and what the operator says of it. */
 export class ClockDesk {
   readonly #store: Store
+  /** In which an operator reads times; the log is in UTC. */
+  readonly #calendar: Calendar
   readonly #log: Log
   #timer: NodeJS.Timeout | null = null
   #saidDoubt = false
 
-  constructor(store: Store, log: Log) {
+  constructor(store: Store, calendar: Calendar, log: Log) {
     this.#store = store
+    this.#calendar = calendar
     this.#log = log
   }
 
@@ -75,7 +79,7 @@ export class ClockDesk {
       if (!isDoubted) throw notInDoubt()
       if (!isOfDay(shownMs, dayBeginsMs))
         throw new OperatorFault(
-          `The clock shows ${formatInstant(shownMs)}, which is not the day you say.`,
+          `The clock shows ${this.#calendar.stamp(shownMs)}, which is not the day you say.`,
           'If the clock is wrong, set it: sudo timedatectl set-ntp true, or sudo timedatectl set-time "YYYY-MM-DD HH:MM:SS". The service notices by itself. If you wrote another day than you meant, give the command again.',
         )
       const { nowMs } = writer

@@ -5,7 +5,7 @@ import { formsOf, isSimilarName, wordsOf } from './similar-names.ts'
 
 export interface KnownParty {
   readonly party: string
-  readonly name: string | null
+  readonly name: string
   readonly member_no: string | null
   readonly phone: string | null
 }
@@ -30,7 +30,7 @@ export class KnownParties {
       // What imports made is told apart by the map's keyed_by.
       if (isImportId(known.party)) continue
       if (known.phone !== null) put(this.#byPhone, known.phone, known)
-      for (const form of new Set(wordsOf(known.name ?? '').flatMap(formsOf))) put(this.#byWord, form, known)
+      for (const form of new Set(wordsOf(known.name).flatMap(formsOf))) put(this.#byWord, form, known)
     }
   }
 
@@ -52,7 +52,7 @@ export class KnownParties {
     const byPhone = new Set(this.#byPhone.get(phone) ?? [])
     const forms = wordsOf(name).flatMap(formsOf)
     const sharing = new Set(forms.flatMap((form) => this.#byWord.get(form) ?? []))
-    const byName = new Set([...sharing].filter((known) => isSimilarName(name, known.name ?? '')))
+    const byName = new Set([...sharing].filter((known) => isSimilarName(name, known.name)))
     const both = [...byPhone].filter((known) => byName.has(known))
     if (both.length > 0) return both.map((known) => ({ known, by: 'phone_and_name' }))
     return [
@@ -62,8 +62,11 @@ export class KnownParties {
   }
 }
 
-/** A spreadsheet makes 17.0 of 17; no office means two members by these. */
-export const numberKey = (memberNo: string): string => normalized(memberNo).replace(/^(\d+)\.0+$/, '$1')
+/** As the office writes it: a spreadsheet makes 17.0 of 17. */
+export const memberNumber = (cell: string): string => cell.replace(/^(\d+)\.0+$/, '$1')
+
+/** As it is compared. */
+export const numberKey = (memberNo: string): string => normalized(memberNumber(memberNo))
 
 function put<T>(map: Map<string, T[]>, key: string, value: T): void {
   const there = map.get(key)

@@ -109,7 +109,7 @@ export type MemberSpec = Static<typeof MemberSpec>
 /** A column of dates. */
 export const DateSpec = closed({
   column: Column,
-  formats: Type.Array(Text(80, 'How a date is written, such as DD/MM/YYYY or MMMM Do, YYYY.'), {
+  formats: Type.Array(Text(80, 'How a date is written, such as D/M/YYYY or MMMM Do, YYYY.'), {
     minItems: 1,
     maxItems: 20,
     description:

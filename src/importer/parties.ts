@@ -1,8 +1,9 @@
+import type { PartyKind } from '../domain/shapes.ts'
 import { formatInstant } from '../domain/time.ts'
 import type { Calendar } from './calendar.ts'
 import type { CompiledMap } from './compiled-map.ts'
 import { type ImportIds, normalized } from './identity.ts'
-import type { KnownParties, KnownParty, Lookalike } from './known-parties.ts'
+import { type KnownParties, type KnownParty, type Lookalike, memberNumber } from './known-parties.ts'
 import { COOPERATIVE_ROLE, type PartySpec } from './map.ts'
 import { meaningOf } from './meaning.ts'
 import type { RowReader } from './row-reader.ts'
@@ -133,25 +134,19 @@ export class PartyReader {
     const region = this.#optional(spec.region)
     const memberNo = this.#optional(spec.member_no)
     if (key === null || phone === null || region === null || memberNo === null) return null
-    const said: Said = { column, name, phone: phone.replace(/[\s()-]/g, ''), region, memberNo }
+    const said: Said = {
+      column,
+      name,
+      phone: phone.replace(/[\s()-]/g, ''),
+      region,
+      memberNo: memberNumber(memberNo),
+    }
     const id = this.#context.ids.party(this.#map.partyBook, kind, key)
     const known = this.#known(spec, said, id)
     if (known !== undefined) return known
     return {
       id,
-      statement: {
-        id: this.#context.ids.statement(id),
-        type: 'party',
-        occurred_at: formatInstant(this.#context.calendar.instantOf(this.#map.asOf)),
-        occurred_at_precision: 'day',
-        lawful_basis: this.#map.spec.lawful_basis,
-        party: id,
-        kind,
-        display_name: name,
-        ...(said.phone === '' ? {} : { phone: said.phone }),
-        ...(region === '' ? {} : { region }),
-        ...(memberNo === '' ? {} : { member_no: memberNo }),
-      },
+      statement: this.#statement(said, id, kind),
       column,
       columns: {
         display_name: column,
@@ -160,6 +155,23 @@ export class PartyReader {
         member_no: spec.member_no?.column ?? column,
       },
       hasNumberKey: !this.#isKeyedByName(spec),
+    }
+  }
+
+  #statement({ name, phone, region, memberNo }: Said, party: string, kind: PartyKind): PartyStatement {
+    const { ids, calendar } = this.#context
+    return {
+      id: ids.statement(party),
+      type: 'party',
+      occurred_at: formatInstant(calendar.instantOf(this.#map.asOf)),
+      occurred_at_precision: 'day',
+      lawful_basis: this.#map.spec.lawful_basis,
+      party,
+      kind,
+      display_name: name,
+      ...(phone === '' ? {} : { phone }),
+      ...(region === '' ? {} : { region }),
+      ...(memberNo === '' ? {} : { member_no: memberNo }),
     }
   }
 
@@ -185,7 +197,7 @@ export class PartyReader {
     const found = holder ?? imported
     if (found !== undefined) {
       const isByName = holder === undefined && this.#isKeyedByName(spec)
-      if (!isByName && found.name !== null && !sharesAWord(found.name, said.name))
+      if (!isByName && !sharesAWord(found.name, said.name))
         return this.#fault(
           said.column,
           `has no word in common with the name known here for that number: ${namesOf(found)}`,
@@ -209,10 +221,14 @@ export class PartyReader {
       return this.#fault(
         column,
         `has the telephone and nearly the name of ${namesOf(first.known)}, known here`,
-        `If they are one person, import with --accept-matches. ${ONE_OR_TWO}`,
+        `If they are one person, import with --accept-matches, or ${RESOLVE}`,
       )
     }
-    return this.#fault(column, `may be ${found.slice(0, 3).map(wordsFor).join('; or ')}`, ONE_OR_TWO)
+    return this.#fault(
+      column,
+      `may be ${found.slice(0, 3).map(wordsFor).join('; or ')}`,
+      `If they are one person, ${RESOLVE}`,
+    )
   }
 
   #numberOfTwo(column: string): null {
@@ -264,8 +280,8 @@ export class PartyReader {
   }
 }
 
-const ONE_OR_TWO =
-  'If they are one person, write in the sheet the member number they have here (give them one at the counter). ' +
+const RESOLVE =
+  'write in the sheet the member number they have here (give them one at the counter). ' +
   'If they are two, add the name to newcomers in the map.'
 
 const knownAlready = (id: string, column: string): ReadParty => ({
@@ -276,8 +292,8 @@ const knownAlready = (id: string, column: string): ReadParty => ({
   hasNumberKey: false,
 })
 
-const namesOf = ({ name, member_no, party }: KnownParty): string =>
-  `${name ?? party}${member_no === null ? '' : ` (member ${member_no})`}`
+const namesOf = ({ name, member_no }: KnownParty): string =>
+  `${name}${member_no === null ? '' : ` (member ${member_no})`}`
 
 const wordsFor = ({ known, by }: Lookalike): string => {
   const what = {

@@ -61,7 +61,7 @@ export function reportText(result: ImportResult): string {
   if (dryRun) lines.push('  This was a dry run: nothing was written.')
   if (result.stopped !== null)
     lines.push(
-      `  STOPPED after ${counted(rows.done, 'row')}: ${result.stopped}`,
+      ...wrapped(`STOPPED after ${counted(rows.done, 'row')}: ${result.stopped}`, '  '),
       '  Give the same command again to continue; nothing is written twice.',
     )
   lines.push(...recordLines(result), ...matchLines(result), ...changeLines(result))
@@ -100,10 +100,7 @@ function matchLines({ matches }: ImportResult): string[] {
   if (matches.length === 0) return []
   const byName = matches.filter(({ by }) => by === 'phone_and_name')
   const lines = byName.flatMap(({ row, column, name, member_no }) =>
-    wrapped(
-      `Row ${row}: ${column} is ${name ?? ''}${member_no === null ? '' : ` (member ${member_no})`}`,
-      '  ',
-    ),
+    wrapped(`Row ${row}: ${column} is ${name}${member_no === null ? '' : ` (member ${member_no})`}`, '  '),
   )
   const known = `${counted(matches.length - byName.length, 'party', 'parties')} by member number`
   const also = byName.length === 0 ? '' : `, ${figure(byName.length)} by telephone and name:`
@@ -132,13 +129,23 @@ function changeLines({ changes }: ImportResult): string[] {
 }
 
 /** What to do next; always something, so that no clerk wonders whether it is done. */
-function nextLines({ rows, changes, dryRun, correct, stopped, hasKey, faults }: ImportResult): string[] {
+function nextLines({
+  rows,
+  newRows,
+  changes,
+  dryRun,
+  correct,
+  stopped,
+  hasKey,
+  faults,
+}: ImportResult): string[] {
   const next: string[] = []
   if (dryRun && rows.new > 0) next.push('To import what is new, give the command without --dry-run.')
   if (!hasKey && rows.new > 0 && rows.known > 0)
     next.push(
       'The map names no key, so a row in which something was changed counts as new. If you did not expect ' +
-        `${counted(rows.new, 'new row')}, look at them first: what was imported is corrected with granary record correct.`,
+        `${counted(rows.new, 'new row')} (${newRows.join(', ')}${rows.new > newRows.length ? ', …' : ''}), look at them ` +
+        'first: what was imported is corrected with granary record correct.',
     )
   if (changes.length > 0 && !correct)
     next.push(
@@ -148,7 +155,8 @@ function nextLines({ rows, changes, dryRun, correct, stopped, hasKey, faults }: 
   if (changes.length > 0 && correct && dryRun) next.push('To write the corrections, leave out --dry-run.')
   if (faults.length > 0)
     next.push('Correct the rows at fault, in the sheet, and import it again. Nothing is written twice.')
-  if (next.length === 0 && stopped === null) next.push('Nothing: the sheet is imported.')
+  if (next.length === 0 && stopped !== null) return []
+  if (next.length === 0) next.push('Nothing: the sheet is imported.')
   return ['', 'What to do next:', ...next.flatMap((text) => wrapped(text, '  '))]
 }
 

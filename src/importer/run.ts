@@ -11,7 +11,7 @@ import { KnownParties, type KnownParty } from './known-parties.ts'
 import { type PlannedRow, planImport } from './plan.ts'
 import type { RegistryFacts } from './registry-facts.ts'
 import { rejectsCsv } from './rejects.ts'
-import { Batch, Tally } from './tally.ts'
+import { Batch, reasonOfService, Tally } from './tally.ts'
 
 /** Takes a file in: row by row, in batches, through the same write path as any device. */
 
@@ -81,7 +81,7 @@ export interface MatchedParty {
   readonly column: string
   readonly by: 'number' | 'phone_and_name'
   readonly party: string
-  readonly name: string | null
+  readonly name: string
   readonly member_no: string | null
 }
 
@@ -104,6 +104,8 @@ export interface ImportResult {
     readonly changed: number
     readonly faulty: number
   }
+  /** The first few of the new rows. */
+  readonly newRows: readonly number[]
   /** By record type; the types the file made. */
   readonly records: Readonly<Record<string, RecordCounts>>
   /** The ids of all that was written; in a dry run, of what would be. */
@@ -195,7 +197,7 @@ async function eachBatch(
 /** The disk is full, or the server went away: no fault of any row, and what was written before stays. */
 function reasonToStop(error: unknown): string {
   if (error instanceof OperatorFault) return `${error.message} ${error.remedy}`
-  if (error instanceof Problem) return `${error.message}.`
+  if (error instanceof Problem) return reasonOfService(error.message, error.code)
   throw error
 }
 

@@ -1,4 +1,4 @@
-import { PROBLEMS } from '../problem.ts'
+import { PROBLEMS, type ProblemCode, REMEDIES } from '../problem.ts'
 import type { CellChange } from './changes.ts'
 import { type RowFault, shown } from './fault.ts'
 import type { JudgedRow } from './judge.ts'
@@ -17,6 +17,8 @@ import type {
 
 /** Records sent together. Small enough that an interruption is prompt, large enough to share a sync. */
 export const BATCH_RECORDS = 200
+
+const NEW_ROWS_NAMED = 5
 
 /** Rows that go together, and the records of them that were not sent before. */
 export class Batch {
@@ -52,6 +54,7 @@ export class Tally {
   readonly rejected: RejectedRow[] = []
   #done = 0
   #new = 0
+  readonly #newRows: number[] = []
   #known = 0
   #changed = 0
 
@@ -68,7 +71,10 @@ export class Tally {
     }
   }
 
-  get result(): Pick<ImportResult, 'rows' | 'records' | 'written' | 'changes' | 'matches' | 'faults'> {
+  get result(): Pick<
+    ImportResult,
+    'rows' | 'newRows' | 'records' | 'written' | 'changes' | 'matches' | 'faults'
+  > {
     return {
       rows: {
         total: this.#total,
@@ -78,6 +84,7 @@ export class Tally {
         changed: this.#changed,
         faulty: this.rejected.length,
       },
+      newRows: this.#newRows,
       records: this.#records,
       written: this.#written,
       changes: this.#changes,
@@ -103,7 +110,7 @@ export class Tally {
     const results = records.length === 0 ? [] : await store.append(records.map(({ draft }) => draft))
     if (results.length !== records.length) throw new RangeError('the service did not answer for every record')
     const refusal = results.find(isOfService)
-    if (refusal !== undefined) return `${titleOf(refusal)}.`
+    if (refusal !== undefined) return reasonOfService(titleOf(refusal), refusal.problem?.code as ProblemCode)
     for (const [i, { draft }] of records.entries()) this.#note(results[i] as AppendResult, draft)
     this.#settle(batch)
     return null
@@ -140,7 +147,7 @@ export class Tally {
   }
 
   #countRow({ row, is, there, changes }: JudgedRow): void {
-    if (is === 'new') this.#new++
+    if (is === 'new') this.#countNew(row)
     else if (is === 'known') this.#known++
     else this.#changed++
     this.#changes.push(...changes)
@@ -159,6 +166,11 @@ export class Tally {
           name: match.known.name,
           member_no: match.known.member_no,
         })
+  }
+
+  #countNew({ row }: PlannedRow): void {
+    this.#new++
+    if (this.#newRows.length < NEW_ROWS_NAMED) this.#newRows.push(row)
   }
 
   /** What the service said against a record, as faults of the row it came from. */
@@ -203,6 +215,12 @@ export class Tally {
 function isOfService({ status, problem }: AppendResult): boolean {
   const known = PROBLEMS[(problem?.code ?? '') as keyof typeof PROBLEMS]
   return status === 'rejected' && known !== undefined && (known[0] === 429 || known[0] >= 500)
+}
+
+/** Why an import stops that the service as such refuses, and what to do about it. */
+export function reasonOfService(title: string, code: ProblemCode): string {
+  const remedy = REMEDIES[code]
+  return remedy === undefined ? `${title}.` : `${title}. ${remedy}`
 }
 
 function titleOf({ problem }: AppendResult): string {

@@ -18,16 +18,17 @@ export const importTasks = {
 
   /**
    * Everybody whom a sheet may mean, as the cooperative states them: by a name or telephone of their own choice, a party could
-   * have the rows of another taken for its own.
+   * have the rows of another taken for its own. Of a party that it has taken back it states nothing.
    */
   'import.people': (kernel: Kernel, _operator: string, args: { readonly after: string | null }) => {
     const { found, more } = pageAfter(kernel, args.after)
-    const parties = found.map((n): KnownParty => {
+    const parties = found.flatMap((n): KnownParty[] => {
       const { byCooperative, memberNo } = kernel.people.facts(n)
       const { name, phone } = byCooperative
-      return { party: kernel.store.parties.id(n), name, member_no: memberNo, phone }
+      return name === null ? [] : [{ party: kernel.store.parties.id(n), name, member_no: memberNo, phone }]
     })
-    return { parties, more }
+    const last = found.at(-1)
+    return { parties, next: more && last !== undefined ? kernel.store.parties.id(last) : null }
   },
 
   /** What the cooperative holds under these ids, and what became of it; of what others hold, that they do. */

@@ -56,7 +56,10 @@ test('status and the doctor tell of it', async () => {
 describe('granary clock confirm', () => {
   test('takes the date of today for it, and no other', async () => {
     const wrong = await confirm('--today', '2046-11-14')
-    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('which is not the day you say')])
+    expect(wrong.code).toBe(1)
+    expect(wrong.err).toMatch(
+      /The clock shows \d+ \w+ 20\d\d, \d\d:\d\d \+00:00, which is not the day you say/,
+    )
     expect((await confirm('--today', 'tomorrow')).code).toBe(2)
     expect((await addParty()).code).toBe(1)
     const right = await confirm('--today', today())
@@ -64,6 +67,10 @@ describe('granary clock confirm', () => {
       0,
       expect.stringMatching(/^Confirmed: it is \d+ \w+ 20\d\d, .*taken from now on/),
     ])
+    const { out } = await cli('audit', '--data', data)
+    expect(out).toMatch(/ the service +sign of life /)
+    expect(out).toMatch(/ clock confirmed \d+ \w+ 20\d\d, \d\d:\d\d \+\d\d:\d\d /)
+    expect(out).not.toMatch(/\dT\d\d:/)
     expect((await addParty()).code).toBe(0)
     expect((await cli('verify', '--data', data)).out).toContain('Nothing')
   })

@@ -67,7 +67,7 @@ describe('an operator says that the clock is right', () => {
   test('not of a clock that shows another day, whatever the time zone of the one who says it', async () => {
     inDoubtAfter(a, YEARS_MS)
     const fault = await faultOf(confirm(midnightBefore(a.clock.nowMs)))
-    expect(fault.message).toContain(formatInstant(shownMs()))
+    expect(fault.message).toContain(new Calendar(a.kernel.config.timeZone).stamp(shownMs()))
     expect(fault.remedy).toContain('timedatectl')
     await faultOf(confirm(midnightBefore(shownMs()) - 2 * DAY_MS))
     await faultOf(confirm(midnightBefore(shownMs()) + 2 * DAY_MS))
@@ -124,7 +124,7 @@ describe('a service that runs', () => {
   beforeEach(() => {
     said = []
     const hear = (level: string) => (text: string) => said.push(`${level} ${text}`)
-    desk = new ClockDesk(a.kernel.store, { info: hear('info'), error: hear('error') })
+    desk = new ClockDesk(a.kernel.store, new Calendar('UTC'), { info: hear('info'), error: hear('error') })
   })
   const signs = async () => (await auditOf(a, 'sign_of_life')).length
 

@@ -27,6 +27,12 @@ test('no test holds anything against the clock on the wall, or needs a process o
   expect(found).toEqual([])
 })
 
+test('no member is matched with a bare pattern in toMatchObject, which takes any value for it', () => {
+  const bare = /toMatchObject\((?:(?!\n\s*(?:await )?expect\()[^;])*?\w: \/(?![/*])/
+  const found = globSync('test/**/*.ts').filter((path) => bare.test(readFileSync(path, 'utf8')))
+  expect(found, 'use expect.stringMatching').toEqual([])
+})
+
 test('modules that test files share have no hooks, which would run for the first file of a process alone', () => {
   const found = globSync('test/**/*.ts')
     .filter((path) => !/\.(test|trial)\.ts$|support\/each-file\.ts$/.test(path))

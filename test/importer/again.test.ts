@@ -105,9 +105,9 @@ describe('a sheet imported again', () => {
     expect((await keyless(rewritten)).rows).toMatchObject({ new: 0, known: 3 })
     const again = await keyless(changed(2, '7 lbs', '8 lbs'))
     expect(again.rows).toMatchObject({ new: 1, known: 2 })
-    expect(reportText(again)).toMatch(
-      /The map names no key, so a row in which something was changed counts as new/,
-    )
+    const report = reportText(again)
+    expect(report).toContain('The map names no key, so a row in which something was changed counts as new')
+    expect(report).toMatch(/If you did\s+not\s+expect\s+1\s+new\s+row\s+\(4\),/)
   })
 
   it.each([
@@ -255,8 +255,8 @@ describe('a row that makes other records than before', () => {
     const result = await imported(text(''), map, { correct: true })
     expect(result.faults[0]).toMatchObject({
       row: 2,
-      message: /makes no delivery any more/,
-      remedy: /retract/,
+      message: expect.stringMatching(/makes no delivery any more/),
+      remedy: expect.stringMatching(/retract/),
     })
     expect(await allRecords(a, 'delivery')).toHaveLength(1)
   })

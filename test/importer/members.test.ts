@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { compileMap } from '../../src/importer/compiled-map.ts'
+import { isImportId } from '../../src/importer/identity.ts'
 import { reportText } from '../../src/importer/report.ts'
 import type { ImportOptions } from '../../src/importer/run.ts'
 import { isSimilarName, sharesAWord } from '../../src/importer/similar-names.ts'
@@ -83,6 +84,13 @@ describe('a member whom the office entered', () => {
     expect(await handedOver()).toEqual([grace])
   })
 
+  it('and has the number that the office writes where such a sheet makes them known', async () => {
+    await imported(sheet('Ruth Chebet,,18.0,'))
+    const { party } = await a.tasks.run('party.resolve', 'test', { text: '18' })
+    expect(await handedOver()).toEqual([party])
+    expect((await imported(sheet('Ruth Chebet,,18,'))).rows).toMatchObject({ known: 1, changed: 0 })
+  })
+
   it('is not found by the number under a wholly different name', async () => {
     await enter('Grace Nakato', '17')
     const result = await imported(sheet('Peter Okello,,17,'))
@@ -114,7 +122,7 @@ describe('a member whom the office entered', () => {
     expect(proposed.faults[0]).toMatchObject({
       row: 2,
       message: 'has the telephone and nearly the name of Grace Nakato (member 17), known here',
-      remedy: /--accept-matches/,
+      remedy: expect.stringMatching(/--accept-matches/),
     })
     const accepted = await imported(text, map(), { acceptMatches: true })
     expect(accepted.rows).toMatchObject({ new: 1, known: 1, faulty: 0 })
@@ -200,6 +208,17 @@ describe('a member whom the office entered', () => {
     expect(result.faults[0]?.message).toBe(
       'is the number of Grace Nakato (member 17) here, and the sheet made the party known without it',
     )
+  })
+
+  it('is the one with the number, once the one whom the sheet made known is taken back', async () => {
+    await imported(sheet('Grace Nakato,Mbale,,'))
+    const grace = await enter('Grace Nakato', '17')
+    const [made] = (await allRecords(a, 'party')).filter(({ id }) => isImportId(id))
+    await a.cooperative.append('retraction', { target_id: made.id, reason: 'duplicate' })
+    const text = sheet('Grace Nakato,Mbale,17,')
+    expect((await imported(text)).rows).toMatchObject({ changed: 1, faulty: 0 })
+    expect((await imported(text, map(), { correct: true })).records.delivery).toMatchObject({ corrected: 1 })
+    expect(await handedOver()).toEqual([grace])
   })
 })
 

@@ -88,10 +88,14 @@ export async function importInto(
 ) {
   const tasks = localTasks(appliance.kernel)
   const people: KnownParty[] = []
-  for (let after: string | null = null, isMore = true; isMore; after = people.at(-1)?.party ?? null) {
-    const page: { parties: KnownParty[]; more: boolean } = await tasks.run('import.people', 'test', { after })
+  for (let after: string | null = null, isMore = true; isMore; isMore = after !== null) {
+    const page: { parties: readonly KnownParty[]; next: string | null } = await tasks.run(
+      'import.people',
+      'test',
+      { after },
+    )
     people.push(...page.parties)
-    isMore = page.more
+    after = page.next
   }
   const { secret } = await tasks.run('import.secret', 'test', {})
   const { time_zone } = await tasks.run('time-zone', 'test', {})
