@@ -31,7 +31,7 @@ export interface Manifest {
   /** Entries in the log, and the root over them (RFC 9162), base64. */
   readonly tree_size: number
   readonly tree_root: string
-  /** Newest entry of the audit log, and its hash, base64. */
+  /** Newest entry of the audit log, and the hash of its row, base64. */
   readonly audit_n: number
   readonly audit_hash: string
   readonly page_bytes: number

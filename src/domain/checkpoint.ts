@@ -12,9 +12,9 @@ export interface Checkpoint {
   readonly size: number
   /** 32 bytes. */
   readonly root: Buffer
-  /** The newest entry of the audit log, counted from 1; 0 while there is none. */
+  /** The newest entry of the audit log before the commit of this root, counted from 1; 0 while there is none. */
   readonly auditN: number
-  /** The hash of that entry, 32 bytes; each covers the one before. */
+  /** The hash of its row, 32 bytes; each covers the one before. */
   readonly auditHash: Buffer
 }
 

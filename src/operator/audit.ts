@@ -68,8 +68,8 @@ type Key = readonly [kind: Kind, about: number]
 
 type Candidate = Pick<Posting, 'n' | 'seqs'>
 
-/** Entries looked at before a page goes out as it is. */
-const LOOKED_AT = 20_000
+/** Entries looked at before a page goes out as it is: each may stand in a row of its own, which is read whole. */
+const LOOKED_AT = 4_000
 const CANDIDATES_AT_ONCE = 500
 
 class Search {

@@ -38,7 +38,7 @@ export const FIRST_PLACE: DisclosurePlace = { afterN: 0 }
 const LATE_TYPES = BY_THEMSELVES
 /** One job tells so many showings of a record, or one entry where a single one has more. */
 const SHOWN_A_JOB = 1_000
-const POSTINGS_AT_ONCE = 200
+const POSTINGS_AT_ONCE = 100
 const START: ListKey = { occurredAt: -Number.MAX_SAFE_INTEGER, id: '' }
 
 interface Shown {

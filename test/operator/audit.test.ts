@@ -238,7 +238,7 @@ test('a page may be empty and yet be followed by another', async () => {
   }
   await a.kernel.handles.submit(() => {
     shownTo(ben, 1)
-    shownTo(bank, 25_000)
+    shownTo(bank, 5_000)
   })
   const first = await ask({ about: anna.id, party: ben.id, count: 1 })
   expect(first.entries).toEqual([])
