@@ -12,11 +12,10 @@ const MAY_WALK: Readonly<Record<string, RegExp>> = {
     /FROM credential c .* ORDER BY c\.seq$|FROM delegation d .* e\.at IS NULL ORDER BY d\.seq$|FROM objection o .* e\.at IS NULL ORDER BY o\.seq$/,
   'one row, the newest or any': /^(?:(?!WHERE).)*LIMIT 1\)?(?:, 0\)\))?$/,
   'once, for the first record: few acts come before it':
-    /^SELECT seq FROM entry WHERE kind < 31 ORDER BY seq LIMIT 1$/,
+    /^SELECT (?:seq|kind, root) FROM entry WHERE kind < 31 ORDER BY seq LIMIT 1$/,
   'the last one, by an index of inferences alone':
     /FROM entry e .* WHERE e\.kind = 31 ORDER BY e\.id DESC LIMIT 1$/,
   'at start alone, and the newest row as a rule': /FROM tally_checkpoint\b/,
-  'at start alone, a row for thousands of entries': /FROM audit_chunk c WHERE NOT EXISTS/,
   'devices are few, and status counts them once': /^SELECT count\(\*\) FROM device d WHERE EXISTS/,
   'so many of the newest rows': /FROM sync_visit ORDER BY n DESC LIMIT \?\) GROUP BY device/,
   'one row, the newest of those that an index holds alone':
