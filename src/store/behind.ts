@@ -15,6 +15,9 @@ const TABLES = {
 
 export type BehindTable = keyof typeof TABLES
 
+/** Is it a table whose newest rows may be in memory yet? */
+export const isWrittenBehind = (table: string): table is BehindTable => Object.hasOwn(TABLES, table)
+
 const COLUMNS: Readonly<Record<BehindTable, string>> = {
   involvement: 'party, type, occurred_at, id, role, seq',
   change: 'party, type, at, seq',

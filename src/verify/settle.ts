@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isWrittenBehind } from '../store/behind.ts'
 import {
   DERIVED_TABLES,
   involvementRoles,
@@ -12,7 +13,6 @@ import type { Inspection } from './inspection.ts'
 import { type DerivedRow, RowList } from './ledger.ts'
 import { rowWords } from './row-words.ts'
 import { tellRows } from './table-walk.ts'
-import { mayBeInMemory } from './written-rows.ts'
 
 export interface SettleOrder {
   readonly buckets: readonly number[]
@@ -67,41 +67,37 @@ function demandOf(inspection: Inspection, seq: number, through: number, list: Ro
 }
 
 /** May the row be in the service's memory yet? The entries up to `written` do not call for it. */
-function isOnItsWay(inspection: Inspection, row: DerivedRow, written: number): boolean {
-  if (!mayBeInMemory(row.table)) return false
-  if (row.seq > written) return true
-  const before = rowsOf(inspection, row.seq, written)
-  return !before.some((called) => isDeepStrictEqual(called, row))
-}
-
-/** What one record calls for, as the log stood at an entry. */
-function rowsOf(inspection: Inspection, seq: number, through: number): DerivedRow[] {
-  const list = new RowList(
-    (of) => of === seq,
-    () => 1,
-  )
-  demandOf(inspection, seq, through, list)
-  return list.missing
-}
+const isOnItsWay = (inspection: Inspection, row: DerivedRow, written: number): boolean =>
+  isWrittenBehind(row.table) && (row.seq > written || !isCalledFor(inspection, row, written))
 
 /** Was the row called for by an entry that came after this look began? Asked as everything stands at one moment. */
-function hasComeSince(inspection: Inspection, row: DerivedRow): boolean {
-  if (!mayBeInMemory(row.table)) return false
-  return inspection.atOnce(() => {
-    const now = rowsOf(inspection, row.seq, Number.MAX_SAFE_INTEGER)
-    if (row.table === 'mention') {
-      const { target, relation, party, seq } = row
-      const isThere = isMentionThere(inspection.db, [target, relation, party, seq])
-      return isThere && now.some((called) => isDeepStrictEqual(called, row))
+const hasComeSince = (inspection: Inspection, row: DerivedRow): boolean =>
+  isWrittenBehind(row.table) &&
+  inspection.atOnce(() => isThere(inspection, row) && isCalledFor(inspection, row, Number.MAX_SAFE_INTEGER))
+
+/** Does its record call for the row, as the log stood at an entry? */
+function isCalledFor(inspection: Inspection, row: DerivedRow, through: number): boolean {
+  const list = new RowList(
+    (seq) => seq === row.seq,
+    () => 1,
+  )
+  demandOf(inspection, row.seq, through, list)
+  return list.missing.some((called) => isDeepStrictEqual(called, row))
+}
+
+/** Does the row stand in its table, once? */
+function isThere({ db }: Inspection, row: DerivedRow): boolean {
+  switch (row.table) {
+    case 'mention':
+      return isMentionThere(db, [row.target, row.relation, row.party, row.seq])
+    case 'change':
+      return isChangeThere(db, [row.party, row.type, row.seq, row.seq])
+    case 'involvement': {
+      const { party, type, occurredAt, id, role, seq } = row
+      const roles = involvementRoles(db, [party, type, occurredAt, id, role, seq])
+      return roles.filter((stored) => (stored & role) !== 0).length === 1
     }
-    if (row.table === 'change') {
-      const isThere = isChangeThere(inspection.db, [row.party, row.type, row.seq, row.seq])
-      return isThere && now.some((called) => isDeepStrictEqual(called, row))
-    }
-    if (row.table !== 'involvement') return false
-    const { party, type, occurredAt, id, role, seq } = row
-    const roles = involvementRoles(inspection.db, [party, type, occurredAt, id, role, seq])
-    const standing = roles.filter((stored) => (stored & role) !== 0).length
-    return standing === 1 && now.some((called) => isDeepStrictEqual(called, row))
-  })
+    default:
+      return false
+  }
 }

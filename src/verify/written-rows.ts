@@ -3,10 +3,6 @@ import { involvementRoles, isChangeThere, isMentionThere } from '../store/inspec
 import type { Db } from '../store/open.ts'
 import type { Ledger } from './ledger.ts'
 
-/** Tables whose newest rows the service may have in memory yet. */
-const BEHIND: ReadonlySet<string> = new Set(['involvement', 'change', 'mention'])
-export const mayBeInMemory = (table: string): boolean => BEHIND.has(table)
-
 /**
  * Tells on those rows alone that are there, of the tables that are written behind the log: a row that the newest records
  * call for may be in the service's memory yet, but none may be there that no record calls for.
