@@ -58,6 +58,7 @@ export async function scraped(app: FastifyInstance): Promise<string> {
   return soon(async () => {
     const answer = await app.inject('/v1/metrics')
     expect(answer.statusCode, answer.body).toBe(200)
+    expect(answer.body).toContain('\ngranary_figures_ready 1\n')
     return answer.body
   })
 }
