@@ -123,13 +123,12 @@ export class CredentialDesk {
       expires_at: expiresAtMs === null ? null : formatInstant(expiresAtMs),
       received_at: formatInstant(nowMs),
     })
-    store.credentials.add(seq, whose.party, kind, tokenHash, expiresAtMs)
+    this.forget()
     return { seq, id, token }
   }
 
-  /** Ends a credential, from its next request on. Inside a job. @param by the entry of the log that ends it */
-  end(credential: number, by: number): void {
-    this.#store.credentials.end(credential, by, this.#store.writer.nowMs)
+  /** To be called when a credential is given or ended, so that the next request sees it. */
+  forget(): void {
     this.#known.clear()
   }
 
@@ -147,12 +146,12 @@ export class CredentialDesk {
     if (at === null) {
       at = store.writer.nowMs
       const id = uuidv7()
-      const seq = store.acts.append('credential_revocation', id, at, {
+      store.acts.append('credential_revocation', id, at, {
         id,
         credential_id: credentialId,
         received_at: formatInstant(at),
       })
-      this.end(row.seq, seq)
+      this.forget()
       this.#audit(operator, 'credential_revocation', { credential: row.seq })
     }
     return { credential_id: credentialId, revoked_at: formatInstant(at) }

@@ -63,7 +63,7 @@ export class DeviceDesk {
   /** Inside a job. The code is shown once, here; only its hash is kept. */
   enrol(operator: string, partyId: string, lifeMs: number, sinceMs: number | null) {
     const store = this.#store
-    const party = this.#credentials.assertedParty(partyId)
+    this.#credentials.assertedParty(partyId)
     const nowMs = store.writer.nowMs
     const code = makeCode()
     const codeSha256 = sha256(readCode(code) as string)
@@ -77,7 +77,6 @@ export class DeviceDesk {
       since: sinceMs === null ? null : formatInstant(sinceMs),
       received_at: formatInstant(nowMs),
     })
-    store.devices.addEnrolment({ seq, party, expiresAt, since: sinceMs }, codeSha256)
     this.#audit({ credential: null, operator }, 'enrolment', { enrolment: seq })
     return { enrolment_code: code, expires_at: formatInstant(expiresAt) }
   }
@@ -149,12 +148,12 @@ export class DeviceDesk {
       return { device: deviceId, revoked_at: formatInstant(newest.endedAt) }
     const nowMs = store.writer.nowMs
     const id = uuidv7()
-    const seq = store.acts.append('device_revocation', id, nowMs, {
+    store.acts.append('device_revocation', id, nowMs, {
       id,
       device_id: deviceId,
       received_at: formatInstant(nowMs),
     })
-    this.#endTokens(device, seq)
+    this.#credentials.forget()
     this.#audit({ credential: null, operator }, 'device_revocation', { device: device.seq })
     return { device: deviceId, revoked_at: formatInstant(nowMs) }
   }
@@ -179,7 +178,7 @@ export class DeviceDesk {
   }
 
   #add(by: Admitted, { id, name, platform }: DeviceDraft): DeviceRow {
-    const { acts, devices, writer } = this.#store
+    const { acts, writer } = this.#store
     const seq = acts.append('device', id, writer.nowMs, {
       id,
       party: by.partyId,
@@ -187,7 +186,6 @@ export class DeviceDesk {
       ...(platform === undefined ? {} : { platform }),
       received_at: formatInstant(writer.nowMs),
     })
-    devices.add(seq, by.party)
     return { seq, party: by.party }
   }
 
@@ -203,22 +201,8 @@ export class DeviceDesk {
       since: since === null ? null : formatInstant(since),
     }
     const minted = this.#credentials.mint(by, 'device', null, said)
-    this.#endTokens(device, minted.seq)
-    store.devices.addToken({
-      credential: minted.seq,
-      device: device.seq,
-      enrolment: enrolment?.seq ?? null,
-      since,
-    })
     this.#audit(by, 'device', { device: device.seq, credential: minted.seq })
     return { ...this.#view(device), token: minted.token }
-  }
-
-  /** @param by the entry of the log that ends them */
-  #endTokens(device: DeviceRow, by: number): void {
-    const open = this.#store.devices.tokensOf(device.seq).filter((token) => token.endedAt === null)
-    // Each end is one entry's; a device has one live token at a time, for every new one ends the last.
-    for (const { credential } of open) this.#credentials.end(credential, by)
   }
 
   #view(device: DeviceRow): DeviceView {

@@ -67,17 +67,16 @@ export class LogKey {
   }
 
   #name(key: KeyObject, operator: string): void {
-    const { acts, anchors, writer } = this.#store
+    const { acts, writer } = this.#store
     const { nowMs } = writer
     const publicKey = rawPublicKey(key)
     const id = uuidv7()
-    const seq = acts.append('anchor_key', id, nowMs, {
+    acts.append('anchor_key', id, nowMs, {
       id,
       public_key: publicKey.toString('base64'),
       operator,
       received_at: formatInstant(nowMs),
     })
-    anchors.addKey(seq, publicKey)
     this.#store.audit.append(nowMs, {
       credential: null,
       action: 'anchor_key',

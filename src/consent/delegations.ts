@@ -3,7 +3,7 @@ import { canonicalJson } from '../domain/canonical.ts'
 import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
 import { closed, Id, Instant, Word } from '../domain/shapes.ts'
 import { formatInstant, parseInstant } from '../domain/time.ts'
-import { RECORD_TYPES, type RecordType, typeMask } from '../domain/types/index.ts'
+import { RECORD_TYPES, type RecordType } from '../domain/types/index.ts'
 import { Problem, violation } from '../problem.ts'
 import { type StoredAct, saidBy } from '../store/acts.ts'
 import type { DelegationRow } from '../store/delegations.ts'
@@ -88,16 +88,6 @@ export class Delegations {
       ...said,
       received_at: formatInstant(nowMs),
     })
-    store.delegations.add({
-      seq,
-      principal: store.parties.intern(draft.principal),
-      delegate: store.parties.intern(draft.delegate),
-      types: typeMask(draft.record_types),
-      acts: said.acts.join(' '),
-      validFrom,
-      validUntil,
-      basis: draft.basis,
-    })
     noteAct(store, doer, 'delegation', { delegation: seq })
     return { status: 'created', value: this.#view(seq) }
   }
@@ -128,12 +118,11 @@ export class Delegations {
     if (row.endedAt !== null) return { status: 'replayed', value: this.#view(row.seq) }
     if (store.log.has(revocationId)) throw new Problem('id_conflict')
     const nowMs = store.writer.nowMs
-    const seq = store.acts.append('delegation_revocation', revocationId, nowMs, {
+    store.acts.append('delegation_revocation', revocationId, nowMs, {
       id: revocationId,
       delegation_id: delegationId,
       received_at: formatInstant(nowMs),
     })
-    store.delegations.end(row.seq, seq, nowMs)
     noteAct(store, doer, 'delegation_revocation', { delegation: row.seq })
     return { status: 'created', value: this.#view(row.seq) }
   }

@@ -3,7 +3,7 @@ import { canonicalJson } from '../domain/canonical.ts'
 import { type GrantStatus, grantStatus, isLiveGrant } from '../domain/consent.ts'
 import { CHANNELS, closed, Id, Instant, PURPOSE_PATTERN, Word } from '../domain/shapes.ts'
 import { formatInstant, parseInstant } from '../domain/time.ts'
-import { GRANTABLE_TYPES, type GrantableType, typeMask } from '../domain/types/index.ts'
+import { GRANTABLE_TYPES, type GrantableType } from '../domain/types/index.ts'
 import { Problem, violation } from '../problem.ts'
 import { type StoredAct, saidBy } from '../store/acts.ts'
 import type { GrantRow } from '../store/consents.ts'
@@ -113,15 +113,6 @@ export class Grants {
       said_valid_from: draft.valid_from !== undefined,
       received_at: receivedAt,
     })
-    store.consents.addGrant({
-      seq,
-      subject: giver,
-      grantee: store.parties.intern(draft.grantee),
-      purpose: draft.purpose,
-      types: typeMask(draft.record_types),
-      validFrom,
-      expiresAt,
-    })
     noteAct(store, doer, 'grant', { grant: seq })
     return { status: 'created', value: this.#view(seq) }
   }
@@ -153,12 +144,11 @@ export class Grants {
     if (grant.endedAt !== null) return { status: 'replayed', value: this.#view(grant.seq) }
     if (store.log.has(revocationId)) throw new Problem('id_conflict')
     const nowMs = store.writer.nowMs
-    const seq = store.acts.append('grant_revocation', revocationId, nowMs, {
+    store.acts.append('grant_revocation', revocationId, nowMs, {
       id: revocationId,
       grant_id: grantId,
       received_at: formatInstant(nowMs),
     })
-    store.consents.endGrant(grant.seq, seq, nowMs)
     noteAct(store, doer, 'grant_revocation', { grant: grant.seq })
     return { status: 'created', value: this.#view(grant.seq) }
   }

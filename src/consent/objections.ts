@@ -106,12 +106,11 @@ export class Objections {
     if (row.endedAt !== null) return { status: 'replayed', value: this.#view(row, subject) }
     if (store.log.has(withdrawal.id)) throw new Problem('id_conflict')
     const nowMs = store.writer.nowMs
-    const seq = store.acts.append('objection_withdrawal', withdrawal.id, nowMs, {
+    store.acts.append('objection_withdrawal', withdrawal.id, nowMs, {
       ...withdrawal,
       objection_id: objectionId,
       received_at: formatInstant(nowMs),
     })
-    store.consents.endObjection(row.seq, seq, nowMs)
     noteAct(store, doer, 'objection_withdrawal', { objection: row.seq })
     return { status: 'created', value: this.#view({ ...row, endedAt: nowMs }, subject) }
   }
@@ -236,12 +235,6 @@ export class Objections {
       received_at: formatInstant(nowMs),
     }
     const seq = store.acts.append('objection', said.id, nowMs, stored)
-    store.consents.addObjection({
-      seq,
-      subject: store.parties.intern(said.subject),
-      purposes: said.purposes,
-      types: said.record_types === null ? null : typeMask(said.record_types),
-    })
     noteAct(store, doer, 'objection', { objection: seq })
     return { status: 'created', value: this.#viewOf(stored, null, viewer, true) }
   }

@@ -149,7 +149,7 @@ export class Keeper {
 
   /** Inside a job. */
   #append({ id, party, credential, sha256, bytes }: Session, kept: Kept): UploadAct {
-    const { acts, audit, evidence, log, parties, writer } = this.#store
+    const { acts, audit, log, parties, writer } = this.#store
     this.#checkCredential({ credential })
     // Whoever began the upload knows its id, and may have used it for something else meanwhile.
     if (log.has(id)) throw new Problem('id_conflict')
@@ -166,15 +166,6 @@ export class Keeper {
       received_at: formatInstant(nowMs),
     }
     const seq = acts.append('evidence', id, nowMs, act)
-    evidence.add({
-      seq,
-      party,
-      capturedSha256: sha256,
-      storedSha256: kept.storedSha256,
-      mediaType: kept.mediaType,
-      capturedBytes: bytes,
-      storedBytes: kept.storedBytes,
-    })
     audit.append(nowMs, { credential, action: 'evidence', outcome: 'done', detail: { evidence: seq } })
     return act
   }

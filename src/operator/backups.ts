@@ -43,13 +43,12 @@ export const backupTasks = {
     const { recipient: before } = store.backups
     const { nowMs } = store.writer
     const id = uuidv7()
-    const seq = store.acts.append('backup_key', id, nowMs, {
+    store.acts.append('backup_key', id, nowMs, {
       id,
       recipient: args.recipient,
       operator,
       received_at: formatInstant(nowMs),
     })
-    store.backups.addKey(seq, args.recipient)
     noteAct(store, { credential: null, operator }, 'backup_key', { recipient: args.recipient })
     return { recipient: args.recipient, replaced: before }
   },
@@ -143,12 +142,11 @@ export const backupTasks = {
     const original = logOf(kernel, cooperative.party)
     const { nowMs } = store.writer
     const id = uuidv7()
-    const incarnation = newIncarnation()
     // An old backup puts the clock in doubt. That the store is restored must stand in it all the same.
-    const seq = store.clock.exempt(() =>
+    store.clock.exempt(() =>
       store.acts.append('restore', id, nowMs, {
         id,
-        incarnation: incarnation.toString('hex'),
+        incarnation: newIncarnation().toString('hex'),
         cooperative: cooperative.partyId,
         backup: args.backup,
         made_at: formatInstant(args.madeAtMs),
@@ -156,8 +154,6 @@ export const backupTasks = {
         received_at: formatInstant(nowMs),
       }),
     )
-    store.appliance.found(seq, cooperative.party, incarnation)
-    store.backups.addRestore({ appliance: seq, backup: args.backup, madeAtMs: args.madeAtMs })
     noteAct(store, { credential: null, operator }, 'restore', { backup: args.backup })
     return { ...original, is_clock_in_doubt: store.clock.isDoubted }
   },
@@ -176,13 +172,12 @@ export const backupTasks = {
       )
     const { nowMs } = store.writer
     const id = uuidv7()
-    const seq = store.acts.append('restore_confirmation', id, nowMs, {
+    store.acts.append('restore_confirmation', id, nowMs, {
       id,
       restore: store.acts.bySeq(suspension.appliance)?.id as string,
       operator,
       received_at: formatInstant(nowMs),
     })
-    store.backups.confirmRestore(suspension.appliance, seq, nowMs)
     noteAct(store, { credential: null, operator }, 'restore_confirmed', { backup: suspension.backup })
     const { vkey } = logOf(kernel, counter(kernel, operator).party)
     return { backup: suspension.backup, confirmed_at: formatInstant(nowMs), vkey }

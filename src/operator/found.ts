@@ -23,16 +23,14 @@ export function foundCooperative(
   const nowMs = store.writer.nowMs
   const party = store.parties.intern(cooperative)
   const id = uuidv7()
-  const incarnation = newIncarnation()
-  const seq = store.acts.append('appliance', id, nowMs, {
+  store.acts.append('appliance', id, nowMs, {
     id,
     cooperative,
     name,
-    incarnation: incarnation.toString('hex'),
+    incarnation: newIncarnation().toString('hex'),
     operator,
     received_at: formatInstant(nowMs),
   })
-  store.appliance.found(seq, party, incarnation)
   // Made now, so that every backup holds it and knows the cursors of the lives after it.
   store.changes.cursorKey()
   intake.append(

@@ -32,14 +32,13 @@ export const notificationTasks = {
     if (row.toldAt !== null) return viewOf(kernel, row)
     const nowMs = store.writer.nowMs
     const id = uuidv7()
-    const seq = store.acts.append('notification_told', id, nowMs, {
+    store.acts.append('notification_told', id, nowMs, {
       id,
       notification: row.n,
       recipient: store.parties.id(row.recipient),
       operator,
       received_at: formatInstant(nowMs),
     })
-    store.notifications.tell(row.n, seq, nowMs)
     noteAct(store, { credential: null, operator }, 'notification_told', {
       notification_number: String(row.n),
     })

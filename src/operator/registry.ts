@@ -29,14 +29,13 @@ export const registryTasks = {
     const { store } = kernel
     const actId = uuidv7()
     const nowMs = store.writer.nowMs
-    const seq = store.acts.append('registry_row', actId, nowMs, {
+    store.acts.append('registry_row', actId, nowMs, {
       id: actId,
       kind,
       row,
       operator,
       received_at: formatInstant(nowMs),
     })
-    store.registryRows.add(seq, kind, id, row as object)
     store.audit.append(nowMs, {
       credential: null,
       action: 'registry_row',

@@ -1,9 +1,11 @@
 import { canonicalJson } from '../domain/canonical.ts'
 import { idBytes, idText } from '../domain/id.ts'
+import type { ActFacts } from './act-facts.ts'
+import { type ActEntry, type ActRow as FollowingRow, rowsOfAct } from './act-rows.ts'
+import { ACT_TABLES, type ActTable } from './act-tables.ts'
 import { type ActKind, actOfCode, codeOfAct, IS_ACT } from './entry-kinds.ts'
 import type { Log } from './log.ts'
 import type { Db } from './open.ts'
-import type { CountedAct } from './tally-rows.ts'
 
 export interface StoredAct {
   readonly seq: number
@@ -20,19 +22,31 @@ export function saidBy<T extends object>(act: Pick<StoredAct, 'json'>): T {
   return said as unknown as T
 }
 
-/** Everything in the log that is no observation and no inference. Appended only through here. */
+/** Told in the job that appends an act. */
+export interface ActNotes {
+  /** Before the rows that follow from it stand. */
+  appended(act: ActEntry): void
+  /** What was remembered of such rows is to be read again. */
+  followed(): void
+}
+
+/** Everything in the log that is no observation and no inference, and the rows that follow from it. Appended only through here. */
 export class Acts {
   readonly #insert
   readonly #byId
   readonly #bySeq
+  readonly #db: Db
   readonly #log: Log
+  readonly #facts: ActFacts
   readonly #noteAppend: () => void
-  readonly #count: (act: CountedAct) => void
+  readonly #note: ActNotes
+  readonly #inserts = new Map<ActTable, (row: FollowingRow['columns']) => void>()
 
-  /** @param count told each act in the job that appends it */
-  constructor(db: Db, log: Log, noteAppend: () => void, count: (act: CountedAct) => void) {
+  constructor(db: Db, log: Log, facts: ActFacts, noteAppend: () => void, note: ActNotes) {
+    this.#db = db
     this.#log = log
-    this.#count = count
+    this.#facts = facts
+    this.#note = note
     this.#noteAppend = noteAppend
     this.#insert = db.prepare(
       'INSERT INTO entry (seq, id, kind, received_at, salt, digest, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -58,6 +72,7 @@ export class Acts {
   }
 
   /**
+   * Appends an act with the rows that follow from it. Only inside a job of the writer.
    * @param said what the act says; its kind is put beside it, so that the digest covers that too
    * @returns the act's place in the log
    */
@@ -68,8 +83,29 @@ export class Acts {
     this.#noteAppend()
     const { salt, digest } = this.#log.seal(seq, json)
     this.#insert.run(seq, idBytes(id), codeOfAct(kind), receivedAtMs, salt, digest, json)
-    this.#count({ seq, kind, receivedAtMs, body })
+    this.follow({ seq, kind, receivedAtMs, body })
     return seq
+  }
+
+  /** Makes the rows that follow from an act, once it stands in the log. */
+  follow(act: ActEntry): void {
+    this.#note.appended(act)
+    for (const { table, columns } of rowsOfAct(act, this.#facts))
+      this.#insertInto(table, { [ACT_TABLES[table][0]]: act.seq, ...columns })
+    this.#note.followed()
+  }
+
+  #insertInto(table: ActTable, row: FollowingRow['columns']): void {
+    let insert = this.#inserts.get(table)
+    if (insert === undefined) {
+      const columns = Object.keys(row)
+      const statement = this.#db.prepare<[FollowingRow['columns']]>(
+        `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((column) => `:${column}`).join(', ')})`,
+      )
+      insert = (values) => statement.run(values)
+      this.#inserts.set(table, insert)
+    }
+    insert(row)
   }
 }
 

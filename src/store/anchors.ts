@@ -27,7 +27,6 @@ const COLUMNS = `n, at AS atMs, incarnation, tree_size AS treeSize, root, audit_
 /** Keys, batches and what became of them. All SQL on them is here. Written inside jobs alone. */
 export class Anchors {
   readonly #noteAppend: () => void
-  readonly #insertKey
   readonly #newestKey
   readonly #insertBatch
   readonly #newest
@@ -48,7 +47,6 @@ export class Anchors {
 
   constructor(db: Db, noteAppend: () => void) {
     this.#noteAppend = noteAppend
-    this.#insertKey = db.prepare('INSERT INTO anchor_key (seq, public_key) VALUES (?, ?)')
     this.#newestKey = db
       .prepare<[], Buffer>('SELECT public_key FROM anchor_key ORDER BY seq DESC LIMIT 1')
       .pluck()
@@ -102,11 +100,6 @@ export class Anchors {
       .pluck()
     this.#keys = db.prepare<[], Buffer>('SELECT public_key FROM anchor_key ORDER BY seq').pluck()
     this.#receivedAt = db.prepare<[number], number>('SELECT received_at FROM entry WHERE seq = ?').pluck()
-  }
-
-  addKey(seq: number, publicKey: Buffer): void {
-    this.#noteAppend()
-    this.#insertKey.run(seq, publicKey)
   }
 
   /** The public key that checkpoints are signed with, 32 bytes. */

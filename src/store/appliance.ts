@@ -6,17 +6,13 @@ export const newIncarnation = (): Buffer => randomBytes(16)
 
 /** Whose appliance this is. */
 export class Appliance {
-  readonly #insert
   readonly #current
   readonly #endOf
   readonly #all
-  readonly #noteAppend: () => void
   #cooperative: number | null = null
   #incarnation: Buffer | null = null
 
-  constructor(db: Db, noteAppend: () => void) {
-    this.#noteAppend = noteAppend
-    this.#insert = db.prepare('INSERT INTO appliance (seq, incarnation, cooperative) VALUES (?, ?, ?)')
+  constructor(db: Db) {
     this.#current = db
       .prepare<[], [number, Buffer, number]>(
         'SELECT seq, incarnation, cooperative FROM appliance ORDER BY seq DESC LIMIT 1',
@@ -61,13 +57,7 @@ export class Appliance {
     return this.#cooperative
   }
 
-  /** @param incarnation of the life that begins, 16 bytes: the act says it too, so that nobody renames a life */
-  found(seq: number, cooperative: number, incarnation: Buffer): void {
-    this.#noteAppend()
-    this.#insert.run(seq, incarnation, cooperative)
-    this.#incarnation = null
-  }
-
+  /** After a rollback, and with every act. */
   forget(): void {
     this.#cooperative = null
     this.#incarnation = null

@@ -26,24 +26,17 @@ const RUN = 'SELECT begun_at AS begunAtMs, at AS atMs, place, made, reason FROM 
 /** Keys and outcomes of backups, and what restores began. */
 export class Backups {
   readonly #noteAppend: () => void
-  readonly #noteChange: () => void
-  readonly #insertKey
   readonly #recipient
   readonly #insertRun
   readonly #newestRun
   readonly #newestMade
   readonly #madeAt
-  readonly #insertRestore
-  readonly #insertConfirmation
   readonly #newestRestore
   /** Asked at every request; undefined: to be read again. */
   #suspension: RestoreRow | null | undefined
 
-  /** @param noteChange what is derived, or who may read, depends on it */
-  constructor(db: Db, noteAppend: () => void, noteChange: () => void) {
+  constructor(db: Db, noteAppend: () => void) {
     this.#noteAppend = noteAppend
-    this.#noteChange = noteChange
-    this.#insertKey = db.prepare('INSERT INTO backup_key (seq, recipient) VALUES (?, ?)')
     this.#recipient = db
       .prepare<[], string>('SELECT recipient FROM backup_key ORDER BY seq DESC LIMIT 1')
       .pluck()
@@ -55,10 +48,6 @@ export class Backups {
     this.#madeAt = db
       .prepare<[string], number>('SELECT 1 FROM backup_run WHERE place = ? AND made IS NOT NULL LIMIT 1')
       .pluck()
-    this.#insertRestore = db.prepare('INSERT INTO restore (appliance, backup, made_at) VALUES (?, ?, ?)')
-    this.#insertConfirmation = db.prepare(
-      'INSERT INTO restore_confirmation (restore, seq, at) VALUES (?, ?, ?)',
-    )
     this.#newestRestore = db.prepare<[], RestoreRow & { readonly confirmed: number | null }>(
       `SELECT r.appliance, r.backup, r.made_at AS madeAtMs, c.seq AS confirmed
        FROM restore r LEFT JOIN restore_confirmation c ON c.restore = r.appliance
@@ -69,12 +58,6 @@ export class Backups {
   /** To whom backups are encrypted; null before there is a key. */
   get recipient(): string | null {
     return this.#recipient.get() ?? null
-  }
-
-  /** Beside its act, inside the same job. */
-  addKey(seq: number, recipient: string): void {
-    this.#noteAppend()
-    this.#insertKey.run(seq, recipient)
   }
 
   addRun(run: BackupRun): void {
@@ -96,20 +79,6 @@ export class Backups {
     return this.#madeAt.get(place) !== undefined
   }
 
-  /** Beside the appliance's new row, inside the same job. */
-  addRestore({ appliance, backup, madeAtMs }: RestoreRow): void {
-    this.#noteChange()
-    this.#insertRestore.run(appliance, backup, madeAtMs)
-    this.#suspension = undefined
-  }
-
-  /** Beside its act, inside the same job. */
-  confirmRestore(appliance: number, seq: number, atMs: number): void {
-    this.#noteChange()
-    this.#insertConfirmation.run(appliance, seq, atMs)
-    this.#suspension = undefined
-  }
-
   /**
    * The restore that nobody has confirmed yet: while there is one, no credential and no grant holds (contract §10).
    */
@@ -126,6 +95,7 @@ export class Backups {
     return this.#newestRestore.get() ?? null
   }
 
+  /** After a rollback, and with every act. */
   forget(): void {
     this.#suspension = undefined
   }

@@ -49,19 +49,14 @@ const REMEMBERED = 10_000
 
 /** Grants and objections as rows. Whether one is live, and what it opens, is a rule (domain/consent.ts). */
 export class Consents {
-  readonly #noteAppend: () => void
   readonly #knownGrants = new Map<string, GrantRow[]>()
   readonly #knownObjections = new Map<number, ObjectionRow[]>()
-  readonly #insertGrant
-  readonly #endGrant
   readonly #grant
   readonly #grantsBetween
   readonly #grantsTo
   readonly #grantsReceived
   readonly #grantsOf
   readonly #grantsHeldBy
-  readonly #insertObjection
-  readonly #endObjection
   readonly #objections
   readonly #objection
   readonly #standing
@@ -71,16 +66,7 @@ export class Consents {
   readonly #grantsNotOver
   readonly #withdrawn
 
-  constructor(db: Db, noteAppend: () => void) {
-    this.#noteAppend = () => {
-      this.forget()
-      noteAppend()
-    }
-    this.#insertGrant = db.prepare(
-      `INSERT INTO consent_grant (seq, subject, grantee, purpose, types, valid_from, expires_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    )
-    this.#endGrant = db.prepare('INSERT INTO consent_grant_end (consent_grant, seq, at) VALUES (?, ?, ?)')
+  constructor(db: Db) {
     this.#grant = db.prepare<[number], GrantRow>(`${GRANT} WHERE g.seq = ?`)
     this.#grantsBetween = db.prepare<[number, string, number], GrantRow>(
       `${GRANT} WHERE g.grantee = ? AND g.purpose = ? AND g.subject = ?`,
@@ -98,10 +84,6 @@ export class Consents {
     this.#grantsHeldBy = db.prepare<[number, number, number], GrantRow>(
       `${GRANT} WHERE g.grantee = ? AND g.seq < ? ORDER BY g.seq DESC LIMIT ?`,
     )
-    this.#insertObjection = db.prepare(
-      'INSERT INTO objection (seq, subject, purposes, types) VALUES (?, ?, ?, ?)',
-    )
-    this.#endObjection = db.prepare('INSERT INTO objection_end (objection, seq, at) VALUES (?, ?, ?)')
     this.#objections = db
       .prepare<[number], ObjectionColumns>(`${OBJECTION} WHERE o.subject = ? AND e.at IS NULL`)
       .raw()
@@ -129,24 +111,6 @@ export class Consents {
     this.#grantsEnding = db.prepare<[number, number, number], GrantRow>(
       `${GRANT} WHERE g.expires_at > ? AND g.expires_at <= ? AND e.at IS NULL ORDER BY g.expires_at LIMIT ?`,
     )
-  }
-
-  addGrant(grant: Omit<GrantRow, 'endedAt'>): void {
-    this.#noteAppend()
-    this.#insertGrant.run(
-      grant.seq,
-      grant.subject,
-      grant.grantee,
-      grant.purpose,
-      grant.types,
-      grant.validFrom,
-      grant.expiresAt,
-    )
-  }
-
-  endGrant(grant: number, seq: number, at: number): void {
-    this.#noteAppend()
-    this.#endGrant.run(grant, seq, at)
   }
 
   grant(seq: number): GrantRow | undefined {
@@ -191,21 +155,6 @@ export class Consents {
     return this.#grantsNotOver.all(subject, nowMs, count)
   }
 
-  addObjection(objection: Omit<ObjectionRow, 'endedAt'>): void {
-    this.#noteAppend()
-    this.#insertObjection.run(
-      objection.seq,
-      objection.subject,
-      objection.purposes === null ? null : JSON.stringify(objection.purposes),
-      objection.types,
-    )
-  }
-
-  endObjection(objection: number, seq: number, at: number): void {
-    this.#noteAppend()
-    this.#endObjection.run(objection, seq, at)
-  }
-
   /** Those that stand. */
   objectionsOf(subject: number): ObjectionRow[] {
     return remembered(this.#knownObjections, subject, () => this.#objections.all(subject).map(asObjection))
@@ -236,7 +185,7 @@ export class Consents {
     return this.#grantsEnding.all(afterMs, untilMs, count)
   }
 
-  /** After a rollback, and whenever a consent is given or ended: the very next read must see it. */
+  /** After a rollback, and with every act: the very next read must see a consent that is given or ended. */
   forget(): void {
     this.#knownGrants.clear()
     this.#knownObjections.clear()

@@ -27,37 +27,18 @@ const REMEMBERED = 4_096
 
 /** Credentials by the SHA-256 of their token; the token itself is never stored. */
 export class Credentials {
-  readonly #noteAppend: () => void
   /** By seq. */
   readonly #known = new Map<number, CredentialRow>()
-  readonly #insert
-  readonly #end
   readonly #byToken
   readonly #bySeq
   readonly #all
   readonly #ofParty
 
-  constructor(db: Db, noteAppend: () => void) {
-    this.#noteAppend = noteAppend
-    this.#insert = db.prepare(
-      'INSERT INTO credential (seq, party, kind, token_sha256, expires_at) VALUES (?, ?, ?, ?, ?)',
-    )
-    this.#end = db.prepare('INSERT INTO credential_end (credential, seq, at) VALUES (?, ?, ?)')
+  constructor(db: Db) {
     this.#byToken = db.prepare<[Buffer], CredentialRow>(`${CREDENTIAL} WHERE c.token_sha256 = ?`)
     this.#bySeq = db.prepare<[number], CredentialRow>(`${CREDENTIAL} WHERE c.seq = ?`)
     this.#ofParty = db.prepare<[number], CredentialRow>(`${CREDENTIAL} WHERE c.party = ? ORDER BY c.seq`)
     this.#all = db.prepare<[], CredentialRow>(`${CREDENTIAL} ORDER BY c.seq`)
-  }
-
-  add(seq: number, party: number, kind: CredentialKind, tokenSha256: Buffer, expiresAt: number | null): void {
-    this.#noteAppend()
-    this.#insert.run(seq, party, kind, tokenSha256, expiresAt)
-  }
-
-  end(credential: number, seq: number, at: number): void {
-    this.#noteAppend()
-    this.#end.run(credential, seq, at)
-    this.#known.delete(credential)
   }
 
   byToken(tokenSha256: Buffer): CredentialRow | undefined {
@@ -77,7 +58,7 @@ export class Credentials {
     return lapseOf(row, nowMs)
   }
 
-  /** After a rollback. */
+  /** After a rollback, and with every act: one may have ended. */
   forget(): void {
     this.#known.clear()
   }

@@ -19,21 +19,12 @@ const DELEGATION = `SELECT d.seq, d.principal, d.delegate, d.types, d.acts, d.va
   FROM delegation d LEFT JOIN delegation_end e ON e.delegation = d.seq`
 
 export class Delegations {
-  readonly #noteAppend: () => void
-  readonly #insert
-  readonly #end
   readonly #bySeq
   readonly #ofPrincipal
   readonly #ofDelegate
   readonly #inForce
 
-  constructor(db: Db, noteAppend: () => void) {
-    this.#noteAppend = noteAppend
-    this.#insert = db.prepare(
-      `INSERT INTO delegation (seq, principal, delegate, types, acts, valid_from, valid_until, basis)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    this.#end = db.prepare('INSERT INTO delegation_end (delegation, seq, at) VALUES (?, ?, ?)')
+  constructor(db: Db) {
     this.#bySeq = db.prepare<[number], DelegationRow>(`${DELEGATION} WHERE d.seq = ?`)
     // Each walks its index from the newest on; asked for both at once, all of a party's would be sorted for every page.
     this.#ofPrincipal = db.prepare<[number, number, number], DelegationRow>(
@@ -45,25 +36,6 @@ export class Delegations {
     this.#inForce = db.prepare<[number, number], DelegationRow>(
       `${DELEGATION} WHERE d.valid_from <= ? AND d.valid_until > ? AND e.at IS NULL ORDER BY d.seq`,
     )
-  }
-
-  add(delegation: Omit<DelegationRow, 'endedAt'>): void {
-    this.#noteAppend()
-    this.#insert.run(
-      delegation.seq,
-      delegation.principal,
-      delegation.delegate,
-      delegation.types,
-      delegation.acts,
-      delegation.validFrom,
-      delegation.validUntil,
-      delegation.basis,
-    )
-  }
-
-  end(delegation: number, seq: number, at: number): void {
-    this.#noteAppend()
-    this.#end.run(delegation, seq, at)
   }
 
   bySeq(seq: number): DelegationRow | undefined {

@@ -31,14 +31,10 @@ const TOKEN = `SELECT t.credential, t.device, t.enrolment, t.since, u.at AS used
 
 /** Devices, the codes they register with, and the tokens they were given. */
 export class Devices {
-  readonly #noteChange: () => void
   readonly #noteAppend: () => void
-  readonly #insert
   readonly #bySeq
   readonly #after
-  readonly #insertEnrolment
   readonly #byCode
-  readonly #insertToken
   readonly #token
   readonly #tokensOfDevice
   readonly #newestOfEnrolment
@@ -48,23 +44,14 @@ export class Devices {
   readonly #insertUse
   readonly #isOfParty
 
-  /** @param noteChange for what derived values depend on: whether a device that a record names is its party's */
-  constructor(db: Db, noteChange: () => void, noteAppend: () => void) {
-    this.#noteChange = noteChange
+  constructor(db: Db, noteAppend: () => void) {
     this.#noteAppend = noteAppend
-    this.#insert = db.prepare('INSERT INTO device (seq, party) VALUES (?, ?)')
     this.#bySeq = db.prepare<[number], DeviceRow>('SELECT seq, party FROM device WHERE seq = ?')
     this.#after = db.prepare<[number, number], DeviceRow>(
       'SELECT seq, party FROM device WHERE seq > ? ORDER BY seq LIMIT ?',
     )
-    this.#insertEnrolment = db.prepare(
-      'INSERT INTO enrolment (seq, party, code_sha256, expires_at, since) VALUES (?, ?, ?, ?, ?)',
-    )
     this.#byCode = db.prepare<[Buffer], EnrolmentRow>(
       'SELECT seq, party, expires_at AS expiresAt, since FROM enrolment WHERE code_sha256 = ?',
-    )
-    this.#insertToken = db.prepare(
-      'INSERT INTO device_credential (credential, device, enrolment, since) VALUES (?, ?, ?, ?)',
     )
     this.#token = db
       .prepare<[number], [Buffer, number, number | null, number | null]>(
@@ -103,11 +90,6 @@ export class Devices {
       .pluck()
   }
 
-  add(seq: number, party: number): void {
-    this.#noteChange()
-    this.#insert.run(seq, party)
-  }
-
   bySeq(seq: number): DeviceRow | undefined {
     return this.#bySeq.get(seq)
   }
@@ -121,24 +103,8 @@ export class Devices {
     return this.#after.all(seq, count)
   }
 
-  addEnrolment(enrolment: EnrolmentRow, codeSha256: Buffer): void {
-    this.#noteAppend()
-    this.#insertEnrolment.run(
-      enrolment.seq,
-      enrolment.party,
-      codeSha256,
-      enrolment.expiresAt,
-      enrolment.since,
-    )
-  }
-
   enrolmentByCode(codeSha256: Buffer): EnrolmentRow | undefined {
     return this.#byCode.get(codeSha256)
-  }
-
-  addToken(token: Pick<DeviceTokenRow, 'credential' | 'device' | 'enrolment' | 'since'>): void {
-    this.#noteAppend()
-    this.#insertToken.run(token.credential, token.device, token.enrolment, token.since)
   }
 
   /** Whose token it is; undefined for a credential of another kind. */

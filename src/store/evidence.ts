@@ -23,27 +23,13 @@ const EVIDENCE = `SELECT seq, party, lower(hex(captured_sha256)) AS capturedSha2
  * act for each time and one row here, so that look-ups do not grow with repetition.
  */
 export class Evidence {
-  readonly #noteChange: () => void
   readonly #any
-  readonly #insert
-  readonly #pair
   readonly #named
   readonly #isOfParty
   readonly #citing
 
-  /** @param noteChange derived values depend on it: whether a picture that a record cites is its asserter's */
-  constructor(db: Db, noteChange: () => void) {
-    this.#noteChange = noteChange
+  constructor(db: Db) {
     this.#any = db.prepare<[], number>('SELECT 1 FROM evidence LIMIT 1').pluck()
-    this.#insert = db.prepare(
-      `INSERT INTO evidence (seq, party, captured_sha256, stored_sha256, media_type, captured_bytes, stored_bytes)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    )
-    this.#pair = db
-      .prepare<[Buffer, number, Buffer], number>(
-        'SELECT 1 FROM evidence WHERE captured_sha256 = ? AND party = ? AND stored_sha256 = ?',
-      )
-      .pluck()
     this.#named = db.prepare<[Buffer, Buffer], EvidenceRow>(
       `${EVIDENCE} WHERE captured_sha256 = ? OR stored_sha256 = ? ORDER BY seq`,
     )
@@ -58,15 +44,6 @@ export class Evidence {
         'SELECT seq FROM evidence_citation WHERE sha256 = ? AND asserted_by = ? AND seq > ? ORDER BY seq LIMIT ?',
       )
       .pluck()
-  }
-
-  /** Beside its act, inside the same job. Nothing happens when the party has this very pair already. */
-  add(row: EvidenceRow): void {
-    const [captured, stored] = [hashBytes(row.capturedSha256), hashBytes(row.storedSha256)]
-    if (this.#pair.get(captured, row.party, stored) !== undefined) return
-    this.#noteChange()
-    const { seq, party, mediaType, capturedBytes, storedBytes } = row
-    this.#insert.run(seq, party, captured, stored, mediaType, capturedBytes, storedBytes)
   }
 
   /** No picture was ever handed in. */

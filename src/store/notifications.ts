@@ -19,7 +19,6 @@ export class Notifications {
   readonly #noteAppend: () => void
   readonly #insert
   readonly #next
-  readonly #tell
   readonly #byNumber
   readonly #outstanding
   readonly #all
@@ -30,7 +29,6 @@ export class Notifications {
       'INSERT INTO notification (n, recipient, shown, because, raised_at) VALUES (?, ?, ?, ?, ?)',
     )
     this.#next = db.prepare<[], number>('SELECT coalesce(max(n), 0) + 1 FROM notification').pluck()
-    this.#tell = db.prepare('INSERT INTO notification_told (notification, seq, at) VALUES (?, ?, ?)')
     this.#byNumber = db.prepare<[number], NotificationRow>(`${NOTIFICATION} WHERE m.n = ?`)
     this.#outstanding = db.prepare<[number, number], NotificationRow>(
       `${NOTIFICATION} WHERE t.at IS NULL AND m.n > ? ORDER BY m.n LIMIT ?`,
@@ -44,11 +42,6 @@ export class Notifications {
   raise(recipient: number, shown: number, because: number, atMs: number): void {
     this.#noteAppend()
     this.#insert.run(this.#next.get(), recipient, shown, because, atMs)
-  }
-
-  tell(notification: number, seq: number, atMs: number): void {
-    this.#noteAppend()
-    this.#tell.run(notification, seq, atMs)
   }
 
   byNumber(n: number): NotificationRow | undefined {

@@ -71,7 +71,7 @@ export function rootOverFirst(file: string, size: number, incarnation: string): 
 
 /** Lives of the store in a file that others may be writing to: each incarnation in hex, and where the next one left it. */
 export const livesOf = (file: string): ReturnType<Appliance['lives']> =>
-  reading(file, (db) => new Appliance(db, () => {}).lives())
+  reading(file, (db) => new Appliance(db).lives())
 
 /** What SQLite finds wrong with a file (`quick_check`); null when nothing is. */
 export function damageOf(file: string): string | null {

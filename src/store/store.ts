@@ -1,4 +1,5 @@
 import type { Reading } from '../domain/clock.ts'
+import { ActFacts } from './act-facts.ts'
 import { Acts } from './acts.ts'
 import { Anchors } from './anchors.ts'
 import { Appliance } from './appliance.ts'
@@ -112,20 +113,26 @@ export class Store {
     this.behind = new Behind(db)
     this.records = new Records(db, this.behind, noteChange)
     this.inferences = new Inferences(db, noteChange)
-    this.acts = new Acts(db, this.log, noteChange, (act) => this.tallies.noteAct(act))
-    this.consents = new Consents(db, noteChange)
-    this.delegations = new Delegations(db, noteChange)
-    this.credentials = new Credentials(db, noteChange)
+    this.acts = new Acts(db, this.log, new ActFacts(db, (id) => this.parties.intern(id)), noteChange, {
+      appended: (act) => this.tallies.noteAct(act),
+      followed: () => {
+        for (const remembering of [this.consents, this.credentials, this.appliance, this.backups])
+          remembering.forget()
+      },
+    })
+    this.consents = new Consents(db)
+    this.delegations = new Delegations(db)
+    this.credentials = new Credentials(db)
     this.jobs = new CallerJobs(this)
-    this.devices = new Devices(db, noteChange, noteAppend)
-    this.evidence = new Evidence(db, noteChange)
+    this.devices = new Devices(db, noteAppend)
+    this.evidence = new Evidence(db)
     this.visits = new Visits(db, noteAppend)
     this.changes = new Changes(db, this.behind, noteAppend)
-    this.appliance = new Appliance(db, noteChange)
-    this.backups = new Backups(db, noteAppend, noteChange)
-    this.registryRows = new RegistryRows(db, noteChange)
+    this.appliance = new Appliance(db)
+    this.backups = new Backups(db, noteAppend)
+    this.registryRows = new RegistryRows(db)
     this.notifications = new Notifications(db, noteAppend)
-    this.subjectAccess = new SubjectAccessRequests(db, noteAppend)
+    this.subjectAccess = new SubjectAccessRequests(db)
     this.audit = new Audit(db, this.records, this.parties, noteAppend)
     this.anchors = new Anchors(db, noteAppend)
     this.tallies = new Tallies(this, db, noteAppend, tallyPace)

@@ -13,19 +13,11 @@ const REQUEST = `SELECT r.seq, r.party, r.at, r.due_at AS dueAt, a.at AS answere
   FROM subject_access_request r LEFT JOIN subject_access_answer a ON a.request = r.seq`
 
 export class SubjectAccessRequests {
-  readonly #noteAppend: () => void
-  readonly #insert
-  readonly #answer
   readonly #bySeq
   readonly #open
   readonly #all
 
-  constructor(db: Db, noteAppend: () => void) {
-    this.#noteAppend = noteAppend
-    this.#insert = db.prepare(
-      'INSERT INTO subject_access_request (seq, party, at, due_at) VALUES (?, ?, ?, ?)',
-    )
-    this.#answer = db.prepare('INSERT INTO subject_access_answer (request, seq, at) VALUES (?, ?, ?)')
+  constructor(db: Db) {
     this.#bySeq = db.prepare<[number], SubjectAccessRow>(`${REQUEST} WHERE r.seq = ?`)
     this.#open = db.prepare<[number, number], SubjectAccessRow>(
       `${REQUEST} WHERE a.at IS NULL AND r.seq > ? ORDER BY r.seq LIMIT ?`,
@@ -33,16 +25,6 @@ export class SubjectAccessRequests {
     this.#all = db.prepare<[number, number], SubjectAccessRow>(
       `${REQUEST} WHERE r.seq > ? ORDER BY r.seq LIMIT ?`,
     )
-  }
-
-  add(request: Omit<SubjectAccessRow, 'answeredAt'>): void {
-    this.#noteAppend()
-    this.#insert.run(request.seq, request.party, request.at, request.dueAt)
-  }
-
-  answer(request: number, seq: number, atMs: number): void {
-    this.#noteAppend()
-    this.#answer.run(request, seq, atMs)
   }
 
   bySeq(seq: number): SubjectAccessRow | undefined {

@@ -1,12 +1,13 @@
 import type { ConversionFacts } from '../domain/derived/world.ts'
 import type { Figures } from '../domain/figures.ts'
 import { figuresOf } from '../domain/tally/figures.ts'
+import type { ActEntry } from './act-rows.ts'
 import type { Db } from './open.ts'
 import type { StoredRecord } from './records.ts'
 import type { Store } from './store.ts'
 import { TallyBook } from './tally-book.ts'
 import { TallyCounter } from './tally-counter.ts'
-import { type CountedAct, TallyRows } from './tally-rows.ts'
+import { TallyRows } from './tally-rows.ts'
 
 /** How the sums are kept. */
 export interface TallyPace {
@@ -117,7 +118,7 @@ export class Tallies {
   }
 
   /** Counts an act in the job that appends it, before the rows that follow from it are written. */
-  noteAct(act: CountedAct): void {
+  noteAct(act: ActEntry): void {
     if (this.#book.place.isCaughtUp) this.#counter.act(act)
   }
 

@@ -4,10 +4,11 @@ import type { LawfulBasis } from '../domain/shapes.ts'
 import { tipAsOf } from '../domain/tally/chain-tip.ts'
 import { citedMilligrams, isFinancial } from '../domain/tally/record.ts'
 import type { Waiter, Waiting } from '../domain/tally/waiting.ts'
+import type { ActEntry } from './act-rows.ts'
 import type { StoredRecord } from './records.ts'
 import type { Store } from './store.ts'
 import type { TallyBook } from './tally-book.ts'
-import type { CountedAct, CountedRecord, TallyRows } from './tally-rows.ts'
+import type { CountedRecord, TallyRows } from './tally-rows.ts'
 
 /** Rows looked at in one go for the oldest that still waits. */
 const LOOKED_AT = 256
@@ -37,7 +38,7 @@ export class TallyCounter {
     this.#book.counted(seq)
   }
 
-  act(act: CountedAct): void {
+  act(act: ActEntry): void {
     this.#count(act)
     this.#book.counted(act.seq)
   }
@@ -69,15 +70,14 @@ export class TallyCounter {
     return true
   }
 
-  #count({ seq, kind, receivedAtMs, body }: CountedAct): void {
-    const said = body as Readonly<Record<string, unknown>>
+  #count({ seq, kind, receivedAtMs, body }: ActEntry): void {
     const { added, place } = this.#book
     switch (kind) {
       case 'delegation':
         added.delegations++
         break
       case 'objection':
-        added.objection(said.effect as ObjectionEffect)
+        added.objection(body.effect as ObjectionEffect)
         break
       case 'objection_withdrawal':
         added.objectionsWithdrawn++
@@ -87,14 +87,14 @@ export class TallyCounter {
         this.#book.change({ requests: place.requests.with(seq, receivedAtMs) })
         break
       case 'subject_access_answer':
-        this.#answered(said.request_id as string, receivedAtMs)
+        this.#answered(body.request_id as string, receivedAtMs)
         break
       case 'notification_told':
-        this.#told(said.notification as number)
+        this.#told(body.notification as number)
         break
       case 'registry_row':
-        if (said.kind === 'conversions')
-          this.#book.change({ factors: place.factors.with([(said.row as { id: string }).id], seq) })
+        if (body.kind === 'conversions')
+          this.#book.change({ factors: place.factors.with([(body.row as { id: string }).id], seq) })
     }
   }
 

@@ -2,25 +2,17 @@ import { RELATIONS, type Version } from '../domain/derived/world.ts'
 import type { FactorsJson } from '../domain/tally/factors.ts'
 import type { SumsJson } from '../domain/tally/sums.ts'
 import { type RecordBody, typeOfCode } from '../domain/types/index.ts'
-import { type ActKind, actOfCode, INFERENCE_KIND } from './entry-kinds.ts'
+import type { ActEntry } from './act-rows.ts'
+import { actOfCode, INFERENCE_KIND } from './entry-kinds.ts'
 import type { Db } from './open.ts'
 
 /** An observation as the sums need it. */
 export type CountedRecord = Pick<Version, 'seq' | 'type' | 'root' | 'body'>
 
-/** An act as the sums need it. */
-export interface CountedAct {
-  readonly seq: number
-  readonly kind: ActKind
-  readonly receivedAtMs: number
-  /** What stands in the log. */
-  readonly body: object
-}
-
 /** Inferences are in none of the sums: they are passed. */
 export type LogEntry =
   | { readonly record: CountedRecord }
-  | { readonly act: CountedAct }
+  | { readonly act: ActEntry }
   | { readonly passed: number }
 
 /** The sums through one place of the log, as they are kept. What bears another format, or none, is as good as not there. */
@@ -136,7 +128,8 @@ export class TallyRows {
 function asEntry([seq, kind, root, receivedAtMs, json]: EntryRow): LogEntry {
   if (kind === INFERENCE_KIND) return { passed: seq }
   const act = actOfCode(kind)
-  if (act !== undefined) return { act: { seq, kind: act, receivedAtMs, body: JSON.parse(json) as object } }
+  if (act !== undefined)
+    return { act: { seq, kind: act, receivedAtMs, body: JSON.parse(json) as ActEntry['body'] } }
   return {
     record: { seq, type: typeOfCode(kind), root: root as number, body: JSON.parse(json) as RecordBody },
   }

@@ -49,7 +49,6 @@ export class Requests {
       due_by: formatInstant(dueAt),
       received_at: formatInstant(nowMs),
     })
-    store.subjectAccess.add({ seq, party: store.parties.intern(party), at: nowMs, dueAt })
     noteAct(store, doer, 'subject_access_request', { request: seq })
     return { isNew: true, request: this.find(id) as RequestView }
   }
@@ -61,13 +60,12 @@ export class Requests {
     if (row.answeredAt === null) {
       const nowMs = store.writer.nowMs
       const answerId = uuidv7()
-      const seq = store.acts.append('subject_access_answer', answerId, nowMs, {
+      store.acts.append('subject_access_answer', answerId, nowMs, {
         id: answerId,
         request_id: id,
         ...counts,
         received_at: formatInstant(nowMs),
       })
-      store.subjectAccess.answer(row.seq, seq, nowMs)
       noteAct(store, doer, 'subject_access_answer', { request: row.seq })
     }
     return this.find(id) as RequestView

@@ -1,23 +1,23 @@
-import { canonicalJson } from '../domain/canonical.ts'
-import type { Row } from '../store/inspect/act-tables.ts'
-import { type ActEntry, type Called, rowsOfAct } from './act-rules.ts'
+import { type ActCell, type ActEntry, type ActRow, rowsOfAct, Unfollowable } from '../store/act-rows.ts'
+import { tablesOfAct } from '../store/act-tables.ts'
 import type { Faults } from './faults.ts'
-import { type Inspection, Unfollowable } from './inspection.ts'
+import type { Inspection } from './inspection.ts'
 
-/** Compares the rows beside one act with those that it calls for. */
+/** Compares the rows beside one act with those that follow from it. */
 export function checkRowsOfAct(act: ActEntry, where: string, inspection: Inspection, faults: Faults): void {
-  let called: readonly Called[]
+  let called: readonly ActRow[]
   try {
-    called = rowsOfAct(act, inspection)
+    called = rowsOfAct(act, inspection.facts)
   } catch (error) {
     if (!(error instanceof Unfollowable || error instanceof TypeError)) throw error
     const why = error instanceof Unfollowable ? error.message : 'what it says is not of the shape of its kind'
     faults.add('act_row_differs', where, `The act cannot be followed: ${why}.`)
     return
   }
-  for (const { table, columns } of called) {
+  for (const table of tablesOfAct(act.kind)) {
+    const columns = called.find((row) => row.table === table)?.columns
     const found = inspection.acts.rowOf(table, act.seq)
-    if (columns === null) {
+    if (columns === undefined) {
       if (found !== undefined)
         faults.add(
           'act_row_without_act',
@@ -27,29 +27,21 @@ export function checkRowsOfAct(act: ActEntry, where: string, inspection: Inspect
     } else if (found === undefined)
       faults.add('act_row_missing', where, `The table ${table} lacks the row that the act calls for.`)
     else
-      for (const column of differing(columns, table === 'registry_row' ? asCanonical(found) : found))
-        faults.add(
-          'act_row_differs',
-          where,
-          `In the table ${table}, "${column}" is ${said(found[column])}; by the act it is ${said(columns[column])}.`,
-        )
+      for (const [column, cell] of Object.entries(columns))
+        if (said(cell) !== said(found[column]))
+          faults.add(
+            'act_row_differs',
+            where,
+            `In the table ${table}, "${column}" is ${shown(found[column])}; by the act it is ${shown(cell)}.`,
+          )
   }
 }
 
-const differing = (called: Row, found: Row): string[] =>
-  Object.keys(called).filter((column) => called[column] !== found[column])
+const said = (cell: ActCell | undefined): string =>
+  JSON.stringify(Buffer.isBuffer(cell) ? cell.toString('hex') : cell) ?? 'nothing'
 
-const LONGEST_SAID = 80
-const said = (cell: unknown): string => {
-  const text = JSON.stringify(cell) ?? 'nothing'
-  return text.length > LONGEST_SAID ? `${text.slice(0, LONGEST_SAID)}…` : text
-}
-
-/** A reference row stands as it was sent; what it says is compared, not how its members are ordered. */
-function asCanonical(found: Row): Row {
-  try {
-    return { ...found, body: canonicalJson(JSON.parse(found.body as string)) }
-  } catch {
-    return found
-  }
+const LONGEST_SHOWN = 80
+const shown = (cell: ActCell | undefined): string => {
+  const text = said(cell)
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text
 }

@@ -1,10 +1,12 @@
 import { possibleHandOvers } from '../domain/derived/hand-overs.ts'
 import { toParty } from '../domain/derived/members.ts'
 import { mentionsBy } from '../intake/follow.ts'
+import { ActFacts } from '../store/act-facts.ts'
+import { Unfollowable } from '../store/act-rows.ts'
 import { Behind } from '../store/behind.ts'
 import { Delegations } from '../store/delegations.ts'
 import { Inferences } from '../store/inferences.ts'
-import { ActTables } from '../store/inspect/act-tables.ts'
+import { ActRows } from '../store/inspect/act-rows.ts'
 import { AnchorRows } from '../store/inspect/anchor-rows.ts'
 import { AuditRows } from '../store/inspect/audit-rows.ts'
 import { type Extent, extentOf } from '../store/inspect/extent.ts'
@@ -15,9 +17,6 @@ import { Neighbourhood } from '../store/neighbourhood.ts'
 import type { Db } from '../store/open.ts'
 import { Parties } from '../store/parties.ts'
 import { Records, type StoredRecord } from '../store/records.ts'
-
-/** Something in the log that leads nowhere; the message says where it should have led. */
-export class Unfollowable extends Error {}
 
 const REMEMBERED_CREDENTIALS = 10_000
 const nothingIsWritten = () => {}
@@ -53,7 +52,8 @@ export class Inspection {
   readonly records: Records
   readonly #behind: Behind
   readonly inferences: Inferences
-  readonly acts: ActTables
+  readonly acts: ActRows
+  readonly facts: ActFacts
   readonly audit: AuditRows
   readonly anchors: AnchorRows
   readonly journals: JournalRows
@@ -78,13 +78,14 @@ export class Inspection {
     this.#behind = new Behind(db)
     this.records = new Records(db, this.#behind, nothingIsWritten)
     this.inferences = new Inferences(db, nothingIsWritten)
-    this.acts = new ActTables(db)
+    this.acts = new ActRows(db)
+    this.facts = new ActFacts(db, (id) => this.party(id))
     this.audit = new AuditRows(db)
     this.anchors = new AnchorRows(db)
     this.journals = new JournalRows(db)
     this.references = new References(db)
     this.parties = new Parties(db, nothingIsWritten)
-    this.#delegations = new Delegations(db, nothingIsWritten)
+    this.#delegations = new Delegations(db)
     this.cooperative = this.references.cooperative ?? 0
     this.cooperativeId = this.#cooperativeId()
     this.#readTail()
@@ -180,11 +181,6 @@ export class Inspection {
     return true
   }
 
-  /** With which act the store began, and whose it was. */
-  get firstLife() {
-    return this.references.firstLife
-  }
-
   /** Who reads with a credential; with that of the operator (0), the cooperative. */
   readerOf(credential: number): number | undefined {
     if (credential === 0) return this.cooperative
@@ -207,7 +203,7 @@ export class Inspection {
   }
 
   #typesOfMandate(delegation: string): number {
-    const act = this.rows.actById(delegation)
+    const act = this.facts.actById(delegation)
     return act?.kind === 'delegation' ? (this.#delegations.bySeq(act.seq)?.types ?? 0) : 0
   }
 }

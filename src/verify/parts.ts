@@ -1,4 +1,4 @@
-import { ACT_TABLE_NAMES } from '../store/inspect/act-tables.ts'
+import { ACT_TABLE_NAMES } from '../store/act-tables.ts'
 import { danglingReferences, pageFaults } from '../store/inspect/pages.ts'
 import { examineAnchors } from './anchors.ts'
 import { examineAudit } from './audit-chain.ts'

@@ -82,15 +82,14 @@ export async function addPicture(data: string, bytes: Buffer): Promise<string> {
     await kernel.handles.submit(() => {
       const { store } = kernel
       const id = uuidv7()
-      const seq = store.acts.append('evidence', id, store.writer.nowMs, { id })
-      store.evidence.add({
-        seq,
-        party: store.appliance.cooperative as number,
-        capturedSha256: sha256,
-        storedSha256: sha256,
-        mediaType: 'image/jpeg',
-        capturedBytes: bytes.length,
-        storedBytes: bytes.length,
+      store.acts.append('evidence', id, store.writer.nowMs, {
+        id,
+        uploaded_by: store.parties.id(store.appliance.cooperative as number),
+        captured_sha256: sha256,
+        stored_sha256: sha256,
+        media_type: 'image/jpeg',
+        captured_bytes: bytes.length,
+        stored_bytes: bytes.length,
       })
     })
     return sha256

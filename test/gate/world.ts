@@ -151,7 +151,6 @@ export class World implements PredictedWorld {
         expires_at: null,
         received_at: new Date(nowMs).toISOString(),
       })
-      store.credentials.add(seq, store.parties.intern(party), 'party', hash, null)
       const detail = { credential: seq, operator: 'test' }
       store.audit.append(nowMs, { credential: null, action: 'credential', outcome: 'done', detail })
       return old

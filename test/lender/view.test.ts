@@ -135,8 +135,8 @@ async function object(party: string): Promise<void> {
   const { store, handles } = scene.a.kernel
   await handles.submit(() => {
     const id = uuidv7()
-    const seq = store.acts.append('objection', id, store.writer.nowMs, { id, subject: party })
-    store.consents.addObjection({ seq, subject: store.parties.intern(party), purposes: null, types: null })
+    const said = { id, subject: party, purposes: null, record_types: null }
+    store.acts.append('objection', id, store.writer.nowMs, said)
   })
 }
 

@@ -137,7 +137,11 @@ describe('a scrape', () => {
     })
     const app = await makeServer({
       ...a.kernel,
-      handles: { ...handles, figures: () => (counted ? handles.figures() : null), waitForFigures: () => counting },
+      handles: {
+        ...handles,
+        figures: () => (counted ? handles.figures() : null),
+        waitForFigures: () => counting,
+      },
     })
     let answered = false
     const asked = scrape({}, { ...a, app }).finally(() => {

@@ -150,7 +150,7 @@ function addUnit(store: Store, id: string): void {
   const actId = uuidv7()
   const { nowMs } = store.writer
   const act = { id: actId, kind: 'units', row: { id }, received_at: new Date(nowMs).toISOString() }
-  store.registryRows.add(store.acts.append('registry_row', actId, nowMs, act), 'units', id, { id })
+  store.acts.append('registry_row', actId, nowMs, act)
 }
 
 /** The index of the audit log goes to the disk when it has enough. */

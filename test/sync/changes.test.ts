@@ -235,9 +235,15 @@ describe('cursors', () => {
     const ahead = (await pull(grace, cursor)).cursor
     // What a restore does: the log as of the backup, and then a new incarnation. Here nothing was lost but the order.
     await a.kernel.handles.submit(() => {
-      const { store } = a.kernel
-      const seq = store.acts.append('appliance', uuidv7(), store.writer.nowMs, {})
-      store.appliance.found(seq, store.appliance.cooperative as number, newIncarnation())
+      const { acts, appliance, parties, writer } = a.kernel.store
+      const restore = uuidv7()
+      acts.append('restore', restore, writer.nowMs, {
+        cooperative: parties.id(appliance.cooperative as number),
+        incarnation: newIncarnation().toString('hex'),
+        backup: uuidv7(),
+        made_at: new Date(writer.nowMs).toISOString(),
+      })
+      acts.append('restore_confirmation', uuidv7(), writer.nowMs, { restore })
     })
     const since = await harvest()
     for (const old of [cursor, ahead]) {

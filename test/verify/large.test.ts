@@ -39,8 +39,7 @@ async function fill(): Promise<void> {
         const id = uuidv7()
         const row = { id: `u${store.log.size}`, name: 'x'.repeat(2_500) }
         const act = { id, kind: 'units', row, received_at: new Date(store.writer.nowMs).toISOString() }
-        const seq = store.acts.append('registry_row', id, store.writer.nowMs, act)
-        store.registryRows.add(seq, 'units', row.id, row)
+        store.acts.append('registry_row', id, store.writer.nowMs, act)
       }
     })
   kernel.close()

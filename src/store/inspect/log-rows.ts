@@ -1,4 +1,4 @@
-import { type ActKind, actOfCode, INFERENCE_KIND, IS_ACT } from '../entry-kinds.ts'
+import { actOfCode, INFERENCE_KIND } from '../entry-kinds.ts'
 import type { Db } from '../open.ts'
 
 /** An entry of any kind: columns that its kind has no use for are null. */
@@ -52,7 +52,6 @@ export class LogRows {
   readonly #subtrees
   readonly #receivedAt
   readonly #bytes
-  readonly #actById
   readonly #kindOf
 
   constructor(db: Db) {
@@ -78,11 +77,6 @@ export class LogRows {
       .raw()
     this.#receivedAt = db.prepare<[number], number>('SELECT received_at FROM entry WHERE seq = ?').pluck()
     this.#bytes = db.prepare<[number], Buffer>('SELECT CAST(body AS BLOB) FROM entry WHERE seq = ?').pluck()
-    this.#actById = db
-      .prepare<[string], [number, number]>(
-        `SELECT seq, kind FROM entry WHERE id = unhex(?, '-') AND kind ${IS_ACT}`,
-      )
-      .raw()
     this.#kindOf = db.prepare<[number], number>('SELECT kind FROM entry WHERE seq = ?').pluck()
   }
 
@@ -117,11 +111,6 @@ export class LogRows {
   /** The very bytes of a body. Text that is no UTF-8 reads like other text that is. */
   bodyBytes(seq: number): Buffer | undefined {
     return this.#bytes.get(seq)
-  }
-
-  actById(id: string): { readonly seq: number; readonly kind: ActKind | undefined } | undefined {
-    const row = this.#actById.get(id)
-    return row && { seq: row[0], kind: actOfCode(row[1]) }
   }
 
   /** Undefined where there is no such entry. */

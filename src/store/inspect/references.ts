@@ -4,7 +4,6 @@ import type { Db } from '../open.ts'
 /** Small questions that several checks ask of the store. */
 export class References {
   readonly #cooperative
-  readonly #firstLife
   readonly #inputs
   readonly #idOf
   readonly #credential
@@ -15,9 +14,6 @@ export class References {
     this.#cooperative = db
       .prepare<[], number>('SELECT cooperative FROM appliance ORDER BY seq DESC LIMIT 1')
       .pluck()
-    this.#firstLife = db.prepare<[], { readonly seq: number; readonly cooperative: number }>(
-      'SELECT seq, cooperative FROM appliance ORDER BY seq LIMIT 1',
-    )
     this.#inputs = db
       .prepare<[number], number>('SELECT input FROM inference_input WHERE inference = ?')
       .pluck()
@@ -43,11 +39,6 @@ export class References {
   /** The cooperative's number; undefined in a folder that was not set up. */
   get cooperative(): number | undefined {
     return this.#cooperative.get()
-  }
-
-  /** With which act the store began, and whose it was; undefined in a folder that was not set up. */
-  get firstLife(): { readonly seq: number; readonly cooperative: number } | undefined {
-    return this.#firstLife.get()
   }
 
   /** Seqs of what an inference was found to rest on. */

@@ -1,11 +1,14 @@
 import { canonicalJson } from '../domain/canonical.ts'
 import { parseInstant } from '../domain/time.ts'
 import { type GrantableType, typeMask } from '../domain/types/index.ts'
-import type { ActKind } from '../store/entry-kinds.ts'
-import type { ActTable, Row } from '../store/inspect/act-tables.ts'
-import { type Inspection, Unfollowable } from './inspection.ts'
+import type { ActFacts } from './act-facts.ts'
+import type { ActTable } from './act-tables.ts'
+import type { ActKind } from './entry-kinds.ts'
 
-/** The rows that an act calls for: the rules of the rooms that write them, told from the act alone. */
+/** The rows that follow from an act: of the act itself, and of what stood before it. */
+
+/** Something in the log that leads nowhere; the message says where it should have led. */
+export class Unfollowable extends Error {}
 
 export interface ActEntry {
   readonly seq: number
@@ -14,13 +17,15 @@ export interface ActEntry {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** A row that must stand beside the act with these columns, or (null) must not. */
-export interface Called {
+export type ActCell = number | string | Buffer | null
+
+/** A row beside its act, which it names in the column of `ACT_TABLES`. */
+export interface ActRow {
   readonly table: ActTable
-  readonly columns: Row | null
+  readonly columns: Readonly<Record<string, ActCell>>
 }
 
-type Rule = (act: ActEntry, inspection: Inspection) => Called[]
+type Rule = (act: ActEntry, facts: ActFacts) => readonly ActRow[]
 
 const text = (act: ActEntry, member: string): string => {
   const value = act.body[member]
@@ -37,16 +42,15 @@ const instant = (act: ActEntry, member: string): number => {
 const instantOrNull = (act: ActEntry, member: string): number | null =>
   act.body[member] === null ? null : instant(act, member)
 
-const party = (act: ActEntry, member: string, inspection: Inspection): number =>
-  inspection.party(text(act, member))
+const party = (act: ActEntry, member: string, facts: ActFacts): number => facts.party(text(act, member))
 
 const types = (act: ActEntry): number => typeMask(act.body.record_types as GrantableType[])
 
-const hexOfBase64 = (base64: string): string => Buffer.from(base64, 'base64').toString('hex')
+const bytes = (act: ActEntry, member: string): Buffer => Buffer.from(text(act, member), 'hex')
 
 /** The earlier act that this one names. */
-function named(act: ActEntry, member: string, kinds: readonly ActKind[], inspection: Inspection): number {
-  const found = inspection.rows.actById(text(act, member))
+function named(act: ActEntry, member: string, kinds: readonly ActKind[], facts: ActFacts): number {
+  const found = facts.actById(text(act, member))
   if (found?.kind === undefined || !kinds.includes(found.kind) || found.seq >= act.seq)
     throw new Unfollowable(`no earlier act is what "${member}" names`)
   return found.seq
@@ -55,40 +59,38 @@ function named(act: ActEntry, member: string, kinds: readonly ActKind[], inspect
 /** An act that ends what an earlier one began. */
 const ending =
   (table: ActTable, column: string, member: string, kind: ActKind): Rule =>
-  (act, inspection) => [
-    { table, columns: { [column]: named(act, member, [kind], inspection), at: act.receivedAtMs } },
-  ]
+  (act, facts) => [{ table, columns: { [column]: named(act, member, [kind], facts), at: act.receivedAtMs } }]
 
-const life = (act: ActEntry, inspection: Inspection): Called => ({
+const life = (act: ActEntry, facts: ActFacts): ActRow => ({
   table: 'appliance',
   columns: {
-    cooperative: party(act, 'cooperative', inspection),
-    incarnation: text(act, 'incarnation'),
+    cooperative: party(act, 'cooperative', facts),
+    incarnation: bytes(act, 'incarnation'),
   },
 })
 
-function laterLife(act: ActEntry, inspection: Inspection): Called {
-  const { firstLife } = inspection
+function laterLife(act: ActEntry, facts: ActFacts): ActRow {
+  const { firstLife } = facts
   if (firstLife === undefined || firstLife.seq >= act.seq)
     throw new Unfollowable('the store had no life before it')
-  if (firstLife.cooperative !== party(act, 'cooperative', inspection))
+  if (firstLife.cooperative !== party(act, 'cooperative', facts))
     throw new Unfollowable('the store was of another cooperative before')
-  return life(act, inspection)
+  return life(act, facts)
 }
 
 const RULES: Readonly<Record<ActKind, Rule>> = {
-  appliance: (act, inspection) => {
+  appliance: (act, facts) => {
     // A life slipped in would let go of every checkpoint that was published of the one before.
-    if (inspection.firstLife !== undefined && inspection.firstLife.seq < act.seq)
+    if (facts.firstLife !== undefined && facts.firstLife.seq < act.seq)
       throw new Unfollowable('only the first life of the store begins so; another begins with a restore')
-    return [life(act, inspection)]
+    return [life(act, facts)]
   },
-  grant: (act, inspection) => [
+  grant: (act, facts) => [
     {
       table: 'consent_grant',
       columns: {
-        subject: party(act, 'subject', inspection),
-        grantee: party(act, 'grantee', inspection),
+        subject: party(act, 'subject', facts),
+        grantee: party(act, 'grantee', facts),
         purpose: text(act, 'purpose'),
         types: types(act),
         valid_from: instant(act, 'valid_from'),
@@ -97,12 +99,12 @@ const RULES: Readonly<Record<ActKind, Rule>> = {
     },
   ],
   grant_revocation: ending('consent_grant_end', 'consent_grant', 'grant_id', 'grant'),
-  delegation: (act, inspection) => [
+  delegation: (act, facts) => [
     {
       table: 'delegation',
       columns: {
-        principal: party(act, 'principal', inspection),
-        delegate: party(act, 'delegate', inspection),
+        principal: party(act, 'principal', facts),
+        delegate: party(act, 'delegate', facts),
         types: types(act),
         acts: (act.body.acts as string[]).join(' '),
         valid_from: instant(act, 'valid_from'),
@@ -112,52 +114,52 @@ const RULES: Readonly<Record<ActKind, Rule>> = {
     },
   ],
   delegation_revocation: ending('delegation_end', 'delegation', 'delegation_id', 'delegation'),
-  objection: (act, inspection) => [
+  objection: (act, facts) => [
     {
       table: 'objection',
       columns: {
-        subject: party(act, 'subject', inspection),
+        subject: party(act, 'subject', facts),
         purposes: act.body.purposes === null ? null : JSON.stringify(act.body.purposes),
         types: act.body.record_types === null ? null : types(act),
       },
     },
   ],
   objection_withdrawal: ending('objection_end', 'objection', 'objection_id', 'objection'),
-  credential: (act, inspection) => [
+  credential: (act, facts) => [
     {
       table: 'credential',
       columns: {
-        party: party(act, 'party', inspection),
+        party: party(act, 'party', facts),
         kind: text(act, 'kind'),
-        token_sha256: text(act, 'token_sha256'),
+        token_sha256: bytes(act, 'token_sha256'),
         expires_at: instantOrNull(act, 'expires_at'),
       },
     },
-    ...(act.body.kind === 'device' ? deviceToken(act, inspection) : NO_TOKEN),
+    ...(act.body.kind === 'device' ? deviceToken(act, facts) : []),
   ],
   credential_revocation: ending('credential_end', 'credential', 'credential_id', 'credential'),
-  enrolment: (act, inspection) => [
+  enrolment: (act, facts) => [
     {
       table: 'enrolment',
       columns: {
-        party: party(act, 'party', inspection),
-        code_sha256: text(act, 'code_sha256'),
+        party: party(act, 'party', facts),
+        code_sha256: bytes(act, 'code_sha256'),
         expires_at: instant(act, 'expires_at'),
         since: instantOrNull(act, 'since'),
       },
     },
   ],
-  device: (act, inspection) => [{ table: 'device', columns: { party: party(act, 'party', inspection) } }],
-  device_revocation: (act, inspection) => {
-    const device = named(act, 'device_id', ['device'], inspection)
-    return [tokenEnd(act, inspection.acts.tokenBefore(device, act.seq), inspection)]
+  device: (act, facts) => [{ table: 'device', columns: { party: party(act, 'party', facts) } }],
+  device_revocation: (act, facts) => {
+    const device = named(act, 'device_id', ['device'], facts)
+    return tokenEnd(act, device, facts)
   },
-  evidence: (act, inspection) => {
-    const uploader = party(act, 'uploaded_by', inspection)
-    const [captured, stored] = [text(act, 'captured_sha256'), text(act, 'stored_sha256')]
+  evidence: (act, facts) => {
+    const uploader = party(act, 'uploaded_by', facts)
+    const [captured, stored] = [bytes(act, 'captured_sha256'), bytes(act, 'stored_sha256')]
     // The same pair sent again by the same party makes an act and no row.
-    const first = inspection.acts.firstPicture(captured, uploader, stored)
-    if (first !== null && first < act.seq) return [{ table: 'evidence', columns: null }]
+    const first = facts.firstPicture(captured, uploader, stored)
+    if (first !== null && first < act.seq) return []
     return [
       {
         table: 'evidence',
@@ -178,17 +180,17 @@ const RULES: Readonly<Record<ActKind, Rule>> = {
       { table: 'registry_row', columns: { kind: text(act, 'kind'), id: row.id, body: canonicalJson(row) } },
     ]
   },
-  notification_told: (act, inspection) => {
+  notification_told: (act, facts) => {
     const number = act.body.notification as number
-    if (inspection.acts.notificationRecipient(number) !== party(act, 'recipient', inspection))
+    if (facts.notificationRecipient(number) !== party(act, 'recipient', facts))
       throw new Unfollowable(`notification ${number} is not owed to whom the act names`)
     return [{ table: 'notification_told', columns: { notification: number, at: act.receivedAtMs } }]
   },
-  subject_access_request: (act, inspection) => [
+  subject_access_request: (act, facts) => [
     {
       table: 'subject_access_request',
       columns: {
-        party: party(act, 'party', inspection),
+        party: party(act, 'party', facts),
         at: act.receivedAtMs,
         due_at: instant(act, 'due_by'),
       },
@@ -196,47 +198,37 @@ const RULES: Readonly<Record<ActKind, Rule>> = {
   ],
   subject_access_answer: ending('subject_access_answer', 'request', 'request_id', 'subject_access_request'),
   anchor_key: (act) => [
-    { table: 'anchor_key', columns: { public_key: hexOfBase64(text(act, 'public_key')) } },
+    { table: 'anchor_key', columns: { public_key: Buffer.from(text(act, 'public_key'), 'base64') } },
   ],
   backup_key: (act) => [{ table: 'backup_key', columns: { recipient: text(act, 'recipient') } }],
-  restore: (act, inspection) => [
-    laterLife(act, inspection),
+  restore: (act, facts) => [
+    laterLife(act, facts),
     { table: 'restore', columns: { backup: text(act, 'backup'), made_at: instant(act, 'made_at') } },
   ],
   restore_confirmation: ending('restore_confirmation', 'restore', 'restore', 'restore'),
   clock_confirmation: () => [],
 }
 
-const NO_TOKEN: readonly Called[] = [
-  { table: 'device_credential', columns: null },
-  { table: 'credential_end', columns: null },
-]
-
 /** A device's token belongs to it, was perhaps given for a code, and ends the token before it. */
-function deviceToken(act: ActEntry, inspection: Inspection): Called[] {
-  const device = named(act, 'device_id', ['device'], inspection)
-  const enrolment = act.body.enrolment === null ? null : named(act, 'enrolment', ['enrolment'], inspection)
-  if (
-    enrolment !== null &&
-    inspection.acts.rowOf('enrolment', enrolment)?.party !== party(act, 'party', inspection)
-  )
+function deviceToken(act: ActEntry, facts: ActFacts): ActRow[] {
+  const device = named(act, 'device_id', ['device'], facts)
+  const enrolment = act.body.enrolment === null ? null : named(act, 'enrolment', ['enrolment'], facts)
+  if (enrolment !== null && facts.partyOfCode(enrolment) !== party(act, 'party', facts))
     throw new Unfollowable('the code that its token was given for is not one of its party')
   const since = instantOrNull(act, 'since')
   return [
     { table: 'device_credential', columns: { device, enrolment, since } },
-    tokenEnd(act, inspection.acts.tokenBefore(device, act.seq), inspection),
+    ...tokenEnd(act, device, facts),
   ]
 }
 
-/** The end of a device's token, by the act that ends it; none where another act has ended it before. */
-function tokenEnd(act: ActEntry, token: number | null, inspection: Inspection): Called {
-  const ended = token === null ? undefined : inspection.acts.endOfCredential(token)
-  if (token === null || (ended !== undefined && ended.seq < act.seq))
-    return { table: 'credential_end', columns: null }
-  return { table: 'credential_end', columns: { credential: token, at: act.receivedAtMs } }
+/** The end of the token that a device had before, by the act that ends it; none where another act has ended it. */
+function tokenEnd(act: ActEntry, device: number, facts: ActFacts): ActRow[] {
+  const token = facts.tokenBefore(device, act.seq)
+  const ended = token === null ? null : facts.endOfCredential(token)
+  if (token === null || (ended !== null && ended < act.seq)) return []
+  return [{ table: 'credential_end', columns: { credential: token, at: act.receivedAtMs } }]
 }
 
 /** @throws {Unfollowable} when the act names what is not there */
-export function rowsOfAct(act: ActEntry, inspection: Inspection): Called[] {
-  return RULES[act.kind](act, inspection)
-}
+export const rowsOfAct: Rule = (act, facts) => RULES[act.kind](act, facts)

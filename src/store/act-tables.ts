@@ -1,0 +1,36 @@
+import type { ActKind } from './entry-kinds.ts'
+
+/**
+ * The tables whose rows follow from acts: each with the column that holds the seq of the act, and the kinds of act that
+ * may call for a row in it.
+ */
+export const ACT_TABLES = {
+  appliance: ['seq', ['appliance', 'restore']],
+  restore: ['appliance', ['restore']],
+  restore_confirmation: ['seq', ['restore_confirmation']],
+  consent_grant: ['seq', ['grant']],
+  consent_grant_end: ['seq', ['grant_revocation']],
+  delegation: ['seq', ['delegation']],
+  delegation_end: ['seq', ['delegation_revocation']],
+  objection: ['seq', ['objection']],
+  objection_end: ['seq', ['objection_withdrawal']],
+  credential: ['seq', ['credential']],
+  credential_end: ['seq', ['credential_revocation', 'device_revocation', 'credential']],
+  device: ['seq', ['device']],
+  enrolment: ['seq', ['enrolment']],
+  device_credential: ['credential', ['credential']],
+  notification_told: ['seq', ['notification_told']],
+  subject_access_request: ['seq', ['subject_access_request']],
+  subject_access_answer: ['seq', ['subject_access_answer']],
+  registry_row: ['seq', ['registry_row']],
+  evidence: ['seq', ['evidence']],
+  anchor_key: ['seq', ['anchor_key']],
+  backup_key: ['seq', ['backup_key']],
+} as const satisfies Readonly<Record<string, readonly [string, readonly ActKind[]]>>
+
+export type ActTable = keyof typeof ACT_TABLES
+export const ACT_TABLE_NAMES = Object.keys(ACT_TABLES) as ActTable[]
+
+/** Those in which an act of this kind may have a row. */
+export const tablesOfAct = (kind: ActKind): ActTable[] =>
+  ACT_TABLE_NAMES.filter((table) => (ACT_TABLES[table][1] as readonly ActKind[]).includes(kind))
