@@ -631,12 +631,13 @@ CREATE TRIGGER involvement_no_delete BEFORE DELETE ON involvement
 BEGIN SELECT RAISE(ABORT, 'append-only: involvement'); END;
 
 -- What a party may have to read, in the order in which that came about: the change feed. `at` is the place in the log
--- of the entry that brought it: the record's own, or a later one's that first told whom the record is about.
+-- of the entry that brought it: the record's own, or a later one's that first told whom the record is about. `occurred_at` is the record's.
 CREATE TABLE change (
   party INTEGER NOT NULL,
   type INTEGER NOT NULL,
   at INTEGER NOT NULL,
   seq INTEGER NOT NULL,
+  occurred_at INTEGER NOT NULL,
   PRIMARY KEY (party, type, at, seq)
 ) STRICT, WITHOUT ROWID;
 

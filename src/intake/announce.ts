@@ -5,18 +5,21 @@ import { subjectsOf } from '../domain/derived/subjects.ts'
 import type { World } from '../domain/derived/world.ts'
 import { type RecordType, typeCode } from '../domain/types/index.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
+import type { Tell } from '../store/record-rows.ts'
 import type { StoredRecord } from '../store/records.ts'
-import type { Store } from '../store/store.ts'
+import type { LogState } from './state.ts'
 
 export interface Announced {
-  readonly world: Neighbourhood
   readonly record: StoredRecord
-  /** Parties that the new record names as subject, asserter or asserted for. */
+  /** The records as they stood when it came. */
+  readonly here: () => Neighbourhood
+  /** Parties that it names as subject, asserter or asserted for. */
   readonly involved: Iterable<number>
-  /** What `propagate` found. */
+  /** Whether it may have changed whose a lot is. */
   readonly mayMoveLots: boolean
-  /** The record's own number, where others came after it. */
-  readonly throughSeq: number | undefined
+  readonly tell: Tell
+  /** Told of each party that a loss, or what takes one back, turns out to be about: inferences over it are, too. */
+  readonly alsoAbout: (source: number, party: number) => void
 }
 
 /**
@@ -24,68 +27,65 @@ export interface Announced {
  * that was here before: a lot that a hand-over brings him, a loss that turns out to be about his lot. Devices come back
  * in any order, and a puller must not miss what it has long gone past (contract §10).
  */
-export function announce(
-  store: Store,
-  { world, record, involved, mayMoveLots, throughSeq }: Announced,
-): void {
-  const parties = FOUND_BY_THE_LOT.has(record.type) ? ownersNow(store, world, record) : involved
-  for (const party of parties) store.changes.add(party, typeCode(record.type), record.seq, record.seq)
+export function changesBy(state: LogState, announced: Announced): void {
+  const { record, here, involved, mayMoveLots, tell } = announced
+  const own = FOUND_BY_THE_LOT.has(record.type) ? ownersNow(state, here(), record) : new Set(involved)
+  for (const party of own) tell('change', changeOf(record, party, record))
   if (!mayMoveLots) return
-  const rows = store.neighbourhood(throughSeq)
+  const rows = state.world(record.seq)
   const moved = movedBy(rows, record)
   if (moved.lots.length === 0) return
   const after = new RememberingWorld(rows)
-  const before = new RememberingWorld(store.neighbourhood(record.seq - 1))
+  const before = new RememberingWorld(state.world(record.seq - 1))
   for (const root of moved.lots) {
     const had = root < record.seq ? lotOwners(before, root) : NOBODY
     const newcomers = new Set([...lotOwners(after, root)].filter((owner) => !had.has(owner)))
     const speakers = moved.holdersToo ? lotOwners(after, root) : newcomers
     for (const affected of affectedBy(rows, root, speakers))
-      announceTo(store, before, after, record, affected)
+      for (const party of newOwners(state, before, after, affected, announced))
+        if (affected.seq !== record.seq || !own.has(party)) tell('change', changeOf(record, party, affected))
   }
 }
 
-/** To whoever reads the affected record as his own now, and did not before the new one came. */
-function announceTo(
-  store: Store,
+const changeOf = (by: StoredRecord, party: number, { type, seq, occurredAtMs }: StoredRecord) => [
+  party,
+  typeCode(type),
+  by.seq,
+  seq,
+  occurredAtMs,
+]
+
+/** Whoever reads the affected record as his own now, and did not before the new one came. */
+function* newOwners(
+  state: LogState,
   before: World,
   after: World,
-  record: StoredRecord,
   affected: StoredRecord,
-): void {
-  const had = affected.seq === record.seq ? NOBODY : ownersOf(before, affected)
+  { record, alsoAbout }: Announced,
+): Generator<number> {
+  const isOlder = affected.seq !== record.seq
+  const had = isOlder ? ownersOf(before, affected) : NOBODY
   const subjects = subjectsOf(after, affected).parties
-  if (affected.seq !== record.seq)
-    tellInferences(store, subjectsOf(before, affected).parties, subjects, affected)
+  if (isOlder && FOUND_BY_THE_LOT.has(affected.type)) {
+    const known = subjectsOf(before, affected).parties
+    for (const id of subjects) if (!known.includes(id)) alsoAbout(affected.seq, state.party(id))
+  }
   for (const owner of ownersOf(after, affected)) {
-    const party = store.parties.intern(owner)
+    const party = state.party(owner)
     // What he asserted himself he has; but whom it is about opens it to those who hold his grant.
     const hadItAnyway = party === affected.assertedBy || party === affected.onBehalfOf
-    if (had.has(owner) || (hadItAnyway && !subjects.includes(owner))) continue
-    store.changes.addOnce(party, typeCode(affected.type), record.seq, affected.seq)
+    if (!had.has(owner) && (!hadItAnyway || subjects.includes(owner))) yield party
   }
-}
-
-/** Inferences over a loss, or over what takes one back, are about whomever that turns out to be about. */
-function tellInferences(
-  store: Store,
-  had: readonly string[],
-  has: readonly string[],
-  { type, seq }: StoredRecord,
-): void {
-  if (!FOUND_BY_THE_LOT.has(type)) return
-  for (const subject of has)
-    if (!had.includes(subject)) store.inferences.alsoAbout(seq, store.parties.intern(subject))
 }
 
 /** Whom these are about, only the lot tells. */
 const FOUND_BY_THE_LOT: ReadonlySet<RecordType> = new Set(['loss', 'retraction'])
 const NOBODY: ReadonlySet<string> = new Set()
 
-function ownersNow(store: Store, world: Neighbourhood, record: StoredRecord): Set<number> {
+function ownersNow(state: LogState, world: Neighbourhood, record: StoredRecord): Set<number> {
   const owners = new Set([record.assertedBy])
   if (record.onBehalfOf !== null) owners.add(record.onBehalfOf)
-  for (const id of subjectsOf(world, record).parties) owners.add(store.parties.intern(id))
+  for (const id of subjectsOf(world, record).parties) owners.add(state.party(id))
   return owners
 }
 

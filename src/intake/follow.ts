@@ -1,55 +1,68 @@
-import { possibleSubjects } from '../domain/derived/subjects.ts'
-import { type Asked, isMention } from '../store/mentions.ts'
+import { typeCode } from '../domain/types/index.ts'
+import { isWrittenBehind } from '../store/behind.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
-import { ROLE, type StoredRecord } from '../store/records.ts'
+import type { Tell } from '../store/record-rows.ts'
+import type { StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import { announce } from './announce.ts'
-import { linksOf } from './links.ts'
+import { changesBy } from './announce.ts'
+import { natureChanges } from './natures.ts'
 import { propagate } from './propagate.ts'
+import { rolesOf, rowsOfText } from './rows.ts'
+import { type LogState, StoreState } from './state.ts'
 
 /**
- * The rows of lists, changes and mentions that follow from a record and what came before it.
- * @param throughSeq the record's own number, where others came after it; left out, it is the newest
+ * Makes the rows that follow from the newest record and what came before it, once it stands in the log.
+ * @param world that holds the record
  */
-export function follow(store: Store, world: Neighbourhood, record: StoredRecord, throughSeq?: number): void {
-  const roles = involvements(store, world, record)
-  for (const { target, relation, party } of mentionsBy(record))
-    store.records.mentions.add(target, relation, party, record.seq)
-  store.records.place(record, roles)
-  const mayMoveLots = propagate(store, record, throughSeq)
-  announce(store, { world, record, involved: roles.keys(), mayMoveLots, throughSeq })
+export function follow(store: Store, world: Neighbourhood, record: StoredRecord): void {
+  const state = new StoreState(store, record)
+  rowsOfText(record, state, store.records.add)
+  followOthers(store, world, record, state)
+  for (const party of natureChanges(state, record)) store.records.add('nature_change', [record.seq, party])
 }
 
 /** Makes those rows again that were in memory when the machine stopped. Before anything is asked of the store. */
 export function followAgain(store: Store): void {
   const seqs = store.records.after(store.behind.writtenThrough)
   if (seqs.length === 0) return
+  const add: Tell = (table, cells) => {
+    if (isWrittenBehind(table)) store.records.add(table, cells)
+  }
   store.db.transaction(() =>
     store.behind.again(() => {
       for (const seq of seqs) {
         const record = store.records.bySeq(seq) as StoredRecord
         const world = store.neighbourhood(seq)
         world.add(record)
-        follow(store, world, record, seq)
+        const state = new StoreState(store, record, seq)
+        rowsOfText(record, state, add)
+        followOthers(store, world, record, state, seq)
       }
     }),
   )()
   store.behind.committed()
 }
 
-function involvements(store: Store, world: Neighbourhood, record: StoredRecord): Map<number, number> {
-  const roles = new Map<number, number>()
-  const add = (party: number, role: number) => roles.set(party, (roles.get(party) ?? 0) | role)
-  add(record.assertedBy, ROLE.asserter)
-  if (record.onBehalfOf !== null) add(record.onBehalfOf, ROLE.principal)
-  for (const subject of possibleSubjects(world, record)) add(store.parties.intern(subject), ROLE.subject)
-  return roles
-}
-
-/** What a record says that anybody may say of others: by its asserter, and by the party it is asserted for. */
-export function mentionsBy({ body, assertedBy, onBehalfOf }: StoredRecord): Asked[] {
-  const speakers = new Set(onBehalfOf === null ? [assertedBy] : [assertedBy, onBehalfOf])
-  return linksOf(body).flatMap(({ target, relation }) =>
-    isMention(relation) ? [...speakers].map((party) => ({ target, relation, party })) : [],
-  )
+/** The rows of lists and changes: its own, and those of earlier records that it now turns out to belong to. */
+function followOthers(
+  store: Store,
+  world: Neighbourhood,
+  record: StoredRecord,
+  state: LogState,
+  throughSeq?: number,
+): void {
+  const { add } = store.records
+  const roles = rolesOf(world, record, state)
+  const type = typeCode(record.type)
+  for (const [party, role] of roles)
+    add('involvement', [party, type, record.occurredAtMs, record.id, role, record.seq])
+  const mayMoveLots = propagate(store, record, throughSeq)
+  changesBy(state, {
+    record,
+    here: () => world,
+    involved: roles.keys(),
+    mayMoveLots,
+    tell: add,
+    alsoAbout: (source, party) => store.inferences.alsoAbout(source, party),
+  })
 }

@@ -32,9 +32,10 @@ import {
   unresolved,
 } from './checks.ts'
 import { follow } from './follow.ts'
-import { linksOf } from './links.ts'
+import { spokenOf } from './natures.ts'
 import { raiseNotifications } from './notify.ts'
 import type { Prepared } from './shape.ts'
+import { StoreState } from './state.ts'
 
 /** Who writes: the verified subject of a request. */
 export interface Author {
@@ -305,19 +306,11 @@ export class Intake {
     ]
     const record = new StoredRecord(row, body)
     facts.world.add(record)
-    const natures = this.#naturesOf(this.#spokenOf(record, target))
-    store.records.append({
-      row,
-      ...store.log.seal(seq, json),
-      links: linksOf(body),
-      cited: (body.evidence ?? []).map(({ sha256: hash }) => hash),
-    })
+    store.records.append({ row, ...store.log.seal(seq, json) })
     follow(store, facts.world, record)
     if (target && record.type !== 'delivery_confirmation')
       raiseNotifications(store, facts.world, record, target)
-    this.#notePartyStatement(record, target)
-    for (const [party, isPerson] of this.#naturesOf([...natures.keys()]))
-      if (isPerson !== natures.get(party)) store.changes.noteNatureChange(seq, party)
+    for (const party of spokenOf(new StoreState(store, record), record)) this.#people.changed(party)
     store.tallies.noteRecord(record, target)
     return record
   }
@@ -334,36 +327,6 @@ export class Intake {
     const json = canonicalJson(body)
     if (Buffer.byteLength(json) > this.#settings.maxRecordBytes) throw new Problem('body_too_large')
     return { body, json, receivedAtMs }
-  }
-
-  /** Which of these parties count as natural persons. */
-  #naturesOf(parties: readonly number[]): Map<number, boolean> {
-    return new Map(parties.map((party) => [party, this.#people.facts(party).isNaturalPerson]))
-  }
-
-  /**
-   * Parties that a `party` record, or what corrects or retracts one, speaks of: one branch changes the standing of
-   * another, and a correction may speak of another party than what it corrects.
-   */
-  #spokenOf(record: StoredRecord, target: StoredRecord | null): number[] {
-    const versions = target?.type === 'party' ? this.#store.neighbourhood().chain(target.root) : []
-    const said = [record, ...versions].filter(({ type }) => type === 'party')
-    return [...new Set(said.map(({ body }) => this.#store.parties.intern(body.party as string)))]
-  }
-
-  #notePartyStatement(record: StoredRecord, target: StoredRecord | null): void {
-    const { parties, records, appliance } = this.#store
-    if (record.type === 'party') {
-      // A member number is the cooperative's to give: whatever others state is looked up by nobody.
-      const isGiven = record.assertedBy === appliance.cooperative
-      records.appendPartyStatement(
-        parties.intern(record.body.party as string),
-        record.assertedBy,
-        record.seq,
-        isGiven ? (record.body.member_no as string | undefined) : undefined,
-      )
-    }
-    for (const party of this.#spokenOf(record, target)) this.#people.changed(party)
   }
 }
 

@@ -1,10 +1,11 @@
 import { handOversFrom, mayHandOver, possibleHandOvers } from '../domain/derived/hand-overs.ts'
 import { holderOf, toParty } from '../domain/derived/members.ts'
 import { possibleSubjects } from '../domain/derived/subjects.ts'
-import type { Version } from '../domain/derived/world.ts'
+import { RELATIONS, type Version } from '../domain/derived/world.ts'
 import type { RecordBody } from '../domain/types/index.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
-import { ROLE, type StoredRecord } from '../store/records.ts'
+import { ROLE } from '../store/record-tables.ts'
+import type { StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 
 /**
@@ -30,8 +31,7 @@ function afterLot(store: Store, lot: StoredRecord, throughSeq?: number): boolean
   for (const handOver of handOvers) noteHandOver(store, world, lot.root, handOver)
   const receivers = new Set(handOvers.map(toParty))
   addReceivers(store, receivers, versions)
-  const stated = versions.flatMap(({ body }) => [body.holder as string, ...speakersOf(body)])
-  const losses = addLosses(store, world, versions, new Set([...receivers, ...stated]))
+  const losses = addLosses(store, world, versions, new Set([...receivers, ...statedBy(versions)]))
   return lot.depth > 1 || handOvers.length > 0 || losses > 0
 }
 
@@ -57,6 +57,26 @@ function afterTransfer(store: Store, transfer: StoredRecord, throughSeq?: number
   return true
 }
 
+/** May the record have changed whose a lot is, as far as `world` tells? True of all of which `propagate` found that. */
+export function mayMoveLots(world: Neighbourhood, record: StoredRecord): boolean {
+  if (record.type === 'retraction') return true
+  if (record.type === 'custody_transfer') {
+    const lot = world.byId(record.body.lot_id as string)
+    return lot?.type === 'lot' && mayHandOver(world, record, lot)
+  }
+  if (record.type !== 'lot') return false
+  if (record.depth > 1 || world.handOvers(record.root).length > 0) return true
+  const versions = world.chain(record.root)
+  return lossesOf(world, versions, new Set(statedBy(versions))).length > 0
+}
+
+/** Whom versions of a lot state as holder, and who asserted them. */
+const statedBy = (versions: readonly StoredRecord[]): string[] =>
+  versions.flatMap(({ body }) => [body.holder as string, ...speakersOf(body)])
+
+const lossesOf = (world: Neighbourhood, versions: readonly Version[], by: ReadonlySet<string>) =>
+  world.mentions('lot', idsOf(versions), by).filter(({ type }) => type === 'loss')
+
 const speakersOf = ({ asserted_by, on_behalf_of }: RecordBody): string[] =>
   on_behalf_of === undefined ? [asserted_by] : [asserted_by, on_behalf_of]
 
@@ -64,7 +84,9 @@ const idsOf = (versions: readonly Version[]) => versions.map(({ id }) => id)
 
 function noteHandOver(store: Store, world: Neighbourhood, lotRoot: number, handOver: Version): void {
   const lot = world.bySeq(lotRoot) as StoredRecord
-  store.records.mentions.noteHandOver(lot.id, store.parties.intern(toParty(handOver)), handOver.seq)
+  const receiver = store.parties.intern(toParty(handOver))
+  if (!store.records.mentions.hasHandOver(lot.id, receiver, handOver.seq))
+    store.records.add('mention', [lot.id, RELATIONS.brings, receiver, handOver.seq])
 }
 
 /** Only candidates: whether the transfer counts, and so opens the lot, is decided on every read. */
@@ -84,7 +106,7 @@ function addLosses(
   versions: readonly StoredRecord[],
   by: ReadonlySet<string>,
 ): number {
-  const losses = world.mentions('lot', idsOf(versions), by).filter(({ type }) => type === 'loss')
+  const losses = lossesOf(world, versions, by)
   for (const record of [...losses, ...world.naming('retracts', idsOf(losses))])
     for (const subject of possibleSubjects(world, record))
       store.records.involve(store.parties.intern(subject), record, ROLE.subject)

@@ -135,7 +135,7 @@ const RULES: Readonly<Record<ActKind, Rule>> = {
         expires_at: instantOrNull(act, 'expires_at'),
       },
     },
-    ...(act.body.kind === 'device' ? deviceToken(act, facts) : []),
+    ...(act.body.device_id === undefined ? [] : deviceToken(act, facts)),
   ],
   credential_revocation: ending('credential_end', 'credential', 'credential_id', 'credential'),
   enrolment: (act, facts) => [

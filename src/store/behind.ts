@@ -20,7 +20,7 @@ export const isWrittenBehind = (table: string): table is BehindTable => Object.h
 
 const COLUMNS: Readonly<Record<BehindTable, string>> = {
   involvement: 'party, type, occurred_at, id, role, seq',
-  change: 'party, type, at, seq',
+  change: 'party, type, at, seq, occurred_at',
   mention: 'target, relation, party, source',
 }
 

@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { type Behind, both } from './behind.ts'
+import { both } from './behind.ts'
 import type { Db } from './open.ts'
 
 /** A place in a party's changes: the entry that brought the record, then the record. */
@@ -20,25 +20,16 @@ export interface NatureChange {
  */
 export class Changes {
   readonly #noteAppend: () => void
-  readonly #behind: Behind
-  readonly #has
   readonly #after
   readonly #whichHave
-  readonly #insertNatureChange
   readonly #natureChanges
   readonly #insertKey
   readonly #newestKey
   readonly #firstKey
   #key: Buffer | undefined
 
-  constructor(db: Db, behind: Behind, noteAppend: () => void) {
+  constructor(db: Db, noteAppend: () => void) {
     this.#noteAppend = noteAppend
-    this.#behind = behind
-    this.#has = db
-      .prepare<number[], number>(
-        both('change', (from) => `SELECT 1 FROM ${from} WHERE party = ? AND type = ? AND at = ? AND seq = ?`),
-      )
-      .pluck()
     this.#after = db
       .prepare<number[], [number, number]>(
         `${both(
@@ -58,24 +49,12 @@ export class Changes {
         )})`,
       )
       .pluck()
-    this.#insertNatureChange = db.prepare('INSERT INTO nature_change (seq, party) VALUES (?, ?)')
     this.#natureChanges = db.prepare<[number, number], NatureChange>(
       'SELECT seq, party FROM nature_change WHERE seq > ? AND seq <= ? ORDER BY seq, party',
     )
     this.#insertKey = db.prepare('INSERT INTO cursor_key (key) VALUES (?)')
     this.#firstKey = db.prepare<[], Buffer>('SELECT key FROM cursor_key ORDER BY n LIMIT 1').pluck()
     this.#newestKey = db.prepare<[], Buffer>('SELECT key FROM cursor_key ORDER BY n DESC LIMIT 1').pluck()
-  }
-
-  add(party: number, type: number, at: number, seq: number): void {
-    this.#noteAppend()
-    this.#behind.add('change', party, type, at, seq)
-  }
-
-  /** The same, where it may have been added by the same entry already. */
-  addOnce(party: number, type: number, at: number, seq: number): void {
-    const row = [party, type, at, seq]
-    if (this.#has.get(...row, ...row) === undefined) this.add(party, type, at, seq)
   }
 
   /** The next changes of one party and type beyond a place, none later than `throughAt`. */
@@ -94,11 +73,6 @@ export class Changes {
     const asked = JSON.stringify(these.map(({ party, type }) => party * 32 + type))
     const beyond = [place.at, place.seq, throughAt]
     return this.#whichHave.all(asked, ...beyond, ...beyond).map((key) => these[key] as T)
-  }
-
-  noteNatureChange(seq: number, party: number): void {
-    this.#noteAppend()
-    this.#insertNatureChange.run(seq, party)
   }
 
   /** Beyond one place in the log and up to another. */

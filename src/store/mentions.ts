@@ -1,6 +1,6 @@
 import { type Mention, RELATIONS } from '../domain/derived/world.ts'
 import { idBytes } from '../domain/id.ts'
-import { type Behind, both } from './behind.ts'
+import { both } from './behind.ts'
 import type { Db } from './open.ts'
 
 /** Who may have named what; parties by number. */
@@ -24,8 +24,6 @@ export const isMention = (relation: string): relation is Mention =>
  * say who may count is found without a look at what others say.
  */
 export class Mentions {
-  readonly #noteAppend: () => void
-  readonly #behind: Behind
   readonly #bySeveral
   readonly #byOne
   readonly #byAnybody
@@ -35,9 +33,7 @@ export class Mentions {
   readonly #hasHandOver
   readonly #hasReceived
 
-  constructor(db: Db, behind: Behind, noteAppend: () => void) {
-    this.#noteAppend = noteAppend
-    this.#behind = behind
+  constructor(db: Db) {
     const named = (columns: string, condition: string) =>
       `WITH j AS MATERIALIZED (SELECT key, unhex(value, '-') AS target FROM json_each(?)) ${both(
         'mention',
@@ -90,11 +86,6 @@ export class Mentions {
       .pluck()
   }
 
-  /** Beside the record that says it. */
-  add(target: string, relation: Mention, party: number, source: number): void {
-    this.#behind.add('mention', idBytes(target), RELATIONS[relation], party, source)
-  }
-
   /** As [index into what is asked, seq of the source]. */
   find(asked: readonly Asked[]): [number, number][] {
     const [only] = asked
@@ -134,12 +125,9 @@ export class Mentions {
     return this.#hasReceived.get(...asked, ...asked) !== undefined
   }
 
-  /** Notes that a hand-over may count. Known already: nothing happens. @param lotId of the first version */
-  noteHandOver(lotId: string, receiver: number, transfer: number): void {
-    const lot = idBytes(lotId)
-    const asked = [lot, receiver, transfer]
-    if (this.#hasHandOver.get(...asked, ...asked) !== undefined) return
-    this.#noteAppend()
-    this.#behind.add('mention', lot, RELATIONS.brings, receiver, transfer)
+  /** Is it noted that this hand-over may count? @param lotId of the first version */
+  hasHandOver(lotId: string, receiver: number, transfer: number): boolean {
+    const asked = [idBytes(lotId), receiver, transfer]
+    return this.#hasHandOver.get(...asked, ...asked) !== undefined
   }
 }

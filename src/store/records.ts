@@ -4,15 +4,14 @@ import { typeCode, typeOfCode } from '../domain/types/index.ts'
 import { type Behind, both } from './behind.ts'
 import { IS_RECORD } from './entry-kinds.ts'
 import { KnownRecords } from './known-records.ts'
-import { isMention, Mentions } from './mentions.ts'
+import { Mentions } from './mentions.ts'
 import type { Db } from './open.ts'
 import { near, Places } from './places.ts'
+import { RecordRows, type Tell } from './record-rows.ts'
+import { ROLE } from './record-tables.ts'
 import { type RecordOutline, type RecordRow, StoredRecord } from './stored-record.ts'
 
-export { type RecordOutline, type RecordRow, StoredRecord }
-
-/** What a party has to do with a record; summed in `involvement.role`. */
-export const ROLE = { subject: 1, asserter: 2, principal: 4, receiver: 8 } as const
+export { type RecordOutline, type RecordRow, ROLE, StoredRecord }
 
 // Ids come as hexadecimal text: making a Buffer for each costs more than all the rest of a row.
 const COLUMNS =
@@ -22,9 +21,6 @@ export interface NewRecord {
   readonly row: RecordRow
   readonly salt: Buffer
   readonly digest: Buffer
-  readonly links: readonly Link[]
-  /** Hashes of pictures. */
-  readonly cited: readonly string[]
 }
 
 /** What a record says of another. */
@@ -50,16 +46,15 @@ const ROWS_OF_ONE = Object.keys(ROLE).length
 
 /** Observations and what is known of them: links by target, involvement by party. All SQL on them is here. */
 export class Records {
+  /** Adds a row that follows from a record. Only inside a job of the writer. */
+  readonly add: Tell
   readonly mentions: Mentions
   readonly places: Places
   readonly #noteAppend: () => void
-  readonly #behind: Behind
   readonly #known = new KnownRecords()
   /** A record for ids that none stands near, once one was looked for; null: there is none at all. */
   #someRecord: number | null | undefined
   readonly #insert
-  readonly #insertLink
-  readonly #insertCitation
   readonly #hasInvolvement
   readonly #byId
   readonly #atOrAfter
@@ -75,8 +70,6 @@ export class Records {
   readonly #links
   readonly #linksOfOne
   readonly #retractions
-  readonly #insertStatement
-  readonly #insertMember
   readonly #statements
   readonly #members
   readonly #streamDown
@@ -84,16 +77,12 @@ export class Records {
 
   constructor(db: Db, behind: Behind, noteAppend: () => void) {
     this.#noteAppend = noteAppend
-    this.#behind = behind
-    this.mentions = new Mentions(db, behind, noteAppend)
+    this.add = new RecordRows(db, behind).add
+    this.mentions = new Mentions(db)
     this.places = new Places(db)
     this.#insert = db.prepare(
       `INSERT INTO entry (seq, id, kind, asserted_by, on_behalf_of, root, depth, said_recorded_at,
          occurred_at, received_at, body, salt, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    this.#insertLink = db.prepare('INSERT INTO link (target, relation, source) VALUES (?, ?, ?)')
-    this.#insertCitation = db.prepare(
-      'INSERT INTO evidence_citation (sha256, asserted_by, seq) VALUES (?, ?, ?)',
     )
     this.#hasInvolvement = db
       .prepare<(number | Buffer)[]>(
@@ -165,10 +154,6 @@ export class Records {
          CROSS JOIN link l ON l.target = unhex(j.value, '-') AND l.relation = ?`,
       )
       .raw()
-    this.#insertStatement = db.prepare(
-      'INSERT INTO party_statement (party, asserted_by, seq) VALUES (?, ?, ?)',
-    )
-    this.#insertMember = db.prepare('INSERT INTO member_number (member_no, seq, party) VALUES (?, ?, ?)')
     this.#statements = db
       .prepare<[number, number, number], number>(
         'SELECT seq FROM party_statement WHERE party = ? AND asserted_by IN (?, ?)',
@@ -194,7 +179,7 @@ export class Records {
     this.#streamUp = stream('(occurred_at, id) > (?, unhex(?)) AND occurred_at < ?', 'occurred_at, id')
   }
 
-  /** Appends one record with its links and involvements. Only inside a job of the writer. */
+  /** Appends one record, without the rows that follow from it. Only inside a job of the writer. */
   append(record: NewRecord): void {
     this.#noteAppend()
     const [
@@ -227,26 +212,12 @@ export class Records {
       record.salt,
       record.digest,
     )
-    for (const { target, relation } of record.links)
-      if (!isMention(relation)) this.#insertLink.run(idBytes(target), RELATIONS[relation], seq)
-    for (const sha256 of new Set(record.cited)) {
-      this.#insertCitation.run(Buffer.from(sha256, 'hex'), assertedBy, seq)
-    }
-  }
-
-  /** Puts a new record in the lists of these parties, by their roles. */
-  place(record: StoredRecord, involvements: ReadonlyMap<number, number>): void {
-    const type = typeCode(record.type)
-    const id = idBytes(record.id)
-    for (const [party, role] of involvements)
-      this.#behind.add('involvement', party, type, record.occurredAtMs, id, role, record.seq)
   }
 
   /** Adds what came to be known later of a party's involvement. Known already: nothing happens. */
   involve(party: number, record: StoredRecord, role: number): void {
     if (this.isInvolved(party, record, role)) return
-    this.#noteAppend()
-    this.place(record, new Map([[party, role]]))
+    this.add('involvement', [party, typeCode(record.type), record.occurredAtMs, record.id, role, record.seq])
   }
 
   isInvolved(party: number, record: RecordOutline, role: number): boolean {
@@ -357,12 +328,6 @@ export class Records {
   /** What takes these back, as [index into ids, seq of the retraction]. */
   retractions(ids: readonly string[]): [number, number][] {
     return ids.length === 0 ? [] : this.#retractions.all(JSON.stringify(ids), RELATIONS.retracts)
-  }
-
-  appendPartyStatement(party: number, assertedBy: number, seq: number, memberNo: string | undefined): void {
-    this.#noteAppend()
-    this.#insertStatement.run(party, assertedBy, seq)
-    if (memberNo !== undefined) this.#insertMember.run(memberNo, seq, party)
   }
 
   /** Seqs of the `party` records about a party that it made itself or that the cooperative made. */

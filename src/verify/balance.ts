@@ -1,4 +1,5 @@
-import type { Ledger } from './ledger.ts'
+import type { Tell } from '../store/record-rows.ts'
+import { BYTES, RECORD_TABLE_NAMES, RECORD_TABLES, type RecordTable } from '../store/record-tables.ts'
 
 /**
  * Whether two walks in different orders give the same rows, in a few bytes for each thousand entries: every row of one
@@ -19,10 +20,21 @@ const DASH = 45
 /** Digits have this bit already. */
 const SMALL_LETTER = 0x20
 
-const BITS_OF_A_ROLE = [1, 2, 4, 8] as const
+interface Kind {
+  readonly number: number
+  readonly of: number
+  readonly isBytes: readonly boolean[]
+}
+
+const KINDS = Object.fromEntries(
+  RECORD_TABLE_NAMES.map((table, i) => {
+    const { columns, of } = RECORD_TABLES[table]
+    return [table, { number: i + 1, of, isBytes: columns.map((column) => BYTES.has(column)) }]
+  }),
+) as unknown as Readonly<Record<RecordTable, Kind>>
 
 /** Sums of rows, by the entry they belong to. Rows of entries beyond the last are left out. */
-export class Balance implements Ledger {
+export class Balance {
   /** Two 32-bit sums for each bucket. */
   readonly sums: Int32Array
   readonly #secret: Secret
@@ -42,76 +54,17 @@ export class Balance implements Ledger {
     this.#first = first
   }
 
-  link(seq: number, target: string, relation: number): void {
-    this.#begin(1, seq)
-    this.#digits(target)
-    this.#number(relation)
-    this.#end(seq)
-  }
-
-  mention(seq: number, target: string, relation: number, party: number): void {
-    this.#begin(8, seq)
-    this.#digits(target)
-    this.#number(relation)
-    this.#number(party)
-    this.#end(seq)
-  }
-
-  /** A role may stand in several rows, none of it in two: each bit of it is added by itself. */
-  involvement(seq: number, party: number, type: number, occurredAt: number, id: string, role: number): void {
-    this.#begin(2, seq)
-    this.#number(party)
-    this.#number(type)
-    this.#number(occurredAt)
-    this.#digits(id)
-    const [a, b] = [this.#a, this.#b]
-    for (const bit of BITS_OF_A_ROLE) {
-      if ((role & bit) === 0) continue
-      this.#a = a
-      this.#b = b
-      this.#number(bit)
-      this.#end(seq)
+  readonly tell: Tell = (table, cells) => {
+    const { number, of, isBytes } = KINDS[table]
+    this.#a = this.#secret[0] ^ number
+    this.#b = this.#secret[1] ^ number
+    for (let i = 0; i < cells.length; i++) {
+      const cell = cells[i] as number | string
+      if (typeof cell === 'number') this.#number(cell)
+      else if (isBytes[i]) this.#digits(cell)
+      else this.#text(cell)
     }
-  }
-
-  change(seq: number, party: number, type: number): void {
-    this.#begin(3, seq)
-    this.#number(party)
-    this.#number(type)
-    this.#end(seq)
-  }
-
-  partyStatement(seq: number, party: number, assertedBy: number): void {
-    this.#begin(4, seq)
-    this.#number(party)
-    this.#number(assertedBy)
-    this.#end(seq)
-  }
-
-  memberNumber(seq: number, memberNo: string, party: number): void {
-    this.#begin(5, seq)
-    this.#text(memberNo)
-    this.#number(party)
-    this.#end(seq)
-  }
-
-  citation(seq: number, sha256: string, assertedBy: number): void {
-    this.#begin(6, seq)
-    this.#digits(sha256)
-    this.#number(assertedBy)
-    this.#end(seq)
-  }
-
-  natureChange(seq: number, party: number): void {
-    this.#begin(7, seq)
-    this.#number(party)
-    this.#end(seq)
-  }
-
-  #begin(kind: number, seq: number): void {
-    this.#a = this.#secret[0] ^ kind
-    this.#b = this.#secret[1] ^ kind
-    this.#number(seq)
+    this.#end(cells[of] as number)
   }
 
   #number(value: number): void {

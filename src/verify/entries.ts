@@ -4,8 +4,11 @@ import type { InferenceBody } from '../domain/inference.ts'
 import { Sums, type SumsJson } from '../domain/tally/sums.ts'
 import type { RecordBody, RecordType } from '../domain/types/index.ts'
 import { type ActEntry, Unfollowable } from '../store/act-rows.ts'
+import { isWrittenBehind } from '../store/behind.ts'
 import { actOfCode } from '../store/entry-kinds.ts'
 import { classOf, type EntryRow, idleColumns, nounOf, SEAL_BYTES } from '../store/inspect/log-rows.ts'
+import { timesThere } from '../store/inspect/record-rows.ts'
+import type { Tell } from '../store/record-rows.ts'
 import { type RecordRow, StoredRecord } from '../store/stored-record.ts'
 import { checkRowsOfAct } from './act-rows.ts'
 import { Balance, bucketOf, type Secret } from './balance.ts'
@@ -15,12 +18,11 @@ import { Faults, type Findings } from './faults.ts'
 import { checkInference } from './inference-rows.ts'
 import type { Inspection } from './inspection.ts'
 import { instantWords } from './instant-words.ts'
-import type { Ledger } from './ledger.ts'
+import { eachRole } from './ledger.ts'
 import { checkRecordColumns } from './record-columns.ts'
 import { countAct, countRecord } from './recount.ts'
 import { type Entry, isSameId, parsedBody, readSlice } from './slice.ts'
 import { LEAST_STORED_LEVEL, leafAt, TreeRange } from './tree-range.ts'
-import { WrittenRows } from './written-rows.ts'
 
 /** Entries of a range are a whole subtree of the tree: some tenths of a second of work. */
 export const RANGE_LEVEL = 14
@@ -59,7 +61,7 @@ export function examineEntries(inspection: Inspection, order: EntriesOrder): Ent
   const firstBucket = bucketOf(order.from)
   const buckets = bucketOf(order.through) - firstBucket + 1
   const balance = new Balance(order.secret, 1, firstBucket, buckets)
-  const range = new EntryRange(inspection, order, balance)
+  const range = new EntryRange(inspection, order, balance.tell)
   for (let from = order.from; from <= order.through; from += ENTRIES_AT_ONCE) {
     range.examine(from, Math.min(order.through, from + ENTRIES_AT_ONCE - 1))
     inspection.forget()
@@ -83,19 +85,22 @@ class EntryRange {
   readonly #newest: number
   readonly #written: number
   readonly #sumsThrough: number
-  readonly #ledger: Ledger
-  readonly #ofNewest: Ledger
+  readonly #tell: Tell
+  readonly #tellOfNewest: Tell
   readonly #tree: TreeRange
   readonly #records: { readonly record: StoredRecord; readonly where: () => string }[] = []
   #receivedAtMs: number
 
-  constructor(inspection: Inspection, order: EntriesOrder, ledger: Ledger) {
+  constructor(inspection: Inspection, order: EntriesOrder, tell: Tell) {
     const { from, through, newest, written, sumsThrough } = order
     this.#inspection = inspection
     this.#newest = newest
     this.#written = written
-    this.#ledger = ledger
-    this.#ofNewest = new WrittenRows(inspection.db, ledger)
+    this.#tell = eachRole(tell)
+    // Of the newest, those rows alone that are there: others may be in the service's memory yet.
+    this.#tellOfNewest = eachRole((table, cells) => {
+      if (!isWrittenBehind(table) || timesThere(inspection.db, table, cells) > 0) tell(table, cells)
+    })
     this.#tree = new TreeRange(0, from - 1, storedIn(inspection, from, through), (level, n, stored) => {
       const [first, last] = [n * 2 ** level + 1, (n + 1) * 2 ** level]
       if (stored === undefined)
@@ -205,7 +210,7 @@ class EntryRange {
           this.#inspection,
           record,
           this.#newest,
-          record.seq <= this.#written ? this.#ledger : this.#ofNewest,
+          record.seq <= this.#written ? this.#tell : this.#tellOfNewest,
         )
       } catch (error) {
         this.#cannotFollow(where, error)

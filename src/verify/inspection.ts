@@ -1,6 +1,7 @@
 import { possibleHandOvers } from '../domain/derived/hand-overs.ts'
 import { toParty } from '../domain/derived/members.ts'
-import { mentionsBy } from '../intake/follow.ts'
+import { rowsOfText } from '../intake/rows.ts'
+import type { LogState } from '../intake/state.ts'
 import { ActFacts } from '../store/act-facts.ts'
 import { Unfollowable } from '../store/act-rows.ts'
 import { Behind } from '../store/behind.ts'
@@ -46,7 +47,7 @@ class LoggedWorld extends Neighbourhood {
  * What the checks look with: the store's own readers over one read-only connection, and the records around an entry as
  * the log stood then.
  */
-export class Inspection {
+export class Inspection implements LogState {
   readonly db: Db
   readonly rows: LogRows
   readonly records: Records
@@ -156,8 +157,9 @@ export class Inspection {
     this.#behind.again(() => {
       for (const seq of this.records.after(Math.max(this.#tailThrough, this.#behind.writtenThrough))) {
         const record = this.records.bySeq(seq) as StoredRecord
-        for (const { target, relation, party } of mentionsBy(record))
-          this.records.mentions.add(target, relation, party, seq)
+        rowsOfText(record, this, (table, cells) => {
+          if (table === 'mention') this.records.add(table, cells)
+        })
         this.#tailThrough = seq
       }
     })

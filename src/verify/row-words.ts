@@ -1,32 +1,44 @@
 import { RELATIONS } from '../domain/derived/world.ts'
 import { idOfHex } from '../domain/id.ts'
-import { ROLE } from '../store/records.ts'
+import type { Cell } from '../store/record-rows.ts'
+import { RECORD_TABLES, ROLE } from '../store/record-tables.ts'
 import type { Inspection } from './inspection.ts'
-import type { DerivedRow } from './ledger.ts'
+import { entryOf, type RecordRow } from './ledger.ts'
 
-/** A row of a derived table, in words. */
-export function rowWords(inspection: Inspection, row: DerivedRow): string {
-  const id = inspection.references.idOf(row.seq)
-  const record = id === undefined ? `entry ${row.seq}` : `record ${idOfHex(id)} (entry ${row.seq})`
-  return `table ${row.table}, ${record}, ${detail(inspection, row)}`
+/** A row that follows from a record, in words. */
+export function rowWords(inspection: Inspection, row: RecordRow): string {
+  const columns: readonly string[] = RECORD_TABLES[row.table].columns
+  const cell = (column: string) => row.cells[columns.indexOf(column)]
+  const seq = (cell('seq') as number | undefined) ?? entryOf(row)
+  const id = inspection.references.idOf(seq)
+  const record = id === undefined ? `entry ${seq}` : `record ${idOfHex(id)} (entry ${seq})`
+  const brought = row.table === 'change' && entryOf(row) !== seq ? `, with entry ${entryOf(row)}` : ''
+  return `table ${row.table}, ${record}, ${detail(inspection, row, cell)}${brought}`
 }
 
-function detail(inspection: Inspection, row: DerivedRow): string {
-  switch (row.table) {
+function detail(
+  inspection: Inspection,
+  { table }: RecordRow,
+  cell: (column: string) => Cell | undefined,
+): string {
+  const party = () => inspection.partyWords(cell('party') as number)
+  const named = () =>
+    `which names ${idOfHex(cell('target') as string)} as ${nameOf(RELATIONS, cell('relation'))}`
+  switch (table) {
     case 'link':
-      return `which names ${idOfHex(row.target)} as ${nameOf(RELATIONS, row.relation)}`
+      return named()
     case 'mention':
-      return `which names ${idOfHex(row.target)} as ${nameOf(RELATIONS, row.relation)}, by ${inspection.partyWords(row.party)}`
+      return `${named()}, by ${party()}`
     case 'involvement':
-      return `${inspection.partyWords(row.party)} as ${nameOf(ROLE, row.role)}`
+      return `${party()} as ${nameOf(ROLE, cell('role'))}`
     case 'member_number':
-      return `member number ${JSON.stringify(row.memberNo)} of ${inspection.partyWords(row.party)}`
+      return `member number ${JSON.stringify(cell('member_no'))} of ${party()}`
     case 'evidence_citation':
-      return `picture ${row.sha256.toLowerCase()}`
+      return `picture ${(cell('sha256') as string).toLowerCase()}`
     default:
-      return inspection.partyWords(row.party)
+      return party()
   }
 }
 
-const nameOf = (names: Readonly<Record<string, number>>, code: number): string =>
+const nameOf = (names: Readonly<Record<string, number>>, code: Cell | undefined): string =>
   Object.entries(names).find(([, value]) => value === code)?.[0] ?? `number ${code}`

@@ -1,16 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isWrittenBehind } from '../store/behind.ts'
-import {
-  DERIVED_TABLES,
-  involvementRoles,
-  isChangeThere,
-  isMentionThere,
-} from '../store/inspect/derived-rows.ts'
+import { timesThere } from '../store/inspect/record-rows.ts'
+import { RECORD_TABLE_NAMES } from '../store/record-tables.ts'
 import { BUCKET_ENTRIES, bucketOf } from './balance.ts'
 import { demand } from './demand.ts'
 import { Faults, type Findings } from './faults.ts'
 import type { Inspection } from './inspection.ts'
-import { type DerivedRow, RowList } from './ledger.ts'
+import { eachRole, entryOf, type RecordRow, RowList } from './ledger.ts'
 import { rowWords } from './row-words.ts'
 import { tellRows } from './table-walk.ts'
 
@@ -40,7 +36,7 @@ export function settleRows(inspection: Inspection, { buckets, newest, written }:
     for (let seq = first; seq <= last; seq++) demandOf(inspection, seq, newest, list)
   }
   step = -1
-  for (const table of DERIVED_TABLES) tellRows(inspection, table, list, null)
+  for (const table of RECORD_TABLE_NAMES) tellRows(inspection, table, list.tell, () => {})
   for (const row of list.missing)
     if (!isOnItsWay(inspection, row, written))
       faults.add(
@@ -58,7 +54,7 @@ export function settleRows(inspection: Inspection, { buckets, newest, written }:
 function demandOf(inspection: Inspection, seq: number, through: number, list: RowList): void {
   try {
     const record = inspection.records.bySeq(seq)
-    if (record !== undefined) demand(inspection, record, through, list)
+    if (record !== undefined) demand(inspection, record, through, eachRole(list.tell))
   } catch {
     return
   } finally {
@@ -67,37 +63,24 @@ function demandOf(inspection: Inspection, seq: number, through: number, list: Ro
 }
 
 /** May the row be in the service's memory yet? The entries up to `written` do not call for it. */
-const isOnItsWay = (inspection: Inspection, row: DerivedRow, written: number): boolean =>
-  isWrittenBehind(row.table) && (row.seq > written || !isCalledFor(inspection, row, written))
+const isOnItsWay = (inspection: Inspection, row: RecordRow, written: number): boolean =>
+  isWrittenBehind(row.table) && (entryOf(row) > written || !isCalledFor(inspection, row, written))
 
 /** Was the row called for by an entry that came after this look began? Asked as everything stands at one moment. */
-const hasComeSince = (inspection: Inspection, row: DerivedRow): boolean =>
+const hasComeSince = (inspection: Inspection, row: RecordRow): boolean =>
   isWrittenBehind(row.table) &&
-  inspection.atOnce(() => isThere(inspection, row) && isCalledFor(inspection, row, Number.MAX_SAFE_INTEGER))
+  inspection.atOnce(
+    () =>
+      timesThere(inspection.db, row.table, row.cells) === 1 &&
+      isCalledFor(inspection, row, Number.MAX_SAFE_INTEGER),
+  )
 
-/** Does its record call for the row, as the log stood at an entry? */
-function isCalledFor(inspection: Inspection, row: DerivedRow, through: number): boolean {
+/** Does its entry call for the row, as the log stood at an entry? */
+function isCalledFor(inspection: Inspection, row: RecordRow, through: number): boolean {
   const list = new RowList(
-    (seq) => seq === row.seq,
+    (seq) => seq === entryOf(row),
     () => 1,
   )
-  demandOf(inspection, row.seq, through, list)
+  demandOf(inspection, entryOf(row), through, list)
   return list.missing.some((called) => isDeepStrictEqual(called, row))
-}
-
-/** Does the row stand in its table, once? */
-function isThere({ db }: Inspection, row: DerivedRow): boolean {
-  switch (row.table) {
-    case 'mention':
-      return isMentionThere(db, [row.target, row.relation, row.party, row.seq])
-    case 'change':
-      return isChangeThere(db, [row.party, row.type, row.seq, row.seq])
-    case 'involvement': {
-      const { party, type, occurredAt, id, role, seq } = row
-      const roles = involvementRoles(db, [party, type, occurredAt, id, role, seq])
-      return roles.filter((stored) => (stored & role) !== 0).length === 1
-    }
-    default:
-      return false
-  }
 }

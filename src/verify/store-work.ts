@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { DERIVED_TABLES } from '../store/inspect/derived-rows.ts'
 import type { Extent } from '../store/inspect/extent.ts'
 import { tableNames } from '../store/inspect/pages.ts'
+import { RECORD_TABLE_NAMES } from '../store/record-tables.ts'
 import { BATCHES_A_PART } from './anchors.ts'
 import { AUDIT_RANGE } from './audit-chain.ts'
 import { CHUNKS_A_PART } from './audit-index.ts'
@@ -109,7 +109,7 @@ export class StoreWork {
 
   *#walks(): Generator<Job> {
     const { entries: newest } = this.#extent
-    for (const table of DERIVED_TABLES)
+    for (const table of RECORD_TABLE_NAMES)
       yield {
         doing: 'rows that follow from records',
         weight: WEIGHT.row * newest,

@@ -19,7 +19,7 @@ test('while the service writes: what is restored is the log as it stood at one i
     while (!isOver) {
       await handles.submit(() => {
         const id = uuidv7()
-        store.acts.append('registry_row', id, store.writer.nowMs, { id, text: 'x'.repeat(500) })
+        store.acts.append('clock_confirmation', id, store.writer.nowMs, { id, text: 'x'.repeat(500) })
         store.audit.append(store.writer.nowMs, { credential: null, action: 'test', outcome: 'done' })
       })
       written++

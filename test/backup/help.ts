@@ -64,7 +64,7 @@ export async function fill(data: string, entries: number, bytes = 1_000): Promis
     for (let done = 0; done < entries; done += 500)
       await kernel.handles.submit(() => {
         for (let i = done; i < Math.min(entries, done + 500); i++)
-          kernel.store.acts.append('registry_row', uuidv7(), kernel.store.writer.nowMs, {
+          kernel.store.acts.append('clock_confirmation', uuidv7(), kernel.store.writer.nowMs, {
             text: randomBytes(bytes).toString('base64').slice(0, bytes),
           })
       })

@@ -54,7 +54,7 @@ describe('the entries of one commit', () => {
     a.clock.nowMs += 5
     await Promise.all([
       submit(note('one')),
-      submit(() => store().acts.append('registry_row', uuidv7(), store().writer.nowMs, {})),
+      submit(() => store().acts.append('clock_confirmation', uuidv7(), store().writer.nowMs, {})),
       submit(note('two')),
       submit(note('three')),
     ])
@@ -65,7 +65,7 @@ describe('the entries of one commit', () => {
 
   test('are none, and then there is no row', async () => {
     const before = rows()
-    await submit(() => store().acts.append('registry_row', uuidv7(), store().writer.nowMs, {}))
+    await submit(() => store().acts.append('clock_confirmation', uuidv7(), store().writer.nowMs, {}))
     await submit(() => {})
     expect(rows()).toEqual(before)
   })

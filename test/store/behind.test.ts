@@ -94,7 +94,7 @@ describe('round after round', () => {
 
   /** One entry, with rows of random keys. */
   function append(random: Random, model: Map<BehindTable, Set<string>>): void {
-    const seq = store.acts.append('registry_row', random.id(1_000), 1_000, {})
+    const seq = store.acts.append('clock_confirmation', random.id(1_000), 1_000, {})
     const id = Buffer.from(Array.from({ length: 16 }, () => random.below(256)))
     const add = (table: BehindTable, ...row: Cell[]) => {
       store.behind.add(table, ...row)
@@ -102,7 +102,7 @@ describe('round after round', () => {
     }
     for (const party of new Set([random.below(500), random.below(5), random.below(5)])) {
       add('involvement', party, 4, random.below(1_000_000), id, 1, seq)
-      add('change', party, 4, seq, seq)
+      add('change', party, 4, seq, seq, 1)
     }
     if (random.chance(0.2)) add('mention', id, 4, random.below(5), seq)
   }

@@ -35,7 +35,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const append = (id = uuidv7()) => store.acts.append('registry_row', id, store.writer.nowMs, { id })
+const append = (id = uuidv7()) => store.acts.append('clock_confirmation', id, store.writer.nowMs, { id })
 const rows = () => db.prepare('SELECT count(*) FROM entry').pluck().get()
 
 /** What is said to the database as whole statements: BEGIN, COMMIT, ROLLBACK. */

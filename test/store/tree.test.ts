@@ -45,7 +45,8 @@ const subtreesOf =
 
 const grow = (store: Store, count: number) =>
   store.writer.submit(() => {
-    for (let i = 0; i < count; i++) store.acts.append('registry_row', uuidv7(), store.writer.nowMs, { i })
+    for (let i = 0; i < count; i++)
+      store.acts.append('clock_confirmation', uuidv7(), store.writer.nowMs, { i })
   })
 
 function expectTree(store: Store): void {
@@ -85,7 +86,8 @@ describe('the tree over the log', () => {
     await grow(store, 20)
     for (const count of [3, 40, 100]) {
       const failed = store.writer.submit(() => {
-        for (let i = 0; i < count; i++) store.acts.append('registry_row', uuidv7(), store.writer.nowMs, {})
+        for (let i = 0; i < count; i++)
+          store.acts.append('clock_confirmation', uuidv7(), store.writer.nowMs, {})
         throw new Error('after it has written')
       })
       await expect(failed).rejects.toThrow('after it has written')

@@ -1,21 +1,22 @@
 import { expect, test } from 'vitest'
 import { leafHash, nodeHash } from '../../src/domain/merkle.ts'
+import type { Tell } from '../../src/store/record-rows.ts'
 import { addSums, Balance, imbalanced, type Secret } from '../../src/verify/balance.ts'
 import { crewSize } from '../../src/verify/crew.ts'
 import { Faults } from '../../src/verify/faults.ts'
-import type { Ledger } from '../../src/verify/ledger.ts'
+import { eachRole } from '../../src/verify/ledger.ts'
 import { TreeRange } from '../../src/verify/tree-range.ts'
 
 const SECRET: Secret = [1, 2, 3, 4]
 const ID = '01900000-0000-7000-8000-000000000001'
 
 /** Tells rows to one side and to the other, and gives the buckets where something is left. */
-function left(called: (ledger: Ledger) => void, standing: (ledger: Ledger) => void): number[] {
+function left(called: (tell: Tell) => void, standing: (tell: Tell) => void): number[] {
   const sums = new Int32Array(8)
   const one = new Balance(SECRET, 1, 0, 4)
   const other = new Balance(SECRET, -1, 0, 4)
-  called(one)
-  standing(other)
+  called(eachRole(one.tell))
+  standing(eachRole(other.tell))
   addSums(sums, one.sums, 0)
   addSums(sums, other.sums, 0)
   return imbalanced(sums)
@@ -25,21 +26,21 @@ test('the same rows in another order, and ids in another spelling, leave nothing
   expect(
     left(
       (l) => {
-        l.link(1, ID, 2)
-        l.involvement(2, 5, 2, 1_700_000_000_000, ID, 3)
-        l.memberNumber(2_000, 'M-1', 5)
+        l('link', [ID, 2, 1])
+        l('involvement', [5, 2, 1_700_000_000_000, ID, 3, 2])
+        l('member_number', ['M-1', 2_000, 5])
       },
       (l) => {
-        l.memberNumber(2_000, 'M-1', 5)
-        l.involvement(2, 5, 2, 1_700_000_000_000, ID.replaceAll('-', '').toUpperCase(), 3)
-        l.link(1, ID.replaceAll('-', ''), 2)
+        l('member_number', ['M-1', 2_000, 5])
+        l('involvement', [5, 2, 1_700_000_000_000, ID.replaceAll('-', '').toUpperCase(), 3, 2])
+        l('link', [ID.replaceAll('-', ''), 2, 1])
       },
     ),
   ).toEqual([])
 })
 
 test('a role may stand in two rows, but not in the place of another', () => {
-  const role = (l: Ledger, sum: number) => l.involvement(1, 5, 2, 0, ID, sum)
+  const role = (l: Tell, sum: number) => l('involvement', [5, 2, 0, ID, sum, 1])
   expect(
     left(
       (l) => role(l, 3),
@@ -61,18 +62,18 @@ test('a role may stand in two rows, but not in the place of another', () => {
 })
 
 test('what differs in one column is left, in the bucket of its entry', () => {
-  const link = (seq: number, relation: number) => (l: Ledger) => l.link(seq, ID, relation)
+  const link = (seq: number, relation: number) => (l: Tell) => l('link', [ID, relation, seq])
   expect(left(link(1, 1), link(1, 2))).toEqual([0])
   expect(left(link(1_025, 1), link(1_024, 1))).toEqual([0, 1])
   expect(
     left(
-      (l) => l.partyStatement(3_000, 1, 2),
-      (l) => l.partyStatement(3_000, 2, 1),
+      (l) => l('party_statement', [1, 2, 3_000]),
+      (l) => l('party_statement', [2, 1, 3_000]),
     ),
   ).toEqual([2])
   expect(
     left(
-      (l) => l.natureChange(1, 9),
+      (l) => l('nature_change', [1, 9]),
       () => {},
     ),
   ).toEqual([0])

@@ -113,7 +113,7 @@ describe('rows under numbers that are never given', () => {
   test('a change of the far future in the feed of somebody', async () => {
     const kinds = await v.found((db) => {
       const { seq, kind: type } = harvest(db)
-      db.prepare('INSERT INTO change VALUES (?, ?, ?, ?)').run(stranger(db), type, FAR, seq)
+      db.prepare('INSERT INTO change VALUES (?, ?, ?, ?, 0)').run(stranger(db), type, FAR, seq)
     })
     expect(kinds).toEqual(['derived_row_without_record'])
   })
@@ -157,6 +157,7 @@ describe('columns that are another number with the same last 32 bits', () => {
     ['link', 'relation'],
     ['involvement', 'party'],
     ['change', 'party'],
+    ['change', 'occurred_at'],
     ['party_statement', 'asserted_by'],
     ['member_number', 'party'],
     ['evidence_citation', 'asserted_by'],
@@ -169,7 +170,7 @@ describe('columns that are another number with the same last 32 bits', () => {
   test('every sum tells them apart', () => {
     const sumOf = (party: number): string => {
       const balance = new Balance([1, 2, 3, 4], 1, 0, 1)
-      balance.natureChange(1, party)
+      balance.tell('nature_change', [1, party])
       return balance.sums.join()
     }
     const numbers = [

@@ -185,7 +185,7 @@ describe('rows that open records', () => {
   test('a change is put into the feed of somebody', async () => {
     const kinds = await v.found((db) => {
       const { seq, kind: type } = harvest(db)
-      db.prepare('INSERT INTO change VALUES (?, ?, ?, ?)').run(stranger(db), type, seq, seq)
+      db.prepare('INSERT INTO change VALUES (?, ?, ?, ?, 0)').run(stranger(db), type, seq, seq)
     })
     expect(kinds).toEqual(['derived_row_without_record'])
   })
@@ -193,7 +193,7 @@ describe('rows that open records', () => {
     const kinds = await v.found((db) => {
       const { seq, kind: type } = harvest(db)
       const at = db.prepare('SELECT max(seq) FROM entry WHERE kind = 3').pluck().get()
-      db.prepare('INSERT INTO change VALUES (?, ?, ?, ?)').run(stranger(db), type, at, seq)
+      db.prepare('INSERT INTO change VALUES (?, ?, ?, ?, 0)').run(stranger(db), type, at, seq)
     })
     expect(kinds).toEqual(['derived_row_without_record'])
   })

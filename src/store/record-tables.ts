@@ -1,0 +1,25 @@
+/**
+ * The tables whose rows follow from records: columns, of which the first `key` are the primary key. `of` is the place of
+ * the entry that a row belongs to: the record it is about, or (of a change) the one that brought it.
+ */
+export const RECORD_TABLES = {
+  link: { columns: ['target', 'relation', 'source'], key: 3, of: 2 },
+  mention: { columns: ['target', 'relation', 'party', 'source'], key: 4, of: 3 },
+  involvement: { columns: ['party', 'type', 'occurred_at', 'id', 'role', 'seq'], key: 5, of: 5 },
+  change: { columns: ['party', 'type', 'at', 'seq', 'occurred_at'], key: 4, of: 2 },
+  party_statement: { columns: ['party', 'asserted_by', 'seq'], key: 3, of: 2 },
+  member_number: { columns: ['member_no', 'seq', 'party'], key: 2, of: 1 },
+  nature_change: { columns: ['seq', 'party'], key: 2, of: 0 },
+  evidence_citation: { columns: ['sha256', 'asserted_by', 'seq'], key: 3, of: 2 },
+} as const satisfies Readonly<
+  Record<string, { readonly columns: readonly string[]; readonly key: number; readonly of: number }>
+>
+
+export type RecordTable = keyof typeof RECORD_TABLES
+export const RECORD_TABLE_NAMES = Object.keys(RECORD_TABLES) as RecordTable[]
+
+/** Columns of raw bytes. */
+export const BYTES: ReadonlySet<string> = new Set(['target', 'id', 'sha256'])
+
+/** What a party has to do with a record; summed in `involvement.role`. */
+export const ROLE = { subject: 1, asserter: 2, principal: 4, receiver: 8 } as const
