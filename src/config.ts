@@ -430,6 +430,10 @@ export function dataFiles(folder: string) {
   return {
     root,
     database: join(root, 'granary.db'),
+    /** What "granary rebuild" makes; not to be used before it has taken the database's place. */
+    rebuilding: join(root, 'granary.db.rebuilding'),
+    /** The database that was there before, until that is done. */
+    beforeRebuild: join(root, 'granary.db.before-rebuild'),
     lock: join(root, 'granary.lock'),
     socket: join(root, 'granary.sock'),
     /** The object store, where no other place is set. */

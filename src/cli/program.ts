@@ -16,6 +16,7 @@ import { lenderViewCommand } from './lender-view.ts'
 import { openapiCommand } from './openapi.ts'
 import { partyCommand } from './party.ts'
 import { complain, show } from './print.ts'
+import { rebuildCommand } from './rebuild.ts'
 import { recordCommand } from './record.ts'
 import { registryCommand } from './registry.ts'
 import { rightsCommands } from './rights.ts'
@@ -59,6 +60,7 @@ export function makeProgram(): Command {
     statusCommand(),
     doctorCommand(),
     verifyCommand(),
+    rebuildCommand(),
     verifyProofCommand(),
     openapiCommand(),
     demoCommand(),

@@ -1,4 +1,5 @@
 import type { Progress } from '../backup/progress.ts'
+import type { Progress as Share } from '../verify/verify.ts'
 
 const MIB = 1024 * 1024
 const BAR_CELLS = 24
@@ -56,4 +57,25 @@ export class Bar implements Progress {
 /** Shown on a terminal alone. */
 export function progressOnTerminal(): Progress & { end(): void } {
   return process.stderr.isTTY ? new Bar(process.stderr) : { step: () => {}, add: () => {}, end: () => {} }
+}
+
+const SHARE_CELLS = 30
+
+/** A bar on standard error for long work of many parts, which is gone when the work is done. */
+export function shareBar() {
+  let shown = ''
+  return {
+    show({ doing, done, of }: Share) {
+      const share = of === 0 ? 1 : done / of
+      const full = Math.floor(share * SHARE_CELLS)
+      const bar = `${'#'.repeat(full)}${'.'.repeat(SHARE_CELLS - full)}`
+      const text = `${bar} ${String(Math.floor(100 * share)).padStart(3)} %  ${doing}`
+      if (text === shown) return
+      process.stderr.write(`\r${text.padEnd(shown.length)}`)
+      shown = text
+    },
+    end() {
+      if (shown !== '') process.stderr.write(`\r${' '.repeat(shown.length)}\r`)
+    },
+  }
 }

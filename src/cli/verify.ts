@@ -8,10 +8,11 @@ import { Calendar } from '../text/phrases.ts'
 import { threadCrew } from '../verify/crew.ts'
 import { findOutside } from '../verify/outside.ts'
 import type { Report } from '../verify/report.ts'
-import { type Progress, verify } from '../verify/verify.ts'
+import { verify } from '../verify/verify.ts'
 import { type GlobalOptions, settings } from './context.ts'
 import { asOperator } from './operator-files.ts'
 import { safe, show, table } from './print.ts'
+import { shareBar } from './progress.ts'
 
 interface VerifyOptions extends GlobalOptions {
   readonly checkpoint?: string
@@ -42,7 +43,7 @@ async function verifyFolder(options: VerifyOptions): Promise<Report> {
   openToInspect(database).close()
   const outside = asOperator(() => findOutside(config, options.checkpoint))
   const objects = options.evidence ? openObjectStore(config, false) : null
-  const bar = process.stderr.isTTY ? progressBar() : null
+  const bar = process.stderr.isTTY ? shareBar() : null
   try {
     return await verify({
       database,
@@ -64,26 +65,6 @@ function yieldToOthers(): void {
     setPriority(constants.priority.PRIORITY_LOW)
   } catch {
     // Then it takes its turn like everybody.
-  }
-}
-
-const BAR_CELLS = 30
-
-function progressBar() {
-  let shown = ''
-  return {
-    show({ doing, done, of }: Progress) {
-      const share = of === 0 ? 1 : done / of
-      const full = Math.floor(share * BAR_CELLS)
-      const bar = `${'#'.repeat(full)}${'.'.repeat(BAR_CELLS - full)}`
-      const text = `${bar} ${String(Math.floor(100 * share)).padStart(3)} %  ${doing}`
-      if (text === shown) return
-      process.stderr.write(`\r${text.padEnd(shown.length)}`)
-      shown = text
-    },
-    end() {
-      if (shown !== '') process.stderr.write(`\r${' '.repeat(shown.length)}\r`)
-    },
   }
 }
 

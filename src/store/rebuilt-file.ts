@@ -1,0 +1,155 @@
+import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import type { dataFiles } from '../config.ts'
+import { OperatorFault } from '../problem.ts'
+import { syncFolderNow } from '../sync-folder.ts'
+import { type Db, openDatabase } from './open.ts'
+import { takeInJournal } from './upgrade-copy.ts'
+
+/** The file that a rebuild makes beside the one in use, and how it takes that one's place. */
+
+/** What the log is, and what is kept beside it because the log does not contain it. */
+export const LOG_TABLES = ['entry', 'audit'] as const
+export const KEPT_TABLES = [
+  'party',
+  'inference',
+  'inference_input',
+  'inference_subject',
+  'inference_uncertain_source',
+  'notification',
+  'device_credential_used',
+  'sync_visit',
+  'cursor_key',
+  'anchor_batch',
+  'anchor_attempt',
+  'backup_run',
+] as const
+
+type DataFiles = ReturnType<typeof dataFiles>
+
+const SPARE_BYTES = 64 * 1024 * 1024
+const MIB = 1024 * 1024
+
+/** Everything that stands in the write-ahead log goes into the file, and what an earlier attempt has left is taken away. */
+export function makeReady({ database, rebuilding, beforeRebuild }: DataFiles): void {
+  removeDatabase(rebuilding)
+  rmSync(beforeRebuild, { force: true })
+  const db = new Database(database)
+  try {
+    takeInJournal(db, database)
+  } finally {
+    db.close()
+  }
+}
+
+/** @throws {OperatorFault} when a second file would not fit beside the first */
+export function checkRoom({ root, database }: DataFiles): void {
+  const { bavail, bsize } = statfsSync(root)
+  const [free, needed] = [bavail * bsize, statSync(database).size + SPARE_BYTES]
+  if (free >= needed) return
+  throw new OperatorFault(
+    `There is no room for a second database beside the first: ${Math.ceil(needed / MIB)} MiB are needed, ${Math.floor(free / MIB)} MiB are free.`,
+    `Free some space on the disk that holds ${root}, and begin again; nothing was changed.`,
+  )
+}
+
+export function removeDatabase(file: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true })
+}
+
+/** An entry of the log, as it is copied. */
+export interface CopiedEntry {
+  readonly kind: number
+  readonly receivedAtMs: number
+  readonly salt: Buffer
+  readonly digest: Buffer
+  readonly body: string
+}
+
+/** A fresh file, with what stands beside the log in it; the entries are copied into it one by one. */
+export class RebuiltFile {
+  readonly db: Db
+  readonly #read
+  readonly #copy
+
+  /** @param from the file in use, to which nobody writes */
+  constructor(from: string, target: string) {
+    this.db = openDatabase(target, { create: true })
+    // It is thrown away unless it becomes whole; until then nothing in it need survive anything.
+    this.db.pragma('journal_mode = OFF')
+    this.db.pragma('synchronous = OFF')
+    this.db.pragma('foreign_keys = OFF')
+    this.db.prepare('ATTACH ? AS old').run(from)
+    this.#read = this.db.prepare<[number], CopiedEntry>(
+      'SELECT kind, received_at AS receivedAtMs, salt, digest, body FROM old.entry WHERE seq = ?',
+    )
+    this.#copy = this.db.prepare<[number]>('INSERT INTO main.entry SELECT * FROM old.entry WHERE seq = ?')
+  }
+
+  /** Entries of the log that is copied. */
+  get entries(): number {
+    return this.#number('SELECT coalesce(max(seq), 0) FROM old.entry')
+  }
+
+  copyBesides(): void {
+    for (const table of ['audit', ...KEPT_TABLES])
+      this.db.exec(`INSERT INTO main.${table} SELECT * FROM old.${table}`)
+  }
+
+  entry(seq: number): CopiedEntry | undefined {
+    return this.#read.get(seq)
+  }
+
+  copyEntry(seq: number): void {
+    this.#copy.run(seq)
+  }
+
+  /**
+   * How far the log reaches for whose entries other hashes were stored, or none, than they make now, and no root was fixed
+   * over them: nothing tells whether an entry was altered there; 0 where all is told.
+   */
+  get doubtfulThrough(): number {
+    const kept = this.#number(
+      "SELECT count(*) FROM old.sqlite_schema WHERE type = 'table' AND name = 'subtree'",
+    )
+    const [made, stored] = ['main', 'old'].map((of) => `SELECT level, n, hash FROM ${of}.subtree`)
+    const differing = kept === 0 ? made : `${made} EXCEPT ${stored}`
+    const through = this.#number(`SELECT coalesce(max((n + 1) << level), 0) FROM (${differing})`)
+    return through > this.#number('SELECT coalesce(max(tree_size), 0) FROM main.anchor_batch') ? through : 0
+  }
+
+  /** Closes the file for good; from now on it is as any other. */
+  finish(): void {
+    this.db.exec('DETACH old')
+    this.db.pragma('journal_mode = WAL')
+    this.db.close()
+  }
+
+  #number(sql: string): number {
+    return this.db.prepare<[], number>(sql).pluck().get() as number
+  }
+}
+
+/** The new file takes the old one's place at once; until that is on the disk, the old one stands under another name too. */
+export function takePlace({ root, database, rebuilding, beforeRebuild }: DataFiles): void {
+  sync(rebuilding)
+  // Nobody has either file open. What SQLite left beside them must not be taken for the new one's.
+  for (const suffix of ['-wal', '-shm']) {
+    rmSync(rebuilding + suffix, { force: true })
+    rmSync(database + suffix, { force: true })
+  }
+  linkSync(database, beforeRebuild)
+  syncFolderNow(root)
+  renameSync(rebuilding, database)
+  syncFolderNow(root)
+  rmSync(beforeRebuild)
+}
+
+function sync(path: string): void {
+  const file = openSync(path, 'r+')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
