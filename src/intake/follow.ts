@@ -1,4 +1,5 @@
 import { typeCode } from '../domain/types/index.ts'
+import { OperatorFault } from '../problem.ts'
 import { isWrittenBehind } from '../store/behind.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
 import type { Tell } from '../store/record-rows.ts'
@@ -30,18 +31,30 @@ export function followAgain(store: Store): void {
   }
   store.db.transaction(() =>
     store.behind.again(() => {
-      for (const seq of seqs) {
-        const record = store.records.bySeq(seq) as StoredRecord
-        const world = store.neighbourhood(seq)
-        world.add(record)
-        const state = new StoreState(store, record, seq)
-        rowsOfText(record, state, add)
-        followOthers(store, world, record, state, seq)
-      }
+      for (const seq of seqs)
+        try {
+          const record = store.records.bySeq(seq) as StoredRecord
+          const world = store.neighbourhood(seq)
+          world.add(record)
+          const state = new StoreState(store, record, seq)
+          rowsOfText(record, state, add)
+          followOthers(store, world, record, state, seq)
+        } catch (error) {
+          throw unfollowable(seq, error)
+        }
     }),
   )()
   store.behind.committed()
 }
+
+/** What the disk says is told as it is. */
+const unfollowable = (seq: number, error: unknown): unknown =>
+  (error as { code?: string }).code !== undefined
+    ? error
+    : new OperatorFault(
+        `The record at entry ${seq} of the log, or one that it names, was changed by hand or damaged: its place in lists cannot be made again after the last stop (${(error as Error).message.replace(/\.$/, '')}).`,
+        'Do not use this folder for lending decisions. See what was changed with "granary verify". Keep the folder for whoever investigates, and restore the last backup into a new one: "granary backup list" shows which there are.',
+      )
 
 /** The rows of lists and changes: its own, and those of earlier records that it now turns out to belong to. */
 function followOthers(

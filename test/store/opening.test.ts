@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -18,6 +19,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openKernel } from '../../src/assemble.ts'
 import { dataFiles, readConfig } from '../../src/config.ts'
 import { MARKER } from '../../src/objects/durable.ts'
+import { foundCooperative } from '../../src/operator/found.ts'
 import { OperatorFault } from '../../src/problem.ts'
 import { lockFolder } from '../../src/store/lock.ts'
 import {
@@ -28,6 +30,7 @@ import {
   SCHEMA_SHA256,
   schemaMarks,
 } from '../../src/store/open.ts'
+import { withoutGuards } from '../verify/scene.ts'
 
 let folder: string
 let file: string
@@ -207,6 +210,21 @@ describe('the folder', () => {
       expect(faultOf(() => openKernel(config(), { create: true })).remedy).toContain('right to write')
     },
   )
+  test('whose newest record was changed by hand is refused in words, where its lists are to be made again', async () => {
+    const kernel = openKernel(config(), { create: true })
+    await kernel.handles.submit(() => foundCooperative(kernel, 'test', 'Cooperative'))
+    const killed = join(folder, 'killed')
+    mkdirSync(killed)
+    kernel.store.db.pragma('wal_checkpoint(TRUNCATE)')
+    copyFileSync(file, dataFiles(killed).database)
+    kernel.close()
+    const db = new Database(dataFiles(killed).database)
+    withoutGuards(db, () => db.exec("UPDATE entry SET body = '{' WHERE kind < 31"))
+    db.close()
+    const fault = faultOf(() => openKernel({ ...config(), data: killed }))
+    expect(fault.message).toContain('changed by hand or damaged')
+    expect(fault.remedy).toMatch(/granary verify.*granary backup list/)
+  })
   test('whose lock file cannot be opened is refused in words', () => {
     mkdirSync(join(folder, 'granary.lock'))
     expect(faultOf(() => openKernel(config(), { create: true })).message).toContain('granary.lock')
