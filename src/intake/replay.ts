@@ -38,7 +38,7 @@ function takeIn(store: Store, file: RebuiltFile, seq: number): void {
   if (entry === undefined) throw new Error(`the log has no entry ${seq}`)
   try {
     store.tree.add(seq, entry.salt, entry.digest)
-    file.copyEntry(seq)
+    file.copyEntry(seq, entry)
     makeRows(store, entry, seq)
   } catch (error) {
     // What the disk says is told as it is.
@@ -48,7 +48,7 @@ function takeIn(store: Store, file: RebuiltFile, seq: number): void {
 }
 
 function makeRows(store: Store, { kind, receivedAtMs, body }: CopiedEntry, seq: number): void {
-  // Whom an inference is about was judged when it came, and stands beside the log.
+  // Whom it is about was judged when it came, and was copied with it.
   if (kind === INFERENCE_KIND) return
   const act = actOfCode(kind)
   if (act !== undefined) store.acts.follow({ seq, kind: act, receivedAtMs, body: JSON.parse(body) })

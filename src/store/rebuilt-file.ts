@@ -3,6 +3,7 @@ import Database from 'better-sqlite3'
 import type { dataFiles } from '../config.ts'
 import { OperatorFault } from '../problem.ts'
 import { syncFolderNow } from '../sync-folder.ts'
+import { INFERENCE_KIND } from './entry-kinds.ts'
 import { type Db, openDatabase } from './open.ts'
 import { takeInJournal } from './upgrade-copy.ts'
 
@@ -24,6 +25,8 @@ export const KEPT_TABLES = [
   'anchor_attempt',
   'backup_run',
 ] as const
+
+const isOfInferences = (table: string): boolean => table.startsWith('inference')
 
 type DataFiles = ReturnType<typeof dataFiles>
 
@@ -71,6 +74,7 @@ export class RebuiltFile {
   readonly db: Db
   readonly #read
   readonly #copy
+  readonly #copyJudged
 
   /** @param from the file in use, to which nobody writes */
   constructor(from: string, target: string) {
@@ -83,7 +87,12 @@ export class RebuiltFile {
     this.#read = this.db.prepare<[number], CopiedEntry>(
       'SELECT kind, received_at AS receivedAtMs, salt, digest, body FROM old.entry WHERE seq = ?',
     )
-    this.#copy = this.db.prepare<[number]>('INSERT INTO main.entry SELECT * FROM old.entry WHERE seq = ?')
+    const copier = (table: string, column: string) =>
+      this.db.prepare<[number]>(`INSERT INTO main.${table} SELECT * FROM old.${table} WHERE ${column} = ?`)
+    this.#copy = copier('entry', 'seq')
+    this.#copyJudged = KEPT_TABLES.filter(isOfInferences).map((table) =>
+      copier(table, table === 'inference' ? 'seq' : 'inference'),
+    )
   }
 
   /** Entries of the log that is copied. */
@@ -91,17 +100,20 @@ export class RebuiltFile {
     return this.#number('SELECT coalesce(max(seq), 0) FROM old.entry')
   }
 
+  /** What stands beside the log, but for what was judged of inferences: nobody knew that before they came. */
   copyBesides(): void {
     for (const table of ['audit', ...KEPT_TABLES])
-      this.db.exec(`INSERT INTO main.${table} SELECT * FROM old.${table}`)
+      if (!isOfInferences(table)) this.db.exec(`INSERT INTO main.${table} SELECT * FROM old.${table}`)
   }
 
   entry(seq: number): CopiedEntry | undefined {
     return this.#read.get(seq)
   }
 
-  copyEntry(seq: number): void {
+  /** An inference with how it was judged. */
+  copyEntry(seq: number, { kind }: CopiedEntry): void {
     this.#copy.run(seq)
+    if (kind === INFERENCE_KIND) for (const copy of this.#copyJudged) copy.run(seq)
   }
 
   /**

@@ -197,12 +197,6 @@ describe('rows that open records', () => {
     })
     expect(kinds).toEqual(['derived_row_without_record'])
   })
-  test('what a hand-over brought to the feed of its receiver is taken out of it', async () => {
-    const kinds = await v.found((db) => {
-      expect(db.prepare('DELETE FROM change WHERE at > seq').run().changes).toBeGreaterThan(0)
-    })
-    expect(kinds).toEqual(['derived_row_missing'])
-  })
   test('a prediction is made to be about somebody', async () => {
     const kinds = await v.found((db) =>
       db.exec(
