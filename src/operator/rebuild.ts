@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { dataFiles } from '../config.ts'
 import { replay } from '../intake/replay.ts'
@@ -8,7 +9,6 @@ import { keepNames, makeFolder, refuseHalfRestored } from '../store/folder.ts'
 import { lockFolder } from '../store/lock.ts'
 import { openingFault, openToInspect } from '../store/open.ts'
 import {
-  checkRoom,
   KEPT_TABLES,
   LOG_TABLES,
   makeReady,
@@ -17,6 +17,7 @@ import {
   takePlace,
 } from '../store/rebuilt-file.ts'
 import { Store } from '../store/store.ts'
+import { checkRoom } from '../store/upgrade-copy.ts'
 import type { FaultKind } from '../verify/kinds.ts'
 import type { Report } from '../verify/report.ts'
 import type { Progress } from '../verify/verify.ts'
@@ -50,7 +51,11 @@ export async function rebuild({ files, verify, onProgress }: RebuildOrder): Prom
     makeReady(files)
     const before = await verify(files.database)
     refuseDamagedLog(before)
-    checkRoom(files)
+    checkRoom(
+      files.root,
+      statSync(files.database).size,
+      'There is no room for a second database beside the first',
+    )
     const counts = await build(files, onProgress)
     refuseUnclean(await verify(files.rebuilding))
     takePlace(files)

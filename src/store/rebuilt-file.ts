@@ -1,7 +1,6 @@
-import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { dataFiles } from '../config.ts'
-import { OperatorFault } from '../problem.ts'
 import { syncFolderNow } from '../sync-folder.ts'
 import { INFERENCE_KIND } from './entry-kinds.ts'
 import { type Db, openDatabase } from './open.ts'
@@ -30,9 +29,6 @@ const isOfInferences = (table: string): boolean => table.startsWith('inference')
 
 type DataFiles = ReturnType<typeof dataFiles>
 
-const SPARE_BYTES = 64 * 1024 * 1024
-const MIB = 1024 * 1024
-
 /** Everything that stands in the write-ahead log goes into the file, and what an earlier attempt has left is taken away. */
 export function makeReady({ database, rebuilding, beforeRebuild }: DataFiles): void {
   removeDatabase(rebuilding)
@@ -43,17 +39,6 @@ export function makeReady({ database, rebuilding, beforeRebuild }: DataFiles): v
   } finally {
     db.close()
   }
-}
-
-/** @throws {OperatorFault} when a second file would not fit beside the first */
-export function checkRoom({ root, database }: DataFiles): void {
-  const { bavail, bsize } = statfsSync(root)
-  const [free, needed] = [bavail * bsize, statSync(database).size + SPARE_BYTES]
-  if (free >= needed) return
-  throw new OperatorFault(
-    `There is no room for a second database beside the first: ${Math.ceil(needed / MIB)} MiB are needed, ${Math.floor(free / MIB)} MiB are free.`,
-    `Free some space on the disk that holds ${root}, and begin again; nothing was changed.`,
-  )
 }
 
 export function removeDatabase(file: string): void {

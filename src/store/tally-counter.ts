@@ -1,8 +1,7 @@
 import type { Version } from '../domain/derived/world.ts'
-import type { ObjectionEffect } from '../domain/objection.ts'
-import type { LawfulBasis } from '../domain/shapes.ts'
 import { tipAsOf } from '../domain/tally/chain-tip.ts'
-import { citedMilligrams, isFinancial } from '../domain/tally/record.ts'
+import { countAct, countRecord } from '../domain/tally/count.ts'
+import { citedMilligrams } from '../domain/tally/record.ts'
 import type { Waiter, Waiting } from '../domain/tally/waiting.ts'
 import type { ActEntry } from './act-rows.ts'
 import type { StoredRecord } from './records.ts'
@@ -29,8 +28,7 @@ export class TallyCounter {
   record(record: CountedRecord, target: StoredRecord | null): void {
     const { seq, type, root, body } = record
     const byId = (id: string) => (id === target?.id ? target : this.#store.records.byId(id))
-    const financial = isFinancial(body, (id) => byId(id)?.body)
-    this.#book.added.record(body.lawful_basis as LawfulBasis, financial, body.on_behalf_of !== undefined)
+    countRecord(this.#book.added, body, (id) => byId(id)?.body)
     this.#keepUnresolved(record)
     const changed = type === 'retraction' ? byId(body.target_id as string)?.root : root
     if (changed === seq) this.#weigh(record, 1n)
@@ -70,48 +68,20 @@ export class TallyCounter {
     return true
   }
 
-  #count({ seq, kind, receivedAtMs, body }: ActEntry): void {
-    const { added, place } = this.#book
-    switch (kind) {
-      case 'delegation':
-        added.delegations++
-        break
-      case 'objection':
-        added.objection(body.effect as ObjectionEffect)
-        break
-      case 'objection_withdrawal':
-        added.objectionsWithdrawn++
-        break
-      case 'subject_access_request':
-        added.request(receivedAtMs)
-        this.#book.change({ requests: place.requests.with(seq, receivedAtMs) })
-        break
-      case 'subject_access_answer':
-        this.#answered(body.request_id as string, receivedAtMs)
-        break
-      case 'notification_told':
-        this.#told(body.notification as number)
-        break
-      case 'registry_row':
-        if (body.kind === 'conversions')
-          this.#book.change({ factors: place.factors.with([(body.row as { id: string }).id], seq) })
-    }
-  }
-
-  #answered(requestId: string, atMs: number): void {
-    const request = this.#store.acts.byId(requestId)
-    if (request === undefined) return
-    this.#book.added.answer(request.receivedAtMs, atMs)
-    const { requests } = this.#book.place
-    const left = requests.without(request.seq)
-    if (left !== requests) this.#lookAtRequests(left)
-  }
-
-  #told(number: number): void {
-    this.#book.added.notificationsTold++
-    const { notifications } = this.#book.place
-    const left = notifications.without(number)
-    if (left !== notifications) this.#lookAtNotifications(left)
+  #count(act: ActEntry): void {
+    const { seq, kind, receivedAtMs, body } = act
+    const { acts } = this.#store
+    countAct(this.#book.added, act, (id) => acts.byId(id)?.receivedAtMs)
+    const { requests, notifications, factors } = this.#book.place
+    if (kind === 'subject_access_request') this.#book.change({ requests: requests.with(seq, receivedAtMs) })
+    else if (kind === 'subject_access_answer') {
+      const left = requests.without(acts.byId(body.request_id as string)?.seq ?? 0)
+      if (left !== requests) this.#lookAtRequests(left)
+    } else if (kind === 'notification_told') {
+      const left = notifications.without(body.notification as number)
+      if (left !== notifications) this.#lookAtNotifications(left)
+    } else if (kind === 'registry_row' && body.kind === 'conversions')
+      this.#book.change({ factors: factors.with([(body.row as { id: string }).id], seq) })
   }
 
   #lookAtRequests(requests: Waiting): void {

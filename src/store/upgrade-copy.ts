@@ -29,7 +29,7 @@ const FOLDER = 'before-upgrade'
 const UNFINISHED = '.unfinished'
 const NAME = /^granary-schema-(\d+)(?:-\d+)?\.db$/
 
-/** What the upgrade itself may need beside the copy. */
+/** What the work itself may need beside the copy. */
 const SPARE_BYTES = 64 * 1024 * 1024
 const PIECE_BYTES = 4 * 1024 * 1024
 /** A file from this length on takes so long that its copying says how far it is. */
@@ -96,7 +96,7 @@ export function copyBeforeUpgrade(
   const { size } = statSync(file)
   const same = there.find(({ path, bytes }) => bytes === size && digestOf(path) === digestOf(file))
   if (same !== undefined) return kept(same.path)
-  checkRoom(folder, size)
+  checkRoom(folder, size, 'The database is to be brought up to date, and there is no room to copy it first')
   const target = freeName(folder, version)
   const unfinished = `${target}${UNFINISHED}`
   say(
@@ -133,12 +133,13 @@ function prepare(folder: string): void {
 /** It is a file, a link to nowhere, or another user's. */
 const REFUSALS: ReadonlySet<string> = new Set(['EEXIST', 'ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'])
 
-function checkRoom(folder: string, bytes: number): void {
+/** @param what cannot be done without room for a file of so many bytes, as a sentence begins */
+export function checkRoom(folder: string, bytes: number, what: string): void {
   const { bavail, bsize } = statfsSync(folder)
   const [free, needed] = [bavail * bsize, bytes + SPARE_BYTES]
   if (free >= needed) return
   throw new OperatorFault(
-    `The database is to be brought up to date, and there is no room to copy it first: ${Math.ceil(needed / MIB)} MiB are needed, ${Math.floor(free / MIB)} MiB are free.`,
+    `${what}: ${Math.ceil(needed / MIB)} MiB are needed, ${Math.floor(free / MIB)} MiB are free.`,
     `Free some space on the disk that holds ${folder}, and start again; nothing was changed.`,
   )
 }

@@ -5,6 +5,7 @@ import {
   type NumberedEntry,
   unpackEntries,
 } from '../store/audit-row.ts'
+import { ACT_MEMBERS } from '../store/concerned.ts'
 import { Faults, type Findings } from './faults.ts'
 import type { Inspection } from './inspection.ts'
 import { instantWords } from './instant-words.ts'
@@ -97,18 +98,6 @@ function checkNamed(inspection: Inspection, entry: NumberedEntry, logSize: numbe
   if (detail !== undefined && outcome === 'done') checkDone(inspection, entry, logSize, where, faults)
 }
 
-/** Members of what was done whose number is an entry of the log. */
-const SEQS = [
-  'grant',
-  'delegation',
-  'objection',
-  'credential',
-  'enrolment',
-  'device',
-  'evidence',
-  'request',
-] as const
-
 /** What was ended then must have its end. */
 const ENDS = {
   grant_revocation: ['consent_grant_end', 'grant'],
@@ -126,7 +115,7 @@ function checkDone(
   faults: Faults,
 ): void {
   const said = detail as Readonly<Record<string, unknown>>
-  for (const member of SEQS) {
+  for (const member of ACT_MEMBERS) {
     const seq = said[member]
     if (typeof seq === 'number' && (seq < 1 || seq > logSize))
       faults.add(

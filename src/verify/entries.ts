@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { idOfHex } from '../domain/id.ts'
 import type { InferenceBody } from '../domain/inference.ts'
+import { countAct, countRecord } from '../domain/tally/count.ts'
 import { Sums, type SumsJson } from '../domain/tally/sums.ts'
 import type { RecordBody, RecordType } from '../domain/types/index.ts'
 import { type ActEntry, Unfollowable } from '../store/act-rows.ts'
@@ -20,7 +21,6 @@ import type { Inspection } from './inspection.ts'
 import { instantWords } from './instant-words.ts'
 import { eachRole } from './ledger.ts'
 import { checkRecordColumns } from './record-columns.ts'
-import { countAct, countRecord } from './recount.ts'
 import { type Entry, isSameId, parsedBody, readSlice } from './slice.ts'
 import { LEAST_STORED_LEVEL, leafAt, TreeRange } from './tree-range.ts'
 
@@ -191,7 +191,8 @@ class EntryRange {
   ): void {
     this.#records.push({ record: new StoredRecord(row, body), where })
     checkRecordColumns(row, body, this.#inspection, tell)
-    if (row[0] <= this.#sumsThrough) countRecord(this.recount, body, this.#inspection)
+    if (row[0] <= this.#sumsThrough)
+      countRecord(this.recount, body, (id) => this.#inspection.record(id)?.body)
   }
 
   /** Rows that the records of a slice call for; what these ask of others is read for all of them at once. */
@@ -231,7 +232,7 @@ class EntryRange {
       this.faults.add('act_kind_differs', where, `By its text it is of the kind ${JSON.stringify(body.act)}.`)
     if (kind === undefined) return
     const act: ActEntry = { seq: row[0], kind, receivedAtMs: row[9], body }
-    if (act.seq <= this.#sumsThrough) countAct(this.recount, act)
+    if (act.seq <= this.#sumsThrough) countAct(this.recount, act, (id) => this.#inspection.receivedAtMs(id))
     checkRowsOfAct(act, where, this.#inspection, this.faults)
   }
 

@@ -174,6 +174,12 @@ export class Inspection implements LogState {
     })()
   }
 
+  /** When an act came; undefined where there is none of this id. */
+  receivedAtMs(actId: string): number | undefined {
+    const act = this.facts.actById(actId)
+    return act && this.rows.receivedAtMs(act.seq)
+  }
+
   /** Asked again and again for a few of them. */
   isCredential(seq: number): boolean {
     if (this.#credentials.has(seq)) return true

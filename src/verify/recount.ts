@@ -1,37 +1,9 @@
-import type { ObjectionEffect } from '../domain/objection.ts'
-import type { LawfulBasis } from '../domain/shapes.ts'
-import { isFinancial } from '../domain/tally/record.ts'
 import { Sums, type SumsJson } from '../domain/tally/sums.ts'
-import type { RecordBody } from '../domain/types/index.ts'
-import type { ActEntry } from '../store/act-rows.ts'
-import type { StoredRecord } from '../store/records.ts'
 import { CHECKPOINT_FORMAT, type TallyCheckpoint } from '../store/tally-rows.ts'
 import type { Faults } from './faults.ts'
 import type { Inspection } from './inspection.ts'
 
-/**
- * Those of the sums behind the metrics that each entry adds to by itself. Kilograms and waiting times also ask how
- * chains and duties stood at each moment; they are not made again here.
- */
-
-interface RecordsById {
-  record(id: string): StoredRecord | undefined
-}
-
-export function countRecord(sums: Sums, body: RecordBody, records: RecordsById): void {
-  const financial = isFinancial(body, (id) => records.record(id)?.body)
-  sums.record(body.lawful_basis as LawfulBasis, financial, body.on_behalf_of !== undefined)
-}
-
-export function countAct(sums: Sums, { kind, body }: ActEntry): void {
-  if (kind === 'delegation') sums.delegations++
-  else if (kind === 'objection') sums.objection(body.effect as ObjectionEffect)
-  else if (kind === 'objection_withdrawal') sums.objectionsWithdrawn++
-  else if (kind === 'subject_access_request') sums.requests++
-  else if (kind === 'subject_access_answer') sums.answers++
-  else if (kind === 'notification_told') sums.notificationsTold++
-}
-
+/** Those of the sums behind the metrics that each entry adds to by itself. The others are not made again here. */
 const COUNTED = [
   'records',
   'delegatedRecords',
@@ -41,6 +13,9 @@ const COUNTED = [
   'objections',
   'requests',
   'answers',
+  'openAtMs',
+  'answeredMs',
+  'answeredMsMax',
   'notificationsTold',
 ] as const satisfies readonly (keyof SumsJson)[]
 

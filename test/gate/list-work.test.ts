@@ -230,6 +230,8 @@ describe('only what may be shown is looked into', () => {
   test('what is current is not worked out for whoever asks for what was taken back', async () => {
     const ids = await many(anna, 'harvest', 300, () => harvestOf(anna), START)
     await appended(anna, 'retraction', { target_id: ids[7], reason: 'duplicate' })
+    // Who she is, is known.
+    a.kernel.people.facts(a.kernel.store.parties.find(anna.id) as number)
     let shown: readonly string[] = []
     const asked = await askedAround(async () => {
       shown = (await slices(anna, { types: ['harvest'], standing: 'retracted' }, { count: 500 })).ids
