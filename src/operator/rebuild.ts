@@ -18,6 +18,7 @@ import {
 } from '../store/rebuilt-file.ts'
 import { Store } from '../store/store.ts'
 import { checkRoom } from '../store/upgrade-copy.ts'
+import { isHindered } from '../verify/jobs.ts'
 import type { FaultKind } from '../verify/kinds.ts'
 import type { Report } from '../verify/report.ts'
 import type { Progress } from '../verify/verify.ts'
@@ -107,8 +108,14 @@ function refuseDamagedLog({ faults }: Report): void {
 }
 
 /** What is wrong all the same was wrong in the log, or in what is kept beside it. */
-function refuseUnclean({ clean, faults }: Report): void {
-  if (clean) return
+function refuseUnclean({ clean, faults, unchecked }: Report): void {
+  const hindered = unchecked.find(isHindered)
+  if (clean && hindered === undefined) return
+  if (clean)
+    throw new OperatorFault(
+      `The new file could not be verified in full. ${hindered}`,
+      'Nothing was changed. See that the machine has memory and files to spare, and begin again.',
+    )
   const [first] = faults
   throw notIntact(`${first?.where}: ${first?.finding}`)
 }

@@ -135,12 +135,23 @@ export function takePlace({ root, database, rebuilding, beforeRebuild }: DataFil
     rmSync(rebuilding + suffix, { force: true })
     rmSync(database + suffix, { force: true })
   }
-  linkSync(database, beforeRebuild)
+  keepUnder(beforeRebuild, database)
   syncFolderNow(root)
   renameSync(rebuilding, database)
   syncFolderNow(root)
-  rmSync(beforeRebuild)
+  rmSync(beforeRebuild, { force: true })
 }
+
+/** Some disks give a file one name alone. The new one takes its place in one step there too. */
+function keepUnder(name: string, file: string): void {
+  try {
+    linkSync(file, name)
+  } catch (error) {
+    if (!ONE_NAME.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+  }
+}
+
+const ONE_NAME: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
 function sync(path: string): void {
   const file = openSync(path, 'r+')

@@ -9,7 +9,8 @@ import { ACT_MEMBERS } from '../store/concerned.ts'
 import { Faults, type Findings } from './faults.ts'
 import type { Inspection } from './inspection.ts'
 import { instantWords } from './instant-words.ts'
-import { noteTold, Told } from './told.ts'
+import { Numbers } from './numbers.ts'
+import { noteTold } from './told.ts'
 
 export interface AuditOrder {
   readonly from: number
@@ -24,14 +25,14 @@ const ENTRIES_AT_ONCE = 1_024
 
 export interface AuditOutcome {
   readonly findings: Findings
-  /** Entries of the log that it tells were appended (`Told`). */
+  /** Entries of the log that it tells were appended (`Numbers`). */
   readonly told: Uint8Array
 }
 
 /** Walks a range of the audit log: its numbers, its hashes, its times, and what it names. */
 export function examineAudit(inspection: Inspection, { from, through, newest }: AuditOrder): AuditOutcome {
   const faults = new Faults()
-  const told = new Told(newest)
+  const told = new Numbers(newest)
   let before: Before = inspection.audit.before(from) ?? START
   for (let first = from; first <= through; first += ENTRIES_AT_ONCE)
     for (const row of inspection.audit.rows(first, Math.min(through, first + ENTRIES_AT_ONCE - 1))) {

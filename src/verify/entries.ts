@@ -71,7 +71,7 @@ export function examineEntries(inspection: Inspection, order: EntriesOrder): Ent
     findings: { listed: faults.listed, counts: faults.counts },
     sums: balance.sums,
     firstBucket,
-    namedParties: inspection.namedParties,
+    namedParties: inspection.namedParties.bits,
     recount: range.recount.toJSON(),
     ...counts,
   }

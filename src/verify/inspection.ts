@@ -18,6 +18,7 @@ import { Neighbourhood } from '../store/neighbourhood.ts'
 import type { Db } from '../store/open.ts'
 import { Parties } from '../store/parties.ts'
 import { Records, type StoredRecord } from '../store/records.ts'
+import { Numbers } from './numbers.ts'
 
 const REMEMBERED_CREDENTIALS = 10_000
 const nothingIsWritten = () => {}
@@ -59,7 +60,6 @@ export class Inspection implements LogState {
   readonly anchors: AnchorRows
   readonly journals: JournalRows
   readonly references: References
-  readonly cooperativeId: string
   readonly parties: Parties
   readonly #delegations: Delegations
   /** Its number as a party. */
@@ -68,13 +68,13 @@ export class Inspection implements LogState {
   readonly #credentials = new Set<number>()
   /** The newest entry that `#readTail` has looked at. */
   #tailThrough = 0
-  /** A bit for each number of a party that some entry named. */
-  readonly namedParties: Uint8Array
+  /** Those that some entry named. */
+  readonly namedParties: Numbers
 
   /** @param parties the highest number of a party */
   constructor(db: Db, parties: number) {
     this.db = db
-    this.namedParties = new Uint8Array(Math.ceil((parties + 1) / 8))
+    this.namedParties = new Numbers(parties)
     this.rows = new LogRows(db)
     this.#behind = new Behind(db)
     this.records = new Records(db, this.#behind, nothingIsWritten)
@@ -88,7 +88,6 @@ export class Inspection implements LogState {
     this.parties = new Parties(db, nothingIsWritten)
     this.#delegations = new Delegations(db)
     this.cooperative = this.references.cooperative ?? 0
-    this.cooperativeId = this.#cooperativeId()
     this.#readTail()
   }
 
@@ -96,9 +95,7 @@ export class Inspection implements LogState {
   party(id: string): number {
     const n = this.parties.find(id)
     if (n === undefined) throw new Unfollowable(`the party ${id} has no number in the table party`)
-    const at = n >>> 3
-    if (at < this.namedParties.length)
-      this.namedParties[at] = (this.namedParties[at] as number) | (1 << (n & 7))
+    this.namedParties.note(n)
     return n
   }
 
@@ -199,15 +196,6 @@ export class Inspection implements LogState {
   statementsOn(party: number): StoredRecord[] {
     const seqs = this.records.partyStatements(party, this.cooperative)
     return seqs.length === 0 ? [] : this.records.bySeqs(seqs)
-  }
-
-  /** Empty where there is none: what is wrong with it is found elsewhere. */
-  #cooperativeId(): string {
-    try {
-      return this.partyId(this.cooperative)
-    } catch {
-      return ''
-    }
   }
 
   #typesOfMandate(delegation: string): number {

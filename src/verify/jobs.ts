@@ -42,12 +42,15 @@ const DAMAGED = /SQLITE_CORRUPT|malformed|SQLITE_IOERR|disk I\/O error/
 const HINDERED =
   /SQLITE_(BUSY|LOCKED|CANTOPEN|NOMEM|FULL|PROTOCOL)|is locked|unable to open|out of memory|allocation failed|thread of the verification|ERR_WORKER|\bE(ACCES|MFILE|NFILE|NOMEM|NOSPC)\b/
 
+const HINDERED_WORDS = 'A part of what was to be looked at'
+/** Is this said of a part that could not be looked at, and might have been? */
+export const isHindered = (owed: string): boolean => owed.startsWith(HINDERED_WORDS)
+
 function note(doing: string, error: Error, faults: Faults, owed: string[]): void {
   const said = error.message.split('\n')[0] as string
   const known = `${(error as NodeJS.ErrnoException).code ?? ''} ${error.message}`
   if (DAMAGED.test(known)) faults.add('page_damaged', doing, `This part of the file cannot be read: ${said}.`)
-  else if (HINDERED.test(known))
-    owed.push(`A part of what was to be looked at (${doing}) could not be: ${said}.`)
+  else if (HINDERED.test(known)) owed.push(`${HINDERED_WORDS} (${doing}) could not be: ${said}.`)
   // What the program wrote it can look at. Were this only told as owed, a row that breaks the look would hide others.
   else faults.add('part_unfollowable', doing, `Looking at this part ended with: ${said}.`)
 }

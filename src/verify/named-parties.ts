@@ -1,23 +1,7 @@
 import type { Extent } from '../store/inspect/extent.ts'
 import type { Faults } from './faults.ts'
 import type { Inspection } from './inspection.ts'
-
-/** The parties that entries of the log name: a bit for each number. */
-export class NamedParties {
-  readonly #bits: Uint8Array
-
-  constructor(highest: number) {
-    this.#bits = new Uint8Array(Math.ceil((highest + 1) / 8))
-  }
-
-  add(bits: Uint8Array): void {
-    for (let i = 0; i < this.#bits.length; i++) this.#bits[i] = (this.#bits[i] as number) | (bits[i] ?? 0)
-  }
-
-  has(n: number): boolean {
-    return ((this.#bits[n >>> 3] ?? 0) & (1 << (n & 7))) !== 0
-  }
-}
+import type { Numbers } from './numbers.ts'
 
 const NUMBERS_AT_ONCE = 10_000
 
@@ -25,7 +9,7 @@ const NUMBERS_AT_ONCE = 10_000
 export function examineParties(
   inspection: Inspection,
   { parties }: Extent,
-  named: NamedParties,
+  named: Numbers,
   faults: Faults,
 ): void {
   let next = 1

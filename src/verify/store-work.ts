@@ -11,11 +11,12 @@ import { RANGE_ENTRIES } from './entries.ts'
 import type { Faults } from './faults.ts'
 import type { Inspection } from './inspection.ts'
 import { type Job, runJobs } from './jobs.ts'
-import { examineParties, NamedParties } from './named-parties.ts'
+import { examineParties } from './named-parties.ts'
+import { Numbers } from './numbers.ts'
 import { Recount } from './recount.ts'
 import type { Tally } from './report.ts'
 import { settlingJobs } from './settling.ts'
-import { examineTold, Told } from './told.ts'
+import { examineTold } from './told.ts'
 import { examineTreeTop } from './tree-top.ts'
 import type { Progress } from './verify.ts'
 
@@ -31,9 +32,9 @@ export class StoreWork {
   readonly #owed: string[]
   readonly #secret: Secret
   readonly #sums: Int32Array
-  readonly #named: NamedParties
+  readonly #named: Numbers
   readonly #recount: Recount
-  readonly #told: Told
+  readonly #told: Numbers
   readonly #tally = { log: 0, records: 0, acts: 0, derived: 0, pages: 0, audit: 0, auditIndex: 0, anchors: 0 }
 
   constructor(inspection: Inspection, extent: Extent, crew: Crew, faults: Faults, owed: string[]) {
@@ -45,9 +46,9 @@ export class StoreWork {
     const random = randomBytes(16)
     this.#secret = [0, 4, 8, 12].map((at) => random.readInt32LE(at)) as unknown as Secret
     this.#sums = new Int32Array(extent.entries === 0 ? 0 : 2 * (bucketOf(extent.entries) + 1))
-    this.#named = new NamedParties(extent.parties)
+    this.#named = new Numbers(extent.parties)
     this.#recount = new Recount(inspection)
-    this.#told = new Told(extent.entries)
+    this.#told = new Numbers(extent.entries)
   }
 
   async examine(onProgress: (progress: Progress) => void): Promise<Tally> {

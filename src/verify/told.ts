@@ -2,30 +2,7 @@ import type { NumberedEntry } from '../store/audit-row.ts'
 import { classOf, nounOf } from '../store/inspect/log-rows.ts'
 import type { Faults } from './faults.ts'
 import type { Inspection } from './inspection.ts'
-
-/** Which entries of the log the audit log tells were appended: a bit for each number. */
-export class Told {
-  readonly bits: Uint8Array
-
-  /** @param newest the log's newest entry that counts */
-  constructor(newest: number) {
-    this.bits = new Uint8Array(Math.ceil((newest + 1) / 8))
-  }
-
-  note(seq: number): void {
-    if (seq < 1) return
-    const at = Math.floor(seq / 8)
-    if (at < this.bits.length) this.bits[at] = (this.bits[at] as number) | (1 << (seq & 7))
-  }
-
-  add(bits: Uint8Array): void {
-    for (let i = 0; i < this.bits.length; i++) this.bits[i] = (this.bits[i] as number) | (bits[i] ?? 0)
-  }
-
-  has(seq: number): boolean {
-    return ((this.bits[Math.floor(seq / 8)] ?? 0) & (1 << (seq & 7))) !== 0
-  }
-}
+import type { Numbers } from './numbers.ts'
 
 /** By the action of an audit entry: the members of its detail that are numbers of the acts it tells of. */
 const ACTS_TOLD: Readonly<Record<string, readonly string[]>> = {
@@ -43,7 +20,7 @@ const TOLD_KINDS: ReadonlySet<string> = new Set(Object.keys(ACTS_TOLD))
 
 /** Notes what an audit entry tells was appended. @param beyond the log's newest entry before that commit */
 export function noteTold(
-  told: Told,
+  told: Numbers,
   { action, outcome, detail = {}, records }: NumberedEntry,
   beyond: number,
 ): void {
@@ -57,7 +34,7 @@ export function noteTold(
  * Whatever is taken in is told of in the audit log, in the same commit: what is not was put into the log past the
  * program.
  */
-export function examineTold({ rows }: Inspection, told: Told, newest: number, faults: Faults): void {
+export function examineTold({ rows }: Inspection, told: Numbers, newest: number, faults: Faults): void {
   for (let seq = 1; seq <= newest; seq++) {
     if (told.has(seq)) continue
     const kind = rows.kindOf(seq)
