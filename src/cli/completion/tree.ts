@@ -9,6 +9,8 @@ export interface Flag {
   readonly value: string | null
   /** Words that the value may be; empty where it is anything. */
   readonly choices: readonly string[]
+  /** What it is where it is left out; null where there is no default. */
+  readonly fallback: string | null
   readonly meaning: string
 }
 
@@ -30,12 +32,15 @@ export function branchOf(command: Command, path: readonly string[] = []): Branch
   return {
     path,
     meaning: command.description(),
-    flags: help.visibleOptions(command).map(({ short, long, flags, argChoices, description }) => ({
-      names: [long, short].filter((name) => name != null),
-      value: /[<[].*[>\]]$/.exec(flags)?.[0] ?? null,
-      choices: argChoices ?? [],
-      meaning: description,
-    })),
+    flags: help
+      .visibleOptions(command)
+      .map(({ short, long, flags, argChoices, defaultValue, description }) => ({
+        names: [long, short].filter((name) => name != null),
+        value: /[<[].*[>\]]$/.exec(flags)?.[0] ?? null,
+        choices: argChoices ?? [],
+        fallback: typeof defaultValue === 'string' ? defaultValue : null,
+        meaning: description,
+      })),
     operands: command.registeredArguments.map((one) => {
       const name = `${one.name()}${one.variadic ? '...' : ''}`
       return one.required ? `<${name}>` : `[${name}]`
