@@ -52,13 +52,25 @@ const words = ({ path }: Branch): string => ['granary', ...path].join(' ')
 
 function section(leaf: Branch, mark: string): string[] {
   const own = leaf.flags.filter(({ names }) => !EVERYWHERE.some((name) => names.includes(name)))
+  const operands = leaf.operands.map(({ shown }) => shown)
   return [
     `\n${mark} ${words(leaf)}\n`,
-    `\`${[words(leaf), ...leaf.operands, ...(own.length > 0 ? ['[flags]'] : [])].join(' ')}\`\n`,
+    `\`${[words(leaf), ...operands, ...(own.length > 0 ? ['[flags]'] : [])].join(' ')}\`\n`,
     sentence(cell(leaf.meaning)),
-    ...(own.length > 0 ? ['', ...flagTable(own)] : []),
+    ...(own.length + operands.length > 0 ? [''] : []),
+    ...(operands.length > 0 ? operandTable(leaf) : []),
+    ...(own.length > 0 && operands.length > 0 ? [''] : []),
+    ...(own.length > 0 ? flagTable(own) : []),
   ]
 }
+
+const operandTable = ({ operands, choices }: Branch): string[] => [
+  row('Word', 'Meaning'),
+  row('---', '---'),
+  ...operands.map(({ shown, meaning }, i) =>
+    row(`\`${shown}\``, explained(meaning, i === 0 ? choices : [], null)),
+  ),
+]
 
 const flagTable = (flags: readonly Flag[]): string[] => [
   row('Flag', 'Meaning'),
@@ -66,13 +78,16 @@ const flagTable = (flags: readonly Flag[]): string[] => [
   ...flags.map(({ names, value, choices, fallback, meaning }) =>
     row(
       `\`${[names.join(', '), ...(value === null ? [] : [value])].join(' ')}\``,
-      cell(
-        [
-          sentence(meaning),
-          ...(choices.length > 0 ? [`One of: ${choices.join(', ')}.`] : []),
-          ...(fallback === null ? [] : [`Default: ${fallback}.`]),
-        ].join(' '),
-      ),
+      explained(meaning, choices, fallback),
     ),
   ),
 ]
+
+const explained = (meaning: string, choices: readonly string[], fallback: string | null): string =>
+  cell(
+    [
+      sentence(meaning),
+      ...(choices.length > 0 ? [`One of: ${choices.join(', ')}.`] : []),
+      ...(fallback === null ? [] : [`Default: ${fallback}.`]),
+    ].join(' '),
+  )

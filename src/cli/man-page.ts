@@ -61,7 +61,7 @@ export const EXIT_CODES = [
 ] as const
 
 function commandLines({ path, operands, meaning, flags }: Branch): string[] {
-  const usage = ['granary', ...path, ...operands].join(' ')
+  const usage = ['granary', ...path, ...operands.map(({ shown }) => shown)].join(' ')
   const own = flags.filter(({ names }) => !EVERYWHERE.some((name) => names.includes(name)))
   return [
     `.SS ${text(usage)}`,

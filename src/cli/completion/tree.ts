@@ -14,13 +14,18 @@ export interface Flag {
   readonly meaning: string
 }
 
+export interface Operand {
+  /** Such as `<file>` and `[id...]`. */
+  readonly shown: string
+  readonly meaning: string
+}
+
 export interface Branch {
   /** Words behind "granary". */
   readonly path: readonly string[]
   readonly meaning: string
   readonly flags: readonly Flag[]
-  /** Such as `<file>` and `[id...]`. */
-  readonly operands: readonly string[]
+  readonly operands: readonly Operand[]
   /** Words that the first operand may be. */
   readonly choices: readonly string[]
   readonly children: readonly Branch[]
@@ -43,7 +48,7 @@ export function branchOf(command: Command, path: readonly string[] = []): Branch
       })),
     operands: command.registeredArguments.map((one) => {
       const name = `${one.name()}${one.variadic ? '...' : ''}`
-      return one.required ? `<${name}>` : `[${name}]`
+      return { shown: one.required ? `<${name}>` : `[${name}]`, meaning: one.description }
     }),
     choices: command.registeredArguments[0]?.argChoices ?? [],
     children: help
