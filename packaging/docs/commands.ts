@@ -33,7 +33,7 @@ export function commandsPage(): string {
     row('---', '---'),
     ...EXIT_CODES.map(([code, meaning]) => row(code, cell(meaning))),
     '\n## Flags of every command\n',
-    ...flagTable(program.flags),
+    ...meanings(program.flags),
     ...groups.flatMap(([group, leaves]) =>
       isLeaf(group)
         ? section(group, '##')
@@ -57,28 +57,21 @@ function section(leaf: Branch, mark: string): string[] {
     `\n${mark} ${words(leaf)}\n`,
     `\`${[words(leaf), ...operands, ...(own.length > 0 ? ['[flags]'] : [])].join(' ')}\`\n`,
     sentence(cell(leaf.meaning)),
-    ...(own.length + operands.length > 0 ? [''] : []),
-    ...(operands.length > 0 ? operandTable(leaf) : []),
-    ...(own.length > 0 && operands.length > 0 ? [''] : []),
-    ...(own.length > 0 ? flagTable(own) : []),
+    ...(own.length + operands.length > 0 ? ['', ...meanings(own, leaf)] : []),
   ]
 }
 
-const operandTable = ({ operands, choices }: Branch): string[] => [
-  row('Word', 'Meaning'),
+/** @param leaf whose words are told too, as they stand: some begin with what is to be typed */
+const meanings = (flags: readonly Flag[], leaf?: Branch): string[] => [
+  row(leaf === undefined ? 'Flag' : 'Word or flag', 'Meaning'),
   row('---', '---'),
-  ...operands.map(({ shown, meaning }, i) =>
-    row(`\`${shown}\``, explained(meaning, i === 0 ? choices : [], null)),
+  ...(leaf?.operands ?? []).map(({ shown, meaning }, i) =>
+    row(`\`${shown}\``, explained(`${meaning}.`, i === 0 ? (leaf?.choices ?? []) : [], null)),
   ),
-]
-
-const flagTable = (flags: readonly Flag[]): string[] => [
-  row('Flag', 'Meaning'),
-  row('---', '---'),
   ...flags.map(({ names, value, choices, fallback, meaning }) =>
     row(
       `\`${[names.join(', '), ...(value === null ? [] : [value])].join(' ')}\``,
-      explained(meaning, choices, fallback),
+      explained(sentence(meaning), choices, fallback),
     ),
   ),
 ]
@@ -86,7 +79,7 @@ const flagTable = (flags: readonly Flag[]): string[] => [
 const explained = (meaning: string, choices: readonly string[], fallback: string | null): string =>
   cell(
     [
-      sentence(meaning),
+      meaning,
       ...(choices.length > 0 ? [`One of: ${choices.join(', ')}.`] : []),
       ...(fallback === null ? [] : [`Default: ${fallback}.`]),
     ].join(' '),
