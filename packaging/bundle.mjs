@@ -9,6 +9,7 @@ await build({
     granary: 'src/main.ts',
     'verify-thread': 'src/verify/thread.ts',
     contract: 'packaging/contract.ts',
+    docs: 'packaging/docs.ts',
     ...(existsSync('test/bench/main.ts') ? { bench: 'test/bench/main.ts' } : {}),
     ...(existsSync('test/timing/main.ts') ? { timing: 'test/timing/main.ts' } : {}),
     ...(existsSync('test/soak/main.ts') ? { soak: 'test/soak/main.ts' } : {}),

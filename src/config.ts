@@ -338,7 +338,7 @@ export class SettingsFault extends OperatorFault {
   constructor(faults: readonly string[], config: Config, atFault: ReadonlySet<SettingName>) {
     super(
       `${faults.length === 1 ? 'A setting is' : 'Some settings are'} not usable: ${faults.join('; ')}.`,
-      'Correct the flag or variable; the README lists every setting, and so does /etc/granary/granary.env where there is one.',
+      'Correct the flag or variable; docs/settings.md lists every setting, and so does /etc/granary/granary.env where there is one.',
       2,
     )
     this.config = config

@@ -5,8 +5,9 @@ import { SETTING_GROUPS } from '../../src/setting-kinds.ts'
 /** Where the data are is the unit's word, for its sandbox opens that folder alone. */
 const OF_THE_UNIT = ['GRANARY_DATA']
 /** As the unit has it. */
-const DEFAULTS = { GRANARY_BACKUP_EVERY: '26h' }
-const NOTES = {
+export const DEFAULTS = { GRANARY_BACKUP_EVERY: '26h' }
+/** What else there is to know of a setting where the package is installed. */
+export const NOTES = {
   GRANARY_LISTEN: 'For phones to reach it: 0.0.0.0:7373, after "sudo granary tls init".',
   GRANARY_TLS_CERT: 'The user granary must be able to read it.',
   GRANARY_BACKUP_STORE:

@@ -60,7 +60,9 @@ export function stageFiles({ root, folder, binary, addon, arch, version, maintai
   put(`${DOC}/README.Debian`, packaging('debian/README.Debian'))
   put(`${DOC}/changelog.gz`, zipped(changelog(version, maintainer, epoch)))
   put(`${DOC}/NEWS.gz`, zipped(readFileSync(join(root, 'CHANGELOG.md'))))
-  put(`${DOC}/restore.md`, readFileSync(join(root, 'docs', 'restore.md')))
+  // Messages name them as docs/NAME.md.
+  for (const page of readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md')))
+    put(`${DOC}/${page}`, readFileSync(join(root, 'docs', page)))
   for (const example of readdirSync(join(root, 'packaging/examples'), { withFileTypes: true }))
     if (example.isFile()) put(`${DOC}/examples/${example.name}`, packaging(`examples/${example.name}`))
   put(`${DOC}/NOTICE.gz`, zipped(notices(root)))

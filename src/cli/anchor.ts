@@ -32,7 +32,7 @@ function runCommand(): Command {
       process.exitCode = OWED
       note(
         done.publisher === null
-          ? '\nThe root is computed and not published: no publisher is set. Nobody outside can hold the log to it yet.\nName one with GRANARY_ANCHOR_PUBLISHER=folder:PATH or https://…; the README says what they are.'
+          ? '\nThe root is computed and not published: no publisher is set. Nobody outside can hold the log to it yet.\nName one with GRANARY_ANCHOR_PUBLISHER=folder:PATH or https://…; docs/operating.md says what they are.'
           : `\nThe root is computed and not published: ${safe(done.reason ?? 'not tried yet')}.\nIt is tried again by itself while the service runs, or with: granary anchor run`,
       )
     })

@@ -52,7 +52,7 @@ export function manPage(program: Branch): string {
 const isTold = (fallback: string | number | boolean): boolean =>
   fallback === '' || typeof fallback === 'boolean'
 
-const EXIT_CODES = [
+export const EXIT_CODES = [
   ['0', 'Done.'],
   ['1', 'It failed; what is said ends with the remedy.'],
   ['2', 'Wrong usage, or settings that cannot be.'],
@@ -61,7 +61,7 @@ const EXIT_CODES = [
 ] as const
 
 function commandLines({ path, operands, meaning, flags }: Branch): string[] {
-  const usage = ['granary', ...path, ...operands].join(' ')
+  const usage = ['granary', ...path, ...operands.map(({ shown }) => shown)].join(' ')
   const own = flags.filter(({ names }) => !EVERYWHERE.some((name) => names.includes(name)))
   return [
     `.SS ${text(usage)}`,
@@ -71,7 +71,7 @@ function commandLines({ path, operands, meaning, flags }: Branch): string[] {
 }
 
 /** Told once, under OPTIONS. */
-const EVERYWHERE = ['--data', '--json', '--help']
+export const EVERYWHERE = ['--data', '--json', '--help']
 
 const flagLines = ({ names, value, meaning }: Flag): string[] => [
   '.TP',
@@ -79,7 +79,7 @@ const flagLines = ({ names, value, meaning }: Flag): string[] => [
   text(sentence(meaning)),
 ]
 
-const sentence = (words: string): string => {
+export const sentence = (words: string): string => {
   const whole = `${words.charAt(0).toUpperCase()}${words.slice(1)}`
   return /[.!?]$/.test(whole) ? whole : `${whole}.`
 }

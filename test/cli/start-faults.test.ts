@@ -111,7 +111,7 @@ describe('serve ends with one sentence and its remedy', () => {
 
   test('when the port does not exist', async () => {
     const said = await serve(temporaryFolder(), '--listen', '127.0.0.1:70000')
-    expectFault(said, 2, /GRANARY_LISTEN="127.0.0.1:70000" must be ADDRESS:PORT/, /README/)
+    expectFault(said, 2, /GRANARY_LISTEN="127.0.0.1:70000" must be ADDRESS:PORT/, /docs\/settings\.md/)
   })
 
   test('when it would answer other machines without TLS', async () => {
@@ -127,7 +127,7 @@ describe('serve ends with one sentence and its remedy', () => {
       await serve(folder, '--tls-cert', pem),
       2,
       /GRANARY_TLS_CERT and GRANARY_TLS_KEY go/,
-      /README/,
+      /docs\/settings\.md/,
     )
     const absent = await serve(folder, '--tls-cert', join(folder, 'absent.pem'), '--tls-key', pem)
     expectFault(absent, 1, /absent.pem cannot be read/, /PEM files/)
@@ -140,7 +140,7 @@ describe('serve ends with one sentence and its remedy', () => {
     vi.stubEnv('GRANARY_LOG_LEVEL', 'loud')
     const said = await serve(temporaryFolder(), '--listen', 'here')
     for (const name of ['MAX_PAGE="many"', 'TIME_ZONE="Atlantis"', 'LOG_LEVEL="loud"', 'LISTEN="here"'])
-      expectFault(said, 2, new RegExp(`GRANARY_${name}`), /README/)
+      expectFault(said, 2, new RegExp(`GRANARY_${name}`), /docs\/settings\.md/)
   })
 
   test('when files that settings name are wrong too, all of them together', async () => {
@@ -179,7 +179,7 @@ describe('serve ends with one sentence and its remedy', () => {
       said,
       2,
       /^granary: 2 things keep the service from starting: \(1\)/,
-      /^\(1\) .*README.*\(2\) /,
+      /^\(1\) .*docs\/settings\.md.*\(2\) /,
     )
     for (const named of [
       /GRANARY_MAX_PAGE="many"/,

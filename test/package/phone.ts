@@ -33,7 +33,7 @@ export class Phone {
     this.#pin = (picture.get('sha256') as string).toLowerCase().replaceAll(':', '')
   }
 
-  /** Finds the authority in the handshake, by its hash alone (docs/integrators.md). */
+  /** Finds the authority in the handshake, by its hash alone (docs/api.md). */
   async findAuthority(): Promise<void> {
     this.#authority = await new Promise<string>((resolve, reject) => {
       const socket = connect(

@@ -38,7 +38,7 @@ export class Transcript {
     appendFileSync(this.#file, text)
   }
 
-  /** A figure that the README tells. */
+  /** A figure that docs/operating.md tells. */
   figure(words: string): void {
     console.log(`       ${words}`)
     this.write(`-- ${words}\n`)

@@ -69,6 +69,16 @@ describe.skipIf(!hasDpkg)('the package (where there is dpkg-deb)', () => {
     const control = execFileSync('dpkg-deb', ['-I', deb], { encoding: 'utf8' })
     expect(control).not.toContain('conffiles')
   })
+  test('the pages of docs that messages name are in it', () => {
+    const named = spawnSync('grep', ['-rohE', '--include=*.ts', 'docs/[a-z]+\\.md', 'src'], {
+      encoding: 'utf8',
+    })
+    const pages = new Set(named.stdout.trim().split('\n'))
+    expect(pages).toContain('docs/settings.md')
+    const paths = execFileSync('dpkg-deb', ['-c', deb], { encoding: 'utf8' })
+    for (const page of [...pages, 'docs/restore.md'])
+      expect(paths).toContain(page.replace(/^docs/, './usr/share/doc/granary'))
+  })
   test('nothing of the place where it was made is in it', () => {
     const out = join(folder, 'out')
     mkdirSync(out)

@@ -9,6 +9,14 @@ export interface Flag {
   readonly value: string | null
   /** Words that the value may be; empty where it is anything. */
   readonly choices: readonly string[]
+  /** What it is where it is left out; null where there is no default. */
+  readonly fallback: string | null
+  readonly meaning: string
+}
+
+export interface Operand {
+  /** Such as `<file>` and `[id...]`. */
+  readonly shown: string
   readonly meaning: string
 }
 
@@ -17,8 +25,7 @@ export interface Branch {
   readonly path: readonly string[]
   readonly meaning: string
   readonly flags: readonly Flag[]
-  /** Such as `<file>` and `[id...]`. */
-  readonly operands: readonly string[]
+  readonly operands: readonly Operand[]
   /** Words that the first operand may be. */
   readonly choices: readonly string[]
   readonly children: readonly Branch[]
@@ -30,15 +37,18 @@ export function branchOf(command: Command, path: readonly string[] = []): Branch
   return {
     path,
     meaning: command.description(),
-    flags: help.visibleOptions(command).map(({ short, long, flags, argChoices, description }) => ({
-      names: [long, short].filter((name) => name != null),
-      value: /[<[].*[>\]]$/.exec(flags)?.[0] ?? null,
-      choices: argChoices ?? [],
-      meaning: description,
-    })),
+    flags: help
+      .visibleOptions(command)
+      .map(({ short, long, flags, argChoices, defaultValue, description }) => ({
+        names: [long, short].filter((name) => name != null),
+        value: /[<[].*[>\]]$/.exec(flags)?.[0] ?? null,
+        choices: argChoices ?? [],
+        fallback: typeof defaultValue === 'string' ? defaultValue : null,
+        meaning: description,
+      })),
     operands: command.registeredArguments.map((one) => {
       const name = `${one.name()}${one.variadic ? '...' : ''}`
-      return one.required ? `<${name}>` : `[${name}]`
+      return { shown: one.required ? `<${name}>` : `[${name}]`, meaning: one.description }
     }),
     choices: command.registeredArguments[0]?.argChoices ?? [],
     children: help

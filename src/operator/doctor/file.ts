@@ -95,7 +95,7 @@ export function versions({ files, serviceVersion }: Beside): Found {
   if (schema > SCHEMA_VERSION)
     return bad(
       `The database was written by a newer Granary (schema ${schema}; this program, ${VERSION}, knows ${SCHEMA_VERSION}).`,
-      'Install the newer Granary again; an older one must not write to it. README, "Upgrading", says how to go back.',
+      'Install the newer Granary again; an older one must not write to it. docs/operating.md, "Going back", says how to go back.',
       facts,
     )
   if (serviceVersion !== null && serviceVersion !== VERSION)

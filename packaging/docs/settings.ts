@@ -1,0 +1,56 @@
+// docs/settings.md: every setting with its default and what it means, from the program's own table.
+import { branchOf } from '../../src/cli/completion/tree.ts'
+import { serveCommand } from '../../src/cli/serve.ts'
+import { settingsTable } from '../../src/config.ts'
+import { SETTING_GROUPS } from '../../src/setting-kinds.ts'
+import { DEFAULTS, NOTES } from '../deb/settings.mjs'
+import { cell, row } from './table.ts'
+
+type Setting = (typeof settingsTable)[number]
+
+const HEAD = `# Settings
+
+<!-- Made by "npm run docs" from src/config.ts. Do not edit. -->
+
+Every setting is a variable of the environment. The ones with a flag can be given to \`granary serve\` as well, and the flag wins.
+
+- **From the Debian package:** put settings into \`/etc/granary/granary.env\`, one \`NAME=value\` a line, without \`export\`. Then
+  \`sudo systemctl restart granary\`. \`/usr/share/granary/granary.env\` lists all of them. The data folder is \`/var/lib/granary\`.
+- **From the source:** \`export NAME=value\` before \`npm start\`, or give the flag: \`npm start -- --listen 127.0.0.1:7374\`.
+
+The service checks all settings at its start and reports every fault at once. A variable that begins with \`GRANARY_\` and is not
+listed here is reported by \`granary doctor\` (check 16). Sizes are in bytes. Switches are \`1\` or \`0\`.
+
+The service reads settings only when it starts. Commands that reach the running service use its settings; a command that opens
+the data folder itself uses those of its own environment.
+
+\`granary lender-view\` reads the lender's token from \`GRANARY_TOKEN\`, which is not a setting of the service.
+`
+
+export function settingsPage(): string {
+  const flags = branchOf(serveCommand()).flags.flatMap(({ names }) => names)
+  const sections = SETTING_GROUPS.map(([group, heading]) =>
+    [
+      `\n## ${heading}\n`,
+      row('Variable', 'Default', 'Meaning'),
+      row('---', '---', '---'),
+      ...settingsTable.filter((setting) => setting.group === group).map((setting) => line(setting, flags)),
+    ].join('\n'),
+  )
+  return `${HEAD}${sections.join('\n')}\n`
+}
+
+function line({ name, variable, fallback, meaning }: Setting, flags: readonly string[]): string {
+  const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  const packaged = DEFAULTS[variable]
+  return row(
+    [`\`${variable}\``, ...(flags.includes(flag) ? [`\`${flag}\``] : [])].join(' '),
+    `${shown(fallback)}${packaged === undefined ? '' : ` (\`${packaged}\` in the package)`}`,
+    cell(`${meaning}${variable in NOTES ? ` In the package: ${NOTES[variable]}` : ''}`),
+  )
+}
+
+function shown(fallback: string | number | boolean): string {
+  if (fallback === '') return 'not set'
+  return `\`${typeof fallback === 'boolean' ? Number(fallback) : fallback}\``
+}
