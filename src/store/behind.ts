@@ -27,7 +27,7 @@ const COLUMNS: Readonly<Record<BehindTable, string>> = {
 /** So many rows or entries, whichever come first, come in while the keys are gone through once: with fewer, more rows stand alone on a page. */
 const ROWS_A_ROUND = 96 * 1024
 /** What must be read again after a kill are the entries of two rounds at most. */
-const ENTRIES_A_ROUND = 16 * 1024
+const ENTRIES_A_ROUND = 18 * 1024
 /** A smaller part of a round is not worth a stretch of its own. */
 const LEAST_STRETCH = 1 / 128
 
