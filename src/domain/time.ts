@@ -14,7 +14,9 @@ export function parseInstant(text: string): number | null {
 
 /** The same instant as `formatInstant` writes it; most come so. @param text a timestamp that `parseInstant` reads */
 export function inUtc(text: string): string {
-  return text.length === 24 && parseCanonical(text) !== null ? text : formatInstant(parseInstant(text) as number)
+  return text.length === 24 && parseCanonical(text) !== null
+    ? text
+    : formatInstant(parseInstant(text) as number)
 }
 
 const ZERO = 0x30
@@ -35,13 +37,15 @@ function digits(text: string, from: number, to: number): number {
 function parseCanonical(text: string): number | null {
   const { length } = text
   if (text[length - 1] !== 'Z' || (length !== 20 && (length !== 24 || text[19] !== '.'))) return null
-  if (text[4] !== '-' || text[7] !== '-' || text[10] !== 'T' || text[13] !== ':' || text[16] !== ':') return null
+  if (text[4] !== '-' || text[7] !== '-' || text[10] !== 'T' || text[13] !== ':' || text[16] !== ':')
+    return null
   const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)]
   const [hour, minute, second] = [digits(text, 11, 13), digits(text, 14, 16), digits(text, 17, 19)]
   const milliseconds = length === 20 ? 0 : digits(text, 20, 23)
   // Days that not every month has, and years that may be too early, are looked at more closely.
   if (year < 1001 || month < 1 || month > 12 || day < 1 || day > 28) return null
-  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59 || milliseconds < 0) return null
+  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59 || milliseconds < 0)
+    return null
   return Date.UTC(year, month - 1, day, hour, minute, second, milliseconds)
 }
 
