@@ -10,8 +10,9 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'string') return quoted(value)
   if (typeof value !== 'object' || value === null) {
-    if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError('not a JSON number')
-    return JSON.stringify(value)
+    if (typeof value !== 'number') return JSON.stringify(value)
+    if (!Number.isFinite(value)) throw new TypeError('not a JSON number')
+    return String(value)
   }
   if (Array.isArray(value)) {
     let out = '['
@@ -24,7 +25,7 @@ export function canonicalJson(value: unknown): string {
   for (const member of members) {
     const held = (value as Record<string, unknown>)[member]
     if (held === undefined) continue
-    out += `${separator}${quoted(member)}:${canonicalJson(held)}`
+    out += separator + named(member) + canonicalJson(held)
     separator = ','
   }
   return `${out}}`
@@ -33,3 +34,17 @@ export function canonicalJson(value: unknown): string {
 /** Printable ASCII without the two characters that are escaped stands as it is: nearly all of what is written here. */
 const PLAIN = /^[ !#-[\]-~]*$/
 const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text))
+
+/** The same few names stand in all records. */
+const names = new Map<string, string>()
+const MOST_NAMES = 1_024
+const LONGEST_NAME = 64
+
+function named(member: string): string {
+  const known = names.get(member)
+  if (known !== undefined) return known
+  const name = `${quoted(member)}:`
+  if (names.size >= MOST_NAMES) names.clear()
+  if (member.length <= LONGEST_NAME) names.set(member, name)
+  return name
+}

@@ -1,6 +1,6 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { closed, Id, Ignored, Instant, LAWFUL_BASES, OCCURRED_AT_PRECISIONS, Text, Word } from './shapes.ts'
-import { formatInstant, parseInstant } from './time.ts'
+import { formatInstant, inUtc } from './time.ts'
 import { descriptors, RECORD_TYPES, type RecordBody, type RecordType } from './types/index.ts'
 
 /** The envelope every observation has (contract §2), and how what was sent becomes what is kept. */
@@ -88,7 +88,7 @@ export function normalizeDraft(draft: Draft): Draft {
   delete kept.derived
   for (const member of INSTANTS) {
     const value = kept[member]
-    if (typeof value === 'string') kept[member] = formatInstant(parseInstant(value) as number)
+    if (typeof value === 'string') kept[member] = inUtc(value)
   }
   return kept as Draft
 }

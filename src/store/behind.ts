@@ -24,19 +24,26 @@ const COLUMNS: Readonly<Record<BehindTable, string>> = {
   mention: 'target, relation, party, source',
 }
 
-/** So many rows come in while the keys are gone through once: with fewer, more of them stand alone on a page. */
-const ROWS_A_ROUND = 48 * 1024
-/** Fewer rows are not worth a stretch of their own. */
-const ROWS_A_STRETCH = 384
-/** Where entries bring no rows, a round ends after so many: what must be read again after a kill stays little. */
-const ENTRIES_A_ROUND = 16 * 1024
+/** So many rows or entries, whichever come first, come in while the keys are gone through once: with fewer, more rows stand alone on a page. */
+const ROWS_A_ROUND = 96 * 1024
+/** What must be read again after a kill are the entries of two rounds at most. */
+const ENTRIES_A_ROUND = 18 * 1024
+/** A smaller part of a round is not worth a stretch of its own. */
+const LEAST_STRETCH = 1 / 128
+
+const isId = (column: string) => column === 'id' || column === 'target'
 
 /** Rows that are in memory; one table for each of those in the file. */
 export function createTail(db: Db): void {
-  for (const [table, key] of Object.entries(TABLES))
+  for (const [table, key] of Object.entries(TABLES)) {
+    // Where it is not told that they are whole numbers, they take eight bytes each.
+    const columns = COLUMNS[table as BehindTable]
+      .split(', ')
+      .map((column) => `${column} ${isId(column) ? 'BLOB' : 'INTEGER'}`)
     db.exec(
-      `CREATE TEMP TABLE ${table}_tail (${COLUMNS[table as BehindTable]}, PRIMARY KEY (${key.join(', ')})) WITHOUT ROWID`,
+      `CREATE TEMP TABLE ${table}_tail (${columns.join(', ')}, PRIMARY KEY (${key.join(', ')})) WITHOUT ROWID`,
     )
+  }
 }
 
 /**
@@ -70,9 +77,7 @@ class Sweep {
     const beyond = `(${columns}) > (${marks})`
     const within = `${beyond} AND (${columns}) <= (${marks})`
     // Below every number and every id.
-    this.#first = key.map((column) =>
-      column === 'id' || column === 'target' ? Buffer.alloc(0) : -Number.MAX_SAFE_INTEGER,
-    )
+    this.#first = key.map((column) => (isId(column) ? Buffer.alloc(0) : -Number.MAX_SAFE_INTEGER))
     this.#hand = this.#first
     this.#end = db
       .prepare<Key, Key>(
@@ -129,6 +134,7 @@ interface State {
   readonly sweeps: readonly SweepState[]
   readonly began: number
   readonly left: number
+  readonly through: number
   readonly unwritten: number
 }
 
@@ -141,9 +147,10 @@ export class Behind {
   readonly #marked
   /** The newest entry when this round began: when it is done, the rows of all up to there are written. */
   #began: number
-  /** Rows that may come before this round is to be done. */
-  #left = ROWS_A_ROUND
-  /** Rows that came since a stretch was written. */
+  /** The part of this round that is left. */
+  #left = 1
+  /** The newest entry when a stretch was last written, and the rows that came since. */
+  #through: number
   #unwritten = 0
   #isAgain = false
   #committed: State
@@ -173,6 +180,7 @@ export class Behind {
     this.#mark = db.prepare<[number]>('INSERT INTO written_through (seq) VALUES (?)')
     this.#marked = db.prepare<[], number>('SELECT coalesce(max(seq), 0) FROM written_through').pluck()
     this.#began = this.writtenThrough
+    this.#through = this.#began
     this.#committed = this.#state
   }
 
@@ -204,15 +212,16 @@ export class Behind {
   }
 
   /**
-   * At the end of a transaction: writes as large a part of a round as rows have come.
+   * At the end of a transaction: writes as large a part of a round as rows or entries have come.
    * @param newest number of the log's newest entry; null where none was appended since the start
    */
   write(newest: number | null): void {
     if (newest === null) return
-    if (this.#unwritten < ROWS_A_STRETCH && newest - this.#began < ENTRIES_A_ROUND) return
-    const isLong = newest - this.#began >= ENTRIES_A_ROUND
-    const part = isLong ? 1 : Math.min(1, this.#unwritten / Math.max(1, this.#left))
-    this.#left -= this.#unwritten
+    const come = Math.max(this.#unwritten / ROWS_A_ROUND, (newest - this.#through) / ENTRIES_A_ROUND)
+    if (come < LEAST_STRETCH) return
+    const part = Math.min(1, come / this.#left)
+    this.#left -= come
+    this.#through = newest
     this.#unwritten = 0
     for (const sweep of Object.values(this.#sweeps))
       if (!sweep.isRoundDone) sweep.write(Math.max(1, Math.ceil(sweep.rows * part)))
@@ -235,17 +244,19 @@ export class Behind {
 
   /** After a rollback. */
   forget(): void {
-    const { sweeps, began, left, unwritten } = this.#committed
+    const { sweeps, began, left, through, unwritten } = this.#committed
     for (const [i, sweep] of Object.values(this.#sweeps).entries()) sweep.state = sweeps[i] as SweepState
     this.#began = began
     this.#left = left
+    this.#through = through
     this.#unwritten = unwritten
   }
 
   #endRound(through: number, newest: number): void {
     if (through > this.writtenThrough) this.#mark.run(through)
     this.#began = newest
-    this.#left = ROWS_A_ROUND
+    this.#left = 1
+    this.#through = newest
     for (const sweep of Object.values(this.#sweeps)) sweep.beginRound()
   }
 
@@ -254,6 +265,7 @@ export class Behind {
       sweeps: Object.values(this.#sweeps).map(({ state }) => state),
       began: this.#began,
       left: this.#left,
+      through: this.#through,
       unwritten: this.#unwritten,
     }
   }
