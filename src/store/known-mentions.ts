@@ -15,10 +15,11 @@ export class KnownMentions {
     fulfils: new Set(),
     input: new Set(),
   }
+  readonly #namedByNobody = new Set<string>()
 
   /** Undefined where nobody has asked yet. */
   of(relation: Mention, target: string, party: string): readonly StoredRecord[] | undefined {
-    if (this.#unnamed[relation].has(target)) return NOTHING
+    if (this.isUnnamed(relation, target)) return NOTHING
     return this.#found[relation].get(target)?.get(party)
   }
 
@@ -32,7 +33,12 @@ export class KnownMentions {
   }
 
   isUnnamed(relation: Mention, target: string): boolean {
-    return this.#unnamed[relation].has(target)
+    return this.#namedByNobody.has(target) || this.#unnamed[relation].has(target)
+  }
+
+  /** Nobody at all names it, in whatever way. */
+  setNamedByNobody(target: string): void {
+    this.#namedByNobody.add(target)
   }
 
   /** Nobody at all names it so. */

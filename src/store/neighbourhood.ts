@@ -1,4 +1,4 @@
-import { holderOf, inputsOf, speakersOn, toParty } from '../domain/derived/members.ts'
+import { holderOf, inputsOf, speakersOn, spokenFor, toParty } from '../domain/derived/members.ts'
 import { DRAWABLE, partiesOf } from '../domain/derived/own.ts'
 import { standingOf } from '../domain/derived/standing.ts'
 import { type AuthorityRelation, type Mention, RELATIONS, type World } from '../domain/derived/world.ts'
@@ -14,6 +14,7 @@ const relationOf = new Map<number, AuthorityRelation>(
   Object.entries(RELATIONS).map(([name, code]) => [code, name as AuthorityRelation]),
 )
 const NOTHING: readonly StoredRecord[] = []
+const NAMED_BY_NOTHING = {}
 const EVERYTHING = Number.MAX_SAFE_INTEGER
 
 /** What may be named by anybody, in a way that enters a figure. */
@@ -44,6 +45,8 @@ export class Neighbourhood implements World {
   /** By target id, then relation. Present means known, empty or not. */
   readonly #naming = new Map<string, Partial<Record<AuthorityRelation, StoredRecord[]>>>()
   readonly #mentions = new KnownMentions()
+  /** Whole chains by themselves that nothing names, by seq. */
+  readonly #alone = new Set<number>()
   readonly #whose: Whose
   /** By the lot's first version. */
   readonly #handOvers = new Map<number, StoredRecord[]>()
@@ -200,13 +203,12 @@ export class Neighbourhood implements World {
   #mayBeOwnOf(references: readonly Reference[]): string[] {
     if (references.length === 0) return []
     if (this.#throughSeq !== EVERYTHING) return references.map(({ id }) => id)
-    this.#whose.loadPlaces(references.map(({ id }) => id))
-    const asked = references.flatMap(({ id, by }) => {
+    this.#whose.load(references.flatMap(({ id, by }) => spokenFor(by).map((party) => ({ id, party }))))
+    const isOfASpeaker = ({ id, by }: Reference): boolean => {
       const type = this.typeNear(id)
-      return type === undefined ? [] : speakersOn(this, by, type).map((party) => ({ id, party }))
-    })
-    this.#whose.loadInvolved(asked)
-    return asked.filter((one) => this.#whose.isInvolved(one)).map(({ id }) => id)
+      return type !== undefined && speakersOn(this, by, type).some((party) => this.mayBeOwn(party, id))
+    }
+    return references.filter(isOfASpeaker).map(({ id }) => id)
   }
 
   /** Where there is no such record, its neighbour comes: as much is done for an id that does not exist as for a hidden one. */
@@ -251,14 +253,37 @@ export class Neighbourhood implements World {
    * @param isAsked of which of them it matters what else is said
    */
   #expand(records: readonly StoredRecord[], isAsked = (_: StoredRecord) => true): void {
-    const corrections = this.#settle(records)
-    const lots = records.filter(({ type }) => type === 'lot').map(({ root }) => root)
+    const others = this.#notAlone(records)
+    if (others.length === 0) return
+    const corrections = this.#settle(others)
+    const lots = others.filter(({ type }) => type === 'lot').map(({ root }) => root)
     this.#settle([...corrections, ...this.#loadHandOvers(lots)])
-    const named = records.filter((record) => NAMED.has(record.type) && isAsked(record))
+    const named = others.filter((record) => NAMED.has(record.type) && isAsked(record))
     const roots = [...new Set(named.map(({ root }) => root))]
     this.#leaveOutUnnamed(roots.flatMap((root) => this.chain(root).map(({ id }) => id)))
     const said = this.#loadMentions(roots.flatMap((root) => this.#mayCount(root)))
     this.#settle(this.#settle(said))
+  }
+
+  /** Most records are whole chains by themselves, named by nothing: one question finds these. @returns the others */
+  #notAlone(records: readonly StoredRecord[]): readonly StoredRecord[] {
+    const firsts = records.filter(({ seq, root }) => seq === root && !this.#chains.has(root))
+    const around = this.#records.around(firsts.map(({ seq }) => seq))
+    const linked = new Set(around.filter(([, isLinked]) => isLinked === 1).map(([seq]) => seq))
+    const mentioned = new Set(around.filter(([, , isMentioned]) => isMentioned === 1).map(([seq]) => seq))
+    for (const record of firsts) {
+      const { seq, id } = record
+      const isMentioned = mentioned.has(seq)
+      if (!isMentioned) {
+        this.#mentions.setNamedByNobody(id)
+        if (record.type === 'lot') this.#handOvers.set(seq, [])
+      }
+      if (linked.has(seq)) continue
+      this.#chains.set(seq, [record])
+      this.#naming.set(id, NAMED_BY_NOTHING)
+      if (!isMentioned) this.#alone.add(seq)
+    }
+    return records.filter(({ seq }) => !this.#alone.has(seq))
   }
 
   /** Brings what the standing of these follows from. @returns what names any version of their chains with authority */

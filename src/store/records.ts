@@ -4,7 +4,7 @@ import { typeCode, typeOfCode } from '../domain/types/index.ts'
 import { type Behind, both } from './behind.ts'
 import { IS_RECORD } from './entry-kinds.ts'
 import { KnownRecords } from './known-records.ts'
-import { isMention, Mentions } from './mentions.ts'
+import { isMention, isNamed, Mentions } from './mentions.ts'
 import type { Db } from './open.ts'
 import { near, Places } from './places.ts'
 import { type RecordOutline, type RecordRow, StoredRecord } from './stored-record.ts'
@@ -45,6 +45,20 @@ export interface StreamRow extends ListKey {
   readonly role: number
 }
 
+/** What stands around the first version of a chain: each of the two is 1 or 0. */
+type Around = [
+  seq: number,
+  /** Another version corrects it, or something takes it back or confirms it. */
+  isLinked: number,
+  /** Somebody says something of it; anybody may. */
+  isMentioned: number,
+]
+
+const isLinked = (seq: string, id: string): string =>
+  `(EXISTS (SELECT 1 FROM entry v WHERE v.root = ${seq} AND v.root <> v.seq)
+    OR EXISTS (SELECT 1 FROM link l WHERE l.target = ${id}))`
+const isMentioned = (id: string): string => isNamed(id, 'IS NOT NULL')
+
 /** Each role may have come to be known by itself. */
 const ROWS_OF_ONE = Object.keys(ROLE).length
 
@@ -70,6 +84,8 @@ export class Records {
   readonly #bySeqs
   readonly #byIds
   readonly #outlines
+  readonly #around
+  readonly #aroundOne
   readonly #laterVersions
   readonly #laterVersionsOfOne
   readonly #links
@@ -137,6 +153,18 @@ export class Records {
       .prepare<[string], [number, string, number, number, number, number | null]>(
         `SELECT o.seq, hex(o.id), o.kind, o.occurred_at, o.asserted_by, o.on_behalf_of
          FROM json_each(?) j CROSS JOIN entry o ON o.seq = j.value AND o.kind ${IS_RECORD}`,
+      )
+      .raw()
+    this.#around = db
+      .prepare<[string], Around>(
+        `SELECT o.seq, ${isLinked('o.seq', 'o.id')}, ${isMentioned('o.id')}
+         FROM json_each(?) j CROSS JOIN entry o ON o.seq = j.value
+         WHERE ${isLinked('o.seq', 'o.id')} OR ${isMentioned('o.id')}`,
+      )
+      .raw()
+    this.#aroundOne = db
+      .prepare<[number], Around>(
+        `SELECT o.seq, ${isLinked('o.seq', 'o.id')}, ${isMentioned('o.id')} FROM entry o WHERE o.seq = ?`,
       )
       .raw()
     this.#laterVersions = db
@@ -336,6 +364,13 @@ export class Records {
   forget(): void {
     this.#known.forget()
     this.#someRecord = undefined
+  }
+
+  /** What stands around these first versions of chains. Of many, those around which nothing stands are left out. */
+  around(seqs: readonly number[]): Around[] {
+    const [only] = seqs
+    if (only === undefined) return []
+    return seqs.length === 1 ? this.#aroundOne.all(only) : this.#around.all(JSON.stringify(seqs))
   }
 
   /** Every version but the first of these chains. */
