@@ -6,7 +6,7 @@ import { maskCovers, type RecordType, typeCode } from '../domain/types/index.ts'
 import { KnownMentions } from './known-mentions.ts'
 import { MENTIONS } from './mentions.ts'
 import type { Parties } from './parties.ts'
-import type { Records, StoredRecord } from './records.ts'
+import type { Around, Records, StoredRecord } from './records.ts'
 import { aboutWhat, type Reference, referencesOf } from './references.ts'
 import { Whose } from './whose.ts'
 
@@ -45,8 +45,8 @@ export class Neighbourhood implements World {
   /** By target id, then relation. Present means known, empty or not. */
   readonly #naming = new Map<string, Partial<Record<AuthorityRelation, StoredRecord[]>>>()
   readonly #mentions = new KnownMentions()
-  /** Whole chains by themselves that nothing names, by seq. */
-  readonly #alone = new Set<number>()
+  /** Of the first versions of chains, by seq: is it all of its chain, and named by nothing? */
+  readonly #isAlone = new Map<number, boolean>()
   readonly #whose: Whose
   /** By the lot's first version. */
   readonly #handOvers = new Map<number, StoredRecord[]>()
@@ -86,12 +86,14 @@ export class Neighbourhood implements World {
     if (this.#throughSeq !== EVERYTHING) return this.byId(id)
     const known = this.#byId.get(id) ?? this.#nearest.get(id)
     if (known !== undefined) return known
-    const seq = this.#records.seqNear(id)
-    const found = seq === undefined ? undefined : this.bySeq(seq)
-    if (found === undefined || found.id === id) return found
+    const found = this.#records.near(id)
+    if (found === undefined) return undefined
+    const record = this.#keep(found.record)
+    this.#noteAround(record, found.around)
+    if (record.id === id) return record
     this.#byId.set(id, undefined)
-    this.#nearest.set(id, found)
-    return found
+    this.#nearest.set(id, record)
+    return record
   }
 
   typeNear(id: string): RecordType | undefined {
@@ -265,25 +267,27 @@ export class Neighbourhood implements World {
     this.#settle(this.#settle(said))
   }
 
-  /** Most records are whole chains by themselves, named by nothing: one question finds these. @returns the others */
+  /** Most records are all of their chains, and named by nothing: one question finds these. @returns the others */
   #notAlone(records: readonly StoredRecord[]): readonly StoredRecord[] {
-    const firsts = records.filter(({ seq, root }) => seq === root && !this.#chains.has(root))
-    const around = this.#records.around(firsts.map(({ seq }) => seq))
-    const linked = new Set(around.filter(([, isLinked]) => isLinked === 1).map(([seq]) => seq))
-    const mentioned = new Set(around.filter(([, , isMentioned]) => isMentioned === 1).map(([seq]) => seq))
-    for (const record of firsts) {
-      const { seq, id } = record
-      const isMentioned = mentioned.has(seq)
-      if (!isMentioned) {
-        this.#mentions.setNamedByNobody(id)
-        if (record.type === 'lot') this.#handOvers.set(seq, [])
-      }
-      if (linked.has(seq)) continue
-      this.#chains.set(seq, [record])
-      this.#naming.set(id, NAMED_BY_NOTHING)
-      if (!isMentioned) this.#alone.add(seq)
+    const firsts = new Map<number, StoredRecord>()
+    for (const record of records)
+      if (record.seq === record.root && !this.#isAlone.has(record.seq)) firsts.set(record.seq, record)
+    const around = new Map(this.#records.around([...firsts.keys()]).map((one) => [one[0], one]))
+    for (const [seq, record] of firsts) this.#noteAround(record, around.get(seq) ?? [seq, 0, 0])
+    return records.filter(({ seq }) => this.#isAlone.get(seq) !== true)
+  }
+
+  #noteAround(record: StoredRecord, [, isLinked, isMentioned]: Around): void {
+    const { seq, id } = record
+    if (seq !== record.root) return
+    this.#isAlone.set(seq, !isLinked && !isMentioned)
+    if (!isMentioned) {
+      this.#mentions.setUnnamed(id)
+      if (record.type === 'lot' && !this.#handOvers.has(seq)) this.#handOvers.set(seq, [])
     }
-    return records.filter(({ seq }) => !this.#alone.has(seq))
+    if (isLinked) return
+    this.#chains.set(seq, [record])
+    this.#naming.set(id, NAMED_BY_NOTHING)
   }
 
   /** Brings what the standing of these follows from. @returns what names any version of their chains with authority */
@@ -385,7 +389,7 @@ export class Neighbourhood implements World {
     const named = new Set(this.#records.mentions.whichNamed(ids).map(([at, code]) => code + 8 * at))
     for (const [at, id] of ids.entries())
       for (const relation of MENTIONS)
-        if (!named.has(RELATIONS[relation] + 8 * at)) this.#mentions.setUnnamed(relation, id)
+        if (!named.has(RELATIONS[relation] + 8 * at)) this.#mentions.setUnnamed(id, relation)
   }
 
   /** @returns all of them, known before or not */

@@ -18,10 +18,11 @@ export interface Whereabouts extends Place {
 /** Entries at or after an id that are looked at for a record; there may be any number of others between two. */
 const NEAR = 8
 
-/** SQL: the place in the log of the record of an id or next to it; none where only others are there. */
+/** SQL: the place in the log of the record of an id or next to it; where only others are there, of the first one: few acts come before it. */
 export const near = (id: string): string =>
-  `SELECT n.seq FROM (SELECT e.seq, e.kind FROM entry e WHERE e.id >= ${id} ORDER BY e.id LIMIT ${NEAR}) n
-   WHERE n.kind ${IS_RECORD} LIMIT 1`
+  `coalesce((SELECT n.seq FROM (SELECT e.seq, e.kind FROM entry e WHERE e.id >= ${id} ORDER BY e.id LIMIT ${NEAR}) n
+     WHERE n.kind ${IS_RECORD} LIMIT 1),
+   (SELECT seq FROM entry WHERE kind ${IS_RECORD} ORDER BY seq LIMIT 1))`
 
 /** SQL: does a party have to do with any version of a chain? */
 const isInvolvedInChain = (root: string, party: string): string => {
@@ -34,9 +35,6 @@ const isInvolvedInChain = (root: string, party: string): string => {
   return `(${any(`v.seq = ${root}`)} OR ${any(`v.root = ${root} AND v.root <> v.seq`)})`
 }
 
-/** SQL: the first record; few acts come before it. */
-const FIRST = `SELECT seq FROM entry WHERE kind ${IS_RECORD} ORDER BY seq LIMIT 1`
-
 /** Where records belong and who has to do with their chains, without the records. */
 export class Places {
   readonly #near
@@ -44,7 +42,7 @@ export class Places {
   readonly #whose
 
   constructor(db: Db) {
-    const at = (id: string) => `entry o ON o.seq = coalesce((${near(id)}), (${FIRST}))`
+    const at = (id: string) => `entry o ON o.seq = ${near(id)}`
     this.#near = db
       .prepare<[string], [number, number]>(
         `SELECT o.kind, o.root FROM (SELECT 1) j JOIN ${at("unhex(?, '-')")}`,

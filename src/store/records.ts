@@ -46,7 +46,7 @@ export interface StreamRow extends ListKey {
 }
 
 /** What stands around the first version of a chain: each of the two is 1 or 0. */
-type Around = [
+export type Around = readonly [
   seq: number,
   /** Another version corrects it, or something takes it back or confirms it. */
   isLinked: number,
@@ -69,15 +69,12 @@ export class Records {
   readonly #noteAppend: () => void
   readonly #behind: Behind
   readonly #known = new KnownRecords()
-  /** A record for ids that none stands near, once one was looked for; null: there is none at all. */
-  #someRecord: number | null | undefined
   readonly #insert
   readonly #insertLink
   readonly #insertCitation
   readonly #hasInvolvement
   readonly #byId
-  readonly #atOrAfter
-  readonly #first
+  readonly #near
   readonly #seqsNear
   readonly #after
   readonly #bySeq
@@ -123,13 +120,15 @@ export class Records {
     this.#byId = db
       .prepare<[Buffer], RecordRow>(`SELECT ${COLUMNS} FROM entry o WHERE o.id = ? AND o.kind ${IS_RECORD}`)
       .raw()
-    this.#atOrAfter = db.prepare<[Buffer], number>(near('?')).pluck()
-    this.#first = db
-      .prepare<[], number>(`SELECT seq FROM entry WHERE kind ${IS_RECORD} ORDER BY seq LIMIT 1`)
-      .pluck()
+    this.#near = db
+      .prepare<[string], [isLinked: number, isMentioned: number, ...RecordRow]>(
+        `SELECT ${isLinked('o.seq', 'o.id')}, ${isMentioned('o.id')}, ${COLUMNS}
+         FROM (SELECT 1) j CROSS JOIN entry o ON o.seq = ${near("unhex(?, '-')")}`,
+      )
+      .raw()
     this.#seqsNear = db
       .prepare<[string], [number, number | null]>(
-        `SELECT j.key, (${near("unhex(j.value, '-')")}) FROM json_each(?) j`,
+        `SELECT j.key, ${near("unhex(j.value, '-')")} FROM json_each(?) j`,
       )
       .raw()
     this.#after = db
@@ -239,7 +238,6 @@ export class Records {
       body,
     ] = record.row
     const id = Buffer.from(hex, 'hex')
-    this.#someRecord ??= seq
     this.#insert.run(
       seq,
       id,
@@ -292,32 +290,24 @@ export class Records {
    * what he gets takes no less time over an id that does not exist. Where none stands near it, some other;
    * undefined where there is no record at all.
    */
-  near(id: string): StoredRecord | undefined {
-    const seq = this.seqNear(id)
-    return seq === undefined ? undefined : this.bySeq(seq)
+  near(id: string): { readonly record: StoredRecord; readonly around: Around } | undefined {
+    const found = this.#near.get(id)
+    if (found === undefined) return undefined
+    const [isLinked, isMentioned, ...row] = found
+    return { record: this.#known.keep(row), around: [row[0], isLinked, isMentioned] }
   }
 
-  /** The place in the log of what `near` finds. */
-  seqNear(id: string): number | undefined {
-    return this.#atOrAfter.get(idBytes(id)) ?? this.#anywhere()
-  }
-
-  /** The same for many, in their order. */
+  /** The places in the log of what `near` finds for many, in their order. */
   seqsNear(ids: readonly string[]): (number | undefined)[] {
     if (ids.length === 0) return []
     const seqs: (number | undefined)[] = []
-    for (const [i, seq] of this.#seqsNear.all(JSON.stringify(ids))) seqs[i] = seq ?? this.#anywhere()
+    for (const [i, seq] of this.#seqsNear.all(JSON.stringify(ids))) seqs[i] = seq ?? undefined
     return seqs
   }
 
   /** Numbers of the records that came after an entry. */
   after(seq: number): number[] {
     return this.#after.all(seq)
-  }
-
-  #anywhere(): number | undefined {
-    if (this.#someRecord === undefined) this.#someRecord = this.#first.get() ?? null
-    return this.#someRecord ?? undefined
   }
 
   bySeq(seq: number): StoredRecord | undefined {
@@ -363,7 +353,6 @@ export class Records {
   /** After a rollback, what was read of uncommitted rows must go. */
   forget(): void {
     this.#known.forget()
-    this.#someRecord = undefined
   }
 
   /** What stands around these first versions of chains. Of many, those around which nothing stands are left out. */

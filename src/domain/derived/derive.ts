@@ -63,7 +63,7 @@ export class Derivation {
   readonly #overdrawn = new Map<number, ReadonlySet<string>>()
 
   constructor(world: World, surroundings: Surroundings) {
-    this.#world = new RememberingWorld(world)
+    this.#world = world instanceof RememberingWorld ? world : new RememberingWorld(world)
     this.#surroundings = surroundings
   }
 
