@@ -92,6 +92,7 @@ export class Reader {
   ): { record: StoredRecord; decision: Extract<Decision, { disclose: true }> } | null {
     const near = this.#look.world.near(id)
     const decision = near && this.#look.decide(near)
+    if (near) this.#trail.hold([near])
     if (near?.id !== id) this.#trail.note(action, 'no_such_record', [], [], { id })
     else if (decision?.disclose) return { record: near, decision }
     else if (decision) this.#trail.note(action, decision.reason, [near.seq], [])

@@ -4,25 +4,24 @@ import { type RecordRow, StoredRecord } from './stored-record.ts'
  * Records are kept parsed, for what is read again and again: rows never change. What is kept is bounded by the length
  * of its JSON (parsed and rendered it takes some five times that), and the few very long ones are not kept at all.
  */
+const KEPT_CHARACTERS = 5 * 1024 * 1024
 const LONGEST_KEPT = 8 * 1024
-/** What was read just now is at hand for whatever else its job and those beside it ask. Characters. */
-const FRESH = 2 * 1024 * 1024
-/** What was read again. Characters. */
-const KEPT = 4 * 1024 * 1024
-/** So many records are known to have been read before. */
+/** So many records are known to have been read before, or half as many. */
 const SEEN = 16 * 1024
 
+const NONE: ReadonlyMap<number, StoredRecord> = new Map()
+
 /**
- * Records by their place in the log. One is kept for long when it is read again before long: most are read once, and to
- * keep all of them would cost the collector more than it costs to read them.
+ * Records by their place in the log. One is kept when it is read again before long: most are read once, and to keep all of
+ * them would cost the collector more than it costs to read them.
  */
 export class KnownRecords {
-  readonly #fresh = new Newest<StoredRecord>(FRESH)
-  readonly #kept = new Newest<StoredRecord>(KEPT)
+  readonly #kept = new Newest<StoredRecord>(KEPT_CHARACTERS)
   readonly #seen = new Newest<true>(SEEN)
+  #held = NONE
 
   get(seq: number): StoredRecord | undefined {
-    return this.#kept.get(seq) ?? this.#fresh.get(seq)
+    return this.#kept.get(seq) ?? this.#held.get(seq)
   }
 
   /** The record of a row: the known one, or a new one that may be kept. */
@@ -33,16 +32,18 @@ export class KnownRecords {
     const { seq, json } = record
     if (json.length > LONGEST_KEPT) return record
     if (this.#seen.get(seq)) this.#kept.add(seq, record, json.length)
-    else {
-      this.#seen.add(seq, true, 1)
-      this.#fresh.add(seq, record, json.length)
-    }
+    else this.#seen.add(seq, true, 1)
     return record
   }
 
+  /** Has these at hand, until others are held. */
+  hold(records: readonly StoredRecord[]): void {
+    this.#held = new Map(records.map((record) => [record.seq, record]))
+  }
+
   forget(): void {
-    this.#fresh.forget()
     this.#kept.forget()
+    this.#held = NONE
   }
 }
 

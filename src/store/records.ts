@@ -350,6 +350,11 @@ export class Records {
       }))
   }
 
+  /** Has these at hand for whatever asks for them next by their places, until others are held. */
+  hold(records: readonly StoredRecord[]): void {
+    this.#known.hold(records)
+  }
+
   /** After a rollback, what was read of uncommitted rows must go. */
   forget(): void {
     this.#known.forget()
