@@ -45,7 +45,9 @@ interface Walked {
 }
 
 /** A row of which it must be worked out what follows counts as this many others. */
-const ROWS_FOR_ONE_WORKED_OUT = 4
+const ROWS_FOR_ONE_WORKED_OUT = 2
+/** So many are prepared together even where fewer are left to be found: what is withheld must be gone past too. */
+const FEWEST_ROWS = 16
 const TYPE_CODES = RECORD_TYPES.map(typeCode)
 const START: ChangeKey = { at: 0, seq: 0 }
 const EVERY_TYPE = ~0
@@ -164,7 +166,8 @@ export class Feed {
     do {
       const beganAtMs = share.nowMs
       const batch: ChangeRow[] = []
-      for (; row && batch.length < share.rowsAtOnce; row = rows.next()) batch.push(row)
+      const most = Math.min(share.rowsAtOnce, Math.max(FEWEST_ROWS, count + 1 - found.length))
+      for (; row && batch.length < most; row = rows.next()) batch.push(row)
       if (batch.length === 0) return { found, at, left: 'end' }
       const { world } = this.#look
       const records = world.addSeqs(batch.map((row) => row.seq))

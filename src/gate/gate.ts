@@ -158,9 +158,9 @@ const BEFORE_SINCE: Decision = { disclose: false, reason: 'before_since' }
 /** One requester's view of one neighbourhood: decisions are taken once a record. */
 export class Look {
   readonly world: Neighbourhood
-  readonly derivation: Derivation
-  /** The same world, over which whom a record is about is worked out once. */
+  /** The same world, over which what rules share is worked out once. */
   readonly #rules: World
+  #derivation: Derivation | undefined
   readonly #gate: Gate
   readonly #store: Store
   readonly #requester: Requester
@@ -171,7 +171,6 @@ export class Look {
   constructor(gate: Gate, requester: Requester, purpose: string, world: Neighbourhood, rules: World) {
     this.world = world
     this.#rules = rules
-    this.derivation = gate.derivation(world)
     this.#gate = gate
     this.#store = gate.store
     this.#requester = requester
@@ -233,7 +232,10 @@ export class Look {
 
   /** Derived values of the record, worked out once an epoch. */
   derived(record: StoredRecord): Remembered {
-    return this.#gate.recall(record) ?? this.#gate.remember(record, this.derivation.derive(record))
+    const known = this.#gate.recall(record)
+    if (known !== undefined) return known
+    this.#derivation ??= this.#gate.derivation(this.#rules)
+    return this.#gate.remember(record, this.#derivation.derive(record))
   }
 
   gated(record: StoredRecord, decision: Disclosed): GatedRecord {

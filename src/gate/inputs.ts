@@ -37,10 +37,10 @@ export class Inputs {
    * neighbours are decided upon all the same, so that the work does not tell the two apart.
    */
   find(id: string): FoundInput | null {
-    const { records, inferences } = this.#gate.store
-    const record = records.near(id)
+    const { inferences } = this.#gate.store
+    const record = this.#world.near(id)
     const inference = inferences.near(id)
-    const mayReadRecord = record !== undefined && this.#mayReadRecord(this.#world.add(record))
+    const mayReadRecord = record !== undefined && this.#mayReadRecord(record)
     const mayReadInference = inference !== undefined && this.#mayReadInference(inference)
     if (record?.id === id) return mayReadRecord ? { observation: record } : null
     if (inference?.id === id) return mayReadInference ? { inference } : null

@@ -45,7 +45,9 @@ export interface Wanted {
 }
 
 /** A row of which it must be worked out what follows counts as this many others. */
-const ROWS_FOR_ONE_WORKED_OUT = 4
+const ROWS_FOR_ONE_WORKED_OUT = 2
+/** So many are prepared together even where fewer are left to be found: what is withheld must be gone past too. */
+const FEWEST_ROWS = 16
 /** Rows fetched only to be thrown away cost less than a tenth of one that is looked at. */
 const ROWS_FETCHED_A_SLICE = 5_000
 /** Records by those who cannot count that are gone through with the others of a lot or obligation. */
@@ -99,16 +101,18 @@ export class ListWalk {
       stream.peek()
       share.noteBeginning()
       let haltedAt: ListKey | null = null
-      for (let most = Math.min(count + 1, share.rowsAtOnce); haltedAt === null; most = share.rowsAtOnce) {
+      let left = count + 1
+      while (haltedAt === null) {
         let beganAtMs = share.nowMs
         let workedMs = 0
-        const next = nextRows(stream, most)
+        const next = nextRows(stream, Math.min(Math.max(left, FEWEST_ROWS), share.rowsAtOnce))
         haltedAt = next.haltedAt
         if (next.rows.length === 0 && haltedAt === null) return
         const { fitting, unknown } = this.#prepare(filter, next.rows)
         for (const { row, record } of this.#recordsOf(next.rows)) {
           const decision = this.#isOfAsked(filter, record) ? this.#look.decide(record, row.role) : WITHHELD
           const isFound = decision.disclose && fitting.has(record) && this.#isAsked(filter, record)
+          if (isFound) left--
           if (decision.disclose) walked = past(walked, record.occurredAtMs)
           const found = decision.disclose && isFound ? this.#look.gated(record, decision) : null
           share.spend(unknown.has(record) ? ROWS_FOR_ONE_WORKED_OUT : 1, record.json.length)

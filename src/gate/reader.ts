@@ -20,16 +20,16 @@ export type { ListFilter, ListSlice }
 export class Reader {
   readonly #gate: Gate
   readonly #requester: Requester
+  readonly #purpose: string
   readonly #look: Look
   readonly #trail: Trail
-  readonly #lists: ListWalk
 
   constructor(gate: Gate, requester: Requester, purpose: string) {
     this.#gate = gate
     this.#requester = requester
+    this.#purpose = purpose
     this.#look = gate.look(requester, purpose)
     this.#trail = new Trail(gate, requester, purpose)
-    this.#lists = new ListWalk(gate, requester, purpose, this.#look)
   }
 
   /** Any version of a record, or null: not there and not readable are the same. */
@@ -90,8 +90,9 @@ export class Reader {
     action: 'read' | 'chain' | 'proof',
     id: string,
   ): { record: StoredRecord; decision: Extract<Decision, { disclose: true }> } | null {
-    const near = this.#gate.store.records.near(id)
-    const decision = near && this.#look.decide(this.#look.world.add(near))
+    const near = this.#look.world.near(id)
+    const decision = near && this.#look.decide(near)
+    if (near) this.#trail.hold([near])
     if (near?.id !== id) this.#trail.note(action, 'no_such_record', [], [], { id })
     else if (decision?.disclose) return { record: near, decision }
     else if (decision) this.#trail.note(action, decision.reason, [near.seq], [])
@@ -112,7 +113,7 @@ export class Reader {
     walked: Walked = NOWHERE,
     most = Number.POSITIVE_INFINITY,
   ): ListSlice {
-    const slice = this.#lists.slice(filter, { after, count, walked, most }, new Share())
+    const slice = this.#lists().slice(filter, { after, count, walked, most }, new Share())
     this.#trail.shown('list', slice.found.slice(0, count))
     return slice
   }
@@ -147,10 +148,14 @@ export class Reader {
       order: 'oldest',
     }
     const most = Number.POSITIVE_INFINITY
-    const slice = this.#lists.slice(everything, { after, count, walked: NOWHERE, most }, new Share())
+    const slice = this.#lists().slice(everything, { after, count, walked: NOWHERE, most }, new Share())
     const seqs = slice.found.slice(0, count).map((gated) => gated.record.seq)
     if (seqs.length > 0) this.#trail.note('subject_access', 'disclosed', seqs, [])
     return slice
+  }
+
+  #lists(): ListWalk {
+    return new ListWalk(this.#gate, this.#requester, this.#purpose, this.#look)
   }
 
   #ifReadable(record: StoredRecord): GatedRecord | null {

@@ -1,3 +1,4 @@
+import type { StoredRecord } from '../store/records.ts'
 import type { Gate, Requester } from './gate.ts'
 import type { GatedRecord } from './gated.ts'
 
@@ -19,6 +20,7 @@ export class Trail {
    * grants together, `groups` telling how many and on which. One group alone is noted by its grants.
    */
   shown(action: string, found: readonly Pick<GatedRecord, 'own' | 'grants' | 'record'>[]): void {
+    this.hold(found.map(({ record }) => record))
     const own: number[] = []
     const groups = new Map<string, { readonly grants: readonly number[]; readonly seqs: number[] }>()
     for (const { own: isOwn, grants, record } of found) {
@@ -37,6 +39,11 @@ export class Trail {
       const counted = given.map((group) => [group.seqs.length, ...group.grants])
       this.note(action, 'disclosed', seqs, [], { groups: counted })
     }
+  }
+
+  /** The audit log asks of every record that is noted whom it is about: those that are at hand need not be read again. */
+  hold(records: readonly StoredRecord[]): void {
+    this.#gate.store.records.hold(records)
   }
 
   note(

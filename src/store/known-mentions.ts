@@ -3,40 +3,32 @@ import type { StoredRecord } from './records.ts'
 
 const NOTHING: readonly StoredRecord[] = []
 
-/** What was found already of who names what: by relation, target and party. */
+/** What was found already of who names what. */
 export class KnownMentions {
-  readonly #found: Readonly<Record<Mention, Map<string, Map<string, StoredRecord[]>>>> = {
-    lot: new Map(),
-    fulfils: new Map(),
-    input: new Map(),
-  }
-  readonly #unnamed: Readonly<Record<Mention, Set<string>>> = {
-    lot: new Set(),
-    fulfils: new Set(),
-    input: new Set(),
-  }
+  /** By relation, target and party. */
+  readonly #found = new Map<string, StoredRecord[]>()
+  /** Targets, and relations with targets, that nobody names. */
+  readonly #unnamed = new Set<string>()
 
   /** Undefined where nobody has asked yet. */
   of(relation: Mention, target: string, party: string): readonly StoredRecord[] | undefined {
-    if (this.#unnamed[relation].has(target)) return NOTHING
-    return this.#found[relation].get(target)?.get(party)
+    if (this.isUnnamed(relation, target)) return NOTHING
+    return this.#found.get(`${relation} ${target} ${party}`)
   }
 
   /** An empty list for what is found now. */
   begin(relation: Mention, target: string, party: string): StoredRecord[] {
     const list: StoredRecord[] = []
-    const by = this.#found[relation].get(target)
-    if (by === undefined) this.#found[relation].set(target, new Map([[party, list]]))
-    else by.set(party, list)
+    this.#found.set(`${relation} ${target} ${party}`, list)
     return list
   }
 
   isUnnamed(relation: Mention, target: string): boolean {
-    return this.#unnamed[relation].has(target)
+    return this.#unnamed.has(target) || this.#unnamed.has(`${relation} ${target}`)
   }
 
-  /** Nobody at all names it so. */
-  setUnnamed(relation: Mention, target: string): void {
-    this.#unnamed[relation].add(target)
+  /** Nobody at all names it so; where no relation is given, in whatever way. */
+  setUnnamed(target: string, relation?: Mention): void {
+    this.#unnamed.add(relation === undefined ? target : `${relation} ${target}`)
   }
 }

@@ -13,7 +13,7 @@ export interface Asked {
 export const MENTIONS = ['lot', 'fulfils', 'input'] as const satisfies readonly Mention[]
 
 /** SQL: does anybody say anything of this id, in a way that fits? */
-const isNamed = (id: string, relation: string) =>
+export const isNamed = (id: string, relation: string) =>
   `EXISTS (${both('mention', (from) => `SELECT 1 FROM ${from} WHERE target = ${id} AND relation ${relation}`)})`
 
 export const isMention = (relation: string): relation is Mention =>
@@ -28,7 +28,6 @@ export class Mentions {
   readonly #byOne
   readonly #byAnybody
   readonly #whichNamed
-  readonly #isNamed
   readonly #handOvers
   readonly #hasHandOver
   readonly #hasReceived
@@ -68,9 +67,6 @@ export class Mentions {
          WHERE ${isNamed("unhex(j.value, '-')", 'IS NOT NULL')} AND ${isNamed("unhex(j.value, '-')", '= r.value')}`,
       )
       .raw()
-    this.#isNamed = db
-      .prepare<{ id: string }, number>(`SELECT ${isNamed("unhex(:id, '-')", 'IS NOT NULL')}`)
-      .pluck()
     this.#handOvers = db
       .prepare<[string], [number, number]>(named('j.key, m.source', `m.relation = ${RELATIONS.brings}`))
       .raw()
@@ -100,9 +96,7 @@ export class Mentions {
 
   /** Which of these are named by anybody, and how: as [index into ids, number of the relation]. */
   whichNamed(ids: readonly string[]): [number, number][] {
-    const [only] = ids
-    if (only === undefined || (ids.length === 1 && this.#isNamed.get({ id: only }) === 0)) return []
-    return this.#whichNamed.all(JSON.stringify(ids))
+    return ids.length === 0 ? [] : this.#whichNamed.all(JSON.stringify(ids))
   }
 
   /** Seqs of what anybody says of these ids, up to a number; what was asserted for another stands there twice. */

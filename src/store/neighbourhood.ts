@@ -1,4 +1,4 @@
-import { holderOf, inputsOf, speakersOn, toParty } from '../domain/derived/members.ts'
+import { holderOf, inputsOf, speakersOn, spokenFor, toParty } from '../domain/derived/members.ts'
 import { DRAWABLE, partiesOf } from '../domain/derived/own.ts'
 import { standingOf } from '../domain/derived/standing.ts'
 import { type AuthorityRelation, type Mention, RELATIONS, type World } from '../domain/derived/world.ts'
@@ -6,7 +6,7 @@ import { maskCovers, type RecordType, typeCode } from '../domain/types/index.ts'
 import { KnownMentions } from './known-mentions.ts'
 import { MENTIONS } from './mentions.ts'
 import type { Parties } from './parties.ts'
-import type { Records, StoredRecord } from './records.ts'
+import type { Around, Records, StoredRecord } from './records.ts'
 import { aboutWhat, type Reference, referencesOf } from './references.ts'
 import { Whose } from './whose.ts'
 
@@ -14,6 +14,7 @@ const relationOf = new Map<number, AuthorityRelation>(
   Object.entries(RELATIONS).map(([name, code]) => [code, name as AuthorityRelation]),
 )
 const NOTHING: readonly StoredRecord[] = []
+const NAMED_BY_NOTHING = {}
 const EVERYTHING = Number.MAX_SAFE_INTEGER
 
 /** What may be named by anybody, in a way that enters a figure. */
@@ -44,6 +45,8 @@ export class Neighbourhood implements World {
   /** By target id, then relation. Present means known, empty or not. */
   readonly #naming = new Map<string, Partial<Record<AuthorityRelation, StoredRecord[]>>>()
   readonly #mentions = new KnownMentions()
+  /** Of the first versions of chains, by seq: is it all of its chain, and named by nothing? */
+  readonly #isAlone = new Map<number, boolean>()
   readonly #whose: Whose
   /** By the lot's first version. */
   readonly #handOvers = new Map<number, StoredRecord[]>()
@@ -83,12 +86,14 @@ export class Neighbourhood implements World {
     if (this.#throughSeq !== EVERYTHING) return this.byId(id)
     const known = this.#byId.get(id) ?? this.#nearest.get(id)
     if (known !== undefined) return known
-    const seq = this.#records.seqNear(id)
-    const found = seq === undefined ? undefined : this.bySeq(seq)
-    if (found === undefined || found.id === id) return found
+    const found = this.#records.near(id)
+    if (found === undefined) return undefined
+    const record = this.#keep(found.record)
+    this.#noteAround(record, found.around)
+    if (record.id === id) return record
     this.#byId.set(id, undefined)
-    this.#nearest.set(id, found)
-    return found
+    this.#nearest.set(id, record)
+    return record
   }
 
   typeNear(id: string): RecordType | undefined {
@@ -200,13 +205,12 @@ export class Neighbourhood implements World {
   #mayBeOwnOf(references: readonly Reference[]): string[] {
     if (references.length === 0) return []
     if (this.#throughSeq !== EVERYTHING) return references.map(({ id }) => id)
-    this.#whose.loadPlaces(references.map(({ id }) => id))
-    const asked = references.flatMap(({ id, by }) => {
+    this.#whose.load(references.flatMap(({ id, by }) => spokenFor(by).map((party) => ({ id, party }))))
+    const isOfASpeaker = ({ id, by }: Reference): boolean => {
       const type = this.typeNear(id)
-      return type === undefined ? [] : speakersOn(this, by, type).map((party) => ({ id, party }))
-    })
-    this.#whose.loadInvolved(asked)
-    return asked.filter((one) => this.#whose.isInvolved(one)).map(({ id }) => id)
+      return type !== undefined && speakersOn(this, by, type).some((party) => this.mayBeOwn(party, id))
+    }
+    return references.filter(isOfASpeaker).map(({ id }) => id)
   }
 
   /** Where there is no such record, its neighbour comes: as much is done for an id that does not exist as for a hidden one. */
@@ -251,14 +255,39 @@ export class Neighbourhood implements World {
    * @param isAsked of which of them it matters what else is said
    */
   #expand(records: readonly StoredRecord[], isAsked = (_: StoredRecord) => true): void {
-    const corrections = this.#settle(records)
-    const lots = records.filter(({ type }) => type === 'lot').map(({ root }) => root)
+    const others = this.#notAlone(records)
+    if (others.length === 0) return
+    const corrections = this.#settle(others)
+    const lots = others.filter(({ type }) => type === 'lot').map(({ root }) => root)
     this.#settle([...corrections, ...this.#loadHandOvers(lots)])
-    const named = records.filter((record) => NAMED.has(record.type) && isAsked(record))
+    const named = others.filter((record) => NAMED.has(record.type) && isAsked(record))
     const roots = [...new Set(named.map(({ root }) => root))]
     this.#leaveOutUnnamed(roots.flatMap((root) => this.chain(root).map(({ id }) => id)))
     const said = this.#loadMentions(roots.flatMap((root) => this.#mayCount(root)))
     this.#settle(this.#settle(said))
+  }
+
+  /** Most records are all of their chains, and named by nothing: one question finds these. @returns the others */
+  #notAlone(records: readonly StoredRecord[]): readonly StoredRecord[] {
+    const firsts = new Map<number, StoredRecord>()
+    for (const record of records)
+      if (record.seq === record.root && !this.#isAlone.has(record.seq)) firsts.set(record.seq, record)
+    const around = new Map(this.#records.around([...firsts.keys()]).map((one) => [one[0], one]))
+    for (const [seq, record] of firsts) this.#noteAround(record, around.get(seq) ?? [seq, 0, 0])
+    return records.filter(({ seq }) => this.#isAlone.get(seq) !== true)
+  }
+
+  #noteAround(record: StoredRecord, [, isLinked, isMentioned]: Around): void {
+    const { seq, id } = record
+    if (seq !== record.root) return
+    this.#isAlone.set(seq, !isLinked && !isMentioned)
+    if (!isMentioned) {
+      this.#mentions.setUnnamed(id)
+      if (record.type === 'lot' && !this.#handOvers.has(seq)) this.#handOvers.set(seq, [])
+    }
+    if (isLinked) return
+    this.#chains.set(seq, [record])
+    this.#naming.set(id, NAMED_BY_NOTHING)
   }
 
   /** Brings what the standing of these follows from. @returns what names any version of their chains with authority */
@@ -360,7 +389,7 @@ export class Neighbourhood implements World {
     const named = new Set(this.#records.mentions.whichNamed(ids).map(([at, code]) => code + 8 * at))
     for (const [at, id] of ids.entries())
       for (const relation of MENTIONS)
-        if (!named.has(RELATIONS[relation] + 8 * at)) this.#mentions.setUnnamed(relation, id)
+        if (!named.has(RELATIONS[relation] + 8 * at)) this.#mentions.setUnnamed(id, relation)
   }
 
   /** @returns all of them, known before or not */

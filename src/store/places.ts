@@ -10,13 +10,19 @@ export interface Place {
   readonly root: number
 }
 
+/** The same, and whether a certain party has to do with any version of the chain, in whatever way is known. */
+export interface Whereabouts extends Place {
+  readonly isInvolved: boolean
+}
+
 /** Entries at or after an id that are looked at for a record; there may be any number of others between two. */
 const NEAR = 8
 
-/** SQL: the place in the log of the record of an id or next to it; none where only others are there. */
+/** SQL: the place in the log of the record of an id or next to it; where only others are there, of the first one: few acts come before it. */
 export const near = (id: string): string =>
-  `SELECT n.seq FROM (SELECT e.seq, e.kind FROM entry e WHERE e.id >= ${id} ORDER BY e.id LIMIT ${NEAR}) n
-   WHERE n.kind ${IS_RECORD} LIMIT 1`
+  `coalesce((SELECT n.seq FROM (SELECT e.seq, e.kind FROM entry e WHERE e.id >= ${id} ORDER BY e.id LIMIT ${NEAR}) n
+     WHERE n.kind ${IS_RECORD} LIMIT 1),
+   (SELECT seq FROM entry WHERE kind ${IS_RECORD} ORDER BY seq LIMIT 1))`
 
 /** SQL: does a party have to do with any version of a chain? */
 const isInvolvedInChain = (root: string, party: string): string => {
@@ -31,66 +37,52 @@ const isInvolvedInChain = (root: string, party: string): string => {
 
 /** Where records belong and who has to do with their chains, without the records. */
 export class Places {
-  readonly #placeNear
-  readonly #placesNear
-  readonly #somePlace
-  readonly #isInvolvedInChain
-  readonly #whichInvolved
+  readonly #near
+  readonly #whoseOne
+  readonly #whose
 
   constructor(db: Db) {
-    this.#placeNear = db
+    const at = (id: string) => `entry o ON o.seq = ${near(id)}`
+    this.#near = db
       .prepare<[string], [number, number]>(
-        `SELECT o.kind, o.root FROM entry o WHERE o.seq = (${near("unhex(?, '-')")})`,
+        `SELECT o.kind, o.root FROM (SELECT 1) j JOIN ${at("unhex(?, '-')")}`,
       )
       .raw()
-    this.#somePlace = db
-      .prepare<[], [number, number]>(
-        `SELECT kind, root FROM entry WHERE kind ${IS_RECORD} ORDER BY seq LIMIT 1`,
+    this.#whoseOne = db
+      .prepare<{ id: string; party: number }, Found>(
+        `SELECT 0, o.kind, o.root, ${isInvolvedInChain('o.root', ':party')}
+         FROM (SELECT 1) j CROSS JOIN ${at("unhex(:id, '-')")}`,
       )
       .raw()
-    this.#placesNear = db
-      .prepare<[string], [number, number | null, number | null]>(
-        `SELECT j.key, o.kind, o.root FROM json_each(?) j
-         LEFT JOIN entry o ON o.seq = (${near("unhex(j.value, '-')")})`,
+    // One text holds both: the id, then the party.
+    this.#whose = db
+      .prepare<[string], Found>(
+        `WITH j AS MATERIALIZED (
+           SELECT key, unhex(substr(value, 1, 36), '-') AS id, CAST(substr(value, 37) AS INTEGER) AS party FROM json_each(?))
+         SELECT j.key, o.kind, o.root, ${isInvolvedInChain('o.root', 'j.party')} FROM j CROSS JOIN ${at('j.id')}`,
       )
       .raw()
-    this.#isInvolvedInChain = db
-      .prepare<{ root: number; party: number }, number>(`SELECT ${isInvolvedInChain(':root', ':party')}`)
-      .pluck()
-    this.#whichInvolved = db
-      .prepare<[string], number>(
-        `SELECT j.key FROM json_each(?) j WHERE ${isInvolvedInChain('j.value->>0', 'j.value->>1')}`,
-      )
-      .pluck()
   }
 
   /** Of the record of this id or, where there is none, of its neighbour: found by the same work (`Records.near`). Undefined in an empty store alone. */
   near(id: string): Place | undefined {
-    return placeOf(this.#placeNear.get(id) ?? this.#somePlace.get())
+    const row = this.#near.get(id)
+    return row && { type: typeOfCode(row[0]), root: row[1] }
   }
 
-  /** The same for many, in their order. */
-  nearAll(ids: readonly string[]): (Place | undefined)[] {
-    const [only] = ids
-    if (only === undefined) return []
-    if (ids.length === 1) return [this.near(only)]
-    const places: (Place | undefined)[] = []
-    for (const [i, type, root] of this.#placesNear.all(JSON.stringify(ids)))
-      places[i] = placeOf(type === null ? this.#somePlace.get() : [type, root as number])
-    return places
-  }
-
-  /**
-   * Which of these parties have to do with any version of the chain, in whatever way is known.
-   * @returns indexes
-   */
-  whichInvolved(asked: readonly (readonly [root: number, party: number])[]): number[] {
+  /** The same for many, in their order, each with whether the party has to do with any version of its chain. */
+  whose(asked: readonly (readonly [id: string, party: number])[]): (Whereabouts | undefined)[] {
     const [only] = asked
     if (only === undefined) return []
-    if (asked.length > 1) return this.#whichInvolved.all(JSON.stringify(asked))
-    return this.#isInvolvedInChain.get({ root: only[0], party: only[1] }) === 1 ? [0] : []
+    const rows =
+      asked.length === 1
+        ? this.#whoseOne.all({ id: only[0], party: only[1] })
+        : this.#whose.all(JSON.stringify(asked.map(([id, party]) => `${id}${party}`)))
+    const found: (Whereabouts | undefined)[] = []
+    for (const [i, type, root, isInvolved] of rows)
+      found[i] = { type: typeOfCode(type), root, isInvolved: isInvolved === 1 }
+    return found
   }
 }
 
-const placeOf = (row: readonly [type: number, root: number] | undefined): Place | undefined =>
-  row && { type: typeOfCode(row[0]), root: row[1] }
+type Found = [at: number, type: number, root: number, isInvolved: number]

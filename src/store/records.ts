@@ -4,7 +4,7 @@ import { typeCode, typeOfCode } from '../domain/types/index.ts'
 import { type Behind, both } from './behind.ts'
 import { IS_RECORD } from './entry-kinds.ts'
 import { KnownRecords } from './known-records.ts'
-import { Mentions } from './mentions.ts'
+import { isNamed, Mentions } from './mentions.ts'
 import type { Db } from './open.ts'
 import { near, Places } from './places.ts'
 import { RecordRows, type Tell } from './record-rows.ts'
@@ -41,6 +41,20 @@ export interface StreamRow extends ListKey {
   readonly role: number
 }
 
+/** What stands around the first version of a chain: each of the two is 1 or 0. */
+export type Around = readonly [
+  seq: number,
+  /** Another version corrects it, or something takes it back or confirms it. */
+  isLinked: number,
+  /** Somebody says something of it; anybody may. */
+  isMentioned: number,
+]
+
+const isLinked = (seq: string, id: string): string =>
+  `(EXISTS (SELECT 1 FROM entry v WHERE v.root = ${seq} AND v.root <> v.seq)
+    OR EXISTS (SELECT 1 FROM link l WHERE l.target = ${id}))`
+const isMentioned = (id: string): string => isNamed(id, 'IS NOT NULL')
+
 /** Each role may have come to be known by itself. */
 const ROWS_OF_ONE = Object.keys(ROLE).length
 
@@ -52,19 +66,18 @@ export class Records {
   readonly places: Places
   readonly #noteAppend: () => void
   readonly #known = new KnownRecords()
-  /** A record for ids that none stands near, once one was looked for; null: there is none at all. */
-  #someRecord: number | null | undefined
   readonly #insert
   readonly #hasInvolvement
   readonly #byId
-  readonly #atOrAfter
-  readonly #first
+  readonly #near
   readonly #seqsNear
   readonly #after
   readonly #bySeq
   readonly #bySeqs
   readonly #byIds
   readonly #outlines
+  readonly #around
+  readonly #aroundOne
   readonly #laterVersions
   readonly #laterVersionsOfOne
   readonly #links
@@ -96,13 +109,15 @@ export class Records {
     this.#byId = db
       .prepare<[Buffer], RecordRow>(`SELECT ${COLUMNS} FROM entry o WHERE o.id = ? AND o.kind ${IS_RECORD}`)
       .raw()
-    this.#atOrAfter = db.prepare<[Buffer], number>(near('?')).pluck()
-    this.#first = db
-      .prepare<[], number>(`SELECT seq FROM entry WHERE kind ${IS_RECORD} ORDER BY seq LIMIT 1`)
-      .pluck()
+    this.#near = db
+      .prepare<[string], [isLinked: number, isMentioned: number, ...RecordRow]>(
+        `SELECT ${isLinked('o.seq', 'o.id')}, ${isMentioned('o.id')}, ${COLUMNS}
+         FROM (SELECT 1) j CROSS JOIN entry o ON o.seq = ${near("unhex(?, '-')")}`,
+      )
+      .raw()
     this.#seqsNear = db
       .prepare<[string], [number, number | null]>(
-        `SELECT j.key, (${near("unhex(j.value, '-')")}) FROM json_each(?) j`,
+        `SELECT j.key, ${near("unhex(j.value, '-')")} FROM json_each(?) j`,
       )
       .raw()
     this.#after = db
@@ -126,6 +141,18 @@ export class Records {
       .prepare<[string], [number, string, number, number, number, number | null]>(
         `SELECT o.seq, hex(o.id), o.kind, o.occurred_at, o.asserted_by, o.on_behalf_of
          FROM json_each(?) j CROSS JOIN entry o ON o.seq = j.value AND o.kind ${IS_RECORD}`,
+      )
+      .raw()
+    this.#around = db
+      .prepare<[string], Around>(
+        `SELECT o.seq, ${isLinked('o.seq', 'o.id')}, ${isMentioned('o.id')}
+         FROM json_each(?) j CROSS JOIN entry o ON o.seq = j.value
+         WHERE ${isLinked('o.seq', 'o.id')} OR ${isMentioned('o.id')}`,
+      )
+      .raw()
+    this.#aroundOne = db
+      .prepare<[number], Around>(
+        `SELECT o.seq, ${isLinked('o.seq', 'o.id')}, ${isMentioned('o.id')} FROM entry o WHERE o.seq = ?`,
       )
       .raw()
     this.#laterVersions = db
@@ -196,7 +223,6 @@ export class Records {
       body,
     ] = record.row
     const id = Buffer.from(hex, 'hex')
-    this.#someRecord ??= seq
     this.#insert.run(
       seq,
       id,
@@ -235,32 +261,24 @@ export class Records {
    * what he gets takes no less time over an id that does not exist. Where none stands near it, some other;
    * undefined where there is no record at all.
    */
-  near(id: string): StoredRecord | undefined {
-    const seq = this.seqNear(id)
-    return seq === undefined ? undefined : this.bySeq(seq)
+  near(id: string): { readonly record: StoredRecord; readonly around: Around } | undefined {
+    const found = this.#near.get(id)
+    if (found === undefined) return undefined
+    const [isLinked, isMentioned, ...row] = found
+    return { record: this.#known.keep(row), around: [row[0], isLinked, isMentioned] }
   }
 
-  /** The place in the log of what `near` finds. */
-  seqNear(id: string): number | undefined {
-    return this.#atOrAfter.get(idBytes(id)) ?? this.#anywhere()
-  }
-
-  /** The same for many, in their order. */
+  /** The places in the log of what `near` finds for many, in their order. */
   seqsNear(ids: readonly string[]): (number | undefined)[] {
     if (ids.length === 0) return []
     const seqs: (number | undefined)[] = []
-    for (const [i, seq] of this.#seqsNear.all(JSON.stringify(ids))) seqs[i] = seq ?? this.#anywhere()
+    for (const [i, seq] of this.#seqsNear.all(JSON.stringify(ids))) seqs[i] = seq ?? undefined
     return seqs
   }
 
   /** Numbers of the records that came after an entry. */
   after(seq: number): number[] {
     return this.#after.all(seq)
-  }
-
-  #anywhere(): number | undefined {
-    if (this.#someRecord === undefined) this.#someRecord = this.#first.get() ?? null
-    return this.#someRecord ?? undefined
   }
 
   bySeq(seq: number): StoredRecord | undefined {
@@ -303,10 +321,21 @@ export class Records {
       }))
   }
 
+  /** Has these at hand for whatever asks for them next by their places, until others are held. */
+  hold(records: readonly StoredRecord[]): void {
+    this.#known.hold(records)
+  }
+
   /** After a rollback, what was read of uncommitted rows must go. */
   forget(): void {
     this.#known.forget()
-    this.#someRecord = undefined
+  }
+
+  /** What stands around these first versions of chains. Of many, those around which nothing stands are left out. */
+  around(seqs: readonly number[]): Around[] {
+    const [only] = seqs
+    if (only === undefined) return []
+    return seqs.length === 1 ? this.#aroundOne.all(only) : this.#around.all(JSON.stringify(seqs))
   }
 
   /** Every version but the first of these chains. */

@@ -16,7 +16,7 @@ export class Whose {
   readonly #parties: Parties
   /** By the id that was asked for. */
   readonly #places = new Map<string, Place | undefined>()
-  /** By root and party. */
+  /** By the id that was asked for and the party. */
   readonly #involved = new Map<string, boolean>()
 
   constructor(stored: Places, parties: Parties) {
@@ -30,38 +30,33 @@ export class Whose {
     return this.#places.get(id)
   }
 
-  isInvolved({ id, party }: Asked): boolean {
-    const root = this.place(id)?.root
-    const number = this.#parties.find(party)
-    if (root === undefined || number === undefined) return false
-    const key = `${root} ${party}`
-    const known = this.#involved.get(key)
-    if (known !== undefined) return known
-    const involved = this.#stored.whichInvolved([[root, number]]).length > 0
-    this.#involved.set(key, involved)
-    return involved
+  isInvolved(asked: Asked): boolean {
+    const key = keyOf(asked)
+    if (!this.#involved.has(key)) this.load([asked])
+    return this.#involved.get(key) === true
   }
 
-  /** Brings the places of many ids, in one query. */
-  loadPlaces(ids: readonly string[]): void {
-    const missing = ids.filter((id) => !this.#places.has(id))
-    for (const [i, place] of this.#stored.nearAll(missing).entries())
-      this.#places.set(missing[i] as string, place)
-  }
-
-  /** Brings who is involved of many, in one query more. */
-  loadInvolved(asked: readonly Asked[]): void {
-    const keys: string[] = []
-    const pairs: [root: number, party: number][] = []
-    for (const { id, party } of asked) {
-      const root = this.place(id)?.root
-      const number = this.#parties.find(party)
-      const key = `${root} ${party}`
-      if (root === undefined || number === undefined || this.#involved.has(key)) continue
-      this.#involved.set(key, false)
-      keys.push(key)
-      pairs.push([root, number])
+  /** Brings the places of many ids, and which of the parties are involved there, in one query. */
+  load(asked: readonly Asked[]): void {
+    const missing = new Map<string, Asked>()
+    for (const one of asked) {
+      const key = keyOf(one)
+      if (!this.#involved.has(key)) missing.set(key, one)
     }
-    for (const i of this.#stored.whichInvolved(pairs)) this.#involved.set(keys[i] as string, true)
+    const numbered = [...missing.values()].map(
+      ({ id, party }) => [id, this.#parties.find(party) ?? NOBODY] as const,
+    )
+    const found = this.#stored.whose(numbered)
+    let i = 0
+    for (const [key, { id }] of missing) {
+      const there = found[i++]
+      this.#places.set(id, there)
+      this.#involved.set(key, there?.isInvolved === true)
+    }
   }
 }
+
+/** No party has this number: one that nothing has named yet is involved in nothing. */
+const NOBODY = 0
+
+const keyOf = ({ id, party }: Asked): string => `${id} ${party}`

@@ -46,6 +46,10 @@ test('what is loaded around a record gives the same derived values as everything
             wanted,
           )
           expect(page.derive(record), `seed ${seed} page ${record.type}`).toEqual(wanted)
+          const asked = store.neighbourhood()
+          const found = asked.near(record.id) as StoredRecord
+          asked.prefetch([found])
+          expect(gate.derivation(asked).derive(found), `seed ${seed} one ${record.type}`).toEqual(wanted)
         }
       })
     } finally {

@@ -52,7 +52,7 @@ test('by id and by number each is found as what it is, and as nothing else', () 
 describe('what stands near an id', () => {
   test('is the very record or prediction, where there is one', () => {
     for (const { seq, id, kind } of entries) {
-      if (kind < 31) expect(store.records.near(id)?.seq).toBe(seq)
+      if (kind < 31) expect(store.records.near(id)?.record.seq).toBe(seq)
       if (kind === 31) expect(store.inferences.near(id)?.seq).toBe(seq)
     }
     const ids = entries.filter(isRecord).map(({ id }) => id)
@@ -64,9 +64,9 @@ describe('what stands near an id', () => {
       ...['00000000', 'ffffffff'].map((start) => `${start}-0000-7000-8000-${randomBytes(6).toString('hex')}`),
       ...Array.from({ length: 50 }, uuidv7),
     ]
-    for (const id of others) expect(store.records.near(id)?.seq).toBeGreaterThan(0)
+    for (const id of others) expect(store.records.near(id)?.record.seq).toBeGreaterThan(0)
     for (const seq of store.records.seqsNear(others)) expect(store.records.bySeq(seq as number)).toBeDefined()
     store.records.forget()
-    for (const id of others) expect(store.records.near(id)?.seq).toBeGreaterThan(0)
+    for (const id of others) expect(store.records.near(id)?.record.seq).toBeGreaterThan(0)
   })
 })

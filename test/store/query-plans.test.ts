@@ -11,8 +11,8 @@ const MAY_WALK: Readonly<Record<string, RegExp>> = {
   'the operator asks for all there are, by command':
     /FROM credential c .* ORDER BY c\.seq$|FROM delegation d .* e\.at IS NULL ORDER BY d\.seq$|FROM objection o .* e\.at IS NULL ORDER BY o\.seq$/,
   'one row, the newest or any': /^(?:(?!WHERE).)*LIMIT 1\)?(?:, 0\)\))?$/,
-  'once, for the first record: few acts come before it':
-    /^SELECT (?:seq|kind, root) FROM entry WHERE kind < 31 ORDER BY seq LIMIT 1$/,
+  'where an id stands behind all others, the first record: few acts come before it':
+    /coalesce\(\(SELECT n\.seq FROM .* LIMIT 1\), \(SELECT seq FROM entry WHERE kind < 31 ORDER BY seq LIMIT 1\)\)/,
   'the last one, by an index of inferences alone':
     /FROM entry e .* WHERE e\.kind = 31 ORDER BY e\.id DESC LIMIT 1$/,
   'at start alone, and the newest row as a rule': /FROM tally_checkpoint\b/,

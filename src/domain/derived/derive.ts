@@ -43,6 +43,8 @@ export interface Derived {
   readonly mass_balance?: MassBalance
 }
 
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+
 const NO_CHILDREN: readonly string[] = []
 
 /**
@@ -63,7 +65,7 @@ export class Derivation {
   readonly #overdrawn = new Map<number, ReadonlySet<string>>()
 
   constructor(world: World, surroundings: Surroundings) {
-    this.#world = new RememberingWorld(world)
+    this.#world = world instanceof RememberingWorld ? world : new RememberingWorld(world)
     this.#surroundings = surroundings
   }
 
@@ -90,17 +92,18 @@ export class Derivation {
       massBalance,
       overdrawn: (root) => this.#overdrawnIds(root),
     })
-    return {
+    const derived: Writable<Derived> = {
       superseded_by: chainOf(world, version.root).children.get(version.id) ?? NO_CHILDREN,
       retracted: standing === 'retracted',
       standing,
       kg,
       flags,
-      ...(isDelivery ? { confirmation: confirmationFrom(confirmation) } : {}),
-      ...(custody === null ? {} : { custody: shown(custody) }),
-      ...(version.type === 'obligation' ? { fulfilment: fulfilmentOf(world, version, surroundings) } : {}),
-      ...(massBalance === null ? {} : { mass_balance: massBalance }),
     }
+    if (isDelivery) derived.confirmation = confirmationFrom(confirmation)
+    if (custody !== null) derived.custody = shown(custody)
+    if (version.type === 'obligation') derived.fulfilment = fulfilmentOf(world, version, surroundings)
+    if (massBalance !== null) derived.mass_balance = massBalance
+    return derived
   }
 
   #overdrawnIds(root: number): ReadonlySet<string> {

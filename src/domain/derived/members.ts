@@ -36,6 +36,11 @@ export function speakersOn(world: World, { body }: Version, type: RecordType): r
   return world.mandateCovers(delegation_id, type) ? [asserted_by, on_behalf_of] : [asserted_by]
 }
 
+/** For whom it may speak, whatever the mandate is over. */
+export function spokenFor({ body }: Version): readonly string[] {
+  return body.on_behalf_of === undefined ? [body.asserted_by] : [body.asserted_by, body.on_behalf_of]
+}
+
 /** Plain order of text, the same on every machine; ids and codes are ASCII. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 export const byId = (a: Version, b: Version): number => byText(a.id, b.id)

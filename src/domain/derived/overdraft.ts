@@ -37,7 +37,9 @@ export function overdrawnIds(world: World, root: number, surroundings: Surroundi
   const chain = chainOf(world, root)
   const [tip] = chain.tips
   if (tip === undefined || !DRAWABLE.includes(tip.type)) return NOBODY
-  const draws = chainsNaming(world, 'input', chain, drawersOn(world, tip))
+  const drawing = chainsNaming(world, 'input', chain, drawersOn(world, tip))
+  if (drawing.length === 0) return NOBODY
+  const draws = drawing
     .filter(({ forked }) => !forked)
     .flatMap(({ ends }) => ends)
     .filter((drawing) => drawCounts(world, tip, drawing))

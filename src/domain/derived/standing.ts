@@ -30,12 +30,10 @@ const NONE: readonly Version[] = []
 export const chainOf = remembered((world: World, root: number): Chain => {
   const versions = world.chain(root)
   const ids = versions.map((version) => version.id)
-  const retracted = new Set(
-    world.naming('retracts', ids).map((retraction) => retraction.body.target_id as string),
-  )
+  const retractions = world.naming('retracts', ids)
   const [only] = versions
   if (only !== undefined && versions.length === 1) {
-    const isTip = !retracted.has(only.id)
+    const isTip = retractions.length === 0
     return {
       root,
       ids,
@@ -46,6 +44,7 @@ export const chainOf = remembered((world: World, root: number): Chain => {
       bases: versions,
     }
   }
+  const retracted = new Set(retractions.map(({ body }) => body.target_id as string))
   return grown(root, versions, ids, retracted)
 })
 
@@ -147,14 +146,18 @@ export interface NamingChain {
   readonly forked: boolean
 }
 
+const NOTHING_NAMES: readonly NamingChain[] = []
+
 export function chainsNaming(
   world: World,
   relation: Mention,
   named: Chain,
   by: Iterable<string>,
 ): readonly NamingChain[] {
+  const mentions = world.mentions(relation, named.ids, by)
+  if (mentions.length === 0) return NOTHING_NAMES
   const byRoot = new Map<number, { ends: Version[]; forked: boolean }>()
-  for (const version of world.mentions(relation, named.ids, by)) {
+  for (const version of mentions) {
     const chain = chainOf(world, version.root)
     const standing = chain.standings.get(version.id)
     if (standing !== 'tip' && (standing !== 'forked' || chain.children.has(version.id))) continue

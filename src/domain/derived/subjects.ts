@@ -29,7 +29,15 @@ export const subjectsOf = remembered(
 )
 
 function named(parties: readonly string[]): SubjectParties {
-  return { parties: parties.length === 1 ? parties : [...new Set(parties)].sort(byText), resolved: true }
+  return { parties: sortedOnce(parties), resolved: true }
+}
+
+/** Most records name two at most. */
+function sortedOnce(parties: readonly string[]): readonly string[] {
+  const [a, b] = parties
+  if (a === undefined || b === undefined || (parties.length === 2 && a < b)) return parties
+  if (parties.length > 2) return [...new Set(parties)].sort(byText)
+  return a === b ? [a] : [b, a]
 }
 
 type OfRecord = Extract<Subjects, { readonly ofRecord: string }>
