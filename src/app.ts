@@ -75,6 +75,7 @@ function leavePacked(route: RouteOptions): void {
 
 /** What is refused for its size before it was all unpacked is not unpacked any further. After the unpacker's own hook. */
 function stopUnpacking(route: RouteOptions): void {
+  if (route.decompress === false) return
   const hooks = [route.preParsing ?? []].flat()
   const stop: preParsingHookHandler = (request, reply, payload, done) => {
     if (payload !== request.raw)

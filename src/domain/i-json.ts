@@ -11,15 +11,15 @@ const DEFAULT_MAX_DEPTH = 32
  */
 export function parseIJson(text: string, maxDepth = DEFAULT_MAX_DEPTH): unknown {
   if (!text.isWellFormed()) throw malformed('The text is not well-formed Unicode.')
-  const members = scan(text, maxDepth)
+  const members = membersWritten(text, maxDepth)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     throw malformed('The text is not JSON.')
   }
-  // Of two members of one name the parser keeps the last.
-  if (membersOf(value) !== members) throw malformed('An object has the same member twice.')
+  // Of members with one name the parser keeps the last.
+  if (membersRead(value) !== members) throw malformed('An object has the same member twice.')
   // An escaped lone surrogate passes the test above; only the parsed text shows it.
   if (text.includes('\\u') && !everyStringIsWellFormed(value))
     throw malformed('The text is not well-formed Unicode.')
@@ -29,32 +29,20 @@ export function parseIJson(text: string, maxDepth = DEFAULT_MAX_DEPTH): unknown 
 const malformed = (detail: string) => new Problem('malformed_json', { detail })
 
 const QUOTE = 0x22
+const COLON = 0x3a
 const BACKSLASH = 0x5c
 
-/**
- * One pass over the text for its depth; syntax is left to the parser.
- * @returns how many members its objects have, as they are written
- */
-function scan(text: string, maxDepth: number): number {
-  const isObject: boolean[] = []
-  let atMember = false
+/** One pass over the text: how many members its objects are written with, if it is JSON at all. */
+function membersWritten(text: string, maxDepth: number): number {
   let members = 0
+  let depth = 0
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i)
-    if (c === QUOTE) {
-      if (atMember) members++
-      atMember = false
-      i = endOfString(text, i)
-    } else if (c === 0x7b || c === 0x5b) {
-      atMember = c === 0x7b
-      isObject.push(atMember)
-      if (isObject.length > maxDepth) throw malformed(`The body nests deeper than ${maxDepth} levels.`)
-    } else if (c === 0x7d || c === 0x5d) {
-      isObject.pop()
-      atMember = false
-    } else if (c === 0x2c) {
-      atMember = isObject[isObject.length - 1] === true
-    }
+    if (c === QUOTE) i = endOfString(text, i)
+    else if (c === COLON) members++
+    else if (c === 0x7b || c === 0x5b) {
+      if (++depth > maxDepth) throw malformed(`The body nests deeper than ${maxDepth} levels.`)
+    } else if (c === 0x7d || c === 0x5d) depth--
   }
   return members
 }
@@ -70,19 +58,14 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-/** @returns how many members its objects have. @throws {Problem} malformed_json for a number that no double holds */
-function membersOf(value: unknown): number {
+/** How many members the objects in a value have. @throws {Problem} malformed_json for a number that no double holds */
+function membersRead(value: unknown): number {
   if (typeof value === 'number' && !Number.isFinite(value))
     throw malformed('A number is larger than a double holds.')
   if (typeof value !== 'object' || value === null) return 0
-  if (Array.isArray(value)) {
-    let members = 0
-    for (const held of value) members += membersOf(held)
-    return members
-  }
-  const names = Object.keys(value)
-  let members = names.length
-  for (const name of names) members += membersOf((value as Record<string, unknown>)[name])
+  const held: readonly unknown[] = Object.values(value)
+  let members = Array.isArray(value) ? 0 : held.length
+  for (const one of held) members += membersRead(one)
   return members
 }
 

@@ -19,35 +19,38 @@ export function inUtc(text: string): string {
     : formatInstant(parseInstant(text) as number)
 }
 
-const ZERO = 0x30
-const NINE = 0x39
-
-/** The number that these digits write; negative where one of them is no digit. */
-function digits(text: string, from: number, to: number): number {
-  let value = 0
-  for (let i = from; i < to; i++) {
-    const c = text.charCodeAt(i)
-    if (c < ZERO || c > NINE) return -1
-    value = value * 10 + c - ZERO
-  }
-  return value
-}
-
-/** `2026-06-28T07:15:00.000Z` or `2026-06-28T07:15:00Z`, as nearly every program writes it. Others are left to `parseAny`. */
+/** `2026-06-28T07:15:00.000Z` or `2026-06-28T07:15:00Z`, as nearly every program writes it; null for any other. */
 function parseCanonical(text: string): number | null {
   const { length } = text
-  if (text[length - 1] !== 'Z' || (length !== 20 && (length !== 24 || text[19] !== '.'))) return null
-  if (text[4] !== '-' || text[7] !== '-' || text[10] !== 'T' || text[13] !== ':' || text[16] !== ':')
-    return null
-  const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)]
-  const [hour, minute, second] = [digits(text, 11, 13), digits(text, 14, 16), digits(text, 17, 19)]
-  const milliseconds = length === 20 ? 0 : digits(text, 20, 23)
-  // Days that not every month has, and years that may be too early, are looked at more closely.
-  if (year < 1001 || month < 1 || month > 12 || day < 1 || day > 28) return null
-  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59 || milliseconds < 0)
-    return null
-  return Date.UTC(year, month - 1, day, hour, minute, second, milliseconds)
+  if (length !== 24 && length !== 20) return null
+  if (text[4] !== '-' || text[7] !== '-' || text[10] !== 'T') return null
+  if (text[13] !== ':' || text[16] !== ':' || text[length - 1] !== 'Z') return null
+  if (length === 24 && text[19] !== '.') return null
+  const year = digits(text, 0, 4)
+  const month = digits(text, 5, 7)
+  const day = digits(text, 8, 10)
+  const hour = digits(text, 11, 13)
+  const minute = digits(text, 14, 16)
+  const second = digits(text, 17, 19)
+  const millisecond = length === 24 ? digits(text, 20, 23) : 0
+  if (!(year >= 1000 && month >= 1 && month <= 12 && day >= 1 && day <= 31)) return null
+  if (!(hour < 24 && minute < 60 && second < 60 && millisecond >= 0)) return null
+  const ms = Date.UTC(year, month - 1, day, hour, minute, second, millisecond)
+  return day <= 28 || new Date(ms).getUTCDate() === day ? ms : null
 }
+
+/** The number that stands there; NaN where anything but digits does. */
+function digits(text: string, from: number, to: number): number {
+  let number = 0
+  for (let i = from; i < to; i++) {
+    const digit = text.charCodeAt(i) - ZERO
+    if (!(digit >= 0 && digit <= 9)) return Number.NaN
+    number = number * 10 + digit
+  }
+  return number
+}
+
+const ZERO = 0x30
 
 function parseAny(text: string): number | null {
   const m = RFC3339.exec(text)

@@ -142,17 +142,12 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
   app.setErrorHandler((error, request, reply) => answerError(error as FastifyError, request, reply))
   app.setNotFoundHandler((request, reply) => answerProblem(reply, 'not_found', {}, request))
   app.addHook('onResponse', (request, reply, done) => {
-    options.noteAnswer(request.method, request.routeOptions.url, reply.statusCode, reply.elapsedTime / 1000)
+    const { method } = request
+    const { url: route } = request.routeOptions
+    const { statusCode: status, elapsedTime: ms } = reply
+    options.noteAnswer(method, route, status, ms / 1000)
     // By route template: an address would name a record or a party.
-    request.log.debug(
-      {
-        route: request.routeOptions.url,
-        method: request.method,
-        status: reply.statusCode,
-        ms: reply.elapsedTime,
-      },
-      'answered',
-    )
+    request.log.debug({ route, method, status, ms }, 'answered')
     done()
   })
   return app
