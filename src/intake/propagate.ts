@@ -40,8 +40,7 @@ function afterTransfer(store: Store, transfer: StoredRecord, throughSeq?: number
   const lot = world.near(transfer.body.lot_id as string)
   // Asked whether or not there is such a lot, so that the work does not tell.
   const mayCount = lot !== undefined && mayHandOver(world, transfer, lot)
-  // What it corrects may have counted.
-  if (!mayCount || lot.id !== transfer.body.lot_id || lot.type !== 'lot') return transfer.depth > 1
+  if (!mayCount || lot.id !== transfer.body.lot_id || lot.type !== 'lot') return false
   const receiver = toParty(transfer)
   // Where later records are there, what they brought tells nothing.
   const isKnown = throughSeq === undefined && world.mayHaveReceived(receiver, lot.root)
@@ -62,7 +61,6 @@ function afterTransfer(store: Store, transfer: StoredRecord, throughSeq?: number
 export function mayMoveLots(world: Neighbourhood, record: StoredRecord): boolean {
   if (record.type === 'retraction') return true
   if (record.type === 'custody_transfer') {
-    if (record.depth > 1) return true
     const lot = world.byId(record.body.lot_id as string)
     return lot?.type === 'lot' && mayHandOver(world, record, lot)
   }
