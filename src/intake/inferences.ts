@@ -1,6 +1,5 @@
 import { canonicalJson } from '../domain/canonical.ts'
 import { RememberingWorld } from '../domain/derived/memo.ts'
-import { subjectsOf } from '../domain/derived/subjects.ts'
 import {
   depthOver,
   INFERENCE_LIMITS,
@@ -11,13 +10,13 @@ import {
   SUBJECTS_FOLLOWED_DEEP,
 } from '../domain/inference.ts'
 import { formatInstant, parseInstant } from '../domain/time.ts'
-import type { RecordType } from '../domain/types/index.ts'
 import type { FoundInput } from '../gate/inputs.ts'
 import { Problem, violation } from '../problem.ts'
 import { useOf } from '../store/id-owner.ts'
 import type { StoredInference } from '../store/inferences.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
 import type { Store } from '../store/store.ts'
+import { aboutOf } from './about.ts'
 import type { Author } from './intake.ts'
 
 /** Finds an input by its id, where the author may read it; the gate decides. */
@@ -45,9 +44,6 @@ interface StoredForm {
 
 /** A row of two numbers, and its place in an index. */
 const BYTES_A_ROW = 32
-
-/** Whom these are about may come to be known after they were received. */
-const UNCERTAIN: ReadonlySet<RecordType> = new Set(['loss', 'retraction'])
 
 /** The one way in for inferences. `append` runs inside a job of the writer. */
 export class InferenceIntake {
@@ -139,36 +135,24 @@ export class InferenceIntake {
   }
 
   #checkedWidth(world: Neighbourhood, found: readonly FoundInput[]) {
-    const about = this.#aboutOf(world, found)
+    const { inferences, parties } = this.#store
+    const inputs = found.map((input) => input.observation ?? input.inference)
+    const about = aboutOf(
+      new RememberingWorld(world),
+      {
+        observations: found.flatMap(({ observation }) => observation ?? []),
+        inferences: found.flatMap(({ inference }) => inference ?? []),
+      },
+      inferences,
+      (id) => parties.find(id) as number,
+    )
     const { under, subjects, losses } = INFERENCE_LIMITS
     if (about.subjects.size > subjects) throw tooWide('be about', subjects, 'parties')
     if (about.uncertainSources.size > losses) throw tooWide('rest on', losses, 'losses and retractions')
-    const inputs = found.map(({ observation, inference }) => (observation ?? inference).seq)
-    if (this.#store.inferences.countUnder(inputs, under + 1) > under)
+    const seqs = inputs.map(({ seq }) => seq)
+    if (inferences.countUnder(seqs, under + 1) > under)
       throw tooWide('rest on', under, 'observations and inferences')
-    return { about, inputs }
-  }
-
-  /** Whom it is about: everybody that its inputs are about. */
-  #aboutOf(world: Neighbourhood, found: readonly FoundInput[]) {
-    const { inferences, parties } = this.#store
-    const rules = new RememberingWorld(world)
-    const subjects = new Set<number>()
-    const uncertainSources = new Set<number>()
-    let isResolved = true
-    for (const { observation, inference } of found) {
-      if (observation !== undefined) {
-        const about = subjectsOf(rules, observation)
-        isResolved &&= about.resolved
-        for (const id of about.parties) subjects.add(parties.find(id) as number)
-        if (UNCERTAIN.has(observation.type)) uncertainSources.add(observation.seq)
-      } else {
-        isResolved &&= inference.subjectsResolved
-        for (const party of inferences.subjectsOf(inference.seq)) subjects.add(party)
-        for (const source of inferences.uncertainSourcesOf(inference.seq)) uncertainSources.add(source)
-      }
-    }
-    return { subjects, uncertainSources, isResolved }
+    return { about, inputs: seqs }
   }
 
   #audit(author: Author, seq: number): void {

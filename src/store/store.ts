@@ -20,6 +20,7 @@ import { Neighbourhood } from './neighbourhood.ts'
 import { Notifications } from './notifications.ts'
 import type { Db } from './open.ts'
 import { Parties } from './parties.ts'
+import { PastNeighbourhood } from './past-neighbourhood.ts'
 import { Records } from './records.ts'
 import { RegistryRows } from './registry-rows.ts'
 import { SubjectAccessRequests } from './subject-access.ts'
@@ -148,12 +149,10 @@ export class Store {
    * @param throughSeq as the log stood when this was its newest entry; left out, as it stands now
    */
   neighbourhood(throughSeq?: number): Neighbourhood {
-    return new Neighbourhood(
-      this.records,
-      this.parties,
-      (delegation) => this.#typesOfMandate(delegation),
-      throughSeq,
-    )
+    const typesOfMandate = (delegation: string) => this.#typesOfMandate(delegation)
+    return throughSeq === undefined
+      ? new Neighbourhood(this.records, this.parties, typesOfMandate)
+      : new PastNeighbourhood(this.records, this.parties, typesOfMandate, throughSeq)
   }
 
   /** Ids by seq, of observations and inferences. */

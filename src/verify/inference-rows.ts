@@ -1,16 +1,12 @@
 import { possibleSubjects, subjectsOf } from '../domain/derived/subjects.ts'
 import { depthOver, type InferenceBody, SUBJECTS_FOLLOWED_DEEP } from '../domain/inference.ts'
+import { type About, aboutOf, type Under } from '../intake/about.ts'
 import type { StoredInference } from '../store/inferences.ts'
 import type { EntryRow } from '../store/inspect/log-rows.ts'
 import type { StoredRecord } from '../store/records.ts'
 import type { Inspection } from './inspection.ts'
 
 type Tell = (column: string, should: string) => void
-
-interface Under {
-  readonly observations: readonly StoredRecord[]
-  readonly inferences: readonly StoredInference[]
-}
 
 /**
  * What the columns of a prediction, its inputs and its subjects must be. Which of the inputs it names were open to its
@@ -27,11 +23,12 @@ export function checkInference(inspection: Inspection, row: EntryRow, body: Infe
     ...under.inferences.map((input) => input.depth),
   ])
   if (depth !== rightDepth) tell('depth', String(rightDepth))
-  checkSources(inspection, seq, under, tell)
-  const isResolved = checkSubjects(inspection, seq, under, tell)
+  const about = aboutOf(inspection.world(seq), under, inspection.inferences, (id) => inspection.party(id))
+  checkSources(inspection, seq, about, tell)
+  checkSubjects(inspection, seq, about, tell)
   const named = new Set(body.inputs).size
   const found = under.observations.length + under.inferences.length
-  const should = Number(isResolved && found === named && rightDepth <= SUBJECTS_FOLLOWED_DEEP)
+  const should = Number(about.isResolved && found === named && rightDepth <= SUBJECTS_FOLLOWED_DEEP)
   if (subjectsResolved !== should) tell('subjects_resolved', String(should))
 }
 
@@ -53,47 +50,25 @@ function inputsOf(inspection: Inspection, seq: number, body: InferenceBody, tell
 }
 
 /** Losses and retractions under it, through all its inputs. */
-function checkSources(inspection: Inspection, seq: number, under: Under, tell: Tell): void {
-  const called = new Set(under.observations.filter(({ type }) => isUncertain(type)).map((o) => o.seq))
-  for (const input of under.inferences)
-    for (const source of inspection.inferences.uncertainSourcesOf(input.seq)) called.add(source)
+function checkSources(inspection: Inspection, seq: number, { uncertainSources }: About, tell: Tell): void {
   const found = new Set(inspection.inferences.uncertainSourcesOf(seq))
-  for (const source of called)
+  for (const source of uncertainSources)
     if (!found.has(source)) tell('inference_uncertain_source', `with a row of entry ${source}`)
   for (const source of found)
-    if (!called.has(source)) tell('inference_uncertain_source', `without the row of entry ${source}`)
+    if (!uncertainSources.has(source))
+      tell('inference_uncertain_source', `without the row of entry ${source}`)
 }
 
-/**
- * At least whoever its inputs were about when it came and are about now; at most whoever they could be about as well.
- * @returns whether everybody could be told when it came
- */
-function checkSubjects(
-  inspection: Inspection,
-  seq: number,
-  { observations, inferences }: Under,
-  tell: Tell,
-): boolean {
-  const certain = new Set<number>()
+/** At least whoever its inputs were about when it came and are about now; at most whoever they could be about as well. */
+function checkSubjects(inspection: Inspection, seq: number, { subjects: then }: About, tell: Tell): void {
+  const certain = new Set(then)
   const possible = new Set<number>()
-  const add = (to: Set<number>, parties: readonly string[]) => {
-    for (const id of parties) to.add(inspection.party(id))
-  }
-  let isResolved = true
-  for (const observation of observations) {
-    const then = subjectsOf(inspection.world(seq), observation)
-    isResolved &&= then.resolved
-    add(certain, then.parties)
-  }
-  for (const { seq: input, subjectsResolved } of inferences) {
-    isResolved &&= subjectsResolved
-    for (const party of inspection.inferences.subjectsOf(input)) certain.add(party)
-  }
   for (const source of inspection.inferences.uncertainSourcesOf(seq)) {
     const record = inspection.records.bySeq(source)
     if (record === undefined) continue
-    add(certain, subjectsOf(inspection.world(NOW), record).parties)
-    add(possible, possibleSubjects(inspection.world(NOW), record))
+    const now = inspection.world(NOW)
+    for (const id of subjectsOf(now, record).parties) certain.add(inspection.party(id))
+    for (const id of possibleSubjects(now, record)) possible.add(inspection.party(id))
   }
   const found = new Set(inspection.inferences.subjectsOf(seq))
   for (const party of certain)
@@ -101,10 +76,7 @@ function checkSubjects(
   for (const party of found)
     if (!certain.has(party) && !possible.has(party))
       tell('inference_subject', `without the row of ${inspection.partyWords(party)}`)
-  return isResolved
 }
 
 /** Every entry that there is. */
 const NOW = Number.MAX_SAFE_INTEGER
-
-const isUncertain = (type: string): boolean => type === 'loss' || type === 'retraction'

@@ -1,5 +1,3 @@
-import { possibleHandOvers } from '../domain/derived/hand-overs.ts'
-import { toParty } from '../domain/derived/members.ts'
 import { rowsOfText } from '../intake/rows.ts'
 import type { LogState } from '../intake/state.ts'
 import { ActFacts } from '../store/act-facts.ts'
@@ -14,35 +12,15 @@ import { type Extent, extentOf } from '../store/inspect/extent.ts'
 import { JournalRows } from '../store/inspect/journal-rows.ts'
 import { LogRows } from '../store/inspect/log-rows.ts'
 import { References } from '../store/inspect/references.ts'
-import { Neighbourhood } from '../store/neighbourhood.ts'
+import type { Neighbourhood } from '../store/neighbourhood.ts'
 import type { Db } from '../store/open.ts'
 import { Parties } from '../store/parties.ts'
+import { PastNeighbourhood } from '../store/past-neighbourhood.ts'
 import { Records, type StoredRecord } from '../store/records.ts'
 import { Numbers } from './numbers.ts'
 
 const REMEMBERED_CREDENTIALS = 10_000
 const nothingIsWritten = () => {}
-
-/**
- * Which hand-overs may count is worked out from the log: the rows that the service keeps of them are among those that are
- * looked at.
- */
-class LoggedWorld extends Neighbourhood {
-  readonly #worked = new Map<number, readonly StoredRecord[]>()
-
-  override handOvers(lotRoot: number): readonly StoredRecord[] {
-    let handOvers = this.#worked.get(lotRoot)
-    if (handOvers === undefined) {
-      handOvers = possibleHandOvers(this, lotRoot) as readonly StoredRecord[]
-      this.#worked.set(lotRoot, handOvers)
-    }
-    return handOvers
-  }
-
-  override mayHaveReceived(party: string, lotRoot: number): boolean {
-    return this.handOvers(lotRoot).some((handOver) => toParty(handOver) === party)
-  }
-}
 
 /**
  * What the checks look with: the store's own readers over one read-only connection, and the records around an entry as
@@ -125,7 +103,7 @@ export class Inspection implements LogState {
   world(through: number): Neighbourhood {
     let world = this.#worlds.get(through)
     if (world === undefined) {
-      world = new LoggedWorld(
+      world = new PastNeighbourhood(
         this.records,
         this.parties,
         (delegation) => this.#typesOfMandate(delegation),

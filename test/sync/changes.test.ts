@@ -339,3 +339,28 @@ test('what was fetched stands in the audit log, and a fetch that brought nothing
     ['changes', bank.id, PURPOSE],
   ])
 })
+
+describe('a lot that a hand-over brings comes in all its versions', () => {
+  const lotOf = (holder: Actor) => ({
+    occurred_at: at(a.clock.nowMs - 2 * DAY_MS),
+    lawful_basis: 'contract_performance',
+    holder: holder.id,
+    crop: 'maize_grain',
+    quantity: { value: 10, unit: 'kg' },
+  })
+  const handOver = (lotId: string, from: Actor, to: Actor) => ({
+    occurred_at: at(a.clock.nowMs - DAY_MS),
+    lawful_basis: 'contract_performance',
+    lot_id: lotId,
+    from_party: from.id,
+    to_party: to.id,
+  })
+  test('where the hand-over names a version that comes after it', async () => {
+    const lot = await appended(grace, 'lot', lotOf(grace))
+    const corrected = uuidv7()
+    await appended(grace, 'custody_transfer', handOver(corrected, grace, bank))
+    const { cursor } = await pull(bank)
+    await appended(grace, 'lot', { ...lotOf(grace), id: corrected, supersedes: lot.id })
+    expect(idsOf(await pull(bank, cursor)).sort()).toEqual([lot.id, corrected].sort())
+  })
+})
