@@ -1,4 +1,5 @@
 import type { Db } from './open.ts'
+import { BYTES, RECORD_TABLES } from './record-tables.ts'
 
 /**
  * Lists, changes and mentions are keyed by party or by target: a commit that wrote their rows at once would touch a page
@@ -7,22 +8,16 @@ import type { Db } from './open.ts'
  * in temporary tables of the same connection, so that a rollback undoes them too; every statement that reads one of these
  * tables reads both (`both`). After a kill they are made again from the log (`followAgain`).
  */
-const TABLES = {
-  involvement: ['party', 'type', 'occurred_at', 'id', 'role'],
-  change: ['party', 'type', 'at', 'seq'],
-  mention: ['target', 'relation', 'party', 'source'],
-} as const
+const TABLES = ['involvement', 'change', 'mention'] as const
 
-export type BehindTable = keyof typeof TABLES
+export type BehindTable = (typeof TABLES)[number]
 
 /** Is it a table whose newest rows may be in memory yet? */
-export const isWrittenBehind = (table: string): table is BehindTable => Object.hasOwn(TABLES, table)
+export const isWrittenBehind = (table: string): table is BehindTable =>
+  (TABLES as readonly string[]).includes(table)
 
-const COLUMNS: Readonly<Record<BehindTable, string>> = {
-  involvement: 'party, type, occurred_at, id, role, seq',
-  change: 'party, type, at, seq, occurred_at',
-  mention: 'target, relation, party, source',
-}
+const columnsOf = (table: BehindTable): readonly string[] => RECORD_TABLES[table].columns
+const keyOf = (table: BehindTable): readonly string[] => columnsOf(table).slice(0, RECORD_TABLES[table].key)
 
 /** So many rows or entries, whichever come first, come in while the keys are gone through once: with fewer, more rows stand alone on a page. */
 const ROWS_A_ROUND = 96 * 1024
@@ -31,17 +26,13 @@ const ENTRIES_A_ROUND = 18 * 1024
 /** A smaller part of a round is not worth a stretch of its own. */
 const LEAST_STRETCH = 1 / 128
 
-const isId = (column: string) => column === 'id' || column === 'target'
-
 /** Rows that are in memory; one table for each of those in the file. */
 export function createTail(db: Db): void {
-  for (const [table, key] of Object.entries(TABLES)) {
+  for (const table of TABLES) {
     // Where it is not told that they are whole numbers, they take eight bytes each.
-    const columns = COLUMNS[table as BehindTable]
-      .split(', ')
-      .map((column) => `${column} ${isId(column) ? 'BLOB' : 'INTEGER'}`)
+    const columns = columnsOf(table).map((column) => `${column} ${BYTES.has(column) ? 'BLOB' : 'INTEGER'}`)
     db.exec(
-      `CREATE TEMP TABLE ${table}_tail (${columns.join(', ')}, PRIMARY KEY (${key.join(', ')})) WITHOUT ROWID`,
+      `CREATE TEMP TABLE ${table}_tail (${columns.join(', ')}, PRIMARY KEY (${keyOf(table).join(', ')})) WITHOUT ROWID`,
     )
   }
 }
@@ -70,21 +61,22 @@ class Sweep {
   readonly #first: Key
 
   constructor(db: Db, table: BehindTable) {
-    const key = TABLES[table]
+    const key = keyOf(table)
     const columns = key.join(', ')
     const marks = key.map(() => '?').join(', ')
     const tail = `temp.${table}_tail`
     const beyond = `(${columns}) > (${marks})`
     const within = `${beyond} AND (${columns}) <= (${marks})`
     // Below every number and every id.
-    this.#first = key.map((column) => (isId(column) ? Buffer.alloc(0) : -Number.MAX_SAFE_INTEGER))
+    this.#first = key.map((column) => (BYTES.has(column) ? Buffer.alloc(0) : -Number.MAX_SAFE_INTEGER))
     this.#hand = this.#first
     this.#end = db
       .prepare<Key, Key>(
         `SELECT ${columns} FROM ${tail} WHERE ${beyond} ORDER BY ${columns} LIMIT 1 OFFSET ?`,
       )
       .raw()
-    const insert = `INSERT INTO main.${table} (${COLUMNS[table]}) SELECT ${COLUMNS[table]} FROM ${tail} WHERE`
+    const all = columnsOf(table).join(', ')
+    const insert = `INSERT INTO main.${table} (${all}) SELECT ${all} FROM ${tail} WHERE`
     this.#move = db.prepare<Key>(`${insert} ${within} ORDER BY ${columns}`)
     this.#moveRest = db.prepare<Key>(`${insert} ${beyond} ORDER BY ${columns}`)
     this.#drop = db.prepare<Key>(`DELETE FROM temp.${table}_tail WHERE ${within}`)
@@ -157,22 +149,22 @@ export class Behind {
 
   constructor(db: Db) {
     const each = <T>(make: (table: BehindTable) => T) =>
-      Object.fromEntries(
-        (Object.keys(TABLES) as BehindTable[]).map((table) => [table, make(table)]),
-      ) as Readonly<Record<BehindTable, T>>
+      Object.fromEntries(TABLES.map((table) => [table, make(table)])) as Readonly<Record<BehindTable, T>>
     this.#sweeps = each((table) => new Sweep(db, table))
-    const marks = (table: BehindTable) => COLUMNS[table].replaceAll(/\w+/g, '?')
+    const into = (table: BehindTable) => `INSERT INTO temp.${table}_tail (${columnsOf(table).join(', ')})`
+    const marks = (table: BehindTable) =>
+      columnsOf(table)
+        .map(() => '?')
+        .join(', ')
     this.#insert = each((table) => {
-      const insert = db.prepare<Key>(
-        `INSERT INTO temp.${table}_tail (${COLUMNS[table]}) VALUES (${marks(table)})`,
-      )
+      const insert = db.prepare<Key>(`${into(table)} VALUES (${marks(table)})`)
       return (...row) => insert.run(...row).changes
     })
     this.#insertAgain = each((table) => {
-      const key = TABLES[table]
+      const key = keyOf(table)
       const same = key.map((column) => `${column} = ?`).join(' AND ')
       const insert = db.prepare<Key>(
-        `INSERT INTO temp.${table}_tail (${COLUMNS[table]}) SELECT ${marks(table)}
+        `${into(table)} SELECT ${marks(table)}
          WHERE NOT EXISTS (${both(table, (from) => `SELECT 1 FROM ${from} WHERE ${same}`)})`,
       )
       return (...row) => insert.run(...row, ...row.slice(0, key.length), ...row.slice(0, key.length)).changes
