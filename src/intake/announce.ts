@@ -55,7 +55,7 @@ const changeOf = (by: StoredRecord, party: number, { type, seq, occurredAtMs }: 
   occurredAtMs,
 ]
 
-/** Whoever reads the affected record as his own now, and did not before the new one came. */
+/** Those who read the affected record as their own now, and did not before the new one came. */
 function* newOwners(
   state: LogState,
   before: World,

@@ -53,7 +53,7 @@ const unfollowable = (seq: number, error: unknown): unknown =>
     ? error
     : new OperatorFault(
         `The record at entry ${seq} of the log, or one that it names, was changed by hand or damaged: its place in lists cannot be made again after the last stop (${(error as Error).message.replace(/\.$/, '')}).`,
-        'Do not use this folder for lending decisions. See what was changed with "granary verify". Keep the folder for whoever investigates, and restore the last backup into a new one: "granary backup list" shows which there are.',
+        'Do not use this folder for lending decisions. See what was changed with "granary verify". Keep the folder as it is, and restore the last backup into a new one: "granary backup list" shows which there are.',
       )
 
 /** The rows of lists and changes: its own, and those of earlier records that it now turns out to belong to. */

@@ -8,8 +8,7 @@ import { follow } from './follow.ts'
 const ENTRIES_AT_ONCE = 1_000
 
 /**
- * Takes a log in again, entry by entry, and makes all rows that follow from each as it was made when the entry came. Beside
- * the program's own parts nobody has the file open.
+ * Takes a log in again, entry by entry, and makes all rows that follow from each as it was made when the entry came.
  * @param onProgress told how many entries are done
  * @throws {Error} when something in the log cannot be followed
  */

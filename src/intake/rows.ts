@@ -24,7 +24,7 @@ export function rowsOfText(record: StoredRecord, state: LogState, tell: Tell): v
   if (record.type !== 'party') return
   const party = state.party(body.party as string)
   tell('party_statement', [party, assertedBy, seq])
-  // A member number is the cooperative's to give: whatever others state is looked up by nobody.
+  // A member number is the cooperative's to give: what others state is never looked up.
   if (body.member_no !== undefined && assertedBy === state.cooperative)
     tell('member_number', [body.member_no as string, seq, party])
 }

@@ -123,7 +123,7 @@ function refuseUnclean({ clean, faults, unchecked }: Report): void {
 const notIntact = (why: string) =>
   new OperatorFault(
     `What follows from this log cannot be made again, for the log, or what is kept beside it, is not intact. ${why}`,
-    'Nothing was changed. "granary verify" tells all that is wrong. Keep this folder for whoever investigates, and restore the last backup from before the fault into a new one: "granary backup list" shows which there are.',
+    'Nothing was changed. "granary verify" tells all that is wrong. Keep this folder as it is, and restore the last backup from before the fault into a new one: "granary backup list" shows which there are.',
   )
 
 async function build(

@@ -61,7 +61,7 @@ export class RebuiltFile {
   readonly #copy
   readonly #copyJudged
 
-  /** @param from the file in use, to which nobody writes */
+  /** @param from the file in use, which is not written to meanwhile */
   constructor(from: string, target: string) {
     this.db = openDatabase(target, { create: true })
     // It is thrown away unless it becomes whole; until then nothing in it need survive anything.
@@ -85,7 +85,7 @@ export class RebuiltFile {
     return this.#number('SELECT coalesce(max(seq), 0) FROM old.entry')
   }
 
-  /** What stands beside the log, but for what was judged of inferences: nobody knew that before they came. */
+  /** What stands beside the log, but for what was judged of inferences: it was not known before they came. */
   copyBesides(): void {
     for (const table of ['audit', ...KEPT_TABLES])
       if (!isOfInferences(table)) this.db.exec(`INSERT INTO main.${table} SELECT * FROM old.${table}`)
@@ -130,7 +130,7 @@ export class RebuiltFile {
 /** The new file takes the old one's place at once; until that is on the disk, the old one stands under another name too. */
 export function takePlace({ root, database, rebuilding, beforeRebuild }: DataFiles): void {
   sync(rebuilding)
-  // Nobody has either file open. What SQLite left beside them must not be taken for the new one's.
+  // Neither file is open. What SQLite left beside them must not be taken for the new one's.
   for (const suffix of ['-wal', '-shm']) {
     rmSync(rebuilding + suffix, { force: true })
     rmSync(database + suffix, { force: true })

@@ -59,7 +59,7 @@ function checkSources(inspection: Inspection, seq: number, { uncertainSources }:
       tell('inference_uncertain_source', `without the row of entry ${source}`)
 }
 
-/** At least whoever its inputs were about when it came and are about now; at most whoever they could be about as well. */
+/** At least all whom its inputs were about when it came and are about now; at most all whom they could be about as well. */
 function checkSubjects(inspection: Inspection, seq: number, { subjects: then }: About, tell: Tell): void {
   const certain = new Set(then)
   const possible = new Set<number>()
