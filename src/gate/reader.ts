@@ -90,7 +90,7 @@ export class Reader {
     action: 'read' | 'chain' | 'proof',
     id: string,
   ): { record: StoredRecord; decision: Extract<Decision, { disclose: true }> } | null {
-    const near = this.#look.world.near(id)
+    const near = this.#look.world.nearToRead(id)
     const decision = near && this.#look.decide(near)
     if (near) this.#trail.hold([near])
     if (near?.id !== id) this.#trail.note(action, 'no_such_record', [], [], { id })

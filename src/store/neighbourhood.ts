@@ -89,10 +89,18 @@ export class Neighbourhood implements World {
     const found = this.#records.near(id)
     if (found === undefined) return undefined
     const record = this.#keep(found.record)
-    this.#noteAround(record, found.around)
     if (record.id === id) return record
     this.#byId.set(id, undefined)
     this.#nearest.set(id, record)
+    return record
+  }
+
+  /** The same, to be read: what stands around it comes along, and must not change any more. Not for what is yet to be written. */
+  nearToRead(id: string): StoredRecord | undefined {
+    const found = this.#records.near(id)
+    if (found === undefined) return undefined
+    const record = this.#keep(found.record)
+    this.#noteAround(record, found.around)
     return record
   }
 

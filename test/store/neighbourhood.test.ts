@@ -47,7 +47,7 @@ test('what is loaded around a record gives the same derived values as everything
           )
           expect(page.derive(record), `seed ${seed} page ${record.type}`).toEqual(wanted)
           const asked = store.neighbourhood()
-          const found = asked.near(record.id) as StoredRecord
+          const found = asked.nearToRead(record.id) as StoredRecord
           asked.prefetch([found])
           expect(gate.derivation(asked).derive(found), `seed ${seed} one ${record.type}`).toEqual(wanted)
         }

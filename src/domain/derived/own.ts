@@ -43,10 +43,8 @@ export function referenceResolves(
   // What is not there, or is something else, is asked about all the same: the work must not tell.
   const type = world.typeNear(targetId)
   if (type === undefined) return false
-  const all = speakersOn(world, asserting, type)
-  if (!all.some((party) => world.mayBeOwn(party, targetId))) return false
-  const speakers = all.filter((party) => world.mayBeOwn(party, targetId))
-  const target = world.near(targetId)
+  const speakers = speakersOn(world, asserting, type).filter((party) => world.mayBeOwn(party, targetId))
+  const target = speakers.length === 0 ? undefined : world.near(targetId)
   if (target === undefined) return false
   const parties = partiesOf(world, target.root)
   const mayBeALot = types.includes('lot')
