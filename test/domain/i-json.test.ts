@@ -41,6 +41,7 @@ describe('refused, because it does not mean the same to everybody', () => {
     ['a member twice', '{"a":1,"a":1}'],
     ['a member twice, once escaped', '{"a":1,"\\u0061":2}'],
     ['a member twice, further down', '[{"x":{"b":[],"c":{},"b":0}}]'],
+    ['a member twice, whose values have members too', '{"a":{"b":1},"a":{"b":1,"c":2}}'],
     ['__proto__ twice', '{"__proto__":1,"__proto__":2}'],
     ['a lone surrogate', '{"a":"\ud800"}'],
     ['a lone surrogate, escaped', '{"a":"\\ud800"}'],
@@ -61,6 +62,7 @@ describe('accepted', () => {
   test.each<[string, string]>([
     ['exactly as deep as allowed', nested(MAX_JSON_DEPTH)],
     ['brackets inside a text, which nest nothing', `["${'['.repeat(99)}{"]`],
+    ['colons inside a text and a name', '{":":"a:b","::":[":"]}'],
     ['an escaped quote and backslash before the closing quote', '{"a\\"b":"c\\\\","d":"\\\\\\""}'],
     ['the same name in different objects', '[{"a":1},{"a":{"a":2}}]'],
     ['a surrogate pair, raw and escaped', '["😀","\\ud83d\\ude00"]'],
