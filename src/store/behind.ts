@@ -19,7 +19,10 @@ export const isWrittenBehind = (table: string): table is BehindTable =>
 const columnsOf = (table: BehindTable): readonly string[] => RECORD_TABLES[table].columns
 const keyOf = (table: BehindTable): readonly string[] => columnsOf(table).slice(0, RECORD_TABLES[table].key)
 
-/** So many rows or entries, whichever come first, come in while the keys are gone through once: with fewer, more rows stand alone on a page. */
+/**
+ * So many rows or entries, whichever come first, come in while the keys are gone through once: with fewer, more rows
+ * stand alone on a page.
+ */
 const ROWS_A_ROUND = 96 * 1024
 /** What must be read again after a kill are the entries of two rounds at most. */
 const ENTRIES_A_ROUND = 18 * 1024

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatInstant, parseInstant } from '../../src/domain/time.ts'
+import { formatInstant, inUtc, parseInstant } from '../../src/domain/time.ts'
 
 describe('an instant is read from RFC 3339 with any offset', () => {
   test.each<[string, string]>([
@@ -20,6 +20,7 @@ describe('an instant is read from RFC 3339 with any offset', () => {
     ['1000-01-01T00:00:00Z', '1000-01-01T00:00:00.000Z'],
   ])('%s is %s', (sent, stored) => {
     expect(formatInstant(parseInstant(sent) as number)).toBe(stored)
+    expect(inUtc(sent)).toBe(stored)
   })
 })
 
@@ -81,6 +82,7 @@ test('any instant written at any offset is read back as Date reads it', () => {
       expect(parseInstant(text)).toBe(ms)
       expect(parseInstant(text)).toBe(new Date(text).getTime())
       expect(parseInstant(formatInstant(ms))).toBe(ms)
+      expect([inUtc(text), inUtc(formatInstant(ms))]).toEqual([formatInstant(ms), formatInstant(ms)])
     }),
     { numRuns: 2_000 },
   )
