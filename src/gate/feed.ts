@@ -45,7 +45,7 @@ interface Walked {
 }
 
 /** A row of which it must be worked out what follows counts as this many others. */
-const ROWS_FOR_ONE_WORKED_OUT = 2
+const ROWS_FOR_ONE_WORKED_OUT = 4
 /** So many are prepared together even where fewer are left to be found: what is withheld must be gone past too. */
 const FEWEST_ROWS = 16
 const TYPE_CODES = RECORD_TYPES.map(typeCode)

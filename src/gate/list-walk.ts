@@ -45,7 +45,7 @@ export interface Wanted {
 }
 
 /** A row of which it must be worked out what follows counts as this many others. */
-const ROWS_FOR_ONE_WORKED_OUT = 2
+const ROWS_FOR_ONE_WORKED_OUT = 4
 /** So many are prepared together even where fewer are left to be found: what is withheld must be gone past too. */
 const FEWEST_ROWS = 16
 /** Rows fetched only to be thrown away cost less than a tenth of one that is looked at. */
