@@ -167,7 +167,9 @@ test('a clerk who looks for what is hardly there holds nobody up', async () => {
 })
 
 test('a long page takes several slices, of lists and of the change feed', async () => {
-  await many(anna, 'harvest', 600, () => harvestOf(anna), Date.UTC(2026, 0, 1))
+  // However fast the machine is, a slice goes through a mebibyte of JSON at most.
+  const long = () => ({ ...harvestOf(anna), note: 'n'.repeat(2_000) })
+  await many(anna, 'harvest', 600, long, Date.UTC(2026, 0, 1))
   const derived = vi.spyOn(a.kernel.gate, 'remember')
   const commits = vi.spyOn(a.kernel.store.db, 'exec')
   for (const [url, member] of [
@@ -182,7 +184,7 @@ test('a long page takes several slices, of lists and of the change feed', async 
     expect(body[member]).toHaveLength(500)
     expect(derived.mock.calls.length).toBeGreaterThan(400)
     const most = Math.max(...perJob(derived, commits))
-    expect(most, url).toBeLessThan(300)
+    expect(most, url).toBeLessThan(500)
   }
 })
 
