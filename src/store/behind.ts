@@ -25,7 +25,7 @@ const keyOf = (table: BehindTable): readonly string[] => columnsOf(table).slice(
  */
 const ROWS_A_ROUND = 96 * 1024
 /** What must be read again after a kill are the entries of two rounds at most. */
-const ENTRIES_A_ROUND = 18 * 1024
+const ENTRIES_A_ROUND = 14 * 1024
 /** A smaller part of a round is not worth a stretch of its own. */
 const LEAST_STRETCH = 1 / 128
 
