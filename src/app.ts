@@ -1,40 +1,60 @@
 import compress from '@fastify/compress'
 import type { FastifyInstance, preParsingHookHandler, RouteOptions } from 'fastify'
 import { docsRoutes } from './docs/routes.ts'
-import { anchorsRoutes, proofRoutes } from './http/anchors-routes.ts'
-import { Callers } from './http/caller.ts'
-import { consentRoutes } from './http/consent-routes.ts'
+import { type AnchorsPorts, anchorsRoutes, type ProofPorts, proofRoutes } from './http/anchors-routes.ts'
+import { type AdmissionPorts, Callers } from './http/caller.ts'
+import type { Connections } from './http/connections.ts'
+import { type ConsentPorts, consentRoutes } from './http/consent-routes.ts'
 import { components } from './http/contract.ts'
-import { devicesRoutes } from './http/devices-routes.ts'
+import { type DevicesPorts, devicesRoutes } from './http/devices-routes.ts'
 import { type DoorOptions, makeDoor } from './http/door.ts'
-import { evidenceRoutes } from './http/evidence-routes.ts'
-import type { Handles } from './http/handles.ts'
-import { inferencesRoutes } from './http/inferences-routes.ts'
+import { type EvidencePorts, evidenceRoutes } from './http/evidence-routes.ts'
+import { type InferencesPorts, inferencesRoutes } from './http/inferences-routes.ts'
 import { metricsRoutes } from './http/metrics-routes.ts'
-import { objectionsRoutes } from './http/objections-routes.ts'
-import { recordsRoutes } from './http/records-routes.ts'
-import { registryRoutes } from './http/registry-routes.ts'
-import { serviceRoutes } from './http/service-routes.ts'
-import { syncRoutes } from './http/sync-routes.ts'
-import { tlsRoutes } from './http/tls-routes.ts'
-import { uploadsRoutes } from './http/uploads-routes.ts'
-import { lenderRoutes } from './lender/routes.ts'
-import { Metrics } from './metrics/metrics.ts'
-import { subjectAccessRoutes } from './subject-access/routes.ts'
+import { type ObjectionsPorts, objectionsRoutes } from './http/objections-routes.ts'
+import { type RecordsPorts, recordsRoutes } from './http/records-routes.ts'
+import { type RegistryPorts, registryRoutes } from './http/registry-routes.ts'
+import { type ServicePorts, serviceRoutes } from './http/service-routes.ts'
+import { type SyncPorts, syncRoutes } from './http/sync-routes.ts'
+import { type TlsPorts, tlsRoutes } from './http/tls-routes.ts'
+import { type UploadsPorts, uploadsRoutes } from './http/uploads-routes.ts'
+import { type LenderPorts, lenderRoutes } from './lender/routes.ts'
+import { Metrics, type MetricsSources } from './metrics/metrics.ts'
+import { type SubjectAccessPorts, subjectAccessRoutes } from './subject-access/routes.ts'
+import type { TlsDesk } from './tls/desk.ts'
 
 export interface Describing {
   /** Hears of every route, and writes the contract of them (`http/contract-maker.ts`). A service needs none: it has it ready. */
   readonly describe?: (app: FastifyInstance) => Promise<void>
 }
 
-/** The whole server on one page: every room, its address, its handles. */
+/** What the rooms need, all together. Each sees its own part of it. */
+export type ServerPorts = AdmissionPorts &
+  RecordsPorts &
+  InferencesPorts &
+  ConsentPorts &
+  ObjectionsPorts &
+  SubjectAccessPorts &
+  DevicesPorts &
+  SyncPorts &
+  UploadsPorts &
+  EvidencePorts &
+  LenderPorts &
+  ProofPorts &
+  AnchorsPorts &
+  RegistryPorts &
+  TlsPorts &
+  ServicePorts &
+  MetricsSources & { readonly connections: Connections; readonly tls: Pick<TlsDesk, 'begin' | 'attach'> }
+
+/** The whole server on one page: every room, its address, what it needs. */
 export async function makeApp(
-  handles: Handles,
+  ports: ServerPorts,
   { describe, ...options }: Omit<DoorOptions, 'noteAnswer' | 'connections'> & Describing,
 ): Promise<FastifyInstance> {
-  const metrics = new Metrics(handles)
+  const metrics = new Metrics(ports)
   const noteAnswer: DoorOptions['noteAnswer'] = (...answer) => metrics.answers.note(...answer)
-  const app = makeDoor({ ...options, noteAnswer, connections: handles.connections })
+  const app = makeDoor({ ...options, noteAnswer, connections: ports.connections })
   await describe?.(app)
   app.addHook('onRoute', leavePacked)
   // Links are slow where devices are. A reply is compressed where its route says that it may be (`sendJson`).
@@ -46,22 +66,22 @@ export async function makeApp(
   })
   app.addHook('onRoute', stopUnpacking)
   for (const [name, schema] of Object.entries(components)) app.addSchema({ ...schema, $id: name })
-  const callers = new Callers(handles)
-  await app.register(async (room) => recordsRoutes(room, handles, callers)) // /v1/records, /v1/deliveries
-  await app.register(async (room) => inferencesRoutes(room, handles, callers)) // /v1/inferences
-  await app.register(async (room) => consentRoutes(room, handles, callers)) // /v1/grants, /v1/delegations
-  await app.register(async (room) => objectionsRoutes(room, handles, callers)) // /v1/objections
-  await app.register(async (room) => subjectAccessRoutes(room, handles, callers)) // /v1/subject-access-requests
-  await app.register(async (room) => devicesRoutes(room, handles, callers)) // /v1/devices
-  await app.register(async (room) => syncRoutes(room, handles, callers)) // /v1/sync/outbox, /v1/sync/changes
-  await app.register(async (room) => uploadsRoutes(room, handles, callers)) // /v1/uploads
-  await app.register(async (room) => evidenceRoutes(room, handles, callers)) // /v1/evidence
-  await app.register(async (room) => lenderRoutes(room, handles, callers, app)) // /v1/lender-view
-  await app.register(async (room) => proofRoutes(room, handles, callers)) // /v1/records/{id}/proof
-  await app.register(async (room) => anchorsRoutes(room, handles, callers)) // /v1/anchors
-  await app.register(async (room) => registryRoutes(room, handles)) // /v1/registry
-  await app.register(async (room) => tlsRoutes(room, handles)) // /v1/tls/authority
-  await app.register(async (room) => serviceRoutes(room, handles)) // /v1/health, /v1/ready, /v1/openapi.json
+  const callers = new Callers(ports)
+  await app.register(async (room) => recordsRoutes(room, ports, callers)) // /v1/records, /v1/deliveries
+  await app.register(async (room) => inferencesRoutes(room, ports, callers)) // /v1/inferences
+  await app.register(async (room) => consentRoutes(room, ports, callers)) // /v1/grants, /v1/delegations
+  await app.register(async (room) => objectionsRoutes(room, ports, callers)) // /v1/objections
+  await app.register(async (room) => subjectAccessRoutes(room, ports, callers)) // /v1/subject-access-requests
+  await app.register(async (room) => devicesRoutes(room, ports, callers)) // /v1/devices
+  await app.register(async (room) => syncRoutes(room, ports, callers)) // /v1/sync/outbox, /v1/sync/changes
+  await app.register(async (room) => uploadsRoutes(room, ports, callers)) // /v1/uploads
+  await app.register(async (room) => evidenceRoutes(room, ports, callers)) // /v1/evidence
+  await app.register(async (room) => lenderRoutes(room, ports, callers, app)) // /v1/lender-view
+  await app.register(async (room) => proofRoutes(room, ports, callers)) // /v1/records/{id}/proof
+  await app.register(async (room) => anchorsRoutes(room, ports, callers)) // /v1/anchors
+  await app.register(async (room) => registryRoutes(room, ports)) // /v1/registry
+  await app.register(async (room) => tlsRoutes(room, ports)) // /v1/tls/authority
+  await app.register(async (room) => serviceRoutes(room, ports)) // /v1/health, /v1/ready, /v1/openapi.json
   await app.register(async (room) => metricsRoutes(room, metrics, callers)) // /v1/metrics
   await app.register(async (room) => docsRoutes(room)) // /docs
   await app.ready()

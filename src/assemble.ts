@@ -9,7 +9,7 @@ import { AnchorDesk } from './anchor/desk.ts'
 import { LogKey } from './anchor/log-key.ts'
 import { openPublisher } from './anchor/open.ts'
 import { Sending } from './anchor/sending.ts'
-import { type Describing, makeApp } from './app.ts'
+import { type Describing, makeApp, type ServerPorts } from './app.ts'
 import { backupPlace } from './backup/place.ts'
 import { ClockDesk } from './clock/desk.ts'
 import { type Config, dataFiles } from './config.ts'
@@ -27,7 +27,6 @@ import { isOverWithin } from './evidence/within.ts'
 import { Gate } from './gate/gate.ts'
 import { Verdicts } from './gate/verdicts.ts'
 import { Connections, placesFor, RESERVED } from './http/connections.ts'
-import type { Handles } from './http/handles.ts'
 import { WindowCounter } from './http/limits.ts'
 import { makeLogger } from './http/log-lines.ts'
 import { AUDIT_BYTES } from './http/quotas.ts'
@@ -61,7 +60,7 @@ import { MIN_VERSION } from './tls/pair.ts'
 import { sourceOf } from './tls/source.ts'
 import { VERSION } from './version.ts'
 
-/** Every part, built once. A program takes what it needs; the server takes `handles`. */
+/** Every part, built once. A program takes what it needs; the server takes `ports`. */
 export interface Kernel {
   readonly config: Config
   readonly store: Store
@@ -83,7 +82,7 @@ export interface Kernel {
   readonly clockDesk: ClockDesk
   readonly sending: Sending
   readonly tls: TlsDesk
-  readonly handles: Handles
+  readonly ports: ServerPorts
   readonly logger: Logger
   /** Set while it serves: since when, and at what address. */
   readonly presence: { serving: { readonly sinceMs: number; readonly url: string } | null }
@@ -216,7 +215,7 @@ function buildKernel(
     log: { info: (text) => logger.info(text), error: (text) => logger.error(text) },
   })
   const makesBackups = backupPlace(config) !== null && backupEveryMs(config.backupEvery) !== null
-  const handles: Handles = {
+  const ports: ServerPorts = {
     submit: (work) => store.writer.submit(work),
     submitFor: (caller, work) => store.jobs.submit(caller, work),
     checkStillLive: (caller) => store.jobs.checkStillLive(caller),
@@ -261,6 +260,11 @@ function buildKernel(
     waitForFigures: () => isOverWithin(FIGURES_WAIT_MS, store.tallies.caughtUp()),
     anchors,
     anchoring: () => anchors.figures(store.writer.nowMs),
+    anchored: () =>
+      store.writer.submit(() => ({
+        isConfigured: publisher !== null,
+        newest: anchors.roots(Number.MAX_SAFE_INTEGER, 1).roots[0] ?? null,
+      })),
     backups: () => ({
       isConfigured: makesBackups && store.backups.recipient !== null,
       newestAtMs: store.backups.newestMade?.begunAtMs ?? null,
@@ -298,7 +302,7 @@ function buildKernel(
     }),
     sending,
     tls,
-    handles,
+    ports,
     logger,
     presence: { serving: null },
   }
@@ -432,11 +436,11 @@ function remembered<T>(forMs: number, ask: () => T): () => T {
 
 /** @throws {OperatorFault} when TLS is to be served, and there is nothing to serve it with */
 export async function makeServer(
-  { handles, config }: Pick<Kernel, 'handles' | 'config'>,
+  { ports, config }: Pick<Kernel, 'ports' | 'config'>,
   describing: Describing = {},
 ): Promise<FastifyInstance> {
-  const pair = handles.tls.begin()
-  const app = await makeApp(handles, {
+  const pair = ports.tls.begin()
+  const app = await makeApp(ports, {
     ...describing,
     bodyLimitBytes: config.maxRecordBytes,
     maxJsonDepth: config.maxJsonDepth,
@@ -447,6 +451,6 @@ export async function makeServer(
     // Phones that trust the authority made here may have to be sent elsewhere, or to a new one.
     strictTransport: pair !== null && sourceOf(config) === 'own',
   })
-  if (pair !== null) handles.tls.attach(app.server as Server)
+  if (pair !== null) ports.tls.attach(app.server as Server)
   return app
 }

@@ -122,7 +122,7 @@ function demoConfig(folder: string): Config {
 async function found(config: Config): Promise<{ id: string; token: string }> {
   const kernel = openKernel(config, { create: true })
   try {
-    const { cooperative, credential } = await kernel.handles.submit(() =>
+    const { cooperative, credential } = await kernel.ports.submit(() =>
       foundCooperative(kernel, operatorName(), COOPERATIVE),
     )
     return { id: cooperative, token: credential }

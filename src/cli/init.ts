@@ -16,7 +16,7 @@ export function initCommand(): Command {
       const config = settings(options)
       const kernel = openKernel(config, { create: true })
       try {
-        const founded = await kernel.handles.submit(() => foundCooperative(kernel, operatorName(), own.name))
+        const founded = await kernel.ports.submit(() => foundCooperative(kernel, operatorName(), own.name))
         show(
           options.json,
           { ...founded, data_folder: dataFiles(config.data).root },

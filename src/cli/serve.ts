@@ -53,7 +53,7 @@ export function serveCommand(): Command {
       if (options.json) print(JSON.stringify({ url: service.url }))
       manager?.ready()
       // Through the writer, and so through the database; a place for pictures or backups that hangs is no part of it.
-      manager?.watch(() => service.kernel.handles.submit(() => service.kernel.store.ping()))
+      manager?.watch(() => service.kernel.ports.submit(() => service.kernel.store.ping()))
       await stopped
     })
 }
@@ -141,7 +141,7 @@ export async function startService(config: Config, program?: Backing['program'])
 
 /** Undefined where no backups are wanted, or where there is no place for them. */
 function scheduleOf(
-  { config, store, handles }: ReturnType<typeof openKernel>,
+  { config, store, ports }: ReturnType<typeof openKernel>,
   program: Backing['program'],
   log: Backing['log'],
 ): BackupSchedule | undefined {
@@ -155,7 +155,7 @@ function scheduleOf(
     isReady: () =>
       store.backups.recipient !== null && store.backups.suspension === null && !store.clock.isDoubted,
     newestAtMs: () => store.backups.newestMade?.begunAtMs ?? null,
-    clock: handles.clock,
+    clock: ports.clock,
     caution: () => placeCaution(config, place),
     log: { info: (text) => log.info(text), warn: (text) => log.warn(text), error: (text) => log.error(text) },
   })
@@ -177,7 +177,7 @@ async function lookAtObjectStore({ objects, config }: ReturnType<typeof openKern
 }
 
 async function found(kernel: ReturnType<typeof openKernel>): Promise<void> {
-  const founded = await kernel.handles.submit(() => foundCooperative(kernel, operatorName(), DEFAULT_NAME))
+  const founded = await kernel.ports.submit(() => foundCooperative(kernel, operatorName(), DEFAULT_NAME))
   note(`A new data folder was made: ${dataFiles(kernel.config.data).root}
 
 Cooperative  ${founded.cooperative}  ("${DEFAULT_NAME}")

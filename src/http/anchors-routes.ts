@@ -1,13 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
+import type { AnchorDesk } from '../anchor/desk.ts'
+import type { Config } from '../config.ts'
 import { isId } from '../domain/id.ts'
+import type { Gate } from '../gate/gate.ts'
 import { Problem } from '../problem.ts'
 import { isWhole } from '../views/record-view.ts'
 import { json } from './answers.ts'
 import type { Callers } from './caller.ts'
 import { PurposeParameter } from './contract.ts'
 import { sendJson } from './door.ts'
-import type { Handles } from './handles.ts'
+import type { Jobs } from './jobs.ts'
 import { limitByAddress } from './public-limit.ts'
 import * as query from './query.ts'
 import { PURPOSE_PROBLEMS, problems, READ_PROBLEMS } from './refusals.ts'
@@ -19,10 +22,15 @@ const LARGEST_SIZE = 999_999_999
 
 const IdParameter = Type.Object({ id: Type.String({ description: 'The id of a record.' }) })
 
+export interface ProofPorts extends Pick<Jobs, 'submitFor'> {
+  readonly gate: Pick<Gate, 'readerFor'>
+  readonly anchors: Pick<AnchorDesk, 'inclusion'>
+}
+
 /** A record's proof goes through the gate, like the record. */
 export function proofRoutes(
   app: FastifyInstance,
-  { submitFor, gate, anchors }: Handles,
+  { submitFor, gate, anchors }: ProofPorts,
   callers: Callers,
 ): void {
   app.get('/v1/records/:id/proof', {
@@ -55,9 +63,18 @@ export function proofRoutes(
   })
 }
 
+export interface AnchorsPorts extends Pick<Jobs, 'submit'> {
+  readonly anchors: Pick<AnchorDesk, 'key' | 'roots' | 'consistency'>
+  readonly config: Pick<Config, 'registryPerMinute'>
+}
+
 /** What anybody may know of the tree. */
-export async function anchorsRoutes(app: FastifyInstance, handles: Handles, callers: Callers): Promise<void> {
-  const { submit, anchors, config } = handles
+export async function anchorsRoutes(
+  app: FastifyInstance,
+  ports: AnchorsPorts,
+  callers: Callers,
+): Promise<void> {
+  const { submit, anchors, config } = ports
   await limitByAddress(app, config.registryPerMinute)
 
   app.get('/v1/anchors/key', {

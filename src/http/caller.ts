@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { CredentialDesk } from '../access/credentials.ts'
 import { ABILITIES, type Ability, type Verified } from '../access/credentials.ts'
-import type { Admitted } from '../access/devices.ts'
+import type { Admitted, DeviceDesk } from '../access/devices.ts'
+import type { Config } from '../config.ts'
 import { Problem } from '../problem.ts'
 import { isCrossSite } from './browser-rules.ts'
-import type { Handles } from './handles.ts'
 import { addressKey, WindowCounter } from './limits.ts'
 import { OnThisMachine } from './loopback.ts'
-import { Quotas } from './quotas.ts'
+import { type QuotaPorts, Quotas } from './quotas.ts'
 
 /** Who calls, and what its credential may do. */
 
@@ -29,14 +30,33 @@ interface Admission {
   readonly maxBytes?: number
 }
 
+export interface AdmissionPorts extends QuotaPorts {
+  readonly credentials: Pick<CredentialDesk, 'verify' | 'lapsed'>
+  readonly devices: Pick<DeviceDesk, 'admittedBy'>
+  /** Restored from a backup, and not confirmed yet: no credential holds (contract §10). */
+  readonly isSuspended: () => boolean
+  /** Asked before anything is taken that would be written. @throws {Problem} clock_in_doubt */
+  readonly checkClock: () => void
+  /** Free bytes on the disk that holds the data. */
+  readonly freeBytes: () => number
+  /** Jobs waiting for their transaction. */
+  readonly waiting: () => number
+  /** Writes a refusal at the door into the audit log, when it next writes; nobody waits for it. */
+  readonly noteRefusal: (credential: number, route: string, outcome: string) => void
+  readonly config: QuotaPorts['config'] &
+    Pick<Config, 'trustedProxy' | 'maxRecordBytes' | 'failedAuthPerMinute' | 'minFreeBytes'>
+}
+
 export class Callers extends Quotas {
   readonly #wrongTokens: WindowCounter
   readonly #onThisMachine: OnThisMachine
 
-  constructor(handles: Handles) {
-    super(handles)
-    this.#wrongTokens = new WindowCounter(MINUTE_MS, handles.clock)
-    this.#onThisMachine = new OnThisMachine(handles.config.trustedProxy)
+  declare protected readonly ports: AdmissionPorts
+
+  constructor(ports: AdmissionPorts) {
+    super(ports)
+    this.#wrongTokens = new WindowCounter(MINUTE_MS, ports.clock)
+    this.#onThisMachine = new OnThisMachine(ports.config.trustedProxy)
   }
 
   /** A hook that admits only callers whose credential may do this. */
@@ -63,10 +83,10 @@ export class Callers extends Quotas {
       refuseCrossSite(request)
       this.#refuseWhileSuspended()
       const token = tokenOf(request.headers.authorization, false)
-      const admitted = token === null ? null : this.handles.devices.admittedBy(token)
+      const admitted = token === null ? null : this.ports.devices.admittedBy(token)
       if (admitted) {
         request.admitted = admitted
-        this.#checkRoom(request, false, this.handles.config.maxRecordBytes)
+        this.#checkRoom(request, false, this.ports.config.maxRecordBytes)
       } else {
         this.#admit('enrol', {}, request, reply)
         request.admitted = { ...request.caller, enrolment: null }
@@ -93,13 +113,13 @@ export class Callers extends Quotas {
   /** A spent code is a wrong one: guessing with it is counted. @throws {Problem} rate_limited */
   countWrongToken(request: FastifyRequest): void {
     const wrong = this.#wrongTokens.add(addressKey(request.ip))
-    if (wrong > this.handles.config.failedAuthPerMinute)
+    if (wrong > this.ports.config.failedAuthPerMinute)
       throw new Problem('rate_limited', { retryAfterSeconds: this.#wrongTokens.secondsLeft })
   }
 
   #admit(
     ability: Ability,
-    { basic = false, closes = false, maxBytes = this.handles.config.maxRecordBytes }: Admission,
+    { basic = false, closes = false, maxBytes = this.ports.config.maxRecordBytes }: Admission,
     request: FastifyRequest,
     reply: FastifyReply,
   ): void {
@@ -110,7 +130,7 @@ export class Callers extends Quotas {
     if (!(ABILITIES[caller.kind] as readonly string[]).includes(ability)) {
       this.#countRead(caller)
       this.countAudited(caller)
-      this.handles.noteRefusal(caller.credential, routeOf(request), 'not_permitted_for_credential')
+      this.ports.noteRefusal(caller.credential, routeOf(request), 'not_permitted_for_credential')
       throw new Problem('not_permitted_for_credential')
     }
     request.caller = caller
@@ -122,18 +142,18 @@ export class Callers extends Quotas {
 
   /** Before any token is looked at: it may have been revoked after the backup, and nothing is told of it. */
   #refuseWhileSuspended(): void {
-    if (this.handles.isSuspended())
+    if (this.ports.isSuspended())
       throw new Problem('suspended_after_restore', { retryAfterSeconds: SUSPENDED_RETRY_SECONDS })
   }
 
   #verify(request: FastifyRequest, basic: boolean): Verified | null {
     const token = tokenOf(request.headers.authorization, basic)
     if (token === null) return null
-    const caller = this.handles.credentials.verify(token)
+    const caller = this.ports.credentials.verify(token)
     if (caller) return caller
     this.countWrongToken(request)
-    const lapsed = this.handles.credentials.lapsed(token)
-    if (lapsed) this.handles.noteRefusal(lapsed.credential, routeOf(request), lapsed.reason)
+    const lapsed = this.ports.credentials.lapsed(token)
+    if (lapsed) this.ports.noteRefusal(lapsed.credential, routeOf(request), lapsed.reason)
     return null
   }
 
@@ -148,12 +168,12 @@ export class Callers extends Quotas {
     this.#checkQueue()
     // What takes consent back is refused in its job instead, and that stands in the audit log.
     if (closes) return
-    this.handles.checkClock()
-    if (this.handles.freeBytes() < this.handles.config.minFreeBytes) throw new Problem('storage_full')
+    this.ports.checkClock()
+    if (this.ports.freeBytes() < this.ports.config.minFreeBytes) throw new Problem('storage_full')
   }
 
   #checkQueue(): void {
-    if (this.handles.waiting() > MAX_WAITING) throw new Problem('overloaded', { retryAfterSeconds: 2 })
+    if (this.ports.waiting() > MAX_WAITING) throw new Problem('overloaded', { retryAfterSeconds: 2 })
   }
 }
 

@@ -1,16 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { uuidv7 } from 'uuidv7'
-import type { DelegationDraft } from '../consent/delegations.ts'
+import type { DelegationDraft, Delegations } from '../consent/delegations.ts'
 import type { Outcome } from '../consent/doer.ts'
-import type { GrantDraft, RevocationDraft } from '../consent/grants.ts'
+import type { GrantDraft, Grants, RevocationDraft } from '../consent/grants.ts'
 import { isId } from '../domain/id.ts'
 import { Problem, violation } from '../problem.ts'
 import { json, written } from './answers.ts'
 import type { Callers } from './caller.ts'
 import { checkOf, ref } from './contract.ts'
 import { sendJson } from './door.ts'
-import type { Handles } from './handles.ts'
+import type { Jobs } from './jobs.ts'
 import * as query from './query.ts'
 import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from './refusals.ts'
 
@@ -22,8 +22,13 @@ export const paging = {
   cursor: Type.Optional(Type.String({ description: 'As the previous page gave it.' })),
 }
 
-export function consentRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
-  const { submitFor, grants, delegations } = handles
+export interface ConsentPorts extends Pick<Jobs, 'submitFor'> {
+  readonly grants: Grants
+  readonly delegations: Delegations
+}
+
+export function consentRoutes(app: FastifyInstance, ports: ConsentPorts, callers: Callers): void {
+  const { submitFor, grants, delegations } = ports
 
   app.post('/v1/grants', {
     onRequest: callers.admit('consent'),

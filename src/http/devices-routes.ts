@@ -1,15 +1,19 @@
 import type { FastifyInstance } from 'fastify'
-import type { DeviceDraft } from '../access/devices.ts'
+import type { DeviceDesk, DeviceDraft } from '../access/devices.ts'
 import { Problem } from '../problem.ts'
 import { written } from './answers.ts'
 import { type Callers, notVerified } from './caller.ts'
 import { ref } from './contract.ts'
 import { sendJson } from './door.ts'
-import type { Handles } from './handles.ts'
+import type { Jobs } from './jobs.ts'
 import { problems, WRITE_PROBLEMS } from './refusals.ts'
 
+export interface DevicesPorts extends Pick<Jobs, 'perform'> {
+  readonly devices: Pick<DeviceDesk, 'register'>
+}
+
 /** How a phone comes to have a token of its own (contract §10). */
-export function devicesRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
+export function devicesRoutes(app: FastifyInstance, ports: DevicesPorts, callers: Callers): void {
   app.post('/v1/devices', {
     onRequest: callers.admitDevice,
     schema: {
@@ -26,11 +30,11 @@ export function devicesRoutes(app: FastifyInstance, handles: Handles, callers: C
       const { admitted } = request
       const draft = request.body as DeviceDraft
       if (admitted.credential !== null) callers.countWriting(request.caller, 1, request.bodyBytes)
-      const register = () => handles.devices.register(admitted, draft)
+      const register = () => ports.devices.register(admitted, draft)
       const named = { id: draft.id }
       const registered =
         admitted.credential === null
-          ? handles.perform(callers.enrollingOf(admitted), 'device', named, register)
+          ? ports.perform(callers.enrollingOf(admitted), 'device', named, register)
           : callers.perform(request.caller, 'device', named, register)
       const { status, value } = await registered.catch((refusal: unknown) => {
         if (!(refusal instanceof Problem)) throw refusal

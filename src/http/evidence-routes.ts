@@ -3,7 +3,9 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import parseRange from 'range-parser'
 import { type ByteRange, partOf } from '../evidence/part-of.ts'
+import type { EvidenceRoom } from '../evidence/room.ts'
 import { type CitationPlace, type CitationSlice, FIRST_CITATION } from '../gate/citations.ts'
+import type { Gate } from '../gate/gate.ts'
 import { DigestMismatch, ObjectStoreUnavailable } from '../objects/store.ts'
 import { Problem } from '../problem.ts'
 import type { EvidenceRow } from '../store/evidence.ts'
@@ -11,7 +13,7 @@ import { ETAG, NOT_MODIFIED } from './answers.ts'
 import type { Callers } from './caller.ts'
 import { PurposeParameter } from './contract.ts'
 import { matchesTag } from './etag.ts'
-import type { Handles } from './handles.ts'
+import type { Jobs } from './jobs.ts'
 import { whileAllowed } from './pieces.ts'
 import { onlyPurpose } from './query.ts'
 import { problems, READ_PROBLEMS } from './refusals.ts'
@@ -38,7 +40,12 @@ const PICTURE = {
   ),
 }
 
-export function evidenceRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
+export interface EvidencePorts extends Pick<Jobs, 'submitFor'> {
+  readonly gate: Pick<Gate, 'readerFor'>
+  readonly evidence: Pick<EvidenceRoom, 'open'>
+}
+
+export function evidenceRoutes(app: FastifyInstance, ports: EvidencePorts, callers: Callers): void {
   app.get('/v1/evidence/:sha256', {
     onRequest: callers.admit('read'),
     schema: {
@@ -89,8 +96,8 @@ export function evidenceRoutes(app: FastifyInstance, handles: Handles, callers: 
     for (let from: CitationPlace | null = FIRST_CITATION; from !== null; ) {
       const place: CitationPlace = from
       checkStillThere(request)
-      const { found, resume } = await handles.submitFor(request.caller, () =>
-        handles.gate.readerFor(request.caller, purpose).citing(sha256, place),
+      const { found, resume } = await ports.submitFor(request.caller, () =>
+        ports.gate.readerFor(request.caller, purpose).citing(sha256, place),
       )
       if (found) return found
       from = resume
@@ -101,8 +108,8 @@ export function evidenceRoutes(app: FastifyInstance, handles: Handles, callers: 
   /** @throws {Problem} where the credential has ended, or the consent that opened the picture has */
   async function checkStillOpen(request: FastifyRequest, purpose: string, { seq }: Found): Promise<void> {
     const { caller } = request
-    const isOpen = await handles.submitFor(caller, () =>
-      handles.gate.readerFor(caller, purpose).mayStillRead(seq),
+    const isOpen = await ports.submitFor(caller, () =>
+      ports.gate.readerFor(caller, purpose).mayStillRead(seq),
     )
     if (!isOpen) throw new Problem('not_found')
   }
@@ -114,7 +121,7 @@ export function evidenceRoutes(app: FastifyInstance, handles: Handles, callers: 
     range: ByteRange | null,
     check: () => Promise<void>,
   ): Promise<FastifyReply> {
-    const { stream } = await handles.evidence.open(storedSha256)
+    const { stream } = await ports.evidence.open(storedSha256)
     // Also where nothing of it is read: the reply was refused, or the client has hung up.
     reply.raw.once('close', () => stream.destroy())
     if (reply.raw.closed) stream.destroy()

@@ -2,13 +2,15 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { isId } from '../domain/id.ts'
 import type { InferenceDraft } from '../domain/inference.ts'
+import type { Gate } from '../gate/gate.ts'
+import type { InferenceIntake } from '../intake/inferences.ts'
 import { Problem } from '../problem.ts'
 import { inferenceJson } from '../views/inference-view.ts'
 import { json, LOCATION, written } from './answers.ts'
 import type { Callers } from './caller.ts'
 import { PurposeParameter, ref } from './contract.ts'
 import { refusalTime, sendJson } from './door.ts'
-import type { Handles } from './handles.ts'
+import type { Jobs } from './jobs.ts'
 import { onlyPurpose } from './query.ts'
 import { problems, READ_PROBLEMS, WRITE_PROBLEMS } from './refusals.ts'
 
@@ -16,8 +18,13 @@ import { problems, READ_PROBLEMS, WRITE_PROBLEMS } from './refusals.ts'
 
 const IdParameter = Type.Object({ id: Type.String({ description: 'The id of an inference.' }) })
 
-export function inferencesRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
-  const { submitFor, gate, inferences } = handles
+export interface InferencesPorts extends Pick<Jobs, 'submitFor'> {
+  readonly gate: Pick<Gate, 'inferenceReaderFor'>
+  readonly inferences: Pick<InferenceIntake, 'append'>
+}
+
+export function inferencesRoutes(app: FastifyInstance, ports: InferencesPorts, callers: Callers): void {
+  const { submitFor, gate, inferences } = ports
 
   app.post('/v1/inferences', {
     onRequest: callers.admit('infer'),

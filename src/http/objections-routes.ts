@@ -2,13 +2,14 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import type { ObjectionDraft, WithdrawalDraft } from '../consent/objection-shapes.ts'
+import type { Objections } from '../consent/objections.ts'
 import { isId } from '../domain/id.ts'
 import { json, written } from './answers.ts'
 import type { Callers } from './caller.ts'
 import { answer, pageJson, pageOf, paging } from './consent-routes.ts'
 import { ref } from './contract.ts'
 import { sendJson } from './door.ts'
-import type { Handles } from './handles.ts'
+import type { Jobs } from './jobs.ts'
 import * as query from './query.ts'
 import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from './refusals.ts'
 
@@ -16,8 +17,12 @@ import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from './refusals.ts'
 
 const IdParameter = Type.Object({ id: Type.String({ description: 'The id of an objection.' }) })
 
-export function objectionsRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
-  const { submitFor, objections } = handles
+export interface ObjectionsPorts extends Pick<Jobs, 'submitFor'> {
+  readonly objections: Objections
+}
+
+export function objectionsRoutes(app: FastifyInstance, ports: ObjectionsPorts, callers: Callers): void {
+  const { submitFor, objections } = ports
 
   app.post('/v1/objections', {
     onRequest: callers.admit('consent', { closes: true }),

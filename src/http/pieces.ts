@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { Problem } from '../problem.ts'
 import type { Owner } from '../store/turns.ts'
 import { sendJson } from './door.ts'
-import type { Handles } from './handles.ts'
+import type { Jobs } from './jobs.ts'
 import { PIECE_BYTES } from './reply-room.ts'
 
 /**
@@ -35,7 +35,7 @@ export async function* whileAllowed(
 
 /** What to check before more of a page leaves: the caller's credential, and the consent that the page rests on. */
 export const stillOpen =
-  ({ checkStillLive }: Pick<Handles, 'checkStillLive'>, caller: Owner, page: { isStillOpen(): boolean }) =>
+  ({ checkStillLive }: Pick<Jobs, 'checkStillLive'>, caller: Owner, page: { isStillOpen(): boolean }) =>
   (): void => {
     checkStillLive(caller)
     if (!page.isStillOpen()) throw new Problem('not_found')

@@ -1,8 +1,9 @@
 import type { Verified } from '../access/credentials.ts'
+import type { Config } from '../config.ts'
 import type { Doer } from '../consent/doer.ts'
 import { DAY_MS } from '../domain/time.ts'
 import { Problem } from '../problem.ts'
-import type { Handles } from './handles.ts'
+import type { Jobs } from './jobs.ts'
 import { WindowCounter } from './limits.ts'
 
 /**
@@ -18,8 +19,24 @@ const SECOND_MS = 1_000
  */
 export const AUDIT_BYTES = { entry: 192, record: 24 } as const
 
+export interface QuotaPorts extends Pick<Jobs, 'perform'> {
+  /** What the clock shows or, while that is in doubt, the time that was trusted last and what has passed since. */
+  readonly clock: () => number
+  /** By how many bytes the reads of each party make the audit log grow today. */
+  readonly readBytes: WindowCounter
+  readonly config: Pick<
+    Config,
+    | 'recordsPerDay'
+    | 'bytesPerDay'
+    | 'uploadBytesPerDay'
+    | 'refusedPerDay'
+    | 'readBytesPerDay'
+    | 'readsPerSecond'
+  >
+}
+
 export class Quotas {
-  protected readonly handles: Handles
+  protected readonly ports: QuotaPorts
   readonly #reads: WindowCounter
   readonly #records: WindowCounter
   readonly #bytes: WindowCounter
@@ -31,9 +48,9 @@ export class Quotas {
    */
   readonly #fruitless: WindowCounter
 
-  constructor(handles: Handles) {
-    const { clock } = handles
-    this.handles = handles
+  constructor(ports: QuotaPorts) {
+    const { clock } = ports
+    this.ports = ports
     this.#reads = new WindowCounter(SECOND_MS, clock)
     this.#records = new WindowCounter(DAY_MS, clock)
     this.#bytes = new WindowCounter(DAY_MS, clock)
@@ -56,12 +73,12 @@ export class Quotas {
 
   /** For acts that no quota refuses, such as revoking consent. */
   doerOf(caller: Verified): Verified & Doer {
-    return { ...caller, isQuiet: this.#records.count(caller.party) >= this.handles.config.recordsPerDay }
+    return { ...caller, isQuiet: this.#records.count(caller.party) >= this.ports.config.recordsPerDay }
   }
 
   /** Whether an upload of this length may begin today. @throws {Problem} quota_exceeded */
   checkUpload(caller: Verified, bytes: number): void {
-    if (this.#uploadBytes.count(caller.party) + bytes > this.handles.config.uploadBytesPerDay)
+    if (this.#uploadBytes.count(caller.party) + bytes > this.ports.config.uploadBytesPerDay)
       throw exceeded(this.#uploadBytes)
     this.#checkWriting(caller, 1, 0)
   }
@@ -75,7 +92,7 @@ export class Quotas {
 
   /** Counts a batch before it is read. @throws {Problem} quota_exceeded */
   beginBatch(caller: Verified, bytes: number): void {
-    if (this.#fruitless.count(caller.credential) + bytes > this.handles.config.bytesPerDay)
+    if (this.#fruitless.count(caller.credential) + bytes > this.ports.config.bytesPerDay)
       throw exceeded(this.#fruitless)
     this.countWriting(caller, 0, bytes)
   }
@@ -99,19 +116,19 @@ export class Quotas {
    */
   countRefusal({ party }: Pick<Verified, 'party'>, refusal: Problem): Problem {
     if (refusal.status >= 500 || refusal.status === 429) return refusal
-    if (this.#refused.add(party) <= this.handles.config.refusedPerDay) return refusal
+    if (this.#refused.add(party) <= this.ports.config.refusedPerDay) return refusal
     return exceeded(this.#refused, TOO_MANY_REFUSED)
   }
 
   /** Over the day's refusals, what an enrolment code asks for leaves no entry: nothing else limits how often it asks. */
   enrollingOf<By extends Pick<Verified, 'party'>>(by: By): By & Pick<Doer, 'isQuiet'> {
-    return { ...by, isQuiet: this.#refused.count(by.party) >= this.handles.config.refusedPerDay }
+    return { ...by, isQuiet: this.#refused.count(by.party) >= this.ports.config.refusedPerDay }
   }
 
   /** Does what a caller asks for; a refusal is audited and counted. */
   perform = async <T>(caller: Verified & Doer, action: string, detail: object, work: () => T): Promise<T> => {
     try {
-      return await this.handles.perform(caller, action, detail, work)
+      return await this.ports.perform(caller, action, detail, work)
     } catch (error) {
       throw error instanceof Problem ? this.countRefusal(caller, error) : error
     }
@@ -122,7 +139,7 @@ export class Quotas {
    * @throws {Problem} rate_limited; quota_exceeded
    */
   countAudited(caller: Verified): void {
-    const { readBytes, config } = this.handles
+    const { readBytes, config } = this.ports
     if (readBytes.count(caller.party) + AUDIT_BYTES.entry > config.readBytesPerDay) throw exceeded(readBytes)
     readBytes.add(caller.party, AUDIT_BYTES.entry)
   }
@@ -131,23 +148,23 @@ export class Quotas {
   lookerOf(caller: Verified): Verified & Doer {
     return {
       ...caller,
-      isQuiet: this.handles.readBytes.count(caller.party) >= this.handles.config.readBytesPerDay,
+      isQuiet: this.ports.readBytes.count(caller.party) >= this.ports.config.readBytesPerDay,
     }
   }
 
   /** Counts such a look that was refused. */
   countLook({ party }: Verified): void {
-    this.handles.readBytes.add(party, AUDIT_BYTES.entry)
+    this.ports.readBytes.add(party, AUDIT_BYTES.entry)
   }
 
   /** @throws {Problem} rate_limited */
   protected checkRate({ party }: Verified): void {
-    if (this.#reads.add(party) > this.handles.config.readsPerSecond)
+    if (this.#reads.add(party) > this.ports.config.readsPerSecond)
       throw new Problem('rate_limited', { retryAfterSeconds: 1 })
   }
 
   #checkWriting({ party }: Verified, records: number, bytes: number): void {
-    const { recordsPerDay, bytesPerDay } = this.handles.config
+    const { recordsPerDay, bytesPerDay } = this.ports.config
     if (
       this.#records.count(party) + records > recordsPerDay ||
       this.#bytes.count(party) + bytes > bytesPerDay

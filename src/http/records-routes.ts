@@ -1,11 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import type { Verified } from '../access/credentials.ts'
+import type { Config } from '../config.ts'
 import { isId } from '../domain/id.ts'
 import type { Draft } from '../domain/record.ts'
 import { RECORD_TYPES, type RecordType } from '../domain/types/index.ts'
+import type { Gate } from '../gate/gate.ts'
 import type { ListFilter } from '../gate/reader.ts'
 import type { Walked } from '../gate/walked.ts'
+import type { Appended, Intake } from '../intake/intake.ts'
 import { Problem } from '../problem.ts'
 import type { StoredRecord } from '../store/records.ts'
 import { recordJson } from '../views/record-view.ts'
@@ -13,7 +16,7 @@ import { json, LINK, LOCATION, written } from './answers.ts'
 import type { Callers } from './caller.ts'
 import { type ConfirmationDraft, PurposeParameter, ref } from './contract.ts'
 import { refusalTime, sendJson } from './door.ts'
-import type { Handles } from './handles.ts'
+import type { Jobs } from './jobs.ts'
 import { afterInstant, afterRecord, bindingOf, placeOf } from './list-cursor.ts'
 import { listParts, sendParts, stillOpen } from './pieces.ts'
 import * as query from './query.ts'
@@ -82,8 +85,17 @@ const ListQuery = Type.Object({
   cursor: Type.Optional(Type.String({ description: 'As the previous page gave it.' })),
 })
 
-export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
-  const { submitFor, inSlices, gate, intake } = handles
+/** What the routes of records need. Rows come only from the gate, and go in only by the intake. */
+export interface RecordsPorts extends Pick<Jobs, 'submitFor' | 'inSlices' | 'checkStillLive'> {
+  readonly gate: Pick<Gate, 'readerFor' | 'pageOfList' | 'chainSoFar' | 'receipt'>
+  readonly intake: Pick<Intake, 'append'>
+  readonly config: Pick<Config, 'maxPage'>
+  /** Notes what a device sent one by one, for the list of devices. Inside the job that took it. */
+  readonly noteSent: (caller: Verified, status: Appended['status']) => void
+}
+
+export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers: Callers): void {
+  const { submitFor, inSlices, gate, intake } = ports
 
   app.post('/v1/records', {
     onRequest: callers.admit('write'),
@@ -130,8 +142,8 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
         asked,
         'limit',
         1,
-        handles.config.maxPage,
-        Math.min(DEFAULT_PAGE, handles.config.maxPage),
+        ports.config.maxPage,
+        Math.min(DEFAULT_PAGE, ports.config.maxPage),
       )
       const binding = bindingOf(request.caller.partyId, asked)
       const after = placeOf(query.single(asked, 'cursor'), binding)
@@ -152,7 +164,7 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
           : early(binding, filter.order, last, walked)
       if (next) reply.header('link', `<${nextUrl(request.url, next)}>; rel="next"`)
       const parts = listParts('{"records":[', texts, `],"next":${JSON.stringify(next)}}`)
-      return sendParts(reply, parts, stillOpen(handles, request.caller, page), {
+      return sendParts(reply, parts, stillOpen(ports, request.caller, page), {
         mayCompress: isOwnWords,
       })
     },
@@ -212,7 +224,7 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
       })
       if (chain === 'none') throw new Problem('not_found')
       const parts = listParts('{"records":[', chain.texts, ']}')
-      return sendParts(reply, parts, stillOpen(handles, request.caller, chain.soFar))
+      return sendParts(reply, parts, stillOpen(ports, request.caller, chain.soFar))
     },
   })
 
@@ -257,7 +269,7 @@ export function recordsRoutes(app: FastifyInstance, handles: Handles, callers: C
 
   function append(caller: Verified, draft: Draft) {
     const appended = intake.append(caller, draft)
-    handles.noteSent(caller, appended.status)
+    ports.noteSent(caller, appended.status)
     return { status: appended.status, json: recordJson(gate.receipt(caller, appended)) }
   }
 }

@@ -1,12 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
 import { REGISTRY_KINDS, type RegistryKind } from '../domain/registry.ts'
 import { Problem } from '../problem.ts'
+import type { Registry } from '../registry/registry.ts'
 import { etagOf } from '../registry/registry.ts'
 import { ETAG, json, NOT_MODIFIED } from './answers.ts'
 import { sendJson } from './door.ts'
 import { matchesTag } from './etag.ts'
-import type { Handles } from './handles.ts'
 import { limitByAddress } from './public-limit.ts'
 import * as query from './query.ts'
 import { problems } from './refusals.ts'
@@ -24,8 +25,13 @@ const rows = (description: string, component: string) => ({
   304: { ...NOT_MODIFIED[304], headers: HEADERS },
 })
 
-export async function registryRoutes(app: FastifyInstance, handles: Handles): Promise<void> {
-  const { registry, config } = handles
+export interface RegistryPorts {
+  readonly registry: Registry
+  readonly config: Pick<Config, 'registryPerMinute'>
+}
+
+export async function registryRoutes(app: FastifyInstance, ports: RegistryPorts): Promise<void> {
+  const { registry, config } = ports
   await limitByAddress(app, config.registryPerMinute)
 
   app.get('/v1/registry', {

@@ -5,12 +5,16 @@ import { ETAG, json, NOT_MODIFIED } from './answers.ts'
 import { contractText } from './contract-file.ts'
 import { sendJson } from './door.ts'
 import { matchesTag } from './etag.ts'
-import type { Handles } from './handles.ts'
 import { takesGzip } from './packed.ts'
 import { shared } from './reply-room.ts'
 
+export interface ServicePorts {
+  /** What readiness asks: each part, and null when it works or a word on what does not. */
+  readonly readiness: () => Promise<Readonly<Record<string, string | null>>>
+}
+
 /** How the service stands, and its contract. */
-export function serviceRoutes(app: FastifyInstance, handles: Handles): void {
+export function serviceRoutes(app: FastifyInstance, ports: ServicePorts): void {
   app.get('/v1/health', {
     schema: {
       operationId: 'getHealth',
@@ -38,7 +42,7 @@ export function serviceRoutes(app: FastifyInstance, handles: Handles): void {
       },
     },
     handler: async (_request, reply) => {
-      const found = Object.entries(await handles.readiness())
+      const found = Object.entries(await ports.readiness())
       const ready = found.every(([, fault]) => fault === null)
       const parts = Object.fromEntries(found.map(([part, fault]) => [part, fault ?? 'ok']))
       return sendJson(

@@ -1,12 +1,14 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
 import { Problem, type ProblemDocument, problemDocument } from '../problem.ts'
-import type { OutboxResult } from '../sync/outbox.ts'
+import type { ChangesDesk } from '../sync/changes.ts'
+import type { Outbox, OutboxResult } from '../sync/outbox.ts'
 import { json } from './answers.ts'
 import type { Callers } from './caller.ts'
 import { PurposeParameter, ref } from './contract.ts'
 import { refusalTime, sendJson, utf8 } from './door.ts'
-import type { Handles } from './handles.ts'
+import type { Jobs } from './jobs.ts'
 import { listParts, sendParts, stillOpen } from './pieces.ts'
 import { Places } from './places.ts'
 import * as query from './query.ts'
@@ -32,8 +34,14 @@ const ChangesQuery = Type.Object({
   ),
 })
 
-export function syncRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
-  const { config, outbox, changes } = handles
+export interface SyncPorts extends Pick<Jobs, 'checkStillLive'> {
+  readonly outbox: Pick<Outbox, 'take'>
+  readonly changes: Pick<ChangesDesk, 'pull'>
+  readonly config: Pick<Config, 'maxBatchBytes' | 'maxPage'>
+}
+
+export function syncRoutes(app: FastifyInstance, ports: SyncPorts, callers: Callers): void {
+  const { config, outbox, changes } = ports
   const places = new Places(BATCHES)
 
   app.register(async (room) => {
@@ -134,7 +142,7 @@ export function syncRoutes(app: FastifyInstance, handles: Handles, callers: Call
       const { cursor, hasMore, isOwnWords } = page
       const behind = `],"cursor":${JSON.stringify(cursor)},"has_more":${hasMore}}`
       const parts = listParts('{"changes":[', page.changes, behind)
-      return sendParts(reply, parts, stillOpen(handles, request.caller, page), {
+      return sendParts(reply, parts, stillOpen(ports, request.caller, page), {
         mayCompress: isOwnWords,
       })
     },

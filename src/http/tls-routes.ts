@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
 import { Problem } from '../problem.ts'
 import { etagOf } from '../registry/registry.ts'
+import type { TlsDesk } from '../tls/desk.ts'
 import { ETAG, NOT_MODIFIED } from './answers.ts'
 import { matchesTag } from './etag.ts'
-import type { Handles } from './handles.ts'
 import { limitByAddress } from './public-limit.ts'
 import * as query from './query.ts'
 import { problems } from './refusals.ts'
@@ -20,8 +21,13 @@ const HEADERS = {
   'content-disposition': { type: 'string', description: 'A name for the file, ending in `.crt`.' },
 }
 
+export interface TlsPorts {
+  readonly tls: Pick<TlsDesk, 'authority'>
+  readonly config: Pick<Config, 'registryPerMinute'>
+}
+
 /** What phones need to trust the service. It tells of nobody. */
-export async function tlsRoutes(app: FastifyInstance, { tls, config }: Handles): Promise<void> {
+export async function tlsRoutes(app: FastifyInstance, { tls, config }: TlsPorts): Promise<void> {
   await limitByAddress(app, config.registryPerMinute)
 
   app.get('/v1/tls/authority', {

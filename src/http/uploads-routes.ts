@@ -1,5 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Verified } from '../access/credentials.ts'
+import type { Config } from '../config.ts'
+import type { EvidenceRoom } from '../evidence/room.ts'
 import {
   bodyLength,
   CHECKSUM_ALGORITHMS,
@@ -17,13 +19,17 @@ import type { UploadState } from '../evidence/uploads.ts'
 import { Problem } from '../problem.ts'
 import type { Callers } from './caller.ts'
 import { mayTakeLong } from './door.ts'
-import type { Handles } from './handles.ts'
 import * as shapes from './upload-shapes.ts'
 
+export interface UploadsPorts {
+  readonly evidence: Pick<EvidenceRoom, 'uploads'>
+  readonly config: Pick<Config, 'maxUploadBytes'>
+}
+
 /** Resumable uploads of pictures: the tus protocol, version 1.0.0 (contract §11). */
-export function uploadsRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
-  const { config } = handles
-  const { uploads } = handles.evidence
+export function uploadsRoutes(app: FastifyInstance, ports: UploadsPorts, callers: Callers): void {
+  const { config } = ports
+  const { uploads } = ports.evidence
   const common = {
     // Lengths and checksums are of the bytes as they travel.
     decompress: false as const,

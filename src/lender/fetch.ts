@@ -1,4 +1,4 @@
-import type { Handles } from '../http/handles.ts'
+import type { RegistryKind } from '../domain/registry.ts'
 import { plain } from '../text/wrap.ts'
 import type {
   ApiRecord,
@@ -189,12 +189,19 @@ function nameEntry(
   return [[party, { names, ownWord: own.length > 0 }]]
 }
 
+/** The registry, as far as a page names what stands in it. */
+export interface ReferenceSource {
+  /** Another one whenever a row has been added. */
+  readonly version: number
+  rows(kind: RegistryKind): readonly { readonly id: string }[]
+}
+
 /** Reference data is everybody's: taken from the registry itself, so that a page spends none of its reader's requests on it. */
 export class ReferenceShelf {
-  readonly #registry: Handles['registry']
+  readonly #registry: ReferenceSource
   #kept: { readonly version: number; readonly reference: Reference } | null = null
 
-  constructor(registry: Handles['registry']) {
+  constructor(registry: ReferenceSource) {
     this.#registry = registry
   }
 
@@ -205,8 +212,8 @@ export class ReferenceShelf {
   }
 }
 
-function referenceOf(registry: Handles['registry']): Reference {
-  const rows = <Row extends { readonly id: string }>(kind: Parameters<Handles['registry']['rows']>[0]) =>
+function referenceOf(registry: ReferenceSource): Reference {
+  const rows = <Row extends { readonly id: string }>(kind: RegistryKind) =>
     new Map((registry.rows(kind) as unknown as Row[]).map((row) => [row.id, row]))
   type Named = { readonly id: string; readonly name: string; readonly meaning: string }
   return {

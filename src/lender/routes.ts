@@ -3,13 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isId } from '../domain/id.ts'
 import type { Callers } from '../http/caller.ts'
 import { PurposeParameter } from '../http/contract.ts'
-import type { Handles } from '../http/handles.ts'
 import * as query from '../http/query.ts'
 import { ADMISSION_PROBLEMS, PURPOSE_PROBLEMS, problems } from '../http/refusals.ts'
 import { checkStillThere } from '../http/reply-room.ts'
 import { PROBLEMS, Problem, type ProblemCode, type ProblemDocument } from '../problem.ts'
 import type { Anchored } from './data.ts'
-import { type Api, collectGrantors, collectSubject, ReferenceShelf } from './fetch.ts'
+import { type Api, collectGrantors, collectSubject, ReferenceShelf, type ReferenceSource } from './fetch.ts'
 import { renderGrantors } from './grantors.ts'
 import { renderSubject } from './render.ts'
 
@@ -31,19 +30,33 @@ const PlainText = {
   content: { 'text/plain': { schema: { type: 'string' } } },
 }
 
+/** What anybody may know. What the page shows of records comes from the public API. */
+export interface LenderPorts {
+  readonly registry: ReferenceSource
+  /** As `GET /v1/anchors/roots` tells it. */
+  readonly anchored: () => Promise<Anchored>
+  /** The later of the clock and the newest time of receipt: what "now" is for consent. */
+  readonly nowMs: () => number
+  readonly config: {
+    readonly timeZone: string
+    readonly maxPage: number
+    readonly massBalanceTolerance: number
+    readonly implausibleAboveKg: number
+  }
+}
+
 /**
  * The lender view: a page of text made by this service of what its own public API gives to the caller.
  * @param root the whole server; asking it in-process passes the same door and the same gate as any other request
  */
 export function lenderRoutes(
   app: FastifyInstance,
-  handles: Handles,
+  ports: LenderPorts,
   callers: Callers,
   root: FastifyInstance,
 ): void {
-  const { config, nowMs, registry } = handles
+  const { config, nowMs, registry, anchored } = ports
   const shelf = new ReferenceShelf(registry)
-  const anchored = anchoredBy(handles)
 
   app.get('/v1/lender-view', {
     onRequest: callers.admit('read', { basic: true }),
@@ -85,15 +98,6 @@ export function lenderRoutes(
     },
   })
 }
-
-/** What anybody may know, as `GET /v1/anchors/roots` tells it. */
-const anchoredBy =
-  ({ submit, anchors, anchoring }: Handles) =>
-  (): Promise<Anchored> =>
-    submit(() => ({
-      isConfigured: anchoring().isConfigured,
-      newest: anchors.roots(Number.MAX_SAFE_INTEGER, 1).roots[0] ?? null,
-    }))
 
 /** The public API with the caller's credential, address and correlation id. What it refuses, the page refuses. */
 function apiFor(root: FastifyInstance, request: FastifyRequest, reply: FastifyReply, pageSize: number): Api {

@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000
 interface Asked {
   readonly store: Store
   readonly config: Config
-  readonly handles: { readonly clock: () => number }
+  readonly ports: { readonly clock: () => number }
 }
 
 /**
@@ -27,11 +27,11 @@ export async function backupCaution(config: Config): Promise<string | null> {
 }
 
 /** How backups stand, for status and the doctor. */
-export function backupStanding({ store, config, handles }: Asked) {
+export function backupStanding({ store, config, ports }: Asked) {
   const place = backupPlace(config)
   const everyMs = backupEveryMs(config.backupEvery)
   const { recipient, newestMade, newestRun, suspension } = store.backups
-  const newestAgeMs = newestMade === null ? null : handles.clock() - newestMade.begunAtMs
+  const newestAgeMs = newestMade === null ? null : ports.clock() - newestMade.begunAtMs
   return {
     place,
     every: config.backupEvery,

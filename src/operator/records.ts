@@ -75,7 +75,7 @@ export const longRecordTasks = {
     do {
       const place: ListKey | null = after
       const wanted = RECENT - found.length
-      const slice = await kernel.handles.submit(() => {
+      const slice = await kernel.ports.submit(() => {
         const reader = kernel.gate.readerFor(counter(kernel, operator), COUNTER_PURPOSE)
         const { found: records, resume } = reader.list(filter, place, wanted)
         return { json: records.slice(0, wanted).map(recordJson), resume }

@@ -76,7 +76,7 @@ export const longRightsTasks = {
     const draft = { id: uuidv7(), ...args.draft }
     const violations = checkObjection(draft)
     if (violations) throw new Problem('schema_violation', { errors: violations })
-    const { submit } = kernel.handles
+    const { submit } = kernel.ports
     const subject = await submit(() => knownParty(kernel, operator, args.subject))
     const doer = { credential: null, operator }
     return (await kernel.objections.lodge(submit, doer, subject, draft as ObjectionDraft)).value

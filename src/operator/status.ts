@@ -16,8 +16,8 @@ import { counter } from './who.ts'
 export const longStatusTasks = {
   /** Not one job: an object store far away is asked. */
   status: async (kernel: Kernel, operator: string, _args: Record<string, never>) => {
-    const { store, people, config, handles } = kernel
-    const parts = await handles.readiness()
+    const { store, people, config, ports } = kernel
+    const parts = await ports.readiness()
     const cooperative = counter(kernel, operator)
     const files = dataFiles(config.data)
     return {
@@ -35,7 +35,7 @@ export const longStatusTasks = {
       clock: kernel.clockDesk.told.shows,
       clock_trusted: clockTrusted(kernel),
       database_bytes: sizeOf(files.database) + sizeOf(`${files.database}-wal`),
-      free_bytes: handles.freeBytes(),
+      free_bytes: ports.freeBytes(),
       parts,
       backups: { ...backupStanding(kernel), caution: await backupCaution(config) },
       roots: rootStanding(kernel),
@@ -76,9 +76,9 @@ function pinOf({ tls }: Kernel) {
 }
 
 /** What TLS is served with, and until when; null where none is served. Without a service: what would be. */
-function certificateUntil({ config, handles, tls }: Kernel) {
+function certificateUntil({ config, ports, tls }: Kernel) {
   if (tls.isBegun && tls.served === null) return null
-  const standing = certificateStanding(config, handles.clock())
+  const standing = certificateStanding(config, ports.clock())
   if (standing === null) return null
   const { source } = standing
   const notAfterMs = tls.served?.notAfterMs ?? standing.notAfterMs
@@ -92,8 +92,8 @@ function recordsHeld({ store }: Kernel): number | null {
 }
 
 /** How the roots of the log stand. */
-function rootStanding({ store, sending, handles }: Kernel) {
-  const { newestRootAtMs, isStale } = handles.anchoring()
+function rootStanding({ store, sending, ports }: Kernel) {
+  const { newestRootAtMs, isStale } = ports.anchoring()
   const fixedAtMs = store.anchors.newest()?.atMs
   return {
     publisher: sending.publisher?.words ?? null,

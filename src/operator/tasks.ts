@@ -98,9 +98,9 @@ const LOOKING: ReadonlySet<TaskName> = new Set([
 ])
 
 export function localTasks(kernel: Kernel): TaskRunner {
-  const { store, handles, config } = kernel
+  const { store, ports, config } = kernel
   const checkRoom = (task: TaskName) => {
-    if (ADDING.has(task) && handles.freeBytes() < config.minFreeBytes) throw new Problem('storage_full')
+    if (ADDING.has(task) && ports.freeBytes() < config.minFreeBytes) throw new Problem('storage_full')
   }
   return {
     run(task, operator, args) {

@@ -13,16 +13,14 @@ import { certificateStanding } from '../tls/standing.ts'
 export const tlsTasks = {
   /** @throws {OperatorFault} as `foundAuthority` does; @throws {Problem} clock_in_doubt */
   'tls.init': async (
-    { tls, store, config, handles }: Kernel,
+    { tls, store, config, ports }: Kernel,
     operator: string,
     { names, ...how }: { readonly names: readonly string[] } & Founding,
   ) => {
     store.clock.checkNow()
     const { authority, pair, caution } = tls.found(names, how)
     const fingerprint = authority.certificate.fingerprint256
-    await handles.submit(() =>
-      noteAct(store, { credential: null, operator }, 'tls_authority', { fingerprint }),
-    )
+    await ports.submit(() => noteAct(store, { credential: null, operator }, 'tls_authority', { fingerprint }))
     return {
       authority_fingerprint_sha256: fingerprint,
       authority_expires_at: formatInstant(authority.notAfterMs),
@@ -36,8 +34,8 @@ export const tlsTasks = {
     }
   },
 
-  'tls.status': async ({ tls, config, store, handles }: Kernel, _operator: string, _args: object) => {
-    const standing = certificateStanding(config, handles.clock(), {
+  'tls.status': async ({ tls, config, store, ports }: Kernel, _operator: string, _args: object) => {
+    const standing = certificateStanding(config, ports.clock(), {
       machine: tls.machine(),
       knownMs: store.writer.newestMs,
     })

@@ -3,12 +3,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { json } from '../http/answers.ts'
 import type { Callers } from '../http/caller.ts'
 import { checkOf } from '../http/contract.ts'
-import type { Handles } from '../http/handles.ts'
 import * as query from '../http/query.ts'
 import { problems, WRITE_PROBLEMS } from '../http/refusals.ts'
 import { Problem } from '../problem.ts'
 import type { Written } from './as-json.ts'
-import type { AnswerForm } from './desk.ts'
+import type { AnswerForm, SubjectAccess } from './desk.ts'
 
 const ANSWER = {
   content: {
@@ -19,9 +18,13 @@ const ANSWER = {
 
 const RETRY_SECONDS = 5
 
+export interface SubjectAccessPorts {
+  readonly subjectAccess: SubjectAccess
+}
+
 /** Somebody asks what is held about it. There is no subject parameter: nobody asks about another. */
-export function subjectAccessRoutes(app: FastifyInstance, handles: Handles, callers: Callers): void {
-  const desk = handles.subjectAccess
+export function subjectAccessRoutes(app: FastifyInstance, ports: SubjectAccessPorts, callers: Callers): void {
+  const desk = ports.subjectAccess
 
   app.post('/v1/subject-access-requests', {
     onRequest: callers.admit('consent'),

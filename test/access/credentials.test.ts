@@ -19,8 +19,8 @@ const issue = (
   partyId: string,
   kind: 'party' | 'device' | 'reader' | 'metrics' = 'party',
   expires?: number,
-) => a.kernel.handles.submit(() => a.kernel.credentials.issue('test', partyId, kind, expires ?? null))
-const revoke = (id: string) => a.kernel.handles.submit(() => a.kernel.credentials.revoke('test', id))
+) => a.kernel.ports.submit(() => a.kernel.credentials.issue('test', partyId, kind, expires ?? null))
+const revoke = (id: string) => a.kernel.ports.submit(() => a.kernel.credentials.revoke('test', id))
 const as = (token: string) => actor(a.app, a.clock, farmer.id, token)
 const list = (who: Actor, headers?: Record<string, string>) =>
   who.get(`/v1/records?purpose=${PURPOSE}`, headers)

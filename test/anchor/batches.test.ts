@@ -36,7 +36,7 @@ describe('a batch', () => {
       auditN,
       auditHash,
     })
-    const { vkey, earlier } = await a.kernel.handles.submit(() => anchors.key())
+    const { vkey, earlier } = await a.kernel.ports.submit(() => anchors.key())
     expect(signedBy(note, parseVkey(vkey))).toBe(true)
     expect(earlier).toEqual([])
     expect(anchors.batches(9)).toMatchObject([{ state: 'pending', attempts: 0, tree_size: said.size }])
@@ -58,11 +58,11 @@ describe('a batch', () => {
   test('names the audit log as it was sealed before its own commit, whoever shares that', async () => {
     await madeKey(a)
     const [id] = await bring(farmer, 1)
-    const { store, gate, anchors, handles } = a.kernel
+    const { store, gate, anchors, ports } = a.kernel
     const author = { party: store.parties.find(farmer.id) as number, partyId: farmer.id, credential: null }
     const look = () => gate.readerFor(author, 'research').one(id as string)
     const { n, hash } = store.audit.head
-    const [, batch] = await Promise.all([handles.submit(look), makeBatch(a), handles.submit(look)])
+    const [, batch] = await Promise.all([ports.submit(look), makeBatch(a), ports.submit(look)])
     expect(batch).toMatchObject({ auditN: n, auditHash: hash })
     expect([store.audit.size, anchors.hasGrown]).toEqual([n + 2, true])
     const later = await makeBatch(a)
@@ -76,7 +76,7 @@ describe('a batch', () => {
       { ...a.kernel.config, data: join(a.kernel.config.data, 'new') },
       { create: true },
     )
-    expect(await kernel.handles.submit(() => kernel.anchors.makeBatch())).toBeNull()
+    expect(await kernel.ports.submit(() => kernel.anchors.makeBatch())).toBeNull()
     kernel.close()
   })
 })
@@ -99,9 +99,9 @@ describe('the key of the log', () => {
     a.kernel.close()
     const kernel = openKernel(a.kernel.config, { clock: () => a.clock.nowMs })
     try {
-      await kernel.handles.submit(() => kernel.credentials.issue('test', farmer.id, 'party', null))
-      const second = await kernel.handles.submit(() => kernel.anchors.makeBatch())
-      const { vkey } = await kernel.handles.submit(() => kernel.anchors.key())
+      await kernel.ports.submit(() => kernel.credentials.issue('test', farmer.id, 'party', null))
+      const second = await kernel.ports.submit(() => kernel.anchors.makeBatch())
+      const { vkey } = await kernel.ports.submit(() => kernel.anchors.key())
       for (const batch of [first, second])
         expect(signedBy(openNote(batch?.checkpoint as string), parseVkey(vkey))).toBe(true)
     } finally {
@@ -125,7 +125,7 @@ describe('the key of the log', () => {
     // Whoever verifies needs the public one alone.
     expect((await farmer.get('/v1/anchors/key')).status).toBe(200)
     const was = (await farmer.get('/v1/anchors/key')).body.vkey
-    await a.kernel.handles.submit(() => a.kernel.anchorKey.renew('test'))
+    await a.kernel.ports.submit(() => a.kernel.anchorKey.renew('test'))
     await makeBatch(a)
     const now = (await farmer.get('/v1/anchors/key')).body
     expect(now.vkey).not.toBe(was)
@@ -141,6 +141,6 @@ describe('the key of the log', () => {
     await expect(makeBatch(a)).rejects.toThrow('not the one this log is signed with')
     writeFileSync(keyFile(), 'no key')
     await expect(makeBatch(a)).rejects.toThrow('cannot be read')
-    await expect(a.kernel.handles.submit(() => a.kernel.anchorKey.renew('test'))).rejects.toThrow()
+    await expect(a.kernel.ports.submit(() => a.kernel.anchorKey.renew('test'))).rejects.toThrow()
   })
 })

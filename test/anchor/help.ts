@@ -13,9 +13,9 @@ export function outside(): string {
 }
 
 /** The key of the log, before the first root: that it is made is an entry of its commit, which no root of that commit covers. */
-export const madeKey = ({ kernel }: Appliance) => kernel.handles.submit(() => kernel.anchors.key())
+export const madeKey = ({ kernel }: Appliance) => kernel.ports.submit(() => kernel.anchors.key())
 
-export const makeBatch = ({ kernel }: Appliance) => kernel.handles.submit(() => kernel.anchors.makeBatch())
+export const makeBatch = ({ kernel }: Appliance) => kernel.ports.submit(() => kernel.anchors.makeBatch())
 
 /** So many harvests. @returns their ids */
 export async function bring(farmer: Actor, count: number): Promise<string[]> {

@@ -179,7 +179,7 @@ describe('one tree is proved to be the beginning of another', () => {
   test('to anybody, between published roots alone', async () => {
     const [first, second, third] = sizes as [number, number, number]
     expectBare404(await ask(null, first, second))
-    await a.kernel.handles.submit(() => {
+    await a.kernel.ports.submit(() => {
       for (const size of [first, third]) {
         const [batch] = a.kernel.store.anchors.ofSize(size)
         const attempt = { atMs: a.clock.nowMs, publisher: 'folder', receipt: 'as if', reason: null }
@@ -209,7 +209,7 @@ describe('one tree is proved to be the beginning of another', () => {
 })
 
 test('published roots are listed page by page, newest first, to anybody', async () => {
-  await a.kernel.handles.submit(() => {
+  await a.kernel.ports.submit(() => {
     for (const batch of a.kernel.store.anchors.before(99, 99)) {
       const attempt = {
         atMs: a.clock.nowMs,

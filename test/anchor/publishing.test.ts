@@ -36,7 +36,7 @@ describe('without a publisher', () => {
     for (let day = 0; day < 3; day++) expect((await published(a, farmer)).sent).toBe('nothing')
     expect(states(a)).toEqual(['pending 0', 'pending 0', 'pending 0'])
     expect((await farmer.get('/v1/anchors/roots')).body).toEqual({ roots: [], next: null })
-    expect(a.kernel.handles.anchoring()).toMatchObject({
+    expect(a.kernel.ports.anchoring()).toMatchObject({
       isConfigured: false,
       newestRootAtMs: null,
       batchesPending: 3,
@@ -80,12 +80,12 @@ describe('a folder', () => {
     // It is not tried again at once by itself, and at once when the operator says so.
     expect(await a.kernel.sending.send(false)).toBe('later')
     expect(states(a)).toEqual(['failed 1'])
-    expect(a.kernel.handles.anchoring()).toMatchObject({ batchesPending: 0, batchesFailed: 1 })
+    expect(a.kernel.ports.anchoring()).toMatchObject({ batchesPending: 0, batchesFailed: 1 })
     expect(await a.kernel.sending.send(true)).toMatchObject({ reason: expect.anything() })
     mkdirSync(folder)
     const next = await published(a, farmer)
     expect([next.sent, ...states(a)]).toEqual(['published', 'published 1', 'covered 2'])
-    expect(a.kernel.handles.anchoring()).toMatchObject({ batchesPending: 0, batchesFailed: 0 })
+    expect(a.kernel.ports.anchoring()).toMatchObject({ batchesPending: 0, batchesFailed: 0 })
   })
   test('that was read elsewhere shows a log that was rolled back', async () => {
     await madeKey(a)
@@ -111,8 +111,8 @@ describe('a folder', () => {
     })
     const copy = openKernel({ ...a.kernel.config, data }, { clock: () => a.clock.nowMs })
     try {
-      await copy.handles.submit(() => copy.credentials.issue('test', farmer.id, 'reader', null))
-      await copy.handles.submit(() => copy.anchors.makeBatch())
+      await copy.ports.submit(() => copy.credentials.issue('test', farmer.id, 'reader', null))
+      await copy.ports.submit(() => copy.anchors.makeBatch())
       expect(await copy.sending.send(true)).toBe('published')
       await bring(farmer, 3)
       expect((await published(a, farmer)).sent).toMatchObject({
@@ -150,7 +150,7 @@ describe('a witness', () => {
   beforeEach(async () => {
     witness = await Witness.started()
     await lives({ anchorPublisher: witness.url, anchorPublisherKey: witness.vkey })
-    const { origin, vkey } = await a.kernel.handles.submit(() => a.kernel.anchors.key())
+    const { origin, vkey } = await a.kernel.ports.submit(() => a.kernel.anchors.key())
     witness.know(origin, vkey)
   })
   afterEach(() => witness.stop())

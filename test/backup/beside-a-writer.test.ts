@@ -12,12 +12,12 @@ test('while the service writes: what is restored is the log as it stood at one i
   const b = await backed()
   await fill(b.data, 4_000, 2_000)
   const service = await served(b.data)
-  const { handles, store } = service.kernel
+  const { ports, store } = service.kernel
   let isOver = false
   let written = 0
   const writing = (async () => {
     while (!isOver) {
-      await handles.submit(() => {
+      await ports.submit(() => {
         const id = uuidv7()
         store.acts.append('clock_confirmation', id, store.writer.nowMs, { id, text: 'x'.repeat(500) })
         store.audit.append(store.writer.nowMs, { credential: null, action: 'test', outcome: 'done' })
@@ -70,10 +70,10 @@ test('metrics and status tell of it', async () => {
     await service.stop()
   }
   const kernel = kernelOf(b.data, { backupStore: b.place })
-  expect(kernel.handles.backups()).toMatchObject({ isConfigured: true })
+  expect(kernel.ports.backups()).toMatchObject({ isConfigured: true })
   kernel.close()
   const off = kernelOf(b.data, { backupStore: b.place, backupEvery: 'off' })
-  expect(off.handles.backups()).toMatchObject({ isConfigured: false })
+  expect(off.ports.backups()).toMatchObject({ isConfigured: false })
   off.close()
 })
 

@@ -62,7 +62,7 @@ export async function fill(data: string, entries: number, bytes = 1_000): Promis
   const kernel = kernelOf(data)
   try {
     for (let done = 0; done < entries; done += 500)
-      await kernel.handles.submit(() => {
+      await kernel.ports.submit(() => {
         for (let i = done; i < Math.min(entries, done + 500); i++)
           kernel.store.acts.append('clock_confirmation', uuidv7(), kernel.store.writer.nowMs, {
             text: randomBytes(bytes).toString('base64').slice(0, bytes),
@@ -79,7 +79,7 @@ export async function addPicture(data: string, bytes: Buffer): Promise<string> {
   const kernel = kernelOf(data)
   try {
     await kernel.objects.put(`evidence/${sha256}`, [bytes], sha256)
-    await kernel.handles.submit(() => {
+    await kernel.ports.submit(() => {
       const { store } = kernel
       const id = uuidv7()
       store.acts.append('evidence', id, store.writer.nowMs, {

@@ -119,7 +119,7 @@ test(`restore, killed ${KILLS} times: never a folder that looks whole, and it be
     expect(await restore(b, into)).toMatchObject({ code: 0, entries: made.entries })
     expect(existsSync(join(into, 'restoring'))).toBe(false)
     const kernel = kernelOf(into)
-    expect(kernel.handles.isSuspended()).toBe(true)
+    expect(kernel.ports.isSuspended()).toBe(true)
     kernel.close()
     rmSync(into, { recursive: true })
   }

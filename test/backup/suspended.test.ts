@@ -117,7 +117,7 @@ test('the gate finds no grant, whoever asks it; one’s own stays one’s own', 
       credential: null,
       operator: 'test',
     })
-    const found = await s.kernel.handles.submit(() => ({
+    const found = await s.kernel.ports.submit(() => ({
       bank: gate.readerFor(requester(bank), PURPOSE).one(harvest),
       farmer: gate.readerFor(requester(farmer), PURPOSE).one(harvest),
     }))
@@ -195,7 +195,7 @@ test('a restored store that is backed up while suspended is suspended when it is
     const kernel = openKernel({ ...a.kernel.config, data })
     const life = {
       incarnation: kernel.store.appliance.incarnation,
-      isSuspended: kernel.handles.isSuspended(),
+      isSuspended: kernel.ports.isSuspended(),
     }
     kernel.close()
     return life
@@ -204,6 +204,6 @@ test('a restored store that is backed up while suspended is suspended when it is
   expect(new Set(lives.map(({ incarnation }) => incarnation.toString('hex'))).size).toBe(3)
   await json('backup', 'confirm', '--yes', '--data', second)
   const kernel = openKernel({ ...a.kernel.config, data: second })
-  expect(kernel.handles.isSuspended()).toBe(false)
+  expect(kernel.ports.isSuspended()).toBe(false)
   kernel.close()
 })

@@ -26,11 +26,11 @@ async function times({ data, folder }: { data: string; folder: string }): Promis
   const [batchMs, bareBatchMs] = await appending(folder)
   const kernel = opened(data)
   try {
-    const { anchors, handles, store } = kernel
-    await handles.submit(() => anchors.makeBatch())
+    const { anchors, ports, store } = kernel
+    await ports.submit(() => anchors.makeBatch())
     const append = appender(kernel)
     for (let done = 0; done < A_DAY; done += BATCH) await append()
-    const rootMs = await timed(() => handles.submit(() => anchors.makeBatch()))
+    const rootMs = await timed(() => ports.submit(() => anchors.makeBatch()))
     const random = chance(3)
     const proofs = Array.from({ length: PROOFS }, () => {
       const seq = 1 + Math.floor(random() * store.log.size)
@@ -49,7 +49,7 @@ async function appending(folder: string): Promise<[number, number]> {
   const kernels = ['with', 'without'].map((name) => opened(join(folder, `tree-${name}`)))
   const [, bare] = kernels as [Kernel, Kernel]
   for (const kernel of kernels)
-    await kernel.handles.submit(() => foundCooperative(kernel, 'bench', 'Bench Cooperative'))
+    await kernel.ports.submit(() => foundCooperative(kernel, 'bench', 'Bench Cooperative'))
   bare.store.tree.add = () => {}
   const appenders = kernels.map(appender)
   const taken: number[][] = [[], []]
@@ -64,7 +64,7 @@ const opened = (data: string): Kernel =>
   openKernel(readConfig({ data, logLevel: 'error', minFreeBytes: '0' }, {}), { create: true })
 
 /** Appends a batch of 500 of the cooperative's own. */
-function appender({ store, handles, intake }: Kernel): () => Promise<unknown> {
+function appender({ store, ports, intake }: Kernel): () => Promise<unknown> {
   const party = store.appliance.cooperative as number
   const partyId = store.parties.id(party)
   const author = { party, partyId, credential: null, operator: 'bench' }
@@ -72,7 +72,7 @@ function appender({ store, handles, intake }: Kernel): () => Promise<unknown> {
   const season = new Season(cast, chance(5), false)
   return () => {
     const drafts = Array.from({ length: BATCH }, () => season.next(Date.now()))
-    return handles.submit(() => intake.appendAll(author, drafts.map(prepare)))
+    return ports.submit(() => intake.appendAll(author, drafts.map(prepare)))
   }
 }
 

@@ -104,7 +104,7 @@ class Rights {
 
   async rights(): Promise<Record<string, Timed>> {
     const doer = { credential: null, operator: 'bench' }
-    const submit = <T>(work: () => T) => this.#kernel.handles.submit(work)
+    const submit = <T>(work: () => T) => this.#kernel.ports.submit(work)
     const answer = (form: 'json' | 'text') => async () => {
       const { request } = await submit(() =>
         this.#kernel.subjectAccess.requests.open(doer, this.#person.partyId),
@@ -157,7 +157,7 @@ class Rights {
   }
 
   #job<T>(work: () => T): Promise<T> {
-    return this.#kernel.handles.submit(work)
+    return this.#kernel.ports.submit(work)
   }
 }
 

@@ -85,7 +85,7 @@ interface People {
 }
 
 async function peopleOf(kernel: Kernel, clock: { nowMs: number }, random: () => number): Promise<People> {
-  const { submit } = kernel.handles
+  const { submit } = kernel.ports
   const founded = await submit(() => foundCooperative(kernel, OPERATOR, 'Mount Elgon Growers'))
   const partyOf = (id: string) => kernel.store.parties.find(id) as number
   const author: Author = {
@@ -149,7 +149,7 @@ async function fill(
     const count = Math.min(perJob, records - done)
     const atMs = (i: number) => startedMs + Math.floor(((done + i) / records) * SPAN_MS)
     clock.nowMs = atMs(count) + 3_600_000
-    await kernel.handles.submit(() => {
+    await kernel.ports.submit(() => {
       for (let i = 0; i < count; i++) {
         const record = season.next(atMs(i) + Math.floor(random() * 60_000))
         kernel.intake.append(people.author, record as unknown as Draft)
@@ -163,7 +163,7 @@ async function fill(
 }
 
 function grants(kernel: Kernel, people: People, random: () => number): Promise<void> {
-  return kernel.handles.submit(() => {
+  return kernel.ports.submit(() => {
     for (const farmer of people.cast.farmers.slice(0, GRANTING_FARMERS)) {
       kernel.grants.give({ credential: null, operator: OPERATOR }, farmer, {
         id: idAt(Date.now(), random),

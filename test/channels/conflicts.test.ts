@@ -18,7 +18,7 @@ beforeAll(async () => {
   w = await lived()
   outsider = w.who.outsider
   const { kernel } = w.a
-  const [credential] = await kernel.handles.submit(() => kernel.credentials.list())
+  const [credential] = await kernel.ports.submit(() => kernel.credentials.list())
   const idsOf = (kind: string) =>
     (
       kernel.store.db
@@ -252,7 +252,7 @@ test('whoever may give no more grants or devices learns of no id by asking for o
   const party = kernel.store.parties.find(outsider.id) as number
   const admitted = { party, partyId: outsider.id, credential: null, enrolment: null }
   const codeOf = (work: () => unknown) =>
-    kernel.handles.submit(work).then(
+    kernel.ports.submit(work).then(
       () => 'done',
       ({ code }) => code,
     )

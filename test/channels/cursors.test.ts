@@ -91,7 +91,7 @@ describe('the cursor of a list of records', () => {
     const [binding] = opened((await list(outsider, '&standing=any&limit=1')).body.next).split('.')
     const kernel = w.a.kernel
     for (const named of HIDDEN_RECORDS) {
-      const record = await kernel.handles.submit(() => kernel.store.records.byId(idOf(named)))
+      const record = await kernel.ports.submit(() => kernel.store.records.byId(idOf(named)))
       const at = record?.occurredAtMs ?? 0
       const from = (id: string) =>
         list(outsider, `&standing=any&limit=1&cursor=${closed(`${binding}.${at}.${id}`)}`)

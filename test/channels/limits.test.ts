@@ -11,9 +11,9 @@ const open: (() => Promise<void>)[] = []
 /** What everybody lived through without limits, and then a server that has some. */
 async function world(limits: Partial<Config>): Promise<World> {
   const w = await lived()
-  const { handles } = w.a.kernel
+  const { ports } = w.a.kernel
   const config = { ...w.a.kernel.config, ...limits }
-  const app = await makeServer({ config, handles: { ...handles, config } })
+  const app = await makeServer({ config, ports: { ...ports, config } })
   const who = Object.fromEntries(
     Object.entries(w.who).map(([name, { id, token }]) => [name, actor(app, w.a.clock, id, token)]),
   ) as World['who']
@@ -144,14 +144,14 @@ describe('a token', () => {
   async function tokens(w: World) {
     const { kernel } = w.a
     const issue = (party: string, endsAt?: number) =>
-      kernel.handles.submit(() => kernel.credentials.issue('test', party, 'party', endsAt ?? null))
+      kernel.ports.submit(() => kernel.credentials.issue('test', party, 'party', endsAt ?? null))
     const expired = await issue(idOf('anna'), w.a.clock.nowMs + 1_000)
     const [used, unused] = [await issue(idOf('anna')), await issue(idOf('anna'))]
     const as = (token: string) => actor(w.a.app, w.a.clock, '', token)
     expect((await as(used.token).get('/v1/grants')).status).toBe(200)
     w.a.clock.nowMs += 60_000
     for (const { credential_id } of [used, unused])
-      await kernel.handles.submit(() => kernel.credentials.revoke('test', credential_id))
+      await kernel.ports.submit(() => kernel.credentials.revoke('test', credential_id))
     return {
       right: w.who.anna.token,
       wrong: {

@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ServerPorts } from '../../src/app.ts'
 import { makeApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
-import type { Handles } from '../../src/http/handles.ts'
 import { makeLogger } from '../../src/http/log-lines.ts'
 import { cherry, PURPOSE } from '../flows/help.ts'
 import { seeded } from '../gate/random.ts'
@@ -30,8 +30,8 @@ afterEach(async () => {
 })
 
 /** The server as `makeServer` builds it, but its log is written here. */
-async function logged(handles: Partial<Handles> = {}): Promise<World> {
-  const { config, handles: real } = w.a.kernel
+async function logged(ports: Partial<ServerPorts> = {}): Promise<World> {
+  const { config, ports: real } = w.a.kernel
   const log = new Writable({
     write(chunk, _encoding, done) {
       lines.push(...String(chunk).split('\n').filter(Boolean))
@@ -39,7 +39,7 @@ async function logged(handles: Partial<Handles> = {}): Promise<World> {
     },
   })
   const app = await makeApp(
-    { ...real, ...handles },
+    { ...real, ...ports },
     {
       bodyLimitBytes: config.maxRecordBytes,
       maxJsonDepth: config.maxJsonDepth,
@@ -160,7 +160,7 @@ describe('a fault of the service is logged with its correlation id, its kind and
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 500))
     return answers.map(({ body }) => body.correlation_id)
   }
-  const failing = (fault: () => unknown): Partial<Handles> => ({
+  const failing = (fault: () => unknown): Partial<ServerPorts> => ({
     submit: () => Promise.reject(fault()),
     submitFor: () => Promise.reject(fault()),
     inSlices: () => Promise.reject(fault()),

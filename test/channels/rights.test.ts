@@ -257,7 +257,7 @@ describe('whoever corrects a record', () => {
       await object(mill, 'of the mill'),
     ]
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 200, 200, 200, 200, 201, 201, 200, 201])
-    const owed = await w.a.kernel.handles.submit(() => w.a.kernel.store.notifications.after(0, 10, true))
+    const owed = await w.a.kernel.ports.submit(() => w.a.kernel.store.notifications.after(0, 10, true))
     expect(owed.length).toBe(2 * readers.length)
     return answers.map((answer) => bytesOf(answer, w.a.cooperative.id))
   }

@@ -135,10 +135,10 @@ const HIDDEN: Readonly<Record<string, (w: World) => Promise<unknown>>> = {
   },
   'credentials of others, one of them revoked': async ({ a }) => {
     const issue = () =>
-      a.kernel.handles.submit(() => a.kernel.credentials.issue('test', idOf('anna'), 'reader', null))
+      a.kernel.ports.submit(() => a.kernel.credentials.issue('test', idOf('anna'), 'reader', null))
     await issue()
     const { credential_id } = await issue()
-    await a.kernel.handles.submit(() => a.kernel.credentials.revoke('test', credential_id))
+    await a.kernel.ports.submit(() => a.kernel.credentials.revoke('test', credential_id))
   },
   'photographs of Anna, cited and not, and uploads on their way': async ({ a, who, say, done }) => {
     const evidence = [{ sha256: sha256(PHOTO), media_type: 'image/jpeg' }]

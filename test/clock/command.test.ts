@@ -20,7 +20,7 @@ beforeEach(async () => {
     create: true,
     clock: () => foundedMs,
   })
-  await kernel.handles.submit(() => foundCooperative(kernel, 'test', 'Kahawa Cooperative'))
+  await kernel.ports.submit(() => foundCooperative(kernel, 'test', 'Kahawa Cooperative'))
   kernel.close()
 })
 

@@ -56,7 +56,7 @@ describe('nothing is written', () => {
     const delegation = (await delegated()).id
     const objection = uuidv7()
     await farmer.post('/v1/objections', { id: objection, channel: 'app' })
-    const { enrolment_code } = await a.kernel.handles.submit(() =>
+    const { enrolment_code } = await a.kernel.ports.submit(() =>
       a.kernel.devices.enrol('test', farmer.id, DAY_MS, null),
     )
     const tus = { 'tus-resumable': '1.0.0' }
@@ -195,8 +195,8 @@ describe('reads have the time that was trusted and what has passed since', () =>
   test('so do a credential and an enrolment code', async () => {
     const token = await a.credential(bank.id, 'reader', a.clock.nowMs + DAY_MS)
     const reader = a.holder(token, bank.id)
-    const { handles, devices } = a.kernel
-    const code = await handles.submit(() => devices.enrol('test', farmer.id, DAY_MS, null))
+    const { ports, devices } = a.kernel
+    const code = await ports.submit(() => devices.enrol('test', farmer.id, DAY_MS, null))
     const register = () =>
       a.holder(code.enrolment_code, farmer.id).post('/v1/devices', { id: uuidv7(), name: 'A telephone' })
     inDoubtAfter(a, YEARS_MS)

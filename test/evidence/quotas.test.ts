@@ -14,10 +14,10 @@ const HASH = 'ab'.repeat(32)
 
 /** Another telephone of the farmer. */
 async function anotherHand({ a, farmer, port }: Scene): Promise<ByHand> {
-  const { credentials, handles } = a.kernel
+  const { credentials, ports } = a.kernel
   return new ByHand(
     port,
-    (await handles.submit(() => credentials.issue('test', farmer.id, 'party', null))).token,
+    (await ports.submit(() => credentials.issue('test', farmer.id, 'party', null))).token,
   )
 }
 
@@ -171,9 +171,9 @@ test('the length of a picture is a setting', async () => {
 
 test('an upload needs room on the disk twice, for itself and for the picture beside it', async () => {
   s = await scene({ maxUnfinishedBytes: String(2 ** 60), maxUploadBytes: String(2 ** 60) })
-  const { handles } = s.a.kernel
+  const { ports } = s.a.kernel
   // Two fifths do not fit twice.
-  const bytes = Math.floor(handles.freeBytes() * 0.4)
+  const bytes = Math.floor(ports.freeBytes() * 0.4)
   expect(bytes).toBeGreaterThan(0)
   expect((await s.hand.begin(bytes, HASH)).status).toBe(429)
   await s.a.close()
@@ -189,9 +189,9 @@ test('while the disk is nearly full no bytes are taken, but uploads can be looke
   s = await scene()
   const picture = await aPicture()
   const [path, other] = [await s.hand.begun(picture), await s.hand.begun(picture)]
-  const { config, handles } = s.a.kernel
-  const full = { ...handles, config: { ...config, minFreeBytes: 1 }, freeBytes: () => 0 }
-  const app = await makeServer({ config: full.config, handles: full })
+  const { config, ports } = s.a.kernel
+  const full = { ...ports, config: { ...config, minFreeBytes: 1 }, freeBytes: () => 0 }
+  const app = await makeServer({ config: full.config, ports: full })
   const hand = new ByHand(
     Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port),
     s.farmer.token,

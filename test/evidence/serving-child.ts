@@ -24,7 +24,7 @@ if (fate === 'dies-after-put') {
 const app = await makeServer(kernel)
 const token =
   kernel.store.appliance.cooperative === null
-    ? (await kernel.handles.submit(() => foundCooperative(kernel, 'test', 'Test Cooperative'))).credential
+    ? (await kernel.ports.submit(() => foundCooperative(kernel, 'test', 'Test Cooperative'))).credential
     : null
 const url = await app.listen({ host: '127.0.0.1', port: Number(port) })
 writeSync(1, `${JSON.stringify({ port: Number(new URL(url).port), token })}\n`)

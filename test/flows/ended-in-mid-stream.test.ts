@@ -42,7 +42,7 @@ beforeAll(async () => {
     }),
   )
   for (let i = 0; i < LOTS; i += 50)
-    await s.a.kernel.handles.submit(() => s.a.kernel.intake.appendAll(author, lots.slice(i, i + 50)))
+    await s.a.kernel.ports.submit(() => s.a.kernel.intake.appendAll(author, lots.slice(i, i + 50)))
 }, 60_000)
 afterAll(() => s.a.close())
 afterEach(() => void vi.restoreAllMocks())
@@ -50,7 +50,7 @@ afterEach(() => void vi.restoreAllMocks())
 /** Another credential of the farmer, and what ends it. */
 async function another(who: Actor = s.farmer) {
   const { kernel, clock } = s.a
-  const issued = await kernel.handles.submit(() => kernel.credentials.issue('test', who.id, 'party', null))
+  const issued = await kernel.ports.submit(() => kernel.credentials.issue('test', who.id, 'party', null))
   const revoke = () => localTasks(kernel).run('credential.revoke', 'test', { id: issued.credential_id })
   return { holder: actor(s.a.app, clock, who.id, issued.token), revoke }
 }
@@ -152,7 +152,7 @@ test.each([
     length: 0,
     next: () => ({ ...page, texts, last: undefined, isMore: false, isEnd: true, walked: NOWHERE }),
   } as never)
-  vi.spyOn(s.a.kernel.handles.changes, 'pull').mockResolvedValue({
+  vi.spyOn(s.a.kernel.ports.changes, 'pull').mockResolvedValue({
     ...page,
     changes: texts,
     cursor: 'c',
@@ -189,7 +189,7 @@ test('a page is no longer worked at when its client has hung up', async () => {
   let before = -1
   while (before !== slices) {
     before = slices
-    for (let i = 0; i < 20; i++) await s.a.kernel.handles.submit(() => {})
+    for (let i = 0; i < 20; i++) await s.a.kernel.ports.submit(() => {})
   }
   expect(slices).toBeLessThan(many)
 })

@@ -69,7 +69,7 @@ const draft = (type: RecordType, fields: Fields): Draft => ({
 /** @returns their ids */
 async function write(who: Actor, drafts: readonly Draft[]): Promise<string[]> {
   const author = { party: a.kernel.store.parties.find(who.id) as number, partyId: who.id, credential: null }
-  const results = await a.kernel.handles.submit(() => a.kernel.intake.appendAll(author, drafts.map(prepare)))
+  const results = await a.kernel.ports.submit(() => a.kernel.intake.appendAll(author, drafts.map(prepare)))
   for (const result of results) if (result instanceof Problem) throw result
   return drafts.map(({ id }) => id)
 }
@@ -250,7 +250,7 @@ afterEach(() => void vi.restoreAllMocks())
 test.each(RECORD_TYPES)('%s', { timeout: 60_000 }, async (type) => {
   const { who, other } = await scene(type)
   const { id, size } = await MAKERS[type](who, other)
-  await a.kernel.handles.submit(() => a.kernel.anchors.makeBatch())
+  await a.kernel.ports.submit(() => a.kernel.anchors.makeBatch())
   const one = `/v1/records/${id}`
   const asking: [Actor, string, number?][] = [
     ...[who, bank].flatMap((reader): [Actor, string][] =>

@@ -180,8 +180,8 @@ test('a correction that is refused owes nobody anything', async () => {
 test.skipIf(isProgram)('what was shown is known after a transaction was undone', async () => {
   const first = await harvest()
   await read(bank, first.id)
-  const { handles, store } = insideOf(a).kernel
-  await handles
+  const { ports, store } = insideOf(a).kernel
+  await ports
     .submit(() => {
       store.audit.append(a.clock.nowMs, { credential: null, action: 'list', outcome: 'done' })
       throw new Error('after it had written')
@@ -196,12 +196,12 @@ test.skipIf(isProgram)('many readings by a few are found when they stand on the 
   const first = await harvest()
   const other = await harvest()
   for (let i = 0; i < 5; i++) await read(bank, first.id)
-  const { handles, store } = insideOf(a).kernel
+  const { ports, store } = insideOf(a).kernel
   const seq = store.records.byId(first.id)?.seq as number
   const credential = store.credentials
     .all()
     .find(({ party }) => party === store.parties.find(insurer.id))?.seq
-  await handles.submit(() => {
+  await ports.submit(() => {
     for (let i = 0; i < 5_000; i++)
       store.audit.append(a.clock.nowMs, {
         credential: credential as number,

@@ -295,10 +295,10 @@ test('nobody asks about another, and only a party credential asks', async () => 
 // Broken off inside, at its first piece.
 test.skipIf(isProgram)('an answer that breaks off leaves the request open', async () => {
   for (let i = 0; i < 300; i++) await appended(anna, 'harvest', harvestOf(anna))
-  const { handles, store, subjectAccess } = insideOf(a).kernel
+  const { ports, store, subjectAccess } = insideOf(a).kernel
   const { requests } = subjectAccess
   const doer = { credential: null, party: store.parties.find(anna.id) as number, partyId: anna.id }
-  const { request } = await handles.submit(() => requests.open(doer, anna.id))
+  const { request } = await ports.submit(() => requests.open(doer, anna.id))
   for await (const _ of subjectAccess.answer(doer, request, 'json')) break
   expect(requests.find(request.id)?.answered_at).toBe(null)
   for await (const _ of subjectAccess.answer(doer, request, 'json'));

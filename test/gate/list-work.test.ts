@@ -59,7 +59,7 @@ interface Going {
 
 /** One slice, in a job of its own. */
 const slice = (who: Actor, filter: Partial<ListFilter>, going: Going = {}): Promise<ListSlice> =>
-  a.kernel.handles.submit(() => {
+  a.kernel.ports.submit(() => {
     const { after = null, count = 10, walked = NOWHERE, most = Number.POSITIVE_INFINITY } = going
     const reader = a.kernel.gate.readerFor(requesterOf(who), PURPOSE)
     return reader.list({ ...EVERY_RECORD, ...filter }, after, count, walked, most)

@@ -32,7 +32,7 @@ beforeAll(async () => {
     note: 'x'.repeat(1_000),
   }))
   ids.push(...drafts.map(({ id }) => id))
-  await a.kernel.handles.submit(() =>
+  await a.kernel.ports.submit(() =>
     a.kernel.intake.appendAll({ ...requesterOf(anna), credential: null }, drafts.map(prepare)),
   )
 })
@@ -81,7 +81,7 @@ async function made(
   const slices: number[] = []
   for (;;) {
     remember.mockClear()
-    const whole = await a.kernel.handles.submit(() => page.next())
+    const whole = await a.kernel.ports.submit(() => page.next())
     slices.push(remember.mock.calls.length)
     if (whole) return { page: whole, slices }
     await between(slices.length)

@@ -33,7 +33,7 @@ async function peopled(a: Appliance) {
     const [giver, taker] = [people[from], people[to]] as [(typeof people)[0], (typeof people)[0]]
     const occurred_at = at(START_MS - random.below(INSTANTS) * 60_000)
     const { id } = await appended(giver, 'delivery', { ...deliveryOf(giver, taker), occurred_at })
-    const record = await a.kernel.handles.submit(() => store.records.byId(id))
+    const record = await a.kernel.ports.submit(() => store.records.byId(id))
     const { seq, occurredAtMs } = record as NonNullable<typeof record>
     const key = { occurredAt: occurredAtMs, id: id.replaceAll('-', '').toUpperCase() }
     made.push({ from: numbers[from] as number, to: numbers[to] as number, key, seq })
@@ -59,7 +59,7 @@ test('a walk that halts wherever it may comes past every row once, in order', as
         new Both(order, of(one, ROLE.subject), of(other, ROLE.subject))
       return new Merged(order, [of(ben, ROLE.asserter), common(anna, ben), common(anna, carl)])
     }
-    const seqs = await a.kernel.handles.submit(() => {
+    const seqs = await a.kernel.ports.submit(() => {
       const walked: number[] = []
       for (let after: ListKey | null = null; ; ) {
         const { rows, haltedAt } = nextRows(streamFrom(after), most)

@@ -109,7 +109,7 @@ async function drain(w: World, pull: Pull): Promise<void> {
 }
 
 async function fetchAll(w: World, view: View, pull: Pull): Promise<string[]> {
-  const { credentials, handles, store } = w.kernel
+  const { credentials, ports, store } = w.kernel
   const { token, party } = pull.asker
   const n = store.parties.intern(party)
   const caller = credentials.verify(token) ?? {
@@ -121,7 +121,7 @@ async function fetchAll(w: World, view: View, pull: Pull): Promise<string[]> {
   const limit = w.random.pick([1, 2, 7, 500])
   const got: string[] = []
   for (let hasMore = true; hasMore; ) {
-    const page = await handles.changes.pull(caller, pull.purpose, pull.cursor, limit)
+    const page = await ports.changes.pull(caller, pull.purpose, pull.cursor, limit)
     same(page.changes.length <= limit, true, () => 'more than was asked for')
     if (page.hasMore) same(page.changes.length, limit, () => 'a page that is not full')
     const ids = page.changes.map((json) => (JSON.parse(json) as RecordBody).id)

@@ -54,7 +54,7 @@ test('an outline is judged once, however often and by whomever its record is rea
 test('a verdict goes with a place of the log that was taken back', async () => {
   const { id } = await appended(farmer, 'harvest', { ...harvestOf(farmer), plot })
   const { writer } = a.kernel.store
-  const failing = a.kernel.handles.submit(() => {
+  const failing = a.kernel.ports.submit(() => {
     const requester = { party: 1, partyId: farmer.id, credential: null }
     const crossed = {
       type: 'Polygon',

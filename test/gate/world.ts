@@ -169,7 +169,7 @@ export class World implements PredictedWorld {
   }
 
   submit<T>(work: () => T): Promise<T> {
-    return this.kernel.handles.submit(work)
+    return this.kernel.ports.submit(work)
   }
 
   /** Time passes, or the clock is set back; the service goes by the later of the clock and what it has seen. */

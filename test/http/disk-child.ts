@@ -22,7 +22,7 @@ const data = join(disk, 'data')
 const minFreeBytes = String(story === 'nearly-full' ? 8 * MIB : 0)
 const kernel = openKernel(readConfig({ data, logLevel: 'silent', minFreeBytes }, {}), { create: true })
 const app = await makeServer(kernel)
-const { credential, cooperative } = await kernel.handles.submit(() =>
+const { credential, cooperative } = await kernel.ports.submit(() =>
   foundCooperative(kernel, 'test', 'Test Cooperative'),
 )
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ServerPorts } from '../../src/app.ts'
 import { makeServer } from '../../src/assemble.ts'
-import type { Handles } from '../../src/http/handles.ts'
 import { PROBLEMS, type ProblemCode, problemDocument } from '../../src/problem.ts'
 import { appended, expectBare404, harvestOf, PURPOSE } from '../flows/help.ts'
 import { type Actor, type Answer, type Appliance, actor, makeAppliance } from '../support/appliance.ts'
@@ -119,8 +119,8 @@ describe('what does not exist and what is not for the caller are told apart by n
 
 describe('an unforeseen error', () => {
   const secret = 'SELECT token FROM /root/secret WHERE id = 01900000'
-  const stub = async (handles: Partial<Handles>) => {
-    const app = await makeServer({ config: a.kernel.config, handles: { ...a.kernel.handles, ...handles } })
+  const stub = async (ports: Partial<ServerPorts>) => {
+    const app = await makeServer({ config: a.kernel.config, ports: { ...a.kernel.ports, ...ports } })
     return { app, who: actor(app, a.clock, farmer.id, farmer.token) }
   }
   test.each<[string, () => unknown]>([

@@ -172,7 +172,7 @@ describe('reads of a day', () => {
     const statuses = []
     for (let n = 0; n < 12; n++) statuses.push((await scraper.get(paths[n % 4] as string)).status)
     expect(statuses.filter((status) => status === 403)).toHaveLength(4)
-    await a.kernel.handles.submit(() => {})
+    await a.kernel.ports.submit(() => {})
     expect(auditSize() - before).toBeLessThanOrEqual(4)
   })
 })

@@ -105,7 +105,7 @@ beforeAll(async () => {
     })
   const grant = await opened(PURPOSE, ['lot'])
   expect([grant.status, (await opened('insurance', ['harvest', 'delivery'])).status]).toEqual([201, 201])
-  const credential = await a.kernel.handles.submit(() =>
+  const credential = await a.kernel.ports.submit(() =>
     a.kernel.credentials.issue('test', farmer.id, 'party', null),
   )
   hidden = {

@@ -57,7 +57,7 @@ describe('somebody who knows the map, the columns and every name', () => {
 })
 
 describe('the secret', () => {
-  const asked = () => a.kernel.handles.submit(() => importTasks['import.secret'](a.kernel, 'test', {}).secret)
+  const asked = () => a.kernel.ports.submit(() => importTasks['import.secret'](a.kernel, 'test', {}).secret)
   const forms = (secret: Buffer) => [
     secret.toString('hex'),
     secret.toString('base64'),

@@ -27,7 +27,7 @@ const harvest = (more: object = {}) => ({
   ...more,
 })
 const appendAll = async (values: readonly unknown[]) => {
-  const results = await a.kernel.handles.submit(() => a.kernel.intake.appendAll(author, values.map(prepare)))
+  const results = await a.kernel.ports.submit(() => a.kernel.intake.appendAll(author, values.map(prepare)))
   return results.map((result) => (result instanceof Problem ? result.code : result.status))
 }
 

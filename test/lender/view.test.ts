@@ -132,8 +132,8 @@ test('a weight that no person delivers at once is marked in words, with the limi
 
 /** Lodges an objection to everything in the store itself. */
 async function object(party: string): Promise<void> {
-  const { store, handles } = scene.a.kernel
-  await handles.submit(() => {
+  const { store, ports } = scene.a.kernel
+  await ports.submit(() => {
     const id = uuidv7()
     const said = { id, subject: party, purposes: null, record_types: null }
     store.acts.append('objection', id, store.writer.nowMs, said)
@@ -329,7 +329,7 @@ test('the lender room reaches no memory, gate or intake', () => {
     const text = readFileSync(new URL(file, folder), 'utf8')
     for (const [, path] of text.matchAll(/from '(\.\.\/[^']+)'/g))
       expect(path, file).toMatch(/^\.\.\/(domain|http|problem|text)\b/)
-    expect(text, file).not.toMatch(/handles\.(gate|intake|grants|submit|credentials)/)
+    expect(text, file).not.toMatch(/ports\.(gate|intake|grants|submit|credentials)/)
   }
 })
 

@@ -33,8 +33,8 @@ async function deviceToken(): Promise<string> {
 }
 
 function revoked(): Promise<string> {
-  const { credentials, handles } = a.kernel
-  return handles.submit(() => {
+  const { credentials, ports } = a.kernel
+  return ports.submit(() => {
     const { token, credential_id } = credentials.issue('test', a.cooperative.id, 'metrics', null)
     credentials.revoke('test', credential_id)
     return token
@@ -106,8 +106,8 @@ describe('a scrape', () => {
   })
 
   test('is refused by nothing but its credential when thousands of jobs wait', async () => {
-    const { handles } = a.kernel
-    const app = await makeServer({ ...a.kernel, handles: { ...handles, waiting: () => 1_000_000 } })
+    const { ports } = a.kernel
+    const app = await makeServer({ ...a.kernel, ports: { ...ports, waiting: () => 1_000_000 } })
     const answer = await scrape({ from: LAN, token: 'metrics' }, { ...a, app })
     expect(answer.statusCode).toBe(200)
     expect(answer.body).toContain('\ngranary_writer_queue_jobs 1000000\n')
@@ -115,13 +115,13 @@ describe('a scrape', () => {
   })
 
   test('of a crowd is made once for all of them', async () => {
-    const { handles } = a.kernel
+    const { ports } = a.kernel
     let made = 0
     const figures = () => {
       made++
-      return handles.figures()
+      return ports.figures()
     }
-    const app = await makeServer({ ...a.kernel, handles: { ...handles, figures } })
+    const app = await makeServer({ ...a.kernel, ports: { ...ports, figures } })
     const answers = await Promise.all(Array.from({ length: 50 }, () => scrape({}, { ...a, app })))
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
     expect(made).toBeLessThan(10)
@@ -129,7 +129,7 @@ describe('a scrape', () => {
   })
 
   test('right after a start waits for the sums, and leaves nothing out', async () => {
-    const { handles } = a.kernel
+    const { ports } = a.kernel
     let counted = false
     let over = () => {}
     const counting = new Promise<void>((resolve) => {
@@ -137,9 +137,9 @@ describe('a scrape', () => {
     })
     const app = await makeServer({
       ...a.kernel,
-      handles: {
-        ...handles,
-        figures: () => (counted ? handles.figures() : null),
+      ports: {
+        ...ports,
+        figures: () => (counted ? ports.figures() : null),
         waitForFigures: () => counting,
       },
     })
@@ -215,14 +215,14 @@ test('what was refused stands in the audit log, what was scraped does not', asyn
       .map(({ outcome }) => outcome)
   await scrape({ from: LAN, token: 'revoked' })
   await scrape({ from: LAN, token: 'reader' })
-  await a.kernel.handles.submit(() => {})
+  await a.kernel.ports.submit(() => {})
   const before = scrapes()
   // Asked before in this file, and refused alike: some of them are counted, the first of each is there.
   expect(before).toEqual(
     expect.arrayContaining([expect.stringMatching(/revoked|ended/), 'not_permitted_for_credential']),
   )
   await scrape({ token: 'metrics' })
-  await a.kernel.handles.submit(() => {})
+  await a.kernel.ports.submit(() => {})
   expect(scrapes()).toEqual(before)
 })
 
@@ -242,7 +242,7 @@ describe('behind a proxy that is named in the settings', () => {
   })
   test('a scrape that it passes on needs a credential', async () => {
     const b = await makeAppliance({ trustedProxy: '127.0.0.1' })
-    await b.kernel.handles.submit(() => {})
+    await b.kernel.ports.submit(() => {})
     for (const headers of [{}, { 'x-forwarded-for': '127.0.0.1' }])
       expect((await b.app.inject({ url: '/v1/metrics', headers })).statusCode).toBe(401)
     await b.close()

@@ -19,7 +19,7 @@ test.each(['{oops', '[]', '{"format":99}', '{}'])(
     const kernel = openKernel(config, { clock: () => a.clock.nowMs })
     try {
       await soon(() => expect(kernel.store.tallies.isSettled).toBe(true))
-      expect(kernel.handles.figures()?.records).toEqual([
+      expect(kernel.ports.figures()?.records).toEqual([
         { basis: 'contract_performance', financial: false, count: 1 },
       ])
     } finally {

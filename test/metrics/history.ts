@@ -88,7 +88,7 @@ export class History {
   }
 
   submit<T>(work: () => T): Promise<T> {
-    return this.kernel.handles.submit(work)
+    return this.kernel.ports.submit(work)
   }
 
   author(party: string): Author {

@@ -192,7 +192,7 @@ describe('refused acts are there with their true reason, which the caller was no
 })
 
 test('a token that has ended, or is of another kind, is there by the party it was given to', async () => {
-  const { credentials, handles } = a.kernel
+  const { credentials, ports } = a.kernel
   const use = (token: string, method: 'GET' | 'POST') =>
     a.app.inject({ method, url: '/v1/objections', headers: { authorization: `Bearer ${token}` } })
   const reader = await a.credential(bank.id, 'reader')
@@ -200,7 +200,7 @@ test('a token that has ended, or is of another kind, is there by the party it wa
   const short = await a.credential(bank.id, 'reader', a.clock.nowMs + 1_000)
   a.clock.nowMs += 2_000
   expect((await use(short, 'GET')).statusCode).toBe(401)
-  const { id } = await handles.submit(() => {
+  const { id } = await ports.submit(() => {
     const last = credentials.list().at(-2)?.credential_id as string
     return { id: credentials.revoke('test', last).credential_id }
   })
@@ -236,7 +236,7 @@ test('a page may be empty and yet be followed by another', async () => {
         records: [seq],
       })
   }
-  await a.kernel.handles.submit(() => {
+  await a.kernel.ports.submit(() => {
     shownTo(ben, 1)
     shownTo(bank, 5_000)
   })
@@ -385,7 +385,7 @@ describe('what concerns somebody', () => {
     const { id } = (await anna.append('retraction', { target_id: lost.id, reason: 'duplicate' })).body
     const { store } = a.kernel
     const seqs = [id, kept.id].map((one) => store.records.byId(one)?.seq as number)
-    await a.kernel.handles.submit(() =>
+    await a.kernel.ports.submit(() =>
       store.audit.append(a.clock.nowMs, {
         credential: null,
         action: 'list',

@@ -211,7 +211,7 @@ test('9: one device that runs ahead is its own fault, most of them are this mach
     })
     expect(statusCode).toBe(201)
     const device = a.kernel.store.devices.after(0, 100).at(-1)?.seq as number
-    await a.kernel.handles.submit(() =>
+    await a.kernel.ports.submit(() =>
       a.kernel.store.visits.add(device, a.clock.nowMs, { clockAheadMs: aheadMs }),
     )
   }
@@ -312,7 +312,7 @@ test('17: places for connections that were all taken, until an hour later', asyn
   a = await makeAppliance({ maxConnections: '32' })
   expect(await checked(a, 17)).toMatchObject({ standing: 'good', facts: { open: 0, most: 32 } })
   const line = { address: 'x', isTrusted: true, moved: () => 0, hasUnread: () => false, cut: () => {} }
-  const { connections } = a.kernel.handles
+  const { connections } = a.kernel.ports
   for (let i = 0; i < 33; i++) connections.come({ ...line, hasUnsent: () => false })
   expect(await checked(a, 17)).toMatchObject({
     standing: 'caution',

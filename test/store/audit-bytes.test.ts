@@ -27,7 +27,7 @@ beforeAll(async () => {
     lawful_basis: 'consent',
     ...deliveryOf(who, mill),
   }))
-  await a.kernel.handles.submit(() => a.kernel.intake.appendAll(author, drafts as never))
+  await a.kernel.ports.submit(() => a.kernel.intake.appendAll(author, drafts as never))
 })
 afterAll(() => a.close())
 
@@ -43,11 +43,11 @@ async function grownBy(
   reads: number,
   read: (reader: ReturnType<Appliance['kernel']['gate']['readerFor']>) => void,
 ) {
-  const { store, gate, handles, credentials } = a.kernel
+  const { store, gate, ports, credentials } = a.kernel
   const { credential, party, partyId } = credentials.verify(who.token) as never as Reader
   const before = bytes()
   for (let done = 0; done < reads; done += 500)
-    await handles.submit(() => {
+    await ports.submit(() => {
       for (let i = 0; i < 500; i++) read(gate.readerFor({ party, partyId, credential }, 'credit_assessment'))
     })
   expect(store.audit.size).toBeGreaterThan(reads)
@@ -62,11 +62,11 @@ test('by a refusal', async () => {
 
 test('by a refusal in a commit of its own', async () => {
   const reads = 2_000
-  const { store, gate, handles } = a.kernel
+  const { store, gate, ports } = a.kernel
   const { party, partyId, credential } = a.kernel.credentials.verify(who.token) as never as Reader
   const before = bytes()
   for (let i = 0; i < reads; i++)
-    await handles.submit(() =>
+    await ports.submit(() =>
       gate.readerFor({ party, partyId, credential }, 'credit_assessment').one(uuidv7()),
     )
   expect(store.audit.size).toBeGreaterThan(reads)

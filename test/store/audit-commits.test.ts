@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 
 const store = () => a.kernel.store
-const submit = <T>(work: () => T) => a.kernel.handles.submit(work)
+const submit = <T>(work: () => T) => a.kernel.ports.submit(work)
 const note = (action: string, detail?: object) => () =>
   store().audit.append(store().writer.nowMs, {
     credential: null,

@@ -66,7 +66,7 @@ const PURPOSES = ['research', 'insurance', 'credit_assessment']
 async function write(count: number, seed: number): Promise<void> {
   const random = seeded(seed)
   for (let i = 0; i < count; i += 500)
-    await a.kernel.handles.submit(() => {
+    await a.kernel.ports.submit(() => {
       for (let j = 0; j < 500; j++) {
         const size = random.chance(0.1) ? 1 + random.below(40) : 1
         store.audit.append(store.writer.nowMs, {
@@ -162,7 +162,7 @@ describe('the index says what a walk over the whole log says', () => {
   })
   test('after a transaction was undone', async () => {
     await expect(
-      a.kernel.handles.submit(() => {
+      a.kernel.ports.submit(() => {
         for (let i = 0; i < 10_000; i++)
           store.audit.append(store.writer.nowMs, {
             credential: null,

@@ -123,7 +123,7 @@ describe('the same question again and again', () => {
     expect(first).toBeGreaterThan(0)
     expect(repeated).toBeGreaterThan(0)
     expect(repeated).toBeLessThanOrEqual(first)
-    const nothing = await framesOf(() => a.kernel.handles.submit(() => {}))
+    const nothing = await framesOf(() => a.kernel.ports.submit(() => {}))
     expect(nothing).toBe(0)
   })
 })
@@ -142,7 +142,7 @@ test('an act that is refused again and again is counted too, and with other cont
 })
 
 test('what was undone was not counted: the first of a run is always there', async () => {
-  const { store, handles } = a.kernel
+  const { store, ports } = a.kernel
   const credential = store.credentials.all().at(-1)?.seq as number
   const note = () =>
     store.audit.append(store.writer.nowMs, { credential, action: 'read', outcome: 'no_grant', records: [1] })
@@ -152,13 +152,13 @@ test('what was undone was not counted: the first of a run is always there', asyn
   }
   const before = size()
   // Together in one transaction: the fault undoes it, and each is done again by itself.
-  const both = await Promise.allSettled([handles.submit(note), handles.submit(failing), handles.submit(note)])
+  const both = await Promise.allSettled([ports.submit(note), ports.submit(failing), ports.submit(note)])
   expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(size()).toBe(before + 1)
   await vi.advanceTimersByTimeAsync(60_000)
   expect((await said()).slice(-2)).toEqual(['no_grant', 'no_grant 1 more'])
   await expect(
-    handles.submit(() => {
+    ports.submit(() => {
       throw new Problem('overloaded')
     }),
   ).rejects.toThrow()
@@ -188,12 +188,12 @@ test('nothing is remembered of the operator, nor of a credential whose run is ov
 })
 
 test('counts that are written beside other jobs of the same transaction are neither lost nor written twice', async () => {
-  const { store, handles } = a.kernel
+  const { store, ports } = a.kernel
   const credential = store.credentials.all().at(-1)?.seq as number
   const note = (outcome: string) => () =>
     store.audit.append(store.writer.nowMs, { credential, action: 'read', outcome, records: [1] })
   const counts = () => store.audit.writeCounts(store.writer.nowMs)
-  const together = (...jobs: (() => void)[]) => Promise.all(jobs.map((job) => handles.submit(job)))
+  const together = (...jobs: (() => void)[]) => Promise.all(jobs.map((job) => ports.submit(job)))
   await together(note('no_grant'), note('no_grant'))
   await together(note('no_grant'), counts)
   await together(note('no_grant'))

@@ -54,7 +54,7 @@ export async function fullHouse(): Promise<Appliance> {
   const objection = await farmer.post('/v1/objections', { id: uuidv7(), channel: 'app' })
   await farmer.post(`/v1/objections/${objection.body.id}/withdrawal`, { channel: 'written' })
   await farmer.post('/v1/subject-access-requests')
-  await a.kernel.handles.submit(() => {
+  await a.kernel.ports.submit(() => {
     const { credentials, store } = a.kernel
     const last = credentials.list().at(-1)?.credential_id as string
     credentials.revoke('test', last)
@@ -104,14 +104,14 @@ async function modelPredicts(a: Appliance, farmer: Actor): Promise<void> {
 
 /** One of them is published, and one cannot be. */
 async function rootsAreFixed(a: Appliance, farmer: Actor): Promise<void> {
-  const { store, anchors, handles } = a.kernel
+  const { store, anchors, ports } = a.kernel
   const outside = mkdtempSync(join(tmpdir(), 'granary-test-published-'))
   const sending = new Sending(store, new FolderPublisher(outside))
-  await handles.submit(() => anchors.makeBatch())
+  await ports.submit(() => anchors.makeBatch())
   expect(await sending.send(true)).toBe('published')
   rmSync(outside, { recursive: true })
   await appended(farmer, 'harvest', harvestOf(farmer))
-  await handles.submit(() => anchors.makeBatch())
+  await ports.submit(() => anchors.makeBatch())
   expect(await sending.send(true)).toHaveProperty('reason')
 }
 
@@ -141,7 +141,7 @@ async function sumsAreKept(a: Appliance, farmer: Actor): Promise<void> {
     normalized_kg: 120,
     conversion_id: 'nobody_knows',
   })
-  await a.kernel.handles.submit(() => {
+  await a.kernel.ports.submit(() => {
     for (let i = 0; i < ENTRIES_PER_CHECKPOINT; i++) addUnit(store, `unit_${i}`)
   })
 }

@@ -29,7 +29,7 @@ test('what is loaded around a record gives the same derived values as everything
   for (let seed = 100; seed < 100 + WORLDS; seed++) {
     const w = await makeWorld(seeded(seed), 150)
     try {
-      await w.kernel.handles.submit(() => {
+      await w.kernel.ports.submit(() => {
         const { store, gate } = w.kernel
         const stored = w.records.map((r) => store.records.byId(r.id) as StoredRecord)
         const all = new MemoryWorld(
@@ -62,7 +62,7 @@ test('the lists hold every subject that the rule finds, whatever arrived late, a
   for (let seed = 200; seed < 200 + WORLDS; seed++) {
     const w = await makeWorld(seeded(seed), 150)
     try {
-      await w.kernel.handles.submit(() => {
+      await w.kernel.ports.submit(() => {
         const { store } = w.kernel
         const stored = w.records.map((r) => store.records.byId(r.id) as StoredRecord)
         const all = new MemoryWorld(
@@ -97,7 +97,7 @@ test('a mandate is over the types its principal gave, ended or not, and nothing 
     const grant = { id: uuidv7(), grantee: ben.id, purpose: PURPOSE, record_types: ['lot'], channel: 'app' }
     const until = { expires_at: at(a.clock.nowMs + DAY_MS) }
     expect((await anna.post('/v1/grants', { ...grant, ...until })).status).toBe(201)
-    await a.kernel.handles.submit(() => {
+    await a.kernel.ports.submit(() => {
       const world = a.kernel.store.neighbourhood()
       const over = (id: string) => RECORD_TYPES.filter((type) => world.mandateCovers(id, type))
       expect(over(given)).toEqual(['delivery', 'retraction'])

@@ -212,7 +212,7 @@ describe('the folder', () => {
   )
   test('whose newest record was changed by hand is refused in words, where its lists are to be made again', async () => {
     const kernel = openKernel(config(), { create: true })
-    await kernel.handles.submit(() => foundCooperative(kernel, 'test', 'Cooperative'))
+    await kernel.ports.submit(() => foundCooperative(kernel, 'test', 'Cooperative'))
     const killed = join(folder, 'killed')
     mkdirSync(killed)
     kernel.store.db.pragma('wal_checkpoint(TRUNCATE)')

@@ -27,8 +27,8 @@ const draft = (type: string, fields: object) =>
 
 /** Appends, looks at everything through the gate so that it may be remembered, and fails. */
 async function fail(who: Actor, sent: Draft, looked: readonly string[]): Promise<void> {
-  const { handles, intake, gate, people, store } = a.kernel
-  const job = handles.submit(() => {
+  const { ports, intake, gate, people, store } = a.kernel
+  const job = ports.submit(() => {
     intake.append(author(who), sent)
     for (const id of [...looked, sent.id]) gate.readerFor(author(who), PURPOSE).one(id)
     people.facts(store.parties.find(farmer.id) as number)
@@ -82,11 +82,11 @@ test('what a party is', async () => {
 })
 
 test('a credential issued or revoked', async () => {
-  const { credentials, handles } = a.kernel
-  const issued = await handles.submit(() => credentials.issue('test', farmer.id, 'party', null))
+  const { credentials, ports } = a.kernel
+  const issued = await ports.submit(() => credentials.issue('test', farmer.id, 'party', null))
   expect(credentials.verify(issued.token)).not.toBeNull()
   let ghost = ''
-  const failing = handles.submit(() => {
+  const failing = ports.submit(() => {
     ghost = credentials.issue('test', farmer.id, 'party', null).token
     credentials.verify(ghost)
     credentials.revoke('test', issued.credential_id)

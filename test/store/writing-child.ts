@@ -10,9 +10,9 @@ import { foundCooperative } from '../../src/operator/found.ts'
  * of a record, written only after the record is said to be durable. Bundled and started by killed.trial.ts.
  */
 const kernel = openKernel(readConfig({ data: process.argv[2], logLevel: 'silent' }, {}), { create: true })
-const { store, intake, handles } = kernel
+const { store, intake, ports } = kernel
 if (store.appliance.cooperative === null)
-  await handles.submit(() => foundCooperative(kernel, 'test', 'Test Cooperative'))
+  await ports.submit(() => foundCooperative(kernel, 'test', 'Test Cooperative'))
 const party = store.appliance.cooperative as number
 const partyId = store.parties.id(party)
 
@@ -28,7 +28,7 @@ async function write(): Promise<void> {
       quantity: { value: 1, unit: 'kg' },
       note: 'x'.repeat(Math.floor(Math.random() * 2_000) + 1),
     } as unknown as Draft
-    await handles.submit(() => intake.append({ party, partyId, credential: null, operator: 'test' }, draft))
+    await ports.submit(() => intake.append({ party, partyId, credential: null, operator: 'test' }, draft))
     writeSync(1, `${draft.id}\n`)
   }
 }

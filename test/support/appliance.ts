@@ -45,7 +45,7 @@ export async function makeAppliance(
   const config = readConfig({ data: folder, ...TEST_SETTINGS, ...settings }, {})
   const kernel = openKernel(config, { create: true, reading: readingOf(clock), tallyPace })
   const app = await makeServer(kernel, { describe })
-  const founded = await kernel.handles.submit(() => foundCooperative(kernel, 'test', COOPERATIVE))
+  const founded = await kernel.ports.submit(() => foundCooperative(kernel, 'test', COOPERATIVE))
   let listening: Promise<string> | null = null
   const appliance: Appliance = {
     kernel,
@@ -57,7 +57,7 @@ export async function makeAppliance(
     holder: (token, partyId) => actor(app, clock, partyId, token),
     party: (kind, name, more) => newParty(appliance, kind, name, more),
     async credential(partyId, kind, expiresAtMs) {
-      const issued = await kernel.handles.submit(() =>
+      const issued = await kernel.ports.submit(() =>
         kernel.credentials.issue('test', partyId, kind, expiresAtMs ?? null),
       )
       return issued.token

@@ -10,9 +10,9 @@ import { foundCooperative } from '../../src/operator/found.ts'
  */
 const [folder, first, records] = process.argv.slice(2) as [string, string, string]
 const kernel = openKernel(readConfig({ data: folder, logLevel: 'silent' }, {}), { create: true })
-const { store, handles } = kernel
+const { store, ports } = kernel
 if (store.appliance.cooperative === null)
-  await handles.submit(() => foundCooperative(kernel, 'test', 'Test Cooperative'))
+  await ports.submit(() => foundCooperative(kernel, 'test', 'Test Cooperative'))
 const party = store.appliance.cooperative as number
 const partyId = store.parties.id(party)
 const credential = kernel.credentials.list()[0]?.credential_id as string
@@ -37,7 +37,7 @@ async function bring(): Promise<void> {
       quantity: { value: i + 1, unit: 'kg' },
       note: `batch ${batch}`,
     }))
-    const results = await handles.outbox.take(caller, JSON.stringify({ records: sent }), () => {})
+    const results = await ports.outbox.take(caller, JSON.stringify({ records: sent }), () => {})
     if (results.some(({ outcome }) => outcome !== 'accepted')) throw new Error('a record was not accepted')
     writeSync(1, `${batch}\n`)
   }

@@ -234,7 +234,7 @@ describe('cursors', () => {
     const lost = await harvest()
     const ahead = (await pull(grace, cursor)).cursor
     // What a restore does: the log as of the backup, and then a new incarnation. Here nothing was lost but the order.
-    await a.kernel.handles.submit(() => {
+    await a.kernel.ports.submit(() => {
       const { acts, appliance, parties, writer } = a.kernel.store
       const restore = uuidv7()
       acts.append('restore', restore, writer.nowMs, {

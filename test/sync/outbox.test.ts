@@ -301,7 +301,7 @@ test('sixteen batches of one credential wait for their turn, and the others have
 
 test('a batch whose client has hung up keeps its place until it is done', async () => {
   const { promise, resolve } = Promise.withResolvers<never[]>()
-  const take = vi.spyOn(a.kernel.handles.outbox, 'take').mockReturnValue(promise)
+  const take = vi.spyOn(a.kernel.ports.outbox, 'take').mockReturnValue(promise)
   const port = Number(new URL(await a.app.listen({ host: '127.0.0.1', port: 0 })).port)
   const begin = () => {
     const sent = request({
@@ -320,10 +320,10 @@ test('a batch whose client has hung up keeps its place until it is done', async 
     await soon(() => expect(take).toHaveBeenCalledTimes(held))
     sent.destroy()
   }
-  await soon(() => expect(a.kernel.handles.connections.figures.open).toBe(0))
+  await soon(() => expect(a.kernel.ports.connections.figures.open).toBe(0))
   begin()
-  await soon(() => expect(a.kernel.handles.connections.figures.open).toBe(1))
-  for (let i = 0; i < 20; i++) await a.kernel.handles.submit(() => {})
+  await soon(() => expect(a.kernel.ports.connections.figures.open).toBe(1))
+  for (let i = 0; i < 20; i++) await a.kernel.ports.submit(() => {})
   expect(take).toHaveBeenCalledTimes(2)
   resolve([])
   await soon(() => expect(take).toHaveBeenCalledTimes(3))
@@ -372,7 +372,7 @@ describe('a batch is taken in slices', () => {
     let others = 0
     const again = async (): Promise<void> => {
       while (!isOver) {
-        await a.kernel.handles.submit(() => {})
+        await a.kernel.ports.submit(() => {})
         others++
       }
     }
@@ -456,7 +456,7 @@ describe('a batch is taken in slices', () => {
     const before = stored()
     const outbox = slowOutbox(3)
     const taken = takeWith(outbox, batch).catch((error: unknown) => error)
-    while (stored() === before) await a.kernel.handles.submit(() => {})
+    while (stored() === before) await a.kernel.ports.submit(() => {})
     await localTasks(a.kernel).run('device.revoke', 'test', { id: phoneId })
     expect(await taken).toMatchObject({ code: 'no_verified_subject' })
     expect(stored() - before).toBeGreaterThan(0)
@@ -517,7 +517,7 @@ test('a lot that strangers have named two thousand times makes no hand-over slow
   }
   const losses = Array.from({ length: 2000 }, () => prepare(loss()))
   for (let i = 0; i < losses.length; i += 100)
-    await a.kernel.handles.submit(() => a.kernel.intake.appendAll(author, losses.slice(i, i + 100)))
+    await a.kernel.ports.submit(() => a.kernel.intake.appendAll(author, losses.slice(i, i + 100)))
   const workedMs = countingCpuMs()
   await appended(grace, 'custody_transfer', { lot_id: lot.id, from_party: grace.id, to_party: mill.id })
   expect(workedMs()).toBeLessThan(400)

@@ -36,7 +36,7 @@ async function introduce({
     partyId: cooperative,
     credential: null,
   }
-  const { token } = await kernel.handles.submit(() => {
+  const { token } = await kernel.ports.submit(() => {
     kernel.intake.append(author, {
       id: idAt(Date.now(), random),
       type: 'party',
@@ -52,7 +52,7 @@ async function introduce({
   for (let i = 0; i < OBJECTIONS; i++) {
     const id = idAt(Date.now(), random)
     const doer = { credential: null, operator: 'timing' }
-    await kernel.objections.lodge(kernel.handles.submit, doer, farmer, {
+    await kernel.objections.lodge(kernel.ports.submit, doer, farmer, {
       id,
       channel: 'written',
       purposes: ['research'],
@@ -66,7 +66,7 @@ async function introduce({
   const other = idAt(Date.now(), random)
   for (let i = 0; i < LOTS; i++) {
     const id = idAt(Date.now(), random)
-    await kernel.handles.submit(() => {
+    await kernel.ports.submit(() => {
       kernel.intake.append(author, { id, type: 'lot', ...said, holder: farmer, ...mass } as Draft)
       const rival = { ...author, party: kernel.store.parties.intern(other), partyId: other }
       for (let n = 0; n < NAMED_TIMES; n++)

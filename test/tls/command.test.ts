@@ -159,7 +159,7 @@ describe('beside the service', () => {
     await json('tls', 'init', '--data', data)
     const running = await service(data, { listen: 'localhost:0' })
     try {
-      expect(running.kernel.handles.tls.served).not.toBeNull()
+      expect(running.kernel.ports.tls.served).not.toBeNull()
       const port = portOf(running.url)
       await json('tls', 'init', '--replace', '--data', data)
       const ca = readFileSync(join(data, 'tls', 'authority.pem'))

@@ -56,7 +56,7 @@ export async function house(
     machine: (): Machine => ({ ...machine }),
   })
   if (kernel.store.appliance.cooperative === null)
-    await kernel.handles.submit(() => foundCooperative(kernel, 'test', 'Kahawa Cooperative'))
+    await kernel.ports.submit(() => foundCooperative(kernel, 'test', 'Kahawa Cooperative'))
   let app: FastifyInstance | undefined
   let isOpen = true
   const made: House = {

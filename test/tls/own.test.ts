@@ -137,7 +137,7 @@ describe('over TLS', () => {
   const limited = async () => {
     const files = { tlsCert: join(at, 'cert.pem'), tlsKey: join(at, 'key.pem') }
     const made = await house({ ...files, ...settings })
-    const { connections } = made.kernel.handles
+    const { connections } = made.kernel.ports
     return { port: (await made.serve()).port, figures: () => connections.figures }
   }
   const until = async (isSo: () => boolean) => {

@@ -114,7 +114,7 @@ test('hashes of the tree and chunks of the audit log’s index that are gone are
   const { kernel } = a
   const farmer = await a.party('person', 'Rose')
   while (kernel.store.log.size < 130) await appended(farmer, 'harvest', harvestOf(farmer))
-  await kernel.handles.submit(() => {
+  await kernel.ports.submit(() => {
     for (let i = 0; i < 5_000; i++)
       kernel.store.audit.append(kernel.store.writer.nowMs, {
         credential: null,

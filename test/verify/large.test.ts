@@ -31,10 +31,10 @@ afterAll(() => {
 
 async function fill(): Promise<void> {
   const kernel = openKernel(readConfig({ data, logLevel: 'silent', minFreeBytes: '0' }, {}), { create: true })
-  const { store, handles } = kernel
-  await handles.submit(() => foundCooperative(kernel, 'test', 'Cooperative'))
+  const { store, ports } = kernel
+  await ports.submit(() => foundCooperative(kernel, 'test', 'Cooperative'))
   while (store.log.size < ENTRIES)
-    await handles.submit(() => {
+    await ports.submit(() => {
       for (let i = 0; i < 2_000; i++) {
         const id = uuidv7()
         const row = { id: `u${store.log.size}`, name: 'x'.repeat(2_500) }

@@ -37,7 +37,7 @@ function rest(a: Appliance): Rest {
 }
 
 async function publish(a: Appliance): Promise<string> {
-  await a.kernel.handles.submit(() => a.kernel.anchors.makeBatch())
+  await a.kernel.ports.submit(() => a.kernel.anchors.makeBatch())
   const { store } = a.kernel
   expect(await new Sending(store, new FolderPublisher(folder)).send(true)).toBe('published')
   return store.anchors.newest()?.checkpoint as string

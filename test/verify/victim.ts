@@ -33,7 +33,7 @@ export async function victim(): Promise<Victim> {
   copyFileSync(rest.database, yesterday)
   await appended(a.cooperative, 'harvest', harvestOf(a.cooperative))
   await appended(a.cooperative, 'harvest', harvestOf(a.cooperative))
-  await a.kernel.handles.submit(() => a.kernel.anchors.makeBatch())
+  await a.kernel.ports.submit(() => a.kernel.anchors.makeBatch())
   const checkpoint = a.kernel.store.anchors.newest()?.checkpoint as string
   a.kernel.store.writeBehind()
   a.kernel.store.db.pragma('wal_checkpoint(TRUNCATE)')

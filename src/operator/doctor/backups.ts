@@ -14,7 +14,7 @@ import type { Holder } from './holder.ts'
 export async function backups(holder: Holder): Promise<Found> {
   const { store, config, clock } = holder
   if (store === null) return withoutDatabase(holder)
-  const standing = backupStanding({ store, config, handles: { clock } })
+  const standing = backupStanding({ store, config, ports: { clock } })
   const { late, newest_age_hours, every, has_key, place } = standing
   const words = await backupCaution(config)
   const facts = { newest_age_hours, late, has_place: place !== null, has_key }

@@ -32,14 +32,14 @@ export interface Holder {
 }
 
 /** Of a service, or of a program that has opened the folder. */
-export const holderOf = ({ config, store, objects, handles, tls }: Kernel): Holder => ({
+export const holderOf = ({ config, store, objects, ports, tls }: Kernel): Holder => ({
   config,
   store,
   fault: null,
   objects,
-  clock: handles.clock,
+  clock: ports.clock,
   tls: tls.isBegun ? tls : null,
-  connections: tls.isBegun ? handles.connections.figures : null,
+  connections: tls.isBegun ? ports.connections.figures : null,
   variables: variableNames(),
 })
 

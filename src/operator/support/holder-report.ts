@@ -29,9 +29,9 @@ export const supportTasks = {
     _operator: string,
     _args: Record<string, never>,
   ): Promise<HolderReport> => ({
-    ...reportOf(kernel.config, kernel.store, kernel.handles.clock),
+    ...reportOf(kernel.config, kernel.store, kernel.ports.clock),
     is_service: kernel.presence.serving !== null,
-    figures: kernel.handles.figures(),
+    figures: kernel.ports.figures(),
   }),
 } as const
 
@@ -62,7 +62,7 @@ const COUNTED = 1_000
 
 function heldBy(config: Config, store: Store, clock: () => number) {
   const { nowMs } = store.writer
-  const backups = backupStanding({ store, config, handles: { clock } })
+  const backups = backupStanding({ store, config, ports: { clock } })
   return {
     entries: store.log.size,
     devices: store.devices.live,

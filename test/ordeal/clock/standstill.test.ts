@@ -48,8 +48,8 @@ test('a grant that would end before it has ended, and one that ends later is tak
 })
 
 test('an enrolment code outlives its day: it lasts until it is used', async () => {
-  const { handles, devices } = a.kernel
-  const code = await handles.submit(() => devices.enrol('test', farmer.id, DAY_MS, null))
+  const { ports, devices } = a.kernel
+  const code = await ports.submit(() => devices.enrol('test', farmer.id, DAY_MS, null))
   a.clock.nowMs += 30 * DAY_MS
   const register = () =>
     a.app.inject({

@@ -32,7 +32,7 @@ export async function withSettings(
     { data: a.kernel.config.data, logLevel: 'silent', refusalMs: '0', minFreeBytes: '0', ...settings },
     {},
   )
-  const handles = { ...a.kernel.handles, config: changed }
-  const app = await makeServer({ config: changed, handles })
+  const ports = { ...a.kernel.ports, config: changed }
+  const app = await makeServer({ config: changed, ports })
   return { app, clock: a.clock, close: () => app.close() }
 }

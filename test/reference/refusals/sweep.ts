@@ -102,7 +102,7 @@ export async function sweep(village: Village, operations: readonly Sweepable[]):
     for (const as of [asked.as, village.scraper, village.grace])
       await put(spent, operation, { ...asked, ...(as === undefined ? {} : { as }) })
     await spent.close()
-    const jobs = Array.from({ length: MORE_THAN_MAY_WAIT }, () => village.a.kernel.handles.submit(() => {}))
+    const jobs = Array.from({ length: MORE_THAN_MAY_WAIT }, () => village.a.kernel.ports.submit(() => {}))
     await put(village.a, operation, asked)
     await Promise.all(jobs)
   }

@@ -56,8 +56,8 @@ export async function tellAnchors(
 
 /** @returns entries that the root is over */
 async function publish({ a }: Village): Promise<number> {
-  const { anchors, sending, handles } = a.kernel
-  const batch = await handles.submit(() => anchors.makeBatch())
+  const { anchors, sending, ports } = a.kernel
+  const batch = await ports.submit(() => anchors.makeBatch())
   await sending.send(true)
   return batch?.treeSize as number
 }
