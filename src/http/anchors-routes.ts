@@ -8,7 +8,6 @@ import { Problem } from '../problem.ts'
 import { isWhole } from '../views/record-view.ts'
 import { json } from './answers.ts'
 import type { Callers } from './caller.ts'
-import { PurposeParameter } from './contract.ts'
 import { sendJson } from './door.ts'
 import type { Jobs } from './jobs.ts'
 import { limitByAddress } from './public-limit.ts'
@@ -18,7 +17,14 @@ import { PURPOSE_PROBLEMS, problems, READ_PROBLEMS } from './refusals.ts'
 /** Roots of the log, and what is proved by them (contract §14). */
 
 const MAX_ROOTS = 500
-const LARGEST_SIZE = 999_999_999
+
+const RootsQuery = Type.Object({ limit: query.pageSize(MAX_ROOTS, 100), cursor: query.Cursor })
+const rootsQuery = query.queryReader(RootsQuery)
+const SizesQuery = Type.Object({
+  from: Type.Integer({ minimum: 1, description: 'Size of the earlier tree.' }),
+  to: Type.Integer({ minimum: 1, description: 'Size of the later tree.' }),
+})
+const sizesQuery = query.queryReader(SizesQuery)
 
 const IdParameter = Type.Object({ id: Type.String({ description: 'The id of a record.' }) })
 
@@ -42,7 +48,7 @@ export function proofRoutes(
       description:
         'For those who see every stored member: readers of a lot by a grant who may not read all its inputs get none. What is left out of `derived` does not matter. The answer is complete in itself and may be kept as a file; it tells how many entries the log has, and nothing else of them.',
       params: IdParameter,
-      querystring: Type.Object({ purpose: PurposeParameter }),
+      querystring: query.OnlyPurpose,
       response: {
         200: { description: 'The record and its proof.', content: json('InclusionProof') },
         ...problems(...READ_PROBLEMS, 'not_anchored'),
@@ -90,7 +96,7 @@ export async function anchorsRoutes(
       },
     },
     handler: async (request, reply) => {
-      query.onlyKnown(request.query as query.Query, [])
+      query.noParameters(request)
       return sendJson(reply, 200, JSON.stringify(await submit(() => anchors.key())))
     },
   })
@@ -103,29 +109,19 @@ export async function anchorsRoutes(
       summary: 'Roots that were published, newest first.',
       description:
         'Empty while no publisher is configured: then nobody outside holds this log to what it said. No credential is looked at.',
-      querystring: Type.Object({
-        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_ROOTS, default: 100 })),
-        cursor: Type.Optional(Type.String({ description: 'As the previous page gave it.' })),
-      }),
+      querystring: RootsQuery,
       response: {
         200: { description: 'A page.', content: json('AnchorRoots') },
         ...problems('invalid_parameter', 'invalid_cursor', 'rate_limited'),
       },
     },
     handler: async (request, reply) => {
-      const asked = request.query as query.Query
-      query.onlyKnown(asked, ['limit', 'cursor'])
-      const limit = query.integer(asked, 'limit', 1, MAX_ROOTS, 100)
-      const before = placeOf(query.single(asked, 'cursor'))
+      const { limit, cursor } = rootsQuery(request)
+      const before = placeOf(cursor)
       return sendJson(reply, 200, JSON.stringify(await submit(() => anchors.roots(before, limit))), {
         mayCompress: true,
       })
     },
-  })
-
-  const SizesQuery = Type.Object({
-    from: Type.Integer({ minimum: 1, description: 'Size of the earlier tree.' }),
-    to: Type.Integer({ minimum: 1, description: 'Size of the later tree.' }),
   })
 
   app.get('/v1/anchors/consistency', {
@@ -144,9 +140,7 @@ export async function anchorsRoutes(
       },
     },
     handler: async (request, reply) => {
-      const asked = request.query as query.Query
-      query.onlyKnown(asked, ['from', 'to'])
-      const [from, to] = [sizeOf(asked, 'from'), sizeOf(asked, 'to')]
+      const { from, to } = sizesQuery(request)
       if (from > to)
         throw new Problem('invalid_parameter', { detail: 'The parameter "from" must not be above "to".' })
       const isVerified = request.headers.authorization !== undefined
@@ -157,12 +151,6 @@ export async function anchorsRoutes(
 }
 
 const isOfPurpose = (code: string): boolean => (PURPOSE_PROBLEMS as readonly string[]).includes(code)
-
-function sizeOf(asked: query.Query, name: 'from' | 'to'): number {
-  const size = query.integer(asked, name, 1, LARGEST_SIZE, 0)
-  if (size === 0) throw new Problem('invalid_parameter', { detail: `The parameter "${name}" must be given.` })
-  return size
-}
 
 function placeOf(cursor: string | undefined): number {
   if (cursor === undefined) return Number.MAX_SAFE_INTEGER

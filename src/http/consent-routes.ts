@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import type { DelegationDraft, Delegations } from '../consent/delegations.ts'
 import type { Outcome } from '../consent/doer.ts'
@@ -17,10 +17,11 @@ import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from './refusals.ts'
 /** Grants and delegations: who opened what to whom, who acts for whom. */
 
 const IdParameter = Type.Object({ id: Type.String({ description: 'The id of a grant or delegation.' }) })
-export const paging = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
-  cursor: Type.Optional(Type.String({ description: 'As the previous page gave it.' })),
-}
+const paging = { limit: query.pageSize(500, 100), cursor: query.Cursor }
+const GrantsQuery = Type.Object({ role: query.oneOf(['subject', 'grantee'], 'subject'), ...paging })
+const grantsQuery = query.queryReader(GrantsQuery)
+export const PageQuery = Type.Object(paging)
+const pageQuery = query.queryReader(PageQuery)
 
 export interface ConsentPorts extends Pick<Jobs, 'submitFor'> {
   readonly grants: Grants
@@ -87,22 +88,15 @@ export function consentRoutes(app: FastifyInstance, ports: ConsentPorts, callers
       tags: ['consent'],
       summary: "The caller's own grants, newest first.",
       description: 'Those that it gave, or with `role=grantee` those that it was given. Ended ones too.',
-      querystring: Type.Object({
-        role: Type.Optional(
-          Type.Unsafe({ type: 'string', enum: ['subject', 'grantee'], default: 'subject' }),
-        ),
-        ...paging,
-      }),
+      querystring: GrantsQuery,
       response: {
         200: { description: 'A page.', content: json('GrantPage') },
         ...problems(...LIST_PROBLEMS),
       },
     },
     handler: async (request, reply) => {
-      const asked = request.query as query.Query
-      query.onlyKnown(asked, ['role', 'limit', 'cursor'])
-      const role = query.word(asked, 'role', ['subject', 'grantee'], 'subject')
-      const { limit, cursor } = pageOf(asked)
+      const { role, ...page } = grantsQuery(request)
+      const { limit, cursor } = checked(page)
       const found = await submitFor(request.caller, () =>
         grants.list(request.caller.partyId, role, cursor, limit + 1),
       )
@@ -167,16 +161,14 @@ export function consentRoutes(app: FastifyInstance, ports: ConsentPorts, callers
       tags: ['consent'],
       summary: "The caller's own delegations, as principal or delegate, newest first.",
       description: 'Ended ones too.',
-      querystring: Type.Object(paging),
+      querystring: PageQuery,
       response: {
         200: { description: 'A page.', content: json('DelegationPage') },
         ...problems(...LIST_PROBLEMS),
       },
     },
     handler: async (request, reply) => {
-      const asked = request.query as query.Query
-      query.onlyKnown(asked, ['limit', 'cursor'])
-      const { limit, cursor } = pageOf(asked)
+      const { limit, cursor } = pageOf(request)
       const found = await submitFor(request.caller, () =>
         delegations.list(request.caller.partyId, cursor, limit + 1),
       )
@@ -198,10 +190,12 @@ function revocationId(body: unknown): string {
   return (body as RevocationDraft).id ?? uuidv7()
 }
 
-export function pageOf(asked: query.Query): { limit: number; cursor: string | null } {
-  const cursor = query.single(asked, 'cursor') ?? null
+/** The page that is asked for: its cursor is the id of the last one shown. @throws {Problem} as `queryReader`; invalid_cursor */
+export const pageOf = (request: FastifyRequest) => checked(pageQuery(request))
+
+function checked({ limit, cursor = null }: { readonly limit: number; readonly cursor?: string | null }) {
   if (cursor !== null && !isId(cursor)) throw new Problem('invalid_cursor')
-  return { limit: query.integer(asked, 'limit', 1, 500, 100), cursor }
+  return { limit, cursor }
 }
 
 export function pageJson(member: string, found: readonly { readonly id: string }[], limit: number): string {

@@ -366,8 +366,3 @@ export function checkOf(component: string): ReturnType<typeof compileCheck> {
   }
   return check
 }
-
-export const PurposeParameter = Type.String({
-  pattern: '^[a-z][a-z0-9_]{1,63}$',
-  description: 'What the data is read for. Audited with every disclosure.',
-})

@@ -11,11 +11,10 @@ import { Problem } from '../problem.ts'
 import type { EvidenceRow } from '../store/evidence.ts'
 import { ETAG, NOT_MODIFIED } from './answers.ts'
 import type { Callers } from './caller.ts'
-import { PurposeParameter } from './contract.ts'
 import { matchesTag } from './etag.ts'
 import type { Jobs } from './jobs.ts'
 import { whileAllowed } from './pieces.ts'
-import { onlyPurpose } from './query.ts'
+import { OnlyPurpose, onlyPurpose } from './query.ts'
 import { problems, READ_PROBLEMS } from './refusals.ts'
 import { checkStillThere } from './reply-room.ts'
 
@@ -55,7 +54,7 @@ export function evidenceRoutes(app: FastifyInstance, ports: EvidencePorts, calle
       description:
         'The record must be asserted by the party that uploaded the picture. One range of bytes may be asked for.',
       params: HashParameter,
-      querystring: Type.Object({ purpose: PurposeParameter }),
+      querystring: OnlyPurpose,
       response: {
         200: {
           description: 'The picture as it is kept: without place and device. Its hash is the ETag.',

@@ -8,10 +8,10 @@ import { Problem } from '../problem.ts'
 import { inferenceJson } from '../views/inference-view.ts'
 import { json, LOCATION, written } from './answers.ts'
 import type { Callers } from './caller.ts'
-import { PurposeParameter, ref } from './contract.ts'
+import { ref } from './contract.ts'
 import { refusalTime, sendJson } from './door.ts'
 import type { Jobs } from './jobs.ts'
-import { onlyPurpose } from './query.ts'
+import { OnlyPurpose, onlyPurpose } from './query.ts'
 import { problems, READ_PROBLEMS, WRITE_PROBLEMS } from './refusals.ts'
 
 /** Predictions of models: apart from observations, and reachable by their id alone (contract §9). */
@@ -73,7 +73,7 @@ export function inferencesRoutes(app: FastifyInstance, ports: InferencesPorts, c
       description:
         'With `derived.stale`, when a record that it was computed from is superseded or retracted.',
       params: IdParameter,
-      querystring: Type.Object({ purpose: PurposeParameter }),
+      querystring: OnlyPurpose,
       response: {
         200: { description: 'The inference, and what follows from its inputs.', content: json('Inference') },
         ...problems(...READ_PROBLEMS),

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { idHex, isId } from '../domain/id.ts'
 import type { ListKey, Order } from '../gate/streams.ts'
 import { Problem } from '../problem.ts'
-import type * as query from './query.ts'
 
 /**
  * Cursors of lists. One is good for the same caller and the same question alone, and tells no more than the page it came
@@ -16,7 +15,7 @@ const LAST_ID: Readonly<Record<Order, string>> = {
 }
 
 /** @returns what a cursor is bound to */
-export function bindingOf(party: string, asked: query.Query): string {
+export function bindingOf(party: string, asked: Readonly<Record<string, unknown>>): string {
   const { cursor: _, limit: __, ...rest } = asked
   const question = JSON.stringify([party, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))])
   return createHash('sha256').update(question).digest('base64url').slice(0, 12)

@@ -6,11 +6,10 @@ import type { Objections } from '../consent/objections.ts'
 import { isId } from '../domain/id.ts'
 import { json, written } from './answers.ts'
 import type { Callers } from './caller.ts'
-import { answer, pageJson, pageOf, paging } from './consent-routes.ts'
+import { answer, PageQuery, pageJson, pageOf } from './consent-routes.ts'
 import { ref } from './contract.ts'
 import { sendJson } from './door.ts'
 import type { Jobs } from './jobs.ts'
-import * as query from './query.ts'
 import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from './refusals.ts'
 
 /** Objections: what a person stops, and what it cannot. */
@@ -95,16 +94,14 @@ export function objectionsRoutes(app: FastifyInstance, ports: ObjectionsPorts, c
       tags: ['consent'],
       summary: "The caller's own objections, newest first.",
       description: 'Withdrawn ones too.',
-      querystring: Type.Object(paging),
+      querystring: PageQuery,
       response: {
         200: { description: 'A page.', content: json('ObjectionPage') },
         ...problems(...LIST_PROBLEMS),
       },
     },
     handler: async (request, reply) => {
-      const asked = request.query as query.Query
-      query.onlyKnown(asked, ['limit', 'cursor'])
-      const { limit, cursor } = pageOf(asked)
+      const { limit, cursor } = pageOf(request)
       const found = await submitFor(request.caller, () =>
         objections.list(request.caller.partyId, request.caller.partyId, cursor, limit + 1),
       )

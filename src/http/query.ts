@@ -1,104 +1,134 @@
+import { type Static, type TObject, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
+import { isId } from '../domain/id.ts'
 import { PURPOSE_PATTERN } from '../domain/shapes.ts'
 import { parseInstant } from '../domain/time.ts'
 import { Problem } from '../problem.ts'
 
-/** Query parameters, read strictly: an unknown or malformed one is refused, never guessed (contract §18). */
+/**
+ * Query strings. One schema says what a query may hold: the contract publishes it, and `queryReader` reads requests by it.
+ * An unknown or malformed parameter is refused, never guessed (contract §18).
+ */
 
-export type Query = Readonly<Record<string, string | readonly string[] | undefined>>
+/** One that may be left out, and then has its default: whoever reads it always finds a value. */
+const withDefault = <T extends TSchema>(schema: T): T => Type.Optional(schema) as unknown as T
+
+export const oneOf = <const W extends readonly string[]>(words: W, fallback: W[number]): TUnsafe<W[number]> =>
+  withDefault(Type.Unsafe<W[number]>({ type: 'string', enum: [...words], default: fallback }))
+
+/** Any of the words, and as many of them as wanted. */
+export const anyOf = <const W extends readonly string[]>(words: W, description: string) =>
+  Type.Optional(Type.Array(Type.Unsafe<W[number]>({ type: 'string', enum: [...words] }), { description }))
+
+export const idParameter = (description: string) =>
+  Type.Optional(Type.String({ format: 'uuid', description }))
+
+/** Read as milliseconds since 1970 UTC. */
+export const instantParameter = (description: string) =>
+  Type.Optional(Type.Unsafe<number>({ type: 'string', format: 'date-time', description }))
+
+export const pageSize = (maximum: number, fallback: number) =>
+  withDefault(Type.Integer({ minimum: 1, maximum, default: fallback }))
+
+export const Cursor = Type.Optional(Type.String({ description: 'As the previous page gave it.' }))
+
+/** The stated purpose of a read, from the query and nowhere else (contract §7). */
+export const PurposeParameter = Type.String({
+  pattern: PURPOSE_PATTERN,
+  description: 'What the data is read for. Audited with every disclosure.',
+})
+
+interface Asking {
+  readonly query: unknown
+  readonly headers: object
+}
+
+type Query = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/**
+ * Makes what reads a request's query.
+ * @returns a function whose `most` lowers the largest page that may be asked for
+ * @throws {Problem} invalid_parameter and, where a purpose is among the parameters, purpose_required, purpose_as_header,
+ * invalid_purpose
+ */
+export function queryReader<T extends TObject>({ properties, required = [] }: T) {
+  const known = Object.keys(properties)
+  return ({ query, headers }: Asking, most = Number.POSITIVE_INFINITY): Static<T> => {
+    const asked = query as Query
+    const read: Record<string, unknown> = {}
+    if ('purpose' in properties) read.purpose = purposeOf(asked, headers, required.includes('purpose'))
+    for (const name of Object.keys(asked)) {
+      if (!known.includes(name))
+        throw invalid(name.slice(0, 64), `is not known here; known are: ${known.join(', ') || 'none'}`)
+    }
+    for (const name of known) {
+      if (name === 'purpose') continue
+      const value = readValue(name, asked[name], properties[name] as TSchema, most)
+      if (value !== undefined) read[name] = value
+      else if (required.includes(name)) throw invalid(name, 'must be given')
+    }
+    return read as Static<T>
+  }
+}
+
+/** Of a request that takes no parameters. @throws {Problem} invalid_parameter */
+export const noParameters = queryReader(Type.Object({}))
+
+export const OnlyPurpose = Type.Object({ purpose: PurposeParameter })
+const readPurpose = queryReader(OnlyPurpose)
+
+/** The purpose of a read that takes nothing else. */
+export const onlyPurpose = (request: Asking): string => readPurpose(request).purpose
 
 const invalid = (name: string, message: string) =>
   new Problem('invalid_parameter', { detail: `The parameter "${name}" ${message}.` })
 
-export function onlyKnown(query: Query, known: readonly string[]): void {
-  for (const name of Object.keys(query)) {
-    if (!known.includes(name))
-      throw invalid(name.slice(0, 64), `is not known here; known are: ${known.join(', ') || 'none'}`)
+/** What fits into nine digits. */
+const LARGEST = 999_999_999
+
+function readValue(
+  name: string,
+  given: string | readonly string[] | undefined,
+  schema: TSchema,
+  most: number,
+): unknown {
+  if (schema.type === 'array') {
+    const values = given === undefined ? [] : [given].flat()
+    for (const value of values) checkWord(name, value, schema.items.enum)
+    return values
   }
-}
-
-export function single(query: Query, name: string): string | undefined {
-  const value = query[name]
-  if (Array.isArray(value)) throw invalid(name, 'may be given once only')
-  return value as string | undefined
-}
-
-export function several(query: Query, name: string): readonly string[] {
-  const value = query[name]
-  return value === undefined ? [] : typeof value === 'string' ? [value] : value
-}
-
-export function word<const W extends readonly string[]>(
-  query: Query,
-  name: string,
-  words: W,
-  fallback: W[number],
-): W[number] {
-  const value = single(query, name)
-  if (value === undefined) return fallback
-  if (!words.includes(value)) throw invalid(name, `must be one of: ${words.join(', ')}`)
-  return value
-}
-
-export function integer(
-  query: Query,
-  name: string,
-  minimum: number,
-  maximum: number,
-  fallback: number,
-): number {
-  const value = single(query, name)
-  if (value === undefined) return fallback
-  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
-  if (!(number >= minimum && number <= maximum))
-    throw invalid(name, `must be a whole number from ${minimum} to ${maximum}`)
-  return number
-}
-
-export function id(query: Query, name: string, isId: (text: string) => boolean): string | null {
-  const value = single(query, name)
-  if (value === undefined) return null
-  if (!isId(value)) throw invalid(name, 'must be a UUID version 7 in lower case')
-  return value
-}
-
-/** @returns milliseconds since 1970 UTC */
-export function instant(query: Query, name: string, fallback: number): number {
-  const value = single(query, name)
-  if (value === undefined) return fallback
+  if (Array.isArray(given)) throw invalid(name, 'may be given once only')
+  const value = given as string | undefined
+  if (schema.type === 'integer') {
+    const maximum = Math.min(schema.maximum ?? LARGEST, most)
+    if (value === undefined) return schema.default && Math.min(schema.default, maximum)
+    const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+    if (!(number >= schema.minimum && number <= maximum))
+      throw invalid(name, `must be a whole number from ${schema.minimum} to ${maximum}`)
+    return number
+  }
+  if (value === undefined) return schema.default
+  if (schema.enum !== undefined) checkWord(name, value, schema.enum)
+  if (schema.format === 'uuid' && !isId(value)) throw invalid(name, 'must be a UUID version 7 in lower case')
+  if (schema.format !== 'date-time') return value
   const at = parseInstant(value)
   if (at === null) throw invalid(name, 'must be a timestamp such as 2026-06-28T07:15:00Z')
   return at
 }
 
+function checkWord(name: string, value: string, words: readonly string[]): void {
+  if (!words.includes(value)) throw invalid(name, `must be one of: ${words.join(', ')}`)
+}
+
 const PURPOSE = new RegExp(PURPOSE_PATTERN)
 const PURPOSE_HEADERS = ['purpose', 'x-purpose', 'x-granary-purpose']
 
-/** The stated purpose of a read, from the query and nowhere else (contract §7). */
-export function purposeOf(query: Query, headers: Readonly<Record<string, unknown>>): string {
-  const stated = optionalPurposeOf(query, headers)
-  if (stated === undefined) throw new Problem('purpose_required')
-  return stated
-}
-
-/** The purpose of a read that takes nothing else. @throws {Problem} as `purposeOf`, and invalid_parameter */
-export function onlyPurpose(request: { readonly query: unknown; readonly headers: object }): string {
-  const asked = request.query as Query
-  const purpose = purposeOf(asked, request.headers as Readonly<Record<string, unknown>>)
-  onlyKnown(asked, ['purpose'])
-  return purpose
-}
-
-/** The same where a read may do without: one's own changes. A purpose as a header is refused all the same. */
-export function optionalPurposeOf(
-  query: Query,
-  headers: Readonly<Record<string, unknown>>,
-): string | undefined {
-  const stated = query.purpose
-  if (stated === undefined) {
-    if (PURPOSE_HEADERS.some((header) => headers[header] !== undefined))
-      throw new Problem('purpose_as_header')
+/** A purpose as a header is refused also where a read may do without one, as that of one's own changes. */
+function purposeOf({ purpose }: Query, headers: object, isRequired: boolean): string | undefined {
+  if (purpose === undefined) {
+    if (PURPOSE_HEADERS.some((header) => header in headers)) throw new Problem('purpose_as_header')
+    if (isRequired) throw new Problem('purpose_required')
     return undefined
   }
-  if (typeof stated !== 'string' || !PURPOSE.test(stated)) throw new Problem('invalid_purpose')
-  return stated
+  if (typeof purpose !== 'string' || !PURPOSE.test(purpose)) throw new Problem('invalid_purpose')
+  return purpose
 }

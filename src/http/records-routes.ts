@@ -4,7 +4,7 @@ import type { Verified } from '../access/credentials.ts'
 import type { Config } from '../config.ts'
 import { isId } from '../domain/id.ts'
 import type { Draft } from '../domain/record.ts'
-import { RECORD_TYPES, type RecordType } from '../domain/types/index.ts'
+import { RECORD_TYPES } from '../domain/types/index.ts'
 import type { Gate } from '../gate/gate.ts'
 import type { ListFilter } from '../gate/reader.ts'
 import type { Walked } from '../gate/walked.ts'
@@ -14,7 +14,7 @@ import type { StoredRecord } from '../store/records.ts'
 import { recordJson } from '../views/record-view.ts'
 import { json, LINK, LOCATION, written } from './answers.ts'
 import type { Callers } from './caller.ts'
-import { type ConfirmationDraft, PurposeParameter, ref } from './contract.ts'
+import { type ConfirmationDraft, ref } from './contract.ts'
 import { refusalTime, sendJson } from './door.ts'
 import type { Jobs } from './jobs.ts'
 import { afterInstant, afterRecord, bindingOf, placeOf } from './list-cursor.ts'
@@ -33,20 +33,6 @@ const LATEST = Number.MAX_SAFE_INTEGER
 const EARLIEST = -LATEST
 
 const STANDINGS = ['tip', 'forked', 'superseded', 'retracted', 'any'] as const
-const LIST_PARAMETERS = [
-  'purpose',
-  'type',
-  'subject',
-  'lot_id',
-  'obligation_id',
-  'occurred_from',
-  'occurred_to',
-  'standing',
-  'order',
-  'limit',
-  'cursor',
-] as const
-
 /** Rules that a record may be against. */
 const RULES = [
   'delegation_required',
@@ -63,27 +49,20 @@ const RULES = [
 ] as const
 
 const IdParameter = Type.Object({ id: Type.String({ description: 'The id of a record.' }) })
-const instantParameter = (description: string) =>
-  Type.Optional(Type.String({ format: 'date-time', description }))
-const idParameter = (description: string) => Type.Optional(Type.String({ format: 'uuid', description }))
-
 const ListQuery = Type.Object({
-  purpose: PurposeParameter,
-  type: Type.Optional(
-    Type.Array(Type.Unsafe<RecordType>({ type: 'string', enum: [...RECORD_TYPES] }), {
-      description: 'Only these types; repeatable.',
-    }),
-  ),
-  subject: idParameter('Only records about this party.'),
-  lot_id: idParameter('Only records that name this lot, in any version.'),
-  obligation_id: idParameter('Only records that name this obligation, in any version.'),
-  occurred_from: instantParameter('Happened at or after this.'),
-  occurred_to: instantParameter('Happened before this.'),
-  standing: Type.Optional(Type.Unsafe({ type: 'string', enum: [...STANDINGS], default: 'tip' })),
-  order: Type.Optional(Type.Unsafe({ type: 'string', enum: ['newest', 'oldest'], default: 'newest' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: DEFAULT_PAGE })),
-  cursor: Type.Optional(Type.String({ description: 'As the previous page gave it.' })),
+  purpose: query.PurposeParameter,
+  type: query.anyOf(RECORD_TYPES, 'Only these types; repeatable.'),
+  subject: query.idParameter('Only records about this party.'),
+  lot_id: query.idParameter('Only records that name this lot, in any version.'),
+  obligation_id: query.idParameter('Only records that name this obligation, in any version.'),
+  occurred_from: query.instantParameter('Happened at or after this.'),
+  occurred_to: query.instantParameter('Happened before this.'),
+  standing: query.oneOf(STANDINGS, 'tip'),
+  order: query.oneOf(['newest', 'oldest'], 'newest'),
+  limit: query.pageSize(MAX_PAGE, DEFAULT_PAGE),
+  cursor: query.Cursor,
 })
+const listQuery = query.queryReader(ListQuery)
 
 /** What the routes of records need. Rows come only from the gate, and go in only by the intake. */
 export interface RecordsPorts extends Pick<Jobs, 'submitFor' | 'inSlices' | 'checkStillLive'> {
@@ -134,19 +113,11 @@ export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers
       },
     },
     handler: async (request, reply) => {
-      const asked = request.query as query.Query
-      const purpose = query.purposeOf(asked, request.headers)
-      query.onlyKnown(asked, LIST_PARAMETERS)
+      const asked = listQuery(request, ports.config.maxPage)
+      const { purpose, limit } = asked
       const filter = filterOf(asked)
-      const limit = query.integer(
-        asked,
-        'limit',
-        1,
-        ports.config.maxPage,
-        Math.min(DEFAULT_PAGE, ports.config.maxPage),
-      )
       const binding = bindingOf(request.caller.partyId, asked)
-      const after = placeOf(query.single(asked, 'cursor'), binding)
+      const after = placeOf(asked.cursor, binding)
       const wanted = { filter, after, count: limit, most: MOST_WALKED }
       const page = await inSlices(request.caller, () => {
         const making = gate.pageOfList(request.caller, purpose, wanted, recordJson)
@@ -179,7 +150,7 @@ export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers
       description:
         'Superseded and retracted ones too. The caller may read what it wrote, what is about it, and what everybody whose consent is needed has opened to it for this purpose.',
       params: IdParameter,
-      querystring: Type.Object({ purpose: PurposeParameter }),
+      querystring: query.OnlyPurpose,
       response: {
         200: { description: 'The record, and what follows from all records.', content: json('Record') },
         ...problems(...READ_PROBLEMS),
@@ -205,7 +176,7 @@ export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers
       summary: 'Every version, oldest first.',
       description: 'Any version may be named. Those that the caller may not read are absent.',
       params: IdParameter,
-      querystring: Type.Object({ purpose: PurposeParameter }),
+      querystring: query.OnlyPurpose,
       response: {
         200: { description: 'The chain.', content: json('RecordChain') },
         ...problems(...READ_PROBLEMS),
@@ -283,23 +254,17 @@ function asIfAbsent(error: unknown): never {
   throw isHidden ? new Problem('not_found') : error
 }
 
-function filterOf(asked: query.Query): ListFilter {
-  const types = query.several(asked, 'type')
-  for (const type of types) {
-    if (!RECORD_TYPES.includes(type as RecordType))
-      throw new Problem('invalid_parameter', {
-        detail: `The parameter "type" must be one of: ${RECORD_TYPES.join(', ')}.`,
-      })
-  }
+function filterOf(asked: Static<typeof ListQuery>): ListFilter {
+  const types = asked.type ?? []
   return {
     types: types.length === 0 ? RECORD_TYPES : RECORD_TYPES.filter((type) => types.includes(type)),
-    subject: query.id(asked, 'subject', isId),
-    lotId: query.id(asked, 'lot_id', isId),
-    obligationId: query.id(asked, 'obligation_id', isId),
-    fromMs: query.instant(asked, 'occurred_from', EARLIEST),
-    toMs: query.instant(asked, 'occurred_to', LATEST),
-    standing: query.word(asked, 'standing', STANDINGS, 'tip'),
-    order: query.word(asked, 'order', ['newest', 'oldest'], 'newest'),
+    subject: asked.subject ?? null,
+    lotId: asked.lot_id ?? null,
+    obligationId: asked.obligation_id ?? null,
+    fromMs: asked.occurred_from ?? EARLIEST,
+    toMs: asked.occurred_to ?? LATEST,
+    standing: asked.standing,
+    order: asked.order,
   }
 }
 

@@ -9,12 +9,15 @@ import { ETAG, json, NOT_MODIFIED } from './answers.ts'
 import { sendJson } from './door.ts'
 import { matchesTag } from './etag.ts'
 import { limitByAddress } from './public-limit.ts'
-import * as query from './query.ts'
+import { Cursor, noParameters, pageSize, queryReader } from './query.ts'
 import { problems } from './refusals.ts'
 
 /** Reference data for everybody: no credential is looked at (contract §12). */
 
 const CACHING = 'public, max-age=86400, immutable'
+
+const RowsQuery = Type.Object({ limit: pageSize(500, 500), cursor: Cursor })
+const rowsQuery = queryReader(RowsQuery)
 
 const HEADERS = {
   ...ETAG,
@@ -44,7 +47,7 @@ export async function registryRoutes(app: FastifyInstance, ports: RegistryPorts)
       response: { ...rows('The kinds.', 'RegistryKinds'), ...problems('invalid_parameter', 'rate_limited') },
     },
     handler: async (request, reply) => {
-      query.onlyKnown(request.query as query.Query, [])
+      noParameters(request)
       return cacheable(request, reply, JSON.stringify({ kinds: REGISTRY_KINDS }))
     },
   })
@@ -61,10 +64,7 @@ export async function registryRoutes(app: FastifyInstance, ports: RegistryPorts)
       summary: 'Reference rows of one kind, by id.',
       description: 'Of a measured factor the weighings come when it is asked for alone.',
       params: KindParameter,
-      querystring: Type.Object({
-        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 500 })),
-        cursor: Type.Optional(Type.String({ description: 'As the previous page gave it.' })),
-      }),
+      querystring: RowsQuery,
       response: {
         ...rows('A page.', 'RegistryPage'),
         ...problems('invalid_parameter', 'not_found', 'rate_limited'),
@@ -72,10 +72,8 @@ export async function registryRoutes(app: FastifyInstance, ports: RegistryPorts)
     },
     handler: async (request, reply) => {
       const kind = kindOf((request.params as Static<typeof KindParameter>).kind)
-      const asked = request.query as query.Query
-      query.onlyKnown(asked, ['limit', 'cursor'])
-      const limit = query.integer(asked, 'limit', 1, 500, 500)
-      const page = registry.page(kind, query.single(asked, 'cursor') ?? null, limit)
+      const { limit, cursor = null } = rowsQuery(request)
+      const page = registry.page(kind, cursor, limit)
       return cacheable(request, reply, JSON.stringify(page))
     },
   })
@@ -97,7 +95,7 @@ export async function registryRoutes(app: FastifyInstance, ports: RegistryPorts)
     },
     handler: async (request, reply) => {
       const { kind, id } = request.params as Static<typeof RowParameters>
-      query.onlyKnown(request.query as query.Query, [])
+      noParameters(request)
       const row = registry.get(kindOf(kind), id)
       if (!row) throw new Problem('not_found')
       return cacheable(request, reply, JSON.stringify(row))

@@ -6,7 +6,7 @@ import type { ChangesDesk } from '../sync/changes.ts'
 import type { Outbox, OutboxResult } from '../sync/outbox.ts'
 import { json } from './answers.ts'
 import type { Callers } from './caller.ts'
-import { PurposeParameter, ref } from './contract.ts'
+import { ref } from './contract.ts'
 import { refusalTime, sendJson, utf8 } from './door.ts'
 import type { Jobs } from './jobs.ts'
 import { listParts, sendParts, stillOpen } from './pieces.ts'
@@ -24,15 +24,16 @@ const ChangesQuery = Type.Object({
   since: Type.Optional(
     Type.String({ description: 'The cursor of the last page; left out: from the beginning.' }),
   ),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: DEFAULT_PAGE })),
+  limit: query.pageSize(MAX_PAGE, DEFAULT_PAGE),
   purpose: Type.Optional(
-    Type.Unsafe<string>({
-      ...PurposeParameter,
+    Type.String({
+      ...query.PurposeParameter,
       description:
         "With it also what others' grants open for this purpose; left out: the caller's own records.",
     }),
   ),
 })
+const changesQuery = query.queryReader(ChangesQuery)
 
 export interface SyncPorts extends Pick<Jobs, 'checkStillLive'> {
   readonly outbox: Pick<Outbox, 'take'>
@@ -129,15 +130,9 @@ export function syncRoutes(app: FastifyInstance, ports: SyncPorts, callers: Call
       },
     },
     handler: async (request, reply) => {
-      const asked = request.query as query.Query
-      const purpose = query.optionalPurposeOf(asked, request.headers)
-      query.onlyKnown(asked, ['since', 'limit', 'purpose'])
-      const page = await changes.pull(
-        request.caller,
-        purpose ?? '',
-        query.single(asked, 'since'),
-        query.integer(asked, 'limit', 1, config.maxPage, Math.min(DEFAULT_PAGE, config.maxPage)),
-        (bytes) => keepRoom(request, bytes),
+      const { purpose = '', since, limit } = changesQuery(request, config.maxPage)
+      const page = await changes.pull(request.caller, purpose, since, limit, (bytes) =>
+        keepRoom(request, bytes),
       )
       const { cursor, hasMore, isOwnWords } = page
       const behind = `],"cursor":${JSON.stringify(cursor)},"has_more":${hasMore}}`

@@ -6,7 +6,7 @@ import type { TlsDesk } from '../tls/desk.ts'
 import { ETAG, NOT_MODIFIED } from './answers.ts'
 import { matchesTag } from './etag.ts'
 import { limitByAddress } from './public-limit.ts'
-import * as query from './query.ts'
+import { noParameters } from './query.ts'
 import { problems } from './refusals.ts'
 
 /**
@@ -49,7 +49,7 @@ export async function tlsRoutes(app: FastifyInstance, { tls, config }: TlsPorts)
       },
     },
     handler: async (request, reply) => {
-      query.onlyKnown(request.query as query.Query, [])
+      noParameters(request)
       const certificate = tls.authority
       if (certificate === null) throw new Problem('not_found')
       const etag = etagOf(certificate.fingerprint256)

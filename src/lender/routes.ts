@@ -1,9 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isId } from '../domain/id.ts'
 import type { Callers } from '../http/caller.ts'
-import { PurposeParameter } from '../http/contract.ts'
-import * as query from '../http/query.ts'
+import { idParameter, PurposeParameter, queryReader } from '../http/query.ts'
 import { ADMISSION_PROBLEMS, PURPOSE_PROBLEMS, problems } from '../http/refusals.ts'
 import { checkStillThere } from '../http/reply-room.ts'
 import { PROBLEMS, Problem, type ProblemCode, type ProblemDocument } from '../problem.ts'
@@ -17,13 +15,9 @@ const PAGE = 100
 
 const LenderQuery = Type.Object({
   purpose: PurposeParameter,
-  subject: Type.Optional(
-    Type.String({
-      format: 'uuid',
-      description: 'The party to read about; left out, who granted this purpose.',
-    }),
-  ),
+  subject: idParameter('The party to read about; left out, who granted this purpose.'),
 })
+const lenderQuery = queryReader(LenderQuery)
 
 const PlainText = {
   description: 'Plain text in English, at most 100 columns wide. No identifier stands in it.',
@@ -75,15 +69,12 @@ export function lenderRoutes(
       },
     },
     handler: async (request, reply) => {
-      const given = request.query as query.Query
-      const purpose = query.purposeOf(given, request.headers)
-      query.onlyKnown(given, ['purpose', 'subject'])
-      const subject = query.id(given, 'subject', isId)
+      const { purpose, subject } = lenderQuery(request)
       const asked = { reader: request.caller.partyId, purpose, asAtMs: nowMs(), timeZone: config.timeZone }
       const api = apiFor(root, request, reply, Math.min(PAGE, config.maxPage))
       const reference = shelf.get()
       const text =
-        subject === null
+        subject === undefined
           ? renderGrantors(await collectGrantors(api, reference, asked))
           : renderSubject(
               await collectSubject(api, reference, {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { json } from '../http/answers.ts'
 import type { Callers } from '../http/caller.ts'
 import { checkOf } from '../http/contract.ts'
-import * as query from '../http/query.ts'
+import { noParameters } from '../http/query.ts'
 import { problems, WRITE_PROBLEMS } from '../http/refusals.ts'
 import { Problem } from '../problem.ts'
 import type { Written } from './as-json.ts'
@@ -43,7 +43,7 @@ export function subjectAccessRoutes(app: FastifyInstance, ports: SubjectAccessPo
     },
     handler: async (request, reply) => {
       const { caller } = request
-      query.onlyKnown(request.query as query.Query, [])
+      noParameters(request)
       const { id } = draftOf(request.body)
       const form = formOf(request)
       callers.countAudited(caller)
