@@ -127,6 +127,16 @@ export class CredentialDesk {
     return { seq, id, token }
   }
 
+  /**
+   * Whether a device came with this token, though that may not be written yet: a request to register it again that was under
+   * way meanwhile must not end it.
+   */
+  hasCome(credential: number): boolean {
+    for (const { verified, isUnused } of this.#known.values())
+      if (verified.credential === credential) return !isUnused
+    return false
+  }
+
   /** To be called when a credential is given or ended, so that the next request sees it. */
   forget(): void {
     this.#known.clear()

@@ -125,7 +125,7 @@ export class DeviceDesk {
     }
     const isFreshCode = by.enrolment !== null && !spent
     if (!isFreshCode && !isSame(this.#registration(device), draft)) throw new Problem('id_conflict')
-    if (isFreshCode || (spent && spent.usedAt === null))
+    if (isFreshCode || (spent && spent.usedAt === null && !this.#credentials.hasCome(spent.credential)))
       return { status: 'created', value: this.#give(by, device, draft) }
     return { status: 'replayed', value: this.#view(device) }
   }
