@@ -219,7 +219,6 @@ function buildKernel(
     submit: (work) => store.writer.submit(work),
     submitFor: (caller, work) => store.jobs.submit(caller, work),
     checkStillLive: (caller) => store.jobs.checkStillLive(caller),
-    inSlices: (caller, begin) => store.jobs.inSlices(caller, begin),
     perform: (caller, action, detail, work) => perform(store, caller, action, detail, work),
     noteRefusal: (credential, route, outcome) => {
       // Where even this cannot be written, the caller was refused all the same, and readiness tells of the disk.

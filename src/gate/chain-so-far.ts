@@ -1,11 +1,11 @@
 import type { StoredRecord } from '../store/records.ts'
 import { Collected } from './collected.ts'
-import type { Gate, Requester } from './gate.ts'
+import type { GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 
 /** What several jobs have made of a reply with a record's chain. Nothing of it is given out before it is audited. */
 export class ChainSoFar {
-  readonly #gate: Gate
+  readonly #gate: GateCore
   readonly #requester: Requester
   readonly #purpose: string
   readonly #render: (gated: GatedRecord) => string
@@ -14,7 +14,7 @@ export class ChainSoFar {
   #passed: StoredRecord['seq'][] = []
 
   /** @param render each version as the reply has it */
-  constructor(gate: Gate, requester: Requester, purpose: string, render: (gated: GatedRecord) => string) {
+  constructor(gate: GateCore, requester: Requester, purpose: string, render: (gated: GatedRecord) => string) {
     this.#gate = gate
     this.#requester = requester
     this.#purpose = purpose

@@ -1,6 +1,6 @@
 import type { EvidenceRow } from '../store/evidence.ts'
 import type { Store } from '../store/store.ts'
-import type { Look } from './gate.ts'
+import type { Look } from './core.ts'
 import { Share } from './share.ts'
 import type { Trail } from './trail.ts'
 

@@ -1,6 +1,6 @@
 import { isLiveGrant } from '../domain/consent.ts'
 import { Problem } from '../problem.ts'
-import type { Gate, Requester } from './gate.ts'
+import type { GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 import { Trail } from './trail.ts'
 
@@ -13,7 +13,7 @@ const MOST_BEGINNINGS = 4
  * waits for the disk because of them.
  */
 export class Collected {
-  readonly #gate: Gate
+  readonly #gate: GateCore
   readonly #requester: Requester
   readonly #purpose: string
   readonly #trail: Trail
@@ -29,7 +29,7 @@ export class Collected {
   #length = 0
   #isOwnWords = true
 
-  constructor(gate: Gate, requester: Requester, purpose: string, action: string) {
+  constructor(gate: GateCore, requester: Requester, purpose: string, action: string) {
     this.#gate = gate
     this.#requester = requester
     this.#purpose = purpose

@@ -6,7 +6,7 @@ import type { ChangeKey } from '../store/changes.ts'
 import type { StoredRecord } from '../store/records.ts'
 import { type ChangeRow, type ChangesOf, MergedChanges } from './change-streams.ts'
 import type { Collected } from './collected.ts'
-import type { Gate, Look, Requester } from './gate.ts'
+import type { GateCore, Look, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 import { type GrantTo, type Opened, reopened, type Seen } from './reopened.ts'
 import type { Share } from './share.ts'
@@ -59,7 +59,7 @@ export const behind = (entry: number): ChangeKey => ({ at: entry, seq: LAST_SEQ 
 
 /** One puller's feed. Use it inside one job of the writer, so that decision and audit share its commit. */
 export class Feed {
-  readonly #gate: Gate
+  readonly #gate: GateCore
   readonly #requester: Requester
   readonly #purpose: string
   readonly #look: Look
@@ -68,7 +68,7 @@ export class Feed {
   readonly #grants: readonly GrantTo[]
 
   /** @param purpose empty: one's own records alone @param share of the slice that is to be made */
-  constructor(gate: Gate, requester: Requester, purpose: string, share: Share) {
+  constructor(gate: GateCore, requester: Requester, purpose: string, share: Share) {
     const { store } = gate
     this.#gate = gate
     this.#requester = requester

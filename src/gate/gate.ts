@@ -1,280 +1,130 @@
-import { type Circumstances, type Decision, decide } from '../domain/consent.ts'
-import { Derivation, type Derived } from '../domain/derived/derive.ts'
-import { RememberingWorld } from '../domain/derived/memo.ts'
-import { mayReadAsOwn } from '../domain/derived/own.ts'
-import { type Standing, standingOf } from '../domain/derived/standing.ts'
-import { subjectsOf } from '../domain/derived/subjects.ts'
-import type { Surroundings, World } from '../domain/derived/world.ts'
-import type { LawfulBasis } from '../domain/shapes.ts'
-import { grantableCode, type RecordType, typeCode } from '../domain/types/index.ts'
-import type { StoredInference } from '../store/inferences.ts'
+import type { Surroundings } from '../domain/derived/world.ts'
+import type { Appended } from '../intake/intake.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
 import type { People } from '../store/people.ts'
-import { ROLE, type StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { ChainSoFar } from './chain-so-far.ts'
-import type { GatedRecord, Remembered } from './gated.ts'
+import { Collected } from './collected.ts'
+import { GateCore, OWN, type Requester } from './core.ts'
+import { Feed } from './feed.ts'
+import type { GatedRecord } from './gated.ts'
 import { InferenceReader } from './inference-reader.ts'
 import { Inputs } from './inputs.ts'
-import { type PageAsked, PageOfList } from './page-of-list.ts'
+import { type ListPage, type PageAsked, PageOfList } from './page-of-list.ts'
 import { Reader } from './reader.ts'
+import type { Share } from './share.ts'
+import { Trail } from './trail.ts'
 
-/** What the intake answers. */
-interface Appended {
-  readonly status: 'accepted' | 'replayed'
-  readonly record: StoredRecord
-}
+export type { Requester } from './core.ts'
 
-/** Who asks: the verified subject of a request. */
-export interface Requester {
-  readonly party: number
-  readonly partyId: string
-  /** Seq of the credential used; null for the operator. */
-  readonly credential: number | null
-  /** The operating system's user, when the operator reads at the counter. */
-  readonly operator?: string
-  /** A device may be enrolled to read only what happened from this instant on (contract §1). */
-  readonly sinceMs?: number
+/** Each record as the reply has it. */
+type Render = (gated: GatedRecord) => string
+/** Told how long a reply is so far, in characters; it may throw. */
+type Grown = (length: number) => void
+
+export interface ChainPage {
+  readonly texts: readonly string[]
+  /** Whether the consent that it rests on holds; to be asked while it is sent. */
+  readonly isStillOpen: () => boolean
 }
 
 /**
- * The one way out. Every record that leaves does so through a reader opened here for one requester and one
- * purpose; a room that forgets the gate has no records to give.
+ * The one way out. Every record that leaves does so through a reader opened here for one requester and one purpose; a
+ * room that forgets the gate has no records to give, for the gate hands out no store.
  */
 export class Gate {
-  readonly store: Store
-  readonly #people: People
-  readonly #surroundings: Surroundings
+  /** Tests of its parts reach it all the same. */
+  private readonly core: GateCore
 
-  /** Told how many records a party was shown by its own credentials, in the job that shows them. */
-  readonly noteShown: (party: number, records: number) => void
-
+  /** @param noteShown told how many records a party was shown by its own credentials, in the job that shows them */
   constructor(
     store: Store,
     people: People,
     surroundings: Surroundings,
     noteShown: (party: number, records: number) => void = () => {},
   ) {
-    this.noteShown = noteShown
-    this.store = store
-    this.#people = people
-    this.#surroundings = surroundings
+    this.core = new GateCore(store, people, surroundings, noteShown)
   }
 
   /** Opens a reader. Use it inside one job of the writer, so that decision and audit share its commit. */
   readerFor(requester: Requester, purpose: string): Reader {
-    return new Reader(this, requester, purpose)
-  }
-
-  /** One page of a list, made in several jobs. @param render each record as the reply has it */
-  pageOfList(
-    requester: Requester,
-    purpose: string,
-    asked: PageAsked,
-    render: (gated: GatedRecord) => string,
-  ): PageOfList {
-    return new PageOfList(this, requester, purpose, asked, render)
-  }
-
-  /** For a reply with a chain, made in several jobs. @param render each version as the reply has it */
-  chainSoFar(requester: Requester, purpose: string, render: (gated: GatedRecord) => string): ChainSoFar {
-    return new ChainSoFar(this, requester, purpose, render)
+    return new Reader(this.core, requester, purpose)
   }
 
   /** A reader of inferences, to be used likewise. */
   inferenceReaderFor(requester: Requester, purpose: string): InferenceReader {
-    return new InferenceReader(this, requester, purpose)
+    return new InferenceReader(this.core, requester, purpose)
+  }
+
+  /** One page of a list, made in slices, each a job of its own. @throws {Problem} no_verified_subject; what `grown` throws */
+  page(
+    requester: Requester,
+    purpose: string,
+    asked: PageAsked,
+    render: Render,
+    grown: Grown = () => {},
+  ): Promise<ListPage> {
+    return this.core.store.jobs.inSlices(requester, () => {
+      const page = new PageOfList(this.core, requester, purpose, asked, render)
+      return () => {
+        grown(page.length)
+        return page.next()
+      }
+    })
+  }
+
+  /**
+   * Every readable version of a record's chain, oldest first, made in slices likewise.
+   * @returns null when the named version is not readable
+   */
+  async chain(
+    requester: Requester,
+    purpose: string,
+    id: string,
+    render: Render,
+    grown: Grown = () => {},
+  ): Promise<ChainPage | null> {
+    const found = await this.core.store.jobs.inSlices(requester, () => {
+      const soFar = new ChainSoFar(this.core, requester, purpose, render)
+      return () => {
+        grown(soFar.length)
+        const texts = this.readerFor(requester, purpose).chain(id, soFar)
+        if (texts === 'more') return null
+        return texts === null ? 'none' : { texts, isStillOpen: () => soFar.isStillOpen() }
+      }
+    })
+    return found === 'none' ? null : found
+  }
+
+  /** A puller's change feed, inside a job of the writer. @param purpose empty: one's own records alone */
+  feedFor(requester: Requester, purpose: string, share: Share): Feed {
+    return new Feed(this.core, requester, purpose, share)
+  }
+
+  /** For a reply with changes, made in several jobs. */
+  collectorFor(requester: Requester, purpose: string): Collected {
+    return new Collected(this.core, requester, purpose, 'changes')
   }
 
   /** Finds what a model's party names as inputs and may read; inside a job of the writer. Hands out no record. */
   inputsFor(requester: Requester, world: Neighbourhood): Inputs {
-    return new Inputs(this, requester, world)
+    return new Inputs(this.core, requester, world)
   }
 
-  /** The writer's own record, as its receipt shows it. Nobody else's record comes out here. */
-  receipt(requester: Requester, appended: Appended): GatedRecord {
-    const { record } = appended
-    const look = this.look(requester, '')
-    if (appended.status === 'accepted') look.world.addNew(record)
+  /** The writer's own record, as its receipt shows it. Nobody else's record comes out here: only the intake makes an `Appended`. */
+  receipt(requester: Requester, { status, record }: Appended): GatedRecord {
+    const look = this.core.look(requester, '')
+    if (status === 'accepted') look.world.addNew(record)
     else look.world.add(record)
     return look.gated(record, OWN)
   }
 
-  /** A look for code that decides on writes (references must be the writer's own). Hands out no record. */
-  look(
-    requester: Requester,
-    purpose: string,
-    world = this.store.neighbourhood(),
-    rules = new RememberingWorld(world),
-  ): Look {
-    return new Look(this, requester, purpose, world, rules)
-  }
-
-  /** What was derived of the record in this epoch, if anything was. */
-  recall(record: StoredRecord): Remembered | undefined {
-    const { remembered } = record
-    return remembered?.epoch === this.store.epoch ? remembered : undefined
-  }
-
-  remember(record: StoredRecord, derived: Derived): Remembered {
-    record.remembered = { epoch: this.store.epoch, derived, json: null }
-    return record.remembered
-  }
-
-  /** Derived values over these records. Hands out no record. */
-  derivation(world: World): Derivation {
-    return new Derivation(world, this.#surroundings)
-  }
-
-  /** Restored from a backup, and not confirmed yet: no grant holds, since it may have been revoked (contract §10). */
-  get isSuspended(): boolean {
-    return this.store.backups.suspension !== null
+  /** Writes into the audit log that the requester was shown its own records. */
+  noteOwnRead(requester: Requester, purpose: string, records: readonly number[]): void {
+    new Trail(this.core, requester, purpose).note('read', 'disclosed', records, [])
   }
 
   isNaturalPerson(party: number): boolean {
-    return this.#people.facts(party).isNaturalPerson
-  }
-
-  circumstances(requester: Requester, purpose: string): Circumstances {
-    const { consents, writer } = this.store
-    return {
-      isNaturalPerson: (party) => this.isNaturalPerson(party),
-      grantsFrom: (subject) =>
-        this.isSuspended ? [] : consents.grantsBetween(subject, requester.party, purpose),
-      objectionsOf: (subject) => consents.objectionsOf(subject),
-      nowMs: writer.nowMs,
-    }
-  }
-}
-
-/** Of these a list keeps who may turn out to be a subject; whether it is one is asked on every read. */
-const ONLY_CANDIDATES: ReadonlySet<RecordType> = new Set(['loss', 'retraction'])
-
-type Disclosed = Extract<Decision, { disclose: true }>
-
-const OWN: Disclosed = { disclose: true, own: true, grants: [] }
-const BEFORE_SINCE: Decision = { disclose: false, reason: 'before_since' }
-
-/** One requester's view of one neighbourhood: decisions are taken once a record. */
-export class Look {
-  readonly world: Neighbourhood
-  /** The same world, over which what rules share is worked out once. */
-  readonly #rules: World
-  #derivation: Derivation | undefined
-  readonly #gate: Gate
-  readonly #store: Store
-  readonly #requester: Requester
-  readonly #purpose: string
-  readonly #circumstances: Circumstances
-  readonly #decisions = new Map<number, Decision>()
-
-  constructor(gate: Gate, requester: Requester, purpose: string, world: Neighbourhood, rules: World) {
-    this.world = world
-    this.#rules = rules
-    this.#gate = gate
-    this.#store = gate.store
-    this.#requester = requester
-    this.#purpose = purpose
-    this.#circumstances = gate.circumstances(requester, purpose)
-  }
-
-  /** The decision of contract §7. `role` is what a list already knows of the requester's part in it. */
-  decide(record: StoredRecord, role = 0): Decision {
-    const known = this.#decisions.get(record.seq)
-    if (known) return known
-    const decided = this.#decide(record, role)
-    const decision = decided.disclose && this.#isBeforeSince(record) ? BEFORE_SINCE : decided
-    this.#decisions.set(record.seq, decision)
-    return decision
-  }
-
-  mayRead = (id: string): boolean => {
-    const record = this.world.byId(id)
-    return record !== undefined && this.decide(record).disclose
-  }
-
-  /** The same for an inference: it is about whomever its inputs are about (contract §9). */
-  decideInference(inference: StoredInference): Decision {
-    const known = this.#decisions.get(inference.seq)
-    if (known) return known
-    const { party, sinceMs } = this.#requester
-    const decided = decide(
-      {
-        requester: party,
-        purpose: this.#purpose,
-        typeCode: grantableCode('inference'),
-        basis: inference.body.lawful_basis,
-        asserter: inference.assertedBy,
-        assertedFor: null,
-        subjects: this.#store.inferences.subjectsOf(inference.seq),
-        subjectsResolved: inference.subjectsResolved,
-        receivedLot: false,
-      },
-      this.#circumstances,
-    )
-    const isBeforeSince = sinceMs !== undefined && inference.occurredAtMs < sinceMs
-    const decision = decided.disclose && isBeforeSince ? BEFORE_SINCE : decided
-    this.#decisions.set(inference.seq, decision)
-    return decision
-  }
-
-  /** Of an observation or an inference. */
-  mayReadAny = (id: string): boolean => {
-    if (this.mayRead(id)) return true
-    const inference = this.#store.inferences.byId(id)
-    return inference !== undefined && this.decideInference(inference).disclose
-  }
-
-  /** Its standing alone, where all that follows from the record is more than is asked for. */
-  standing(record: StoredRecord): Standing {
-    return this.#gate.recall(record)?.derived.standing ?? standingOf(this.#rules, record)
-  }
-
-  /** Derived values of the record, worked out once an epoch. */
-  derived(record: StoredRecord): Remembered {
-    const known = this.#gate.recall(record)
-    if (known !== undefined) return known
-    this.#derivation ??= this.#gate.derivation(this.#rules)
-    return this.#gate.remember(record, this.#derivation.derive(record))
-  }
-
-  gated(record: StoredRecord, decision: Disclosed): GatedRecord {
-    this.#decisions.set(record.seq, decision)
-    const remembered = this.derived(record)
-    return {
-      record,
-      own: decision.own,
-      grants: decision.grants,
-      derived: remembered.derived,
-      remembered,
-      mayRead: this.mayRead,
-    }
-  }
-
-  #isBeforeSince(record: StoredRecord): boolean {
-    const { sinceMs } = this.#requester
-    return sinceMs !== undefined && record.occurredAtMs < sinceMs
-  }
-
-  #decide(record: StoredRecord, role: number): Decision {
-    const { party, partyId } = this.#requester
-    if (role & (ROLE.asserter | ROLE.principal)) return OWN
-    if (role & ROLE.subject && !ONLY_CANDIDATES.has(record.type)) return OWN
-    if (record.assertedBy === party || record.onBehalfOf === party) return OWN
-    const about = subjectsOf(this.#rules, record)
-    return decide(
-      {
-        requester: party,
-        purpose: this.#purpose,
-        typeCode: typeCode(record.type),
-        basis: record.body.lawful_basis as LawfulBasis,
-        asserter: record.assertedBy,
-        assertedFor: record.onBehalfOf,
-        subjects: about.parties.map((id) => this.#store.parties.find(id) as number),
-        subjectsResolved: about.resolved,
-        receivedLot: record.type === 'lot' && mayReadAsOwn(this.#rules, partyId, record),
-      },
-      this.#circumstances,
-    )
+    return this.core.isNaturalPerson(party)
   }
 }

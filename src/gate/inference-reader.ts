@@ -1,6 +1,6 @@
 import { type DerivedInference, inferenceFlags } from '../domain/inference.ts'
 import type { StoredInference } from '../store/inferences.ts'
-import type { Gate, Look, Requester } from './gate.ts'
+import type { GateCore, Look, Requester } from './core.ts'
 import type { GatedInference } from './gated.ts'
 import { staleReasonOf } from './inference-stale.ts'
 import { Share } from './share.ts'
@@ -17,12 +17,12 @@ export interface InferenceSlice {
  * whoever asks what is held about himself (contract §9, §7). Every answer is audited in the same transaction.
  */
 export class InferenceReader {
-  readonly #gate: Gate
+  readonly #gate: GateCore
   readonly #requester: Requester
   readonly #look: Look
   readonly #trail: Trail
 
-  constructor(gate: Gate, requester: Requester, purpose: string) {
+  constructor(gate: GateCore, requester: Requester, purpose: string) {
     this.#gate = gate
     this.#requester = requester
     this.#look = gate.look(requester, purpose)

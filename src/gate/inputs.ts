@@ -4,7 +4,7 @@ import { subjectsOf } from '../domain/derived/subjects.ts'
 import type { StoredInference } from '../store/inferences.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
 import type { StoredRecord } from '../store/records.ts'
-import type { Gate, Look, Requester } from './gate.ts'
+import type { GateCore, Look, Requester } from './core.ts'
 
 /** What an input of an inference turned out to be. */
 export type FoundInput =
@@ -16,7 +16,7 @@ export type FoundInput =
  * that is live now (contract §9). Hands no record out: who asks learns only that a flag is not set.
  */
 export class Inputs {
-  readonly #gate: Gate
+  readonly #gate: GateCore
   readonly #requester: Requester
   readonly #world: Neighbourhood
   readonly #rules: RememberingWorld
@@ -24,7 +24,7 @@ export class Inputs {
   /** For which anybody has opened anything to the model's party. */
   readonly #purposes: readonly string[]
 
-  constructor(gate: Gate, requester: Requester, world: Neighbourhood) {
+  constructor(gate: GateCore, requester: Requester, world: Neighbourhood) {
     this.#gate = gate
     this.#requester = requester
     this.#world = world

@@ -6,7 +6,7 @@ import type { World } from '../domain/derived/world.ts'
 import { idHex } from '../domain/id.ts'
 import { maskCovers, type RecordType, typeCode } from '../domain/types/index.ts'
 import { type ListKey, ROLE, type StoredRecord, type StreamRow } from '../store/records.ts'
-import type { Gate, Look, Requester } from './gate.ts'
+import type { GateCore, Look, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 import { fittingTypes, type ListFilter } from './list-filter.ts'
 import { Both, Effort, PartyStream } from './party-streams.ts'
@@ -61,12 +61,12 @@ const ANY_ROLE = ROLE.subject | ROLE.asserter | ROLE.principal | ROLE.receiver
 const OF_ONE_SUBJECT: ReadonlySet<RecordType> = new Set(['party', 'harvest', 'lot'])
 
 export class ListWalk {
-  readonly #gate: Gate
+  readonly #gate: GateCore
   readonly #requester: Requester
   readonly #purpose: string
   readonly #look: Look
 
-  constructor(gate: Gate, requester: Requester, purpose: string, look: Look) {
+  constructor(gate: GateCore, requester: Requester, purpose: string, look: Look) {
     this.#gate = gate
     this.#requester = requester
     this.#purpose = purpose

@@ -1,6 +1,6 @@
 import type { ListKey, StoredRecord } from '../store/records.ts'
 import { Collected } from './collected.ts'
-import type { Gate, Requester } from './gate.ts'
+import type { GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 import type { ListFilter } from './list-filter.ts'
 import { type ListStep, ListWalk } from './list-walk.ts'
@@ -40,7 +40,7 @@ const SLICES_SERVED = 8
  * and nothing of it is given out before. Where a slice ends is nobody's business: the page is the same however it is cut.
  */
 export class PageOfList {
-  readonly #gate: Gate
+  readonly #gate: GateCore
   readonly #requester: Requester
   readonly #purpose: string
   readonly #asked: PageAsked
@@ -57,7 +57,7 @@ export class PageOfList {
 
   /** @param render each record as the reply has it */
   constructor(
-    gate: Gate,
+    gate: GateCore,
     requester: Requester,
     purpose: string,
     asked: PageAsked,

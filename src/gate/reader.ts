@@ -3,7 +3,7 @@ import { RECORD_TYPES } from '../domain/types/index.ts'
 import type { ListKey, StoredRecord } from '../store/records.ts'
 import type { ChainSoFar } from './chain-so-far.ts'
 import { type CitationPlace, type CitationSlice, findCiting } from './citations.ts'
-import type { Gate, Look, Requester } from './gate.ts'
+import type { GateCore, Look, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 import type { ListFilter } from './list-filter.ts'
 import { type ListSlice, ListWalk } from './list-walk.ts'
@@ -18,13 +18,13 @@ export type { ListFilter, ListSlice }
  * in the same transaction, the true reason of a refusal included.
  */
 export class Reader {
-  readonly #gate: Gate
+  readonly #gate: GateCore
   readonly #requester: Requester
   readonly #purpose: string
   readonly #look: Look
   readonly #trail: Trail
 
-  constructor(gate: Gate, requester: Requester, purpose: string) {
+  constructor(gate: GateCore, requester: Requester, purpose: string) {
     this.#gate = gate
     this.#requester = requester
     this.#purpose = purpose

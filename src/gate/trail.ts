@@ -1,15 +1,15 @@
 import type { StoredRecord } from '../store/records.ts'
-import type { Gate, Requester } from './gate.ts'
+import type { GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 
 /** What one requester was shown or refused, as it is written into the audit log. Inside a job of the writer. */
 export class Trail {
-  readonly #gate: Gate
+  readonly #gate: GateCore
   readonly #requester: Requester
   readonly #purpose: string
 
   /** @param purpose empty for the one read that needs none: one's own changes */
-  constructor(gate: Gate, requester: Requester, purpose: string) {
+  constructor(gate: GateCore, requester: Requester, purpose: string) {
     this.#gate = gate
     this.#requester = requester
     this.#purpose = purpose

@@ -9,10 +9,8 @@ export interface Jobs {
   readonly submitFor: <T>(caller: Owner, work: () => T) => Promise<T>
   /** Whether a caller's credential still holds, outside of any job. @throws {Problem} no_verified_subject */
   readonly checkStillLive: (caller: Owner) => void
-  /** A long work for a caller: what `begin` gives is called in job after job until that gives something. */
-  readonly inSlices: <T>(caller: Owner, begin: () => () => T | null) => Promise<T>
   /**
-   * The same for what a caller does: a refusal is written into the audit log, with its true reason, before it is sent. The
+   * `submitFor` for what a caller does: a refusal is written into the audit log, with its true reason, before it is sent. The
    * caller's credential must still hold.
    * @param detail what the caller named
    */

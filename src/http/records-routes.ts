@@ -65,8 +65,8 @@ const ListQuery = Type.Object({
 const listQuery = query.queryReader(ListQuery)
 
 /** What the routes of records need. Rows come only from the gate, and go in only by the intake. */
-export interface RecordsPorts extends Pick<Jobs, 'submitFor' | 'inSlices' | 'checkStillLive'> {
-  readonly gate: Pick<Gate, 'readerFor' | 'pageOfList' | 'chainSoFar' | 'receipt'>
+export interface RecordsPorts extends Pick<Jobs, 'submitFor' | 'checkStillLive'> {
+  readonly gate: Pick<Gate, 'readerFor' | 'page' | 'chain' | 'receipt'>
   readonly intake: Pick<Intake, 'append'>
   readonly config: Pick<Config, 'maxPage'>
   /** Notes what a device sent one by one, for the list of devices. Inside the job that took it. */
@@ -74,7 +74,7 @@ export interface RecordsPorts extends Pick<Jobs, 'submitFor' | 'inSlices' | 'che
 }
 
 export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers: Callers): void {
-  const { submitFor, inSlices, gate, intake } = ports
+  const { submitFor, gate, intake } = ports
 
   app.post('/v1/records', {
     onRequest: callers.admit('write'),
@@ -119,13 +119,9 @@ export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers
       const binding = bindingOf(request.caller.partyId, asked)
       const after = placeOf(asked.cursor, binding)
       const wanted = { filter, after, count: limit, most: MOST_WALKED }
-      const page = await inSlices(request.caller, () => {
-        const making = gate.pageOfList(request.caller, purpose, wanted, recordJson)
-        return () => {
-          keepRoom(request, making.length)
-          return making.next()
-        }
-      })
+      const page = await gate.page(request.caller, purpose, wanted, recordJson, (length) =>
+        keepRoom(request, length),
+      )
       const { texts, isOwnWords, last, isMore, isEnd, walked } = page
       if (texts.length === 0 && namesAnId(filter)) await refusalTime(request)
       const next = isMore
@@ -185,17 +181,12 @@ export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers
     handler: async (request, reply) => {
       const purpose = query.onlyPurpose(request)
       const id = (request.params as Static<typeof IdParameter>).id
-      const chain = await inSlices(request.caller, () => {
-        const soFar = gate.chainSoFar(request.caller, purpose, recordJson)
-        return () => {
-          keepRoom(request, soFar.length)
-          const told = isId(id) ? gate.readerFor(request.caller, purpose).chain(id, soFar) : null
-          return told === 'more' ? null : told === null ? 'none' : { texts: told, soFar }
-        }
-      })
-      if (chain === 'none') throw new Problem('not_found')
+      const chain = isId(id)
+        ? await gate.chain(request.caller, purpose, id, recordJson, (length) => keepRoom(request, length))
+        : null
+      if (chain === null) throw new Problem('not_found')
       const parts = listParts('{"records":[', chain.texts, ']}')
-      return sendParts(reply, parts, stillOpen(ports, request.caller, chain.soFar))
+      return sendParts(reply, parts, stillOpen(ports, request.caller, chain))
     },
   })
 

@@ -49,10 +49,16 @@ export interface Author {
   readonly operator?: string
 }
 
+declare const ofIntake: unique symbol
+
+/** What became of a record that was sent. Only the intake makes one, so that a receipt shows nobody else's record. */
 export interface Appended {
   readonly status: 'accepted' | 'replayed'
   readonly record: StoredRecord
+  readonly [ofIntake]: true
 }
+
+const appended = (status: Appended['status'], record: StoredRecord) => ({ status, record }) as Appended
 
 export interface IntakeSettings extends CorrectionLimits {
   readonly graceDays: number
@@ -184,7 +190,7 @@ export class Intake {
       const refusal = authorityRefusal(facts, normalized, target, this.#settings)
       if (refusal) throw this.#refusal(refusal, normalized)
     }
-    return { status: 'accepted', record: this.#write(facts, author, normalized, basis, target) }
+    return appended('accepted', this.#write(facts, author, normalized, basis, target))
   }
 
   /** @param told those of the refused that stand in the entry one by one */
@@ -229,7 +235,7 @@ export class Intake {
       isDevice: author.deviceId !== undefined,
     })
     if (!same) throw new Problem('id_conflict')
-    return { status: 'replayed', record: existing }
+    return appended('replayed', existing)
   }
 
   /**

@@ -1,6 +1,5 @@
 import type { Kernel } from '../assemble.ts'
 import { chainOf } from '../domain/derived/standing.ts'
-import { Trail } from '../gate/trail.ts'
 import type { HeldChain } from '../importer/held.ts'
 import { isImportId } from '../importer/identity.ts'
 import type { KnownParty } from '../importer/known-parties.ts'
@@ -52,7 +51,7 @@ export const importTasks = {
     })
     if (own.length > 0) {
       const shown = own.flatMap(({ root }) => world.chain(root).map(({ seq }) => seq))
-      new Trail(kernel.gate, author, COUNTER_PURPOSE).note('read', 'disclosed', shown, [])
+      kernel.gate.noteOwnRead(author, COUNTER_PURPOSE, shown)
     }
     const ofOthers = found
       .filter(({ assertedBy }) => assertedBy !== author.party)

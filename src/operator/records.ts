@@ -1,7 +1,6 @@
 import type { Kernel } from '../assemble.ts'
 import { isId } from '../domain/id.ts'
 import type { RecordType } from '../domain/types/index.ts'
-import type { ListKey } from '../gate/streams.ts'
 import { draftOf, prepare } from '../intake/shape.ts'
 import { OperatorFault, PROBLEMS, Problem } from '../problem.ts'
 import { recordJson } from '../views/record-view.ts'
@@ -70,20 +69,9 @@ export const longRecordTasks = {
       standing: args.standing,
       order: 'newest',
     } as const
-    const found: CounterRecord[] = []
-    let after: ListKey | null = null
-    do {
-      const place: ListKey | null = after
-      const wanted = RECENT - found.length
-      const slice = await kernel.ports.submit(() => {
-        const reader = kernel.gate.readerFor(counter(kernel, operator), COUNTER_PURPOSE)
-        const { found: records, resume } = reader.list(filter, place, wanted)
-        return { json: records.slice(0, wanted).map(recordJson), resume }
-      })
-      found.push(...slice.json.map((json) => JSON.parse(json) as CounterRecord))
-      after = slice.resume
-    } while (after !== null && found.length < RECENT)
-    return found
+    const asked = { filter, after: null, count: RECENT, most: Number.POSITIVE_INFINITY }
+    const { texts } = await kernel.gate.page(counter(kernel, operator), COUNTER_PURPOSE, asked, recordJson)
+    return texts.map((json) => JSON.parse(json) as CounterRecord)
   },
 } as const
 

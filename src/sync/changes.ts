@@ -1,6 +1,5 @@
 import type { Verified } from '../access/credentials.ts'
-import { Collected } from '../gate/collected.ts'
-import { behind, Feed, type FeedPlace } from '../gate/feed.ts'
+import { behind, type FeedPlace } from '../gate/feed.ts'
 import type { Gate } from '../gate/gate.ts'
 import { Share } from '../gate/share.ts'
 import { Problem } from '../problem.ts'
@@ -21,11 +20,21 @@ export interface ChangesPage {
   readonly isStillOpen: () => boolean
 }
 
-export class ChangesDesk {
-  readonly #store: Store
-  readonly #gate: Gate
+/** What the store is asked for here. Records come only from the gate. */
+export interface ChangesStore {
+  readonly jobs: Pick<Store['jobs'], 'inSlices'>
+  readonly changes: Pick<Store['changes'], 'cursorKey' | 'knownCursorKey'>
+  readonly appliance: Pick<Store['appliance'], 'incarnation' | 'endOf'>
+  readonly log: Pick<Store['log'], 'size'>
+  readonly visits: Pick<Store['visits'], 'of' | 'add'>
+  readonly writer: Pick<Store['writer'], 'nowMs'>
+}
 
-  constructor(store: Store, gate: Gate) {
+export class ChangesDesk {
+  readonly #store: ChangesStore
+  readonly #gate: Pick<Gate, 'feedFor' | 'collectorFor'>
+
+  constructor(store: ChangesStore, gate: Pick<Gate, 'feedFor' | 'collectorFor'>) {
     this.#store = store
     this.#gate = gate
   }
@@ -46,13 +55,13 @@ export class ChangesDesk {
     grown: (length: number) => void = () => {},
   ): Promise<ChangesPage> {
     return this.#store.jobs.inSlices(caller, () => {
-      const collected = new Collected(this.#gate, caller, purpose, 'changes')
+      const collected = this.#gate.collectorFor(caller, purpose)
       const share = new Share()
       let place: FeedPlace | undefined
       return () => {
         grown(collected.length)
         share.renew()
-        const feed = new Feed(this.#gate, caller, purpose, share)
+        const feed = this.#gate.feedFor(caller, purpose, share)
         const start = place ?? this.#placeOf(caller, purpose, since) ?? feed.beginning
         const slice = feed.slice(start, limit - collected.count, collected, recordJson)
         place = slice.place

@@ -30,8 +30,15 @@ const TOO_SLOW = { detail: 'This machine is too slow for the whole batch; send t
 /** The envelope is an object with a list in it. */
 const ENVELOPE_DEPTH = 2
 
+/** What the store is asked for here. Records go in only by the intake. */
+export interface OutboxStore {
+  readonly jobs: Pick<Store['jobs'], 'line' | 'slices'>
+  readonly visits: Pick<Store['visits'], 'add'>
+  readonly writer: Pick<Store['writer'], 'nowMs'>
+}
+
 export class Outbox {
-  readonly #store: Store
+  readonly #store: OutboxStore
   readonly #intake: Intake
   readonly #settings: OutboxSettings
   readonly #now: () => number
@@ -40,7 +47,7 @@ export class Outbox {
 
   /** @param now a clock that only goes forward, in milliseconds */
   constructor(
-    store: Store,
+    store: OutboxStore,
     intake: Intake,
     settings: OutboxSettings,
     now: () => number = () => performance.now(),

@@ -163,8 +163,11 @@ describe('a fault of the service is logged with its correlation id, its kind and
   const failing = (fault: () => unknown): Partial<ServerPorts> => ({
     submit: () => Promise.reject(fault()),
     submitFor: () => Promise.reject(fault()),
-    inSlices: () => Promise.reject(fault()),
     perform: () => Promise.reject(fault()),
+    gate: Object.assign(Object.create(w.a.kernel.gate) as ServerPorts['gate'], {
+      page: () => Promise.reject(fault()),
+      chain: () => Promise.reject(fault()),
+    }),
   })
 
   test('and with nothing of the request: no address, no body, no caller', async () => {

@@ -2,6 +2,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { Readable } from 'node:stream'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { PageOfList } from '../../src/gate/page-of-list.ts'
 import { NOWHERE } from '../../src/gate/walked.ts'
 import { prepare } from '../../src/intake/shape.ts'
 import { localTasks } from '../../src/operator/tasks.ts'
@@ -148,10 +149,8 @@ test.each([
   let isOpen = true
   const texts = Array.from({ length: 200 }, () => JSON.stringify('x'.repeat(MIB / 16)))
   const page = { isOwnWords: false, isStillOpen: () => isOpen }
-  vi.spyOn(s.a.kernel.gate, 'pageOfList').mockReturnValue({
-    length: 0,
-    next: () => ({ ...page, texts, last: undefined, isMore: false, isEnd: true, walked: NOWHERE }),
-  } as never)
+  const more = { last: undefined, isMore: false, isEnd: true, walked: NOWHERE }
+  vi.spyOn(s.a.kernel.gate, 'page').mockResolvedValue({ ...page, ...more, texts })
   vi.spyOn(s.a.kernel.ports.changes, 'pull').mockResolvedValue({
     ...page,
     changes: texts,
@@ -176,14 +175,11 @@ test('a page is no longer worked at when its client has hung up', async () => {
     headers: { authorization: `Bearer ${s.farmer.token}` },
   })
   sent.on('error', () => {})
-  vi.spyOn(s.a.kernel.gate, 'pageOfList').mockReturnValue({
-    length: 0,
-    next: () => {
-      if (++slices === 1) sent.destroy()
-      if (slices > many) throw new Error('gone through to its end')
-      return null
-    },
-  } as never)
+  vi.spyOn(PageOfList.prototype, 'next').mockImplementation(() => {
+    if (++slices === 1) sent.destroy()
+    if (slices > many) throw new Error('gone through to its end')
+    return null
+  })
   sent.end()
   await soon(() => expect(slices).toBeGreaterThan(0))
   let before = -1

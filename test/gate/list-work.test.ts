@@ -170,7 +170,7 @@ test('a long page takes several slices, of lists and of the change feed', async 
   // However fast the machine is, a slice goes through a mebibyte of JSON at most.
   const long = () => ({ ...harvestOf(anna), note: 'n'.repeat(2_000) })
   await many(anna, 'harvest', 600, long, Date.UTC(2026, 0, 1))
-  const derived = vi.spyOn(a.kernel.gate, 'remember')
+  const derived = vi.spyOn(a.kernel.gate['core'], 'remember')
   const commits = vi.spyOn(a.kernel.store.db, 'exec')
   for (const [url, member] of [
     [`/v1/records?purpose=${PURPOSE}&type=harvest&limit=500`, 'records'],

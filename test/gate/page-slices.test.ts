@@ -47,17 +47,17 @@ const requesterOf = (who: Actor) => ({
 
 /** A page on a machine that takes so long to work out what follows from one record, by a clock of its own. */
 function pageOf(who: Actor, count: number, limits: ShareLimits = {}, msEach = 1, type = 'harvest') {
-  const { gate } = a.kernel
+  const core = a.kernel.gate['core']
   let nowMs = 0
   vi.restoreAllMocks()
-  const remember = gate.remember.bind(gate)
-  vi.spyOn(gate, 'remember').mockImplementation((record, derived) => {
+  const remember = core.remember.bind(core)
+  vi.spyOn(core, 'remember').mockImplementation((record, derived) => {
     nowMs += msEach
     return remember(record, derived)
   })
   const filter: ListFilter = { ...EVERY_RECORD, types: RECORD_TYPES.filter((one) => one === type) }
   return new PageOfList(
-    gate,
+    core,
     requesterOf(who),
     PURPOSE,
     { filter, after: null, count, most: 10_000 },
@@ -77,7 +77,7 @@ async function made(
   page: PageOfList,
   between: (slices: number) => Promise<unknown> = async () => {},
 ): Promise<Made> {
-  const remember = vi.mocked(a.kernel.gate.remember)
+  const remember = vi.mocked(a.kernel.gate['core'].remember)
   const slices: number[] = []
   for (;;) {
     remember.mockClear()
@@ -210,7 +210,7 @@ describe('consent that ends in the middle', () => {
 test('a page that goes past very much lets go of what it has gone past', async () => {
   await writeSomething()
   const page = pageOf(anna, 120)
-  const looks = vi.spyOn(a.kernel.gate, 'look')
+  const looks = vi.spyOn(a.kernel.gate['core'], 'look')
   const { slices } = await made(page)
   expect(slices.length).toBeGreaterThan(20)
   expect(looks.mock.calls.length).toBeGreaterThan(slices.length / 10)

@@ -1,4 +1,5 @@
 import { idHex } from '../../src/domain/id.ts'
+import { ChainSoFar } from '../../src/gate/chain-so-far.ts'
 import type { ListFilter } from '../../src/gate/reader.ts'
 import { writtenForAnother } from './drafts.ts'
 import { compareHoldsNone } from './holds-none.ts'
@@ -107,7 +108,7 @@ export const byReader = {
   chain(w: World, asker: Asker, view: View, id: string): void {
     const { gate } = w.kernel
     const who = w.requester(asker)
-    const soFar = gate.chainSoFar(who, view.purpose, ({ record }) => record.id)
+    const soFar = new ChainSoFar(gate['core'], who, view.purpose, ({ record }) => record.id)
     let found: readonly string[] | 'more' | null
     do found = gate.readerFor(who, view.purpose).chain(id, soFar)
     while (found === 'more')

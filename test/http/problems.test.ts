@@ -134,8 +134,10 @@ describe('an unforeseen error', () => {
     const { app, who } = await stub({
       submit: () => Promise.reject(thrown()),
       submitFor: () => Promise.reject(thrown()),
-      inSlices: () => Promise.reject(thrown()),
       perform: () => Promise.reject(thrown()),
+      gate: Object.assign(Object.create(a.kernel.gate) as ServerPorts['gate'], {
+        page: () => Promise.reject(thrown()),
+      }),
     })
     try {
       for (const answer of [

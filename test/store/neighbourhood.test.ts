@@ -38,18 +38,21 @@ test('what is loaded around a record gives the same derived values as everything
         )
         const pageWorld = store.neighbourhood()
         pageWorld.prefetch(stored.map((r) => pageWorld.add(r)))
-        const page = gate.derivation(pageWorld)
+        const page = gate['core'].derivation(pageWorld)
         for (const record of stored) {
-          const wanted = gate.derivation(all).derive(all.byId(record.id) as Version)
+          const wanted = gate['core'].derivation(all).derive(all.byId(record.id) as Version)
           const alone = store.neighbourhood()
-          expect(gate.derivation(alone).derive(alone.add(record)), `seed ${seed} ${record.type}`).toEqual(
-            wanted,
-          )
+          expect(
+            gate['core'].derivation(alone).derive(alone.add(record)),
+            `seed ${seed} ${record.type}`,
+          ).toEqual(wanted)
           expect(page.derive(record), `seed ${seed} page ${record.type}`).toEqual(wanted)
           const asked = store.neighbourhood()
           const found = asked.nearToRead(record.id) as StoredRecord
           asked.prefetch([found])
-          expect(gate.derivation(asked).derive(found), `seed ${seed} one ${record.type}`).toEqual(wanted)
+          expect(gate['core'].derivation(asked).derive(found), `seed ${seed} one ${record.type}`).toEqual(
+            wanted,
+          )
         }
       })
     } finally {
