@@ -86,9 +86,10 @@ class Sweep {
     this.#dropRest = db.prepare<Key>(`DELETE FROM temp.${table}_tail WHERE ${beyond}`)
   }
 
-  /** Writes the next rows in the order of their keys. */
-  write(most: number): void {
-    const end = this.#end.get(...this.#hand, most - 1)
+  /** Writes the next part of all rows in memory, in the order of their keys. @param part 1: all that this round has left */
+  write(part: number): void {
+    const most = Math.max(1, Math.ceil(this.rows * part))
+    const end = part < 1 ? this.#end.get(...this.#hand, most - 1) : undefined
     if (end === undefined) this.#writeRest()
     else {
       this.rows -= this.#move.run(...this.#hand, ...end).changes
@@ -214,12 +215,12 @@ export class Behind {
     if (newest === null) return
     const come = Math.max(this.#unwritten / ROWS_A_ROUND, (newest - this.#through) / ENTRIES_A_ROUND)
     if (come < LEAST_STRETCH) return
-    const part = Math.min(1, come / this.#left)
+    // Its last stretch ends a round though keys beyond it may keep coming, such as the ids of new lots.
+    const part = come < this.#left ? come / this.#left : 1
     this.#left -= come
     this.#through = newest
     this.#unwritten = 0
-    for (const sweep of Object.values(this.#sweeps))
-      if (!sweep.isRoundDone) sweep.write(Math.max(1, Math.ceil(sweep.rows * part)))
+    for (const sweep of Object.values(this.#sweeps)) if (!sweep.isRoundDone) sweep.write(part)
     if (Object.values(this.#sweeps).every(({ isRoundDone }) => isRoundDone))
       this.#endRound(this.#began, newest)
   }
@@ -228,7 +229,7 @@ export class Behind {
   writeAll(newest: number): void {
     for (const sweep of Object.values(this.#sweeps)) {
       sweep.beginRound()
-      sweep.write(sweep.rows + 1)
+      sweep.write(1)
     }
     this.#endRound(newest, newest)
   }

@@ -169,6 +169,25 @@ describe('round after round', () => {
     },
   )
 
+  test('keys that only rise, such as those of new lots, do not keep a round from its end', async () => {
+    let most = 0
+    for (let commit = 0; commit < 120; commit++) {
+      const before = store.behind.rows
+      await store.writer.submit(() => {
+        for (let i = 0; i < 400; i++) {
+          const id = seeded(commit * 400 + i).id(1_000 + commit * 400 + i)
+          const seq = store.acts.append('registry_row', id, 1_000, { kind: 'crop', row: { id } })
+          store.behind.add('change', seq % 5_000, 4, seq, seq, 1_000)
+          store.behind.add('mention', Buffer.from(id.replaceAll('-', ''), 'hex'), 4, 1, seq)
+        }
+      })
+      most = Math.max(most, before + 800 - store.behind.rows)
+      expect(store.log.size - store.behind.writtenThrough).toBeLessThan(40_000)
+    }
+    expect(store.behind.writtenThrough).toBeGreaterThan(20_000)
+    expect(most).toBeLessThan(8 * 800)
+  })
+
   test('a row in memory takes no more bytes than in the file', () => {
     store.db.transaction(() =>
       store.behind.add('change', 70_000, 4, 1_000_000, 1_000_000, 1_700_000_000_000),
