@@ -90,9 +90,11 @@ export class Collected {
       return null
     }
     if (isNoted || this.#shown.length > 0) this.#trail.shown(this.#action, this.#shown)
-    // A client may take its time to read the texts: the records need not be kept as long.
+    // Whether it is still open may be asked for long: neither the records nor the texts need be kept for that.
     this.#shown = []
-    return this.#texts
+    const texts = this.#texts
+    this.#texts = []
+    return texts
   }
 
   /** Whether every grant that something rests on holds, and none of their givers has objected since. */
