@@ -1,5 +1,7 @@
 import { isLiveGrant } from '../domain/consent.ts'
+import { RECORD_TYPES, type RecordType } from '../domain/types/index.ts'
 import { Problem } from '../problem.ts'
+import { BY_THEMSELVES } from '../store/audit-index.ts'
 import type { GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 import { Trail } from './trail.ts'
@@ -77,7 +79,7 @@ export class Collected {
    * @throws {Problem} overloaded, when that happens again and again
    */
   finish(isNoted: boolean): readonly string[] | null {
-    if (!this.isStillOpen() || this.#isOtherwiseByNature()) {
+    if (!this.isStillOpen() || this.#isForOthersToOpen()) {
       if (++this.#beginnings > MOST_BEGINNINGS) throw new Problem('overloaded', { retryAfterSeconds: 1 })
       this.#shown = []
       this.#texts = []
@@ -88,9 +90,11 @@ export class Collected {
       return null
     }
     if (isNoted || this.#shown.length > 0) this.#trail.shown(this.#action, this.#shown)
-    // A client may take its time to read the texts: the records need not be kept as long.
+    // Whether it is still open may be asked for long: neither the records nor the texts need be kept for that.
     this.#shown = []
-    return this.#texts
+    const texts = this.#texts
+    this.#texts = []
+    return texts
   }
 
   /** Whether every grant that something rests on holds, and none of their givers has objected since. */
@@ -106,12 +110,15 @@ export class Collected {
     return true
   }
 
-  /** A party has turned out to be a person, or none, since: then others decide about some of what is shown. */
-  #isOtherwiseByNature(): boolean {
+  /** Somebody has turned out to be a person, or none, or some of what is shown to be about others too: then they decide. */
+  #isForOthersToOpen(): boolean {
     const { changes, epoch, log } = this.#gate.store
     if (epoch === this.#epoch || this.#grants.size === 0) return false
-    if (changes.natureChanges(this.#beganAt, log.size).length === 0) return false
+    const isByNature = changes.natureChanges(this.#beganAt, log.size).length > 0
+    const mayDiffer: readonly RecordType[] = isByNature ? RECORD_TYPES : BY_THEMSELVES
     const look = this.#gate.look(this.#requester, this.#purpose)
-    return this.#shown.some(({ own, record }) => !own && !look.decide(record).disclose)
+    return this.#shown.some(
+      ({ own, record }) => !own && mayDiffer.includes(record.type) && !look.decide(record).disclose,
+    )
   }
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { Problem } from '../problem.ts'
@@ -33,13 +34,29 @@ export async function* whileAllowed(
   }
 }
 
+/** A reply that is put together of pages, and what to check of each before it leaves. */
+interface Whole {
+  readonly caller: Owner
+  readonly checks: (() => void)[]
+}
+
+/** Under way for the request that is answered. One that was only let in by its end may find it here too. */
+export const wholeReply = new AsyncLocalStorage<Whole>()
+
 /** What to check before more of a page leaves: the caller's credential, and the consent that the page rests on. */
-export const stillOpen =
-  ({ checkStillLive }: Pick<Jobs, 'checkStillLive'>, caller: Owner, page: { isStillOpen(): boolean }) =>
-  (): void => {
+export function stillOpen(
+  { checkStillLive }: Pick<Jobs, 'checkStillLive'>,
+  caller: Owner,
+  page: { isStillOpen(): boolean },
+): () => void {
+  const check = () => {
     checkStillLive(caller)
     if (!page.isStillOpen()) throw new Problem('not_found')
   }
+  const whole = wholeReply.getStore()
+  if (whole?.caller.credential === caller.credential) whole.checks.push(check)
+  return check
+}
 
 /**
  * Sends JSON whose parts are already made, piece by piece where it is long: to join and to encode all of it at once would

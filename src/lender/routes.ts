@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Callers } from '../http/caller.ts'
+import { wholeReply } from '../http/pieces.ts'
 import { idParameter, PurposeParameter, queryReader } from '../http/query.ts'
 import { ADMISSION_PROBLEMS, PURPOSE_PROBLEMS, problems } from '../http/refusals.ts'
 import { checkStillThere } from '../http/reply-room.ts'
@@ -73,7 +74,7 @@ export function lenderRoutes(
       const asked = { reader: request.caller.partyId, purpose, asAtMs: nowMs(), timeZone: config.timeZone }
       const api = apiFor(root, request, reply, Math.min(PAGE, config.maxPage))
       const reference = shelf.get()
-      const text =
+      const collected = async () =>
         subject === undefined
           ? renderGrantors(await collectGrantors(api, reference, asked))
           : renderSubject(
@@ -85,9 +86,22 @@ export function lenderRoutes(
                 anchoring: await anchored(),
               }),
             )
+      const checks: (() => void)[] = []
+      const text = await wholeReply.run({ caller: request.caller, checks }, collected)
+      checkAll(checks)
       return reply.header('content-type', 'text/plain; charset=utf-8').send(text)
     },
   })
+}
+
+/** @throws {Problem} where the caller's credential, or consent to some of the page, has ended while it was put together */
+function checkAll(checks: readonly (() => void)[]): void {
+  try {
+    for (const check of checks) check()
+  } catch (ended) {
+    if (!(ended instanceof Problem && ended.code === 'not_found')) throw ended
+    throw new Problem('overloaded', { retryAfterSeconds: 1 })
+  }
 }
 
 /** The public API with the caller's credential, address and correlation id. What it refuses, the page refuses. */

@@ -2,13 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseIJson } from '../../src/domain/i-json.ts'
 import { Problem } from '../../src/problem.ts'
+import { damagedTexts, jsonTexts, NoIJson, slowJson } from './slow-json.ts'
 
 /** Contract, limits. */
 const MAX_JSON_DEPTH = 32
 
-function refused(text: string): boolean {
+function refused(text: string, maxDepth?: number): boolean {
   try {
-    parseIJson(text)
+    parseIJson(text, maxDepth)
     return false
   } catch (error) {
     expect(error).toBeInstanceOf(Problem)
@@ -72,44 +73,33 @@ describe('accepted', () => {
     ['a text that looks like a huge number', '["1e400"]'],
     ['a bare value', '7'],
   ])('%s', (_name, text) => {
-    expect(parseIJson(text)).toEqual(JSON.parse(text))
+    expect(parseIJson(text)).toEqual(slowJson(text))
   })
 })
 
-const small = fc.letrec((tie) => ({
-  any: fc.oneof(
-    { maxDepth: 4 },
-    fc.string({ unit: 'grapheme' }),
-    fc.double({ noNaN: true, noDefaultInfinity: true }),
-    fc.boolean(),
-    fc.constant(null),
-    fc.array(tie('any'), { maxLength: 4 }),
-    fc.dictionary(fc.string({ unit: 'grapheme' }), tie('any'), { maxKeys: 4 }),
-  ),
-})).any
-
-test('whatever JSON.stringify writes is read as JSON.parse reads it', () => {
-  fc.assert(
-    fc.property(small, fc.constantFrom(0, 2), (value, indent) => {
-      const text = JSON.stringify(value, null, indent)
-      expect(parseIJson(text)).toEqual(JSON.parse(text))
-    }),
-    { numRuns: 1_000 },
-  )
+test('a name written with an escape is that name, whatever was read before', () => {
+  // With V8 12.8 and later these read as the first object's second name: it begins as they are written.
+  JSON.parse('{"before":0,"\\\\u00":1}')
+  expect(parseIJson('{"before":0,"\\u0074ype":1}')).toEqual({ before: 0, type: 1 })
+  JSON.parse('{"earlier":0,"t\\\\u0":1}')
+  expect(parseIJson('{"earlier":0,"t\\u0079pe" :1}')).toEqual({ earlier: 0, type: 1 })
 })
 
-test('damaged text is refused, or read exactly as JSON.parse reads it', () => {
-  const damage = fc.tuple(
-    small,
-    fc.nat(),
-    fc.constantFrom('"', '\\', '{', '}', '[', ']', ',', ':', '0', 'e', ''),
-  )
+test.each([
+  ['any text', jsonTexts],
+  ['any damaged text', damagedTexts],
+])('%s is read, or refused, as the letters of the two RFCs have it', (_name, texts) => {
   fc.assert(
-    fc.property(damage, ([value, place, inserted]) => {
-      const whole = JSON.stringify(value)
-      const at = place % (whole.length + 1)
-      const text = whole.slice(0, at) + inserted + whole.slice(at + (inserted === '' ? 1 : 0))
-      if (!refused(text)) expect(parseIJson(text)).toEqual(JSON.parse(text))
+    fc.property(texts, fc.constantFrom(2, 3, MAX_JSON_DEPTH), (text, maxDepth) => {
+      let wanted: unknown
+      try {
+        wanted = slowJson(text, maxDepth)
+      } catch (error) {
+        expect(error).toBeInstanceOf(NoIJson)
+        expect([text, refused(text, maxDepth)]).toEqual([text, true])
+        return
+      }
+      expect([text, parseIJson(text, maxDepth)]).toEqual([text, wanted])
     }),
     { numRuns: 2_000 },
   )

@@ -56,6 +56,7 @@ describe('what is no such timestamp, or no such date, is refused', () => {
     '0999-12-31T23:59:59Z',
     '0000-01-01T00:00:00Z',
     '9999-12-31T23:59:59-00:01',
+    '9999-12-31T23:59:60Z',
     '+12026-06-28T07:15:00Z',
     ' 2026-06-28T07:15:00Z',
     '2026-06-28T07:15:00Z\n',
@@ -103,6 +104,39 @@ test('any date is refused exactly where the calendar has no such day', () => {
       expect(parseInstant(text)).toBe(exists ? made.getTime() + 43_200_000 : null)
     }),
     { numRuns: 2_000 },
+  )
+})
+
+test('what is read the quick way is read as any other writing of it, however it is damaged', () => {
+  const two = (most: number) => fc.integer({ min: 0, max: most }).map((n) => pad(n))
+  const fields = fc.tuple(
+    fc.nat(9999),
+    two(13),
+    two(32),
+    two(25),
+    two(61),
+    two(61),
+    fc.nat(999),
+    fc.boolean(),
+  )
+  const damage = fc.tuple(
+    fc.nat(),
+    fc.nat(1),
+    fc.constantFrom('', '', '', '0', '/', ':', '-', '.', 'Z', ' ', '٣'),
+  )
+  fc.assert(
+    fc.property(
+      fields,
+      damage,
+      ([year, month, day, hour, minute, second, ms, isShort], [place, cut, put]) => {
+        const whole = `${pad(year, 4)}-${month}-${day}T${hour}:${minute}:${second}${isShort ? '' : `.${pad(ms, 3)}`}Z`
+        const at = place % whole.length
+        const text = put === '' ? whole : whole.slice(0, at) + put + whole.slice(at + cut)
+        // Ended so, it is not taken for one of the usual two.
+        expect([text, parseInstant(text)]).toEqual([text, parseInstant(text.replace(/Z$/, 'z'))])
+      },
+    ),
+    { numRuns: 5_000 },
   )
 })
 

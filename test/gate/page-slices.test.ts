@@ -5,7 +5,7 @@ import { type ListPage, PageOfList } from '../../src/gate/page-of-list.ts'
 import type { ListFilter } from '../../src/gate/reader.ts'
 import { Share, type ShareLimits } from '../../src/gate/share.ts'
 import { prepare } from '../../src/intake/shape.ts'
-import { appended, at, deliveryOf, harvestOf, PURPOSE } from '../flows/help.ts'
+import { appended, at, cherry, deliveryOf, harvestOf, PURPOSE } from '../flows/help.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
 import { audited } from '../support/audited.ts'
 import { EVERY_RECORD } from './every-record.ts'
@@ -202,6 +202,27 @@ describe('consent that ends in the middle', () => {
     const { page } = await made(pageOf(bank, 30, {}, 1, 'delivery'), async (done) => {
       if (done === 3)
         await appended(a.cooperative, 'party', { party: oda.id, kind: 'person', display_name: 'Oda' })
+    })
+    expect(page.texts).toEqual([])
+  })
+
+  test('a loss that turns out to be about one more person: that one is asked from then on', async () => {
+    const ben = await a.party('person', 'Ben')
+    const given = await anna.post('/v1/grants', {
+      id: uuidv7(),
+      grantee: bank.id,
+      purpose: PURPOSE,
+      record_types: ['loss'],
+      expires_at: at(a.clock.nowMs + 3_600_000),
+    })
+    expect(given.status, given.text).toBe(201)
+    const lot = await appended(anna, 'lot', { holder: anna.id, ...cherry(500) })
+    for (let i = 0; i < 30; i++)
+      await appended(anna, 'loss', { lot_id: lot.id, cause: 'spillage', quantity: { value: 1, unit: 'kg' } })
+    expect((await made(pageOf(bank, 30, {}, 1, 'loss'))).page.texts).toHaveLength(30)
+    await writeSomething()
+    const { page } = await made(pageOf(bank, 30, {}, 1, 'loss'), async (done) => {
+      if (done === 3) await appended(anna, 'lot', { holder: ben.id, ...cherry(500), supersedes: lot.id })
     })
     expect(page.texts).toEqual([])
   })

@@ -21,6 +21,7 @@ import type { Random } from './random.ts'
 import { readAnything } from './reads.ts'
 import { correctedByItsReceiver, correctedForItsReader, lotOfAReader } from './scenes.ts'
 import { askForOwn } from './subject-access.ts'
+import { undone } from './undone.ts'
 import { DAY, World } from './world.ts'
 import { write } from './writing.ts'
 
@@ -98,6 +99,7 @@ async function step(w: World): Promise<void> {
   await w.tick(random.chance(0.05) ? -2 * DAY : random.pick([0, 1, 3_600_000, DAY, DAY, 2 * DAY]))
   // A grant may have ended meanwhile, and another follow in this very step.
   noteClosed(w)
+  if (random.chance(0.1)) await undone(w)
   const roll = random.below(100)
   if (roll < 17) await give(w)
   else if (roll < 19) await revoke(w)

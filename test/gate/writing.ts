@@ -5,6 +5,7 @@ import { Problem } from '../../src/problem.ts'
 import { type Attempt, anAttempt } from './drafts.ts'
 import { noteChanges } from './inference-tallies.ts'
 import { mandateCovers, owedWordOf } from './oracle-rights.ts'
+import { undone } from './undone.ts'
 import { same, type World } from './world.ts'
 
 /** Records written through the real intake, and what each one owes to those who were shown what it corrects. */
@@ -24,7 +25,7 @@ async function append(w: World, asserter: string, draft: object): Promise<Record
     const { derived: _, ...stored } = body
     return stored
   }
-  return w.submit(() => {
+  const done = w.submit(() => {
     try {
       return w.kernel.intake.append(
         { ...w.requester(asker), credential: asker.credential },
@@ -35,6 +36,9 @@ async function append(w: World, asserter: string, draft: object): Promise<Record
       return { code: error.code, pointer: error.extra.errors?.[0]?.pointer }
     }
   })
+  // It shares the transaction, and what both have done is undone.
+  if (w.random.chance(0.1)) await undone(w)
+  return done
 }
 
 /** @returns the record, where it was accepted */
