@@ -196,11 +196,15 @@ export class Behind {
     this.#unwritten += added
   }
 
-  /** While the work runs, a row that is written already or stands in memory is not added again. */
-  again(work: () => void): void {
+  /**
+   * While the work runs, a row that is written already or stands in memory is not added again.
+   * @param through where given, the work makes the rows of all entries up to this one, and the round begins with it
+   */
+  again(work: () => void, through = this.#began): void {
     this.#isAgain = true
     try {
       work()
+      this.#began = through
     } finally {
       this.#isAgain = false
     }
@@ -214,12 +218,13 @@ export class Behind {
     if (newest === null) return
     const come = Math.max(this.#unwritten / ROWS_A_ROUND, (newest - this.#through) / ENTRIES_A_ROUND)
     if (come < LEAST_STRETCH) return
-    const part = Math.min(1, come / this.#left)
+    const part = come < this.#left ? come / this.#left : 1
     this.#left -= come
     this.#through = newest
     this.#unwritten = 0
+    // With the last part this is one more than there are: rows whose keys keep rising end with the round too.
     for (const sweep of Object.values(this.#sweeps))
-      if (!sweep.isRoundDone) sweep.write(Math.max(1, Math.ceil(sweep.rows * part)))
+      if (!sweep.isRoundDone) sweep.write(Math.floor(sweep.rows * part) + 1)
     if (Object.values(this.#sweeps).every(({ isRoundDone }) => isRoundDone))
       this.#endRound(this.#began, newest)
   }
