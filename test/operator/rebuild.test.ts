@@ -295,7 +295,7 @@ describe.skipIf(!isBuilt)('the program (when dist is built)', () => {
     damage((db) => db.exec('DELETE FROM change'))
     const done = program(['rebuild', '--data', folder])
     expect(await done.ended, done.stderr()).toBe(0)
-    expect(done.stdout()).toMatch(/faults were found before, and none after/)
+    expect(done.stdout()).toMatch(/Faults found before: [1-9]\d*\. Found after: none\./)
     const none = program(['rebuild', '--data', join(folder, 'nowhere'), '--json'])
     expect(await none.ended).toBe(1)
     expect(JSON.parse(none.stdout()).error.remedy).toContain('--data')
