@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { isId } from '../domain/id.ts'
 import { OperatorFault } from '../problem.ts'
 import type { GlobalOptions } from './context.ts'
 import { safe, safeLines, show } from './print.ts'
@@ -32,6 +33,12 @@ async function fetchView(
 ): Promise<string> {
   if (!token)
     throw new OperatorFault('No token was given.', 'Put your token into the variable GRANARY_TOKEN.', 2)
+  if (subject !== undefined && !isId(subject))
+    throw new OperatorFault(
+      `"${subject}" is no party's id.`,
+      'The cooperative finds it with "granary party list". Without --subject you see who has opened records to you.',
+      2,
+    )
   let address: URL
   try {
     address = new URL('/v1/lender-view', base)

@@ -43,7 +43,7 @@ export function rebuildCommand(): Command {
             `All rows that follow from the log were made anew: ${rebuilt.entries} entries, ${rebuilt.audit_entries} of the audit log. The new file was verified and has taken the old one's place.`,
             rebuilt.faults_before === 0
               ? 'No fault was found before either.'
-              : `${rebuilt.faults_before} faults were found before, and none after.`,
+              : `Faults found before: ${rebuilt.faults_before}. Found after: none.`,
             'Pictures and what is published were not looked at. Look at all of it with: granary verify',
           ].join('\n'),
         )

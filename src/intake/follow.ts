@@ -42,7 +42,7 @@ export function followAgain(store: Store): void {
         } catch (error) {
           throw unfollowable(seq, error)
         }
-    }),
+    }, store.log.size),
   )()
   store.behind.committed()
 }

@@ -86,10 +86,9 @@ class Sweep {
     this.#dropRest = db.prepare<Key>(`DELETE FROM temp.${table}_tail WHERE ${beyond}`)
   }
 
-  /** Writes the next part of all rows in memory, in the order of their keys. @param part 1: all that this round has left */
-  write(part: number): void {
-    const most = Math.max(1, Math.ceil(this.rows * part))
-    const end = part < 1 ? this.#end.get(...this.#hand, most - 1) : undefined
+  /** Writes the next rows in the order of their keys. */
+  write(most: number): void {
+    const end = this.#end.get(...this.#hand, most - 1)
     if (end === undefined) this.#writeRest()
     else {
       this.rows -= this.#move.run(...this.#hand, ...end).changes
@@ -197,11 +196,15 @@ export class Behind {
     this.#unwritten += added
   }
 
-  /** While the work runs, a row that is written already or stands in memory is not added again. */
-  again(work: () => void): void {
+  /**
+   * While the work runs, a row that is written already or stands in memory is not added again.
+   * @param through where given, the work makes the rows of all entries up to this one, and the round begins with it
+   */
+  again(work: () => void, through = this.#began): void {
     this.#isAgain = true
     try {
       work()
+      this.#began = through
     } finally {
       this.#isAgain = false
     }
@@ -215,12 +218,13 @@ export class Behind {
     if (newest === null) return
     const come = Math.max(this.#unwritten / ROWS_A_ROUND, (newest - this.#through) / ENTRIES_A_ROUND)
     if (come < LEAST_STRETCH) return
-    // Its last stretch ends a round though keys beyond it may keep coming, such as the ids of new lots.
     const part = come < this.#left ? come / this.#left : 1
     this.#left -= come
     this.#through = newest
     this.#unwritten = 0
-    for (const sweep of Object.values(this.#sweeps)) if (!sweep.isRoundDone) sweep.write(part)
+    // With the last part this is one more than there are: rows whose keys keep rising end with the round too.
+    for (const sweep of Object.values(this.#sweeps))
+      if (!sweep.isRoundDone) sweep.write(Math.floor(sweep.rows * part) + 1)
     if (Object.values(this.#sweeps).every(({ isRoundDone }) => isRoundDone))
       this.#endRound(this.#began, newest)
   }
@@ -229,7 +233,7 @@ export class Behind {
   writeAll(newest: number): void {
     for (const sweep of Object.values(this.#sweeps)) {
       sweep.beginRound()
-      sweep.write(1)
+      sweep.write(sweep.rows + 1)
     }
     this.#endRound(newest, newest)
   }

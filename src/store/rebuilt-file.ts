@@ -106,11 +106,11 @@ export class RebuiltFile {
    * over them: nothing tells whether an entry was altered there; 0 where all is told.
    */
   get doubtfulThrough(): number {
-    const kept = this.#number(
-      "SELECT count(*) FROM old.sqlite_schema WHERE type = 'table' AND name = 'subtree'",
+    const columns = this.#number(
+      "SELECT count(*) FROM pragma_table_info('subtree', 'old') WHERE name IN ('level', 'n', 'hash')",
     )
     const [made, stored] = ['main', 'old'].map((of) => `SELECT level, n, hash FROM ${of}.subtree`)
-    const differing = kept === 0 ? made : `${made} EXCEPT ${stored}`
+    const differing = columns < 3 ? made : `${made} EXCEPT ${stored}`
     const through = this.#number(`SELECT coalesce(max((n + 1) << level), 0) FROM (${differing})`)
     return through > this.#number('SELECT coalesce(max(tree_size), 0) FROM main.anchor_batch') ? through : 0
   }

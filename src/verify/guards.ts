@@ -6,8 +6,8 @@ import { Faults, type Findings } from './faults.ts'
 export interface GuardsOutcome {
   readonly findings: Findings
   readonly looked: number
-  /** Without these nothing else can be looked at. */
-  readonly missingTables: readonly string[]
+  /** Missing, or made otherwise: nothing else can be looked at. */
+  readonly unusableTables: readonly string[]
 }
 
 const CHANGES = {
@@ -33,8 +33,8 @@ export function examineGuards(db: Db): GuardsOutcome {
   return {
     findings: { listed: faults.listed, counts: faults.counts },
     looked: tableNames(db).length,
-    missingTables: differences
-      .filter(({ name, change }) => change === 'missing' && name.startsWith('table '))
+    unusableTables: differences
+      .filter(({ name, change }) => change !== 'added' && name.startsWith('table '))
       .map(({ name }) => name),
   }
 }

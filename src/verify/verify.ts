@@ -54,9 +54,9 @@ export async function verify(order: VerifyOrder): Promise<Report> {
     const guards = examineGuards(db)
     faults.merge(guards.findings)
     tally.guards = guards.looked
-    if (guards.missingTables.length > 0) {
+    if (guards.unusableTables.length > 0) {
       owed.push(
-        `Nothing else could be looked at: the file lacks ${guards.missingTables.join(', ')}, which this program needs.`,
+        `Nothing else could be looked at: this program does not find ${guards.unusableTables.join(', ')} as it makes them.`,
       )
       return reportOf(faults, tally, owed, remarks)
     }

@@ -141,6 +141,27 @@ describe('rows are deleted, altered and added', () => {
   })
 })
 
+describe('of a program that made its tables otherwise', () => {
+  const renamed = (table: string) => {
+    const db = new Database(filesOf().database)
+    const { name } = columnsOf(db, table)[1] as { name: string }
+    db.exec(`ALTER TABLE ${table} RENAME COLUMN ${name} TO formerly`)
+    db.close()
+  }
+  test.each(['change', 'mention', 'subtree', 'consent_grant'])(
+    '%s follows, and is made anew',
+    async (table) => {
+      renamed(table)
+      await rebuilt()
+      await expectWhole()
+    },
+  )
+  test.each(['entry', 'party', 'inference'])('%s is a source, and is named', async (table) => {
+    renamed(table)
+    await expectRefused(new RegExp(`table ${table}: `))
+  })
+})
+
 const digest = () => createHash('sha256').update(readFileSync(filesOf().database)).digest('hex')
 
 /** It is refused in an operator's words, and the file is as it was. */
@@ -274,7 +295,7 @@ describe.skipIf(!isBuilt)('the program (when dist is built)', () => {
     damage((db) => db.exec('DELETE FROM change'))
     const done = program(['rebuild', '--data', folder])
     expect(await done.ended, done.stderr()).toBe(0)
-    expect(done.stdout()).toMatch(/faults were found before, and none after/)
+    expect(done.stdout()).toMatch(/Faults found before: [1-9]\d*\. Found after: none\./)
     const none = program(['rebuild', '--data', join(folder, 'nowhere'), '--json'])
     expect(await none.ended).toBe(1)
     expect(JSON.parse(none.stdout()).error.remedy).toContain('--data')

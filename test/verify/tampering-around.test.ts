@@ -111,6 +111,21 @@ describe('the guards', () => {
     expect(report.faults[0]?.where).toBe('table involvement')
     expect(report.unchecked).toHaveLength(1)
   })
+  test.each(['change', 'entry', 'subtree'])(
+    '%s has other columns: that is told, and nothing else can be',
+    async (table) => {
+      const file = altered(v.rest, () => {})
+      const db = new Database(file)
+      const { name } = db.prepare(`SELECT name FROM pragma_table_info('${table}') WHERE cid = 1`).get() as {
+        name: string
+      }
+      db.exec(`ALTER TABLE ${table} RENAME COLUMN ${name} TO formerly`)
+      db.close()
+      const report = await look(file)
+      expect(report.faults.map(({ where }) => where)).toContain(`table ${table}`)
+      expect(report.unchecked).toHaveLength(1)
+    },
+  )
   test('the mark of the file is changed', async () => {
     expect(await v.found((db) => db.pragma('application_id = 7'))).toEqual(['file_marked_otherwise'])
   })
