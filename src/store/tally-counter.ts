@@ -26,11 +26,11 @@ export class TallyCounter {
 
   /** @param target the record that it corrects or acts on, where that is at hand */
   record(record: CountedRecord, target: StoredRecord | null): void {
-    const { seq, type, root, body } = record
+    const { seq, root, body } = record
     const byId = (id: string) => (id === target?.id ? target : this.#store.records.byId(id))
     countRecord(this.#book.added, body, (id) => byId(id)?.body)
     this.#keepUnresolved(record)
-    const changed = type === 'retraction' ? byId(body.target_id as string)?.root : root
+    const changed = body.target_id === undefined ? root : byId(body.target_id)?.root
     if (changed === seq) this.#weigh(record, 1n)
     else if (changed !== undefined) this.#chainChanged(changed, seq)
     this.#book.counted(seq)
@@ -121,8 +121,9 @@ export class TallyCounter {
 
   #weigh({ seq, body }: Pick<Version, 'seq' | 'body'>, times: 1n | -1n): void {
     const milligrams = citedMilligrams(body)
-    if (milligrams === null) return
-    const factor = this.#book.place.factors.sumOf(body.conversion_id as string, seq)
+    const cited = body.conversion_id
+    if (milligrams === null || cited === undefined) return
+    const factor = this.#book.place.factors.sumOf(cited, seq)
     this.#book.added.weigh(factor, times * milligrams)
   }
 

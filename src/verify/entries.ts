@@ -10,7 +10,7 @@ import { actOfCode } from '../store/entry-kinds.ts'
 import { classOf, type EntryRow, idleColumns, nounOf, SEAL_BYTES } from '../store/inspect/log-rows.ts'
 import { timesThere } from '../store/inspect/record-rows.ts'
 import type { Tell } from '../store/record-rows.ts'
-import { type RecordRow, StoredRecord } from '../store/stored-record.ts'
+import { type RecordRow, type StoredRecord, storedRecord } from '../store/stored-record.ts'
 import { checkRowsOfAct } from './act-rows.ts'
 import { Balance, bucketOf, type Secret } from './balance.ts'
 import { isCanonicalText } from './canonical-text.ts'
@@ -189,7 +189,7 @@ class EntryRange {
     tell: (column: string, should: string) => void,
     where: () => string,
   ): void {
-    this.#records.push({ record: new StoredRecord(row, body), where })
+    this.#records.push({ record: storedRecord(row, body), where })
     checkRecordColumns(row, body, this.#inspection, tell)
     if (row[0] <= this.#sumsThrough)
       countRecord(this.recount, body, (id) => this.#inspection.record(id)?.body)

@@ -1,6 +1,5 @@
 import type { ActEntry } from '../../store/act-rows.ts'
 import type { ObjectionEffect } from '../objection.ts'
-import type { LawfulBasis } from '../shapes.ts'
 import type { RecordBody } from '../types/index.ts'
 import { isFinancial } from './record.ts'
 import type { Sums } from './sums.ts'
@@ -12,7 +11,7 @@ export function countRecord(
   body: RecordBody,
   byId: (id: string) => RecordBody | undefined,
 ): void {
-  sums.record(body.lawful_basis as LawfulBasis, isFinancial(body, byId), body.on_behalf_of !== undefined)
+  sums.record(body.lawful_basis, isFinancial(body, byId), body.on_behalf_of !== undefined)
 }
 
 /** @param requestedAt when a subject-access request came; undefined where there is none of this id */
