@@ -20,8 +20,8 @@ import { Problem, type ProblemCode, violation } from '../problem.ts'
 import { isOwnId } from '../store/id-owner.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
 import type { People } from '../store/people.ts'
-import { type RecordRow, type StoredRecord, storedRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
+import { type RecordRow, type StoredRecord, storedRecord } from '../store/stored-record.ts'
 import { Batch, type Refused } from './batch.ts'
 import {
   actingMember,

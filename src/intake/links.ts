@@ -5,7 +5,7 @@ import type { Link } from '../store/records.ts'
 export function linksOf(body: RecordBody): Link[] {
   const links: Link[] = []
   const add = (target: string | undefined, relation: Link['relation']) => {
-    if (target !== undefined) links.push({ target, relation })
+    if (typeof target === 'string') links.push({ target, relation })
   }
   add(body.supersedes, 'supersedes')
   add(body.target_id, 'retracts')

@@ -5,8 +5,8 @@ import { RELATIONS, type Transfer, type Version } from '../domain/derived/world.
 import type { RecordBody } from '../domain/types/index.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
 import { ROLE } from '../store/record-tables.ts'
-import type { StoredRecord, StoredRecordOf, StoredTransfer } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
+import type { StoredRecord, StoredRecordOf, StoredTransfer } from '../store/stored-record.ts'
 
 /**
  * Devices come back in any order, so a record may arrive after others that name it. This adds what then comes
@@ -72,7 +72,7 @@ export function mayMoveLots(world: Neighbourhood, record: StoredRecord): boolean
 
 /** Whom versions of a lot state as holder, and who asserted them. */
 const statedBy = (versions: readonly StoredRecord[]): string[] =>
-  versions.flatMap(({ body }) => [...(body.holder === undefined ? [] : [body.holder]), ...speakersOf(body)])
+  versions.flatMap(({ body }) => [body.holder, ...speakersOf(body)]).filter((party) => party !== undefined)
 
 const lossesOf = (world: Neighbourhood, versions: readonly Version[], by: ReadonlySet<string>) =>
   world.mentions('lot', idsOf(versions), by).filter(({ type }) => type === 'loss')

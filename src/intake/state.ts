@@ -1,6 +1,6 @@
 import type { Neighbourhood } from '../store/neighbourhood.ts'
-import type { StoredRecord, StoredRecordOf } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
+import type { StoredRecord, StoredRecordOf } from '../store/stored-record.ts'
 
 /** The log, as the rules for what follows from a record see it. */
 export interface LogState {

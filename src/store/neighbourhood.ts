@@ -6,8 +6,9 @@ import { maskCovers, type RecordType, typeCode } from '../domain/types/index.ts'
 import { KnownMentions } from './known-mentions.ts'
 import { MENTIONS } from './mentions.ts'
 import type { Parties } from './parties.ts'
-import type { Around, Records, StoredRecord, StoredTransfer } from './records.ts'
+import type { Around, Records } from './records.ts'
 import { aboutWhat, type Reference, referencesOf } from './references.ts'
+import type { StoredRecord, StoredTransfer } from './stored-record.ts'
 import { Whose } from './whose.ts'
 
 const relationOf = new Map<number, AuthorityRelation>(
@@ -320,7 +321,7 @@ export class Neighbourhood implements World {
     }
     if (type === 'obligation')
       return asked('fulfils', () =>
-        versions.flatMap(({ body }) => (body.obligor === undefined ? [] : [body.obligor, body.obligee])),
+        versions.flatMap(({ body }) => [body.obligor, body.obligee]).filter((party) => party !== undefined),
       )
     if (type !== 'lot') return asked('input', () => partiesOf(this, root))
     const holders = () => [

@@ -1,7 +1,7 @@
 import { possibleHandOvers } from '../domain/derived/hand-overs.ts'
 import { toParty } from '../domain/derived/members.ts'
 import { Neighbourhood } from './neighbourhood.ts'
-import type { StoredTransfer } from './records.ts'
+import type { StoredTransfer } from './stored-record.ts'
 
 /**
  * The records as they stood at an entry. Which hand-overs might count then is worked out from what they say: the rows that

@@ -6,7 +6,7 @@ import { mayMoveLots } from '../intake/propagate.ts'
 import { addRole, rolesOf, rowsOfText } from '../intake/rows.ts'
 import type { Tell } from '../store/record-rows.ts'
 import { ROLE } from '../store/record-tables.ts'
-import type { StoredRecord, StoredTransfer } from '../store/records.ts'
+import type { StoredRecord, StoredTransfer } from '../store/stored-record.ts'
 import type { Inspection } from './inspection.ts'
 
 /**

@@ -16,7 +16,8 @@ import type { Neighbourhood } from '../store/neighbourhood.ts'
 import type { Db } from '../store/open.ts'
 import { Parties } from '../store/parties.ts'
 import { PastNeighbourhood } from '../store/past-neighbourhood.ts'
-import { Records, type StoredRecord, type StoredRecordOf } from '../store/records.ts'
+import { Records } from '../store/records.ts'
+import type { StoredRecord, StoredRecordOf } from '../store/stored-record.ts'
 import { Numbers } from './numbers.ts'
 
 const REMEMBERED_CREDENTIALS = 10_000

@@ -4,7 +4,7 @@ import type { Custody } from './custody.ts'
 import { isMismatch, isOutOfScope } from './flag-conversion.ts'
 import { hasUnresolvedReference, isLeftOut } from './flag-references.ts'
 import type { MassBalance } from './mass-balance.ts'
-import { byText, cropOf, inputsOf, isAssertedByOrFor } from './members.ts'
+import { byText, inputsOf, isAssertedByOrFor } from './members.ts'
 import { DRAWABLE, referenceResolves } from './own.ts'
 import { type Standing, standingOf } from './standing.ts'
 import { subjectsOf } from './subjects.ts'
@@ -90,9 +90,8 @@ export function flagsOf(about: About): Flag[] {
 }
 
 function hasUnknownCode({ version, surroundings }: About): boolean {
-  const unit = version.body.quantity?.unit
-  const crop = cropOf(version)
-  const region = version.body.region
+  const { quantity, crop, region } = version.body
+  const unit = quantity?.unit
   return (
     (unit !== undefined && !surroundings.isKnownCode('units', unit)) ||
     (crop !== undefined && !surroundings.isKnownCode('crops', crop)) ||

@@ -1,6 +1,8 @@
 import type { RecordType } from '../types/index.ts'
 import type { Transfer, Version, World } from './world.ts'
 
+/** What many rules ask of a version. */
+
 export const cropOf = (version: Version): string | undefined => version.body.crop
 export const toParty = (transfer: Transfer): string => transfer.body.to_party
 

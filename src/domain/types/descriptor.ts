@@ -37,7 +37,7 @@ export interface RecordTypeDescriptor<Body, Fields extends TProperties = TProper
   readonly actsOn?: 'target_id' | 'delivery_id'
 }
 
-/** What its fields are stays known to the compiler. */
+/** Keeps the very type of its fields: of it the type of a body is made. */
 export const define = <Fields extends TProperties>(
   descriptor: RecordTypeDescriptor<Static<TObject<Fields>>, Fields>,
 ) => descriptor

@@ -51,6 +51,7 @@ export type OwnFields = Says[RecordType]
 export type BodyOf<T extends RecordType> = Envelope & Says[T]
 export type RecordBody = { [T in RecordType]: BodyOf<T> }[RecordType]
 
+// The compiler does not see that a body goes to the descriptor of its own type.
 const ofEach: { readonly [T in RecordType]: RecordTypeDescriptor<Says[T]> } = described
 export const descriptors: Readonly<Record<RecordType, RecordTypeDescriptor<OwnFields>>> = ofEach
 
