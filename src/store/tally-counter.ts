@@ -75,13 +75,13 @@ export class TallyCounter {
     const { requests, notifications, factors } = this.#book.place
     if (kind === 'subject_access_request') this.#book.change({ requests: requests.with(seq, receivedAtMs) })
     else if (kind === 'subject_access_answer') {
-      const left = requests.without(acts.byId(body.request_id as string)?.seq ?? 0)
+      const left = requests.without(acts.byId(body.request_id)?.seq ?? 0)
       if (left !== requests) this.#lookAtRequests(left)
     } else if (kind === 'notification_told') {
-      const left = notifications.without(body.notification as number)
+      const left = notifications.without(body.notification)
       if (left !== notifications) this.#lookAtNotifications(left)
     } else if (kind === 'registry_row' && body.kind === 'conversions')
-      this.#book.change({ factors: factors.with([(body.row as { id: string }).id], seq) })
+      this.#book.change({ factors: factors.with([body.row.id], seq) })
   }
 
   #lookAtRequests(requests: Waiting): void {

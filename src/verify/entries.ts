@@ -231,7 +231,7 @@ class EntryRange {
     if (kind === undefined || body.act !== kind)
       this.faults.add('act_kind_differs', where, `By its text it is of the kind ${JSON.stringify(body.act)}.`)
     if (kind === undefined) return
-    const act: ActEntry = { seq: row[0], kind, receivedAtMs: row[9], body }
+    const act = { seq: row[0], kind, receivedAtMs: row[9], body } as ActEntry
     if (act.seq <= this.#sumsThrough) countAct(this.recount, act, (id) => this.#inspection.receivedAtMs(id))
     checkRowsOfAct(act, where, this.#inspection, this.faults)
   }

@@ -1,5 +1,4 @@
 import type { ActEntry } from '../../store/act-rows.ts'
-import type { ObjectionEffect } from '../objection.ts'
 import type { RecordBody } from '../types/index.ts'
 import { isFinancial } from './record.ts'
 import type { Sums } from './sums.ts'
@@ -25,7 +24,7 @@ export function countAct(
       sums.delegations++
       break
     case 'objection':
-      sums.objection(body.effect as ObjectionEffect)
+      sums.objection(body.effect)
       break
     case 'objection_withdrawal':
       sums.objectionsWithdrawn++
@@ -34,7 +33,7 @@ export function countAct(
       sums.request(receivedAtMs)
       break
     case 'subject_access_answer': {
-      const atMs = requestedAt(body.request_id as string)
+      const atMs = requestedAt(body.request_id)
       if (atMs !== undefined) sums.answer(atMs, receivedAtMs)
       break
     }
