@@ -4,7 +4,6 @@ import { standingOf } from '../domain/derived/standing.ts'
 import { subjectsOf } from '../domain/derived/subjects.ts'
 import type { World } from '../domain/derived/world.ts'
 import type { AlikeRecords } from '../domain/objection.ts'
-import type { LawfulBasis } from '../domain/shapes.ts'
 import { RECORD_TYPES, typeCode } from '../domain/types/index.ts'
 import type { StoredInference } from '../store/inferences.ts'
 import { type ListKey, ROLE, type StoredRecord } from '../store/records.ts'
@@ -105,7 +104,7 @@ export class RecordsAbout {
   }
 
   #add(world: World, record: StoredRecord, parties: readonly string[]): void {
-    const basis = record.body.lawful_basis as LawfulBasis
+    const basis = record.body.lawful_basis
     const numbers = (ids: Iterable<string>) =>
       [...ids].map((id) => this.#store.parties.find(id)).filter((n) => n !== undefined)
     const subjects = numbers(parties)

@@ -1,5 +1,5 @@
 import { ORGANISATION_KINDS, type PartyKind } from './shapes.ts'
-import type { RecordBody } from './types/index.ts'
+import type { BodyOf } from './types/index.ts'
 
 /** What is known of a party from the records that may say so (contract §1). */
 export interface PartyFacts {
@@ -35,7 +35,7 @@ const UNKNOWN: PartyFacts = {
 export function partyFacts(
   party: string,
   cooperative: string,
-  statements: readonly RecordBody[],
+  statements: readonly BodyOf<'party'>[],
 ): PartyFacts {
   if (statements.length === 0) return UNKNOWN
   // The party's own word before the cooperative's; then the latest, then the id, so that arrival plays no part.
@@ -45,12 +45,12 @@ export function partyFacts(
       compare(b.occurred_at, a.occurred_at) ||
       compare(b.id, a.id),
   )
-  const first = (member: string, said = ordered): string | null =>
-    (said.find((s) => s[member] !== undefined)?.[member] as string | undefined) ?? null
+  const first = <Member extends keyof BodyOf<'party'>>(member: Member, said = ordered) =>
+    said.find((s) => s[member] !== undefined)?.[member] ?? null
   const byCooperative = ordered.filter((s) => s.asserted_by === cooperative)
   return {
-    isNaturalPerson: !statements.every((s) => ORGANISATION_KINDS.has(s.kind as PartyKind)),
-    kind: first('kind') as PartyKind,
+    isNaturalPerson: !statements.every((s) => ORGANISATION_KINDS.has(s.kind)),
+    kind: first('kind') ?? 'unknown',
     name: first('display_name'),
     phone: first('phone'),
     region: first('region'),

@@ -1,7 +1,17 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
-import { closed, Id, Ignored, Instant, LAWFUL_BASES, OCCURRED_AT_PRECISIONS, Text, Word } from './shapes.ts'
+import {
+  closed,
+  Id,
+  Ignored,
+  Instant,
+  LAWFUL_BASES,
+  type LawfulBasis,
+  OCCURRED_AT_PRECISIONS,
+  Text,
+  Word,
+} from './shapes.ts'
 import { formatInstant, inUtc } from './time.ts'
-import { descriptors, RECORD_TYPES, type RecordBody, type RecordType } from './types/index.ts'
+import { descriptors, type OwnFields, RECORD_TYPES, type RecordBody, type RecordType } from './types/index.ts'
 
 /** The envelope every observation has (contract §2), and how what was sent becomes what is kept. */
 
@@ -68,12 +78,8 @@ export const draftSchemas = Object.fromEntries(
 ) as Record<RecordType, TObject>
 
 /** A record as sent: shape checked, nothing else. */
-export type Draft = Static<TObject<typeof envelope>> & {
-  readonly type: RecordType
-  readonly lawful_basis?: RecordBody['lawful_basis']
-  readonly supersedes?: string
-  readonly [member: string]: unknown
-}
+export type Draft = Static<TObject<typeof envelope>> &
+  OwnFields & { readonly lawful_basis?: LawfulBasis; readonly supersedes?: string }
 
 /** Members whose value is an instant. */
 const INSTANTS = ['occurred_at', 'recorded_at', 'due_at'] as const
@@ -96,7 +102,7 @@ export function normalizeDraft(draft: Draft): Draft {
 export interface Receipt {
   readonly assertedBy: string
   readonly receivedAtMs: number
-  readonly lawfulBasis: string
+  readonly lawfulBasis: LawfulBasis
   /** Set when a device's own credential sent it. */
   readonly deviceId?: string
 }
@@ -112,5 +118,5 @@ export function storedBody(normalized: Draft, receipt: Receipt): RecordBody {
     asserted_by: receipt.assertedBy,
     lawful_basis: receipt.lawfulBasis,
     ...(receipt.deviceId === undefined ? {} : { device_id: receipt.deviceId }),
-  } as RecordBody
+  }
 }

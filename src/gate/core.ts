@@ -5,7 +5,6 @@ import { mayReadAsOwn } from '../domain/derived/own.ts'
 import { type Standing, standingOf } from '../domain/derived/standing.ts'
 import { subjectsOf } from '../domain/derived/subjects.ts'
 import type { Surroundings, World } from '../domain/derived/world.ts'
-import type { LawfulBasis } from '../domain/shapes.ts'
 import { grantableCode, type RecordType, typeCode } from '../domain/types/index.ts'
 import type { StoredInference } from '../store/inferences.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
@@ -214,7 +213,7 @@ export class Look {
         requester: party,
         purpose: this.#purpose,
         typeCode: typeCode(record.type),
-        basis: record.body.lawful_basis as LawfulBasis,
+        basis: record.body.lawful_basis,
         asserter: record.assertedBy,
         assertedFor: record.onBehalfOf,
         subjects: about.parties.map((id) => this.#store.parties.find(id) as number),

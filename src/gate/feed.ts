@@ -1,6 +1,6 @@
 import { isLiveGrant, whoDecides } from '../domain/consent.ts'
 import { subjectsOf } from '../domain/derived/subjects.ts'
-import { EXEMPT_FROM_OBJECTION, type LawfulBasis } from '../domain/shapes.ts'
+import { EXEMPT_FROM_OBJECTION } from '../domain/shapes.ts'
 import { maskCovers, RECORD_TYPES, typeCode } from '../domain/types/index.ts'
 import type { ChangeKey } from '../store/changes.ts'
 import type { StoredRecord } from '../store/records.ts'
@@ -250,9 +250,7 @@ const typesOf = (opened: Opened | undefined): number =>
 function opens(opened: Opened | undefined, { type, body }: StoredRecord): boolean {
   if (opened === undefined) return false
   if (maskCovers(opened.granted, typeCode(type))) return true
-  return (
-    maskCovers(opened.lifted, typeCode(type)) && !EXEMPT_FROM_OBJECTION.has(body.lawful_basis as LawfulBasis)
-  )
+  return maskCovers(opened.lifted, typeCode(type)) && !EXEMPT_FROM_OBJECTION.has(body.lawful_basis)
 }
 
 const isSaidBy = ({ assertedBy, onBehalfOf }: StoredRecord, party: number): boolean =>

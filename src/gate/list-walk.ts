@@ -248,7 +248,7 @@ export class ListWalk {
   #isOfAsked(filter: ListFilter, { body }: StoredRecord): boolean {
     const target = this.#asked(filter)
     if (target === null) return true
-    const named = (filter.lotId !== null ? body.lot_id : body.obligation_id) as string | undefined
+    const named = filter.lotId !== null ? body.lot_id : body.obligation_id
     return named !== undefined && this.#look.world.byId(named)?.root === target.root
   }
 

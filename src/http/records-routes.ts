@@ -217,7 +217,7 @@ export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers
       const deliveryId = (request.params as Static<typeof IdParameter>).id
       const body = request.body as Static<typeof ConfirmationDraft>
       callers.countWriting(request.caller, 1, request.bodyBytes)
-      const draft = { ...body, type: 'delivery_confirmation', delivery_id: deliveryId } as unknown as Draft
+      const draft = { ...body, type: 'delivery_confirmation', delivery_id: deliveryId } as const
       const answer = await callers
         .perform(request.caller, 'append', { id: draft.id }, () => {
           if (!isId(deliveryId)) throw new Problem('not_found')

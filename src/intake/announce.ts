@@ -1,5 +1,6 @@
 import { mayHandOver } from '../domain/derived/hand-overs.ts'
 import { receiversOf } from '../domain/derived/lot-owners.ts'
+import { holdersOf } from '../domain/derived/members.ts'
 import { RememberingWorld } from '../domain/derived/memo.ts'
 import { subjectsOf } from '../domain/derived/subjects.ts'
 import type { World } from '../domain/derived/world.ts'
@@ -97,12 +98,13 @@ interface Moved {
 }
 
 function movedBy(world: Neighbourhood, record: StoredRecord): Moved {
-  const moving = record.type === 'retraction' ? world.byId(record.body.target_id as string) : record
+  const moving = record.type === 'retraction' ? world.byId(record.body.target_id) : record
   if (moving?.type === 'lot') return { lots: [moving.root], holdersToo: true }
   if (moving?.type !== 'custody_transfer') return { lots: [], holdersToo: false }
   const roots = new Set<number>()
   for (const version of world.chain(moving.root)) {
-    const lot = world.byId(version.body.lot_id as string)
+    if (version.type !== 'custody_transfer') continue
+    const lot = world.byId(version.body.lot_id)
     if (lot?.type === 'lot' && mayHandOver(world, version, lot)) roots.add(lot.root)
   }
   return { lots: [...roots], holdersToo: false }
@@ -110,9 +112,8 @@ function movedBy(world: Neighbourhood, record: StoredRecord): Moved {
 
 /** Whoever may say what was lost of the lot. */
 function lotOwners(world: World, root: number): ReadonlySet<string> {
-  const owners = new Set(receiversOf(world, root))
+  const owners = new Set([...receiversOf(world, root), ...holdersOf(world, root)])
   for (const { body } of world.chain(root)) {
-    owners.add(body.holder as string)
     owners.add(body.asserted_by)
     if (body.on_behalf_of !== undefined) owners.add(body.on_behalf_of)
   }

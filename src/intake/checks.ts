@@ -1,6 +1,7 @@
 import type { DelegatedAct } from '../domain/delegation.ts'
 import type { Draft } from '../domain/record.ts'
-import { descriptors, type RecordBody } from '../domain/types/index.ts'
+import type { LawfulBasis } from '../domain/shapes.ts'
+import { descriptors } from '../domain/types/index.ts'
 import { Problem, type Violation, violation } from '../problem.ts'
 import type { StoredRecord } from '../store/records.ts'
 import type { Author } from './intake.ts'
@@ -44,12 +45,12 @@ export function checkCrossFields(author: Author, draft: Draft): void {
 }
 
 export function checkLawfulBasis(draft: Draft): void {
-  const financial = descriptors[draft.type].financial(draft as unknown as RecordBody)
+  const financial = descriptors[draft.type].financial(draft)
   if (financial === true && draft.lawful_basis !== 'special_data_consent') throw insufficient()
 }
 
 /** A confirmation or retraction is held on the basis of what it names (contract §3). */
-export function basisFromTarget(draft: Draft, target: StoredRecord): string {
+export function basisFromTarget(draft: Draft, target: StoredRecord): LawfulBasis {
   const basis = target.body.lawful_basis
   if (draft.lawful_basis !== undefined && draft.lawful_basis !== basis)
     throw violation(

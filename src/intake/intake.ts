@@ -13,14 +13,15 @@ import { positionsIn } from '../domain/geometry.ts'
 import { idHex } from '../domain/id.ts'
 import { type Draft, normalizeDraft, storedBody } from '../domain/record.ts'
 import { isSameContent } from '../domain/replay.ts'
+import type { LawfulBasis } from '../domain/shapes.ts'
 import { parseInstant } from '../domain/time.ts'
 import { descriptors, typeCode } from '../domain/types/index.ts'
 import { Problem, type ProblemCode, violation } from '../problem.ts'
 import { isOwnId } from '../store/id-owner.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
 import type { People } from '../store/people.ts'
-import { type RecordRow, StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
+import { type RecordRow, type StoredRecord, storedRecord } from '../store/stored-record.ts'
 import { Batch, type Refused } from './batch.ts'
 import {
   actingMember,
@@ -170,7 +171,7 @@ export class Intake {
     if (!acting) checkLawfulBasis(normalized)
     if (isTaken) {
       // On the basis of what it names, which is looked up only later.
-      if (!acting) this.#storedForm(author, normalized, normalized.lawful_basis as string)
+      if (!acting) this.#storedForm(author, normalized, normalized.lawful_basis as LawfulBasis)
       throw new Problem('id_conflict')
     }
     const world = this.#store.neighbourhood()
@@ -185,7 +186,7 @@ export class Intake {
     if (delegation && target && !coversType(delegation, typeCode(target.type))) throw notLive()
     const basis = acting
       ? basisFromTarget(normalized, target as StoredRecord)
-      : (normalized.lawful_basis as string)
+      : (normalized.lawful_basis as LawfulBasis)
     if (target) {
       const refusal = authorityRefusal(facts, normalized, target, this.#settings)
       if (refusal) throw this.#refusal(refusal, normalized)
@@ -217,10 +218,9 @@ export class Intake {
   /** Limits of lists that are settings; the schema knows of no settings. */
   #checkSize(draft: Draft): void {
     const { maxInputs, maxVertices } = this.#settings
-    const inputs = draft.inputs as readonly unknown[] | undefined
+    const { inputs, plot } = draft
     if (inputs !== undefined && inputs.length > maxInputs)
       throw violation('schema_violation', '/inputs', `must NOT have more than ${maxInputs} items`)
-    const plot = draft.plot as { readonly geometry?: unknown } | undefined
     if (plot !== undefined && positionsIn(plot.geometry) > maxVertices)
       throw violation(
         'schema_violation',
@@ -267,7 +267,7 @@ export class Intake {
    */
   #target(facts: Facts, draft: Draft, delegation: Delegation | null): StoredRecord | null {
     const member = actingMember(draft)
-    const id = draft[member] as string | undefined
+    const id = draft[member]
     if (id === undefined) return null
     // Where there is none, its neighbour is asked about and thrown away, so that the work does not tell the two apart.
     const near = facts.world.near(id)
@@ -290,7 +290,7 @@ export class Intake {
     facts: Facts,
     author: Author,
     draft: Draft,
-    lawfulBasis: string,
+    lawfulBasis: LawfulBasis,
     target: StoredRecord | null,
   ): StoredRecord {
     const store = this.#store
@@ -310,7 +310,7 @@ export class Intake {
       receivedAtMs,
       json,
     ]
-    const record = new StoredRecord(row, body)
+    const record = storedRecord(row, body)
     facts.world.add(record)
     store.records.append({ row, ...store.log.seal(seq, json) })
     follow(store, facts.world, record)
@@ -322,7 +322,7 @@ export class Intake {
   }
 
   /** @throws {Problem} body_too_large */
-  #storedForm(author: Author, draft: Draft, lawfulBasis: string) {
+  #storedForm(author: Author, draft: Draft, lawfulBasis: LawfulBasis) {
     const receivedAtMs = this.#store.writer.nowMs
     const body = storedBody(draft, {
       assertedBy: author.partyId,
@@ -352,10 +352,10 @@ function authorityRefusal(
   limits: CorrectionLimits,
 ): ProblemCode | null {
   const standing = standingOf(world, target)
-  if (draft.type === 'delivery_confirmation') {
+  if (draft.type === 'delivery_confirmation' && target.type === 'delivery') {
     return confirmationRefusal(writer, {
       origin: originOf(target),
-      parties: [target.body.from_party as string, target.body.to_party as string],
+      parties: [target.body.from_party, target.body.to_party],
       retracted: standing === 'retracted',
     })
   }

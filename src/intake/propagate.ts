@@ -1,12 +1,12 @@
 import { handOversFrom, mayHandOver, possibleHandOvers } from '../domain/derived/hand-overs.ts'
-import { holderOf, toParty } from '../domain/derived/members.ts'
+import { holdersOf, toParty } from '../domain/derived/members.ts'
 import { possibleSubjects } from '../domain/derived/subjects.ts'
-import { RELATIONS, type Version } from '../domain/derived/world.ts'
+import { RELATIONS, type Transfer, type Version } from '../domain/derived/world.ts'
 import type { RecordBody } from '../domain/types/index.ts'
 import type { Neighbourhood } from '../store/neighbourhood.ts'
 import { ROLE } from '../store/record-tables.ts'
-import type { StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
+import type { StoredRecord, StoredRecordOf, StoredTransfer } from '../store/stored-record.ts'
 
 /**
  * Devices come back in any order, so a record may arrive after others that name it. This adds what then comes
@@ -23,7 +23,7 @@ export function propagate(store: Store, record: StoredRecord, throughSeq?: numbe
   return record.type === 'retraction'
 }
 
-function afterLot(store: Store, lot: StoredRecord, throughSeq?: number): boolean {
+function afterLot(store: Store, lot: StoredRecordOf<'lot'>, throughSeq?: number): boolean {
   const world = store.neighbourhood(throughSeq)
   world.add(lot)
   const versions = world.chain(lot.root)
@@ -35,9 +35,9 @@ function afterLot(store: Store, lot: StoredRecord, throughSeq?: number): boolean
   return lot.depth > 1 || handOvers.length > 0 || losses > 0
 }
 
-function afterTransfer(store: Store, transfer: StoredRecord, throughSeq?: number): boolean {
+function afterTransfer(store: Store, transfer: StoredTransfer, throughSeq?: number): boolean {
   const world = store.neighbourhood(throughSeq)
-  const lot = world.near(transfer.body.lot_id as string)
+  const lot = world.near(transfer.body.lot_id)
   // Asked whether or not there is such a lot, so that the work does not tell.
   const mayCount = lot !== undefined && mayHandOver(world, transfer, lot)
   if (!mayCount || lot.id !== transfer.body.lot_id || lot.type !== 'lot') return false
@@ -47,7 +47,7 @@ function afterTransfer(store: Store, transfer: StoredRecord, throughSeq?: number
   noteHandOver(store, world, lot.root, transfer)
   if (isKnown) return true
   const versions = world.chain(lot.root)
-  const isHolder = versions.some((version) => holderOf(version) === receiver)
+  const isHolder = holdersOf(world, lot.root).includes(receiver)
   // What a holder hands over was followed before.
   const following = isHolder ? [] : handOversFrom(world, idsOf(versions), [receiver])
   for (const handOver of following) noteHandOver(store, world, lot.root, handOver)
@@ -61,7 +61,7 @@ function afterTransfer(store: Store, transfer: StoredRecord, throughSeq?: number
 export function mayMoveLots(world: Neighbourhood, record: StoredRecord): boolean {
   if (record.type === 'retraction') return true
   if (record.type === 'custody_transfer') {
-    const lot = world.byId(record.body.lot_id as string)
+    const lot = world.byId(record.body.lot_id)
     return lot?.type === 'lot' && mayHandOver(world, record, lot)
   }
   if (record.type !== 'lot') return false
@@ -72,7 +72,7 @@ export function mayMoveLots(world: Neighbourhood, record: StoredRecord): boolean
 
 /** Whom versions of a lot state as holder, and who asserted them. */
 const statedBy = (versions: readonly StoredRecord[]): string[] =>
-  versions.flatMap(({ body }) => [body.holder as string, ...speakersOf(body)])
+  versions.flatMap(({ body }) => [body.holder, ...speakersOf(body)]).filter((party) => party !== undefined)
 
 const lossesOf = (world: Neighbourhood, versions: readonly Version[], by: ReadonlySet<string>) =>
   world.mentions('lot', idsOf(versions), by).filter(({ type }) => type === 'loss')
@@ -82,7 +82,7 @@ const speakersOf = ({ asserted_by, on_behalf_of }: RecordBody): string[] =>
 
 const idsOf = (versions: readonly Version[]) => versions.map(({ id }) => id)
 
-function noteHandOver(store: Store, world: Neighbourhood, lotRoot: number, handOver: Version): void {
+function noteHandOver(store: Store, world: Neighbourhood, lotRoot: number, handOver: Transfer): void {
   const lot = world.bySeq(lotRoot) as StoredRecord
   const receiver = store.parties.intern(toParty(handOver))
   if (!store.records.mentions.hasHandOver(lot.id, receiver, handOver.seq))

@@ -9,7 +9,7 @@ import type { LogState } from './state.ts'
 
 /** Rows that follow from what a record says, whatever others say. */
 export function rowsOfText(record: StoredRecord, state: LogState, tell: Tell): void {
-  const { seq, body, assertedBy, onBehalfOf } = record
+  const { seq, type, body, assertedBy, onBehalfOf } = record
   for (const { target, relation } of linksOf(body))
     if (!isMention(relation)) tell('link', [target, RELATIONS[relation], seq])
     else {
@@ -21,12 +21,12 @@ export function rowsOfText(record: StoredRecord, state: LogState, tell: Tell): v
   if (body.evidence !== undefined)
     for (const hash of new Set(body.evidence.map(({ sha256 }) => sha256)))
       tell('evidence_citation', [hash, assertedBy, seq])
-  if (record.type !== 'party') return
-  const party = state.party(body.party as string)
+  if (type !== 'party') return
+  const party = state.party(body.party)
   tell('party_statement', [party, assertedBy, seq])
   // A member number is the cooperative's to give: what others state is never looked up.
   if (body.member_no !== undefined && assertedBy === state.cooperative)
-    tell('member_number', [body.member_no as string, seq, party])
+    tell('member_number', [body.member_no, seq, party])
 }
 
 /** What each party has to do with a record, as far as `world` tells whom it is about. */

@@ -1,6 +1,6 @@
 import type { Neighbourhood } from '../store/neighbourhood.ts'
-import type { StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
+import type { StoredRecord, StoredRecordOf } from '../store/stored-record.ts'
 
 /** The log, as the rules for what follows from a record see it. */
 export interface LogState {
@@ -12,7 +12,7 @@ export interface LogState {
   /** The records as they stood when this was the log's newest entry. */
   world(through: number): Neighbourhood
   /** The `party` records about a party that count: its own and the cooperative's. */
-  statementsOn(party: number): StoredRecord[]
+  statementsOn(party: number): StoredRecordOf<'party'>[]
 }
 
 /** As the writer sees it that appends one record. */
@@ -44,8 +44,9 @@ export class StoreState implements LogState {
     return this.#store.neighbourhood(through < this.#seq ? through : this.#throughSeq)
   }
 
-  statementsOn(party: number): StoredRecord[] {
+  statementsOn(party: number): StoredRecordOf<'party'>[] {
     const { records } = this.#store
-    return records.bySeqs(records.partyStatements(party, this.cooperative))
+    const seqs = records.partyStatements(party, this.cooperative)
+    return records.bySeqs(seqs).filter((record) => record.type === 'party')
   }
 }

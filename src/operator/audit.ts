@@ -8,7 +8,7 @@ import type { NumberedEntry } from '../store/audit-row.ts'
 import { ACT_MEMBERS } from '../store/concerned.ts'
 import type { StoredInference } from '../store/inferences.ts'
 import { INDEXED, type Kind, type Posting } from '../store/postings.ts'
-import { StoredRecord } from '../store/records.ts'
+import { type StoredRecord, StoredRecordOf } from '../store/stored-record.ts'
 import { partyId } from './who.ts'
 
 /** The audit log, asked by the operator: who saw a record, what a party read, what was refused and why. */
@@ -134,7 +134,7 @@ class Search {
   #ofRecord(record: StoredRecord | StoredInference, before: number): Candidate[] {
     const { index } = this.#kernel.store.audit
     const postings = (kind: Kind) =>
-      record instanceof StoredRecord
+      record instanceof StoredRecordOf
         ? index.ofRecord(kind, record, this.#firstN)
         : index.ofInference(kind, record.seq, this.#firstN)
     this.#ofThatRecord ??= [INDEXED.shown, INDEXED.refused]

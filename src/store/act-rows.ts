@@ -1,4 +1,5 @@
 import { canonicalJson } from '../domain/canonical.ts'
+import type { ObjectionEffect } from '../domain/objection.ts'
 import { parseInstant } from '../domain/time.ts'
 import { type GrantableType, typeMask } from '../domain/types/index.ts'
 import type { ActFacts } from './act-facts.ts'
@@ -10,12 +11,30 @@ import type { ActKind } from './entry-kinds.ts'
 /** Something in the log that leads nowhere; the message says where it should have led. */
 export class Unfollowable extends Error {}
 
-export interface ActEntry {
-  readonly seq: number
-  readonly kind: ActKind
-  readonly receivedAtMs: number
-  readonly body: Readonly<Record<string, unknown>>
+/** What acts say that is more than text or an instant; those are looked at when they are read. */
+interface Said {
+  readonly grant: { readonly record_types: readonly GrantableType[] }
+  readonly delegation: { readonly record_types: readonly GrantableType[]; readonly acts: readonly string[] }
+  readonly objection: {
+    readonly effect: ObjectionEffect
+    readonly purposes: readonly string[] | null
+    readonly record_types: readonly GrantableType[] | null
+  }
+  readonly evidence: { readonly captured_bytes: number; readonly stored_bytes: number }
+  readonly registry_row: { readonly row: { readonly id: string } }
+  readonly notification_told: { readonly notification: number }
+  readonly subject_access_answer: { readonly request_id: string }
 }
+
+export interface ActOf<Kind extends ActKind> {
+  readonly seq: number
+  readonly kind: Kind
+  readonly receivedAtMs: number
+  readonly body: Readonly<Record<string, unknown>> & (Kind extends keyof Said ? Said[Kind] : unknown)
+}
+
+/** Its kind tells what it says. */
+export type ActEntry = { [Kind in ActKind]: ActOf<Kind> }[ActKind]
 
 export type ActCell = number | string | Buffer | null
 
@@ -25,7 +44,7 @@ export interface ActRow {
   readonly columns: Readonly<Record<string, ActCell>>
 }
 
-type Rule = (act: ActEntry, facts: ActFacts) => readonly ActRow[]
+type Rule<Act> = (act: Act, facts: ActFacts) => readonly ActRow[]
 
 const text = (act: ActEntry, member: string): string => {
   const value = act.body[member]
@@ -44,8 +63,6 @@ const instantOrNull = (act: ActEntry, member: string): number | null =>
 
 const party = (act: ActEntry, member: string, facts: ActFacts): number => facts.party(text(act, member))
 
-const types = (act: ActEntry): number => typeMask(act.body.record_types as GrantableType[])
-
 const bytes = (act: ActEntry, member: string): Buffer => Buffer.from(text(act, member), 'hex')
 
 /** The earlier act that this one names. */
@@ -58,7 +75,7 @@ function named(act: ActEntry, member: string, kinds: readonly ActKind[], facts: 
 
 /** An act that ends what an earlier one began. */
 const ending =
-  (table: ActTable, column: string, member: string, kind: ActKind): Rule =>
+  (table: ActTable, column: string, member: string, kind: ActKind): Rule<ActEntry> =>
   (act, facts) => [{ table, columns: { [column]: named(act, member, [kind], facts), at: act.receivedAtMs } }]
 
 const life = (act: ActEntry, facts: ActFacts): ActRow => ({
@@ -78,7 +95,7 @@ function laterLife(act: ActEntry, facts: ActFacts): ActRow {
   return life(act, facts)
 }
 
-const RULES: Readonly<Record<ActKind, Rule>> = {
+const RULES: { readonly [Kind in ActKind]: Rule<ActOf<Kind>> } = {
   appliance: (act, facts) => {
     // A life slipped in would let go of every checkpoint that was published of the one before.
     if (facts.firstLife !== undefined && facts.firstLife.seq < act.seq)
@@ -92,7 +109,7 @@ const RULES: Readonly<Record<ActKind, Rule>> = {
         subject: party(act, 'subject', facts),
         grantee: party(act, 'grantee', facts),
         purpose: text(act, 'purpose'),
-        types: types(act),
+        types: typeMask(act.body.record_types),
         valid_from: instant(act, 'valid_from'),
         expires_at: instant(act, 'expires_at'),
       },
@@ -105,8 +122,8 @@ const RULES: Readonly<Record<ActKind, Rule>> = {
       columns: {
         principal: party(act, 'principal', facts),
         delegate: party(act, 'delegate', facts),
-        types: types(act),
-        acts: (act.body.acts as string[]).join(' '),
+        types: typeMask(act.body.record_types),
+        acts: act.body.acts.join(' '),
         valid_from: instant(act, 'valid_from'),
         valid_until: instant(act, 'valid_until'),
         basis: text(act, 'basis'),
@@ -120,7 +137,7 @@ const RULES: Readonly<Record<ActKind, Rule>> = {
       columns: {
         subject: party(act, 'subject', facts),
         purposes: act.body.purposes === null ? null : JSON.stringify(act.body.purposes),
-        types: act.body.record_types === null ? null : types(act),
+        types: act.body.record_types === null ? null : typeMask(act.body.record_types),
       },
     },
   ],
@@ -168,20 +185,20 @@ const RULES: Readonly<Record<ActKind, Rule>> = {
           captured_sha256: captured,
           stored_sha256: stored,
           media_type: text(act, 'media_type'),
-          captured_bytes: act.body.captured_bytes as number,
-          stored_bytes: act.body.stored_bytes as number,
+          captured_bytes: act.body.captured_bytes,
+          stored_bytes: act.body.stored_bytes,
         },
       },
     ]
   },
   registry_row: (act) => {
-    const row = act.body.row as { readonly id: string }
+    const { row } = act.body
     return [
       { table: 'registry_row', columns: { kind: text(act, 'kind'), id: row.id, body: canonicalJson(row) } },
     ]
   },
   notification_told: (act, facts) => {
-    const number = act.body.notification as number
+    const { notification: number } = act.body
     if (facts.notificationRecipient(number) !== party(act, 'recipient', facts))
       throw new Unfollowable(`notification ${number} is not owed to whom the act names`)
     return [{ table: 'notification_told', columns: { notification: number, at: act.receivedAtMs } }]
@@ -231,4 +248,5 @@ function tokenEnd(act: ActEntry, device: number, facts: ActFacts): ActRow[] {
 }
 
 /** @throws {Unfollowable} when the act names what is not there */
-export const rowsOfAct: Rule = (act, facts) => RULES[act.kind](act, facts)
+export const rowsOfAct = <Kind extends ActKind>(act: ActOf<Kind>, facts: ActFacts): readonly ActRow[] =>
+  RULES[act.kind](act, facts)

@@ -83,7 +83,7 @@ export class Acts {
     this.#noteAppend()
     const { salt, digest } = this.#log.seal(seq, json)
     this.#insert.run(seq, idBytes(id), codeOfAct(kind), receivedAtMs, salt, digest, json)
-    this.follow({ seq, kind, receivedAtMs, body })
+    this.follow({ seq, kind, receivedAtMs, body } as ActEntry)
     return seq
   }
 

@@ -268,7 +268,7 @@ export class AuditIndex {
   }
 
   #named(body: RecordBody): readonly string[] {
-    const subjects = descriptors[body.type as RecordType].subjects(body)
+    const subjects = descriptors[body.type].subjects(body)
     if ('named' in subjects) return subjects.named
     const target = this.#records.byId(subjects.ofRecord)
     return target === undefined ? [] : this.#named(target.body)

@@ -1,4 +1,4 @@
-import { type RecordRow, StoredRecord } from './stored-record.ts'
+import { type RecordRow, type StoredRecord, storedRecord } from './stored-record.ts'
 
 /**
  * Records are kept parsed, for what is read again and again: rows never change. What is kept is bounded by the length
@@ -28,7 +28,7 @@ export class KnownRecords {
   keep(row: RecordRow): StoredRecord {
     const known = this.get(row[0])
     if (known !== undefined) return known
-    const record = new StoredRecord(row)
+    const record = storedRecord(row)
     const { seq, json } = record
     if (json.length > LONGEST_KEPT) return record
     if (this.#seen.get(seq)) this.#kept.add(seq, record, json.length)

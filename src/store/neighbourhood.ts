@@ -1,4 +1,4 @@
-import { holderOf, inputsOf, speakersOn, spokenFor, toParty } from '../domain/derived/members.ts'
+import { holdersOf, inputsOf, speakersOn, spokenFor, toParty } from '../domain/derived/members.ts'
 import { DRAWABLE, partiesOf } from '../domain/derived/own.ts'
 import { standingOf } from '../domain/derived/standing.ts'
 import { type AuthorityRelation, type Mention, RELATIONS, type World } from '../domain/derived/world.ts'
@@ -6,8 +6,9 @@ import { maskCovers, type RecordType, typeCode } from '../domain/types/index.ts'
 import { KnownMentions } from './known-mentions.ts'
 import { MENTIONS } from './mentions.ts'
 import type { Parties } from './parties.ts'
-import type { Around, Records, StoredRecord } from './records.ts'
+import type { Around, Records } from './records.ts'
 import { aboutWhat, type Reference, referencesOf } from './references.ts'
+import type { StoredRecord, StoredTransfer } from './stored-record.ts'
 import { Whose } from './whose.ts'
 
 const relationOf = new Map<number, AuthorityRelation>(
@@ -49,7 +50,7 @@ export class Neighbourhood implements World {
   readonly #isAlone = new Map<number, boolean>()
   readonly #whose: Whose
   /** By the lot's first version. */
-  readonly #handOvers = new Map<number, StoredRecord[]>()
+  readonly #handOvers = new Map<number, StoredTransfer[]>()
   /** By target id, where no more than this was asked for. */
   readonly #retractions = new Map<string, StoredRecord[]>()
   /** The types that each delegation asked about is over, as a bit mask. */
@@ -152,9 +153,9 @@ export class Neighbourhood implements World {
     return found.length > 1 ? [...new Set(found.flat())] : (found[0] ?? NOTHING)
   }
 
-  handOvers(lotRoot: number): readonly StoredRecord[] {
+  handOvers(lotRoot: number): readonly StoredTransfer[] {
     if (!this.#handOvers.has(lotRoot)) this.#settle(this.#loadHandOvers([lotRoot]))
-    return this.#handOvers.get(lotRoot) ?? NOTHING
+    return this.#handOvers.get(lotRoot) ?? []
   }
 
   mayHaveReceived(party: string, lotRoot: number): boolean {
@@ -320,11 +321,11 @@ export class Neighbourhood implements World {
     }
     if (type === 'obligation')
       return asked('fulfils', () =>
-        versions.flatMap(({ body }) => [body.obligor as string, body.obligee as string]),
+        versions.flatMap(({ body }) => [body.obligor, body.obligee]).filter((party) => party !== undefined),
       )
     if (type !== 'lot') return asked('input', () => partiesOf(this, root))
     const holders = () => [
-      ...versions.map(holderOf),
+      ...holdersOf(this, root),
       ...this.handOvers(root)
         .filter((handOver) => standingOf(this, handOver) === 'tip')
         .map(toParty),
@@ -401,7 +402,7 @@ export class Neighbourhood implements World {
   }
 
   /** @returns all of them, known before or not */
-  #loadHandOvers(lotRoots: readonly number[]): StoredRecord[] {
+  #loadHandOvers(lotRoots: readonly number[]): StoredTransfer[] {
     const missing = [...new Set(lotRoots)].filter((root) => !this.#handOvers.has(root))
     for (const root of missing) this.#handOvers.set(root, [])
     const ids = missing.map((root) => this.bySeq(root)?.id ?? '')
@@ -409,7 +410,7 @@ export class Neighbourhood implements World {
     this.addSeqs([...new Set(found.map(([, source]) => source))])
     for (const [index, source] of found) {
       const record = this.#bySeq.get(source)
-      if (record) this.#handOvers.get(missing[index] as number)?.push(record)
+      if (record?.type === 'custody_transfer') this.#handOvers.get(missing[index] as number)?.push(record)
     }
     return lotRoots.flatMap((root) => this.#handOvers.get(root) ?? [])
   }

@@ -9,9 +9,9 @@ import type { Db } from './open.ts'
 import { near, Places } from './places.ts'
 import { RecordRows, type Tell } from './record-rows.ts'
 import { ROLE } from './record-tables.ts'
-import { type RecordOutline, type RecordRow, StoredRecord } from './stored-record.ts'
+import type { RecordOutline, RecordRow, StoredRecord } from './stored-record.ts'
 
-export { type RecordOutline, type RecordRow, ROLE, StoredRecord }
+export { type RecordOutline, type RecordRow, ROLE, type StoredRecord }
 
 // Ids come as hexadecimal text: making a Buffer for each costs more than all the rest of a row.
 const COLUMNS =

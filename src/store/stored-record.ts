@@ -1,6 +1,6 @@
-import type { Version } from '../domain/derived/world.ts'
+import type { VersionOf } from '../domain/derived/world.ts'
 import { idOfHex } from '../domain/id.ts'
-import { type RecordBody, type RecordType, typeOfCode } from '../domain/types/index.ts'
+import { type BodyOf, type RecordBody, type RecordType, typeOfCode } from '../domain/types/index.ts'
 import type { Remembered } from '../gate/gated.ts'
 
 /** The columns of one observation, in the order of `COLUMNS`. */
@@ -18,10 +18,17 @@ export type RecordRow = [
   body: string,
 ]
 
-/** One stored record. Its body is parsed when first asked for. */
-export class StoredRecord implements Version {
+/** One stored record. Its type tells what its body says, which is parsed when first asked for. */
+export type StoredRecord = { [T in RecordType]: StoredRecordOf<T> }[RecordType]
+export type StoredTransfer = StoredRecordOf<'custody_transfer'>
+
+/** @param body where it is at hand */
+export const storedRecord = (row: RecordRow, body?: RecordBody): StoredRecord =>
+  new StoredRecordOf(row, body) as StoredRecord
+
+export class StoredRecordOf<T extends RecordType> implements VersionOf<T> {
   readonly seq: number
-  readonly type: RecordType
+  readonly type: T
   readonly root: number
   readonly depth: number
   readonly occurredAtMs: number
@@ -36,12 +43,12 @@ export class StoredRecord implements Version {
   aboutKeys: readonly number[] | undefined
   /** What was derived of it last; owned by the gate. It goes with the record, when the store lets go of that. */
   remembered: Remembered | undefined
-  #body: RecordBody | undefined
+  #body: BodyOf<T> | undefined
   #recordedAtMs: number | undefined
 
-  constructor(row: RecordRow, body?: RecordBody) {
+  constructor(row: RecordRow, body?: BodyOf<T>) {
     this.seq = row[0]
-    this.type = typeOfCode(row[2])
+    this.type = typeOfCode(row[2]) as T
     this.assertedBy = row[3]
     this.onBehalfOf = row[4]
     this.root = row[5]
@@ -54,15 +61,15 @@ export class StoredRecord implements Version {
     this.#body = body
   }
 
-  get body(): RecordBody {
+  get body(): BodyOf<T> {
     this.#body ??= this.#parsed()
     return this.#body
   }
 
   /** The engine would quote what it could not read, and that may be a name. */
-  #parsed(): RecordBody {
+  #parsed(): BodyOf<T> {
     try {
-      return JSON.parse(this.json) as RecordBody
+      return JSON.parse(this.json) as BodyOf<T>
     } catch {
       throw new Error(`The record at ${this.seq} of the log is damaged.`)
     }

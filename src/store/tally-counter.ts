@@ -26,11 +26,11 @@ export class TallyCounter {
 
   /** @param target the record that it corrects or acts on, where that is at hand */
   record(record: CountedRecord, target: StoredRecord | null): void {
-    const { seq, type, root, body } = record
+    const { seq, root, body } = record
     const byId = (id: string) => (id === target?.id ? target : this.#store.records.byId(id))
     countRecord(this.#book.added, body, (id) => byId(id)?.body)
     this.#keepUnresolved(record)
-    const changed = type === 'retraction' ? byId(body.target_id as string)?.root : root
+    const changed = body.target_id === undefined ? root : byId(body.target_id)?.root
     if (changed === seq) this.#weigh(record, 1n)
     else if (changed !== undefined) this.#chainChanged(changed, seq)
     this.#book.counted(seq)
@@ -75,13 +75,13 @@ export class TallyCounter {
     const { requests, notifications, factors } = this.#book.place
     if (kind === 'subject_access_request') this.#book.change({ requests: requests.with(seq, receivedAtMs) })
     else if (kind === 'subject_access_answer') {
-      const left = requests.without(acts.byId(body.request_id as string)?.seq ?? 0)
+      const left = requests.without(acts.byId(body.request_id)?.seq ?? 0)
       if (left !== requests) this.#lookAtRequests(left)
     } else if (kind === 'notification_told') {
-      const left = notifications.without(body.notification as number)
+      const left = notifications.without(body.notification)
       if (left !== notifications) this.#lookAtNotifications(left)
     } else if (kind === 'registry_row' && body.kind === 'conversions')
-      this.#book.change({ factors: factors.with([(body.row as { id: string }).id], seq) })
+      this.#book.change({ factors: factors.with([body.row.id], seq) })
   }
 
   #lookAtRequests(requests: Waiting): void {
@@ -121,8 +121,9 @@ export class TallyCounter {
 
   #weigh({ seq, body }: Pick<Version, 'seq' | 'body'>, times: 1n | -1n): void {
     const milligrams = citedMilligrams(body)
-    if (milligrams === null) return
-    const factor = this.#book.place.factors.sumOf(body.conversion_id as string, seq)
+    const cited = body.conversion_id
+    if (milligrams === null || cited === undefined) return
+    const factor = this.#book.place.factors.sumOf(cited, seq)
     this.#book.added.weigh(factor, times * milligrams)
   }
 

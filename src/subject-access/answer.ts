@@ -4,6 +4,8 @@ import type { ObjectionView } from '../consent/objection-shapes.ts'
 import type { Objections } from '../consent/objections.ts'
 import { idHex } from '../domain/id.ts'
 import type { DerivedInference, InferenceBody } from '../domain/inference.ts'
+import type { LawfulBasis } from '../domain/shapes.ts'
+import type { OwnFields } from '../domain/types/index.ts'
 import type { Gate, Requester } from '../gate/gate.ts'
 import type { ListKey } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
@@ -20,7 +22,11 @@ export interface ToldRecord {
   readonly id: string
   readonly type: string
   readonly occurred_at: string
-  readonly lawful_basis: string
+  readonly lawful_basis: LawfulBasis
+  readonly quantity?: OwnFields['quantity']
+  readonly plot?: OwnFields['plot']
+  readonly agreed_price?: OwnFields['agreed_price']
+  readonly amount?: OwnFields['amount']
   readonly derived: {
     readonly standing: string
     readonly kg: number | null

@@ -1,4 +1,3 @@
-import type { LawfulBasis } from '../domain/shapes.ts'
 import { amount, type Calendar, several } from '../text/phrases.ts'
 import { quoted } from '../text/wrap.ts'
 import type { ToldInference } from './answer.ts'
@@ -25,7 +24,7 @@ export function inferenceHow(
   inference: ToldInference,
   { words, calendar, records }: { words: TextWording; calendar: Calendar; records: RecordWords },
 ): string {
-  const { name, section } = words.basis(inference.lawful_basis as LawfulBasis)
+  const { name, section } = words.basis(inference.lawful_basis)
   const { stale_reason, flags } = inference.derived
   return [
     `Recorded by ${records.who(inference.asserted_by)}, received ${calendar.day(inference.received_at)}.`,

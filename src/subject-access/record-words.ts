@@ -1,5 +1,5 @@
 import type { Wording } from '../consent/objection-words.ts'
-import type { LawfulBasis } from '../domain/shapes.ts'
+import type { OwnFields } from '../domain/types/index.ts'
 import { amount, type Calendar, kg, money, several } from '../text/phrases.ts'
 import { plain, quoted } from '../text/wrap.ts'
 import type { ToldRecord } from './answer.ts'
@@ -81,7 +81,7 @@ export class RecordWords {
 
   /** Who says so, on what ground it is kept, how it stands, and whatever else is kept with it. */
   how(record: ToldRecord, leftOut: readonly PartyPointer[]): string {
-    const { name, section } = this.#words.basis(record.lawful_basis as LawfulBasis)
+    const { name, section } = this.#words.basis(record.lawful_basis)
     const isForAnother = record.on_behalf_of !== undefined || leftOut.includes('/on_behalf_of')
     const acting = isForAnother ? ` for ${this.who(record.on_behalf_of)}` : ''
     const received = this.#calendar.day(String(record.received_at))
@@ -117,8 +117,7 @@ export class RecordWords {
   }
 
   #goods(record: ToldRecord): string {
-    const quantity = record.quantity as { value: number; unit: string; label?: string } | undefined
-    const code = record.crop
+    const { quantity, crop: code } = record
     const crop =
       typeof code === 'string'
         ? this.#once(`crop ${code}`, () => ` of ${plain(this.#words.crop(code), 60)}`)
@@ -150,15 +149,15 @@ export class RecordWords {
   }
 
   #plot(record: ToldRecord): string {
-    const plot = record.plot as { readonly name?: string; readonly geometry?: unknown } | undefined
+    const { plot } = record
     if (plot === undefined) return ''
     const name = plot.name === undefined ? '' : ` ${quoted(plot.name, 60)}`
     const corners = plot.geometry === undefined ? '' : `, on the map at ${coordinatesOf(plot.geometry)}`
     return ` Plot${name}${corners}.`
   }
 
-  #money(before: string, value: unknown): string {
-    return value === undefined ? '' : `${before}${money(value as Parameters<typeof money>[0])}`
+  #money(before: string, value: OwnFields['amount']): string {
+    return value === undefined ? '' : `${before}${money(value)}`
   }
 
   #day(before: string, value: unknown): string {

@@ -6,7 +6,7 @@ import { mayMoveLots } from '../intake/propagate.ts'
 import { addRole, rolesOf, rowsOfText } from '../intake/rows.ts'
 import type { Tell } from '../store/record-rows.ts'
 import { ROLE } from '../store/record-tables.ts'
-import type { StoredRecord } from '../store/records.ts'
+import type { StoredRecord, StoredTransfer } from '../store/stored-record.ts'
 import type { Inspection } from './inspection.ts'
 
 /**
@@ -31,7 +31,7 @@ export function demand(inspection: Inspection, record: StoredRecord, through: nu
   })
   if (record.type === 'lot')
     for (const { body: said } of now.handOvers(record.root))
-      addRole(roles, inspection.party(said.to_party as string), ROLE.receiver)
+      addRole(roles, inspection.party(said.to_party), ROLE.receiver)
   const type = typeCode(record.type)
   for (const [party, role] of roles)
     tell('involvement', [party, type, record.occurredAtMs, body.id, role, seq])
@@ -41,13 +41,13 @@ export function demand(inspection: Inspection, record: StoredRecord, through: nu
 /** A hand-over that may count brings the lot to its receiver. */
 function demandHandOver(
   inspection: Inspection,
-  { seq, body }: StoredRecord,
+  { seq, body }: StoredTransfer,
   world: World & Pick<Inspection['records'], 'bySeq'>,
   tell: Tell,
 ): void {
-  const lot = world.byId(body.lot_id as string)
+  const lot = world.byId(body.lot_id)
   if (lot?.type !== 'lot' || !world.handOvers(lot.root).some((handOver) => handOver.seq === seq)) return
   const first = world.bySeq(lot.root)
   if (first === undefined) return
-  tell('mention', [first.id, RELATIONS.brings, inspection.party(body.to_party as string), seq])
+  tell('mention', [first.id, RELATIONS.brings, inspection.party(body.to_party), seq])
 }

@@ -10,7 +10,7 @@ import { actOfCode } from '../store/entry-kinds.ts'
 import { classOf, type EntryRow, idleColumns, nounOf, SEAL_BYTES } from '../store/inspect/log-rows.ts'
 import { timesThere } from '../store/inspect/record-rows.ts'
 import type { Tell } from '../store/record-rows.ts'
-import { type RecordRow, StoredRecord } from '../store/stored-record.ts'
+import { type RecordRow, type StoredRecord, storedRecord } from '../store/stored-record.ts'
 import { checkRowsOfAct } from './act-rows.ts'
 import { Balance, bucketOf, type Secret } from './balance.ts'
 import { isCanonicalText } from './canonical-text.ts'
@@ -189,7 +189,7 @@ class EntryRange {
     tell: (column: string, should: string) => void,
     where: () => string,
   ): void {
-    this.#records.push({ record: new StoredRecord(row, body), where })
+    this.#records.push({ record: storedRecord(row, body), where })
     checkRecordColumns(row, body, this.#inspection, tell)
     if (row[0] <= this.#sumsThrough)
       countRecord(this.recount, body, (id) => this.#inspection.record(id)?.body)
@@ -231,7 +231,7 @@ class EntryRange {
     if (kind === undefined || body.act !== kind)
       this.faults.add('act_kind_differs', where, `By its text it is of the kind ${JSON.stringify(body.act)}.`)
     if (kind === undefined) return
-    const act: ActEntry = { seq: row[0], kind, receivedAtMs: row[9], body }
+    const act = { seq: row[0], kind, receivedAtMs: row[9], body } as ActEntry
     if (act.seq <= this.#sumsThrough) countAct(this.recount, act, (id) => this.#inspection.receivedAtMs(id))
     checkRowsOfAct(act, where, this.#inspection, this.faults)
   }

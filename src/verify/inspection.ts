@@ -16,7 +16,8 @@ import type { Neighbourhood } from '../store/neighbourhood.ts'
 import type { Db } from '../store/open.ts'
 import { Parties } from '../store/parties.ts'
 import { PastNeighbourhood } from '../store/past-neighbourhood.ts'
-import { Records, type StoredRecord } from '../store/records.ts'
+import { Records } from '../store/records.ts'
+import type { StoredRecord, StoredRecordOf } from '../store/stored-record.ts'
 import { Numbers } from './numbers.ts'
 
 const REMEMBERED_CREDENTIALS = 10_000
@@ -171,9 +172,9 @@ export class Inspection implements LogState {
   }
 
   /** The `party` records about a party that count: its own and the cooperative's. */
-  statementsOn(party: number): StoredRecord[] {
+  statementsOn(party: number): StoredRecordOf<'party'>[] {
     const seqs = this.records.partyStatements(party, this.cooperative)
-    return seqs.length === 0 ? [] : this.records.bySeqs(seqs)
+    return this.records.bySeqs(seqs).filter((record) => record.type === 'party')
   }
 
   #typesOfMandate(delegation: string): number {

@@ -1,4 +1,4 @@
-import { descriptors, type RecordBody, type RecordType } from '../domain/types/index.ts'
+import { descriptors, type RecordBody } from '../domain/types/index.ts'
 import type { RecordRow, StoredRecord } from '../store/records.ts'
 
 /** What the columns of a record must be by its text and by the record it corrects. */
@@ -17,7 +17,7 @@ export function checkRecordColumns(
   tell: (column: string, should: string) => void,
 ): void {
   const [seq, , type, assertedBy, onBehalfOf, root, depth, saidRecordedAt, occurredAt] = row
-  const descriptor = descriptors[body.type as RecordType]
+  const descriptor = descriptors[body.type]
   if (descriptor?.code !== type) tell('type', `the number of "${body.type}"`)
   if (assertedBy !== sources.party(body.asserted_by)) tell('asserted_by', `party ${body.asserted_by}`)
   const principal = body.on_behalf_of === undefined ? null : sources.party(body.on_behalf_of)

@@ -1,3 +1,4 @@
+import { type Input, inputsOf } from '../domain/derived/members.ts'
 import type { GatedRecord } from '../gate/gated.ts'
 
 /**
@@ -31,16 +32,10 @@ type Redaction =
   | { readonly member: 'legs'; readonly count: number; readonly difference_kg: number }
   | { readonly member: 'custodian' }
 
-interface Input {
-  readonly record_id: string
-  readonly kg: number
-}
-
 /** What a lot draws on and this reader may not know: only its owners know all of it. */
 function hiddenInputs({ record, own, mayRead }: GatedRecord): readonly Input[] {
   if (own || record.type !== 'lot') return []
-  const inputs = (record.body.inputs ?? []) as readonly Input[]
-  return inputs.filter((input) => !mayRead(input.record_id))
+  return inputsOf(record).filter((input) => !mayRead(input.record_id))
 }
 
 function storedView(gated: GatedRecord, redacted: Redaction[]): string {
@@ -48,7 +43,7 @@ function storedView(gated: GatedRecord, redacted: Redaction[]): string {
   const hidden = hiddenInputs(gated)
   if (hidden.length === 0) return json
   redacted.push({ member: 'inputs', count: hidden.length, kg: sum(hidden.map((input) => input.kg)) })
-  const inputs = (body.inputs as readonly Input[]).filter((input) => !hidden.includes(input))
+  const inputs = inputsOf(gated.record).filter((input) => !hidden.includes(input))
   return JSON.stringify({ ...body, inputs })
 }
 

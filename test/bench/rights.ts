@@ -1,5 +1,6 @@
 import { type Kernel, openKernel } from '../../src/assemble.ts'
 import { readConfig } from '../../src/config.ts'
+import type { Draft } from '../../src/domain/record.ts'
 import { localTasks } from '../../src/operator/tasks.ts'
 import { Helper, serveTasks } from './children.ts'
 import type { Figure } from './figure.ts'
@@ -87,7 +88,7 @@ class Rights {
         const drafts = Array.from({ length: AT_ONCE }, () => ({
           ...season.next(now),
           id: idAt(now, this.#random),
-        }))
+        })) as unknown as Draft[]
         for (const result of this.#kernel.intake.appendAll(this.#cooperative, drafts))
           if ('record' in result) this.#seqs.push(result.record.seq)
       })

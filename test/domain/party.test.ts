@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { partyFacts } from '../../src/domain/party.ts'
-import type { RecordBody } from '../../src/domain/types/index.ts'
+import type { PartyKind } from '../../src/domain/shapes.ts'
+import type { BodyOf } from '../../src/domain/types/index.ts'
 
 const SELF = 'self'
 const COOP = 'cooperative'
 let made = 0
 
 /** A tip `party` record about SELF; only those of itself and of the cooperative ever get here. */
-function says(asserted_by: string, kind: string, more: object = {}): RecordBody {
+function says(asserted_by: string, kind: PartyKind, more: object = {}): BodyOf<'party'> {
   made++
   const at = `2026-01-01T00:00:00.${String(made).padStart(3, '0')}Z`
   return {
@@ -27,7 +28,7 @@ function says(asserted_by: string, kind: string, more: object = {}): RecordBody 
 }
 
 describe('a party is protected as a natural person unless all say that it is an organisation', () => {
-  test.each<[string, () => RecordBody[], boolean]>([
+  test.each<[string, () => BodyOf<'party'>[], boolean]>([
     ['nobody says anything', () => [], true],
     ['it says it is a person', () => [says(SELF, 'person')], true],
     ['it says it is unknown', () => [says(SELF, 'unknown')], true],

@@ -88,14 +88,14 @@ export class View {
 
   list(filter: OracleFilter): readonly string[] {
     const w = this.#w
-    const named = (member: string, asked: string | null) => {
+    const named = (member: 'lot_id' | 'obligation_id', asked: string | null) => {
       if (asked === null) return () => true
       const target = find(w, asked)
       // Any version means its chain to those who may read both the one asked for and the one named.
       const isKnown = target !== undefined && this.decision(target).reads
       const versions = isKnown ? chainOf(w, target).filter((v) => this.decision(v).reads) : []
       const known = [asked, ...versions.map((v) => v.id)]
-      return (r: RecordBody) => known.includes(r[member] as string)
+      return (r: RecordBody) => known.includes(r[member] ?? '')
     }
     const namesLot = named('lot_id', filter.lotId)
     const namesObligation = named('obligation_id', filter.obligationId)

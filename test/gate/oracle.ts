@@ -104,19 +104,19 @@ export const isPerson = (w: OracleWorld, party: string): boolean =>
 /** null: cannot be told */
 export const subjectsOf = (w: OracleWorld, r: RecordBody): readonly string[] | null =>
   once(w, `subjects ${r.id}`, () => {
-    const pick = (...members: string[]) => [...new Set(members.map((m) => r[m] as string))]
+    const pick = (...parties: string[]) => [...new Set(parties)]
     switch (r.type) {
       case 'party':
-        return pick('party')
+        return pick(r.party)
       case 'harvest':
-        return pick('producer')
+        return pick(r.producer)
       case 'lot':
-        return pick('holder')
+        return pick(r.holder)
       case 'delivery':
       case 'custody_transfer':
-        return pick('from_party', 'to_party')
+        return pick(r.from_party, r.to_party)
       case 'obligation':
-        return pick('obligor', 'obligee')
+        return pick(r.obligor, r.obligee)
       case 'loss': {
         const lot = find(w, r.lot_id)
         if (lot?.type !== 'lot') return null

@@ -1,10 +1,13 @@
 import { possibleHandOvers } from '../../src/domain/derived/hand-overs.ts'
 import type {
   ConversionFacts,
+  Lot,
   Mention,
   Relation,
   Surroundings,
+  Transfer,
   Version,
+  VersionOf,
   World,
 } from '../../src/domain/derived/world.ts'
 import { isValidGeometry } from '../../src/domain/geometry.ts'
@@ -32,14 +35,14 @@ export const of = (value: number, unit: string) => ({ quantity: { value, unit } 
 
 /** What one record says of others, as the database's link table would hold it. */
 export function linksOf(body: RecordBody): readonly (readonly [Relation, string])[] {
-  const named: (readonly [Relation, unknown])[] = [
+  const named: (readonly [Relation, string | undefined])[] = [
     ['supersedes', body.supersedes],
     ['retracts', body.target_id],
     ['confirms', body.delivery_id],
     ['lot', body.lot_id],
     ['fulfils', body.obligation_id],
   ]
-  const inputs = (body.inputs ?? []) as readonly { readonly record_id: string }[]
+  const inputs = body.inputs ?? []
   const links = named.filter((link): link is readonly [Relation, string] => link[1] !== undefined)
   return [...links, ...inputs.map(({ record_id }) => ['input', record_id] as const)]
 }
@@ -65,14 +68,14 @@ export class MemoryWorld implements World {
       return {
         seq: at + 1,
         id: body.id,
-        type: body.type as RecordType,
+        type: body.type,
         root: seqOf.get(first.id) as number,
         depth,
         occurredAtMs: Date.parse(body.occurred_at),
         recordedAtMs: Date.parse(body.recorded_at),
         receivedAtMs: Date.parse(body.received_at),
         body,
-      }
+      } as Version
     })
     for (const version of this.versions) {
       this.#byId.set(version.id, version)
@@ -112,7 +115,7 @@ export class MemoryWorld implements World {
     )
   }
 
-  handOvers(lotRoot: number): readonly Version[] {
+  handOvers(lotRoot: number): readonly Transfer[] {
     return possibleHandOvers(this, lotRoot)
   }
 
@@ -127,6 +130,18 @@ export class MemoryWorld implements World {
   version(id: string): Version {
     const version = this.#byId.get(id)
     if (version === undefined) throw new Error(`the test has no record ${id}`)
+    return version
+  }
+
+  lot(id: string): Lot {
+    const version = this.version(id)
+    if (version.type !== 'lot') throw new Error(`record ${id} is no lot`)
+    return version
+  }
+
+  obligation(id: string): VersionOf<'obligation'> {
+    const version = this.version(id)
+    if (version.type !== 'obligation') throw new Error(`record ${id} is no obligation`)
     return version
   }
 }

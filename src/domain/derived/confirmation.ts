@@ -1,7 +1,7 @@
 import { formatInstant } from '../time.ts'
 import { byId } from './members.ts'
 import { standingOf } from './standing.ts'
-import type { Version, World } from './world.ts'
+import type { Version, VersionOf, World } from './world.ts'
 
 /** That the counterparty agrees with one version of a delivery (contract §5). */
 export interface Confirmation {
@@ -13,6 +13,8 @@ export interface Confirmation {
   readonly channel: string
 }
 
+type ConfirmationVersion = VersionOf<'delivery_confirmation'>
+
 const isIndependent = (confirmation: Version): boolean => confirmation.body.on_behalf_of === undefined
 
 /**
@@ -20,9 +22,10 @@ const isIndependent = (confirmation: Version): boolean => confirmation.body.on_b
  * nobody has agreed to what a correction made of it. Several may stand; one made in person outweighs any made
  * by a delegate, then the earliest, then the smallest id.
  */
-export function chosenConfirmation(world: World, delivery: Version): Version | null {
+export function chosenConfirmation(world: World, delivery: Version): ConfirmationVersion | null {
   const standing = world
     .naming('confirms', [delivery.id])
+    .filter((link) => link.type === 'delivery_confirmation')
     .filter((link) => standingOf(world, link) !== 'retracted')
     .sort(
       (a, b) =>
@@ -31,13 +34,13 @@ export function chosenConfirmation(world: World, delivery: Version): Version | n
   return standing[0] ?? null
 }
 
-export function confirmationFrom(chosen: Version | null): Confirmation | null {
+export function confirmationFrom(chosen: ConfirmationVersion | null): Confirmation | null {
   if (chosen === null) return null
   return {
     confirmed: true,
     independent: isIndependent(chosen),
     confirmed_at: formatInstant(chosen.occurredAtMs),
-    channel: chosen.body.channel as string,
+    channel: chosen.body.channel,
   }
 }
 

@@ -1,7 +1,7 @@
-import { byId, fromParty, holderOf, isAssertedByOrFor, toParty } from './members.ts'
+import { byId, holdersOf, isAssertedByOrFor, toParty } from './members.ts'
 import { remembered } from './memo.ts'
 import { standingOf } from './standing.ts'
-import type { Version, World } from './world.ts'
+import type { Lot, Transfer, Version, World } from './world.ts'
 
 /** Through whose hands a lot has gone. Between versions of a lot it differs only in whom the walk begins with. */
 export interface Custody {
@@ -11,7 +11,7 @@ export interface Custody {
   /** Somebody handed over what they no longer held. Nothing is repaired: the last receiver is the custodian. */
   readonly broken: boolean
   /** The transfers that count, in the order they were walked. */
-  readonly counted: readonly Version[]
+  readonly counted: readonly Transfer[]
   /** Everybody who has held it: what others say of the lot enters no figure. */
   readonly holders: ReadonlySet<string>
   /** Had this party held the lot by then? Both a holder's and a receiver's first instant are included. */
@@ -28,12 +28,12 @@ export interface Custody {
  * several transfers share an instant; within one the chain of hands is kept unbroken where it can be.
  */
 export const custodyOf = remembered(
-  (world: World, lot: Version): Custody => {
+  (world: World, lot: Lot): Custody => {
     const versions = world.chain(lot.root)
     const beganAtMs = Math.min(...versions.map(({ occurredAtMs }) => occurredAtMs))
-    const heldFromMs = new Map(versions.map((version) => [holderOf(version), beganAtMs]))
-    const counted: Version[] = []
-    let custodian = holderOf(lot)
+    const heldFromMs = new Map(holdersOf(world, lot.root).map((holder) => [holder, beganAtMs]))
+    const counted: Transfer[] = []
+    let custodian = lot.body.holder
     let asOfMs = beganAtMs
     let broken = false
     for (const atOnce of byInstant(eligibleTransfers(world, lot, beganAtMs))) {
@@ -53,7 +53,7 @@ export const custodyOf = remembered(
       (heldFromMs.get(party) ?? Number.POSITIVE_INFINITY) <= atMs
     return { custodian, asOfMs, broken, counted, holders: new Set(heldFromMs.keys()), heldBy }
   },
-  (lot) => `${lot.root} ${holderOf(lot)}`,
+  (lot) => `${lot.root} ${lot.body.holder}`,
 )
 
 /** Did whoever asserted this record, or the party it was asserted for, have the lot in hand by the time it tells of? */
@@ -64,20 +64,18 @@ export function assertedByAHolder(custody: Custody, record: Version): boolean {
 }
 
 /** Did the party that hands over say so, and had it held the lot? What makes a transfer count once it is a tip. */
-export function isHandedOverByAHolder(custody: Custody, transfer: Version): boolean {
-  return (
-    isAssertedByOrFor(transfer, fromParty(transfer)) &&
-    custody.heldBy(fromParty(transfer), transfer.occurredAtMs)
-  )
+export function isHandedOverByAHolder(custody: Custody, transfer: Transfer): boolean {
+  const { from_party } = transfer.body
+  return isAssertedByOrFor(transfer, from_party) && custody.heldBy(from_party, transfer.occurredAtMs)
 }
 
-function eligibleTransfers(world: World, lot: Version, beganAtMs: number): Version[] {
+function eligibleTransfers(world: World, lot: Lot, beganAtMs: number): Transfer[] {
   return world
     .handOvers(lot.root)
     .filter((handOver) => handOver.occurredAtMs >= beganAtMs && standingOf(world, handOver) === 'tip')
 }
 
-function* byInstant(transfers: Version[]): Iterable<readonly Version[]> {
+function* byInstant(transfers: Transfer[]): Iterable<readonly Transfer[]> {
   transfers.sort((a, b) => a.occurredAtMs - b.occurredAtMs || byId(a, b))
   let from = 0
   for (let to = 1; to <= transfers.length; to++) {
@@ -89,31 +87,31 @@ function* byInstant(transfers: Version[]): Iterable<readonly Version[]> {
 
 /** The transfers of one instant that are not yet walked, by the party that hands over, smallest id first. */
 class Waiting {
-  readonly #from = new Map<string, Version[]>()
+  readonly #from = new Map<string, Transfer[]>()
 
-  constructor(byIdAscending: readonly Version[]) {
+  constructor(byIdAscending: readonly Transfer[]) {
     for (const transfer of byIdAscending.toReversed()) {
-      const party = fromParty(transfer)
-      const stack = this.#from.get(party)
-      if (stack === undefined) this.#from.set(party, [transfer])
+      const { from_party } = transfer.body
+      const stack = this.#from.get(from_party)
+      if (stack === undefined) this.#from.set(from_party, [transfer])
       else stack.push(transfer)
     }
   }
 
-  takeFrom(party: string): Version | undefined {
+  takeFrom(party: string): Transfer | undefined {
     const stack = this.#from.get(party)
     const next = stack?.pop()
     if (stack?.length === 0) this.#from.delete(party)
     return next
   }
 
-  takeFromAny(parties: ReadonlyMap<string, unknown>): Version | undefined {
-    let first: Version | undefined
+  takeFromAny(parties: ReadonlyMap<string, unknown>): Transfer | undefined {
+    let first: Transfer | undefined
     for (const [party, stack] of this.#from) {
       const next = stack.at(-1)
       if (next !== undefined && parties.has(party) && (first === undefined || next.id < first.id))
         first = next
     }
-    return first === undefined ? undefined : this.takeFrom(fromParty(first))
+    return first === undefined ? undefined : this.takeFrom(first.body.from_party)
   }
 }

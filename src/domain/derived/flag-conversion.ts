@@ -1,6 +1,6 @@
 import { roundKg } from '../quantity.ts'
 import { parseInstant } from '../time.ts'
-import { cropOf, fromParty, holderOf, lotIdOf } from './members.ts'
+import { cropOf } from './members.ts'
 import { resolvedBases } from './own.ts'
 import type { ConversionFacts, Surroundings, Version, World } from './world.ts'
 
@@ -36,7 +36,8 @@ export function isOutOfScope(
   }
   const { region } = conversion
   if (region === undefined) return false
-  const parties = version.type === 'loss' ? (lots ?? []).map(holderOf) : leadingParty(version)
+  const parties =
+    version.type === 'loss' ? (lots ?? []).flatMap(({ body }) => body.holder ?? []) : leadingParty(version)
   return !fitsOne(
     parties.map((party) => {
       const { asserted_by, on_behalf_of } = version.body
@@ -49,21 +50,21 @@ export function isOutOfScope(
 
 /** A transfer or a loss has no crop of its own; it is of the crop of the lot it names. */
 function lotOf(version: Version): string | undefined {
-  return version.type === 'custody_transfer' || version.type === 'loss' ? lotIdOf(version) : undefined
+  return version.type === 'custody_transfer' || version.type === 'loss' ? version.body.lot_id : undefined
 }
 
 /** The party whose place decides which region's factor fits. */
 function leadingParty(version: Version): string[] {
   switch (version.type) {
     case 'harvest':
-      return [version.body.producer as string]
+      return [version.body.producer]
     case 'lot':
-      return [holderOf(version)]
+      return [version.body.holder]
     case 'delivery':
     case 'custody_transfer':
-      return [fromParty(version)]
+      return [version.body.from_party]
     case 'obligation':
-      return [version.body.obligor as string]
+      return [version.body.obligor]
     default:
       return []
   }

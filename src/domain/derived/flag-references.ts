@@ -1,7 +1,7 @@
 import { custodyOf } from './custody.ts'
 import { countsTowards } from './fulfilment.ts'
 import { countsInLot } from './mass-balance.ts'
-import { inputsOf, lotIdOf, obligationIdOf } from './members.ts'
+import { inputsOf } from './members.ts'
 import { DRAWABLE, referenceResolves, resolvedBases } from './own.ts'
 import type { Surroundings, Version, World } from './world.ts'
 
@@ -10,8 +10,7 @@ import type { Surroundings, Version, World } from './world.ts'
 /** A lot, obligation, input, device or piece of evidence named here leads nowhere, as far as its asserter may know. */
 export function hasUnresolvedReference(world: World, version: Version, surroundings: Surroundings): boolean {
   const { body } = version
-  const lotId = lotIdOf(version)
-  const obligationId = obligationIdOf(version)
+  const { lot_id: lotId, obligation_id: obligationId } = body
   return (
     (lotId !== undefined && !referenceResolves(world, version, lotId, ['lot'])) ||
     (obligationId !== undefined && !referenceResolves(world, version, obligationId, ['obligation'])) ||
@@ -26,11 +25,15 @@ export function hasUnresolvedReference(world: World, version: Version, surroundi
  * enough that one base of the chain counts it.
  */
 export function isLeftOut(world: World, version: Version, surroundings: Surroundings): boolean {
-  const counts = (lot: Version) => countsInLot(lot, custodyOf(world, lot), version, surroundings)
-  const lots = resolvedBases(world, version, lotIdOf(version), ['lot'])
+  const counts = (lot: Version) =>
+    lot.type === 'lot' && countsInLot(lot, custodyOf(world, lot), version, surroundings)
+  const lots = resolvedBases(world, version, version.body.lot_id, ['lot'])
   if (lots !== null && !lots.some(counts)) return true
-  const obligations = resolvedBases(world, version, obligationIdOf(version), ['obligation'])
-  if (obligations !== null && !obligations.some((owed) => countsTowards(owed, version, surroundings)))
+  const obligations = resolvedBases(world, version, version.body.obligation_id, ['obligation'])
+  if (
+    obligations !== null &&
+    !obligations.some((owed) => owed.type === 'obligation' && countsTowards(owed, version, surroundings))
+  )
     return true
   return inputsOf(version).some(({ record_id }) => {
     const drawnOn = resolvedBases(world, version, record_id, ['lot'])

@@ -4,7 +4,7 @@ import type { Custody } from './custody.ts'
 import { isMismatch, isOutOfScope } from './flag-conversion.ts'
 import { hasUnresolvedReference, isLeftOut } from './flag-references.ts'
 import type { MassBalance } from './mass-balance.ts'
-import { byText, cropOf, inputsOf, isAssertedByOrFor } from './members.ts'
+import { byText, inputsOf, isAssertedByOrFor } from './members.ts'
 import { DRAWABLE, referenceResolves } from './own.ts'
 import { type Standing, standingOf } from './standing.ts'
 import { subjectsOf } from './subjects.ts'
@@ -49,8 +49,7 @@ const RULES = {
   thin_sample: ({ conversion }) => conversion !== undefined && isThin(conversion),
   code_unknown: hasUnknownCode,
   geometry_invalid: ({ version, surroundings }) => {
-    const plot =
-      version.type === 'harvest' ? (version.body.plot as { geometry?: unknown } | undefined) : undefined
+    const { plot } = version.body
     return plot?.geometry !== undefined && !surroundings.isValidOutline(version.seq, plot.geometry)
   },
   implausible_quantity: isImplausible,
@@ -91,9 +90,8 @@ export function flagsOf(about: About): Flag[] {
 }
 
 function hasUnknownCode({ version, surroundings }: About): boolean {
-  const unit = version.body.quantity?.unit
-  const crop = cropOf(version)
-  const region = version.type === 'party' ? (version.body.region as string | undefined) : undefined
+  const { quantity, crop, region } = version.body
+  const unit = quantity?.unit
   return (
     (unit !== undefined && !surroundings.isKnownCode('units', unit)) ||
     (crop !== undefined && !surroundings.isKnownCode('crops', crop)) ||
@@ -131,6 +129,6 @@ function delegationOf({ version, surroundings }: About) {
 function confirmsSupersededVersion({ world, version, standing, confirmation }: About): boolean {
   if (version.type === 'delivery') return confirmation !== null && standing === 'superseded'
   if (version.type !== 'delivery_confirmation') return false
-  const delivery = world.byId(version.body.delivery_id as string)
+  const delivery = world.byId(version.body.delivery_id)
   return delivery !== undefined && standingOf(world, delivery) === 'superseded'
 }

@@ -1,8 +1,8 @@
 import { isOfForm, massIn, roundKg, statesMass, sumKg } from '../quantity.ts'
 import { chosenConfirmation } from './confirmation.ts'
-import { cropOf, fromParty, isAssertedByOrFor, toParty } from './members.ts'
+import { cropOf, isAssertedByOrFor } from './members.ts'
 import { chainOf, chainsNaming } from './standing.ts'
-import type { Surroundings, Version, World } from './world.ts'
+import type { Surroundings, Version, VersionOf, World } from './world.ts'
 
 /** How far an obligation has been met, in kilograms of its own crop and form; the rest are counts (contract §5). */
 export interface Fulfilment {
@@ -30,24 +30,31 @@ export interface Fulfilment {
  * the obligee, be in the obligation's crop and form (or be taken there by the conversion it cites), and be asserted by
  * or for one of the two: a stranger can neither pay nor burden anybody.
  */
-export function countsTowards(obligation: Version, delivery: Version, surroundings: Surroundings): boolean {
-  const obligor = obligation.body.obligor as string
-  const obligee = obligation.body.obligee as string
+export function countsTowards(
+  obligation: VersionOf<'obligation'>,
+  delivery: Version,
+  surroundings: Surroundings,
+): boolean {
+  const { obligor, obligee } = obligation.body
   return (
-    fromParty(delivery) === obligor &&
-    toParty(delivery) === obligee &&
+    delivery.body.from_party === obligor &&
+    delivery.body.to_party === obligee &&
     (isAssertedByOrFor(delivery, obligor) || isAssertedByOrFor(delivery, obligee)) &&
     isOfForm(delivery, cropOf(obligation), surroundings)
   )
 }
 
 /** The `fulfilment` of one version of an obligation, over every delivery of its parties that names any version of it. */
-export function fulfilmentOf(world: World, obligation: Version, surroundings: Surroundings): Fulfilment {
+export function fulfilmentOf(
+  world: World,
+  obligation: VersionOf<'obligation'>,
+  surroundings: Surroundings,
+): Fulfilment {
   const crop = cropOf(obligation)
   const delivered: number[] = []
   const confirmed: number[] = []
   const counts = { deliveries: 0, confirmed: 0, forked: 0, unconvertible: 0, not_counted: 0 }
-  const parties = [obligation.body.obligor as string, obligation.body.obligee as string]
+  const parties = [obligation.body.obligor, obligation.body.obligee]
   for (const { ends, forked } of chainsNaming(world, 'fulfils', chainOf(world, obligation.root), parties)) {
     const counting = ends.find((delivery) => countsTowards(obligation, delivery, surroundings))
     if (counting === undefined) {

@@ -1,5 +1,5 @@
-import { fromParty, holderOf, isAssertedByOrFor, toParty } from './members.ts'
-import type { Version, World } from './world.ts'
+import { holdersOf, isAssertedByOrFor, toParty } from './members.ts'
+import type { Transfer, Version, World } from './world.ts'
 
 /**
  * The hand-overs of a lot that may count: asserted by or for the party that hands over, where some version of the lot
@@ -7,25 +7,24 @@ import type { Version, World } from './world.ts'
  * a record once among them stays among them, and the order of arrival makes no difference. Those that do count are
  * always among them; a stranger's are not.
  */
-export function possibleHandOvers(world: World, lotRoot: number): readonly Version[] {
-  const versions = world.chain(lotRoot)
-  const ids = versions.map(({ id }) => id)
-  return handOversFrom(world, ids, versions.map(holderOf))
+export function possibleHandOvers(world: World, lotRoot: number): readonly Transfer[] {
+  const ids = world.chain(lotRoot).map(({ id }) => id)
+  return handOversFrom(world, ids, holdersOf(world, lotRoot))
 }
 
 /**
  * The same, of what parties hand over that have just come to hold the lot, and of those who receive it from them.
  * @param ids of every version of the lot
  */
-export function handOversFrom(world: World, ids: readonly string[], holders: readonly string[]): Version[] {
-  const found: Version[] = []
+export function handOversFrom(world: World, ids: readonly string[], holders: readonly string[]): Transfer[] {
+  const found: Transfer[] = []
   const asked = new Set(holders)
   for (let next = [...asked]; next.length > 0; ) {
     const givers = new Set(next)
     next = []
     for (const named of world.mentions('lot', ids, givers)) {
-      if (named.type !== 'custody_transfer' || !givers.has(fromParty(named))) continue
-      if (!isAssertedByOrFor(named, fromParty(named))) continue
+      if (named.type !== 'custody_transfer' || !givers.has(named.body.from_party)) continue
+      if (!isAssertedByOrFor(named, named.body.from_party)) continue
       found.push(named)
       const receiver = toParty(named)
       if (!asked.has(receiver)) next.push(receiver)
@@ -36,11 +35,10 @@ export function handOversFrom(world: World, ids: readonly string[], holders: rea
 }
 
 /** Does this transfer belong among them? Needs no walk along the others. */
-export function mayHandOver(world: World, transfer: Version, lot: Version): boolean {
-  const giver = fromParty(transfer)
+export function mayHandOver(world: World, transfer: Transfer, lot: Version): boolean {
+  const giver = transfer.body.from_party
   if (!isAssertedByOrFor(transfer, giver)) return false
   return (
-    world.chain(lot.root).some((version) => holderOf(version) === giver) ||
-    world.mayHaveReceived(giver, lot.root)
+    world.chain(lot.root).some(({ body }) => body.holder === giver) || world.mayHaveReceived(giver, lot.root)
   )
 }

@@ -1,12 +1,12 @@
 import { custodyOf } from './custody.ts'
-import { holderOf, speakersOn, toParty } from './members.ts'
+import { speakersOn, toParty } from './members.ts'
 import { remembered } from './memo.ts'
 import type { Version, World } from './world.ts'
 
 /** Who received a lot by a transfer that counts. They read it as their own without becoming its subject. */
 export const receiversOf = remembered((world: World, lotRoot: number): ReadonlySet<string> => {
   const [version] = world.chain(lotRoot)
-  return new Set(version === undefined ? [] : custodyOf(world, version).counted.map(toParty))
+  return new Set(version?.type === 'lot' ? custodyOf(world, version).counted.map(toParty) : [])
 })
 
 /**
@@ -21,7 +21,7 @@ export function isSaidByALotOwner(world: World, version: Version, lot: Version):
 
 /** Is the party the holder that some version of the lot states, or did it assert one, or have one asserted for it? */
 const statesAsOwner = (world: World, lotRoot: number, party: string): boolean =>
-  world.chain(lotRoot).some((v) => [holderOf(v), v.body.asserted_by, v.body.on_behalf_of].includes(party))
+  world.chain(lotRoot).some(({ body }) => [body.holder, body.asserted_by, body.on_behalf_of].includes(party))
 
 /** Is it among `receiversOf`? Of somebody who cannot be, this is known without a walk through the lot's history. */
 export const hasReceived = (world: World, lotRoot: number, party: string): boolean =>

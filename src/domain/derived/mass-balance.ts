@@ -5,7 +5,7 @@ import { remembered } from './memo.ts'
 import { DRAWABLE, referenceResolves } from './own.ts'
 import { type Chain, chainOf, chainsNaming, type NamingChain, type Standing, tipsOf } from './standing.ts'
 import { type Leg, legsOf, type Outflow, total, weighingsOf } from './weighings.ts'
-import type { Surroundings, Version, World } from './world.ts'
+import type { Lot, Surroundings, Version, World } from './world.ts'
 
 /** What went into a lot and out of it, in kilograms of its own crop and form (contract §5). */
 export interface MassBalance {
@@ -42,7 +42,7 @@ interface Flows {
  * The `mass_balance` of one version of a lot. What others say of the lot counts only when asserted by or for a party
  * that had held it by then, so that a stranger can neither fill nor empty it. A partial sum is never called clean.
  */
-export function massBalanceOf(world: World, lot: Version, surroundings: Surroundings): MassBalance {
+export function massBalanceOf(world: World, lot: Lot, surroundings: Surroundings): MassBalance {
   const custody = custodyOf(world, lot)
   const inputs = countedInputs(world, lot)
   const flows = flowsOf(world, lot, custody, surroundings)
@@ -89,7 +89,7 @@ export function massBalanceOf(world: World, lot: Version, surroundings: Surround
  * The inputs as the lot states them, less those its asserter may not read as its own (they change nothing, so that
  * naming a stranger's record tells nothing) and less drawings on itself.
  */
-function countedInputs(world: World, lot: Version): { stated: readonly number[]; someHaveNoTip: boolean } {
+function countedInputs(world: World, lot: Lot): { stated: readonly number[]; someHaveNoTip: boolean } {
   const stated: number[] = []
   let someHaveNoTip = false
   for (const input of inputsOf(lot)) {
@@ -102,7 +102,7 @@ function countedInputs(world: World, lot: Version): { stated: readonly number[];
   return { stated, someHaveNoTip }
 }
 
-function flowsOf(world: World, lot: Version, custody: Custody, surroundings: Surroundings): Flows {
+function flowsOf(world: World, lot: Lot, custody: Custody, surroundings: Surroundings): Flows {
   const chain = chainOf(world, lot.root)
   const outputs: Outflow[] = []
   const losses: Outflow[] = []
@@ -128,7 +128,7 @@ function flowsOf(world: World, lot: Version, custody: Custody, surroundings: Sur
   return { outputs, losses, forked, notCounted, someOfOtherForm }
 }
 
-function drawsOnItself(lot: Version, chain: Chain): boolean {
+function drawsOnItself(lot: Lot, chain: Chain): boolean {
   const draws = (version: Version) =>
     inputsOf(version).some(({ record_id }) => chain.standings.has(record_id))
   const isAnEnd = ({ id }: Version) => MAY_COUNT.has(chain.standings.get(id))
@@ -151,7 +151,7 @@ function namingTheLot(world: World, chain: Chain, holders: ReadonlySet<string>):
 
 /** Does what this record says of the lot enter the lot's figures, its standing apart? */
 export function countsInLot(
-  lot: Version,
+  lot: Lot,
   custody: Custody,
   record: Version,
   surroundings: Surroundings,
@@ -159,7 +159,7 @@ export function countsInLot(
   return isSaidInTime(lot, custody, record) && isOfTheLot(lot, record, surroundings)
 }
 
-function isSaidInTime(lot: Version, custody: Custody, record: Version): boolean {
+function isSaidInTime(lot: Lot, custody: Custody, record: Version): boolean {
   if (record.type === 'custody_transfer') return isHandedOverByAHolder(custody, record)
   return record.root !== lot.root && assertedByAHolder(custody, record)
 }
@@ -168,7 +168,7 @@ function isSaidInTime(lot: Version, custody: Custody, record: Version): boolean 
  * Can it be the lot's own goods that this record speaks of? A delivery names a crop, and must be in the lot's crop and
  * form or be taken there by the conversion it cites. What another lot draws is in kilograms of the lot drawn on.
  */
-function isOfTheLot(lot: Version, record: Version, surroundings: Surroundings): boolean {
+function isOfTheLot(lot: Lot, record: Version, surroundings: Surroundings): boolean {
   return record.type !== 'delivery' || isOfForm(record, cropOf(lot), surroundings)
 }
 

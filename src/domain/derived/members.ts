@@ -1,15 +1,14 @@
 import type { RecordType } from '../types/index.ts'
-import type { Version, World } from './world.ts'
+import type { Transfer, Version, World } from './world.ts'
 
-/** Members of a stored body, read with the types its schema gave them at the door. */
+/** What many rules ask of a version. */
 
-export const cropOf = (version: Version): string | undefined => version.body.crop as string | undefined
-export const holderOf = (lot: Version): string => lot.body.holder as string
-export const fromParty = (version: Version): string => version.body.from_party as string
-export const toParty = (version: Version): string => version.body.to_party as string
-export const lotIdOf = (version: Version): string | undefined => version.body.lot_id as string | undefined
-export const obligationIdOf = (version: Version): string | undefined =>
-  version.body.obligation_id as string | undefined
+export const cropOf = (version: Version): string | undefined => version.body.crop
+export const toParty = (transfer: Transfer): string => transfer.body.to_party
+
+/** Whom the versions of a lot state as holder; nobody where it is no lot. */
+export const holdersOf = (world: World, lotRoot: number): string[] =>
+  world.chain(lotRoot).flatMap(({ body }) => body.holder ?? [])
 
 /** One drawing of a lot on a record, in kilograms as the lot states them. */
 export interface Input {
@@ -18,8 +17,7 @@ export interface Input {
 }
 
 const NO_INPUTS: readonly Input[] = []
-export const inputsOf = (lot: Version): readonly Input[] =>
-  (lot.body.inputs as readonly Input[] | undefined) ?? NO_INPUTS
+export const inputsOf = (lot: Version): readonly Input[] => lot.body.inputs ?? NO_INPUTS
 
 /** Was the record asserted by this party, or by a delegate in its name? */
 export function isAssertedByOrFor(version: Version, party: string): boolean {

@@ -1,5 +1,5 @@
 import type { RecordType } from '../types/index.ts'
-import type { AuthorityRelation, Mention, Version, World } from './world.ts'
+import type { AuthorityRelation, Mention, Transfer, Version, World } from './world.ts'
 
 /**
  * A world that what was worked out over it may be remembered with. Sound only while no record is added to the world
@@ -53,7 +53,7 @@ export class RememberingWorld implements World {
     return this.#world.mentions(relation, ids, by)
   }
 
-  handOvers(lotRoot: number): readonly Version[] {
+  handOvers(lotRoot: number): readonly Transfer[] {
     return this.#world.handOvers(lotRoot)
   }
 

@@ -44,7 +44,7 @@ export const chainOf = remembered((world: World, root: number): Chain => {
       bases: versions,
     }
   }
-  const retracted = new Set(retractions.map(({ body }) => body.target_id as string))
+  const retracted = new Set(retractions.flatMap(({ body }) => body.target_id ?? []))
   return grown(root, versions, ids, retracted)
 })
 

@@ -1,6 +1,6 @@
 import { descriptors, type Subjects } from '../types/index.ts'
 import { isSaidByALotOwner, mayBeSaidByALotOwner } from './lot-owners.ts'
-import { byText, holderOf } from './members.ts'
+import { byText, holdersOf } from './members.ts'
 import { remembered } from './memo.ts'
 import type { Version, World } from './world.ts'
 
@@ -50,7 +50,7 @@ function ofRecord(world: World, version: Version, { ofRecord: id, wholeChain }: 
     // Asked about a record that is not meant, too, so that a stranger's loss takes the same work whether there is a lot.
     const isKnown = isSaidByALotOwner(world, version, target)
     return isKnown && target.id === id && target.type === 'lot'
-      ? named(world.chain(target.root).map(holderOf))
+      ? named(holdersOf(world, target.root))
       : UNRESOLVED
   }
   if (target.id !== id) return UNRESOLVED
@@ -71,5 +71,5 @@ export function possibleSubjects(world: World, version: Version): readonly strin
   const isMeant = target.id === subjects.ofRecord
   if (!subjects.wholeChain) return isMeant ? possibleSubjects(world, target) : []
   const isCandidate = mayBeSaidByALotOwner(world, version, target) && isMeant && target.type === 'lot'
-  return isCandidate ? named(world.chain(target.root).map(holderOf)).parties : []
+  return isCandidate ? named(holdersOf(world, target.root)).parties : []
 }

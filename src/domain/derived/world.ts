@@ -1,4 +1,4 @@
-import type { RecordBody, RecordType } from '../types/index.ts'
+import type { BodyOf, RecordType } from '../types/index.ts'
 
 /** What one record says of another. Stable numbers: they stand in the database. */
 export const RELATIONS = {
@@ -21,11 +21,11 @@ export type AuthorityRelation = 'supersedes' | 'retracts' | 'confirms'
 export type Mention = 'lot' | 'fulfils' | 'input'
 
 /** One stored record, as the derived rules see it. */
-export interface Version {
+export interface VersionOf<T extends RecordType> {
   /** Its place in the log. An identity only: no derived value may depend on the order of arrival. */
   readonly seq: number
   readonly id: string
-  readonly type: RecordType
+  readonly type: T
   /** Seq of the first version of its chain; its own seq when it corrects nothing. */
   readonly root: number
   /** 1 for the first version of a chain. */
@@ -33,8 +33,13 @@ export interface Version {
   readonly occurredAtMs: number
   readonly recordedAtMs: number
   readonly receivedAtMs: number
-  readonly body: RecordBody
+  readonly body: BodyOf<T>
 }
+
+/** Its type tells what its body says. */
+export type Version = { [T in RecordType]: VersionOf<T> }[RecordType]
+export type Lot = VersionOf<'lot'>
+export type Transfer = VersionOf<'custody_transfer'>
 
 /**
  * The records a rule may look at. In the service it is the loaded neighbourhood of the records on a page, in
@@ -65,7 +70,7 @@ export interface World {
    */
   mentions(relation: Mention, ids: readonly string[], by: Iterable<string>): readonly Version[]
   /** The hand-overs of a lot that may count: those of `possibleHandOvers`. */
-  handOvers(lotRoot: number): readonly Version[]
+  handOvers(lotRoot: number): readonly Transfer[]
   /** Does one of these hand-overs name the party as receiver? One look-up, whatever was said of the lot. */
   mayHaveReceived(party: string, lotRoot: number): boolean
   /**

@@ -1,5 +1,5 @@
 import { tipsOf } from '../derived/standing.ts'
-import type { AuthorityRelation, Version, World } from '../derived/world.ts'
+import type { AuthorityRelation, Transfer, Version, World } from '../derived/world.ts'
 import type { RecordType } from '../types/index.ts'
 
 /** One chain, and what takes versions of it back, as the log stood at some place: as much as a standing depends on. */
@@ -40,7 +40,7 @@ class ChainAsOf implements World {
     return []
   }
 
-  handOvers(): readonly Version[] {
+  handOvers(): readonly Transfer[] {
     return []
   }
 

@@ -1,6 +1,4 @@
 import type { ActEntry } from '../../store/act-rows.ts'
-import type { ObjectionEffect } from '../objection.ts'
-import type { LawfulBasis } from '../shapes.ts'
 import type { RecordBody } from '../types/index.ts'
 import { isFinancial } from './record.ts'
 import type { Sums } from './sums.ts'
@@ -12,7 +10,7 @@ export function countRecord(
   body: RecordBody,
   byId: (id: string) => RecordBody | undefined,
 ): void {
-  sums.record(body.lawful_basis as LawfulBasis, isFinancial(body, byId), body.on_behalf_of !== undefined)
+  sums.record(body.lawful_basis, isFinancial(body, byId), body.on_behalf_of !== undefined)
 }
 
 /** @param requestedAt when a subject-access request came; undefined where there is none of this id */
@@ -26,7 +24,7 @@ export function countAct(
       sums.delegations++
       break
     case 'objection':
-      sums.objection(body.effect as ObjectionEffect)
+      sums.objection(body.effect)
       break
     case 'objection_withdrawal':
       sums.objectionsWithdrawn++
@@ -35,7 +33,7 @@ export function countAct(
       sums.request(receivedAtMs)
       break
     case 'subject_access_answer': {
-      const atMs = requestedAt(body.request_id as string)
+      const atMs = requestedAt(body.request_id)
       if (atMs !== undefined) sums.answer(atMs, receivedAtMs)
       break
     }

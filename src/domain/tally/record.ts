@@ -1,5 +1,5 @@
 import { kgOf } from '../quantity.ts'
-import { descriptors, type RecordBody, type RecordType } from '../types/index.ts'
+import { descriptors, type RecordBody } from '../types/index.ts'
 
 /** What the sums ask of one record. */
 
@@ -28,9 +28,10 @@ export function kilograms(milligrams: bigint): number {
 
 /** Does money or debt show in it? A confirmation or retraction is as what it names (contract §3). */
 export function isFinancial(body: RecordBody, byId: (id: string) => RecordBody | undefined): boolean {
-  const { financial, actsOn } = descriptors[body.type as RecordType]
+  const { financial, actsOn } = descriptors[body.type]
   const own = financial(body)
   if (own !== 'as_target') return own
-  const target = actsOn && byId(body[actsOn] as string)
+  const named = actsOn && body[actsOn]
+  const target = named === undefined ? undefined : byId(named)
   return target !== undefined && isFinancial(target, byId)
 }

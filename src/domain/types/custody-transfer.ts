@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { Id, Text } from '../shapes.ts'
-import { type RecordTypeDescriptor, text, withOptionalQuantity } from './descriptor.ts'
+import { define, withOptionalQuantity } from './descriptor.ts'
 
-export const custodyTransfer: RecordTypeDescriptor = {
+export const custodyTransfer = define({
   type: 'custody_transfer',
   code: 6,
   fields: {
@@ -12,6 +12,6 @@ export const custodyTransfer: RecordTypeDescriptor = {
     ...withOptionalQuantity,
     location: Type.Optional(Text(200, 'Where it was handed over.')),
   },
-  subjects: (body) => ({ named: [text(body, 'from_party'), text(body, 'to_party')] }),
+  subjects: (body) => ({ named: [body.from_party, body.to_party] }),
   financial: () => false,
-}
+})

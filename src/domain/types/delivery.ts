@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { Code, Id, Money, Text } from '../shapes.ts'
-import { type RecordTypeDescriptor, text, withQuantity } from './descriptor.ts'
+import { define, withQuantity } from './descriptor.ts'
 
-export const delivery: RecordTypeDescriptor = {
+export const delivery = define({
   type: 'delivery',
   code: 4,
   fields: {
@@ -16,6 +16,6 @@ export const delivery: RecordTypeDescriptor = {
     grade: Type.Optional(Text(200, 'The grade as stated.')),
     location: Type.Optional(Text(200, 'Where it was handed over.')),
   },
-  subjects: (body) => ({ named: [text(body, 'from_party'), text(body, 'to_party')] }),
+  subjects: (body) => ({ named: [body.from_party, body.to_party] }),
   financial: (body) => body.agreed_price !== undefined,
-}
+})

@@ -1,26 +1,21 @@
-import type { TProperties } from '@sinclair/typebox'
+import type { Static, TObject, TProperties } from '@sinclair/typebox'
 import { Type } from '@sinclair/typebox'
-import { Code, MAX_QUANTITY, MEASUREMENT_METHODS, Quantity, Word } from '../shapes.ts'
+import { Code, type LawfulBasis, MAX_QUANTITY, MEASUREMENT_METHODS, Quantity, Word } from '../shapes.ts'
 
-/** The body of any stored observation, as far as rules that serve every type need to know it. */
-export interface RecordBody {
+/** What every stored observation says, whatever its type. */
+export type Envelope = {
   readonly id: string
-  readonly type: string
   readonly record_class: 'observation'
   readonly occurred_at: string
   readonly recorded_at: string
   readonly received_at: string
   readonly asserted_by: string
-  readonly lawful_basis: string
+  readonly lawful_basis: LawfulBasis
   readonly on_behalf_of?: string
   readonly delegation_id?: string
   readonly supersedes?: string
   readonly device_id?: string
-  readonly quantity?: { readonly value: number; readonly unit: string; readonly label?: string }
-  readonly normalized_kg?: number
-  readonly conversion_id?: string
   readonly evidence?: readonly { readonly sha256: string; readonly media_type: string }[]
-  readonly [member: string]: unknown
 }
 
 /** Whom a record is about: parties it names itself, or those of another record it names. */
@@ -29,17 +24,23 @@ export type Subjects =
   | { readonly ofRecord: string; readonly wholeChain: boolean }
 
 /** What one record type is. The nine descriptors are the only place that knows a type's own fields. */
-export interface RecordTypeDescriptor {
+export interface RecordTypeDescriptor<Body, Fields extends TProperties = TProperties> {
   readonly type: string
   /** Stable number: it stands in the database and in bit masks, and is never reused. */
   readonly code: number
-  readonly fields: TProperties
-  readonly subjects: (body: RecordBody) => Subjects
-  /** Money or debt shows in it; `as_target` takes the answer from the record it names. */
-  readonly financial: (body: RecordBody) => boolean | 'as_target'
+  readonly fields: Fields
+  /** To be asked of a body of this type alone. */
+  subjects(body: Body): Subjects
+  /** The same. Money or debt shows in it; `as_target` takes the answer from the record it names. */
+  financial(body: Body): boolean | 'as_target'
   /** The member holding the id of the record it acts on; such a record is never corrected (contract §4). */
   readonly actsOn?: 'target_id' | 'delivery_id'
 }
+
+/** Keeps the very type of its fields: of it the type of a body is made. */
+export const define = <Fields extends TProperties>(
+  descriptor: RecordTypeDescriptor<Static<TObject<Fields>>, Fields>,
+) => descriptor
 
 const measured = {
   normalized_kg: Type.Optional(
@@ -55,6 +56,3 @@ const measured = {
 
 export const withQuantity = { quantity: Quantity, ...measured }
 export const withOptionalQuantity = { quantity: Type.Optional(Quantity), ...measured }
-
-/** Reads a member that the validated schema says is text. */
-export const text = (body: RecordBody, member: string): string => body[member] as string

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Code, closed, Id, Text } from '../shapes.ts'
-import { type RecordTypeDescriptor, text, withQuantity } from './descriptor.ts'
+import { define, withQuantity } from './descriptor.ts'
 
 const Plot = closed({
   name: Type.Optional(Text(200, "The plot's local name.")),
@@ -13,7 +13,7 @@ const Plot = closed({
   ),
 })
 
-export const harvest: RecordTypeDescriptor = {
+export const harvest = define({
   type: 'harvest',
   code: 2,
   fields: {
@@ -24,6 +24,6 @@ export const harvest: RecordTypeDescriptor = {
     season: Type.Optional(Text(200, 'The season as people call it.')),
     grade: Type.Optional(Text(200, 'The grade as stated.')),
   },
-  subjects: (body) => ({ named: [text(body, 'producer')] }),
+  subjects: (body) => ({ named: [body.producer] }),
   financial: () => false,
-}
+})

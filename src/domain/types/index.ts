@@ -1,7 +1,8 @@
+import type { Static, TObject } from '@sinclair/typebox'
 import { custodyTransfer } from './custody-transfer.ts'
 import { delivery } from './delivery.ts'
 import { deliveryConfirmation } from './delivery-confirmation.ts'
-import type { RecordTypeDescriptor } from './descriptor.ts'
+import type { Envelope, RecordTypeDescriptor } from './descriptor.ts'
 import { harvest } from './harvest.ts'
 import { loss } from './loss.ts'
 import { lot } from './lot.ts'
@@ -9,7 +10,7 @@ import { obligation } from './obligation.ts'
 import { party } from './party.ts'
 import { retraction } from './retraction.ts'
 
-export type { RecordBody, RecordTypeDescriptor, Subjects } from './descriptor.ts'
+export type { Subjects } from './descriptor.ts'
 
 export const RECORD_TYPES = [
   'party',
@@ -24,7 +25,7 @@ export const RECORD_TYPES = [
 ] as const
 export type RecordType = (typeof RECORD_TYPES)[number]
 
-export const descriptors: Readonly<Record<RecordType, RecordTypeDescriptor>> = {
+const described = {
   party,
   harvest,
   lot,
@@ -35,6 +36,24 @@ export const descriptors: Readonly<Record<RecordType, RecordTypeDescriptor>> = {
   obligation,
   retraction,
 }
+
+type FieldsOf = { readonly [T in RecordType]: Readonly<Static<TObject<(typeof described)[T]['fields']>>> }
+type Field = { [T in RecordType]: keyof FieldsOf[T] }[RecordType]
+type Says = {
+  readonly [T in RecordType]: { readonly type: T } & FieldsOf[T] & {
+      readonly [Absent in Exclude<Field, keyof FieldsOf[T]>]?: never
+    }
+}
+
+/** What a record says beside its envelope, by its type. A field that its type does not have reads as undefined. */
+export type OwnFields = Says[RecordType]
+/** The body of a stored observation of this type. */
+export type BodyOf<T extends RecordType> = Envelope & Says[T]
+export type RecordBody = { [T in RecordType]: BodyOf<T> }[RecordType]
+
+// The compiler does not see that a body goes to the descriptor of its own type.
+const ofEach: { readonly [T in RecordType]: RecordTypeDescriptor<Says[T]> } = described
+export const descriptors: Readonly<Record<RecordType, RecordTypeDescriptor<OwnFields>>> = ofEach
 
 const byCode = new Map(RECORD_TYPES.map((type) => [descriptors[type].code, type]))
 

@@ -1,5 +1,5 @@
 import { Id, Word } from '../shapes.ts'
-import { type RecordTypeDescriptor, text, withQuantity } from './descriptor.ts'
+import { define, withQuantity } from './descriptor.ts'
 
 export const LOSS_CAUSES = [
   'drying',
@@ -12,7 +12,7 @@ export const LOSS_CAUSES = [
   'other',
 ] as const
 
-export const loss: RecordTypeDescriptor = {
+export const loss = define({
   type: 'loss',
   code: 7,
   fields: {
@@ -20,6 +20,6 @@ export const loss: RecordTypeDescriptor = {
     ...withQuantity,
     cause: Word(LOSS_CAUSES, 'Why it was lost.'),
   },
-  subjects: (body) => ({ ofRecord: text(body, 'lot_id'), wholeChain: true }),
+  subjects: (body) => ({ ofRecord: body.lot_id, wholeChain: true }),
   financial: () => false,
-}
+})

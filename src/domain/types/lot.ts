@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Code, closed, Id, MAX_QUANTITY, Text } from '../shapes.ts'
-import { type RecordTypeDescriptor, text, withQuantity } from './descriptor.ts'
+import { define, withQuantity } from './descriptor.ts'
 
 const Input = closed({
   record_id: Id('The harvest, delivery or lot drawn from; any version of it.'),
@@ -10,7 +10,7 @@ const Input = closed({
 /** Inputs one lot may name (contract §18). */
 export const MAX_INPUTS = 256
 
-export const lot: RecordTypeDescriptor = {
+export const lot = define({
   type: 'lot',
   code: 3,
   fields: {
@@ -21,6 +21,6 @@ export const lot: RecordTypeDescriptor = {
     grade: Type.Optional(Text(200, 'The grade as stated.')),
     location: Type.Optional(Text(200, 'Where it lies.')),
   },
-  subjects: (body) => ({ named: [text(body, 'holder')] }),
+  subjects: (body) => ({ named: [body.holder] }),
   financial: () => false,
-}
+})

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Code, Id, Instant, Money, Word } from '../shapes.ts'
-import { type RecordTypeDescriptor, text, withOptionalQuantity } from './descriptor.ts'
+import { define, withOptionalQuantity } from './descriptor.ts'
 
 export const OBLIGATION_KINDS = [
   'deliver_produce',
@@ -10,7 +10,7 @@ export const OBLIGATION_KINDS = [
   'other',
 ] as const
 
-export const obligation: RecordTypeDescriptor = {
+export const obligation = define({
   type: 'obligation',
   code: 8,
   fields: {
@@ -22,6 +22,6 @@ export const obligation: RecordTypeDescriptor = {
     amount: Type.Optional(Money),
     due_at: Type.Optional(Instant('When it falls due.')),
   },
-  subjects: (body) => ({ named: [text(body, 'obligor'), text(body, 'obligee')] }),
+  subjects: (body) => ({ named: [body.obligor, body.obligee] }),
   financial: () => true,
-}
+})

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { Code, Id, PARTY_KINDS, Text, Word } from '../shapes.ts'
-import { type RecordTypeDescriptor, text } from './descriptor.ts'
+import { define } from './descriptor.ts'
 
-export const party: RecordTypeDescriptor = {
+export const party = define({
   type: 'party',
   code: 1,
   fields: {
@@ -13,6 +13,6 @@ export const party: RecordTypeDescriptor = {
     region: Type.Optional(Code('Registry code of the region.')),
     member_no: Type.Optional(Text(40, "The cooperative's own member number.")),
   },
-  subjects: (body) => ({ named: [text(body, 'party')] }),
+  subjects: (body) => ({ named: [body.party] }),
   financial: () => false,
-}
+})

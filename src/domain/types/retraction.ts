@@ -1,5 +1,5 @@
 import { Id, Word } from '../shapes.ts'
-import { type RecordTypeDescriptor, text } from './descriptor.ts'
+import { define } from './descriptor.ts'
 
 export const RETRACTION_REASONS = [
   'entered_in_error',
@@ -9,14 +9,14 @@ export const RETRACTION_REASONS = [
   'other',
 ] as const
 
-export const retraction: RecordTypeDescriptor = {
+export const retraction = define({
   type: 'retraction',
   code: 9,
   fields: {
     target_id: Id('The record taken back.'),
     reason: Word(RETRACTION_REASONS, 'Why it is taken back.'),
   },
-  subjects: (body) => ({ ofRecord: text(body, 'target_id'), wholeChain: false }),
+  subjects: (body) => ({ ofRecord: body.target_id, wholeChain: false }),
   financial: () => 'as_target',
   actsOn: 'target_id',
-}
+})

@@ -31,7 +31,7 @@ function custody(tell: (story: Story, lot: string) => unknown) {
   const lot = story.lot(ANNA, {}, { at: 1 })
   tell(story, lot)
   const world = story.world()
-  const { custodian, asOfMs, broken, counted, heldBy } = custodyOf(world, world.version(lot))
+  const { custodian, asOfMs, broken, counted, heldBy } = custodyOf(world, world.lot(lot))
   const walked = counted.map(
     ({ body }) => `${NAMES.get(body.from_party as string)}>${NAMES.get(body.to_party as string)}`,
   )
@@ -242,7 +242,7 @@ describe('custody of a lot', () => {
     for (let n = 0; n < 5000; n++) story.handOver(lot, n % 2 ? ANNA : BEN, n % 2 ? BEN : ANNA, {}, { at: 2 })
     const world = story.world()
     const workedMs = countingCpuMs()
-    const { counted, broken } = custodyOf(world, world.version(lot))
+    const { counted, broken } = custodyOf(world, world.lot(lot))
     expect(workedMs()).toBeLessThan(1000)
     expect([counted.length, broken]).toEqual([5000, false])
   })
@@ -299,7 +299,7 @@ describe.each([
     const lot = story.lot(ANNA, {}, { at: 1 })
     tell(story, lot, change)
     const world = story.world()
-    for (const version of world.versions.filter(({ type }) => type === 'lot')) {
+    for (const version of world.versions.filter((version) => version.type === 'lot')) {
       const { custodian, counted, heldBy } = custodyOf(world, version)
       expect([NAMES.get(custodian), counted.length]).toEqual(['trader', 2])
       expect(
@@ -330,7 +330,7 @@ describe('a corrected lot', () => {
     tell(story, lot)
     const world = story.world()
     return [lot, correction].map((id) => {
-      const { custodian, asOfMs, broken, counted } = custodyOf(world, world.version(id))
+      const { custodian, asOfMs, broken, counted } = custodyOf(world, world.lot(id))
       return [NAMES.get(custodian), HOURS.get(asOfMs), broken, counted.length]
     })
   }

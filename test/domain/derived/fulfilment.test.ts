@@ -26,7 +26,7 @@ function fulfilment(tell: (story: Story, owed: string) => unknown, owed: Record<
   const id = story.obligation(ANNA, COOP, owed)
   tell(story, id)
   const world = story.world()
-  return fulfilmentOf(world, world.version(id), surroundingsOf())
+  return fulfilmentOf(world, world.obligation(id), surroundingsOf())
 }
 
 const toGreen = { normalized_kg: 6, conversion_id: 'to-green' }

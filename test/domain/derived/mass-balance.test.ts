@@ -39,7 +39,7 @@ function balance(tell: (s: Story, lot: string) => unknown, members: (s: Story) =
   const lot = story.lot(ANNA, members(story) as Record<string, unknown>, { at: 1 })
   tell(story, lot)
   const world = story.world()
-  return massBalanceOf(world, world.version(lot), surroundingsOf())
+  return massBalanceOf(world, world.lot(lot), surroundingsOf())
 }
 
 const draw = (s: Story, on: string, kilograms: number, holder = ANNA, told = {}) =>
@@ -287,7 +287,7 @@ describe('what went into a lot', () => {
     const lot = story.lot(ANNA, {}, { at: 1 })
     const corrected = story.correct(lot, { inputs: [{ record_id: lot, kg: 40 }] })
     const world = story.world()
-    expect(massBalanceOf(world, world.version(corrected), surroundingsOf())).toEqual({
+    expect(massBalanceOf(world, world.lot(corrected), surroundingsOf())).toEqual({
       ...CLEAN,
       ...LEFT_OUT,
     })

@@ -105,16 +105,16 @@ export class Oracle {
     const target = this.find(r.target_id ?? r.delivery_id ?? r.lot_id)
     switch (r.type) {
       case 'party':
-        return [r.party as string]
+        return [r.party]
       case 'harvest':
-        return [r.producer as string]
+        return [r.producer]
       case 'lot':
-        return [r.holder as string]
+        return [r.holder]
       case 'delivery':
       case 'custody_transfer':
-        return [r.from_party as string, r.to_party as string]
+        return [r.from_party, r.to_party]
       case 'obligation':
-        return [r.obligor as string, r.obligee as string]
+        return [r.obligor, r.obligee]
       case 'delivery_confirmation':
         return target?.type === 'delivery' ? this.subjects(target) : []
       case 'retraction':
@@ -123,8 +123,6 @@ export class Oracle {
         return target?.type === 'lot' && this.isWritersOwn(r, target)
           ? this.versions(target).map((v) => v.holder as string)
           : []
-      default:
-        throw new Error(r.type)
     }
   }
 

@@ -180,7 +180,7 @@ function body(
     ...(oneIn(29, seed.extras)
       ? { evidence: [{ sha256: pick(['a', 'b'], seed.extras >> 5).repeat(64), media_type: 'image/png' }] }
       : {}),
-  } as RecordBody
+  } as Record<string, unknown> as RecordBody
 }
 
 function members(type: RecordType, seed: Seed, ids: Ids): object {
