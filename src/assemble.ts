@@ -151,7 +151,7 @@ const FIGURES_WAIT_MS = 1_000
 
 const available = ({ bavail, bsize }: { readonly bavail: number; readonly bsize: number }) => bavail * bsize
 
-const IN_DOUBT = 'may be wrong; writing has stopped'
+const IN_DOUBT = 'may be wrong; writing is stopped'
 const SUSPENDED = 'requests are refused until the operator runs "granary backup confirm"'
 
 function buildKernel(

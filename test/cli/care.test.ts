@@ -18,13 +18,13 @@ describe('status', () => {
     expect(said.out).toMatch(/^Service +not running \(granary serve, or systemctl start granary\)$/m)
     expect(said.out).toMatch(/^TLS +none is served$/m)
     expect(said.out).toMatch(/^Devices +0$/m)
-    expect(said.out).not.toContain('To be seen to')
+    expect(said.out).not.toContain('Needs attention')
     vi.stubEnv('GRANARY_LISTN', 'x')
     const { warnings, service } = await json('status', '--data', data)
     expect(service).toBeNull()
     expect(warnings).toMatchObject([{ number: 16, standing: 'caution' }])
     expect((await cli('status', '--data', data)).out).toMatch(
-      /To be seen to.*\n\n16\. GRANARY_LISTN is no setting/,
+      /Needs attention.*\n\n16\. GRANARY_LISTN is not a setting/,
     )
   })
 

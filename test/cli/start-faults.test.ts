@@ -248,9 +248,9 @@ describe('a command', () => {
   test.each([
     [['record', 'add', 'delivery', '--from', '17'], /Missing: --date, --to, --crop/],
     [['record', 'list', 'dreams'], /cannot be listed/],
-    [['registry', 'list', 'dreams'], /no kind of reference row/],
+    [['registry', 'list', 'dreams'], /not a kind of reference data/],
     [['credential', 'issue', '--party', 'cooperative', '--expires', '31/12/2099'], /is no date/],
-    [['demo', '--data', 'x'], /makes a folder of its own/],
+    [['demo', '--data', 'x'], /uses its own folder/],
   ])('is refused as wrong usage: %j', async (args, complaint) => {
     const { data } = await founded()
     const said = await cli(...args, ...(args[0] === 'demo' ? [] : ['--data', data]))
@@ -261,7 +261,7 @@ describe('a command', () => {
   test('with an unknown member number fails, and says where to look it up', async () => {
     const { data } = await founded()
     const said = await cli('credential', 'issue', '--party', '4711', '--data', data)
-    expectFault(said, 1, /"4711" is no id and no member number/, /granary party list/)
+    expectFault(said, 1, /"4711" is not a known id or member number/, /granary party list/)
   })
 
   test('demo does not offer a folder, and every command has help that ends well', async () => {

@@ -142,7 +142,7 @@ test('it is never written over another file, and needs no data folder', async ()
   const refused = await cli('support-bundle', '--out', out, '--data', data)
   expect(refused).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/is there already.*\nName another file/),
+    err: expect.stringMatching(/already exists.*\nGive another file/),
   })
   expect(readFileSync(out, 'utf8')).toBe('mine')
   expect((await cli('support-bundle', '--out', `${out}2`, '--data', data)).code).toBe(0)

@@ -102,13 +102,13 @@ describe('a proof that does not hold', () => {
   ])('%s', async (_what, content) => {
     const { code, err } = await cli('verify-proof', file('bad.json', content), '--key', VKEY.text)
     expect(code).toBe(1)
-    expect(err).toContain('not what the service gives')
+    expect(err).toContain('not a file from the service')
   })
 })
 
 describe('asked wrongly', () => {
   test.each<[string, string[], RegExp]>([
-    ['without a key', [right], /brings its own key proves nothing/],
+    ['without a key', [right], /No key was given/],
     ['without a file', ['--key', VKEY.text], /missing required argument/],
     ['with a key cut short', [right, '--key', VKEY.text.slice(0, -1)], /no verifier key/],
     ['with a file that is not there', [join(folder, 'none'), '--key', VKEY.text], /cannot be read/],
@@ -118,7 +118,7 @@ describe('asked wrongly', () => {
     [
       'with a key file that ends in its middle',
       [right, '--key', file('half.json', '{"vkey":')],
-      /not what the service gives/,
+      /not a file from the service/,
     ],
     [
       'with a key file that is too long',

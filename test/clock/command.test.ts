@@ -45,7 +45,7 @@ test('status and the doctor tell of it', async () => {
   const status = await cli('status', '--data', data)
   expect(status.code).toBe(1)
   expect(status.out).toMatch(
-    /^Clock of this machine .*, IN DOUBT: it is taken to be .*, and nothing is written$/m,
+    /^Clock of this machine .*, IN DOUBT: it is probably .*; writes are refused$/m,
   )
   expect(status.out).toContain('clock: may be wrong; writing is stopped')
   const doctor = await cli('doctor', '--data', data)
@@ -65,7 +65,7 @@ describe('granary clock confirm', () => {
     const right = await confirm('--today', today())
     expect([right.code, right.out]).toEqual([
       0,
-      expect.stringMatching(/^Confirmed: it is \d+ \w+ 20\d\d, .*taken from now on/),
+      expect.stringMatching(/^Confirmed: it is \d+ \w+ 20\d\d, .*accepted from now on/),
     ])
     const { out } = await cli('audit', '--data', data)
     expect(out).toMatch(/ the service +sign of life /)
@@ -83,7 +83,7 @@ describe('granary clock confirm', () => {
 
   test('has nothing to do where the clock is not in doubt', async () => {
     await confirm('--today', today())
-    expect((await confirm()).err).toContain('There is nothing to confirm')
+    expect((await confirm()).err).toContain('Nothing needs confirming')
     expect((await confirm('--today', today())).code).toBe(1)
   })
 })

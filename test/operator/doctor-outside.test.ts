@@ -148,11 +148,11 @@ describe('4: what the object store lets this appliance do', () => {
 describe('13: the newest backup', () => {
   test('stands; and does not when an object, its manifest or its disk is missing', async () => {
     const b = await backed()
-    expect((await of(b.data)).finding).toBe('There is none yet.')
+    expect((await of(b.data)).finding).toBe('There is no backup yet.')
     await fill(b.data, 500)
     expect((await create(b)).code).toBe(0)
     const good = await of(b.data)
-    expect(good).toMatchObject({ standing: 'good', finding: expect.stringMatching(/objects were looked at/) })
+    expect(good).toMatchObject({ standing: 'good', finding: expect.stringMatching(/objects were checked/) })
 
     const objects = filesBelow(join(b.placeFolder, 'backups', 'objects'))
     const [largest] = objects.toSorted((x, y) => readFileSync(y).length - readFileSync(x).length) as [string]
@@ -160,7 +160,7 @@ describe('13: the newest backup', () => {
     truncateSync(largest, 10)
     expect(await of(b.data)).toMatchObject({
       standing: 'bad',
-      finding: expect.stringMatching(/not there, or not whole/),
+      finding: expect.stringMatching(/missing or incomplete/),
     })
     writeFileSync(largest, whole)
 
@@ -174,7 +174,7 @@ describe('13: the newest backup', () => {
     rmSync(manifest)
     expect(await of(b.data)).toMatchObject({
       standing: 'bad',
-      finding: expect.stringMatching(/is not where it was made/),
+      finding: expect.stringMatching(/is no longer where it was stored/),
     })
     writeFileSync(manifest, text)
     rmSync(join(b.placeFolder, MARKER))

@@ -111,7 +111,7 @@ test('a check that fails unforeseen could not be made, and the others are', asyn
   })
   const { found, numbers } = await examined(a)
   expect(numbers).toEqual([7, 9])
-  expect(found[0]?.finding).toBe('That could not be looked at (TypeError).')
+  expect(found[0]?.finding).toBe('This could not be checked (TypeError).')
 })
 
 test('a service that does not answer leaves its checks unmade, and those of the files are made', async () => {

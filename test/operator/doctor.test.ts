@@ -69,7 +69,7 @@ test.skipIf(!isRoot)('1: what a command given as root left behind (as root)', as
   expect(await checked(a, 1)).toMatchObject({
     standing: 'bad',
     finding: expect.stringMatching(/^anchor\.key belongs to another user/),
-    remedy: expect.stringMatching(/^Give it back: chown -R --reference=/),
+    remedy: expect.stringMatching(/^Restore the owner: chown -R --reference=/),
   })
 })
 
@@ -124,7 +124,7 @@ test('6: answering other machines without TLS', async () => {
 
   // A certificate would not be served.
   a = await makeAppliance({ listen: '0.0.0.0:7373', insecureLan: '1', tls: 'off' })
-  expect((await checked(a, 6)).remedy).toMatch(/^Take GRANARY_TLS=off out/)
+  expect((await checked(a, 6)).remedy).toMatch(/^Remove GRANARY_TLS=off/)
 })
 
 test('7: a clock behind the newest entry, with both times; one that was set right by a second is none', async () => {
@@ -141,7 +141,7 @@ test('7: a clock behind the newest entry, with both times; one that was set righ
 
 test('8: backups on the disk of the data, and a newest one that is old, with its age', async () => {
   a = await makeAppliance({ backupStore: `file:${join(tmpdir(), 'granary-not-there')}` })
-  expect((await checked(a, 8)).finding).toMatch(/lies on the same disk as the data.*There is none yet\.$/)
+  expect((await checked(a, 8)).finding).toMatch(/is on the same disk as the data.*There is no backup yet\.$/)
   await a.close()
 
   a = await makeAppliance({
@@ -180,7 +180,7 @@ test('8: backups on the disk of the data, and a newest one that is old, with its
   // Nobody answers at that port, which says nothing good of the backup.
   expect(await checked(a, 13)).toMatchObject({
     standing: 'bad',
-    finding: expect.stringMatching(/cannot be looked at/),
+    finding: expect.stringMatching(/cannot be checked/),
   })
   await a.close()
 
@@ -228,7 +228,7 @@ test('9: one device that runs ahead is its own fault, most of them are this mach
   await enrolled(3 * 3_600_000)
   expect(await checked(a, 9)).toMatchObject({
     standing: 'bad',
-    finding: expect.stringMatching(/this machine's clock that is behind, most likely/),
+    finding: expect.stringMatching(/Most likely this machine's clock is behind/),
   })
 })
 

@@ -235,7 +235,7 @@ describe('a disk that is full', () => {
   test('is told of before anything is made', async ({ skip }) => {
     if (!isMounted) skip()
     fill(10 * 1024 * 1024)
-    await expectRefused(/no room for a second database/)
+    await expectRefused(/not enough room for a second database/)
   })
   test('and when it fills up meanwhile', async ({ skip }) => {
     if (!isMounted) skip()
@@ -274,7 +274,7 @@ describe.skipIf(!isBuilt)('the program (when dist is built)', () => {
     damage((db) => db.exec('DELETE FROM change'))
     const done = program(['rebuild', '--data', folder])
     expect(await done.ended, done.stderr()).toBe(0)
-    expect(done.stdout()).toMatch(/faults were found before, and none after/)
+    expect(done.stdout()).toMatch(/faults were found before; none are left/)
     const none = program(['rebuild', '--data', join(folder, 'nowhere'), '--json'])
     expect(await none.ended).toBe(1)
     expect(JSON.parse(none.stdout()).error.remedy).toContain('--data')

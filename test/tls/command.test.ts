@@ -50,7 +50,7 @@ describe('granary tls init', () => {
     const again = await cli('tls', 'init', '--data', data)
     expect(again).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/already, and phones trust it\.\n.*--replace/),
+      err: expect.stringMatching(/already is a private authority, which phones trust\.\n.*--replace/),
     })
     expect(readFileSync(join(data, 'tls', 'authority.key'))).toEqual(file)
     const replaced = await json('tls', 'init', '--replace', '--data', data)
@@ -60,9 +60,9 @@ describe('granary tls init', () => {
     expect(entries.filter((entry: { action: string }) => entry.action === 'tls_authority')).toHaveLength(2)
   })
   test.each([
-    [['--name', 'https://granary.example'], /is no host name/, /without https/],
+    [['--name', 'https://granary.example'], /is neither a host name/, /without https/],
     [['--name', 'farm'], /every name that ends in \.farm/, /farm\.local/],
-    [['--name', 'granary.example:7373'], /is no host name/, /and port/],
+    [['--name', 'granary.example:7373'], /is neither a host name/, /and port/],
   ])('%j is refused with its remedy, and nothing is made', async (args, fault, remedy) => {
     const { data } = await founded()
     const said = await cli('tls', 'init', ...args, '--data', data)
@@ -94,7 +94,7 @@ describe('granary tls init', () => {
     vi.stubEnv('GRANARY_TLS_CERT', certificate)
     vi.stubEnv('GRANARY_TLS_KEY', key)
     const said = await cli('tls', 'init', '--data', data)
-    expect(said.err).toContain('names an own certificate')
+    expect(said.err).toContain('sets your own certificate')
     expect(said.err).not.toContain('enrolment code')
   })
   test('a settings address of one word is refused too', async () => {
@@ -196,7 +196,7 @@ describe('the service on the network', () => {
     })
     vi.stubEnv('GRANARY_TLS', 'off')
     expect((await cli('tls', 'status', '--data', data)).out).toContain('GRANARY_TLS is off')
-    expect(() => readConfig({ tls: 'off', tlsCert: 'a', tlsKey: 'b' }, {})).toThrow(/serves no TLS/)
+    expect(() => readConfig({ tls: 'off', tlsCert: 'a', tlsKey: 'b' }, {})).toThrow(/turns TLS off/)
     expect(() => readConfig({ tls: 'on' }, {})).toThrow(/auto or off/)
   })
 })
