@@ -165,7 +165,7 @@ test('a copy that does not fit above the reserve is refused with how much is wan
     const { code, error } = await create(b)
     expect([code, error.message, error.remedy]).toEqual([
       1,
-      expect.stringContaining('A copy of the database takes'),
+      expect.stringContaining('A copy of the database needs'),
       expect.stringMatching(/^Free \d+ MiB on that disk/),
     ])
     const restored = await restore(b, join(folder(), 'data'))
@@ -196,9 +196,7 @@ test.skipIf(otherDisk === null)('pictures that go onto a disk of their own must 
     const { code, error } = await restore(b, into)
     expect([code, error.message]).toEqual([
       1,
-      expect.stringMatching(
-        there < here ? /^What is restored of pictures takes / : /^What is restored takes /,
-      ),
+      expect.stringMatching(there < here ? /^The restore of pictures needs / : /^The restore needs /),
     ])
     process.env.GRANARY_MIN_FREE_BYTES = '0'
     expect((await restore(b, into)).code).toBe(0)

@@ -175,7 +175,7 @@ test('somebody else’s identity, none, and one that is damaged', async () => {
     ['# nothing\n', 'The input contains no identity'],
     ['a letter', 'The input contains no identity'],
     [typed, 'A letter of the identity is mistyped'],
-    [identity.slice(0, -1), '73 letters, digits and hyphens in place of 74'],
+    [identity.slice(0, -1), '73 letters, digits and hyphens instead of 74'],
     ['AGE-SECRET-KEY-1X', '17 letters'],
   ] as const) {
     writeFileSync(other, text)

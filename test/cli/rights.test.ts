@@ -46,7 +46,7 @@ describe.each([
     const taken = await did('objection', 'withdraw', id, '--channel', 'written')
     expect(taken).toMatchObject({ code: 0, id })
     expect(taken.withdrawn_at).not.toBe(null)
-    expect((await said('objection', 'list', '--subject', '17')).out).toContain('taken back')
+    expect((await said('objection', 'list', '--subject', '17')).out).toContain('withdrawn')
   })
 
   test.each([

@@ -77,7 +77,7 @@ test('3: little room, and too little', async () => {
   a = await makeAppliance({ minFreeBytes: String(2 ** 50) })
   expect(await checked(a, 3)).toMatchObject({
     standing: 'bad',
-    finding: expect.stringMatching(/writing is stopped/),
+    finding: expect.stringMatching(/writing has stopped/),
   })
 })
 
@@ -222,7 +222,9 @@ test('9: one device that runs ahead is its own fault, most of them are this mach
   })
   await enrolled(3 * 3_600_000)
   const one = await checked(a, 9)
-  expect(one.finding).toBe('Of 2 devices seen lately, 1 run ahead of this machine, by up to 3 hours.')
+  expect(one.finding).toBe(
+    'The clocks of 1 of 2 devices seen lately are ahead of this machine, by up to 3 hours.',
+  )
   expect(one.standing).toBe('caution')
   await enrolled(3 * 3_600_000)
   await enrolled(3 * 3_600_000)
@@ -281,7 +283,7 @@ test('15: a service of another version, and copies that can go', async () => {
   const older = { run: async () => ({ version: '0.0.1', checks: [] }) } as unknown as TaskRunner
   expect(await checked(a, 15, older)).toMatchObject({
     standing: 'caution',
-    finding: `The service that runs is 0.0.1, and this program is ${VERSION}.`,
+    finding: `The running service is version 0.0.1, but this program is ${VERSION}.`,
     remedy: expect.stringMatching(/^Restart/),
   })
   const copies = join(a.kernel.config.data, 'before-upgrade')
@@ -301,7 +303,7 @@ test('16: a variable that is no setting, with the one that was meant and without
   try {
     expect(await checked(a, 16)).toMatchObject({
       standing: 'caution',
-      finding: 'GRANARY_LISTN is no setting; GRANARY_LISTEN may be meant.',
+      finding: 'GRANARY_LISTN is not a setting; perhaps GRANARY_LISTEN is meant.',
     })
   } finally {
     delete process.env.GRANARY_LISTN

@@ -112,7 +112,7 @@ describe('an own certificate', () => {
     put('key.pem', second.key)
     expect(standing(Date.now())).toMatchObject({
       notAfterMs: null,
-      fault: expect.stringContaining('go together'),
+      fault: expect.stringContaining('not a matching'),
     })
   })
   test('keeps the private authority from being served, where there is one', async () => {

@@ -33,7 +33,7 @@ export const HOLDER_CHECKS: readonly Planned<Holder>[] = [
   { number: 8, name: 'backups, once set up, are on another disk and made on time', look: backups },
   { number: 9, name: 'the clocks of devices agree with this one', look: deviceClocks },
   { number: 13, name: 'the newest backup is intact', look: newestStands, patienceMs: LIGHT_LOOK_MS },
-  { number: 14, name: 'the certificate is valid for some time', look: certificate },
+  { number: 14, name: 'the certificate does not end soon', look: certificate },
   { number: 16, name: 'all settings are known', look: settings },
   { number: 17, name: 'there is room for connections', look: places },
 ]

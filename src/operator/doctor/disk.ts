@@ -23,7 +23,7 @@ export async function room({ config }: Pick<Holder, 'config'>): Promise<Found> {
   const free = `${Math.floor(freeBytes / MIB)} MiB are free`
   const reserve = Math.ceil(config.minFreeBytes / MIB)
   if (freeBytes < config.minFreeBytes)
-    return bad(`${free}; writing stops below ${reserve} MiB.`, REMEDY, facts)
+    return bad(`${free}; writing has stopped, since ${reserve} MiB must stay free.`, REMEDY, facts)
   if (freeFiles !== null && freeFiles < FEW_FILES)
     return bad(
       `There is room for only ${freeFiles} more files (inodes), however much space is free.`,
