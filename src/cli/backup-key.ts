@@ -48,16 +48,16 @@ function wordsOf({ identity, recipient, vkey }: Sheet): string {
 
 ${vkey}
 
-This is the verifier key of the log. Keep it beside the identity: by it you know that a backup is yours.`
+This is the verifier key of the log. Keep it with the identity: it shows whether a backup is yours.`
   return `${identity}
 
-This opens the backups. It is shown this once and is kept nowhere: write it down, or print it, and keep it away from this
-machine and from the backups. Without it no backup can be restored, by anybody.
+This opens the backups. It is shown once and not stored: write it down or print it, and keep it away from this machine and
+from the backups. Without it nobody can restore a backup.
 
 ${vkey}
 
-This is the verifier key of the log. It is no secret; keep it on the same sheet: by it you know that a backup is yours. Keep
-there too what no backup holds: the settings, the time zone, and an own certificate with its key.
+This is the verifier key of the log. It is not secret; keep it on the same sheet: it shows whether a backup is yours. Also
+keep what backups do not contain: the settings, the time zone, and your own certificate with its key, if you have one.
 
-Backups are encrypted from now on to the public part of the first line: ${recipient}`
+From now on backups are encrypted to the public part of the first line: ${recipient}`
 }

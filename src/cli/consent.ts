@@ -146,7 +146,7 @@ async function consentSentence(run: Run, o: GrantOptions): Promise<string> {
 
   ${safe(subject.name ?? subject.party)} lets ${safe(grantee.name ?? grantee.party)} read these records about
   them: ${safe(types.join(', '))}. Only for: ${safe(o.purpose.replaceAll('_', ' '))}. Until: ${safe(o.expires)}.
-  It can be taken back at any time, at this counter, without giving a reason.
+  They can withdraw it here at any time, without giving a reason.
 `
 }
 

@@ -120,8 +120,8 @@ async function objectionSentence(run: Run, o: LodgeOptions): Promise<string> {
   return `Read this out to them:
 
   ${safe(subject.name ?? subject.party)} does not want ${what} to be shown to others
-  ${why}. It holds at once, and can be taken back in person or in writing.
-  What it cannot stop, and what they can do instead, is said when it is recorded.
+  ${why}. It takes effect at once, and they can withdraw it in person or in writing.
+  Once it is recorded, you will see what it cannot stop, and what they can do instead.
 `
 }
 

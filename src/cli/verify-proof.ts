@@ -160,8 +160,7 @@ ${card([
   ['Audit log at', `entry ${auditN}, ${auditHash.toString('base64')}`],
 ])}
 
-The record, as it is written in this file, stood at that place of that log when the holder of that key signed it; and
-the audit log stood at that entry.
-Not proved: that what the record says is true; that it was not corrected or taken back since; what stands under
-"derived"; or when that was, unless a checkpoint with this number of entries and this root was published elsewhere.`
+The record in this file was at that place of the log, and the audit log at that entry, when the holder of the key signed it.
+Not proved: that the record is true; that it was not corrected or retracted since; what it says under "derived"; or when it
+was signed, unless a checkpoint with this number of entries and this root was published elsewhere.`
 }

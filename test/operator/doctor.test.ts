@@ -291,7 +291,9 @@ test('15: a service of another version, and copies that can go', async () => {
   writeFileSync(join(copies, 'granary-schema-2.db'), Buffer.alloc(3 * 1024 * 1024), { mode: 0o600 })
   expect(await checked(a, 15)).toMatchObject({
     standing: 'good',
-    finding: expect.stringMatching(/A copy from before an upgrade \(3 MiB\) can go .*granary-schema-2\.db$/),
+    finding: expect.stringMatching(
+      /A copy from before an upgrade \(3 MiB\) can be deleted .*granary-schema-2\.db$/,
+    ),
     facts: { schema: SCHEMA_VERSION, older_copies: 1 },
   })
   rmSync(copies, { recursive: true })

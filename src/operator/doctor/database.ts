@@ -7,7 +7,7 @@ import type { Holder } from './holder.ts'
 export const withoutDatabase = ({ fault }: Holder): Found =>
   unknown(
     'This could not be checked: the database cannot be opened.',
-    `See to check 2 first. ${fault?.remedy ?? ''}`.trimEnd(),
+    `See check 2 first. ${fault?.remedy ?? ''}`.trimEnd(),
   )
 
 export function database(holder: Holder): Found {

@@ -23,13 +23,13 @@ export interface Bundle {
 
 const PREFACE = `Granary support bundle
 
-It holds: the versions of Granary, Node and SQLite; the size of this machine; which settings differ from their defaults,
-with the value of numbers and switches alone; what each check of the doctor found, in figures; how many records, devices
-and requests there are, and how old backups are; whether the tables and guards of the database are as they should be;
-names, sizes and modes of Granary's own files in the data folder.
+Contents: the versions of Granary, Node and SQLite; the size of this machine; which settings differ from their defaults,
+with values only for numbers and switches; the findings of the doctor's checks, in figures; the numbers of records, devices
+and requests, and the age of backups; whether the tables and guards of the database are intact; names, sizes and modes of
+Granary's own files in the data folder.
 
-It does not hold: names, ids or numbers of people, records, pictures, tokens or keys; the name or address of this machine,
-of the cooperative, of a bucket or of a folder; anything of the log of the service.
+Left out: names, ids or numbers of people, records, pictures, tokens or keys; the name or address of this machine,
+of the cooperative, of a bucket or of a folder; everything in the log of the service.
 `
 
 /** The whole file. */
