@@ -33,7 +33,7 @@ describe('a proof that holds', () => {
     ])
       expect(out).toContain(told)
     expect(out).toMatch(
-      /Not proved: that what the record says is true; .* corrected .*\n?.*published elsewhere/s,
+      /Not proved: that the record is true; .* corrected .*\n?.*published elsewhere/s,
     )
   })
   test('as a document', async () => {

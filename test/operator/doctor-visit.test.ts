@@ -91,7 +91,7 @@ test.each([
     expect(of(2)).toMatchObject({ standing: 'bad', finding: expect.stringMatching(why) })
     for (const number of [7, 8, 9, 13]) {
       expect(of(number).standing).toBe('unknown')
-      expect(of(number).remedy).toMatch(/^See to check 2 first\. \S/)
+      expect(of(number).remedy).toMatch(/^See check 2 first\. \S/)
     }
     expect(of(4).standing).toBe('good')
   },
