@@ -9,7 +9,7 @@ import { reportJson, reportText } from '../importer/report.ts'
 import { type ImportProgress, runImport } from '../importer/run.ts'
 import { OperatorFault } from '../problem.ts'
 import { type GlobalOptions, type Run, withTasks } from './context.ts'
-import { asOperator } from './operator-files.ts'
+import { asOperator, readOperatorFile } from './operator-files.ts'
 import { note, safe, show } from './print.ts'
 
 interface ImportCommandOptions extends GlobalOptions {
@@ -54,7 +54,7 @@ export function importCommand(): Command {
 
 async function importFile(run: Run, file: string, options: ImportCommandOptions) {
   const registry = await registryOf(run)
-  const map = readMap(readText(options.map), registry)
+  const map = readMap(readOperatorFile(options.map).toString(), registry)
   const stop = new AbortController()
   const onInterrupt = () => {
     note('\nStopping after the current rows; run the same command again to continue.')
@@ -63,7 +63,7 @@ async function importFile(run: Run, file: string, options: ImportCommandOptions)
   process.once('SIGINT', onInterrupt)
   try {
     return await runImport({
-      text: decodeCsv(readBytes(file), map.spec.csv),
+      text: decodeCsv(readOperatorFile(file), map.spec.csv),
       map,
       registry,
       cooperative: (await run('party.resolve', { text: 'cooperative' })).party,
@@ -130,15 +130,5 @@ function saveRejects(file: string, text: string): void {
       `${file} cannot be written.`,
       'Choose another file with --rejects, and run it again.',
     )
-  }
-}
-
-const readText = (file: string): string => readBytes(file).toString('utf8')
-
-function readBytes(file: string): Buffer {
-  try {
-    return asOperator(() => readFileSync(file))
-  } catch {
-    throw new OperatorFault(`${file} cannot be read.`, 'Check the path and its permissions.')
   }
 }

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { OperatorFault } from '../problem.ts'
+
 /**
  * The operator's own files, while the program runs as the service's user: read and written with the rights of the person who
  * typed the command. So the service needs no access to homes, and new files belong to that person.
@@ -32,6 +35,15 @@ export function asOperator<T>(work: () => T): T {
     return work()
   } finally {
     become(turn.service)
+  }
+}
+
+/** Reads one of the operator's files. @throws {OperatorFault} */
+export function readOperatorFile(file: string): Buffer {
+  try {
+    return asOperator(() => readFileSync(file))
+  } catch {
+    throw new OperatorFault(`${file} cannot be read.`, 'Check the path and its permissions.')
   }
 }
 

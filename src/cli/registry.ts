@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { measuredFactor } from '../domain/registry.ts'
 import { OperatorFault } from '../problem.ts'
 import { readWeighings } from '../registry/weighings.ts'
 import type { Calendar } from '../text/phrases.ts'
 import { type GlobalOptions, withCalendar, withTasks } from './context.ts'
-import { asOperator } from './operator-files.ts'
+import { readOperatorFile } from './operator-files.ts'
 import { card, note, safe, show, table } from './print.ts'
 
 interface WeighingsOptions extends GlobalOptions {
@@ -51,7 +50,7 @@ export function registryCommand(): Command {
     .option('--supersedes <id>', 'the conversion that it replaces, which stays readable')
     .action(async (file: string, _own: object, own: Command) => {
       const o = own.optsWithGlobals<WeighingsOptions>()
-      const { weighings, faults } = readWeighings(readText(file))
+      const { weighings, faults } = readWeighings(readOperatorFile(file).toString())
       if (faults.length > 0) {
         for (const fault of faults) note(`  row ${fault.row}, ${fault.column}: ${safe(fault.message)}`)
         throw new OperatorFault(
@@ -127,17 +126,9 @@ function rowsTable(rows: readonly Record<string, unknown>[], calendar: Calendar)
   )
 }
 
-function readText(file: string): string {
-  try {
-    return asOperator(() => readFileSync(file, 'utf8'))
-  } catch {
-    throw new OperatorFault(`${file} cannot be read.`, 'Check the path and its permissions.')
-  }
-}
-
 function readJson(file: string): unknown {
   try {
-    return JSON.parse(readText(file))
+    return JSON.parse(readOperatorFile(file).toString())
   } catch (error) {
     if (error instanceof OperatorFault) throw error
     throw new OperatorFault(
