@@ -32,9 +32,7 @@ describe('a proof that holds', () => {
       'entry 40',
     ])
       expect(out).toContain(told)
-    expect(out).toMatch(
-      /Not proved: that the record is true; .* corrected .*\n?.*published elsewhere/s,
-    )
+    expect(out).toMatch(/Not proved: that the record is true; .* corrected .*\n?.*published elsewhere/s)
   })
   test('as a document', async () => {
     expect(await json('verify-proof', right, '--key', VKEY.text)).toEqual({
