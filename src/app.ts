@@ -24,11 +24,11 @@ import { type SubjectAccessPorts, subjectAccessRoutes } from './subject-access/r
 import type { TlsDesk } from './tls/desk.ts'
 
 export interface Describing {
-  /** Hears of every route, and writes the contract of them (`http/contract-maker.ts`). A service needs none: it has it ready. */
+  /** Called for every route, to write the contract (`http/contract-maker.ts`). The service does not need it. */
   readonly describe?: (app: FastifyInstance) => Promise<void>
 }
 
-/** What the rooms need, all together. Each sees its own part of it. */
+/** What all rooms need together; each sees only its own part. */
 export type ServerPorts = AdmissionPorts &
   RecordsPorts &
   InferencesPorts &
@@ -57,7 +57,7 @@ export async function makeApp(
   const app = makeDoor({ ...options, noteAnswer, connections: ports.connections })
   await describe?.(app)
   app.addHook('onRoute', leavePacked)
-  // Links are slow where devices are. A reply is compressed where its route says that it may be (`sendJson`).
+  // Devices have slow links. A reply is compressed if its route allows it (`sendJson`).
   await app.register(compress, {
     globalCompression: false,
     encodings: ['br', 'gzip'],
@@ -88,12 +88,12 @@ export async function makeApp(
   return app
 }
 
-/** Whoever asks for something sends no body, so what its encoding is said to be does not matter. Before the unpacker. */
+/** A GET has no body, so its Content-Encoding does not matter. Runs before the unpacker. */
 function leavePacked(route: RouteOptions): void {
   if ([route.method].flat().every((method) => method === 'GET' || method === 'HEAD')) route.decompress = false
 }
 
-/** What is refused for its size before it was all unpacked is not unpacked any further. After the unpacker's own hook. */
+/** Stops unpacking a body that was refused for its size. Runs after the unpacker's own hook. */
 function stopUnpacking(route: RouteOptions): void {
   if (route.decompress === false) return
   const hooks = [route.preParsing ?? []].flat()

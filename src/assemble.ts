@@ -84,7 +84,7 @@ export interface Kernel {
   readonly tls: TlsDesk
   readonly ports: ServerPorts
   readonly logger: Logger
-  /** Set while it serves: since when, and at what address. */
+  /** Set while it serves: start time and address. */
   readonly presence: { serving: { readonly sinceMs: number; readonly url: string } | null }
   close(): void
 }
@@ -93,13 +93,13 @@ export interface KernelOptions {
   readonly create?: boolean
   /** A clock that is always right. */
   readonly clock?: () => number
-  /** Reads the clock of the machine, which may be wrong. */
+  /** Reads the machine's clock, which may be wrong. */
   readonly reading?: () => Reading
-  /** By what this machine is known. */
+  /** The names and addresses of this machine. */
   readonly machine?: () => Machine
-  /** The folder was made out of a backup just now (`OpenOptions`). */
+  /** The folder was just restored from a backup (`OpenOptions`). */
   readonly isRestored?: boolean
-  /** Told, in sentences, of work that makes the start long. */
+  /** Receives sentences about work that delays the start. */
   readonly say?: (text: string) => void
   readonly tallyPace?: Partial<TallyPace>
 }
@@ -143,16 +143,16 @@ export function openKernel(config: Config, options: KernelOptions = {}): Kernel 
   }
 }
 
-/** Free space is asked for at most this often: it is a system call on the way of every write. */
+/** Minimum time between two measurements of free space: each is a system call in the path of every write. */
 const FREE_SPACE_MS = 1_000
 
-/** So long a scrape waits for the sums after a start. */
+/** How long a scrape waits for the sums after a start. */
 const FIGURES_WAIT_MS = 1_000
 
 const available = ({ bavail, bsize }: { readonly bavail: number; readonly bsize: number }) => bavail * bsize
 
 const IN_DOUBT = 'may be wrong; writing is stopped'
-const SUSPENDED = 'nobody is answered until the operator gives "granary backup confirm"'
+const SUSPENDED = 'requests are refused until the operator runs "granary backup confirm"'
 
 function buildKernel(
   config: Config,
@@ -221,7 +221,7 @@ function buildKernel(
     checkStillLive: (caller) => store.jobs.checkStillLive(caller),
     perform: (caller, action, detail, work) => perform(store, caller, action, detail, work),
     noteRefusal: (credential, route, outcome) => {
-      // Where even this cannot be written, the caller was refused all the same, and readiness tells of the disk.
+      // If even this cannot be written, the caller is still refused, and readiness reports the disk.
       store.writer.submit(() => noteAct(store, { credential }, 'request', { route }, outcome)).catch(() => {})
     },
     noteSent: ({ device }, status) => {
@@ -320,11 +320,14 @@ function makeConnections(config: Config, logger: Logger): Connections {
 
 function startTallies({ store, registry, logger }: Omit<Kernel, 'close'>): void {
   store.tallies.start(registry, (error) =>
-    logger.error({ err: error }, 'the sums behind the metrics cannot be kept; they are tried again'),
+    logger.error(
+      { err: error },
+      'the totals behind the metrics cannot be updated; the service will try again',
+    ),
   )
 }
 
-/** A job whose refusal is audited. One that wrote something before it was refused is undone, and is a fault of ours. */
+/** A job whose refusal is audited. A job that wrote before it was refused is rolled back: that is a bug. */
 async function perform<T>(
   store: Store,
   caller: Doer & Partial<Owner>,
@@ -333,7 +336,7 @@ async function perform<T>(
   work: () => T,
 ): Promise<T> {
   const { party, credential } = caller
-  // What nobody waits for any more is finished for a credential whatever has become of it.
+  // Once no caller waits, the work finishes whatever becomes of the credential.
   const owner: Owner = party === undefined ? SERVICE : { party, credential }
   const done = await store.jobs.submit(owner, (): T | Problem => {
     const before = store.writer.appends
@@ -350,7 +353,6 @@ async function perform<T>(
   return done
 }
 
-/** How rooms name what they speak of. */
 function makeWording(store: Store, people: People, registry: Registry, timeZone: string): TextWording {
   return {
     calendar: new Calendar(timeZone),
@@ -391,7 +393,7 @@ function makeSurroundings(
       const n = store.parties.find(party)
       if (n === undefined) return undefined
       const { region, byCooperative } = people.facts(n)
-      // Whoever may not read what is said of a party must not find its region out by a flag.
+      // A flag must not reveal the region of a party to a reader who may not read that party.
       if (asker === party) return region ?? undefined
       return store.parties.find(asker) === store.appliance.cooperative
         ? (byCooperative.region ?? undefined)
@@ -433,7 +435,7 @@ function remembered<T>(forMs: number, ask: () => T): () => T {
   }
 }
 
-/** @throws {OperatorFault} when TLS is to be served, and there is nothing to serve it with */
+/** @throws {OperatorFault} when TLS is required and no certificate can be served */
 export async function makeServer(
   { ports, config }: Pick<Kernel, 'ports' | 'config'>,
   describing: Describing = {},
@@ -447,7 +449,7 @@ export async function makeServer(
     refusalMs: config.refusalMs,
     logger: makeLogger(config.logLevel),
     ...(pair === null ? {} : { tls: { cert: pair.chain, key: pair.key, minVersion: MIN_VERSION } }),
-    // Phones that trust the authority made here may have to be sent elsewhere, or to a new one.
+    // Not with the private authority: its phones may have to move elsewhere, or to a new authority.
     strictTransport: pair !== null && sourceOf(config) === 'own',
   })
   if (pair !== null) ports.tls.attach(app.server as Server)

@@ -3,14 +3,14 @@ import { backupEveryMs, isNetwork, listenAddress, objectPlace, publisherPlace, s
 import { OperatorFault } from './problem.ts'
 import { groupOf, kindOf } from './setting-kinds.ts'
 
-/** Every setting, as flags or `GRANARY_*` variables; this is the only reader of the environment. */
+/** Every setting, as flags or `GRANARY_*` variables. Nothing else reads the environment. */
 
 interface SettingSpec<T> {
   readonly variable: string
   readonly meaning: string
   readonly fallback: T
   readonly read: (text: string) => T
-  /** Its value is never repeated, in an error or anywhere else. */
+  /** The value is never repeated, in an error or anywhere else. */
   readonly secret?: true
 }
 
@@ -78,13 +78,13 @@ function timeZone(text: string): void {
 
 const SETTINGS = {
   data: words('GRANARY_DATA', './granary-data', 'The data folder.', any),
-  listen: words('GRANARY_LISTEN', '127.0.0.1:7373', 'Address and port the service answers on.', (text) => {
+  listen: words('GRANARY_LISTEN', '127.0.0.1:7373', 'Address and port the service listens on.', (text) => {
     listenAddress(text)
   }),
   tls: words(
     'GRANARY_TLS',
     'auto',
-    'auto serves TLS once there is a certificate: of the private authority (granary tls init), or an own one; off leaves TLS to a proxy.',
+    'auto serves TLS as soon as there is a certificate, from the private authority (granary tls init) or your own; off leaves TLS to a proxy.',
     (text) => {
       if (!['auto', 'off'].includes(text)) throw new Error('must be auto or off')
     },
@@ -94,23 +94,23 @@ const SETTINGS = {
   publicUrl: words(
     'GRANARY_PUBLIC_URL',
     '',
-    "The service's address as devices reach it, such as https://granary.local:7373; it goes into enrolment codes. Left out, it is made from the listening address.",
+    "The service's address as devices reach it, such as https://granary.local:7373; it is written into enrolment codes. Default: made from the listening address.",
     (text) => {
       if (!/^https?:$/.test(new URL(text).protocol)) throw new Error('must begin with http:// or https://')
     },
   ),
   insecureLan: flag(
     'GRANARY_INSECURE_LAN',
-    'Answer other machines without TLS. Anybody on the network can then read along.',
+    'Answer other machines without TLS. Anyone on the network can then read the traffic.',
   ),
   trustedProxy: words(
     'GRANARY_TRUSTED_PROXY',
     '',
-    'Addresses of proxies, comma-separated, whose X-Forwarded-For is believed.',
+    'Addresses of proxies, comma-separated, whose X-Forwarded-For is trusted.',
     (text) => {
       const wrong = text.split(',').find((part) => !isNetwork(part.trim()))
       if (wrong !== undefined)
-        throw new Error(`must be IP addresses or networks such as 10.0.0.0/8; "${wrong.trim()}" is none`)
+        throw new Error(`must be IP addresses or networks such as 10.0.0.0/8; "${wrong.trim()}" is neither`)
     },
   ),
   timeZone: words('GRANARY_TIME_ZONE', '', "Time zone of printed dates (default: the machine's).", timeZone),
@@ -120,7 +120,7 @@ const SETTINGS = {
     'How much is logged: fatal, error, warn, info, debug, silent.',
     (text) => {
       if (!['fatal', 'error', 'warn', 'info', 'debug', 'silent'].includes(text))
-        throw new Error('is no log level')
+        throw new Error('is not a log level')
     },
   ),
   objectStore: words(
@@ -134,7 +134,7 @@ const SETTINGS = {
   backupStore: words(
     'GRANARY_BACKUP_STORE',
     '',
-    'Where backups go: file:PATH on another disk, or s3://BUCKET or s3://BUCKET/PREFIX with the keys of GRANARY_S3_* (default: the object store, unless that lies in the data folder).',
+    'Where backups go: file:PATH on another disk, or s3://BUCKET or s3://BUCKET/PREFIX with the keys of GRANARY_S3_* (default: the object store, unless that is inside the data folder).',
     (text) => {
       objectPlace(text)
     },
@@ -142,7 +142,7 @@ const SETTINGS = {
   backupEvery: words(
     'GRANARY_BACKUP_EVERY',
     '24h',
-    'How often the service makes a backup by itself: 30m, 6h, 7d, or off. It needs a place and a key (granary backup key).',
+    'How often the service makes a backup: 30m, 6h, 7d, or off. It needs a place and a key (granary backup key).',
     (text) => {
       backupEveryMs(text)
     },
@@ -161,7 +161,7 @@ const SETTINGS = {
   anchorPublisher: words(
     'GRANARY_ANCHOR_PUBLISHER',
     '',
-    'Where the roots of the log are published: folder:PATH, a folder that is carried outside, or https://…, a witness (default: nowhere).',
+    'Where the roots of the log are published: folder:PATH, a folder that is copied off the premises, or https://…, a witness (default: nowhere).',
     (text) => {
       publisherPlace(text)
     },
@@ -186,74 +186,74 @@ const SETTINGS = {
   delegationGraceDays: number(
     'GRANARY_DELEGATION_GRACE_DAYS',
     14,
-    'Days after the end of a delegation in which an offline assertion is still taken.',
+    'Days after the end of a delegation in which an offline assertion is still accepted.',
     0,
   ),
   maxRecordBytes: number('GRANARY_MAX_RECORD_BYTES', 64 * 1024, 'Largest record, in bytes.', 1024),
-  maxBatchRecords: number('GRANARY_MAX_BATCH_RECORDS', 1000, 'Records a batch may hold.'),
+  maxBatchRecords: number('GRANARY_MAX_BATCH_RECORDS', 1000, 'Records in one batch.'),
   maxBatchBytes: number(
     'GRANARY_MAX_BATCH_BYTES',
     8 * 1024 * 1024,
-    'Largest batch, in bytes, before it was compressed.',
+    'Largest batch, in bytes before compression.',
     1024,
   ),
-  maxJsonDepth: number('GRANARY_MAX_JSON_DEPTH', 32, 'How deep a body may nest.'),
-  maxPage: number('GRANARY_MAX_PAGE', 500, 'Records a page at most.'),
-  maxChain: number('GRANARY_MAX_CHAIN', 64, 'Versions a record may have, the first one counted.'),
-  maxChildren: number('GRANARY_MAX_CHILDREN', 16, 'Corrections one version may have.'),
-  maxInputs: number('GRANARY_MAX_INPUTS', 256, 'Records a lot may draw on; 256 at most.'),
-  maxVertices: number('GRANARY_MAX_VERTICES', 10_000, 'Positions the outline of a plot may have.', 4),
-  maxGrants: number('GRANARY_MAX_GRANTS', 1000, 'Grants of one party that are not over.'),
+  maxJsonDepth: number('GRANARY_MAX_JSON_DEPTH', 32, 'Nesting depth of a JSON body.'),
+  maxPage: number('GRANARY_MAX_PAGE', 500, 'Records on one page.'),
+  maxChain: number('GRANARY_MAX_CHAIN', 64, 'Versions of one record, counting the first.'),
+  maxChildren: number('GRANARY_MAX_CHILDREN', 16, 'Corrections of one version.'),
+  maxInputs: number('GRANARY_MAX_INPUTS', 256, 'Records that one lot may draw on; at most 256.'),
+  maxVertices: number('GRANARY_MAX_VERTICES', 10_000, 'Positions in the outline of a plot.', 4),
+  maxGrants: number('GRANARY_MAX_GRANTS', 1000, 'Active grants of one party.'),
   maxObjections: number('GRANARY_MAX_OBJECTIONS', 100, 'Standing objections of one party.'),
-  maxDevices: number('GRANARY_MAX_DEVICES', 100, 'Devices of one party that are not shut out.'),
-  registryPerMinute: number('GRANARY_REGISTRY_PER_MINUTE', 600, 'Registry requests a minute and address.'),
-  failedAuthPerMinute: number('GRANARY_FAILED_AUTH_PER_MINUTE', 30, 'Wrong tokens a minute and address.'),
+  maxDevices: number('GRANARY_MAX_DEVICES', 100, 'Devices of one party that are not revoked.'),
+  registryPerMinute: number('GRANARY_REGISTRY_PER_MINUTE', 600, 'Registry requests per minute and address.'),
+  failedAuthPerMinute: number('GRANARY_FAILED_AUTH_PER_MINUTE', 30, 'Wrong tokens per minute and address.'),
   readsPerSecond: number(
     'GRANARY_READS_PER_SECOND',
     1000,
-    'Reads a second, of one party with all its credentials.',
+    'Reads per second of one party, over all its credentials.',
   ),
   recordsPerDay: number(
     'GRANARY_RECORDS_PER_DAY',
     100_000,
-    'Records a day, of one party with all its credentials.',
+    'Records per day of one party, over all its credentials.',
   ),
   refusedPerDay: number(
     'GRANARY_REFUSED_PER_DAY',
     10_000,
-    'Refusals a day, of records and acts, that tell one party the reason. After that a refusal is 429 until the next day.',
+    'Refusals of records and acts per day that tell one party the reason. After that it gets 429 until the next day.',
   ),
-  // Two million reads: more than an office's programs ask for in a day.
+  // Two million reads: more than the programs of an office make in a day.
   readBytesPerDay: number(
     'GRANARY_READ_BYTES_PER_DAY',
     256 * 1024 * 1024,
-    'Bytes a day that the reads of one party, with all its credentials, may add to the audit log.',
+    'Bytes per day that the reads of one party, over all its credentials, may add to the audit log.',
   ),
-  // Enough for a photograph at full size from the best of telephones.
+  // Enough for a full-size photograph from the best phones.
   maxUploadBytes: number('GRANARY_MAX_UPLOAD_BYTES', 20 * 1024 * 1024, 'Largest picture, in bytes.'),
-  // A device sends one picture after the other; several are unfinished when its connection broke.
+  // A device sends one picture at a time; each broken connection leaves one unfinished.
   maxUploads: number('GRANARY_MAX_UPLOADS', 32, 'Unfinished uploads of one credential.'),
-  // Some hundred photographs, or fifty of the largest: a day's harvest, and no disk filled in a night.
+  // Some hundred photographs, or fifty of the largest: a day's harvest, and too little to fill a disk overnight.
   uploadBytesPerDay: number(
     'GRANARY_UPLOAD_BYTES_PER_DAY',
     1024 * 1024 * 1024,
-    'Bytes of uploads begun a day, of one party with all its credentials.',
+    'Bytes of uploads begun per day by one party, over all its credentials.',
   ),
-  // A hundred of the largest at once; each takes twice its length on the disk for a moment.
+  // A hundred of the largest at once; each briefly takes twice its size on the disk.
   maxUnfinishedBytes: number(
     'GRANARY_MAX_UNFINISHED_BYTES',
     2 * 1024 * 1024 * 1024,
     'Announced bytes of all unfinished uploads together.',
   ),
-  // Longer than a telephone on a slow network is silent between two cells.
+  // Longer than a phone on a slow network is silent between two cells.
   uploadIdleSeconds: number(
     'GRANARY_UPLOAD_IDLE_SECONDS',
     30,
-    'An upload whose bytes stand still for so long is cut off; what has come is kept.',
+    'An upload that sends nothing for this long is cut off; what has arrived is kept.',
     1,
     3600,
   ),
-  // A union's office, whose fifty phones come from one address, with some connections each.
+  // A union's office: fifty phones behind one address, with a few connections each.
   maxConnectionsPerAddress: number(
     'GRANARY_MAX_CONNECTIONS_PER_ADDRESS',
     128,
@@ -262,10 +262,10 @@ const SETTINGS = {
   maxConnections: number(
     'GRANARY_MAX_CONNECTIONS',
     1000,
-    'Connections in all, but no more than half of the files that the system lets the service open. The last 16 are for this machine and trusted proxies.',
+    'Connections in total, but at most half of the files that the system lets the service open. The last 16 are reserved for this machine and trusted proxies.',
     32,
   ),
-  // On a 2G network the system takes tens of kilobytes at a time, and they take most of a minute to arrive.
+  // On a 2G network the system takes tens of kilobytes at a time, which need most of a minute to arrive.
   writeIdleSeconds: number(
     'GRANARY_WRITE_IDLE_SECONDS',
     120,
@@ -276,31 +276,31 @@ const SETTINGS = {
   maxUnreadBytes: number(
     'GRANARY_MAX_UNREAD_BYTES',
     128 * 1024 * 1024,
-    'Bytes of unread replies in memory, in all. Beyond this the reply that has stalled longest is cut off, or the next one refused.',
+    'Bytes of unread replies in memory, in total. Beyond this, the reply stalled longest is cut off or the next one is refused.',
     1024 * 1024,
   ),
   maxUnreadBytesPerAddress: number(
     'GRANARY_MAX_UNREAD_BYTES_PER_ADDRESS',
     32 * 1024 * 1024,
-    'The same for one address. A larger reply is sent when no other waits.',
+    'The same for one address. A larger reply is sent only when no other is waiting.',
     64 * 1024,
   ),
   bytesPerDay: number(
     'GRANARY_BYTES_PER_DAY',
     256 * 1024 * 1024,
-    'Bytes written a day, by one party with all its credentials. What a batch brings in vain (refused, or already there) counts for its credential alone.',
+    'Bytes written per day by one party, over all its credentials. Records of a batch that are refused or already stored count only for the credential.',
   ),
   refusalMs: number(
     'GRANARY_REFUSAL_MS',
     25,
-    'Milliseconds a refusal takes, or a multiple of them, so that its time does not tell whether the id exists: well above the usual time of an answer, 1000 at most; 0 answers at once.',
+    'Refusal delay in milliseconds: a refusal takes this long or a multiple of it, so that its time does not reveal whether the id exists. Set it well above the usual response time, at most 1000; 0 turns it off.',
     0,
     1000,
   ),
   minFreeBytes: number(
     'GRANARY_MIN_FREE_BYTES',
     256 * 1024 * 1024,
-    'Writing stops while less disk is free.',
+    'Writing stops while less disk space is free.',
     0,
   ),
 } as const
@@ -326,19 +326,18 @@ export const settingsTable = Object.entries(SETTINGS).map(([name, spec]) => ({
   kind: kindOf(spec),
 }))
 
-/** Names of all variables this program was started with, settings or not. */
 export const variableNames = (): string[] => Object.keys(process.env)
 
 /** Every fault of the settings at once. */
 export class SettingsFault extends OperatorFault {
-  /** With the defaults in place of what could not be read, for whoever looks for more that is wrong. */
+  /** The settings, with the default for each that could not be read: used to look for further errors. */
   readonly config: Config
   readonly atFault: ReadonlySet<SettingName>
 
   constructor(faults: readonly string[], config: Config, atFault: ReadonlySet<SettingName>) {
     super(
-      `${faults.length === 1 ? 'A setting is' : 'Some settings are'} not usable: ${faults.join('; ')}.`,
-      'Correct the flag or variable; docs/settings.md lists every setting, and so does /etc/granary/granary.env where there is one.',
+      `${faults.length === 1 ? 'A setting is' : 'Some settings are'} invalid: ${faults.join('; ')}.`,
+      'Correct the flag or variable. docs/settings.md lists every setting, as does /etc/granary/granary.env on an installed system.',
       2,
     )
     this.config = config
@@ -347,9 +346,9 @@ export class SettingsFault extends OperatorFault {
 }
 
 /**
- * Reads all settings together.
- * @param flags what was given on the command line; it wins over the environment
- * @throws {SettingsFault} naming every fault at once
+ * Reads all settings.
+ * @param flags from the command line; they override the environment
+ * @throws {SettingsFault} naming every error
  */
 export function readConfig(
   flags: Partial<Record<SettingName, string | boolean | undefined>>,
@@ -376,7 +375,7 @@ export function readConfig(
   return config as Config
 }
 
-/** An address may hold a user and a password before its "@": they are left out, as are secrets. */
+/** Leaves out secrets, and the user and password that an address may hold before its "@". */
 function shown(spec: SettingSpec<unknown>, text: string): string {
   return spec.secret ? spec.variable : `${spec.variable}="${text.replace(/^([a-z0-9]+:\/\/)?.*@/is, '$1…@')}"`
 }
@@ -386,7 +385,7 @@ interface CombinedFault {
   readonly words: string
 }
 
-/** Settings that do not go together, each usable by itself. */
+/** Settings that are valid alone but not together. */
 function combinedFaults(config: Config, atFault: ReadonlySet<SettingName>): CombinedFault[] {
   const faults: CombinedFault[] = []
   if ((config.tlsCert === '') !== (config.tlsKey === ''))
@@ -394,7 +393,7 @@ function combinedFaults(config: Config, atFault: ReadonlySet<SettingName>): Comb
   if (config.tls === 'off' && config.tlsCert !== '')
     faults.push({
       among: ['tls', 'tlsCert'],
-      words: 'GRANARY_TLS="off" serves no TLS, so GRANARY_TLS_CERT cannot be used',
+      words: 'GRANARY_TLS="off" turns TLS off, so GRANARY_TLS_CERT cannot be used',
     })
   for (const name of ['objectStore', 'backupStore'] as const) {
     if (objectPlace(config[name]).kind !== 's3') continue
@@ -408,14 +407,14 @@ function combinedFaults(config: Config, atFault: ReadonlySet<SettingName>): Comb
   if (publisherPlace(config.anchorPublisher)?.kind === 'witness' && config.anchorPublisherKey === '')
     faults.push({
       among: ['anchorPublisher', 'anchorPublisherKey'],
-      words: `GRANARY_ANCHOR_PUBLISHER="${config.anchorPublisher}" needs GRANARY_ANCHOR_PUBLISHER_KEY, by which the receipts of the witness are known`,
+      words: `GRANARY_ANCHOR_PUBLISHER="${config.anchorPublisher}" needs GRANARY_ANCHOR_PUBLISHER_KEY, to check the receipts of the witness`,
     })
   return faults.filter(({ among }) => !among.some((name) => atFault.has(name)))
 }
 
 const S3_NEEDS = ['s3Endpoint', 's3AccessKey', 's3SecretKey'] as const
 
-/** Every setting as its variable, for a program that this one starts: it need not be given the flags again. */
+/** Every setting as a variable, for a child process, which then needs no flags. */
 export function asEnvironment(config: Config): NodeJS.ProcessEnv {
   const own = Object.entries(SETTINGS).map(([name, { variable }]) => [
     variable,
@@ -424,35 +423,33 @@ export function asEnvironment(config: Config): NodeJS.ProcessEnv {
   return { ...process.env, ...Object.fromEntries(own) }
 }
 
-/** The files of a data folder. */
 export function dataFiles(folder: string) {
   const root = resolve(folder)
   return {
     root,
     database: join(root, 'granary.db'),
-    /** What "granary rebuild" makes; not to be used before it has taken the database's place. */
+    /** Made by "granary rebuild"; not to be used before it has replaced the database. */
     rebuilding: join(root, 'granary.db.rebuilding'),
-    /** The database that was there before, until that is done. */
+    /** The previous database, until then. */
     beforeRebuild: join(root, 'granary.db.before-rebuild'),
     lock: join(root, 'granary.lock'),
     socket: join(root, 'granary.sock'),
-    /** The object store, where no other place is set. */
+    /** The object store, unless another is set. */
     objects: join(root, 'objects'),
-    /** The private key that checkpoints are signed with. */
     anchorKey: join(root, 'anchor.key'),
-    /** What TLS is served with, where no own certificate is named. */
+    /** TLS files, unless an own certificate is named. */
     tls: join(root, 'tls'),
-    /** The private authority: its key, and its certificate behind it in the same file. */
+    /** The private authority: its key, followed by its certificate in the same file. */
     tlsAuthorityKey: join(root, 'tls', 'authority.key'),
-    /** Its certificate alone, for whoever carries it to a phone; made anew from the file above. */
+    /** Its certificate alone, to copy to phones; recreated from the file above. */
     tlsAuthority: join(root, 'tls', 'authority.pem'),
-    /** The key and certificate that are served; made anew where they are lost. */
+    /** The server's key and certificate; recreated when lost. */
     tlsServer: join(root, 'tls', 'server.key'),
-    /** Uploads that are not finished yet; the files in it may be lost. */
+    /** Unfinished uploads; losing these files is harmless. */
     uploads: join(root, 'uploads'),
-    /** What makes backups quick, and what one in the making needs; the files in it may be lost. */
+    /** Caches for backups, and temporary files of one in progress; losing these files is harmless. */
     backup: join(root, 'backup'),
-    /** There while a restore into the folder is not finished: what is in it is not to be used. */
+    /** Present while a restore is unfinished: the folder must not be used. */
     restoring: join(root, 'restoring'),
   } as const
 }

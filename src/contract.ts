@@ -5,7 +5,7 @@ import { makeServer, openKernel } from './assemble.ts'
 import { readConfig } from './config.ts'
 import { describe } from './http/contract-maker.ts'
 
-/** The contract as the schemas make it: the same on every machine, whatever its settings. Not part of the program. */
+/** Writes the contract from the schemas, the same on every machine. Not part of the program. */
 export async function madeContract(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'granary-openapi-'))
   const kernel = openKernel(readConfig({ data: folder, logLevel: 'silent' }, {}), { create: true })

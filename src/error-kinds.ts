@@ -1,14 +1,14 @@
 import { basename } from 'node:path'
 
 /**
- * Of an error, what may stand in a log that somebody sends away for help: its kind, its code, and where in the program it
- * happened. Never its message, which may quote anything: a value that broke a rule, a path, an address.
+ * What of an error may go into a log that is sent away for help: its type, code and place in the program. Never the
+ * message, which may quote anything: an offending value, a path, an address.
  */
 export interface ErrorKind {
   readonly type: string
-  /** Of the system or of SQLite, such as ENOSPC; left out where there is none. */
+  /** System or SQLite code, such as ENOSPC; left out when there is none. */
   readonly code?: string
-  /** Functions and lines of the program, the innermost first: `flush (granary.js:12:3456)`. */
+  /** Stack frames, innermost first: `flush (granary.js:12:3456)`. */
   readonly at?: readonly string[]
   readonly cause?: ErrorKind
 }
@@ -17,7 +17,7 @@ const WORD = /^[A-Za-z_$][\w$]{0,63}$/
 const FRAME =
   /^\s{4}at (?:(?:async )?(?:new )?([\w$.<>#]{1,100})(?: \[as [\w$.]+\])? \()?((?:file:\/\/|node:|\/)[^()\n]*):(\d+):(\d+)\)?$/
 const MOST_FRAMES = 20
-/** A chain of causes may lead back to its beginning. */
+/** Limit, since a chain of causes may be circular. */
 const MOST_CAUSES = 3
 
 export function errorKind(error: unknown, depth = 0): ErrorKind {
@@ -32,16 +32,16 @@ export function errorKind(error: unknown, depth = 0): ErrorKind {
   }
 }
 
-/** In a word or two, for a sentence. */
+/** One or two words, for a sentence. */
 export function kindWords(error: unknown): string {
   const { type, code } = errorKind(error)
   return code ?? type
 }
 
-/** The folder that the program lies in may be somebody's home: of each file, its name alone. */
+/** File names without folders: the program may lie in somebody's home. */
 function framesOf({ stack, message }: Error): string[] {
   if (typeof stack !== 'string') return []
-  // The message stands before the frames, and may hold lines that look like some.
+  // The message comes before the frames, and may contain lines that look like frames.
   const from = stack.indexOf(message)
   const frames = stack.slice(from < 0 ? 0 : from + message.length).split('\n')
   return frames

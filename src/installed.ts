@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { OperatorFault } from './problem.ts'
 import { readSettingsFile } from './settings-file.ts'
 
-/** Where the Debian package puts things, and to whom they belong (packaging/deb.mjs). */
+/** Paths and user of the Debian package (packaging/deb.mjs). */
 export const INSTALLED = {
   program: '/usr/bin/granary',
   data: '/var/lib/granary',
@@ -11,10 +11,10 @@ export const INSTALLED = {
   user: 'granary',
 } as const
 
-/** Is this the program that the package installed? Any other acts on the folder it is told, as whoever started it. */
+/** Is this the program of the package? Any other acts on the folder it is given, as the user who started it. */
 export const isInstalled = (program: string = process.execPath): boolean => program === INSTALLED.program
 
-/** Named or not, it is the service's: root must not write in it, nor follow what its user has put there. */
+/** The service's folder, even when named explicitly: root must not write there or follow links that its user made. */
 export function isServiceFolder(folder: string, data: string = INSTALLED.data): boolean {
   try {
     return realpathSync(folder) === realpathSync(data)
@@ -24,13 +24,13 @@ export function isServiceFolder(folder: string, data: string = INSTALLED.data): 
 }
 
 /**
- * Is a command about the folder of the installed service?
- * @param folder named on the command line; undefined: none was
+ * Does a command concern the folder of the installed service?
+ * @param folder from the command line; undefined when none was given
  */
 export const isOfService = (folder: string | undefined, installed: boolean = isInstalled()): boolean =>
   installed && (folder === undefined || isServiceFolder(folder))
 
-/** How the service is started, as whoever reads it types it. @param options of "granary serve", where no package was installed */
+/** The command that starts the service. @param options of "granary serve", when no package is installed */
 export function startWords(
   folder: string | undefined,
   options = '',
@@ -40,7 +40,6 @@ export function startWords(
   return `granary serve${options}${folder === undefined ? '' : ` --data ${folder}`}`
 }
 
-/** As whom a command acts on the installed data folder. */
 export type Acting = 'service' | 'root' | 'stranger'
 
 export function actingAs(uid: number, username: string): Acting {
@@ -48,16 +47,16 @@ export function actingAs(uid: number, username: string): Acting {
   return username === INSTALLED.user ? 'service' : 'stranger'
 }
 
-/** @throws {OperatorFault} which says how it is done */
+/** @throws {OperatorFault} with the right command */
 export function refuseStranger(command: string): never {
   throw new OperatorFault(
-    `The records on this machine belong to its service, and only an administrator acts on them.`,
-    `Run it as one: sudo granary ${command}. A folder of your own is named with --data.`,
+    `The records on this machine belong to its service; only an administrator may use this command.`,
+    `Run: sudo granary ${command}. For a folder of your own, add --data.`,
   )
 }
 
 /**
- * The environment with the settings of the installed service. What was given for this one command wins.
+ * The environment plus the settings of the installed service. Variables given to this command win.
  * @throws {OperatorFault} when the file cannot be read
  */
 export function withInstalledSettings(
@@ -72,11 +71,11 @@ function textOf(file: string): string {
     return readFileSync(file, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    // The service, too, begins without it.
+    // The service also starts without it.
     if (code === 'ENOENT') return ''
     throw new OperatorFault(
       `The settings in ${file} cannot be read (${code}).`,
-      `Put their owner right: sudo chown root:${INSTALLED.user} ${file}; sudo chmod 640 ${file}`,
+      `Restore its owner and mode: sudo chown root:${INSTALLED.user} ${file}; sudo chmod 640 ${file}`,
     )
   }
 }

@@ -1,14 +1,14 @@
 import { uptime } from 'node:os'
 import { FURTHEST_MS, type Reading } from './domain/clock.ts'
 
-/** The clock of this machine, and how long the machine has been on. */
+/** The clock of this machine, and its uptime. */
 
 export interface Asked {
-  /** What the clock shows, in milliseconds since 1970. */
+  /** Wall clock, in milliseconds since 1970. */
   readonly shownMs: () => number
-  /** A clock that cannot be set; it stands still while the machine sleeps. Milliseconds. */
+  /** Monotonic clock in milliseconds; it stands still while the machine sleeps. */
   readonly ranMs: () => number
-  /** The same with the sleep, but it takes a system call on a file. */
+  /** Monotonic clock that includes sleep; reading it takes a system call on a file. */
   readonly upMs: () => number
 }
 
@@ -18,12 +18,12 @@ const SYSTEM: Asked = {
   upMs: () => uptime() * 1_000,
 }
 
-/** Only where the two clocks disagree by more, it is asked whether the machine was asleep. */
+/** Only a larger difference between the two clocks makes it check for sleep. */
 const DISAGREE_MS = 1_000
-/** The system tells some times in whole seconds. */
+/** Some system times have whole seconds. */
 const SLEEP_MS = 2_000
 
-/** Reads the clock. Called for every request: it asks the system for more than two times only after a jump. */
+/** Reads the clock. Called for every request: only after a jump does it read more than two clocks. */
 export function machineClock({ shownMs, ranMs, upMs }: Asked = SYSTEM): () => Reading {
   let before = { shownMs: shownMs(), ranMs: ranMs() }
   let asleepMs = upMs() - before.ranMs
@@ -33,12 +33,12 @@ export function machineClock({ shownMs, ranMs, upMs }: Asked = SYSTEM): () => Re
     before = now
     if (Math.abs(jumpMs) > DISAGREE_MS) {
       const sleptMs = upMs() - now.ranMs - asleepMs
-      // On waking the system takes the length of a sleep from the battery's clock, which may be the one that is wrong.
+      // On waking, the system takes the length of the sleep from the battery clock, which may be the wrong one.
       if (sleptMs > SLEEP_MS && sleptMs <= FURTHEST_MS) asleepMs += sleptMs
     }
     return { shownMs: now.shownMs, upMs: Math.floor(now.ranMs + asleepMs) }
   }
 }
 
-/** A clock that is always right: what it shows is what has passed. */
+/** A clock that is always right. */
 export const rightClock = (clock: () => number) => (): Reading => ({ shownMs: clock(), upMs: clock() })

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** What a system allows where it does not say: the usual limit of a shell. */
+/** Used when the system gives no limit: the usual one of a shell. */
 const USUAL = 1024
 
-/** How many files and connections this process may have open at a time (RLIMIT_NOFILE, the soft limit). */
+/** How many files and connections this process may have open (RLIMIT_NOFILE, soft limit). */
 export function openFilesLimit(): number {
   try {
     const limit = /^Max open files +(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]

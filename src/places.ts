@@ -1,17 +1,17 @@
 import { isIP } from 'node:net'
 
-/** Addresses and places as settings write them: what each may be, and what it says. */
+/** Addresses and places as the settings write them. */
 
-/** Where objects are kept. A folder of '' is the one in the data folder; a prefix of '' is the whole bucket. */
+/** Where objects are kept. Folder '': the one in the data folder; prefix '': the whole bucket. */
 export type ObjectPlace =
   | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 's3'; readonly bucket: string; readonly prefix: string }
 
-/** A bucket's name has 3 to 63 of these letters and does not look like an IP address (S3's own rule). */
+/** S3's rule for bucket names: 3 to 63 of these characters, not like an IP address. */
 const S3_PLACE =
   /^s3:\/\/([a-z0-9](?:[a-z0-9-]|\.(?!\.)){1,61}[a-z0-9])((?:\/[a-zA-Z0-9][\w.-]{0,99}){0,5})\/?$/
 
-/** @throws {Error} when it is none of `file:`, `file:PATH`, `s3://BUCKET` and `s3://BUCKET/PREFIX` */
+/** @throws {Error} unless it is `file:`, `file:PATH`, `s3://BUCKET` or `s3://BUCKET/PREFIX` */
 export function objectPlace(text: string): ObjectPlace {
   if (text === '') return { kind: 'folder', path: '' }
   if (/^file:(?!\/\/[^/])/.test(text)) return { kind: 'folder', path: text.slice('file:'.length) }
@@ -22,13 +22,13 @@ export function objectPlace(text: string): ObjectPlace {
 }
 
 const EVERY_UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
-/** One backup takes some minutes; and a year without one is none. */
+/** One backup takes some minutes, and a yearly one is useless. */
 const EVERY_LEAST_MS = 5 * EVERY_UNITS_MS.m
 const EVERY_MOST_MS = 366 * EVERY_UNITS_MS.d
 
 /**
  * @returns milliseconds between two backups; null for `off`
- * @throws {Error} when it is neither `off` nor a time such as 30m, 6h or 7d
+ * @throws {Error} unless it is `off` or a time such as 30m, 6h or 7d
  */
 export function backupEveryMs(text: string): number | null {
   if (text === 'off') return null
@@ -39,7 +39,7 @@ export function backupEveryMs(text: string): number | null {
   return ms
 }
 
-/** @throws {Error} when it is no address of an S3 service */
+/** @throws {Error} unless it is the address of an S3 service */
 export function s3Endpoint(text: string): void {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '')
@@ -50,13 +50,13 @@ export function s3Endpoint(text: string): void {
     throw new Error('must end after the port; the bucket and prefix belong in GRANARY_OBJECT_STORE')
 }
 
-/** Where roots are published; null: nowhere. */
+/** Where roots are published; null when nowhere. */
 export type PublisherPlace =
   | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 'witness'; readonly url: string }
   | null
 
-/** @throws {Error} when it is none of `folder:PATH` and an address of HTTP */
+/** @throws {Error} unless it is `folder:PATH` or an HTTP address */
 export function publisherPlace(text: string): PublisherPlace {
   if (text === '') return null
   const path = /^folder:(.+)$/s.exec(text)?.[1]
@@ -67,7 +67,7 @@ export function publisherPlace(text: string): PublisherPlace {
   return { kind: 'witness', url: url.href }
 }
 
-/** @throws {Error} when it is no `host:port` */
+/** @throws {Error} unless it is `host:port` */
 export function listenAddress(text: string): { host: string; port: number } {
   const match = /^(\[[0-9a-fA-F:]+\]|[^:]+):(\d{1,5})$/.exec(text)
   const port = Number(match?.[2])
@@ -79,7 +79,6 @@ export function isLoopback(address: string): boolean {
   return address === '::1' || address === 'localhost' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(address)
 }
 
-/** An IP address, or a network such as 10.0.0.0/8. */
 export function isNetwork(text: string): boolean {
   const [address, bits, ...rest] = text.split('/')
   const family = isIP(address ?? '')

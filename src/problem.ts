@@ -1,9 +1,9 @@
 /**
- * Every refusal Granary can utter, in one place (RFC 9457 problem documents).
+ * Every refusal of the service, as RFC 9457 problem documents.
  *
- * A code is stable: it is the last segment of the problem's `type` URI and the metric label. A title says
- * the rule, never anything about the stored data. `not_found` is bare by design: the specification demands
- * the same answer for what does not exist and what the caller may not read.
+ * A code is stable: it is the last segment of the problem's `type` URI, and the label in the metrics. A title states the
+ * rule and reveals nothing about stored data. `not_found` says no more than that: the specification demands the same
+ * answer for what does not exist and for what the caller may not read.
  */
 export const PROBLEMS = {
   no_verified_subject: [401, 'A valid credential is required'],
@@ -82,7 +82,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-/** One violation inside a 422: an RFC 6901 pointer into the body, and what would make it right. */
+/** One violation inside a 422: an RFC 6901 pointer into the body, and what would be right. */
 export interface Violation {
   readonly pointer: string
   readonly message: string
@@ -93,15 +93,15 @@ export interface ProblemExtra {
   readonly errors?: readonly Violation[]
   /** For 429 and 503. */
   readonly retryAfterSeconds?: number
-  /** For restored_from_backup: where to go on. */
+  /** For restored_from_backup: the cursor to continue from. */
   readonly cursor?: string
 }
 
-/** A refusal on its way to the caller. Thrown by rules, rendered by the door; nothing is logged for it. */
+/** A refusal. Thrown by rules, rendered by the HTTP layer, never logged. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly extra: ProblemExtra
-  /** Where one code has several causes that the caller must not tell apart: the true one, for the audit log alone. */
+  /** The true cause, for the audit log only, where the caller must not tell several causes of one code apart. */
   readonly because: string | undefined
 
   constructor(code: ProblemCode, extra: ProblemExtra = {}, because?: string) {
@@ -117,14 +117,14 @@ export class Problem extends Error {
   }
 }
 
-/** What a system says of a disk that is broken or not there any more (errno(3)). */
+/** Errors of a disk that is failing or gone (errno(3)). */
 const BROKEN: ReadonlySet<string> = new Set(['EIO', 'EROFS', 'EUCLEAN', 'ENODEV', 'ENXIO', 'ESTALE'])
-/** What SQLite says of it. A file that the system does not let it read is corrupt to it (SQLITE_IOERR_CORRUPTFS). */
+/** The same from SQLite. A file that the system cannot read counts as corrupt there (SQLITE_IOERR_CORRUPTFS). */
 const BROKEN_TO_SQLITE = /^SQLITE_(IOERR|CORRUPT|CANTOPEN|READONLY)/
 
 /**
- * A disk that is full or does not do its work, in the words of the service.
- * @returns null for an error that is no disk's; else with the error as its cause, for the log of this machine
+ * The refusal for a disk that is full or failing.
+ * @returns null for any other error; else the error is the cause, for the log of this machine
  */
 export function diskRefusal(error: unknown): Problem | null {
   const code = String((error as { code?: unknown } | undefined)?.code)
@@ -133,13 +133,13 @@ export function diskRefusal(error: unknown): Problem | null {
   if (!BROKEN.has(code) && !BROKEN_TO_SQLITE.test(code)) return null
   const refusal = new Problem('overloaded', {
     retryAfterSeconds: 5,
-    detail: 'The disk does not do its work.',
+    detail: 'The disk is failing.',
   })
   refusal.cause = error
   return refusal
 }
 
-/** A 422 with one violation at one place. */
+/** A 422 with one violation. */
 export function violation(code: ProblemCode, pointer: string, message: string, because?: string): Problem {
   return new Problem(code, { errors: [{ pointer, message }] }, because)
 }
@@ -155,7 +155,7 @@ export interface ProblemDocument {
   readonly correlation_id: string
 }
 
-/** The document as it leaves. A 404 is bare: title, status and correlation id, and nothing more (contract §7). */
+/** The document as sent. A 404 holds only title, status and correlation id (contract §7). */
 export function problemDocument(
   code: ProblemCode,
   extra: ProblemExtra,
@@ -175,17 +175,17 @@ export function problemDocument(
   }
 }
 
-/** What an operator does about a refusal that is no fault of what was sent. */
+/** Remedies for refusals that the request did not cause. */
 export const REMEDIES: Partial<Record<ProblemCode, string>> = {
   storage_full: 'Free some space on the disk that holds the data folder, and try again.',
   clock_in_doubt:
-    'See what the clock shows with "granary status". Set it, if it is wrong; if it is right, say so with "granary clock confirm". Then try again.',
+    'Compare the clock in "granary status" with another. If it is wrong, set it; if it is right, run "granary clock confirm". Then try again.',
 }
 
-/** A fault an operator meets at the command: one sentence, and the remedy. */
+/** An error that an operator sees: one sentence, and the remedy. */
 export class OperatorFault extends Error {
   readonly remedy: string
-  /** 1 failed, 2 wrong usage (contract §17); 78 the machine lacks what is needed. */
+  /** 1 failed, 2 wrong usage (contract §17); 78 the machine lacks something required. */
   readonly exitCode: number
 
   constructor(message: string, remedy: string, exitCode = 1) {

@@ -1,6 +1,6 @@
-/** Settings as people look for them: under which heading each stands, and what kind of value it takes. */
+/** Groups and kinds of settings, for the documentation. */
 
-/** Headings in the order in which they are shown. */
+/** Headings, in order. */
 export const SETTING_GROUPS = [
   ['service', 'The service'],
   ['tls', 'TLS'],
@@ -25,7 +25,7 @@ const BEGINNINGS: readonly (readonly [beginning: RegExp, group: SettingGroup])[]
   [/^GRANARY_(MASS_BALANCE|DELEGATION)/, 'rules'],
 ]
 
-/** What stands under no other heading is a limit. */
+/** Every other setting is a limit. */
 export const groupOf = (variable: string): SettingGroup =>
   BEGINNINGS.find(([beginning]) => beginning.test(variable))?.[1] ?? 'limits'
 

@@ -1,13 +1,10 @@
-/**
- * The settings file of an installed Granary, read as systemd reads an `EnvironmentFile=`, so that the command and the
- * service understand one file alike (systemd.exec(5), "EnvironmentFile=").
- */
+/** Reads the settings file as systemd reads an `EnvironmentFile=` (systemd.exec(5)), so that command and service agree. */
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
-/** In double quotes a backslash is one, unless one of these stands behind it. */
+/** Within double quotes a backslash is literal unless one of these follows. */
 const ESCAPED_IN_QUOTES = '"\\`$'
 
-/** @returns the variables of the file; lines that are no assignment are passed over, as systemd does */
+/** @returns the variables of the file; other lines are ignored, as systemd does */
 export function readSettingsFile(text: string): Record<string, string> {
   const reader = new Reader(text.replaceAll('\r\n', '\n'))
   const variables: Record<string, string> = {}
@@ -30,7 +27,7 @@ class Reader {
     return this.#at >= this.#text.length
   }
 
-  /** One assignment, over several lines where quotes or a backslash at the end say so; null where there is none. */
+  /** One assignment, over several lines if quotes or a trailing backslash say so; null when there is none. */
   line(): { readonly name: string; readonly value: string } | null {
     this.#passOver(' \t\n')
     const end = this.#endOfLine()
@@ -59,7 +56,7 @@ class Reader {
     }
   }
 
-  /** Up to the end of the line: quotes within it are letters like others, white space at its end is none. */
+  /** To the end of the line: quotes inside are literal, trailing white space is dropped. */
   #plain(): string {
     let value = ''
     let lastKept = 0

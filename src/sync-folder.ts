@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/** A name in a folder is on the disk, through power cuts too, once the folder is synced (fsync(2)). */
+/** Syncs a folder: only then does a new name in it survive a power cut (fsync(2)). */
 
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
@@ -14,7 +14,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** The same for whoever must not wait for a turn of the event loop. */
+/** The same, synchronously. */
 export function syncFolderNow(path: string): void {
   const folder = openSync(path, 'r')
   try {
@@ -26,5 +26,5 @@ export function syncFolderNow(path: string): void {
   }
 }
 
-/** Some network file systems have no sync for a folder, and keep names by themselves. */
+/** Some network file systems cannot sync a folder; they keep names without it. */
 const knowsNoSync = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EINVAL'

@@ -1,27 +1,24 @@
 import { spawn } from 'node:child_process'
 
-/**
- * What systemd is told, where it started the service (sd_notify(3)). Node has no datagram sockets of the local kind, so
- * systemd's own program, systemd-notify, tells it.
- */
+/** Reports to systemd (sd_notify(3)) through systemd-notify, since Node has no local datagram sockets. */
 
-/** A word may be lost: so many are sent in the time after which the service is taken for hung. */
+/** Messages sent per watchdog period: one may be lost. */
 const TOLD_PER_PATIENCE = 3
 
 export interface ServiceManager {
-  /** It answers. */
+  /** Reports that the service is ready. */
   ready(): void
   stopping(): void
   /**
-   * From now on it is told, for as long as the service really works, that it does.
-   * @param works ends when what the service is for was just done; a fault is an answer too, what never comes is none
+   * Reports from now on that the service works, for as long as it does.
+   * @param works resolves after real work was done; an error counts as an answer, silence does not
    */
   watch(works: () => Promise<unknown>): void
 }
 
 /**
- * Null where nobody wants to be told.
- * @param say told once when the service manager cannot be reached, and again after it was reached meanwhile
+ * @param say called when the service manager cannot be reached, and again only after it was reached in between
+ * @returns null when no service manager listens
  */
 export function serviceManager(
   say: (text: string) => void,
@@ -34,7 +31,9 @@ export function serviceManager(
     new Promise((resolve) => {
       const ended = (fault: string | null) => {
         if (fault !== null && isReached)
-          say(`The service manager cannot be told (systemd-notify ${words[0]}: ${fault}).`)
+          say(
+            `systemd cannot be notified (systemd-notify ${words[0]}: ${fault}); it may restart the service.`,
+          )
         isReached = fault === null
         resolve()
       }
@@ -67,8 +66,8 @@ export function serviceManager(
 }
 
 /**
- * After what silence the service is taken for hung; null where nobody watches.
- * @param pid of this program: another may have inherited what was said to its parent
+ * The watchdog timeout; null when there is none.
+ * @param pid of this program: the variables may be inherited from a parent
  */
 export function watchdogMs(
   { WATCHDOG_USEC, WATCHDOG_PID }: NodeJS.ProcessEnv,

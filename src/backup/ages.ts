@@ -1,35 +1,31 @@
-/** Which of two backups is the newer, and whose they are: rules over what manifests tell. */
+/** Rules over manifests: which backup is newer, and to which store it belongs. */
 
-/** What says how old a backup is. */
 export interface Age {
   readonly id: string
   readonly madeAtMs: number
-  /** Newest entry of the audit log in it; 0 where its manifest cannot be read. */
+  /** Newest audit entry; 0 when the manifest cannot be read. */
   readonly auditN: number
-  /** Entries of the log in it; 0 where its manifest cannot be read. */
+  /** Number of log entries; 0 when the manifest cannot be read. */
   readonly treeSize: number
 }
 
-/**
- * Sorts the newest first. Time stands still while a clock is behind the log: then the logs themselves tell, since both
- * only grow.
- */
+/** Newest first. The service's time stands still while the clock is behind the log; then the log sizes decide. */
 export const newerFirst = (a: Age, b: Age): number =>
   b.madeAtMs - a.madeAtMs || b.auditN - a.auditN || b.treeSize - a.treeSize || (a.id < b.id ? 1 : -1)
 
-/** When a backup is said to be made: later than every one before it, however the clock was set. Milliseconds. */
+/** The time of a new backup, in milliseconds: later than every earlier one, whatever the clock shows. */
 export const madeAfter = (nowMs: number, earlierMs: readonly number[]): number =>
   Math.max(nowMs, ...earlierMs.map((ms) => ms + 1))
 
-/** A life of a store: it begins when the store is founded or restored. */
+/** A life of a store begins when the store is founded or restored. */
 export interface Life {
   /** 32 lower-case hex digits. */
   readonly incarnation: string
-  /** Its newest entry that the next life shares; null for the present one. */
+  /** The newest entry that it shares with the next life; null for the present one. */
   readonly end: number | null
 }
 
-/** Is this a backup of what these lives tell? An earlier life may have gone on elsewhere, after the next one left it. */
+/** Does a backup belong to these lives? An earlier life may have continued elsewhere after the next one branched off. */
 export function isOfLives(
   lives: readonly Life[],
   { incarnation, treeSize }: { readonly incarnation: string; readonly treeSize: number },
@@ -39,9 +35,9 @@ export function isOfLives(
 }
 
 /**
- * Do backups of several lives lie between each other? One life that follows another is a store that was restored. Lives
- * that go on side by side are two stories, or two stores, and which is meant nobody can tell by the time alone.
- * @param incarnations of the backups in the order of their time
+ * Are backups of several lives interleaved? Lives in sequence are one store that was restored. Lives side by side are two
+ * copies or two stores, and time alone cannot tell which is meant.
+ * @param incarnations of the backups, in order of time
  */
 export function isTwoStories(incarnations: readonly string[]): boolean {
   const turns = incarnations.filter((life, i) => i === 0 || life !== incarnations[i - 1])

@@ -13,35 +13,33 @@ import { join } from 'node:path'
 import { isCount, isSha256, type ObjectRef } from './manifest.ts'
 import { HASH_BYTES, type PageIndex } from './page-index.ts'
 
-/** A pack of pages as it is stored. */
 export interface StoredPack {
   readonly object: ObjectRef
-  /** Number of each page's hash in the index, in their order. */
+  /** Index number of each page's hash, in order. */
   readonly pages: Uint32Array
 }
 
-/** `hashes`: those of the pages behind each other as the index keeps them, base64. */
+/** `hashes`: the page hashes as the index keeps them, concatenated, base64. */
 type Line =
   | { readonly pack: string; readonly bytes: number; readonly hashes: string }
   | { readonly file: string; readonly object: string; readonly bytes: number }
 
 /**
- * What is stored at one place for one recipient already, so that it is not sent again. A line for each object, written
- * when it is stored for good: an interrupted backup goes on from there. It holds nothing that cannot be had again: when
- * it is lost, all is sent anew.
+ * What one place already stores for one recipient, so that it is not sent again. Each stored object adds a line; an
+ * interrupted backup continues from there. If the catalogue is lost, everything is sent again.
  */
 export class Catalogue {
   readonly #path: string
   readonly #index: PageIndex
   readonly #packs = new Map<string, StoredPack>()
-  /** By SHA-256 of what is in it: a picture, the key of the log. */
+  /** By SHA-256 of the content: a picture, or the key of the log. */
   readonly #files = new Map<string, ObjectRef>()
   #file: number
 
   /**
-   * @param place the words of the place, and the recipient
+   * @param place name of the place, and the recipient
    * @param index numbers the pages of the packs
-   * @param isStored whether the object is there, as long as it was
+   * @param isStored whether the object is there in full length
    */
   constructor(
     folder: string,
@@ -60,24 +58,24 @@ export class Catalogue {
     return [...this.#packs.values()]
   }
 
-  /** The object that holds these bytes. */
+  /** The object that holds this content. */
   file(sha256: string): ObjectRef | undefined {
     return this.#files.get(sha256)
   }
 
-  /** After the object is durable. */
+  /** Call only once the object is durable. */
   addPack(pack: StoredPack): void {
     this.#packs.set(pack.object[0], pack)
     this.#append(this.#lineOf(pack))
   }
 
-  /** After the object is durable. */
+  /** Call only once the object is durable. */
   addFile(sha256: string, object: ObjectRef): void {
     this.#files.set(sha256, object)
     this.#append({ file: sha256, object: object[0], bytes: object[1] })
   }
 
-  /** Written anew with these packs alone, and with every file. */
+  /** Rewrites the file with these packs only, and every file. */
   compact(packs: readonly StoredPack[]): void {
     const path = `${this.#path}.new`
     const fresh = openSync(path, 'w', 0o600)
@@ -124,8 +122,8 @@ const textOf = (line: Line): string => `${JSON.stringify(line)}\n`
 const READ_BYTES = 1024 * 1024
 
 /**
- * Whole lines alone: the last may have been cut with its process, and goes. A damaged file is begun anew behind the lines
- * that can be read. A piece at a time: the file of a great store is longer than what a backup may take of the memory.
+ * Reads whole lines only, in pieces: the file of a large store exceeds a backup's share of memory. A kill may have cut off
+ * the last line, which is dropped. A damaged file is rewritten from the lines that can be read.
  */
 function readLines(path: string, take: (line: Line) => void): void {
   if (!existsSync(path)) return
@@ -137,7 +135,7 @@ function readLines(path: string, take: (line: Line) => void): void {
   }
 }
 
-/** @returns bytes of the lines that were taken */
+/** @returns bytes of the lines read */
 function takeLines(file: number, take: (line: Line) => void): number {
   const piece = Buffer.alloc(READ_BYTES)
   let rest: Buffer = Buffer.alloc(0)
@@ -157,7 +155,7 @@ function takeLines(file: number, take: (line: Line) => void): number {
   }
 }
 
-/** @returns null for a line that is not one of ours */
+/** @returns null for a malformed line */
 function lineOf(text: string): Line | null {
   try {
     const line = JSON.parse(text) as Line

@@ -4,13 +4,13 @@ import { type Age, isOfLives, isTwoStories, type Life, newerFirst } from './ages
 import { BrokenBackup, backupsAt, type FoundBackup, lookAt } from './fetching.ts'
 import type { Manifest } from './manifest.ts'
 
-/** A backup as it is told from others: what its manifest says, without the objects. */
+/** A backup as its manifest describes it, without the objects. */
 export interface Listed extends Age {
-  /** 32 hex digits; null where the manifest cannot be read. */
+  /** 32 hex digits; null when the manifest cannot be read. */
   readonly incarnation: string | null
 }
 
-/** Of an incarnation, so much is shown to people. */
+/** Digits of an incarnation that people are shown. */
 const SHOWN_DIGITS = 8
 export const lifeWords = (incarnation: string): string => incarnation.slice(0, SHOWN_DIGITS)
 
@@ -22,15 +22,15 @@ export const listed = ({ id, madeAtMs, manifest }: FoundBackup): Listed => ({
   incarnation: manifest?.incarnation ?? null,
 })
 
-/** @param backups in the order of their time */
+/** @param backups in order of time */
 export const haveTwoStories = (backups: readonly Listed[]): boolean =>
   isTwoStories(backups.flatMap(({ incarnation }) => incarnation ?? []))
 
-/** How many lives these backups are of. One that was restored and went on has another life from then on. */
+/** Number of lives among these backups. A restored store begins a new life. */
 export const livesIn = (backups: readonly Listed[]): number =>
   new Set(backups.flatMap(({ incarnation }) => incarnation ?? [])).size
 
-/** Every backup of the place, the newest first. */
+/** Every backup at the place, newest first. */
 export async function listBackups(place: ObjectStore): Promise<Listed[]> {
   const backups: Listed[] = []
   for (const at of await backupsAt(place)) backups.push(listed(await lookAt(place, at)))
@@ -38,9 +38,9 @@ export async function listBackups(place: ObjectStore): Promise<Listed[]> {
 }
 
 /**
- * The backup of this id, or of its beginning; the newest when none is named.
- * @param lives of the store at hand: where none is named, only its own backups count; null where there is none
- * @throws {OperatorFault} when there is none, when several begin so, and when none is named and several stores may be meant
+ * The backup with this id or unique prefix; the newest when none is given.
+ * @param lives of the local store: without an id only its own backups count; null when there is no local store
+ * @throws {OperatorFault} when there is none, when the prefix is ambiguous, or when no id is given and several stores match
  * @throws {BrokenBackup} when its manifest cannot be read
  */
 export async function chooseBackup(
@@ -60,7 +60,7 @@ async function named(place: ObjectStore, id: string): Promise<string> {
   const [first, another] = (await backupsAt(place)).filter((at) => at.id.startsWith(id))
   if (first === undefined) throw noneThere(id)
   if (another !== undefined)
-    throw new OperatorFault(`Several backups begin with ${id}.`, 'Name one of them in full.')
+    throw new OperatorFault(`Several backups begin with ${id}.`, 'Give the full id of one of them.')
   return first.id
 }
 
@@ -71,16 +71,16 @@ async function newest(place: ObjectStore, lives: readonly Life[] | null): Promis
   const ours = all.filter(isOurs)
   const [first] = ours
   if (first === undefined) throw noneThere(undefined)
-  // Without a store at hand, a life that follows a restore looks the same as the life of another store.
+  // Without a local store, a life after a restore looks like the life of another store.
   if (lives === null ? livesIn(ours) > 1 : haveTwoStories(ours))
     throw new OperatorFault(
-      `This place holds backups of ${livesIn(ours)} lives, of one store that was restored or of several stores: ${wordsOf(ours)}.`,
-      'Yours is the life whose digits follow "granary/" in the verifier key on your sheet; after a restore, the last key you wrote there. Look with granary backup list --from PLACE, name the backup you mean with --id, and then compare the whole key with the one that the restore prints.',
+      `This place holds backups of ${livesIn(ours)} lives, from one restored store or from several stores: ${wordsOf(ours)}.`,
+      'Yours is the life whose digits follow "granary/" in the last verifier key on your sheet. List the backups with granary backup list --from PLACE, choose one with --id, and compare the whole key with the one that the restore prints.',
     )
   return first.id
 }
 
-/** Of each life the newest, which is the one to choose from it. */
+/** The newest of each life, which is the one to choose. */
 function wordsOf(backups: readonly Listed[]): string {
   const newestOf = Map.groupBy(
     backups.filter(({ incarnation }) => incarnation !== null),
@@ -97,5 +97,5 @@ function wordsOf(backups: readonly Listed[]): string {
 const noneThere = (id: string | undefined): OperatorFault =>
   new OperatorFault(
     id === undefined ? 'There is no backup at this place.' : `There is no backup ${id} at this place.`,
-    'Look with: granary backup list --from PLACE',
+    'List what is there with: granary backup list --from PLACE',
   )

@@ -2,12 +2,12 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { OperatorFault } from '../problem.ts'
 
-/** What is compressed says by its first bytes how, so that the standard tools know it too: zstd, or gzip. */
+/** Compression with zstd or gzip; the first bytes tell which, to the standard tools too. */
 
 const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b])
 
-// An engine older than Node 22.15 has no zstd; what it writes is as good, and larger.
+// Node before 22.15 has no zstd; gzip only makes larger files.
 const toZstd = zlib.zstdCompress ? promisify<Uint8Array, Buffer>(zlib.zstdCompress) : null
 const fromZstd = zlib.zstdDecompress
   ? promisify<Uint8Array, zlib.ZstdOptions, Buffer>(zlib.zstdDecompress)
@@ -18,9 +18,9 @@ const fromGzip = promisify<Uint8Array, zlib.ZlibOptions, Buffer>(zlib.gunzip)
 export const compress = (plain: Uint8Array): Promise<Buffer> => (toZstd ?? toGzip)(plain)
 
 /**
- * @param mostBytes what is longer once unpacked is refused
+ * @param mostBytes limit for the uncompressed length
  * @throws {Error} when it is damaged or too long
- * @throws {OperatorFault} when this engine does not know the way it was compressed
+ * @throws {OperatorFault} when this Node does not support its compression
  */
 export function decompress(packed: Buffer, mostBytes: number): Promise<Buffer> {
   const limit = { maxOutputLength: Math.max(1, mostBytes) }

@@ -1,7 +1,7 @@
 import { isCount, isObjectRef, isSha256, type Manifest, type ObjectRef } from './manifest.ts'
 import { areWhole, type Run } from './pages.ts'
 
-/** The table of contents of a backup: encrypted, since it tells what is in which object. */
+/** The table of contents of a backup. Encrypted, since it tells which object holds what. */
 export interface Contents {
   readonly database: {
     /** Of the whole file. */
@@ -9,21 +9,21 @@ export interface Contents {
     readonly page_bytes: number
     readonly pages: number
   }
-  /** Packs of pages, compressed: the object, and how many pages it holds. */
+  /** Packs of pages, compressed: the object, and its number of pages. */
   readonly packs: readonly (readonly [...ObjectRef, pages: number])[]
-  /** Where each page of the file lies. */
+  /** The place of each page of the file. */
   readonly runs: readonly Run[]
-  /** Pictures: SHA-256 of the bytes as they are kept, and the object. */
+  /** Pictures: SHA-256 of the stored bytes, and the object. */
   readonly evidence: readonly (readonly [stored: string, ...object: ObjectRef])[]
-  /** Pictures that could not be had, by the same hash. */
+  /** Missing pictures, by the same hash. */
   readonly evidence_missing: readonly string[]
-  /** The log's key file, where there is one. */
+  /** The log's key file, if any. */
   readonly anchor_key: ObjectRef | null
-  /** The private authority of TLS, where there is one. */
+  /** The private authority of TLS, if any. */
   readonly tls_authority: ObjectRef | null
 }
 
-/** The objects that these contents lie in, without the table itself. */
+/** The objects named in these contents, without the table itself. */
 export function objectsOf({ packs, evidence, anchor_key, tls_authority }: Contents): ObjectRef[] {
   return [
     ...packs.map(([sha256, bytes]): ObjectRef => [sha256, bytes]),
@@ -32,7 +32,7 @@ export function objectsOf({ packs, evidence, anchor_key, tls_authority }: Conten
   ]
 }
 
-/** @throws {Error} when they are not the contents that the manifest tells of */
+/** @throws {Error} unless they match the manifest */
 export function readContents(bytes: Buffer, manifest: Manifest): Contents {
   const contents = JSON.parse(bytes.toString('utf8')) as Contents
   const named = new Map(manifest.objects)
@@ -54,6 +54,6 @@ export function readContents(bytes: Buffer, manifest: Manifest): Contents {
     evidence_missing.length === manifest.evidence_missing &&
     [anchor_key, tls_authority].every((key) => key === null || isObjectRef(key)) &&
     objectsOf(contents).every(([sha256, length]) => named.get(sha256) === length)
-  if (!whole) throw new Error('the table of contents is not that of the manifest')
+  if (!whole) throw new Error('the table of contents does not match the manifest')
   return contents
 }

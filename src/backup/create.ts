@@ -21,46 +21,44 @@ import { checkRoom, type Scratch } from './scratch.ts'
 import { objectsThere, Sender } from './sending.ts'
 import { databaseBytes, hashPages, type PageHashes, readPages } from './snapshot.ts'
 
-/** A pack before it is compressed, so that a broken line costs no more than that. */
+/** Size of a pack before compression: the most that a broken connection wastes. */
 const PACK_BYTES = 4 * 1024 * 1024
-/** One is encrypted while others travel. */
+/** Parallel uploads: one pack is encrypted while others are sent. */
 const AT_ONCE = 3
 
 export interface Making {
-  /** The database's file. */
   readonly database: string
-  /** The log's key, where there is one. */
+  /** The log's key file, if any. */
   readonly anchorKey: string
-  /** The private authority of TLS, where there is one. */
+  /** The private authority of TLS, if any. */
   readonly tlsAuthorityKey: string
   readonly scratch: Scratch
-  /** Where backups go. */
+  /** The place of the backups. */
   readonly place: ObjectStore
-  /** Where pictures are. */
+  /** The object store with the pictures. */
   readonly pictures: ObjectStore
   readonly recipient: Recipient
   readonly version: string
   readonly nowMs: number
-  /** So much stays free on the disk of the data. */
+  /** Bytes to keep free on the disk of the data. */
   readonly reserveBytes: number
   readonly progress: Progress
 }
 
-/** What was made. */
 export interface Made {
   readonly id: string
   readonly manifest: Manifest
-  /** What was not there yet, as it was stored. */
+  /** Bytes newly stored, after compression and encryption. */
   readonly sentBytes: number
   readonly sentObjects: number
 }
 
 /**
- * Makes a backup: the database as it stood at one instant, with every picture that it tells of. What the place has
- * already is not sent again. The manifest comes last; cut off before, there is no backup, and the next one goes on with
- * what was stored.
- * @throws {OperatorFault} when the copy does not fit on the disk, or what was stored has gone meanwhile
- * @throws {ObjectStoreUnavailable} and {Problem} `storage_full` when the place takes it no more
+ * Makes a backup: the database at one instant, with every picture in it. Objects that the place already stores are not
+ * sent again. The manifest is written last: an interrupted run leaves no backup, and the next run continues from what it
+ * stored.
+ * @throws {OperatorFault} when the copy does not fit on the disk, or stored objects have disappeared
+ * @throws {ObjectStoreUnavailable} and {Problem} `storage_full` when the place fails
  */
 export async function makeBackup(making: Making): Promise<Made> {
   const { scratch, place, recipient, progress } = making
@@ -108,17 +106,17 @@ export async function makeBackup(making: Making): Promise<Made> {
   }
 }
 
-/** Hours may have gone by: another may have pruned the place, or its disk have been changed. */
+/** After hours, another program may have pruned the place, or its disk may have been swapped. */
 async function checkStillThere(place: ObjectStore, manifest: Manifest): Promise<void> {
   const gone = missingFrom(manifest, await objectsThere(place))
   if (gone.length === 0) return
   throw new OperatorFault(
-    `${gone.length} of the objects of this backup have gone from ${place.words} while it was made.`,
-    'See who else takes objects away there, and make it again: what has gone is sent again.',
+    `${gone.length} objects of this backup disappeared from ${place.words} while it was made.`,
+    'Find out what else deletes objects there, then run the backup again: it sends them again.',
   )
 }
 
-/** @returns the packs that hold every page */
+/** @returns packs that together hold every page */
 async function sendPages(
   copy: string,
   { pageBytes, pages }: PageHashes,
@@ -150,7 +148,7 @@ async function sendPages(
   return [...kept, ...sent]
 }
 
-/** Pictures stand under the hash of what they are, and never change: each is sent once. */
+/** Pictures are stored under their hash and never change: each is sent once. */
 async function sendPictures(
   { evidence }: Snapshot,
   { pictures, progress }: Making,
@@ -163,7 +161,7 @@ async function sendPictures(
   progress.step('Storing pictures', fresh.length, 'pictures')
   await inParallel(fresh, AT_ONCE, async ({ sha256 }) => {
     const bytes = await room.read(sha256)
-    // A picture is compressed already.
+    // Pictures are already compressed.
     if (bytes === null) missing.add(sha256)
     else catalogue.addFile(sha256, await sender.send(bytes))
     progress.add(1)
@@ -188,7 +186,7 @@ async function sendKey(file: string, catalogue: Catalogue, sender: Sender): Prom
 }
 
 function manifestOf(making: Making, snapshot: Snapshot, contents: Contents, table: ObjectRef): Manifest {
-  // Equal pictures of other names, and pages in several packs, are one object each.
+  // Equal pictures under other names, and pages in several packs, share one object.
   const objects = [...new Map([table, ...objectsOf(contents)])]
   return {
     format: MANIFEST_FORMAT,

@@ -3,14 +3,11 @@ import { join } from 'node:path'
 import { makePrivate } from './scratch.ts'
 import type { Fault } from './verify.ts'
 
-/**
- * Objects that a check found damaged where they lie. A backup sees at a place only what is there and how long it is, so it
- * would go on counting on them.
- */
+/** Stored objects that a check found damaged. A backup checks only existence and length, so it would rely on them. */
 
 const pathIn = (folder: string): string => join(folder, 'damaged')
 
-/** @param folder that of backups in the data folder */
+/** @param folder of backups, in the data folder */
 export function noteDamaged(folder: string, faults: readonly Fault[]): void {
   const lines = faults.flatMap(({ object }) => (object === undefined ? [] : [`${object}\n`]))
   if (lines.length === 0) return
@@ -18,7 +15,6 @@ export function noteDamaged(folder: string, faults: readonly Fault[]): void {
   appendFileSync(pathIn(folder), lines.join(''), { mode: 0o600, flush: true })
 }
 
-/** SHA-256 of each. */
 export function damagedIn(folder: string): ReadonlySet<string> {
   const path = pathIn(folder)
   return new Set(existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [])

@@ -13,30 +13,30 @@ import {
   UnknownFormat,
 } from './manifest.ts'
 
-/** A backup where it is kept. */
+/** A backup at its place. */
 export interface FoundBackup extends ManifestKey {
   /** Null when the manifest is damaged. */
   readonly manifest: Manifest | null
-  /** What is wrong with the manifest; null when nothing is. */
+  /** What is wrong with the manifest; null when it is sound. */
   readonly fault: string | null
 }
 
-/** An object of a backup is not there, or is not what was stored. */
+/** An object of a backup is missing or changed. */
 export class BrokenBackup extends OperatorFault {
-  /** SHA-256 of the object that is at fault; undefined where it is the whole. */
+  /** SHA-256 of the damaged object; undefined for the backup as a whole. */
   readonly object: string | undefined
 
   constructor(what: string, object?: string) {
     super(
       `The backup is broken: ${what}.`,
-      'Nothing was changed. Take an earlier one (granary backup list, then --id), and keep this one for whoever investigates.',
+      'Nothing was changed. Choose an earlier one (granary backup list, then --id), and keep this one for the investigation.',
     )
     this.name = 'BrokenBackup'
     this.object = object
   }
 }
 
-/** Where every backup of the place stands, the newest first as far as their names tell. */
+/** The manifests at the place, newest first by their names. */
 export async function backupsAt(place: ObjectStore): Promise<ManifestKey[]> {
   const keys: ManifestKey[] = []
   for await (const { key } of place.list(MANIFEST_PREFIX)) {
@@ -46,11 +46,11 @@ export async function backupsAt(place: ObjectStore): Promise<ManifestKey[]> {
   return keys.sort((a, b) => b.madeAtMs - a.madeAtMs || (a.id < b.id ? 1 : -1))
 }
 
-/** Reads the manifest. One of a great store has some megabytes: they are looked at one after the other. */
+/** Reads a manifest. That of a large store has some megabytes, so read one at a time. */
 export async function lookAt(place: ObjectStore, at: ManifestKey): Promise<FoundBackup> {
   try {
     const bytes = await bytesOf(place, at.key, at.sha256)
-    if (bytes === null) return { ...at, manifest: null, fault: 'its manifest has gone' }
+    if (bytes === null) return { ...at, manifest: null, fault: 'its manifest is missing' }
     return { ...at, manifest: readManifest(bytes, at), fault: null }
   } catch (error) {
     if (error instanceof UnknownFormat)
@@ -58,23 +58,23 @@ export async function lookAt(place: ObjectStore, at: ManifestKey): Promise<Found
         ...at,
         manifest: null,
         fault: error.isFirst
-          ? 'it was made by Granary 0.1.0, which alone can restore it'
+          ? 'it was made by Granary 0.1.0, and only that version can restore it'
           : 'it was made by a newer Granary',
       }
-    // A store that does not answer says nothing of the backup.
+    // An unavailable store says nothing about the backup.
     if (error instanceof Problem) throw error
     return { ...at, manifest: null, fault: 'its manifest is damaged' }
   }
 }
 
-/** @throws {BrokenBackup} when it is not there or not what was stored */
+/** @throws {BrokenBackup} when it is missing or changed */
 export async function fetchCipher(place: ObjectStore, [sha256, bytes]: ObjectRef): Promise<Buffer> {
   const cipher = await bytesOf(place, objectKey(sha256), sha256).catch((error) => {
     if (error instanceof DigestMismatch) throw new BrokenBackup(`the object ${sha256} is damaged`, sha256)
     throw error
   })
   if (cipher === null) throw new BrokenBackup(`the object ${sha256} is missing`, sha256)
-  if (cipher.length !== bytes) throw new BrokenBackup(`the object ${sha256} has another length`, sha256)
+  if (cipher.length !== bytes) throw new BrokenBackup(`the object ${sha256} has the wrong length`, sha256)
   return cipher
 }
 
@@ -92,8 +92,8 @@ async function bytesOf(place: ObjectStore, key: string, sha256: string): Promise
 }
 
 /**
- * Objects that a backup needs and that are not there as long as they were, in the order of the manifest.
- * @param there length of every object by its SHA-256
+ * Objects of a backup that are missing or have the wrong length, in the order of the manifest.
+ * @param there length of every stored object by its SHA-256
  */
 export const missingFrom = ({ objects }: Manifest, there: ReadonlyMap<string, number>): ObjectRef[] =>
   objects.filter(([sha256, bytes]) => there.get(sha256) !== bytes)

@@ -1,6 +1,6 @@
 /**
- * Works on the items as they come, so many at a time. The first failure ends it, after those under way have ended.
- * @throws what the work, or the items' own source, threw first
+ * Works on items as they arrive, a limited number at a time. The first failure stops it once running work has ended.
+ * @throws the first error of the work or of the source of items
  */
 export async function inParallel<T>(
   items: Iterable<T> | AsyncIterable<T>,

@@ -3,20 +3,20 @@ import { BrokenBackup, backupsAt, fetchCipher, lookAt } from './fetching.ts'
 import { inParallel } from './in-parallel.ts'
 import { type Manifest, type ObjectRef, objectKey } from './manifest.ts'
 
-/** A look at one backup that costs little however large it is: to read all of it is `checkObjects`. */
+/** Checks part of a backup, at the same low cost for any size; `checkObjects` reads all of it. */
 
-/** Objects asked for at most, spread over the backup. */
+/** Most objects checked, spread over the backup. */
 const ASKED = 48
 const AT_ONCE = 6
 /** A table of contents up to this length is read and its hash checked. */
 const READ_BYTES = 8 * 1024 * 1024
 
 export interface LightLook {
-  /** Null where it cannot be read. */
+  /** Null when it cannot be read. */
   readonly manifest: Manifest | null
   /** Why not: half a sentence. */
   readonly fault: string | null
-  /** Objects that it names, those that were asked for, and those of them that are not there as long as they were. */
+  /** Objects named, objects checked, and those of them missing or of the wrong length. */
   readonly objects: number
   readonly looked: number
   readonly missing: number
@@ -27,7 +27,7 @@ const without = (fault: string): LightLook => ({ manifest: null, fault, objects:
 /** @throws {ObjectStoreUnavailable} */
 export async function lightLook(place: ObjectStore, id: string): Promise<LightLook> {
   const at = (await backupsAt(place)).find((one) => one.id === id)
-  if (at === undefined) return without('it is not where it was made')
+  if (at === undefined) return without('it is no longer where it was stored')
   const { manifest, fault } = await lookAt(place, at)
   if (manifest === null) return without(fault ?? 'its manifest cannot be read')
   const chosen = spread(manifest.objects)

@@ -2,15 +2,15 @@ import { hash } from 'node:crypto'
 import { parseInstant } from '../domain/time.ts'
 
 /**
- * The manifest of a backup: plain JSON, so that whoever keeps backups can check them without being able to open them. It
- * tells of nobody. A backup exists when its manifest does.
+ * The manifest of a backup: plain JSON without personal data, so that the keeper of backups can check them without
+ * opening them. A backup exists once its manifest does.
  *
- * It stands under a key that holds its own SHA-256, and everything else stands under the SHA-256 of its bytes; so the
- * name of a manifest fixes every byte of the backup.
+ * Its key contains its own SHA-256, and every object is stored under the SHA-256 of its bytes; so the name of a manifest
+ * fixes every byte of the backup.
  */
 
 export const MANIFEST_FORMAT = 'granary-backup/2'
-/** Of 0.1.0: its database had another schema from the ground up. */
+/** Of 0.1.0, whose database had a different schema. */
 const FIRST_FORMAT = 'granary-backup/1'
 const MANIFESTS = 'backups/manifests/'
 const OBJECTS = 'backups/objects/'
@@ -22,13 +22,13 @@ export interface Manifest {
   readonly format: typeof MANIFEST_FORMAT
   /** When the database was copied, RFC 3339. */
   readonly made_at: string
-  /** Version of the program. */
+  /** Program version. */
   readonly granary: string
-  /** Version of the database's schema. */
+  /** Schema version of the database. */
   readonly schema: number
   /** 32 lower-case hex digits. */
   readonly incarnation: string
-  /** Entries in the log, and the root over them (RFC 9162), base64. */
+  /** Number of entries in the log, and the root over them (RFC 9162), base64. */
   readonly tree_size: number
   readonly tree_root: string
   /** Newest entry of the audit log, and the hash of its row, base64. */
@@ -36,24 +36,24 @@ export interface Manifest {
   readonly audit_hash: string
   readonly page_bytes: number
   readonly pages: number
-  /** Pictures in it. */
+  /** Number of pictures. */
   readonly evidence: number
-  /** Pictures that could not be had when it was made. */
+  /** Number of missing pictures. */
   readonly evidence_missing: number
   /** An age recipient. */
   readonly recipient: string
-  /** The table of contents (`contents.ts`); one of the objects. */
+  /** The table of contents (`contents.ts`); also in `objects`. */
   readonly contents: ObjectRef
-  /** Every object that it needs. */
+  /** Every object of the backup. */
   readonly objects: readonly ObjectRef[]
-  /** Bytes of them all. */
+  /** Total bytes of the objects. */
   readonly bytes: number
 }
 
-/** A manifest where it stands. */
+/** A manifest at its place. */
 export interface ManifestKey {
   readonly key: string
-  /** What people call the backup: the second in UTC, and the beginning of the hash. */
+  /** The id that people see: the second in UTC, and the beginning of the hash. */
   readonly id: string
   readonly sha256: string
   readonly madeAtMs: number
@@ -63,7 +63,7 @@ export const MANIFEST_PREFIX = MANIFESTS
 export const OBJECT_PREFIX = OBJECTS
 export const objectKey = (sha256: string): string => `${OBJECTS}${sha256}`
 
-/** The manifest's bytes, and the key for them. */
+/** The manifest's bytes, and their key. */
 export function written(manifest: Manifest): { readonly bytes: Buffer; readonly at: ManifestKey } {
   const bytes = Buffer.from(`${JSON.stringify(manifest)}\n`)
   const sha256 = hash('sha256', bytes)
@@ -73,7 +73,7 @@ export function written(manifest: Manifest): { readonly bytes: Buffer; readonly 
 
 const KEY = /^backups\/manifests\/((\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d))\.(\d{3})z-([0-9a-f]{64})\.json$/
 
-/** @returns null for a key that no manifest has */
+/** @returns null when it is not the key of a manifest */
 export function manifestKey(key: string): ManifestKey | null {
   const match = KEY.exec(key)
   if (match === null) return null
@@ -83,7 +83,7 @@ export function manifestKey(key: string): ManifestKey | null {
   return { key, id: `${second}z-${(sha256 as string).slice(0, 8)}`, sha256: sha256 as string, madeAtMs }
 }
 
-/** A manifest of another format than this program knows. */
+/** A manifest in a format that this program does not know. */
 export class UnknownFormat extends Error {
   readonly isFirst: boolean
 
@@ -94,9 +94,9 @@ export class UnknownFormat extends Error {
 }
 
 /**
- * @param bytes as they were found to have the SHA-256 of the key
+ * @param bytes already checked against the SHA-256 of the key
  * @throws {UnknownFormat}
- * @throws {Error} when it is not what `written` makes
+ * @throws {Error} unless `written` made it
  */
 export function readManifest(bytes: Buffer, at: ManifestKey): Manifest {
   const said: unknown = JSON.parse(bytes.toString('utf8'))
@@ -111,7 +111,7 @@ export function readManifest(bytes: Buffer, at: ManifestKey): Manifest {
     manifest.objects.every(isObjectRef) &&
     isObjectRef(manifest.contents) &&
     manifest.objects.some(([sha256]) => sha256 === manifest.contents[0])
-  if (!whole) throw new Error('the manifest is not one of Granary')
+  if (!whole) throw new Error('this is not a manifest of Granary')
   return manifest
 }
 

@@ -1,31 +1,31 @@
 /**
- * Hashes of pages, each once, numbered from 0 as they come. A database of 30 GB has four million pages, and as many stand
- * in its packs: a hash takes 20 bytes here and some 8 of the table, and everything else speaks of it by its number.
+ * Distinct page hashes, numbered from 0. A database of 30 GB has four million pages, and its packs as many: a hash takes 20
+ * bytes here and about 8 in the table, and everything else uses its number.
  */
 
 /**
- * Of a SHA-256, so much is kept: two different pages with the same 160 bits would take 2^80 tries to find, and a check
- * with the identity would show them, since the hash of the whole file is in the backup too.
+ * Bytes kept of each SHA-256. Two different pages that share 160 bits would take 2^80 tries to find, and a check with the
+ * identity would show them, since the backup also holds the hash of the whole file.
  */
 export const HASH_BYTES = 20
-/** Hashes are kept in pieces, so that none is ever copied to make room. */
+/** Hashes are kept in chunks, so that growing never copies them. */
 const PIECE_HASHES = 65_536
 const FIRST_SLOTS = 1 << 16
-/** The table grows beyond this share of its slots. */
+/** The table grows beyond this load factor. */
 const MOST_FULL = 0.6
 
 export class PageIndex {
   readonly #pieces: Buffer[] = []
-  /** Open addressing: number of the hash + 1; 0 is a free slot. A SHA-256 is spread evenly already. */
+  /** Open addressing: hash number + 1; 0 is a free slot. A SHA-256 is already evenly spread. */
   #slots = new Uint32Array(FIRST_SLOTS)
   #size = 0
 
-  /** So many different hashes: every number is below it. */
+  /** Number of distinct hashes; every number is below it. */
   get size(): number {
     return this.#size
   }
 
-  /** @param hash SHA-256, or its beginning that is kept */
+  /** @param hash SHA-256, or the part of it that is kept */
   numberOf(hash: Buffer): number {
     const slot = this.#slotOf(hash)
     const held = this.#slots[slot] as number
@@ -38,15 +38,15 @@ export class PageIndex {
     return number
   }
 
-  /** Numbers of hashes that stand behind each other. @throws {RangeError} when the bytes are no whole hashes */
+  /** Numbers of concatenated hashes. @throws {RangeError} when the length is not a multiple of a hash */
   numbersOf(hashes: Buffer): Uint32Array {
-    if (hashes.length % HASH_BYTES !== 0) throw new RangeError('these are no whole hashes')
+    if (hashes.length % HASH_BYTES !== 0) throw new RangeError('the length is not a multiple of a hash')
     return Uint32Array.from({ length: hashes.length / HASH_BYTES }, (_, i) =>
       this.numberOf(hashes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES)),
     )
   }
 
-  /** The hashes behind each other. */
+  /** The hashes, concatenated. */
   hashesOf(numbers: Uint32Array): Buffer {
     const hashes = Buffer.alloc(numbers.length * HASH_BYTES)
     for (const [i, number] of numbers.entries()) {
@@ -60,7 +60,7 @@ export class PageIndex {
     return this.#pieces[Math.floor(number / PIECE_HASHES)] as Buffer
   }
 
-  /** Where the hash stands, or would. */
+  /** Slot of the hash, or the free slot for it. */
   #slotOf(hash: Buffer): number {
     const mask = this.#slots.length - 1
     let slot = hash.readUInt32LE(0) & mask

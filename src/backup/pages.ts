@@ -1,30 +1,29 @@
 /**
- * Which pages of the database are sent anew and which are taken from packs that are stored already: rules over the numbers
- * of hashes (`page-index.ts`). Pages are counted from 0. There are millions of them, so what is kept of each is kept in
- * arrays of numbers.
+ * Rules for which pages of the database are sent and which stored packs are reused, over hash numbers (`page-index.ts`).
+ * Pages are counted from 0. There are millions, so they are kept in typed arrays.
  */
 
-/** A pack as it is stored: so many pages behind each other. */
+/** A stored pack: consecutive pages. */
 export interface PackOfPages {
-  /** Number of each page's hash, in their order. */
+  /** Number of each page's hash, in order. */
   readonly pages: Uint32Array
 }
 
 /** `count` pages of the database from `page` on are those of pack number `pack` from `slot` on. */
 export type Run = readonly [page: number, pack: number, slot: number, count: number]
 
-/** A pack is used while at least this share of its pages is. So what is stored stays below twice what is needed. */
+/** A pack is kept while at least this share of its pages is used; so storage stays below twice what is needed. */
 const LEAST_LIVE_SHARE = 0.5
 const NOWHERE = 0xff_ff_ff_ff
 
-/** Where pages lie, by the number of their hash: slots are counted through all packs; of two with a page the later has it. */
+/** Slot of each page, by hash number. Slots count through all packs; if two packs have a page, the later one wins. */
 interface Places {
   readonly slots: Uint32Array
   /** The first slot of each pack. */
   readonly firsts: Uint32Array
 }
 
-/** @param hashes so many there are: every number is below it */
+/** @param hashes number of hashes; every hash number is below it */
 function placesOf(packs: readonly PackOfPages[], hashes: number): Places {
   const slots = new Uint32Array(hashes).fill(NOWHERE)
   const firsts = new Uint32Array(packs.length)
@@ -36,7 +35,7 @@ function placesOf(packs: readonly PackOfPages[], hashes: number): Places {
   return { slots, firsts }
 }
 
-/** The pack that holds a slot: the last one that begins at or before it. */
+/** The pack of a slot: the last one that begins at or before it. */
 function packOf(firsts: Uint32Array, slot: number): number {
   let [low, high] = [0, firsts.length - 1]
   while (low < high) {
@@ -49,7 +48,7 @@ function packOf(firsts: Uint32Array, slot: number): number {
 
 /**
  * The packs worth keeping for a database of these pages.
- * @returns in their order
+ * @returns in their original order
  */
 export function packsToKeep<P extends PackOfPages>(
   pages: Uint32Array,
@@ -71,7 +70,7 @@ export function packsToKeep<P extends PackOfPages>(
   )
 }
 
-/** Numbers of the pages that no pack has; of equal ones the first. */
+/** Pages that no pack has; of equal pages the first. */
 export function pagesToSend(pages: Uint32Array, packs: readonly PackOfPages[], hashes: number): Uint32Array {
   const isThere = new Uint8Array(hashes)
   for (const pack of packs) for (const hash of pack.pages) isThere[hash] = 1
@@ -82,19 +81,19 @@ export function pagesToSend(pages: Uint32Array, packs: readonly PackOfPages[], h
     isThere[hash] = 1
     fresh[count++] = page
   }
-  // A copy, so that a few do not hold the room of all.
+  // Copied, so that a small result does not keep the large array alive.
   return fresh.slice(0, count)
 }
 
 /**
- * The whole database as runs of packs, in the order of its pages.
- * @throws {RangeError} when a page is in none of the packs
+ * The whole database as runs of packs, in page order.
+ * @throws {RangeError} when a page is in no pack
  */
 export function runsOf(pages: Uint32Array, packs: readonly PackOfPages[], hashes: number): Run[] {
   const { slots, firsts } = placesOf(packs, hashes)
   const runs: [number, number, number, number][] = []
   let last: [number, number, number, number] | undefined
-  /** The slots that may go on with the last run: the next one, in the same pack. */
+  /** The slots that would extend the last run: the next one, in the same pack. */
   let [next, end] = [NOWHERE, 0]
   for (const [page, hash] of pages.entries()) {
     const slot = slots[hash] as number
@@ -112,7 +111,7 @@ export function runsOf(pages: Uint32Array, packs: readonly PackOfPages[], hashes
   return runs
 }
 
-/** Do the runs give every page of the database once, out of packs of these lengths? */
+/** Do the runs give every page of the database exactly once, from packs of these lengths? */
 export function areWhole(runs: readonly Run[], pages: number, pagesOfPacks: readonly number[]): boolean {
   let next = 0
   for (const [page, pack, slot, count] of runs) {

@@ -1,13 +1,13 @@
 import { buffer } from 'node:stream/consumers'
 import { DigestMismatch, type ObjectStore, ObjectStoreUnavailable } from '../objects/store.ts'
 
-/** Where a picture stands in the object store, by the hash of the bytes that are kept. */
+/** Key of a picture in the object store, by the hash of the stored bytes. */
 export const pictureKey = (sha256: string): string => `evidence/${sha256}`
 
-/** After so many pictures in a row that the store gave no answer about, it is down, and the others are not asked for. */
+/** After this many failures in a row the store counts as down, and the remaining pictures are skipped. */
 const MOST_UNANSWERED = 3
 
-/** Pictures, read from the object store and checked. */
+/** Pictures from the object store, checked. */
 export class Pictures {
   readonly #objects: ObjectStore
   #unanswered = 0
@@ -16,7 +16,7 @@ export class Pictures {
     this.#objects = objects
   }
 
-  /** @returns null when the store does not have it as it was kept, or does not answer */
+  /** @returns null when the picture is missing or changed, or the store does not answer */
   async read(sha256: string): Promise<Buffer | null> {
     if (this.#unanswered >= MOST_UNANSWERED) return null
     try {

@@ -7,8 +7,8 @@ import { OperatorFault } from '../problem.ts'
 import { diskOf } from './disks.ts'
 
 /**
- * Where backups go: what is set for them, else the object store.
- * @returns as the setting is written; null where that is the data folder itself, for such a backup is none
+ * The place of backups: the one set for them, else the object store.
+ * @returns as the setting is written; null when that is inside the data folder, where a backup would be useless
  */
 export function backupPlace(config: Config): string | null {
   const text = config.backupStore === '' ? config.objectStore : config.backupStore
@@ -19,7 +19,7 @@ export function backupPlace(config: Config): string | null {
   return isInside(path, dataFiles(config.data).root) ? null : `file:${path}`
 }
 
-/** Is it the folder itself, or below it? Both paths are absolute. */
+/** Is it the folder or inside it? Both paths are absolute. */
 function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path)
   return way !== '..' && !way.startsWith(`..${sep}`)
@@ -30,22 +30,22 @@ export function requirePlace(config: Config, flag: '--to' | '--from'): string {
   const place = backupPlace(config)
   if (place !== null) return place
   throw new OperatorFault(
-    'No place for backups is named outside the data folder: a backup on the same disk is none.',
+    'No place for backups is set outside the data folder. A backup inside it would be lost with the disk.',
     `Name one on another disk with ${flag} file:/mnt/usb/granary-backups, or set GRANARY_BACKUP_STORE to it or to s3://BUCKET.`,
   )
 }
 
 /**
- * @param mayBeNew a folder that is not there is made; else its disk is waited for in vain, which a complaint says
+ * @param mayBeNew create a missing folder; else report that its disk may not be mounted
  * @throws {OperatorFault} when it cannot be used
  */
 export const openPlace = (config: Config, place: string, mayBeNew: boolean): ObjectStore =>
   openObjectStore({ ...config, objectStore: place }, mayBeNew)
 
-/** What an operator should know of a place that works: a sentence, or null. */
+/** A warning about a place that works: a sentence, or null. */
 export function placeCaution(config: Config, place: string): string | null {
   const where = objectPlace(place)
   if (where.kind === 's3') return null
   if (diskOf(where.path) !== diskOf(dataFiles(config.data).root)) return null
-  return `${where.path} lies on the same disk as the data: when that breaks, both are gone.`
+  return `${where.path} is on the same disk as the data: if that disk breaks, both are lost.`
 }

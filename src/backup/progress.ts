@@ -1,8 +1,7 @@
-/** Told how far long work is. */
+/** Receives the progress of long work. */
 export interface Progress {
-  /** @param what a few words; a new one begins a new count */
+  /** @param what a few words; each call starts a new count */
   step(what: string, of: number, unit: 'bytes' | 'pictures' | 'objects'): void
-  /** So much more of it is done. */
   add(amount: number): void
 }
 

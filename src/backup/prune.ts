@@ -23,29 +23,28 @@ export interface Pruning {
   readonly place: ObjectStore
   readonly scratch: Scratch
   readonly retention: Retention
-  /** Of this store. */
+  /** The lives of this store. */
   readonly lives: readonly Life[]
-  /** By the clock of this machine: how long an object waits that no backup names. */
+  /** By this machine's clock: used for how long an unreferenced object waits. */
   readonly nowMs: number
-  /** Tells what would go, and takes nothing away. */
+  /** Report what would be deleted, and delete nothing. */
   readonly isDry: boolean
   readonly progress: Progress
 }
 
 export interface Pruned {
-  /** Ids of those that went. */
+  /** Ids of the deleted backups. */
   readonly backups: readonly string[]
   readonly objects: number
   readonly bytes: number
-  /** Objects that no backup names, and that may belong to one being made; they go another day. */
+  /** Unreferenced objects that may belong to a backup in progress; deleted a day later. */
   readonly objectsWaiting: number
 }
 
 /**
- * Takes old backups away, their manifests first: cut off at any moment, what is left is whole, and objects that nobody
- * names any more go the next time.
- * @throws {OperatorFault} when a manifest cannot be read: which objects are its own is not known then; and when none of
- *   the backups is whole
+ * Deletes old backups, manifests first: interrupted at any moment, the remaining backups are whole, and the next run
+ * deletes the unreferenced objects.
+ * @throws {OperatorFault} when a manifest cannot be read, since its objects are then unknown, or when no backup is whole
  */
 export async function pruneBackups(pruning: Pruning): Promise<Pruned> {
   const { place, nowMs } = pruning
@@ -54,8 +53,8 @@ export async function pruneBackups(pruning: Pruning): Promise<Pruned> {
   const kept = await keptAt(pruning, keys, there)
   if (isNoneWhole(kept))
     throw new OperatorFault(
-      'Of the backups at this place, none is whole. Nothing was taken away.',
-      'Make one first (granary backup create), and look at the disk or bucket they lie in.',
+      'No backup at this place is whole. Nothing was deleted.',
+      'Make one first (granary backup create), and check the disk or bucket.',
     )
   const going = new Set(backupsToRemove(kept, pruning.retention))
   const [named, released] = [new Set<string>(), new Set<string>()]
@@ -106,13 +105,13 @@ async function manifestAt(place: ObjectStore, at: ManifestKey): Promise<Manifest
   const { id, key, manifest, fault } = await lookAt(place, at)
   if (manifest !== null) return manifest
   throw new OperatorFault(
-    `Which objects belong to the backup ${id} cannot be told: ${fault}. Nothing was taken away.`,
-    `Use the Granary that made it; where it is damaged, delete ${key} in ${place.words} by hand, and begin again.`,
+    `The objects of backup ${id} are unknown: ${fault}. Nothing was deleted.`,
+    `Use the version of Granary that made it. If its manifest is damaged, delete ${key} in ${place.words} by hand, and try again.`,
   )
 }
 
 async function removeObjects({ place, progress }: Pruning, remove: readonly string[]): Promise<void> {
-  progress.step('Taking objects away', remove.length, 'objects')
+  progress.step('Deleting objects', remove.length, 'objects')
   for (const sha256 of remove) {
     await place.remove(objectKey(sha256))
     progress.add(1)
@@ -126,7 +125,7 @@ function readMemory(path: string): FirstSeen {
   try {
     return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as FirstSeen) : {}
   } catch {
-    // Lost: they wait another day.
+    // If lost, the objects wait another day.
     return {}
   }
 }

@@ -13,9 +13,9 @@ import { inParallel } from './in-parallel.ts'
 import type { Manifest, ObjectRef } from './manifest.ts'
 import type { Progress } from './progress.ts'
 
-/** One pack is unpacked while others travel. */
+/** One pack is unpacked while others are fetched. */
 const AT_ONCE = 4
-/** A table of contents is a few per cent of this for the largest of cooperatives. */
+/** Limit for a table of contents; the largest cooperative needs a few per cent of it. */
 const MOST_CONTENTS_BYTES = 512 * 1024 * 1024
 const HASHED_AT_ONCE_BYTES = 1024 * 1024
 
@@ -26,13 +26,13 @@ export interface Opening {
   readonly progress: Progress
 }
 
-/** The identity that opens a backup. @throws {OperatorFault} when none of these does */
+/** The identity that opens a backup. @throws {OperatorFault} when none does */
 export function identityFor({ recipient }: Manifest, keys: readonly KeyPair[]): Identity {
   const key = keys.find((pair) => pair.recipient === recipient)
   if (key !== undefined) return key.identity
   throw new OperatorFault(
-    `This identity does not open that backup, which is encrypted to ${recipient}.`,
-    'Give the identity that was shown when that key was made. Backups from before a change of keys need the older one.',
+    `This identity does not open the backup, which is encrypted to ${recipient}.`,
+    'Give the identity that was shown when that key was made. Backups from before a change of keys need the old identity.',
   )
 }
 
@@ -43,14 +43,14 @@ export async function openContents({ place, manifest, identity }: Opening): Prom
     return readContents(await decompress(packed, MOST_CONTENTS_BYTES), manifest)
   } catch (error) {
     if (error instanceof OperatorFault) throw error
-    throw new BrokenBackup(`its table of contents does not fit it (${(error as Error).message})`)
+    throw new BrokenBackup(`its table of contents does not match it (${(error as Error).message})`)
   }
 }
 
 /**
- * Writes the database's file anew and checks it: every object, the whole file's hash, SQLite's own check, the tree's root
- * and the audit log's head. Durable once it resolves.
- * @param target a file that is not there yet
+ * Writes the database file and checks everything: each object, the hash of the file, SQLite's own check, the root of the
+ * tree and the head of the audit log. Durable once it resolves.
+ * @param target a file that does not exist yet
  * @throws {BrokenBackup}
  */
 export async function rebuildDatabase(opening: Opening, contents: Contents, target: string): Promise<void> {
@@ -92,7 +92,7 @@ async function unpacked(packed: Buffer, bytes: number, sha256: string): Promise<
     if (error instanceof OperatorFault) throw error
     return null
   })
-  if (pages?.length !== bytes) throw new BrokenBackup(`the object ${sha256} holds no pages`)
+  if (pages?.length !== bytes) throw new BrokenBackup(`the object ${sha256} does not hold whole pages`)
   return pages
 }
 
@@ -104,7 +104,7 @@ async function checkDatabase({ manifest, progress }: Opening, { database }: Cont
     progress.add(piece.length)
   }
   if (whole.digest('hex') !== database.sha256)
-    throw new BrokenBackup('the pages together are not the database that was copied')
+    throw new BrokenBackup('the pages do not make up the database that was copied')
   const damage = damageOf(target)
   if (damage !== null) throw new BrokenBackup(`SQLite finds the database damaged (${damage})`)
   const snapshot = readSnapshot(target)
@@ -115,11 +115,11 @@ async function checkDatabase({ manifest, progress }: Opening, { database }: Cont
     snapshot.treeRoot.toString('base64') === manifest.tree_root &&
     snapshot.auditN === manifest.audit_n &&
     snapshot.auditHash.toString('base64') === manifest.audit_hash
-  if (!asItWas) throw new BrokenBackup('its log is not the one that the manifest tells of')
+  if (!asItWas) throw new BrokenBackup('its log does not match the manifest')
 }
 
 /**
- * Every picture, opened and checked one after the other.
+ * Opens and checks every picture, one at a time.
  * @param take keeps one
  * @throws {BrokenBackup}
  */
@@ -132,7 +132,7 @@ export async function eachPicture(
   await inParallel(evidence, AT_ONCE, async ([sha256, ...object]) => {
     await take(sha256, async () => {
       const bytes = await fetchPlain(place, object satisfies ObjectRef, identity)
-      if (hash('sha256', bytes) !== sha256) throw new BrokenBackup(`the picture ${sha256} is another one`)
+      if (hash('sha256', bytes) !== sha256) throw new BrokenBackup(`the picture ${sha256} has changed`)
       return bytes
     })
     progress.add(1)

@@ -12,24 +12,24 @@ import { pictureKey } from './pictures.ts'
 import { eachPicture, type Opening } from './rebuild.ts'
 import { checkRoom } from './scratch.ts'
 
-/** Pictures go back into the object store, which may lie on a disk of its own. */
+/** Restores pictures into the object store, which may be on another disk. */
 
-/** The folder that pictures are restored into, where that is not in the data folder and not a bucket; else null. */
+/** The folder for pictures when it is outside the data folder; null when inside, or a bucket. */
 export function pictureFolder({ objectStore }: Config): string | null {
   const place = objectPlace(objectStore)
   return place.kind === 'folder' && place.path !== '' ? resolve(place.path) : null
 }
 
-/** @throws {OperatorFault} where a disk may be awaited: pictures must not fill the one below */
+/** @throws {OperatorFault} when a disk may be missing: pictures must not fill the disk below the mount point */
 export function refuseEmptyMount(folder: string): void {
   if (existsSync(join(folder, MARKER)) || !mayAwaitDisk(folder)) return
   throw new OperatorFault(
-    `Pictures are to go into ${folder} (GRANARY_OBJECT_STORE), where no pictures were kept yet and nothing else is: a disk that belongs there may not be mounted.`,
-    `Mount it. If they are to lie there as it is, say so by the file that the folder is known by: mkdir -p ${folder} && touch ${join(folder, MARKER)}`,
+    `The folder for pictures, ${folder} (GRANARY_OBJECT_STORE), is empty: its disk may not be mounted.`,
+    `Mount the disk. If no disk belongs there, mark the folder as the one for pictures: mkdir -p ${folder} && touch ${join(folder, MARKER)}`,
   )
 }
 
-/** @throws {OperatorFault} when the database, or the pictures that are not there yet, do not fit where they go */
+/** @throws {OperatorFault} when the database or the missing pictures do not fit */
 export async function checkRoomForAll(
   config: Config,
   databaseBytes: number,
@@ -41,12 +41,12 @@ export async function checkRoomForAll(
   const isBucket = objectPlace(config.objectStore).kind === 's3'
   const pictureBytes = isBucket ? 0 : await naming(objects, () => missingPictureBytes(objects, contents))
   const isBeside = folder === null || diskOf(folder) === diskOf(root)
-  checkRoom(root, 'What is restored', databaseBytes + (isBeside ? pictureBytes : 0), config.minFreeBytes)
+  checkRoom(root, 'The restore', databaseBytes + (isBeside ? pictureBytes : 0), config.minFreeBytes)
   if (folder !== null && !isBeside)
-    checkRoom(folder, 'What is restored of pictures', pictureBytes, config.minFreeBytes)
+    checkRoom(folder, 'The restore of pictures', pictureBytes, config.minFreeBytes)
 }
 
-/** Somewhat more than they take. */
+/** Slightly more than needed. */
 async function missingPictureBytes(objects: ObjectStore, { evidence }: Contents): Promise<number> {
   const there = new Set<string>()
   for await (const { key } of objects.list(pictureKey(''))) there.add(key)
@@ -54,8 +54,8 @@ async function missingPictureBytes(objects: ObjectStore, { evidence }: Contents)
 }
 
 /**
- * What is there already, as it should be, stays: an object store that outlived the fire, or a restore begun before.
- * @throws {OperatorFault} when the object store takes no more, or does not answer
+ * Keeps intact pictures that are already there, from an object store that survived or an earlier restore.
+ * @throws {OperatorFault} when the object store is full or does not answer
  */
 export async function restorePictures(
   opening: Opening,
@@ -80,7 +80,7 @@ async function isKept(objects: ObjectStore, sha256: string): Promise<boolean> {
   }
 }
 
-/** Two stores are at work: which of them is full or silent is said here. */
+/** Names the store that is full or silent: two are involved. */
 async function naming<T>(objects: ObjectStore, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -90,7 +90,7 @@ async function naming<T>(objects: ObjectStore, work: () => Promise<T>): Promise<
       error instanceof ObjectStoreUnavailable
         ? `${error.reason}.`
         : `No room is left for pictures in ${objects.words}.`,
-      'See that the object store (GRANARY_OBJECT_STORE) can be reached and has room, and begin again. The backup is not at fault.',
+      'Check that the object store (GRANARY_OBJECT_STORE) can be reached and has room, then try again. The backup is intact.',
     )
   }
 }

@@ -27,26 +27,25 @@ import { makePrivate } from './scratch.ts'
 import { objectsThere } from './sending.ts'
 
 export interface Restoring {
-  /** Of the folder that is to be. */
+  /** Settings of the folder to create. */
   readonly config: Config
-  /** Where backups are. */
+  /** The place of the backups. */
   readonly place: ObjectStore
   readonly id: string
   readonly manifest: Manifest
   readonly keys: readonly KeyPair[]
   readonly progress: Progress
-  /** Opens the store for the pictures; called once it is known that there is something to restore. */
+  /** Opens the object store for the pictures; called only once there is something to restore. */
   readonly openPictures: () => ObjectStore
-  /** Writes into the restored database that a new life of it begins. @param config of the folder it lies in until then */
+  /** Begins a new life in the restored database. @param config of the temporary folder */
   readonly begin: (config: Config) => Promise<void>
 }
 
 /**
- * Makes a data folder out of a backup. All of it is checked, and the restore stands in the log, before the database gets
- * the name by which it is found. Until then the folder bears a mark by which every Granary refuses it; cut off at any
- * point, the same restore begins anew.
- * @returns pictures that were missing when the backup was made
- * @throws {OperatorFault} when the folder is in use, the backup broken, or made by a newer Granary
+ * Makes a data folder from a backup. Before the database gets its final name, everything is checked and the restore is
+ * recorded in the log. Until then a mark makes every Granary refuse the folder; an interrupted restore can be repeated.
+ * @returns number of pictures that were missing when the backup was made
+ * @throws {OperatorFault} when the folder is in use, or the backup is broken or made by a newer Granary
  */
 export async function restoreBackup(restoring: Restoring): Promise<readonly string[]> {
   const { config, place, manifest, progress } = restoring
@@ -57,7 +56,7 @@ export async function restoreBackup(restoring: Restoring): Promise<readonly stri
   const missing = missingFrom(manifest, await objectsThere(place))
   if (missing.length > 0)
     throw new BrokenBackup(
-      `of ${manifest.objects.length} objects, ${missing.length} are missing or cut off, such as ${missing[0]?.[0]}`,
+      `${missing.length} of ${manifest.objects.length} objects are missing or cut off, such as ${missing[0]?.[0]}`,
     )
   const contents = await openContents(opening)
   const pictures = pictureFolder(config)
@@ -109,17 +108,17 @@ function checkVersion({ schema, granary }: Manifest): void {
 
 type Files = ReturnType<typeof dataFiles>
 
-/** @throws {OperatorFault} when there is anything but what an unfinished restore has left */
+/** @throws {OperatorFault} when the folder holds anything but the remains of an unfinished restore */
 function checkUnused({ root, restoring }: Files): void {
   if (!existsSync(root) || existsSync(restoring)) return
   if (statSync(root).isDirectory() && readdirSync(root).length === 0) return
   throw new OperatorFault(
-    `${root} is in use: a backup is restored into a new folder, and never over another.`,
-    'Name a folder that is not there yet with --data. To put it in the place of the old one, rename that one first.',
+    `${root} is in use. A backup can only be restored into a new folder.`,
+    'Name a folder that does not exist yet with --data. To reuse the old name, rename the old folder first.',
   )
 }
 
-/** Marks the folder as half restored, and takes away what an unfinished restore has left. */
+/** Marks the folder as half restored, and deletes the remains of an unfinished restore. */
 function claim({ root, restoring, lock, database, anchorKey, tls }: Files): () => void {
   makePrivate(root)
   makePrivate(restoring)
@@ -154,13 +153,13 @@ async function restoreKey(
   }
 }
 
-/** The database comes under its name last, and the mark goes after that. */
+/** The database gets its final name last; then the mark is removed. */
 function finish(files: Files, staged: Files): void {
   const unwritten = statSync(`${staged.database}-wal`, { throwIfNoEntry: false })
   if (unwritten !== undefined && unwritten.size > 0)
     throw new OperatorFault(
       'The restored database could not be closed properly.',
-      'See that the disk has room and is not at fault, and begin again.',
+      'Check that the disk has room and no errors, then try again.',
     )
   if (existsSync(staged.anchorKey)) renameSync(staged.anchorKey, files.anchorKey)
   if (existsSync(staged.tlsAuthorityKey)) renameSync(staged.tls, files.tls)

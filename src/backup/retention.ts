@@ -1,36 +1,35 @@
 import { type Age, newerFirst } from './ages.ts'
 
-/** Which backups go, and which objects go after them: rules over lists. Instants and ages in milliseconds. */
+/** Rules for which backups and objects are deleted. Times and ages in milliseconds. */
 
 export interface KeptBackup extends Age {
-  /** All its objects are there, and none is known to be damaged. */
+  /** No object is missing or known to be damaged. */
   readonly isWhole: boolean
   /** No picture was missing when it was made. */
   readonly isComplete: boolean
-  /** Of this store, in one of its lives; others at the same place are not ours to take away. */
+  /** Made by this store in one of its lives; others at the same place are never deleted. */
   readonly isOurs: boolean
 }
 
-/** What stays: what either of the two says. */
+/** A backup stays if either rule keeps it. */
 export interface Retention {
-  /** Backups younger than so many days. */
+  /** Keep backups younger than this many days. */
   readonly days: number | null
-  /** So many of the newest whole ones. */
+  /** Keep this many of the newest whole ones. */
   readonly count: number | null
 }
 
 const DAY_MS = 86_400_000
-/** Objects that no backup names may belong to one that is being made, for so long. */
+/** How long an unreferenced object is kept: it may belong to a backup in progress. */
 const UNNAMED_MS = DAY_MS
 
-/** There are backups, and nothing can be restored from any of them: whatever is taken away may be wanted to mend one. */
+/** There are backups, but none can be restored: then nothing may be deleted, since it may help to repair one. */
 export const isNoneWhole = (backups: readonly KeptBackup[]): boolean =>
   backups.some(({ isOurs }) => isOurs) && !backups.some(({ isOurs, isWhole }) => isOurs && isWhole)
 
 /**
- * Ids of the backups to take away. The newest whole one is never among them, nor are the newest complete ones that are to
- * be kept, however many damaged or incomplete ones came after. Days are counted back from the newest whole one: it says
- * when backups were made last, whatever the clock shows.
+ * Ids of the backups to delete. Never the newest whole one, nor the newest complete ones that are to be kept, however many
+ * damaged or incomplete ones followed. Days are counted back from the newest whole backup, not from the clock.
  */
 export function backupsToRemove(backups: readonly KeptBackup[], { days, count }: Retention): string[] {
   const ours = backups.filter(({ isOurs }) => isOurs).sort(newerFirst)
@@ -43,14 +42,14 @@ export function backupsToRemove(backups: readonly KeptBackup[], { days, count }:
   return ours.filter((backup) => !kept.has(backup.id) && isOld(backup)).map(({ id }) => id)
 }
 
-/** When an object was first seen to be named by no backup, by its SHA-256. */
+/** When an object was first seen unreferenced, by its SHA-256. */
 export type FirstSeen = Readonly<Record<string, number>>
 
 /**
- * @param there every object
+ * @param there every stored object
  * @param named by a backup that stays
- * @param released named by one that goes: no other waits for these
- * @returns objects to take away now, and what is to be remembered of those that wait
+ * @param released named by a deleted backup: these need not wait
+ * @returns objects to delete now, and first-seen times of those that wait
  */
 export function objectsToRemove(
   there: Iterable<string>,

@@ -2,26 +2,26 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { asEnvironment, type Config, dataFiles } from '../config.ts'
 import { isDue, isLate } from './due.ts'
 
-/** How often it is looked whether a backup is due. */
+/** How often it checks whether a backup is due. */
 const LOOK_MS = 60_000
-/** Of what a failing program says last, so much goes into the log. */
+/** How much of a failing program's last output is logged. */
 const LAST_WORDS = 2_000
-/** A program that does not end when it is asked to is ended. */
+/** Grace period before a program that ignores a request to stop is killed. */
 const ENDS_WITHIN_MS = 5_000
-/** Exit code of one that did its work and owes something (contract §17). */
+/** Exit code: done, but something needs attention (contract §17). */
 const OWING = 3
 
 export interface Backing {
   readonly config: Config
   readonly everyMs: number
-  /** This program: the engine, its own flags, and the file it runs. */
+  /** Command line of this program: Node, its flags, and the file. */
   readonly program: readonly [engine: string, ...rest: string[]]
-  /** There is a key to encrypt to, and no restore that is still to be confirmed. */
+  /** There is a key, and no restore that awaits confirmation. */
   readonly isReady: () => boolean
-  /** When the newest whole backup was made, in milliseconds; null when none was. */
+  /** Time of the newest whole backup, in milliseconds; null when there is none. */
   readonly newestAtMs: () => number | null
   readonly clock: () => number
-  /** What is to be said of the place, as long as it is so; null: nothing. */
+  /** A lasting warning about the place; null when there is none. */
   readonly caution: () => string | null
   readonly log: {
     info(text: string): void
@@ -31,8 +31,8 @@ export interface Backing {
 }
 
 /**
- * Makes a backup now and then, by a program of its own with the lowest priority, so that the service goes on serving.
- * Never two at once. What comes of it the program itself writes into the log (`backup.end`).
+ * Makes backups on schedule in a separate process of lowest priority, never two at once. That process records the outcome in
+ * the log (`backup.end`).
  */
 export class BackupSchedule {
   readonly #backing: Backing
@@ -53,7 +53,6 @@ export class BackupSchedule {
     this.look()
   }
 
-  /** Starts one if it is due. */
   look(): void {
     const { everyMs, isReady, newestAtMs, clock } = this.#backing
     if (this.#isStopped || this.#child !== null || !isReady()) return
@@ -65,7 +64,7 @@ export class BackupSchedule {
     if (isDue({ everyMs, newestAgeMs, ...times })) this.#run()
   }
 
-  /** Resolves when a backup that was being made has been cut off; the next one goes on from there. */
+  /** Resolves once a running backup has been stopped; the next one continues from there. */
   async stop(): Promise<void> {
     this.#isStopped = true
     if (this.#timer !== null) clearInterval(this.#timer)
@@ -82,7 +81,7 @@ export class BackupSchedule {
     const { program, config } = this.#backing
     const [engine, ...rest] = program
     const args = [...rest, 'backup', 'create', '--scheduled', '--data', dataFiles(config.data).root]
-    // The channel tells the child when this process has gone, however it went.
+    // The channel tells the child when this process ends, however it ends.
     const child = spawn(engine, args, {
       env: asEnvironment(config),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -107,11 +106,11 @@ export class BackupSchedule {
       this.#failedAt = null
       this.#saidLate = false
       if (code === 0) log.info('a backup was made')
-      else log.warn(`a backup was made, and something is missing in it: ${said}`)
+      else log.warn(`a backup was made, but something is missing in it: ${said}`)
       this.#sayCaution()
     } else {
       this.#failedAt = performance.now()
-      log.error(`a backup could not be made: ${said}`)
+      log.error(`a backup failed: ${said}`)
     }
   }
 

@@ -5,14 +5,14 @@ import { lockFolder } from '../store/lock.ts'
 
 const MIB = 1024 * 1024
 
-/** The folder of backups in a data folder: one program works in it at a time, and what it leaves half done is swept. */
+/** The working folder of backups in a data folder: one program uses it at a time and deletes leftovers. */
 export class Scratch {
   readonly path: string
   readonly #unlock: () => void
 
   /**
-   * @param path the folder; it is made
-   * @throws {OperatorFault} when another program works there
+   * @param path the folder; created if missing
+   * @throws {OperatorFault} when another program uses it
    */
   constructor(path: string) {
     this.path = path
@@ -21,12 +21,12 @@ export class Scratch {
     this.sweep()
   }
 
-  /** A file that is gone after the next sweep. */
+  /** A file deleted by the next sweep. */
   file(name: string): string {
     return join(this.folder(), name)
   }
 
-  /** A folder that is gone after the next sweep. */
+  /** A folder deleted by the next sweep. */
   folder(): string {
     makePrivate(join(this.path, WORK))
     return mkdtempSync(join(this.path, WORK, 'w'))
@@ -55,15 +55,15 @@ function lockBackups(file: string): () => void {
   } catch (error) {
     if (!(error instanceof OperatorFault)) throw error
     throw new OperatorFault(
-      'Another backup is being made, checked or pruned just now.',
-      'Wait until it has ended; "granary status" tells of the newest one.',
+      'Another program is making, checking or pruning a backup.',
+      'Wait until it has finished; "granary status" shows the newest backup.',
     )
   }
 }
 
 /**
  * @param what for people: "A copy of the database"
- * @throws {OperatorFault} when so much does not fit above what must stay free
+ * @throws {OperatorFault} when the bytes do not fit beside the reserve
  */
 export function checkRoom(folder: string, what: string, bytes: number, reserveBytes: number): void {
   const { bavail, bsize } = statfsSync(folder)
@@ -71,7 +71,7 @@ export function checkRoom(folder: string, what: string, bytes: number, reserveBy
   if (free >= bytes + reserveBytes) return
   const mib = (n: number) => Math.ceil(n / MIB)
   throw new OperatorFault(
-    `${what} takes ${mib(bytes)} MiB, and ${mib(free)} MiB are free where ${folder} lies, of which ${mib(reserveBytes)} MiB must stay free.`,
-    `Free ${mib(bytes + reserveBytes - free)} MiB on that disk, and begin again.`,
+    `${what} needs ${mib(bytes)} MiB. The disk of ${folder} has ${mib(free)} MiB free, of which ${mib(reserveBytes)} MiB must stay free.`,
+    `Free ${mib(bytes + reserveBytes - free)} MiB on that disk, and try again.`,
   )
 }

@@ -3,7 +3,7 @@ import type { ObjectStore } from '../objects/store.ts'
 import { encrypt, type Recipient } from './age.ts'
 import { OBJECT_PREFIX, type ObjectRef, objectKey } from './manifest.ts'
 
-/** Encrypts and stores objects under the SHA-256 of what is stored, and counts them. */
+/** Encrypts objects, stores each under the SHA-256 of its ciphertext, and counts them. */
 export class Sender {
   readonly #place: ObjectStore
   readonly #recipient: Recipient
@@ -26,7 +26,7 @@ export class Sender {
   }
 }
 
-/** Length of every object that is there, by its SHA-256. */
+/** Length of every stored object, by its SHA-256. */
 export async function objectsThere(place: ObjectStore): Promise<Map<string, number>> {
   const there = new Map<string, number>()
   for await (const { key, bytes } of place.list(OBJECT_PREFIX))

@@ -4,9 +4,9 @@ import { sha256 } from '../domain/sha256.ts'
 import type { PageIndex } from './page-index.ts'
 import type { Progress } from './progress.ts'
 
-/** Read at a time. */
+/** Bytes read at a time. */
 const STEP_PAGES = 512
-/** Length of the database with all that is not yet in its main file, in bytes; somewhat more than a copy takes. */
+/** Bytes of the database including its write-ahead log; slightly more than a copy needs. */
 export function databaseBytes(database: string): number {
   const wal = statSync(`${database}-wal`, { throwIfNoEntry: false })
   return statSync(database).size + (wal?.size ?? 0)
@@ -14,18 +14,18 @@ export function databaseBytes(database: string): number {
 
 export interface PageHashes {
   readonly pageBytes: number
-  /** Number of each page's SHA-256 in the index. */
+  /** Index number of each page's SHA-256. */
   readonly pages: Uint32Array
-  /** Of the whole file, hex. */
+  /** SHA-256 of the whole file, hex. */
   readonly sha256: string
 }
 
-/** Where a SQLite file says how long its pages are (file format, 1.3.2); 1 stands for 65,536. */
+/** Offset of the page size in a SQLite file (file format, 1.3.2); 1 means 65,536. */
 const PAGE_BYTES_AT = 16
 
 /**
  * @param path a database that nobody writes to
- * @param index takes the hashes
+ * @param index receives the hashes
  */
 export function hashPages(path: string, index: PageIndex, progress: Progress): PageHashes {
   const { size } = statSync(path)
@@ -38,10 +38,10 @@ export function hashPages(path: string, index: PageIndex, progress: Progress): P
     const pages = new Uint32Array(Math.ceil(size / pageBytes))
     let hashed = 0
     const piece = Buffer.alloc(pageBytes * STEP_PAGES)
-    progress.step('Looking for what has changed', size, 'bytes')
+    progress.step('Looking for changes', size, 'bytes')
     for (let at = 0; at < size; ) {
       const length = readSync(file, piece, 0, piece.length, at)
-      if (length === 0 || length % pageBytes !== 0) throw new Error(`${path} is no database of whole pages`)
+      if (length === 0 || length % pageBytes !== 0) throw new Error(`${path} does not consist of whole pages`)
       whole.update(piece.subarray(0, length))
       for (let from = 0; from < length; from += pageBytes)
         pages[hashed++] = index.numberOf(sha256(piece.subarray(from, from + pageBytes)))
@@ -54,7 +54,7 @@ export function hashPages(path: string, index: PageIndex, progress: Progress): P
   }
 }
 
-/** These pages of the file, behind each other. */
+/** Reads these pages of the file into one buffer. */
 export function readPages(file: number, pageBytes: number, numbers: Uint32Array): Buffer {
   const bytes = Buffer.alloc(numbers.length * pageBytes)
   for (const [i, page] of numbers.entries()) {

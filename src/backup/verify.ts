@@ -18,16 +18,16 @@ export interface Verifying {
   readonly progress: Progress
 }
 
-/** What is wrong with a backup. */
+/** Something wrong with a backup. */
 export interface Fault {
   /** A sentence. */
   readonly what: string
-  /** SHA-256 of the object that is at fault; undefined where it is the whole. */
+  /** SHA-256 of the damaged object; undefined for the backup as a whole. */
   readonly object: string | undefined
 }
 
 /**
- * Reads every object and checks its hash: all that can be told without the identity.
+ * Reads every object and checks its hash, which needs no identity.
  * @throws {ObjectStoreUnavailable}
  */
 export async function checkObjects({ place, manifest, progress }: Verifying): Promise<Fault[]> {
@@ -45,17 +45,14 @@ export async function checkObjects({ place, manifest, progress }: Verifying): Pr
 
 export interface VerifyingWhole extends Verifying {
   readonly keys: readonly KeyPair[]
-  /** An empty folder for the restored database; it goes afterwards. */
+  /** An empty folder for the restored database, which is deleted afterwards. */
   readonly folder: string
   readonly reserveBytes: number
-  /** The database whose backup it is, where it is at hand. */
+  /** The original database, if available. */
   readonly database: string | null
 }
 
-/**
- * Restores all of it, and compares. Where the database that was copied is at hand, the entries that both have must have
- * the same root.
- */
+/** Restores everything and checks it. If the original database is available, the shared entries must have the same root. */
 export async function checkWhole(verifying: VerifyingWhole): Promise<Fault[]> {
   const { manifest, folder, database } = verifying
   const opening = { ...verifying, identity: identityFor(manifest, verifying.keys) }
@@ -69,7 +66,7 @@ export async function checkWhole(verifying: VerifyingWhole): Promise<Fault[]> {
     await eachPicture(opening, contents, async (_sha256, read) => void (await read()))
     const root = database === null ? null : rootOverFirst(database, manifest.tree_size, manifest.incarnation)
     if (root !== null && root.toString('base64') !== manifest.tree_root)
-      return [{ what: 'Its entries are not the first ones of the database beside it.', object: undefined }]
+      return [{ what: 'Its entries are not the first entries of this database.', object: undefined }]
     return []
   } catch (error) {
     if (error instanceof BrokenBackup) return [{ what: error.message, object: error.object }]

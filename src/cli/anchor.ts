@@ -5,13 +5,11 @@ import type { Calendar } from '../text/phrases.ts'
 import { type GlobalOptions, withCalendar, withTasks } from './context.ts'
 import { card, note, safe, show, table } from './print.ts'
 
-/** Done, and something is owed: a root that nobody outside has (contract §17). */
+/** Exit code: done, but a root is not published (contract §17). */
 const OWED = 3
 
 export function anchorCommand(): Command {
-  const command = new Command('anchor').description(
-    'roots over the log, by which nobody can change it unnoticed',
-  )
+  const command = new Command('anchor').description('roots of the log, which reveal any later change of it')
   command.addCommand(runCommand())
   command.addCommand(statusCommand())
   command.addCommand(verifyCommand())
@@ -20,8 +18,8 @@ export function anchorCommand(): Command {
 
 function runCommand(): Command {
   return new Command('run')
-    .description('fix a root over the log now, and publish it; the service does both once a day by itself')
-    .option('--new-key', 'sign with another key from now on, because the present one is lost')
+    .description('fix a root of the log now and publish it; the service does both once a day')
+    .option('--new-key', 'sign with a new key from now on, because the current one is lost')
     .action(async (_own: object, own: Command) => {
       const o = own.optsWithGlobals<GlobalOptions & { newKey?: boolean }>()
       const [done, calendar] = await withCalendar(o, (run) =>
@@ -32,8 +30,8 @@ function runCommand(): Command {
       process.exitCode = OWED
       note(
         done.publisher === null
-          ? '\nThe root is computed and not published: no publisher is set. Nobody outside can hold the log to it yet.\nName one with GRANARY_ANCHOR_PUBLISHER=folder:PATH or https://…; docs/operating.md says what they are.'
-          : `\nThe root is computed and not published: ${safe(done.reason ?? 'not tried yet')}.\nIt is tried again by itself while the service runs, or with: granary anchor run`,
+          ? '\nThe root is computed but not published, since no publisher is set. Nobody outside can check the log against it yet.\nSet GRANARY_ANCHOR_PUBLISHER to folder:PATH or https://…; docs/operating.md explains both.'
+          : `\nThe root is computed but not published: ${safe(done.reason ?? 'not tried yet')}.\nThe running service tries again, or you can: granary anchor run`,
       )
     })
 }
@@ -41,14 +39,14 @@ function runCommand(): Command {
 function statusCommand(): Command {
   return new Command('status')
     .description('the key of the log, its publisher, and the newest roots')
-    .option('--limit <n>', 'so many roots', '10')
+    .option('--limit <n>', 'number of roots', '10')
     .action(async (_own: object, own: Command) => {
       const o = own.optsWithGlobals<GlobalOptions & { limit: string }>()
       const count = /^[1-9]\d{0,2}$/.test(o.limit) ? Number(o.limit) : 0
       if (count === 0)
         throw new OperatorFault(
-          `--limit "${o.limit}" is no number of roots.`,
-          'Write it as --limit 10; 999 at most.',
+          `--limit "${o.limit}" is not a number of roots.`,
+          'Give a number up to 999, such as --limit 10.',
           2,
         )
       const [status, calendar] = await withCalendar(o, (run) => run('anchor.status', { count }))
@@ -58,7 +56,7 @@ function statusCommand(): Command {
             ['Log', status.origin],
             ['Verifier key', status.vkey],
             ...status.earlier.map((vkey) => ['Earlier key', vkey] as const),
-            ['Publisher', status.publisher ?? 'none: nothing is published'],
+            ['Publisher', status.publisher ?? 'none, so nothing is published'],
             ['Entries in the log', status.log_entries],
           ]),
           table(
@@ -78,7 +76,7 @@ function statusCommand(): Command {
 
 function verifyCommand(): Command {
   return new Command('verify')
-    .description('compare every root with the log as it is now, and the newest with what the publisher has')
+    .description("compare every root with the log, and the newest one with the publisher's copy")
     .action(async (_own: object, own: Command) => {
       const o = own.optsWithGlobals<GlobalOptions>()
       const found = await withTasks(o, (run) => run('anchor.verify', {}))
@@ -88,8 +86,8 @@ function verifyCommand(): Command {
         process.exitCode = OWED
         note(
           found.publisher === null
-            ? '\nNo publisher is set, so nobody outside could be asked: that the whole log was rolled back would not show.'
-            : '\nNothing was published yet, so nobody outside could be asked.',
+            ? '\nNo publisher is set, so there is no copy outside to compare with: a rollback of the whole log would not be noticed.'
+            : '\nNothing was published yet, so there is no copy outside to compare with.',
         )
       }
     })
@@ -100,10 +98,10 @@ function verdict({ batches, faults, publisher, compared }: TaskResult<'anchor.ve
     return [
       ...faults.map(safe),
       '',
-      'Do not use this log for lending decisions. Run "granary verify" to see which entries it is, and keep the folder for whoever investigates.',
+      'Do not use this log for lending decisions. Run "granary verify" to see which entries are affected, and keep the folder for the investigation.',
     ].join('\n')
   const seen = compared === null ? '' : ` ${safe(publisher)} has the same root over ${compared} entries.`
-  return `${batches} ${batches === 1 ? 'root' : 'roots'} compared with the log: all are right.${seen}`
+  return `${batches} ${batches === 1 ? 'root' : 'roots'} compared with the log: all match.${seen}`
 }
 
 function batchCard(batch: NonNullable<TaskResult<'anchor.run'>['batch']>, calendar: Calendar): string {

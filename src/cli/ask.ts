@@ -2,7 +2,7 @@ import { createInterface, type Interface } from 'node:readline'
 import { OperatorFault } from '../problem.ts'
 import { note, safe } from './print.ts'
 
-/** What an empty answer stands for: as it would be typed, and as it stands in brackets. */
+/** What an empty answer means: as it would be typed, and as shown in brackets. */
 export interface Fallback {
   readonly text: string
   readonly shown?: string
@@ -13,13 +13,13 @@ export interface Choice {
   readonly shown?: string
 }
 
-/** Typed where a value in brackets is to be left out. */
+/** Typed to clear the value in brackets. */
 export const NOTHING = '-'
 
 /** Questions on a terminal. An empty line takes the value in brackets. */
 export class Asker {
   readonly #terminal: Interface
-  /** Lines typed or pasted ahead of their questions; owned by `#line` and the terminal's events. */
+  /** Lines typed or pasted before their questions; filled by the terminal's events. */
   readonly #ahead: string[] = []
   #waiting: ((line: string | null) => void) | null = null
   #isClosed = false
@@ -30,14 +30,14 @@ export class Asker {
       if (this.#waiting) this.#waiting(line)
       else this.#ahead.push(line)
     })
-    // Ctrl-C and Ctrl-D close the terminal: a question must not wait for ever.
+    // Ctrl-C and Ctrl-D close the terminal: a question must not wait forever.
     this.#terminal.once('close', () => {
       this.#isClosed = true
       this.#waiting?.(null)
     })
   }
 
-  /** @throws {OperatorFault} when the clerk leaves by Ctrl-C or Ctrl-D */
+  /** @throws {OperatorFault} when the clerk presses Ctrl-C or Ctrl-D */
   async text(question: string, fallback?: Fallback): Promise<string> {
     const bracket = safe(fallback?.shown ?? fallback?.text ?? '')
     const answer = await this.#line(`${question}${bracket === '' ? '' : ` [${bracket}]`}: `)
@@ -45,13 +45,13 @@ export class Asker {
       note('')
       throw new OperatorFault(
         'You left.',
-        'What was not yet written is not written; begin again when you like.',
+        'Records not yet written are discarded; run the command again when you like.',
       )
     }
     return answer.trim() === '' ? (fallback?.text ?? '') : answer.trim()
   }
 
-  /** Asks again, with the reason, until the answer can be read. */
+  /** Repeats the question, with the reason, until the answer is valid. */
   async value<T>(question: string, read: (text: string) => T | Promise<T>, fallback?: Fallback): Promise<T> {
     for (;;) {
       const text = await this.text(question, fallback)
@@ -65,7 +65,7 @@ export class Asker {
     }
   }
 
-  /** @param none what an empty answer says, where there may be none */
+  /** @param none what an empty answer means, if it is allowed */
   async choice(
     question: string,
     choices: readonly Choice[],
@@ -85,8 +85,7 @@ export class Asker {
         choices[Number(text) - 1] ??
         choices.find((choice) => choice.word === text) ??
         (alike.length === 1 ? alike[0] : undefined)
-      if (!found)
-        throw new Error(`Please answer with a number from 1 to ${choices.length}, or with its word.`)
+      if (!found) throw new Error(`Please answer with a number from 1 to ${choices.length}, or its word.`)
       return found.word
     }
     return this.value(
@@ -96,7 +95,7 @@ export class Asker {
     )
   }
 
-  /** One letter of those offered; an empty line is the first. */
+  /** One of the letters; an empty line means the first. */
   async letter(question: string, letters: string): Promise<string> {
     const read = (text: string): string => {
       const letter = text.toLowerCase().slice(0, 1)
@@ -128,7 +127,7 @@ export class Asker {
   }
 }
 
-/** Complaints about what was typed are plain errors; anything else is a fault that no answer mends. */
+/** Errors about input are plain errors or operator faults; nothing typed can repair any other. */
 const isAnswerable = (error: unknown): error is Error =>
   error instanceof Error && (error.name === 'Error' || error instanceof OperatorFault)
 

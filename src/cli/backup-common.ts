@@ -9,30 +9,30 @@ import { Asker, isTerminal } from './ask.ts'
 import type { GlobalOptions } from './context.ts'
 import { asOperator } from './operator-files.ts'
 
-/** What the commands about backups share. */
+/** Shared by the commands about backups. */
 
 export interface FromOptions extends GlobalOptions {
   readonly from?: string
 }
 
-export const FROM = 'where backups are: file:PATH or s3://BUCKET (GRANARY_BACKUP_STORE)'
+export const FROM = 'place of the backups: file:PATH or s3://BUCKET (GRANARY_BACKUP_STORE)'
 
 const KIB = 1024
 const MIB = 1024 * KIB
 export const sizeOf = (bytes: number): string =>
   bytes < MIB ? `${(bytes / KIB).toFixed(1)} KiB` : `${(bytes / MIB).toFixed(1)} MiB`
 
-/** A folder without a database is none, and is not made one by looking. @throws {OperatorFault} */
+/** A folder without a database is not created by looking at it. @throws {OperatorFault} */
 export function requireDatabase(config: Config): ReturnType<typeof dataFiles> {
   const files = dataFiles(config.data)
   if (existsSync(files.database)) return files
   throw new OperatorFault(
     `There is no Granary database at ${files.database}.`,
-    'Name the right folder with --data.',
+    'Give the right folder with --data.',
   )
 }
 
-/** @param file `-` for standard input; on a terminal it is asked for, and again where it is mistyped */
+/** @param file `-` for standard input; a terminal prompts, and asks again after a typing error */
 export async function identitiesFrom(file: string): Promise<KeyPair[]> {
   if (file !== '-') return readIdentities(readIdentityFile(file))
   if (!isTerminal()) return readIdentities(await textOf(process.stdin))
@@ -44,12 +44,12 @@ export async function identitiesFrom(file: string): Promise<KeyPair[]> {
   }
 }
 
-/** @throws {OperatorFault} which does not say what was given: it may be the identity itself */
+/** @throws {OperatorFault} that does not repeat the argument, which may be the identity itself */
 function readIdentityFile(file: string): string {
   if (/^\s*age-secret-key/i.test(file))
     throw new OperatorFault(
-      'That is an identity, and --identity takes the file that holds one.',
-      'Give --identity -, and type it in; take it out of the history of your shell.',
+      'That is an identity, but --identity expects the file that contains it.',
+      'Give --identity - and type it in. Delete it from the history of your shell.',
       2,
     )
   try {
@@ -57,15 +57,15 @@ function readIdentityFile(file: string): string {
   } catch (error) {
     throw new OperatorFault(
       `The file given with --identity cannot be read (${(error as NodeJS.ErrnoException).code}).`,
-      'Give --identity the file that holds the line AGE-SECRET-KEY-1..., or - to type it in.',
+      'Give --identity a file with the line AGE-SECRET-KEY-1..., or - to type it in.',
     )
   }
 }
 
 const OF_THE_SERVICE =
-  'A folder must belong to the user granary, and lie below /mnt, /media, /srv or /var/backups; for another: sudo systemctl edit granary granary-backup, with ReadWritePaths=.'
+  'The folder must belong to the user granary and be below /mnt, /media, /srv or /var/backups. To allow another: sudo systemctl edit granary granary-backup, with ReadWritePaths=.'
 
-/** Why work with a store failed, in a sentence. @param store in words */
+/** Why work with a store failed, in a sentence. @param store its name */
 export function reasonOf(error: unknown, store: string): string {
   if (error instanceof ObjectStoreUnavailable) return error.reason
   if (error instanceof Problem && error.code === 'storage_full') return `No room is left in ${store}`
@@ -73,8 +73,8 @@ export function reasonOf(error: unknown, store: string): string {
 }
 
 /**
- * Runs work with the place of backups; what the store fails with becomes a complaint.
- * @param otherWay what else can be done about it
+ * Runs work with the place of backups, and turns its errors into complaints.
+ * @param otherWay an alternative remedy
  */
 export async function withPlace<T>(
   place: ObjectStore,
@@ -88,7 +88,7 @@ export async function withPlace<T>(
     throw new OperatorFault(
       `${reasonOf(error, place.words)}.`,
       [
-        `See that ${place.words} can be reached and has room, and begin again: what is stored is not sent twice.`,
+        `Check that ${place.words} can be reached and has room, then try again: what is stored is not sent twice.`,
         ...(isInstalled() ? [OF_THE_SERVICE] : []),
         ...(otherWay === undefined ? [] : [otherWay]),
       ].join(' '),

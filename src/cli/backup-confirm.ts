@@ -9,10 +9,10 @@ import { card, note, show, table } from './print.ts'
 type Suspension = NonNullable<TaskResult<'backup.suspension'>>
 type Live = Suspension['live']
 
-/** What the restored store cannot know, and how it is entered again. */
+/** What the restored store cannot know, and the commands to enter it again. */
 const OWED = [
   ['credentials that were revoked', 'granary credential list, credential revoke ID'],
-  ['devices that were lost or shut out', 'granary device list, device revoke ID'],
+  ['devices that were lost or revoked', 'granary device list, device revoke ID'],
   ['consents that were withdrawn', 'granary grant list --subject PARTY, grant revoke ID'],
   ['mandates that were ended', 'granary delegation list --party PARTY, delegation revoke ID'],
   ['objections that were lodged', 'granary objection lodge --subject PARTY'],
@@ -25,9 +25,9 @@ interface ConfirmOptions extends GlobalOptions {
 
 export function confirmCommand(): Command {
   return new Command('confirm')
-    .description('after a restore: say that what ended since the backup was entered again')
-    .option('--yes', 'it was; do not ask')
-    .option('--dry-run', 'only list all that holds again when it is confirmed, to compare with paper')
+    .description('after a restore: confirm that everything that ended since the backup was entered again')
+    .option('--yes', 'confirm without being asked')
+    .option('--dry-run', 'only list what becomes valid again, to compare with paper')
     .action(async (_own: object, own: Command) => {
       const options = own.optsWithGlobals<ConfirmOptions>()
       if (options.dryRun) return list(options)
@@ -39,7 +39,7 @@ export function confirmCommand(): Command {
       })
       show(options.json, confirmed, () =>
         [
-          'Confirmed. Credentials and consents hold from now on; phones are told to send again what they still have.',
+          'Confirmed. Credentials and consents are valid from now on. Phones will send again what they still have.',
           ...(confirmed.vkey === null
             ? []
             : [
@@ -55,7 +55,7 @@ async function list(options: ConfirmOptions): Promise<void> {
   if (suspension === null)
     throw new OperatorFault(
       'Nothing is suspended here.',
-      'There is nothing to confirm: credentials and grants hold.',
+      'Nothing needs confirming: credentials and grants are valid.',
     )
   show(options.json, suspension, () =>
     [
@@ -65,7 +65,7 @@ async function list(options: ConfirmOptions): Promise<void> {
         ...Object.entries(suspension.counts).map(([what, count]) => [`Live ${what}`, count] as const),
       ]),
       ...tablesOf(suspension.live, calendar),
-      'Whatever ended since that backup was made is in these lists too: end it again before you confirm.',
+      'These lists include what ended after the backup was made: end it again before you confirm.',
     ].join('\n\n'),
   )
 }
@@ -117,23 +117,27 @@ async function ask({ backup, made_at, restored_at, counts }: Suspension, calenda
   note(
     [
       `This folder was restored${restored_at === null ? '' : ` at ${calendar.stamp(restored_at)}`} from the backup ${backup}, made at ${calendar.stamp(made_at)}.`,
-      'It knows nothing of what happened between. Enter again, from paper and memory:',
+      'It contains nothing of what happened since then. Enter again, from paper and memory:',
       ...OWED.map(([what, how]) => `  - ${what}  (${how})`),
-      `When you confirm, ${several(credentials, 'credential', 'credentials')}, ${several(devices, 'device', 'devices')}, ${several(grants, 'consent', 'consents')} and ${several(mandates, 'mandate', 'mandates')} hold again; ${several(objections, 'objection', 'objections')} stand.`,
-      'All of them in one list, to compare with paper: granary backup confirm --dry-run',
+      `When you confirm, ${several(credentials, 'credential', 'credentials')}, ${several(devices, 'device', 'devices')}, ${several(grants, 'consent', 'consents')} and ${several(mandates, 'mandate', 'mandates')} become valid again; ${several(objections, 'objection', 'objections')} remain in force.`,
+      'To list all of them and compare with paper: granary backup confirm --dry-run',
       '',
     ].join('\n'),
   )
   if (!isTerminal())
-    throw new OperatorFault('Nobody is there to be asked.', 'When it is all entered again, say --yes.', 2)
+    throw new OperatorFault(
+      'There is no terminal to ask on.',
+      'Once everything is entered again, give --yes.',
+      2,
+    )
   const asker = new Asker()
   try {
-    if ((await asker.letter('Is all of that entered again? (n/y)', 'ny')) === 'y') return
+    if ((await asker.letter('Has all of that been entered again? (n/y)', 'ny')) === 'y') return
   } finally {
     asker.close()
   }
   throw new OperatorFault(
     'Nothing was confirmed.',
-    'Enter what is missing, and give "granary backup confirm" again.',
+    'Enter what is missing, then run "granary backup confirm" again.',
   )
 }

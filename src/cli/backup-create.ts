@@ -22,18 +22,15 @@ interface CreateOptions extends GlobalOptions {
   readonly ifReady?: boolean
 }
 
-/** Conventional exit codes of a program that a signal ended. */
+/** Exit codes by convention for a program ended by a signal. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const
 
 export function createCommand(): Command {
   return new Command('create')
-    .description('make a backup, while the service works')
+    .description('make a backup; the service may keep running')
     .option('--to <place>', 'file:PATH on another disk, or s3://BUCKET (GRANARY_BACKUP_STORE)')
-    .option('--scheduled', 'as the service does by itself, and only while it runs')
-    .option(
-      '--if-ready',
-      'where backups are not set up, or a restore is not confirmed: say so, and make none',
-    )
+    .option('--scheduled', 'as the service runs it, and only while the service runs')
+    .option('--if-ready', 'if backups are not set up or a restore is not confirmed, say so and make none')
     .action(async (_own: object, own: Command) => {
       const options = own.optsWithGlobals<CreateOptions>()
       const obstacle = options.ifReady ? await whyNotReady(options) : null
@@ -45,26 +42,26 @@ export function createCommand(): Command {
       const missing = made.manifest.evidence_missing
       show(options.json, { ...summaryOf(made), place: made.place }, () =>
         [
-          `Made ${made.id} in ${made.place}: ${made.manifest.tree_size} entries and ${made.manifest.evidence} pictures, ${sizeOf(made.manifest.bytes)}, of which ${sizeOf(made.sentBytes)} were new.`,
+          `Made ${made.id} in ${made.place}: ${made.manifest.tree_size} entries and ${made.manifest.evidence} pictures, ${sizeOf(made.manifest.bytes)}, ${sizeOf(made.sentBytes)} of it new.`,
           ...(missing === 0
             ? []
-            : [`${missing} pictures could not be had from the object store and are not in it.`]),
+            : [`${missing} pictures could not be read from the object store and are missing.`]),
         ].join('\n'),
       )
       if (missing === 0) return
-      note('See to the object store (granary doctor); the next backup tries them again.')
+      note('Check the object store (granary doctor); the next backup tries them again.')
       process.exitCode = 3
     })
 }
 
-/** What an operator has yet to do before there can be backups, in a sentence; null when all is ready. */
+/** What the operator must do before backups can be made, in a sentence; null when all is ready. */
 async function whyNotReady(options: CreateOptions): Promise<string | null> {
   if (backupPlace(settings(options, { backupStore: options.to })) === null)
-    return 'no place for backups is named yet (GRANARY_BACKUP_STORE).'
+    return 'no place for backups is set yet (GRANARY_BACKUP_STORE).'
   const { backups } = await withTasks(options, (run) => run('status', {}))
   if (!backups.has_key) return 'there is no key for backups yet (granary backup key).'
   if (backups.suspended_since_restore_of !== null)
-    return 'this folder was restored, and nobody has confirmed that yet (granary backup confirm).'
+    return 'this folder was restored, and the restore is not confirmed yet (granary backup confirm).'
   return null
 }
 
@@ -72,7 +69,7 @@ async function create(options: CreateOptions): Promise<Made & { readonly place: 
   const config = settings(options, { backupStore: options.to })
   const files = requireDatabase(config)
   const placeText = requirePlace(config, '--to')
-  // The service comes first, whoever asked for the backup.
+  // Lowest priority: the service comes first, whoever started the backup.
   setPriority(constants.priority.PRIORITY_LOW)
   if (options.scheduled) endWithTheService()
   const scratch = new Scratch(files.backup)
@@ -85,7 +82,7 @@ async function create(options: CreateOptions): Promise<Made & { readonly place: 
     if (recipient === null)
       throw new OperatorFault(
         'There is no key for backups yet.',
-        'Make one first, and keep what it shows elsewhere: granary backup key',
+        'Make one first, and keep its output in another place: granary backup key',
       )
     const report = (made: MadeSummary | null, reason: string | null) =>
       withTasks(options, (run) =>
@@ -94,7 +91,7 @@ async function create(options: CreateOptions): Promise<Made & { readonly place: 
     const parts = { config, files, scratch, recipient, nowMs: begun.nowMs }
     const isScheduled = options.scheduled ?? false
     const made = await make(parts, placeText, { ...begun, isScheduled }).catch(async (error) => {
-      // Whether that can be noted or not, why there is no backup is what matters.
+      // Even if this cannot be recorded, the error of the backup is the one to report.
       await report(null, reasonOf(error, placeText)).catch(() => {})
       throw error
     })
@@ -120,9 +117,9 @@ interface Circumstances {
   /** A backup was made there before. */
   readonly isKnownPlace: boolean
   readonly isScheduled: boolean
-  /** The folder was restored, and nobody has confirmed it yet. */
+  /** The folder was restored, and the restore is not confirmed yet. */
   readonly isSuspended: boolean
-  /** Of the store, the present one last. */
+  /** Of the store; the current one last. */
   readonly lives: readonly Life[]
 }
 
@@ -160,28 +157,28 @@ async function make(
   }
 }
 
-/** The way out where the disk that was there before is gone for good. */
+/** The remedy when the previous disk is gone for good. */
 const NEW_DISK =
-  'If this is a new disk, name a new folder on it: --to file:PATH, and GRANARY_BACKUP_STORE for the service.'
+  'If this is a new disk, choose a new folder on it: --to file:PATH, and GRANARY_BACKUP_STORE for the service.'
 
-/** Nobody is there to be cautioned: a disk that is not mounted would be filled in its place. */
+/** A scheduled run has nobody to warn: if the disk were not mounted, it would fill the disk below. */
 function refuseOwnDisk(config: Config, placeText: string): void {
   const caution = placeCaution(config, placeText)
   if (caution === null) return
   throw new OperatorFault(
     `No backup was made there yet, and ${caution}`,
-    'Mount the disk that is meant. If backups are to lie there nevertheless, make the first one yourself: granary backup create',
+    'Mount the right disk. If this place is intended, make the first backup yourself: granary backup create',
   )
 }
 
-/** A copy that was restored to try it out would take over the place of the store it is a copy of. */
+/** A copy restored as a trial must not take over the original store's place. */
 async function refuseOriginalPlace(place: ObjectStore, lives: readonly Life[]): Promise<void> {
   const earlier = new Set(lives.slice(0, -1).map(({ incarnation }) => incarnation))
   const backups = await listBackups(place)
   if (!backups.some(({ incarnation }) => incarnation !== null && earlier.has(incarnation))) return
   throw new OperatorFault(
-    `${place.words} holds the backups of the store that this one was restored from, and nobody has confirmed the restore yet.`,
-    'Confirm it first (granary backup confirm), if this is the store from now on; or name another place with --to.',
+    `${place.words} holds the backups of the store that this one was restored from, and the restore is not confirmed yet.`,
+    'If this store replaces the original, confirm the restore first (granary backup confirm). Otherwise choose another place with --to.',
   )
 }
 
@@ -197,19 +194,19 @@ export function summaryOf({ id, manifest, sentBytes }: Made): MadeSummary {
   }
 }
 
-/** One that has gone needs no backup by it: the next service makes its own. */
+/** If the service has gone, this run stops too: the next service makes its own backup. */
 function endWithTheService(): void {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   // Listening would keep this program from ending.
   process.channel?.unref()
 }
 
-/** Cut off anywhere, nothing is lost; when asked to stop, the copy of the database goes at once too. */
+/** An interruption loses nothing; on a signal the copy of the database is deleted at once. */
 function endTidily(scratch: Scratch): () => void {
   const handlers = Object.entries(SIGNALS).map(([signal, code]) => {
     const handle = () => {
       scratch.close()
-      note('\nStopped. The next backup goes on with what is stored.')
+      note('\nStopped. The next backup continues from what is stored.')
       process.exit(code)
     }
     process.once(signal, handle)

@@ -11,13 +11,10 @@ interface KeyOptions extends GlobalOptions {
 export function keyCommand(): Command {
   return (
     new Command('key')
-      .description('make the key that backups are encrypted with; what opens them is shown this once')
-      // Three dots would make commander take several.
-      .option(
-        '--recipient <age1>',
-        'the public part, age1..., of one that was made elsewhere, with age-keygen',
-      )
-      .option('--replace', 'where there is one already: backups made until now still need the old one')
+      .description('make the key for encrypting backups; the key that opens them is shown once')
+      // With three dots, commander would accept several.
+      .option('--recipient <age1>', 'use the public key age1... of a pair made elsewhere with age-keygen')
+      .option('--replace', 'replace the current key; earlier backups still need the old one')
       .action(async (_own: object, own: Command) => {
         const options = own.optsWithGlobals<KeyOptions>()
         const replace = options.replace ?? false
@@ -27,12 +24,12 @@ export function keyCommand(): Command {
             : { identity: null, recipient: await checkRecipient(options.recipient) }
         const { recipient } = pair
         const { vkey } = await withTasks(options, (run) => run('backup.key-allowed', { replace }))
-        // Shown first: backups to a key that nobody has seen would be opened by nobody.
+        // Shown before use: nobody could open backups to a key that nobody has seen.
         await showSurely(
           options.json,
           { ...pair, vkey },
           () => wordsOf({ ...pair, vkey }),
-          'The key could not be shown, and is not in use. Give the command again, and let its output be seen.',
+          'The key could not be shown and is not in use. Run the command again with its output on a terminal or in a file.',
         )
         await withTasks(options, (run) => run('backup.key', { recipient, replace }))
       })
@@ -47,20 +44,20 @@ interface Sheet {
 
 function wordsOf({ identity, recipient, vkey }: Sheet): string {
   if (identity === null)
-    return `Backups are encrypted to ${recipient} from now on. Only its identity opens them.
+    return `From now on backups are encrypted to ${recipient}. Only its identity opens them.
 
 ${vkey}
 
-This is the verifier key of the log. Keep it beside the identity: by it you know that a backup is yours.`
+This is the verifier key of the log. Keep it with the identity: it shows whether a backup is yours.`
   return `${identity}
 
-This opens the backups. It is shown this once and is kept nowhere: write it down, or print it, and keep it away from this
-machine and from the backups. Without it no backup can be restored, by anybody.
+This opens the backups. It is shown once and not stored: write it down or print it, and keep it away from this machine and
+from the backups. Without it nobody can restore a backup.
 
 ${vkey}
 
-This is the verifier key of the log. It is no secret; keep it on the same sheet: by it you know that a backup is yours. Keep
-there too what no backup holds: the settings, the time zone, and an own certificate with its key.
+This is the verifier key of the log. It is not secret; keep it on the same sheet: it shows whether a backup is yours. Also
+keep what backups do not contain: the settings, the time zone, and your own certificate with its key, if you have one.
 
-Backups are encrypted from now on to the public part of the first line: ${recipient}`
+From now on backups are encrypted to the public part of the first line: ${recipient}`
 }

@@ -17,11 +17,11 @@ interface PruneOptions extends FromOptions {
 
 export function pruneCommand(): Command {
   return new Command('prune')
-    .description('take old backups away; the newest whole one always stays')
+    .description('delete old backups; the newest whole one always stays')
     .option('--from <place>', FROM)
-    .option('--keep-days <n>', 'keep those of the last so many days')
-    .option('--keep <n>', 'keep so many of the newest')
-    .option('--dry-run', 'only say what would go')
+    .option('--keep-days <n>', 'keep those of the last N days')
+    .option('--keep <n>', 'keep the newest N')
+    .option('--dry-run', 'only show what would be deleted')
     .action(async (_own: object, own: Command) => {
       const options = own.optsWithGlobals<PruneOptions>()
       const pruned = await prune(options)
@@ -30,7 +30,7 @@ export function pruneCommand(): Command {
         const waiting =
           pruned.objects_waiting === 0
             ? ''
-            : `\n${pruned.objects_waiting} objects that no backup names stay for a day, in case one is being made elsewhere.`
+            : `\n${pruned.objects_waiting} unreferenced objects stay for a day, in case another program is making a backup.`
         return `${pruned.backups.length} backups ${verb}, and ${pruned.objects} objects (${sizeOf(pruned.bytes)}).${waiting}`
       })
     })
@@ -61,13 +61,17 @@ async function prune(options: PruneOptions) {
 
 function retentionOf({ keepDays, keep }: PruneOptions): Retention {
   if (keepDays === undefined && keep === undefined)
-    throw new OperatorFault('Say what to keep.', 'Write --keep-days 30, or --keep 10, or both.', 2)
+    throw new OperatorFault(
+      'Nothing says which backups to keep.',
+      'Write --keep-days 30, or --keep 10, or both.',
+      2,
+    )
   return { days: countOf('--keep-days', keepDays), count: countOf('--keep', keep) }
 }
 
 function countOf(flag: string, text: string | undefined): number | null {
   if (text === undefined) return null
   if (!/^\d{1,6}$/.test(text) || Number(text) < 1)
-    throw new OperatorFault(`${flag} "${text}" is no number of 1 or more.`, `Write it as ${flag} 30.`, 2)
+    throw new OperatorFault(`${flag} "${text}" is not a number of 1 or more.`, `Write it as ${flag} 30.`, 2)
   return Number(text)
 }

@@ -21,12 +21,12 @@ interface RestoreOptions extends FromOptions {
 
 export function restoreCommand(): Command {
   return new Command('restore')
-    .description('make a new data folder (--data) out of a backup')
+    .description('restore a backup into a new data folder (--data)')
     .option('--from <place>', FROM)
     .requiredOption('--identity <file>', 'file with the line AGE-SECRET-KEY-1..., or - for standard input')
     .option(
       '--id <backup>',
-      'which one, as "backup list" shows it (default: the newest, where all are of one life of one store)',
+      'which one, as "backup list" shows it (default: the newest, if all are of one life of one store)',
     )
     .action(async (_own: object, own: Command) => {
       const options = own.optsWithGlobals<RestoreOptions>()
@@ -40,31 +40,31 @@ export function restoreCommand(): Command {
           card([
             ['Cooperative', restored.cooperative],
             ['Log', restored.origin],
-            ['Verifier key', restored.vkey ?? 'none: the backup is from before its log had a key'],
+            ['Verifier key', restored.vkey ?? 'none: the backup was made before its log had a key'],
             ['Entries', restored.entries],
             ['Root', restored.tree_root],
           ]),
-          'Whoever has the public key can make a backup. Compare the verifier key with the one on paper: if it is another, this is not your log.',
+          'Anyone with the public key can make a backup. Compare the verifier key with the one on paper: if they differ, this is not your log.',
           '',
-          'Nothing answers anybody yet. What ended after that backup is not known here:',
+          'Requests are refused for now, since this folder does not know what ended after the backup:',
           `1. Start the service:  ${isOfService(options.data) ? startWords(undefined) : 'granary serve --data ...'}`,
           ...(restored.is_clock_in_doubt
             ? [
-                `   Its newest entry is old, so the service asks whether the clock is right: ${isOfService(options.data) ? 'sudo granary clock confirm' : 'granary clock confirm --data ...'}`,
+                `   Its newest entry is old, so confirm that the clock is right: ${isOfService(options.data) ? 'sudo granary clock confirm' : 'granary clock confirm --data ...'}`,
               ]
             : []),
           '2. Enter again what ended since: revoked credentials and devices, withdrawn consents and mandates, objections.',
-          `3. Say so:  ${isOfService(options.data) ? 'sudo granary backup confirm' : 'granary backup confirm --data ...'}`,
+          `3. Confirm:   ${isOfService(options.data) ? 'sudo granary backup confirm' : 'granary backup confirm --data ...'}`,
         ].join('\n'),
       )
       const missing = restored.evidence_missing.length
       if (missing === 0) return
-      note(`${missing} pictures were not to be had when the backup was made, and are not restored.`)
+      note(`${missing} pictures were missing when the backup was made, and are not restored.`)
       process.exitCode = 3
     })
 }
 
-/** Whose log it was. */
+/** Identity of the original log. */
 type Original = TaskResult<'backup.restored'>
 
 async function restore(config: Config, options: RestoreOptions) {
@@ -99,7 +99,7 @@ async function restore(config: Config, options: RestoreOptions) {
   }).finally(() => progress.end())
 }
 
-/** Says in the restored log that a new life begins; from then on credentials and grants are suspended. */
+/** Begins a new life in the restored log, which suspends credentials and grants. */
 async function beginLife(config: Config, backup: string, madeAtMs: number): Promise<Original> {
   const kernel = openKernel(config, { say: note, isRestored: true })
   try {

@@ -20,7 +20,9 @@ interface VerifyOptions extends FromOptions {
 
 export function verifyBackupCommand(): Command {
   return new Command('verify')
-    .description('read a whole backup and check it; with the identity, restore it aside and compare')
+    .description(
+      'read a whole backup and check it; with the identity, also restore it to a temporary folder and compare',
+    )
     .argument('[id]', 'which one (default: the newest of this store)')
     .option('--from <place>', FROM)
     .option('--identity <file>', 'file with the line AGE-SECRET-KEY-1..., or - for standard input')
@@ -65,7 +67,7 @@ async function verify(options: VerifyOptions, id: string | undefined) {
   }).finally(() => progress.end())
 }
 
-/** In the data folder where there is one, else in the system's folder for such things. */
+/** In the data folder if there is one, else in the system's temporary folder. */
 async function aside<T>(
   config: Config,
   work: (folder: string, database: string | null) => Promise<T>,
@@ -96,18 +98,21 @@ function wordsOf({
   evidence_missing,
 }: Awaited<ReturnType<typeof verify>>) {
   if (faults.length > 0) {
-    note(`${id} is not whole. Make another backup now, and look at the disk or bucket it lies in.`)
+    note(`${id} is not whole. Make another backup now, and check its disk or bucket.`)
     return faults
   }
   const missing =
     evidence_missing === 0
       ? []
-      : [`${evidence_missing} pictures were not to be had when it was made, and are not in it.`]
+      : [`${evidence_missing} pictures were missing when it was made, and are not in it.`]
   return opened
-    ? [`${id} was restored aside and is whole: every object, page, entry and picture.`, ...missing]
+    ? [
+        `${id} was restored to a temporary folder and is whole: every object, page, entry and picture.`,
+        ...missing,
+      ]
     : [
-        `${id}: all ${objects} objects (${sizeOf(bytes)}) are there, byte for byte.`,
-        'They were not opened: that they can be restored is seen only with --identity.',
+        `${id}: all ${objects} objects (${sizeOf(bytes)}) are there and unchanged.`,
+        'They were not opened. Only a check with --identity shows that they can be restored.',
         ...missing,
       ]
 }

@@ -16,7 +16,7 @@ import { settings } from './context.ts'
 import { note, show, table } from './print.ts'
 
 export function backupCommand(): Command {
-  const command = new Command('backup').description('copies of everything, for the day the disk breaks')
+  const command = new Command('backup').description('copies of everything, in case the disk fails')
   const commands = [
     keyCommand(),
     createCommand(),
@@ -32,7 +32,7 @@ export function backupCommand(): Command {
 
 function listCommand(): Command {
   return new Command('list')
-    .description('what backups there are, the newest first')
+    .description('list backups, newest first')
     .option('--from <place>', FROM)
     .action(async (_own: object, own: Command) => {
       const options = own.optsWithGlobals<FromOptions>()
@@ -68,7 +68,7 @@ function listCommand(): Command {
       )
       if (lives > 1)
         note(
-          `\nThese are backups of ${lives} lives: of one store that was restored, or of several stores. To restore one, name it with --id.`,
+          `\nThese are backups of ${lives} lives, from one restored store or from several stores. To restore one, choose it with --id.`,
         )
     })
 }

@@ -18,8 +18,8 @@ export function clockCommand(): Command {
 
 function confirmCommand(): Command {
   return new Command('confirm')
-    .description('say that the clock is right, where the service stopped writing because it may be wrong')
-    .option('--today <date>', 'the date of today, from a calendar or a telephone; do not ask')
+    .description('confirm that the clock is right, after the service stopped writing because it may be wrong')
+    .option('--today <date>', "today's date, from a calendar or a phone; answers the question")
     .action(async (_own: object, own: Command) => {
       const options = own.optsWithGlobals<ConfirmOptions>()
       const { done, calendar } = await withTasks(options, async (run) => {
@@ -34,33 +34,33 @@ function confirmCommand(): Command {
       show(
         options.json,
         done,
-        () => `Confirmed: it is ${calendar.stamp(done.confirmed)}. Writes are taken from now on.`,
+        () => `Confirmed: it is ${calendar.stamp(done.confirmed)}. Writes are accepted from now on.`,
       )
     })
 }
 
-/** A clerk who only had to say yes would say it to a wrong clock too. */
+/** Asks for the date: a clerk who could just say yes would also confirm a wrong clock. */
 async function asked(run: Run, read: (text: string) => number, calendar: Calendar): Promise<number> {
   const { in_doubt, shows, trusted, last_sign_of_life } = await run('clock.status', {})
   if (!in_doubt) throw notInDoubt()
   note(
     [
       `The clock of this machine shows ${calendar.stamp(shows)}.`,
-      `The newest entry is of ${calendar.stamp(last_sign_of_life)}, and by what has passed since it is about ${calendar.stamp(trusted)}.`,
-      'That is so after a long time off. If it was not off, the clock is wrong: set it instead of confirming it.',
-      'What is written with a wrong time cannot be undone.',
+      `The newest entry is of ${calendar.stamp(last_sign_of_life)}; by the time passed since then, it is about ${calendar.stamp(trusted)}.`,
+      'This is normal if the machine was off for long. If it was not, the clock is wrong: set it instead of confirming it.',
+      'Entries with a wrong time cannot be undone.',
       '',
     ].join('\n'),
   )
   if (!isTerminal())
     throw new OperatorFault(
-      'There is no terminal to ask at.',
-      'Say which day it is, by a calendar or a telephone: --today 2026-12-31.',
+      'There is no terminal to ask on.',
+      "Give today's date, from a calendar or a phone: --today 2026-12-31.",
       2,
     )
   const asker = new Asker()
   try {
-    return await asker.value('What is the date of today, by a calendar or a telephone (2026-12-31)?', read)
+    return await asker.value("What is today's date, by a calendar or a phone (2026-12-31)?", read)
   } finally {
     asker.close()
   }

@@ -28,7 +28,7 @@ interface DelegationOptions extends GlobalOptions {
   readonly basis: string
 }
 
-/** Consent and mandates given on paper at the counter. */
+/** Consent and mandates given on paper at the front office. */
 export function consentCommands(): Command[] {
   return [grantCommand(), delegationCommand()]
 }
@@ -37,10 +37,10 @@ function grantCommand(): Command {
   const command = new Command('grant').description('consent given on paper')
   command
     .command('record')
-    .description('record that a person opens records to somebody, for one purpose, until a day')
+    .description('record that a person lets somebody read their records, for one purpose, until a given day')
     .requiredOption('--subject <party>', 'whose records: id or member number')
     .requiredOption('--grantee <party>', 'who may read: id or member number')
-    .requiredOption('--purpose <purpose>', 'a purpose of the registry, such as credit_assessment')
+    .requiredOption('--purpose <purpose>', 'a purpose from the registry, such as credit_assessment')
     .requiredOption('--types <types>', `comma-separated: ${GRANTABLE_TYPES.join(', ')}`)
     .requiredOption('--expires <date>', 'last day, or a timestamp')
     .option('--from <date>', 'first day; left out, at once')
@@ -74,11 +74,10 @@ function grantCommand(): Command {
       show(
         o.json,
         grant,
-        () =>
-          `Recorded. If it is not what they meant, or at any later time: granary grant revoke ${grant.id}`,
+        () => `Recorded. It can be withdrawn at any time with: granary grant revoke ${grant.id}`,
       )
     })
-  revocation(command, 'grant.revoke', 'take a grant back, from the very next read on')
+  revocation(command, 'grant.revoke', 'withdraw a grant, from the next read on')
   command
     .command('list')
     .description("a person's grants, newest first")
@@ -109,7 +108,7 @@ function grantCommand(): Command {
                   [
                     'Stands',
                     g.revoked_at
-                      ? `taken back ${calendar.stamp(g.revoked_at)}`
+                      ? `withdrawn ${calendar.stamp(g.revoked_at)}`
                       : g.status.replaceAll('_', ' '),
                   ],
                 ]),
@@ -120,14 +119,14 @@ function grantCommand(): Command {
   return command
 }
 
-/** Names of parties, or their ids where nothing describes them. */
+/** Names of parties, or their ids when they have no name. */
 async function namesOf(run: Run, ids: readonly string[]): Promise<Map<string, string>> {
   const names = new Map<string, string>()
   for (const id of new Set(ids)) names.set(id, (await run('party.resolve', { text: id })).name ?? id)
   return names
 }
 
-/** On a terminal the clerk reads first, and says what the farmer said. */
+/** On a terminal, the clerk reads the sentence out and enters the answer. */
 export async function agreed(): Promise<boolean> {
   if (!isTerminal()) return true
   const asker = new Asker()
@@ -147,7 +146,7 @@ async function consentSentence(run: Run, o: GrantOptions): Promise<string> {
 
   ${safe(subject.name ?? subject.party)} lets ${safe(grantee.name ?? grantee.party)} read these records about
   them: ${safe(types.join(', '))}. Only for: ${safe(o.purpose.replaceAll('_', ' '))}. Until: ${safe(o.expires)}.
-  It can be taken back at any time, at this counter, without giving a reason.
+  They can withdraw it here at any time, without giving a reason.
 `
 }
 
@@ -156,7 +155,7 @@ function delegationCommand(): Command {
   command
     .command('record')
     .description('record that somebody may act for a person')
-    .requiredOption('--principal <party>', 'who is acted for: id or member number')
+    .requiredOption('--principal <party>', 'who is represented: id or member number')
     .requiredOption('--delegate <party>', 'who may act: id, member number, or "cooperative"')
     .requiredOption('--types <types>', `comma-separated: ${RECORD_TYPES.join(', ')}`)
     .requiredOption(
@@ -187,7 +186,7 @@ function delegationCommand(): Command {
       show(
         o.json,
         delegation,
-        () => `Recorded as ${delegation.id}. End it with: granary delegation revoke ${delegation.id}`,
+        () => `Recorded as ${delegation.id}. To end it: granary delegation revoke ${delegation.id}`,
       )
     })
   revocation(command, 'delegation.revoke', 'end a mandate')
@@ -236,6 +235,6 @@ function revocation(command: Command, task: 'grant.revoke' | 'delegation.revoke'
     .action(async (id: string, _own: object, own: Command) => {
       const options = own.optsWithGlobals<GlobalOptions>()
       const [revoked, calendar] = await withCalendar(options, (run) => run(task, { id }))
-      show(options.json, revoked, () => `${id} was ended at ${calendar.stamp(revoked.revoked_at as string)}.`)
+      show(options.json, revoked, () => `${id} ended at ${calendar.stamp(revoked.revoked_at as string)}.`)
     })
 }

@@ -14,7 +14,7 @@ import { Calendar } from '../text/phrases.ts'
 import { operatorName } from './operator-name.ts'
 import { note } from './print.ts'
 
-/** What every command shares: where the data is, how it prints, and how it reaches the one writer. */
+/** Shared by all commands: the data folder, the output form, and access to the one writer. */
 
 export interface GlobalOptions {
   readonly data?: string
@@ -31,10 +31,10 @@ export function settings(
   return readConfig({ data: options.data, ...more })
 }
 
-/** Reads a long text as it is found. */
+/** Reads a long text piece by piece. */
 export type Stream = <S extends StreamName>(name: S, args: StreamArgs<S>) => AsyncIterable<StreamPiece<S>>
 
-/** Inside the running server when there is one, else in this program, which then holds the folder. */
+/** Runs in the running server if there is one, else in this program, which then locks the folder. */
 export async function withTasks<T>(
   options: GlobalOptions,
   work: (run: Run, stream: Stream) => Promise<T>,
@@ -61,11 +61,11 @@ export async function withTasks<T>(
   }
 }
 
-/** The time zone of the program that holds the folder, in which people at the counter write and read days and times. */
+/** Time zone of the program that holds the folder, for days and times that people write and read. */
 export const calendarOf = async (run: Run): Promise<Calendar> =>
   new Calendar((await run('time-zone', {})).time_zone)
 
-/** The same as `withTasks`, and the calendar by which people are shown the times of what it gave. */
+/** Like `withTasks`, and returns the calendar for showing its times. */
 export const withCalendar = <T>(
   options: GlobalOptions,
   work: (run: Run, stream: Stream) => Promise<T>,

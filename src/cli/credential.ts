@@ -11,13 +11,16 @@ interface IssueOptions extends GlobalOptions {
 }
 
 export function credentialCommand(): Command {
-  const command = new Command('credential').description('tokens that speak for a party')
+  const command = new Command('credential').description('tokens that act for a party')
   command
     .command('issue')
     .description('make a token; it is shown once')
     .requiredOption('--party <party>', 'id, member number, or "cooperative"')
     .addOption(
-      new Option('--kind <kind>', 'party: all it may do; reader: reads only; metrics: scrapes only')
+      new Option(
+        '--kind <kind>',
+        'party: everything the party may do; reader: reads only; metrics: scrapes only',
+      )
         .choices(['party', 'reader', 'metrics'])
         .default('party'),
     )
@@ -33,12 +36,12 @@ export function credentialCommand(): Command {
         options.json,
         issued,
         () =>
-          `Token  ${issued.token}\n\nIt is shown this once. Revoke it with: granary credential revoke ${issued.credential_id}`,
+          `Token  ${issued.token}\n\nIt is shown once; if you lose it, issue another. Revoke it with: granary credential revoke ${issued.credential_id}`,
       )
     })
   command
     .command('list')
-    .description('every credential and how it stands')
+    .description('every credential and its state')
     .action(async (_own: object, own: Command) => {
       const options = own.optsWithGlobals<GlobalOptions>()
       const [{ credentials }, calendar] = await withCalendar(options, (run) => run('credential.list', {}))
@@ -57,7 +60,7 @@ export function credentialCommand(): Command {
     })
   command
     .command('revoke')
-    .description('end a credential, from its next request on')
+    .description('revoke a credential; its next request is refused')
     .argument('<id>', 'as "granary credential list" shows it')
     .action(async (id: string, _own: object, own: Command) => {
       const options = own.optsWithGlobals<GlobalOptions>()
@@ -65,7 +68,7 @@ export function credentialCommand(): Command {
       show(
         options.json,
         revoked,
-        () => `Credential ${id} was ended at ${calendar.stamp(revoked.revoked_at)}.`,
+        () => `Credential ${id} was revoked at ${calendar.stamp(revoked.revoked_at)}.`,
       )
     })
   return command

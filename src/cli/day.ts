@@ -1,13 +1,13 @@
 import { parseInstant } from '../domain/time.ts'
 import { localInstant } from '../importer/time-zone.ts'
 
-/** Days as people write them, in the appliance's time zone. */
+/** Calendar days in the appliance's time zone. */
 
-/** `2026-06-28`, as the calendar on the wall shows it at that instant. */
+/** The local day of an instant, such as `2026-06-28`. */
 export const dayOf = (timeZone: string, ms: number): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(ms)
 
-/** @returns milliseconds, or null when the text is no day of the calendar */
+/** @returns milliseconds, or null when the text is not a valid day */
 export const startOfDay = (timeZone: string, day: string) => at(timeZone, day, [0, 0, 0])
 export const noonOfDay = (timeZone: string, day: string) => at(timeZone, day, [12, 0, 0])
 export const endOfDay = (timeZone: string, day: string) => at(timeZone, day, [23, 59, 59])

@@ -24,14 +24,14 @@ interface DemoOptions extends GlobalOptions {
 
 export function demoCommand(): Command {
   return new Command('demo')
-    .description('a tour on a throw-away folder, with a made-up cooperative')
-    .option('--keep', 'afterwards leave the service running, and print how to reach it')
+    .description('a tour with an invented cooperative, in a temporary folder')
+    .option('--keep', 'leave the service running afterwards, and print how to reach it')
     .action(async (_own: object, command: Command) => {
       const { data, keep, json } = command.optsWithGlobals<DemoOptions>()
       if (data !== undefined)
         throw new OperatorFault(
-          'The tour makes a folder of its own, and never touches yours.',
-          'Leave --data out. To look at the made-up records afterwards, use: granary demo --keep',
+          'The tour uses its own folder and never touches yours.',
+          'Remove --data. To look at the invented records afterwards: granary demo --keep',
           2,
         )
       process.exitCode = await runDemo({ keep: keep ?? false, json: json ?? false })
@@ -39,8 +39,8 @@ export function demoCommand(): Command {
 }
 
 /**
- * Gives the tour on a folder under the machine's temporary one. The folder goes when the tour ends, fails or is
- * interrupted; it stays when the tour was asked to keep it and came to its end.
+ * Gives the tour in a temporary folder, which is deleted when the tour ends, fails or is interrupted, and kept only when the
+ * tour was asked to keep it and finished.
  * @returns the exit code
  */
 export async function runDemo({
@@ -73,7 +73,7 @@ export async function runDemo({
     } finally {
       await service.stop()
     }
-    if (keep) note(`The service is stopped. Its folder stays: ${folder}`)
+    if (keep) note(`The service is stopped. Its folder is kept: ${folder}`)
     return 0
   } catch (error) {
     if (!interruption.signal.aborted) throw error
@@ -91,7 +91,7 @@ function makeFolder(): string {
   } catch (error) {
     throw new OperatorFault(
       `No folder can be made in ${tmpdir()} (${(error as NodeJS.ErrnoException).code}).`,
-      'Set TMPDIR to a folder this user may write to.',
+      'Set TMPDIR to a folder that this user may write to.',
     )
   }
 }
@@ -111,7 +111,7 @@ function operatorOf(kernel: Kernel): Operator {
   }
 }
 
-/** The environment has no say: a tour is the same everywhere, and answers this machine alone. */
+/** Ignores the environment: the tour is the same everywhere, and answers this machine only. */
 function demoConfig(folder: string): Config {
   return readConfig(
     { data: folder, listen: '127.0.0.1:0', logLevel: 'silent', timeZone: TIME_ZONE, minFreeBytes: '0' },
@@ -131,13 +131,13 @@ async function found(config: Config): Promise<{ id: string; token: string }> {
   }
 }
 
-/** Ctrl-C, the end of the session, or a reader of our output who has seen enough. */
+/** Ctrl-C, the end of the session, or a closed output pipe. */
 class Interruption {
   readonly #controller = new AbortController()
   readonly #tidy: () => void
   readonly came: Promise<void>
 
-  /** @param tidy called as well when the program ends in any other way; half a tour is of no use to anybody */
+  /** @param tidy also called when the program ends in any other way: half a tour is useless */
   constructor(tidy: () => void) {
     this.#tidy = tidy
     this.came = new Promise((resolve) => this.signal.addEventListener('abort', () => resolve()))

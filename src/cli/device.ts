@@ -26,11 +26,11 @@ export function deviceCommand(): Command {
 
 function enrolCommand(): Command {
   return new Command('enrol')
-    .description('make a one-time code by which one device registers')
+    .description('make a one-time code for registering one device')
     .requiredOption('--party <party>', 'whose device: id, member number, or "cooperative"')
-    .option('--ttl <time>', 'how long the code is good: 30m, 24h, 7d', '24h')
-    .option('--since <date>', 'the device reads only what happened from this day on, or a timestamp')
-    .option('--qr', 'draw it to be scanned')
+    .option('--ttl <time>', 'how long the code is valid: 30m, 24h, 7d', '24h')
+    .option('--since <date>', 'the device reads only what happened from this day or timestamp on')
+    .option('--qr', 'draw a QR code')
     .action(async (_own: object, own: Command) => {
       const { party, ttl, since, qr, ...options } = own.optsWithGlobals<EnrolOptions>()
       const lifeMs = lifeOf(ttl)
@@ -42,7 +42,7 @@ function enrolCommand(): Command {
       show(options.json, made, () =>
         card([
           ['Code', made.enrolment_code],
-          ['Good for', `one device of ${made.party_name}, until ${calendar.stamp(made.expires_at)}`],
+          ['Valid for', `one device of ${made.party_name}, until ${calendar.stamp(made.expires_at)}`],
           ['Address', made.url],
           ...(made.fingerprint_sha256 === null
             ? []
@@ -58,18 +58,18 @@ function enrolCommand(): Command {
       if (qr) print(`\n${qrCode(made.uri, process.stdout.isTTY)}`)
       note(
         made.reachable_by_others
-          ? `\nOn the device, ${qr ? 'scan the picture, or ' : ''}type the address and the code.`
-          : `\nOnly this machine can reach that address. Start the service with ${isOfService(options.data) ? 'GRANARY_LISTEN=0.0.0.0:7373' : '--listen 0.0.0.0:7373'} and TLS (granary tls init), or name the address that devices use in GRANARY_PUBLIC_URL.`,
+          ? `\nOn the device, ${qr ? 'scan the code, or ' : ''}type the address and the code.`
+          : `\nOnly this machine can reach that address. Start the service with ${isOfService(options.data) ? 'GRANARY_LISTEN=0.0.0.0:7373' : '--listen 0.0.0.0:7373'} and TLS (granary tls init), or set GRANARY_PUBLIC_URL to the address that devices use.`,
       )
     })
 }
 
-/** What the fingerprint is of. */
+/** Label for the fingerprint. */
 const FINGERPRINTED = { authority: 'Authority', certificate: 'Certificate' } as const
 
 function listCommand(): Command {
   return new Command('list')
-    .description('every device: when it last came, what it sent, how far it has fetched')
+    .description('every device: its last visit, what it sent, how far it has fetched')
     .action(async (_own: object, own: Command) => {
       const options = own.optsWithGlobals<GlobalOptions>()
       const [{ devices }, calendar] = await withCalendar(options, (run) => run('device.list', {}))
@@ -92,7 +92,7 @@ function listCommand(): Command {
 
 function revokeCommand(): Command {
   return new Command('revoke')
-    .description('shut a lost device out, from its next request on')
+    .description('revoke a lost device; its next request is refused')
     .argument('<id>', 'as "granary device list" shows it')
     .action(async (id: string, _own: object, own: Command) => {
       const options = own.optsWithGlobals<GlobalOptions>()
@@ -101,13 +101,13 @@ function revokeCommand(): Command {
         options.json,
         revoked,
         () =>
-          `The device ${id} was revoked at ${calendar.stamp(revoked.revoked_at)}. What it had sent before stays. If it is found again: granary device enrol`,
+          `The device ${id} was revoked at ${calendar.stamp(revoked.revoked_at)}. What it sent before stays. If it is found again, run: granary device enrol`,
       )
     })
 }
 
 const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
-/** A code that lies about for longer is as good as a password on the wall. */
+/** A code that is valid for longer is as good as a password on the wall. */
 const LONGEST_DAYS = 7
 
 function lifeOf(text: string): number {
@@ -115,7 +115,7 @@ function lifeOf(text: string): number {
   const ms = match ? Number(match[1]) * UNITS_MS[match[2] as keyof typeof UNITS_MS] : 0
   if (ms < UNITS_MS.m || ms > LONGEST_DAYS * UNITS_MS.d)
     throw new OperatorFault(
-      `--ttl "${text}" is no time from one minute to ${LONGEST_DAYS} days.`,
+      `--ttl "${text}" is not a time from one minute to ${LONGEST_DAYS} days.`,
       'Write it as 30m, 24h or 7d.',
       2,
     )
@@ -135,7 +135,7 @@ function fetchedOf({ pulled_to, pulled_all }: DeviceLine, calendar: Calendar): s
   return `${pulled_all ? 'all' : 'part'} until ${calendar.stamp(pulled_to)}`
 }
 
-/** Less is the network's doing. */
+/** A smaller difference may be network delay. */
 const CLOCK_AHEAD_TOLD_S = 120
 
 function remarksOf({ revoked_at, clock_ahead_seconds }: DeviceLine, calendar: Calendar): string {

@@ -9,7 +9,7 @@ import { reaching } from './visiting.ts'
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('look at what commonly goes wrong, and say what to do about it')
+    .description('check for common problems, and say what to do about them')
     .action(async (_own: object, own: Command) => {
       const options = own.optsWithGlobals<GlobalOptions>()
       const config = settings(options)
@@ -35,7 +35,7 @@ function paragraph({ number, name, standing, finding, remedy }: Check): string {
   return lines.map(safe).join('\n      ')
 }
 
-/** 1 where something is wrong, 3 where something is to be seen to (contract §17). */
+/** 1 when something is wrong, 3 when something needs attention (contract §17). */
 function exitCodeOf(checks: readonly Check[]): number {
   if (checks.some(({ standing }) => standing === 'bad')) return 1
   return checks.some(({ standing }) => standing !== 'good') ? 3 : 0

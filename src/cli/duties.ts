@@ -7,7 +7,7 @@ import { calendarOf, type GlobalOptions, type Run, withCalendar } from './contex
 import { note, safe, show, table } from './print.ts'
 import { beginningOf } from './read-values.ts'
 
-/** What the operator owes: word to those who were shown what was corrected since, and an account of who saw what. */
+/** Duties of the operator: disclosure notifications, and the account of who saw what. */
 export function dutiesCommands(): Command[] {
   return [auditCommand(), notificationsCommand()]
 }
@@ -26,21 +26,25 @@ const LINES_AT_ONCE = 500
 
 function auditCommand(): Command {
   return new Command('audit')
-    .description('who saw, did and was refused what, newest first')
+    .description('who saw, did or was refused what, newest first')
     .option('--party <party>', 'only by this party: id, member number, or "cooperative"')
-    .option('--record <id>', 'only what concerns this record: who saw it')
+    .option('--record <id>', 'only entries about this record: who saw it')
     .option(
       '--about <party>',
-      'only what concerns this party: its records shown or refused, consent, mandates, objections, devices, tokens',
+      'only entries about this party: its records shown or refused, consent, mandates, objections, devices, tokens',
     )
-    .option('--refused', 'only what was refused, with the true reason')
-    .option('--since <date>', 'from this day on, or a timestamp')
-    .option('--limit <n>', 'so many lines at most', String(DEFAULT_LINES))
+    .option('--refused', 'only refusals, with the true reason')
+    .option('--since <date>', 'from this day or timestamp on')
+    .option('--limit <n>', 'most lines to show', String(DEFAULT_LINES))
     .action(async (_own: object, own: Command) => {
       const o = own.optsWithGlobals<AuditOptions>()
       const limit = Number(o.limit)
       if (!Number.isSafeInteger(limit) || limit < 1)
-        throw new OperatorFault(`--limit "${o.limit}" is no number of lines.`, 'Write it as --limit 100.', 2)
+        throw new OperatorFault(
+          `--limit "${o.limit}" is not a number of lines.`,
+          'Write it as --limit 100.',
+          2,
+        )
       const [{ entries, more }, calendar] = await withCalendar(o, (run) => linesOf(run, o, limit))
       show(o.json, { entries, more }, () =>
         table(
@@ -55,7 +59,7 @@ function auditCommand(): Command {
           ]),
         ),
       )
-      if (more) note(`There is more: give a higher --limit, or ask for less.`)
+      if (more) note(`There are more lines: raise --limit, or narrow the question.`)
     })
 }
 
@@ -84,7 +88,7 @@ function whoOf({ action, name, party, operator }: AuditLine): string {
   return name ?? party ?? (action === 'sign_of_life' ? 'the service' : 'nobody')
 }
 
-/** The act, and what it tells: ids, words and times. */
+/** The act, and its ids, words and times. */
 function whatOf({ action, detail }: AuditLine, calendar: Calendar): string {
   const told = Object.values(detail)
     .filter((value) => typeof value === 'string')
@@ -105,18 +109,18 @@ function recordsOf({ record_ids }: AuditLine): string {
 
 function notificationsCommand(): Command {
   const command = new Command('notifications').description(
-    'word owed to those who were shown a record that was corrected or taken back since',
+    'people to notify: they saw a record that was corrected or retracted since',
   )
   command
     .command('list')
-    .description('what is owed, oldest first')
-    .option('--all', 'also those that were told')
+    .description('outstanding notifications, oldest first')
+    .option('--all', 'also those that were made')
     .action(async (_own: object, own: Command) => {
       const o = own.optsWithGlobals<GlobalOptions & { all?: boolean }>()
       const [notifications, calendar] = await withCalendar(o, (run) => allNotifications(run, o.all ?? false))
       show(o.json, { notifications }, () =>
         table(
-          ['No', 'Owed since', 'To', 'Phone', 'What was shown', 'Since then', 'Told'],
+          ['No', 'Due since', 'To', 'Phone', 'What was shown', 'Since then', 'Notified'],
           notifications.map((n) => [
             n.number,
             calendar.stamp(n.raised_at),
@@ -131,13 +135,13 @@ function notificationsCommand(): Command {
     })
   command
     .command('told')
-    .description('note that somebody was told')
+    .description('record that a person was notified')
     .argument('<id>', 'the number that "granary notifications list" shows')
     .action(async (id: string, _own: object, own: Command) => {
       const o = own.optsWithGlobals<GlobalOptions>()
       if (!/^[1-9]\d{0,14}$/.test(id))
         throw new OperatorFault(
-          `"${id}" is no number of a notification.`,
+          `"${id}" is not the number of a notification.`,
           'Give the number that "granary notifications list" shows, such as: granary notifications told 12',
           2,
         )
@@ -147,7 +151,7 @@ function notificationsCommand(): Command {
         o.json,
         told,
         () =>
-          `Noted: ${safe(told.name ?? told.recipient)} was told at ${calendar.stamp(told.told_at as string)}.`,
+          `Recorded: ${safe(told.name ?? told.recipient)} was notified at ${calendar.stamp(told.told_at as string)}.`,
       )
     })
   return command

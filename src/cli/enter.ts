@@ -15,11 +15,10 @@ import { actInTurn, joinGroups, type SystemUser } from './operator-files.ts'
 import { rememberOperator, userName, whoActs } from './operator-name.ts'
 
 /**
- * Before a command of an installed Granary begins: `sudo granary …` acts on the service's folder, with the service's
- * settings, as the service's user, so that no file of root's is left among the service's. Whoever names another, with
- * --data or GRANARY_DATA, is taken at his word.
+ * Runs before every command of an installed Granary: `sudo granary …` acts on the service's folder, with its settings and as
+ * its user, so that no file there belongs to root. A folder given with --data or GRANARY_DATA is used as is.
  * @param path of the command, such as "record add"
- * @throws {OperatorFault} when somebody else types it
+ * @throws {OperatorFault} when another user types it
  */
 export function enter(command: Command, path: string): void {
   const { data } = command.optsWithGlobals<GlobalOptions>()
@@ -28,7 +27,7 @@ export function enter(command: Command, path: string): void {
   const [uid, username] = [process.getuid?.() as number, userName()]
   const acting = actingAs(uid, username)
   if (acting === 'stranger') refuseStranger(path)
-  // The units name the folder, and systemd has read the settings, which this user need not be able to.
+  // The units name the folder, and systemd has already read the settings, which this user may not be able to read.
   if (acting === 'service' && named !== undefined) return
   rememberOperator(whoActs(uid, username, process.env))
   Object.assign(process.env, withInstalledSettings(process.env))
@@ -39,10 +38,10 @@ export function enter(command: Command, path: string): void {
   else becomeForGood(service)
 }
 
-/** These write a file for the operator where none is named, too. */
+/** These commands may also write a file that the arguments do not name. */
 const WRITES_HERE = ['support-bundle']
 
-/** Is one of the operator's files named? By the house's habit such an option or argument is called <file>. */
+/** Does the command name one of the operator's files? By convention such an option or argument is called <file>. */
 export function namesFile(command: Command): boolean {
   return (
     command.registeredArguments.some(
@@ -70,13 +69,13 @@ function serviceUser(): SystemUser {
     return { uid: id('-u'), gid: id('-g'), name: user }
   } catch {
     throw new OperatorFault(
-      `There is no user "${user}" on this machine, to whom the data belong.`,
-      'Install the package anew: sudo apt install --reinstall ./granary_….deb',
+      `The user "${user}", who owns the data, does not exist on this machine.`,
+      'Reinstall the package: sudo apt install --reinstall ./granary_….deb',
     )
   }
 }
 
-/** Who typed "sudo"; root where nobody did. */
+/** The user who typed "sudo"; else root. */
 function operatorOf({ SUDO_UID, SUDO_GID }: Readonly<NodeJS.ProcessEnv>): SystemUser {
   const [uid, gid] = [SUDO_UID, SUDO_GID].map((text) => (/^\d{1,10}$/.test(text ?? '') ? Number(text) : null))
   return uid == null || gid == null ? { uid: 0, gid: 0, name: 0 } : { uid, gid, name: uid }

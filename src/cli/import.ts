@@ -9,7 +9,7 @@ import { reportJson, reportText } from '../importer/report.ts'
 import { type ImportProgress, runImport } from '../importer/run.ts'
 import { OperatorFault } from '../problem.ts'
 import { type GlobalOptions, type Run, withTasks } from './context.ts'
-import { asOperator } from './operator-files.ts'
+import { asOperator, readOperatorFile } from './operator-files.ts'
 import { note, safe, show } from './print.ts'
 
 interface ImportCommandOptions extends GlobalOptions {
@@ -22,16 +22,16 @@ interface ImportCommandOptions extends GlobalOptions {
 
 export function importCommand(): Command {
   return new Command('import')
-    .description('bring in a legacy spreadsheet, through the same rules as any other record')
+    .description('import an old spreadsheet, by the same rules as any other record')
     .argument('<file>', 'CSV file')
     .requiredOption('--map <file>', 'JSON file that says what the columns mean; see packaging/examples')
-    .option('--dry-run', 'write nothing; say what is new, imported already, changed, and at fault')
+    .option('--dry-run', 'write nothing; show what is new, already imported, changed, or faulty')
     .option('--correct', 'write corrections for rows that changed since')
     .option(
       '--accept-matches',
-      'take people with the same telephone and nearly the same name as a known member for that member',
+      'match people with the phone number and nearly the name of a known member to that member',
     )
-    .option('--rejects <file>', 'where rows at fault go (default: beside the file, as NAME.rejects.csv)')
+    .option('--rejects <file>', 'where faulty rows go (default: beside the file, as NAME.rejects.csv)')
     .action(async (file: string, _own: object, command: Command) => {
       const options = command.optsWithGlobals<ImportCommandOptions>()
       const result = await withTasks(options, (run) => importFile(run, file, options))
@@ -43,7 +43,7 @@ export function importCommand(): Command {
       )
       if (hasRejects)
         note(
-          `\nThe rows at fault are also in ${rejectsFile}, each with what is wrong. You can correct them there instead, and ` +
+          `\nThe faulty rows are also in ${rejectsFile}, each with its error. You can correct them there instead, and ` +
             'import that file with the same map.',
         )
       const isOutstanding = hasRejects || (result.changes.length > 0 && !result.correct)
@@ -54,16 +54,16 @@ export function importCommand(): Command {
 
 async function importFile(run: Run, file: string, options: ImportCommandOptions) {
   const registry = await registryOf(run)
-  const map = readMap(readText(options.map), registry)
+  const map = readMap(readOperatorFile(options.map).toString(), registry)
   const stop = new AbortController()
   const onInterrupt = () => {
-    note('\nStopping after the rows in hand; run the same command again to go on.')
+    note('\nStopping after the current rows; run the same command again to continue.')
     stop.abort()
   }
   process.once('SIGINT', onInterrupt)
   try {
     return await runImport({
-      text: decodeCsv(readBytes(file), map.spec.csv),
+      text: decodeCsv(readOperatorFile(file), map.spec.csv),
       map,
       registry,
       cooperative: (await run('party.resolve', { text: 'cooperative' })).party,
@@ -86,7 +86,7 @@ async function importFile(run: Run, file: string, options: ImportCommandOptions)
   }
 }
 
-/** Read whole before the first row: who is meant must not depend on how far an import got. */
+/** Reads all of it before the first row: whom a row means must not depend on how far an import got. */
 async function everybody(run: Run): Promise<KnownParty[]> {
   const all: KnownParty[] = []
   for (let after: string | null = null; ; ) {
@@ -110,10 +110,10 @@ async function registryOf(run: Run): Promise<RegistryFacts> {
 }
 
 function showProgress({ rowsDone, rows, written, faulty }: ImportProgress): void {
-  process.stderr.write(`\r${rowsDone} of ${rows} rows, ${written} records, ${faulty} rows at fault`)
+  process.stderr.write(`\r${rowsDone} of ${rows} rows, ${written} records, ${faulty} faulty rows`)
 }
 
-/** Beside the file; never over another list, which somebody may be working on. */
+/** Beside the file; never over an existing list, which somebody may be working on. */
 function defaultRejects(file: string, text: string): string {
   const base = file.replace(/(\.rejects(-\d+)?)?\.csv$/i, '')
   for (let n = 1; ; n++) {
@@ -128,17 +128,7 @@ function saveRejects(file: string, text: string): void {
   } catch {
     throw new OperatorFault(
       `${file} cannot be written.`,
-      'Name another place with --rejects, and run it again.',
+      'Choose another file with --rejects, and run it again.',
     )
-  }
-}
-
-const readText = (file: string): string => readBytes(file).toString('utf8')
-
-function readBytes(file: string): Buffer {
-  try {
-    return asOperator(() => readFileSync(file))
-  } catch {
-    throw new OperatorFault(`${file} cannot be read.`, 'Check the path and its permissions.')
   }
 }

@@ -34,7 +34,7 @@ ${whatFollows(options)}`,
     })
 }
 
-/** Whoever installed the package has a service, which waited for this. */
+/** An installed service has been waiting for this. */
 const whatFollows = ({ data }: GlobalOptions): string =>
   isOfService(data)
     ? `Then, for phones to reach it:    sudo granary tls init

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { type ErrorKind, errorKind } from '../error-kinds.ts'
 import { VERSION } from '../version.ts'
 
-/** What is said of a fault that nobody foresaw: nothing of what it was about, and enough to find it in the program. */
+/** The crash report: no data of users, but enough to find the error in the program. */
 export interface LastWords {
   readonly message: string
   readonly remedy: string
-  /** Functions and lines of the program, the innermost first. */
+  /** Stack frames, innermost first. */
   readonly at: readonly string[]
 }
 
@@ -15,14 +15,14 @@ const REPORT_DIGITS = 8
 export function lastWords(error: unknown): LastWords {
   const kind = errorKind(error)
   return {
-    message: `something unforeseen went wrong (${kind.code ?? kind.type}, report ${reportNumber(kind)}).`,
+    message: `an unexpected error occurred (${kind.code ?? kind.type}, report ${reportNumber(kind)}).`,
     remedy:
-      'Nothing acknowledged is lost. Try again; if it stays so, send the report number and the lines below, with "granary support-bundle", to whoever helps you.',
+      'Nothing acknowledged is lost. Try again. If it happens again, send the report number, the lines below and the file of "granary support-bundle" to your support.',
     at: placesOf(kind),
   }
 }
 
-/** The same for the same fault of the same version, wherever it happens: two who met it can tell. */
+/** Equal for the same error of the same version on any machine, so that reports can be compared. */
 function reportNumber(kind: ErrorKind): string {
   const text = [VERSION, kind.type, kind.code ?? '', ...placesOf(kind)].join('\n')
   return createHash('sha256').update(text).digest('hex').slice(0, REPORT_DIGITS)
@@ -33,12 +33,12 @@ const placesOf = (kind: ErrorKind): readonly string[] => [
   ...(kind.cause === undefined ? [] : placesOf(kind.cause)),
 ]
 
-/** Whatever ends this program without being caught anywhere says so in these words, and ends it with 1. */
+/** Ends the program with exit code 1 and a crash report on any uncaught error. */
 export function sayLastWords(): void {
   const end = (error: unknown) => {
     const { message, remedy, at } = lastWords(error)
     const lines = [`granary: ${message}`, remedy, ...at.map((place) => `    at ${place}`)]
-    // Written at once: there may be no later.
+    // Written synchronously: the process may end at once.
     try {
       process.stderr.write(`${lines.join('\n')}\n`)
     } finally {

@@ -1,12 +1,9 @@
 import type { Check } from '../operator/doctor/check.ts'
 
-/** What was said last is given so long to leave. */
+/** Time allowed for the last output to be written. */
 const LAST_WORDS_MS = 500
 
-/**
- * A call to a disk or a service that hangs would keep this program from ending when it has said everything. Where none
- * does, the program ends by itself.
- */
+/** Ends the program although a call to a hanging disk or service is still open. If none is, it ends by itself. */
 export function leaveWhatHangs(checks: readonly Pick<Check, 'facts'>[]): void {
   if (checks.some(({ facts }) => facts.timed_out === true))
     setTimeout(() => process.exit(), LAST_WORDS_MS).unref()

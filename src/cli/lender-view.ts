@@ -14,9 +14,9 @@ const TIMEOUT_MS = 60_000
 
 export function lenderViewCommand(): Command {
   return new Command('lender-view')
-    .description('read the plain-text view over the network; the token stands in GRANARY_TOKEN')
-    .option('--subject <id>', 'the party; left out, a list of who granted you this purpose')
-    .requiredOption('--purpose <purpose>', 'what it is read for')
+    .description('read the plain-text view over the network, with the token in GRANARY_TOKEN')
+    .option('--subject <id>', 'the party (default: list who granted you this purpose)')
+    .requiredOption('--purpose <purpose>', 'the purpose of reading')
     .requiredOption('--url <url>', 'address of the service, such as http://127.0.0.1:7373')
     .action(async (_own: object, command: Command) => {
       const { subject, purpose, url, json } = command.optsWithGlobals<ViewOptions>()
@@ -32,7 +32,7 @@ async function fetchView(
   token: string | undefined,
 ): Promise<string> {
   if (!token)
-    throw new OperatorFault('No token was given.', 'Put your token into the variable GRANARY_TOKEN.', 2)
+    throw new OperatorFault('There is no token.', 'Set the variable GRANARY_TOKEN to your token.', 2)
   if (subject !== undefined && !isId(subject))
     throw new OperatorFault(
       `"${subject}" is no party's id.`,
@@ -43,7 +43,7 @@ async function fetchView(
   try {
     address = new URL('/v1/lender-view', base)
   } catch {
-    throw new OperatorFault(`"${base}" is no address.`, 'Write it as http://127.0.0.1:7373.', 2)
+    throw new OperatorFault(`"${base}" is not a web address.`, 'Write it as http://127.0.0.1:7373.', 2)
   }
   address.searchParams.set('purpose', purpose)
   if (subject !== undefined) address.searchParams.set('subject', subject)
@@ -54,12 +54,12 @@ async function fetchView(
     const { code = '' } = (error.cause ?? {}) as NodeJS.ErrnoException
     if (/CERT|SELF_SIGNED|ERR_TLS/.test(code))
       throw new OperatorFault(
-        `The certificate of ${address.origin} is not one this machine trusts (${code}).`,
-        'Ask the cooperative for the certificate of its authority (tls/authority.pem in its data folder), and name that file in NODE_EXTRA_CA_CERTS.',
+        `This machine does not trust the certificate of ${address.origin} (${code}).`,
+        'Ask the cooperative for the certificate of its authority (tls/authority.pem in its data folder), and set NODE_EXTRA_CA_CERTS to that file.',
       )
     throw new OperatorFault(
       `Nothing answers at ${address.origin}.`,
-      'Check the address, and that the service runs.',
+      'Check the address, and whether the service is running.',
     )
   })
   const text = await answer.text()

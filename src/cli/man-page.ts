@@ -3,7 +3,7 @@ import { SETTING_GROUPS } from '../setting-kinds.ts'
 import { VERSION } from '../version.ts'
 import { type Branch, type Flag, flattened } from './completion/tree.ts'
 
-/** The manual page granary(1), from the command itself and the table of settings. */
+/** The manual page granary(1), generated from the command and the table of settings. */
 
 export function manPage(program: Branch): string {
   return [
@@ -15,7 +15,7 @@ export function manPage(program: Branch): string {
     '.RI [ options ] " command " [ arguments ]',
     '.SH DESCRIPTION',
     text(
-      'One command serves a cooperative’s records, and does everything that an operator does with them. Beside a running service it hands its work to that service; without one it opens the data folder itself.',
+      'One command serves a cooperative’s records, and does everything that an operator does with them. If the service is running, the command hands its work to it; otherwise it opens the data folder itself.',
     ),
     '.SH OPTIONS',
     ...program.flags.flatMap(flagLines),
@@ -24,7 +24,7 @@ export function manPage(program: Branch): string {
       .filter(({ path, children }) => path.length > 0 && children.length === 0)
       .flatMap(commandLines),
     '.SH ENVIRONMENT',
-    text('Every setting is a variable; some are flags of granary serve as well, and a flag wins.'),
+    text('Every setting is a variable. Some are also flags of granary serve; a flag overrides the variable.'),
     ...SETTING_GROUPS.flatMap(([group, heading]) => [
       `.SS ${text(heading)}`,
       ...settingsTable
@@ -48,16 +48,16 @@ export function manPage(program: Branch): string {
   ].join('\n')
 }
 
-/** Nothing, and no, need no telling; where an empty setting means something, its own words tell. */
+/** Defaults that are empty or false are not shown; where empty has a meaning, the description gives it. */
 const isTold = (fallback: string | number | boolean): boolean =>
   fallback === '' || typeof fallback === 'boolean'
 
 export const EXIT_CODES = [
   ['0', 'Done.'],
-  ['1', 'It failed; what is said ends with the remedy.'],
-  ['2', 'Wrong usage, or settings that cannot be.'],
-  ['3', 'Done, but something is owed.'],
-  ['78', 'This machine lacks what is needed.'],
+  ['1', 'It failed; the message ends with the remedy.'],
+  ['2', 'Wrong usage, or invalid settings.'],
+  ['3', 'Done, but something needs attention.'],
+  ['78', 'This machine lacks something required.'],
 ] as const
 
 function commandLines({ path, operands, meaning, flags }: Branch): string[] {
@@ -70,7 +70,7 @@ function commandLines({ path, operands, meaning, flags }: Branch): string[] {
   ]
 }
 
-/** Told once, under OPTIONS. */
+/** Described once, under OPTIONS. */
 export const EVERYWHERE = ['--data', '--json', '--help']
 
 const flagLines = ({ names, value, meaning }: Flag): string[] => [
@@ -84,7 +84,7 @@ export const sentence = (words: string): string => {
   return /[.!?]$/.test(whole) ? whole : `${whole}.`
 }
 
-/** Letters that mean something to roff, written so that they mean themselves. */
+/** Escapes characters that are special to roff. */
 const text = (words: string): string =>
   words
     .replaceAll('\\', '\\e')

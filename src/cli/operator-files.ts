@@ -1,14 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { OperatorFault } from '../problem.ts'
+
 /**
- * The operator's own files, while the program acts as the service's user: those are read and written with the rights of
- * whoever typed the command, so that the service's user need not reach into anybody's home, and what is written there
- * belongs to that person.
+ * The operator's own files, while the program runs as the service's user: read and written with the rights of the person who
+ * typed the command. So the service needs no access to homes, and new files belong to that person.
  */
 
-/** A user of the system; groups are those that it has by name. */
+/** A user of the system, with the groups that list it by name. */
 export interface SystemUser {
   readonly uid: number
   readonly gid: number
-  /** For its groups; the number of an unknown one has none but its own. */
+  /** Name, to look up its groups; a user without one has only the group of the folder. */
   readonly name: string | number
 }
 
@@ -19,13 +21,13 @@ interface Turn {
 
 let turn: Turn | null = null
 
-/** From now on this program is the service's user, and the operator only within {@link asOperator}. */
+/** From now on this program runs as the service's user, and as the operator only within {@link asOperator}. */
 export function actInTurn(between: Turn): void {
   turn = between
   become(between.service)
 }
 
-/** Work on the operator's files, to be done at once: nothing else may happen meanwhile. */
+/** Synchronous work on the operator's files: nothing else may run meanwhile. */
 export function asOperator<T>(work: () => T): T {
   if (turn === null) return work()
   become(turn.operator)
@@ -36,7 +38,16 @@ export function asOperator<T>(work: () => T): T {
   }
 }
 
-/** The real user stays root: else there would be no way back. */
+/** Reads one of the operator's files. @throws {OperatorFault} */
+export function readOperatorFile(file: string): Buffer {
+  try {
+    return asOperator(() => readFileSync(file))
+  } catch {
+    throw new OperatorFault(`${file} cannot be read.`, 'Check the path and its permissions.')
+  }
+}
+
+/** The real user stays root; otherwise the program could not switch back. */
 function become({ uid, gid, name }: SystemUser): void {
   process.seteuid?.(0)
   joinGroups(name, gid)
@@ -45,8 +56,8 @@ function become({ uid, gid, name }: SystemUser): void {
 }
 
 /**
- * The groups of a user, and no others (initgroups(3), which the types of the engine have forgotten). A folder may belong to
- * a number that is nobody's on this machine: such a one has the group of the folder alone.
+ * Sets exactly the groups of a user (initgroups(3), missing from Node's types). A folder may belong to a number without a
+ * user here; then only the group of the folder is set.
  */
 export function joinGroups(name: string | number, gid: number): void {
   const { initgroups } = process as { initgroups?: (name: string | number, gid: number) => void }

@@ -1,17 +1,17 @@
 import { userInfo } from 'node:os'
 
-/** By what name the audit log knows who acts. */
+/** The name of the acting person in the audit log. */
 
 let person: string | null = null
 
-/** Said before this program becomes another user. */
+/** Call before this program becomes another user. */
 export function rememberOperator(name: string): void {
   person = name
 }
 
 export const operatorName = (): string => person ?? userName()
 
-/** Whose program this is; a user that the system knows by no name, as in a bare container, goes by the number. */
+/** The user of this program; by number if it has no name, as in a bare container. */
 export function userName(): string {
   try {
     return userInfo().username
@@ -21,8 +21,8 @@ export function userName(): string {
 }
 
 /**
- * @param username of who started the program
- * @param environment believed only from root: anybody else could call himself what he likes
+ * @param username of the user who started the program
+ * @param environment trusted only from root: other users could pretend to be anybody
  */
 export function whoActs(uid: number, username: string, environment: Readonly<NodeJS.ProcessEnv>): string {
   const { SUDO_USER } = environment

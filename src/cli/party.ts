@@ -16,7 +16,7 @@ export function partyCommand(): Command {
   const command = new Command('party').description('people and organisations')
   command
     .command('add')
-    .description('assert a party as the cooperative')
+    .description('add a party, asserted by the cooperative')
     .addOption(new Option('--kind <kind>', 'what it is').choices([...PARTY_KINDS]).makeOptionMandatory())
     .requiredOption('--name <name>', 'the name people use')
     .option('--phone <number>', 'international form, such as +256772123456')
@@ -40,13 +40,13 @@ export function partyCommand(): Command {
         }),
       )
       if (added.member_number_shared)
-        note(`Note: member number ${safe(memberNo)} was already used. "granary party list" shows for whom.`)
+        note(`Note: member number ${safe(memberNo)} is already in use; "granary party list" shows by whom.`)
       show(options.json, added, () => `${safe(name)} is party ${added.party}`)
     })
   command
     .command('list')
-    .description('parties known here, by name')
-    .argument('[words]', 'only those whose name or member number holds these words')
+    .description('list known parties, by name')
+    .argument('[words]', 'only those whose name or member number contains these words')
     .action(async (words: string | undefined, _own: object, own: Command) => {
       const options = own.optsWithGlobals<GlobalOptions>()
       const parties = await withTasks(options, async (run) => {

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { OperatorFault, PROBLEMS, Problem, REMEDIES } from '../problem.ts'
 import { lastWords } from './last-words.ts'
 
-/** What commands print: tables and sentences for people, one JSON document for programs. */
+/** Output of commands: tables and sentences for people, one JSON document for programs. */
 
 export function print(text: string): void {
   process.stdout.write(`${text}\n`)
@@ -21,8 +21,8 @@ const rendered = (json: boolean | undefined, value: unknown, text: () => string)
   json ? quiet(JSON.stringify(value, null, 2)) : text()
 
 /**
- * Shows what is shown once, and resolves when it has left this program.
- * @param lost said when nobody took it; the program then ends with 1
+ * Shows something that is shown only once; resolves when it has been written.
+ * @param lost message if it could not be written; the program then ends with 1
  */
 export async function showSurely(
   json: boolean | undefined,
@@ -34,7 +34,7 @@ export async function showSurely(
     note(`granary: ${lost}`)
     process.exit(1)
   }
-  // Heard before the one for whom a reader that stopped reading is no fault.
+  // Added before the listener that ignores a closed output pipe.
   process.stdout.prependOnceListener('error', complain)
   try {
     await new Promise<void>((resolve) => {
@@ -47,13 +47,13 @@ export async function showSurely(
   }
 }
 
-/** The same JSON document, with characters that steer a terminal written as escapes. */
+/** JSON with terminal control characters escaped. */
 const quiet = (json: string): string =>
   json.replace(/[\u007f-\u009f\u2028\u2029\p{Cf}]/gu, (c) =>
     [...Array(c.length).keys()].map((i) => `\\u${c.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''),
   )
 
-/** Names in records are anybody's text: nothing of it may steer the terminal. */
+/** Names in records are untrusted text, and must not control the terminal. */
 export function safe(value: unknown): string {
   if (value === null || value === undefined) return ''
   return stripVTControlCharacters(String(value)).replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ')
@@ -73,16 +73,16 @@ export function table(headings: readonly string[], rows: readonly (readonly unkn
   return [line(headings), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join('\n')
 }
 
-/** Label and value, a line each. */
+/** One line per label and value. */
 export function card(rows: readonly (readonly [string, unknown])[]): string {
   const width = Math.max(...rows.map(([label]) => label.length))
   return rows.map(([label, value]) => `${label.padEnd(width)}  ${safe(value)}`).join('\n')
 }
 
-/** Text of several lines that came from elsewhere. */
+/** Untrusted text of several lines. */
 export const safeLines = (text: string): string => text.split('\n').map(safe).join('\n')
 
-/** @returns the exit code; what is said ends with the remedy */
+/** @returns the exit code; the message ends with the remedy */
 export function complain(error: unknown, json: boolean): number {
   if (error instanceof OperatorFault) {
     if (json) show(json, { error: { message: error.message, remedy: error.remedy } }, String)
@@ -108,6 +108,6 @@ export function explainProblem({ code, extra: { detail, errors } }: Problem): st
     `granary: ${PROBLEMS[code][1]}.`,
     ...(detail === undefined ? [] : [safe(detail)]),
     ...(errors ?? []).map(({ pointer, message }) => `  ${safe(pointer)}: ${safe(message)}`),
-    REMEDIES[code] ?? 'Nothing was written. Correct what is named above and try again.',
+    REMEDIES[code] ?? 'Nothing was written. Correct the errors above and try again.',
   ].join('\n')
 }

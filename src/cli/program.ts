@@ -29,13 +29,13 @@ import { verifyProofCommand } from './verify-proof.ts'
 import { programVersion, versionText } from './version.ts'
 
 const DATA = 'the data folder (GRANARY_DATA; default ./granary-data)'
-const HELP = 'Run "granary --help" for what there is.'
+const HELP = 'Run "granary --help" for all commands.'
 
-/** The command, all of it. Tested by calling `run`. */
+/** The whole command. Tests call `run`. */
 export function makeProgram(): Command {
   const program = new Command('granary')
     .description('An append-only, consent-gated store of supply-chain records for a cooperative')
-    .option('-V, --version', 'tell the version, and what it is made of')
+    .option('-V, --version', 'print the version and its parts')
     .option('--data <folder>', DATA)
     .option('--json', 'print one JSON document')
     .showHelpAfterError(HELP)
@@ -72,12 +72,12 @@ export function makeProgram(): Command {
   return program
 }
 
-/** These look into no data folder of the user's. */
+/** These commands read no data folder. */
 const WITHOUT_DATA = ['completion', 'demo', 'lender-view', 'man', 'openapi', 'verify-proof']
 
-/** `--data` and `--json` are understood after the command's name too. */
+/** Accepts `--data` and `--json` after the command's name too. */
 function inherit(command: Command, path: string): Command {
-  command.exitOverride().showHelpAfterError(`Run "granary ${path} --help" for how it is used.`)
+  command.exitOverride().showHelpAfterError(`Run "granary ${path} --help" for its usage.`)
   if (command.commands.length > 0)
     for (const child of command.commands) inherit(child, `${path} ${child.name()}`)
   else {
@@ -89,7 +89,7 @@ function inherit(command: Command, path: string): Command {
   return command
 }
 
-/** @returns the exit code (contract §17): 0 done, 1 failed, 2 wrong usage, 3 done but something is owed */
+/** @returns the exit code (contract §17): 0 done, 1 failed, 2 wrong usage, 3 done but something needs attention */
 export async function run(args: readonly string[]): Promise<number> {
   const program = makeProgram()
   program.on('option:version', () => {
@@ -97,7 +97,7 @@ export async function run(args: readonly string[]): Promise<number> {
     show(args.includes('--json'), version, () => versionText(version))
     throw new CommanderError(0, 'commander.version', version.version)
   })
-  // A command that did its work, but owes something, says so here.
+  // Set by a command that finished but found something to attend to.
   const before = process.exitCode
   process.exitCode = undefined
   try {

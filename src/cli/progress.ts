@@ -3,10 +3,10 @@ import type { Progress as Share } from '../verify/verify.ts'
 
 const MIB = 1024 * 1024
 const BAR_CELLS = 24
-/** Drawn no more often. */
+/** Minimum time between two updates. */
 const EVERY_MS = 100
 
-/** A bar on standard error for each step of long work. */
+/** A progress bar on standard error for each step of long work. */
 export class Bar implements Progress {
   readonly #terminal: { write(text: string): unknown }
   #what = ''
@@ -33,7 +33,7 @@ export class Bar implements Progress {
     if (performance.now() - this.#drawnAt >= EVERY_MS) this.#draw()
   }
 
-  /** Leaves the last line as it ended. */
+  /** Leaves the last line in place. */
   end(): void {
     if (this.#what === '' || this.#of === 0) return
     this.#draw()
@@ -54,14 +54,14 @@ export class Bar implements Progress {
   }
 }
 
-/** Shown on a terminal alone. */
+/** Shown only on a terminal. */
 export function progressOnTerminal(): Progress & { end(): void } {
   return process.stderr.isTTY ? new Bar(process.stderr) : { step: () => {}, add: () => {}, end: () => {} }
 }
 
 const SHARE_CELLS = 30
 
-/** A bar on standard error for long work of many parts, which is gone when the work is done. */
+/** A progress bar on standard error for work of many parts; removed at the end. */
 export function shareBar() {
   let shown = ''
   return {

@@ -1,14 +1,11 @@
 import { encode } from 'uqr'
 
-/** Light around the code, in modules: ISO/IEC 18004 asks for four. */
+/** Quiet zone in modules: ISO/IEC 18004 requires four. */
 const QUIET_ZONE = 4
 const BLACK_ON_WHITE = '\u001b[30;107m'
 const RESET = '\u001b[0m'
 
-/**
- * A QR code in characters, two rows of it a line. On a terminal it is black on white whatever the terminal's colours are:
- * many phones do not read it the other way round.
- */
+/** A QR code in characters, two rows per line. On a terminal always black on white: many phones cannot read it inverted. */
 export function qrCode(text: string, isTerminal: boolean): string {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
   const lines: string[] = []

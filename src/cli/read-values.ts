@@ -2,7 +2,7 @@ import { formatInstant, parseInstant } from '../domain/time.ts'
 import { OperatorFault } from '../problem.ts'
 import { endOfDay, startOfDay } from './day.ts'
 
-/** How words on a command line become values. Each complains with what would be right. */
+/** Parses words from a command line. Every error says what would be right. */
 
 /** A day (`2026-12-31`, taken as its end in the time zone) or an RFC 3339 timestamp. @returns RFC 3339 */
 export const endOf = (text: string, flag: string, timeZone: string): string =>
@@ -16,7 +16,7 @@ function instantText(text: string, flag: string, day: number | null): string {
   if (day !== null) return formatInstant(day)
   if (parseInstant(text) !== null) return text
   throw new OperatorFault(
-    `${flag} "${text}" is no date.`,
+    `${flag} "${text}" is not a date.`,
     'Write it as 2026-12-31, or as 2026-12-31T16:00:00+03:00.',
     2,
   )

@@ -11,9 +11,7 @@ import { shareBar } from './progress.ts'
 
 export function rebuildCommand(): Command {
   return new Command('rebuild')
-    .description(
-      'make all rows anew that follow from the log, where that is intact; the service must not run',
-    )
+    .description('recreate all derived rows from the log, if that is intact; the service must be stopped')
     .action(async (_own: object, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>()
       const config = settings(options)
@@ -40,11 +38,11 @@ export function rebuildCommand(): Command {
         bar?.end()
         show(options.json, { ...rebuilt, database: files.database }, () =>
           [
-            `All rows that follow from the log were made anew: ${rebuilt.entries} entries, ${rebuilt.audit_entries} of the audit log. The new file was verified and has taken the old one's place.`,
+            `All derived rows were recreated from ${rebuilt.entries} log entries and ${rebuilt.audit_entries} audit entries. The new file was verified and has replaced the old one.`,
             rebuilt.faults_before === 0
-              ? 'No fault was found before either.'
+              ? 'The old file had no faults either.'
               : `Faults found before: ${rebuilt.faults_before}. Found after: none.`,
-            'Pictures and what is published were not looked at. Look at all of it with: granary verify',
+            'Pictures and published roots were not checked. To check everything: granary verify',
           ].join('\n'),
         )
       } finally {

@@ -10,12 +10,12 @@ import { type Act, actOn, addRecords, correctRecord, hasChanges } from './entry/
 import { sit } from './entry/session.ts'
 import { safe, show, table } from './print.ts'
 
-/** Counter entry: the cooperative's staff write what happened, question by question or by flags. */
+/** Entry in the front office: staff record what happened, by questions or by flags. */
 export function recordCommand(): Command {
-  const command = new Command('record').description('counter entry of records')
+  const command = new Command('record').description('entry of records in the front office')
   const add = command
     .command('add')
-    .description('write a record; on a terminal, field by field, one after another')
+    .description('write a record; on a terminal, field by field and one record after another')
   for (const type of COUNTER_TYPES) {
     const fields = FIELDS[type]
     const child = withFlags(add.command(type).description(MEANINGS[type]), fields)
@@ -36,12 +36,12 @@ export function recordCommand(): Command {
         (session) => correctRecord(session, id),
       ),
   )
-  actCommand(command, 'retract', 'take a record back; it stays in the log, marked retracted', 'the record', {
+  actCommand(command, 'retract', 'retract a record; it stays in the log, marked retracted', 'the record', {
     type: 'retraction',
     member: 'target_id',
     fields: RETRACTION_FIELDS,
   })
-  actCommand(command, 'confirm', 'confirm a delivery that another party wrote', 'the delivery', {
+  actCommand(command, 'confirm', 'confirm a delivery that another party recorded', 'the delivery', {
     type: 'delivery_confirmation',
     member: 'delivery_id',
     fields: CONFIRMATION_FIELDS,
@@ -50,13 +50,13 @@ export function recordCommand(): Command {
   return command
 }
 
-const CONVERSION = 'factor that gives the kilograms, as "granary registry list conversions" shows it'
+const CONVERSION = 'conversion factor to kilograms, from "granary registry list conversions"'
 
 const MEANINGS: Readonly<Record<(typeof COUNTER_TYPES)[number], string>> = {
-  harvest: 'what somebody picked or dug',
-  lot: 'produce kept together under one holder',
+  harvest: 'what somebody harvested',
+  lot: 'produce kept together by one holder',
   delivery: 'produce that went from one party to another',
-  custody_transfer: 'a lot that was handed over',
+  custody_transfer: 'a lot that changed hands',
   loss: 'what a lot lost, and why',
   obligation: 'what one party owes another',
 }
@@ -68,7 +68,7 @@ function actCommand(parent: Command, name: string, description: string, argument
   )
 }
 
-/** Do the flags say everything that is needed? */
+/** Do the flags give everything required? */
 const isComplete =
   (fields: readonly Field[], assumed: readonly string[] = []) =>
   (given: Readonly<Record<string, string | undefined>>): boolean =>
@@ -85,7 +85,7 @@ const acting = (command: Command): Command =>
     .option('--for <party>', 'written for this party (id or member number), under --delegation')
     .option('--delegation <id>', 'its mandate')
 
-/** Fields of all types, one for each flag; where types differ, their words together. */
+/** Fields of all types, one per flag; if types differ, their descriptions are joined. */
 function everyField(): Field[] {
   const byFlag = new Map<string, Field>()
   for (const type of [...COUNTER_TYPES, 'party' as const]) {
@@ -100,11 +100,11 @@ function everyField(): Field[] {
 function listCommand(command: Command): void {
   command
     .command('list')
-    .description("the cooperative's newest records of one type, to find what to correct")
+    .description("the cooperative's newest records of one type, for finding the one to correct")
     .argument('<type>', RECORD_TYPES.join(', '))
     .option('--party <party>', 'only about this party: id or member number')
     .addOption(
-      new Option('--standing <standing>', 'how they stand: current, contradicting each other, ...')
+      new Option('--standing <standing>', 'their standing: current, contradicting each other, ...')
         .choices([...LISTED_STANDINGS])
         .default('tip'),
     )
@@ -113,7 +113,7 @@ function listCommand(command: Command): void {
       if (!isListed(type))
         throw new OperatorFault(
           `"${safe(type)}" cannot be listed here.`,
-          `Ask for one of: ${RECORD_TYPES.join(', ')}.`,
+          `Use one of: ${RECORD_TYPES.join(', ')}.`,
           2,
         )
       const { records, text } = await withTasks(options, async (run) => {

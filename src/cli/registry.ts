@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { measuredFactor } from '../domain/registry.ts'
 import { OperatorFault } from '../problem.ts'
 import { readWeighings } from '../registry/weighings.ts'
 import type { Calendar } from '../text/phrases.ts'
 import { type GlobalOptions, withCalendar, withTasks } from './context.ts'
-import { asOperator } from './operator-files.ts'
+import { readOperatorFile } from './operator-files.ts'
 import { card, note, safe, show, table } from './print.ts'
 
 interface WeighingsOptions extends GlobalOptions {
@@ -18,9 +17,7 @@ interface WeighingsOptions extends GlobalOptions {
 }
 
 export function registryCommand(): Command {
-  const command = new Command('registry').description(
-    'reference rows: crops, units, conversions and the rest',
-  )
+  const command = new Command('registry').description('reference data: crops, units, conversions and others')
   command
     .command('list')
     .description('rows of one kind')
@@ -34,7 +31,7 @@ export function registryCommand(): Command {
     .command('add')
     .description('add a row; it never changes afterwards')
     .argument('<kind>', 'the kind of row')
-    .argument('<file>', 'JSON file holding one row')
+    .argument('<file>', 'JSON file with one row')
     .action(async (kind: string, file: string, _own: object, own: Command) => {
       const options = own.optsWithGlobals<GlobalOptions>()
       const row = readJson(file)
@@ -43,26 +40,26 @@ export function registryCommand(): Command {
     })
   command
     .command('weighings')
-    .description('make a measured conversion factor from a CSV of weighings')
+    .description('make a measured conversion factor from a CSV file of weighings')
     .argument('<file>', 'columns weighed_at,value,kg and optionally weighed_by,instrument,condition')
     .requiredOption('--unit <unit>', 'registry code of the unit weighed')
     .requiredOption('--crop <crop>', 'registry code of the crop and its form')
-    .option('--region <region>', 'registry code of the region it holds for')
-    .option('--label <label>', 'a word that tells it apart, such as the season')
+    .option('--region <region>', 'registry code of its region')
+    .option('--label <label>', 'a distinguishing word, such as the season')
     .requiredOption('--source <text>', 'who weighed, where and when')
-    .option('--supersedes <id>', 'the conversion that this one replaces; it stays readable')
+    .option('--supersedes <id>', 'the conversion that it replaces, which stays readable')
     .action(async (file: string, _own: object, own: Command) => {
       const o = own.optsWithGlobals<WeighingsOptions>()
-      const { weighings, faults } = readWeighings(readText(file))
+      const { weighings, faults } = readWeighings(readOperatorFile(file).toString())
       if (faults.length > 0) {
         for (const fault of faults) note(`  row ${fault.row}, ${fault.column}: ${safe(fault.message)}`)
         throw new OperatorFault(
           `${faults.length} cells of ${file} cannot be read.`,
-          'Correct them and try again.',
+          'Correct them and run the command again.',
         )
       }
       if (weighings.length === 0)
-        throw new OperatorFault(`${file} holds no weighings.`, 'Add a row for each weighing.')
+        throw new OperatorFault(`${file} contains no weighings.`, 'Add a row for each weighing.')
       const words = [
         o.crop,
         o.unit,
@@ -92,8 +89,8 @@ export function registryCommand(): Command {
       }
       if (row.id === o.supersedes)
         throw new OperatorFault(
-          `The new conversion would have the id of the one it replaces, ${row.id}.`,
-          'Add a word that tells them apart, such as --label reweighed.',
+          `The new conversion would have the same id as the one it replaces, ${row.id}.`,
+          'Add a distinguishing word, such as --label reweighed.',
         )
       const added = await withTasks(o, (run) => run('registry.add', { kind: 'conversions', row }))
       show(o.json, added, () =>
@@ -111,7 +108,7 @@ export function registryCommand(): Command {
   return command
 }
 
-/** Of what a row says these are times. */
+/** Members of a row that are times. */
 const TIMES: ReadonlySet<string> = new Set(['valid_from', 'valid_to'])
 
 function rowsTable(rows: readonly Record<string, unknown>[], calendar: Calendar): string {
@@ -129,17 +126,9 @@ function rowsTable(rows: readonly Record<string, unknown>[], calendar: Calendar)
   )
 }
 
-function readText(file: string): string {
-  try {
-    return asOperator(() => readFileSync(file, 'utf8'))
-  } catch {
-    throw new OperatorFault(`${file} cannot be read.`, 'Check the path and its permissions.')
-  }
-}
-
 function readJson(file: string): unknown {
   try {
-    return JSON.parse(readText(file))
+    return JSON.parse(readOperatorFile(file).toString())
   } catch (error) {
     if (error instanceof OperatorFault) throw error
     throw new OperatorFault(

@@ -13,7 +13,7 @@ import { asOperator } from './operator-files.ts'
 import { card, note, safe, safeLines, show, table } from './print.ts'
 import { list } from './read-values.ts'
 
-/** Rights of people without a device: objections, and what is held about somebody. */
+/** Rights of people without a device: objections, and subject access. */
 export function rightsCommands(): Command[] {
   return [objectionCommand(), subjectAccessCommand()]
 }
@@ -26,13 +26,13 @@ interface LodgeOptions extends GlobalOptions {
 }
 
 function objectionCommand(): Command {
-  const command = new Command('objection').description('objections of people to the use of their records')
+  const command = new Command('objection').description("people's objections to the use of their records")
   command
     .command('lodge')
-    .description('record that a person objects; says what that stops and what it cannot')
+    .description('record that a person objects; shows what that stops and what it cannot stop')
     .requiredOption('--subject <party>', 'who objects: id or member number')
-    .option('--purposes <purposes>', 'comma-separated, of the registry; left out, every purpose')
-    .option('--types <types>', `comma-separated: ${GRANTABLE_TYPES.join(', ')}; left out, every type`)
+    .option('--purposes <purposes>', 'comma-separated, from the registry (default: every purpose)')
+    .option('--types <types>', `comma-separated: ${GRANTABLE_TYPES.join(', ')} (default: every type)`)
     .addOption(
       new Option('--channel <channel>', 'how it was lodged').choices([...CHANNELS]).makeOptionMandatory(),
     )
@@ -58,10 +58,10 @@ function objectionCommand(): Command {
     })
   command
     .command('withdraw')
-    .description('record that a person takes an objection back, in person or in writing')
+    .description('record that a person withdraws an objection, in person or in writing')
     .argument('<id>', 'as "granary objection list" shows it')
     .addOption(
-      new Option('--channel <channel>', 'how it was taken back')
+      new Option('--channel <channel>', 'how it was withdrawn')
         .choices([...WITHDRAWAL_CHANNELS])
         .makeOptionMandatory(),
     )
@@ -73,7 +73,7 @@ function objectionCommand(): Command {
       show(
         o.json,
         objection,
-        () => `The objection ${id} was taken back at ${calendar.stamp(objection.withdrawn_at as string)}.`,
+        () => `The objection ${id} was withdrawn at ${calendar.stamp(objection.withdrawn_at as string)}.`,
       )
     })
   command
@@ -100,7 +100,7 @@ function objectionCommand(): Command {
                     'Stands',
                     objection.withdrawn_at === null
                       ? 'yes'
-                      : `taken back ${calendar.stamp(objection.withdrawn_at)}`,
+                      : `withdrawn ${calendar.stamp(objection.withdrawn_at)}`,
                   ],
                 ]),
               )
@@ -120,8 +120,8 @@ async function objectionSentence(run: Run, o: LodgeOptions): Promise<string> {
   return `Read this out to them:
 
   ${safe(subject.name ?? subject.party)} does not want ${what} to be shown to others
-  ${why}. It holds at once, and can be taken back in person or in writing.
-  What it cannot stop, and what they can do instead, is said when it is recorded.
+  ${why}. It takes effect at once, and they can withdraw it in person or in writing.
+  Once it is recorded, you will see what it cannot stop, and what they can do instead.
 `
 }
 
@@ -131,16 +131,18 @@ function objectionText(objection: ObjectionView): string {
     '',
     ...objection.sentences.map((sentence) => `  ${safe(sentence)}`),
     '',
-    ...objection.withdrawable_grants.map(({ id }) => `To take a consent back: granary grant revoke ${id}`),
-    `To take the objection back: granary objection withdraw ${objection.id} --channel in_person`,
+    ...objection.withdrawable_grants.map(({ id }) => `To withdraw a consent: granary grant revoke ${id}`),
+    `To withdraw the objection: granary objection withdraw ${objection.id} --channel in_person`,
   ].join('\n')
 }
 
 function subjectAccessCommand(): Command {
-  const command = new Command('subject-access').description('people who ask what is held about them')
+  const command = new Command('subject-access').description(
+    'requests of people to know what is held about them',
+  )
   command
     .command('open')
-    .description('note that somebody asked; an answer is due within 30 days')
+    .description('record a request; the answer is due within 30 days')
     .requiredOption('--party <party>', 'who asked: id or member number')
     .action(async (_own: object, own: Command) => {
       const o = own.optsWithGlobals<GlobalOptions & { party: string }>()
@@ -151,13 +153,13 @@ function subjectAccessCommand(): Command {
         o.json,
         request,
         () =>
-          `Noted. An answer is due by ${calendar.stamp(request.due_by)}.\nPrint it with: granary subject-access answer ${request.id} --out answer.txt`,
+          `Recorded. The answer is due by ${calendar.stamp(request.due_by)}.\nWrite it with: granary subject-access answer ${request.id} --out answer.txt`,
       )
     })
   command
     .command('list')
-    .description('requests that wait for an answer, the first due first')
-    .option('--all', 'also those that were answered')
+    .description('open requests, the most urgent first')
+    .option('--all', 'include answered requests')
     .action(async (_own: object, own: Command) => {
       const o = own.optsWithGlobals<GlobalOptions & { all?: boolean }>()
       const [{ requests }, calendar] = await withCalendar(o, (run) =>
@@ -178,9 +180,9 @@ function subjectAccessCommand(): Command {
     })
   command
     .command('answer')
-    .description('write the answer to a request, and note that it was given')
+    .description('write the answer to a request, and record that it was given')
     .argument('<id>', 'as "granary subject-access list" shows it')
-    .option('--out <file>', 'write it to this new file, which only you may read; left out, print it')
+    .option('--out <file>', 'write it to this new file, readable only by you (default: print it)')
     .action(async (id: string, _own: object, own: Command) => {
       const o = own.optsWithGlobals<GlobalOptions & { out?: string }>()
       await withTasks(o, async (run, stream) => {
@@ -195,7 +197,7 @@ function subjectAccessCommand(): Command {
   return command
 }
 
-/** Says when it should have been answered already. */
+/** Marks a request whose deadline has passed. */
 function dueOf(
   { due_by, answered_at }: { readonly due_by: string; readonly answered_at: string | null },
   calendar: Calendar,
@@ -204,7 +206,7 @@ function dueOf(
   return answered_at === null && Date.parse(due_by) < Date.now() ? `${due} OVERDUE` : due
 }
 
-/** Passes a document on, and shows how far it is where somebody looks on. */
+/** Passes a document on, and shows progress on a terminal. */
 class Printer {
   counts: Written['counts'] = { records: 0, redactions: 0, disclosures: 0 }
   readonly #document: AsyncIterable<Written>
@@ -228,11 +230,11 @@ class Printer {
   }
 }
 
-/** A file that nobody else may read; one that broke off is taken away again. */
+/** A file that nobody else may read; deleted if incomplete. */
 async function writeNew(path: string, pieces: AsyncIterable<string>): Promise<void> {
   let isMade = false
   try {
-    // Opened before anything is asked for: a stream that opens it by itself may do so after all has failed.
+    // Opened before the request is made: a stream would open it lazily, perhaps after an error.
     const fd = asOperator(() => openSync(path, 'wx', 0o600))
     isMade = true
     await pipeline(pieces, createWriteStream(path, { fd }))
@@ -241,8 +243,8 @@ async function writeNew(path: string, pieces: AsyncIterable<string>): Promise<vo
     const { code, syscall } = error as NodeJS.ErrnoException
     if (syscall === undefined) throw error
     throw new OperatorFault(
-      code === 'EEXIST' ? `${path} is there already.` : `${path} cannot be written (${code}).`,
-      'Name a new file with --out, on a disk with room. The request was not answered yet.',
+      code === 'EEXIST' ? `${path} already exists.` : `${path} cannot be written (${code}).`,
+      'Give a new file with --out, on a disk with room. The request is still open.',
     )
   }
 }

@@ -28,12 +28,12 @@ interface ServeOptions extends GlobalOptions {
 
 const DEFAULT_NAME = 'My cooperative'
 
-/** From the opening of the folder until the sums behind the metrics catch up: by then the service answers. */
+/** Delay before the totals behind the metrics are counted, so that the service answers first. */
 const SUMS_AFTER_MS = 500
 
-/** A connection whose last reply left after the service began to stop would stay open until its client tires. */
+/** A connection whose last reply was sent after shutdown began would stay open until its client gives up. */
 const LET_GO_MS = 50
-/** A client that neither ends its request nor takes its reply is not waited for any longer. */
+/** Timeout for clients that do not finish a request or read a reply. */
 const LAST_REPLY_MS = 10_000
 
 export function serveCommand(): Command {
@@ -46,19 +46,19 @@ export function serveCommand(): Command {
     .action(async (_own: object, command: Command) => {
       const options = command.optsWithGlobals<ServeOptions>()
       const service = await startService(settingsOf(options), ownProgram())
-      // Heard before anybody is told that it runs: whoever stops it at once must find it listening for that too.
+      // Installed before the start is announced: a signal sent at once must find the handler.
       const manager = serviceManager(note)
       const stopped = service.untilStopped(() => manager?.stopping())
       note(service.greeting)
       if (options.json) print(JSON.stringify({ url: service.url }))
       manager?.ready()
-      // Through the writer, and so through the database; a place for pictures or backups that hangs is no part of it.
+      // Through the writer and so the database, but not the stores of pictures or backups, which may hang.
       manager?.watch(() => service.kernel.ports.submit(() => service.kernel.store.ping()))
       await stopped
     })
 }
 
-/** @throws {OperatorFault} naming what is wrong with the settings, and with what they name */
+/** @throws {OperatorFault} naming every fault of the settings and of what they refer to */
 function settingsOf(options: ServeOptions): Config {
   const { listen, tlsCert, tlsKey, insecureLan } = options
   try {
@@ -70,8 +70,8 @@ function settingsOf(options: ServeOptions): Config {
 }
 
 /**
- * Starts the service on a folder, setting the folder up when it is new.
- * @param program by which backups are made now and then; left out, none are
+ * Starts the service on a folder, and sets up a new one.
+ * @param program for making scheduled backups; left out, none are made
  */
 export async function startService(config: Config, program?: Backing['program']) {
   refuseAtStart(config)
@@ -88,13 +88,13 @@ export async function startService(config: Config, program?: Backing['program'])
     const app = await makeServer(kernel)
     if (kernel.store.appliance.cooperative === null) await found(kernel)
     const { host, port } = listenAddress(config.listen)
-    // For "localhost" there would be a second server, which no later certificate reaches.
+    // For "localhost" Node would open a second server, which no later certificate reaches.
     const one = kernel.tls.served !== null && host === 'localhost' ? '127.0.0.1' : host
     const url = await app.listen({ host: one, port }).catch((error: NodeJS.ErrnoException) => {
       throw listenFault(error, config.listen)
     })
     kernel.presence.serving = { sinceMs: Date.now(), url }
-    const log = (error: unknown) => app.log.error({ err: error }, 'a task of the command failed')
+    const log = (error: unknown) => app.log.error({ err: error }, 'a task from the command failed')
     const tasks = await listenForTasks(files.socket, localTasks(kernel), log).catch(async (error: Error) => {
       await app.close()
       throw error
@@ -139,7 +139,7 @@ export async function startService(config: Config, program?: Backing['program'])
   }
 }
 
-/** Undefined where no backups are wanted, or where there is no place for them. */
+/** Undefined when backups are off or have no place. */
 function scheduleOf(
   { config, store, ports }: ReturnType<typeof openKernel>,
   program: Backing['program'],
@@ -161,24 +161,24 @@ function scheduleOf(
   })
 }
 
-/** A store that is down may come back later; then it is asked before anything is put there. */
+/** A store that is down may come back later; it is asked again before anything is stored. */
 const OBJECT_STORE_MS = 10_000
 
-/** @throws {OperatorFault} when strangers can read what is kept */
+/** @throws {OperatorFault} when strangers can read the objects */
 async function lookAtObjectStore({ objects, config }: ReturnType<typeof openKernel>): Promise<void> {
   const late = new Promise<string>((resolve) => {
     setTimeout(resolve, OBJECT_STORE_MS, `${objects.words} has not answered yet`).unref()
   })
   const silence = await Promise.race([refuseOpenStore(objects), late])
   if (silence !== null)
-    note(`The object store does not answer: ${silence}. Records are taken now, pictures when it does.`)
+    note(`The object store does not answer: ${silence}. Records are accepted now, pictures once it answers.`)
   const caution = objectStoreCaution(config)
   if (caution !== null) note(caution)
 }
 
 async function found(kernel: ReturnType<typeof openKernel>): Promise<void> {
   const founded = await kernel.ports.submit(() => foundCooperative(kernel, operatorName(), DEFAULT_NAME))
-  note(`A new data folder was made: ${dataFiles(kernel.config.data).root}
+  note(`Created a new data folder: ${dataFiles(kernel.config.data).root}
 
 Cooperative  ${founded.cooperative}  ("${DEFAULT_NAME}")
 Credential   ${founded.credential}
@@ -187,7 +187,7 @@ Keep the credential: it is shown this once, and speaks for the cooperative.
 `)
 }
 
-/** The service of the package has no command line. */
+/** The packaged service has no command line. */
 const LISTEN = isInstalled() ? 'GRANARY_LISTEN=' : '--listen '
 
 function listenFault(error: NodeJS.ErrnoException, listen: string): Error {
@@ -199,20 +199,20 @@ function listenFault(error: NodeJS.ErrnoException, listen: string): Error {
   if (error.code === 'EACCES')
     return new OperatorFault(
       `This user may not listen at ${listen}.`,
-      `Choose a port above 1023 with ${LISTEN}0.0.0.0:7373, or give the right to the system service.`,
+      `Choose a port above 1023 with ${LISTEN}0.0.0.0:7373, or allow low ports in the system service.`,
     )
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     return new OperatorFault(
-      `This machine has no address ${listen}.`,
-      `Choose one of its own addresses (${LISTEN}ADDRESS:7373); "ip address" lists them.`,
+      `This machine does not have the address ${listen}.`,
+      `Choose one of its addresses (${LISTEN}ADDRESS:7373); "ip address" lists them.`,
     )
   return error
 }
 
-/** A second signal within this time is the same one: "npm start" passes on what the terminal has sent as well. */
+/** A second signal within this time is a duplicate: "npm start" forwards what the terminal has also sent. */
 const SAME_SIGNAL_MS = 1_000
 
-/** Resolves at the first signal to stop. Whoever signals again later has waited enough. */
+/** Resolves at the first signal to stop; a later second one ends the program at once. */
 function signalled(): Promise<void> {
   return new Promise((resolve) => {
     let firstAt = 0

@@ -9,10 +9,10 @@ import { readOwnPair } from '../tls/own.ts'
 import { refuseOpenNetwork, sourceOf } from '../tls/source.ts'
 import { note } from './print.ts'
 
-/** What keeps the service from starting, as far as it can be told before anything is opened: all of it at once. */
+/** Finds every startup error that can be found before anything is opened. */
 
 interface Look {
-  /** What it depends on: where one of them cannot be used, it would tell of something that nobody has set. */
+  /** Settings it depends on: if one is invalid, checking its default would be misleading. */
   readonly settings: readonly SettingName[]
   readonly look: (config: Config) => void
 }
@@ -31,8 +31,8 @@ const LOOKS: readonly Look[] = [
 ]
 
 /**
- * @param settings their faults, where they have any
- * @throws {OperatorFault} naming every fault, with every remedy
+ * @param settings their errors, if any
+ * @throws {OperatorFault} naming every error and remedy
  */
 export function refuseAtStart(config: Config, settings?: SettingsFault): void {
   const faults: OperatorFault[] = settings === undefined ? [] : [settings]
@@ -51,13 +51,13 @@ export function refuseAtStart(config: Config, settings?: SettingsFault): void {
   const numbered = (words: (fault: OperatorFault) => string) =>
     faults.map((fault, i) => `(${i + 1}) ${words(fault)}`).join(' ')
   throw new OperatorFault(
-    `${faults.length} things keep the service from starting: ${numbered(({ message }) => message)}`,
+    `${faults.length} errors keep the service from starting: ${numbered(({ message }) => message)}`,
     numbered(({ remedy }) => remedy),
     Math.max(...faults.map(({ exitCode }) => exitCode)),
   )
 }
 
-/** Variables that are no settings keep nothing from starting, and are not what somebody meant. */
+/** Unknown variables do not keep the service from starting, but are probably mistakes. */
 export function sayOddSettings(): void {
   for (const odd of oddSettings(variableNames())) note(`${wordsOfOdd(odd)}.`)
 }
@@ -68,11 +68,11 @@ function dataFolder(config: Config): void {
   if (statSync(root).isDirectory() && mayWriteTo(root)) return
   throw new OperatorFault(
     `${root} cannot be opened for writing.`,
-    'Give the user that runs Granary the right to write to this folder (chown, chmod 700).',
+    'Let the user that runs Granary write to this folder (chown, chmod 700).',
   )
 }
 
-/** Of a folder that keeps pictures already, a disk that is not mounted is waited for. */
+/** A folder with pictures may be on a disk that is mounted later, so it is not checked. */
 function objectFolder(config: Config): void {
   const place = objectPlace(config.objectStore)
   if (place.kind !== 'folder' || place.path === '' || existsSync(dataFiles(config.data).database)) return
@@ -83,7 +83,7 @@ function objectFolder(config: Config): void {
   if (isUsable) return
   throw new OperatorFault(
     `The folder for objects, ${path}, cannot be used.`,
-    'Give the user that runs Granary the right to it (chown, chmod 700), or name another with GRANARY_OBJECT_STORE=file:PATH; the folder above it must exist.',
+    'Give the user that runs Granary access to it (chown, chmod 700), or choose another with GRANARY_OBJECT_STORE=file:PATH; its parent folder must exist.',
   )
 }
 

@@ -8,7 +8,7 @@ const MIB = 1024 * 1024
 
 export function statusCommand(): Command {
   return new Command('status')
-    .description('how the appliance stands')
+    .description('state of the appliance')
     .action(async (_own: object, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>()
       const [status, calendar] = await withCalendar(options, (run) => run('status', {}))
@@ -35,7 +35,7 @@ export function statusCommand(): Command {
           ['Roots', rootWords(status.roots, calendar)],
           ['Version', status.version],
           ['Consents ending within 30 days', status.grants_ending.length],
-          ['Requests for subject access open', status.subject_access_open],
+          ['Open subject access requests', status.subject_access_open],
           ['Notifications owed', status.notifications_owed],
         ])
           .concat(warned(status.warnings))
@@ -49,7 +49,7 @@ export function statusCommand(): Command {
 function clockWords({ clock, clock_trusted }: TaskResult<'status'>, calendar: Calendar): string {
   const shown = `${calendar.stamp(clock)} (${calendar.timeZone})`
   if (clock_trusted === null) return shown
-  return `${shown}, IN DOUBT: it is taken to be ${calendar.stamp(clock_trusted)}, and nothing is written`
+  return `${shown}, IN DOUBT: it is probably ${calendar.stamp(clock_trusted)}; writes are refused`
 }
 
 function serviceWords({ service, address }: TaskResult<'status'>, calendar: Calendar): string {
@@ -59,33 +59,33 @@ function serviceWords({ service, address }: TaskResult<'status'>, calendar: Cale
 }
 
 function tlsWords(certificate: TaskResult<'status'>['certificate'], calendar: Calendar): string {
-  if (certificate === null) return 'none is served'
+  if (certificate === null) return 'none in use'
   const made = certificate.source === 'made' ? 'a certificate made here' : 'a certificate of your own'
   if (certificate.until === null) return `${made}, which cannot be read`
   return `${made}, good until ${calendar.stamp(certificate.until)}`
 }
 
-/** What is to be seen to, with the numbers by which the doctor knows it. */
+/** Findings that need attention, with the doctor's check numbers. */
 function warned(warnings: TaskResult<'status'>['warnings']): string {
   if (warnings.length === 0) return ''
   const lines = warnings.map(({ number, finding, remedy }) =>
     `${number}. ${safe(finding)} ${safe(remedy)}`.trimEnd(),
   )
-  return `\n\nTo be seen to (granary doctor looks at more):\n\n${lines.join('\n')}`
+  return `\n\nNeeds attention (granary doctor checks more):\n\n${lines.join('\n')}`
 }
 
-/** Whether somebody outside holds the log to what it said. */
+/** State of the publication of roots. */
 function rootWords(
   { publisher, fixed_at, published_at, behind }: TaskResult<'status'>['roots'],
   calendar: Calendar,
 ): string {
   if (publisher === null)
-    return `${fixed_at === null ? 'none yet' : `newest of ${calendar.stamp(fixed_at)}`}; published nowhere: set GRANARY_ANCHOR_PUBLISHER`
+    return `${fixed_at === null ? 'none yet' : `newest of ${calendar.stamp(fixed_at)}`}; not published: set GRANARY_ANCHOR_PUBLISHER`
   if (published_at === null) return `none published yet to ${publisher}`
-  return `newest published at ${calendar.stamp(published_at)}${behind ? ', FALLEN BEHIND: granary anchor status says why' : ''}`
+  return `newest published at ${calendar.stamp(published_at)}${behind ? ', OVERDUE: granary anchor status says why' : ''}`
 }
 
-/** How backups stand, with what to do where something is owed. */
+/** State of backups, with a remedy when something needs attention. */
 function backupWords(
   { place, every, has_key, newest, late, last_failure, caution }: TaskResult<'status'>['backups'],
   calendar: Calendar,
@@ -96,13 +96,13 @@ function backupWords(
     return `the last one failed at ${calendar.stamp(last_failure.at)}: ${last_failure.reason}${newest === null ? '' : ` (newest: ${made})`}${also}`
   if (newest !== null)
     return `newest of ${made}${late ? `, LATE: one is due every ${every}` : ''}${newest.evidence_missing === 0 ? '' : `, ${newest.evidence_missing} pictures missing in it`}${also}`
-  if (place === null) return 'none: name a place on another disk in GRANARY_BACKUP_STORE'
+  if (place === null) return 'none: set GRANARY_BACKUP_STORE to a place on another disk'
   return has_key ? 'none yet' : 'none: make a key first (granary backup key)'
 }
 
 const SHOWN = 20
 
-/** The first to end, with what to do. */
+/** Consents that end first, with the remedy. */
 function ending(grants: TaskResult<'status'>['grants_ending'], calendar: Calendar): string {
   if (grants.length === 0) return ''
   const rows = grants
@@ -114,7 +114,7 @@ function ending(grants: TaskResult<'status'>['grants_ending'], calendar: Calenda
       g.purpose,
     ])
   const more = grants.length > SHOWN ? `\n... and ${grants.length - SHOWN} more` : ''
-  return `\n\nConsents that end soon (ask the people again, then: granary grant record):\n\n${table(
+  return `\n\nConsents ending soon (ask the people again, then run granary grant record):\n\n${table(
     ['Ends', 'Of', 'To', 'Purpose'],
     rows,
   )}${more}`

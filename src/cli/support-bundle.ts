@@ -12,7 +12,7 @@ import { reaching } from './visiting.ts'
 
 export function supportBundleCommand(): Command {
   return new Command('support-bundle')
-    .description('write a file for whoever helps you: it names nobody, and begins by saying what it holds')
+    .description('write a file for your support; it names nobody, and begins with a list of its contents')
     .option('--out <file>', 'where to write it (default: granary-support-TIME.txt in this folder)')
     .action(async (own: { readonly out?: string }, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>()
@@ -23,7 +23,8 @@ export function supportBundleCommand(): Command {
       show(
         options.json,
         { file: path },
-        () => `Wrote ${path}. Read it before you send it: it begins by saying what it holds, and what not.`,
+        () =>
+          `Wrote ${path}. Read it before you send it: it begins with what it contains and what it leaves out.`,
       )
       leaveWhatHangs(bundle.checks)
     })
@@ -48,12 +49,12 @@ function writeNew(path: string, text: string): void {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST')
       throw new OperatorFault(
-        `${path} is there already.`,
-        'Name another file with --out; nothing was written over.',
+        `${path} already exists.`,
+        'Give another file with --out; nothing was overwritten.',
       )
     throw new OperatorFault(
       `${path} cannot be written (${code}).`,
-      'Name a file in a folder that this user may write to, with --out.',
+      'With --out, give a file in a folder that this user may write to.',
     )
   }
 }

@@ -13,7 +13,7 @@ interface InitOptions extends GlobalOptions {
 }
 
 export function tlsCommand(): Command {
-  const command = new Command('tls').description('the certificate by which devices know the service')
+  const command = new Command('tls').description('the certificate by which devices recognise the service')
   command.addCommand(initCommand())
   command.addCommand(statusCommand())
   return command
@@ -21,16 +21,19 @@ export function tlsCommand(): Command {
 
 function initCommand(): Command {
   return new Command('init')
-    .description('make a private authority, which makes certificates for this machine and renews them')
+    .description('make a private authority, which issues and renews certificates for this machine')
     .option(
       '--name <name>',
-      'a host name or address it is for besides those that this machine has; may be given again',
+      'another host name or address to include, besides those of this machine; can be repeated',
       (name: string, names: readonly string[]) => [...names, name],
       [],
     )
-    .option('--replace', 'where there is one already: every phone must then trust the new one')
-    .option('--forget-names', 'with --replace: not for the names that were given for the one before')
-    .option('--clock-is-right', 'the log has later entries, and they were written by a wrong clock')
+    .option('--replace', 'replace the existing one: every phone must then trust the new one')
+    .option('--forget-names', 'with --replace: drop the names that were given for the old one')
+    .option(
+      '--clock-is-right',
+      'the clock is right: the later entries in the log were written by a wrong one',
+    )
     .action(async (_own: object, own: Command) => {
       const { name: names, ...given } = own.optsWithGlobals<InitOptions>()
       const { replace = false, forgetNames = false, clockIsRight = false, ...options } = given
@@ -50,38 +53,38 @@ const madeCard = (made: Made, calendar: Calendar): string =>
     ['Good until', calendar.stamp(made.authority_expires_at)],
     ['Its certificate', made.authority_file],
     ['Certificate for', made.names.join(', ')],
-    ['Until', `${calendar.stamp(made.expires_at)}; renewed before by itself`],
+    ['Until', `${calendar.stamp(made.expires_at)}; renewed automatically before that`],
   ])
 
 function whatFollows(made: Made, replaced: boolean, folder: string | undefined): string {
   const now = made.is_served
-    ? 'It is served from now on.'
+    ? 'It is in use from now on.'
     : made.source === 'own'
-      ? 'It is not served: GRANARY_TLS_CERT names an own certificate.'
+      ? 'It is not in use: GRANARY_TLS_CERT sets your own certificate.'
       : made.source === null
-        ? 'It is not served: GRANARY_TLS is off.'
-        : `It is served when the service is started${made.is_running ? ' anew' : ''}: ${startWords(folder, ' --listen 0.0.0.0:7373')}${isOfService(folder) ? SET_ADDRESS : ''}`
+        ? 'It is not in use: GRANARY_TLS is off.'
+        : `It will be in use once the service is ${made.is_running ? 're' : ''}started: ${startWords(folder, ' --listen 0.0.0.0:7373')}${isOfService(folder) ? SET_ADDRESS : ''}`
   return [
     now,
     ...(made.caution === null ? [] : [`${made.caution.fault} ${made.caution.remedy}`]),
     ...(replaced
-      ? ['Whatever trusted the authority of before must trust this one before it can come again.']
+      ? ['Every device that trusted the old authority must trust this one before it can connect again.']
       : []),
     ...(made.source === 'made' ? PHONES : []),
   ].join('\n')
 }
 
-/** Of the package, whose service has no command line. */
-const SET_ADDRESS = `\nPhones reach it when ${INSTALLED.settings} says GRANARY_LISTEN=0.0.0.0:7373 (sudoedit).`
+/** The packaged service has no command line. */
+const SET_ADDRESS = `\nFor phones to reach it, set GRANARY_LISTEN=0.0.0.0:7373 in ${INSTALLED.settings} (sudoedit).`
 
 const PHONES = [
-  'A device that reads an enrolment code (granary device enrol --qr) knows the authority by it. A phone whose browser is to',
-  'open the service installs the certificate from /v1/tls/authority, or from that file: compare its SHA-256 with the above.',
+  'A device that scans an enrolment code (granary device enrol --qr) then trusts the authority. To use the service in a',
+  "phone's browser, install the certificate from /v1/tls/authority or that file, and compare its SHA-256 with the above.",
 ]
 
 function statusCommand(): Command {
   return new Command('status')
-    .description('which certificate is served, for which names, until when, and what is wrong with it')
+    .description('the certificate in use: its names, its end, and any problem with it')
     .action(async (_own: object, own: Command) => {
       const options = own.optsWithGlobals<GlobalOptions>()
       const [status, calendar] = await withCalendar(options, (run) => run('tls.status', {}))
@@ -95,10 +98,10 @@ type Status = TaskResult<'tls.status'>
 function statusText(status: Status, calendar: Calendar): string {
   if (status.source === null)
     return status.setting === 'off'
-      ? 'No TLS is served: GRANARY_TLS is off, and a proxy has to see to it.'
-      : 'No TLS is served. Make a certificate with: granary tls init'
+      ? 'There is no TLS: GRANARY_TLS is off, so a proxy must provide it.'
+      : 'There is no TLS. Make a certificate with: granary tls init'
   const lines = card([
-    ['Certificate', status.source === 'made' ? 'made by the private authority' : 'an own one'],
+    ['Certificate', status.source === 'made' ? 'made by the private authority' : 'your own'],
     ['File', status.path],
     ['Served', served(status)],
     ['For', status.names.join(', ')],
@@ -114,6 +117,6 @@ function statusText(status: Status, calendar: Calendar): string {
 }
 
 function served({ is_served }: Status): string {
-  if (is_served === null) return 'the service does not run'
+  if (is_served === null) return 'the service is not running'
   return is_served ? 'yes' : 'no: restart the service'
 }

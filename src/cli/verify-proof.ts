@@ -11,20 +11,20 @@ interface VerifyOptions extends GlobalOptions {
   readonly key?: string
 }
 
-/** A record has 64 KiB at most unless a setting says otherwise; its proof adds some kilobytes. */
+/** A record has at most 64 KiB by default; its proof adds some kilobytes. */
 const MAX_PROOF_BYTES = 16 * 1024 * 1024
 const MAX_KEY_BYTES = 16 * 1024
-/** How deep a record nests is a setting of whoever wrote it (32 unless changed); this only spares the stack. */
+/** The writer's own limit is a setting (default 32); this one only protects the stack. */
 const MAX_DEPTH = 512
 const USAGE = 2
 
 export function verifyProofCommand(): Command {
   return new Command('verify-proof')
-    .description('check a proof file: needs no data folder, no settings and no network')
-    .argument('<file>', 'the proof, as GET /v1/records/{id}/proof gives it; - reads it from standard input')
+    .description('check a proof file; needs no data folder, settings or network')
+    .argument('<file>', 'the proof, from GET /v1/records/{id}/proof; - for standard input')
     .option(
       '--key <vkey>',
-      "the log's verifier key; or a file with it, or with the answer of GET /v1/anchors/key",
+      "the log's verifier key, or a file with it or with the answer of GET /v1/anchors/key",
     )
     .action(async (file: string, _own: object, command: Command) => {
       const options = command.optsWithGlobals<VerifyOptions>()
@@ -35,12 +35,12 @@ export function verifyProofCommand(): Command {
     })
 }
 
-/** At least one. */
+/** At least one key. */
 function readKeys(given: string | undefined): Vkey[] {
   if (given === undefined)
     throw new OperatorFault(
-      'No key was given: a proof that brings its own key proves nothing.',
-      'Name the verifier key of the log with --key, as you got it from somebody other than who brought the proof.',
+      'No key was given. The proof alone proves nothing: anyone could have signed it.',
+      "Give the log's verifier key with --key. Get it from another source than the proof.",
       USAGE,
     )
   try {
@@ -48,7 +48,7 @@ function readKeys(given: string | undefined): Vkey[] {
   } catch (error) {
     if (!(error instanceof NoteFault)) throw error
     throw new OperatorFault(
-      `That is no verifier key. ${error.message}`,
+      `That is not a verifier key. ${error.message}`,
       'Copy it whole; it looks like granary/0123...+89abcdef+AbCd....',
       USAGE,
     )
@@ -57,14 +57,14 @@ function readKeys(given: string | undefined): Vkey[] {
 
 const LOOKS_LIKE_A_KEY = /^[^+]+\+[^+]*\+/
 
-/** Of the service's answer the keys from before a restore too: a proof made then is signed with one of those. */
+/** From the service's answer also the keys before a restore: older proofs are signed with those. */
 function keysIn(content: string): string[] {
   if (!content.startsWith('{')) return [content.trim()]
   const { vkey, earlier } = parsed(Buffer.from(content), USAGE) as { vkey?: unknown; earlier?: unknown }
   return [vkey, ...(Array.isArray(earlier) ? earlier : [])].map(String)
 }
 
-/** What the key says that proves it; where none does, what the one says that has the least against it. */
+/** The key that proves it; if none does, the one with the fewest faults. */
 function bestOf(vkeys: readonly Vkey[], json: unknown): { verdict: ProofVerdict; vkey: Vkey } {
   const faultsOf = (verdict: ProofVerdict) => (verdict.proved ? 0 : verdict.faults.length)
   return vkeys
@@ -76,7 +76,7 @@ const keyFile = (file: string): string =>
   readOrComplain(
     file,
     MAX_KEY_BYTES,
-    'Give the key itself, or the path of the file that holds it.',
+    'Give the key itself, or the path of a file that contains it.',
   ).toString()
 
 async function contentOf(file: string): Promise<Buffer> {
@@ -90,7 +90,7 @@ async function contentOf(file: string): Promise<Buffer> {
   let length = 0
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > MAX_PROOF_BYTES) throw tooLong('What came on standard input', MAX_PROOF_BYTES)
+    if (length > MAX_PROOF_BYTES) throw tooLong('Standard input', MAX_PROOF_BYTES)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -108,7 +108,7 @@ function readOrComplain(file: string, maxBytes: number, remedy: string): Buffer 
 }
 
 const tooLong = (what: string, maxBytes: number) =>
-  new OperatorFault(`${what} is longer than ${maxBytes} bytes.`, 'See that it is the right file.', USAGE)
+  new OperatorFault(`${what} is longer than ${maxBytes} bytes.`, 'Check that it is the right file.', USAGE)
 
 function parsed(bytes: Buffer, exitCode = 1): unknown {
   try {
@@ -116,8 +116,8 @@ function parsed(bytes: Buffer, exitCode = 1): unknown {
   } catch (error) {
     const detail = error instanceof Problem ? error.extra.detail : 'The text is not UTF-8.'
     throw new OperatorFault(
-      `The file is not what the service gives: ${detail}`,
-      'Ask for it again, and keep the file as it comes.',
+      `This is not a file from the service: ${detail}`,
+      'Fetch it again, and do not edit it.',
       exitCode,
     )
   }
@@ -160,8 +160,7 @@ ${card([
   ['Audit log at', `entry ${auditN}, ${auditHash.toString('base64')}`],
 ])}
 
-The record, as it is written in this file, stood at that place of that log when the holder of that key signed it; and
-the audit log stood at that entry.
-Not proved: that what the record says is true; that it was not corrected or taken back since; what stands under
-"derived"; or when that was, unless a checkpoint with this number of entries and this root was published elsewhere.`
+The record in this file was at that place of the log, and the audit log at that entry, when the holder of the key signed it.
+Not proved: that the record is true; that it was not corrected or retracted since; what it says under "derived"; or when it
+was signed, unless a checkpoint with this number of entries and this root was published elsewhere.`
 }

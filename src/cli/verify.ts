@@ -21,14 +21,14 @@ interface VerifyOptions extends GlobalOptions {
 
 export function verifyCommand(): Command {
   return new Command('verify')
-    .description('look at everything that is held, beside the running service, and name whatever was altered')
-    .option('--checkpoint <file>', 'a checkpoint that somebody outside has kept, to compare with')
-    .option('--no-evidence', 'leave the bytes of pictures out')
+    .description('check everything in the store, even while the service runs, and name whatever was altered')
+    .option('--checkpoint <file>', 'a checkpoint kept outside, to compare with')
+    .option('--no-evidence', 'skip the bytes of pictures')
     .action(async (_own: object, command: Command) => {
       const options = command.optsWithGlobals<VerifyOptions>()
       const report = await verifyFolder(options)
       show(options.json, report, () => textOf(report))
-      // A fault weighs more than what could not be looked at.
+      // A fault weighs more than a part that could not be checked.
       if (!report.clean) process.exitCode = 1
       else if (report.unchecked.length > 0) process.exitCode = 3
     })
@@ -39,7 +39,7 @@ async function verifyFolder(options: VerifyOptions): Promise<Report> {
   if (thread !== null) yieldToOthers()
   const config = settings(options)
   const { database } = dataFiles(config.data)
-  // A folder that is not there is told of as such, and not by what would lie in it.
+  // Report a missing folder as such, not as missing files in it.
   openToInspect(database).close()
   const outside = asOperator(() => findOutside(config, options.checkpoint))
   const objects = options.evidence ? openObjectStore(config, false) : null
@@ -59,19 +59,19 @@ async function verifyFolder(options: VerifyOptions): Promise<Report> {
   }
 }
 
-/** The service on the same machine comes first. */
+/** Lower priority than the service on the same machine. */
 function yieldToOthers(): void {
   try {
     setPriority(constants.priority.PRIORITY_LOW)
   } catch {
-    // Then it takes its turn like everybody.
+    // If the system refuses, it runs with normal priority.
   }
 }
 
 const REMEDY =
-  'Do not use this folder for lending decisions. Stop the service, keep a copy of the whole folder for whoever investigates, and restore the last backup from before the fault into a new folder: granary backup list. Verify that one too.'
+  'Do not use this folder for lending decisions. Stop the service, keep a copy of the whole folder for the investigation, and restore the last backup from before the fault (granary backup list) into a new folder. Verify that one too.'
 
-/** Faults of a kind that people read through; programs get some hundred. */
+/** Most faults of one kind shown to people; programs get some hundred. */
 const MOST_TOLD = 10
 
 function textOf({ clean, checks, faults, more, unchecked, remarks }: Report): string {
@@ -102,7 +102,7 @@ function textOf({ clean, checks, faults, more, unchecked, remarks }: Report): st
     clean
       ? unchecked.length === 0
         ? 'Nothing was altered.'
-        : 'Nothing that was looked at was altered.'
+        : 'Nothing that was checked was altered.'
       : REMEDY,
   ].join('\n\n')
 }

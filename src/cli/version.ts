@@ -4,14 +4,14 @@ import { SCHEMA_VERSION } from '../store/upgrades.ts'
 import { VERSION } from '../version.ts'
 import { card } from './print.ts'
 
-/** What whoever helps an operator asks first: which program this is, and what it is made of. */
+/** The first question of support: which program this is, and its parts. */
 export interface ProgramVersion {
   readonly version: string
-  /** The runtime, such as 24.21.0. */
+  /** Node version, such as 24.21.0. */
   readonly node: string
-  /** The library that is linked in, such as 3.54.1. */
+  /** SQLite version, such as 3.54.1. */
   readonly sqlite: string
-  /** Which form of the database this program writes. */
+  /** Schema version that this program writes. */
   readonly schema: number
   /** Such as "linux x64". */
   readonly platform: string
@@ -19,8 +19,8 @@ export interface ProgramVersion {
 }
 
 /**
- * Loads the database engine to ask it: only for whoever wants to know.
- * @throws {OperatorFault} where the engine cannot be loaded
+ * Loads the database engine to ask for its version.
+ * @throws {OperatorFault} when the engine cannot be loaded
  */
 export const programVersion = (): ProgramVersion => ({
   version: VERSION,
@@ -37,5 +37,5 @@ export const versionText = (v: ProgramVersion): string =>
     ['Node.js', `${v.node}, ${v.platform}`],
     ['SQLite', v.sqlite],
     ['Schema', v.schema],
-    ['Form', v.one_executable ? 'one executable' : 'a program that Node.js runs'],
+    ['Form', v.one_executable ? 'one executable' : 'a program for Node.js'],
   ])

@@ -5,11 +5,11 @@ import { isListening, remoteTasks } from '../operator/socket.ts'
 import type { TaskRunner } from '../operator/tasks.ts'
 import { actInTurn } from './operator-files.ts'
 
-/** What commands do that look into the data folder beside its service, whoever gives them. */
+/** For commands that inspect the data folder beside its service, whoever runs them. */
 
 /**
- * How the doctor reaches the running service. Root looks at a folder of somebody else's as that user from then on: what
- * SQLite and the object store make in passing then belongs to the service, and what is found is what the service meets.
+ * How the doctor reaches the running service. Root becomes the owner of the folder first: files that SQLite and the object
+ * store create then belong to the service, and the findings are those that the service would meet.
  */
 export const reaching = (config: Config) => async (): Promise<TaskRunner | null> => {
   const { root, socket } = dataFiles(config.data)

@@ -5,29 +5,29 @@ import { OperatorFault } from '../problem.ts'
 import type { Store } from '../store/store.ts'
 import type { Calendar } from '../text/phrases.ts'
 
-/** How often the clock is looked at, whether or not anything asks for the time. */
+/** How often the clock is checked, even when nothing asks for the time. */
 const LOOK_MS = 60_000
 
 export interface ClockTold {
   readonly in_doubt: boolean
   readonly shows: string
-  /** What the service takes the time to be. */
+  /** The time that the service uses. */
   readonly trusted: string
   readonly ahead_seconds: number
 }
 
 export const notInDoubt = () =>
-  new OperatorFault('The clock is not in doubt.', 'There is nothing to confirm: writes are taken.')
+  new OperatorFault('The clock is not in doubt.', 'Nothing needs confirming: writes are accepted.')
 
 interface Log {
   readonly info: (text: string) => void
   readonly error: (text: string) => void
 }
 
-/** What a running service does about the clock of the machine, and what the operator says of it. */
+/** Watches the machine's clock in a running service, and takes the operator's confirmation. */
 export class ClockDesk {
   readonly #store: Store
-  /** In which an operator reads times; the log is in UTC. */
+  /** Time zone for operators; the log is in UTC. */
   readonly #calendar: Calendar
   readonly #log: Log
   #timer: NodeJS.Timeout | null = null
@@ -48,11 +48,11 @@ export class ClockDesk {
     if (this.#timer !== null) clearInterval(this.#timer)
   }
 
-  /** Tells the log what has become of the clock, and records a sign of life where one is due. Never rejects. */
+  /** Logs changes of the clock's state, and records a sign of life when one is due. Never rejects. */
   async look(): Promise<void> {
     const told = this.told
     if (told.in_doubt !== this.#saidDoubt) this.#say(told)
-    // What cannot be written now is due at the next look too, and readiness tells of the disk.
+    // A failed write is due again at the next check, and readiness reports the disk.
     await this.#store.writer.submit(() => this.#signIfDue()).catch(() => {})
   }
 
@@ -67,9 +67,9 @@ export class ClockDesk {
   }
 
   /**
-   * An operator says that the clock is right. The act is of the time that was trusted until then; a sign of life with the
-   * time of the clock follows it, by which the next start judges.
-   * @param dayBeginsMs of the day that it is, by another clock than this
+   * An operator confirms the clock. The act has the time trusted until then; a sign of life with the clock's time follows,
+   * which the next start relies on.
+   * @param dayBeginsMs start of today, by another clock
    * @throws {OperatorFault} when the clock is not in doubt, or shows another day
    */
   async confirm(operator: string, dayBeginsMs: number): Promise<{ readonly confirmed: string }> {
@@ -79,8 +79,8 @@ export class ClockDesk {
       if (!isDoubted) throw notInDoubt()
       if (!isOfDay(shownMs, dayBeginsMs))
         throw new OperatorFault(
-          `The clock shows ${this.#calendar.stamp(shownMs)}, which is not the day you say.`,
-          'If the clock is wrong, set it: sudo timedatectl set-ntp true, or sudo timedatectl set-time "YYYY-MM-DD HH:MM:SS". The service notices by itself. If you wrote another day than you meant, give the command again.',
+          `The clock shows ${this.#calendar.stamp(shownMs)}, which is not the day you gave.`,
+          'If the clock is wrong, set it: sudo timedatectl set-ntp true, or sudo timedatectl set-time "YYYY-MM-DD HH:MM:SS". The service then notices. If you mistyped the day, run the command again.',
         )
       const { nowMs } = writer
       const id = uuidv7()
@@ -96,7 +96,7 @@ export class ClockDesk {
     return { confirmed: formatInstant(writer.nowMs) }
   }
 
-  /** Inside a job. */
+  /** Call inside a job. */
   #signIfDue(): void {
     if (isSignDue(this.#store.newestOnDiskMs, this.#store.writer.nowMs)) this.#sign()
   }
@@ -110,8 +110,8 @@ export class ClockDesk {
     this.#saidDoubt = in_doubt
     if (in_doubt)
       this.#log.error(
-        `the clock of this machine shows ${shows}, and by the last sign of life it is about ${trusted}: nothing is written until the clock is set right or, if it is right, confirmed with "granary clock confirm"`,
+        `the clock of this machine shows ${shows}, but by the last sign of life it is about ${trusted}. Writes are refused until you set the clock or, if it is right, run "granary clock confirm"`,
       )
-    else this.#log.info(`the clock of this machine is trusted again and shows ${shows}: writes are taken`)
+    else this.#log.info(`the clock of this machine is trusted again and shows ${shows}: writes are accepted`)
   }
 }

@@ -20,18 +20,18 @@ import { carried } from '../own-program.ts'
 import { OperatorFault } from '../problem.ts'
 
 /**
- * Stands in for `better-sqlite3/lib/binding.js` in the executable: there the SQLite addon is not a file beside the
- * program but inside it, and the system loads code from files alone.
+ * Replaces `better-sqlite3/lib/binding.js` in the executable: there the SQLite addon is inside the program, but the system
+ * loads code only from files.
  */
 
-/** Where the Debian package puts the addon: a file of root's, so that nothing has to be written before the start. */
+/** Where the Debian package installs the addon, owned by root, so that nothing is written at start. */
 const SHIPPED = '/usr/lib/granary/better_sqlite3.node'
-/** Under this name threads of the same process learn where the addon is. */
+/** Variable that tells threads of the same process where the addon is. */
 const PLACE = 'granary: addon'
 
 let addon: object | undefined
 
-/** @throws {OperatorFault} where there is no folder that code may be loaded from */
+/** @throws {OperatorFault} when there is no folder that code may be loaded from */
 export function getBinding(): object {
   addon ??= isMainThread ? first() : again()
   return addon
@@ -59,21 +59,21 @@ function first(): object {
     }
   }
   throw new OperatorFault(
-    `There is no folder to load the database engine from: ${faults.join(', ')}.`,
-    'Name one with TMPDIR, on a disk with some megabytes of room that is not mounted with "noexec"; or install the Debian package, which needs none.',
+    `No folder is usable for loading the database engine: ${faults.join(', ')}.`,
+    'Set TMPDIR to a folder on a disk with some megabytes free and without the mount option "noexec", or install the Debian package, which needs no such folder.',
     78,
   )
 }
 
 /**
- * The very same file again: another copy would be a second SQLite in one process, and whoever closes a file there gives
- * up the locks that the first one holds on it (fcntl(2), "Record locking").
+ * Loads the very same file again. Another copy would be a second SQLite in one process, and closing a file in one would drop
+ * the locks of the other (fcntl(2), "Record locking").
  */
 function again(): object {
   return load(getEnvironmentData(PLACE) as string)
 }
 
-/** Root's own, altered by nobody else, and of this version: while a package is replaced it may be of another. */
+/** Owned and writable by root alone, and of this version: during an upgrade of the package it may differ. */
 function isOurs(file: string): boolean {
   try {
     const { uid, mode } = lstatSync(file)
@@ -88,20 +88,20 @@ function isOurs(file: string): boolean {
 const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /**
- * The owner of a folder, and anyone who may write in one that is not sticky, can replace our file. So can anyone who may
- * replace this folder or any above it.
+ * The owner of a folder, and anyone who may write to it without a sticky bit, can replace our file. The same holds for
+ * every folder above.
  * @param folder its real path, without links
  */
 function refuseForeign(folder: string): void {
   const { uid, mode } = statSync(folder)
   const isOwn = uid === 0 || uid === process.getuid?.()
   if (!isOwn || ((mode & 0o022) !== 0 && (mode & 0o1000) === 0))
-    throw Object.assign(new Error('a folder that others may alter'), { code: 'open to others' })
+    throw Object.assign(new Error('a folder that others may change'), { code: 'open to others' })
   const above = dirname(folder)
   if (above !== folder) refuseForeign(above)
 }
 
-/** Writes the addon into a new folder that only this user may open; once it is loaded, its name is not needed any more. */
+/** Writes the addon into a new private folder; its name is not needed once it is loaded. */
 function loadFrom(parent: string): object {
   const folder = mkdtempSync(join(parent, 'granary-'))
   const file = join(folder, 'better_sqlite3.node')
@@ -109,7 +109,7 @@ function loadFrom(parent: string): object {
   try {
     write(file)
     const loaded = load(file)
-    // Threads reach it by its number as long as it is open; never closed, for a process has one.
+    // Threads reach it by this descriptor, which stays open for the life of the process.
     const byNumber = `/proc/self/fd/${openSync(file, 'r')}`
     const hasNumber = existsSync(byNumber)
     setEnvironmentData(PLACE, hasNumber ? byNumber : file)

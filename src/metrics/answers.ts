@@ -1,29 +1,28 @@
 import { Histogram, Registry } from 'prom-client'
 
 /**
- * Bounds in seconds: a read takes one or two milliseconds, what is refused leaves at 25 (`GRANARY_REFUSAL_MS`), batches
- * and pictures may take seconds.
+ * Bounds in seconds: a read takes 1 to 2 ms, a refusal 25 ms (`GRANARY_REFUSAL_MS`), a batch or picture up to seconds.
  */
 const BUCKETS_SECONDS = [0.002, 0.005, 0.025, 0.05, 0.1, 0.5, 2.5, 10]
 
-/** The methods that routes have, and those that people try; others are counted together. */
+/** Methods with a label of their own; all others share one. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const CLASSES = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx'] as const
 
-/** Requests answered and the time they took: how many series there are is bounded, and none of them names anybody. */
+/** Requests answered and their durations: a bounded number of series, none of which names anybody. */
 export class Answers {
   readonly registry = new Registry()
   readonly #seconds = new Histogram({
     name: 'granary_http_request_duration_seconds',
-    help: 'Requests answered and how long that took, by method, template of the route ("none" for what is no route) and class of the status. What the lender view asks of the service itself counts too.',
+    help: 'Duration of answered requests, by method, route template ("none" if there is no such route) and status class. Requests that the lender view makes to the service itself count too.',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS_SECONDS,
     registers: [this.registry],
   })
 
   /**
-   * @param route template of the address, such as `/v1/records/:id`; undefined for what is no route
-   * @param status as it was sent, from 100 to 599
+   * @param route template of the address, such as `/v1/records/:id`; undefined when there is no such route
+   * @param status as sent, from 100 to 599
    */
   note(method: string, route: string | undefined, status: number, seconds: number): void {
     this.#seconds.observe(

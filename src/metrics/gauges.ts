@@ -1,9 +1,9 @@
 import { Gauge, Registry } from 'prom-client'
 
-/** One value of a series, with its labels where it has any. */
+/** One value of a series, with its labels. */
 export type Sample = readonly [value: number, labels?: Readonly<Record<string, string>>]
 
-/** A series, and how its values follow from what is told. NaN stands for what cannot be said, such as the age of nothing. */
+/** A series, and how its values are computed. NaN means that there is no value, such as the age of nothing. */
 export interface Series<Told> {
   readonly name: string
   readonly help: string
@@ -11,7 +11,7 @@ export interface Series<Told> {
   readonly read: (told: Told) => number | readonly Sample[]
 }
 
-/** Series that are worked out at each scrape, and kept nowhere. */
+/** Series computed at each scrape and kept nowhere. */
 export class Gauges<Told> {
   readonly #registry = new Registry()
   readonly #gauges: readonly { readonly gauge: Gauge; readonly read: Series<Told>['read'] }[]
@@ -23,12 +23,12 @@ export class Gauges<Told> {
     }))
   }
 
-  /** The text exposition of all of them, with what is told now. */
+  /** All series in the text exposition format. */
   text(told: Told): Promise<string> {
     for (const { gauge, read } of this.#gauges) {
       const values = read(told)
       const samples: readonly Sample[] = typeof values === 'number' ? [[values]] : values
-      // A gauge without labels would say 0 where nothing is said.
+      // Without this, a gauge without labels would report 0.
       if (samples.length === 0) gauge.remove()
       for (const [value, labels = {}] of samples) gauge.set(labels, value)
     }

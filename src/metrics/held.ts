@@ -4,21 +4,20 @@ import { LAWFUL_BASES } from '../domain/shapes.ts'
 import { DAY_MS } from '../domain/time.ts'
 import type { Sample, Series } from './gauges.ts'
 
-/** How far the publication of roots has come (contract §14). Instants in milliseconds. */
+/** State of the publication of roots (contract §14). Times in milliseconds. */
 export interface Anchoring {
-  /** There is a publisher. */
   readonly isConfigured: boolean
   /** null when no root was ever published. */
   readonly newestRootAtMs: number | null
-  /** When the oldest entry of the log was received that no published root covers; null when there is none. */
+  /** When the oldest log entry that no published root covers was received; null when there is none. */
   readonly oldestUnanchoredAtMs: number | null
   readonly batchesPending: number
   readonly batchesFailed: number
-  /** Publication has fallen behind; never so while there is no publisher. */
+  /** Publication is overdue; always false without a publisher. */
   readonly isStale: boolean
 }
 
-/** What is held at one instant. */
+/** What the store holds at one instant. */
 export interface Held {
   readonly figures: Figures
   readonly anchoring: Anchoring
@@ -26,7 +25,7 @@ export interface Held {
   readonly nowMs: number
 }
 
-/** Seconds from an instant until now; NaN where there is nothing to age. */
+/** Seconds from an instant until now; NaN when there is none. */
 export function ageSeconds(atMs: number | null, nowMs: number): number {
   return atMs === null ? Number.NaN : Math.max(0, nowMs - atMs) / 1000
 }
@@ -64,26 +63,26 @@ const withoutSpecialConsent = ({ figures }: Held): number =>
     .filter(({ basis, financial }) => financial && basis !== 'special_data_consent')
     .reduce((sum, { count }) => sum + count, 0)
 
-/** Exactly the series that the specification names. All are counts held or ages, so all are gauges. */
+/** Exactly the series in the specification. All are gauges: counts held, or ages. */
 export const HELD_SERIES: readonly Series<Held>[] = [
   {
     name: 'kernel_subject_access_requests_total',
-    help: 'Requests of people to know what is held about them, answered or not.',
+    help: 'Subject access requests, answered or open.',
     read: ({ figures }) => figures.subjectAccess.requests,
   },
   {
     name: 'kernel_subject_access_seconds_max',
-    help: 'Longest time that a subject access request took or, where it is still open, has waited so far. NaN when there was none.',
+    help: 'Longest time that a subject access request took or, if open, has waited so far. NaN when there was none.',
     read: waitedSecondsMax,
   },
   {
     name: 'kernel_subject_access_seconds_sum',
-    help: 'Time that all subject access requests took, with what those still open have waited so far.',
+    help: 'Total time that subject access requests took, including the waiting time so far of open ones.',
     read: waitedSecondsSum,
   },
   {
     name: 'kernel_disclosure_notifications_outstanding',
-    help: 'Words owed to those who were shown a record that was corrected or taken back since.',
+    help: 'Outstanding disclosure notifications: people who saw a record that was corrected or retracted later, and were not notified yet.',
     read: ({ figures }) => figures.notifications.outstanding,
   },
   {
@@ -93,23 +92,23 @@ export const HELD_SERIES: readonly Series<Held>[] = [
   },
   {
     name: 'kernel_records_by_lawful_basis',
-    help: 'Observations held, all versions, by lawful basis and by whether money or debt shows in them.',
+    help: 'Observations held, all versions, by lawful basis and by whether they are financial (show money or debt).',
     labels: ['basis', 'financial'],
     read: byBasis,
   },
   {
     name: 'kernel_financial_records_without_special_consent',
-    help: 'Financial observations held on any other basis than special_data_consent, all versions. Should be zero.',
+    help: 'Financial observations held on a basis other than special_data_consent, all versions. Should be zero.',
     read: withoutSpecialConsent,
   },
   {
     name: 'kernel_standing_objections',
-    help: 'Objections that were not withdrawn.',
+    help: 'Objections not withdrawn.',
     read: ({ figures }) => figures.standingObjections,
   },
   {
     name: 'kernel_objections_by_effect',
-    help: 'Objections ever lodged, by what they did when they were lodged.',
+    help: 'Objections ever lodged, by their effect when lodged.',
     labels: ['effect'],
     read: ({ figures }) =>
       OBJECTION_EFFECTS.map((effect): Sample => [figures.objectionsByEffect[effect], { effect }]),
@@ -126,17 +125,17 @@ export const HELD_SERIES: readonly Series<Held>[] = [
   },
   {
     name: 'kernel_thin_sample_kg_total',
-    help: 'Kilograms of current records whose factor was measured by fewer than ten weighings.',
+    help: 'Kilograms of current records whose factor rests on fewer than ten weighings.',
     read: ({ figures }) => figures.kg.thinSample,
   },
   {
     name: 'kernel_delegations_total',
-    help: 'Mandates recorded, ended ones too.',
+    help: 'Mandates recorded, including ended ones.',
     read: ({ figures }) => figures.delegations,
   },
   {
     name: 'kernel_delegated_records_total',
-    help: 'Observations that somebody asserted for another, all versions.',
+    help: 'Observations asserted on behalf of another party, all versions.',
     read: ({ figures }) => figures.delegatedRecords,
   },
   {
@@ -151,7 +150,7 @@ export const HELD_SERIES: readonly Series<Held>[] = [
   },
   {
     name: 'kernel_anchor_unanchored_age_days',
-    help: 'Days since the oldest entry of the log was received that no published root covers. NaN when there is none.',
+    help: 'Days since the oldest log entry that no published root covers was received. NaN when there is none.',
     read: ({ anchoring, nowMs }) => ageDays(anchoring.oldestUnanchoredAtMs, nowMs),
   },
   {
@@ -161,12 +160,12 @@ export const HELD_SERIES: readonly Series<Held>[] = [
   },
   {
     name: 'kernel_anchor_batches_failed',
-    help: 'Roots whose publication failed and was not made good.',
+    help: 'Roots whose publication failed and has not succeeded since.',
     read: ({ anchoring }) => anchoring.batchesFailed,
   },
   {
     name: 'kernel_anchor_stale',
-    help: 'Whether publication has fallen behind: 1 or 0. Always 0 while no publisher is configured.',
+    help: 'Whether publication is overdue: 1 or 0. Always 0 while no publisher is configured.',
     read: ({ anchoring }) => Number(anchoring.isStale),
   },
 ]

@@ -8,23 +8,23 @@ import { type Anchoring, HELD_SERIES } from './held.ts'
 import { processRegistry } from './process.ts'
 import { type Backups, type Build, SERVICE_SERIES } from './service.ts'
 
-/** What a scrape is made of. */
+/** The sources of a scrape. */
 export interface MetricsSources {
-  /** null while the sums are being counted after a start. */
+  /** null while the totals are being counted after a start. */
   readonly figures: () => Figures | null
-  /** Resolves when they are counted, after a second at the latest. */
+  /** Resolves when they are counted, or after a second. */
   readonly waitForFigures: () => Promise<unknown>
   readonly anchoring: () => Anchoring
   readonly backups: () => Backups
-  /** The certificate that is served; null without TLS. */
+  /** The certificate in use; null without TLS. */
   readonly tls: { readonly served: { readonly notAfterMs: number } | null }
-  /** By part, null when it works; in a few seconds at most. */
+  /** By part, null when it works; takes a few seconds at most. */
   readonly readiness: () => Promise<Readonly<Record<string, string | null>>>
-  /** Of the disk that holds the data; null when it does not tell. */
+  /** Free bytes on the disk of the data; null when unknown. */
   readonly askFreeBytes: () => Promise<number | null>
-  /** Jobs that wait for their transaction. */
+  /** Jobs waiting for their transaction. */
   readonly waiting: () => number
-  /** Rows that follow from the log and are to be written yet. */
+  /** Derived rows not yet written. */
   readonly rowsInMemory: () => number
   readonly connections: { readonly figures: ConnectionFigures }
   readonly nowMs: () => number
@@ -32,7 +32,6 @@ export interface MetricsSources {
   readonly build: Build
 }
 
-/** Everything that can be scraped of one app. */
 export class Metrics {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE
   readonly answers = new Answers()
@@ -49,9 +48,8 @@ export class Metrics {
   }
 
   /**
-   * The text exposition (Prometheus, version 0.0.4). While the sums are being counted after a start it waits for them, a
-   * second at most; then it says how the service stands, and nothing of what is held. One is made at a time, for all who
-   * ask meanwhile.
+   * The metrics in Prometheus text format 0.0.4. After a start it waits up to a second for the totals; without them it leaves out
+   * what is held. Concurrent callers share one result.
    */
   text(): Promise<string> {
     this.#underWay ??= this.#make().finally(() => {
@@ -60,7 +58,7 @@ export class Metrics {
     return this.#underWay
   }
 
-  /** Others have their turn between its parts. */
+  /** Yields to other work between its parts. */
   async #make(): Promise<string> {
     const {
       readiness,
@@ -108,5 +106,5 @@ export class Metrics {
   }
 }
 
-/** The format writes NaN; the library writes "Nan", which only parsers that look at no case take. */
+/** The library writes "Nan", which only case-insensitive parsers accept; the format demands NaN. */
 const withNaN = (text: string): string => text.replace(/ Nan$/gm, ' NaN')

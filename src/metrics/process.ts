@@ -1,9 +1,8 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 
 /**
- * Left out: to count handles and requests the engine lists each of them, every open connection too, and their names end
- * in `_total` though they are no counters. The thirteen spaces of the heap are a third of all lines, and tell an operator
- * nothing that the whole does not.
+ * Left out: to count handles and requests Node lists each one, including every open connection, and their names end in
+ * `_total` though they are not counters. The thirteen heap spaces are a third of all lines and add nothing for an operator.
  */
 const LEFT_OUT = [
   ...['resources', 'handles', 'requests'].flatMap((what) => [
@@ -14,17 +13,14 @@ const LEFT_OUT = [
 ]
 
 /**
- * How often the lag of the event loop is looked at; an idle one shows this as its lag. Looking every 10 ms, as the library
- * would, costs an idle machine 0.4 % of a processor (measured, November 2026), and every 20 ms half of that.
+ * Sampling interval of the event loop lag, and the lag that an idle loop shows. The library's 10 ms costs an idle machine
+ * 0.4 % of a processor (measured, November 2026), 20 ms half of that.
  */
 const LOOKS_EVERY_MS = 20
 
 let registry: Registry | undefined
 
-/**
- * Memory, processor time, garbage collection and the lag of the event loop. They are the process's and not an app's, and
- * what observes them cannot be taken down again: so there is one for all apps of a process, from the first scrape on.
- */
+/** Metrics of the process. Their observers cannot be removed, so all apps of a process share one set. */
 export function processRegistry(): Registry {
   if (registry === undefined) {
     registry = new Registry()

@@ -2,40 +2,39 @@ import type { ConnectionFigures } from './connections.ts'
 import type { Series } from './gauges.ts'
 import { ageSeconds } from './held.ts'
 
-/** Copies of the whole, for the day the disk breaks. */
+/** Backups. */
 export interface Backups {
-  /** They are made, and go somewhere. */
+  /** Backups are set up and have a place. */
   readonly isConfigured: boolean
-  /** When the newest one that is whole was made, in milliseconds; null when none was. */
+  /** Time of the newest whole one, in milliseconds; null when there is none. */
   readonly newestAtMs: number | null
 }
 
-/** What runs here. */
 export interface Build {
   readonly version: string
   readonly node: string
   readonly sqlite: string
-  /** Version of the database's schema. */
+  /** Schema version of the database. */
   readonly schema: number
 }
 
-/** How the service stands at one instant. */
+/** State of the service at one instant. */
 export interface Service {
   /** By part, null when it works (`Readiness`). */
   readonly parts: Readonly<Record<string, string | null>>
-  /** null when the disk does not tell. */
+  /** null when the disk does not answer. */
   readonly freeBytes: number | null
   readonly reserveBytes: number
-  /** The sums of what is held are counted. */
+  /** The totals of what is held are counted. */
   readonly areFiguresReady: boolean
-  /** Instant of the oldest subject access request that is not answered, in milliseconds. */
+  /** Time of the oldest open subject access request, in milliseconds. */
   readonly oldestOpenRequestAtMs: number | null
   readonly queueJobs: number
-  /** Rows that follow from the log and are to be written yet. */
+  /** Derived rows not yet written. */
   readonly rowsInMemory: number
   readonly connections: ConnectionFigures
   readonly backups: Backups
-  /** When the certificate ends that is served, in milliseconds; null without TLS. */
+  /** End of the certificate in use, in milliseconds; null without TLS. */
   readonly certificateEndsAtMs: number | null
   readonly build: Build
   readonly nowMs: number
@@ -43,17 +42,17 @@ export interface Service {
 
 const works = ({ parts }: Service, part: string): number => Number(parts[part] === null)
 
-/** What an operator watches beside what the specification names. */
+/** What operators watch beyond the specification. */
 export const SERVICE_SERIES: readonly Series<Service>[] = [
   {
     name: 'granary_build_info',
-    help: 'What runs here; always 1.',
+    help: 'The running program, by labels; always 1.',
     labels: ['version', 'node', 'sqlite', 'schema'],
     read: ({ build }) => [[1, { ...build, schema: String(build.schema) }]],
   },
   {
     name: 'granary_database_ok',
-    help: 'Whether the database answers, in line behind the jobs that wait: 1 or 0.',
+    help: 'Whether the database answers, queued behind waiting jobs: 1 or 0.',
     read: (service) => works(service, 'database'),
   },
   {
@@ -63,12 +62,12 @@ export const SERVICE_SERIES: readonly Series<Service>[] = [
   },
   {
     name: 'granary_clock_ok',
-    help: 'Whether the clock of the machine is trusted: 1 or 0. While it is not, nothing is written, and ages are by the time that is trusted.',
+    help: 'Whether the clock of the machine is trusted: 1 or 0. While it is not, writes are refused, and ages use the trusted time.',
     read: (service) => works(service, 'clock'),
   },
   {
     name: 'granary_object_store_ok',
-    help: 'Whether the object store, where pictures are kept, works: 1 or 0.',
+    help: 'Whether the object store for pictures works: 1 or 0.',
     read: (service) => works(service, 'object_store'),
   },
   {
@@ -78,17 +77,17 @@ export const SERVICE_SERIES: readonly Series<Service>[] = [
   },
   {
     name: 'granary_disk_reserve_bytes',
-    help: 'Writing stops while fewer bytes than these are free.',
+    help: 'Writing stops while fewer bytes than this are free.',
     read: ({ reserveBytes }) => reserveBytes,
   },
   {
     name: 'granary_figures_ready',
-    help: 'Whether the sums of what is held are counted: 1 or 0. After a start that may take a while; until then what is held is left out.',
+    help: 'Whether the totals of what is held are counted: 1 or 0. After a start this may take a while; until then those series are left out.',
     read: ({ areFiguresReady }) => Number(areFiguresReady),
   },
   {
     name: 'granary_subject_access_oldest_open_seconds',
-    help: 'Age of the oldest subject access request that is not answered. NaN when none is open. 30 days are allowed.',
+    help: 'Age of the oldest open subject access request. NaN when none is open. The limit is 30 days.',
     read: ({ oldestOpenRequestAtMs, nowMs }) => ageSeconds(oldestOpenRequestAtMs, nowMs),
   },
   {
@@ -103,32 +102,32 @@ export const SERVICE_SERIES: readonly Series<Service>[] = [
   },
   {
     name: 'granary_certificate_expires_timestamp_seconds',
-    help: 'When the certificate ends that is served, in seconds since 1970. Left out without TLS.',
+    help: 'When the certificate in use ends, in seconds since 1970. Left out without TLS.',
     read: ({ certificateEndsAtMs }) => (certificateEndsAtMs === null ? [] : certificateEndsAtMs / 1000),
   },
   {
     name: 'granary_writer_queue_jobs',
-    help: 'Jobs that wait for their transaction.',
+    help: 'Jobs waiting for their transaction.',
     read: ({ queueJobs }) => queueJobs,
   },
   {
     name: 'granary_rows_in_memory',
-    help: 'Rows of lists, changes and mentions that are to be written yet. After a kill they are made again from the log.',
+    help: 'Rows of lists, changes and mentions not yet written. After a crash they are recreated from the log.',
     read: ({ rowsInMemory }) => rowsInMemory,
   },
   {
     name: 'granary_connections',
-    help: 'Connections that are open.',
+    help: 'Open connections.',
     read: ({ connections }) => connections.open,
   },
   {
     name: 'granary_connections_limit',
-    help: 'Connections that may be open.',
+    help: 'Limit of open connections.',
     read: ({ connections }) => connections.most,
   },
   {
     name: 'granary_unread_bytes',
-    help: 'Bytes in memory of large replies that are being sent.',
+    help: 'Bytes in memory of large replies being sent.',
     read: ({ connections }) => connections.waitingBytes,
   },
   {

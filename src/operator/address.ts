@@ -3,14 +3,14 @@ import type { Config } from '../config.ts'
 import { isLoopback, listenAddress } from '../places.ts'
 import type { Pin } from '../tls/desk.ts'
 
-/** Where devices find the service, and by what they know it. */
+/** The service's address for devices, and how they recognise it. */
 export interface ServiceAddress {
   readonly url: string
   /** As `openssl x509 -fingerprint -sha256` writes it; null without TLS. */
   readonly fingerprint_sha256: string | null
-  /** Whose it is: of the private authority, or of an own certificate. */
+  /** Fingerprint of the private authority, or of an own certificate. */
   readonly fingerprint_of: Pin['of'] | null
-  /** False where only this machine can reach it. */
+  /** False when only this machine can reach it. */
   readonly reachable_by_others: boolean
 }
 
@@ -26,7 +26,7 @@ export function serviceAddress(config: Config, pin: Pin | null): ServiceAddress 
   }
 }
 
-/** Listening on every address says none: the first one that other machines see is taken. */
+/** When listening on every address, takes the first one that other machines can see. */
 function guessedUrl(config: Config, isSecure: boolean): string {
   const { host, port } = listenAddress(config.listen)
   const scheme = isSecure ? 'https' : 'http'

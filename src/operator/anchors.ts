@@ -4,11 +4,11 @@ import type { Kernel } from '../assemble.ts'
 import { noteAct } from '../consent/doer.ts'
 import { Calendar } from '../text/phrases.ts'
 
-/** Most batches told at once: a year of them. */
+/** Most batches in one answer: a year of them. */
 const SHOWN = 400
 
 export const anchorTasks = {
-  /** Where the log stands with its roots. */
+  /** State of the log's roots. */
   'anchor.status': (kernel: Kernel, _operator: string, args: { readonly count: number }) => {
     const { anchors, sending, store } = kernel
     return {
@@ -21,7 +21,7 @@ export const anchorTasks = {
 } as const
 
 export const longAnchorTasks = {
-  /** Fixes a root now, and publishes it where that is possible. */
+  /** Fixes a root now, and publishes it if possible. */
   'anchor.run': async (kernel: Kernel, operator: string, args: { readonly newKey: boolean }) => {
     const { anchors, anchorKey, sending, store } = kernel
     const isMade = await store.writer.submit(() => {
@@ -39,7 +39,7 @@ export const longAnchorTasks = {
       reason: typeof sent === 'object' ? sent.reason : null,
     }
   },
-  /** Compares every root with the tree as it stands now, and the newest published one with what the publisher has. */
+  /** Compares every root with the current tree, and the newest published one with the publisher's copy. */
   'anchor.verify': async (kernel: Kernel, _operator: string, _args: Record<string, never>) => {
     const { store, sending, config } = kernel
     const { batches, faults } = await anchorFaults(store, new Calendar(config.timeZone))

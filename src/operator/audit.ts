@@ -11,18 +11,18 @@ import { INDEXED, type Kind, type Posting } from '../store/postings.ts'
 import { type StoredRecord, StoredRecordOf } from '../store/stored-record.ts'
 import { partyId } from './who.ts'
 
-/** The audit log, asked by the operator: who saw a record, what a party read, what was refused and why. */
+/** Questions to the audit log: who saw a record, what a party read, what was refused and why. */
 
 export interface AuditQuestion {
-  /** Only what was done with the credentials of this party. */
+  /** Only acts with this party's credentials. */
   readonly party?: string
-  /** Only what concerns this record. */
+  /** Only entries about this record. */
   readonly record?: string
-  /** Only what concerns this party: its records that were shown or refused, and acts that name it. */
+  /** Only entries about this party: its records shown or refused, and acts that name it. */
   readonly about?: string
   readonly refused?: boolean
   readonly sinceMs?: number
-  /** Entries before this one; for the next page. */
+  /** Entries before this one, for the next page. */
   readonly before?: number
   readonly count: number
 }
@@ -30,7 +30,7 @@ export interface AuditQuestion {
 export interface AuditLine {
   readonly n: number
   readonly at: string
-  /** Who: a party, or null for the operator and for nobody. */
+  /** The acting party; null for the operator and for anonymous callers. */
   readonly party: string | null
   readonly name: string | null
   readonly operator: string | null
@@ -39,7 +39,7 @@ export interface AuditLine {
   /** `disclosed`, `done`, or the true reason of a refusal. */
   readonly outcome: string
   /** The records concerned; of a long page only those asked for. */
-  /** How many more times the same was refused since the entry before; null for an entry of its own. */
+  /** How often the same refusal was repeated since the entry before; null for an entry of its own. */
   readonly repeated: number | null
   readonly record_ids: readonly string[]
   readonly grant_ids: readonly string[]
@@ -48,8 +48,8 @@ export interface AuditLine {
 
 export const auditTasks = {
   /**
-   * Newest first. `next` is what to give as `before` for the page after it, or null; a page may have fewer entries than
-   * asked for, or none, and yet be followed by another.
+   * Newest first. `next` is the `before` of the next page, or null; a page may have fewer entries than asked for, even
+   * none, and still have a successor.
    */
   audit: (kernel: Kernel, operator: string, question: AuditQuestion) => {
     const { hits, next } = new Search(kernel, operator, question).page()
@@ -59,16 +59,16 @@ export const auditTasks = {
 
 interface Hit {
   readonly entry: NumberedEntry
-  /** The records of the entry that were asked about; null for all of them. */
+  /** The entry's records that were asked about; null for all. */
   readonly seqs: readonly number[] | null
 }
 
-/** A key of the index of the audit log. */
+/** A key of the audit log's index. */
 type Key = readonly [kind: Kind, about: number]
 
 type Candidate = Pick<Posting, 'n' | 'seqs'>
 
-/** Entries looked at before a page goes out as it is: each may stand in a row of its own, which is read whole. */
+/** Most entries read per page: each may be in a row of its own, which is read whole. */
 const LOOKED_AT = 4_000
 const CANDIDATES_AT_ONCE = 500
 
@@ -112,7 +112,7 @@ class Search {
     return { hits, next: before }
   }
 
-  /** The next entries that may be meant, newest first, from the narrowest index there is. */
+  /** The next candidates, newest first, from the narrowest index. */
   #candidates(before: number): Candidate[] {
     if (this.#record) return this.#ofRecord(this.#record, before)
     if (this.#about) return this.#merged(this.#about, before)
@@ -130,7 +130,7 @@ class Search {
     return entries.map(({ n }) => ({ n, seqs: [] })).reverse()
   }
 
-  /** Whatever was shown and refused of one record, newest first; found once. */
+  /** Everything shown and refused of one record, newest first; computed once. */
   #ofRecord(record: StoredRecord | StoredInference, before: number): Candidate[] {
     const { index } = this.#kernel.store.audit
     const postings = (kind: Kind) =>
@@ -143,7 +143,7 @@ class Search {
     return this.#ofThatRecord.filter(({ n }) => n < before).slice(0, CANDIDATES_AT_ONCE)
   }
 
-  /** Those under several keys of the index; of an entry that stands under more than one, all records at once. */
+  /** Entries under several index keys; an entry under several gives all its records at once. */
   #merged(keys: readonly Key[], before: number): Candidate[] {
     const { index } = this.#kernel.store.audit
     const found = new Map<number, number[]>()
@@ -165,7 +165,7 @@ class Search {
   }
 }
 
-/** Ids of records that one line names at most. */
+/** Most record ids in one line. */
 const IDS_A_LINE = 500
 
 function recordOf({ store }: Kernel, id: string): StoredRecord | StoredInference {
@@ -173,14 +173,14 @@ function recordOf({ store }: Kernel, id: string): StoredRecord | StoredInference
   if (record) return record
   throw new OperatorFault(
     `There is no record ${id}.`,
-    'Look it up with "granary record list TYPE"; what was asked for and is not there stands in "granary audit --refused".',
+    'Find it with "granary record list TYPE"; "granary audit --refused" shows requests for records that do not exist.',
   )
 }
 
-/** Losses, retractions and inferences looked at in an answer about somebody: the newest of each. */
+/** Losses, retractions and inferences considered for a party: the newest of each. */
 const LATE_RECORDS = 5_000
 
-/** The party, and those of its records that are indexed by themselves. */
+/** The party, and its records that are indexed separately. */
 function keysAbout({ store }: Kernel, party: number | undefined): Key[] {
   if (party === undefined) return []
   const start = { occurredAt: Number.MAX_SAFE_INTEGER, id: '' }
@@ -198,7 +198,7 @@ function keysAbout({ store }: Kernel, party: number | undefined): Key[] {
   ]
 }
 
-/** The party's credentials; the cooperative's include the operator at the counter. */
+/** The party's credentials; the cooperative's include the operator in the front office. */
 function credentialsOf(kernel: Kernel, party: string): Set<number> {
   const n = kernel.store.parties.find(party)
   const credentials = n === undefined ? [] : kernel.store.credentials.ofParty(n).map(({ seq }) => seq)
@@ -243,7 +243,7 @@ function reliedOn(grants: unknown, groups: unknown): number[] {
 
 const PLACES: ReadonlySet<string> = new Set(ACT_MEMBERS)
 
-/** Acts stand in the log by their place in it; people know them by their ids. */
+/** The log stores acts by position; people know them by id. */
 function withIds(kernel: Kernel, detail: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(detail).map(([name, value]) => [

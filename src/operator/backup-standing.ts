@@ -9,24 +9,21 @@ import { placeAnswers } from './doctor/disk-answers.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Who is asked how backups stand. */
+/** Sources for the state of backups. */
 interface Asked {
   readonly store: Store
   readonly config: Config
   readonly ports: { readonly clock: () => number }
 }
 
-/**
- * What an operator should know of the place of backups: a sentence, or null. A disk that hangs is not asked: whoever asked
- * it would hang with it.
- */
+/** A warning about the place of backups: a sentence, or null. A hanging disk is not touched, since that would hang too. */
 export async function backupCaution(config: Config): Promise<string | null> {
   const place = backupPlace(config)
   if (place === null) return null
   return (await placeAnswers(config, place)) ? placeCaution(config, place) : `${place} does not answer.`
 }
 
-/** How backups stand, for status and the doctor. */
+/** State of backups, for status and the doctor. */
 export function backupStanding({ store, config, ports }: Asked) {
   const place = backupPlace(config)
   const everyMs = backupEveryMs(config.backupEvery)

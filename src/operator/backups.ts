@@ -10,7 +10,7 @@ import { newIncarnation } from '../store/appliance.ts'
 import { liveThings } from './live.ts'
 import { counter } from './who.ts'
 
-/** What a run of `backup create` has made, as status and lists tell it. */
+/** Result of `backup create`, for status and lists. */
 export interface MadeSummary {
   readonly id: string
   readonly made_at: string
@@ -23,8 +23,8 @@ export interface MadeSummary {
 
 export const backupTasks = {
   /**
-   * May there be a key, or another? Asked before one is shown, so that none is shown in vain.
-   * @returns the verifier key of the log, which is made here if there is none: it stands on the same sheet
+   * May a key be made or replaced? Asked before a key is shown.
+   * @returns the verifier key of the log, made here if missing: it belongs on the same sheet
    */
   'backup.key-allowed': (kernel: Kernel, operator: string, { replace }: { readonly replace: boolean }) => {
     checkKeyWanted(kernel, operator, replace)
@@ -32,7 +32,7 @@ export const backupTasks = {
     return { vkey }
   },
 
-  /** To whom backups are encrypted from now on. */
+  /** Encrypts backups to this key from now on. */
   'backup.key': (
     kernel: Kernel,
     operator: string,
@@ -54,9 +54,9 @@ export const backupTasks = {
   },
 
   /**
-   * Somebody begins to make one. A copy that was restored to try it out must not come between the backups of the store it
-   * is a copy of: while nobody has confirmed it, it goes only to a place that was named for it.
-   * @returns what it needs to know; no recipient where there is no key yet
+   * Begins a backup. A copy restored as a trial must not add to the original's backups: until the restore is confirmed, it
+   * goes only to a place given explicitly.
+   * @returns its parameters; no recipient when there is no key yet
    */
   'backup.begin': (
     { store, anchors }: Kernel,
@@ -67,10 +67,10 @@ export const backupTasks = {
     const { recipient, newestMade, newestRestore, suspension } = store.backups
     if (suspension !== null && !isNamed)
       throw new OperatorFault(
-        'This folder was restored from a backup, and nobody has confirmed that yet: it makes no backups by itself.',
-        `${SUSPENDED} Or name another place than the original's with --to.`,
+        'This folder was restored from a backup and the restore is not confirmed yet, so it makes no scheduled backups.',
+        `${SUSPENDED} Or choose a place other than the original's with --to.`,
       )
-    // A restore tells whose log it is by the verifier key: no backup is without.
+    // A restore identifies its log by the verifier key, so every backup needs one.
     if (recipient !== null) anchors.key()
     noteAct(store, { credential: null, operator }, 'backup_begun', { place })
     return {
@@ -85,7 +85,7 @@ export const backupTasks = {
     }
   },
 
-  /** What came of it. */
+  /** Records the outcome. */
   'backup.end': (
     { store }: Kernel,
     operator: string,
@@ -100,7 +100,7 @@ export const backupTasks = {
     const { begunAtMs, place, made, reason } = args
     store.backups.addRun({
       begunAtMs,
-      // A run that follows another at once is dated after it, while time may stand still.
+      // A run that follows at once is dated later, although the service's time may stand still.
       atMs: Math.max(nowMs, begunAtMs),
       place,
       made: made === null ? null : JSON.stringify(made),
@@ -111,12 +111,12 @@ export const backupTasks = {
     return {}
   },
 
-  /** Somebody is about to take old ones away. @returns of which store */
+  /** Begins pruning. @returns whose backups may be deleted */
   'backup.prune': ({ store }: Kernel, _operator: string, _args: Record<string, never>) => {
     store.clock.check()
     if (store.backups.suspension !== null)
       throw new OperatorFault(
-        'This folder was restored from a backup, and nobody has confirmed that yet: it takes no backups away.',
+        'This folder was restored from a backup and the restore is not confirmed yet, so it deletes no backups.',
         SUSPENDED,
       )
     return { lives: store.appliance.lives() }
@@ -131,7 +131,7 @@ export const backupTasks = {
     return {}
   },
 
-  /** A restored store begins another life; run on the folder while nobody else can use it. */
+  /** Begins a new life of a restored store. Run it while nothing else uses the folder. */
   'backup.restored': (
     kernel: Kernel,
     operator: string,
@@ -142,7 +142,7 @@ export const backupTasks = {
     const original = logOf(kernel, cooperative.party)
     const { nowMs } = store.writer
     const id = uuidv7()
-    // An old backup puts the clock in doubt. That the store is restored must stand in it all the same.
+    // An old backup puts the clock in doubt; the restore must be recorded nevertheless.
     store.clock.exempt(() =>
       store.acts.append('restore', id, nowMs, {
         id,
@@ -158,7 +158,7 @@ export const backupTasks = {
     return { ...original, is_clock_in_doubt: store.clock.isDoubted }
   },
 
-  /** What comes back to life when a restore is confirmed; null when nothing is suspended. */
+  /** What becomes valid again when a restore is confirmed; null when nothing is suspended. */
   'backup.suspension': (kernel: Kernel, _operator: string, _args: Record<string, never>) =>
     suspensionOf(kernel),
 
@@ -168,7 +168,7 @@ export const backupTasks = {
     if (suspension === null)
       throw new OperatorFault(
         'Nothing is suspended here.',
-        'There is nothing to confirm: credentials and grants hold.',
+        'Nothing needs confirming: credentials and grants are valid.',
       )
     const { nowMs } = store.writer
     const id = uuidv7()
@@ -184,20 +184,20 @@ export const backupTasks = {
   },
 } as const
 
-/** @throws {OperatorFault} when there is one already, and another is not asked for */
+/** @throws {OperatorFault} when there is one and it may not be replaced */
 function checkKeyWanted(kernel: Kernel, operator: string, replace: boolean): void {
   counter(kernel, operator)
   const { recipient } = kernel.store.backups
   if (recipient === null || replace) return
   throw new OperatorFault(
-    `Backups are encrypted already, to ${recipient}.`,
-    'Its identity was shown when it was made. Where that is lost, or known to others, make another with --replace; backups made until then still need the old one.',
+    `There already is a key for backups, ${recipient}.`,
+    'Its identity was shown when it was made. If that is lost or known to others, make another with --replace; earlier backups still need the old one.',
   )
 }
 
 const SUSPENDED = 'Confirm the restore first: granary backup confirm.'
 
-/** When the store was restored, and all that holds again when that is confirmed; null when nothing is suspended. */
+/** When the store was restored, and what becomes valid again on confirmation; null when nothing is suspended. */
 function suspensionOf(kernel: Kernel) {
   const { store } = kernel
   const { suspension } = store.backups
@@ -219,7 +219,7 @@ const mapValues = <K extends string, V, W>(
 ): Record<K, W> =>
   Object.fromEntries(Object.entries(of).map(([key, value]) => [key, change(value as V)])) as Record<K, W>
 
-/** Whose log this is: what is compared with paper, since anybody may have made a backup (contract §14). */
+/** Identity of this log, to compare with paper, since anybody may have made a backup (contract §14). */
 function logOf({ store, people }: Kernel, cooperative: number) {
   const origin = originOf(store.appliance.incarnation)
   const key = store.anchors.newestKey()

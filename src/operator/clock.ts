@@ -3,14 +3,14 @@ import { formatInstant } from '../domain/time.ts'
 import { counter } from './who.ts'
 
 export const clockTasks = {
-  /** What the clock shows, and what the service takes the time to be. */
+  /** What the clock shows, and the time that the service uses. */
   'clock.status': ({ clockDesk, store }: Kernel, _operator: string, _args: Record<string, never>) => ({
     ...clockDesk.told,
     last_sign_of_life: formatInstant(store.newestOnDiskMs),
   }),
 } as const
 
-/** Long: what is trusted has another time from then on, and a job has one. */
+/** A task of several jobs: confirming changes the trusted time, and one job has only one time. */
 export const longClockTasks = {
   'clock.confirm': async (
     kernel: Kernel,

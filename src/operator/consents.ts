@@ -7,18 +7,18 @@ import { compileCheck } from '../domain/validation.ts'
 import { OperatorFault, Problem, violation } from '../problem.ts'
 import { partyId } from './who.ts'
 
-/** Consent and mandates given on paper at the counter. */
+/** Consent and mandates given on paper in the front office. */
 
 const SHA256 = /^[0-9a-f]{64}$/
 
-/** Paper is signed by somebody known here; an id nobody knows is a slip of the pen. */
+/** Paper is signed by a known person; an unknown id is a typing error. */
 export function knownParty(kernel: Kernel, operator: string, text: string): string {
   const id = partyId(kernel, operator, text)
   const n = kernel.store.parties.find(id)
   if (n !== undefined && kernel.people.facts(n).name !== null) return id
   throw new OperatorFault(
-    `Nobody here is party ${id}.`,
-    'Look the party up with "granary party list", or add it with "granary party add".',
+    `There is no party ${id}.`,
+    'Find the party with "granary party list", or add it with "granary party add".',
   )
 }
 
@@ -57,7 +57,7 @@ export const consentTasks = {
     if (!outcome)
       throw new OperatorFault(
         `There is no grant ${args.id}.`,
-        'Look it up with: granary grant list --subject PARTY',
+        'Find it with: granary grant list --subject PARTY',
       )
     return outcome.value
   },
@@ -93,7 +93,7 @@ export const consentTasks = {
     if (!outcome)
       throw new OperatorFault(
         `There is no delegation ${args.id}.`,
-        'Look it up with: granary delegation list --party PARTY',
+        'Find it with: granary delegation list --party PARTY',
       )
     return outcome.value
   },

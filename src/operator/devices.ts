@@ -50,11 +50,11 @@ export interface SyncSummary {
   readonly replayed: number
   readonly rejected: number
   readonly commonest_rejection: ProblemCode | null
-  /** All that was received until then has been fetched; null: nothing yet. */
+  /** It has fetched everything received until then; null: nothing yet. */
   readonly pulled_to: string | null
-  /** When it last fetched, nothing was left for it. */
+  /** At its last fetch nothing was left. */
   readonly pulled_all: boolean
-  /** How far its clock ran ahead when it last sent something; null: never seen. */
+  /** How far its clock was ahead when it last sent something; null when unknown. */
   readonly clock_ahead_seconds: number | null
 }
 
@@ -83,7 +83,7 @@ function pulledTo(store: Store, place: number | null): string | null {
   return at === undefined ? null : formatInstant(at)
 }
 
-/** What the picture holds: a device that reads it needs nothing else. */
+/** Content of the QR code: everything that a device needs. */
 function enrolmentUri(code: string, address: ServiceAddress): string {
   const { url, fingerprint_sha256: sha256, fingerprint_of: of } = address
   const parameters = new URLSearchParams({ url, code })

@@ -5,7 +5,7 @@ import { OperatorFault } from '../problem.ts'
 import { newIncarnation } from '../store/appliance.ts'
 
 /**
- * Sets up a new folder: the cooperative's party, asserted by itself, and a credential for it. Inside a job.
+ * Sets up a new folder: the cooperative's party, asserted by itself, and a credential for it. Call inside a job.
  * @throws {OperatorFault} when the folder already has a cooperative
  */
 export function foundCooperative(
@@ -17,7 +17,7 @@ export function foundCooperative(
   if (store.appliance.cooperative !== null)
     throw new OperatorFault(
       'This folder already belongs to a cooperative.',
-      'Use it as it is, or name an empty folder with --data.',
+      'Use it as it is, or give an empty folder with --data.',
     )
   const cooperative = uuidv7()
   const nowMs = store.writer.nowMs
@@ -31,7 +31,7 @@ export function foundCooperative(
     operator,
     received_at: formatInstant(nowMs),
   })
-  // Made now, so that every backup holds it and knows the cursors of the lives after it.
+  // Made now, so that every backup contains it and cursors stay valid in later lives.
   store.changes.cursorKey()
   intake.append(
     { party, partyId: cooperative, credential: null, operator },

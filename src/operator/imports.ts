@@ -7,17 +7,17 @@ import type { StoredRecord } from '../store/records.ts'
 import { pageAfter } from './parties.ts'
 import { COUNTER_PURPOSE, counter } from './who.ts'
 
-/** What an import into this folder must know. The secret leaves by the socket alone, which only the operator can open. */
+/** Input of an import. The secret leaves only through the socket, which only the operator can open. */
 
 export const importTasks = {
-  /** The secret that ids are made with, in hexadecimal digits. */
+  /** Secret for making ids, in hexadecimal digits. */
   'import.secret': ({ store }: Kernel, _operator: string, _args: object) => ({
     secret: store.changes.derivedSecret('ids made by an import').toString('hex'),
   }),
 
   /**
-   * Everybody whom a sheet may mean, as the cooperative states them: by a name or telephone of their own choice, a party could
-   * have the rows of another taken for its own. Of a party that it has taken back it states nothing.
+   * Everybody whom a sheet may mean, as stated by the cooperative: a party could otherwise choose a name or phone number to
+   * receive the rows of another. Retracted parties are left out.
    */
   'import.people': (kernel: Kernel, _operator: string, args: { readonly after: string | null }) => {
     const { found, more } = pageAfter(kernel, args.after)
@@ -30,7 +30,7 @@ export const importTasks = {
     return { parties, next: more && last !== undefined ? kernel.store.parties.id(last) : null }
   },
 
-  /** What the cooperative holds under these ids, and what became of it; of what others hold, that they do. */
+  /** The cooperative's records with these ids and their fate; of records of others, only that they exist. */
   'import.held': (kernel: Kernel, operator: string, args: { readonly ids: readonly string[] }) => {
     const author = counter(kernel, operator)
     const found = kernel.store.records.byIds(args.ids)
@@ -65,7 +65,7 @@ function newestImported(versions: readonly StoredRecord[]): StoredRecord | null 
   return imported.sort((a, b) => b.depth - a.depth)[0] ?? null
 }
 
-/** What leaves is the versions' ids and bodies, and nothing else of them. */
+/** Only the ids and bodies of the versions leave the service. */
 function plain({ tip, imported, ...chain }: HeldChain): HeldChain {
   const version = (held: HeldChain['tip']) => (held === null ? null : { id: held.id, body: held.body })
   return { ...chain, tip: version(tip), imported: version(imported) }

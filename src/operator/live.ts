@@ -3,12 +3,12 @@ import { grantStatus } from '../domain/consent.ts'
 import { formatInstant } from '../domain/time.ts'
 import { lapseOf } from '../store/credentials.ts'
 
-/** Rows of one kind are counted to here. */
+/** Most rows counted of one kind. */
 const COUNTED = 1_000_000
 
 /**
- * Everything that lets somebody do or see something, or forbids it: what holds again when a restore is confirmed. It is
- * to be compared with paper, so people stand in it by name too.
+ * Everything that permits or forbids something: what becomes valid again when a restore is confirmed. It is compared with
+ * paper, so it includes people's names.
  */
 export function liveThings({ store, people, devices }: Kernel) {
   const { nowMs } = store.writer
@@ -17,7 +17,7 @@ export function liveThings({ store, people, devices }: Kernel) {
   return {
     credentials: store.credentials
       .all()
-      // A device's own stand with the device.
+      // A device's own credentials are listed with the device.
       .filter((row) => row.kind !== 'device' && lapseOf(row, nowMs) === null)
       .map(({ seq, party: of, kind, expiresAt }) => ({
         id: idOf(seq),

@@ -6,7 +6,7 @@ import { OperatorFault } from '../problem.ts'
 import type { NotificationRow } from '../store/notifications.ts'
 import type { StoredRecord } from '../store/records.ts'
 
-/** Word that is owed to those who were shown a record that was corrected or retracted since (contract §7). */
+/** Disclosure notifications: people who saw a record that was corrected or retracted since (contract §7). */
 
 const PAGE = 500
 
@@ -20,14 +20,14 @@ export const notificationTasks = {
     return { notifications: rows.map((row) => viewOf(kernel, row)), more: rows.length === PAGE }
   },
 
-  /** Notes that somebody was told. Telling twice changes nothing. */
+  /** Records that a person was notified. Repeating it changes nothing. */
   'notifications.told': (kernel: Kernel, operator: string, args: { readonly number: number }) => {
     const { store } = kernel
     const row = store.notifications.byNumber(args.number)
     if (!row)
       throw new OperatorFault(
         `There is no notification ${args.number}.`,
-        'List those that are owed with: granary notifications list',
+        'List the outstanding ones with: granary notifications list',
       )
     if (row.toldAt !== null) return viewOf(kernel, row)
     const nowMs = store.writer.nowMs

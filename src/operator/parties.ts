@@ -57,7 +57,7 @@ export const partyTasks = {
 
 const PAGE = 500
 
-/** The numbers of the parties after one, in the order in which they came to be known. */
+/** Party numbers after the given one, in the order in which parties became known. */
 export function pageAfter({ store }: Kernel, after: string | null): { found: number[]; more: boolean } {
   const found = store.parties.after(after === null ? 0 : (store.parties.find(after) ?? 0), PAGE)
   return { found, more: found.length === PAGE }

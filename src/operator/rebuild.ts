@@ -25,7 +25,7 @@ import type { Progress } from '../verify/verify.ts'
 
 export interface RebuildOrder {
   readonly files: ReturnType<typeof dataFiles>
-  /** Looks at everything that a file holds, but for pictures and what is published. */
+  /** Verifies everything in a file except pictures and published roots. */
   readonly verify: (database: string) => Promise<Report>
   readonly onProgress: (progress: Progress) => void
 }
@@ -38,8 +38,8 @@ export interface Rebuilt {
 }
 
 /**
- * Makes all rows anew that follow from the log, into a new file that takes the old one's place when it is whole and was
- * verified. It may be interrupted at any moment: the folder then has the one file or the other.
+ * Recreates all derived rows from the log in a new file, which replaces the old one once it is complete and verified. An
+ * interruption at any moment leaves one file or the other.
  * @throws {OperatorFault} with nothing changed
  */
 export async function rebuild({ files, verify, onProgress }: RebuildOrder): Promise<Rebuilt> {
@@ -55,7 +55,7 @@ export async function rebuild({ files, verify, onProgress }: RebuildOrder): Prom
     checkRoom(
       files.root,
       statSync(files.database).size,
-      'There is no room for a second database beside the first',
+      'There is not enough room for a second database beside the first',
     )
     const counts = await build(files, onProgress)
     refuseUnclean(await verify(files.rebuilding))
@@ -71,7 +71,7 @@ export async function rebuild({ files, verify, onProgress }: RebuildOrder): Prom
 
 const sumOf = (more: Report['more']): number => more.reduce((sum, { count }) => sum + count, 0)
 
-/** What is wrong with the log itself, and does not follow from a row that a rebuild makes anew. */
+/** Faults of the log itself, which recreating derived rows cannot repair. */
 const OF_THE_LOG: ReadonlySet<FaultKind> = new Set([
   'file_marked_otherwise',
   'entry_missing',
@@ -107,14 +107,14 @@ function refuseDamagedLog({ faults }: Report): void {
   if (found !== undefined) throw notIntact(`${found.where}: ${found.finding}`)
 }
 
-/** What is wrong all the same was wrong in the log, or in what is kept beside it. */
+/** Remaining faults are in the log, or in the tables kept beside it. */
 function refuseUnclean({ clean, faults, unchecked }: Report): void {
   const hindered = unchecked.find(isHindered)
   if (clean && hindered === undefined) return
   if (clean)
     throw new OperatorFault(
       `The new file could not be verified in full. ${hindered}`,
-      'Nothing was changed. See that the machine has memory and files to spare, and begin again.',
+      'Nothing was changed. Make sure that the machine has enough memory and open files, then try again.',
     )
   const [first] = faults
   throw notIntact(`${first?.where}: ${first?.finding}`)
@@ -122,8 +122,8 @@ function refuseUnclean({ clean, faults, unchecked }: Report): void {
 
 const notIntact = (why: string) =>
   new OperatorFault(
-    `What follows from this log cannot be made again, for the log, or what is kept beside it, is not intact. ${why}`,
-    'Nothing was changed. "granary verify" tells all that is wrong. Keep this folder as it is, and restore the last backup from before the fault into a new one: "granary backup list" shows which there are.',
+    `The derived rows cannot be recreated, since the log or the tables beside it are damaged. ${why}`,
+    'Nothing was changed. "granary verify" lists all faults. Keep this folder as it is, and restore the last backup from before the fault into a new one; "granary backup list" shows the backups.',
   )
 
 async function build(
@@ -135,14 +135,12 @@ async function build(
     file.copyBesides()
     const store = new Store(file.db, rightClock(Date.now))
     const { entries } = file
-    await replay(store, file, (done) =>
-      onProgress({ doing: 'rows that follow from the log', done, of: entries }),
-    )
+    await replay(store, file, (done) => onProgress({ doing: 'derived rows', done, of: entries }))
     await count(store)
     const doubtful = file.doubtfulThrough
     if (doubtful > 0)
       throw notIntact(
-        `Of entries up to ${doubtful} other hashes were stored than they have now, and no root was fixed over all of them: whether one was altered cannot be told.`,
+        `The stored hashes of entries up to ${doubtful} differ from their content, and no root covers all of them: it is unknown whether one was altered.`,
       )
     const audit_entries = store.audit.size
     file.finish()
@@ -154,7 +152,7 @@ async function build(
   }
 }
 
-/** Brings the sums up to the end of the log. */
+/** Brings the totals up to the end of the log. */
 async function count(store: Store): Promise<void> {
   const failed: unknown[] = []
   store.tallies.start(new Registry(() => store.registryRows.all()), (error) => {

@@ -6,7 +6,7 @@ import { OperatorFault, PROBLEMS, Problem } from '../problem.ts'
 import { recordJson } from '../views/record-view.ts'
 import { COUNTER_PURPOSE, counter } from './who.ts'
 
-/** Counter entry: the cooperative's own records, written by its staff. */
+/** Entry in the front office: the cooperative's own records, written by its staff. */
 
 export const recordTasks = {
   /** Appends one record as the cooperative. */
@@ -38,14 +38,14 @@ export const recordTasks = {
     })
   },
 
-  /** A record that the cooperative may read, as it stands. */
+  /** A record that the cooperative may read, in its current state. */
   'record.get': (kernel: Kernel, operator: string, args: { readonly id: string }) => {
     const reader = kernel.gate.readerFor(counter(kernel, operator), COUNTER_PURPOSE)
     const gated = isId(args.id) ? reader.one(args.id) : null
     if (!gated)
       throw new OperatorFault(
         `The cooperative has no record ${args.id}.`,
-        'Look it up with "granary record list TYPE"; records of others are not to be had at this counter.',
+        'Find it with "granary record list TYPE"; records of other parties cannot be used here.',
       )
     return JSON.parse(recordJson(gated)) as CounterRecord
   },
@@ -53,7 +53,7 @@ export const recordTasks = {
 
 /** Tasks of several jobs, with other work between them. */
 export const longRecordTasks = {
-  /** The cooperative's records of some types about a party, newest first: how a clerk finds what to correct. */
+  /** The cooperative's records of some types about a party, newest first, for a clerk to find one to correct. */
   'record.recent': async (
     kernel: Kernel,
     operator: string,
@@ -80,7 +80,7 @@ const RECENT = 20
 export const LISTED_STANDINGS = ['tip', 'forked', 'superseded', 'retracted', 'any'] as const
 export type ListedStanding = (typeof LISTED_STANDINGS)[number]
 
-/** A record as returned to the counter. */
+/** A record as returned to the front office. */
 export interface CounterRecord {
   readonly id: string
   readonly type: string

@@ -9,7 +9,7 @@ export const registryTasks = {
     rows: kernel.registry.page(kindOf(args.kind), null, Number.MAX_SAFE_INTEGER).rows,
   }),
 
-  /** Adds a row. It is immutable from then on; a change is a new row that supersedes it. */
+  /** Adds a row. It is immutable from then on; a new row can supersede it. */
   'registry.add': (
     kernel: Kernel,
     operator: string,
@@ -50,7 +50,7 @@ export const registryTasks = {
 function kindOf(text: string): RegistryKind {
   if (REGISTRY_KINDS.includes(text as RegistryKind)) return text as RegistryKind
   throw new OperatorFault(
-    `"${text}" is no kind of reference row.`,
+    `"${text}" is not a kind of reference data.`,
     `Kinds are: ${REGISTRY_KINDS.join(', ')}.`,
     2,
   )

@@ -10,7 +10,7 @@ import type { AnswerCounts } from '../subject-access/requests.ts'
 import { knownParty } from './consents.ts'
 import { partyId } from './who.ts'
 
-/** Rights of people without a device, exercised at the counter (contract §7). */
+/** Rights of people without a device, exercised in the front office (contract §7). */
 
 const checkObjection = compileCheck(ObjectionDraft)
 
@@ -27,7 +27,7 @@ export const rightsTasks = {
     if (!outcome)
       throw new OperatorFault(
         `There is no objection ${args.id}.`,
-        'Look it up with: granary objection list --subject PARTY',
+        'Find it with: granary objection list --subject PARTY',
       )
     return outcome.value
   },
@@ -42,7 +42,7 @@ export const rightsTasks = {
       knownParty(kernel, operator, args.party),
     ).request,
 
-  /** Whoever has the answer in hand says so. */
+  /** Called by the person who holds the answer. */
   'subject-access.answered': (
     kernel: Kernel,
     operator: string,
@@ -52,7 +52,7 @@ export const rightsTasks = {
     if (!requests.find(args.id))
       throw new OperatorFault(
         `There is no request ${args.id}.`,
-        'List those that are open with: granary subject-access list',
+        'List the open ones with: granary subject-access list',
       )
     return requests.answered({ credential: null, operator }, args.id, args.counts)
   },
@@ -67,7 +67,7 @@ export const rightsTasks = {
 
 /** Tasks of several jobs, with other work between them. */
 export const longRightsTasks = {
-  /** Lodged at the counter by the person itself: nobody else's mandate is needed. */
+  /** Lodged in the front office by the person, so no mandate is needed. */
   'objection.lodge': async (
     kernel: Kernel,
     operator: string,
@@ -83,7 +83,7 @@ export const longRightsTasks = {
   },
 } as const
 
-/** Long texts, written as they are found. */
+/** Long texts, written piece by piece. */
 export const textStreams = {
   'subject-access.answer': (
     kernel: Kernel,

@@ -7,12 +7,12 @@ import { OperatorFault, PROBLEMS, Problem, type ProblemCode, type ProblemExtra }
 import type { StreamName, TaskName, TaskRunner } from './tasks.ts'
 
 /**
- * How the command works beside a running server. There is one writer, so the command hands its tasks to the
- * server through a socket in the data folder that only its owner may open (mode 0600).
+ * How the command works beside a running server. There is only one writer, so the command sends its tasks to the server
+ * through a socket in the data folder that only its owner may open (mode 0600).
  */
 
 const MAX_TASK_BYTES = 64 * 1024 * 1024
-/** Where texts are asked for that come piece by piece. */
+/** Path for texts that arrive piece by piece. */
 const STREAM = '/stream'
 
 type Reply =
@@ -20,7 +20,7 @@ type Reply =
   | { readonly problem: { readonly code: ProblemCode; readonly extra: ProblemExtra } }
   | { readonly fault: { readonly message: string; readonly remedy: string; readonly exitCode: number } }
 
-/** @param unforeseen told of errors that the command is not told, for the server's own log */
+/** @param unforeseen receives errors that the command is not told, for the server's log */
 export async function listenForTasks(
   path: string,
   runner: TaskRunner,
@@ -55,12 +55,12 @@ export async function listenForTasks(
   return server
 }
 
-/** Addresses of such sockets are 107 bytes long at most. */
+/** Maximum length of a socket's path. */
 function socketFault(error: NodeJS.ErrnoException, path: string): Error {
   if (error.code !== 'EINVAL' && error.code !== 'ENAMETOOLONG') return error
   return new OperatorFault(
     `The path of the data folder is too long for a socket: ${path}.`,
-    'Move the folder to a shorter path, such as /var/lib/granary, and name it with --data.',
+    'Move the folder to a shorter path, such as /var/lib/granary, and give it with --data.',
   )
 }
 
@@ -83,7 +83,7 @@ async function perform(
   }
 }
 
-/** A line for each piece, and one that says that it was the last: without it something is missing. */
+/** One line per piece, and a final one: without it the text is incomplete. */
 async function* streamed(
   runner: TaskRunner,
   text: string,
@@ -107,7 +107,7 @@ function failed(error: unknown, unforeseen: (error: unknown) => void): Reply {
   return {
     fault: {
       message: 'The server could not do this.',
-      remedy: 'Look into its log for the reason, or restart it and try again.',
+      remedy: 'Its log gives the reason. If needed, restart it and try again.',
       exitCode: 1,
     },
   }
@@ -146,7 +146,7 @@ async function* streamFrom(path: string, asked: object): AsyncGenerator<unknown>
   throw unanswered()
 }
 
-/** Ends of lines are those of JSON alone: what people wrote may hold other letters that some take for one. */
+/** Splits at line feeds only: user text may contain other characters that some treat as line ends. */
 async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8')
   let rest = ''
@@ -157,7 +157,7 @@ async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   }
 }
 
-/** The bytes of the server's answer. A connection for each: one kept open would be dead after a restart. */
+/** The bytes of the server's answer. Each request opens a connection: a kept one would be dead after a restart. */
 async function* answered(path: string, url: string, asked: object): AsyncGenerator<Buffer> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const address = { socketPath: path, agent: false as const, method: 'POST', path: url }
@@ -172,11 +172,11 @@ async function* answered(path: string, url: string, asked: object): AsyncGenerat
   }
 }
 
-/** It may have been done all the same: the answer was lost, not the work. */
+/** The task may have been done: only the answer is known to be lost. */
 const unanswered = () =>
   new OperatorFault(
     'The running server stopped before it answered.',
-    'Start it again, and look whether this was done (granary record list, party list, credential list) before you repeat it.',
+    'Start it again, and check whether this was done (granary record list, party list, credential list) before you repeat it.',
   )
 
 function unwrap(reply: Reply): unknown {

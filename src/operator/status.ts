@@ -14,7 +14,7 @@ import { holderOf } from './doctor/holder.ts'
 import { counter } from './who.ts'
 
 export const longStatusTasks = {
-  /** Not one job: an object store far away is asked. */
+  /** Not one job, since a distant object store is asked. */
   status: async (kernel: Kernel, operator: string, _args: Record<string, never>) => {
     const { store, people, config, ports } = kernel
     const parts = await ports.readiness()
@@ -47,26 +47,26 @@ export const longStatusTasks = {
 } as const
 
 export const statusTasks = {
-  /** Days are written in it, at the counter and in consent. */
+  /** Time zone for days in the front office and in consent. */
   'time-zone': (kernel: Kernel, _operator: string, _args: Record<string, never>) => ({
     time_zone: new Calendar(kernel.config.timeZone).timeZone,
   }),
 } as const
 
-/** Checks of the doctor that ask neither the network nor much of the disk. */
+/** Checks of the doctor that use no network and little of the disk. */
 const CHEAP_CHECKS = HOLDER_CHECKS.filter(({ number }) => [3, 6, 7, 9, 14, 16, 17].includes(number))
 
-/** What the service takes the time to be, where the clock is in doubt; null where it is not. */
+/** The trusted time while the clock is in doubt; else null. */
 function clockTrusted({ clockDesk: { told } }: Kernel): string | null {
   return told.in_doubt ? told.trusted : null
 }
 
-/** Null where this program only opened the folder for a moment. */
+/** Null when this program only opened the folder briefly. */
 function servingSince({ presence: { serving } }: Kernel) {
   return serving === null ? null : { url: serving.url, since: formatInstant(serving.sinceMs) }
 }
 
-/** A certificate that cannot be read is for the doctor to say. */
+/** The doctor reports a certificate that cannot be read. */
 function pinOf({ tls }: Kernel) {
   try {
     return tls.pin()
@@ -75,7 +75,7 @@ function pinOf({ tls }: Kernel) {
   }
 }
 
-/** What TLS is served with, and until when; null where none is served. Without a service: what would be. */
+/** The certificate and its end; null without TLS. Without a service: the one it would use. */
 function certificateUntil({ config, ports, tls }: Kernel) {
   if (tls.isBegun && tls.served === null) return null
   const standing = certificateStanding(config, ports.clock())
@@ -91,7 +91,7 @@ function recordsHeld({ store }: Kernel): number | null {
   return figures === null ? null : figures.records.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** How the roots of the log stand. */
+/** State of the log's roots. */
 function rootStanding({ store, sending, ports }: Kernel) {
   const { newestRootAtMs, isStale } = ports.anchoring()
   const fixedAtMs = store.anchors.newest()?.atMs
@@ -103,10 +103,10 @@ function rootStanding({ store, sending, ports }: Kernel) {
   }
 }
 
-/** What is counted at most; so many are seen to in any case. */
+/** Most consents counted. */
 const COUNTED = 1_000
 
-/** Consents that end by themselves soon: time to ask the people again. */
+/** Consents that end soon: time to ask the people again. */
 function endingGrants({ store, people }: Kernel) {
   const { nowMs } = store.writer
   return store.consents.grantsEnding(nowMs, nowMs + EXPIRY_NOTICE_DAYS * DAY_MS, COUNTED).map((grant) => ({

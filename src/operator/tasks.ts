@@ -21,8 +21,8 @@ import { tlsTasks } from './tls.ts'
 import { partyId } from './who.ts'
 
 /**
- * Everything an operator can do to a data folder, by name, in the program that holds the folder: the command itself, or
- * the running server. A task runs as one job of the writer, a long one as several.
+ * Everything an operator can do to a data folder, by name, in the program that holds it: the command itself, or the running
+ * server. A task is one job of the writer, a long one several.
  */
 const shortTasks = {
   ...partyTasks,
@@ -62,14 +62,14 @@ export type StreamArgs<S extends StreamName> = Parameters<Streams[S]>[2]
 export type StreamPiece<S extends StreamName> =
   ReturnType<Streams[S]> extends AsyncIterable<infer P> ? P : never
 
-/** Runs what an operator asks for. */
+/** Runs an operator's task. */
 export interface TaskRunner {
   /** Resolves when it is durable. */
   run<T extends TaskName>(task: T, operator: string, args: TaskArgs<T>): Promise<TaskResult<T>>
   stream<S extends StreamName>(name: S, operator: string, args: StreamArgs<S>): AsyncIterable<StreamPiece<S>>
 }
 
-/** Tasks that add to the data: refused, like any other writing, while the disk is nearly full. Ending something never is. */
+/** Tasks that add data: refused like other writes while the disk is nearly full. Tasks that end something never are. */
 const ADDING: ReadonlySet<TaskName> = new Set([
   'party.add',
   'credential.issue',
@@ -82,7 +82,7 @@ const ADDING: ReadonlySet<TaskName> = new Set([
   'registry.add',
 ])
 
-/** Looks at what belongs to people, that no reader of the gate audits. */
+/** Tasks that read personal data without an audited reader of the gate. */
 const LOOKING: ReadonlySet<TaskName> = new Set([
   'party.list',
   'import.people',
@@ -115,7 +115,7 @@ export function localTasks(kernel: Kernel): TaskRunner {
       return store.writer.submit(() => {
         checkRoom(task)
         const done = work(kernel, operator, args)
-        // Noted when it was done: what fails shows nothing, and must leave nothing to be undone.
+        // Recorded afterwards: a failed task reveals nothing and must need no undoing.
         if (LOOKING.has(task))
           noteAct(store, { credential: null, operator }, task, lookOf(kernel, operator, args))
         return done as never
@@ -125,7 +125,7 @@ export function localTasks(kernel: Kernel): TaskRunner {
   }
 }
 
-/** Whose, as the operator asked: the words of the question, and the number of the party they name. */
+/** Whose data: the words of the question, and the party they name. */
 function lookOf(kernel: Kernel, operator: string, args: object): Record<string, string | number> {
   const words = Object.fromEntries(
     Object.entries(args).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

@@ -9,7 +9,7 @@ import { listOf } from '../tls/names.ts'
 import { sourceOf } from '../tls/source.ts'
 import { certificateStanding } from '../tls/standing.ts'
 
-/** Long: what a task writes beside the database is not undone with its job, so it is none. */
+/** Not a job: files written beside the database are not rolled back with one. */
 export const tlsTasks = {
   /** @throws {OperatorFault} as `foundAuthority` does; @throws {Problem} clock_in_doubt */
   'tls.init': async (
@@ -46,9 +46,9 @@ export const tlsTasks = {
       path: standing?.path ?? null,
       names: served === null ? (standing?.names ?? []) : listOf(served.names),
       expires_at: instantOf(served?.notAfterMs ?? standing?.notAfterMs),
-      /** Of a certificate that is made here: when another takes its place. */
+      /** When a certificate made here will be renewed. */
       renewed_from: standing?.source === 'made' && served !== null ? instantOf(renewalAtMs(served)) : null,
-      /** Null where no service runs. */
+      /** Null when no service runs. */
       is_served: tls.isBegun ? served !== null : null,
       authority_fingerprint_sha256: authorityFingerprint(dataFiles(config.data)),
       fault: standing?.fault ?? null,

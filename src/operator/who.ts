@@ -4,10 +4,10 @@ import type { Requester } from '../gate/gate.ts'
 import type { Author } from '../intake/intake.ts'
 import { OperatorFault } from '../problem.ts'
 
-/** Purpose stated when the counter looks at the cooperative's own records. */
+/** Stated purpose when the front office reads the cooperative's own records. */
 export const COUNTER_PURPOSE = 'cooperative_management'
 
-/** The cooperative, as whom the counter writes. */
+/** The cooperative, in whose name the front office writes. */
 export function counter(kernel: Kernel, operator: string): Author & Requester {
   const party = kernel.store.appliance.cooperative
   if (party === null)
@@ -20,7 +20,7 @@ export function counter(kernel: Kernel, operator: string): Author & Requester {
 
 /**
  * A party by its id, its member number, or `cooperative` for the appliance's own.
- * @throws {OperatorFault} when it is none of these
+ * @throws {OperatorFault} when there is none
  */
 export function partyId(kernel: Kernel, operator: string, text: string): string {
   if (isId(text)) return text
@@ -29,11 +29,8 @@ export function partyId(kernel: Kernel, operator: string, text: string): string 
   if (another !== undefined)
     throw new OperatorFault(
       `Two parties have the member number "${text}".`,
-      'Name the one you mean by its id (granary party list), and correct the number of the other.',
+      'Give the id of the one you mean (granary party list), and correct the number of the other.',
     )
   if (n !== undefined) return kernel.store.parties.id(n)
-  throw new OperatorFault(
-    `"${text}" is no id and no member number that is known here.`,
-    'Look it up with: granary party list',
-  )
+  throw new OperatorFault(`"${text}" is not a known id or member number.`, 'Find it with: granary party list')
 }

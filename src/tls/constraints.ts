@@ -2,8 +2,8 @@ import { BlockList, isIP } from 'node:net'
 import { listOf, type Names } from './names.ts'
 
 /**
- * For what an authority may make certificates (name constraints, RFC 5280 §4.2.1.10). Phones that trust it trust it for
- * these alone: whoever steals its key cannot pass for a bank with it.
+ * The names for which an authority may issue certificates (name constraints, RFC 5280 §4.2.1.10). Phones trust it for these
+ * alone, so a stolen key cannot impersonate a bank.
  */
 export interface Permitted {
   /** A domain, and everything under it. */
@@ -13,14 +13,14 @@ export interface Permitted {
 }
 
 /**
- * Domains that nobody can own: they mean something on one network alone. RFC 6761 (localhost), RFC 6762 (local), RFC 8375
- * (home.arpa), ICANN's resolution 2024.07.29.06 (internal), and lan, which many routers give and nobody was ever given.
+ * Domains that nobody can own, since they are valid on one network only: RFC 6761 (localhost), RFC 6762 (local), RFC 8375
+ * (home.arpa), ICANN's resolution 2024.07.29.06 (internal), and lan, which many routers use and nobody was ever assigned.
  */
 const LOCAL_DOMAINS = ['localhost', 'local', 'home.arpa', 'internal', 'lan'] as const
 
 /**
- * Networks that nobody can own: RFC 1122 (loopback), RFC 1918 (private), RFC 3927 (one link), RFC 6598 (behind a
- * provider's gate), RFC 4291 (::1, fe80::) and RFC 4193 (private, IPv6).
+ * Networks that nobody can own: RFC 1122 (loopback), RFC 1918 (private), RFC 3927 (link-local), RFC 6598 (carrier-grade NAT),
+ * RFC 4291 (::1, fe80::) and RFC 4193 (private, IPv6).
  */
 const LOCAL_NETWORKS = [
   '127.0.0.0/8',
@@ -34,10 +34,7 @@ const LOCAL_NETWORKS = [
   'fe80::/10',
 ] as const
 
-/**
- * What is local anyway, and what it is made for besides: what somebody asked for, and what this machine has that is not
- * local.
- */
+/** Local names, plus what the operator asked for, plus this machine's own names that are not local. */
 export function permittedFor(asked: Names, own: Names): Permitted {
   const local: Permitted = { domains: LOCAL_DOMAINS, networks: LOCAL_NETWORKS }
   const foreign = uncovered(local, own)
@@ -51,7 +48,7 @@ export function permittedFor(asked: Names, own: Names): Permitted {
   }
 }
 
-/** What an authority was made for by name. It says so itself, so that it goes on after a restore. */
+/** The names that an authority itself lists; so they survive a restore. */
 export function madeFor({ domains, networks }: Permitted): string[] {
   const [hosts, nets] = [new Set<string>(LOCAL_DOMAINS), new Set<string>(LOCAL_NETWORKS)]
   return [
@@ -60,7 +57,7 @@ export function madeFor({ domains, networks }: Permitted): string[] {
   ]
 }
 
-/** Names for which the authority may make no certificate. */
+/** Names for which the authority may not issue certificates. */
 export function uncovered({ domains, networks }: Permitted, names: Names): Names {
   const blocks = new BlockList()
   for (const network of networks) {

@@ -10,27 +10,27 @@ import { certificatesOf, MIN_VERSION, type ServingPair } from './pair.ts'
 import type { Caution } from './plan.ts'
 import { sourceOf } from './source.ts'
 
-/** How often it is looked whether something changed: a machine that got another address is not reached until then. */
+/** How often it checks for changes: a machine with a new address is unreachable until then. */
 const LOOK_MS = 60_000
 
-/** By what a device knows the service. */
+/** How a device recognises the service. */
 export interface Pin {
   /** As `openssl x509 -fingerprint -sha256` writes it. */
   readonly fingerprint_sha256: string
-  /** Of the private authority, whose certificates change by themselves; or of an own certificate. */
+  /** Fingerprint of the private authority, whose certificates change, or of an own certificate. */
   readonly of: 'authority' | 'certificate'
 }
 
 export interface TlsParts {
   readonly config: Config
   readonly clock: () => number
-  /** Instant of the newest entry in the log. */
+  /** Time of the newest log entry. */
   readonly newestMs: () => number
   readonly machine: () => Where['machine']
   readonly log: { readonly info: (text: string) => void; readonly error: (text: string) => void }
 }
 
-/** The certificate that is served: made here or an own one, renewed and replaced while the service runs. */
+/** The certificate in use, made here or an own one; renewed and replaced while the service runs. */
 export class TlsDesk {
   readonly #parts: TlsParts
   readonly #servers = new Set<Server>()
@@ -38,7 +38,7 @@ export class TlsDesk {
   #authority: X509Certificate | null = null
   #isBegun = false
   #timer: NodeJS.Timeout | null = null
-  /** Said once, until something else is to be said. */
+  /** Last warning, which is not repeated until it changes. */
   #said = ''
 
   constructor(parts: TlsParts) {
@@ -46,8 +46,8 @@ export class TlsDesk {
   }
 
   /**
-   * What the server is to begin with; null: without TLS. A certificate that appears later is served after a restart.
-   * @throws {OperatorFault} when there is to be one, and none can be served
+   * The certificate to start with; null without TLS. One that appears later is served only after a restart.
+   * @throws {OperatorFault} when TLS is required and no certificate can be served
    */
   begin(): ServingPair | null {
     this.#isBegun = true
@@ -55,7 +55,7 @@ export class TlsDesk {
     return this.#served
   }
 
-  /** Every change of the certificate reaches this server too. */
+  /** Every new certificate reaches this server too. */
   attach(server: Server): void {
     this.#servers.add(server)
     server.once('close', () => this.#servers.delete(server))
@@ -69,7 +69,7 @@ export class TlsDesk {
     if (this.#timer !== null) clearInterval(this.#timer)
   }
 
-  /** Makes or takes another certificate where one is due. Never throws: what fails is tried again at the next look. */
+  /** Makes or loads another certificate if one is due. Never throws: failures are retried at the next check. */
   look(): void {
     if (this.#served === null) return
     try {
@@ -77,13 +77,15 @@ export class TlsDesk {
       if (found === null) this.#say(GONE)
       if (found === null || isSame(found, this.#served)) return
       this.#serve(found)
-      this.#parts.log.info(`another certificate is served, until ${new Date(found.notAfterMs).toISOString()}`)
+      this.#parts.log.info(
+        `a new certificate is in use, valid until ${new Date(found.notAfterMs).toISOString()}`,
+      )
     } catch (error) {
       const why =
         error instanceof OperatorFault
           ? { fault: error.message, remedy: error.remedy }
-          : { fault: `${kindWords(error)}.`, remedy: 'granary tls status says more.' }
-      this.#say({ ...why, fault: `The certificate of before is served on: ${why.fault}` })
+          : { fault: `${kindWords(error)}.`, remedy: 'For details: granary tls status.' }
+      this.#say({ ...why, fault: `The service keeps using the previous certificate: ${why.fault}` })
     }
   }
 
@@ -95,17 +97,17 @@ export class TlsDesk {
     return kept
   }
 
-  /** The certificate that phones are to trust, in a program that serves; null where none is made here. */
+  /** The certificate that phones must trust, in a serving program; null when none is made here. */
   get authority(): X509Certificate | null {
     return this.#authority
   }
 
-  /** What is served now; null in a program that serves nothing, and without TLS. */
+  /** The certificate in use; null when nothing is served, or without TLS. */
   get served(): ServingPair | null {
     return this.#served
   }
 
-  /** A server began with it, in this program. */
+  /** A server in this program began with it. */
   get isBegun(): boolean {
     return this.#isBegun
   }
@@ -114,7 +116,7 @@ export class TlsDesk {
     return this.#parts.machine()
   }
 
-  /** By what devices are to know the service; null without TLS. @throws {OperatorFault} when it cannot be read */
+  /** How devices recognise the service; null without TLS. @throws {OperatorFault} when it cannot be read */
   pin(): Pin | null {
     if (this.#isBegun && this.#served === null) return null
     const { config } = this.#parts
@@ -147,7 +149,7 @@ export class TlsDesk {
       this.#say(caution)
       return pair
     } catch (error) {
-      // Without its authority the certificate is as good as it was.
+      // If the authority is missing, the certificate still works.
       const pair = this.#served ?? readServerPair(dataFiles(config.data))
       if (!(error instanceof OperatorFault) || pair === null) throw error
       this.#say({ fault: error.message, remedy: error.remedy })
@@ -167,7 +169,7 @@ export class TlsDesk {
     return { config, machine: machine(), clockMs: clock(), knownMs: newestMs() }
   }
 
-  /** Once; when nothing was wrong meanwhile, the same is worth a word again. */
+  /** Warns once; after a time without problems, the same warning is worth repeating. */
   #say(caution: Caution | null): void {
     const text = caution === null ? '' : `${caution.fault} ${caution.remedy}`
     if (text !== '' && text !== this.#said) this.#parts.log.error(text)
@@ -176,9 +178,10 @@ export class TlsDesk {
 }
 
 const GONE: Caution = {
-  fault: 'The private authority is gone from the disk; what was served is served until the service stops.',
+  fault:
+    'The private authority is missing from the disk. The service keeps using its certificate until it stops.',
   remedy:
-    'Put the folder tls back from a backup. Where it is lost: granary tls init, and phones must trust the new one.',
+    'Restore the folder tls from a backup. If it is lost, run granary tls init; phones must then trust the new authority.',
 }
 
 const isSame = (one: ServingPair, other: ServingPair): boolean =>

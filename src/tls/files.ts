@@ -22,8 +22,8 @@ import { type Pair, permittedBy } from './make.ts'
 import { certificatesOf, lifeOf, type ServingPair, servingPair } from './pair.ts'
 
 /**
- * The folder `tls` of the data folder. A key stands in one file with its certificate, so that no power cut leaves one
- * without the other; files are replaced whole.
+ * The folder `tls` of the data folder. A key shares one file with its certificate, so that a power cut cannot separate them;
+ * files are replaced as a whole.
  */
 
 export type TlsFiles = Pick<
@@ -31,9 +31,8 @@ export type TlsFiles = Pick<
   'tls' | 'tlsAuthorityKey' | 'tlsAuthority' | 'tlsServer'
 >
 
-/** The private authority. */
 export interface Authority extends Life {
-  /** Of the issuer: the root's is forgotten. */
+  /** Key of the issuer; the root's key is discarded. */
   readonly key: KeyObject
   readonly issuer: X509Certificate
   /** The root, which phones trust. */
@@ -42,13 +41,13 @@ export interface Authority extends Life {
 }
 
 /**
- * There is an authority, or what is left of one. Phones that trust it must not find a service without TLS, or another
- * authority, because a file was lost or the right to read it.
+ * There is an authority, or part of one. Its phones must not meet a service without TLS, or with another authority, because
+ * a file or a permission was lost.
  */
 export const hasAuthority = ({ tlsAuthorityKey, tlsAuthority, tlsServer }: TlsFiles): boolean =>
   [tlsAuthorityKey, tlsAuthority, tlsServer].some(isThere)
 
-/** What may not be looked at is there. */
+/** A path that may not be read counts as present. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
@@ -57,7 +56,7 @@ function isThere(path: string): boolean {
   }
 }
 
-/** @throws {OperatorFault} when it cannot be read, or is none */
+/** @throws {OperatorFault} when it cannot be read or parsed */
 export function readAuthority({ tlsAuthorityKey: path }: TlsFiles): Authority {
   try {
     const text = readFileSync(path, 'utf8')
@@ -70,12 +69,12 @@ export function readAuthority({ tlsAuthorityKey: path }: TlsFiles): Authority {
   } catch (error) {
     throw new OperatorFault(
       `The private authority ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'it is none'}).`,
-      'Give the user that runs Granary the right to it (chown, chmod 600), or put it back from a backup. Where it is lost: granary tls init --replace; phones must then trust the new one.',
+      'Give the user that runs Granary access to it (chown, chmod 600), or restore it from a backup. If it is lost, run granary tls init --replace; phones must then trust the new authority.',
     )
   }
 }
 
-/** By what phones know it; null where there is none, or none that can be read. */
+/** Fingerprint that phones know it by; null when there is none or it cannot be read. */
 export function authorityFingerprint(files: TlsFiles): string | null {
   try {
     return readAuthority(files).certificate.fingerprint256
@@ -84,7 +83,7 @@ export function authorityFingerprint(files: TlsFiles): string | null {
   }
 }
 
-/** For what the authority was made, of which the key may be lost; null where nothing tells. */
+/** The names that an authority was made for, even if its key is lost; null when unknown. */
 export function permittedBefore({ tlsAuthorityKey, tlsAuthority, tlsServer }: TlsFiles): Permitted | null {
   for (const path of [tlsAuthorityKey, tlsAuthority, tlsServer])
     try {
@@ -92,12 +91,12 @@ export function permittedBefore({ tlsAuthorityKey, tlsAuthority, tlsServer }: Tl
       const permitted = root === undefined ? null : permittedBy(root.raw)
       if (permitted !== null) return permitted
     } catch {
-      // The next one may tell.
+      // Try the next file.
     }
   return null
 }
 
-/** @returns null when it is not there, or not whole: then another is made */
+/** @returns null when it is missing or incomplete: then a new one is made */
 export function readServerPair({ tlsServer }: TlsFiles): ServingPair | null {
   try {
     const text = readFileSync(tlsServer, 'utf8')
@@ -107,7 +106,7 @@ export function readServerPair({ tlsServer }: TlsFiles): ServingPair | null {
   }
 }
 
-/** @throws {OperatorFault} when the disk does not take it; so do the two below */
+/** @throws {OperatorFault} when it cannot be written; so do the two below */
 export function writeAuthority(files: TlsFiles, { key, certificate }: Pair): void {
   onDisk(files.tls, () => {
     mkdirSync(files.tls, { recursive: true, mode: 0o700 })
@@ -117,7 +116,7 @@ export function writeAuthority(files: TlsFiles, { key, certificate }: Pair): voi
   writeWhole(files.tlsAuthorityKey, key + certificate)
 }
 
-/** Puts the certificate alone beside it, where it is not. */
+/** Writes the certificate beside it, without the key, unless it is there. */
 export function keepCopy(files: TlsFiles, { certificate }: Authority): void {
   const pem = certificate.toString()
   const path = files.tlsAuthority
@@ -132,7 +131,7 @@ export function writeServerPair(files: TlsFiles, { key, certificate }: Pair): vo
 function writeWhole(path: string, text: string): void {
   onDisk(path, () => {
     const unfinished = `${path}.new`
-    // What lies there may be open to others, or lead elsewhere: no key is written into it.
+    // An existing file may be readable by others, or be a link: never write a key into it.
     rmSync(unfinished, { force: true })
     const file = openSync(unfinished, 'wx', 0o600)
     try {
@@ -155,7 +154,7 @@ function onDisk<T>(path: string, work: () => T): T {
   } catch (error) {
     throw new OperatorFault(
       `${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`,
-      'See that the disk has room, and that the user that runs Granary may write there.',
+      'Check that the disk has room, and that the user that runs Granary may write there.',
     )
   }
 }

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { listenAddress } from '../places.ts'
 import { type Machine, nameOf } from './names.ts'
 
-/** By what this machine is known, now. */
+/** The current names and addresses of this machine. */
 export const thisMachine = (): Machine => ({
   hostName: hostname(),
   addresses: Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address)),
@@ -11,7 +11,7 @@ export const thisMachine = (): Machine => ({
 
 const EVERY_ADDRESS = ['0.0.0.0', '::']
 
-/** Names that stand in the settings: where the service listens, and how devices are told to reach it. */
+/** Names in the settings: the listening address, and the address for devices. */
 export function namedInSettings(config: Pick<Config, 'listen' | 'publicUrl'>): string[] {
   const { host } = listenAddress(config.listen)
   const named = [host, ...(config.publicUrl === '' ? [] : [new URL(config.publicUrl).hostname])]

@@ -21,30 +21,30 @@ import { isOneWord, type Machine, named, nameOf, namesFor } from './names.ts'
 import type { ServingPair } from './pair.ts'
 import { type Caution, dayOf, type Plan, planFor } from './plan.ts'
 
-/** The certificate that the private authority makes for this machine. */
+/** The certificate that the private authority issues for this machine. */
 
-/** What it follows from, beside what lies on the disk. */
+/** What it depends on, besides the files. */
 export interface Where {
   readonly config: Config
   readonly machine: Machine
   readonly clockMs: number
-  /** Of the newest entry in the log. */
+  /** Time of the newest log entry. */
   readonly knownMs: number
 }
 
 export interface MadeStanding {
   readonly authority: Authority
-  /** Null where none is whole. */
+  /** Null when there is no complete one. */
   readonly pair: ServingPair | null
   readonly plan: Plan
 }
 
-/** Reads alone. @throws {OperatorFault} when the authority cannot be read */
+/** Read-only. @throws {OperatorFault} when the authority cannot be read */
 export function lookAtMade({ config, machine, clockMs, knownMs }: Where): MadeStanding {
   const files = dataFiles(config.data)
   const authority = readAuthority(files)
   const found = readServerPair(files)
-  // One that another authority signed is none of this one's.
+  // A certificate of another authority is useless.
   const pair = found !== null && isOf(authority, found) ? found : null
   const wanted = namesFor(machine, [...namedInSettings(config), ...madeFor(authority.permitted)])
   return {
@@ -57,12 +57,12 @@ export function lookAtMade({ config, machine, clockMs, knownMs }: Where): MadeSt
 export interface Kept {
   readonly authority: Authority
   readonly pair: ServingPair
-  /** Why it was made just now; null: it was there. */
+  /** Why it was just made; null when it already existed. */
   readonly made: string | null
   readonly caution: Caution | null
 }
 
-/** Makes another where one is due. @throws {OperatorFault} when there is none, and none can be made */
+/** Makes a new one if due. @throws {OperatorFault} when there is none and none can be made */
 export function keepMade(where: Where): Kept {
   const files = dataFiles(where.config.data)
   const { authority, pair, plan } = lookAtMade(where)
@@ -77,19 +77,19 @@ export function keepMade(where: Where): Kept {
   }
   const signer = { key: authority.key, certificate: authority.issuer.raw }
   const { key, certificate } = makeServerPair(signer, make.names, serverLife(make.atMs, authority))
-  // The authority goes along in every handshake: a device that knows its fingerprint alone can check it.
+  // Every handshake includes the authority, so that a device that knows only its fingerprint can check it.
   const chain = `${certificate}${authority.issuer}${authority.certificate}`
   writeServerPair(files, { key, certificate: chain })
   const written = readServerPair(files)
   if (written === null)
     throw new OperatorFault(
-      `The certificate in ${files.tlsServer} is not what was written there.`,
-      'See to the disk. Where it is broken, restore the last backup on another.',
+      `The file ${files.tlsServer} does not contain the certificate that was written to it.`,
+      'Check the disk. If it is failing, restore the last backup to another disk.',
     )
   return { authority, pair: written, made: make.reason, caution }
 }
 
-/** The copy is for people and programs beside; the service does without. */
+/** This copy is for people and other programs; the service does not need it. */
 function copied(files: TlsFiles, authority: Authority): Caution | null {
   try {
     keepCopy(files, authority)
@@ -100,20 +100,20 @@ function copied(files: TlsFiles, authority: Authority): Caution | null {
   }
 }
 
-/** How an authority is asked for, beside its names. */
+/** Options for making an authority, besides its names. */
 export interface Founding {
-  /** Makes one where there is one already, for the names of that one too. */
+  /** Replace an existing one, keeping its names. */
   readonly replace: boolean
-  /** The names of the one before are not kept. */
+  /** Drop the names of the previous one. */
   readonly forgetNames: boolean
-  /** Somebody has looked at the clock, and it is the log that was written by a wrong one. */
+  /** Somebody checked the clock: the log was written by a wrong one. */
   readonly clockIsRight: boolean
 }
 
 /**
  * Makes a private authority, and the certificate of this machine.
- * @param asked host names and addresses it is for besides those that this machine has
- * @throws {OperatorFault} when there is one and it is not to be replaced; when a name is none, or the clock is wrong
+ * @param asked host names and addresses, besides those of this machine
+ * @throws {OperatorFault} when there is one and it may not be replaced, a name is invalid, or the clock is wrong
  */
 export function foundAuthority(where: Where, asked: readonly string[], how: Founding): Kept {
   const { config, machine, clockMs } = where
@@ -121,13 +121,13 @@ export function foundAuthority(where: Where, asked: readonly string[], how: Foun
   const isThere = hasAuthority(files)
   if (isThere && !how.replace)
     throw new OperatorFault(
-      'There is a private authority already, and phones trust it.',
-      'granary tls status shows it. If its key has leaked or it no longer serves: granary tls init --replace. Every phone must then trust the new one, and cannot reach the service before.',
+      'There already is a private authority, which phones trust.',
+      'granary tls status shows it. If its key has leaked or it no longer works, run granary tls init --replace. Every phone must then trust the new authority before it can reach the service.',
     )
   const wrong = asked.find((text) => nameOf(text) === null)
   if (wrong !== undefined)
     throw new OperatorFault(
-      `"${wrong}" is no host name and no address.`,
+      `"${wrong}" is neither a host name nor an address.`,
       'Write it as --name granary.example.org or --name 192.168.1.5, without https:// and port.',
       2,
     )
@@ -135,7 +135,7 @@ export function foundAuthority(where: Where, asked: readonly string[], how: Foun
   const word = named([...asked, ...settings]).hosts.find(isOneWord)
   if (word !== undefined)
     throw new OperatorFault(
-      `An authority for "${word}" could speak for every name that ends in .${word}, whoever owns it.`,
+      `An authority for "${word}" could issue certificates for every name that ends in .${word}, whoever owns it.`,
       `Name the machine ${word}.local or ${word}.lan, in --name or GRANARY_PUBLIC_URL.`,
       2,
     )
@@ -151,9 +151,9 @@ export function foundAuthority(where: Where, asked: readonly string[], how: Foun
 const NOTHING: Permitted = { domains: [], networks: [] }
 
 const NAMES_LOST: Caution = {
-  fault: 'For which names the authority of before was made cannot be read any more.',
+  fault: 'The names of the previous authority can no longer be read.',
   remedy:
-    'See whether the certificate is for every name by which phones come. Where one lacks: granary tls init --replace --name NAME.',
+    'Check that the certificate includes every name that phones use. If one is missing: granary tls init --replace --name NAME.',
 }
 
 function refuseClock({ config, clockMs, knownMs }: Where, isRight: boolean): void {
@@ -161,22 +161,22 @@ function refuseClock({ config, clockMs, knownMs }: Where, isRight: boolean): voi
   if (!canDate(clockMs))
     throw new OperatorFault(
       `The clock of this machine is wrong: it shows ${dayOf(calendar, clockMs)}, and certificates are dated by it.`,
-      'Set the clock, and give the command again. granary doctor says more.',
+      'Set the clock, and run the command again. For details: granary doctor.',
     )
   if (isRight || clockMs >= knownMs - CLOCK_MS) return
   throw new OperatorFault(
-    `The clock shows ${dayOf(calendar, clockMs)}, the newest entry in the log is of ${dayOf(calendar, knownMs)}, and certificates are dated by the clock.`,
-    'Set the clock, if it is wrong, and give the command again. If it was wrong when that entry was written, and is right now: add --clock-is-right.',
+    `The clock shows ${dayOf(calendar, clockMs)}, but the newest log entry is of ${dayOf(calendar, knownMs)}. Certificates are dated by the clock.`,
+    'If the clock is wrong, set it and run the command again. If it is right now but was wrong when that entry was written, add --clock-is-right.',
   )
 }
 
-/** Who replaced an authority finds two in the list of a phone, and tells them apart by the day. */
+/** After a replacement a phone lists two authorities; the day tells them apart. */
 const labelOf = ({ config, machine, clockMs }: Where): string =>
   `${machine.hostName.slice(0, 24)}, ${calendarOf(config).date(clockMs)}`
 
 const calendarOf = ({ timeZone }: Config) => new Calendar(timeZone)
 
-/** A clock that is set right by a little is no wrong one. */
+/** Small corrections of a clock are no sign of a wrong one. */
 const CLOCK_MS = 60_000
 
 const isOf = ({ issuer }: Authority, { chain }: ServingPair): boolean =>

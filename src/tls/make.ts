@@ -37,25 +37,25 @@ import type { Permitted } from './constraints.ts'
 import type { Life } from './due.ts'
 import type { Names } from './names.ts'
 
-/** Certificates as RFC 5280 has them, of keys of NIST P-256: every phone knows these. */
+/** X.509 certificates (RFC 5280) with NIST P-256 keys, which every phone supports. */
 
-/** A key, and the certificate for it with those that lead from it to its root, PEM. */
+/** A key and its certificate chain up to the root, PEM. */
 export interface Pair {
   readonly key: string
   readonly certificate: string
 }
 
 const COMMON_NAME = '2.5.4.3'
-/** Letters that a common name may have (RFC 5280, ub-common-name). */
+/** Longest common name (RFC 5280, ub-common-name). */
 const COMMON_NAME_LETTERS = 64
 /** ecdsa-with-SHA256 (RFC 5758 §3.2). */
 const ECDSA_SHA256 = '1.2.840.10045.4.3.2'
 
 /**
- * Two certificates, and the key of the first: that of an issuer, and that of a root, which people trust. The root's key
- * signs the issuer's and is forgotten. Android and Java do not look at what a root itself may speak for (RFC 5280 §6.1
- * has them start below it), only at what those below it may; so a stolen key is held to it there too.
- * @param label what people know the machine by; it stands in the list of authorities of their phones
+ * An issuer with its key, and the root above it, which people trust. The root's key signs the issuer and is discarded.
+ * Android and Java check name constraints only below the root (RFC 5280 §6.1 starts there), so the issuer carries them
+ * too, in case its key is stolen.
+ * @param label name of the machine, shown in the phones' lists of authorities
  */
 export function makeAuthority(label: string, permitted: Permitted, life: Life): Pair {
   const [top, below] = [newKey(), newKey()]
@@ -77,7 +77,7 @@ export function makeAuthority(label: string, permitted: Permitted, life: Life): 
   return { key: pemOf(below.privateKey), certificate: issuer + trusted }
 }
 
-/** @param issuer its key and certificate, which must belong together */
+/** @param issuer a matching key and certificate */
 export function makeServerPair(
   issuer: { readonly key: KeyObject; readonly certificate: Buffer },
   names: Names,
@@ -104,7 +104,7 @@ export function makeServerPair(
   return { key: pemOf(privateKey), certificate }
 }
 
-/** What a certificate permits those below it; null: it does not say. */
+/** The names that a certificate permits below it; null when it does not restrict them. */
 export function permittedBy(certificate: Buffer): Permitted | null {
   const { extensions } = AsnConvert.parse(certificate, Certificate).tbsCertificate
   const found = extensions?.find(({ extnID }) => extnID === id_ce_nameConstraints)
@@ -179,7 +179,7 @@ const commonName = (text: string): Name =>
     ]),
   ])
 
-/** 128 random bits behind a one, so that the number is above zero and always as long. */
+/** 128 random bits after a one, so that the number is positive and of fixed length. */
 const serialNumber = (): ArrayBuffer => bytesOf(Buffer.concat([Buffer.from([1]), randomBytes(16)]))
 
 function newKey(): { readonly privateKey: KeyObject; readonly spki: SubjectPublicKeyInfo } {

@@ -1,41 +1,41 @@
 import { isIP } from 'node:net'
 
-/** What a certificate is for: host names in small letters, and addresses as Node writes them. */
+/** Names in a certificate: lower-case host names, and addresses as Node writes them. */
 export interface Names {
   readonly hosts: readonly string[]
   readonly addresses: readonly string[]
 }
 
-/** What is known of a machine. */
+/** Names and addresses of a machine. */
 export interface Machine {
   readonly hostName: string
   /** Every address of every interface. */
   readonly addresses: readonly string[]
 }
 
-/** More would make every handshake long; a machine with so many addresses has its own certificate. */
+/** More would make every handshake long; a machine with that many addresses has its own certificate. */
 const MOST_ADDRESSES = 32
 
-/** A name of letters, digits and hyphens (RFC 952, RFC 1123 §2.1); what others resolve is not asked for. */
+/** Letters, digits and hyphens (RFC 952, RFC 1123 §2.1), whether or not they resolve. */
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** @returns null when it is no host name and no address */
+/** @returns null when it is neither a host name nor an address */
 export function nameOf(text: string): { readonly kind: 'host' | 'address'; readonly name: string } | null {
   const bare = text.replace(/^\[(.*)\]$/, '$1')
   if (isIP(bare) !== 0) return { kind: 'address', name: canonicalAddress(bare) }
   const host = text.toLowerCase().replace(/\.$/, '')
   const isHost = host.length <= 253 && host.split('.').every((label) => LABEL.test(label))
-  // Four numbers that are no address are no name either.
+  // Four numbers that are not a valid address are not a name either.
   return isHost && !/(^|\.)\d+$/.test(host) ? { kind: 'host', name: host } : null
 }
 
-/** One writing for each address, without the interface that it is reached by. */
+/** One spelling for each address, without its interface. */
 export function canonicalAddress(address: string): string {
   const bare = address.replace(/%.*$/, '')
   return isIP(bare) === 6 ? new URL(`http://[${bare}]`).hostname.slice(1, -1) : bare
 }
 
-/** What is no name is left out. */
+/** Drops invalid names. */
 export function named(texts: readonly string[]): Names {
   const names = texts.map(nameOf).filter((name) => name !== null)
   const of = (wanted: 'host' | 'address') =>
@@ -44,11 +44,10 @@ export function named(texts: readonly string[]): Names {
 }
 
 /**
- * What the certificate of this machine is for: its name, the same on the local network (RFC 6762), what was asked for, and
- * its addresses. Left out are addresses that phones cannot use or that change by themselves: those of one link alone
- * (fe80::), and public ones of IPv6, which a machine draws anew each day (RFC 8981) unless somebody named one; and a name
- * of one word (see `isOneWord`).
- * @param asked host names and addresses that somebody named
+ * Names for the certificate of this machine: its host name, the same under .local (RFC 6762), the names asked for, and its
+ * addresses. Left out are addresses that phones cannot use or that change: link-local ones (fe80::) and public IPv6
+ * addresses, which change daily (RFC 8981), unless somebody asked for one; and names of one word (see `isOneWord`).
+ * @param asked host names and addresses that somebody asked for
  */
 export function namesFor({ hostName, addresses }: Machine, asked: readonly string[]): Names {
   const [more, own] = [named(asked), named([hostName]).hosts]
@@ -61,8 +60,8 @@ export function namesFor({ hostName, addresses }: Machine, asked: readonly strin
 }
 
 /**
- * An authority that is permitted a name is permitted every name under it (RFC 5280 §4.2.1.10). For a machine that is called
- * "farm" or "coop", those would be all of a public domain.
+ * An authority that may certify a name may certify every name under it (RFC 5280 §4.2.1.10). For a machine called "farm" or
+ * "coop" that would be a whole public domain.
  */
 export const isOneWord = (host: string): boolean => !host.includes('.') && host !== 'localhost'
 
@@ -72,7 +71,7 @@ const unlike = (texts: readonly string[]): string[] => [...new Set(texts)]
 
 export const listOf = ({ hosts, addresses }: Names): string[] => [...hosts, ...addresses]
 
-/** Names of `wanted` that are not among `there`. */
+/** Names of `wanted` that are not in `there`. */
 export function missingFrom(there: Names, wanted: Names): string[] {
   const has = new Set(listOf(there))
   return listOf(wanted).filter((name) => !has.has(name))

@@ -5,7 +5,7 @@ import { type ServingPair, servingPair } from './pair.ts'
 
 /**
  * An own certificate and its key, by path.
- * @throws {OperatorFault} when they cannot be read, or do not go together: as while one of them is being replaced
+ * @throws {OperatorFault} when they cannot be read or do not match, as while one of them is being replaced
  */
 export function readOwnPair({ tlsCert, tlsKey }: Pick<Config, 'tlsCert' | 'tlsKey'>): ServingPair {
   const [chain, key] = [readPem(tlsCert), readPem(tlsKey)]
@@ -13,8 +13,8 @@ export function readOwnPair({ tlsCert, tlsKey }: Pick<Config, 'tlsCert' | 'tlsKe
     return servingPair(key, chain)
   } catch (error) {
     throw new OperatorFault(
-      `${tlsCert} and ${tlsKey} are no certificate and key that go together (${(error as NodeJS.ErrnoException).code ?? (error as Error).message}).`,
-      'Give --tls-cert a certificate in PEM form, and --tls-key its own key without a passphrase.',
+      `${tlsCert} and ${tlsKey} are not a matching certificate and key (${(error as NodeJS.ErrnoException).code ?? (error as Error).message}).`,
+      'Give --tls-cert a certificate in PEM form, and --tls-key its key without a passphrase.',
     )
   }
 }

@@ -3,23 +3,23 @@ import { createSecureContext } from 'node:tls'
 import type { Life } from './due.ts'
 import { canonicalAddress, type Names } from './names.ts'
 
-/** A key and the certificates for it, as they are served. */
+/** A key and its certificates, as they are served. */
 export interface ServingPair extends Life {
   /** PEM. */
   readonly key: string
-  /** PEM: the certificate, and what leads from it to an authority. */
+  /** PEM: the certificate, followed by its chain to an authority. */
   readonly chain: string
   readonly names: Names
   /** SHA-256 of the certificate, as `openssl x509 -fingerprint -sha256` writes it. */
   readonly fingerprint: string
 }
 
-/** @throws {Error} when they are no key and certificate in PEM form that go together */
+/** @throws {Error} unless they are a matching key and certificate in PEM form */
 export function servingPair(key: string, chain: string): ServingPair {
   const certificate = new X509Certificate(chain)
   if (!certificate.checkPrivateKey(createPrivateKey(key)))
-    throw new Error('the key is not that of the certificate')
-  // A chain that is cut off behind the first certificate is found here.
+    throw new Error('the key does not match the certificate')
+  // Finds a chain that is cut off after the first certificate.
   createSecureContext({ key, cert: chain, minVersion: MIN_VERSION })
   return {
     key,
@@ -30,13 +30,13 @@ export function servingPair(key: string, chain: string): ServingPair {
   }
 }
 
-/** Every certificate of a text, in its order. @throws {Error} when one of them is none */
+/** Every certificate of a text, in order. @throws {Error} when one is invalid */
 export const certificatesOf = (text: string): X509Certificate[] =>
   [...text.matchAll(/-----BEGIN CERTIFICATE-----[^-]*(?:-----END CERTIFICATE-----)?/g)].map(
     ([pem]) => new X509Certificate(pem),
   )
 
-/** Older ones are broken (RFC 8996). */
+/** Older versions are broken (RFC 8996). */
 export const MIN_VERSION = 'TLSv1.2'
 
 export const lifeOf = ({ validFromDate, validToDate }: X509Certificate): Life => ({
@@ -44,7 +44,7 @@ export const lifeOf = ({ validFromDate, validToDate }: X509Certificate): Life =>
   notAfterMs: validToDate.getTime(),
 })
 
-/** Other kinds of names are no server's. */
+/** Servers use no other kinds of names. */
 function namesIn({ subjectAltName = '' }: X509Certificate): Names {
   const entries = subjectAltName.split(', ')
   const of = (kind: string) =>

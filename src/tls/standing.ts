@@ -10,28 +10,28 @@ import { readOwnPair } from './own.ts'
 import type { ServingPair } from './pair.ts'
 import { sourceOf } from './source.ts'
 
-/** How the certificate stands that is served, or would be, as it lies on the disk. */
+/** State of the certificate on the disk, in use or not. */
 export interface CertificateStanding {
-  /** Made here by the private authority, or an own one named by path. */
+  /** Made by the private authority, or an own one set by path. */
   readonly source: 'made' | 'own'
   /** The certificate's file. */
   readonly path: string
-  /** Milliseconds; null where no certificate can be read. */
+  /** Milliseconds; null when no certificate can be read. */
   readonly notAfterMs: number | null
   readonly names: readonly string[]
   readonly fault: string | null
-  /** Null exactly where `fault` is. */
+  /** Null exactly when `fault` is. */
   readonly remedy: string | null
 }
 
-/** An own certificate is somebody's to renew: he is told so long before. */
+/** How long before its end a warning is given about an own certificate, which a person must renew. */
 const OWN_ENDS_MS = 14 * 86_400_000
 
 /**
  * Reads the disk and changes nothing.
  * @param nowMs what the clock shows
- * @param more of the newest entry in the log, and of another machine than this one
- * @returns null when no TLS is served
+ * @param more time of the newest log entry, and a machine other than this one
+ * @returns null without TLS
  */
 export function certificateStanding(
   config: Config,
@@ -53,7 +53,7 @@ export function certificateStanding(
         ? {
             fault: `The certificate ended on ${new Calendar(config.timeZone).stamp(pair.notAfterMs)}.`,
             remedy:
-              'It is renewed by itself when the service runs: granary serve. Where it runs, its log says why not.',
+              'The service renews it: start it with granary serve. If it is running, its log says why the renewal failed.',
           }
         : null
     return standing(source, path, pair, plan.caution ?? over)
@@ -69,13 +69,13 @@ type Fault = { readonly fault: string; readonly remedy: string } | null
 function ownFault(pair: ServingPair, nowMs: number, calendar: Calendar): Fault {
   if (nowMs < pair.notBeforeMs)
     return {
-      fault: `The certificate is good from ${calendar.stamp(pair.notBeforeMs)} only.`,
-      remedy: 'Set the clock, if it is wrong; else ask whoever made the certificate.',
+      fault: `The certificate is not valid before ${calendar.stamp(pair.notBeforeMs)}.`,
+      remedy: 'If the clock is wrong, set it; otherwise ask the issuer of the certificate.',
     }
   if (nowMs < pair.notAfterMs - OWN_ENDS_MS) return null
   return {
     fault: `The certificate ${isOver(nowMs, pair) ? 'ended' : 'ends'} on ${calendar.stamp(pair.notAfterMs)}.`,
-    remedy: 'Put a new one in its place, with its key; the service takes it within a minute.',
+    remedy: 'Replace it and its key; the service loads the new ones within a minute.',
   }
 }
 

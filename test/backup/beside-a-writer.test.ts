@@ -83,7 +83,7 @@ test('two backups are never made at once', async () => {
   const refused = await create(b)
   expect([refused.code, refused.error.message]).toEqual([
     1,
-    expect.stringContaining('Another backup is being made'),
+    expect.stringContaining('Another program is making'),
   ])
   other.close()
   expect(await create(b)).toMatchObject({ code: 0 })

@@ -14,7 +14,7 @@ test.skipIf(!existsSync('/dev/full'))(
     const full = openSync('/dev/full', 'w')
     try {
       const writing = onDisk('/the/folder', async () => writeWhole(full, Buffer.alloc(100), 0, 100, 0))
-      await expect(writing).rejects.toThrow('The disk that /the/folder lies on is full.')
+      await expect(writing).rejects.toThrow('The disk of /the/folder is full.')
     } finally {
       closeSync(full)
     }
@@ -25,7 +25,7 @@ test('a disk that is broken too; what is no disk’s fault goes on as it is', as
   const broken = Object.assign(new Error('i/o error'), { code: 'EIO' })
   const found = await onDisk('/x', () => Promise.reject(broken)).catch((error) => error)
   expect(found).toBeInstanceOf(OperatorFault)
-  expect(found.message).toBe('The disk that /x lies on does not do its work (EIO).')
+  expect(found.message).toBe('The disk of /x is failing (EIO).')
   const other = new OperatorFault('The backup is broken.', 'Take another.')
   await expect(onDisk('/x', () => Promise.reject(other))).rejects.toBe(other)
 })
@@ -68,10 +68,7 @@ test.skipIf(!mayMount)('a disk that fills up while a backup is restored is named
   process.env.GRANARY_MIN_FREE_BYTES = '0'
   try {
     const { code, error } = await restore(b, join(disk, 'data'))
-    expect([code, error.message]).toEqual([
-      1,
-      expect.stringMatching(/^The disk that .*data lies on is full\.$/),
-    ])
+    expect([code, error.message]).toEqual([1, expect.stringMatching(/^The disk of .*data is full\.$/)])
     expect(existsSync(join(disk, 'data', 'granary.db'))).toBe(false)
   } finally {
     delete process.env.GRANARY_MIN_FREE_BYTES

@@ -97,7 +97,7 @@ test('a place whose disk is taken away is said, noted, and goes on where it was'
   )
   // A new disk in its place is no dead end.
   mkdirSync(b.placeFolder)
-  expect((await create(b)).error.remedy).toContain('name a new folder on it: --to')
+  expect((await create(b)).error.remedy).toContain('choose a new folder on it: --to')
   const onNew = { ...b, place: `file:${join(b.placeFolder, 'new')}` }
   expect(await create(onNew)).toMatchObject({ code: 0, place: onNew.place })
   rmSync(b.placeFolder, { recursive: true })
@@ -152,7 +152,7 @@ test('what another takes away while it is made is missed before there is a backu
   const failed = await making
   clearInterval(thief)
   expect([taken === undefined, failed.code]).toEqual([false, 1])
-  expect(failed.error.message).toContain('have gone from')
+  expect(failed.error.message).toContain('disappeared from')
   expect((await json('backup', 'list', '--data', b.data, '--from', b.place)).backups).toEqual([])
   expect((await create(b)).code).toBe(0)
   expect(await verify(b, true)).toMatchObject({ code: 0, faults: [] })
@@ -165,7 +165,7 @@ test('a copy that does not fit above the reserve is refused with how much is wan
     const { code, error } = await create(b)
     expect([code, error.message, error.remedy]).toEqual([
       1,
-      expect.stringContaining('A copy of the database takes'),
+      expect.stringContaining('A copy of the database needs'),
       expect.stringMatching(/^Free \d+ MiB on that disk/),
     ])
     const restored = await restore(b, join(folder(), 'data'))
@@ -196,9 +196,7 @@ test.skipIf(otherDisk === null)('pictures that go onto a disk of their own must 
     const { code, error } = await restore(b, into)
     expect([code, error.message]).toEqual([
       1,
-      expect.stringMatching(
-        there < here ? /^What is restored of pictures takes / : /^What is restored takes /,
-      ),
+      expect.stringMatching(there < here ? /^The restore of pictures needs / : /^The restore needs /),
     ])
     process.env.GRANARY_MIN_FREE_BYTES = '0'
     expect((await restore(b, into)).code).toBe(0)

@@ -56,7 +56,7 @@ test('where a pack that all share is cut off, nothing goes, and what to do is sa
   for (const file of objectsIn(b)) truncateSync(file, statSync(file).size - 1)
   const before = [...manifestsIn(b), ...objectsIn(b)]
   const { code, error } = await prune(b, '--keep', '1')
-  expect([code, error.message]).toEqual([1, expect.stringContaining('none is whole')])
+  expect([code, error.message]).toEqual([1, expect.stringContaining('No backup at this place is whole')])
   expect(error.remedy).toContain('granary backup create')
   expect([...manifestsIn(b), ...objectsIn(b)]).toEqual(before)
 })
@@ -101,7 +101,7 @@ test('with a manifest that cannot be read, nothing goes', async () => {
   writeFileSync(first as string, '{}')
   const before = objectsIn(b)
   const { code, error } = await prune(b, '--keep', '1')
-  expect([code, error.message]).toEqual([1, expect.stringContaining('Nothing was taken away')])
+  expect([code, error.message]).toEqual([1, expect.stringContaining('Nothing was deleted')])
   expect(objectsIn(b)).toEqual(before)
 })
 

@@ -126,7 +126,7 @@ function forge(change: Partial<Manifest>): void {
 test('a manifest that tells of another log', async () => {
   forge({ tree_root: Buffer.alloc(32, 7).toString('base64') })
   const { code, faults } = await verify(b, true)
-  expect([code, faults]).toEqual([1, [expect.stringContaining('its log is not the one')]])
+  expect([code, faults]).toEqual([1, [expect.stringContaining('its log does not match')]])
   await isRefused('another root')
 })
 
@@ -155,7 +155,7 @@ test('one of 0.1.0, by name: restored by it alone', async () => {
   ])
     expect([code, said]).toEqual([
       1,
-      expect.stringContaining('made by Granary 0.1.0, which alone can restore it'),
+      expect.stringContaining('made by Granary 0.1.0, and only that version can restore it'),
     ])
 })
 
@@ -167,15 +167,15 @@ test('somebody else’s identity, none, and one that is damaged', async () => {
   const refused = await restore({ ...b, identity: other }, into)
   expect([refused.code, refused.error.message]).toEqual([
     1,
-    expect.stringContaining('does not open that backup'),
+    expect.stringContaining('does not open the backup'),
   ])
   const typed = identity.slice(0, -1) + (identity.endsWith('Q') ? 'P' : 'Q')
   for (const [text, said] of [
-    ['', 'That holds no identity'],
-    ['# nothing\n', 'That holds no identity'],
-    ['a letter', 'That holds no identity'],
-    [typed, 'a letter is mistyped'],
-    [identity.slice(0, -1), '73 letters, digits and hyphens in place of 74'],
+    ['', 'The input contains no identity'],
+    ['# nothing\n', 'The input contains no identity'],
+    ['a letter', 'The input contains no identity'],
+    [typed, 'A letter of the identity is mistyped'],
+    [identity.slice(0, -1), '73 letters, digits and hyphens instead of 74'],
     ['AGE-SECRET-KEY-1X', '17 letters'],
   ] as const) {
     writeFileSync(other, text)

@@ -108,5 +108,5 @@ test('compared with the database beside it: one that was changed is told, anothe
   db.prepare('UPDATE entry SET digest = ? WHERE seq = 7').run(Buffer.alloc(32, 1))
   db.close()
   const { code, faults } = await verify(b, true, second.id)
-  expect([code, faults]).toEqual([1, ['Its entries are not the first ones of the database beside it.']])
+  expect([code, faults]).toEqual([1, ['Its entries are not the first entries of this database.']])
 })

@@ -67,13 +67,13 @@ needsDisk('one that is due is made at once, told in the log, and no other before
 test('no backup is begun on the disk of the data while nobody looks on, and the log and status say why', async () => {
   const b = await backed()
   const service = serve(b)
-  await soon(() => expect(service.said()).toContain('a backup could not be made'))
+  await soon(() => expect(service.said()).toContain('a backup failed'))
   expect(service.said()).toContain('backups: ')
-  expect(service.said()).toContain('Mount the disk that is meant')
+  expect(service.said()).toContain('Mount the right disk')
   expect(existsSync(b.placeFolder)).toBe(false)
   const { backups } = await json('status', '--data', b.data)
-  expect(backups.last_failure.reason).toContain('lies on the same disk as the data')
-  expect(backups.caution).toContain('lies on the same disk')
+  expect(backups.last_failure.reason).toContain('is on the same disk as the data')
+  expect(backups.caution).toContain('is on the same disk')
   service.child.kill('SIGTERM')
   await service.ended
 })
@@ -82,7 +82,7 @@ test('one that fails is told in the log and in status', async () => {
   const b = await backed(otherDisk ?? undefined)
   const nowhere = `file:${join(b.placeFolder, 'not', 'there')}`
   const service = serve(b, { GRANARY_BACKUP_STORE: nowhere })
-  await soon(() => expect(service.said()).toContain('a backup could not be made'))
+  await soon(() => expect(service.said()).toContain('a backup failed'))
   const status = await json('status', '--data', b.data)
   expect([status.code, status.backups.last_failure.place]).toEqual([3, nowhere])
   service.child.kill('SIGTERM')

@@ -50,7 +50,7 @@ test.skipIf(!hasScript)(
     })
     terminal.stdin.write(`${mistyped}\n${secret.toLowerCase()}\n`)
     expect(await new Promise((resolve) => terminal.once('close', resolve))).toBe(0)
-    expect(said).toContain('a letter is mistyped')
+    expect(said).toContain('A letter of the identity is mistyped')
     expect(said).toContain(`Restored ${id}`)
   },
 )

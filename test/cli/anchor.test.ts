@@ -87,9 +87,9 @@ test('anchor status lists the newest roots, what became of them, and the key', a
 
 test('status tells whether somebody outside has a root', async () => {
   const roots = async () => (await said('status')).out.match(/^Roots +(.*)$/m)?.[1]
-  expect(await roots()).toBe('none yet; published nowhere: set GRANARY_ANCHOR_PUBLISHER')
+  expect(await roots()).toBe('none yet; not published: set GRANARY_ANCHOR_PUBLISHER')
   await did('anchor', 'run')
-  expect(await roots()).toMatch(/^newest of 2.*; published nowhere/)
+  expect(await roots()).toMatch(/^newest of 2.*; not published/)
   publishing()
   expect(await roots()).toContain('none published yet to the folder')
   await did('anchor', 'run')

@@ -16,15 +16,15 @@ describe('status', () => {
     const said = await cli('status', '--data', data)
     expect(said.code).toBe(0)
     expect(said.out).toMatch(/^Service +not running \(granary serve, or systemctl start granary\)$/m)
-    expect(said.out).toMatch(/^TLS +none is served$/m)
+    expect(said.out).toMatch(/^TLS +none in use$/m)
     expect(said.out).toMatch(/^Devices +0$/m)
-    expect(said.out).not.toContain('To be seen to')
+    expect(said.out).not.toContain('Needs attention')
     vi.stubEnv('GRANARY_LISTN', 'x')
     const { warnings, service } = await json('status', '--data', data)
     expect(service).toBeNull()
     expect(warnings).toMatchObject([{ number: 16, standing: 'caution' }])
     expect((await cli('status', '--data', data)).out).toMatch(
-      /To be seen to.*\n\n16\. GRANARY_LISTN is no setting/,
+      /Needs attention.*\n\n16\. GRANARY_LISTN is not a setting/,
     )
   })
 
@@ -59,9 +59,7 @@ describe('doctor', () => {
     vi.stubEnv('GRANARY_LISTN', 'x')
     const owing = await cli('doctor', '--data', data)
     expect(owing.code).toBe(3)
-    expect(owing.out).toMatch(
-      /^16\. NOTE {2}the settings are ones that there are\n {6}GRANARY_LISTN is no setting/m,
-    )
+    expect(owing.out).toMatch(/^16\. NOTE {2}all settings are known\n {6}GRANARY_LISTN is not a setting/m)
     chmodSync(data, 0o755)
     expect(await json('doctor', '--data', data)).toMatchObject({ code: 1, healthy: false })
   })
@@ -73,7 +71,7 @@ describe('doctor', () => {
     expect(said.code).toBe(1)
     expect(said.out).toMatch(/^2\. FAULT .*\n.*is damaged.*\n +Keep a copy/m)
     expect(said.out).toMatch(
-      /^7\. \? {5}the clock goes with the log\n.*could not be looked at.*\n +See to check 2 first\./m,
+      /^7\. \? {5}the clock agrees with the log\n.*could not be checked.*\n +See check 2 first\./m,
     )
     expect(said.out).toMatch(/^4\. ok /m)
   })

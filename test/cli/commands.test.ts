@@ -64,7 +64,7 @@ describe.each([
     const tooOld = await cli('record', 'retract', written.id, '--reason', 'duplicate', '--data', coop.data)
     expect([tooOld.code, tooOld.err]).toEqual([
       1,
-      expect.stringContaining(`its newest version would go on counting.\n`),
+      expect.stringContaining(`its newest version would still count.\n`),
     ])
     expect(tooOld.err).toContain(`granary record retract ${corrected.id}`)
     const retracted = await did('record', 'retract', corrected.id, '--reason', 'duplicate')
@@ -99,7 +99,7 @@ describe.each([
     const { id } = await deliver()
     const said = await cli('record', 'confirm', id, '--channel', 'in_person', '--data', coop.data)
     expect(said.code).toBe(1)
-    expect(said.err).toMatch(/wrote this delivery itself.*\.\n.*other party/)
+    expect(said.err).toMatch(/recorded this delivery itself.*\.\n.*other party/)
   })
 
   test('gives, shows and takes back consent and mandates, by member number', async () => {

@@ -83,7 +83,7 @@ describe('a clerk', () => {
     )
     expect(error).toBeNull()
     expect(said).toContain('To whom (member number or id) [cooperative]: ')
-    expect(said).toContain('Lawful basis it is held on (number or word) [contract_performance]: ')
+    expect(said).toContain('Lawful basis for holding it (number or word) [contract_performance]: ')
     const days = [...said.matchAll(/^ {2}date +(\S+) \(today\)$/gm)].map(([, day]) => day)
     expect(new Set(days).size).toBe(2)
     expect(await written(said)).toMatchObject({
@@ -103,13 +103,13 @@ describe('a clerk', () => {
     )
     for (const complaint of [
       'Write today, or year-month-day',
-      '"2026-02-31" is no day of the calendar.',
-      'This cannot be left out.',
-      '"99" is no id and no member number that is known here.',
+      '"2026-02-31" is not a valid day.',
+      'This is required.',
+      '"99" is not a known id or member number.',
       'Which one: ',
       'Write a number and its unit',
       '"1,200" can be read in two ways',
-      'No unit is called "fathoms".',
+      'There is no unit "fathoms".',
       'Please answer with a number from 1 to 6',
       'Write the id of the record',
       'Write an amount and its currency',

@@ -44,7 +44,7 @@ test('a phone is let in, listed and shut out, each by one command', async () => 
 test('the code is drawn when that is asked for, and says where it leads', async () => {
   const drawn = await said('device', 'enrol', '--party', '17', '--qr', '--since', '2026-01-01')
   expect(drawn.code).toBe(0)
-  expect(drawn.out).toMatch(/Code +gryenr_[\w-]+\nGood for +one device of Grace Nakato, until/)
+  expect(drawn.out).toMatch(/Code +gryenr_[\w-]+\nValid for +one device of Grace Nakato, until/)
   expect(drawn.out).toContain('█▀▀▀▀▀█')
   expect(drawn.err).toContain('Only this machine can reach that address.')
   expect((await said('device', 'enrol', '--party', '17')).out).not.toContain('█')

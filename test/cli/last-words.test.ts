@@ -17,9 +17,7 @@ test('the same fault has one report number, whatever it was about, and another o
   }
   expect(fault(SECRET)).toEqual(fault('x'))
   expect(fault(SECRET).at).toEqual(['Writer.submit (granary.js:10:20)', 'node:internal/x:1:2'])
-  expect(fault(SECRET).message).toMatch(
-    /^something unforeseen went wrong \(TypeError, report [0-9a-f]{8}\)\.$/,
-  )
+  expect(fault(SECRET).message).toMatch(/^an unexpected error occurred \(TypeError, report [0-9a-f]{8}\)\.$/)
   expect(lastWords(new RangeError('x')).message).not.toBe(fault('x').message)
   expect(lastWords(SECRET).message).not.toContain('Grace')
 })
@@ -56,7 +54,7 @@ test.each(['throw', 'reject', 'text'])(
     expect(ended.status).toBe(1)
     expect(ended.stdout).toBe('')
     const [first, second, ...frames] = ended.stderr.trimEnd().split('\n')
-    expect(first).toMatch(/^granary: something unforeseen went wrong \(\w+, report [0-9a-f]{8}\)\.$/)
+    expect(first).toMatch(/^granary: an unexpected error occurred \(\w+, report [0-9a-f]{8}\)\.$/)
     expect(second).toMatch(/^Nothing acknowledged is lost\./)
     for (const frame of frames) expect(frame).toMatch(/^ {4}at \S/)
     expect(ended.stderr).not.toMatch(/Grace|secret|home/)

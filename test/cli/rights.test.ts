@@ -46,7 +46,7 @@ describe.each([
     const taken = await did('objection', 'withdraw', id, '--channel', 'written')
     expect(taken).toMatchObject({ code: 0, id })
     expect(taken.withdrawn_at).not.toBe(null)
-    expect((await said('objection', 'list', '--subject', '17')).out).toContain('taken back')
+    expect((await said('objection', 'list', '--subject', '17')).out).toContain('withdrawn')
   })
 
   test.each([
@@ -158,7 +158,7 @@ describe.each([
   test('shows the audit log with names, and how much of it there is', async () => {
     const table = await said('audit', '--limit', '3')
     expect(table.out.split('\n')).toHaveLength(3 + 2 + 1)
-    expect(table.err).toContain('There is more')
+    expect(table.err).toContain('There are more lines')
     const { entries, more } = await did('audit', '--limit', '1000')
     expect([entries.length > 5, more]).toEqual([true, false])
     expect(entries.at(-1)).toMatchObject({ n: 1 })
@@ -172,6 +172,6 @@ describe.each([
     )
     const status = await did('status')
     expect(status.grants_ending).toMatchObject([{ subject_name: 'Grace Nakato', purpose: 'insurance' }])
-    expect((await said('status')).out).toMatch(/Consents that end soon[\s\S]*Harvest Bank/)
+    expect((await said('status')).out).toMatch(/Consents ending soon[\s\S]*Harvest Bank/)
   })
 })

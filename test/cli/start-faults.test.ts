@@ -42,7 +42,7 @@ describe('serve ends with one sentence and its remedy', () => {
       await service.stop()
     }
     const again = await cli('init', '--name', 'Another', '--data', data)
-    expectFault(again, 1, /already belongs to a cooperative/, /name an empty folder/)
+    expectFault(again, 1, /already belongs to a cooperative/, /give an empty folder/)
   })
 
   test('when the file is damaged', async () => {
@@ -131,7 +131,12 @@ describe('serve ends with one sentence and its remedy', () => {
     )
     const absent = await serve(folder, '--tls-cert', join(folder, 'absent.pem'), '--tls-key', pem)
     expectFault(absent, 1, /absent.pem cannot be read/, /PEM files/)
-    expectFault(await serve(folder, '--tls-cert', pem, '--tls-key', pem), 1, /no certificate/, /PEM form/)
+    expectFault(
+      await serve(folder, '--tls-cert', pem, '--tls-key', pem),
+      1,
+      /not a matching certificate/,
+      /PEM form/,
+    )
   })
 
   test('when several settings are wrong, all of them together', async () => {
@@ -152,7 +157,7 @@ describe('serve ends with one sentence and its remedy', () => {
     expectFault(
       said,
       1,
-      /^granary: 3 things keep the service from starting: \(1\)/,
+      /^granary: 3 errors keep the service from starting: \(1\)/,
       /^\(1\) .*\(2\) .*\(3\) /,
     )
     for (const named of [
@@ -178,7 +183,7 @@ describe('serve ends with one sentence and its remedy', () => {
     expectFault(
       said,
       2,
-      /^granary: 2 things keep the service from starting: \(1\)/,
+      /^granary: 2 errors keep the service from starting: \(1\)/,
       /^\(1\) .*docs\/settings\.md.*\(2\) /,
     )
     for (const named of [
@@ -209,9 +214,9 @@ describe('serve ends with one sentence and its remedy', () => {
     const words = note.mock.calls.map(([text]) => String(text)).join('')
     note.mockRestore()
     await service.stop()
-    expect(words).toContain('GRANARY_LISTN is no setting; GRANARY_LISTEN may be meant.\n')
-    expect(words).toContain('GRANARY_COMPLETELY_ELSE is no setting.\n')
-    expect(words).toContain('granary_data is no setting; GRANARY_DATA may be meant.\n')
+    expect(words).toContain('GRANARY_LISTN is not a setting; perhaps GRANARY_LISTEN is meant.\n')
+    expect(words).toContain('GRANARY_COMPLETELY_ELSE is not a setting.\n')
+    expect(words).toContain('granary_data is not a setting; perhaps GRANARY_DATA is meant.\n')
     expect(words).not.toMatch(/918273|TIME_ZONE/)
   })
 
@@ -248,9 +253,9 @@ describe('a command', () => {
   test.each([
     [['record', 'add', 'delivery', '--from', '17'], /Missing: --date, --to, --crop/],
     [['record', 'list', 'dreams'], /cannot be listed/],
-    [['registry', 'list', 'dreams'], /no kind of reference row/],
-    [['credential', 'issue', '--party', 'cooperative', '--expires', '31/12/2099'], /is no date/],
-    [['demo', '--data', 'x'], /makes a folder of its own/],
+    [['registry', 'list', 'dreams'], /not a kind of reference data/],
+    [['credential', 'issue', '--party', 'cooperative', '--expires', '31/12/2099'], /is not a date/],
+    [['demo', '--data', 'x'], /uses its own folder/],
   ])('is refused as wrong usage: %j', async (args, complaint) => {
     const { data } = await founded()
     const said = await cli(...args, ...(args[0] === 'demo' ? [] : ['--data', data]))
@@ -261,7 +266,7 @@ describe('a command', () => {
   test('with an unknown member number fails, and says where to look it up', async () => {
     const { data } = await founded()
     const said = await cli('credential', 'issue', '--party', '4711', '--data', data)
-    expectFault(said, 1, /"4711" is no id and no member number/, /granary party list/)
+    expectFault(said, 1, /"4711" is not a known id or member number/, /granary party list/)
   })
 
   test('demo does not offer a folder, and every command has help that ends well', async () => {

@@ -132,11 +132,11 @@ describe('what people read', () => {
 
   test('what an end says, in the order in which things end', async () => {
     for (const [command, word] of [
-      [['objection', 'withdraw', ids.objection, '--channel', 'written'], 'taken back at'],
+      [['objection', 'withdraw', ids.objection, '--channel', 'written'], 'withdrawn at'],
       [['grant', 'revoke', ids.grant], 'ended at'],
       [['delegation', 'revoke', ids.mandate], 'ended at'],
       [['device', 'revoke', ids.device], 'at'],
-      [['credential', 'revoke', ids.credential], 'ended at'],
+      [['credential', 'revoke', ids.credential], 'revoked at'],
     ] as const) {
       const { out, err } = await said(...command)
       expect(out, err).toMatch(new RegExp(`${word} ${STAMP.source.slice(2)}`))

@@ -91,7 +91,7 @@ describe('an operator says that the clock is right', () => {
     expect(check.finding).toContain(
       `The newest entry is of ${new Calendar(a.kernel.config.timeZone).stamp(wrong)}`,
     )
-    expect(check.remedy).toContain('restore a backup from before')
+    expect(check.remedy).toContain('restore an earlier backup')
   })
 
   test('after which a further jump is doubted like any other', async () => {

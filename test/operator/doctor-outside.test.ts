@@ -82,7 +82,7 @@ describe.skipIf(!canMount)('3: a small disk (as root, who may mount one)', () =>
       writeFileSync(join(data, 'b'), Buffer.alloc(2.5 * 2 ** 20))
       expect(await of()).toMatchObject({
         standing: 'bad',
-        finding: '0 MiB are free; writing is stopped below 1 MiB.',
+        finding: '0 MiB are free; writing has stopped, since 1 MiB must stay free.',
       })
     })
   })
@@ -96,7 +96,7 @@ describe.skipIf(!canMount)('3: a small disk (as root, who may mount one)', () =>
       for (let n = 96_000; n < 99_500; n++) writeFileSync(join(data, String(n)), '')
       expect(await look(3, settings())).toMatchObject({
         standing: 'bad',
-        finding: expect.stringMatching(/^There is room for \d+ more files/),
+        finding: expect.stringMatching(/^There is room for only \d+ more files/),
       })
     })
   })
@@ -148,11 +148,11 @@ describe('4: what the object store lets this appliance do', () => {
 describe('13: the newest backup', () => {
   test('stands; and does not when an object, its manifest or its disk is missing', async () => {
     const b = await backed()
-    expect((await of(b.data)).finding).toBe('There is none yet.')
+    expect((await of(b.data)).finding).toBe('There is no backup yet.')
     await fill(b.data, 500)
     expect((await create(b)).code).toBe(0)
     const good = await of(b.data)
-    expect(good).toMatchObject({ standing: 'good', finding: expect.stringMatching(/objects were looked at/) })
+    expect(good).toMatchObject({ standing: 'good', finding: expect.stringMatching(/objects were checked/) })
 
     const objects = filesBelow(join(b.placeFolder, 'backups', 'objects'))
     const [largest] = objects.toSorted((x, y) => readFileSync(y).length - readFileSync(x).length) as [string]
@@ -160,7 +160,7 @@ describe('13: the newest backup', () => {
     truncateSync(largest, 10)
     expect(await of(b.data)).toMatchObject({
       standing: 'bad',
-      finding: expect.stringMatching(/not there, or not whole/),
+      finding: expect.stringMatching(/missing or incomplete/),
     })
     writeFileSync(largest, whole)
 
@@ -174,7 +174,7 @@ describe('13: the newest backup', () => {
     rmSync(manifest)
     expect(await of(b.data)).toMatchObject({
       standing: 'bad',
-      finding: expect.stringMatching(/is not where it was made/),
+      finding: expect.stringMatching(/is no longer where it was stored/),
     })
     writeFileSync(manifest, text)
     rmSync(join(b.placeFolder, MARKER))
@@ -218,7 +218,7 @@ describe('14: an own certificate', () => {
     expect(found.remedy === null).toBe(standing === 'good')
     expect(await look(6, certified())).toMatchObject({
       standing: 'good',
-      finding: 'The service does not run; it would answer with TLS.',
+      finding: 'The service is not running; it would answer with TLS.',
     })
   })
   test('that cannot be read', async () => {
@@ -266,7 +266,7 @@ describe('what hangs', () => {
       for (const { standing, finding } of checks)
         expect([standing, finding]).toEqual([
           'unknown',
-          'That could not be looked at: its disk does not answer.',
+          'This could not be checked: its disk does not answer.',
         ])
     } finally {
       program.remove()
@@ -288,7 +288,7 @@ describe('what hangs', () => {
     expect(unmade.map(({ number }: Check) => number)).toEqual([4, 5, 13])
     for (const { standing, finding } of unmade) {
       expect(standing).toBe('unknown')
-      expect(finding).toMatch(/^That could not be looked at: the disk of the .* does not answer\.$/)
+      expect(finding).toMatch(/^This could not be checked: the disk of the .* does not answer\.$/)
     }
   })
 

@@ -53,6 +53,6 @@ test('a certificate that is served, also when its files are gone', () =>
     expect(network.standing).toBe('good')
     expect(certificate).toMatchObject({
       standing: 'caution',
-      finding: expect.stringMatching(/on the disk no longer/),
+      finding: expect.stringMatching(/missing from the disk/),
     })
   }))

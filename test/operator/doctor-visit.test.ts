@@ -19,23 +19,23 @@ test('every check has its number for good, and a new appliance has nothing to se
   const { checks, found } = await examined(a)
   expect(found).toEqual([])
   expect(checks.map(({ number, name }) => `${number} ${name}`)).toEqual([
-    '1 the data folder is open to its owner alone',
+    '1 only the owner can open the data folder',
     '2 the database answers, and the last commit succeeded',
     '3 the disk has room',
     '4 the object store answers and can be written to',
-    '5 the object store refuses strangers',
-    '6 whoever is on the network cannot read along',
-    '7 the clock goes with the log',
-    '8 backups, once they are set up, outlive the disk and keep coming',
-    '9 the clocks of devices go with this one',
-    '10 the guards of the database stand',
-    '11 the pages of the database hang together',
-    '12 the write-ahead log is of its usual length',
-    '13 the newest backup stands',
-    '14 the certificate is good for a while yet',
-    '15 program, database and service are of one version',
-    '16 the settings are ones that there are',
-    '17 there are places for connections',
+    '5 the object store refuses anonymous access',
+    '6 others on the network cannot read the traffic',
+    '7 the clock agrees with the log',
+    '8 backups, once set up, are on another disk and made on time',
+    '9 the clocks of devices agree with this one',
+    '10 the guards of the database are in place',
+    '11 the pages of the database are intact',
+    '12 the write-ahead log has its usual size',
+    '13 the newest backup is intact',
+    '14 the certificate does not end soon',
+    '15 program, database and service have the same version',
+    '16 all settings are known',
+    '17 there is room for connections',
   ])
   for (const { finding, remedy } of checks) {
     expect(finding).toMatch(/^[A-Z0-9].*\w\.?$/)
@@ -91,7 +91,7 @@ test.each([
     expect(of(2)).toMatchObject({ standing: 'bad', finding: expect.stringMatching(why) })
     for (const number of [7, 8, 9, 13]) {
       expect(of(number).standing).toBe('unknown')
-      expect(of(number).remedy).toMatch(/^See to check 2 first\. \S/)
+      expect(of(number).remedy).toMatch(/^See check 2 first\. \S/)
     }
     expect(of(4).standing).toBe('good')
   },
@@ -111,7 +111,7 @@ test('a check that fails unforeseen could not be made, and the others are', asyn
   })
   const { found, numbers } = await examined(a)
   expect(numbers).toEqual([7, 9])
-  expect(found[0]?.finding).toBe('That could not be looked at (TypeError).')
+  expect(found[0]?.finding).toBe('This could not be checked (TypeError).')
 })
 
 test('a service that does not answer leaves its checks unmade, and those of the files are made', async () => {

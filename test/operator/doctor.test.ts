@@ -69,7 +69,7 @@ test.skipIf(!isRoot)('1: what a command given as root left behind (as root)', as
   expect(await checked(a, 1)).toMatchObject({
     standing: 'bad',
     finding: expect.stringMatching(/^anchor\.key belongs to another user/),
-    remedy: expect.stringMatching(/^Give it back: chown -R --reference=/),
+    remedy: expect.stringMatching(/^Restore the owner: chown -R --reference=/),
   })
 })
 
@@ -77,7 +77,7 @@ test('3: little room, and too little', async () => {
   a = await makeAppliance({ minFreeBytes: String(2 ** 50) })
   expect(await checked(a, 3)).toMatchObject({
     standing: 'bad',
-    finding: expect.stringMatching(/writing is stopped/),
+    finding: expect.stringMatching(/writing has stopped/),
   })
 })
 
@@ -124,7 +124,7 @@ test('6: answering other machines without TLS', async () => {
 
   // A certificate would not be served.
   a = await makeAppliance({ listen: '0.0.0.0:7373', insecureLan: '1', tls: 'off' })
-  expect((await checked(a, 6)).remedy).toMatch(/^Take GRANARY_TLS=off out/)
+  expect((await checked(a, 6)).remedy).toMatch(/^Remove GRANARY_TLS=off/)
 })
 
 test('7: a clock behind the newest entry, with both times; one that was set right by a second is none', async () => {
@@ -141,7 +141,7 @@ test('7: a clock behind the newest entry, with both times; one that was set righ
 
 test('8: backups on the disk of the data, and a newest one that is old, with its age', async () => {
   a = await makeAppliance({ backupStore: `file:${join(tmpdir(), 'granary-not-there')}` })
-  expect((await checked(a, 8)).finding).toMatch(/lies on the same disk as the data.*There is none yet\.$/)
+  expect((await checked(a, 8)).finding).toMatch(/is on the same disk as the data.*There is no backup yet\.$/)
   await a.close()
 
   a = await makeAppliance({
@@ -180,7 +180,7 @@ test('8: backups on the disk of the data, and a newest one that is old, with its
   // Nobody answers at that port, which says nothing good of the backup.
   expect(await checked(a, 13)).toMatchObject({
     standing: 'bad',
-    finding: expect.stringMatching(/cannot be looked at/),
+    finding: expect.stringMatching(/cannot be checked/),
   })
   await a.close()
 
@@ -222,13 +222,15 @@ test('9: one device that runs ahead is its own fault, most of them are this mach
   })
   await enrolled(3 * 3_600_000)
   const one = await checked(a, 9)
-  expect(one.finding).toBe('Of 2 devices seen lately, 1 run ahead of this machine, by up to 3 hours.')
+  expect(one.finding).toBe(
+    'The clocks of 1 of 2 devices seen lately are ahead of this machine, by up to 3 hours.',
+  )
   expect(one.standing).toBe('caution')
   await enrolled(3 * 3_600_000)
   await enrolled(3 * 3_600_000)
   expect(await checked(a, 9)).toMatchObject({
     standing: 'bad',
-    finding: expect.stringMatching(/this machine's clock that is behind, most likely/),
+    finding: expect.stringMatching(/Most likely this machine's clock is behind/),
   })
 })
 
@@ -281,7 +283,7 @@ test('15: a service of another version, and copies that can go', async () => {
   const older = { run: async () => ({ version: '0.0.1', checks: [] }) } as unknown as TaskRunner
   expect(await checked(a, 15, older)).toMatchObject({
     standing: 'caution',
-    finding: `The service that runs is 0.0.1, and this program is ${VERSION}.`,
+    finding: `The running service is version 0.0.1, but this program is ${VERSION}.`,
     remedy: expect.stringMatching(/^Restart/),
   })
   const copies = join(a.kernel.config.data, 'before-upgrade')
@@ -289,7 +291,9 @@ test('15: a service of another version, and copies that can go', async () => {
   writeFileSync(join(copies, 'granary-schema-2.db'), Buffer.alloc(3 * 1024 * 1024), { mode: 0o600 })
   expect(await checked(a, 15)).toMatchObject({
     standing: 'good',
-    finding: expect.stringMatching(/A copy from before an upgrade \(3 MiB\) can go .*granary-schema-2\.db$/),
+    finding: expect.stringMatching(
+      /A copy from before an upgrade \(3 MiB\) can be deleted .*granary-schema-2\.db$/,
+    ),
     facts: { schema: SCHEMA_VERSION, older_copies: 1 },
   })
   rmSync(copies, { recursive: true })
@@ -301,7 +305,7 @@ test('16: a variable that is no setting, with the one that was meant and without
   try {
     expect(await checked(a, 16)).toMatchObject({
       standing: 'caution',
-      finding: 'GRANARY_LISTN is no setting; GRANARY_LISTEN may be meant.',
+      finding: 'GRANARY_LISTN is not a setting; perhaps GRANARY_LISTEN is meant.',
     })
   } finally {
     delete process.env.GRANARY_LISTN

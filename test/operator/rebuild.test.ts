@@ -256,7 +256,7 @@ describe('a disk that is full', () => {
   test('is told of before anything is made', async ({ skip }) => {
     if (!isMounted) skip()
     fill(10 * 1024 * 1024)
-    await expectRefused(/no room for a second database/)
+    await expectRefused(/not enough room for a second database/)
   })
   test('and when it fills up meanwhile', async ({ skip }) => {
     if (!isMounted) skip()

@@ -100,7 +100,7 @@ describe.skipIf(!isThere || !canMount)('on disks from which no code is loaded (w
     const { code, err } = await run(['--version'], without(newFolder(), '/dev/shm'))
     expect(code).toBe(78)
     expect(err).toMatch(
-      /^granary: There is no folder to load the database engine from: .*\/dev\/shm.*\nName one with TMPDIR/,
+      /^granary: No folder is usable for loading the database engine: .*\/dev\/shm.*\nSet TMPDIR/,
     )
   })
 })

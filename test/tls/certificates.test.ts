@@ -63,7 +63,7 @@ describe('as Node reads them', () => {
     expect(permittedBy(leaf.raw)).toBeNull()
   })
   test('a key of another certificate is refused, and so is a chain that is cut off', () => {
-    expect(() => servingPair(made.key, server.certificate)).toThrow('not that of the certificate')
+    expect(() => servingPair(made.key, server.certificate)).toThrow('does not match the certificate')
     const cut = server.certificate + made.certificate.slice(0, 300)
     expect(() => servingPair(server.key, cut)).toThrow()
     expect(() => servingPair('', server.certificate)).toThrow()

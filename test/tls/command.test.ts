@@ -50,7 +50,7 @@ describe('granary tls init', () => {
     const again = await cli('tls', 'init', '--data', data)
     expect(again).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/already, and phones trust it\.\n.*--replace/),
+      err: expect.stringMatching(/already is a private authority, which phones trust\.\n.*--replace/),
     })
     expect(readFileSync(join(data, 'tls', 'authority.key'))).toEqual(file)
     const replaced = await json('tls', 'init', '--replace', '--data', data)
@@ -60,9 +60,9 @@ describe('granary tls init', () => {
     expect(entries.filter((entry: { action: string }) => entry.action === 'tls_authority')).toHaveLength(2)
   })
   test.each([
-    [['--name', 'https://granary.example'], /is no host name/, /without https/],
+    [['--name', 'https://granary.example'], /is neither a host name/, /without https/],
     [['--name', 'farm'], /every name that ends in \.farm/, /farm\.local/],
-    [['--name', 'granary.example:7373'], /is no host name/, /and port/],
+    [['--name', 'granary.example:7373'], /is neither a host name/, /and port/],
   ])('%j is refused with its remedy, and nothing is made', async (args, fault, remedy) => {
     const { data } = await founded()
     const said = await cli('tls', 'init', ...args, '--data', data)
@@ -94,7 +94,7 @@ describe('granary tls init', () => {
     vi.stubEnv('GRANARY_TLS_CERT', certificate)
     vi.stubEnv('GRANARY_TLS_KEY', key)
     const said = await cli('tls', 'init', '--data', data)
-    expect(said.err).toContain('names an own certificate')
+    expect(said.err).toContain('sets your own certificate')
     expect(said.err).not.toContain('enrolment code')
   })
   test('a settings address of one word is refused too', async () => {
@@ -144,7 +144,7 @@ describe('beside the service', () => {
     try {
       expect(running.url).toMatch(/^http:/)
       const said = await cli('tls', 'init', '--data', data)
-      expect(said.err).toContain('when the service is started anew')
+      expect(said.err).toContain('once the service is restarted')
       expect(await json('tls', 'status', '--data', data)).toMatchObject({ source: 'made', is_served: false })
       const enrolled = await json('device', 'enrol', '--party', 'cooperative', '--data', data)
       expect(enrolled).toMatchObject({ fingerprint_sha256: null, fingerprint_of: null })
@@ -177,7 +177,7 @@ describe('the service on the network', () => {
     const { data } = await founded()
     const said = await cli('serve', '--listen', '0.0.0.0:0', '--data', data)
     expect(said.code).toBe(2)
-    expect(said.err).toMatch(/other machines without TLS\.\n.*granary tls init.*--insecure-lan/)
+    expect(said.err).toMatch(/other machines without TLS, .*\n.*granary tls init.*--insecure-lan/)
     await json('tls', 'init', '--data', data)
     const running = await service(data, { listen: '0.0.0.0:0' })
     expect(running.url).toMatch(/^https:/)
@@ -196,7 +196,7 @@ describe('the service on the network', () => {
     })
     vi.stubEnv('GRANARY_TLS', 'off')
     expect((await cli('tls', 'status', '--data', data)).out).toContain('GRANARY_TLS is off')
-    expect(() => readConfig({ tls: 'off', tlsCert: 'a', tlsKey: 'b' }, {})).toThrow(/serves no TLS/)
+    expect(() => readConfig({ tls: 'off', tlsCert: 'a', tlsKey: 'b' }, {})).toThrow(/turns TLS off/)
     expect(() => readConfig({ tls: 'on' }, {})).toThrow(/auto or off/)
   })
 })
@@ -207,7 +207,7 @@ test('status says what is wrong, with its remedy, and ends with 1', async () => 
   vi.stubEnv('GRANARY_PUBLIC_URL', 'https://granary.kahawa.example')
   const blocked = await cli('tls', 'status', '--data', data)
   expect(blocked.code).toBe(1)
-  expect(blocked.out).toMatch(/was not made for granary\.kahawa\.example.*\n.*granary tls init --replace/)
+  expect(blocked.out).toMatch(/may not certify granary\.kahawa\.example.*\n.*granary tls init --replace/)
   writeFileSync(join(data, 'tls', 'authority.key'), '')
   const lost = await json('tls', 'status', '--data', data)
   expect(lost).toMatchObject({ code: 1, fault: expect.stringContaining('cannot be read') })

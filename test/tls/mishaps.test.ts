@@ -52,7 +52,7 @@ describe('an authority that is lost', () => {
     const { authority } = h.kernel.tls.found([])
     rmSync(h.files.tlsAuthorityKey)
     expect(() => refuseOpenNetwork(h.kernel.config)).not.toThrow()
-    expect(() => h.kernel.tls.found([])).toThrow('There is a private authority already')
+    expect(() => h.kernel.tls.found([])).toThrow('There already is a private authority')
     const told = toldBy(h)
     const { port } = await h.serve()
     expect((await meet(port, { ca: authority.certificate.toString() })).disbelief).toBeNull()
@@ -77,7 +77,7 @@ describe('an authority that is lost', () => {
     h.kernel.tls.look()
     expect((await meet(port, { ca: authority.certificate.toString() })).disbelief).toBeNull()
     expect(h.kernel.tls.pin()?.fingerprint_sha256).toBe(authority.certificate.fingerprint256)
-    expect(told).toEqual([expect.stringMatching(/gone from the disk.*from a backup/)])
+    expect(told).toEqual([expect.stringMatching(/missing from the disk.*from a backup/)])
     const other = h.kernel.tls.found([]).authority.certificate
     expect((await meet(port, { ca: other.toString() })).disbelief).toBeNull()
   })

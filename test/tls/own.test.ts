@@ -54,7 +54,7 @@ describe('an own certificate', () => {
     expect(await served()).toBe(0)
     expect(h.kernel.tls.pin()?.fingerprint_sha256).toBe(fingerprints[0])
     expect(told).toHaveLength(1)
-    expect(told[0]).toMatch(/served on: .*go together .*--tls-key/)
+    expect(told[0]).toMatch(/keeps using the previous certificate: .*matching .*--tls-key/)
     put('key.pem', second.key)
     h.kernel.tls.look()
     expect(await served()).toBe(1)
@@ -108,11 +108,11 @@ describe('an own certificate', () => {
     })
     expect(standing(Date.now() + 385 * DAY_MS)?.fault).toContain('ends on')
     expect(standing(Date.now() + 500 * DAY_MS)?.fault).toContain('ended on')
-    expect(standing(Date.now() - 5 * DAY_MS)?.fault).toContain('good from')
+    expect(standing(Date.now() - 5 * DAY_MS)?.fault).toContain('not valid before')
     put('key.pem', second.key)
     expect(standing(Date.now())).toMatchObject({
       notAfterMs: null,
-      fault: expect.stringContaining('go together'),
+      fault: expect.stringContaining('not a matching'),
     })
   })
   test('keeps the private authority from being served, where there is one', async () => {

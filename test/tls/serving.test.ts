@@ -164,7 +164,7 @@ describe('files', () => {
     h.kernel.tls.look()
     expect((await meet(port)).certificate.fingerprint256).toBe(pair.fingerprint)
     expect(told).toEqual([
-      expect.stringMatching(/server\.key cannot be written \(ERR_FS_EISDIR\)\. See that/),
+      expect.stringMatching(/server\.key cannot be written \(ERR_FS_EISDIR\)\. Check that/),
     ])
     rmdirSync(`${h.files.tlsServer}.new`)
     h.kernel.tls.look()

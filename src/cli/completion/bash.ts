@@ -1,6 +1,6 @@
 import { type Branch, flattened, wordsAfter } from './tree.ts'
 
-/** Completion for bash, version 4 and later; it needs no other package. */
+/** Completion for bash 4 and later, without other packages. */
 export function bashCompletion(program: Branch): string {
   const branches = flattened(program)
   const arms = branches.map((branch) => {

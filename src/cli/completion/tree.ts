@@ -1,15 +1,15 @@
 import type { Command } from 'commander'
 
-/** The command as completions and the manual see it: nothing in it is written twice. */
+/** The command tree for completions and the manual, read from the command itself. */
 
 export interface Flag {
   /** Such as --data, and -h. */
   readonly names: readonly string[]
-  /** As it is explained: `<folder>`; null where it takes no value. */
+  /** Placeholder of its value, such as `<folder>`; null for a switch. */
   readonly value: string | null
-  /** Words that the value may be; empty where it is anything. */
+  /** Allowed values; empty when anything is allowed. */
   readonly choices: readonly string[]
-  /** What it is where it is left out; null where there is no default. */
+  /** The default; null when there is none. */
   readonly fallback: string | null
   readonly meaning: string
 }
@@ -21,17 +21,17 @@ export interface Operand {
 }
 
 export interface Branch {
-  /** Words behind "granary". */
+  /** Words after "granary". */
   readonly path: readonly string[]
   readonly meaning: string
   readonly flags: readonly Flag[]
   readonly operands: readonly Operand[]
-  /** Words that the first operand may be. */
+  /** Allowed words for the first operand. */
   readonly choices: readonly string[]
   readonly children: readonly Branch[]
 }
 
-/** Without what is hidden. */
+/** Leaves out hidden ones. */
 export function branchOf(command: Command, path: readonly string[] = []): Branch {
   const help = command.createHelp()
   return {
@@ -61,6 +61,6 @@ export function branchOf(command: Command, path: readonly string[] = []): Branch
 /** The branch itself, and all below it. */
 export const flattened = (branch: Branch): Branch[] => [branch, ...branch.children.flatMap(flattened)]
 
-/** What may stand next behind its path: its subcommands, or the words of its operand. */
+/** What may follow its path: subcommands, or words of its operand. */
 export const wordsAfter = ({ children, choices }: Branch): readonly string[] =>
   children.length > 0 ? children.map(({ path }) => path.at(-1) as string) : choices

@@ -1,6 +1,6 @@
 import { type Branch, type Flag, flattened } from './tree.ts'
 
-/** Completion for zsh, by its own `_arguments` and `_describe`. */
+/** Completion for zsh, with its own `_arguments` and `_describe`. */
 export function zshCompletion(program: Branch): string {
   return `#compdef granary
 

@@ -4,7 +4,7 @@ import { LOSS_CAUSES } from '../../domain/types/loss.ts'
 import { OBLIGATION_KINDS } from '../../domain/types/obligation.ts'
 import { RETRACTION_REASONS } from '../../domain/types/retraction.ts'
 
-/** What a clerk is asked for, record type by record type, in the order of the paper form. */
+/** What a clerk is asked for, by record type, in the order of the paper form. */
 
 export type FieldKind =
   | 'party'
@@ -66,18 +66,18 @@ const date: Field = {
 const quantity: Field = {
   member: 'quantity',
   flag: 'quantity',
-  question: 'How much, as seen (such as 120 kg, or 3 debe)',
+  question: 'How much, as observed (such as 120 kg, or 3 debe)',
   kind: 'quantity',
 }
 const crop: Field = { member: 'crop', flag: 'crop', question: 'Which crop and form', kind: 'crop' }
-const method = word('measurement_method', 'How was it found', MEASUREMENT_METHODS, true)
+const method = word('measurement_method', 'How was it measured', MEASUREMENT_METHODS, true)
 const basis: Field = {
-  ...word('lawful_basis', 'Lawful basis it is held on', LAWFUL_BASES),
+  ...word('lawful_basis', 'Lawful basis for holding it', LAWFUL_BASES),
   flag: 'basis',
 }
 const note = text('note', 'Note')
 
-/** Types a clerk enters at the counter; parties have a command of their own. */
+/** Types that a clerk enters in the front office; parties have a command of their own. */
 export const COUNTER_TYPES = [
   'harvest',
   'lot',
@@ -122,7 +122,7 @@ export const FIELDS: Readonly<Record<CounterType | 'party', readonly Field[]>> =
       optional: true,
     },
     text('grade', 'Grade'),
-    text('location', 'Where it lies'),
+    text('location', 'Where it is stored'),
     basis,
     note,
   ],
@@ -133,12 +133,12 @@ export const FIELDS: Readonly<Record<CounterType | 'party', readonly Field[]>> =
     crop,
     quantity,
     method,
-    record('lot_id', 'Out of which lot', true),
-    record('obligation_id', 'Against which obligation', true),
+    record('lot_id', 'From which lot', true),
+    record('obligation_id', 'For which obligation', true),
     {
       member: 'agreed_price',
       flag: 'price',
-      question: 'Agreed price of all of it (such as 250000 UGX)',
+      question: 'Agreed total price (such as 250000 UGX)',
       kind: 'money',
       optional: true,
     },

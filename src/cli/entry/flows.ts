@@ -11,9 +11,9 @@ import { type Gathered, gather } from './gather.ts'
 import { type Desk, describe } from './read.ts'
 import { actingFlags, type Session, write } from './session.ts'
 
-/** What a clerk does with records: add, correct, and act on one that is there. */
+/** What a clerk does with records: add, correct, retract, confirm. */
 
-/** Answers that the next record of a queue most likely shares. */
+/** Answers that the next record probably shares. */
 const REPEATED = [
   'occurred_at',
   'to_party',
@@ -25,7 +25,7 @@ const REPEATED = [
   'conversion_id',
 ]
 
-/** A clerk's day: one record after another, the last answers standing in brackets. */
+/** Writes one record after another; the last answers become defaults. */
 export async function addRecords(session: Session, type: CounterType): Promise<void> {
   const { asker } = session
   let { given } = session
@@ -69,19 +69,19 @@ export async function correctRecord(session: Session, id: string): Promise<void>
   if (!fields)
     throw new OperatorFault(
       `A ${words(old.type)} cannot be corrected.`,
-      'Take it back with "granary record retract", and write a new one.',
+      'Retract it with "granary record retract", and write a new one.',
     )
-  // What else may be hidden is derived, and not written anew.
+  // Other hidden members are derived, and not written again.
   if (old.derived.redacted?.some(({ member }) => member === 'inputs'))
     throw new OperatorFault(
-      'The cooperative may not see all of this record, so it cannot write it anew.',
-      'Let the one who recorded it correct it.',
+      'The cooperative may not read all of this record, so it cannot correct it.',
+      'Ask the party who recorded it to correct it.',
     )
   await mustBeCurrent(session, old)
   if (!asker && !hasChanges(given, fields))
     throw new OperatorFault(
-      'Nothing was given to correct.',
-      `Give what is right, such as --${fields[0]?.flag}.`,
+      'No correction was given.',
+      `Give the right value, such as --${fields[0]?.flag}.`,
       2,
     )
   const present = await presentValues(desk, old, fields)
@@ -114,15 +114,15 @@ export async function correctRecord(session: Session, id: string): Promise<void>
 export const hasChanges = (given: Session['given'], fields: readonly Field[]): boolean =>
   given.conversion !== undefined || fields.some(({ flag }) => given[flag] !== undefined)
 
-/** A clerk who corrects an old version by mistake would make a fork, and then neither version counts. */
+/** Correcting an old version by mistake would make a fork, and then neither version counts. */
 async function mustBeCurrent(session: Session, old: CounterRecord): Promise<void> {
   const { standing } = old.derived
   if (standing === 'retracted')
-    throw new OperatorFault('This record has been taken back.', 'Write a new one with "granary record add".')
+    throw new OperatorFault('This record has been retracted.', 'Write a new one with "granary record add".')
   if (standing === 'forked')
     throw new OperatorFault(
       'Two corrections of this record contradict each other.',
-      'Take the wrong one back first: granary record retract ID',
+      'Retract the wrong one first: granary record retract ID',
     )
   if (standing !== 'superseded') return
   const newest = await newestOf(session, old)
@@ -130,11 +130,11 @@ async function mustBeCurrent(session: Session, old: CounterRecord): Promise<void
     'This record has been corrected already.',
     newest.derived.standing === 'tip'
       ? `Correct its newest version: granary record correct ${newest.id}`
-      : 'Its correction was taken back; write a new record with "granary record add".',
+      : 'Its correction was retracted; write a new record with "granary record add".',
   )
 }
 
-/** As far as the corrections of a record go without a fork. */
+/** Follows the corrections of a record until its end or a fork. */
 async function newestOf(session: Session, old: CounterRecord): Promise<CounterRecord> {
   let newest = old
   for (let next = onlyOne(newest); next !== null; next = onlyOne(newest))
@@ -154,13 +154,13 @@ function corrected(old: CounterRecord, { members, cleared }: Gathered): Record<s
   return draft
 }
 
-/** What stands in the bracket where it is not what a clerk would type: a party's name, a time by the clock on the wall. */
+/** What the bracket shows when it differs from what a clerk would type: a party's name, a local time. */
 async function shownOf(desk: Desk, { kind }: Field, text: string): Promise<string | null> {
   if (kind === 'party') return (await desk.run('party.resolve', { text })).name
   return kind === 'date' && !looksLikeDay(text) ? new Calendar(desk.timeZone).stamp(text) : null
 }
 
-/** Present values as a clerk would type them. */
+/** Current values as a clerk would type them. */
 async function presentValues(
   desk: Desk,
   old: CounterRecord,
@@ -199,7 +199,7 @@ function asText(desk: Desk, record: CounterRecord, field: Field): string {
   }
 }
 
-/** A record that is about another: a retraction, a confirmation. */
+/** A record about another: a retraction, a confirmation. */
 export interface Act {
   readonly type: 'retraction' | 'delivery_confirmation'
   readonly member: string
@@ -223,32 +223,32 @@ export async function actOn(session: Session, { type, member, fields }: Act, id:
   }
 }
 
-/** What is bound to be refused is said before anything is asked. */
+/** Reports a certain refusal before anything is asked. */
 async function mustBeOpenTo(session: Session, type: Act['type'], target: CounterRecord): Promise<void> {
   if (target.derived.standing === 'retracted')
     throw new OperatorFault(
-      'This record has been taken back already.',
-      `Nothing need be done; "granary record list ${target.type}" shows what stands.`,
+      'This record is already retracted.',
+      `Nothing need be done; "granary record list ${target.type}" shows the current records.`,
     )
   if (type === 'retraction' && target.derived.standing === 'superseded') {
     const newest = await newestOf(session, target)
     if (newest.derived.standing === 'tip')
       throw new OperatorFault(
-        'This record has been corrected, and its newest version would go on counting.',
-        `Take that one back: granary record retract ${newest.id}`,
+        'This record has been corrected, and its newest version would still count.',
+        `Retract that one: granary record retract ${newest.id}`,
       )
   }
   if (type !== 'delivery_confirmation') return
   if (target.type !== 'delivery')
     throw new OperatorFault(
-      `That is a ${words(target.type)}; only a delivery is confirmed.`,
-      'Look up the delivery with: granary record list delivery',
+      `That is a ${words(target.type)}; only a delivery can be confirmed.`,
+      'Find the delivery with: granary record list delivery',
     )
   const { party } = await session.run('party.resolve', { text: 'cooperative' })
   if (target.asserted_by === party)
     throw new OperatorFault(
-      'The cooperative wrote this delivery itself, so it may not confirm it.',
-      'The other party confirms it, with a credential of its own.',
+      'The cooperative recorded this delivery itself, so it may not confirm it.',
+      'The other party must confirm it with its own credential.',
     )
 }
 

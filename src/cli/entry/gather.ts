@@ -6,7 +6,7 @@ import type { Field } from './fields.ts'
 import { addMass } from './mass.ts'
 import { type Desk, type Reading, readField } from './read.ts'
 
-/** Collects a record's members: from flags, from questions on a terminal, or both. */
+/** Collects a record's members from flags, from questions on a terminal, or both. */
 
 export type Given = Readonly<Record<string, string | undefined>>
 
@@ -14,19 +14,19 @@ export interface Entry {
   readonly fields: readonly Field[]
   /** By flag name. */
   readonly given: Given
-  /** Null where nothing is asked: then flags must give everything that is needed. */
+  /** Null without a terminal: then flags must give everything required. */
   readonly asker: Asker | null
   /** By member: what an empty answer takes. */
   readonly fallbacks?: Readonly<Record<string, Fallback>>
-  /** The record that is corrected: what is not touched stays exactly as it is. */
+  /** The record being corrected: members not mentioned stay as they are. */
   readonly old?: CounterRecord & { readonly fallbacks: Readonly<Record<string, Fallback>> }
 }
 
 export interface Gathered {
   readonly members: Record<string, unknown>
-  /** Members of the old record that are to go. */
+  /** Members of the old record to remove. */
   readonly cleared: readonly string[]
-  /** Label and value as they read back to the clerk. */
+  /** Label and value to show the clerk. */
   readonly shown: readonly (readonly [string, string])[]
   /** As typed, by member, for the next round of questions. */
   readonly answers: Readonly<Record<string, Fallback>>
@@ -86,12 +86,12 @@ const labelOf = (field: Field): string =>
   field.member === 'occurred_at' ? 'date' : field.member.replaceAll('_', ' ')
 
 interface Answer {
-  /** Null: nothing, or left as it is. */
+  /** Null: nothing, or unchanged. */
   readonly reading: Reading | null
   readonly typed: Fallback
 }
 
-/** @returns null when nobody was asked and nothing was given */
+/** @returns null when there was no flag and no question */
 async function answerTo(
   desk: Desk,
   { given, asker, fallbacks, old, fields }: Entry,
@@ -122,7 +122,7 @@ async function fromFlag(desk: Desk, field: Field, text: string): Promise<Reading
     return await readField(desk, field, text)
   } catch (error) {
     if (error instanceof OperatorFault) throw error
-    throw new OperatorFault(`--${field.flag} "${text}" cannot be read.`, (error as Error).message, 2)
+    throw new OperatorFault(`--${field.flag} "${text}" is not valid.`, (error as Error).message, 2)
   }
 }
 
@@ -140,7 +140,7 @@ async function ask(
   return read(await asker.choice(field.question, choices, fallback, field.optional ? none : undefined))
 }
 
-/** Money or debt rests on one basis only; whoever would choose another is told now and not at the end. */
+/** Financial records have one lawful basis only; a clerk who gives another is told at once, not at the end. */
 function basisFallback(
   fields: readonly Field[],
   field: Field,
@@ -148,7 +148,7 @@ function basisFallback(
 ): Fallback | undefined {
   const isFinancial = 'agreed_price' in members || fields.some(({ member }) => member === 'obligor')
   if (field.member !== 'lawful_basis' || !isFinancial) return undefined
-  note('Money or debt shows in this record, so it must be held on special data consent.')
+  note('This record shows money or debt, so its lawful basis must be special data consent.')
   return { text: 'special_data_consent', shown: 'special data consent' }
 }
 

@@ -4,7 +4,7 @@ import type { Asker, Fallback } from '../ask.ts'
 import { note } from '../print.ts'
 import { type Desk, type Factor, factorsFor } from './read.ts'
 
-/** The kilograms of a quantity, and by which factor. Without a factor there are none: nothing is assumed silently. */
+/** The kilograms of a quantity, and their conversion factor. Without a factor there are none: none is assumed. */
 
 interface Quantity {
   readonly value: number
@@ -21,9 +21,9 @@ const EXACT = ['kg', 'g', 't']
 const NONE = 'none'
 
 /**
- * Sets `normalized_kg` and `conversion_id` where they are needed.
- * @param old the record that is corrected; its kilograms stay while neither quantity, crop nor factor changes
- * @returns null when there is nothing to say about kilograms
+ * Sets `normalized_kg` and `conversion_id` where required.
+ * @param old the record being corrected; its kilograms stay unless quantity, crop or factor changes
+ * @returns null when kilograms do not apply
  */
 export async function addMass(
   desk: Desk,
@@ -46,7 +46,7 @@ export async function addMass(
   const id =
     given ??
     (asker && factors.length > 0 ? await choose(asker, quantity.unit, factors, usual) : (usual ?? NONE))
-  if (id === NONE) return { id: null, shown: 'none (no factor chosen; it will be flagged)' }
+  if (id === NONE) return { id: null, shown: 'none (no factor chosen; the record will be flagged)' }
   const factor = factors.find((f) => f.id === id)
   if (!factor) throw wrongFactor(id, quantity.unit, factors)
   const kg = Math.round(quantity.value * factor.factor * 1e6) / 1e6
@@ -71,14 +71,14 @@ function choose(
   ]
   const text = usual ?? factors[0]?.id ?? NONE
   const number = choices.findIndex(({ word }) => word === text) + 1
-  return asker.choice('By which factor', choices, { text, shown: String(number) })
+  return asker.choice('Which factor', choices, { text, shown: String(number) })
 }
 
 function wrongFactor(id: string, unit: string, factors: readonly Factor[]): OperatorFault {
   return new OperatorFault(
-    `--conversion "${id}" does not take ${unit} of this crop to kilograms.`,
+    `--conversion "${id}" does not convert ${unit} of this crop to kilograms.`,
     factors.length === 0
-      ? 'No factor does; add one with "granary registry weighings", or leave the flag out.'
+      ? 'There is no such factor. Add one with "granary registry weighings", or leave the flag out.'
       : `These do: ${factors.map((f) => f.id).join(', ')}.`,
     2,
   )

@@ -8,19 +8,19 @@ import type { Run } from '../context.ts'
 import { dayOf, looksLikeDay, noonOfDay } from '../day.ts'
 import type { Field } from './fields.ts'
 
-/** How a clerk's words become members of a record. Every complaint says what would be right. */
+/** Turns a clerk's words into members of a record. Every error says what would be right. */
 
 export interface Reading {
   /** Members to set. */
   readonly members: Record<string, unknown>
-  /** How it reads back to the clerk. */
+  /** Text to show the clerk. */
   readonly shown: string
 }
 
 export interface Desk {
   readonly run: Run
   readonly timeZone: string
-  /** Asked anew for every record: a session may last beyond midnight. */
+  /** Read again for every record: a session may last beyond midnight. */
   readonly now: () => number
 }
 
@@ -35,7 +35,7 @@ const NUMBER = /^(\d+(?:[.,]\d+)?)\s*(.*)$/
 export async function readField(desk: Desk, field: Field, text: string): Promise<Reading | null> {
   if (text === '') {
     if (field.optional) return null
-    throw new Error('This cannot be left out.')
+    throw new Error('This is required.')
   }
   const plain = (value: unknown, shown = text): Reading => ({ members: { [field.member]: value }, shown })
   switch (field.kind) {
@@ -72,7 +72,7 @@ async function cropCode(desk: Desk, text: string): Promise<string> {
   if (close.length === 1) return (close[0] as Row).id
   throw new Error(
     close.length === 0
-      ? `No crop is called "${text}". "granary registry list crops" shows them all.`
+      ? `There is no crop "${text}". "granary registry list crops" shows them all.`
       : `Which one: ${close.map((crop) => crop.id).join(', ')}?`,
   )
 }
@@ -91,7 +91,7 @@ async function readQuantity(desk: Desk, text: string): Promise<Reading> {
   return { members: { quantity: { value, unit: unit.id } }, shown: `${value} ${unit.name ?? unit.id}` }
 }
 
-/** `bags` is a bag; a word that is no unit brings those that hold it. */
+/** Accepts `bags` for bag; an unknown word lists the units that contain it. */
 function unitCalled(units: readonly Row[], word: string): Row {
   const called = (name: string) => units.find((unit) => unit.id === name || unit.name?.toLowerCase() === name)
   const unit = called(word) ?? called(word.replace(/s$/, ''))
@@ -100,12 +100,12 @@ function unitCalled(units: readonly Row[], word: string): Row {
   const close = units.filter((u) => `${u.id} ${u.name}`.toLowerCase().includes(stem)).slice(0, 8)
   throw new Error(
     close.length === 0
-      ? `No unit is called "${word}". "granary registry list units" shows them all; kg, g, t, lb are some.`
+      ? `There is no unit "${word}". "granary registry list units" shows them all, such as kg, g, t and lb.`
       : `Which unit: ${close.map((u) => u.id).join(', ')}?`,
   )
 }
 
-/** Factors that take this unit of this crop to kilograms, the strongest first. */
+/** Factors that convert this unit of this crop to kilograms, strongest first. */
 export async function factorsFor(desk: Desk, unit: string, crop: string | undefined): Promise<Factor[]> {
   const { rows } = await desk.run('registry.list', { kind: 'conversions' })
   const superseded = new Set((rows as Row[]).map((row) => row.supersedes).filter((id) => id !== undefined))
@@ -130,13 +130,13 @@ export interface Factor {
 
 const STRENGTH = ['definitional', 'measured', 'published_standard', 'assumed_default']
 
-/** Today is now; another day stands at its noon. Both say that only the day is meant. */
+/** Today becomes the current time, another day its noon; both with the precision of a day. */
 function readDate(desk: Desk, member: string, text: string): Reading {
   const nowMs = desk.now()
   const today = dayOf(desk.timeZone, nowMs)
   const isToday = text.toLowerCase() === 'today' || text === today
   const atMs = isToday ? nowMs : noonOfDay(desk.timeZone, text)
-  if (atMs === null && looksLikeDay(text)) throw new Error(`"${text}" is no day of the calendar.`)
+  if (atMs === null && looksLikeDay(text)) throw new Error(`"${text}" is not a valid day.`)
   const exactMs = atMs ?? parseInstant(text)
   if (exactMs === null)
     throw new Error('Write today, or year-month-day such as 2026-06-28, or a timestamp with its zone.')
@@ -153,18 +153,18 @@ function readDate(desk: Desk, member: string, text: string): Reading {
   }
 }
 
-/** A reference may be to a record that comes later; one that is there must be of the right kind. */
+/** A reference may be to a record that arrives later; an existing one must have the right type. */
 async function readReference(desk: Desk, field: Field, text: string): Promise<Reading> {
-  if (!isId(text)) throw new Error('Write the id of the record, as "granary record list TYPE" shows it.')
+  if (!isId(text)) throw new Error('Write the id of the record; "granary record list TYPE" shows it.')
   const wanted = field.member.replace(/_id$/, '')
   const members = { [field.member]: text }
   const found = await desk.run('record.get', { id: text }).catch((error: unknown) => {
     if (error instanceof OperatorFault) return null
     throw error
   })
-  if (!found) return { members, shown: `${text} (not known at this counter; it will be flagged)` }
+  if (!found) return { members, shown: `${text} (not known here; the record will be flagged)` }
   if (found.type !== wanted)
-    throw new Error(`That is a ${found.type.replaceAll('_', ' ')}; the id of a ${wanted} is needed.`)
+    throw new Error(`That is a ${found.type.replaceAll('_', ' ')}; give the id of a ${wanted}.`)
   return { members, shown: `${text} (${describe(desk.timeZone, found)})` }
 }
 
@@ -177,16 +177,17 @@ export function describe(timeZone: string, record: CounterRecord): string {
   return `${record.type.replaceAll('_', ' ')} of ${day}${crop}${amount}`
 }
 
-/** `250000 UGX` in minor units, by the currency's own number of decimals (ISO 4217). */
+/** `250000 UGX` in minor units, by the number of decimals of the currency (ISO 4217). */
 function money(text: string): { amount_minor: number; currency: string } {
   const match = /^([\d,]+(?:\.\d+)?)\s*([A-Za-z]{3})$/.exec(text)
   if (!match) throw new Error('Write an amount and its currency, such as 250000 UGX.')
   const currency = (match[2] as string).toUpperCase()
   const decimals = minorDigits(currency)
-  if (decimals === null) throw new Error(`"${currency}" is no currency; UGX, KES, TZS, RWF and ETB are some.`)
+  if (decimals === null)
+    throw new Error(`"${currency}" is not a currency code; write one such as UGX, KES, TZS, RWF or ETB.`)
   const minor = Number((match[1] as string).replaceAll(',', '')) * 10 ** decimals
   if (Math.abs(minor - Math.round(minor)) > 1e-6)
-    throw new Error(`${currency} has ${decimals} decimals; write the amount with no more.`)
+    throw new Error(`${currency} has ${decimals} decimals; write no more than that.`)
   return { amount_minor: Math.round(minor), currency }
 }
 

@@ -8,7 +8,7 @@ import { explainProblem, note, show } from '../print.ts'
 import { type Given, readBack } from './gather.ts'
 import type { Desk } from './read.ts'
 
-/** One sitting at the counter: whom to ask, what flags gave, where to write. */
+/** One session of a clerk: whom to ask, what flags gave, where to write. */
 export interface Session {
   readonly desk: Desk
   readonly run: Run
@@ -17,9 +17,7 @@ export interface Session {
   readonly json: boolean | undefined
 }
 
-/**
- * @param isEnough do these flags say everything? Then nothing is asked, on a terminal neither
- */
+/** @param isEnough whether the flags give everything; then nothing is asked, even on a terminal */
 export async function sit(
   command: Command,
   isEnough: (given: Given) => boolean,
@@ -43,10 +41,10 @@ export async function sit(
   })
 }
 
-/** What became of an entry; `again` when the clerk wants to change it, or it was refused. */
+/** Result of an entry; `again` when the clerk wants to change it, or it was refused. */
 export type Ending = 'written' | 'dropped' | 'again'
 
-/** Shows what will be written, and writes it. On a terminal the clerk is asked, and may mend what was refused. */
+/** Shows the record and writes it. On a terminal the clerk is asked first, and may correct what was refused. */
 export async function write(
   session: Session,
   heading: string,
@@ -87,5 +85,5 @@ function written(record: CounterRecord): string {
   return `Written as ${record.id}.${flags}`
 }
 
-/** Flags that say who acts, not what is written: they hold for every round of questions. */
+/** Flags about who acts, not what is written: they apply to every round of questions. */
 export const actingFlags = ({ for: principal, delegation }: Given): Given => ({ for: principal, delegation })

@@ -8,9 +8,9 @@ import { withoutDatabase } from './database.ts'
 import { asleep, placeAnswers } from './disk-answers.ts'
 import type { Holder } from './holder.ts'
 
-/** Backups: do they keep coming, and does the newest one stand? */
+/** Are backups made on time, and is the newest one intact? */
 
-/** That there is no place or no key yet is said by status: a folder without backups is not one that has gone wrong. */
+/** A missing place or key is no error here; status shows it. */
 export async function backups(holder: Holder): Promise<Found> {
   const { store, config, clock } = holder
   if (store === null) return withoutDatabase(holder)
@@ -19,72 +19,72 @@ export async function backups(holder: Holder): Promise<Found> {
   const words = await backupCaution(config)
   const facts = { newest_age_hours, late, has_place: place !== null, has_key }
   const age =
-    newest_age_hours === null ? 'There is none yet.' : `The newest is ${newest_age_hours} hours old.`
+    newest_age_hours === null ? 'There is no backup yet.' : `The newest is ${newest_age_hours} hours old.`
   if (words !== null)
     return bad(
       `Backups: ${words} ${age}`,
-      'Mount its disk; or name a folder on another disk in GRANARY_BACKUP_STORE, or a bucket.',
+      'Mount its disk, or set GRANARY_BACKUP_STORE to a folder on another disk or to a bucket.',
       facts,
     )
   if (late)
     return bad(
       `${age} One is due every ${every}.`,
-      'granary status says why the last one failed. See to that, or make one: granary backup create',
+      'granary status shows why the last one failed. Correct that, or make one: granary backup create',
       facts,
     )
   if (newest_age_hours !== null && place === null)
-    return bad(`${age} There is no place for the next one.`, 'Name one with GRANARY_BACKUP_STORE.', facts)
+    return bad(`${age} There is no place for the next one.`, 'Set GRANARY_BACKUP_STORE.', facts)
   if (standing.last_failure !== null)
     return caution(
       `${age} The last one failed.`,
-      'granary status says why. See to that, and make one: granary backup create',
+      'granary status shows why. Correct that, then make one: granary backup create',
       facts,
     )
-  return good(place === null || !has_key ? 'They are not set up yet.' : age, facts)
+  return good(place === null || !has_key ? 'Backups are not set up yet.' : age, facts)
 }
 
-/** So long a place that is far away is asked. */
+/** Timeout for a place that may be far away. */
 export const LIGHT_LOOK_MS = 40_000
 
-/** Looks at the newest backup that was noted: its manifest, and some of what it names. */
+/** Checks the newest recorded backup: its manifest, and some of its objects. */
 export async function newestStands(holder: Holder): Promise<Found> {
   const { store, config } = holder
   if (store === null) return withoutDatabase(holder)
   const { newestMade } = store.backups
-  if (newestMade === null) return good('There is none yet.')
+  if (newestMade === null) return good('There is no backup yet.')
   const { id } = JSON.parse(newestMade.made as string) as MadeSummary
   if (!(await placeAnswers(config, newestMade.place))) return asleep('the newest backup')
-  // Where it was sent, which may be elsewhere than the next one goes.
+  // At its own place, which may differ from the place of the next backup.
   const objects = openPlace(config, newestMade.place, false)
   try {
     return wordsOf(id, await lightLook(objects, id))
   } catch (error) {
     if (!(error instanceof ObjectStoreUnavailable)) throw error
     return bad(
-      `The newest backup (${id}) cannot be looked at: ${error.reason}.`,
-      'See that the place of the backups can be reached: mount its disk, or look at its bucket.',
+      `The newest backup (${id}) cannot be checked: ${error.reason}.`,
+      'Make the place of the backups reachable: mount its disk, or check its bucket.',
     )
   } finally {
     objects.close()
   }
 }
 
-const ANEW = 'Make another (granary backup create), and look at all of it: granary backup verify'
+const ANEW = 'Make another (granary backup create), and check all of it: granary backup verify'
 
 function wordsOf(id: string, { manifest, fault, looked, objects, missing }: LightLook): Found {
   const facts = { objects, looked, missing }
-  if (fault !== null) return bad(`The newest backup (${id}) does not stand: ${fault}.`, ANEW, facts)
+  if (fault !== null) return bad(`The newest backup (${id}) is damaged: ${fault}.`, ANEW, facts)
   if (missing > 0)
     return bad(
-      `Of the newest backup (${id}), ${missing} of ${looked} objects that were looked at are not there, or not whole.`,
+      `Of ${looked} objects checked in the newest backup (${id}), ${missing} are missing or incomplete.`,
       ANEW,
       facts,
     )
-  const whole = `The newest one (${id}) is there; ${looked} of its ${objects} objects were looked at. All of it is read by: granary backup verify`
+  const whole = `The newest backup (${id}) is there; ${looked} of its ${objects} objects were checked. To read all of it: granary backup verify`
   if ((manifest?.evidence_missing ?? 0) > 0)
     return caution(
       `${whole}. ${manifest?.evidence_missing} pictures are missing in it.`,
-      'See to the object store (check 4), and make another: granary backup create',
+      'Repair the object store (check 4), then make another: granary backup create',
       facts,
     )
   return good(whole, facts)

@@ -10,17 +10,14 @@ import { certificate, listening, places } from './network.ts'
 import { answers, strangers } from './object-store.ts'
 import { settings } from './settings.ts'
 
-/**
- * Every check of the doctor. A number stays with its check for good, so that it can be named on the telephone; a check that
- * goes leaves its number unused.
- */
+/** Every check. A number stays with its check forever, so that people can name it on the phone; it is never reused. */
 
-/** A bucket is given time for its own patience, and for one try more. */
+/** Time for a bucket's own timeout and one retry. */
 const STORE_MS = 30_000
-/** Whatever a bounded look needs on a slow disk. */
+/** Time for a bounded check on a slow disk. */
 const FILE_MS = 30_000
 
-/** Made by whoever holds the settings: the running service, or the command where none runs. */
+/** Made by the program that knows the settings: the running service, or the command when none runs. */
 export const HOLDER_CHECKS: readonly Planned<Holder>[] = [
   { number: 2, name: 'the database answers, and the last commit succeeded', look: database },
   { number: 3, name: 'the disk has room', look: room },
@@ -30,22 +27,22 @@ export const HOLDER_CHECKS: readonly Planned<Holder>[] = [
     look: answers,
     patienceMs: STORE_MS,
   },
-  { number: 5, name: 'the object store refuses strangers', look: strangers, patienceMs: STORE_MS },
-  { number: 6, name: 'whoever is on the network cannot read along', look: listening },
-  { number: 7, name: 'the clock goes with the log', look: clockGoesOn },
-  { number: 8, name: 'backups, once they are set up, outlive the disk and keep coming', look: backups },
-  { number: 9, name: 'the clocks of devices go with this one', look: deviceClocks },
-  { number: 13, name: 'the newest backup stands', look: newestStands, patienceMs: LIGHT_LOOK_MS },
-  { number: 14, name: 'the certificate is good for a while yet', look: certificate },
-  { number: 16, name: 'the settings are ones that there are', look: settings },
-  { number: 17, name: 'there are places for connections', look: places },
+  { number: 5, name: 'the object store refuses anonymous access', look: strangers, patienceMs: STORE_MS },
+  { number: 6, name: 'others on the network cannot read the traffic', look: listening },
+  { number: 7, name: 'the clock agrees with the log', look: clockGoesOn },
+  { number: 8, name: 'backups, once set up, are on another disk and made on time', look: backups },
+  { number: 9, name: 'the clocks of devices agree with this one', look: deviceClocks },
+  { number: 13, name: 'the newest backup is intact', look: newestStands, patienceMs: LIGHT_LOOK_MS },
+  { number: 14, name: 'the certificate does not end soon', look: certificate },
+  { number: 16, name: 'all settings are known', look: settings },
+  { number: 17, name: 'there is room for connections', look: places },
 ]
 
-/** Made by the command itself, from the files, so that they hold up nobody and are made when no service answers. */
+/** Made by the command from the files: they delay no one, and work when no service answers. */
 export const FILE_CHECKS: readonly Planned<Beside>[] = [
-  { number: 1, name: 'the data folder is open to its owner alone', look: modes, patienceMs: FILE_MS },
-  { number: 10, name: 'the guards of the database stand', look: guards, patienceMs: FILE_MS },
-  { number: 11, name: 'the pages of the database hang together', look: pages, patienceMs: FILE_MS },
-  { number: 12, name: 'the write-ahead log is of its usual length', look: journal },
-  { number: 15, name: 'program, database and service are of one version', look: versions },
+  { number: 1, name: 'only the owner can open the data folder', look: modes, patienceMs: FILE_MS },
+  { number: 10, name: 'the guards of the database are in place', look: guards, patienceMs: FILE_MS },
+  { number: 11, name: 'the pages of the database are intact', look: pages, patienceMs: FILE_MS },
+  { number: 12, name: 'the write-ahead log has its usual size', look: journal },
+  { number: 15, name: 'program, database and service have the same version', look: versions },
 ]

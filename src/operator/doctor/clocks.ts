@@ -4,9 +4,9 @@ import { bad, caution, type Found, good } from './check.ts'
 import { withoutDatabase } from './database.ts'
 import type { Holder } from './holder.ts'
 
-/** The clock of this machine, against its own log and against the clocks of devices. */
+/** This machine's clock, compared with its log and with the clocks of devices. */
 
-/** A clock that is set right by a little shows it once and not again. */
+/** Tolerance: a small correction of the clock leaves one such entry. */
 const CLOCK_MS = 60_000
 
 export function clockGoesOn(holder: Holder): Found {
@@ -16,33 +16,30 @@ export function clockGoesOn(holder: Holder): Found {
   const { isDoubted, shownMs: clockMs, trustedMs } = holder.store.clock.standing
   if (isDoubted)
     return bad(
-      `The clock shows ${calendar.stamp(clockMs)}, ${words(clockMs - trustedMs)} ahead of what it can be: by the last sign of life, and by what has passed since, it is about ${calendar.stamp(trustedMs)}. Nothing is written, and consent is judged by that time.`,
-      'Set the clock, if it is wrong (timedatectl set-ntp true, or by hand), and look at its battery: the service then takes writes by itself. If it is right, because the machine was off or asleep, say so: granary clock confirm',
+      `The clock shows ${calendar.stamp(clockMs)}, ${words(clockMs - trustedMs)} too far ahead: by the last sign of life and the time passed since, it is about ${calendar.stamp(trustedMs)}. Writes are refused, and consent is judged by that time.`,
+      'If the clock is wrong, set it (timedatectl set-ntp true, or by hand) and check its battery; the service then accepts writes again. If it is right, because the machine was off or asleep, run: granary clock confirm',
       { ahead_seconds: Math.round((clockMs - trustedMs) / 1000) },
     )
   const behindMs = newestMs - clockMs
   if (behindMs <= CLOCK_MS)
-    return good(`It shows ${calendar.stamp(clockMs)}, and no entry is later.`, {
+    return good(`The clock shows ${calendar.stamp(clockMs)}, and no entry is later.`, {
       behind_seconds: Math.max(0, Math.round(behindMs / 1000)),
     })
   return bad(
-    `The newest entry is of ${calendar.stamp(newestMs)}, and the clock shows ${calendar.stamp(clockMs)}. Until it catches up, time stands still for the service.`,
-    'Set the clock, if it is wrong. If it was wrong when that entry was written: grants, mandates and credentials that were to end before that entry are over, and new ones must end after it; or restore a backup from before.',
+    `The newest entry is of ${calendar.stamp(newestMs)}, but the clock shows ${calendar.stamp(clockMs)}. Until it catches up, the service's time stands still.`,
+    'If the clock is wrong, set it. If it was wrong when that entry was written, grants, mandates and credentials that end before that entry have ended, and new ones must end after it; or restore an earlier backup.',
     { behind_seconds: Math.round(behindMs / 1000) },
   )
 }
 
-/** A telephone that takes its time from the network is right to the second; one set by hand is not. */
+/** A phone that takes its time from the network is right to the second; one set by hand is not. */
 const AHEAD_MS = 2 * 60_000
-/** Visits older than this say nothing of a clock now. */
+/** Older visits say nothing about a clock now. */
 const LATELY_MS = 30 * DAY_MS
-/** So many of the newest visits are looked at. */
+/** How many of the newest visits are considered. */
 const VISITS = 2_000
 
-/**
- * A record that says it was made after it came shows a device's clock ahead of this one. One that is behind cannot be told
- * from a device that was offline for a while.
- */
+/** A record made "after" it arrived shows that a clock is ahead. One that is behind looks like a device that was offline. */
 export function deviceClocks(holder: Holder): Found {
   if (holder.store === null) return withoutDatabase(holder)
   const sinceMs = holder.store.writer.newestMs - LATELY_MS
@@ -51,18 +48,21 @@ export function deviceClocks(holder: Holder): Found {
   const facts = { devices_seen: seen.length, devices_ahead: ahead.length }
   if (seen.length === 0) return good('No device has shown its clock lately.', facts)
   if (ahead.length === 0)
-    return good(`Of ${several(seen.length, 'device', 'devices')} seen lately, none runs ahead.`, facts)
-  const said = `Of ${several(seen.length, 'device', 'devices')} seen lately, ${ahead.length} run ahead of this machine, by up to ${words(Math.max(...ahead))}.`
-  // Several strangers to each other are seldom wrong the same way.
+    return good(
+      `None of ${several(seen.length, 'device', 'devices')} seen lately has a clock that is ahead.`,
+      facts,
+    )
+  const said = `The clocks of ${ahead.length} of ${several(seen.length, 'device', 'devices')} seen lately are ahead of this machine, by up to ${words(Math.max(...ahead))}.`
+  // Several owners seldom make the same mistake.
   if (ahead.length >= 3 && ahead.length > seen.length / 2)
     return bad(
-      `${said} It is this machine's clock that is behind, most likely.`,
-      'Set the clock of this machine (timedatectl set-ntp true, or by hand), and look at its battery.',
+      `${said} Most likely this machine's clock is behind.`,
+      'Set the clock of this machine (timedatectl set-ntp true, or by hand), and check its battery.',
       facts,
     )
   return caution(
     said,
-    '"granary device list" shows which: set the clocks of those devices. If most are wrong alike, it is this machine.',
+    `"granary device list" shows which: set their clocks. If most are off by the same amount, this machine's clock is wrong.`,
     facts,
   )
 }

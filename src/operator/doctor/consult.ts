@@ -9,41 +9,41 @@ import { diskAnswers } from './disk-answers.ts'
 import { holderOf, openHolder } from './holder.ts'
 import { askedInTime } from './patience.ts'
 
-/** The doctor's visit: every check, by whoever can make it. */
+/** All checks, each made by the program that can make it. */
 
 export interface Visit {
   /** Whether a service runs on the folder, and answered. */
   readonly service: { readonly version: string } | null
-  /** How to ask the running one more; null where none runs. */
+  /** Runs more tasks in the running service; null when none runs. */
   readonly runner: TaskRunner | null
-  /** False where the disk of the data folder hangs: whoever touches it may not come back. */
+  /** False when the disk of the data folder hangs: whoever touches it may hang too. */
   readonly isDiskAwake: boolean
   readonly checks: readonly Check[]
 }
 
 export const doctorTasks = {
-  /** Long: an object store may be far away. The checks that only the holder of the settings can make. */
+  /** Long, since an object store may be far away. The checks that need the settings. */
   doctor: async (kernel: Kernel, _operator: string, _args: Record<string, never>) => ({
     version: VERSION,
     checks: await makeAll(HOLDER_CHECKS, holderOf(kernel)),
   }),
 } as const
 
-/** How long is waited, in milliseconds. */
+/** Timeouts in milliseconds. */
 export interface VisitPatience {
-  /** A service that has not answered by then is one that hangs: every one of its checks has a shorter patience. */
+  /** After this a service counts as hung: each of its checks has a shorter timeout. */
   readonly serviceMs: number
   readonly diskMs: number
 }
 
 const PATIENCE: VisitPatience = { serviceMs: 60_000, diskMs: 5_000 }
 
-/** How the data folder lies there: `late` is a disk that hangs, `closed` a folder that this user may not look into. */
+/** State of the data folder. `late`: its disk hangs; `closed`: this user may not read it. */
 type Lying = 'open' | 'closed' | 'absent' | 'late'
 
 /**
- * @param reach finds the running service, null where none runs. Called when the folder is known to be open: on a disk that
- *   hangs even looking for a socket does not come back
+ * @param reach finds the running service; null when none runs. Called only once the folder is known to answer: on a hanging
+ *   disk even looking for a socket blocks
  */
 export async function consult(
   config: Config,
@@ -57,7 +57,7 @@ export async function consult(
   const asked = runner === null ? null : await ask(runner, operator, serviceMs)
   const beside = { files, serviceVersion: asked?.version ?? null }
   const fromFiles: Check[] = []
-  // One after the other: most of them keep this thread busy, and none may spend the patience of the next.
+  // In turn: most of them block this thread, and must not use up each other's timeout.
   for (const planned of FILE_CHECKS)
     fromFiles.push(lying === 'open' ? await make(planned, beside) : unmade(planned, lying))
   const fromHolder = asked?.checks ?? (await withoutService(config, lying, runner !== null))
@@ -70,7 +70,7 @@ export async function consult(
   }
 }
 
-/** Of a disk that answers. */
+/** For a disk that answers. */
 function lyingOf(root: string): Lying {
   if (!existsSync(root)) return 'absent'
   try {
@@ -81,13 +81,13 @@ function lyingOf(root: string): Lying {
   }
 }
 
-/** Null also where it is so old that it answers otherwise. */
+/** Null also when the service is too old to answer properly. */
 async function ask(service: TaskRunner, operator: string, patienceMs: number) {
   const told = await askedInTime(service, 'doctor', operator, patienceMs)
   return typeof told?.version === 'string' && Array.isArray(told.checks) ? told : null
 }
 
-/** @param isSilent a service runs and does not answer: its settings are not known here, so nothing is made in its name */
+/** @param isSilent a service runs but does not answer, so its settings are unknown and nothing is done in its name */
 async function withoutService(config: Config, lying: Lying, isSilent: boolean): Promise<readonly Check[]> {
   if (isSilent) return HOLDER_CHECKS.map((planned) => notMade(planned, SILENT))
   if (lying === 'absent') return withoutFolder(config)
@@ -100,7 +100,7 @@ async function withoutService(config: Config, lying: Lying, isSilent: boolean): 
   }
 }
 
-/** Checks of the settings alone, which need no folder. */
+/** Checks of the settings only, which need no folder. */
 const OF_SETTINGS: ReadonlySet<number> = new Set([6, 14, 16])
 
 async function withoutFolder(config: Config): Promise<Check[]> {
@@ -130,21 +130,21 @@ const unmade = (planned: Pick<Planned<never>, 'number' | 'name'>, why: Exclude<L
     ? notMade(
         planned,
         'this user may not look into the data folder',
-        'Give the command as the user of the service, or as an administrator: sudo',
+        'Run the command as the user of the service, or as an administrator: sudo',
       )
     : notMade(
         planned,
         'there is no data folder',
-        'Name the right folder with --data, or make a new one with: granary init --name "Your cooperative"',
+        'Give the right folder with --data, or make a new one with: granary init --name "Your cooperative"',
       )
 }
 
 const notMade = (
   { number, name }: Pick<Planned<never>, 'number' | 'name'>,
   why: string,
-  remedy = 'See to that, and run the doctor again. A service that hangs is started anew: systemctl restart granary',
+  remedy = 'Correct that, then run the doctor again. To restart a hanging service: systemctl restart granary',
 ): Check => ({
   number,
   name,
-  ...unknown(`That could not be looked at: ${why}.`, remedy, { timed_out: why === HANGS || why === SILENT }),
+  ...unknown(`This could not be checked: ${why}.`, remedy, { timed_out: why === HANGS || why === SILENT }),
 })

@@ -6,14 +6,14 @@ import { objectPlace } from '../../places.ts'
 import { type Found, unknown } from './check.ts'
 import { inTime } from './patience.ts'
 
-/** Whether a disk answers, asked so that nobody hangs with one that does not. */
+/** Finds out whether a disk answers, without hanging if it does not. */
 
 const DISK_MS = 5_000
 
 /**
- * Programs of their own read a byte of the file and touch it: on a disk that hangs they wait and not this one, which could not
- * even end any more while one of its threads does. A disk may still tell what it remembers when it takes nothing any more, so
- * that reading alone says little. What is wrong otherwise, a file that is not there too, is for others to meet.
+ * Child processes read a byte of the file and touch it: on a hanging disk they block instead of this program, which cannot
+ * exit while one of its threads is blocked. A read alone may come from the cache. Any other error, such as a missing
+ * file, counts as an answer.
  */
 export async function diskAnswers(file: string, patienceMs = DISK_MS): Promise<boolean> {
   return (
@@ -33,17 +33,17 @@ async function ends(program: string, args: readonly string[], patienceMs: number
   return isEnded
 }
 
-/** The same of a place for objects. A bucket hangs nobody: whoever asks it has patience of his own. */
+/** The same for a place of objects. A bucket always answers: its client has timeouts. */
 export async function placeAnswers(config: Config, place: string): Promise<boolean> {
   const where = objectPlace(place)
   if (where.kind === 's3') return true
   return diskAnswers(join(where.path === '' ? dataFiles(config.data).objects : resolve(where.path), MARKER))
 }
 
-/** What a check says of a place that does not. */
+/** Result of a check whose disk does not answer. */
 export const asleep = (what: string): Found =>
   unknown(
-    `That could not be looked at: the disk of ${what} does not answer.`,
-    'See to that disk: its cable, its power, the machine it belongs to. Then run the doctor again.',
+    `This could not be checked: the disk of ${what} does not answer.`,
+    'Check that disk: its cable, its power, the machine it belongs to. Then run the doctor again.',
     { disk_answers: false },
   )

@@ -7,11 +7,11 @@ import { VERSION } from '../../version.ts'
 import { bad, caution, type Found, good, unknown } from './check.ts'
 import type { Folder } from './folder.ts'
 
-/** The database as a file, read beside whoever writes to it. */
+/** Checks of the database file, read while another program writes to it. */
 
-/** What the folder is looked at with. */
+/** Input of these checks. */
 export interface Beside extends Folder {
-  /** Version of the service that runs on the folder; null where none runs, or none answered. */
+  /** Version of the running service; null when none runs or answers. */
   readonly serviceVersion: string | null
 }
 
@@ -19,13 +19,12 @@ export function guards({ files }: Beside): Found {
   return reading(files.database, (db) => {
     const differing = schemaDifferences(db)
     const facts = { differing: differing.length }
-    if (differing.length === 0)
-      return good('Tables, indexes and guards are as this version makes them.', facts)
+    if (differing.length === 0) return good('Tables, indexes and guards are those of this version.', facts)
     const named = differing.slice(0, 5).map(({ name, change }) => `${name} (${change})`)
     const more = differing.length > 5 ? ` and ${differing.length - 5} more` : ''
     return bad(
       `The guards or tables of the database were altered: ${named.join(', ')}${more}.`,
-      'Do not use this file for lending decisions. Restore the last backup, and keep this file for whoever investigates (granary verify).',
+      'Do not use this file for lending decisions. Restore the last backup, and keep this file for the investigation (granary verify).',
       facts,
     )
   })
@@ -40,13 +39,13 @@ export function pages({ files }: Beside): Found {
     const facts = { tables, looked, damaged: damage !== null }
     if (damage !== null)
       return bad(
-        'The database is damaged: its pages do not hang together.',
+        'The database is damaged: its pages are inconsistent.',
         'Keep a copy of the data folder, run "granary verify" to see what is lost, and restore the last backup into a new folder.',
         facts,
       )
-    if (looked === tables) return good('Its pages hang together.', facts)
+    if (looked === tables) return good('The pages are intact.', facts)
     return good(
-      `${looked} of ${tables} tables were looked at, and hang together. All of it is read by: granary verify`,
+      `The ${looked} tables checked, of ${tables}, are intact. To read everything: granary verify`,
       facts,
     )
   })
@@ -95,25 +94,25 @@ export function versions({ files, serviceVersion }: Beside): Found {
   if (schema > SCHEMA_VERSION)
     return bad(
       `The database was written by a newer Granary (schema ${schema}; this program, ${VERSION}, knows ${SCHEMA_VERSION}).`,
-      'Install the newer Granary again; an older one must not write to it. docs/operating.md, "Going back", says how to go back.',
+      'Install the newer Granary again; an older one must not write to it. For going back, see docs/operating.md, "Going back".',
       facts,
     )
   if (serviceVersion !== null && serviceVersion !== VERSION)
     return caution(
-      `The service that runs is ${serviceVersion}, and this program is ${VERSION}.`,
+      `The running service is version ${serviceVersion}, but this program is ${VERSION}.`,
       'Restart the service: systemctl restart granary',
       facts,
     )
   if (schema < SCHEMA_VERSION)
     return caution(
-      `The database is of an older Granary (schema ${schema}; this program, ${VERSION}, writes ${SCHEMA_VERSION}).`,
-      'Start the service: it brings the file up to date, and copies it first.',
+      `The database was written by an older Granary (schema ${schema}; this program, ${VERSION}, writes ${SCHEMA_VERSION}).`,
+      'Start the service: it copies the file, then upgrades it.',
       facts,
     )
   const said = `Program ${VERSION}, schema ${schema}.`
   if (copies.length === 0) return good(said, facts)
   return good(
-    `${said} ${copies.length === 1 ? 'A copy' : `${copies.length} copies`} from before an upgrade (${Math.ceil(bytes / MIB)} MiB) can go when the new version has proved itself: ${copies.map(({ path }) => path).join(' ')}`,
+    `${said} ${copies.length === 1 ? 'A copy' : `${copies.length} copies`} from before an upgrade (${Math.ceil(bytes / MIB)} MiB) can be deleted once the new version works well: ${copies.map(({ path }) => path).join(' ')}`,
     facts,
   )
 }

@@ -3,13 +3,13 @@ import { join, relative } from 'node:path'
 import type { dataFiles } from '../../config.ts'
 import { bad, caution, type Found, good } from './check.ts'
 
-/** The data folder as it lies on the disk. */
+/** The files of the data folder. */
 
 export interface Folder {
   readonly files: ReturnType<typeof dataFiles>
 }
 
-/** Of a folder with more in it, so much is looked at. */
+/** Most entries checked. */
 const MOST_ENTRIES = 20_000
 const SHOWN = 3
 
@@ -19,14 +19,14 @@ interface Entry {
   readonly owner: number
 }
 
-/** The folder itself and what is in it; of links, what they are and not where they lead. */
+/** The folder and its contents; links themselves, not their targets. */
 async function* entriesOf(root: string, uid: number): AsyncGenerator<Entry> {
   let left = MOST_ENTRIES
   const folders = [root]
   const others = new Set<string>()
   const entryOf = async (path: string): Promise<Entry | null> => {
     const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {
-      // A file of the moment: it went while it was looked for.
+      // A temporary file that was deleted meanwhile.
       if (error.code !== 'ENOENT') throw error
       return null
     })
@@ -39,7 +39,7 @@ async function* entriesOf(root: string, uid: number): AsyncGenerator<Entry> {
   if (top !== null) yield top
   for (let folder = folders.shift(); folder !== undefined && left > 0; folder = folders.shift()) {
     const listed = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
-      // One that is another user's was told as such with its own entry.
+      // A folder of another user is already reported by its own entry.
       if (error.code !== 'ENOENT' && !(error.code === 'EACCES' && others.has(folder))) throw error
       return null
     })
@@ -58,7 +58,7 @@ export async function modes({ files: { root, tlsAuthority } }: Folder): Promise<
   let looked = 0
   for await (const { path, mode, owner } of entriesOf(root, uid)) {
     looked++
-    // A certificate is everybody's to read, and is made to be carried to phones.
+    // A certificate is public, and is copied to phones.
     if ((mode & 0o077) !== 0 && path !== tlsAuthority) open.push(path)
     if (owner !== uid) strange.push(path)
   }
@@ -71,15 +71,15 @@ export async function modes({ files: { root, tlsAuthority } }: Folder): Promise<
     )
   if (strange.length > 0)
     return bad(
-      `${shown(strange, root)} belongs to another user than the folder: the service may not be able to write there. A command given as another user, such as root, does that.`,
-      `Give it back: chown -R --reference=${typed(root)} ${typed(root)}`,
+      `${shown(strange, root)} belongs to another user than the folder, so the service may be unable to write there. This happens when another user, such as root, runs a command.`,
+      `Restore the owner: chown -R --reference=${typed(root)} ${typed(root)}`,
       facts,
     )
-  const whole = looked > MOST_ENTRIES ? `the first ${looked} things in it` : 'all that is in it'
+  const whole = looked > MOST_ENTRIES ? `the first ${looked} things in it` : 'everything in it'
   return good(`The folder and ${whole} are open to their owner alone.`, facts)
 }
 
-/** As it is typed in a shell: with a space in it, it would be two others. */
+/** Quoted for a shell, since a path may contain spaces. */
 const typed = (path: string): string =>
   /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 
@@ -89,7 +89,7 @@ function shown(paths: readonly string[], root: string): string {
   return more > 0 ? `${some.join(', ')} and ${more} more` : some.join(' and ')
 }
 
-/** The service itself keeps it below this, unless others read without end (`src/store/wal.ts`). */
+/** The service keeps it below this, unless a reader never finishes (`src/store/wal.ts`). */
 const LONG_WAL_BYTES = 512 * 1024 * 1024
 const MIB = 1024 * 1024
 
@@ -105,7 +105,7 @@ export async function journal({ files: { database } }: Folder): Promise<Found> {
   if (bytes <= LONG_WAL_BYTES) return good(said, { wal_bytes: bytes })
   return caution(
     said,
-    'Another program reads the database without end and keeps it from being begun anew: stop that program, or restart the service.',
+    'Another program keeps reading the database, so the log cannot be truncated. Stop that program, or restart the service.',
     { wal_bytes: bytes },
   )
 }

@@ -11,27 +11,27 @@ import { Store } from '../../store/store.ts'
 import { placeAnswers } from './disk-answers.ts'
 
 /**
- * What the checks look at that need the settings and what the database says: in the running service, which alone knows
- * its own settings and what its last commit did, or opened to be read where no service runs.
+ * Input of the checks that need the settings and the database: from the running service, which alone knows its settings and
+ * its last commit, or read-only when none runs.
  */
 export interface Holder {
   readonly config: Config
-  /** Null where the database could not be opened. */
+  /** Null when the database could not be opened. */
   readonly store: Store | null
-  /** Why it could not; null where it could. */
+  /** Why not; null when it could. */
   readonly fault: OperatorFault | null
   readonly objects: ObjectStore | null
-  /** While the clock is in doubt, the time that is trusted. */
+  /** The trusted time, while the clock is in doubt. */
   readonly clock: () => number
-  /** What is served, of whoever serves; null where nobody does. */
+  /** The certificate in use; null when nothing is served. */
   readonly tls: { readonly served: { readonly notAfterMs: number } | null } | null
-  /** Of the running service; null where none runs. */
+  /** Of the running service; null when none runs. */
   readonly connections: ConnectionFigures | null
-  /** Names of the variables that its program was started with. */
+  /** Names of its environment variables. */
   readonly variables: readonly string[]
 }
 
-/** Of a service, or of a program that has opened the folder. */
+/** From a service, or from a program that has opened the folder. */
 export const holderOf = ({ config, store, objects, ports, tls }: Kernel): Holder => ({
   config,
   store,
@@ -43,7 +43,7 @@ export const holderOf = ({ config, store, objects, ports, tls }: Kernel): Holder
   variables: variableNames(),
 })
 
-/** Opens nothing for writing, brings nothing up to date, and makes no folder. */
+/** Read-only: no upgrade, no new folder. */
 export async function openHolder(config: Config): Promise<Holder & { readonly close: () => void }> {
   let store: Store | null = null
   let fault: OperatorFault | null = null
@@ -75,7 +75,7 @@ export async function openHolder(config: Config): Promise<Holder & { readonly cl
   }
 }
 
-/** Null where its folder cannot be used: the check that asks for it says so. */
+/** Null when its folder cannot be used; the check for it reports that. */
 function storeOf(config: Config): ObjectStore | null {
   const place = objectPlace(config.objectStore)
   const isDefault = place.kind === 'folder' && place.path === ''

@@ -7,11 +7,11 @@ import { bad, caution, type Found, good, unknown } from './check.ts'
 import { asleep, placeAnswers } from './disk-answers.ts'
 import type { Holder } from './holder.ts'
 
-/** Where photographs are kept: what may be done there, and by whom. */
+/** The store of photographs: what works there, and who has access. */
 
 const NO_FOLDER = bad(
   'The folder for objects cannot be used.',
-  'Give the user that runs Granary the right to it, or name another with GRANARY_OBJECT_STORE=file:PATH; the folder above it must exist.',
+  'Give the user that runs Granary access to it, or choose another with GRANARY_OBJECT_STORE=file:PATH; its parent folder must exist.',
 )
 
 export async function answers({ objects, config }: Holder): Promise<Found> {
@@ -25,14 +25,14 @@ export async function answers({ objects, config }: Holder): Promise<Found> {
     if (!(error instanceof ObjectStoreUnavailable)) throw error
     return bad(
       `${error.reason}.`,
-      `Records are taken meanwhile, pictures are not. See that ${objects.words} can be reached and written to, and that GRANARY_OBJECT_STORE and GRANARY_S3_* name it rightly.`,
+      `Records are accepted meanwhile, pictures are not. Check that ${objects.words} can be reached and written to, and that GRANARY_OBJECT_STORE and GRANARY_S3_* are right.`,
     )
   }
 }
 
 const PROBE = Buffer.from('granary doctor')
 
-/** Writes, reads and deletes an object of its own. Whoever may not delete keeps pictures that were to go. */
+/** Writes, reads and deletes a test object. Without the right to delete, pictures that should go remain. */
 async function rights(objects: ObjectStore): Promise<Found> {
   const key = `backups/doctor-${randomUUID()}`
   const sha256 = createHash('sha256').update(PROBE).digest('hex')
@@ -46,14 +46,14 @@ async function rights(objects: ObjectStore): Promise<Found> {
   } catch (error) {
     if (!(error instanceof ObjectStoreUnavailable)) throw error
     return caution(
-      `It may write to and read from ${objects.words}, and not delete: ${error.reason}.`,
-      'Give its key the right to delete (s3:DeleteObject), which "granary backup prune" needs; or prune by the store itself, if it is closed against deleting on purpose.',
+      `The service can write to and read from ${objects.words}, but not delete: ${error.reason}.`,
+      'Give its key the right to delete (s3:DeleteObject), which "granary backup prune" needs. If deleting is forbidden on purpose, let the store itself delete old backups.',
     )
   }
-  if (isBack) return good('It answers, and takes, gives back and deletes.')
+  if (isBack) return good('The object store answers; writing, reading and deleting work.')
   return bad(
-    `What is put into ${objects.words} is not there afterwards, or is something else.`,
-    'See to the object store: it loses what it takes.',
+    `What is written to ${objects.words} is missing or different afterwards.`,
+    'Repair or replace the object store: it loses data.',
   )
 }
 
@@ -69,18 +69,18 @@ async function givesBack(objects: ObjectStore, key: string, sha256: string): Pro
 
 export async function strangers({ objects, config }: Holder): Promise<Found> {
   if (!(await placeAnswers(config, config.objectStore))) return asleep('the object store')
-  if (objects === null) return unknown('That could not be asked.', 'See to check 4 first.')
+  if (objects === null) return unknown('This could not be checked.', 'See check 4 first.')
   try {
     const open = await objects.anonymousAccess()
     if (open !== null) return bad(`${open.finding}.`, open.remedy)
   } catch (error) {
     if (isFull(error)) return noRoomIn(objects)
     if (!(error instanceof ObjectStoreUnavailable)) throw error
-    return unknown('That could not be asked.', 'See to check 4 first.')
+    return unknown('This could not be checked.', 'See check 4 first.')
   }
   const words = objectStoreCaution(config)
   return words === null
-    ? good('Nothing is answered to strangers.')
+    ? good('Anonymous access is refused.')
     : caution(words, 'Give GRANARY_S3_ENDPOINT an https address.')
 }
 
@@ -89,5 +89,5 @@ const isFull = (error: unknown): boolean => error instanceof Problem && error.co
 const noRoomIn = ({ words }: ObjectStore): Found =>
   bad(
     `No room is left in ${words}.`,
-    `Records are taken meanwhile, pictures are not. Free space in ${words}, or raise its quota; pictures are taken again by themselves.`,
+    `Records are accepted meanwhile, pictures are not. Free space in ${words}, or raise its quota; pictures are then accepted again.`,
   )

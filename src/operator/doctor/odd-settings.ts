@@ -1,22 +1,22 @@
 import { settingsTable } from '../../config.ts'
 
-/** Variables of the environment that look like settings of Granary and are none: a slip of the pen goes unnoticed else. */
+/** Environment variables that look like settings but are not: probably typing errors. */
 
 export interface OddSetting {
   readonly variable: string
-  /** The setting that was meant, most likely; null where none is near. */
+  /** The setting that was probably meant; null when none is similar. */
   readonly meant: string | null
 }
 
 const BEGINNING = 'GRANARY_'
-/** Letters that may differ between what was written and what was meant. */
+/** Most letters that may differ. */
 const NEAR = 3
-/** Read elsewhere: the reader's own token (src/cli/lender-view.ts). */
+/** Read elsewhere: a reader's own token (src/cli/lender-view.ts). */
 const ELSEWHERE: readonly string[] = ['GRANARY_TOKEN']
-/** What begins so tells the tests of Granary what there is to test with, and is nothing to the program. */
+/** Prefix of variables for Granary's tests; the program ignores them. */
 const FOR_TESTS = 'GRANARY_TEST_'
 
-/** @param variables names alone: their values are nobody's business here */
+/** @param variables only names: their values are private */
 export function oddSettings(variables: readonly string[]): OddSetting[] {
   const known: readonly string[] = [...settingsTable.map(({ variable }) => variable), ...ELSEWHERE]
   return variables
@@ -33,7 +33,7 @@ function nearest(name: string, known: readonly string[]): string | null {
   return first !== undefined && first.far <= NEAR ? first.setting : null
 }
 
-/** Letters to add, leave out or change on the way from one word to the other (Levenshtein). */
+/** Edit distance between two words (Levenshtein). */
 function lettersBetween(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let i = 1; i <= a.length; i++) {
@@ -47,6 +47,6 @@ function lettersBetween(a: string, b: string): number {
   return row[b.length] as number
 }
 
-/** A name may be anything that stands in an environment: what is shown of it is letters of a setting. */
+/** An environment may hold any name; only characters of settings are shown. */
 export const wordsOfOdd = ({ variable, meant }: OddSetting): string =>
-  `${variable.replace(/[^A-Za-z0-9_]/g, '?').slice(0, 60)} is no setting${meant === null ? '' : `; ${meant} may be meant`}`
+  `${variable.replace(/[^A-Za-z0-9_]/g, '?').slice(0, 60)} is not a setting${meant === null ? '' : `; perhaps ${meant} is meant`}`

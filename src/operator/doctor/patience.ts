@@ -1,9 +1,9 @@
 import { OperatorFault } from '../../problem.ts'
 import type { TaskName, TaskResult, TaskRunner } from '../tasks.ts'
 
-/** Waiting for what may never answer. */
+/** Timeouts for work that may never finish. */
 
-/** @returns what the work gives, or `late` when it has not come in time; the work itself is not stopped */
+/** @returns the result of the work, or `late` on timeout; the work itself is not stopped */
 export async function inTime<T, L>(work: Promise<T>, patienceMs: number, late: L): Promise<T | L> {
   let timer: NodeJS.Timeout | undefined
   const waited = new Promise<L>((resolve) => {
@@ -16,7 +16,7 @@ export async function inTime<T, L>(work: Promise<T>, patienceMs: number, late: L
   }
 }
 
-/** What a task that needs no arguments gives; null where the service does not answer, or does not know the task. */
+/** Result of a task without arguments; null when the service does not answer, or does not know the task. */
 export async function askedInTime<T extends 'doctor' | 'support'>(
   service: TaskRunner,
   task: T & TaskName,

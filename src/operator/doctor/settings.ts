@@ -7,7 +7,7 @@ export function settings({ variables }: Holder): Found {
   if (odd.length === 0) return good('Every GRANARY_ variable is a setting.', { odd: 0 })
   return caution(
     `${odd.map(wordsOfOdd).join('; ')}.`,
-    'Correct or remove it where the service gets its settings (/etc/granary/granary.env); docs/settings.md lists every setting.',
+    'Correct or remove it in the settings of the service (/etc/granary/granary.env); docs/settings.md lists every setting.',
     { odd: odd.length },
   )
 }

@@ -10,8 +10,8 @@ import { type FolderReport, folderReport } from './folder-report.ts'
 import { type HolderReport, reportOf } from './holder-report.ts'
 
 /**
- * What an operator sends to whoever helps. It is put together from what may be told, member by member; nothing is taken in
- * and then taken out again. What may be told is: numbers, truths, and words that stand in the program itself.
+ * The file that an operator sends to support. It is built from permitted members only, never by removing others: numbers,
+ * booleans, and words of the program itself.
  */
 export interface Bundle {
   readonly machine: ReturnType<typeof machine>
@@ -23,13 +23,13 @@ export interface Bundle {
 
 const PREFACE = `Granary support bundle
 
-It holds: the versions of Granary, Node and SQLite; the size of this machine; which settings differ from their defaults,
-with the value of numbers and switches alone; what each check of the doctor found, in figures; how many records, devices
-and requests there are, and how old backups are; whether the tables and guards of the database are as they should be;
-names, sizes and modes of Granary's own files in the data folder.
+Contents: the versions of Granary, Node and SQLite; the size of this machine; which settings differ from their defaults,
+with values only for numbers and switches; the findings of the doctor's checks, in figures; the numbers of records, devices
+and requests, and the age of backups; whether the tables and guards of the database are intact; names, sizes and modes of
+Granary's own files in the data folder.
 
-It does not hold: names, ids or numbers of people, records, pictures, tokens or keys; the name or address of this machine,
-of the cooperative, of a bucket or of a folder; anything of the log of the service.
+Left out: names, ids or numbers of people, records, pictures, tokens or keys; the name or address of this machine,
+of the cooperative, of a bucket or of a folder; everything in the log of the service.
 `
 
 /** The whole file. */
@@ -64,14 +64,14 @@ function machine({ service }: Visit) {
     node: process.versions.node,
     platform: process.platform,
     arch: process.arch,
-    // Whoever builds his own kernel may name it.
+    // A custom kernel may have a revealing name.
     kernel: /^\d+\.\d+(\.\d+)?/.exec(release())?.[0] ?? null,
     processors: cpus().length,
     memory_bytes: totalmem(),
   }
 }
 
-/** Its sentences may name places of the settings; its figures name nothing. */
+/** Its sentences may name places from the settings; its figures name nothing. */
 const toldCheck = ({ number, name, standing, facts }: Visit['checks'][number]) => ({
   number,
   name,
@@ -90,7 +90,7 @@ async function withoutService(config: Config): Promise<HolderReport> {
 
 const SERVICE_MS = 20_000
 
-/** Tables and guards by the names that `schema.sql` gives them; what somebody added is counted. */
+/** Tables and guards from `schema.sql` by name; others are only counted. */
 function schemaReport(config: Config) {
   try {
     const db = openToInspect(dataFiles(config.data).database)

@@ -3,16 +3,16 @@ import { basename, join } from 'node:path'
 import { dataFiles } from '../../config.ts'
 import { upgradeCopies, upgradeCopiesOf } from '../../store/upgrade-copy.ts'
 
-/** The data folder as a support bundle tells it: names that Granary gives itself, and of all others their number. */
+/** The data folder in a support bundle: Granary's own files by name, all others as a number. */
 export interface FolderReport {
   readonly known: readonly {
-    /** Of our own making, such as granary.db. */
+    /** A name of Granary's own, such as granary.db. */
     readonly name: string
     readonly kind: 'file' | 'folder' | 'other'
     readonly bytes: number
     /** Octal. */
     readonly mode: string
-    /** Files in a folder and below it, and their bytes, as far as they were counted. */
+    /** Files in and below a folder, and their bytes, up to the limit. */
     readonly files?: number
     readonly files_bytes?: number
   }[]
@@ -20,10 +20,10 @@ export interface FolderReport {
   readonly upgrade_copies: readonly { readonly schema: number; readonly bytes: number }[]
 }
 
-/** Counted at most in one folder. */
+/** Most files counted in one folder. */
 const MOST_FILES = 10_000
 
-/** @returns null where the folder cannot be read */
+/** @returns null when the folder cannot be read */
 export async function folderReport(data: string): Promise<FolderReport | null> {
   const { root, database, ...others } = dataFiles(data)
   const ours = [
@@ -33,7 +33,7 @@ export async function folderReport(data: string): Promise<FolderReport | null> {
     upgradeCopiesOf(database),
     ...Object.values(others),
   ]
-  // What lies deeper is counted with its folder.
+  // Deeper files are counted with their folder.
   const names = new Set(
     ours.filter((path) => join(root, basename(path)) === path).map((path) => basename(path)),
   )

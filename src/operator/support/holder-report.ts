@@ -8,22 +8,22 @@ import { VERSION } from '../../version.ts'
 import { backupStanding } from '../backup-standing.ts'
 import { type ToldSetting, toldSettings } from './settings.ts'
 
-/** What a support bundle tells of the service, by whoever holds the settings and the database. Numbers, and words of ours. */
+/** The service in a support bundle, by the program that holds the database: numbers, and words of the program. */
 export interface HolderReport {
   readonly version: string
   readonly is_service: boolean
   readonly uptime_seconds: number
-  /** Bytes; null where the system does not tell. */
+  /** Bytes; null when the system does not tell. */
   readonly memory: Readonly<Record<'rss' | 'heap_used', number>> | null
   readonly settings: readonly ToldSetting[]
-  /** Null where the database could not be opened. */
+  /** Null when the database could not be opened. */
   readonly held: ReturnType<typeof heldBy> | null
-  /** The sums behind the metrics; null while they are being counted, and without a service. */
+  /** The totals behind the metrics; null while they are being counted, and without a service. */
   readonly figures: Figures | null
 }
 
 export const supportTasks = {
-  /** Long: it is made between the jobs of others. */
+  /** A task of several jobs, made between other jobs. */
   support: async (
     kernel: Kernel,
     _operator: string,
@@ -47,7 +47,7 @@ export function reportOf(config: Config, store: Store | null, clock: () => numbe
   }
 }
 
-/** The engine reads it from /proc, which need not be there. */
+/** Read from /proc, which may be missing. */
 function memory(): HolderReport['memory'] {
   try {
     const { rss, heapUsed } = process.memoryUsage()
@@ -57,7 +57,7 @@ function memory(): HolderReport['memory'] {
   }
 }
 
-/** What is counted at most. */
+/** Most rows counted. */
 const COUNTED = 1_000
 
 function heldBy(config: Config, store: Store, clock: () => number) {

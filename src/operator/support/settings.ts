@@ -2,21 +2,21 @@ import { type Config, type SettingName, settingsTable } from '../../config.ts'
 import { isLoopback, listenAddress, objectPlace, publisherPlace } from '../../places.ts'
 
 /**
- * Settings as a support bundle tells them. Numbers and switches are told; of every other setting, whether it is set, and
- * where it helps, of what kind it is: a word of this file's own. No value of theirs is passed on.
+ * Settings in a support bundle. Numbers and switches are shown; of any other only whether it is set and, if useful, its kind
+ * in a word from this file. Their values are never passed on.
  */
 export interface ToldSetting {
   readonly variable: string
   readonly is_default: boolean
-  /** A number or switch, or one of the words below; left out where nothing more is told. */
+  /** A number or switch, or one of the words below; left out when nothing more is shown. */
   readonly value?: number | boolean | string
 }
 
-/** Of a value, a word that says of what kind it is. */
+/** A word for the kind of a value. */
 const KINDS: { readonly [K in SettingName]?: (config: Config) => string } = {
   listen: ({ listen }) => {
     const { host } = listenAddress(listen)
-    if (isLoopback(host)) return 'this machine alone'
+    if (isLoopback(host)) return 'this machine only'
     return host === '0.0.0.0' || host === '::' ? 'every address' : 'one address'
   },
   publicUrl: ({ publicUrl }) =>
