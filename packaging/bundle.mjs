@@ -7,7 +7,7 @@ rmSync('dist', { recursive: true, force: true })
 await build({
   entryPoints: {
     granary: 'src/main.ts',
-    'verify-thread': 'src/verify/thread.ts',
+    'verify-thread': 'src/proofs/verify/thread.ts',
     contract: 'packaging/contract.ts',
     docs: 'packaging/docs.ts',
     ...(existsSync('test/bench/main.ts') ? { bench: 'test/bench/main.ts' } : {}),

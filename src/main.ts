@@ -17,6 +17,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // No top-level await: the executable is a CommonJS script.
 void import('./cli/last-words.ts').then(async ({ sayLastWords }) => {
   sayLastWords()
-  const { run } = await import('./cli/program.ts')
+  const { run } = await import('./program.ts')
   process.exitCode = await run(process.argv.slice(2))
 })

@@ -1,6 +1,6 @@
 // /etc/granary/granary.env: every setting of the service with what it means and its default, all commented out.
-import { settingsTable } from '../../src/config.ts'
-import { SETTING_GROUPS } from '../../src/setting-kinds.ts'
+import { settingsTable } from '../../src/config/config.ts'
+import { SETTING_GROUPS } from '../../src/config/setting-kinds.ts'
 
 /** Where the data are is the unit's word, for its sandbox opens that folder alone. */
 const OF_THE_UNIT = ['GRANARY_DATA']

@@ -1,7 +1,7 @@
 // docs/commands.md: every command with its flags, from the program itself.
 import { type Branch, branchOf, type Flag, flattened } from '../../src/cli/completion/tree.ts'
 import { EVERYWHERE, EXIT_CODES, sentence } from '../../src/cli/man-page.ts'
-import { makeProgram } from '../../src/cli/program.ts'
+import { makeProgram } from '../../src/program.ts'
 import { cell, row } from './table.ts'
 
 const HEAD = `# Commands

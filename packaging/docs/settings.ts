@@ -1,8 +1,9 @@
 // docs/settings.md: every setting with its default and what it means, from the program's own table.
+
+import { serveCommand } from '../../src/appliance/serve-command.ts'
 import { branchOf } from '../../src/cli/completion/tree.ts'
-import { serveCommand } from '../../src/cli/serve.ts'
-import { settingsTable } from '../../src/config.ts'
-import { SETTING_GROUPS } from '../../src/setting-kinds.ts'
+import { settingsTable } from '../../src/config/config.ts'
+import { SETTING_GROUPS } from '../../src/config/setting-kinds.ts'
 import { DEFAULTS, NOTES } from '../deb/settings.mjs'
 import { cell, row } from './table.ts'
 
@@ -10,7 +11,7 @@ type Setting = (typeof settingsTable)[number]
 
 const HEAD = `# Settings
 
-<!-- Made by "npm run docs" from src/config.ts. Do not edit. -->
+<!-- Made by "npm run docs" from src/config/config.ts. Do not edit. -->
 
 Every setting is a variable of the environment. The ones with a flag can be given to \`granary serve\` as well, and the flag wins.
 

@@ -2,13 +2,13 @@
 import { build } from 'esbuild'
 import { packedByEsbuild } from '../packed.mjs'
 
-/** The addon is not a file beside this program: see src/executable/binding.ts. */
+/** The addon is not a file beside this program: see src/appliance/executable/binding.ts. */
 const addonFromWithin = {
   name: 'addon from within',
   setup(build) {
     build.onResolve({ filter: /^\.\/binding$/ }, ({ importer }) =>
       importer.includes('better-sqlite3')
-        ? build.resolve('./src/executable/binding.ts', {
+        ? build.resolve('./src/appliance/executable/binding.ts', {
             resolveDir: build.initialOptions.absWorkingDir,
             kind: 'require-call',
           })
@@ -21,7 +21,7 @@ const addonFromWithin = {
 export async function bundleForExecutable(root) {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: { granary: 'src/main.ts', 'verify-thread': 'src/verify/thread.ts' },
+    entryPoints: { granary: 'src/main.ts', 'verify-thread': 'src/proofs/verify/thread.ts' },
     outdir: 'dist',
     write: false,
     bundle: true,

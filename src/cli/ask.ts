@@ -1,5 +1,5 @@
 import { createInterface, type Interface } from 'node:readline'
-import { OperatorFault } from '../problem.ts'
+import { OperatorFault } from '../base/problem.ts'
 import { note, safe } from './print.ts'
 
 /** What an empty answer means: as it would be typed, and as shown in brackets. */

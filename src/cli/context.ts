@@ -1,6 +1,5 @@
 import { openKernel } from '../assemble.ts'
-import { type Config, dataFiles, readConfig, type SettingName } from '../config.ts'
-import { isListening, remoteTasks } from '../operator/socket.ts'
+import { type Config, dataFiles, readConfig, type SettingName } from '../config/config.ts'
 import {
   localTasks,
   type StreamArgs,
@@ -9,10 +8,11 @@ import {
   type TaskArgs,
   type TaskName,
   type TaskResult,
-} from '../operator/tasks.ts'
+} from '../tasks.ts'
 import { Calendar } from '../text/phrases.ts'
 import { operatorName } from './operator-name.ts'
 import { note } from './print.ts'
+import { isListening, remoteTasks } from './socket.ts'
 
 /** Shared by all commands: the data folder, the output form, and access to the one writer. */
 

@@ -1,5 +1,5 @@
 import { parseInstant } from '../domain/time.ts'
-import { localInstant } from '../importer/time-zone.ts'
+import { localInstant } from '../text/time-zone.ts'
 
 /** Calendar days in the appliance's time zone. */
 

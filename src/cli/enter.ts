@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { isMainThread } from 'node:worker_threads'
 import type { Command } from 'commander'
+import { OperatorFault } from '../base/problem.ts'
 import {
   actingAs,
   INSTALLED,
@@ -8,8 +9,7 @@ import {
   isServiceFolder,
   refuseStranger,
   withInstalledSettings,
-} from '../installed.ts'
-import { OperatorFault } from '../problem.ts'
+} from '../config/installed.ts'
 import type { GlobalOptions } from './context.ts'
 import { actInTurn, joinGroups, type SystemUser } from './operator-files.ts'
 import { rememberOperator, userName, whoActs } from './operator-name.ts'

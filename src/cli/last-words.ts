@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type ErrorKind, errorKind } from '../error-kinds.ts'
-import { VERSION } from '../version.ts'
+import { type ErrorKind, errorKind } from '../base/error-kinds.ts'
+import { VERSION } from '../base/version.ts'
 
 /** The crash report: no data of users, but enough to find the error in the program. */
 export interface LastWords {

@@ -1,6 +1,6 @@
-import { settingsTable } from '../config.ts'
-import { SETTING_GROUPS } from '../setting-kinds.ts'
-import { VERSION } from '../version.ts'
+import { VERSION } from '../base/version.ts'
+import { settingsTable } from '../config/config.ts'
+import { SETTING_GROUPS } from '../config/setting-kinds.ts'
 import { type Branch, type Flag, flattened } from './completion/tree.ts'
 
 /** The manual page granary(1), generated from the command and the table of settings. */

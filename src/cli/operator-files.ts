@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { OperatorFault } from '../problem.ts'
+import { OperatorFault } from '../base/problem.ts'
 
 /**
  * The operator's own files, while the program runs as the service's user: read and written with the rights of the person who

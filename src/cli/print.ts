@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { OperatorFault, PROBLEMS, Problem, REMEDIES } from '../problem.ts'
+import { OperatorFault, PROBLEMS, Problem, REMEDIES } from '../base/problem.ts'
 import { lastWords } from './last-words.ts'
 
 /** Output of commands: tables and sentences for people, one JSON document for programs. */

@@ -1,5 +1,5 @@
-import type { Progress } from '../backup/progress.ts'
-import type { Progress as Share } from '../verify/verify.ts'
+import type { Progress } from '../appliance/backup/progress.ts'
+import type { Progress as Share } from '../proofs/verify/verify.ts'
 
 const MIB = 1024 * 1024
 const BAR_CELLS = 24

@@ -1,7 +1,7 @@
-import { isExecutable } from '../own-program.ts'
+import { isExecutable } from '../base/own-program.ts'
+import { VERSION } from '../base/version.ts'
 import { engineVersion } from '../store/open.ts'
 import { SCHEMA_VERSION } from '../store/upgrades.ts'
-import { VERSION } from '../version.ts'
 import { card } from './print.ts'
 
 /** The first question of support: which program this is, and its parts. */

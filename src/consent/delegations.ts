@@ -1,15 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Problem, violation } from '../base/problem.ts'
 import { canonicalJson } from '../domain/canonical.ts'
 import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
 import { closed, Id, Instant, Word } from '../domain/shapes.ts'
 import { formatInstant, parseInstant } from '../domain/time.ts'
 import { RECORD_TYPES, type RecordType } from '../domain/types/index.ts'
-import { Problem, violation } from '../problem.ts'
 import { type StoredAct, saidBy } from '../store/acts.ts'
 import type { DelegationRow } from '../store/delegations.ts'
+import { type Doer, noteAct, type Outcome } from '../store/doer.ts'
 import { useOf } from '../store/id-owner.ts'
 import type { Store } from '../store/store.ts'
-import { type Doer, noteAct, type Outcome } from './doer.ts'
 
 /** Mandates: a principal lets a delegate act for it (contract §6). */
 

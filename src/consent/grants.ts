@@ -1,15 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Problem, violation } from '../base/problem.ts'
 import { canonicalJson } from '../domain/canonical.ts'
 import { type GrantStatus, grantStatus, isLiveGrant } from '../domain/consent.ts'
 import { CHANNELS, closed, Id, Instant, PURPOSE_PATTERN, Word } from '../domain/shapes.ts'
 import { formatInstant, parseInstant } from '../domain/time.ts'
 import { GRANTABLE_TYPES, type GrantableType } from '../domain/types/index.ts'
-import { Problem, violation } from '../problem.ts'
 import { type StoredAct, saidBy } from '../store/acts.ts'
 import type { GrantRow } from '../store/consents.ts'
+import { type Doer, noteAct, type Outcome } from '../store/doer.ts'
 import { useOf } from '../store/id-owner.ts'
 import type { Store } from '../store/store.ts'
-import { type Doer, noteAct, type Outcome } from './doer.ts'
 
 /** Grants: a subject opens its records of some types to one party, for one purpose, until a day (contract §7). */
 

@@ -1,3 +1,4 @@
+import { Problem, violation } from '../base/problem.ts'
 import { canonicalJson } from '../domain/canonical.ts'
 import { coversEveryType, isInForce } from '../domain/delegation.ts'
 import { type AlikeRecords, ObjectionCount } from '../domain/objection.ts'
@@ -9,13 +10,12 @@ import {
   maskCovers,
   typeMask,
 } from '../domain/types/index.ts'
-import { Problem, violation } from '../problem.ts'
 import { type StoredAct, saidBy } from '../store/acts.ts'
 import type { GrantRow, ObjectionRow } from '../store/consents.ts'
+import { type Doer, noteAct, type Outcome } from '../store/doer.ts'
 import { useOf } from '../store/id-owner.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
-import { type Doer, noteAct, type Outcome } from './doer.ts'
 import type {
   ObjectionDraft,
   ObjectionView,

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../problem.ts'
+import type { ProblemCode } from '../base/problem.ts'
 import type { Standing } from './derived/standing.ts'
 
 /** Who may correct, retract and confirm (contract §4). */

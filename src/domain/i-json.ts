@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 
 /** Contract §18. */
 const DEFAULT_MAX_DEPTH = 32

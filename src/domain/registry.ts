@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import type { Violation } from '../problem.ts'
+import type { Violation } from '../base/problem.ts'
 import { closed, MAX_QUANTITY, PURPOSE_PATTERN, Text, Word } from './shapes.ts'
 import { formatInstant, parseInstant } from './time.ts'
 

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { Violation } from '../problem.ts'
+import type { Violation } from '../base/problem.ts'
 import { parseInstant } from './time.ts'
 
 /** A 422 lists every violation, up to this many: enough to mend a form, few enough to stay a reply. */

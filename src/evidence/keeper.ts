@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { Problem } from '../base/problem.ts'
 import { formatInstant } from '../domain/time.ts'
-import { Problem } from '../problem.ts'
 import { saidBy } from '../store/acts.ts'
 import type { Store } from '../store/store.ts'
 import type { ObjectHealth } from './object-health.ts'

@@ -1,7 +1,7 @@
-import { kindWords } from '../error-kinds.ts'
-import { type ObjectStore, ObjectStoreUnavailable } from '../objects/store.ts'
-import { Problem } from '../problem.ts'
-import { isOverWithin } from './within.ts'
+import { kindWords } from '../base/error-kinds.ts'
+import { Problem } from '../base/problem.ts'
+import { isOverWithin } from '../base/within.ts'
+import { type ObjectStore, ObjectStoreUnavailable } from './objects/store.ts'
 
 /** What became of a try is believed so long: readiness is asked often, and a store that is down is not asked by each. */
 const BELIEVED_MS = 5_000

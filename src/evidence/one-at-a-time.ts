@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 
 /** Lets work that needs much memory pass one by one, and sends away what would wait too long. */
 export class OneAtATime {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 import type { Checksum } from './tus.ts'
 import { guard } from './upload-folder.ts'
 

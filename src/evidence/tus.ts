@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 
 /**
  * The words of the tus resumable upload protocol, version 1.0.0 (https://tus.io/protocols/resumable-upload): its

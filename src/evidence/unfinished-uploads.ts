@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7'
-import { kindWords } from '../error-kinds.ts'
+import { kindWords } from '../base/error-kinds.ts'
 import type { Store } from '../store/store.ts'
 import type { Report } from './object-health.ts'
 import { Unfinished } from './unfinished.ts'

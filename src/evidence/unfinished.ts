@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
+import { isOverWithin } from '../base/within.ts'
 import type { Session } from './upload-folder.ts'
-import { isOverWithin } from './within.ts'
 
 /** Shorter than the patience of clients, and longer than a picture usually takes to be kept. */
 const FREED_MS = 10_000

@@ -1,9 +1,9 @@
 import type { FileHandle } from 'node:fs/promises'
 import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { kindWords } from '../base/error-kinds.ts'
+import { diskRefusal, OperatorFault } from '../base/problem.ts'
 import { isId } from '../domain/id.ts'
-import { kindWords } from '../error-kinds.ts'
-import { diskRefusal, OperatorFault } from '../problem.ts'
 
 /** What is known of an upload from its beginning; it stands in a file beside the bytes. */
 export interface Session {

@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 import type { Unfinished } from './unfinished.ts'
 
 export interface UploadLimits {

@@ -1,5 +1,5 @@
 import type { FastifySchema } from 'fastify'
-import type { ProblemCode } from '../problem.ts'
+import type { ProblemCode } from '../base/problem.ts'
 import { type Examples, type Exchange, readExamples, type Sent, textOf } from './examples.ts'
 import { CODES } from './refusals.ts'
 

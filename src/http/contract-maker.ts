@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
-import { VERSION } from '../version.ts'
+import { VERSION } from '../base/version.ts'
 import { ofRoute, published } from './contract-document.ts'
 import { INTRODUCTION } from './introduction.ts'
 

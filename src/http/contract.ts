@@ -1,5 +1,4 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
-import { DeviceDraft } from '../access/devices.ts'
 import { DelegationDraft } from '../consent/delegations.ts'
 import { GrantDraft, RevocationDraft } from '../consent/grants.ts'
 import { ObjectionDraft, WithdrawalDraft } from '../consent/objection-shapes.ts'
@@ -20,8 +19,9 @@ import {
 import { CHANNELS, closed, Id, Instant, Text, Word } from '../domain/shapes.ts'
 import { RECORD_TYPES } from '../domain/types/index.ts'
 import { compileCheck } from '../domain/validation.ts'
-import { derivedInferenceSchema, derivedSchema } from '../views/derived-schema.ts'
-import { AnchorKey, AnchorRoots, ConsistencyProof, InclusionProof } from './anchor-shapes.ts'
+import { DeviceDraft } from '../identity/devices.ts'
+import { AnchorKey, AnchorRoots, ConsistencyProof, InclusionProof } from '../proofs/anchor/anchor-shapes.ts'
+import { derivedInferenceSchema, derivedSchema } from '../records/views/derived-schema.ts'
 
 /** The schemas the contract names. Types, validation and `openapi.json` all come from here. */
 
@@ -56,7 +56,7 @@ const Problem = Type.Object(
   { description: 'RFC 9457 problem document. A 404 has only title, status and correlation_id.' },
 )
 
-/** `src/subject-access` is above the door, so its one draft stands here. */
+/** `src/consent/subject-access` is above the door, so its one draft stands here. */
 const SubjectAccessDraft = closed(
   { id: Type.Optional(Id('UUID version 7; left out, the service makes one.')) },
   { description: 'May be left out altogether: the caller asks about itself.' },

@@ -17,9 +17,15 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
+import {
+  diskRefusal,
+  Problem,
+  type ProblemCode,
+  type ProblemExtra,
+  problemDocument,
+} from '../base/problem.ts'
+import { draftOf } from '../domain/draft-shape.ts'
 import { parseIJson } from '../domain/i-json.ts'
-import { draftOf } from '../intake/shape.ts'
-import { diskRefusal, Problem, type ProblemCode, type ProblemExtra, problemDocument } from '../problem.ts'
 import { HEADERS, STRICT_TRANSPORT } from './browser-rules.ts'
 import { ConnectionGuard, closeWith } from './connection-guard.ts'
 import type { Connections } from './connections.ts'

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../problem.ts'
+import type { ProblemCode } from '../base/problem.ts'
 import recorded from './examples.json?packed'
 import { unpacked } from './packed.ts'
 

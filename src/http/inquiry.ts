@@ -1,4 +1,4 @@
-import { isOverWithin } from '../evidence/within.ts'
+import { isOverWithin } from '../base/within.ts'
 
 /** What became of a question. Late: whoever asked has waited long enough; the answer may still come, for others. */
 export type Answer<T> =

@@ -1,4 +1,4 @@
-import type { Doer } from '../consent/doer.ts'
+import type { Doer } from '../store/doer.ts'
 import type { Owner } from '../store/turns.ts'
 
 /** Work in the transactions of the one writer. A room asks for those of its members that it needs. */

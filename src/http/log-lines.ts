@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { errorKind } from '../error-kinds.ts'
+import { errorKind } from '../base/error-kinds.ts'
 
 /**
  * What the service logs. A line is sent away for help as it is, so it names nobody: of an error its kind and place, of a

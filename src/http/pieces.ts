@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 import type { Owner } from '../store/turns.ts'
 import { sendJson } from './door.ts'
 import type { Jobs } from './jobs.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 import type { Owner } from '../store/turns.ts'
 import { mayTakeLong } from './door.ts'
 

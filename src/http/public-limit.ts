@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 import { addressKey, WindowCounter } from './limits.ts'
 
 /** How much is left would tell how often others behind the same address have asked. */

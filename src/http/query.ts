@@ -1,8 +1,8 @@
 import { type Static, type TObject, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
+import { Problem } from '../base/problem.ts'
 import { isId } from '../domain/id.ts'
 import { PURPOSE_PATTERN } from '../domain/shapes.ts'
 import { parseInstant } from '../domain/time.ts'
-import { Problem } from '../problem.ts'
 
 /**
  * Query strings. One schema says what a query may hold: the contract publishes it, and `queryReader` reads requests by it.

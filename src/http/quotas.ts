@@ -1,8 +1,8 @@
-import type { Verified } from '../access/credentials.ts'
-import type { Config } from '../config.ts'
-import type { Doer } from '../consent/doer.ts'
+import { Problem } from '../base/problem.ts'
+import type { Config } from '../config/config.ts'
 import { DAY_MS } from '../domain/time.ts'
-import { Problem } from '../problem.ts'
+import type { Verified } from '../identity/credentials.ts'
+import type { Doer } from '../store/doer.ts'
 import type { Jobs } from './jobs.ts'
 import { WindowCounter } from './limits.ts'
 

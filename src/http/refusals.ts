@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode } from '../problem.ts'
+import { PROBLEMS, type ProblemCode } from '../base/problem.ts'
 import { ref } from './contract.ts'
 
 /** What an operation may refuse, told by code in its route and grouped by status in the contract. */

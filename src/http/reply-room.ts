@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Problem, problemDocument } from '../problem.ts'
+import { Problem, problemDocument } from '../base/problem.ts'
 import type { ConnectionGuard } from './connection-guard.ts'
 
 /** What a reply may keep in memory while its client reads it. */

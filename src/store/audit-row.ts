@@ -1,5 +1,5 @@
+import { OperatorFault } from '../base/problem.ts'
 import { sha256 } from '../domain/sha256.ts'
-import { OperatorFault } from '../problem.ts'
 
 /** How the audit log stands on the disk: the entries of one commit are one row, and one link of the hash chain. */
 

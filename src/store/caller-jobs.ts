@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 import type { Store } from './store.ts'
 import { type Owner, Turns } from './turns.ts'
 

@@ -1,5 +1,5 @@
+import { Problem } from '../base/problem.ts'
 import { type Belief, begin, confirmed, judged, type Reading, timeOf } from '../domain/clock.ts'
-import { Problem } from '../problem.ts'
 
 /** An operator who looks at the clock of a machine takes some time. */
 const RETRY_SECONDS = 300

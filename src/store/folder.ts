@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { dataFiles } from '../config.ts'
-import { OperatorFault } from '../problem.ts'
-import { syncFolderNow } from '../sync-folder.ts'
+import { OperatorFault } from '../base/problem.ts'
+import { syncFolderNow } from '../base/sync-folder.ts'
+import type { dataFiles } from '../config/config.ts'
 
 /** The data folder itself, before anything in it is opened. */
 
@@ -17,7 +17,7 @@ export function refuseHalfRestored({ root, restoring }: DataFiles): void {
   )
 }
 
-/** By this file a folder of objects is known (`objects/durable.ts`; a test compares). */
+/** By this file a folder of objects is known (`evidence/objects/durable.ts`; a test compares). */
 const OBJECTS_MARKER = 'granary-objects'
 
 /**

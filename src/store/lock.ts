@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { OperatorFault } from '../problem.ts'
+import { OperatorFault } from '../base/problem.ts'
 import { openingFault } from './open.ts'
 
 /**

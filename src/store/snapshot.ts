@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
+import { OperatorFault } from '../base/problem.ts'
 import { leafHash, nodeHash } from '../domain/merkle.ts'
-import { OperatorFault } from '../problem.ts'
 import { Appliance } from './appliance.ts'
 import type { Db } from './open.ts'
 

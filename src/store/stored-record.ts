@@ -1,7 +1,7 @@
 import type { VersionOf } from '../domain/derived/world.ts'
 import { idOfHex } from '../domain/id.ts'
 import { type BodyOf, type RecordBody, type RecordType, typeOfCode } from '../domain/types/index.ts'
-import type { Remembered } from '../gate/gated.ts'
+import type { Remembered } from '../records/gate/gated.ts'
 
 /** The columns of one observation, in the order of `COLUMNS`. */
 export type RecordRow = [

@@ -1,6 +1,6 @@
+import { OperatorFault } from '../base/problem.ts'
 import { foldInPlace, HASH_BYTES, nodeHash, type Subtrees } from '../domain/merkle.ts'
 import { sha256Into } from '../domain/sha256.ts'
-import { OperatorFault } from '../problem.ts'
 import type { Db } from './open.ts'
 
 /** Subtrees of 2^5 leaves and more are kept; a proof reads at most twice 31 entries to make the smaller ones again. */

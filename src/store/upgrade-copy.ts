@@ -15,8 +15,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { OperatorFault } from '../problem.ts'
-import { syncFolderNow } from '../sync-folder.ts'
+import { OperatorFault } from '../base/problem.ts'
+import { syncFolderNow } from '../base/sync-folder.ts'
 import type { Db } from './open.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../problem.ts'
+import type { ProblemCode } from '../base/problem.ts'
 import type { Db } from './open.ts'
 
 /** How often each refusal was met. */

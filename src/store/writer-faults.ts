@@ -1,4 +1,4 @@
-import { diskRefusal, Problem } from '../problem.ts'
+import { diskRefusal, Problem } from '../base/problem.ts'
 
 /** Not a broken constraint or a guard: those are the doing of the job that met them. */
 export function isDatabaseFault(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 import { type Job, JobQueue } from './job-queue.ts'
 import type { Db } from './open.ts'
 import { type Owner, SERVICE } from './turns.ts'

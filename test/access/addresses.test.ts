@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { readConfig } from '../../src/config.ts'
-import { isLoopback, listenAddress } from '../../src/places.ts'
-import { OperatorFault } from '../../src/problem.ts'
-import { refuseOpenNetwork } from '../../src/tls/source.ts'
+import { refuseOpenNetwork } from '../../src/appliance/tls/source.ts'
+import { OperatorFault } from '../../src/base/problem.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { isLoopback, listenAddress } from '../../src/config/places.ts'
 import { type Appliance, makeAppliance } from '../support/appliance.ts'
 
 /** Who is asking, by address: the client's own, or what a named proxy says of it. */

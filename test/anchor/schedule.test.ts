@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { AnchorSchedule } from '../../src/anchor/schedule.ts'
-import { localTasks } from '../../src/operator/tasks.ts'
+import { AnchorSchedule } from '../../src/proofs/anchor/schedule.ts'
+import { localTasks } from '../../src/tasks.ts'
 import { DAY_MS } from '../flows/help.ts'
 import { scraped } from '../metrics/scraping.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'

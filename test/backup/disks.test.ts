@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { diskOf, mayAwaitDisk, onDisk, writeWhole } from '../../src/backup/disks.ts'
-import { OperatorFault } from '../../src/problem.ts'
+import { diskOf, mayAwaitDisk, onDisk, writeWhole } from '../../src/appliance/backup/disks.ts'
+import { OperatorFault } from '../../src/base/problem.ts'
 import { backed, create, fill, folder, manifestsIn, restore } from './help.ts'
 
 /** What disks say, asked of real ones. */

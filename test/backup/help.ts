@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { type Kernel, openKernel } from '../../src/assemble.ts'
-import { readConfig, type SettingName } from '../../src/config.ts'
+import { readConfig, type SettingName } from '../../src/config/config.ts'
 import { type Document, json } from '../cli/support.ts'
 import { afterEachFile } from '../support/after-file.ts'
 

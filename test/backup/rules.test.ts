@@ -1,12 +1,23 @@
 import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isOfLives, isTwoStories, madeAfter, newerFirst } from '../../src/backup/ages.ts'
-import { isDue, isLate } from '../../src/backup/due.ts'
-import { PageIndex } from '../../src/backup/page-index.ts'
-import { areWhole, type PackOfPages, packsToKeep, pagesToSend, runsOf } from '../../src/backup/pages.ts'
-import { backupsToRemove, isNoneWhole, type KeptBackup, objectsToRemove } from '../../src/backup/retention.ts'
-import { backupEveryMs } from '../../src/places.ts'
+import { isOfLives, isTwoStories, madeAfter, newerFirst } from '../../src/appliance/backup/ages.ts'
+import { isDue, isLate } from '../../src/appliance/backup/due.ts'
+import { PageIndex } from '../../src/appliance/backup/page-index.ts'
+import {
+  areWhole,
+  type PackOfPages,
+  packsToKeep,
+  pagesToSend,
+  runsOf,
+} from '../../src/appliance/backup/pages.ts'
+import {
+  backupsToRemove,
+  isNoneWhole,
+  type KeptBackup,
+  objectsToRemove,
+} from '../../src/appliance/backup/retention.ts'
+import { backupEveryMs } from '../../src/config/places.ts'
 
 /** The rules of backups, without a disk. Pages stand as letters: a letter's code is the number of the page's hash. */
 

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import { draftOf } from '../../src/domain/draft-shape.ts'
 import { parseIJson } from '../../src/domain/i-json.ts'
-import { draftOf } from '../../src/intake/shape.ts'
 import { serveTasks } from './children.ts'
 
 /** The limit over HTTP: Fastify that reads, checks and replies as Granary does, and does nothing else. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { dataFiles } from '../../src/config.ts'
+import { dataFiles } from '../../src/config/config.ts'
 import type { BareReplies } from './bare.ts'
 import { Helper, memoryOf, type Service } from './children.ts'
 import type { Figure } from './figure.ts'

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DeviceDesk } from '../../src/access/devices.ts'
 import { Grants } from '../../src/consent/grants.ts'
+import { DeviceDesk } from '../../src/identity/devices.ts'
 import { at, cherry, DAY_MS, expectBare404, inferenceOf, PURPOSE } from '../flows/help.ts'
 import { type Actor, type Answer, START_MS } from '../support/appliance.ts'
 import { bytesOf, deliveredTo, HIDDEN_ACTS, HIDDEN_RECORDS, idOf, lived, type World } from './worlds.ts'

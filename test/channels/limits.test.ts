@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { makeServer } from '../../src/assemble.ts'
-import type { Config } from '../../src/config.ts'
+import type { Config } from '../../src/config/config.ts'
 import { at, cherry, expectRefused, PURPOSE } from '../flows/help.ts'
 import { type Actor, type Answer, actor, START_MS } from '../support/appliance.ts'
 import { bytesOf, deliveredTo, HIDDEN_ACTS, HIDDEN_RECORDS, idOf, lived, type World } from './worlds.ts'

@@ -1,8 +1,8 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { VERSION } from '../../src/base/version.ts'
 import { Calendar } from '../../src/text/phrases.ts'
-import { VERSION } from '../../src/version.ts'
 import { soon } from '../support/soon.ts'
 import { cli, founded, json, served, temporaryFolder } from './support.ts'
 

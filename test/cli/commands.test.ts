@@ -3,8 +3,8 @@ import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openKernel } from '../../src/assemble.ts'
-import { readConfig } from '../../src/config.ts'
-import { remoteTasks } from '../../src/operator/socket.ts'
+import { remoteTasks } from '../../src/cli/socket.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { type Coop, cli, founded, json, served } from './support.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

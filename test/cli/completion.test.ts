@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { Command } from 'commander'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeProgram } from '../../src/cli/program.ts'
-import { settingsTable } from '../../src/config.ts'
+import { settingsTable } from '../../src/config/config.ts'
+import { makeProgram } from '../../src/program.ts'
 import { cli, temporaryFolder } from './support.ts'
 
 /** What shells complete and the manual says follows from the command itself. */

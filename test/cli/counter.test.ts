@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Asker } from '../../src/cli/ask.ts'
-import { RETRACTION_FIELDS } from '../../src/cli/entry/fields.ts'
-import { actOn, addRecords, correctRecord } from '../../src/cli/entry/flows.ts'
-import type { Session } from '../../src/cli/entry/session.ts'
-import { localTasks } from '../../src/operator/tasks.ts'
+import { RETRACTION_FIELDS } from '../../src/records/entry/fields.ts'
+import { actOn, addRecords, correctRecord } from '../../src/records/entry/flows.ts'
+import type { Session } from '../../src/records/entry/session.ts'
+import { localTasks } from '../../src/tasks.ts'
 import { type Appliance, makeAppliance } from '../support/appliance.ts'
 
 /** A clerk at the terminal, with everything typed ahead: an answer a line. */

@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { startService } from '../../src/cli/serve.ts'
-import { readConfig } from '../../src/config.ts'
+import { startService } from '../../src/appliance/serve-command.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { cli, founded, type Said, served, temporaryFolder } from './support.ts'
 
 /** What keeps Granary from starting, or a command from working: one sentence, and its remedy. */

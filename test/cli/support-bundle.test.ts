@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { startService } from '../../src/cli/serve.ts'
-import { readConfig, settingsTable } from '../../src/config.ts'
-import { remoteTasks } from '../../src/operator/socket.ts'
+import { startService } from '../../src/appliance/serve-command.ts'
+import { remoteTasks } from '../../src/cli/socket.ts'
+import { readConfig, settingsTable } from '../../src/config/config.ts'
 import { cli, json, temporaryFolder } from './support.ts'
 
 /** What an operator sends for help tells of nobody. */

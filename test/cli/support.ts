@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
-import { run } from '../../src/cli/program.ts'
-import { startService } from '../../src/cli/serve.ts'
-import { readConfig } from '../../src/config.ts'
+import { startService } from '../../src/appliance/serve-command.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { run } from '../../src/program.ts'
 import { afterEachFile } from '../support/after-file.ts'
 
 /** The command run inside the test, or as a program of its own, on folders that go when the tests end. */

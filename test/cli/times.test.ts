@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startService } from '../../src/cli/serve.ts'
-import { readConfig } from '../../src/config.ts'
+import { startService } from '../../src/appliance/serve-command.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { type Coop, cli, type Document, founded, json } from './support.ts'
 
 /** People read times by the clock on the wall, with its distance from UTC; programs get UTC. */

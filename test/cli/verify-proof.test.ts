@@ -136,7 +136,7 @@ describe('as a process of its own', () => {
 
   /** Nothing but the command's own file, in an empty folder and an empty environment. */
   async function fromStandardInput(content: string): Promise<{ code: number; out: string }> {
-    const command = fileURLToPath(new URL('../../src/cli/verify-proof.ts', import.meta.url))
+    const command = fileURLToPath(new URL('../../src/proofs/verify-proof-command.ts', import.meta.url))
     const script = `import { verifyProofCommand } from ${JSON.stringify(command)}
       await verifyProofCommand().parseAsync(['-', '--key', ${JSON.stringify(VKEY.text)}], { from: 'user' })`
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], { cwd: here, env: {} })

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { foundCooperative } from '../../src/appliance/found.ts'
 import { openKernel } from '../../src/assemble.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { formatInstant } from '../../src/domain/time.ts'
-import { foundCooperative } from '../../src/operator/found.ts'
 import { Calendar } from '../../src/text/phrases.ts'
 import { cli, json, temporaryFolder } from '../cli/support.ts'
 

@@ -1,8 +1,8 @@
 import { uptime } from 'node:os'
 import { expect, test } from 'vitest'
+import { machineClock } from '../../src/appliance/clock/machine-clock.ts'
 import { FURTHEST_MS } from '../../src/domain/clock.ts'
 import { DAY_MS } from '../../src/domain/time.ts'
-import { machineClock } from '../../src/machine-clock.ts'
 
 const HOUR_MS = 3_600_000
 

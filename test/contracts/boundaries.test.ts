@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Gate, Requester } from '../../src/gate/gate.ts'
-import type { RecordsPorts } from '../../src/http/records-routes.ts'
-import type { SyncPorts } from '../../src/http/sync-routes.ts'
-import type { Intake } from '../../src/intake/intake.ts'
 import type { LenderPorts } from '../../src/lender/routes.ts'
+import type { Gate, Requester } from '../../src/records/gate/gate.ts'
+import type { Intake } from '../../src/records/intake/intake.ts'
+import type { RecordsPorts } from '../../src/records/records-routes.ts'
+import type { ChangesStore } from '../../src/records/sync/changes.ts'
+import type { OutboxStore } from '../../src/records/sync/outbox.ts'
+import type { SyncPorts } from '../../src/records/sync/sync-routes.ts'
 import type { StoredRecord } from '../../src/store/records.ts'
-import type { ChangesStore } from '../../src/sync/changes.ts'
-import type { OutboxStore } from '../../src/sync/outbox.ts'
 
 /**
  * What the compiler holds every room to. Nothing here is run: where one of these lines begins to compile, the check of types

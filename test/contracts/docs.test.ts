@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { commandsPage } from '../../packaging/docs/commands.ts'
 import { settingsPage } from '../../packaging/docs/settings.ts'
+import { PROBLEMS } from '../../src/base/problem.ts'
 import { type Branch, branchOf, flattened } from '../../src/cli/completion/tree.ts'
-import { makeProgram } from '../../src/cli/program.ts'
-import { settingsTable } from '../../src/config.ts'
-import { PROBLEMS } from '../../src/problem.ts'
+import { settingsTable } from '../../src/config/config.ts'
+import { makeProgram } from '../../src/program.ts'
 import { anchorsOf, codeOf, commandsIn, linksOf, slugOf } from './pages.ts'
 
 /** What the pages say there is, there is. */

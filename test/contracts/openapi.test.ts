@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { madeContract } from '../../src/contract.ts'
+import { madeContract } from '../../packaging/docs/contract.ts'
+import { PROBLEMS } from '../../src/base/problem.ts'
 import { RECORD_TYPES } from '../../src/domain/types/index.ts'
-import { PROBLEMS } from '../../src/problem.ts'
 import { makeAppliance } from '../support/appliance.ts'
 
 interface Operation {

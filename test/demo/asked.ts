@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Fact } from '../../src/demo/stage.ts'
-import type { Role } from '../../src/demo/tour.ts'
+import type { Fact } from '../../src/clients/demo/stage.ts'
+import type { Role } from '../../src/clients/demo/tour.ts'
 import { type Document, interrupt, until, type Visit, visit } from './visit.ts'
 
 /** A record as returned, as far as these tests look at it. */

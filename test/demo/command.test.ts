@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { run } from '../../src/cli/program.ts'
+import { run } from '../../src/program.ts'
 import { type Document, interrupt, timeless, until, type Visit, visit } from './visit.ts'
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { uuidv7 } from 'uuidv7'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Access } from '../../src/demo/access.ts'
+import type { Access } from '../../src/clients/demo/access.ts'
 import { audited } from '../support/audited.ts'
 import { Asked, GRACE, type Seen, UNASKED } from './asked.ts'
 

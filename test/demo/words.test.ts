@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { count, kg, listed, number, percent, shillings, wrap } from '../../src/demo/words.ts'
+import { count, kg, listed, number, percent, shillings, wrap } from '../../src/clients/demo/words.ts'
 
 test('figures look the same on every machine', () => {
   expect(number(1_234_567.5)).toBe('1,234,567.5')

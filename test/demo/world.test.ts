@@ -10,7 +10,7 @@ import {
   ownTinFactor,
   story,
   UNASKED,
-} from '../../src/demo/world.ts'
+} from '../../src/clients/demo/world.ts'
 
 describe('the made-up world', () => {
   test('is the same every time', () => {

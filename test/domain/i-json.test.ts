@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { Problem } from '../../src/base/problem.ts'
 import { parseIJson } from '../../src/domain/i-json.ts'
-import { Problem } from '../../src/problem.ts'
 import { damagedTexts, jsonTexts, NoIJson, slowJson } from './slow-json.ts'
 
 /** Contract, limits. */

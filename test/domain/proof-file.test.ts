@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { Problem } from '../../src/base/problem.ts'
 import { checkpointText } from '../../src/domain/checkpoint.ts'
 import { parseIJson } from '../../src/domain/i-json.ts'
 import { signNote } from '../../src/domain/note.ts'
 import { checkProof, type ProofPart } from '../../src/domain/proof-file.ts'
-import { Problem } from '../../src/problem.ts'
 import { AUDIT, KEY, keyOf, ORIGIN, proofOf, RECORD, VKEY, vkeyFor } from './proof-scene.ts'
 
 const proof = proofOf()

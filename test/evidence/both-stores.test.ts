@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SettingName } from '../../src/config.ts'
+import type { SettingName } from '../../src/config/config.ts'
 import { appended, harvestOf, PURPOSE } from '../flows/help.ts'
 import { makeBucket, noRealS3, type RealBucket, whyNot } from '../objects/real-s3.ts'
 import { MARK, plantedJpeg, plantedPng, plantedWebp } from './pictures/planted.ts'

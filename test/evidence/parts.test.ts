@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
+import { Problem } from '../../src/base/problem.ts'
+import { isOverWithin } from '../../src/base/within.ts'
 import { ObjectHealth } from '../../src/evidence/object-health.ts'
+import { type ObjectStore, ObjectStoreUnavailable } from '../../src/evidence/objects/store.ts'
 import { OneAtATime } from '../../src/evidence/one-at-a-time.ts'
 import { partOf } from '../../src/evidence/part-of.ts'
-import { isOverWithin } from '../../src/evidence/within.ts'
-import { type ObjectStore, ObjectStoreUnavailable } from '../../src/objects/store.ts'
-import { Problem } from '../../src/problem.ts'
 
 /** The small parts of the room, by themselves. */
 

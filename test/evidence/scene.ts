@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { dataFiles } from '../../src/config.ts'
+import { dataFiles } from '../../src/config/config.ts'
 import type { Actor, AnyAppliance } from '../support/actors.ts'
 import { type Appliance, makeAppliance, type Settings } from '../support/appliance.ts'
 import { noise } from './pictures/planted.ts'

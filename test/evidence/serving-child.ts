@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
+import { foundCooperative } from '../../src/appliance/found.ts'
 import { makeServer, openKernel } from '../../src/assemble.ts'
-import { readConfig } from '../../src/config.ts'
-import { foundCooperative } from '../../src/operator/found.ts'
+import { readConfig } from '../../src/config/config.ts'
 
 /**
  * The service in a process of its own, which is killed. One line on stdout says where it answers, and on its first

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { Problem } from '../../src/base/problem.ts'
 import {
   checkVersion,
   hasUploadType,
@@ -8,7 +9,6 @@ import {
   readLength,
   readOffset,
 } from '../../src/evidence/tus.ts'
-import { Problem } from '../../src/problem.ts'
 import { base64 } from './uploading.ts'
 
 /** The headers of tus 1.0.0, read strictly. */

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dataFiles } from '../../src/config.ts'
+import { dataFiles } from '../../src/config/config.ts'
 import { MARK, plantedJpeg, plantedPng, plantedWebp } from '../evidence/pictures/planted.ts'
 import { aPicture, type Scene, sceneOf } from '../evidence/scene.ts'
 import { ask, ByHand, type Reply, sha256 } from '../evidence/uploading.ts'

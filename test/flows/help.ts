@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { expect } from 'vitest'
-import type { ProblemCode } from '../../src/problem.ts'
+import type { ProblemCode } from '../../src/base/problem.ts'
 import type { Actor, Answer, AnyAppliance } from '../support/any-appliance.ts'
 
 /** What most flows need: quantities, an expected refusal, a mandate, a read. */

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ProblemCode } from '../../src/problem.ts'
+import type { ProblemCode } from '../../src/base/problem.ts'
 import { type Actor, type AnyAppliance, makeAppliance } from '../support/any-appliance.ts'
 import { appended, cherry, DAY_MS, deliveryOf, expectRefused, harvestOf, mandate, retract } from './help.ts'
 

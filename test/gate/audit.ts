@@ -1,4 +1,4 @@
-import { type AuditLine, auditTasks } from '../../src/operator/audit.ts'
+import { type AuditLine, auditTasks } from '../../src/consent/audit-tasks.ts'
 import { find } from './oracle.ts'
 import { type Audited, same, type World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { RECORD_TYPES } from '../../src/domain/types/index.ts'
-import type { ListFilter } from '../../src/gate/reader.ts'
+import type { ListFilter } from '../../src/records/gate/reader.ts'
 
 /** A list of every record that stands. */
 export const EVERY_RECORD: ListFilter = {

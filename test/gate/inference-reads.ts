@@ -1,4 +1,4 @@
-import { inferenceJson } from '../../src/views/inference-view.ts'
+import { inferenceJson } from '../../src/records/views/inference-view.ts'
 import type { Answered } from './bare.ts'
 import { restsOnNobodys, tallyDerived, tallyInputsTold } from './inference-tallies.ts'
 import type { Told } from './oracle.ts'

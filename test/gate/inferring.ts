@@ -1,6 +1,6 @@
+import { Problem } from '../../src/base/problem.ts'
 import type { InferenceBody, InferenceDraft } from '../../src/domain/inference.ts'
-import { Problem } from '../../src/problem.ts'
-import { inferenceJson } from '../../src/views/inference-view.ts'
+import { inferenceJson } from '../../src/records/views/inference-view.ts'
 import { anInference, draftOver } from './inference-drafts.ts'
 import { noteChanges, tallyDerived, tallyInputs } from './inference-tallies.ts'
 import { derivedOf, type OracleInference, readableNow, received } from './oracle-inferences.ts'

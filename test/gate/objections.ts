@@ -1,6 +1,6 @@
+import { Problem } from '../../src/base/problem.ts'
 import type { ObjectionDraft } from '../../src/consent/objection-shapes.ts'
 import type { GrantableType } from '../../src/domain/types/index.ts'
-import { Problem } from '../../src/problem.ts'
 import { GRANTABLE, handedOver } from './consents.ts'
 import type { OracleDelegation, OracleObjection } from './oracle.ts'
 import { eachObjectedTo, type Outcome, outcomeOf, withdrawableGrants } from './oracle-objections.ts'

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { Share } from '../../src/gate/share.ts'
+import { Share } from '../../src/records/gate/share.ts'
 import { appended, at, cherry, deliveryOf, granted, harvestOf, PURPOSE, read } from '../flows/help.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
 import { type Work, workOf } from '../support/work.ts'

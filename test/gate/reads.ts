@@ -1,6 +1,6 @@
 import { idHex } from '../../src/domain/id.ts'
-import { ChainSoFar } from '../../src/gate/chain-so-far.ts'
-import type { ListFilter } from '../../src/gate/reader.ts'
+import { ChainSoFar } from '../../src/records/gate/chain-so-far.ts'
+import type { ListFilter } from '../../src/records/gate/reader.ts'
 import { writtenForAnother } from './drafts.ts'
 import { compareHoldsNone } from './holds-none.ts'
 import { find, firstOf, type Told } from './oracle.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isLiveGrant } from '../../src/domain/consent.ts'
-import { type GrantTo, reopened } from '../../src/gate/reopened.ts'
+import { type GrantTo, reopened } from '../../src/records/gate/reopened.ts'
 
 const PURPOSE = 'insurance'
 const TYPES = [1, 2, 3]

@@ -1,5 +1,5 @@
-import type { Disclosure } from '../../src/subject-access/disclosures.ts'
-import { recordJson } from '../../src/views/record-view.ts'
+import type { Disclosure } from '../../src/consent/subject-access/disclosures.ts'
+import { recordJson } from '../../src/records/views/record-view.ts'
 import { children, find, isOwn, isPerson, recordsAbout, standingOf } from './oracle.ts'
 import { findInference, inferencesAbout, type OracleInference } from './oracle-inferences.ts'
 import { disclosuresAbout, leftOut } from './oracle-rights.ts'

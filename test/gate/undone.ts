@@ -1,7 +1,7 @@
+import { Problem } from '../../src/base/problem.ts'
+import { draftOf } from '../../src/domain/draft-shape.ts'
 import type { Draft } from '../../src/domain/record.ts'
-import { draftOf } from '../../src/intake/shape.ts'
-import { Problem } from '../../src/problem.ts'
-import { recordJson } from '../../src/views/record-view.ts'
+import { recordJson } from '../../src/records/views/record-view.ts'
 import { anAttempt } from './drafts.ts'
 import { PURPOSES, type World } from './world.ts'
 

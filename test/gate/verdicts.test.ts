@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { Verdicts } from '../../src/gate/verdicts.ts'
+import { Verdicts } from '../../src/records/gate/verdicts.ts'
 import { circle } from '../domain/shapes.ts'
 import { appended, at, granted, harvestOf, PURPOSE, read } from '../flows/help.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'

@@ -4,9 +4,9 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
+import { foundCooperative } from '../../src/appliance/found.ts'
 import { makeServer, openKernel } from '../../src/assemble.ts'
-import { readConfig } from '../../src/config.ts'
-import { foundCooperative } from '../../src/operator/found.ts'
+import { readConfig } from '../../src/config/config.ts'
 
 /**
  * A service on a disk of its own that fills up or hangs, in a namespace where this process may mount. Started by

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { diskRefusal, Problem } from '../../src/problem.ts'
+import { diskRefusal, Problem } from '../../src/base/problem.ts'
 
 /** What a disk says, in the words of the service. */
 

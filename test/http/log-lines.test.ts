@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { errorKind } from '../../src/error-kinds.ts'
+import { errorKind } from '../../src/base/error-kinds.ts'
 import { makeLogger } from '../../src/http/log-lines.ts'
 
 /** What a line of the log may hold, whatever is given to it. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ServerPorts } from '../../src/app.ts'
 import { makeServer } from '../../src/assemble.ts'
-import { PROBLEMS, type ProblemCode, problemDocument } from '../../src/problem.ts'
+import { PROBLEMS, type ProblemCode, problemDocument } from '../../src/base/problem.ts'
 import { appended, expectBare404, harvestOf, PURPOSE } from '../flows/help.ts'
 import { type Actor, type Answer, type Appliance, actor, makeAppliance } from '../support/appliance.ts'
 

@@ -1,8 +1,8 @@
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { compileMap } from '../../src/importer/compiled-map.ts'
-import { reportText } from '../../src/importer/report.ts'
-import type { ImportOptions, ImportResult } from '../../src/importer/run.ts'
+import { compileMap } from '../../src/clients/importer/compiled-map.ts'
+import { reportText } from '../../src/clients/importer/report.ts'
+import type { ImportOptions, ImportResult } from '../../src/clients/importer/run.ts'
 import { type Appliance, makeAppliance } from '../support/appliance.ts'
 import { allRecords, importInto, registry, SMALL, small } from './support.ts'
 

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type DateFormat, DateReader, dateFormat, exampleOf, monthNames } from '../../src/importer/dates.ts'
-import { isTimeZone, localInstant } from '../../src/importer/time-zone.ts'
+import {
+  type DateFormat,
+  DateReader,
+  dateFormat,
+  exampleOf,
+  monthNames,
+} from '../../src/clients/importer/dates.ts'
+import { isTimeZone, localInstant } from '../../src/text/time-zone.ts'
 
 const words = { months: monthNames({ mayo: 5 }), century: 2000 }
 const reader = (patterns: readonly string[], zone = 'UTC', coarsen?: 'season') =>

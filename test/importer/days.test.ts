@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { Calendar } from '../../src/importer/calendar.ts'
-import { compileMap } from '../../src/importer/compiled-map.ts'
-import { dayIn } from '../../src/importer/time-zone.ts'
+import { Calendar } from '../../src/clients/importer/calendar.ts'
+import { compileMap } from '../../src/clients/importer/compiled-map.ts'
+import { dayIn } from '../../src/text/time-zone.ts'
 import { makeAppliance } from '../support/appliance.ts'
 import { allRecords, example, importInto, registry, SMALL, small } from './support.ts'
 

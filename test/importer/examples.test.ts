@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { reportText } from '../../src/importer/report.ts'
-import type { ImportResult } from '../../src/importer/run.ts'
-import { dayIn } from '../../src/importer/time-zone.ts'
+import { reportText } from '../../src/clients/importer/report.ts'
+import type { ImportResult } from '../../src/clients/importer/run.ts'
+import { dayIn } from '../../src/text/time-zone.ts'
 import { type Appliance, makeAppliance } from '../support/appliance.ts'
 import { allRecords, example, exampleMap, importInto } from './support.ts'
 

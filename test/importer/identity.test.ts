@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { writeTable } from '../../src/clients/importer/csv.ts'
+import { ImportIds, normalized } from '../../src/clients/importer/identity.ts'
 import { isId } from '../../src/domain/id.ts'
 import type { PartyKind } from '../../src/domain/shapes.ts'
-import { writeTable } from '../../src/importer/csv.ts'
-import { ImportIds, normalized } from '../../src/importer/identity.ts'
 import { ids, rowsOf, SECRET, SMALL, small } from './support.ts'
 
 const HEADER = ['Farm', 'Day', 'Weight']

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ImportIds } from '../../src/importer/identity.ts'
-import { importTasks } from '../../src/operator/imports.ts'
-import { localTasks } from '../../src/operator/tasks.ts'
+import { ImportIds } from '../../src/clients/importer/identity.ts'
+import { importTasks } from '../../src/clients/importer/import-tasks.ts'
+import { localTasks } from '../../src/tasks.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
 import { allRecords, importInto, rowsOf, small } from './support.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { compileMap, readMap } from '../../src/importer/compiled-map.ts'
-import { MapFault } from '../../src/importer/fault.ts'
-import { ImportMap as SCHEMA } from '../../src/importer/map.ts'
-import { registryFacts } from '../../src/importer/registry-facts.ts'
+import { compileMap, readMap } from '../../src/clients/importer/compiled-map.ts'
+import { MapFault } from '../../src/clients/importer/fault.ts'
+import { ImportMap as SCHEMA } from '../../src/clients/importer/map.ts'
+import { registryFacts } from '../../src/clients/importer/registry-facts.ts'
 import { example, registry, SMALL, small } from './support.ts'
 
 function faultsIn(map: unknown): string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compileMap } from '../../src/importer/compiled-map.ts'
+import { compileMap } from '../../src/clients/importer/compiled-map.ts'
 import { COOPERATIVE, faultsOf, registry, rowsOf, SMALL, small } from './support.ts'
 
 const FULL = {

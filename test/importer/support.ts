@@ -1,14 +1,19 @@
 import { readFileSync } from 'node:fs'
-import { Calendar } from '../../src/importer/calendar.ts'
-import { type CompiledMap, compileMap, readMap } from '../../src/importer/compiled-map.ts'
-import type { HeldChain, HeldVersion } from '../../src/importer/held.ts'
-import { ImportIds } from '../../src/importer/identity.ts'
-import { KnownParties, type KnownParty } from '../../src/importer/known-parties.ts'
-import type { ImportMap } from '../../src/importer/map.ts'
-import { planImport } from '../../src/importer/plan.ts'
-import { type AppendResult, type ImportOptions, type ImportStore, runImport } from '../../src/importer/run.ts'
-import { localTasks } from '../../src/operator/tasks.ts'
+import { Calendar } from '../../src/clients/importer/calendar.ts'
+import { type CompiledMap, compileMap, readMap } from '../../src/clients/importer/compiled-map.ts'
+import type { HeldChain, HeldVersion } from '../../src/clients/importer/held.ts'
+import { ImportIds } from '../../src/clients/importer/identity.ts'
+import { KnownParties, type KnownParty } from '../../src/clients/importer/known-parties.ts'
+import type { ImportMap } from '../../src/clients/importer/map.ts'
+import { planImport } from '../../src/clients/importer/plan.ts'
+import {
+  type AppendResult,
+  type ImportOptions,
+  type ImportStore,
+  runImport,
+} from '../../src/clients/importer/run.ts'
 import { Registry } from '../../src/registry/registry.ts'
+import { localTasks } from '../../src/tasks.ts'
 import type { Appliance } from '../support/appliance.ts'
 
 export const registry = new Registry(() => [])

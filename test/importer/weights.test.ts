@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { amountOf, kilograms, type NumberStyle, product, splitUnit } from '../../src/importer/weights.ts'
+import {
+  amountOf,
+  kilograms,
+  type NumberStyle,
+  product,
+  splitUnit,
+} from '../../src/clients/importer/weights.ts'
 import { faultsOf, rowsOf, small } from './support.ts'
 
 const POINT: NumberStyle = { decimal: '.', thousands: undefined }

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OperatorFault } from '../../src/base/problem.ts'
 import { namesFile } from '../../src/cli/enter.ts'
 import { whoActs } from '../../src/cli/operator-name.ts'
-import { makeProgram } from '../../src/cli/program.ts'
 import {
   actingAs,
   isInstalled,
@@ -12,8 +12,8 @@ import {
   refuseStranger,
   startWords,
   withInstalledSettings,
-} from '../../src/installed.ts'
-import { OperatorFault } from '../../src/problem.ts'
+} from '../../src/config/installed.ts'
+import { makeProgram } from '../../src/program.ts'
 
 let folder: string
 beforeAll(() => {

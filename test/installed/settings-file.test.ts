@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { settingsFile } from '../../packaging/deb/settings.mjs'
-import { readConfig, settingsTable } from '../../src/config.ts'
-import { readSettingsFile } from '../../src/settings-file.ts'
+import { readConfig, settingsTable } from '../../src/config/config.ts'
+import { readSettingsFile } from '../../src/config/settings-file.ts'
 
 describe('a settings file is read as systemd reads it', () => {
   test.each([

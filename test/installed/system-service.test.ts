@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { serviceManager, watchdogMs } from '../../src/system-service.ts'
+import { serviceManager, watchdogMs } from '../../src/appliance/system-service.ts'
 import { soon } from '../support/soon.ts'
 
 /** A program in the place of systemd-notify, which writes down what it is told; the real one is met in test/package. */

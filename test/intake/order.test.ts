@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { inReferenceOrder } from '../../src/intake/order.ts'
+import { inReferenceOrder } from '../../src/records/intake/order.ts'
 
 /** Records named a, b, c …; what each acts on stands after the colon. */
 const batch = (...records: string[]) =>

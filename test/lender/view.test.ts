@@ -328,7 +328,7 @@ test('the lender room reaches no memory, gate or intake', () => {
   for (const file of readdirSync(folder)) {
     const text = readFileSync(new URL(file, folder), 'utf8')
     for (const [, path] of text.matchAll(/from '(\.\.\/[^']+)'/g))
-      expect(path, file).toMatch(/^\.\.\/(domain|http|problem|text)\b/)
+      expect(path, file).toMatch(/^\.\.\/(base|cli|domain|http|text)\b/)
     expect(text, file).not.toMatch(/ports\.(gate|intake|grants|submit|credentials)/)
   }
 })

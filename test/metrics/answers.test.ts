@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Answers } from '../../src/appliance/metrics/answers.ts'
+import { processRegistry } from '../../src/appliance/metrics/process.ts'
 import { makeServer } from '../../src/assemble.ts'
-import { Answers } from '../../src/metrics/answers.ts'
-import { processRegistry } from '../../src/metrics/process.ts'
 import { harvestOf, PURPOSE } from '../flows/help.ts'
 import { type Appliance, makeAppliance } from '../support/appliance.ts'
 import { soon } from '../support/soon.ts'
@@ -92,7 +92,7 @@ describe('what is told of the process', () => {
     await other.close()
   })
   test('is gathered from the first scrape on, and keeps no process alive', () => {
-    const url = JSON.stringify(new URL('../../src/metrics/process.ts', import.meta.url).href)
+    const url = JSON.stringify(new URL('../../src/appliance/metrics/process.ts', import.meta.url).href)
     const program = `const { processRegistry } = await import(${url}); console.log(await processRegistry().metrics())`
     const said = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
       encoding: 'utf8',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Answers } from '../../src/metrics/answers.ts'
+import { Answers } from '../../src/appliance/metrics/answers.ts'
 import { type Appliance, makeAppliance } from '../support/appliance.ts'
 import { countingCpuMs } from '../support/cpu-time.ts'
 import { scraped } from './scraping.ts'

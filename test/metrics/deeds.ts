@@ -1,6 +1,6 @@
+import { notificationTasks } from '../../src/consent/notification-tasks.ts'
 import type { ConversionFacts } from '../../src/domain/derived/world.ts'
 import type { RecordBody } from '../../src/domain/types/index.ts'
-import { notificationTasks } from '../../src/operator/notifications.ts'
 import { type History, OPERATOR } from './history.ts'
 
 /** What people do, one deed after the other. Numbers choose among what there is, so that a history can be told again. */

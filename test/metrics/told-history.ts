@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { expect } from 'vitest'
-import { localTasks } from '../../src/operator/tasks.ts'
+import { localTasks } from '../../src/tasks.ts'
 import { actingFor, appended, at, confirm, DAY_MS, harvestOf, mandate, PURPOSE, read } from '../flows/help.ts'
 import type { Actor, Appliance } from '../support/appliance.ts'
 

@@ -1,6 +1,6 @@
 import { createServer as createHttp, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import type { S3Place } from '../../src/objects/s3-calls.ts'
+import type { S3Place } from '../../src/evidence/objects/s3-calls.ts'
 
 /** Servers that do what no S3 service should, on real sockets. */
 export interface Broken {

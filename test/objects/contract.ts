@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { DigestMismatch, type ObjectStore, type StoredObject } from '../../src/objects/store.ts'
+import { DigestMismatch, type ObjectStore, type StoredObject } from '../../src/evidence/objects/store.ts'
 
 /** What every object store must do; run on each of them. */
 

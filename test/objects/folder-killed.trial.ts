@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FolderStore } from '../../src/objects/folder.ts'
+import { FolderStore } from '../../src/evidence/objects/folder.ts'
 import { all, fetched } from './contract.ts'
 
 const KILLS = 5

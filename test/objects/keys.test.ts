@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkPrefix, isKey, keyOfPath, pathOfKey, probeKey } from '../../src/objects/keys.ts'
+import { checkPrefix, isKey, keyOfPath, pathOfKey, probeKey } from '../../src/evidence/objects/keys.ts'
 
 const DIGEST = 'ab12'.padEnd(64, '0')
 

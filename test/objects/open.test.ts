@@ -3,10 +3,10 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { dataFiles, readConfig, type SettingName } from '../../src/config.ts'
-import { objectStoreCaution, openObjectStore, refuseOpenStore } from '../../src/objects/open.ts'
-import { ObjectStoreUnavailable } from '../../src/objects/store.ts'
-import { OperatorFault } from '../../src/problem.ts'
+import { OperatorFault } from '../../src/base/problem.ts'
+import { dataFiles, readConfig, type SettingName } from '../../src/config/config.ts'
+import { objectStoreCaution, openObjectStore, refuseOpenStore } from '../../src/evidence/objects/open.ts'
+import { ObjectStoreUnavailable } from '../../src/evidence/objects/store.ts'
 import { answering, nobody } from './broken-servers.ts'
 
 const S3 = {

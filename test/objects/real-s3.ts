@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { Client } from 'minio'
-import type { S3Place } from '../../src/objects/s3-calls.ts'
+import type { S3Place } from '../../src/evidence/objects/s3-calls.ts'
 
 /**
  * A real S3 server, named by GRANARY_TEST_S3 as http://ACCESS:SECRET@HOST:PORT/REGION, the keys percent-encoded. Buckets

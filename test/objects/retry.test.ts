@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { delayMs, type RetryLimits, retrying } from '../../src/objects/retry.ts'
+import { delayMs, type RetryLimits, retrying } from '../../src/evidence/objects/retry.ts'
 
 const LIMITS: RetryLimits = { attempts: 4, budgetMs: 300_000, firstDelayMs: 1, longestDelayMs: 4 }
 

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { DigestMismatch, ObjectStoreUnavailable } from '../../src/objects/store.ts'
-import { verified } from '../../src/objects/verified.ts'
+import { DigestMismatch, ObjectStoreUnavailable } from '../../src/evidence/objects/store.ts'
+import { verified } from '../../src/evidence/objects/verified.ts'
 import { soon } from '../support/soon.ts'
 
 const content = Buffer.from('one two three')

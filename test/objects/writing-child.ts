@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { writeSync } from 'node:fs'
-import { FolderStore } from '../../src/objects/folder.ts'
+import { FolderStore } from '../../src/evidence/objects/folder.ts'
 
 /**
  * Runs in a process of its own that is killed while it writes. A line on stdout is its acknowledgement: the digest of an

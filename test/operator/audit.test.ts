@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AuditQuestion } from '../../src/operator/audit.ts'
-import { localTasks, type TaskRunner } from '../../src/operator/tasks.ts'
+import type { AuditQuestion } from '../../src/consent/audit-tasks.ts'
+import { localTasks, type TaskRunner } from '../../src/tasks.ts'
 import { appended, at, DAY_MS, deliveryOf, harvestOf, mandate, PURPOSE, read } from '../flows/help.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
 

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startService } from '../../src/cli/serve.ts'
-import { readConfig } from '../../src/config.ts'
-import type { Check } from '../../src/operator/doctor/check.ts'
+import type { Check } from '../../src/appliance/doctor/check.ts'
+import { startService } from '../../src/appliance/serve-command.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { founded, json } from '../cli/support.ts'
 
 /** What the doctor and status say of TLS is what a running service serves, and not what lies on the disk by now. */

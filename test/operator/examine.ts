@@ -1,6 +1,6 @@
-import type { Check } from '../../src/operator/doctor/check.ts'
-import { consult } from '../../src/operator/doctor/consult.ts'
-import { localTasks, type TaskRunner } from '../../src/operator/tasks.ts'
+import type { Check } from '../../src/appliance/doctor/check.ts'
+import { consult } from '../../src/appliance/doctor/consult.ts'
+import { localTasks, type TaskRunner } from '../../src/tasks.ts'
 import type { Appliance } from '../support/appliance.ts'
 
 /** As beside a running service: its own checks by it, those of the files by the command. */

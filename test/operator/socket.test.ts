@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isListening, listenForTasks, remoteTasks } from '../../src/operator/socket.ts'
-import type { TaskRunner } from '../../src/operator/tasks.ts'
-import { OperatorFault, Problem } from '../../src/problem.ts'
+import { OperatorFault, Problem } from '../../src/base/problem.ts'
+import { isListening, listenForTasks, remoteTasks } from '../../src/cli/socket.ts'
+import type { TaskRunner } from '../../src/tasks.ts'
 
 let folder: string
 let path: string

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
-import { makeProgram } from '../../src/cli/program.ts'
+import { makeProgram } from '../../src/program.ts'
 import { alerts, has, pathOf, promtool, textOf } from './files.ts'
 
 /** The alert rules, and what is tested of them. */

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { describe, expect, test } from 'vitest'
+import { VERSION } from '../../src/base/version.ts'
 import { SCHEMA_VERSION } from '../../src/store/upgrades.ts'
-import { VERSION } from '../../src/version.ts'
 import { freePort } from '../soak/service.ts'
 import {
   EXECUTABLE,

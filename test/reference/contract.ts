@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { ProblemCode } from '../../src/problem.ts'
+import type { ProblemCode } from '../../src/base/problem.ts'
 import type { Operation } from './recorder.ts'
 
 /** The contract as tools read it. */

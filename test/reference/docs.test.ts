@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ASSETS } from '../../src/docs/assets.ts'
+import { ASSETS } from '../../src/http/reference/assets.ts'
 import { expectBare404 } from '../flows/help.ts'
 import { type Appliance, makeAppliance } from '../support/appliance.ts'
 
 /** What is served at /docs, without a browser. */
 
 const SOURCES: Readonly<Record<string, string>> = {
-  '/docs': 'src/docs/page.html',
-  '/docs/page.css': 'src/docs/page.css',
-  '/docs/page.js': 'src/docs/page.js',
+  '/docs': 'src/http/reference/page.html',
+  '/docs/page.css': 'src/http/reference/page.css',
+  '/docs/page.js': 'src/http/reference/page.js',
   '/docs/swagger-ui.css': 'node_modules/swagger-ui-dist/swagger-ui.css',
   '/docs/swagger-ui-bundle.js': 'node_modules/swagger-ui-dist/swagger-ui-bundle.js',
   '/docs/swagger-ui-bundle.js.LICENSE.txt': 'node_modules/swagger-ui-dist/swagger-ui-bundle.js.LICENSE.txt',
@@ -28,7 +28,7 @@ const get = (url: string, headers: Record<string, string> = {}) => a.app.inject(
 
 test('every file of the page has its address', () => {
   expect(Object.keys(ASSETS).sort()).toEqual(Object.keys(SOURCES).sort())
-  const page = readFileSync('src/docs/page.html', 'utf8')
+  const page = readFileSync('src/http/reference/page.html', 'utf8')
   const named = [...page.matchAll(/(?:href|src)="(docs\/[^"]+)"/g)].map(([, path]) => `/${path}`)
   expect(named.sort()).toEqual(Object.keys(SOURCES).slice(1).sort())
 })
@@ -77,7 +77,9 @@ test('what is not there is a bare 404, like anything else', async () => {
 
 test('neither the page nor its own scripts name any other host', () => {
   for (const file of ['page.html', 'page.css', 'page.js'])
-    expect(readFileSync(`src/docs/${file}`, 'utf8')).not.toMatch(/(?:https?:)?\/\/[a-z]+\.|[^:]\/\/[a-z]/)
+    expect(readFileSync(`src/http/reference/${file}`, 'utf8')).not.toMatch(
+      /(?:https?:)?\/\/[a-z]+\.|[^:]\/\/[a-z]/,
+    )
 })
 
 test('no page of it is a path of the contract', () => {

@@ -1,4 +1,11 @@
-import { COOPERATIVE, GRACE, NEIGHBOUR, ORGANISATIONS, PURPOSE, REGION } from '../../src/demo/world.ts'
+import {
+  COOPERATIVE,
+  GRACE,
+  NEIGHBOUR,
+  ORGANISATIONS,
+  PURPOSE,
+  REGION,
+} from '../../src/clients/demo/world.ts'
 import { type Actor, type Appliance, actor, makeAppliance, START_MS } from '../support/appliance.ts'
 import { idAt } from './ids.ts'
 import type { Samples } from './samples.ts'

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
+import { PROBLEMS, type ProblemCode } from '../../src/base/problem.ts'
 import {
   type Examples,
   type Exchange,
@@ -10,7 +11,6 @@ import {
   type Sent,
   type Told,
 } from '../../src/http/examples.ts'
-import { PROBLEMS, type ProblemCode } from '../../src/problem.ts'
 import type { Samples } from './samples.ts'
 
 /** Asks a real service, and writes down what was sent and what came back. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { DeviceLine } from '../../src/operator/devices.ts'
+import type { DeviceLine } from '../../src/identity/device-tasks.ts'
 import { type Db, openDatabase } from '../../src/store/open.ts'
 import { seeded } from '../gate/random.ts'
 import { auditFaults } from '../store/audit-faults.ts'

@@ -1,5 +1,5 @@
 import { idBytes } from '../../src/domain/id.ts'
-import type { DeviceLine } from '../../src/operator/devices.ts'
+import type { DeviceLine } from '../../src/identity/device-tasks.ts'
 import type { Db } from '../../src/store/open.ts'
 import type { Device } from './device.ts'
 import type { Sender } from './sender.ts'

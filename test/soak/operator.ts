@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { remoteTasks } from '../../src/operator/socket.ts'
-import type { TaskArgs, TaskName, TaskResult } from '../../src/operator/tasks.ts'
+import { remoteTasks } from '../../src/cli/socket.ts'
+import type { TaskArgs, TaskName, TaskResult } from '../../src/tasks.ts'
 import { pause } from './stop.ts'
 
 const PATIENCE_MS = 60_000

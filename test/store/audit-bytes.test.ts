@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { Share } from '../../src/gate/share.ts'
 import { AUDIT_BYTES } from '../../src/http/quotas.ts'
+import { Share } from '../../src/records/gate/share.ts'
 import { at, deliveryOf } from '../flows/help.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
 

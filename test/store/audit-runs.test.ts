@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Problem } from '../../src/problem.ts'
+import { Problem } from '../../src/base/problem.ts'
 import { AuditRuns } from '../../src/store/audit-runs.ts'
 import { appended, harvestOf, PURPOSE } from '../flows/help.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { rightClock } from '../../src/machine-clock.ts'
+import { rightClock } from '../../src/appliance/clock/machine-clock.ts'
 import { Store } from '../../src/store/store.ts'
 import { type Appliance, makeAppliance } from '../support/appliance.ts'
 

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Draft } from '../../src/domain/record.ts'
-import type { Author } from '../../src/intake/intake.ts'
+import type { Author } from '../../src/records/intake/intake.ts'
 import { appended, at, cherry, deliveryOf, harvestOf, PURPOSE, read } from '../flows/help.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Share } from '../../src/gate/share.ts'
+import { Share } from '../../src/records/gate/share.ts'
 import { Turns } from '../../src/store/turns.ts'
 
 const owner = (party: number, credential: number) => ({ party, credential })

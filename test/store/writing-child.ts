@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs'
 import { uuidv7 } from 'uuidv7'
+import { foundCooperative } from '../../src/appliance/found.ts'
 import { openKernel } from '../../src/assemble.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import type { Draft } from '../../src/domain/record.ts'
-import { foundCooperative } from '../../src/operator/found.ts'
 
 /**
  * Runs in a process of its own that is killed while it writes. A line on stdout is its acknowledgement: the id

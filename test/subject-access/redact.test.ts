@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { redacted } from '../../src/subject-access/redact.ts'
+import { redacted } from '../../src/consent/subject-access/redact.ts'
 
 const isOther = (party: string) => party.startsWith('person')
 

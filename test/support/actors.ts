@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
-import type { TaskRunner } from '../../src/operator/tasks.ts'
 import type { CredentialKind } from '../../src/store/credentials.ts'
+import type { TaskRunner } from '../../src/tasks.ts'
 
 /** What tests say to an appliance and hear from it, wherever it runs: in this process, or as a program of its own. */
 

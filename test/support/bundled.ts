@@ -19,7 +19,7 @@ export async function bundled(entry: string): Promise<Bundled> {
     // The threads of "granary verify" are looked for beside the program.
     entryPoints: [
       { in: entry, out: 'child' },
-      { in: 'src/verify/thread.ts', out: 'verify-thread' },
+      { in: 'src/proofs/verify/thread.ts', out: 'verify-thread' },
     ],
     outdir: folder,
     bundle: true,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Problem } from '../../src/problem.ts'
-import { recordTexts } from '../../src/sync/batch-text.ts'
+import { Problem } from '../../src/base/problem.ts'
+import { recordTexts } from '../../src/records/sync/batch-text.ts'
 import { jsonTexts, slowJson } from '../domain/slow-json.ts'
 import { countingCpuMs } from '../support/cpu-time.ts'
 

@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs'
 import { uuidv7 } from 'uuidv7'
+import { foundCooperative } from '../../src/appliance/found.ts'
 import { openKernel } from '../../src/assemble.ts'
-import { readConfig } from '../../src/config.ts'
-import { foundCooperative } from '../../src/operator/found.ts'
+import { readConfig } from '../../src/config/config.ts'
 
 /**
  * Runs in a process of its own that is killed while it takes batches. A line on stdout is its acknowledgement: the

@@ -1,8 +1,8 @@
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { localTasks } from '../../src/operator/tasks.ts'
+import { openCursor, sealCursor } from '../../src/records/sync/cursor.ts'
 import { newIncarnation } from '../../src/store/appliance.ts'
-import { openCursor, sealCursor } from '../../src/sync/cursor.ts'
+import { localTasks } from '../../src/tasks.ts'
 import {
   appended,
   at,

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { FeedPlace } from '../../src/gate/feed.ts'
-import { type Cursor, openCursor, sealCursor } from '../../src/sync/cursor.ts'
+import type { FeedPlace } from '../../src/records/gate/feed.ts'
+import { type Cursor, openCursor, sealCursor } from '../../src/records/sync/cursor.ts'
 
 const key = randomBytes(32)
 const bound = { partyId: '019e807a-ec00-7d6a-84ef-c7ea9d190d39', purpose: 'insurance' }

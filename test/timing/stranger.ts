@@ -1,5 +1,5 @@
 import { openKernel } from '../../src/assemble.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import type { Draft } from '../../src/domain/record.ts'
 import { serveTasks } from '../bench/children.ts'
 import { chance, idAt } from '../bench/records.ts'

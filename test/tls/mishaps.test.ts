@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { refuseOpenNetwork } from '../../src/tls/source.ts'
+import { refuseOpenNetwork } from '../../src/appliance/tls/source.ts'
 import { DAY_MS, folder, type House, house, meet } from './help.ts'
 
 /** What was lost, left behind or put there by others in the folder `tls`; and a log that a wrong clock has written. */

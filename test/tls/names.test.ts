@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { madeFor, permittedFor, uncovered, without } from '../../src/tls/constraints.ts'
-import { listOf, missingFrom, named, nameOf, namesFor } from '../../src/tls/names.ts'
+import { madeFor, permittedFor, uncovered, without } from '../../src/appliance/tls/constraints.ts'
+import { listOf, missingFrom, named, nameOf, namesFor } from '../../src/appliance/tls/names.ts'
 
 const MACHINE = {
   hostName: 'Office-PC',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { permittedFor } from '../../src/appliance/tls/constraints.ts'
+import { authorityLife, canDate, renewalAtMs, serverLife } from '../../src/appliance/tls/due.ts'
+import { named } from '../../src/appliance/tls/names.ts'
+import { planFor, type Situation } from '../../src/appliance/tls/plan.ts'
 import { Calendar } from '../../src/text/phrases.ts'
-import { permittedFor } from '../../src/tls/constraints.ts'
-import { authorityLife, canDate, renewalAtMs, serverLife } from '../../src/tls/due.ts'
-import { named } from '../../src/tls/names.ts'
-import { planFor, type Situation } from '../../src/tls/plan.ts'
 
 /** When another certificate is made, whatever the clock says. */
 

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verify } from '../../src/proofs/verify/verify.ts'
 import { Calendar } from '../../src/text/phrases.ts'
-import { verify } from '../../src/verify/verify.ts'
 import { appended, cherry, harvestOf } from '../flows/help.ts'
 import { type Actor, type Appliance, makeAppliance } from '../support/appliance.ts'
 import { told } from './scene.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { canonicalJson } from '../../src/domain/canonical.ts'
-import { isCanonicalText } from '../../src/verify/canonical-text.ts'
+import { isCanonicalText } from '../../src/proofs/verify/canonical-text.ts'
 
 /** The text that is canonical is the one that the program's own writer gives, and no other. */
 

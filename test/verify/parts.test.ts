@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { leafHash, nodeHash } from '../../src/domain/merkle.ts'
+import { addSums, Balance, imbalanced, type Secret } from '../../src/proofs/verify/balance.ts'
+import { crewSize } from '../../src/proofs/verify/crew.ts'
+import { Faults } from '../../src/proofs/verify/faults.ts'
+import { eachRole } from '../../src/proofs/verify/ledger.ts'
+import { TreeRange } from '../../src/proofs/verify/tree-range.ts'
 import type { Tell } from '../../src/store/record-rows.ts'
-import { addSums, Balance, imbalanced, type Secret } from '../../src/verify/balance.ts'
-import { crewSize } from '../../src/verify/crew.ts'
-import { Faults } from '../../src/verify/faults.ts'
-import { eachRole } from '../../src/verify/ledger.ts'
-import { TreeRange } from '../../src/verify/tree-range.ts'
 
 const SECRET: Secret = [1, 2, 3, 4]
 const ID = '01900000-0000-7000-8000-000000000001'

@@ -2,7 +2,7 @@ import { cpSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeS
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pathOfKey } from '../../src/objects/keys.ts'
+import { pathOfKey } from '../../src/evidence/objects/keys.ts'
 import { altered, kindsOf, look, objectsIn, told } from './scene.ts'
 import { harvest, heavier, rebuildTree, rechain, retell, rewrite, type Victim, victim } from './victim.ts'
 

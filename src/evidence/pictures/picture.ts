@@ -1,4 +1,4 @@
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../base/problem.ts'
 
 /** The kinds of picture that are accepted (contract §11). */
 export type MediaType = 'image/jpeg' | 'image/png' | 'image/webp'

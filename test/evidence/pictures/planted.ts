@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
+import { Problem } from '../../../src/base/problem.ts'
 import { cleanPicture } from '../../../src/evidence/pictures/clean-picture.ts'
 import type { CleanPicture } from '../../../src/evidence/pictures/picture.ts'
-import { Problem } from '../../../src/problem.ts'
 import {
   bytes,
   chunk,

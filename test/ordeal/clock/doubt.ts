@@ -1,7 +1,7 @@
 import { uptime } from 'node:os'
 import { join } from 'node:path'
+import { remoteTasks } from '../../../src/cli/socket.ts'
 import { FURTHEST_MS, SETTLED_MS, STEP_MS } from '../../../src/domain/clock.ts'
-import { remoteTasks } from '../../../src/operator/socket.ts'
 import type { Scene } from '../common/scene.ts'
 import type { FakedTime } from './faked-time.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { remoteTasks } from '../../../src/operator/socket.ts'
+import { remoteTasks } from '../../../src/cli/socket.ts'
 import type { Random } from '../../gate/random.ts'
 import type { Upload } from '../common/account.ts'
 import type { Deeds } from '../common/deeds.ts'

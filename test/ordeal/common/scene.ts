@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { remoteTasks } from '../../../src/operator/socket.ts'
+import { remoteTasks } from '../../../src/cli/socket.ts'
 import { Account } from './account.ts'
 import { Line } from './line.ts'
 import type { Served } from './served.ts'

@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode } from '../../../src/problem.ts'
+import { PROBLEMS, type ProblemCode } from '../../../src/base/problem.ts'
 import type { Allowed, Contract } from './contract.ts'
 import type { Answer } from './line.ts'
 import { correlationOf, type Request } from './requests.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { remoteTasks } from '../../../src/operator/socket.ts'
+import { remoteTasks } from '../../../src/cli/socket.ts'
 import type { Answered, Asked } from '../common/line.ts'
 import type { CallerKind, MutableWorld } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
-import { dataFiles } from '../../../src/config.ts'
-import { PURPOSE } from '../../../src/demo/world.ts'
+import { PURPOSE } from '../../../src/clients/demo/world.ts'
+import { dataFiles } from '../../../src/config/config.ts'
 import { daysAgo, idOf } from '../people.ts'
 import { UPLOAD_TYPE } from '../story/pictures.ts'
 import { SLIP } from '../story/slip.ts'

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../../src/problem.ts'
+import type { ProblemCode } from '../../../src/base/problem.ts'
 import { daysAgo, idOf } from '../people.ts'
 import { ENDED_MANDATE } from '../story/consent.ts'
 import { CONFIRMED, HARVEST, TAKEN_BACK } from '../story/records.ts'

@@ -1,5 +1,5 @@
-import { PURPOSE } from '../../../src/demo/world.ts'
-import type { ProblemCode } from '../../../src/problem.ts'
+import type { ProblemCode } from '../../../src/base/problem.ts'
+import { PURPOSE } from '../../../src/clients/demo/world.ts'
 import { daysAgo, idOf, inDays } from '../people.ts'
 import { ENDED_MANDATE } from '../story/consent.ts'
 import { HARVEST } from '../story/records.ts'

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../../src/problem.ts'
+import type { ProblemCode } from '../../../src/base/problem.ts'
 import type { Operation } from '../recorder.ts'
 
 /** Codes without an example, and why. */

@@ -1,6 +1,6 @@
 import { makeServer } from '../../../src/assemble.ts'
-import { readConfig, type SettingName } from '../../../src/config.ts'
-import type { ProblemCode } from '../../../src/problem.ts'
+import type { ProblemCode } from '../../../src/base/problem.ts'
+import { readConfig, type SettingName } from '../../../src/config/config.ts'
 import type { Village } from '../people.ts'
 import type { Answer, Asked, House, Operation, Recorder } from '../recorder.ts'
 

@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode } from '../../../src/problem.ts'
+import { PROBLEMS, type ProblemCode } from '../../../src/base/problem.ts'
 import { idOf, type Village } from '../people.ts'
 import { type Answer, type Asked, ask, codeOf, type House, type Operation } from '../recorder.ts'
 import { YEARS_MS } from './clock.ts'

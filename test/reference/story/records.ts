@@ -6,7 +6,7 @@ import {
   REGION,
   story,
   TIN_ELSEWHERE,
-} from '../../../src/demo/world.ts'
+} from '../../../src/clients/demo/world.ts'
 import { daysAgo, idOf, inDays, type Village } from '../people.ts'
 import type { Scene } from './scene.ts'
 import { SLIP } from './slip.ts'

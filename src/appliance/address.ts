@@ -1,0 +1,40 @@
+import { networkInterfaces } from 'node:os'
+import type { Config } from '../config/config.ts'
+import { isLoopback, listenAddress } from '../config/places.ts'
+import type { Pin } from './tls/desk.ts'
+
+/** The service's address for devices, and how they recognise it. */
+export interface ServiceAddress {
+  readonly url: string
+  /** As `openssl x509 -fingerprint -sha256` writes it; null without TLS. */
+  readonly fingerprint_sha256: string | null
+  /** Fingerprint of the private authority, or of an own certificate. */
+  readonly fingerprint_of: Pin['of'] | null
+  /** False when only this machine can reach it. */
+  readonly reachable_by_others: boolean
+}
+
+/** @param pin null without TLS */
+export function serviceAddress(config: Config, pin: Pin | null): ServiceAddress {
+  const url =
+    config.publicUrl === '' ? guessedUrl(config, pin !== null) : config.publicUrl.replace(/\/+$/, '')
+  return {
+    url,
+    fingerprint_sha256: pin?.fingerprint_sha256 ?? null,
+    fingerprint_of: pin?.of ?? null,
+    reachable_by_others: !isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, '')),
+  }
+}
+
+/** When listening on every address, takes the first one that other machines can see. */
+function guessedUrl(config: Config, isSecure: boolean): string {
+  const { host, port } = listenAddress(config.listen)
+  const scheme = isSecure ? 'https' : 'http'
+  const seen = host === '0.0.0.0' || host === '::' ? (firstOnTheNetwork() ?? '127.0.0.1') : host
+  return `${scheme}://${seen.includes(':') ? `[${seen}]` : seen}:${port}`
+}
+
+function firstOnTheNetwork(): string | undefined {
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+  return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address
+}

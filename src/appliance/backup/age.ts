@@ -1,0 +1,93 @@
+import { OperatorFault } from '../../base/problem.ts'
+
+/** Encryption to a public key in the age format, v1; the standard `age` tool opens every object. */
+
+/** Loaded on first use: its curves take 8 ms, and starting the service does not need them. */
+const age = () => import('age-encryption')
+
+/** The private key, `AGE-SECRET-KEY-1…`. Shown once, never written. */
+export type Identity = string
+/** The public key, `age1…`. */
+export type Recipient = string
+
+export interface KeyPair {
+  readonly identity: Identity
+  readonly recipient: Recipient
+}
+
+export async function makeKeyPair(): Promise<KeyPair> {
+  const { generateX25519Identity, identityToRecipient } = await age()
+  const identity = await generateX25519Identity()
+  return { identity, recipient: await identityToRecipient(identity) }
+}
+
+/** @throws {OperatorFault} unless it is an X25519 recipient of age */
+export async function checkRecipient(text: string): Promise<Recipient> {
+  try {
+    // Plugins and other kinds of keys would need more than the standard tool in an emergency.
+    if (!/^age1[02-9ac-hj-np-z]{58}$/.test(text)) throw new Error()
+    await encrypt(new Uint8Array(0), text)
+    return text
+  } catch {
+    throw new OperatorFault(
+      `"${text}" is not an age public key.`,
+      'Give the one that "age-keygen" prints: age1 followed by 58 letters and digits.',
+      2,
+    )
+  }
+}
+
+const SECRET = 'AGE-SECRET-KEY-'
+/** Bech32 of 32 bytes: prefix, 1, 52 letters and 6 check letters. */
+const IDENTITY_LETTERS = SECRET.length + 1 + 52 + 6
+
+/**
+ * The identities of a file as `age-keygen` writes it: one a line; lines beginning with # are ignored. Lower case and
+ * spaces are accepted, for keys typed from paper.
+ * @throws {OperatorFault} when there is none; the message never repeats the content
+ */
+export async function readIdentities(text: string): Promise<KeyPair[]> {
+  const identities = text
+    .split(/\r?\n/)
+    .filter((line) => !line.trimStart().startsWith('#'))
+    .map((line) => line.replace(/\s/g, '').toUpperCase())
+    .filter((line) => line !== '')
+  if (identities.length === 0 || !identities.every((identity) => identity.startsWith(SECRET)))
+    throw new OperatorFault(
+      'The input contains no identity that opens backups.',
+      'Give the line AGE-SECRET-KEY-1... that "granary backup key" showed, in a file or on standard input.',
+    )
+  return Promise.all(identities.map(keyPairOf))
+}
+
+async function keyPairOf(identity: Identity): Promise<KeyPair> {
+  const { identityToRecipient } = await age()
+  try {
+    return { identity, recipient: await identityToRecipient(identity) }
+  } catch {
+    const { length } = identity
+    throw new OperatorFault(
+      length === IDENTITY_LETTERS
+        ? 'A letter of the identity is mistyped.'
+        : `The identity has ${length} letters, digits and hyphens instead of ${IDENTITY_LETTERS}.`,
+      'Compare it with the paper letter by letter. After AGE-SECRET-KEY-1 there is never a 1, B, I or O.',
+    )
+  }
+}
+
+export async function encrypt(plain: Uint8Array, recipient: Recipient): Promise<Buffer> {
+  const { Encrypter } = await age()
+  const encrypter = new Encrypter()
+  encrypter.addRecipient(recipient)
+  return asBuffer(await encrypter.encrypt(plain))
+}
+
+/** @throws {Error} when it was encrypted to another key, or is damaged */
+export async function decrypt(cipher: Uint8Array, identity: Identity): Promise<Buffer> {
+  const { Decrypter } = await age()
+  const decrypter = new Decrypter()
+  decrypter.addIdentity(identity)
+  return asBuffer(await decrypter.decrypt(cipher))
+}
+
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,0 +1,93 @@
+import { Command } from 'commander'
+import { settings } from '../../cli/context.ts'
+import { note, show, table } from '../../cli/print.ts'
+import { Calendar } from '../../text/phrases.ts'
+import { newerFirst } from './ages.ts'
+import { FROM, type FromOptions, sizeOf, withPlace } from './backup-common.ts'
+import { haveTwoStories, type Listed, lifeWords, listed, livesIn } from './choosing.ts'
+import { confirmCommand } from './confirm-command.ts'
+import { createCommand } from './create-command.ts'
+import { backupsAt, type FoundBackup, lookAt, missingFrom } from './fetching.ts'
+import { keyCommand } from './key-command.ts'
+import { openPlace, requirePlace } from './place.ts'
+import { pruneCommand } from './prune-command.ts'
+import { restoreCommand } from './restore-command.ts'
+import { objectsThere } from './sending.ts'
+import { verifyBackupCommand } from './verify-command.ts'
+
+export function backupCommand(): Command {
+  const command = new Command('backup').description('copies of everything, in case the disk fails')
+  const commands = [
+    keyCommand(),
+    createCommand(),
+    listCommand(),
+    verifyBackupCommand(),
+    pruneCommand(),
+    restoreCommand(),
+    confirmCommand(),
+  ]
+  for (const child of commands) command.addCommand(child)
+  return command
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('list backups, newest first')
+    .option('--from <place>', FROM)
+    .action(async (_own: object, own: Command) => {
+      const options = own.optsWithGlobals<FromOptions>()
+      const config = settings(options, { backupStore: options.from })
+      const placeText = requirePlace(config, '--from')
+      const place = openPlace(config, placeText, false)
+      const found = await withPlace(place, async () => {
+        const there = await objectsThere(place)
+        const lines: { readonly age: Listed; readonly line: ReturnType<typeof lineOf> }[] = []
+        for (const at of await backupsAt(place)) {
+          const backup = await lookAt(place, at)
+          lines.push({ age: listed(backup), line: lineOf(backup, there) })
+        }
+        return lines.sort((a, b) => newerFirst(a.age, b.age))
+      })
+      const backups = found.map(({ line }) => line)
+      const ages = found.map(({ age }) => age)
+      const lives = livesIn(ages)
+      const calendar = new Calendar(config.timeZone)
+      show(options.json, { place: placeText, lives, two_stories: haveTwoStories(ages), backups }, () =>
+        table(
+          ['Backup', 'Life', 'Made', 'Size', 'Entries', 'Pictures', 'Remarks'],
+          backups.map((b) => [
+            b.id,
+            b.life === null ? '' : lifeWords(b.life),
+            b.made_at === null ? '' : calendar.stamp(b.made_at),
+            b.bytes === null ? '' : sizeOf(b.bytes),
+            b.entries ?? '',
+            b.evidence ?? '',
+            b.fault ?? '',
+          ]),
+        ),
+      )
+      if (lives > 1)
+        note(
+          `\nThese are backups of ${lives} lives, from one restored store or from several stores. To restore one, choose it with --id.`,
+        )
+    })
+}
+
+function lineOf({ id, manifest, fault }: FoundBackup, there: ReadonlyMap<string, number>) {
+  const missing = manifest === null ? 0 : missingFrom(manifest, there).length
+  const remarks = [
+    ...(fault === null ? [] : [fault]),
+    ...(missing === 0 ? [] : [`${missing} of its objects are missing or cut off`]),
+  ]
+  return {
+    id,
+    life: manifest?.incarnation ?? null,
+    made_at: manifest?.made_at ?? null,
+    bytes: manifest?.bytes ?? null,
+    entries: manifest?.tree_size ?? null,
+    evidence: manifest?.evidence ?? null,
+    evidence_missing: manifest?.evidence_missing ?? null,
+    recipient: manifest?.recipient ?? null,
+    fault: remarks.length === 0 ? null : remarks.join('; '),
+  }
+}

@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { text as textOf } from 'node:stream/consumers'
+import { OperatorFault, Problem } from '../../base/problem.ts'
+import { Asker, isTerminal } from '../../cli/ask.ts'
+import type { GlobalOptions } from '../../cli/context.ts'
+import { asOperator } from '../../cli/operator-files.ts'
+import { type Config, dataFiles } from '../../config/config.ts'
+import { isInstalled } from '../../config/installed.ts'
+import { type ObjectStore, ObjectStoreUnavailable } from '../../evidence/objects/store.ts'
+import { type KeyPair, readIdentities } from './age.ts'
+
+/** Shared by the commands about backups. */
+
+export interface FromOptions extends GlobalOptions {
+  readonly from?: string
+}
+
+export const FROM = 'place of the backups: file:PATH or s3://BUCKET (GRANARY_BACKUP_STORE)'
+
+const KIB = 1024
+const MIB = 1024 * KIB
+export const sizeOf = (bytes: number): string =>
+  bytes < MIB ? `${(bytes / KIB).toFixed(1)} KiB` : `${(bytes / MIB).toFixed(1)} MiB`
+
+/** A folder without a database is not created by looking at it. @throws {OperatorFault} */
+export function requireDatabase(config: Config): ReturnType<typeof dataFiles> {
+  const files = dataFiles(config.data)
+  if (existsSync(files.database)) return files
+  throw new OperatorFault(
+    `There is no Granary database at ${files.database}.`,
+    'Give the right folder with --data.',
+  )
+}
+
+/** @param file `-` for standard input; a terminal prompts, and asks again after a typing error */
+export async function identitiesFrom(file: string): Promise<KeyPair[]> {
+  if (file !== '-') return readIdentities(readIdentityFile(file))
+  if (!isTerminal()) return readIdentities(await textOf(process.stdin))
+  const asker = new Asker()
+  try {
+    return await asker.value('Identity, AGE-SECRET-KEY-1...', readIdentities)
+  } finally {
+    asker.close()
+  }
+}
+
+/** @throws {OperatorFault} that does not repeat the argument, which may be the identity itself */
+function readIdentityFile(file: string): string {
+  if (/^\s*age-secret-key/i.test(file))
+    throw new OperatorFault(
+      'That is an identity, but --identity expects the file that contains it.',
+      'Give --identity - and type it in. Delete it from the history of your shell.',
+      2,
+    )
+  try {
+    return asOperator(() => readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new OperatorFault(
+      `The file given with --identity cannot be read (${(error as NodeJS.ErrnoException).code}).`,
+      'Give --identity a file with the line AGE-SECRET-KEY-1..., or - to type it in.',
+    )
+  }
+}
+
+const OF_THE_SERVICE =
+  'The folder must belong to the user granary and be below /mnt, /media, /srv or /var/backups. To allow another: sudo systemctl edit granary granary-backup, with ReadWritePaths=.'
+
+/** Why work with a store failed, in a sentence. @param store its name */
+export function reasonOf(error: unknown, store: string): string {
+  if (error instanceof ObjectStoreUnavailable) return error.reason
+  if (error instanceof Problem && error.code === 'storage_full') return `No room is left in ${store}`
+  return (error as Error).message
+}
+
+/**
+ * Runs work with the place of backups, and turns its errors into complaints.
+ * @param otherWay an alternative remedy
+ */
+export async function withPlace<T>(
+  place: ObjectStore,
+  work: () => Promise<T>,
+  otherWay?: string,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw new OperatorFault(
+      `${reasonOf(error, place.words)}.`,
+      [
+        `Check that ${place.words} can be reached and has room, then try again: what is stored is not sent twice.`,
+        ...(isInstalled() ? [OF_THE_SERVICE] : []),
+        ...(otherWay === undefined ? [] : [otherWay]),
+      ].join(' '),
+    )
+  } finally {
+    place.close()
+  }
+}

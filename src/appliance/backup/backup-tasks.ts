@@ -1,0 +1,231 @@
+import { uuidv7 } from 'uuidv7'
+import type { Kernel } from '../../assemble.ts'
+import { OperatorFault } from '../../base/problem.ts'
+import { originOf } from '../../domain/checkpoint.ts'
+import { vkeyOf } from '../../domain/note.ts'
+import { formatInstant } from '../../domain/time.ts'
+import { counter } from '../../identity/who.ts'
+import { newIncarnation } from '../../store/appliance.ts'
+import { noteAct } from '../../store/doer.ts'
+import { madeAfter } from './ages.ts'
+import { liveThings } from './live.ts'
+
+/** Result of `backup create`, for status and lists. */
+export interface MadeSummary {
+  readonly id: string
+  readonly made_at: string
+  readonly bytes: number
+  readonly sent_bytes: number
+  readonly entries: number
+  readonly evidence: number
+  readonly evidence_missing: number
+}
+
+export const backupTasks = {
+  /**
+   * May a key be made or replaced? Asked before a key is shown.
+   * @returns the verifier key of the log, made here if missing: it belongs on the same sheet
+   */
+  'backup.key-allowed': (kernel: Kernel, operator: string, { replace }: { readonly replace: boolean }) => {
+    checkKeyWanted(kernel, operator, replace)
+    const { vkey } = kernel.anchors.key()
+    return { vkey }
+  },
+
+  /** Encrypts backups to this key from now on. */
+  'backup.key': (
+    kernel: Kernel,
+    operator: string,
+    args: { readonly recipient: string; readonly replace: boolean },
+  ) => {
+    const { store } = kernel
+    checkKeyWanted(kernel, operator, args.replace)
+    const { recipient: before } = store.backups
+    const { nowMs } = store.writer
+    const id = uuidv7()
+    store.acts.append('backup_key', id, nowMs, {
+      id,
+      recipient: args.recipient,
+      operator,
+      received_at: formatInstant(nowMs),
+    })
+    noteAct(store, { credential: null, operator }, 'backup_key', { recipient: args.recipient })
+    return { recipient: args.recipient, replaced: before }
+  },
+
+  /**
+   * Begins a backup. A copy restored as a trial must not add to the original's backups: until the restore is confirmed, it
+   * goes only to a place given explicitly.
+   * @returns its parameters; no recipient when there is no key yet
+   */
+  'backup.begin': (
+    { store, anchors }: Kernel,
+    operator: string,
+    { place, isNamed }: { readonly place: string; readonly isNamed: boolean },
+  ) => {
+    store.clock.check()
+    const { recipient, newestMade, newestRestore, suspension } = store.backups
+    if (suspension !== null && !isNamed)
+      throw new OperatorFault(
+        'This folder was restored from a backup and the restore is not confirmed yet, so it makes no scheduled backups.',
+        `${SUSPENDED} Or choose a place other than the original's with --to.`,
+      )
+    // A restore identifies its log by the verifier key, so every backup needs one.
+    if (recipient !== null) anchors.key()
+    noteAct(store, { credential: null, operator }, 'backup_begun', { place })
+    return {
+      recipient,
+      isKnownPlace: store.backups.hasMadeAt(place),
+      nowMs: madeAfter(store.writer.nowMs, [
+        ...(newestMade === null ? [] : [newestMade.begunAtMs]),
+        ...(newestRestore === null ? [] : [newestRestore.madeAtMs]),
+      ]),
+      isSuspended: suspension !== null,
+      lives: store.appliance.lives(),
+    }
+  },
+
+  /** Records the outcome. */
+  'backup.end': (
+    { store }: Kernel,
+    operator: string,
+    args: {
+      readonly begunAtMs: number
+      readonly place: string
+      readonly made: MadeSummary | null
+      readonly reason: string | null
+    },
+  ) => {
+    const { nowMs } = store.writer
+    const { begunAtMs, place, made, reason } = args
+    store.backups.addRun({
+      begunAtMs,
+      // A run that follows at once is dated later, although the service's time may stand still.
+      atMs: Math.max(nowMs, begunAtMs),
+      place,
+      made: made === null ? null : JSON.stringify(made),
+      reason,
+    })
+    const detail = made === null ? { place, reason } : { place, backup: made.id }
+    noteAct(store, { credential: null, operator }, 'backup', detail, made === null ? 'failed' : 'done')
+    return {}
+  },
+
+  /** Begins pruning. @returns whose backups may be deleted */
+  'backup.prune': ({ store }: Kernel, _operator: string, _args: Record<string, never>) => {
+    store.clock.check()
+    if (store.backups.suspension !== null)
+      throw new OperatorFault(
+        'This folder was restored from a backup and the restore is not confirmed yet, so it deletes no backups.',
+        SUSPENDED,
+      )
+    return { lives: store.appliance.lives() }
+  },
+
+  'backup.pruned': (
+    { store }: Kernel,
+    operator: string,
+    args: { readonly place: string; readonly backups: readonly string[]; readonly objects: number },
+  ) => {
+    noteAct(store, { credential: null, operator }, 'backup_pruned', args)
+    return {}
+  },
+
+  /** Begins a new life of a restored store. Run it while nothing else uses the folder. */
+  'backup.restored': (
+    kernel: Kernel,
+    operator: string,
+    args: { readonly backup: string; readonly madeAtMs: number },
+  ) => {
+    const { store } = kernel
+    const cooperative = counter(kernel, operator)
+    const original = logOf(kernel, cooperative.party)
+    const { nowMs } = store.writer
+    const id = uuidv7()
+    // An old backup puts the clock in doubt; the restore must be recorded nevertheless.
+    store.clock.exempt(() =>
+      store.acts.append('restore', id, nowMs, {
+        id,
+        incarnation: newIncarnation().toString('hex'),
+        cooperative: cooperative.partyId,
+        backup: args.backup,
+        made_at: formatInstant(args.madeAtMs),
+        operator,
+        received_at: formatInstant(nowMs),
+      }),
+    )
+    noteAct(store, { credential: null, operator }, 'restore', { backup: args.backup })
+    return { ...original, is_clock_in_doubt: store.clock.isDoubted }
+  },
+
+  /** What becomes valid again when a restore is confirmed; null when nothing is suspended. */
+  'backup.suspension': (kernel: Kernel, _operator: string, _args: Record<string, never>) =>
+    suspensionOf(kernel),
+
+  'backup.confirm': (kernel: Kernel, operator: string, _args: Record<string, never>) => {
+    const { store } = kernel
+    const { suspension } = store.backups
+    if (suspension === null)
+      throw new OperatorFault(
+        'Nothing is suspended here.',
+        'Nothing needs confirming: credentials and grants are valid.',
+      )
+    const { nowMs } = store.writer
+    const id = uuidv7()
+    store.acts.append('restore_confirmation', id, nowMs, {
+      id,
+      restore: store.acts.bySeq(suspension.appliance)?.id as string,
+      operator,
+      received_at: formatInstant(nowMs),
+    })
+    noteAct(store, { credential: null, operator }, 'restore_confirmed', { backup: suspension.backup })
+    const { vkey } = logOf(kernel, counter(kernel, operator).party)
+    return { backup: suspension.backup, confirmed_at: formatInstant(nowMs), vkey }
+  },
+} as const
+
+/** @throws {OperatorFault} when there is one and it may not be replaced */
+function checkKeyWanted(kernel: Kernel, operator: string, replace: boolean): void {
+  counter(kernel, operator)
+  const { recipient } = kernel.store.backups
+  if (recipient === null || replace) return
+  throw new OperatorFault(
+    `There already is a key for backups, ${recipient}.`,
+    'Its identity was shown when it was made. If that is lost or known to others, make another with --replace; earlier backups still need the old one.',
+  )
+}
+
+const SUSPENDED = 'Confirm the restore first: granary backup confirm.'
+
+/** When the store was restored, and what becomes valid again on confirmation; null when nothing is suspended. */
+function suspensionOf(kernel: Kernel) {
+  const { store } = kernel
+  const { suspension } = store.backups
+  if (suspension === null) return null
+  const restored = store.acts.bySeq(suspension.appliance)
+  const live = liveThings(kernel)
+  return {
+    backup: suspension.backup,
+    made_at: formatInstant(suspension.madeAtMs),
+    restored_at: restored === undefined ? null : formatInstant(restored.receivedAtMs),
+    counts: mapValues(live, (things) => things.length),
+    live,
+  }
+}
+
+const mapValues = <K extends string, V, W>(
+  of: Readonly<Record<K, V>>,
+  change: (value: V) => W,
+): Record<K, W> =>
+  Object.fromEntries(Object.entries(of).map(([key, value]) => [key, change(value as V)])) as Record<K, W>
+
+/** Identity of this log, to compare with paper, since anybody may have made a backup (contract §14). */
+function logOf({ store, people }: Kernel, cooperative: number) {
+  const origin = originOf(store.appliance.incarnation)
+  const key = store.anchors.newestKey()
+  return {
+    cooperative: people.facts(cooperative).name,
+    origin,
+    vkey: key === undefined ? null : vkeyOf(origin, key),
+  }
+}

@@ -1,0 +1,101 @@
+import { OperatorFault } from '../../base/problem.ts'
+import type { ObjectStore } from '../../evidence/objects/store.ts'
+import { type Age, isOfLives, isTwoStories, type Life, newerFirst } from './ages.ts'
+import { BrokenBackup, backupsAt, type FoundBackup, lookAt } from './fetching.ts'
+import type { Manifest } from './manifest.ts'
+
+/** A backup as its manifest describes it, without the objects. */
+export interface Listed extends Age {
+  /** 32 hex digits; null when the manifest cannot be read. */
+  readonly incarnation: string | null
+}
+
+/** Digits of an incarnation that people are shown. */
+const SHOWN_DIGITS = 8
+export const lifeWords = (incarnation: string): string => incarnation.slice(0, SHOWN_DIGITS)
+
+export const listed = ({ id, madeAtMs, manifest }: FoundBackup): Listed => ({
+  id,
+  madeAtMs,
+  auditN: manifest?.audit_n ?? 0,
+  treeSize: manifest?.tree_size ?? 0,
+  incarnation: manifest?.incarnation ?? null,
+})
+
+/** @param backups in order of time */
+export const haveTwoStories = (backups: readonly Listed[]): boolean =>
+  isTwoStories(backups.flatMap(({ incarnation }) => incarnation ?? []))
+
+/** Number of lives among these backups. A restored store begins a new life. */
+export const livesIn = (backups: readonly Listed[]): number =>
+  new Set(backups.flatMap(({ incarnation }) => incarnation ?? [])).size
+
+/** Every backup at the place, newest first. */
+export async function listBackups(place: ObjectStore): Promise<Listed[]> {
+  const backups: Listed[] = []
+  for (const at of await backupsAt(place)) backups.push(listed(await lookAt(place, at)))
+  return backups.sort(newerFirst)
+}
+
+/**
+ * The backup with this id or unique prefix; the newest when none is given.
+ * @param lives of the local store: without an id only its own backups count; null when there is no local store
+ * @throws {OperatorFault} when there is none, when the prefix is ambiguous, or when no id is given and several stores match
+ * @throws {BrokenBackup} when its manifest cannot be read
+ */
+export async function chooseBackup(
+  place: ObjectStore,
+  id: string | undefined,
+  lives: readonly Life[] | null,
+): Promise<{ readonly id: string; readonly manifest: Manifest }> {
+  const chosen = id === undefined ? await newest(place, lives) : await named(place, id)
+  const at = (await backupsAt(place)).find((one) => one.id === chosen)
+  if (at === undefined) throw noneThere(id)
+  const { manifest, fault } = await lookAt(place, at)
+  if (manifest === null) throw new BrokenBackup(`of ${at.id}, ${fault}`)
+  return { id: at.id, manifest }
+}
+
+async function named(place: ObjectStore, id: string): Promise<string> {
+  const [first, another] = (await backupsAt(place)).filter((at) => at.id.startsWith(id))
+  if (first === undefined) throw noneThere(id)
+  if (another !== undefined)
+    throw new OperatorFault(`Several backups begin with ${id}.`, 'Give the full id of one of them.')
+  return first.id
+}
+
+async function newest(place: ObjectStore, lives: readonly Life[] | null): Promise<string> {
+  const all = await listBackups(place)
+  const isOurs = ({ incarnation, treeSize }: Listed) =>
+    lives === null || incarnation === null || isOfLives(lives, { incarnation, treeSize })
+  const ours = all.filter(isOurs)
+  const [first] = ours
+  if (first === undefined) throw noneThere(undefined)
+  // Without a local store, a life after a restore looks like the life of another store.
+  if (lives === null ? livesIn(ours) > 1 : haveTwoStories(ours))
+    throw new OperatorFault(
+      `This place holds backups of ${livesIn(ours)} lives, from one restored store or from several stores: ${wordsOf(ours)}.`,
+      'Yours is the life whose digits follow "granary/" in the last verifier key on your sheet. List the backups with granary backup list --from PLACE, choose one with --id, and compare the whole key with the one that the restore prints.',
+    )
+  return first.id
+}
+
+/** The newest of each life, which is the one to choose. */
+function wordsOf(backups: readonly Listed[]): string {
+  const newestOf = Map.groupBy(
+    backups.filter(({ incarnation }) => incarnation !== null),
+    ({ incarnation }) => incarnation as string,
+  )
+  return [...newestOf]
+    .map(
+      ([life, [first]]) =>
+        `${first?.id} is the newest of life ${lifeWords(life)}, with ${first?.treeSize} entries`,
+    )
+    .join('; ')
+}
+
+const noneThere = (id: string | undefined): OperatorFault =>
+  new OperatorFault(
+    id === undefined ? 'There is no backup at this place.' : `There is no backup ${id} at this place.`,
+    'List what is there with: granary backup list --from PLACE',
+  )

@@ -1,0 +1,37 @@
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
+import { OperatorFault } from '../../base/problem.ts'
+
+/** Compression with zstd or gzip; the first bytes tell which, to the standard tools too. */
+
+const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
+const GZIP_MAGIC = Buffer.from([0x1f, 0x8b])
+
+// Node before 22.15 has no zstd; gzip only makes larger files.
+const toZstd = zlib.zstdCompress ? promisify<Uint8Array, Buffer>(zlib.zstdCompress) : null
+const fromZstd = zlib.zstdDecompress
+  ? promisify<Uint8Array, zlib.ZstdOptions, Buffer>(zlib.zstdDecompress)
+  : null
+const toGzip = promisify<Uint8Array, Buffer>(zlib.gzip)
+const fromGzip = promisify<Uint8Array, zlib.ZlibOptions, Buffer>(zlib.gunzip)
+
+export const compress = (plain: Uint8Array): Promise<Buffer> => (toZstd ?? toGzip)(plain)
+
+/**
+ * @param mostBytes limit for the uncompressed length
+ * @throws {Error} when it is damaged or too long
+ * @throws {OperatorFault} when this Node does not support its compression
+ */
+export function decompress(packed: Buffer, mostBytes: number): Promise<Buffer> {
+  const limit = { maxOutputLength: Math.max(1, mostBytes) }
+  if (packed.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC)) return fromGzip(packed, limit)
+  if (!packed.subarray(0, ZSTD_MAGIC.length).equals(ZSTD_MAGIC))
+    return Promise.reject(new Error('neither zstd nor gzip'))
+  if (fromZstd === null)
+    throw new OperatorFault(
+      `Node ${process.versions.node} cannot unpack this backup.`,
+      'Run Granary with Node 24.',
+      78,
+    )
+  return fromZstd(packed, limit)
+}

@@ -1,0 +1,218 @@
+import { constants, setPriority } from 'node:os'
+import { Command } from 'commander'
+import { OperatorFault } from '../../base/problem.ts'
+import { VERSION } from '../../base/version.ts'
+import { type GlobalOptions, settings, withTasks } from '../../cli/context.ts'
+import { note, show } from '../../cli/print.ts'
+import { progressOnTerminal } from '../../cli/progress.ts'
+import type { Config, dataFiles } from '../../config/config.ts'
+import { openObjectStore } from '../../evidence/objects/open.ts'
+import type { ObjectStore } from '../../evidence/objects/store.ts'
+import type { Life } from './ages.ts'
+import { reasonOf, requireDatabase, sizeOf, withPlace } from './backup-common.ts'
+import type { MadeSummary } from './backup-tasks.ts'
+import { listBackups } from './choosing.ts'
+import { type Made, makeBackup } from './create.ts'
+import { backupPlace, openPlace, placeCaution, requirePlace } from './place.ts'
+import { Scratch } from './scratch.ts'
+
+interface CreateOptions extends GlobalOptions {
+  readonly to?: string
+  readonly scheduled?: boolean
+  readonly ifReady?: boolean
+}
+
+/** Exit codes by convention for a program ended by a signal. */
+const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const
+
+export function createCommand(): Command {
+  return new Command('create')
+    .description('make a backup; the service may keep running')
+    .option('--to <place>', 'file:PATH on another disk, or s3://BUCKET (GRANARY_BACKUP_STORE)')
+    .option('--scheduled', 'as the service runs it, and only while the service runs')
+    .option('--if-ready', 'if backups are not set up or a restore is not confirmed, say so and make none')
+    .action(async (_own: object, own: Command) => {
+      const options = own.optsWithGlobals<CreateOptions>()
+      const obstacle = options.ifReady ? await whyNotReady(options) : null
+      if (obstacle !== null) {
+        show(options.json, { skipped: obstacle }, () => `No backup was made: ${obstacle}`)
+        return
+      }
+      const made = await create(options)
+      const missing = made.manifest.evidence_missing
+      show(options.json, { ...summaryOf(made), place: made.place }, () =>
+        [
+          `Made ${made.id} in ${made.place}: ${made.manifest.tree_size} entries and ${made.manifest.evidence} pictures, ${sizeOf(made.manifest.bytes)}, ${sizeOf(made.sentBytes)} of it new.`,
+          ...(missing === 0
+            ? []
+            : [`${missing} pictures could not be read from the object store and are missing.`]),
+        ].join('\n'),
+      )
+      if (missing === 0) return
+      note('Check the object store (granary doctor); the next backup tries them again.')
+      process.exitCode = 3
+    })
+}
+
+/** What the operator must do before backups can be made, in a sentence; null when all is ready. */
+async function whyNotReady(options: CreateOptions): Promise<string | null> {
+  if (backupPlace(settings(options, { backupStore: options.to })) === null)
+    return 'no place for backups is set yet (GRANARY_BACKUP_STORE).'
+  const { backups } = await withTasks(options, (run) => run('status', {}))
+  if (!backups.has_key) return 'there is no key for backups yet (granary backup key).'
+  if (backups.suspended_since_restore_of !== null)
+    return 'this folder was restored, and the restore is not confirmed yet (granary backup confirm).'
+  return null
+}
+
+async function create(options: CreateOptions): Promise<Made & { readonly place: string }> {
+  const config = settings(options, { backupStore: options.to })
+  const files = requireDatabase(config)
+  const placeText = requirePlace(config, '--to')
+  // Lowest priority: the service comes first, whoever started the backup.
+  setPriority(constants.priority.PRIORITY_LOW)
+  if (options.scheduled) endWithTheService()
+  const scratch = new Scratch(files.backup)
+  const unhear = endTidily(scratch)
+  try {
+    const begun = await withTasks(options, (run) =>
+      run('backup.begin', { place: placeText, isNamed: options.to !== undefined }),
+    )
+    const { recipient } = begun
+    if (recipient === null)
+      throw new OperatorFault(
+        'There is no key for backups yet.',
+        'Make one first, and keep its output in another place: granary backup key',
+      )
+    const report = (made: MadeSummary | null, reason: string | null) =>
+      withTasks(options, (run) =>
+        run('backup.end', { begunAtMs: begun.nowMs, place: placeText, made, reason }),
+      )
+    const parts = { config, files, scratch, recipient, nowMs: begun.nowMs }
+    const isScheduled = options.scheduled ?? false
+    const made = await make(parts, placeText, { ...begun, isScheduled }).catch(async (error) => {
+      // Even if this cannot be recorded, the error of the backup is the one to report.
+      await report(null, reasonOf(error, placeText)).catch(() => {})
+      throw error
+    })
+    await report(summaryOf(made), null)
+    const caution = placeCaution(config, placeText)
+    if (caution !== null && !options.scheduled) note(caution)
+    return { ...made, place: placeText }
+  } finally {
+    unhear()
+    scratch.close()
+  }
+}
+
+interface Parts {
+  readonly config: Config
+  readonly files: ReturnType<typeof dataFiles>
+  readonly scratch: Scratch
+  readonly recipient: string
+  readonly nowMs: number
+}
+
+interface Circumstances {
+  /** A backup was made there before. */
+  readonly isKnownPlace: boolean
+  readonly isScheduled: boolean
+  /** The folder was restored, and the restore is not confirmed yet. */
+  readonly isSuspended: boolean
+  /** Of the store; the current one last. */
+  readonly lives: readonly Life[]
+}
+
+async function make(
+  { config, files, ...parts }: Parts,
+  placeText: string,
+  { isKnownPlace, isScheduled, isSuspended, lives }: Circumstances,
+): Promise<Made> {
+  if (isScheduled && !isKnownPlace) refuseOwnDisk(config, placeText)
+  const place = openPlace(config, placeText, !isKnownPlace)
+  const pictures = openObjectStore(config, false)
+  const progress = progressOnTerminal()
+  try {
+    return await withPlace(
+      place,
+      async () => {
+        if (isSuspended) await refuseOriginalPlace(place, lives)
+        return makeBackup({
+          ...parts,
+          place,
+          database: files.database,
+          anchorKey: files.anchorKey,
+          tlsAuthorityKey: files.tlsAuthorityKey,
+          pictures,
+          version: VERSION,
+          reserveBytes: config.minFreeBytes,
+          progress,
+        })
+      },
+      NEW_DISK,
+    )
+  } finally {
+    progress.end()
+    pictures.close()
+  }
+}
+
+/** The remedy when the previous disk is gone for good. */
+const NEW_DISK =
+  'If this is a new disk, choose a new folder on it: --to file:PATH, and GRANARY_BACKUP_STORE for the service.'
+
+/** A scheduled run has nobody to warn: if the disk were not mounted, it would fill the disk below. */
+function refuseOwnDisk(config: Config, placeText: string): void {
+  const caution = placeCaution(config, placeText)
+  if (caution === null) return
+  throw new OperatorFault(
+    `No backup was made there yet, and ${caution}`,
+    'Mount the right disk. If this place is intended, make the first backup yourself: granary backup create',
+  )
+}
+
+/** A copy restored as a trial must not take over the original store's place. */
+async function refuseOriginalPlace(place: ObjectStore, lives: readonly Life[]): Promise<void> {
+  const earlier = new Set(lives.slice(0, -1).map(({ incarnation }) => incarnation))
+  const backups = await listBackups(place)
+  if (!backups.some(({ incarnation }) => incarnation !== null && earlier.has(incarnation))) return
+  throw new OperatorFault(
+    `${place.words} holds the backups of the store that this one was restored from, and the restore is not confirmed yet.`,
+    'If this store replaces the original, confirm the restore first (granary backup confirm). Otherwise choose another place with --to.',
+  )
+}
+
+export function summaryOf({ id, manifest, sentBytes }: Made): MadeSummary {
+  return {
+    id,
+    made_at: manifest.made_at,
+    bytes: manifest.bytes,
+    sent_bytes: sentBytes,
+    entries: manifest.tree_size,
+    evidence: manifest.evidence,
+    evidence_missing: manifest.evidence_missing,
+  }
+}
+
+/** If the service has gone, this run stops too: the next service makes its own backup. */
+function endWithTheService(): void {
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  // Listening would keep this program from ending.
+  process.channel?.unref()
+}
+
+/** An interruption loses nothing; on a signal the copy of the database is deleted at once. */
+function endTidily(scratch: Scratch): () => void {
+  const handlers = Object.entries(SIGNALS).map(([signal, code]) => {
+    const handle = () => {
+      scratch.close()
+      note('\nStopped. The next backup continues from what is stored.')
+      process.exit(code)
+    }
+    process.once(signal, handle)
+    return () => process.off(signal, handle)
+  })
+  return () => {
+    for (const off of handlers) off()
+  }
+}

@@ -1,0 +1,56 @@
+import type { Kernel } from '../../assemble.ts'
+import { grantStatus } from '../../domain/consent.ts'
+import { formatInstant } from '../../domain/time.ts'
+import { lapseOf } from '../../store/credentials.ts'
+
+/** Most rows counted of one kind. */
+const COUNTED = 1_000_000
+
+/**
+ * Everything that permits or forbids something: what becomes valid again when a restore is confirmed. It is compared with
+ * paper, so it includes people's names.
+ */
+export function liveThings({ store, people, devices }: Kernel) {
+  const { nowMs } = store.writer
+  const idOf = (seq: number): string => store.acts.bySeq(seq)?.id as string
+  const party = (n: number) => ({ party: store.parties.id(n), name: people.facts(n).name })
+  return {
+    credentials: store.credentials
+      .all()
+      // A device's own credentials are listed with the device.
+      .filter((row) => row.kind !== 'device' && lapseOf(row, nowMs) === null)
+      .map(({ seq, party: of, kind, expiresAt }) => ({
+        id: idOf(seq),
+        of: party(of),
+        kind,
+        expires_at: expiresAt === null ? null : formatInstant(expiresAt),
+      })),
+    devices: [...devices.all()]
+      .filter(({ revokedAt }) => revokedAt === null)
+      .map(({ device, view }) => ({ id: view.id, of: party(device.party), name: view.name })),
+    grants: store.consents
+      .grantsEnding(nowMs, Number.MAX_SAFE_INTEGER, COUNTED)
+      .filter((grant) => grantStatus(grant, nowMs) !== 'to_come')
+      .map(({ seq, subject, grantee, purpose, expiresAt }) => ({
+        id: idOf(seq),
+        of: party(subject),
+        to: party(grantee),
+        purpose,
+        expires_at: formatInstant(expiresAt),
+      })),
+    mandates: store.delegations.inForce(nowMs).map(({ seq, principal, delegate, acts, validUntil }) => ({
+      id: idOf(seq),
+      of: party(principal),
+      to: party(delegate),
+      acts: acts.split(' '),
+      valid_until: formatInstant(validUntil),
+    })),
+    objections: store.consents.standingObjections().map(({ seq, subject, purposes }) => ({
+      id: idOf(seq),
+      of: party(subject),
+      purposes,
+    })),
+  }
+}
+
+export type LiveThings = ReturnType<typeof liveThings>

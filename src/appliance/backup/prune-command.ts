@@ -1,0 +1,77 @@
+import { Command } from 'commander'
+import { OperatorFault } from '../../base/problem.ts'
+import { settings, withTasks } from '../../cli/context.ts'
+import { show } from '../../cli/print.ts'
+import { progressOnTerminal } from '../../cli/progress.ts'
+import { FROM, type FromOptions, requireDatabase, sizeOf, withPlace } from './backup-common.ts'
+import { openPlace, requirePlace } from './place.ts'
+import { pruneBackups } from './prune.ts'
+import type { Retention } from './retention.ts'
+import { Scratch } from './scratch.ts'
+
+interface PruneOptions extends FromOptions {
+  readonly keepDays?: string
+  readonly keep?: string
+  readonly dryRun?: boolean
+}
+
+export function pruneCommand(): Command {
+  return new Command('prune')
+    .description('delete old backups; the newest whole one always stays')
+    .option('--from <place>', FROM)
+    .option('--keep-days <n>', 'keep those of the last N days')
+    .option('--keep <n>', 'keep the newest N')
+    .option('--dry-run', 'only show what would be deleted')
+    .action(async (_own: object, own: Command) => {
+      const options = own.optsWithGlobals<PruneOptions>()
+      const pruned = await prune(options)
+      show(options.json, pruned, () => {
+        const verb = options.dryRun ? 'would go' : 'went'
+        const waiting =
+          pruned.objects_waiting === 0
+            ? ''
+            : `\n${pruned.objects_waiting} unreferenced objects stay for a day, in case another program is making a backup.`
+        return `${pruned.backups.length} backups ${verb}, and ${pruned.objects} objects (${sizeOf(pruned.bytes)}).${waiting}`
+      })
+    })
+}
+
+async function prune(options: PruneOptions) {
+  const retention = retentionOf(options)
+  const config = settings(options, { backupStore: options.from })
+  const files = requireDatabase(config)
+  const placeText = requirePlace(config, '--from')
+  const isDry = options.dryRun ?? false
+  const { lives } = await withTasks(options, (run) => run('backup.prune', {}))
+  const scratch = new Scratch(files.backup)
+  const progress = progressOnTerminal()
+  try {
+    const place = openPlace(config, placeText, false)
+    const { backups, objects, bytes, objectsWaiting } = await withPlace(place, () =>
+      pruneBackups({ place, scratch, retention, lives, nowMs: Date.now(), isDry, progress }),
+    )
+    if (!isDry)
+      await withTasks(options, (run) => run('backup.pruned', { place: placeText, backups, objects }))
+    return { backups, objects, bytes, objects_waiting: objectsWaiting }
+  } finally {
+    progress.end()
+    scratch.close()
+  }
+}
+
+function retentionOf({ keepDays, keep }: PruneOptions): Retention {
+  if (keepDays === undefined && keep === undefined)
+    throw new OperatorFault(
+      'Nothing says which backups to keep.',
+      'Write --keep-days 30, or --keep 10, or both.',
+      2,
+    )
+  return { days: countOf('--keep-days', keepDays), count: countOf('--keep', keep) }
+}
+
+function countOf(flag: string, text: string | undefined): number | null {
+  if (text === undefined) return null
+  if (!/^\d{1,6}$/.test(text) || Number(text) < 1)
+    throw new OperatorFault(`${flag} "${text}" is not a number of 1 or more.`, `Write it as ${flag} 30.`, 2)
+  return Number(text)
+}

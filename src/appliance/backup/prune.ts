@@ -1,0 +1,136 @@
+import { hash } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { OperatorFault } from '../../base/problem.ts'
+import type { ObjectStore } from '../../evidence/objects/store.ts'
+import { isOfLives, type Life } from './ages.ts'
+import { damagedIn } from './damaged.ts'
+import { backupsAt, lookAt, missingFrom } from './fetching.ts'
+import { type Manifest, type ManifestKey, objectKey } from './manifest.ts'
+import type { Progress } from './progress.ts'
+import {
+  backupsToRemove,
+  type FirstSeen,
+  isNoneWhole,
+  type KeptBackup,
+  objectsToRemove,
+  type Retention,
+} from './retention.ts'
+import type { Scratch } from './scratch.ts'
+import { objectsThere } from './sending.ts'
+
+export interface Pruning {
+  readonly place: ObjectStore
+  readonly scratch: Scratch
+  readonly retention: Retention
+  /** The lives of this store. */
+  readonly lives: readonly Life[]
+  /** By this machine's clock: used for how long an unreferenced object waits. */
+  readonly nowMs: number
+  /** Report what would be deleted, and delete nothing. */
+  readonly isDry: boolean
+  readonly progress: Progress
+}
+
+export interface Pruned {
+  /** Ids of the deleted backups. */
+  readonly backups: readonly string[]
+  readonly objects: number
+  readonly bytes: number
+  /** Unreferenced objects that may belong to a backup in progress; deleted a day later. */
+  readonly objectsWaiting: number
+}
+
+/**
+ * Deletes old backups, manifests first: interrupted at any moment, the remaining backups are whole, and the next run
+ * deletes the unreferenced objects.
+ * @throws {OperatorFault} when a manifest cannot be read, since its objects are then unknown, or when no backup is whole
+ */
+export async function pruneBackups(pruning: Pruning): Promise<Pruned> {
+  const { place, nowMs } = pruning
+  const there = await objectsThere(place)
+  const keys = await backupsAt(place)
+  const kept = await keptAt(pruning, keys, there)
+  if (isNoneWhole(kept))
+    throw new OperatorFault(
+      'No backup at this place is whole. Nothing was deleted.',
+      'Make one first (granary backup create), and check the disk or bucket.',
+    )
+  const going = new Set(backupsToRemove(kept, pruning.retention))
+  const [named, released] = [new Set<string>(), new Set<string>()]
+  for (const at of keys) {
+    const { objects } = await manifestAt(place, at)
+    for (const [sha256] of objects) (going.has(at.id) ? released : named).add(sha256)
+  }
+  const memory = memoryOf(pruning)
+  const { remove, waiting } = objectsToRemove(there.keys(), named, released, readMemory(memory), nowMs)
+  if (!pruning.isDry) {
+    for (const { key } of keys.filter(({ id }) => going.has(id))) await place.remove(key)
+    await removeObjects(pruning, remove)
+    writeMemory(memory, waiting)
+  }
+  return {
+    backups: [...going],
+    objects: remove.length,
+    bytes: remove.reduce((sum, sha256) => sum + (there.get(sha256) as number), 0),
+    objectsWaiting: Object.keys(waiting).length,
+  }
+}
+
+async function keptAt(
+  { place, lives, scratch }: Pruning,
+  keys: readonly ManifestKey[],
+  there: ReadonlyMap<string, number>,
+): Promise<KeptBackup[]> {
+  const damaged = damagedIn(scratch.path)
+  const kept: KeptBackup[] = []
+  for (const at of keys) {
+    const manifest = await manifestAt(place, at)
+    const { incarnation, tree_size: treeSize, audit_n: auditN } = manifest
+    const isDamaged = manifest.objects.some(([sha256]) => damaged.has(sha256))
+    kept.push({
+      id: at.id,
+      madeAtMs: at.madeAtMs,
+      auditN,
+      treeSize,
+      isWhole: !isDamaged && missingFrom(manifest, there).length === 0,
+      isComplete: manifest.evidence_missing === 0,
+      isOurs: isOfLives(lives, { incarnation, treeSize }),
+    })
+  }
+  return kept
+}
+
+async function manifestAt(place: ObjectStore, at: ManifestKey): Promise<Manifest> {
+  const { id, key, manifest, fault } = await lookAt(place, at)
+  if (manifest !== null) return manifest
+  throw new OperatorFault(
+    `The objects of backup ${id} are unknown: ${fault}. Nothing was deleted.`,
+    `Use the version of Granary that made it. If its manifest is damaged, delete ${key} in ${place.words} by hand, and try again.`,
+  )
+}
+
+async function removeObjects({ place, progress }: Pruning, remove: readonly string[]): Promise<void> {
+  progress.step('Deleting objects', remove.length, 'objects')
+  for (const sha256 of remove) {
+    await place.remove(objectKey(sha256))
+    progress.add(1)
+  }
+}
+
+const memoryOf = ({ scratch, place }: Pruning): string =>
+  join(scratch.path, `${hash('sha256', place.words).slice(0, 16)}.unnamed`)
+
+function readMemory(path: string): FirstSeen {
+  try {
+    return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as FirstSeen) : {}
+  } catch {
+    // If lost, the objects wait another day.
+    return {}
+  }
+}
+
+function writeMemory(path: string, waiting: FirstSeen): void {
+  writeFileSync(`${path}.new`, JSON.stringify(waiting), { mode: 0o600, flush: true })
+  renameSync(`${path}.new`, path)
+}

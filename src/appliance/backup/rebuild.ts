@@ -1,0 +1,140 @@
+import { createHash, hash } from 'node:crypto'
+import { closeSync, createReadStream, ftruncateSync, openSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { OperatorFault } from '../../base/problem.ts'
+import type { ObjectStore } from '../../evidence/objects/store.ts'
+import { damageOf, readSnapshot } from '../../store/snapshot.ts'
+import type { Identity, KeyPair } from './age.ts'
+import { decompress } from './compress.ts'
+import { type Contents, readContents } from './contents.ts'
+import { writeWhole } from './disks.ts'
+import { BrokenBackup, fetchPlain } from './fetching.ts'
+import { inParallel } from './in-parallel.ts'
+import type { Manifest, ObjectRef } from './manifest.ts'
+import type { Progress } from './progress.ts'
+
+/** One pack is unpacked while others are fetched. */
+const AT_ONCE = 4
+/** Limit for a table of contents; the largest cooperative needs a few per cent of it. */
+const MOST_CONTENTS_BYTES = 512 * 1024 * 1024
+const HASHED_AT_ONCE_BYTES = 1024 * 1024
+
+export interface Opening {
+  readonly place: ObjectStore
+  readonly manifest: Manifest
+  readonly identity: Identity
+  readonly progress: Progress
+}
+
+/** The identity that opens a backup. @throws {OperatorFault} when none does */
+export function identityFor({ recipient }: Manifest, keys: readonly KeyPair[]): Identity {
+  const key = keys.find((pair) => pair.recipient === recipient)
+  if (key !== undefined) return key.identity
+  throw new OperatorFault(
+    `This identity does not open the backup, which is encrypted to ${recipient}.`,
+    'Give the identity that was shown when that key was made. Backups from before a change of keys need the old identity.',
+  )
+}
+
+/** @throws {BrokenBackup} */
+export async function openContents({ place, manifest, identity }: Opening): Promise<Contents> {
+  const packed = await fetchPlain(place, manifest.contents, identity)
+  try {
+    return readContents(await decompress(packed, MOST_CONTENTS_BYTES), manifest)
+  } catch (error) {
+    if (error instanceof OperatorFault) throw error
+    throw new BrokenBackup(`its table of contents does not match it (${(error as Error).message})`)
+  }
+}
+
+/**
+ * Writes the database file and checks everything: each object, the hash of the file, SQLite's own check, the root of the
+ * tree and the head of the audit log. Durable once it resolves.
+ * @param target a file that does not exist yet
+ * @throws {BrokenBackup}
+ */
+export async function rebuildDatabase(opening: Opening, contents: Contents, target: string): Promise<void> {
+  await writePages(opening, contents, target)
+  await checkDatabase(opening, contents, target)
+}
+
+async function writePages(
+  opening: Opening,
+  { database, packs, runs }: Contents,
+  target: string,
+): Promise<void> {
+  const { place, identity, progress } = opening
+  const runsOfPacks = Map.groupBy(runs, ([, pack]) => pack)
+  const file = openSync(target, 'wx', 0o600)
+  progress.step('Restoring the database', database.pages * database.page_bytes, 'bytes')
+  try {
+    ftruncateSync(file, database.pages * database.page_bytes)
+    await inParallel(packs.entries(), AT_ONCE, async ([number, [sha256, bytes, count]]) => {
+      const packed = await fetchPlain(place, [sha256, bytes], identity)
+      const pages = await unpacked(packed, count * database.page_bytes, sha256)
+      for (const [page, , slot, length] of runsOfPacks.get(number) ?? []) {
+        const [at, from, n] = [page, slot, length].map((pages) => pages * database.page_bytes) as Triple
+        writeWhole(file, pages, from, n, at)
+        progress.add(n)
+      }
+    })
+  } finally {
+    closeSync(file)
+  }
+  const written = await open(target, 'r')
+  await written.sync().finally(() => written.close())
+}
+
+type Triple = [at: number, from: number, length: number]
+
+async function unpacked(packed: Buffer, bytes: number, sha256: string): Promise<Buffer> {
+  const pages = await decompress(packed, bytes).catch((error) => {
+    if (error instanceof OperatorFault) throw error
+    return null
+  })
+  if (pages?.length !== bytes) throw new BrokenBackup(`the object ${sha256} does not hold whole pages`)
+  return pages
+}
+
+async function checkDatabase({ manifest, progress }: Opening, { database }: Contents, target: string) {
+  progress.step('Checking the database', database.pages * database.page_bytes, 'bytes')
+  const whole = createHash('sha256')
+  for await (const piece of createReadStream(target, { highWaterMark: HASHED_AT_ONCE_BYTES })) {
+    whole.update(piece)
+    progress.add(piece.length)
+  }
+  if (whole.digest('hex') !== database.sha256)
+    throw new BrokenBackup('the pages do not make up the database that was copied')
+  const damage = damageOf(target)
+  if (damage !== null) throw new BrokenBackup(`SQLite finds the database damaged (${damage})`)
+  const snapshot = readSnapshot(target)
+  const asItWas =
+    snapshot.schema === manifest.schema &&
+    snapshot.incarnation.toString('hex') === manifest.incarnation &&
+    snapshot.treeSize === manifest.tree_size &&
+    snapshot.treeRoot.toString('base64') === manifest.tree_root &&
+    snapshot.auditN === manifest.audit_n &&
+    snapshot.auditHash.toString('base64') === manifest.audit_hash
+  if (!asItWas) throw new BrokenBackup('its log does not match the manifest')
+}
+
+/**
+ * Opens and checks every picture, one at a time.
+ * @param take keeps one
+ * @throws {BrokenBackup}
+ */
+export async function eachPicture(
+  { place, identity, progress }: Opening,
+  { evidence }: Contents,
+  take: (sha256: string, read: () => Promise<Buffer>) => Promise<void>,
+): Promise<void> {
+  progress.step('Pictures', evidence.length, 'pictures')
+  await inParallel(evidence, AT_ONCE, async ([sha256, ...object]) => {
+    await take(sha256, async () => {
+      const bytes = await fetchPlain(place, object satisfies ObjectRef, identity)
+      if (hash('sha256', bytes) !== sha256) throw new BrokenBackup(`the picture ${sha256} has changed`)
+      return bytes
+    })
+    progress.add(1)
+  })
+}

@@ -1,0 +1,110 @@
+import { Command } from 'commander'
+import { openKernel } from '../../assemble.ts'
+import { settings } from '../../cli/context.ts'
+import { operatorName } from '../../cli/operator-name.ts'
+import { card, note, show } from '../../cli/print.ts'
+import { progressOnTerminal } from '../../cli/progress.ts'
+import { type Config, dataFiles } from '../../config/config.ts'
+import { isOfService, startWords } from '../../config/installed.ts'
+import { openObjectStore } from '../../evidence/objects/open.ts'
+import { localTasks, type TaskResult } from '../../tasks.ts'
+import { Calendar } from '../../text/phrases.ts'
+import { FROM, type FromOptions, identitiesFrom, withPlace } from './backup-common.ts'
+import { chooseBackup } from './choosing.ts'
+import { openPlace, requirePlace } from './place.ts'
+import { restoreBackup } from './restore.ts'
+
+interface RestoreOptions extends FromOptions {
+  readonly identity: string
+  readonly id?: string
+}
+
+export function restoreCommand(): Command {
+  return new Command('restore')
+    .description('restore a backup into a new data folder (--data)')
+    .option('--from <place>', FROM)
+    .requiredOption('--identity <file>', 'file with the line AGE-SECRET-KEY-1..., or - for standard input')
+    .option(
+      '--id <backup>',
+      'which one, as "backup list" shows it (default: the newest, if all are of one life of one store)',
+    )
+    .action(async (_own: object, own: Command) => {
+      const options = own.optsWithGlobals<RestoreOptions>()
+      const config = settings(options, { backupStore: options.from })
+      const restored = await restore(config, options)
+      const { root } = dataFiles(config.data)
+      show(options.json, { ...restored, data_folder: root }, () =>
+        [
+          `Restored ${restored.id} (of ${new Calendar(config.timeZone).stamp(restored.made_at)}) into ${root}: ${restored.entries} entries, ${restored.evidence} pictures.`,
+          '',
+          card([
+            ['Cooperative', restored.cooperative],
+            ['Log', restored.origin],
+            ['Verifier key', restored.vkey ?? 'none: the backup was made before its log had a key'],
+            ['Entries', restored.entries],
+            ['Root', restored.tree_root],
+          ]),
+          'Anyone with the public key can make a backup. Compare the verifier key with the one on paper: if they differ, this is not your log.',
+          '',
+          'Requests are refused for now, since this folder does not know what ended after the backup:',
+          `1. Start the service:  ${isOfService(options.data) ? startWords(undefined) : 'granary serve --data ...'}`,
+          ...(restored.is_clock_in_doubt
+            ? [
+                `   Its newest entry is old, so confirm that the clock is right: ${isOfService(options.data) ? 'sudo granary clock confirm' : 'granary clock confirm --data ...'}`,
+              ]
+            : []),
+          '2. Enter again what ended since: revoked credentials and devices, withdrawn consents and mandates, objections.',
+          `3. Confirm:   ${isOfService(options.data) ? 'sudo granary backup confirm' : 'granary backup confirm --data ...'}`,
+        ].join('\n'),
+      )
+      const missing = restored.evidence_missing.length
+      if (missing === 0) return
+      note(`${missing} pictures were missing when the backup was made, and are not restored.`)
+      process.exitCode = 3
+    })
+}
+
+/** Identity of the original log. */
+type Original = TaskResult<'backup.restored'>
+
+async function restore(config: Config, options: RestoreOptions) {
+  const placeText = requirePlace(config, '--from')
+  const keys = await identitiesFrom(options.identity)
+  const place = openPlace(config, placeText, false)
+  const progress = progressOnTerminal()
+  return withPlace(place, async () => {
+    const { id, manifest } = await chooseBackup(place, options.id, null)
+    let original: Original | null = null
+    const missing = await restoreBackup({
+      config,
+      place,
+      id,
+      manifest,
+      keys,
+      progress,
+      openPictures: () => openObjectStore(config, true),
+      begin: async (staged) => {
+        original = await beginLife(staged, id, Date.parse(manifest.made_at))
+      },
+    })
+    return {
+      id,
+      made_at: manifest.made_at,
+      entries: manifest.tree_size,
+      evidence: manifest.evidence,
+      evidence_missing: missing,
+      tree_root: manifest.tree_root,
+      ...(original as unknown as Original),
+    }
+  }).finally(() => progress.end())
+}
+
+/** Begins a new life in the restored log, which suspends credentials and grants. */
+async function beginLife(config: Config, backup: string, madeAtMs: number): Promise<Original> {
+  const kernel = openKernel(config, { say: note, isRestored: true })
+  try {
+    return await localTasks(kernel).run('backup.restored', operatorName(), { backup, madeAtMs })
+  } finally {
+    kernel.close()
+  }
+}

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { OperatorFault, Problem } from '../../base/problem.ts'
+import { type Config, dataFiles } from '../../config/config.ts'
+import { objectPlace } from '../../config/places.ts'
+import { MARKER } from '../../evidence/objects/durable.ts'
+import { DigestMismatch, type ObjectStore, ObjectStoreUnavailable } from '../../evidence/objects/store.ts'
+import type { Contents } from './contents.ts'
+import { diskOf, mayAwaitDisk } from './disks.ts'
+import { pictureKey } from './pictures.ts'
+import { eachPicture, type Opening } from './rebuild.ts'
+import { checkRoom } from './scratch.ts'
+
+/** Restores pictures into the object store, which may be on another disk. */
+
+/** The folder for pictures when it is outside the data folder; null when inside, or a bucket. */
+export function pictureFolder({ objectStore }: Config): string | null {
+  const place = objectPlace(objectStore)
+  return place.kind === 'folder' && place.path !== '' ? resolve(place.path) : null
+}
+
+/** @throws {OperatorFault} when a disk may be missing: pictures must not fill the disk below the mount point */
+export function refuseEmptyMount(folder: string): void {
+  if (existsSync(join(folder, MARKER)) || !mayAwaitDisk(folder)) return
+  throw new OperatorFault(
+    `The folder for pictures, ${folder} (GRANARY_OBJECT_STORE), is empty: its disk may not be mounted.`,
+    `Mount the disk. If no disk belongs there, mark the folder as the one for pictures: mkdir -p ${folder} && touch ${join(folder, MARKER)}`,
+  )
+}
+
+/** @throws {OperatorFault} when the database or the missing pictures do not fit */
+export async function checkRoomForAll(
+  config: Config,
+  databaseBytes: number,
+  objects: ObjectStore,
+  contents: Contents,
+): Promise<void> {
+  const { root } = dataFiles(config.data)
+  const folder = pictureFolder(config)
+  const isBucket = objectPlace(config.objectStore).kind === 's3'
+  const pictureBytes = isBucket ? 0 : await naming(objects, () => missingPictureBytes(objects, contents))
+  const isBeside = folder === null || diskOf(folder) === diskOf(root)
+  checkRoom(root, 'The restore', databaseBytes + (isBeside ? pictureBytes : 0), config.minFreeBytes)
+  if (folder !== null && !isBeside)
+    checkRoom(folder, 'The restore of pictures', pictureBytes, config.minFreeBytes)
+}
+
+/** Slightly more than needed. */
+async function missingPictureBytes(objects: ObjectStore, { evidence }: Contents): Promise<number> {
+  const there = new Set<string>()
+  for await (const { key } of objects.list(pictureKey(''))) there.add(key)
+  return evidence.reduce((sum, [stored, , bytes]) => sum + (there.has(pictureKey(stored)) ? 0 : bytes), 0)
+}
+
+/**
+ * Keeps intact pictures that are already there, from an object store that survived or an earlier restore.
+ * @throws {OperatorFault} when the object store is full or does not answer
+ */
+export async function restorePictures(
+  opening: Opening,
+  contents: Contents,
+  objects: ObjectStore,
+): Promise<void> {
+  await eachPicture(opening, contents, async (sha256, read) => {
+    if (await naming(objects, () => isKept(objects, sha256))) return
+    const bytes = await read()
+    await naming(objects, () => objects.put(pictureKey(sha256), [bytes], sha256))
+  })
+}
+
+async function isKept(objects: ObjectStore, sha256: string): Promise<boolean> {
+  try {
+    const found = await objects.get(pictureKey(sha256), sha256)
+    if (found !== null) await buffer(found.stream)
+    return found !== null
+  } catch (error) {
+    if (error instanceof DigestMismatch) return false
+    throw error
+  }
+}
+
+/** Names the store that is full or silent: two are involved. */
+async function naming<T>(objects: ObjectStore, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw new OperatorFault(
+      error instanceof ObjectStoreUnavailable
+        ? `${error.reason}.`
+        : `No room is left for pictures in ${objects.words}.`,
+      'Check that the object store (GRANARY_OBJECT_STORE) can be reached and has room, then try again. The backup is intact.',
+    )
+  }
+}

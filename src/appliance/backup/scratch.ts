@@ -1,0 +1,77 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import { OperatorFault } from '../../base/problem.ts'
+import { lockFolder } from '../../store/lock.ts'
+
+const MIB = 1024 * 1024
+
+/** The working folder of backups in a data folder: one program uses it at a time and deletes leftovers. */
+export class Scratch {
+  readonly path: string
+  readonly #unlock: () => void
+
+  /**
+   * @param path the folder; created if missing
+   * @throws {OperatorFault} when another program uses it
+   */
+  constructor(path: string) {
+    this.path = path
+    makePrivate(path)
+    this.#unlock = lockBackups(join(path, 'lock'))
+    this.sweep()
+  }
+
+  /** A file deleted by the next sweep. */
+  file(name: string): string {
+    return join(this.folder(), name)
+  }
+
+  /** A folder deleted by the next sweep. */
+  folder(): string {
+    makePrivate(join(this.path, WORK))
+    return mkdtempSync(join(this.path, WORK, 'w'))
+  }
+
+  sweep(): void {
+    rmSync(join(this.path, WORK), { recursive: true, force: true })
+  }
+
+  close(): void {
+    this.sweep()
+    this.#unlock()
+  }
+}
+
+const WORK = 'work'
+
+export function makePrivate(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  chmodSync(path, 0o700)
+}
+
+function lockBackups(file: string): () => void {
+  try {
+    return lockFolder(file)
+  } catch (error) {
+    if (!(error instanceof OperatorFault)) throw error
+    throw new OperatorFault(
+      'Another program is making, checking or pruning a backup.',
+      'Wait until it has finished; "granary status" shows the newest backup.',
+    )
+  }
+}
+
+/**
+ * @param what for people: "A copy of the database"
+ * @throws {OperatorFault} when the bytes do not fit beside the reserve
+ */
+export function checkRoom(folder: string, what: string, bytes: number, reserveBytes: number): void {
+  const { bavail, bsize } = statfsSync(folder)
+  const free = bavail * bsize
+  if (free >= bytes + reserveBytes) return
+  const mib = (n: number) => Math.ceil(n / MIB)
+  throw new OperatorFault(
+    `${what} needs ${mib(bytes)} MiB. The disk of ${folder} has ${mib(free)} MiB free, of which ${mib(reserveBytes)} MiB must stay free.`,
+    `Free ${mib(bytes + reserveBytes - free)} MiB on that disk, and try again.`,
+  )
+}

@@ -1,0 +1,118 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { settings } from '../../cli/context.ts'
+import { note, show } from '../../cli/print.ts'
+import { progressOnTerminal } from '../../cli/progress.ts'
+import { type Config, dataFiles } from '../../config/config.ts'
+import { livesOf } from '../../store/snapshot.ts'
+import { FROM, type FromOptions, identitiesFrom, sizeOf, withPlace } from './backup-common.ts'
+import { chooseBackup } from './choosing.ts'
+import { noteDamaged } from './damaged.ts'
+import { openPlace, requirePlace } from './place.ts'
+import { Scratch } from './scratch.ts'
+import { checkObjects, checkWhole } from './verify.ts'
+
+interface VerifyOptions extends FromOptions {
+  readonly identity?: string
+}
+
+export function verifyBackupCommand(): Command {
+  return new Command('verify')
+    .description(
+      'read a whole backup and check it; with the identity, also restore it to a temporary folder and compare',
+    )
+    .argument('[id]', 'which one (default: the newest of this store)')
+    .option('--from <place>', FROM)
+    .option('--identity <file>', 'file with the line AGE-SECRET-KEY-1..., or - for standard input')
+    .action(async (id: string | undefined, _own: object, own: Command) => {
+      const options = own.optsWithGlobals<VerifyOptions>()
+      const verified = await verify(options, id)
+      show(options.json, verified, () => wordsOf(verified).join('\n'))
+      if (verified.faults.length > 0) process.exitCode = 1
+      else if (verified.evidence_missing > 0) process.exitCode = 3
+    })
+}
+
+async function verify(options: VerifyOptions, id: string | undefined) {
+  const config = settings(options, { backupStore: options.from })
+  const placeText = requirePlace(config, '--from')
+  const keys = options.identity === undefined ? null : await identitiesFrom(options.identity)
+  const place = openPlace(config, placeText, false)
+  const progress = progressOnTerminal()
+  return withPlace(place, async () => {
+    const files = dataFiles(config.data)
+    const lives = existsSync(files.database) ? livesOf(files.database) : null
+    const backup = await chooseBackup(place, id, lives)
+    const { manifest } = backup
+    const verifying = { place, manifest, progress }
+    const reserveBytes = config.minFreeBytes
+    const found =
+      keys === null
+        ? await checkObjects(verifying)
+        : await aside(config, (folder, database) =>
+            checkWhole({ ...verifying, keys, folder, database, reserveBytes }),
+          )
+    if (lives !== null) noteDamaged(files.backup, found)
+    return {
+      id: backup.id,
+      made_at: manifest.made_at,
+      bytes: manifest.bytes,
+      objects: manifest.objects.length,
+      evidence_missing: manifest.evidence_missing,
+      opened: keys !== null,
+      faults: found.map(({ what }) => what),
+    }
+  }).finally(() => progress.end())
+}
+
+/** In the data folder if there is one, else in the system's temporary folder. */
+async function aside<T>(
+  config: Config,
+  work: (folder: string, database: string | null) => Promise<T>,
+): Promise<T> {
+  const { database, backup } = dataFiles(config.data)
+  if (!existsSync(database)) {
+    const folder = mkdtempSync(join(tmpdir(), 'granary-verify-'))
+    try {
+      return await work(folder, null)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+  const scratch = new Scratch(backup)
+  try {
+    return await work(scratch.folder(), database)
+  } finally {
+    scratch.close()
+  }
+}
+
+function wordsOf({
+  id,
+  bytes,
+  objects,
+  opened,
+  faults,
+  evidence_missing,
+}: Awaited<ReturnType<typeof verify>>) {
+  if (faults.length > 0) {
+    note(`${id} is not whole. Make another backup now, and check its disk or bucket.`)
+    return faults
+  }
+  const missing =
+    evidence_missing === 0
+      ? []
+      : [`${evidence_missing} pictures were missing when it was made, and are not in it.`]
+  return opened
+    ? [
+        `${id} was restored to a temporary folder and is whole: every object, page, entry and picture.`,
+        ...missing,
+      ]
+    : [
+        `${id}: all ${objects} objects (${sizeOf(bytes)}) are there and unchanged.`,
+        'They were not opened. Only a check with --identity shows that they can be restored.',
+        ...missing,
+      ]
+}

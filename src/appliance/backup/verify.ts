@@ -1,0 +1,77 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ObjectStore } from '../../evidence/objects/store.ts'
+import { rootOverFirst } from '../../store/snapshot.ts'
+import type { KeyPair } from './age.ts'
+import { BrokenBackup, fetchCipher } from './fetching.ts'
+import { inParallel } from './in-parallel.ts'
+import type { Manifest } from './manifest.ts'
+import type { Progress } from './progress.ts'
+import { eachPicture, identityFor, openContents, rebuildDatabase } from './rebuild.ts'
+import { checkRoom } from './scratch.ts'
+
+const AT_ONCE = 4
+
+export interface Verifying {
+  readonly place: ObjectStore
+  readonly manifest: Manifest
+  readonly progress: Progress
+}
+
+/** Something wrong with a backup. */
+export interface Fault {
+  /** A sentence. */
+  readonly what: string
+  /** SHA-256 of the damaged object; undefined for the backup as a whole. */
+  readonly object: string | undefined
+}
+
+/**
+ * Reads every object and checks its hash, which needs no identity.
+ * @throws {ObjectStoreUnavailable}
+ */
+export async function checkObjects({ place, manifest, progress }: Verifying): Promise<Fault[]> {
+  const faults: Fault[] = []
+  progress.step('Reading every object', manifest.bytes, 'bytes')
+  await inParallel(manifest.objects, AT_ONCE, async (object) => {
+    await fetchCipher(place, object).catch((error) => {
+      if (!(error instanceof BrokenBackup)) throw error
+      faults.push({ what: error.message, object: error.object })
+    })
+    progress.add(object[1])
+  })
+  return faults
+}
+
+export interface VerifyingWhole extends Verifying {
+  readonly keys: readonly KeyPair[]
+  /** An empty folder for the restored database, which is deleted afterwards. */
+  readonly folder: string
+  readonly reserveBytes: number
+  /** The original database, if available. */
+  readonly database: string | null
+}
+
+/** Restores everything and checks it. If the original database is available, the shared entries must have the same root. */
+export async function checkWhole(verifying: VerifyingWhole): Promise<Fault[]> {
+  const { manifest, folder, database } = verifying
+  const opening = { ...verifying, identity: identityFor(manifest, verifying.keys) }
+  const faults = await checkObjects(verifying)
+  if (faults.length > 0) return faults
+  checkRoom(folder, 'A restored copy', manifest.pages * manifest.page_bytes, verifying.reserveBytes)
+  const restored = join(folder, 'restored.db')
+  try {
+    const contents = await openContents(opening)
+    await rebuildDatabase(opening, contents, restored)
+    await eachPicture(opening, contents, async (_sha256, read) => void (await read()))
+    const root = database === null ? null : rootOverFirst(database, manifest.tree_size, manifest.incarnation)
+    if (root !== null && root.toString('base64') !== manifest.tree_root)
+      return [{ what: 'Its entries are not the first entries of this database.', object: undefined }]
+    return []
+  } catch (error) {
+    if (error instanceof BrokenBackup) return [{ what: error.message, object: error.object }]
+    throw error
+  } finally {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${restored}${suffix}`, { force: true })
+  }
+}

@@ -1,0 +1,67 @@
+import { Command } from 'commander'
+import { OperatorFault } from '../../base/problem.ts'
+import { Asker, isTerminal } from '../../cli/ask.ts'
+import { type GlobalOptions, type Run, withTasks } from '../../cli/context.ts'
+import { note, show } from '../../cli/print.ts'
+import { beginningOf } from '../../cli/read-values.ts'
+import { parseInstant } from '../../domain/time.ts'
+import { Calendar } from '../../text/phrases.ts'
+import { notInDoubt } from './desk.ts'
+
+interface ConfirmOptions extends GlobalOptions {
+  readonly today?: string
+}
+
+export function clockCommand(): Command {
+  return new Command('clock').description('the clock of this machine').addCommand(confirmCommand())
+}
+
+function confirmCommand(): Command {
+  return new Command('confirm')
+    .description('confirm that the clock is right, after the service stopped writing because it may be wrong')
+    .option('--today <date>', "today's date, from a calendar or a phone; answers the question")
+    .action(async (_own: object, own: Command) => {
+      const options = own.optsWithGlobals<ConfirmOptions>()
+      const { done, calendar } = await withTasks(options, async (run) => {
+        const { time_zone } = await run('time-zone', {})
+        const read = (text: string) => parseInstant(beginningOf(text, '--today', time_zone)) as number
+        const calendar = new Calendar(time_zone)
+        const dayBeginsMs =
+          options.today === undefined ? await asked(run, read, calendar) : read(options.today)
+        const done = await run('clock.confirm', { dayBeginsMs })
+        return { done, calendar }
+      })
+      show(
+        options.json,
+        done,
+        () => `Confirmed: it is ${calendar.stamp(done.confirmed)}. Writes are accepted from now on.`,
+      )
+    })
+}
+
+/** Asks for the date: a clerk who could just say yes would also confirm a wrong clock. */
+async function asked(run: Run, read: (text: string) => number, calendar: Calendar): Promise<number> {
+  const { in_doubt, shows, trusted, last_sign_of_life } = await run('clock.status', {})
+  if (!in_doubt) throw notInDoubt()
+  note(
+    [
+      `The clock of this machine shows ${calendar.stamp(shows)}.`,
+      `The newest entry is of ${calendar.stamp(last_sign_of_life)}; by the time passed since then, it is about ${calendar.stamp(trusted)}.`,
+      'This is normal if the machine was off for long. If it was not, the clock is wrong: set it instead of confirming it.',
+      'Entries with a wrong time cannot be undone.',
+      '',
+    ].join('\n'),
+  )
+  if (!isTerminal())
+    throw new OperatorFault(
+      'There is no terminal to ask on.',
+      "Give today's date, from a calendar or a phone: --today 2026-12-31.",
+      2,
+    )
+  const asker = new Asker()
+  try {
+    return await asker.value("What is today's date, by a calendar or a phone (2026-12-31)?", read)
+  } finally {
+    asker.close()
+  }
+}

@@ -1,0 +1,23 @@
+import type { Kernel } from '../../assemble.ts'
+import { formatInstant } from '../../domain/time.ts'
+import { counter } from '../../identity/who.ts'
+
+export const clockTasks = {
+  /** What the clock shows, and the time that the service uses. */
+  'clock.status': ({ clockDesk, store }: Kernel, _operator: string, _args: Record<string, never>) => ({
+    ...clockDesk.told,
+    last_sign_of_life: formatInstant(store.newestOnDiskMs),
+  }),
+} as const
+
+/** A task of several jobs: confirming changes the trusted time, and one job has only one time. */
+export const longClockTasks = {
+  'clock.confirm': async (
+    kernel: Kernel,
+    operator: string,
+    { dayBeginsMs }: { readonly dayBeginsMs: number },
+  ) => {
+    counter(kernel, operator)
+    return kernel.clockDesk.confirm(operator, dayBeginsMs)
+  },
+} as const

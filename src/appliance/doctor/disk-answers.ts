@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { type Config, dataFiles } from '../../config/config.ts'
+import { objectPlace } from '../../config/places.ts'
+import { MARKER } from '../../evidence/objects/durable.ts'
+import { type Found, unknown } from './check.ts'
+import { inTime } from './patience.ts'
+
+/** Finds out whether a disk answers, without hanging if it does not. */
+
+const DISK_MS = 5_000
+
+/**
+ * Child processes read a byte of the file and touch it: on a hanging disk they block instead of this program, which cannot
+ * exit while one of its threads is blocked. A read alone may come from the cache. Any other error, such as a missing
+ * file, counts as an answer.
+ */
+export async function diskAnswers(file: string, patienceMs = DISK_MS): Promise<boolean> {
+  return (
+    (await ends('head', ['-c', '1', file], patienceMs)) &&
+    (await ends('touch', ['-a', '-c', file], patienceMs))
+  )
+}
+
+async function ends(program: string, args: readonly string[], patienceMs: number): Promise<boolean> {
+  const child = spawn(program, args, { stdio: 'ignore' })
+  child.unref()
+  const ended = new Promise<boolean>((done) => {
+    for (const how of ['error', 'exit']) child.once(how, () => done(true))
+  })
+  const isEnded = await inTime(ended, patienceMs, false)
+  if (!isEnded) child.kill('SIGKILL')
+  return isEnded
+}
+
+/** The same for a place of objects. A bucket always answers: its client has timeouts. */
+export async function placeAnswers(config: Config, place: string): Promise<boolean> {
+  const where = objectPlace(place)
+  if (where.kind === 's3') return true
+  return diskAnswers(join(where.path === '' ? dataFiles(config.data).objects : resolve(where.path), MARKER))
+}
+
+/** Result of a check whose disk does not answer. */
+export const asleep = (what: string): Found =>
+  unknown(
+    `This could not be checked: the disk of ${what} does not answer.`,
+    'Check that disk: its cable, its power, the machine it belongs to. Then run the doctor again.',
+    { disk_answers: false },
+  )

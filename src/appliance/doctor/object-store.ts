@@ -1,0 +1,93 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { Problem } from '../../base/problem.ts'
+import { objectStoreCaution } from '../../evidence/objects/open.ts'
+import { DigestMismatch, type ObjectStore, ObjectStoreUnavailable } from '../../evidence/objects/store.ts'
+import { bad, caution, type Found, good, unknown } from './check.ts'
+import { asleep, placeAnswers } from './disk-answers.ts'
+import type { Holder } from './holder.ts'
+
+/** The store of photographs: what works there, and who has access. */
+
+const NO_FOLDER = bad(
+  'The folder for objects cannot be used.',
+  'Give the user that runs Granary access to it, or choose another with GRANARY_OBJECT_STORE=file:PATH; its parent folder must exist.',
+)
+
+export async function answers({ objects, config }: Holder): Promise<Found> {
+  if (!(await placeAnswers(config, config.objectStore))) return asleep('the object store')
+  if (objects === null) return NO_FOLDER
+  try {
+    await objects.check()
+    return await rights(objects)
+  } catch (error) {
+    if (isFull(error)) return noRoomIn(objects)
+    if (!(error instanceof ObjectStoreUnavailable)) throw error
+    return bad(
+      `${error.reason}.`,
+      `Records are accepted meanwhile, pictures are not. Check that ${objects.words} can be reached and written to, and that GRANARY_OBJECT_STORE and GRANARY_S3_* are right.`,
+    )
+  }
+}
+
+const PROBE = Buffer.from('granary doctor')
+
+/** Writes, reads and deletes a test object. Without the right to delete, pictures that should go remain. */
+async function rights(objects: ObjectStore): Promise<Found> {
+  const key = `backups/doctor-${randomUUID()}`
+  const sha256 = createHash('sha256').update(PROBE).digest('hex')
+  await objects.put(key, [PROBE], sha256)
+  const isBack = await givesBack(objects, key, sha256).catch(async (error) => {
+    await objects.remove(key).catch(() => {})
+    throw error
+  })
+  try {
+    await objects.remove(key)
+  } catch (error) {
+    if (!(error instanceof ObjectStoreUnavailable)) throw error
+    return caution(
+      `The service can write to and read from ${objects.words}, but not delete: ${error.reason}.`,
+      'Give its key the right to delete (s3:DeleteObject), which "granary backup prune" needs. If deleting is forbidden on purpose, let the store itself delete old backups.',
+    )
+  }
+  if (isBack) return good('The object store answers; writing, reading and deleting work.')
+  return bad(
+    `What is written to ${objects.words} is missing or different afterwards.`,
+    'Repair or replace the object store: it loses data.',
+  )
+}
+
+async function givesBack(objects: ObjectStore, key: string, sha256: string): Promise<boolean> {
+  try {
+    const back = await objects.get(key, sha256)
+    return back !== null && (await buffer(back.stream)).equals(PROBE)
+  } catch (error) {
+    if (error instanceof DigestMismatch) return false
+    throw error
+  }
+}
+
+export async function strangers({ objects, config }: Holder): Promise<Found> {
+  if (!(await placeAnswers(config, config.objectStore))) return asleep('the object store')
+  if (objects === null) return unknown('This could not be checked.', 'See check 4 first.')
+  try {
+    const open = await objects.anonymousAccess()
+    if (open !== null) return bad(`${open.finding}.`, open.remedy)
+  } catch (error) {
+    if (isFull(error)) return noRoomIn(objects)
+    if (!(error instanceof ObjectStoreUnavailable)) throw error
+    return unknown('This could not be checked.', 'See check 4 first.')
+  }
+  const words = objectStoreCaution(config)
+  return words === null
+    ? good('Anonymous access is refused.')
+    : caution(words, 'Give GRANARY_S3_ENDPOINT an https address.')
+}
+
+const isFull = (error: unknown): boolean => error instanceof Problem && error.code === 'storage_full'
+
+const noRoomIn = ({ words }: ObjectStore): Found =>
+  bad(
+    `No room is left in ${words}.`,
+    `Records are accepted meanwhile, pictures are not. Free space in ${words}, or raise its quota; pictures are then accepted again.`,
+  )

@@ -1,0 +1,52 @@
+import { settingsTable } from '../../config/config.ts'
+
+/** Environment variables that look like settings but are not: probably typing errors. */
+
+export interface OddSetting {
+  readonly variable: string
+  /** The setting that was probably meant; null when none is similar. */
+  readonly meant: string | null
+}
+
+const BEGINNING = 'GRANARY_'
+/** Most letters that may differ. */
+const NEAR = 3
+/** Read elsewhere: a reader's own token (src/lender/lender-view-command.ts). */
+const ELSEWHERE: readonly string[] = ['GRANARY_TOKEN']
+/** Prefix of variables for Granary's tests; the program ignores them. */
+const FOR_TESTS = 'GRANARY_TEST_'
+
+/** @param variables only names: their values are private */
+export function oddSettings(variables: readonly string[]): OddSetting[] {
+  const known: readonly string[] = [...settingsTable.map(({ variable }) => variable), ...ELSEWHERE]
+  return variables
+    .filter((name) => name.toUpperCase().startsWith(BEGINNING) && !known.includes(name))
+    .filter((name) => !name.startsWith(FOR_TESTS))
+    .sort()
+    .map((variable) => ({ variable, meant: nearest(variable.toUpperCase(), known) }))
+}
+
+function nearest(name: string, known: readonly string[]): string | null {
+  const [first] = known
+    .map((setting) => ({ setting, far: lettersBetween(name, setting) }))
+    .sort((a, b) => a.far - b.far)
+  return first !== undefined && first.far <= NEAR ? first.setting : null
+}
+
+/** Edit distance between two words (Levenshtein). */
+function lettersBetween(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const changed = (row[j - 1] as number) + Number(a[i - 1] !== b[j - 1])
+      next.push(Math.min(changed, (row[j] as number) + 1, (next[j - 1] as number) + 1))
+    }
+    row = next
+  }
+  return row[b.length] as number
+}
+
+/** An environment may hold any name; only characters of settings are shown. */
+export const wordsOfOdd = ({ variable, meant }: OddSetting): string =>
+  `${variable.replace(/[^A-Za-z0-9_]/g, '?').slice(0, 60)} is not a setting${meant === null ? '' : `; perhaps ${meant} is meant`}`

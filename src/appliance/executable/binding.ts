@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads'
+import { carried } from '../../base/own-program.ts'
+import { OperatorFault } from '../../base/problem.ts'
+
+/**
+ * Replaces `better-sqlite3/lib/binding.js` in the executable: there the SQLite addon is inside the program, but the system
+ * loads code only from files.
+ */
+
+/** Where the Debian package installs the addon, owned by root, so that nothing is written at start. */
+const SHIPPED = '/usr/lib/granary/better_sqlite3.node'
+/** Variable that tells threads of the same process where the addon is. */
+const PLACE = 'granary: addon'
+
+let addon: object | undefined
+
+/** @throws {OperatorFault} when there is no folder that code may be loaded from */
+export function getBinding(): object {
+  addon ??= isMainThread ? first() : again()
+  return addon
+}
+
+function load(file: string): object {
+  const module = { exports: {} }
+  process.dlopen(module, file)
+  return module.exports
+}
+
+function first(): object {
+  if (isOurs(SHIPPED)) {
+    setEnvironmentData(PLACE, SHIPPED)
+    return load(SHIPPED)
+  }
+  const faults: string[] = []
+  for (const folder of new Set([tmpdir(), '/dev/shm', process.cwd()])) {
+    try {
+      const real = realpathSync(folder)
+      refuseForeign(real)
+      return loadFrom(real)
+    } catch (error) {
+      faults.push(`${folder} (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`)
+    }
+  }
+  throw new OperatorFault(
+    `No folder is usable for loading the database engine: ${faults.join(', ')}.`,
+    'Set TMPDIR to a folder on a disk with some megabytes free and without the mount option "noexec", or install the Debian package, which needs no such folder.',
+    78,
+  )
+}
+
+/**
+ * Loads the very same file again. Another copy would be a second SQLite in one process, and closing a file in one would drop
+ * the locks of the other (fcntl(2), "Record locking").
+ */
+function again(): object {
+  return load(getEnvironmentData(PLACE) as string)
+}
+
+/** Owned and writable by root alone, and of this version: during an upgrade of the package it may differ. */
+function isOurs(file: string): boolean {
+  try {
+    const { uid, mode } = lstatSync(file)
+    refuseForeign(realpathSync(dirname(file)))
+    const isRoots = uid === 0 && (mode & constants.S_IFMT) === constants.S_IFREG && (mode & 0o022) === 0
+    return isRoots && digestOf(readFileSync(file)) === digestOf(carried('better_sqlite3.node'))
+  } catch {
+    return false
+  }
+}
+
+const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/**
+ * The owner of a folder, and anyone who may write to it without a sticky bit, can replace our file. The same holds for
+ * every folder above.
+ * @param folder its real path, without links
+ */
+function refuseForeign(folder: string): void {
+  const { uid, mode } = statSync(folder)
+  const isOwn = uid === 0 || uid === process.getuid?.()
+  if (!isOwn || ((mode & 0o022) !== 0 && (mode & 0o1000) === 0))
+    throw Object.assign(new Error('a folder that others may change'), { code: 'open to others' })
+  const above = dirname(folder)
+  if (above !== folder) refuseForeign(above)
+}
+
+/** Writes the addon into a new private folder; its name is not needed once it is loaded. */
+function loadFrom(parent: string): object {
+  const folder = mkdtempSync(join(parent, 'granary-'))
+  const file = join(folder, 'better_sqlite3.node')
+  const forget = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    write(file)
+    const loaded = load(file)
+    // Threads reach it by this descriptor, which stays open for the life of the process.
+    const byNumber = `/proc/self/fd/${openSync(file, 'r')}`
+    const hasNumber = existsSync(byNumber)
+    setEnvironmentData(PLACE, hasNumber ? byNumber : file)
+    if (hasNumber) forget()
+    else process.once('exit', forget)
+    return loaded
+  } catch (error) {
+    forget()
+    throw error
+  }
+}
+
+function write(file: string): void {
+  const bytes = carried('better_sqlite3.node')
+  const fd = openSync(file, 'wx', 0o600)
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)
+    if (fstatSync(fd).size !== bytes.length) throw new Error('written short')
+  } finally {
+    closeSync(fd)
+  }
+}

@@ -1,0 +1,51 @@
+import { uuidv7 } from 'uuidv7'
+import type { Kernel } from '../assemble.ts'
+import { OperatorFault } from '../base/problem.ts'
+import { formatInstant } from '../domain/time.ts'
+import { newIncarnation } from '../store/appliance.ts'
+
+/**
+ * Sets up a new folder: the cooperative's party, asserted by itself, and a credential for it. Call inside a job.
+ * @throws {OperatorFault} when the folder already has a cooperative
+ */
+export function foundCooperative(
+  kernel: Pick<Kernel, 'store' | 'intake' | 'credentials'>,
+  operator: string,
+  name: string,
+): { cooperative: string; credential: string } {
+  const { store, intake, credentials } = kernel
+  if (store.appliance.cooperative !== null)
+    throw new OperatorFault(
+      'This folder already belongs to a cooperative.',
+      'Use it as it is, or give an empty folder with --data.',
+    )
+  const cooperative = uuidv7()
+  const nowMs = store.writer.nowMs
+  const party = store.parties.intern(cooperative)
+  const id = uuidv7()
+  store.acts.append('appliance', id, nowMs, {
+    id,
+    cooperative,
+    name,
+    incarnation: newIncarnation().toString('hex'),
+    operator,
+    received_at: formatInstant(nowMs),
+  })
+  // Made now, so that every backup contains it and cursors stay valid in later lives.
+  store.changes.cursorKey()
+  intake.append(
+    { party, partyId: cooperative, credential: null, operator },
+    {
+      id: uuidv7(),
+      type: 'party',
+      occurred_at: formatInstant(nowMs),
+      lawful_basis: 'contract_performance',
+      party: cooperative,
+      kind: 'cooperative',
+      display_name: name,
+    },
+  )
+  store.audit.append(nowMs, { credential: null, action: 'init', outcome: 'done', detail: { operator } })
+  const issued = credentials.issue(operator, cooperative, 'party', null)
+  return { cooperative, credential: issued.token }
+}

@@ -1,0 +1,227 @@
+import { existsSync, rmSync } from 'node:fs'
+import { Command } from 'commander'
+import { makeServer, openKernel } from '../assemble.ts'
+import { ownProgram } from '../base/own-program.ts'
+import { OperatorFault } from '../base/problem.ts'
+import { type GlobalOptions, settings } from '../cli/context.ts'
+import { operatorName } from '../cli/operator-name.ts'
+import { note, print } from '../cli/print.ts'
+import { listenForTasks } from '../cli/socket.ts'
+import { type Config, dataFiles, SettingsFault } from '../config/config.ts'
+import { isInstalled } from '../config/installed.ts'
+import { backupEveryMs, listenAddress } from '../config/places.ts'
+import { objectStoreCaution, refuseOpenStore } from '../evidence/objects/open.ts'
+import { AnchorSchedule } from '../proofs/anchor/schedule.ts'
+import { localTasks } from '../tasks.ts'
+import { backupPlace, placeCaution } from './backup/place.ts'
+import { type Backing, BackupSchedule } from './backup/schedule.ts'
+import { foundCooperative } from './found.ts'
+import { refuseAtStart, sayOddSettings } from './start-faults.ts'
+import { serviceManager } from './system-service.ts'
+
+interface ServeOptions extends GlobalOptions {
+  readonly listen?: string
+  readonly tlsCert?: string
+  readonly tlsKey?: string
+  readonly insecureLan?: boolean
+}
+
+const DEFAULT_NAME = 'My cooperative'
+
+/** Delay before the totals behind the metrics are counted, so that the service answers first. */
+const SUMS_AFTER_MS = 500
+
+/** A connection whose last reply was sent after shutdown began would stay open until its client gives up. */
+const LET_GO_MS = 50
+/** Timeout for clients that do not finish a request or read a reply. */
+const LAST_REPLY_MS = 10_000
+
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('run the service')
+    .option('--listen <address>', 'address and port (GRANARY_LISTEN; default 127.0.0.1:7373)')
+    .option('--tls-cert <file>', 'certificate, PEM (GRANARY_TLS_CERT)')
+    .option('--tls-key <file>', 'key of the certificate, PEM (GRANARY_TLS_KEY)')
+    .option('--insecure-lan', 'answer other machines without TLS (GRANARY_INSECURE_LAN)')
+    .action(async (_own: object, command: Command) => {
+      const options = command.optsWithGlobals<ServeOptions>()
+      const service = await startService(settingsOf(options), ownProgram())
+      // Installed before the start is announced: a signal sent at once must find the handler.
+      const manager = serviceManager(note)
+      const stopped = service.untilStopped(() => manager?.stopping())
+      note(service.greeting)
+      if (options.json) print(JSON.stringify({ url: service.url }))
+      manager?.ready()
+      // Through the writer and so the database, but not the stores of pictures or backups, which may hang.
+      manager?.watch(() => service.kernel.ports.submit(() => service.kernel.store.ping()))
+      await stopped
+    })
+}
+
+/** @throws {OperatorFault} naming every fault of the settings and of what they refer to */
+function settingsOf(options: ServeOptions): Config {
+  const { listen, tlsCert, tlsKey, insecureLan } = options
+  try {
+    return settings(options, { listen, tlsCert, tlsKey, insecureLan })
+  } catch (error) {
+    if (error instanceof SettingsFault) refuseAtStart(error.config, error)
+    throw error
+  }
+}
+
+/**
+ * Starts the service on a folder, and sets up a new one.
+ * @param program for making scheduled backups; left out, none are made
+ */
+export async function startService(config: Config, program?: Backing['program']) {
+  refuseAtStart(config)
+  sayOddSettings()
+  const files = dataFiles(config.data)
+  const isNew = !existsSync(files.database)
+  const kernel = openKernel(config, {
+    create: true,
+    say: note,
+    tallyPace: { firstAfterMs: SUMS_AFTER_MS },
+  })
+  try {
+    await lookAtObjectStore(kernel)
+    const app = await makeServer(kernel)
+    if (kernel.store.appliance.cooperative === null) await found(kernel)
+    const { host, port } = listenAddress(config.listen)
+    // For "localhost" Node would open a second server, which no later certificate reaches.
+    const one = kernel.tls.served !== null && host === 'localhost' ? '127.0.0.1' : host
+    const url = await app.listen({ host: one, port }).catch((error: NodeJS.ErrnoException) => {
+      throw listenFault(error, config.listen)
+    })
+    kernel.presence.serving = { sinceMs: Date.now(), url }
+    const log = (error: unknown) => app.log.error({ err: error }, 'a task from the command failed')
+    const tasks = await listenForTasks(files.socket, localTasks(kernel), log).catch(async (error: Error) => {
+      await app.close()
+      throw error
+    })
+    const anchoring = new AnchorSchedule(
+      { store: kernel.store, desk: kernel.anchors, sending: kernel.sending },
+      (text) => app.log.error(text),
+    )
+    anchoring.start()
+    kernel.clockDesk.start()
+    kernel.tls.start()
+    const backups = program && scheduleOf(kernel, program, app.log)
+    backups?.start()
+    const greeting = `Granary answers at ${url}${isNew ? '' : `, data in ${files.root}`}. Stop it with Ctrl-C.`
+    const stop = async () => {
+      anchoring.stop()
+      kernel.clockDesk.stop()
+      kernel.tls.stop()
+      await backups?.stop()
+      const tasksAnswered = new Promise<void>((resolve) => tasks.close(() => resolve()))
+      const letGo = setInterval(() => app.server.closeIdleConnections(), LET_GO_MS)
+      const hangUp = setTimeout(() => {
+        app.server.closeAllConnections()
+        tasks.closeAllConnections()
+      }, LAST_REPLY_MS)
+      await Promise.all([app.close(), tasksAnswered])
+      clearInterval(letGo)
+      clearTimeout(hangUp)
+      rmSync(files.socket, { force: true })
+      kernel.close()
+    }
+    return {
+      url,
+      greeting,
+      kernel,
+      stop,
+      untilStopped: (onSignal = () => {}) => signalled().then(onSignal).then(stop),
+    }
+  } catch (error) {
+    kernel.close()
+    throw error
+  }
+}
+
+/** Undefined when backups are off or have no place. */
+function scheduleOf(
+  { config, store, ports }: ReturnType<typeof openKernel>,
+  program: Backing['program'],
+  log: Backing['log'],
+): BackupSchedule | undefined {
+  const everyMs = backupEveryMs(config.backupEvery)
+  const place = backupPlace(config)
+  if (everyMs === null || place === null) return undefined
+  return new BackupSchedule({
+    config,
+    everyMs,
+    program,
+    isReady: () =>
+      store.backups.recipient !== null && store.backups.suspension === null && !store.clock.isDoubted,
+    newestAtMs: () => store.backups.newestMade?.begunAtMs ?? null,
+    clock: ports.clock,
+    caution: () => placeCaution(config, place),
+    log: { info: (text) => log.info(text), warn: (text) => log.warn(text), error: (text) => log.error(text) },
+  })
+}
+
+/** A store that is down may come back later; it is asked again before anything is stored. */
+const OBJECT_STORE_MS = 10_000
+
+/** @throws {OperatorFault} when strangers can read the objects */
+async function lookAtObjectStore({ objects, config }: ReturnType<typeof openKernel>): Promise<void> {
+  const late = new Promise<string>((resolve) => {
+    setTimeout(resolve, OBJECT_STORE_MS, `${objects.words} has not answered yet`).unref()
+  })
+  const silence = await Promise.race([refuseOpenStore(objects), late])
+  if (silence !== null)
+    note(`The object store does not answer: ${silence}. Records are accepted now, pictures once it answers.`)
+  const caution = objectStoreCaution(config)
+  if (caution !== null) note(caution)
+}
+
+async function found(kernel: ReturnType<typeof openKernel>): Promise<void> {
+  const founded = await kernel.ports.submit(() => foundCooperative(kernel, operatorName(), DEFAULT_NAME))
+  note(`Created a new data folder: ${dataFiles(kernel.config.data).root}
+
+Cooperative  ${founded.cooperative}  ("${DEFAULT_NAME}")
+Credential   ${founded.credential}
+
+Keep the credential: it is shown this once, and speaks for the cooperative.
+`)
+}
+
+/** The packaged service has no command line. */
+const LISTEN = isInstalled() ? 'GRANARY_LISTEN=' : '--listen '
+
+function listenFault(error: NodeJS.ErrnoException, listen: string): Error {
+  if (error.code === 'EADDRINUSE')
+    return new OperatorFault(
+      `Another program already answers at ${listen}.`,
+      `Stop it, or choose another port with ${LISTEN}127.0.0.1:7374.`,
+    )
+  if (error.code === 'EACCES')
+    return new OperatorFault(
+      `This user may not listen at ${listen}.`,
+      `Choose a port above 1023 with ${LISTEN}0.0.0.0:7373, or allow low ports in the system service.`,
+    )
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new OperatorFault(
+      `This machine does not have the address ${listen}.`,
+      `Choose one of its addresses (${LISTEN}ADDRESS:7373); "ip address" lists them.`,
+    )
+  return error
+}
+
+/** A second signal within this time is a duplicate: "npm start" forwards what the terminal has also sent. */
+const SAME_SIGNAL_MS = 1_000
+
+/** Resolves at the first signal to stop; a later second one ends the program at once. */
+function signalled(): Promise<void> {
+  return new Promise((resolve) => {
+    let firstAt = 0
+    const onSignal = () => {
+      if (firstAt === 0) {
+        firstAt = performance.now()
+        resolve()
+      } else if (performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(1)
+    }
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
+  })
+}

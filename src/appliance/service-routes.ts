@@ -1,0 +1,90 @@
+import { gzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { ETAG, json, NOT_MODIFIED } from '../http/answers.ts'
+import { contractText } from '../http/contract-file.ts'
+import { sendJson } from '../http/door.ts'
+import { matchesTag } from '../http/etag.ts'
+import { takesGzip } from '../http/packed.ts'
+import { shared } from '../http/reply-room.ts'
+import { etagOf } from '../registry/registry.ts'
+
+export interface ServicePorts {
+  /** What readiness asks: each part, and null when it works or a word on what does not. */
+  readonly readiness: () => Promise<Readonly<Record<string, string | null>>>
+}
+
+/** How the service stands, and its contract. */
+export function serviceRoutes(app: FastifyInstance, ports: ServicePorts): void {
+  app.get('/v1/health', {
+    schema: {
+      operationId: 'getHealth',
+      tags: ['service'],
+      security: [],
+      summary: 'It runs. Never touches the disk.',
+      description: 'For whoever restarts what has died. It says nothing of parts that may be missing.',
+      response: { 200: { description: 'It runs.', content: json('Health') } },
+    },
+    handler: async (_request, reply) => sendJson(reply, 200, '{"status":"ok"}'),
+  })
+
+  app.get('/v1/ready', {
+    schema: {
+      operationId: 'getReadiness',
+      tags: ['service'],
+      security: [],
+      summary:
+        'It can serve: the database and the object store answer, the last commit succeeded, the disk has room.',
+      description:
+        'For whoever decides where to send requests. Each part is named, with what is wrong with it.',
+      response: {
+        200: { description: 'Every part works.', content: json('Readiness') },
+        503: { description: 'A part does not work; it is named.', content: json('Readiness') },
+      },
+    },
+    handler: async (_request, reply) => {
+      const found = Object.entries(await ports.readiness())
+      const ready = found.every(([, fault]) => fault === null)
+      const parts = Object.fromEntries(found.map(([part, fault]) => [part, fault ?? 'ok']))
+      return sendJson(
+        reply,
+        ready ? 200 : 503,
+        JSON.stringify({ status: ready ? 'ready' : 'not_ready', parts }),
+      )
+    },
+  })
+
+  let contract: ReturnType<typeof readContract> | undefined
+  app.get('/v1/openapi.json', {
+    schema: {
+      operationId: 'getContract',
+      tags: ['service'],
+      security: [],
+      summary: 'This contract.',
+      description:
+        'It is made from the schemas that requests are checked with, and has an example of every answer.',
+      response: {
+        200: { description: 'OpenAPI 3.1.', type: 'object', headers: ETAG },
+        ...NOT_MODIFIED,
+      },
+    },
+    handler: async (request, reply) => {
+      contract ??= readContract()
+      reply
+        .header('etag', contract.etag)
+        .header('cache-control', 'no-cache')
+        .header('vary', 'accept-encoding')
+      if (matchesTag(request.headers['if-none-match'], contract.etag)) return reply.code(304).send()
+      reply.header('content-type', 'application/json; charset=utf-8')
+      return takesGzip(request.headers['accept-encoding'])
+        ? reply.header('content-encoding', 'gzip').send(contract.gzipped)
+        : reply.send(contract.plain)
+    },
+  })
+}
+
+/** Anybody may ask for it, and it is large: all replies share its bytes. */
+function readContract() {
+  const json = JSON.stringify(JSON.parse(contractText()))
+  const plain = Buffer.from(json)
+  return { plain: shared(plain), gzipped: shared(gzipSync(plain)), etag: etagOf(json) }
+}

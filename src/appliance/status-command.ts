@@ -1,0 +1,121 @@
+import { Command } from 'commander'
+import { type GlobalOptions, withCalendar } from '../cli/context.ts'
+import { card, safe, show, table } from '../cli/print.ts'
+import type { TaskResult } from '../tasks.ts'
+import type { Calendar } from '../text/phrases.ts'
+
+const MIB = 1024 * 1024
+
+export function statusCommand(): Command {
+  return new Command('status')
+    .description('state of the appliance')
+    .action(async (_own: object, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions>()
+      const [status, calendar] = await withCalendar(options, (run) => run('status', {}))
+      const faults = Object.entries(status.parts).filter(([, fault]) => fault !== null)
+      show(options.json, status, () =>
+        card([
+          ['Service', serviceWords(status, calendar)],
+          ['TLS', tlsWords(status.certificate, calendar)],
+          ['Cooperative', status.cooperative.name],
+          ['Party', status.cooperative.party],
+          ['Data folder', status.data_folder],
+          ['Entries in the log', status.log_entries],
+          ['Records', status.records ?? 'being counted'],
+          ['Devices', status.devices],
+          ['Newest entry', status.newest_entry_at === null ? 'none' : calendar.stamp(status.newest_entry_at)],
+          ['Clock of this machine', clockWords(status, calendar)],
+          ['Database', `${(status.database_bytes / MIB).toFixed(1)} MiB`],
+          ['Free on the disk', `${(status.free_bytes / MIB).toFixed(0)} MiB`],
+          [
+            'Works',
+            faults.length === 0 ? 'yes' : faults.map(([part, fault]) => `${part}: ${fault}`).join('; '),
+          ],
+          ['Backups', backupWords(status.backups, calendar)],
+          ['Roots', rootWords(status.roots, calendar)],
+          ['Version', status.version],
+          ['Consents ending within 30 days', status.grants_ending.length],
+          ['Open subject access requests', status.subject_access_open],
+          ['Notifications owed', status.notifications_owed],
+        ])
+          .concat(warned(status.warnings))
+          .concat(ending(status.grants_ending, calendar)),
+      )
+      if (faults.length > 0) process.exitCode = 1
+      else if (status.backups.late || status.backups.last_failure !== null) process.exitCode = 3
+    })
+}
+
+function clockWords({ clock, clock_trusted }: TaskResult<'status'>, calendar: Calendar): string {
+  const shown = `${calendar.stamp(clock)} (${calendar.timeZone})`
+  if (clock_trusted === null) return shown
+  return `${shown}, IN DOUBT: it is probably ${calendar.stamp(clock_trusted)}; writes are refused`
+}
+
+function serviceWords({ service, address }: TaskResult<'status'>, calendar: Calendar): string {
+  if (service === null) return 'not running (granary serve, or systemctl start granary)'
+  const others = address.reachable_by_others ? `; devices reach it at ${address.url}` : ''
+  return `running since ${calendar.stamp(service.since)} at ${service.url}${others}`
+}
+
+function tlsWords(certificate: TaskResult<'status'>['certificate'], calendar: Calendar): string {
+  if (certificate === null) return 'none in use'
+  const made = certificate.source === 'made' ? 'a certificate made here' : 'a certificate of your own'
+  if (certificate.until === null) return `${made}, which cannot be read`
+  return `${made}, good until ${calendar.stamp(certificate.until)}`
+}
+
+/** Findings that need attention, with the doctor's check numbers. */
+function warned(warnings: TaskResult<'status'>['warnings']): string {
+  if (warnings.length === 0) return ''
+  const lines = warnings.map(({ number, finding, remedy }) =>
+    `${number}. ${safe(finding)} ${safe(remedy)}`.trimEnd(),
+  )
+  return `\n\nNeeds attention (granary doctor checks more):\n\n${lines.join('\n')}`
+}
+
+/** State of the publication of roots. */
+function rootWords(
+  { publisher, fixed_at, published_at, behind }: TaskResult<'status'>['roots'],
+  calendar: Calendar,
+): string {
+  if (publisher === null)
+    return `${fixed_at === null ? 'none yet' : `newest of ${calendar.stamp(fixed_at)}`}; not published: set GRANARY_ANCHOR_PUBLISHER`
+  if (published_at === null) return `none published yet to ${publisher}`
+  return `newest published at ${calendar.stamp(published_at)}${behind ? ', OVERDUE: granary anchor status says why' : ''}`
+}
+
+/** State of backups, with a remedy when something needs attention. */
+function backupWords(
+  { place, every, has_key, newest, late, last_failure, caution }: TaskResult<'status'>['backups'],
+  calendar: Calendar,
+): string {
+  const also = caution === null ? '' : `; ${caution}`
+  const made = newest === null ? '' : calendar.stamp(newest.made_at)
+  if (last_failure !== null)
+    return `the last one failed at ${calendar.stamp(last_failure.at)}: ${last_failure.reason}${newest === null ? '' : ` (newest: ${made})`}${also}`
+  if (newest !== null)
+    return `newest of ${made}${late ? `, LATE: one is due every ${every}` : ''}${newest.evidence_missing === 0 ? '' : `, ${newest.evidence_missing} pictures missing in it`}${also}`
+  if (place === null) return 'none: set GRANARY_BACKUP_STORE to a place on another disk'
+  return has_key ? 'none yet' : 'none: make a key first (granary backup key)'
+}
+
+const SHOWN = 20
+
+/** Consents that end first, with the remedy. */
+function ending(grants: TaskResult<'status'>['grants_ending'], calendar: Calendar): string {
+  if (grants.length === 0) return ''
+  const rows = grants
+    .slice(0, SHOWN)
+    .map((g) => [
+      calendar.stamp(g.expires_at),
+      g.subject_name ?? g.subject,
+      g.grantee_name ?? g.grantee,
+      g.purpose,
+    ])
+  const more = grants.length > SHOWN ? `\n... and ${grants.length - SHOWN} more` : ''
+  return `\n\nConsents ending soon (ask the people again, then run granary grant record):\n\n${table(
+    ['Ends', 'Of', 'To', 'Purpose'],
+    rows,
+  )}${more}`
+}

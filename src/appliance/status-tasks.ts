@@ -1,0 +1,129 @@
+import { statSync } from 'node:fs'
+import type { Kernel } from '../assemble.ts'
+import { VERSION } from '../base/version.ts'
+import { dataFiles } from '../config/config.ts'
+import { EXPIRY_NOTICE_DAYS } from '../domain/consent.ts'
+import { DAY_MS, formatInstant } from '../domain/time.ts'
+import { counter } from '../identity/who.ts'
+import { Calendar } from '../text/phrases.ts'
+import { serviceAddress } from './address.ts'
+import { backupCaution, backupStanding } from './backup/backup-standing.ts'
+import { makeAll } from './doctor/check.ts'
+import { HOLDER_CHECKS } from './doctor/checks.ts'
+import { holderOf } from './doctor/holder.ts'
+import { certificateStanding } from './tls/standing.ts'
+
+export const longStatusTasks = {
+  /** Not one job, since a distant object store is asked. */
+  status: async (kernel: Kernel, operator: string, _args: Record<string, never>) => {
+    const { store, people, config, ports } = kernel
+    const parts = await ports.readiness()
+    const cooperative = counter(kernel, operator)
+    const files = dataFiles(config.data)
+    return {
+      version: VERSION,
+      service: servingSince(kernel),
+      address: serviceAddress(config, pinOf(kernel)),
+      certificate: certificateUntil(kernel),
+      records: recordsHeld(kernel),
+      devices: store.devices.live,
+      warnings: (await makeAll(CHEAP_CHECKS, holderOf(kernel))).filter(({ standing }) => standing !== 'good'),
+      cooperative: { party: cooperative.partyId, name: people.facts(cooperative.party).name },
+      data_folder: files.root,
+      log_entries: store.log.size,
+      newest_entry_at: store.writer.newestMs === 0 ? null : formatInstant(store.writer.newestMs),
+      clock: kernel.clockDesk.told.shows,
+      clock_trusted: clockTrusted(kernel),
+      database_bytes: sizeOf(files.database) + sizeOf(`${files.database}-wal`),
+      free_bytes: ports.freeBytes(),
+      parts,
+      backups: { ...backupStanding(kernel), caution: await backupCaution(config) },
+      roots: rootStanding(kernel),
+      grants_ending: endingGrants(kernel),
+      subject_access_open: store.subjectAccess.after(0, COUNTED, false).length,
+      notifications_owed: store.notifications.after(0, COUNTED, false).length,
+    }
+  },
+} as const
+
+export const statusTasks = {
+  /** Time zone for days in the front office and in consent. */
+  'time-zone': (kernel: Kernel, _operator: string, _args: Record<string, never>) => ({
+    time_zone: new Calendar(kernel.config.timeZone).timeZone,
+  }),
+} as const
+
+/** Checks of the doctor that use no network and little of the disk. */
+const CHEAP_CHECKS = HOLDER_CHECKS.filter(({ number }) => [3, 6, 7, 9, 14, 16, 17].includes(number))
+
+/** The trusted time while the clock is in doubt; else null. */
+function clockTrusted({ clockDesk: { told } }: Kernel): string | null {
+  return told.in_doubt ? told.trusted : null
+}
+
+/** Null when this program only opened the folder briefly. */
+function servingSince({ presence: { serving } }: Kernel) {
+  return serving === null ? null : { url: serving.url, since: formatInstant(serving.sinceMs) }
+}
+
+/** The doctor reports a certificate that cannot be read. */
+function pinOf({ tls }: Kernel) {
+  try {
+    return tls.pin()
+  } catch {
+    return null
+  }
+}
+
+/** The certificate and its end; null without TLS. Without a service: the one it would use. */
+function certificateUntil({ config, ports, tls }: Kernel) {
+  if (tls.isBegun && tls.served === null) return null
+  const standing = certificateStanding(config, ports.clock())
+  if (standing === null) return null
+  const { source } = standing
+  const notAfterMs = tls.served?.notAfterMs ?? standing.notAfterMs
+  return { source, until: notAfterMs === null ? null : formatInstant(notAfterMs) }
+}
+
+/** Null while they are being counted after a start. */
+function recordsHeld({ store }: Kernel): number | null {
+  const figures = store.tallies.figures()
+  return figures === null ? null : figures.records.reduce((sum, { count }) => sum + count, 0)
+}
+
+/** State of the log's roots. */
+function rootStanding({ store, sending, ports }: Kernel) {
+  const { newestRootAtMs, isStale } = ports.anchoring()
+  const fixedAtMs = store.anchors.newest()?.atMs
+  return {
+    publisher: sending.publisher?.words ?? null,
+    fixed_at: fixedAtMs === undefined ? null : formatInstant(fixedAtMs),
+    published_at: newestRootAtMs === null ? null : formatInstant(newestRootAtMs),
+    behind: isStale,
+  }
+}
+
+/** Most consents counted. */
+const COUNTED = 1_000
+
+/** Consents that end soon: time to ask the people again. */
+function endingGrants({ store, people }: Kernel) {
+  const { nowMs } = store.writer
+  return store.consents.grantsEnding(nowMs, nowMs + EXPIRY_NOTICE_DAYS * DAY_MS, COUNTED).map((grant) => ({
+    id: store.acts.bySeq(grant.seq)?.id as string,
+    subject: store.parties.id(grant.subject),
+    subject_name: people.facts(grant.subject).name,
+    grantee: store.parties.id(grant.grantee),
+    grantee_name: people.facts(grant.grantee).name,
+    purpose: grant.purpose,
+    expires_at: formatInstant(grant.expiresAt),
+  }))
+}
+
+function sizeOf(file: string): number {
+  try {
+    return statSync(file).size
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,78 @@
+import { lstat, readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { dataFiles } from '../../config/config.ts'
+import { upgradeCopies, upgradeCopiesOf } from '../../store/upgrade-copy.ts'
+
+/** The data folder in a support bundle: Granary's own files by name, all others as a number. */
+export interface FolderReport {
+  readonly known: readonly {
+    /** A name of Granary's own, such as granary.db. */
+    readonly name: string
+    readonly kind: 'file' | 'folder' | 'other'
+    readonly bytes: number
+    /** Octal. */
+    readonly mode: string
+    /** Files in and below a folder, and their bytes, up to the limit. */
+    readonly files?: number
+    readonly files_bytes?: number
+  }[]
+  readonly others: number
+  readonly upgrade_copies: readonly { readonly schema: number; readonly bytes: number }[]
+}
+
+/** Most files counted in one folder. */
+const MOST_FILES = 10_000
+
+/** @returns null when the folder cannot be read */
+export async function folderReport(data: string): Promise<FolderReport | null> {
+  const { root, database, ...others } = dataFiles(data)
+  const ours = [
+    database,
+    `${database}-wal`,
+    `${database}-shm`,
+    upgradeCopiesOf(database),
+    ...Object.values(others),
+  ]
+  // Deeper files are counted with their folder.
+  const names = new Set(
+    ours.filter((path) => join(root, basename(path)) === path).map((path) => basename(path)),
+  )
+  try {
+    const there = await readdir(root)
+    const known = there.filter((name) => names.has(name)).sort()
+    return {
+      known: await Promise.all(known.map((name) => entry(root, name))),
+      others: there.length - known.length,
+      upgrade_copies: upgradeCopies(database).map(({ schema, bytes }) => ({ schema, bytes })),
+    }
+  } catch {
+    return null
+  }
+}
+
+async function entry(root: string, name: string): Promise<FolderReport['known'][number]> {
+  const path = join(root, name)
+  const found = await lstat(path)
+  const mode = (found.mode & 0o7777).toString(8)
+  if (!found.isDirectory()) return { name, kind: found.isFile() ? 'file' : 'other', bytes: found.size, mode }
+  const { files, bytes } = await counted(path)
+  return { name, kind: 'folder', bytes: found.size, mode, files, files_bytes: bytes }
+}
+
+async function counted(folder: string): Promise<{ files: number; bytes: number }> {
+  let files = 0
+  let bytes = 0
+  const folders = [folder]
+  for (let at = folders.pop(); at !== undefined && files < MOST_FILES; at = folders.pop()) {
+    for (const below of await readdir(at, { withFileTypes: true }).catch(() => [])) {
+      const path = join(at, below.name)
+      if (below.isDirectory()) folders.push(path)
+      else {
+        files++
+        bytes += (await lstat(path).catch(() => null))?.size ?? 0
+      }
+      if (files >= MOST_FILES) break
+    }
+  }
+  return { files, bytes }
+}

@@ -1,0 +1,19 @@
+import { hostname, networkInterfaces } from 'node:os'
+import type { Config } from '../../config/config.ts'
+import { listenAddress } from '../../config/places.ts'
+import { type Machine, nameOf } from './names.ts'
+
+/** The current names and addresses of this machine. */
+export const thisMachine = (): Machine => ({
+  hostName: hostname(),
+  addresses: Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address)),
+})
+
+const EVERY_ADDRESS = ['0.0.0.0', '::']
+
+/** Names in the settings: the listening address, and the address for devices. */
+export function namedInSettings(config: Pick<Config, 'listen' | 'publicUrl'>): string[] {
+  const { host } = listenAddress(config.listen)
+  const named = [host, ...(config.publicUrl === '' ? [] : [new URL(config.publicUrl).hostname])]
+  return named.filter((name) => !EVERY_ADDRESS.includes(name) && nameOf(name) !== null)
+}

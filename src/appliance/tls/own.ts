@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { OperatorFault } from '../../base/problem.ts'
+import type { Config } from '../../config/config.ts'
+import { type ServingPair, servingPair } from './pair.ts'
+
+/**
+ * An own certificate and its key, by path.
+ * @throws {OperatorFault} when they cannot be read or do not match, as while one of them is being replaced
+ */
+export function readOwnPair({ tlsCert, tlsKey }: Pick<Config, 'tlsCert' | 'tlsKey'>): ServingPair {
+  const [chain, key] = [readPem(tlsCert), readPem(tlsKey)]
+  try {
+    return servingPair(key, chain)
+  } catch (error) {
+    throw new OperatorFault(
+      `${tlsCert} and ${tlsKey} are not a matching certificate and key (${(error as NodeJS.ErrnoException).code ?? (error as Error).message}).`,
+      'Give --tls-cert a certificate in PEM form, and --tls-key its key without a passphrase.',
+    )
+  }
+}
+
+function readPem(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new OperatorFault(
+      `${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`,
+      'Give --tls-cert and --tls-key the paths of PEM files that this user may read.',
+    )
+  }
+}

@@ -1,0 +1,122 @@
+import { Command } from 'commander'
+import { type GlobalOptions, withCalendar } from '../../cli/context.ts'
+import { card, note, safe, show } from '../../cli/print.ts'
+import { INSTALLED, isOfService, startWords } from '../../config/installed.ts'
+import type { TaskResult } from '../../tasks.ts'
+import type { Calendar } from '../../text/phrases.ts'
+
+interface InitOptions extends GlobalOptions {
+  readonly name: readonly string[]
+  readonly replace?: boolean
+  readonly forgetNames?: boolean
+  readonly clockIsRight?: boolean
+}
+
+export function tlsCommand(): Command {
+  const command = new Command('tls').description('the certificate by which devices recognise the service')
+  command.addCommand(initCommand())
+  command.addCommand(statusCommand())
+  return command
+}
+
+function initCommand(): Command {
+  return new Command('init')
+    .description('make a private authority, which issues and renews certificates for this machine')
+    .option(
+      '--name <name>',
+      'another host name or address to include, besides those of this machine; can be repeated',
+      (name: string, names: readonly string[]) => [...names, name],
+      [],
+    )
+    .option('--replace', 'replace the existing one: every phone must then trust the new one')
+    .option('--forget-names', 'with --replace: drop the names that were given for the old one')
+    .option(
+      '--clock-is-right',
+      'the clock is right: the later entries in the log were written by a wrong one',
+    )
+    .action(async (_own: object, own: Command) => {
+      const { name: names, ...given } = own.optsWithGlobals<InitOptions>()
+      const { replace = false, forgetNames = false, clockIsRight = false, ...options } = given
+      const [made, calendar] = await withCalendar(options, (run) =>
+        run('tls.init', { names, replace, forgetNames, clockIsRight }),
+      )
+      show(options.json, made, () => madeCard(made, calendar))
+      if (!options.json) note(`\n${whatFollows(made, replace, options.data)}`)
+    })
+}
+
+type Made = TaskResult<'tls.init'>
+
+const madeCard = (made: Made, calendar: Calendar): string =>
+  card([
+    ['Authority', `SHA-256 ${made.authority_fingerprint_sha256}`],
+    ['Good until', calendar.stamp(made.authority_expires_at)],
+    ['Its certificate', made.authority_file],
+    ['Certificate for', made.names.join(', ')],
+    ['Until', `${calendar.stamp(made.expires_at)}; renewed automatically before that`],
+  ])
+
+function whatFollows(made: Made, replaced: boolean, folder: string | undefined): string {
+  const now = made.is_served
+    ? 'It is in use from now on.'
+    : made.source === 'own'
+      ? 'It is not in use: GRANARY_TLS_CERT sets your own certificate.'
+      : made.source === null
+        ? 'It is not in use: GRANARY_TLS is off.'
+        : `It will be in use once the service is ${made.is_running ? 're' : ''}started: ${startWords(folder, ' --listen 0.0.0.0:7373')}${isOfService(folder) ? SET_ADDRESS : ''}`
+  return [
+    now,
+    ...(made.caution === null ? [] : [`${made.caution.fault} ${made.caution.remedy}`]),
+    ...(replaced
+      ? ['Every device that trusted the old authority must trust this one before it can connect again.']
+      : []),
+    ...(made.source === 'made' ? PHONES : []),
+  ].join('\n')
+}
+
+/** The packaged service has no command line. */
+const SET_ADDRESS = `\nFor phones to reach it, set GRANARY_LISTEN=0.0.0.0:7373 in ${INSTALLED.settings} (sudoedit).`
+
+const PHONES = [
+  'A device that scans an enrolment code (granary device enrol --qr) then trusts the authority. To use the service in a',
+  "phone's browser, install the certificate from /v1/tls/authority or that file, and compare its SHA-256 with the above.",
+]
+
+function statusCommand(): Command {
+  return new Command('status')
+    .description('the certificate in use: its names, its end, and any problem with it')
+    .action(async (_own: object, own: Command) => {
+      const options = own.optsWithGlobals<GlobalOptions>()
+      const [status, calendar] = await withCalendar(options, (run) => run('tls.status', {}))
+      show(options.json, status, () => statusText(status, calendar))
+      if (status.fault !== null) process.exitCode = 1
+    })
+}
+
+type Status = TaskResult<'tls.status'>
+
+function statusText(status: Status, calendar: Calendar): string {
+  if (status.source === null)
+    return status.setting === 'off'
+      ? 'There is no TLS: GRANARY_TLS is off, so a proxy must provide it.'
+      : 'There is no TLS. Make a certificate with: granary tls init'
+  const lines = card([
+    ['Certificate', status.source === 'made' ? 'made by the private authority' : 'your own'],
+    ['File', status.path],
+    ['Served', served(status)],
+    ['For', status.names.join(', ')],
+    ['Until', status.expires_at === null ? 'unknown' : calendar.stamp(status.expires_at)],
+    ...(status.renewed_from === null
+      ? []
+      : [['Renewed', `by itself, from ${calendar.stamp(status.renewed_from)} on`] as const]),
+    ...(status.authority_fingerprint_sha256 === null
+      ? []
+      : [['Authority', `SHA-256 ${status.authority_fingerprint_sha256}`] as const]),
+  ])
+  return status.fault === null ? lines : `${lines}\n\n${safe(status.fault)}\n${safe(status.remedy)}`
+}
+
+function served({ is_served }: Status): string {
+  if (is_served === null) return 'the service is not running'
+  return is_served ? 'yes' : 'no: restart the service'
+}

@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '../../base/problem.ts'
+import type { Config } from '../../config/config.ts'
+import { ETAG, NOT_MODIFIED } from '../../http/answers.ts'
+import { matchesTag } from '../../http/etag.ts'
+import { limitByAddress } from '../../http/public-limit.ts'
+import { noParameters } from '../../http/query.ts'
+import { problems } from '../../http/refusals.ts'
+import { etagOf } from '../../registry/registry.ts'
+import type { TlsDesk } from './desk.ts'
+
+/**
+ * By this type telephones know that a certificate is to be installed. Apple's take DER and PEM; Android's take DER, in a
+ * file named .crt or .cer, from its first version on: so DER it is.
+ */
+const TYPE = 'application/x-x509-ca-cert'
+const FILE = 'inline; filename="granary-authority.crt"'
+
+const HEADERS = {
+  ...ETAG,
+  'content-disposition': { type: 'string', description: 'A name for the file, ending in `.crt`.' },
+}
+
+export interface TlsPorts {
+  readonly tls: Pick<TlsDesk, 'authority'>
+  readonly config: Pick<Config, 'registryPerMinute'>
+}
+
+/** What phones need to trust the service. It tells of nobody. */
+export async function tlsRoutes(app: FastifyInstance, { tls, config }: TlsPorts): Promise<void> {
+  await limitByAddress(app, config.registryPerMinute)
+
+  app.get('/v1/tls/authority', {
+    schema: {
+      operationId: 'getAuthority',
+      tags: ['service'],
+      security: [],
+      summary: 'The certificate of the private authority, for a phone to install.',
+      description:
+        'X.509 in DER form. No credential is looked at. Whoever fetches it compares its SHA-256 with the one that stands in the enrolment code, or that `granary tls status` shows. 404 where the service has an own certificate, or none.',
+      response: {
+        200: {
+          description: 'The certificate.',
+          headers: HEADERS,
+          content: { [TYPE]: { schema: { type: 'string', format: 'binary' } } },
+        },
+        ...NOT_MODIFIED,
+        ...problems('invalid_parameter', 'not_found', 'rate_limited'),
+      },
+    },
+    handler: async (request, reply) => {
+      noParameters(request)
+      const certificate = tls.authority
+      if (certificate === null) throw new Problem('not_found')
+      const etag = etagOf(certificate.fingerprint256)
+      reply.header('etag', etag).header('cache-control', 'no-cache')
+      if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      return reply.header('content-type', TYPE).header('content-disposition', FILE).send(certificate.raw)
+    },
+  })
+}

@@ -1,0 +1,60 @@
+import type { Kernel } from '../../assemble.ts'
+import { dataFiles } from '../../config/config.ts'
+import { formatInstant } from '../../domain/time.ts'
+import { noteAct } from '../../store/doer.ts'
+import { renewalAtMs } from './due.ts'
+import { authorityFingerprint } from './files.ts'
+import type { Founding } from './made.ts'
+import { listOf } from './names.ts'
+import { sourceOf } from './source.ts'
+import { certificateStanding } from './standing.ts'
+
+/** Not a job: files written beside the database are not rolled back with one. */
+export const tlsTasks = {
+  /** @throws {OperatorFault} as `foundAuthority` does; @throws {Problem} clock_in_doubt */
+  'tls.init': async (
+    { tls, store, config, ports }: Kernel,
+    operator: string,
+    { names, ...how }: { readonly names: readonly string[] } & Founding,
+  ) => {
+    store.clock.checkNow()
+    const { authority, pair, caution } = tls.found(names, how)
+    const fingerprint = authority.certificate.fingerprint256
+    await ports.submit(() => noteAct(store, { credential: null, operator }, 'tls_authority', { fingerprint }))
+    return {
+      authority_fingerprint_sha256: fingerprint,
+      authority_expires_at: formatInstant(authority.notAfterMs),
+      authority_file: dataFiles(config.data).tlsAuthority,
+      names: listOf(pair.names),
+      expires_at: formatInstant(pair.notAfterMs),
+      source: sourceOf(config),
+      is_served: tls.served?.chain === pair.chain,
+      is_running: tls.isBegun,
+      caution,
+    }
+  },
+
+  'tls.status': async ({ tls, config, store, ports }: Kernel, _operator: string, _args: object) => {
+    const standing = certificateStanding(config, ports.clock(), {
+      machine: tls.machine(),
+      knownMs: store.writer.newestMs,
+    })
+    const { served } = tls
+    return {
+      setting: config.tls,
+      source: standing?.source ?? null,
+      path: standing?.path ?? null,
+      names: served === null ? (standing?.names ?? []) : listOf(served.names),
+      expires_at: instantOf(served?.notAfterMs ?? standing?.notAfterMs),
+      /** When a certificate made here will be renewed. */
+      renewed_from: standing?.source === 'made' && served !== null ? instantOf(renewalAtMs(served)) : null,
+      /** Null when no service runs. */
+      is_served: tls.isBegun ? served !== null : null,
+      authority_fingerprint_sha256: authorityFingerprint(dataFiles(config.data)),
+      fault: standing?.fault ?? null,
+      remedy: standing?.remedy ?? null,
+    }
+  },
+} as const
+
+const instantOf = (ms: number | null | undefined): string | null => (ms == null ? null : formatInstant(ms))

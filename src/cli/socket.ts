@@ -1,0 +1,187 @@
+import { chmodSync, rmSync } from 'node:fs'
+import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http'
+import { connect } from 'node:net'
+import { pipeline, Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import { OperatorFault, PROBLEMS, Problem, type ProblemCode, type ProblemExtra } from '../base/problem.ts'
+import type { StreamName, TaskName, TaskRunner } from '../tasks.ts'
+
+/**
+ * How the command works beside a running server. There is only one writer, so the command sends its tasks to the server
+ * through a socket in the data folder that only its owner may open (mode 0600).
+ */
+
+const MAX_TASK_BYTES = 64 * 1024 * 1024
+/** Path for texts that arrive piece by piece. */
+const STREAM = '/stream'
+
+type Reply =
+  | { readonly value: unknown }
+  | { readonly problem: { readonly code: ProblemCode; readonly extra: ProblemExtra } }
+  | { readonly fault: { readonly message: string; readonly remedy: string; readonly exitCode: number } }
+
+/** @param unforeseen receives errors that the command is not told, for the server's log */
+export async function listenForTasks(
+  path: string,
+  runner: TaskRunner,
+  unforeseen: (error: unknown) => void,
+): Promise<Server> {
+  rmSync(path, { force: true })
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > MAX_TASK_BYTES) request.destroy()
+      else chunks.push(chunk)
+    })
+    request.on('end', async () => {
+      const text = Buffer.concat(chunks).toString('utf8')
+      if (request.url === STREAM) {
+        response.setHeader('content-type', 'application/x-ndjson')
+        const lines = Readable.from(streamed(runner, text, unforeseen))
+        pipeline(lines, response, () => {})
+        return
+      }
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify(await perform(runner, text, unforeseen)))
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(socketFault(error, path)))
+    server.listen(path, resolve)
+  })
+  chmodSync(path, 0o600)
+  return server
+}
+
+/** Maximum length of a socket's path. */
+function socketFault(error: NodeJS.ErrnoException, path: string): Error {
+  if (error.code !== 'EINVAL' && error.code !== 'ENAMETOOLONG') return error
+  return new OperatorFault(
+    `The path of the data folder is too long for a socket: ${path}.`,
+    'Move the folder to a shorter path, such as /var/lib/granary, and give it with --data.',
+  )
+}
+
+interface Asked {
+  readonly task: string
+  readonly operator: string
+  readonly args: never
+}
+
+async function perform(
+  runner: TaskRunner,
+  text: string,
+  unforeseen: (error: unknown) => void,
+): Promise<Reply> {
+  try {
+    const { task, operator, args } = JSON.parse(text) as Asked
+    return { value: (await runner.run(task as TaskName, operator, args)) ?? null }
+  } catch (error) {
+    return failed(error, unforeseen)
+  }
+}
+
+/** One line per piece, and a final one: without it the text is incomplete. */
+async function* streamed(
+  runner: TaskRunner,
+  text: string,
+  unforeseen: (error: unknown) => void,
+): AsyncGenerator<string> {
+  try {
+    const { task, operator, args } = JSON.parse(text) as Asked
+    for await (const piece of runner.stream(task as StreamName, operator, args))
+      yield `${JSON.stringify({ value: piece })}\n`
+    yield `${JSON.stringify({ value: null })}\n`
+  } catch (error) {
+    yield `${JSON.stringify(failed(error, unforeseen))}\n`
+  }
+}
+
+function failed(error: unknown, unforeseen: (error: unknown) => void): Reply {
+  if (error instanceof Problem) return { problem: { code: error.code, extra: error.extra } }
+  if (error instanceof OperatorFault)
+    return { fault: { message: error.message, remedy: error.remedy, exitCode: error.exitCode } }
+  unforeseen(error)
+  return {
+    fault: {
+      message: 'The server could not do this.',
+      remedy: 'Its log gives the reason. If needed, restart it and try again.',
+      exitCode: 1,
+    },
+  }
+}
+
+/** Does a server listen there? */
+export function isListening(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
+
+/** Runs tasks in the server that listens there. */
+export function remoteTasks(path: string): TaskRunner {
+  return {
+    run: async (task, operator, args) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of answered(path, '/', { task, operator, args })) chunks.push(chunk)
+      return unwrap(JSON.parse(Buffer.concat(chunks).toString('utf8')) as Reply) as never
+    },
+    stream: (name, operator, args) => streamFrom(path, { task: name, operator, args }) as never,
+  }
+}
+
+async function* streamFrom(path: string, asked: object): AsyncGenerator<unknown> {
+  for await (const line of linesOf(answered(path, STREAM, asked))) {
+    const piece = unwrap(JSON.parse(line) as Reply)
+    if (piece === null) return
+    yield piece
+  }
+  throw unanswered()
+}
+
+/** Splits at line feeds only: user text may contain other characters that some treat as line ends. */
+async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new StringDecoder('utf8')
+  let rest = ''
+  for await (const chunk of chunks) {
+    const lines = (rest + decoder.write(chunk)).split('\n')
+    rest = lines.pop() as string
+    yield* lines
+  }
+}
+
+/** The bytes of the server's answer. Each request opens a connection: a kept one would be dead after a restart. */
+async function* answered(path: string, url: string, asked: object): AsyncGenerator<Buffer> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const address = { socketPath: path, agent: false as const, method: 'POST', path: url }
+    const request = httpRequest(address, resolve)
+    request.on('error', () => reject(unanswered()))
+    request.end(JSON.stringify(asked))
+  })
+  try {
+    yield* response as AsyncIterable<Buffer>
+  } catch {
+    throw unanswered()
+  }
+}
+
+/** The task may have been done: only the answer is known to be lost. */
+const unanswered = () =>
+  new OperatorFault(
+    'The running server stopped before it answered.',
+    'Start it again, and check whether this was done (granary record list, party list, credential list) before you repeat it.',
+  )
+
+function unwrap(reply: Reply): unknown {
+  if ('value' in reply) return reply.value
+  if ('fault' in reply) throw new OperatorFault(reply.fault.message, reply.fault.remedy, reply.fault.exitCode)
+  if (!(reply.problem.code in PROBLEMS)) throw new Problem('internal_error')
+  throw new Problem(reply.problem.code, reply.problem.extra)
+}

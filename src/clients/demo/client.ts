@@ -1,0 +1,142 @@
+import { uuidv7 } from 'uuidv7'
+import { OperatorFault } from '../../base/problem.ts'
+
+/** The public API as any application calls it: HTTP, a bearer token, JSON. */
+
+const TIMEOUT_MS = 30_000
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** A record as it is returned, as far as the tour looks at it. */
+export interface RecordReply {
+  readonly id: string
+  readonly type: string
+  readonly kind?: string
+  readonly derived: Derived
+  readonly inputs?: readonly { readonly record_id: string; readonly kg: number }[]
+}
+
+export interface Derived {
+  readonly standing: 'tip' | 'superseded' | 'forked' | 'retracted'
+  readonly kg: number | null
+  readonly flags: readonly string[]
+  readonly confirmation?: { readonly independent: boolean; readonly channel: string } | null
+  readonly custody?: {
+    readonly custodian: string | null
+    readonly transfers: number
+    readonly broken: boolean
+  }
+  readonly fulfilment?: Fulfilment
+  readonly mass_balance?: MassBalance
+  readonly redacted?: readonly { readonly member: string; readonly count?: number; readonly kg?: number }[]
+}
+
+export interface Fulfilment {
+  readonly committed_kg: number | null
+  readonly delivered_kg: number
+  readonly confirmed_kg: number
+  readonly outstanding_kg: number | null
+  readonly deliveries: number
+  readonly forked: number
+  readonly incomplete: boolean
+}
+
+export interface MassBalance {
+  readonly inputs_kg: number | null
+  readonly declared_kg: number | null
+  readonly outputs_kg: number
+  readonly losses_kg: number
+  readonly formation_difference_kg: number | null
+  readonly remaining_kg: number | null
+  readonly legs: readonly {
+    readonly kg: number
+    readonly expected_kg: number
+    readonly difference_kg: number
+  }[]
+  readonly tolerance: number
+  readonly breached: boolean
+  readonly incomplete: boolean
+}
+
+export class Client {
+  readonly url: string
+  readonly #signal: AbortSignal
+
+  constructor(url: string, signal: AbortSignal) {
+    this.url = url
+    this.#signal = signal
+  }
+
+  /** @param token null to call as nobody */
+  async request(method: 'GET' | 'POST', path: string, token: string | null, body?: object): Promise<Reply> {
+    const answer = await fetch(new URL(path, this.url), {
+      method,
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.any([this.#signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    })
+    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  }
+}
+
+/** Somebody of the made-up world, who calls with a credential of their own. */
+export class Player {
+  readonly id: string
+  readonly name: string
+  readonly token: string
+  readonly #client: Client
+
+  constructor(client: Client, id: string, name: string, token: string) {
+    this.#client = client
+    this.id = id
+    this.name = name
+    this.token = token
+  }
+
+  get(path: string): Promise<Reply> {
+    return this.#client.request('GET', path, this.token)
+  }
+
+  post(path: string, body: object): Promise<Reply> {
+    return this.#client.request('POST', path, this.token, body)
+  }
+
+  /** @throws {OperatorFault} unless it is there to be read */
+  async read<T>(path: string): Promise<T> {
+    return parsed<T>(await this.get(path), 200, `GET ${path}`)
+  }
+
+  /** @throws {OperatorFault} unless something new was written */
+  async create<T>(path: string, body: object): Promise<T> {
+    return parsed<T>(await this.post(path, body), 201, `POST ${path}`)
+  }
+
+  append(type: string, fields: object): Promise<RecordReply> {
+    return this.create<RecordReply>('/v1/records', { id: uuidv7(), type, ...fields })
+  }
+}
+
+export function parsed<T>(reply: Reply, status: number, request: string): T {
+  if (reply.status !== status) throw surprise(request, `${reply.status}, and not ${status}: ${reply.text}`)
+  return JSON.parse(reply.text) as T
+}
+
+/** What the tour is about to say must be so. @throws {OperatorFault} when it is not */
+export function claim(sentence: string, holds: boolean): void {
+  if (!holds) throw surprise('what it tells', `something else than "${sentence}"`)
+}
+
+/** The service did something else than the tour tells of. */
+export function surprise(request: string, answer: string): OperatorFault {
+  return new OperatorFault(
+    `The tour ends here: ${request} was answered with ${answer}`,
+    'That is a fault of Granary, not yours. Please report it with this text.',
+  )
+}

@@ -1,0 +1,44 @@
+import { parseVkey } from '../../domain/note.ts'
+import { checkProof } from '../../domain/proof-file.ts'
+import { claim, parsed, type RecordReply } from './client.ts'
+import type { Cast, Scene } from './scene.ts'
+import { count } from './words.ts'
+import { GRACE, PURPOSE } from './world.ts'
+
+/** A record is proved to somebody who trusts nobody here, and one that was changed is not. */
+
+interface ProofReply {
+  readonly record: RecordReply
+  readonly leaf_index: number
+  readonly tree_size: number
+}
+
+export async function prove(scene: Scene, cast: Cast, delivery: RecordReply): Promise<void> {
+  const { stage, client, operator } = scene
+  stage.begin('proof', 'A record is proved to whoever doubts it')
+  await operator.fixRoot()
+  const anybody = async <T>(path: string) =>
+    parsed<T>(await client.request('GET', path, null), 200, `GET ${path}`)
+  const { vkey } = await anybody<{ vkey: string }>('/v1/anchors/key')
+  const proof = await cast.grace.read<ProofReply>(`/v1/records/${delivery.id}/proof?purpose=${PURPOSE}`)
+  const key = parseVkey(vkey)
+  const holds = checkProof(proof, key).proved
+  claim('the proof holds', holds)
+  const rounder = { ...proof, record: { ...proof.record, note: 'another one' } }
+  const forged = checkProof(rounder, key)
+  claim('a changed record is found out', !forged.proved)
+  const { roots } = await anybody<{ roots: readonly unknown[] }>('/v1/anchors/roots')
+  stage.say(
+    `The service fixes a root over all ${count(proof.tree_size, 'entry', 'entries')} it has, and signs it. ${GRACE} takes away the proof of one delivery: entry ${proof.leaf_index + 1}. Whoever has the log's key checks it alone, without this service: it holds.`,
+  )
+  stage.say(
+    `With one word of the record changed it does not. And since no publisher is set here, ${count(roots.length, 'root')} of this log stood outside: nobody there could yet tell if the whole log were written anew.`,
+  )
+  stage.facts({
+    tree_size: proof.tree_size,
+    leaf_index: proof.leaf_index,
+    holds,
+    forged_holds: forged.proved,
+    published_roots: roots.length,
+  })
+}

@@ -1,0 +1,216 @@
+import { measuredFactor } from '../../domain/registry.ts'
+
+/**
+ * A made-up coffee cooperative in the hills of western Uganda. Nobody in it exists; amounts and prices are such as
+ * one meets there. The same world every time: figures come from a fixed seed, dates are counted back from the day.
+ */
+
+export const COOPERATIVE = 'Example Hills Coffee Growers'
+export const ORGANISATIONS = {
+  mill: { kind: 'business', name: 'Sample Ridge Dry Mill' },
+  exporter: { kind: 'business', name: 'Fable Coffee Exporters' },
+  bank: { kind: 'institution', name: 'Pretend Rural Bank' },
+} as const
+
+export const REGION = 'UG-406'
+export const TIME_ZONE = 'Africa/Kampala'
+export const CHERRY = 'coffee_arabica_fresh_cherry'
+export const PARCHMENT = 'coffee_arabica_parchment'
+export const PURPOSE = 'credit_assessment'
+export const COOPERATIVE_PURPOSE = 'cooperative_management'
+
+/** Shillings for a kilogram; the Ugandan shilling has no minor unit. */
+export const CHERRY_PRICE = 2_600
+export const PARCHMENT_PRICE = 10_500
+
+export interface Picking {
+  readonly daysAgo: number
+  readonly value: number
+  /** `kg`, or `debe`: a tin of twenty litres. */
+  readonly unit: 'kg' | 'debe'
+}
+
+export interface FarmerPlan {
+  readonly memberNo: string
+  readonly name: string
+  /** Records harvests on a telephone; for the others the cooperative does it, with their mandate. */
+  readonly hasPhone: boolean
+  readonly pickings: readonly Picking[]
+  readonly delivery: { readonly daysAgo: number; readonly kg: number; readonly confirmed: boolean }
+}
+
+const WOMEN = [
+  'Grace Biira',
+  'Jane Masika',
+  'Esther Kabugho',
+  'Rose Mbambu',
+  'Agnes Ithungu',
+  'Joyce Muhindo',
+  'Sarah Nziabake',
+  'Florence Kemigisha',
+  'Harriet Kyomuhendo',
+  'Beatrice Biira',
+  'Winnie Masika',
+  'Doreen Kabugho',
+  'Juliet Mbambu',
+  'Edith Ithungu',
+  'Lydia Muhindo',
+  'Stella Asiimwe',
+  'Annet Biira',
+  'Prossy Masika',
+  'Immaculate Kabugho',
+  'Scovia Mbambu',
+  'Teddy Ithungu',
+  'Peace Tumusiime',
+] as const
+const MEN = [
+  'Moses Kule',
+  'Joseph Baluku',
+  'Yokana Bwambale',
+  'Erisa Masereka',
+  'Wilson Thembo',
+  'Jackson Mbusa',
+  'Godfrey Muhindo',
+  'Stephen Mugisha',
+  'Charles Byaruhanga',
+  'Amos Kule',
+  'Simon Baluku',
+  'Nelson Bwambale',
+  'Julius Masereka',
+  'Patrick Thembo',
+  'Robert Mbusa',
+  'Daniel Kabagambe',
+  'Isaac Kule',
+  'Ezra Baluku',
+  'Fred Bwambale',
+  'Alfred Masereka',
+  'Gideon Thembo',
+  'Samson Tumwine',
+] as const
+
+/** Farmers with a part of their own in the tour. */
+export const GRACE = 'Grace Biira'
+export const NEIGHBOUR = 'Moses Kule'
+export const UNASKED = 'Jane Masika'
+export const CHANGED_MIND = 'Joseph Baluku'
+
+/** Kilograms of parchment from one of cherry, as households here dry it. */
+const OUTTURN = 0.208
+const TIN_KG = 13.6
+
+/** Forty-four farmers, the same on every run; Grace is the first, and her part is told in `story`. */
+export function farmers(): readonly FarmerPlan[] {
+  const next = generator(20_240_611)
+  const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
+  return WOMEN.flatMap((woman, i) => [woman, MEN[i] as string]).map((name, i) => {
+    const pickings = Array.from({ length: between(1, 2) }, (_, n): Picking => {
+      const daysAgo = between(19, 26) - n
+      return next() < 0.3
+        ? { daysAgo, value: between(5, 14), unit: 'debe' }
+        : { daysAgo, value: between(70, 230), unit: 'kg' }
+    })
+    const cherryKg = pickings.reduce((kg, { value, unit }) => kg + value * (unit === 'kg' ? 1 : TIN_KG), 0)
+    return {
+      memberNo: `EH-${String(i + 1).padStart(3, '0')}`,
+      name,
+      hasPhone: i % 5 === 1,
+      pickings,
+      delivery: {
+        daysAgo: between(8, 12),
+        kg: Math.round(cherryKg * OUTTURN * (0.85 + next() * 0.12) * 2) / 2,
+        confirmed: next() < 0.8,
+      },
+    }
+  })
+}
+
+/** What happens to Grace, in kilograms unless said otherwise. */
+export const story = {
+  harvest: { daysAgo: 24, kg: 412 },
+  tins: { elsewhere: { daysAgo: 22, tins: 9 }, here: { daysAgo: 20, tins: 11 } },
+  owes: { kg: 180, daysAgo: 26, dueInDays: 40 },
+  confirmedByHerself: { daysAgo: 12, kg: 48 },
+  corrected: { daysAgo: 10, kg: 55.5, toKg: 53.5 },
+  resolvedFork: { daysAgo: 8, kg: 41, toKg: 40.6, otherKg: 41.6 },
+  openFork: { daysAgo: 5, kg: 37, toKg: 39, otherKg: 32 },
+  cherry: { daysAgo: 4, kg: 60, parchmentKg: 12.5 },
+  ownLot: { daysAgo: 9, kg: 64, driedKg: 1.2, weighedKg: 62.3 },
+} as const
+
+/** Share of the cooperative's lot: what is declared of the inputs, what drying takes, what the mill's scale says. */
+export const LOT_SHARES = { declared: 0.996, dried: 0.018, reweighed: 0.997, sold: 0.6 } as const
+
+export const ASSUMED_TO_PARCHMENT = 'coffee_arabica_fresh_cherry_to_parchment_default'
+/** Shipped with the registry: tins weighed in Nyeri, Kenya. */
+export const TIN_ELSEWHERE = { id: 'debe_coffee_arabica_fresh_cherry_sample', factor: 13.6882 } as const
+
+const TINS_WEIGHED = [
+  [1, 13.4],
+  [1, 13.1],
+  [2, 26.9],
+  [1, 13.8],
+  [1, 13.3],
+  [3, 40.2],
+  [1, 13.6],
+  [2, 26.5],
+  [1, 13.2],
+  [1, 13.5],
+  [2, 27.1],
+  [1, 13.7],
+] as const
+
+/** The cooperative's own tins, weighed twelve times on its own scale. @param weighedAt a day */
+export function ownTinFactor(weighedAt: string) {
+  const weighings = TINS_WEIGHED.map(([value, kg]) => ({
+    weighed_at: weighedAt,
+    value,
+    kg,
+    weighed_by: 'Store clerk',
+    instrument: 'Platform scale, 150 kg by 50 g',
+    condition: 'Level, ripe cherry',
+  }))
+  return {
+    id: 'debe_coffee_arabica_fresh_cherry_ug-406_demo',
+    kind: 'measured',
+    unit: 'debe',
+    crop: CHERRY,
+    region: REGION,
+    factor: measuredFactor(weighings),
+    source: 'Twelve weighings at the made-up store of this tour',
+    weighings_count: weighings.length,
+    weighings,
+  } as const
+}
+
+/** mulberry32: small, and the same on every machine. */
+function generator(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+const DAY_MS = 86_400_000
+const OFFSET_MS = 3 * 3_600_000
+
+/** Days counted back from the day the tour is given, on a clock in Kampala. */
+export class Calendar {
+  readonly #todayMs: number
+
+  constructor(nowMs: number) {
+    this.#todayMs = Math.floor((nowMs + OFFSET_MS) / DAY_MS) * DAY_MS
+  }
+
+  /** `2026-06-28T10:15:00+03:00` @param minutes after midnight */
+  at(daysAgo: number, minutes = 600): string {
+    const local = new Date(this.#todayMs - daysAgo * DAY_MS + minutes * 60_000)
+    return `${local.toISOString().slice(0, 19)}+03:00`
+  }
+
+  day(daysAgo: number): string {
+    return this.at(daysAgo).slice(0, 10)
+  }
+}

@@ -1,0 +1,113 @@
+import { parseInstant } from '../../domain/time.ts'
+import { dayIn } from '../../text/time-zone.ts'
+import { type CompiledMap, columnName } from './compiled-map.ts'
+import { shown } from './fault.ts'
+import type { MadeType } from './map.ts'
+import { meaningOf } from './meaning.ts'
+import type { PlannedRow } from './plan.ts'
+import type { MadeRecord } from './rows.ts'
+
+/** What a row says otherwise than when it was imported, cell by cell, as a clerk looks for it. */
+
+export interface CellChange {
+  readonly row: number
+  /** Empty where the map and not the sheet changed. */
+  readonly column: string
+  /** What is held, in short; empty where nothing is, or where it has no short form. */
+  readonly was: string
+  /** The cell as it stands now. */
+  readonly now: string
+}
+
+export class ChangeWords {
+  readonly #map: CompiledMap
+  readonly #index: ReadonlyMap<string, number>
+  readonly #timeZone: string
+  readonly #nameOf: (party: string) => string
+
+  constructor(
+    map: CompiledMap,
+    index: ReadonlyMap<string, number>,
+    timeZone: string,
+    nameOf: (party: string) => string,
+  ) {
+    this.#map = map
+    this.#index = index
+    this.#timeZone = timeZone
+    this.#nameOf = nameOf
+  }
+
+  /** @param members of the record that differ from what is held; none for a record that the row did not make before */
+  of(
+    row: PlannedRow,
+    { draft, columns }: MadeRecord,
+    members: readonly string[],
+    stored: Readonly<Record<string, unknown>>,
+  ): CellChange[] {
+    const changes = members.flatMap((member): CellChange[] => {
+      if (member === 'note') return this.#noteChanges(row, draft.type, String(stored.note ?? ''))
+      const column = columnName(columns[member] ?? '')
+      const what =
+        column === ''
+          ? `${member.replaceAll('_', ' ')}: ${this.#words(member, stored)}`
+          : this.#words(member, stored)
+      return [{ row: row.row, column, was: shown(what), now: this.#cell(row, column) }]
+    })
+    return merged(changes)
+  }
+
+  #cell({ cells }: PlannedRow, column: string): string {
+    return shown(cells[this.#index.get(column) ?? -1] ?? '')
+  }
+
+  /** A note is composed of cells: those that no part of it says. */
+  #noteChanges(row: PlannedRow, type: string, note: string): CellChange[] {
+    const { numbers, spec, isEmpty } = this.#map
+    const said = note.split('; ')
+    const meanings = new Set(said.map((part) => meaningOf(part, numbers)))
+    const changes: CellChange[] = []
+    for (const { label, column } of spec.records?.[type as MadeType]?.note ?? []) {
+      if (column === undefined) continue
+      const name = columnName(column)
+      const cell = row.cells[this.#index.get(name) ?? -1] ?? ''
+      const beginning = label === undefined ? null : `${label}: `
+      const was = beginning === null ? undefined : said.find((part) => part.startsWith(beginning))
+      const isSaid = isEmpty(name, cell)
+        ? was === undefined
+        : meanings.has(meaningOf(`${beginning ?? ''}${cell.trim()}`, numbers))
+      if (!isSaid)
+        changes.push({
+          row: row.row,
+          column: name,
+          was: shown(was?.slice(beginning?.length) ?? ''),
+          now: shown(cell),
+        })
+    }
+    return changes.length > 0 ? changes : [{ row: row.row, column: '', was: shown(`note: ${note}`), now: '' }]
+  }
+
+  #words(member: string, stored: Readonly<Record<string, unknown>>): string {
+    const value = stored[member]
+    if (value === undefined) return ''
+    if (member === 'occurred_at' || member === 'due_at') {
+      const isInstant = member === 'occurred_at' && stored.occurred_at_precision === 'instant'
+      return isInstant ? String(value) : dayIn(this.#timeZone, parseInstant(String(value)) ?? 0)
+    }
+    if (typeof value === 'string') return this.#nameOf(value)
+    if (member === 'quantity') {
+      const { value: amount, unit, label } = value as { value: number; unit: string; label?: string }
+      return `${amount} ${unit}${label === undefined ? '' : ` (${label})`}`
+    }
+    return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  }
+}
+
+/** One line a cell: several members, of several records, are read from it. The first has most to say. */
+export function merged(changes: readonly CellChange[]): CellChange[] {
+  const byCell = new Map<string, CellChange>()
+  for (const change of changes) {
+    const key = `${change.row}\n${change.column}${change.column === '' ? change.was : ''}`
+    if (!byCell.has(key)) byCell.set(key, change)
+  }
+  return [...byCell.values()]
+}

@@ -1,0 +1,192 @@
+import type { Violation } from '../../base/problem.ts'
+import type { PartyKind } from '../../domain/shapes.ts'
+import { compileCheck } from '../../domain/validation.ts'
+import { type DateFormat, DateReader, dateFormat, monthNames, type ReadDate } from './dates.ts'
+import { MapFault } from './fault.ts'
+import { normalized } from './identity.ts'
+import { ImportMap, NAME_PATTERN, type PartySpec, type UnitSpec, type Value } from './map.ts'
+import { mapFaults } from './map-check.ts'
+import { meaningOf } from './meaning.ts'
+import type { RegistryFacts } from './registry-facts.ts'
+import { amountOf, type NumberStyle, product, splitUnit } from './weights.ts'
+
+/** A map that was found sound, with its words ready to be looked up. */
+export interface CompiledMap {
+  readonly spec: ImportMap
+  /** Every column it names, each once. */
+  readonly columns: readonly string[]
+  /** Those of them that say something. */
+  readonly readColumns: readonly string[]
+  readonly numbers: NumberStyle
+  readonly dates: ReadonlyMap<string, DateReader>
+  readonly units: ReadonlyMap<string, UnitSpec>
+  /** The parties' time. */
+  readonly asOf: ReadDate
+  readonly partyBook: string
+  isEmpty(column: string, cell: string): boolean
+  isNotReal(cell: string): boolean
+  /** What a cell says, however it is written; empty where it says nothing. */
+  meaning(column: string, cell: string): string
+  /** @returns undefined when the word is not listed */
+  lookUp(value: Value, word: string): string | undefined
+  kindOf(spec: PartySpec, name: string): PartyKind
+}
+
+const shapeFaults = compileCheck(ImportMap)
+
+/**
+ * Reads a mapping file.
+ * @throws {MapFault} with every fault of it
+ */
+export function readMap(text: string, registry: RegistryFacts): CompiledMap {
+  let value: unknown
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    throw new MapFault([{ pointer: '', message: `is not well-formed JSON: ${(error as Error).message}` }])
+  }
+  return compileMap(value, registry)
+}
+
+/** @throws {MapFault} with every fault of it */
+export function compileMap(value: unknown, registry: RegistryFacts): CompiledMap {
+  const wrong = shapeFaults(value)
+  if (wrong !== null) throw new MapFault(wrong.map(inWords))
+  const spec = value as ImportMap
+  const faults = mapFaults(spec, registry)
+  if (faults.length > 0) throw new MapFault(faults)
+  return compiled(spec)
+}
+
+/** A pattern says little to whoever writes a map by hand. */
+function inWords({ pointer, message }: Violation): Violation {
+  const words: Readonly<Record<string, string>> = {
+    [NAME_PATTERN]: 'must be a lower-case word such as farm or handed_over',
+    [ImportMap.properties.name.pattern as string]: 'must be a lower-case word such as coffee-lots',
+    [ImportMap.properties.as_of.pattern as string]: 'must be a day such as 2026-03-01',
+  }
+  const pattern = /^must match (.*)$/s.exec(message)?.[1]
+  return { pointer, message: (pattern === undefined ? undefined : words[pattern]) ?? message }
+}
+
+function compiled(spec: ImportMap): CompiledMap {
+  const numbers: NumberStyle = { decimal: spec.decimal ?? '.', thousands: spec.thousands }
+  const wordSet = (words: readonly string[] = []) => new Set(words.map((word) => meaningOf(word, numbers)))
+  const empty = wordSet(spec.empty)
+  const notReal = wordSet(spec.not_real)
+  const emptyIn = new Map(
+    Object.entries(spec.empty_in ?? {}).map(([column, words]) => [columnName(column), wordSet(words)]),
+  )
+  const lookups = new Map<Value, ReadonlyMap<string, string>>()
+  const kinds = new Map<
+    PartySpec,
+    readonly { readonly kind: PartyKind; readonly words: readonly string[] }[]
+  >()
+  for (const party of Object.values(spec.parties ?? {}))
+    kinds.set(
+      party,
+      (party.kind_if_named ?? []).map(({ kind, words }) => ({ kind, words: words.map(normalized) })),
+    )
+  const dates = readersOf(spec)
+  const readColumns = columnsOf(spec)
+  const isEmpty = (column: string, cell: string): boolean => {
+    const word = meaningOf(cell, numbers)
+    return word === '' || empty.has(word) || (emptyIn.get(column)?.has(word) ?? false)
+  }
+  return {
+    spec,
+    columns: [...new Set([...readColumns, ...emptyIn.keys()])],
+    readColumns,
+    numbers,
+    dates,
+    units: new Map(Object.entries(spec.units ?? {}).map(([word, unit]) => [normalized(word), unit])),
+    asOf: { day: spec.as_of, precision: 'day' },
+    partyBook: spec.party_book ?? spec.name,
+    isEmpty,
+    isNotReal: (cell) => notReal.has(meaningOf(cell, numbers)),
+    meaning: meaningsBy(spec, isEmpty, dates, numbers),
+    lookUp: (value, word) => {
+      let words = lookups.get(value)
+      if (words === undefined) {
+        words = new Map(Object.entries(value.lookup ?? {}).map(([from, to]) => [normalized(from), to]))
+        lookups.set(value, words)
+      }
+      return words.get(normalized(word))
+    },
+    kindOf: (party, name) =>
+      kinds.get(party)?.find(({ words }) => words.some((word) => hasWord(name, word)))?.kind ?? party.kind,
+  }
+}
+
+/** A column of dates says a date, one of amounts a number with its unit, any other what it reads. */
+function meaningsBy(
+  spec: ImportMap,
+  isEmpty: CompiledMap['isEmpty'],
+  dates: CompiledMap['dates'],
+  numbers: NumberStyle,
+): CompiledMap['meaning'] {
+  const datesIn = new Map<string, DateReader[]>()
+  for (const [name, { column }] of Object.entries(spec.dates ?? {})) {
+    const readers = datesIn.get(columnName(column)) ?? []
+    datesIn.set(columnName(column), [...readers, dates.get(name) as DateReader])
+  }
+  const amounts = new Set(
+    Object.values(spec.quantities ?? {})
+      .flatMap(({ column, count }) => (count === undefined ? [column] : [column, count]))
+      .map(columnName),
+  )
+  return (column, cell) => {
+    if (isEmpty(column, cell)) return ''
+    for (const reader of datesIn.get(column) ?? []) {
+      const read = reader.read(cell.trim())
+      if (!('fault' in read)) return JSON.stringify([read.day, read.precision, read.ms])
+    }
+    if (!amounts.has(column)) return meaningOf(cell, numbers)
+    const { number, unit } = splitUnit(cell)
+    const amount = amountOf(number, numbers)
+    return 'fault' in amount ? meaningOf(cell, numbers) : `${product(amount)} ${normalized(unit)}`
+  }
+}
+
+function readersOf(spec: ImportMap): Map<string, DateReader> {
+  const months = monthNames(spec.months)
+  return new Map(
+    Object.entries(spec.dates ?? {}).map(([name, { formats, century, precision }]) => {
+      const made = formats.map((pattern) => dateFormat(pattern, { months, century }) as DateFormat)
+      return [name, new DateReader(made, spec.time_zone, precision)]
+    }),
+  )
+}
+
+/** Stands the word in the name as a word of its own? `ltd` does in `Acme Ltd.`, and not in `Altdorf`. */
+function hasWord(name: string, word: string): boolean {
+  const text = normalized(name)
+  for (let from = text.indexOf(word); from !== -1; from = text.indexOf(word, from + 1)) {
+    const isLetter = (char: string | undefined) => char !== undefined && /[\p{L}\p{N}]/u.test(char)
+    if (!isLetter(text[from - 1]) && !isLetter(text[from + word.length])) return true
+  }
+  return false
+}
+
+/** A column's name as headers are compared. */
+export const columnName = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** Members whose value is a column, or several, and members whose keys are words of the sheet. */
+const ONE_COLUMN = new Set(['column', 'unit_column', 'count'])
+const COLUMNS = new Set(['key', 'keyed_by', 'only_if', 'required'])
+const WORDS = new Set(['lookup', 'months', 'units', 'conversion_for', 'csv'])
+
+function columnsOf(spec: ImportMap): string[] {
+  const columns = new Set<string>()
+  const walk = (held: unknown): void => {
+    if (typeof held !== 'object' || held === null) return
+    for (const [member, value] of Object.entries(held)) {
+      if (ONE_COLUMN.has(member) && typeof value === 'string') columns.add(columnName(value))
+      else if (COLUMNS.has(member) && Array.isArray(value))
+        for (const name of value) columns.add(columnName(name))
+      else if (!WORDS.has(member)) walk(value)
+    }
+  }
+  walk(spec)
+  return [...columns]
+}

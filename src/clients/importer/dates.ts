@@ -1,0 +1,259 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { OCCURRED_AT_PRECISIONS } from '../../domain/shapes.ts'
+import { localInstant } from '../../text/time-zone.ts'
+import { shown } from './fault.ts'
+import { normalized } from './identity.ts'
+
+/** Dates as people wrote them, read by the patterns of a map. Nothing is guessed, and no precision is added. */
+
+export type Precision = (typeof OCCURRED_AT_PRECISIONS)[number]
+
+/** Finest first. */
+const PRECISIONS: readonly Precision[] = ['instant', 'day', 'week', 'month', 'season']
+
+export interface ReadDate {
+  /** The day as written, such as 2014-03-05; of a month or a season, the first. The same in every time zone. */
+  readonly day: string
+  readonly precision: Precision
+  /** Where a time of day was written and counts, in the zone of the map. */
+  readonly ms?: number
+}
+
+export type DateReading = ReadDate | { readonly fault: string }
+
+interface Parts {
+  year: number
+  month: number
+  day: number
+  hour: number
+  minute: number
+  second: number
+}
+
+export interface DateFormat {
+  readonly pattern: string
+  readonly precision: Precision
+  /** @returns null when the text is not written so; a fault when it is, but names no date */
+  read(text: string): Parts | { readonly fault: string } | null
+}
+
+export interface DateWords {
+  /** Names of months in lower case, with their number. */
+  readonly months: ReadonlyMap<string, number>
+  /** What two-digit years count from. */
+  readonly century: number | undefined
+}
+
+const ENGLISH_MONTHS = 'january february march april may june july august september october november december'
+
+/** English names and their usual short forms, and those the map adds. */
+export function monthNames(added: Readonly<Record<string, number>> = {}): ReadonlyMap<string, number> {
+  const names = new Map<string, number>([['sept', 9]])
+  ENGLISH_MONTHS.split(' ').forEach((name, i) => {
+    names.set(name, i + 1)
+    names.set(name.slice(0, 3), i + 1)
+  })
+  for (const [name, month] of Object.entries(added)) names.set(normalized(name), month)
+  return names
+}
+
+const TOKEN = /\[[^\]]*\]|YYYY|YY|MMMM|MM|M|Do|DD|D|Q|HH|mm|ss|\s+|./gu
+const ORDINALS = new Map([
+  ['1', 'st'],
+  ['2', 'nd'],
+  ['3', 'rd'],
+])
+type Field =
+  | 'year'
+  | 'endYear'
+  | 'month'
+  | 'monthName'
+  | 'day'
+  | 'ordinal'
+  | 'quarter'
+  | 'hour'
+  | 'minute'
+  | 'second'
+
+const TOKENS: Readonly<Record<string, readonly [field: Field, pattern: string]>> = {
+  YYYY: ['year', '(\\d{4})'],
+  YY: ['year', '(\\d{2})'],
+  MMMM: ['monthName', '(\\p{L}+)\\.?'],
+  MM: ['month', '(\\d{2})'],
+  M: ['month', '(\\d{1,2})'],
+  DD: ['day', '(\\d{2})'],
+  D: ['day', '(\\d{1,2})'],
+  Do: ['ordinal', '(\\d{1,2}(?:st|nd|rd|th))'],
+  Q: ['quarter', '([1-4])'],
+  HH: ['hour', '(\\d{1,2})'],
+  mm: ['minute', '(\\d{2})'],
+  ss: ['second', '(\\d{2})'],
+}
+
+/**
+ * Makes a pattern readable.
+ * @returns a sentence when the pattern itself is faulty
+ */
+export function dateFormat(pattern: string, words: DateWords): DateFormat | string {
+  const fields: Field[] = []
+  let source = ''
+  for (const [token] of pattern.matchAll(TOKEN)) {
+    const known = TOKENS[token]
+    if (known === undefined) {
+      source += /^\s/.test(token) ? '\\s*' : escaped(token.startsWith('[') ? token.slice(1, -1) : token)
+      continue
+    }
+    const field = known[0] === 'year' && fields.includes('year') ? 'endYear' : known[0]
+    if (fields.includes(field)) return `"${pattern}" names its ${field} twice`
+    if (token === 'YY' && words.century === undefined)
+      return `"${pattern}" has two-digit years; say their century`
+    fields.push(field)
+    source += known[1]
+  }
+  const precision = precisionOf(fields)
+  if (precision === null)
+    return `"${pattern}" is no date: it needs a year, a month for a day, and a day for a time`
+  const expression = new RegExp(`^${source}$`, 'iu')
+  return {
+    pattern,
+    precision,
+    read(text) {
+      const match = expression.exec(text)
+      if (match === null) return null
+      return partsOf(new Map(fields.map((field, i) => [field, match[i + 1] as string])), words)
+    },
+  }
+}
+
+const escaped = (literal: string) => literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+
+function precisionOf(fields: readonly Field[]): Precision | null {
+  const has = (...wanted: Field[]) => wanted.some((field) => fields.includes(field))
+  const named = (...wanted: Field[]) => wanted.filter((field) => fields.includes(field)).length
+  const month = named('month', 'monthName')
+  const day = named('day', 'ordinal')
+  if (!has('year') || month > 1 || day > 1) return null
+  if ((day && !month) || (has('hour', 'minute', 'second') && !(day && has('hour') && has('minute'))))
+    return null
+  if (has('endYear', 'quarter')) return month || day || (has('endYear') && has('quarter')) ? null : 'season'
+  return has('hour') ? 'instant' : day ? 'day' : month ? 'month' : 'season'
+}
+
+function partsOf(found: ReadonlyMap<Field, string>, words: DateWords): Parts | { fault: string } {
+  const numberOf = (field: Field) => Number(found.get(field))
+  const yearOf = (text: string) => Number(text) + (text.length === 2 ? (words.century as number) : 0)
+  const year = yearOf(found.get('year') as string)
+  if (year < 1900 || year > 2199) return { fault: 'names a year that cannot be right' }
+  const endYear = found.get('endYear')
+  if (endYear !== undefined && yearOf(endYear) !== year + 1)
+    return { fault: 'names two years that do not follow one another' }
+  let month = 1
+  const name = found.get('monthName')
+  if (name !== undefined) {
+    const known = words.months.get(normalized(name))
+    if (known === undefined) return { fault: 'names a month the map does not know' }
+    month = known
+  } else if (found.has('month')) month = numberOf('month')
+  else if (found.has('quarter')) month = numberOf('quarter') * 3 - 2
+  const ordinal = found.get('ordinal')
+  if (ordinal !== undefined && !isOrdinal(ordinal)) return { fault: 'names no day of the calendar' }
+  const day = ordinal === undefined ? (found.has('day') ? numberOf('day') : 1) : Number.parseInt(ordinal, 10)
+  const [hour, minute, second] = (['hour', 'minute', 'second'] as const).map((field) =>
+    found.has(field) ? numberOf(field) : 0,
+  ) as [number, number, number]
+  const at = new Date(Date.UTC(year, month - 1, day))
+  const exists = month >= 1 && month <= 12 && at.getUTCMonth() === month - 1 && at.getUTCDate() === day
+  if (!exists || hour > 23 || minute > 59 || second > 59) return { fault: 'names no day of the calendar' }
+  return { year, month, day, hour, minute, second }
+}
+
+/** 1st, 2nd, 3rd, 4th, 11th, 21st: a slip such as 22th shows that the figure may be wrong, too. */
+function isOrdinal(text: string): boolean {
+  const figure = String(Number.parseInt(text, 10))
+  const teens = /^1\d$/.test(figure)
+  const ending = teens ? 'th' : (ORDINALS.get(figure.at(-1) as string) ?? 'th')
+  return text.toLowerCase().endsWith(ending)
+}
+
+/** Reads one column's dates; the same text is read once. */
+export class DateReader {
+  readonly #formats: readonly DateFormat[]
+  readonly #zone: string
+  readonly #coarsen: Precision | undefined
+  readonly #known = new Map<string, DateReading>()
+
+  constructor(formats: readonly DateFormat[], zone: string, coarsen: Precision | undefined) {
+    this.#formats = formats
+    this.#zone = zone
+    this.#coarsen = coarsen
+  }
+
+  read(text: string): DateReading {
+    const known = this.#known.get(text)
+    if (known !== undefined) return known
+    const reading = this.#read(text)
+    if (this.#known.size < MOST_REMEMBERED) this.#known.set(text, reading)
+    return reading
+  }
+
+  /** How dates are to be written, for a remedy. */
+  get examples(): string {
+    return this.#formats.map(({ pattern }) => `${exampleOf(pattern)} (${pattern})`).join(' or ')
+  }
+
+  #read(text: string): DateReading {
+    let fault: string | undefined
+    let found: ReadDate | undefined
+    for (const format of this.#formats) {
+      const parts = format.read(text.normalize('NFC'))
+      if (parts === null) continue
+      if ('fault' in parts) {
+        fault ??= parts.fault
+        continue
+      }
+      const read = this.#dateOf(parts, coarser(format.precision, this.#coarsen))
+      if (found !== undefined && !isDeepStrictEqual(found, read))
+        return { fault: 'can be read as two different dates' }
+      found = read
+    }
+    return found ?? { fault: fault ?? 'is not written as the map says dates are' }
+  }
+
+  #dateOf({ year, month, day, hour, minute, second }: Parts, precision: Precision): ReadDate {
+    const written = new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+    if (precision !== 'instant') return { day: written, precision }
+    return { day: written, precision, ms: localInstant(this.#zone, year, month, day, hour, minute, second) }
+  }
+}
+
+const MOST_REMEMBERED = 20_000
+
+function coarser(read: Precision, wanted: Precision | undefined): Precision {
+  return wanted !== undefined && PRECISIONS.indexOf(wanted) > PRECISIONS.indexOf(read) ? wanted : read
+}
+
+const EXAMPLES: Readonly<Record<string, string>> = {
+  YYYY: '2014',
+  YY: '14',
+  MMMM: 'March',
+  MM: '03',
+  M: '3',
+  DD: '05',
+  D: '5',
+  Do: '5th',
+  Q: '1',
+  HH: '07',
+  mm: '15',
+  ss: '00',
+}
+
+/** 5 March 2014, written by the pattern. */
+export function exampleOf(pattern: string): string {
+  let years = 0
+  const text = pattern.replace(TOKEN, (token) => {
+    if (token.startsWith('[')) return token.slice(1, -1)
+    if (token.startsWith('YY') && ++years === 2) return token === 'YY' ? '15' : '2015'
+    return EXAMPLES[token] ?? token
+  })
+  return shown(text)
+}

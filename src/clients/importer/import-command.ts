@@ -1,0 +1,134 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { OperatorFault } from '../../base/problem.ts'
+import { type GlobalOptions, type Run, withTasks } from '../../cli/context.ts'
+import { asOperator, readOperatorFile } from '../../cli/operator-files.ts'
+import { note, safe, show } from '../../cli/print.ts'
+import type { ConversionFacts } from '../../domain/derived/world.ts'
+import { readMap } from './compiled-map.ts'
+import { decodeCsv } from './csv.ts'
+import type { KnownParty } from './known-parties.ts'
+import { type RegistryFacts, registryFacts } from './registry-facts.ts'
+import { reportJson, reportText } from './report.ts'
+import { type ImportProgress, runImport } from './run.ts'
+
+interface ImportCommandOptions extends GlobalOptions {
+  readonly map: string
+  readonly dryRun?: boolean
+  readonly correct?: boolean
+  readonly acceptMatches?: boolean
+  readonly rejects?: string
+}
+
+export function importCommand(): Command {
+  return new Command('import')
+    .description('import an old spreadsheet, by the same rules as any other record')
+    .argument('<file>', 'CSV file')
+    .requiredOption('--map <file>', 'JSON file that says what the columns mean; see packaging/examples')
+    .option('--dry-run', 'write nothing; show what is new, already imported, changed, or faulty')
+    .option('--correct', 'write corrections for rows that changed since')
+    .option(
+      '--accept-matches',
+      'match people with the phone number and nearly the name of a known member to that member',
+    )
+    .option('--rejects <file>', 'where faulty rows go (default: beside the file, as NAME.rejects.csv)')
+    .action(async (file: string, _own: object, command: Command) => {
+      const options = command.optsWithGlobals<ImportCommandOptions>()
+      const result = await withTasks(options, (run) => importFile(run, file, options))
+      const rejectsFile = options.rejects ?? asOperator(() => defaultRejects(file, result.rejects))
+      const hasRejects = !options.dryRun && result.rejects !== ''
+      if (hasRejects) saveRejects(rejectsFile, result.rejects)
+      show(options.json, reportJson(result), () =>
+        reportText(result).trimEnd().split('\n').map(safe).join('\n'),
+      )
+      if (hasRejects)
+        note(
+          `\nThe faulty rows are also in ${rejectsFile}, each with its error. You can correct them there instead, and ` +
+            'import that file with the same map.',
+        )
+      const isOutstanding = hasRejects || (result.changes.length > 0 && !result.correct)
+      if (result.stopped !== null) process.exitCode = 1
+      else if (isOutstanding && !options.dryRun) process.exitCode = 3
+    })
+}
+
+async function importFile(run: Run, file: string, options: ImportCommandOptions) {
+  const registry = await registryOf(run)
+  const map = readMap(readOperatorFile(options.map).toString(), registry)
+  const stop = new AbortController()
+  const onInterrupt = () => {
+    note('\nStopping after the current rows; run the same command again to continue.')
+    stop.abort()
+  }
+  process.once('SIGINT', onInterrupt)
+  try {
+    return await runImport({
+      text: decodeCsv(readOperatorFile(file), map.spec.csv),
+      map,
+      registry,
+      cooperative: (await run('party.resolve', { text: 'cooperative' })).party,
+      timeZone: (await run('time-zone', {})).time_zone,
+      dryRun: options.dryRun ?? false,
+      correct: options.correct ?? false,
+      acceptMatches: options.acceptMatches ?? false,
+      secret: Buffer.from((await run('import.secret', {})).secret, 'hex'),
+      people: map.spec.parties === undefined && map.spec.members === undefined ? [] : await everybody(run),
+      store: {
+        held: async (ids) => (await run('import.held', { ids })).chains,
+        append: (records) => run('record.append-all', { records }),
+      },
+      signal: stop.signal,
+      ...(process.stderr.isTTY ? { onProgress: showProgress } : {}),
+    })
+  } finally {
+    process.off('SIGINT', onInterrupt)
+    if (process.stderr.isTTY) process.stderr.write('\n')
+  }
+}
+
+/** Reads all of it before the first row: whom a row means must not depend on how far an import got. */
+async function everybody(run: Run): Promise<KnownParty[]> {
+  const all: KnownParty[] = []
+  for (let after: string | null = null; ; ) {
+    const page: { parties: readonly KnownParty[]; next: string | null } = await run('import.people', {
+      after,
+    })
+    all.push(...page.parties)
+    if (page.next === null) return all
+    after = page.next
+  }
+}
+
+async function registryOf(run: Run): Promise<RegistryFacts> {
+  const rows = async <T>(kind: string) => (await run('registry.list', { kind })).rows as T[]
+  return registryFacts({
+    conversions: await rows<ConversionFacts>('conversions'),
+    crops: await rows<{ id: string }>('crops'),
+    units: await rows<{ id: string }>('units'),
+    regions: await rows<{ id: string }>('regions'),
+  })
+}
+
+function showProgress({ rowsDone, rows, written, faulty }: ImportProgress): void {
+  process.stderr.write(`\r${rowsDone} of ${rows} rows, ${written} records, ${faulty} faulty rows`)
+}
+
+/** Beside the file; never over an existing list, which somebody may be working on. */
+function defaultRejects(file: string, text: string): string {
+  const base = file.replace(/(\.rejects(-\d+)?)?\.csv$/i, '')
+  for (let n = 1; ; n++) {
+    const name = `${base}.rejects${n === 1 ? '' : `-${n}`}.csv`
+    if (name !== file && (!existsSync(name) || readFileSync(name, 'utf8') === text)) return name
+  }
+}
+
+function saveRejects(file: string, text: string): void {
+  try {
+    asOperator(() => writeFileSync(file, text, { mode: 0o600 }))
+  } catch {
+    throw new OperatorFault(
+      `${file} cannot be written.`,
+      'Choose another file with --rejects, and run it again.',
+    )
+  }
+}

@@ -1,0 +1,72 @@
+import type { Kernel } from '../../assemble.ts'
+import { chainOf } from '../../domain/derived/standing.ts'
+import { pageAfter } from '../../identity/party-tasks.ts'
+import { COUNTER_PURPOSE, counter } from '../../identity/who.ts'
+import type { StoredRecord } from '../../store/records.ts'
+import type { HeldChain } from './held.ts'
+import { isImportId } from './identity.ts'
+import type { KnownParty } from './known-parties.ts'
+
+/** Input of an import. The secret leaves only through the socket, which only the operator can open. */
+
+export const importTasks = {
+  /** Secret for making ids, in hexadecimal digits. */
+  'import.secret': ({ store }: Kernel, _operator: string, _args: object) => ({
+    secret: store.changes.derivedSecret('ids made by an import').toString('hex'),
+  }),
+
+  /**
+   * Everybody whom a sheet may mean, as stated by the cooperative: a party could otherwise choose a name or phone number to
+   * receive the rows of another. Retracted parties are left out.
+   */
+  'import.people': (kernel: Kernel, _operator: string, args: { readonly after: string | null }) => {
+    const { found, more } = pageAfter(kernel, args.after)
+    const parties = found.flatMap((n): KnownParty[] => {
+      const { byCooperative, memberNo } = kernel.people.facts(n)
+      const { name, phone } = byCooperative
+      return name === null ? [] : [{ party: kernel.store.parties.id(n), name, member_no: memberNo, phone }]
+    })
+    const last = found.at(-1)
+    return { parties, next: more && last !== undefined ? kernel.store.parties.id(last) : null }
+  },
+
+  /** The cooperative's records with these ids and their fate; of records of others, only that they exist. */
+  'import.held': (kernel: Kernel, operator: string, args: { readonly ids: readonly string[] }) => {
+    const author = counter(kernel, operator)
+    const found = kernel.store.records.byIds(args.ids)
+    const world = kernel.store.neighbourhood()
+    const own = found
+      .filter(({ assertedBy }) => assertedBy === author.party)
+      .map((record) => world.add(record))
+    world.prefetchStandings(own)
+    const chains = own.map(({ id, root }): HeldChain => {
+      const { tips, standings } = chainOf(world, root)
+      return {
+        id,
+        isOwn: true,
+        tip: tips[0] ?? null,
+        imported: newestImported(world.chain(root)),
+        isForked: [...standings.values()].includes('forked'),
+      }
+    })
+    if (own.length > 0) {
+      const shown = own.flatMap(({ root }) => world.chain(root).map(({ seq }) => seq))
+      kernel.gate.noteOwnRead(author, COUNTER_PURPOSE, shown)
+    }
+    const ofOthers = found
+      .filter(({ assertedBy }) => assertedBy !== author.party)
+      .map(({ id }): HeldChain => ({ id, isOwn: false, tip: null, imported: null, isForked: false }))
+    return { chains: [...chains, ...ofOthers].map(plain) }
+  },
+} as const
+
+function newestImported(versions: readonly StoredRecord[]): StoredRecord | null {
+  const imported = versions.filter(({ id }) => isImportId(id))
+  return imported.sort((a, b) => b.depth - a.depth)[0] ?? null
+}
+
+/** Only the ids and bodies of the versions leave the service. */
+function plain({ tip, imported, ...chain }: HeldChain): HeldChain {
+  const version = (held: HeldChain['tip']) => (held === null ? null : { id: held.id, body: held.body })
+  return { ...chain, tip: version(tip), imported: version(imported) }
+}

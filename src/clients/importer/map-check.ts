@@ -1,0 +1,239 @@
+import type { Violation } from '../../base/problem.ts'
+import type { LAWFUL_BASES } from '../../domain/shapes.ts'
+import { parseInstant } from '../../domain/time.ts'
+import { OBLIGATION_KINDS } from '../../domain/types/obligation.ts'
+import { isTimeZone } from '../../text/time-zone.ts'
+import { dateFormat, monthNames } from './dates.ts'
+import { normalized } from './identity.ts'
+import {
+  COOPERATIVE_ROLE,
+  type DateSpec,
+  type ImportMap,
+  MADE_TYPES,
+  type MadeType,
+  NAME_PATTERN,
+  type NoteSpec,
+  type PartySpec,
+  type QuantitySpec,
+  type UnitSpec,
+  type Value,
+} from './map.ts'
+import type { CodeKind, RegistryFacts } from './registry-facts.ts'
+
+/** What a shape cannot say of a map: that its parts fit one another, and the codes it names exist. */
+
+type Report = (pointer: string, message: string) => void
+/** Members of a map's parts: a role of such a name would make the map hard to read. */
+const RESERVED = new Set(
+  'column unit_column count keyed_by key only_if required lookup months units conversion_for csv'.split(' '),
+)
+
+type AnySpec = NonNullable<NonNullable<ImportMap['records']>[MadeType]>
+
+export function mapFaults(map: ImportMap, registry: RegistryFacts): Violation[] {
+  const faults: Violation[] = []
+  const report: Report = (pointer, message) => faults.push({ pointer, message })
+  const check = new MapCheck(map, registry, report)
+  check.top()
+  check.units()
+  check.dates()
+  check.quantities()
+  check.parties()
+  check.records()
+  return faults
+}
+
+class MapCheck {
+  readonly #map: ImportMap
+  readonly #registry: RegistryFacts
+  readonly #report: Report
+
+  constructor(map: ImportMap, registry: RegistryFacts, report: Report) {
+    this.#map = map
+    this.#registry = registry
+    this.#report = report
+  }
+
+  top(): void {
+    const { as_of, time_zone, key, crop, records, parties, decimal, thousands } = this.#map
+    if (parseInstant(`${as_of}T00:00:00Z`) === null) this.#report('/as_of', 'is no day of the calendar')
+    if (!isTimeZone(time_zone))
+      this.#report('/time_zone', 'is no time zone; write one such as Africa/Kampala')
+    if (thousands !== undefined && thousands === (decimal ?? '.'))
+      this.#report('/thousands', 'is the decimal sign as well')
+    this.#value('/crop', crop, 'crops')
+    if (key !== undefined && Object.keys(records ?? {}).length === 0)
+      this.#report('/key', 'has no meaning where rows make parties only; keyed_by tells these apart')
+    const makes = Object.keys(records ?? {}).length + Object.keys(parties ?? {}).length
+    if (makes === 0) this.#report('/records', 'is required, or parties: a map that makes nothing has no use')
+    for (const section of ['dates', 'quantities', 'parties', 'members'] as const)
+      for (const name of Object.keys(this.#map[section] ?? {}))
+        if (!new RegExp(NAME_PATTERN).test(name))
+          this.#report(at(section, name), 'must be named by a lower-case word such as farm or handed_over')
+        else if (RESERVED.has(name))
+          this.#report(at(section, name), 'has a name that means something else in a map')
+  }
+
+  units(): void {
+    const seen = new Set<string>()
+    for (const [word, spec] of Object.entries(this.#map.units ?? {})) {
+      const pointer = at('units', word)
+      if (seen.has(normalized(word))) this.#report(pointer, 'stands twice, in other capital letters')
+      seen.add(normalized(word))
+      this.#code(`${pointer}/unit`, 'units', spec.unit)
+      this.#conversion(`${pointer}/conversion`, spec.conversion, spec, undefined)
+      for (const [crop, conversion] of Object.entries(spec.conversion_for ?? {})) {
+        this.#code(`${pointer}/conversion_for`, 'crops', crop)
+        this.#conversion(at('units', word, 'conversion_for', crop), conversion, spec, crop)
+      }
+    }
+  }
+
+  dates(): void {
+    const words = monthNames(this.#map.months)
+    for (const [name, spec] of Object.entries(this.#map.dates ?? {})) {
+      spec.formats.forEach((pattern, i) => {
+        const made = dateFormat(pattern, { months: words, century: spec.century })
+        if (typeof made === 'string') this.#report(at('dates', name, 'formats', String(i)), made)
+      })
+    }
+  }
+
+  quantities(): void {
+    for (const [name, spec] of Object.entries(this.#map.quantities ?? {}))
+      this.#quantity(at('quantities', name), spec)
+  }
+
+  parties(): void {
+    const { parties = {}, members = {} } = this.#map
+    for (const role of Object.keys({ ...parties, ...members }))
+      if (role === COOPERATIVE_ROLE)
+        this.#report(at('parties', role), 'is the cooperative itself; use another word')
+    for (const role of Object.keys(members)) {
+      if (Object.hasOwn(parties, role)) this.#report(at('members', role), 'is a role in parties, too')
+      this.#value(at('members', role, 'member_no'), members[role]?.member_no)
+    }
+    for (const [role, spec] of Object.entries(parties)) this.#party(at('parties', role), role, spec)
+  }
+
+  records(): void {
+    const { records = {} } = this.#map
+    for (const type of MADE_TYPES) {
+      const spec = records[type]
+      if (spec !== undefined) this.#record(`/records/${type}`, type, spec)
+    }
+    const { harvest, lot, delivery, obligation } = records
+    if (lot?.drawn_from !== undefined && !(lot.drawn_from === 'harvest' ? harvest : delivery))
+      this.#report('/records/lot/drawn_from', `names the ${lot.drawn_from}, which this map does not make`)
+    if (delivery?.out_of_lot && lot === undefined)
+      this.#report('/records/delivery/out_of_lot', 'names the lot, which this map does not make')
+    if (delivery?.out_of_lot && lot?.drawn_from === 'delivery')
+      this.#report('/records/delivery/out_of_lot', 'cannot be: the lot is drawn from this delivery')
+    if (delivery?.for_obligation && obligation === undefined)
+      this.#report('/records/delivery/for_obligation', 'names the obligation, which this map does not make')
+  }
+
+  #record(pointer: string, type: MadeType, spec: AnySpec): void {
+    const fields = spec as AnySpec & Readonly<Record<string, unknown>>
+    for (const member of ['producer', 'holder', 'from_party', 'to_party', 'obligor', 'obligee'])
+      this.#roles(`${pointer}/${member}`, fields[member] as readonly string[] | undefined)
+    this.#named(`${pointer}/occurred_at`, 'dates', spec.occurred_at)
+    this.#named(`${pointer}/due_at`, 'dates', fields.due_at as string | undefined)
+    this.#named(`${pointer}/quantity`, 'quantities', spec.quantity)
+    this.#value(`${pointer}/crop`, spec.crop, 'crops')
+    if (type !== 'obligation' && spec.crop === undefined && this.#map.crop === undefined)
+      this.#report(`${pointer}/crop`, 'is required here or at the top of the map')
+    for (const member of ['season', 'plot_name', 'grade', 'location'])
+      this.#value(`${pointer}/${member}`, fields[member] as Value | undefined)
+    this.#note(`${pointer}/note`, spec.note)
+    if ('kind' in spec) this.#value(`${pointer}/kind`, spec.kind, OBLIGATION_KINDS)
+    for (const member of ['agreed_price', 'amount']) {
+      const price = fields[member] as { readonly currency: Value } | undefined
+      this.#value(`${pointer}/${member}/currency`, price?.currency)
+    }
+    const isFinancial = type === 'obligation' || 'agreed_price' in spec
+    const basis: (typeof LAWFUL_BASES)[number] = spec.lawful_basis ?? this.#map.lawful_basis
+    if (isFinancial && basis !== 'special_data_consent')
+      this.#report(`${pointer}/lawful_basis`, 'must be special_data_consent: money or debt shows in it')
+  }
+
+  #party(pointer: string, role: string, spec: PartySpec): void {
+    this.#value(`${pointer}/name`, spec.name)
+    this.#value(`${pointer}/phone`, spec.phone)
+    this.#value(`${pointer}/region`, spec.region, 'regions')
+    this.#value(`${pointer}/member_no`, spec.member_no)
+    if (spec.same_as === undefined) return
+    const other = this.#map.parties?.[spec.same_as]
+    if (other === undefined || spec.same_as === role)
+      this.#report(`${pointer}/same_as`, 'must name another of parties')
+    else if (other.same_as !== undefined)
+      this.#report(`${pointer}/same_as`, 'names a party that itself has same_as')
+  }
+
+  #quantity(pointer: string, spec: QuantitySpec): void {
+    if (spec.unit !== undefined && spec.unit_column !== undefined)
+      this.#report(`${pointer}/unit_column`, 'is given beside unit; keep one of the two')
+    const words = new Set(Object.keys(this.#map.units ?? {}).map(normalized))
+    if (words.size === 0) this.#report('/units', 'is required: quantities need to know their units')
+    else if (spec.unit !== undefined && !words.has(normalized(spec.unit)))
+      this.#report(`${pointer}/unit`, 'is not one of units')
+    if (spec.least_kg !== undefined && spec.most_kg !== undefined && spec.least_kg > spec.most_kg)
+      this.#report(`${pointer}/most_kg`, 'is less than least_kg')
+  }
+
+  #conversion(pointer: string, id: string | undefined, { unit }: UnitSpec, crop: string | undefined): void {
+    if (id === undefined) return
+    const row = this.#registry.conversion(id)
+    if (row === undefined) this.#report(pointer, `names no conversion of the registry: ${id}`)
+    else if (row.unit !== unit) this.#report(pointer, `is a factor for the unit ${row.unit}, not ${unit}`)
+    else if (crop !== undefined && row.crop !== undefined && row.crop !== crop)
+      this.#report(pointer, `is a factor for ${row.crop}, not ${crop}`)
+  }
+
+  #roles(pointer: string, roles: readonly string[] | undefined): void {
+    const { parties = {}, members = {} } = this.#map
+    roles?.forEach((role, i) => {
+      if (role !== COOPERATIVE_ROLE && !Object.hasOwn(parties, role) && !Object.hasOwn(members, role))
+        this.#report(`${pointer}/${i}`, `names no role of this map: ${role}`)
+    })
+  }
+
+  #named(pointer: string, section: 'dates' | 'quantities', name: string | undefined): void {
+    const known: Readonly<Record<string, DateSpec | QuantitySpec>> = this.#map[section] ?? {}
+    if (name !== undefined && !Object.hasOwn(known, name))
+      this.#report(pointer, `is not one of ${section}: ${name}`)
+  }
+
+  #note(pointer: string, note: NoteSpec | undefined): void {
+    note?.forEach((part, i) => {
+      if (part.column === undefined && part.label === undefined)
+        this.#report(`${pointer}/${i}`, 'needs a column or a label')
+    })
+  }
+
+  /** @param codes a kind of the registry, or the words allowed */
+  #value(pointer: string, value: Value | undefined, codes?: CodeKind | readonly string[]): void {
+    if (value === undefined) return
+    const { column, constant, lookup, not_listed, before, after } = value
+    if ((column === undefined) === (constant === undefined))
+      this.#report(pointer, 'needs a column or a constant, and not both')
+    if (column === undefined && (lookup !== undefined || before !== undefined || after !== undefined))
+      this.#report(pointer, 'has members that only a column can have')
+    if (not_listed !== undefined && lookup === undefined)
+      this.#report(`${pointer}/not_listed`, 'has no meaning without a lookup')
+    if (codes === undefined) return
+    const meant = [...(constant === undefined ? [] : [constant]), ...Object.values(lookup ?? {})]
+    for (const code of new Set(meant)) {
+      if (typeof codes === 'string') this.#code(pointer, codes, code)
+      else if (!codes.includes(code)) this.#report(pointer, `must be one of ${codes.join(', ')}, not ${code}`)
+    }
+  }
+
+  #code(pointer: string, kind: CodeKind, code: string): void {
+    if (!this.#registry.has(kind, code))
+      this.#report(pointer, `names no row of ${kind} in the registry: ${code}`)
+  }
+}
+
+const at = (...members: readonly string[]): string =>
+  members.map((member) => `/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

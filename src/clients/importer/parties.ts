@@ -1,0 +1,305 @@
+import type { PartyKind } from '../../domain/shapes.ts'
+import { formatInstant } from '../../domain/time.ts'
+import type { Calendar } from './calendar.ts'
+import type { CompiledMap } from './compiled-map.ts'
+import { type ImportIds, normalized } from './identity.ts'
+import { type KnownParties, type KnownParty, type Lookalike, memberNumber } from './known-parties.ts'
+import { COOPERATIVE_ROLE, type PartySpec } from './map.ts'
+import { meaningOf } from './meaning.ts'
+import type { RowReader } from './row-reader.ts'
+import { sharesAWord } from './similar-names.ts'
+
+/** Who is who in a row. */
+
+export interface PartyContext {
+  /** The appliance's own party. */
+  readonly cooperative: string
+  readonly ids: ImportIds
+  readonly known: KnownParties
+  readonly calendar: Calendar
+  /** Whether to take somebody with the telephone and a similar name for the one that is known here. */
+  readonly acceptMatches: boolean
+}
+
+export interface ReadParty {
+  readonly id: string
+  /** What the sheet says of it, as a record; null for parties that are known already, and not from a sheet. */
+  readonly statement: PartyStatement | null
+  /** The column each member of the statement was read from. */
+  readonly columns: Readonly<Record<string, string>>
+  /** Column the party was read from. */
+  readonly column: string
+  /** Is it told apart by something else than its name? */
+  readonly hasNumberKey: boolean
+  /** Of a party that the office entered: what tells that it is this one. */
+  readonly match?: { readonly by: 'number' | 'phone_and_name'; readonly known: KnownParty }
+}
+
+export interface PartyStatement {
+  readonly id: string
+  readonly type: 'party'
+  readonly party: string
+  readonly display_name: string
+  readonly phone?: string
+  readonly region?: string
+  readonly member_no?: string
+  readonly [member: string]: unknown
+}
+
+/** A party, null after a fault, undefined where the row names none. */
+export type PartyReading = ReadParty | null | undefined
+
+/** What a row says of a party. */
+interface Said {
+  readonly column: string
+  readonly name: string
+  readonly phone: string
+  readonly region: string
+  readonly memberNo: string
+}
+
+export class PartyReader {
+  readonly #map: CompiledMap
+  readonly #context: PartyContext
+  readonly #reader: RowReader
+  readonly #read = new Map<string, PartyReading>()
+
+  constructor(map: CompiledMap, context: PartyContext, reader: RowReader) {
+    this.#map = map
+    this.#context = context
+    this.#reader = reader
+  }
+
+  read(role: string): PartyReading {
+    if (this.#read.has(role)) return this.#read.get(role)
+    const reading = this.#fresh(role)
+    this.#read.set(role, reading)
+    return reading
+  }
+
+  /** The first of these roles that the row names; a fault when it names none. */
+  first(roles: readonly string[]): ReadParty | null {
+    for (const role of roles) {
+      const party = this.read(role)
+      if (party !== undefined) return party
+    }
+    // The last is whom the map falls back on, so that is whom it cannot do without.
+    const column = roles.map((role) => this.#columnOf(role)).findLast((name) => name !== undefined)
+    if (column !== undefined) this.#reader.needed(column)
+    return null
+  }
+
+  #columnOf(role: string): string | undefined {
+    const { parties = {}, members = {} } = this.#map.spec
+    return parties[role]?.name.column ?? members[role]?.member_no.column
+  }
+
+  #fresh(role: string): PartyReading {
+    if (role === COOPERATIVE_ROLE) return knownAlready(this.#context.cooperative, '')
+    const spec = this.#map.spec.parties?.[role]
+    return spec === undefined ? this.#member(role) : this.#stated(spec)
+  }
+
+  #member(role: string): PartyReading {
+    const value = this.#map.spec.members?.[role]?.member_no
+    const memberNo = value === undefined ? '' : this.#reader.value(value)
+    if (memberNo === null) return null
+    if (memberNo === '') return undefined
+    const column = value?.column ?? ''
+    const [known, another] = this.#context.known.withNumber(memberNo)
+    if (known === undefined)
+      return this.#fault(
+        column,
+        'is no member number that is known here',
+        'Correct it, or make the member known first: granary party add --member-no.',
+      )
+    return another === undefined ? knownAlready(known.party, column) : this.#numberOfTwo(column)
+  }
+
+  #stated(spec: PartySpec): PartyReading {
+    const column = spec.name.column ?? ''
+    const raw = this.#reader.value(spec.name)
+    if (raw === null) return null
+    if (raw === '') return undefined
+    const name = raw.replace(/\s+/g, ' ')
+    if (spec.same_as !== undefined) {
+      const other = this.#map.spec.parties?.[spec.same_as]
+      const otherName = other === undefined ? '' : this.#reader.value(other.name)
+      if (otherName && normalized(otherName) === normalized(name)) return this.read(spec.same_as)
+    }
+    if (!this.#namesSomebody(spec, column, name)) return null
+    const kind = this.#map.kindOf(spec, name)
+    const key = this.#key(spec, name)
+    const phone = this.#optional(spec.phone)
+    const region = this.#optional(spec.region)
+    const memberNo = this.#optional(spec.member_no)
+    if (key === null || phone === null || region === null || memberNo === null) return null
+    const said: Said = {
+      column,
+      name,
+      phone: phone.replace(/[\s()-]/g, ''),
+      region,
+      memberNo: memberNumber(memberNo),
+    }
+    const id = this.#context.ids.party(this.#map.partyBook, kind, key)
+    const known = this.#known(spec, said, id)
+    if (known !== undefined) return known
+    return {
+      id,
+      statement: this.#statement(said, id, kind),
+      column,
+      columns: {
+        display_name: column,
+        phone: spec.phone?.column ?? column,
+        region: spec.region?.column ?? column,
+        member_no: spec.member_no?.column ?? column,
+      },
+      hasNumberKey: !this.#isKeyedByName(spec),
+    }
+  }
+
+  #statement({ name, phone, region, memberNo }: Said, party: string, kind: PartyKind): PartyStatement {
+    const { ids, calendar } = this.#context
+    return {
+      id: ids.statement(party),
+      type: 'party',
+      occurred_at: formatInstant(calendar.instantOf(this.#map.asOf)),
+      occurred_at_precision: 'day',
+      lawful_basis: this.#map.spec.lawful_basis,
+      party,
+      kind,
+      display_name: name,
+      ...(phone === '' ? {} : { phone }),
+      ...(region === '' ? {} : { region }),
+      ...(memberNo === '' ? {} : { member_no: memberNo }),
+    }
+  }
+
+  /**
+   * The party of the office's that the sheet means: by its member number, or where the operator accepts it by telephone and
+   * name. What only may be meant is a fault, since a party taken for another shows the records of one to the other.
+   * @param id that the sheet gives the party
+   * @returns undefined for a party that the sheet makes known
+   */
+  #known(spec: PartySpec, said: Said, id: string): PartyReading {
+    const { known } = this.#context
+    const numbered = said.memberNo === '' ? [] : known.withNumber(said.memberNo)
+    const numberColumn = spec.member_no?.column ?? said.column
+    if (numbered.length > 1) return this.#numberOfTwo(numberColumn)
+    const imported = known.byId(id)
+    const [holder] = numbered
+    if (imported !== undefined && holder !== undefined && holder.party !== id)
+      return this.#fault(
+        numberColumn,
+        `is the number of ${namesOf(holder)} here, and the sheet made the party known without it`,
+        'Correct the number in the sheet; or, at the counter, take back whichever of the two was entered twice.',
+      )
+    const found = holder ?? imported
+    if (found !== undefined) {
+      const isByName = holder === undefined && this.#isKeyedByName(spec)
+      if (!isByName && !sharesAWord(found.name, said.name))
+        return this.#fault(
+          said.column,
+          `has no word in common with the name known here for that number: ${namesOf(found)}`,
+          'Correct the number or the name in the sheet; if the name changed, correct it here first, with granary record correct.',
+        )
+      if (found.party === id) return undefined
+      return { ...knownAlready(found.party, said.column), match: { by: 'number', known: found } }
+    }
+    return this.#lookalike(spec, said)
+  }
+
+  #lookalike(spec: PartySpec, { column, name, phone, memberNo }: Said): PartyReading {
+    if ((spec.newcomers ?? []).some((newcomer) => normalized(newcomer) === normalized(name))) return undefined
+    const found = this.#context.known.lookalikes(name, phone, memberNo)
+    const [first, another] = found
+    if (first === undefined) return undefined
+    const hasOtherNumber = memberNo !== '' && first.known.member_no !== null
+    if (first.by === 'phone_and_name' && another === undefined && !hasOtherNumber) {
+      if (this.#context.acceptMatches)
+        return { ...knownAlready(first.known.party, column), match: { by: first.by, known: first.known } }
+      return this.#fault(
+        column,
+        `has the telephone and nearly the name of ${namesOf(first.known)}, known here`,
+        `If they are one person, import with --accept-matches, or ${RESOLVE}`,
+      )
+    }
+    return this.#fault(
+      column,
+      `may be ${found.slice(0, 3).map(wordsFor).join('; or ')}`,
+      `If they are one person, ${RESOLVE}`,
+    )
+  }
+
+  #numberOfTwo(column: string): null {
+    return this.#fault(
+      column,
+      'is the member number of two parties here',
+      'Find them with granary party list, and correct the number of one with granary record correct.',
+    )
+  }
+
+  #fault(column: string, message: string, remedy: string): null {
+    this.#reader.fault(column, message, remedy)
+    return null
+  }
+
+  #optional(value: PartySpec['phone']): string | null {
+    return value === undefined ? '' : this.#reader.value(value)
+  }
+
+  #isKeyedByName = ({ keyed_by, name }: PartySpec): boolean =>
+    keyed_by === undefined || (name.column !== undefined && keyed_by.includes(name.column))
+
+  /** What tells the party from others. Beside the name a part may be empty; without it, each must be there. */
+  #key(spec: PartySpec, name: string): string[] | null {
+    const columns = spec.keyed_by
+    const hasName = this.#isKeyedByName(spec)
+    const parts = columns?.map((column) =>
+      hasName ? this.#reader.text(column) : this.#reader.needed(column),
+    ) ?? [name]
+    if (parts.some((part) => part === null)) return null
+    return (parts as string[]).map((part) => meaningOf(part, this.#map.numbers))
+  }
+
+  #namesSomebody(spec: PartySpec, column: string, name: string): boolean {
+    const text = normalized(name)
+    if ((spec.nobody ?? []).some((word) => normalized(word) === text)) {
+      this.#reader.fault(
+        column,
+        'names nobody in particular',
+        'Write whose it was, one row for each, or leave the row out where nobody knows.',
+      )
+      return false
+    }
+    if ((spec.nobody_containing ?? []).some((part) => text.includes(normalized(part)))) {
+      this.#reader.fault(column, 'is not a name', 'Write the name and nothing else.')
+      return false
+    }
+    return true
+  }
+}
+
+const RESOLVE =
+  'write in the sheet the member number they have here (give them one at the counter). ' +
+  'If they are two, add the name to newcomers in the map.'
+
+const knownAlready = (id: string, column: string): ReadParty => ({
+  id,
+  statement: null,
+  column,
+  columns: {},
+  hasNumberKey: false,
+})
+
+const namesOf = ({ name, member_no }: KnownParty): string =>
+  `${name}${member_no === null ? '' : ` (member ${member_no})`}`
+
+const wordsFor = ({ known, by }: Lookalike): string => {
+  const what = {
+    phone_and_name: 'with the same telephone and nearly the same name',
+    phone: 'with the same telephone',
+    name: 'by nearly the same name',
+  }
+  return `${namesOf(known)}, known here ${what[by]}`
+}

@@ -1,0 +1,147 @@
+import type { ConversionFacts } from '../../domain/derived/world.ts'
+import type { CompiledMap } from './compiled-map.ts'
+import { normalized } from './identity.ts'
+import type { PriceSpec, QuantitySpec, UnitSpec } from './map.ts'
+import type { RegistryFacts } from './registry-facts.ts'
+import type { RowReader } from './row-reader.ts'
+import { type Amount, amountOf, kilograms, product, type Reading, splitUnit } from './weights.ts'
+
+/** How much a row says, as observed and in kilograms. */
+export interface ReadQuantity {
+  readonly quantity: { readonly value: number; readonly unit: string; readonly label?: string }
+  readonly conversion: ConversionFacts | undefined
+  /** Null where no factor is known; the record is then stored without kilograms. */
+  readonly kg: number | null
+  readonly column: string
+}
+
+/** @returns null after a fault */
+export function readQuantity(
+  map: CompiledMap,
+  registry: RegistryFacts,
+  reader: RowReader,
+  spec: QuantitySpec,
+  crop: string,
+): ReadQuantity | null {
+  const cell = reader.needed(spec.column)
+  const count = spec.count === undefined ? undefined : countIn(map, reader, spec.count)
+  const unitCell = spec.unit_column === undefined ? undefined : reader.needed(spec.unit_column)
+  if (cell === null || unitCell === null) return null
+  const fixed = spec.unit ?? unitCell
+  const split = fixed === undefined ? splitUnit(cell) : { number: cell, unit: fixed }
+  const amount = amountIn(map, reader, spec.column, split.number)
+  const unit = unitOf(map, reader, spec, split.unit)
+  if (amount === null || count === null || unit === null) return null
+  const conversion = factorFor(map, registry, reader, spec, unit, crop)
+  if (conversion === null) return null
+  const each = kilograms(product(amount), unit.unit, conversion?.factor)
+  if (!isPlausible(reader, spec, each)) return null
+  const value = product(amount, ...(count === undefined ? [] : [count]))
+  const label = labelOf(reader, spec, split.unit, unit.unit, cell)
+  return {
+    quantity: { value, unit: unit.unit, ...(label === '' ? {} : { label }) },
+    conversion,
+    kg: kilograms(value, unit.unit, conversion?.factor),
+    column: spec.column,
+  }
+}
+
+function countIn(map: CompiledMap, reader: RowReader, column: string): Amount | null {
+  const cell = reader.needed(column)
+  return cell === null ? null : amountIn(map, reader, column, cell)
+}
+
+function amountIn(map: CompiledMap, reader: RowReader, column: string, text: string): Amount | null {
+  if (text.startsWith('-')) {
+    reader.fault(column, 'is below zero', 'Write how much it was.')
+    return null
+  }
+  return taken(reader, column, amountOf(text, map.numbers))
+}
+
+function taken<T extends object>(reader: RowReader, column: string, reading: Reading<T>): T | null {
+  if (!('fault' in reading)) return reading
+  reader.fault(column, reading.fault, reading.remedy)
+  return null
+}
+
+function unitOf(map: CompiledMap, reader: RowReader, spec: QuantitySpec, word: string): UnitSpec | null {
+  const known = map.units.get(normalized(word))
+  if (known !== undefined) return known
+  const words = Object.keys(map.spec.units ?? {}).join(', ')
+  const column = spec.unit_column ?? spec.column
+  if (word === '') reader.fault(column, 'has no unit', `Write the unit after the number: one of ${words}.`)
+  else
+    reader.fault(
+      column,
+      'is in a unit the map does not know',
+      `Write one of ${words}${spec.unit_column === undefined ? ' after the number' : ''}, or add the unit to the map.`,
+    )
+  return null
+}
+
+/** The factor of the unit for this crop; undefined where the map names none. */
+function factorFor(
+  map: CompiledMap,
+  registry: RegistryFacts,
+  reader: RowReader,
+  spec: QuantitySpec,
+  unit: UnitSpec,
+  crop: string,
+): ConversionFacts | undefined | null {
+  const id = unit.conversion_for?.[crop] ?? unit.conversion
+  if (id === undefined) return undefined
+  const row = registry.conversion(id)
+  if (row === undefined || row.crop === undefined || row.crop === crop) return row
+  reader.fault(
+    spec.unit_column ?? spec.column,
+    'is in a unit whose factor is for another crop',
+    `Add a factor for ${crop} to the unit's conversion_for in the map ${map.spec.name}.`,
+  )
+  return null
+}
+
+function isPlausible(reader: RowReader, spec: QuantitySpec, eachKg: number | null): boolean {
+  if (eachKg === null) return true
+  const what =
+    spec.count === undefined ? 'the weight' : `the weight of one of the ${spec.container ?? 'containers'}`
+  if (spec.most_kg !== undefined && eachKg > spec.most_kg) {
+    reader.fault(spec.column, `is more than ${spec.most_kg} kg`, `Write ${what}, with its unit.`)
+    return false
+  }
+  if (spec.least_kg !== undefined && eachKg < spec.least_kg) {
+    reader.fault(spec.column, `is less than ${spec.least_kg} kg`, `Write ${what}, with its unit.`)
+    return false
+  }
+  return true
+}
+
+/** The words people used: `300 bags of 60 kg`, or their name for the unit where it is not its code. */
+function labelOf(reader: RowReader, spec: QuantitySpec, word: string, code: string, cell: string): string {
+  if (spec.count === undefined) return normalized(word) === code ? '' : word
+  const each = spec.unit === undefined && spec.unit_column === undefined ? cell : `${cell} ${word}`
+  return `${reader.text(spec.count)} ${spec.container ?? 'containers'} of ${each}`
+}
+
+/** @returns undefined where the row states no price; null after a fault */
+export function readMoney(
+  map: CompiledMap,
+  reader: RowReader,
+  spec: PriceSpec,
+): { readonly amount_minor: number; readonly currency: string } | null | undefined {
+  const cell = reader.text(spec.column)
+  if (cell === '') return undefined
+  const currency = reader.neededValue(spec.currency)
+  const amount = cell === null ? null : amountIn(map, reader, spec.column, cell)
+  if (amount === null || currency === null) return null
+  const shift = spec.decimals - amount.decimals
+  const minor = shift >= 0 ? amount.digits * 10n ** BigInt(shift) : amount.digits / 10n ** BigInt(-shift)
+  const isExact = shift >= 0 || minor * 10n ** BigInt(-shift) === amount.digits
+  if (isExact && minor <= BigInt(Number.MAX_SAFE_INTEGER)) return { amount_minor: Number(minor), currency }
+  reader.fault(
+    spec.column,
+    'is no amount of that currency',
+    `Write it with at most ${spec.decimals} decimals.`,
+  )
+  return null
+}

@@ -1,0 +1,174 @@
+import { formatInstant } from '../../domain/time.ts'
+import type { CompiledMap } from './compiled-map.ts'
+import type { ReadDate } from './dates.ts'
+import type {
+  DeliverySpec,
+  HarvestSpec,
+  LotSpec,
+  MadeType,
+  NoteSpec,
+  ObligationSpec,
+  PriceSpec,
+  Value,
+} from './map.ts'
+import { type PartyContext, PartyReader, type ReadParty } from './parties.ts'
+import { type ReadQuantity, readMoney, readQuantity } from './quantities.ts'
+import type { RegistryFacts } from './registry-facts.ts'
+import type { ReadText, RowReader } from './row-reader.ts'
+
+export interface RowContext extends PartyContext {
+  readonly registry: RegistryFacts
+}
+
+/** The column each member of a record was read from. */
+export type Columns = Record<string, string>
+
+type Members = Readonly<Record<string, unknown>>
+
+/** What records of a row have in common: parties, times, quantities and texts. Null always means a reported fault. */
+export class RowParts {
+  readonly #map: CompiledMap
+  readonly #context: RowContext
+  readonly #reader: RowReader
+  readonly #parties: PartyReader
+  readonly #named = new Map<string, ReadParty>()
+  readonly #times = new Map<MadeType, ReadDate>()
+
+  constructor(map: CompiledMap, context: RowContext, reader: RowReader) {
+    this.#map = map
+    this.#context = context
+    this.#reader = reader
+    this.#parties = new PartyReader(map, context, reader)
+  }
+
+  /** Parties that a record of the row names. */
+  get named(): readonly ReadParty[] {
+    return [...this.#named.values()]
+  }
+
+  /** When a record of this type happened, whether it could be made or not. */
+  timeOf(type: MadeType): ReadDate | undefined {
+    return this.#times.get(type)
+  }
+
+  applies(spec: { readonly only_if?: readonly string[] }): boolean {
+    return (spec.only_if ?? []).every((column) => this.#reader.text(column) !== '')
+  }
+
+  party(roles: readonly string[], columns: Columns = {}, member = ''): ReadParty | null {
+    const party = this.#parties.first(roles)
+    if (party === null) return null
+    columns[member] = party.column
+    this.#named.set(party.id, party)
+    return party
+  }
+
+  /** What every record has. */
+  common(
+    type: MadeType,
+    spec: HarvestSpec | LotSpec | DeliverySpec | ObligationSpec,
+    columns: Columns,
+  ): Members | null {
+    const date = this.#date(spec.occurred_at, columns, 'occurred_at', false)
+    const note = this.#note(spec.note)
+    if (date !== null) this.#times.set(type, date)
+    if (date === null || note === null) return null
+    return {
+      occurred_at: formatInstant(this.#context.calendar.instantOf(date)),
+      occurred_at_precision: date.precision,
+      lawful_basis: spec.lawful_basis ?? this.#map.spec.lawful_basis,
+      ...(note === '' ? {} : { note }),
+    }
+  }
+
+  /** What harvests, lots and deliveries have. */
+  produce(
+    type: MadeType,
+    spec: HarvestSpec | LotSpec | DeliverySpec,
+    columns: Columns,
+  ): { readonly members: Members; readonly crop: string; readonly quantity: ReadQuantity } | null {
+    const common = this.common(type, spec, columns)
+    const cropSpec = (spec.crop ?? this.#map.spec.crop) as Value
+    const crop = this.#reader.neededValue(cropSpec)
+    if (cropSpec.column !== undefined) columns.crop = cropSpec.column
+    const quantity = this.quantity(spec.quantity, crop ?? '', columns)
+    const grade = this.optional(spec.grade, columns, 'grade')
+    if (common === null || crop === null || quantity === null || grade === null) return null
+    const method = spec.measurement_method
+    const members = {
+      ...common,
+      crop,
+      ...massOf(quantity),
+      ...(method === undefined ? {} : { measurement_method: method }),
+      ...said('grade', grade),
+    }
+    return { members, crop, quantity }
+  }
+
+  quantity(name: string, crop: string, columns: Columns): ReadQuantity | null {
+    const spec = this.#map.spec.quantities?.[name]
+    if (spec === undefined) throw new RangeError(`no quantity is named ${name}`)
+    columns.quantity = spec.column
+    columns.normalized_kg = spec.column
+    return readQuantity(this.#map, this.#context.registry, this.#reader, spec, crop)
+  }
+
+  /** @returns undefined where the row states no such time */
+  due(name: string | undefined, columns: Columns): string | null | undefined {
+    const column = name === undefined ? undefined : this.#map.spec.dates?.[name]?.column
+    if (name === undefined || column === undefined || this.#reader.text(column) === '') return undefined
+    const date = this.#date(name, columns, 'due_at', true)
+    return date === null ? null : formatInstant(this.#context.calendar.instantOf(date))
+  }
+
+  /** @returns undefined where the row states no amount */
+  money(spec: PriceSpec | undefined, columns: Columns, member: string) {
+    if (spec === undefined) return undefined
+    columns[member] = spec.column
+    return readMoney(this.#map, this.#reader, spec)
+  }
+
+  /** @returns empty where the map or the row says nothing */
+  optional(value: Value | undefined, columns: Columns, member: string): ReadText {
+    if (value === undefined) return ''
+    if (value.column !== undefined) columns[member] = value.column
+    return this.#reader.value(value)
+  }
+
+  #date(name: string, columns: Columns, member: string, mayLieAhead: boolean): ReadDate | null {
+    const spec = this.#map.spec.dates?.[name]
+    const dates = this.#map.dates.get(name)
+    if (spec === undefined || dates === undefined) throw new RangeError(`no date is named ${name}`)
+    columns[member] = spec.column
+    const cell = this.#reader.needed(spec.column)
+    if (cell === null) return null
+    const reading = dates.read(cell)
+    if ('fault' in reading) {
+      this.#reader.fault(spec.column, reading.fault, `Write it like ${dates.examples}.`)
+      return null
+    }
+    if (mayLieAhead || !this.#context.calendar.liesAhead(reading)) return reading
+    this.#reader.fault(spec.column, 'lies in the future', 'Write when it happened.')
+    return null
+  }
+
+  #note(spec: NoteSpec | undefined): ReadText {
+    const parts: string[] = []
+    for (const { label, column } of spec ?? []) {
+      const cell = column === undefined ? '' : this.#reader.text(column)
+      if (cell === null) return null
+      if (column === undefined) parts.push(label as string)
+      else if (cell !== '') parts.push(label === undefined ? cell : `${label}: ${cell}`)
+    }
+    return parts.join('; ')
+  }
+}
+
+/** A member, left out where there is nothing to say. */
+export const said = (member: string, text: string): Members => (text === '' ? {} : { [member]: text })
+
+/** The quantity as a record states it: kilograms only where a factor gave them. */
+export const massOf = ({ quantity, conversion, kg }: ReadQuantity): Members => ({
+  quantity,
+  ...(conversion === undefined || kg === null ? {} : { normalized_kg: kg, conversion_id: conversion.id }),
+})

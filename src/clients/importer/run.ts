@@ -1,0 +1,213 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { OperatorFault, Problem } from '../../base/problem.ts'
+import { Calendar } from './calendar.ts'
+import type { CellChange } from './changes.ts'
+import type { CompiledMap } from './compiled-map.ts'
+import type { RowFault } from './fault.ts'
+import type { HeldChain } from './held.ts'
+import { ImportIds } from './identity.ts'
+import { Judge, type JudgedRow } from './judge.ts'
+import { KnownParties, type KnownParty } from './known-parties.ts'
+import { type PlannedRow, planImport } from './plan.ts'
+import type { RegistryFacts } from './registry-facts.ts'
+import { rejectsCsv } from './rejects.ts'
+import { Batch, reasonOfService, Tally } from './tally.ts'
+
+/** Takes a file in: row by row, in batches, through the same write path as any device. */
+
+/** What one record came to. `problem` is there for `rejected` only. */
+export interface AppendResult {
+  readonly id: string
+  readonly status: 'accepted' | 'replayed' | 'rejected'
+  readonly problem?: {
+    readonly code?: string
+    readonly detail?: string
+    readonly errors?: readonly { readonly pointer: string; readonly message: string }[]
+  }
+}
+
+export interface ImportStore {
+  /** What is held under these ids; those that nothing is held under are left out. */
+  held(ids: readonly string[]): Promise<readonly HeldChain[]>
+  /** Results come in the order sent; one bad record must not cost another. Not called by a dry run. */
+  append(records: readonly object[]): Promise<readonly AppendResult[]>
+}
+
+export interface ImportProgress {
+  readonly rowsDone: number
+  readonly rows: number
+  /** Records written. */
+  readonly written: number
+  /** Rows at fault. */
+  readonly faulty: number
+}
+
+export interface ImportOptions {
+  readonly text: string
+  readonly map: CompiledMap
+  readonly registry: RegistryFacts
+  /** The appliance's own party, who asserts everything. */
+  readonly cooperative: string
+  /** Of the appliance. */
+  readonly timeZone: string
+  /** What the ids are made with. */
+  readonly secret: Uint8Array
+  readonly store: ImportStore
+  /** Everybody who is known here; may be left empty for a map that names no party. */
+  readonly people: readonly KnownParty[]
+  readonly dryRun?: boolean
+  /** Whether rows that changed since are written as corrections. */
+  readonly correct?: boolean
+  /** Whether somebody with the telephone and a similar name is the one that is known here. */
+  readonly acceptMatches?: boolean
+  readonly onProgress?: (progress: ImportProgress) => void
+  /** Stops after the batch in flight. Running again continues from there. */
+  readonly signal?: AbortSignal
+  readonly nowMs?: number
+}
+
+/** In a dry run, what would be. */
+export interface RecordCounts {
+  readonly written: number
+  readonly corrected: number
+  readonly there: number
+  readonly refused: number
+}
+
+/** A party of the sheet that the office had entered. */
+export interface MatchedParty {
+  /** The first row that names it. */
+  readonly row: number
+  readonly column: string
+  readonly by: 'number' | 'phone_and_name'
+  readonly party: string
+  readonly name: string
+  readonly member_no: string | null
+}
+
+export interface ImportResult {
+  readonly map: string
+  /** Whether the map says what tells its rows apart. */
+  readonly hasKey: boolean
+  readonly dryRun: boolean
+  readonly correct: boolean
+  /** Why not every row was reached; null when all were. */
+  readonly stopped: string | null
+  readonly rows: {
+    readonly total: number
+    readonly done: number
+    /** Written, or in a dry run to be written. */
+    readonly new: number
+    /** Imported before, and the same. */
+    readonly known: number
+    /** Imported before, and different now. */
+    readonly changed: number
+    readonly faulty: number
+  }
+  /** The first few of the new rows. */
+  readonly newRows: readonly number[]
+  /** By record type; the types the file made. */
+  readonly records: Readonly<Record<string, RecordCounts>>
+  /** The ids of all that was written; in a dry run, of what would be. */
+  readonly written: readonly string[]
+  readonly changes: readonly CellChange[]
+  readonly matches: readonly MatchedParty[]
+  readonly faults: readonly RowFault[]
+  /** The rows at fault, to be corrected and imported again; empty when there are none. */
+  readonly rejects: string
+}
+
+/** Rows that are looked up together. */
+const ROWS_AT_ONCE = 200
+
+/**
+ * Importing is safe to interrupt and to repeat: the id of every record follows from the map's name and the row's key. A dry
+ * run takes the same way and writes nothing.
+ * @throws {ImportFault} when the file cannot be read at all
+ */
+export async function runImport(options: ImportOptions): Promise<ImportResult> {
+  const { map, store, signal, timeZone } = options
+  const dryRun = options.dryRun ?? false
+  const correct = options.correct ?? false
+  const ids = new ImportIds(options.secret)
+  const known = new KnownParties(options.people)
+  const plan = planImport(options.text, map, {
+    registry: options.registry,
+    cooperative: options.cooperative,
+    ids,
+    known,
+    acceptMatches: options.acceptMatches ?? false,
+    calendar: new Calendar(timeZone, options.nowMs ?? Date.now()),
+  })
+  const nameOf = (party: string) => known.byId(party)?.name ?? party
+  const judge = new Judge({ map, ids, index: plan.index, timeZone, correct, nameOf })
+  const tally = new Tally(plan.rowCount)
+  const send = async (batch: Batch): Promise<string | null> => {
+    // Gives an interruption its turn.
+    await nextTurn()
+    if (signal?.aborted) return 'It was interrupted.'
+    const stopped = dryRun ? null : await tally.append(batch, store)
+    if (dryRun) tally.count(batch)
+    options.onProgress?.(tally.progress)
+    return stopped
+  }
+  const stopped = await eachBatch(judgedRows(plan.rows(), judge, store), tally, send).catch(reasonToStop)
+  return {
+    map: map.spec.name,
+    hasKey: map.spec.key !== undefined || Object.keys(map.spec.records ?? {}).length === 0,
+    dryRun,
+    correct,
+    stopped,
+    ...tally.result,
+    rejects: tally.rejected.length === 0 ? '' : rejectsCsv(plan.table, tally.rejected),
+  }
+}
+
+async function* judgedRows(
+  rows: Iterable<PlannedRow>,
+  judge: Judge,
+  store: ImportStore,
+): AsyncIterable<JudgedRow> {
+  for (const some of chunksOf(rows, ROWS_AT_ONCE)) {
+    const ids = new Set(some.flatMap((row) => judge.idsToLookUp(row)))
+    const held = ids.size === 0 ? [] : await store.held([...ids])
+    const byId = new Map(held.map((chain) => [chain.id, chain]))
+    for (const row of some) yield judge.judge(row, byId)
+  }
+}
+
+/** @returns why it stopped; null when all were sent */
+async function eachBatch(
+  rows: AsyncIterable<JudgedRow>,
+  tally: Tally,
+  send: (batch: Batch) => Promise<string | null>,
+): Promise<string | null> {
+  let batch = new Batch()
+  for await (const row of rows) {
+    if (batch.rows.length > 0 && !batch.hasRoomFor(tally.unsent(row))) {
+      const stopped = await send(batch)
+      if (stopped !== null) return stopped
+      batch = new Batch()
+    }
+    batch.add(row, tally.unsent(row))
+  }
+  return batch.rows.length > 0 ? send(batch) : null
+}
+
+/** The disk is full, or the server went away: no fault of any row, and what was written before stays. */
+function reasonToStop(error: unknown): string {
+  if (error instanceof OperatorFault) return `${error.message} ${error.remedy}`
+  if (error instanceof Problem) return reasonOfService(error.message, error.code)
+  throw error
+}
+
+function* chunksOf<T>(all: Iterable<T>, size: number): Iterable<readonly T[]> {
+  let some: T[] = []
+  for (const one of all) {
+    some.push(one)
+    if (some.length < size) continue
+    yield some
+    some = []
+  }
+  if (some.length > 0) yield some
+}

@@ -1,0 +1,229 @@
+import { PROBLEMS, type ProblemCode, REMEDIES } from '../../base/problem.ts'
+import type { CellChange } from './changes.ts'
+import { type RowFault, shown } from './fault.ts'
+import type { JudgedRow } from './judge.ts'
+import type { PlannedRow } from './plan.ts'
+import { columnOf, type MadeRecord } from './rows.ts'
+import type {
+  AppendResult,
+  ImportProgress,
+  ImportResult,
+  ImportStore,
+  MatchedParty,
+  RecordCounts,
+} from './run.ts'
+
+/** What became of the rows of an import so far. */
+
+/** Records sent together. Small enough that an interruption is prompt, large enough to share a sync. */
+export const BATCH_RECORDS = 200
+
+const NEW_ROWS_NAMED = 5
+
+/** Rows that go together, and the records of them that were not sent before. */
+export class Batch {
+  readonly rows: JudgedRow[] = []
+  readonly records = new Map<string, MadeRecord>()
+
+  hasRoomFor(records: readonly MadeRecord[]): boolean {
+    return this.records.size + records.length <= BATCH_RECORDS && this.rows.length < BATCH_RECORDS
+  }
+
+  add(row: JudgedRow, unsent: readonly MadeRecord[]): void {
+    this.rows.push(row)
+    for (const record of unsent) this.records.set(record.draft.id, record)
+  }
+}
+
+export interface RejectedRow {
+  readonly row: PlannedRow
+  readonly faults: readonly RowFault[]
+}
+
+type Counts = { -readonly [count in keyof RecordCounts]: number }
+
+export class Tally {
+  readonly #total: number
+  /** Of the batch in hand, and of parties, which later rows name again. */
+  readonly #outcomes = new Map<string, AppendResult>()
+  readonly #records: Record<string, Counts> = {}
+  readonly #partiesThere = new Set<string>()
+  readonly #matches = new Map<string, MatchedParty>()
+  readonly #changes: CellChange[] = []
+  readonly #written: string[] = []
+  readonly rejected: RejectedRow[] = []
+  #done = 0
+  #new = 0
+  readonly #newRows: number[] = []
+  #known = 0
+  #changed = 0
+
+  constructor(rows: number) {
+    this.#total = rows
+  }
+
+  get progress(): ImportProgress {
+    return {
+      rowsDone: this.#done,
+      rows: this.#total,
+      written: this.#written.length,
+      faulty: this.rejected.length,
+    }
+  }
+
+  get result(): Pick<
+    ImportResult,
+    'rows' | 'newRows' | 'records' | 'written' | 'changes' | 'matches' | 'faults'
+  > {
+    return {
+      rows: {
+        total: this.#total,
+        done: this.#done,
+        new: this.#new,
+        known: this.#known,
+        changed: this.#changed,
+        faulty: this.rejected.length,
+      },
+      newRows: this.#newRows,
+      records: this.#records,
+      written: this.#written,
+      changes: this.#changes,
+      matches: [...this.#matches.values()],
+      faults: this.rejected.flatMap(({ faults }) => faults),
+    }
+  }
+
+  /** Records to be written that no batch before this one held: a party is sent once. */
+  unsent(row: JudgedRow): readonly MadeRecord[] {
+    return row.writes.filter(({ draft }) => !this.#outcomes.has(draft.id))
+  }
+
+  /** Counts what would be sent. */
+  count(batch: Batch): void {
+    for (const [id, { draft }] of batch.records) this.#note({ id, status: 'accepted' }, draft)
+    this.#settle(batch)
+  }
+
+  /** @returns why the import must stop, when the service as such refuses to take anything */
+  async append(batch: Batch, store: ImportStore): Promise<string | null> {
+    const records = [...batch.records.values()]
+    const results = records.length === 0 ? [] : await store.append(records.map(({ draft }) => draft))
+    if (results.length !== records.length) throw new RangeError('the service did not answer for every record')
+    const refusal = results.find(isOfService)
+    if (refusal !== undefined) return reasonOfService(titleOf(refusal), refusal.problem?.code as ProblemCode)
+    for (const [i, { draft }] of records.entries()) this.#note(results[i] as AppendResult, draft)
+    this.#settle(batch)
+    return null
+  }
+
+  #note(result: AppendResult, draft: MadeRecord['draft']): void {
+    this.#outcomes.set(result.id, result)
+    const counts = this.#countsOf(draft.type)
+    if (result.status === 'rejected') counts.refused++
+    else if (result.status === 'replayed') counts.there++
+    else {
+      counts[draft.supersedes === undefined ? 'written' : 'corrected']++
+      this.#written.push(result.id)
+    }
+  }
+
+  #countsOf(type: string): Counts {
+    const counts = this.#records[type] ?? { written: 0, corrected: 0, there: 0, refused: 0 }
+    this.#records[type] = counts
+    return counts
+  }
+
+  #settle(batch: Batch): void {
+    for (const judged of batch.rows) {
+      this.#done++
+      const faults = [
+        ...judged.faults,
+        ...judged.writes.flatMap((record) => this.#refusals(judged.row, record)),
+      ]
+      if (faults.length > 0) this.rejected.push({ row: judged.row, faults })
+      else this.#countRow(judged)
+    }
+    for (const [id, { draft }] of batch.records) if (draft.type !== 'party') this.#outcomes.delete(id)
+  }
+
+  #countRow({ row, is, there, changes }: JudgedRow): void {
+    if (is === 'new') this.#countNew(row)
+    else if (is === 'known') this.#known++
+    else this.#changed++
+    this.#changes.push(...changes)
+    for (const { draft } of there) {
+      if (draft.type === 'party' && this.#partiesThere.has(draft.id)) continue
+      if (draft.type === 'party') this.#partiesThere.add(draft.id)
+      this.#countsOf(draft.type).there++
+    }
+    for (const { id, match, column } of row.parties)
+      if (match !== undefined && !this.#matches.has(id))
+        this.#matches.set(id, {
+          row: row.row,
+          column,
+          by: match.by,
+          party: id,
+          name: match.known.name,
+          member_no: match.known.member_no,
+        })
+  }
+
+  #countNew({ row }: PlannedRow): void {
+    this.#new++
+    if (this.#newRows.length < NEW_ROWS_NAMED) this.#newRows.push(row)
+  }
+
+  /** What the service said against a record, as faults of the row it came from. */
+  #refusals({ row }: PlannedRow, { draft, columns }: MadeRecord): RowFault[] {
+    const outcome = this.#outcomes.get(draft.id)
+    if (outcome?.status !== 'rejected') return []
+    const what = `its ${draft.type.replaceAll('_', ' ')} was refused`
+    if (outcome.problem?.code === 'id_conflict')
+      return [
+        {
+          row,
+          column: '',
+          value: '',
+          message: `${what}: its id is in use for something else`,
+          remedy:
+            'Import again, in case another import ran at the same time. If it stays, enter the row with granary record add, ' +
+            'and leave it out of the file.',
+        },
+      ]
+    const errors = outcome.problem?.errors ?? []
+    if (errors.length === 0)
+      return [
+        {
+          row,
+          column: '',
+          value: '',
+          message: `${what}: ${titleOf(outcome)}`,
+          remedy: 'Correct the row or the map.',
+        },
+      ]
+    return errors.map((error) => ({
+      row,
+      column: columnOf(error, columns),
+      value: shown(String(draft[error.pointer.split('/')[1] ?? ''] ?? '')),
+      message: `${what}: ${error.pointer} ${error.message}`,
+      remedy: 'Correct the row or the map.',
+    }))
+  }
+}
+
+/** A full disk or a used-up quota is no fault of the row. */
+function isOfService({ status, problem }: AppendResult): boolean {
+  const known = PROBLEMS[(problem?.code ?? '') as keyof typeof PROBLEMS]
+  return status === 'rejected' && known !== undefined && (known[0] === 429 || known[0] >= 500)
+}
+
+/** Why an import stops that the service as such refuses, and what to do about it. */
+export function reasonOfService(title: string, code: ProblemCode): string {
+  const remedy = REMEDIES[code]
+  return remedy === undefined ? `${title}.` : `${title}. ${remedy}`
+}
+
+function titleOf({ problem }: AppendResult): string {
+  const known = PROBLEMS[(problem?.code ?? '') as keyof typeof PROBLEMS]
+  return problem?.detail ?? known?.[1] ?? problem?.code ?? 'no reason was given'
+}

@@ -1,0 +1,78 @@
+import { roundKg } from '../../domain/quantity.ts'
+import { EXACT_KG } from '../../domain/registry.ts'
+
+/** Amounts as people wrote them, in the unit they wrote. */
+
+export interface NumberStyle {
+  readonly decimal: '.' | ','
+  readonly thousands: string | undefined
+}
+
+/** A number above zero, kept as its digits so that a product of two is exact. */
+export interface Amount {
+  /** Digits without the decimal sign. */
+  readonly digits: bigint
+  /** How many of them stand behind the decimal sign. */
+  readonly decimals: number
+}
+
+export type Reading<T> = T | { readonly fault: string; readonly remedy: string }
+
+const MOST_DIGITS = 30
+
+/** Reads a number by the map's decimal sign; a sign between thousands counts only where it stands right. */
+export function amountOf(text: string, style: NumberStyle): Reading<Amount> {
+  const plain = withoutThousands(text, style)
+  const match = plain === null || plain.length > MOST_DIGITS ? null : NUMBER[style.decimal].exec(plain)
+  if (match === null) {
+    const { decimal, thousands } = style
+    const grouped = thousands === undefined ? '' : ` or 1${thousands}250${decimal}5`
+    return {
+      fault: 'is not a number as the map says numbers are written',
+      remedy: `Write one number like 1250${decimal}5${grouped}.`,
+    }
+  }
+  const [, whole = '', behind = ''] = match
+  const digits = BigInt(whole + behind)
+  if (digits === 0n) return { fault: 'is zero', remedy: 'Write how much it was.' }
+  return { digits, decimals: behind.length }
+}
+
+const NUMBER = { '.': /^(\d+)(?:\.(\d+))?$/, ',': /^(\d+)(?:,(\d+))?$/ } as const
+
+function withoutThousands(text: string, { decimal, thousands }: NumberStyle): string | null {
+  const trimmed = text.trim()
+  if (thousands === undefined) return trimmed
+  // People type a narrow or a no-break space where they mean a space.
+  const one = thousands === ' ' ? trimmed.replace(/[\u00a0\u2009\u202f]/g, ' ') : trimmed
+  const [whole = '', ...rest] = one.split(decimal)
+  const groups = whole.split(thousands)
+  const isGrouped = groups.every((group, i) => (i === 0 ? /^\d{1,3}$/ : /^\d{3}$/).test(group))
+  if (groups.length > 1 && !isGrouped) return null
+  return [groups.join(''), ...rest].join(decimal)
+}
+
+/** The double nearest to the exact product: 3 × 0.1 is 0.3. */
+export function product(...amounts: readonly Amount[]): number {
+  let digits = 1n
+  let decimals = 0
+  for (const amount of amounts) {
+    digits *= amount.digits
+    decimals += amount.decimals
+  }
+  return Number(`${digits}e-${decimals}`)
+}
+
+/** Splits `60 kg` into the number and the word; either may be missing. */
+export function splitUnit(cell: string): { readonly number: string; readonly unit: string } {
+  const match = /^([+-]?[\d.,' \u00a0\u2009\u202f]*\d|)\s*(.*)$/s.exec(cell.trim())
+  return { number: match?.[1] ?? '', unit: (match?.[2] ?? cell).trim() }
+}
+
+/** Kilograms of so many of a unit: exact for kg, g and t, else by the factor; null where neither tells. */
+export function kilograms(value: number, unit: string, factor: number | undefined): number | null {
+  if (factor !== undefined) return roundKg(value * factor)
+  if (unit === 't') return roundKg(value * 1000)
+  if (unit === 'g') return roundKg(value / 1000)
+  return EXACT_KG.has(unit) ? roundKg(value) : null
+}

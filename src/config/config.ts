@@ -1,0 +1,455 @@
+import { join, resolve } from 'node:path'
+import { OperatorFault } from '../base/problem.ts'
+import { backupEveryMs, isNetwork, listenAddress, objectPlace, publisherPlace, s3Endpoint } from './places.ts'
+import { groupOf, kindOf } from './setting-kinds.ts'
+
+/** Every setting, as flags or `GRANARY_*` variables. Nothing else reads the environment. */
+
+interface SettingSpec<T> {
+  readonly variable: string
+  readonly meaning: string
+  readonly fallback: T
+  readonly read: (text: string) => T
+  /** The value is never repeated, in an error or anywhere else. */
+  readonly secret?: true
+}
+
+const number = (
+  variable: string,
+  fallback: number,
+  meaning: string,
+  minimum = 1,
+  maximum = Number.MAX_VALUE,
+): SettingSpec<number> => ({
+  variable,
+  meaning,
+  fallback,
+  read: (text) => {
+    const value = Number(text)
+    if (!(value >= minimum && value <= maximum))
+      throw new Error(
+        maximum === Number.MAX_VALUE
+          ? `must be a number of at least ${minimum}`
+          : `must be a number from ${minimum} to ${maximum}`,
+      )
+    return value
+  },
+})
+
+const words = (
+  variable: string,
+  fallback: string,
+  meaning: string,
+  check: (text: string) => void,
+): SettingSpec<string> => ({
+  variable,
+  meaning,
+  fallback,
+  read: (text) => {
+    check(text)
+    return text
+  },
+})
+
+const flag = (variable: string, meaning: string): SettingSpec<boolean> => ({
+  variable,
+  meaning,
+  fallback: false,
+  read: (text) => {
+    if (!['0', '1', 'true', 'false'].includes(text)) throw new Error('must be 1 or 0')
+    return text === '1' || text === 'true'
+  },
+})
+
+const any = () => {}
+
+const secret = (variable: string, meaning: string): SettingSpec<string> => ({
+  ...words(variable, '', meaning, any),
+  secret: true,
+})
+
+function timeZone(text: string): void {
+  try {
+    new Intl.DateTimeFormat('en-GB', { timeZone: text })
+  } catch {
+    throw new Error('must be a time zone such as Africa/Kampala')
+  }
+}
+
+const SETTINGS = {
+  data: words('GRANARY_DATA', './granary-data', 'The data folder.', any),
+  listen: words('GRANARY_LISTEN', '127.0.0.1:7373', 'Address and port the service listens on.', (text) => {
+    listenAddress(text)
+  }),
+  tls: words(
+    'GRANARY_TLS',
+    'auto',
+    'auto serves TLS as soon as there is a certificate, from the private authority (granary tls init) or your own; off leaves TLS to a proxy.',
+    (text) => {
+      if (!['auto', 'off'].includes(text)) throw new Error('must be auto or off')
+    },
+  ),
+  tlsCert: words('GRANARY_TLS_CERT', '', 'Certificate file (PEM) to serve TLS with, instead.', any),
+  tlsKey: words('GRANARY_TLS_KEY', '', 'Key file (PEM) of that certificate.', any),
+  publicUrl: words(
+    'GRANARY_PUBLIC_URL',
+    '',
+    "The service's address as devices reach it, such as https://granary.local:7373; it is written into enrolment codes. Default: made from the listening address.",
+    (text) => {
+      if (!/^https?:$/.test(new URL(text).protocol)) throw new Error('must begin with http:// or https://')
+    },
+  ),
+  insecureLan: flag(
+    'GRANARY_INSECURE_LAN',
+    'Answer other machines without TLS. Anyone on the network can then read the traffic.',
+  ),
+  trustedProxy: words(
+    'GRANARY_TRUSTED_PROXY',
+    '',
+    'Addresses of proxies, comma-separated, whose X-Forwarded-For is trusted.',
+    (text) => {
+      const wrong = text.split(',').find((part) => !isNetwork(part.trim()))
+      if (wrong !== undefined)
+        throw new Error(`must be IP addresses or networks such as 10.0.0.0/8; "${wrong.trim()}" is neither`)
+    },
+  ),
+  timeZone: words('GRANARY_TIME_ZONE', '', "Time zone of printed dates (default: the machine's).", timeZone),
+  logLevel: words(
+    'GRANARY_LOG_LEVEL',
+    'info',
+    'How much is logged: fatal, error, warn, info, debug, silent.',
+    (text) => {
+      if (!['fatal', 'error', 'warn', 'info', 'debug', 'silent'].includes(text))
+        throw new Error('is not a log level')
+    },
+  ),
+  objectStore: words(
+    'GRANARY_OBJECT_STORE',
+    '',
+    'Where photographs and backups are kept: file:PATH, or s3://BUCKET or s3://BUCKET/PREFIX (default: the folder objects inside the data folder).',
+    (text) => {
+      objectPlace(text)
+    },
+  ),
+  backupStore: words(
+    'GRANARY_BACKUP_STORE',
+    '',
+    'Where backups go: file:PATH on another disk, or s3://BUCKET or s3://BUCKET/PREFIX with the keys of GRANARY_S3_* (default: the object store, unless that is inside the data folder).',
+    (text) => {
+      objectPlace(text)
+    },
+  ),
+  backupEvery: words(
+    'GRANARY_BACKUP_EVERY',
+    '24h',
+    'How often the service makes a backup: 30m, 6h, 7d, or off. It needs a place and a key (granary backup key).',
+    (text) => {
+      backupEveryMs(text)
+    },
+  ),
+  s3Endpoint: words(
+    'GRANARY_S3_ENDPOINT',
+    '',
+    'Address of the S3 service, such as https://s3.example.org.',
+    s3Endpoint,
+  ),
+  s3AccessKey: secret('GRANARY_S3_ACCESS_KEY', 'Access key of the S3 service.'),
+  s3SecretKey: secret('GRANARY_S3_SECRET_KEY', 'Secret key of the S3 service.'),
+  s3Region: words('GRANARY_S3_REGION', 'us-east-1', 'Region of the bucket.', (text) => {
+    if (!/^[a-z0-9-]{1,64}$/.test(text)) throw new Error('must be a region such as eu-west-1')
+  }),
+  anchorPublisher: words(
+    'GRANARY_ANCHOR_PUBLISHER',
+    '',
+    'Where the roots of the log are published: folder:PATH, a folder that is copied off the premises, or https://…, a witness (default: nowhere).',
+    (text) => {
+      publisherPlace(text)
+    },
+  ),
+  anchorPublisherKey: words(
+    'GRANARY_ANCHOR_PUBLISHER_KEY',
+    '',
+    'The verifier key of that witness: its signature is the receipt.',
+    any,
+  ),
+  massBalanceTolerance: number(
+    'GRANARY_MASS_BALANCE_TOLERANCE',
+    0.02,
+    'Share of the declared mass that may be missing before a lot is flagged.',
+    0,
+  ),
+  implausibleAboveKg: number(
+    'GRANARY_IMPLAUSIBLE_ABOVE_KG',
+    100_000,
+    'Kilograms beyond which one harvest or delivery of a natural person is flagged.',
+  ),
+  delegationGraceDays: number(
+    'GRANARY_DELEGATION_GRACE_DAYS',
+    14,
+    'Days after the end of a delegation in which an offline assertion is still accepted.',
+    0,
+  ),
+  maxRecordBytes: number('GRANARY_MAX_RECORD_BYTES', 64 * 1024, 'Largest record, in bytes.', 1024),
+  maxBatchRecords: number('GRANARY_MAX_BATCH_RECORDS', 1000, 'Records in one batch.'),
+  maxBatchBytes: number(
+    'GRANARY_MAX_BATCH_BYTES',
+    8 * 1024 * 1024,
+    'Largest batch, in bytes before compression.',
+    1024,
+  ),
+  maxJsonDepth: number('GRANARY_MAX_JSON_DEPTH', 32, 'Nesting depth of a JSON body.'),
+  maxPage: number('GRANARY_MAX_PAGE', 500, 'Records on one page.'),
+  maxChain: number('GRANARY_MAX_CHAIN', 64, 'Versions of one record, counting the first.'),
+  maxChildren: number('GRANARY_MAX_CHILDREN', 16, 'Corrections of one version.'),
+  maxInputs: number('GRANARY_MAX_INPUTS', 256, 'Records that one lot may draw on; at most 256.'),
+  maxVertices: number('GRANARY_MAX_VERTICES', 10_000, 'Positions in the outline of a plot.', 4),
+  maxGrants: number('GRANARY_MAX_GRANTS', 1000, 'Active grants of one party.'),
+  maxObjections: number('GRANARY_MAX_OBJECTIONS', 100, 'Standing objections of one party.'),
+  maxDevices: number('GRANARY_MAX_DEVICES', 100, 'Devices of one party that are not revoked.'),
+  registryPerMinute: number('GRANARY_REGISTRY_PER_MINUTE', 600, 'Registry requests per minute and address.'),
+  failedAuthPerMinute: number('GRANARY_FAILED_AUTH_PER_MINUTE', 30, 'Wrong tokens per minute and address.'),
+  readsPerSecond: number(
+    'GRANARY_READS_PER_SECOND',
+    1000,
+    'Reads per second of one party, over all its credentials.',
+  ),
+  recordsPerDay: number(
+    'GRANARY_RECORDS_PER_DAY',
+    100_000,
+    'Records per day of one party, over all its credentials.',
+  ),
+  refusedPerDay: number(
+    'GRANARY_REFUSED_PER_DAY',
+    10_000,
+    'Refusals of records and acts per day that tell one party the reason. After that it gets 429 until the next day.',
+  ),
+  // Two million reads: more than the programs of an office make in a day.
+  readBytesPerDay: number(
+    'GRANARY_READ_BYTES_PER_DAY',
+    256 * 1024 * 1024,
+    'Bytes per day that the reads of one party, over all its credentials, may add to the audit log.',
+  ),
+  // Enough for a full-size photograph from the best phones.
+  maxUploadBytes: number('GRANARY_MAX_UPLOAD_BYTES', 20 * 1024 * 1024, 'Largest picture, in bytes.'),
+  // A device sends one picture at a time; each broken connection leaves one unfinished.
+  maxUploads: number('GRANARY_MAX_UPLOADS', 32, 'Unfinished uploads of one credential.'),
+  // Some hundred photographs, or fifty of the largest: a day's harvest, and too little to fill a disk overnight.
+  uploadBytesPerDay: number(
+    'GRANARY_UPLOAD_BYTES_PER_DAY',
+    1024 * 1024 * 1024,
+    'Bytes of uploads begun per day by one party, over all its credentials.',
+  ),
+  // A hundred of the largest at once; each briefly takes twice its size on the disk.
+  maxUnfinishedBytes: number(
+    'GRANARY_MAX_UNFINISHED_BYTES',
+    2 * 1024 * 1024 * 1024,
+    'Announced bytes of all unfinished uploads together.',
+  ),
+  // Longer than a phone on a slow network is silent between two cells.
+  uploadIdleSeconds: number(
+    'GRANARY_UPLOAD_IDLE_SECONDS',
+    30,
+    'An upload that sends nothing for this long is cut off; what has arrived is kept.',
+    1,
+    3600,
+  ),
+  // A union's office: fifty phones behind one address, with a few connections each.
+  maxConnectionsPerAddress: number(
+    'GRANARY_MAX_CONNECTIONS_PER_ADDRESS',
+    128,
+    'Connections from one address. This machine and trusted proxies have no such limit.',
+  ),
+  maxConnections: number(
+    'GRANARY_MAX_CONNECTIONS',
+    1000,
+    'Connections in total, but at most half of the files that the system lets the service open. The last 16 are reserved for this machine and trusted proxies.',
+    32,
+  ),
+  // On a 2G network the system takes tens of kilobytes at a time, which need most of a minute to arrive.
+  writeIdleSeconds: number(
+    'GRANARY_WRITE_IDLE_SECONDS',
+    120,
+    'A reply is cut off when the client has read nothing of it for this long.',
+    1,
+    3600,
+  ),
+  maxUnreadBytes: number(
+    'GRANARY_MAX_UNREAD_BYTES',
+    128 * 1024 * 1024,
+    'Bytes of unread replies in memory, in total. Beyond this, the reply stalled longest is cut off or the next one is refused.',
+    1024 * 1024,
+  ),
+  maxUnreadBytesPerAddress: number(
+    'GRANARY_MAX_UNREAD_BYTES_PER_ADDRESS',
+    32 * 1024 * 1024,
+    'The same for one address. A larger reply is sent only when no other is waiting.',
+    64 * 1024,
+  ),
+  bytesPerDay: number(
+    'GRANARY_BYTES_PER_DAY',
+    256 * 1024 * 1024,
+    'Bytes written per day by one party, over all its credentials. Records of a batch that are refused or already stored count only for the credential.',
+  ),
+  refusalMs: number(
+    'GRANARY_REFUSAL_MS',
+    25,
+    'Refusal delay in milliseconds: a refusal takes this long or a multiple of it, so that its time does not reveal whether the id exists. Set it well above the usual response time, at most 1000; 0 turns it off.',
+    0,
+    1000,
+  ),
+  minFreeBytes: number(
+    'GRANARY_MIN_FREE_BYTES',
+    256 * 1024 * 1024,
+    'Writing stops while less disk space is free.',
+    0,
+  ),
+} as const
+
+export type Config = {
+  readonly [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K]['fallback'] extends infer T
+    ? T extends string
+      ? string
+      : T extends number
+        ? number
+        : boolean
+    : never
+}
+export type SettingName = keyof typeof SETTINGS
+
+/** Name, variable, default, meaning, heading and kind of every setting, for the documentation. */
+export const settingsTable = Object.entries(SETTINGS).map(([name, spec]) => ({
+  name: name as SettingName,
+  variable: spec.variable,
+  fallback: spec.fallback,
+  meaning: spec.meaning,
+  group: groupOf(spec.variable),
+  kind: kindOf(spec),
+}))
+
+export const variableNames = (): string[] => Object.keys(process.env)
+
+/** Every fault of the settings at once. */
+export class SettingsFault extends OperatorFault {
+  /** The settings, with the default for each that could not be read: used to look for further errors. */
+  readonly config: Config
+  readonly atFault: ReadonlySet<SettingName>
+
+  constructor(faults: readonly string[], config: Config, atFault: ReadonlySet<SettingName>) {
+    super(
+      `${faults.length === 1 ? 'A setting is' : 'Some settings are'} invalid: ${faults.join('; ')}.`,
+      'Correct the flag or variable. docs/settings.md lists every setting, as does /etc/granary/granary.env on an installed system.',
+      2,
+    )
+    this.config = config
+    this.atFault = atFault
+  }
+}
+
+/**
+ * Reads all settings.
+ * @param flags from the command line; they override the environment
+ * @throws {SettingsFault} naming every error
+ */
+export function readConfig(
+  flags: Partial<Record<SettingName, string | boolean | undefined>>,
+  environment: NodeJS.ProcessEnv = process.env,
+): Config {
+  const faults: string[] = []
+  const atFault = new Set<SettingName>()
+  const config: Record<string, unknown> = {}
+  for (const [name, spec] of Object.entries(SETTINGS) as [SettingName, SettingSpec<unknown>][]) {
+    const given = flags[name]
+    const text = given === undefined ? environment[spec.variable] : String(given)
+    try {
+      config[name] = text === undefined || text === '' ? spec.fallback : spec.read(text)
+    } catch (error) {
+      faults.push(`${shown(spec, text as string)} ${(error as Error).message}`)
+      config[name] = spec.fallback
+      atFault.add(name)
+    }
+  }
+  const combined = combinedFaults(config as Config, atFault)
+  faults.push(...combined.map(({ words }) => words))
+  for (const { among } of combined) for (const name of among) atFault.add(name)
+  if (faults.length > 0) throw new SettingsFault(faults, config as Config, atFault)
+  return config as Config
+}
+
+/** Leaves out secrets, and the user and password that an address may hold before its "@". */
+function shown(spec: SettingSpec<unknown>, text: string): string {
+  return spec.secret ? spec.variable : `${spec.variable}="${text.replace(/^([a-z0-9]+:\/\/)?.*@/is, '$1…@')}"`
+}
+
+interface CombinedFault {
+  readonly among: readonly SettingName[]
+  readonly words: string
+}
+
+/** Settings that are valid alone but not together. */
+function combinedFaults(config: Config, atFault: ReadonlySet<SettingName>): CombinedFault[] {
+  const faults: CombinedFault[] = []
+  if ((config.tlsCert === '') !== (config.tlsKey === ''))
+    faults.push({ among: ['tlsCert', 'tlsKey'], words: 'GRANARY_TLS_CERT and GRANARY_TLS_KEY go together' })
+  if (config.tls === 'off' && config.tlsCert !== '')
+    faults.push({
+      among: ['tls', 'tlsCert'],
+      words: 'GRANARY_TLS="off" turns TLS off, so GRANARY_TLS_CERT cannot be used',
+    })
+  for (const name of ['objectStore', 'backupStore'] as const) {
+    if (objectPlace(config[name]).kind !== 's3') continue
+    const missing = S3_NEEDS.filter((need) => config[need] === '' && !atFault.has(need))
+    if (missing.length > 0)
+      faults.push({
+        among: [name, ...missing],
+        words: `${SETTINGS[name].variable}="${config[name]}" needs ${missing.map((need) => SETTINGS[need].variable).join(', ')}`,
+      })
+  }
+  if (publisherPlace(config.anchorPublisher)?.kind === 'witness' && config.anchorPublisherKey === '')
+    faults.push({
+      among: ['anchorPublisher', 'anchorPublisherKey'],
+      words: `GRANARY_ANCHOR_PUBLISHER="${config.anchorPublisher}" needs GRANARY_ANCHOR_PUBLISHER_KEY, to check the receipts of the witness`,
+    })
+  return faults.filter(({ among }) => !among.some((name) => atFault.has(name)))
+}
+
+const S3_NEEDS = ['s3Endpoint', 's3AccessKey', 's3SecretKey'] as const
+
+/** Every setting as a variable, for a child process, which then needs no flags. */
+export function asEnvironment(config: Config): NodeJS.ProcessEnv {
+  const own = Object.entries(SETTINGS).map(([name, { variable }]) => [
+    variable,
+    String(config[name as SettingName]),
+  ])
+  return { ...process.env, ...Object.fromEntries(own) }
+}
+
+export function dataFiles(folder: string) {
+  const root = resolve(folder)
+  return {
+    root,
+    database: join(root, 'granary.db'),
+    /** Made by "granary rebuild"; not to be used before it has replaced the database. */
+    rebuilding: join(root, 'granary.db.rebuilding'),
+    /** The previous database, until then. */
+    beforeRebuild: join(root, 'granary.db.before-rebuild'),
+    lock: join(root, 'granary.lock'),
+    socket: join(root, 'granary.sock'),
+    /** The object store, unless another is set. */
+    objects: join(root, 'objects'),
+    anchorKey: join(root, 'anchor.key'),
+    /** TLS files, unless an own certificate is named. */
+    tls: join(root, 'tls'),
+    /** The private authority: its key, followed by its certificate in the same file. */
+    tlsAuthorityKey: join(root, 'tls', 'authority.key'),
+    /** Its certificate alone, to copy to phones; recreated from the file above. */
+    tlsAuthority: join(root, 'tls', 'authority.pem'),
+    /** The server's key and certificate; recreated when lost. */
+    tlsServer: join(root, 'tls', 'server.key'),
+    /** Unfinished uploads; losing these files is harmless. */
+    uploads: join(root, 'uploads'),
+    /** Caches for backups, and temporary files of one in progress; losing these files is harmless. */
+    backup: join(root, 'backup'),
+    /** Present while a restore is unfinished: the folder must not be used. */
+    restoring: join(root, 'restoring'),
+  } as const
+}

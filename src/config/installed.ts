@@ -1,0 +1,81 @@
+import { readFileSync, realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { OperatorFault } from '../base/problem.ts'
+import { readSettingsFile } from './settings-file.ts'
+
+/** Paths and user of the Debian package (packaging/deb.mjs). */
+export const INSTALLED = {
+  program: '/usr/bin/granary',
+  data: '/var/lib/granary',
+  settings: '/etc/granary/granary.env',
+  user: 'granary',
+} as const
+
+/** Is this the program of the package? Any other acts on the folder it is given, as the user who started it. */
+export const isInstalled = (program: string = process.execPath): boolean => program === INSTALLED.program
+
+/** The service's folder, even when named explicitly: root must not write there or follow links that its user made. */
+export function isServiceFolder(folder: string, data: string = INSTALLED.data): boolean {
+  try {
+    return realpathSync(folder) === realpathSync(data)
+  } catch {
+    return resolve(folder) === data
+  }
+}
+
+/**
+ * Does a command concern the folder of the installed service?
+ * @param folder from the command line; undefined when none was given
+ */
+export const isOfService = (folder: string | undefined, installed: boolean = isInstalled()): boolean =>
+  installed && (folder === undefined || isServiceFolder(folder))
+
+/** The command that starts the service. @param options of "granary serve", when no package is installed */
+export function startWords(
+  folder: string | undefined,
+  options = '',
+  installed: boolean = isInstalled(),
+): string {
+  if (isOfService(folder, installed)) return 'sudo systemctl restart granary'
+  return `granary serve${options}${folder === undefined ? '' : ` --data ${folder}`}`
+}
+
+export type Acting = 'service' | 'root' | 'stranger'
+
+export function actingAs(uid: number, username: string): Acting {
+  if (uid === 0) return 'root'
+  return username === INSTALLED.user ? 'service' : 'stranger'
+}
+
+/** @throws {OperatorFault} with the right command */
+export function refuseStranger(command: string): never {
+  throw new OperatorFault(
+    `The records on this machine belong to its service; only an administrator may use this command.`,
+    `Run: sudo granary ${command}. For a folder of your own, add --data.`,
+  )
+}
+
+/**
+ * The environment plus the settings of the installed service. Variables given to this command win.
+ * @throws {OperatorFault} when the file cannot be read
+ */
+export function withInstalledSettings(
+  environment: Readonly<NodeJS.ProcessEnv>,
+  file: string = INSTALLED.settings,
+): NodeJS.ProcessEnv {
+  return { GRANARY_DATA: INSTALLED.data, ...readSettingsFile(textOf(file)), ...environment }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    // The service also starts without it.
+    if (code === 'ENOENT') return ''
+    throw new OperatorFault(
+      `The settings in ${file} cannot be read (${code}).`,
+      `Restore its owner and mode: sudo chown root:${INSTALLED.user} ${file}; sudo chmod 640 ${file}`,
+    )
+  }
+}

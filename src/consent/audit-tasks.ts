@@ -1,0 +1,254 @@
+import type { Kernel } from '../assemble.ts'
+import { OperatorFault } from '../base/problem.ts'
+import { isId } from '../domain/id.ts'
+import { formatInstant } from '../domain/time.ts'
+import { typeCode } from '../domain/types/index.ts'
+import { partyId } from '../identity/who.ts'
+import { BY_THEMSELVES } from '../store/audit-index.ts'
+import type { NumberedEntry } from '../store/audit-row.ts'
+import { ACT_MEMBERS } from '../store/concerned.ts'
+import type { StoredInference } from '../store/inferences.ts'
+import { INDEXED, type Kind, type Posting } from '../store/postings.ts'
+import { type StoredRecord, StoredRecordOf } from '../store/stored-record.ts'
+
+/** Questions to the audit log: who saw a record, what a party read, what was refused and why. */
+
+export interface AuditQuestion {
+  /** Only acts with this party's credentials. */
+  readonly party?: string
+  /** Only entries about this record. */
+  readonly record?: string
+  /** Only entries about this party: its records shown or refused, and acts that name it. */
+  readonly about?: string
+  readonly refused?: boolean
+  readonly sinceMs?: number
+  /** Entries before this one, for the next page. */
+  readonly before?: number
+  readonly count: number
+}
+
+export interface AuditLine {
+  readonly n: number
+  readonly at: string
+  /** The acting party; null for the operator and for anonymous callers. */
+  readonly party: string | null
+  readonly name: string | null
+  readonly operator: string | null
+  readonly action: string
+  readonly purpose: string | null
+  /** `disclosed`, `done`, or the true reason of a refusal. */
+  readonly outcome: string
+  /** The records concerned; of a long page only those asked for. */
+  /** How often the same refusal was repeated since the entry before; null for an entry of its own. */
+  readonly repeated: number | null
+  readonly record_ids: readonly string[]
+  readonly grant_ids: readonly string[]
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+export const auditTasks = {
+  /**
+   * Newest first. `next` is the `before` of the next page, or null; a page may have fewer entries than asked for, even
+   * none, and still have a successor.
+   */
+  audit: (kernel: Kernel, operator: string, question: AuditQuestion) => {
+    const { hits, next } = new Search(kernel, operator, question).page()
+    return { entries: hits.map((hit) => lineOf(kernel, hit)), next }
+  },
+} as const
+
+interface Hit {
+  readonly entry: NumberedEntry
+  /** The entry's records that were asked about; null for all. */
+  readonly seqs: readonly number[] | null
+}
+
+/** A key of the audit log's index. */
+type Key = readonly [kind: Kind, about: number]
+
+type Candidate = Pick<Posting, 'n' | 'seqs'>
+
+/** Most entries read per page: each may be in a row of its own, which is read whole. */
+const LOOKED_AT = 4_000
+const CANDIDATES_AT_ONCE = 500
+
+class Search {
+  readonly #kernel: Kernel
+  readonly #question: AuditQuestion
+  readonly #record: StoredRecord | StoredInference | null
+  readonly #credentials: ReadonlySet<number> | null
+  readonly #about: readonly Key[] | null
+  readonly #firstN: number
+  #ofThatRecord: Candidate[] | null = null
+
+  constructor(kernel: Kernel, operator: string, question: AuditQuestion) {
+    this.#kernel = kernel
+    this.#question = question
+    this.#record = question.record === undefined ? null : recordOf(kernel, question.record)
+    this.#credentials =
+      question.party === undefined ? null : credentialsOf(kernel, partyId(kernel, operator, question.party))
+    this.#about =
+      question.about === undefined
+        ? null
+        : keysAbout(kernel, kernel.store.parties.find(partyId(kernel, operator, question.about)))
+    this.#firstN = question.sinceMs === undefined ? 1 : kernel.store.audit.firstSince(question.sinceMs)
+  }
+
+  page(): { readonly hits: readonly Hit[]; readonly next: number | null } {
+    const hits: Hit[] = []
+    let before = this.#question.before ?? this.#kernel.store.audit.size + 1
+    for (let looked = 0; looked < LOOKED_AT; ) {
+      const candidates = this.#candidates(before).filter(({ n }) => n >= this.#firstN)
+      if (candidates.length === 0) return { hits, next: null }
+      looked += candidates.length
+      const entries = this.#kernel.store.audit.entries(candidates.map(({ n }) => n))
+      for (const { n, seqs } of candidates) {
+        const entry = entries.get(n) as NumberedEntry
+        before = n
+        if (this.#matches(entry)) hits.push({ entry, seqs: seqs.length === 0 ? null : seqs })
+        if (hits.length === this.#question.count) return { hits, next: before }
+      }
+    }
+    return { hits, next: before }
+  }
+
+  /** The next candidates, newest first, from the narrowest index. */
+  #candidates(before: number): Candidate[] {
+    if (this.#record) return this.#ofRecord(this.#record, before)
+    if (this.#about) return this.#merged(this.#about, before)
+    if (this.#question.refused) return this.#merged([[INDEXED.refusals, 0]], before)
+    if (this.#credentials)
+      return this.#merged(
+        [...this.#credentials].map((credential) => [INDEXED.credential, credential]),
+        before,
+      )
+    const { audit } = this.#kernel.store
+    const entries = audit.after(
+      Math.max(0, before - 1 - CANDIDATES_AT_ONCE),
+      Math.min(CANDIDATES_AT_ONCE, before - 1),
+    )
+    return entries.map(({ n }) => ({ n, seqs: [] })).reverse()
+  }
+
+  /** Everything shown and refused of one record, newest first; computed once. */
+  #ofRecord(record: StoredRecord | StoredInference, before: number): Candidate[] {
+    const { index } = this.#kernel.store.audit
+    const postings = (kind: Kind) =>
+      record instanceof StoredRecordOf
+        ? index.ofRecord(kind, record, this.#firstN)
+        : index.ofInference(kind, record.seq, this.#firstN)
+    this.#ofThatRecord ??= [INDEXED.shown, INDEXED.refused]
+      .flatMap((kind) => [...postings(kind)])
+      .sort((a, b) => b.n - a.n)
+    return this.#ofThatRecord.filter(({ n }) => n < before).slice(0, CANDIDATES_AT_ONCE)
+  }
+
+  /** Entries under several index keys; an entry under several gives all its records at once. */
+  #merged(keys: readonly Key[], before: number): Candidate[] {
+    const { index } = this.#kernel.store.audit
+    const found = new Map<number, number[]>()
+    for (const [kind, key] of keys)
+      for (const { n, seqs } of index.before(kind, key, before, CANDIDATES_AT_ONCE)) {
+        const known = found.get(n)
+        if (known === undefined) found.set(n, [...seqs])
+        else known.push(...seqs)
+      }
+    return [...found]
+      .map(([n, seqs]) => ({ n, seqs }))
+      .sort((a, b) => b.n - a.n)
+      .slice(0, CANDIDATES_AT_ONCE)
+  }
+
+  #matches({ outcome, credential }: NumberedEntry): boolean {
+    if (this.#question.refused && (outcome === 'disclosed' || outcome === 'done')) return false
+    return this.#credentials === null || this.#credentials.has(credential ?? 0)
+  }
+}
+
+/** Most record ids in one line. */
+const IDS_A_LINE = 500
+
+function recordOf({ store }: Kernel, id: string): StoredRecord | StoredInference {
+  const record = isId(id) ? (store.records.byId(id) ?? store.inferences.byId(id)) : undefined
+  if (record) return record
+  throw new OperatorFault(
+    `There is no record ${id}.`,
+    'Find it with "granary record list TYPE"; "granary audit --refused" shows requests for records that do not exist.',
+  )
+}
+
+/** Losses, retractions and inferences considered for a party: the newest of each. */
+const LATE_RECORDS = 5_000
+
+/** The party, and its records that are indexed separately. */
+function keysAbout({ store }: Kernel, party: number | undefined): Key[] {
+  if (party === undefined) return []
+  const start = { occurredAt: Number.MAX_SAFE_INTEGER, id: '' }
+  const late = BY_THEMSELVES.flatMap((type) =>
+    store.records.stream(party, typeCode(type), 'newest', start, -Number.MAX_SAFE_INTEGER, LATE_RECORDS),
+  )
+  const inferences = store.inferences.newestAbout(party, LATE_RECORDS)
+  const keys = [party, ...late.map(({ seq }) => -seq), ...inferences.map((seq) => -seq)]
+  return [
+    [INDEXED.acts, party],
+    ...keys.flatMap((key): Key[] => [
+      [INDEXED.shown, key],
+      [INDEXED.refused, key],
+    ]),
+  ]
+}
+
+/** The party's credentials; the cooperative's include the operator in the front office. */
+function credentialsOf(kernel: Kernel, party: string): Set<number> {
+  const n = kernel.store.parties.find(party)
+  const credentials = n === undefined ? [] : kernel.store.credentials.ofParty(n).map(({ seq }) => seq)
+  if (n !== undefined && n === kernel.store.appliance.cooperative) credentials.push(0)
+  return new Set(credentials)
+}
+
+function lineOf(kernel: Kernel, { entry, seqs }: Hit): AuditLine {
+  const { store, people } = kernel
+  const party = entry.credential === null ? null : store.readerOf(entry.credential)
+  const {
+    operator,
+    grants,
+    groups,
+    repeated,
+    looked_up: _,
+    ...detail
+  } = (entry.detail ?? {}) as Record<string, unknown>
+  const meant = seqs ?? entry.records
+  const ids = store.recordIds(meant.slice(0, IDS_A_LINE))
+  return {
+    n: entry.n,
+    at: formatInstant(entry.at),
+    party: party === null ? null : store.parties.id(party),
+    name: party === null ? null : people.facts(party).name,
+    operator: typeof operator === 'string' ? operator : null,
+    action: entry.action,
+    purpose: entry.purpose ?? null,
+    outcome: entry.outcome,
+    repeated: typeof repeated === 'number' ? repeated : null,
+    record_ids: meant.map((seq) => ids.get(seq)).filter((id) => id !== undefined),
+    grant_ids: reliedOn(grants, groups).map((seq) => store.acts.bySeq(seq)?.id as string),
+    detail: withIds(kernel, detail),
+  }
+}
+
+/** Every grant relied on for any of the records (see the gate's reader). */
+function reliedOn(grants: unknown, groups: unknown): number[] {
+  const inGroups = ((groups ?? []) as number[][]).flatMap(([, ...seqs]) => seqs)
+  return [...new Set([...((grants ?? []) as number[]), ...inGroups])]
+}
+
+const PLACES: ReadonlySet<string> = new Set(ACT_MEMBERS)
+
+/** The log stores acts by position; people know them by id. */
+function withIds(kernel: Kernel, detail: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(detail).map(([name, value]) => [
+      name,
+      typeof value === 'number' && PLACES.has(name) ? (kernel.store.acts.bySeq(value)?.id ?? value) : value,
+    ]),
+  )
+}

@@ -1,0 +1,240 @@
+import { Command, Option } from 'commander'
+import { Asker, isTerminal } from '../cli/ask.ts'
+import { calendarOf, type GlobalOptions, type Run, withCalendar, withTasks } from '../cli/context.ts'
+import { card, note, safe, show } from '../cli/print.ts'
+import { beginningOf, endOf, list } from '../cli/read-values.ts'
+import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
+import { CHANNELS } from '../domain/shapes.ts'
+import { GRANTABLE_TYPES, RECORD_TYPES } from '../domain/types/index.ts'
+
+interface GrantOptions extends GlobalOptions {
+  readonly subject: string
+  readonly grantee: string
+  readonly purpose: string
+  readonly types: string
+  readonly expires: string
+  readonly from?: string
+  readonly channel: string
+  readonly evidence?: string
+}
+
+interface DelegationOptions extends GlobalOptions {
+  readonly principal: string
+  readonly delegate: string
+  readonly types: string
+  readonly acts: string
+  readonly from: string
+  readonly until: string
+  readonly basis: string
+}
+
+/** Consent and mandates given on paper at the front office. */
+export function consentCommands(): Command[] {
+  return [grantCommand(), delegationCommand()]
+}
+
+function grantCommand(): Command {
+  const command = new Command('grant').description('consent given on paper')
+  command
+    .command('record')
+    .description('record that a person lets somebody read their records, for one purpose, until a given day')
+    .requiredOption('--subject <party>', 'whose records: id or member number')
+    .requiredOption('--grantee <party>', 'who may read: id or member number')
+    .requiredOption('--purpose <purpose>', 'a purpose from the registry, such as credit_assessment')
+    .requiredOption('--types <types>', `comma-separated: ${GRANTABLE_TYPES.join(', ')}`)
+    .requiredOption('--expires <date>', 'last day, or a timestamp')
+    .option('--from <date>', 'first day; left out, at once')
+    .addOption(
+      new Option('--channel <channel>', 'how it was given').choices([...CHANNELS]).makeOptionMandatory(),
+    )
+    .option('--evidence <sha256>', 'SHA-256 of the signed paper')
+    .action(async (_own: object, own: Command) => {
+      const o = own.optsWithGlobals<GrantOptions>()
+      const grant = await withTasks(o, async (run) => {
+        note(await consentSentence(run, o))
+        if (!(await agreed())) return null
+        const { timeZone } = await calendarOf(run)
+        return run('grant.record', {
+          subject: o.subject,
+          grantee: o.grantee,
+          ...(o.evidence === undefined ? {} : { evidence: o.evidence }),
+          draft: {
+            purpose: o.purpose,
+            record_types: list(o.types),
+            expires_at: endOf(o.expires, '--expires', timeZone),
+            channel: o.channel,
+            ...(o.from === undefined ? {} : { valid_from: beginningOf(o.from, '--from', timeZone) }),
+          },
+        })
+      })
+      if (grant === null) {
+        note('Nothing was written.')
+        return
+      }
+      show(
+        o.json,
+        grant,
+        () => `Recorded. It can be withdrawn at any time with: granary grant revoke ${grant.id}`,
+      )
+    })
+  revocation(command, 'grant.revoke', 'withdraw a grant, from the next read on')
+  command
+    .command('list')
+    .description("a person's grants, newest first")
+    .requiredOption('--subject <party>', 'id or member number')
+    .action(async (_own: object, own: Command) => {
+      const o = own.optsWithGlobals<GlobalOptions & { subject: string }>()
+      const [{ grants, names }, calendar] = await withCalendar(o, async (run) => {
+        const found = await run('grant.list', { subject: o.subject })
+        return {
+          ...found,
+          names: await namesOf(
+            run,
+            found.grants.map((g) => g.grantee),
+          ),
+        }
+      })
+      show(o.json, { grants }, () =>
+        grants.length === 0
+          ? '(none)'
+          : grants
+              .map((g) =>
+                card([
+                  ['Grant', g.id],
+                  ['To', names.get(g.grantee)],
+                  ['For', g.purpose],
+                  ['Types', g.record_types.join(', ')],
+                  ['Until', calendar.stamp(g.expires_at)],
+                  [
+                    'Stands',
+                    g.revoked_at
+                      ? `withdrawn ${calendar.stamp(g.revoked_at)}`
+                      : g.status.replaceAll('_', ' '),
+                  ],
+                ]),
+              )
+              .join('\n\n'),
+      )
+    })
+  return command
+}
+
+/** Names of parties, or their ids when they have no name. */
+async function namesOf(run: Run, ids: readonly string[]): Promise<Map<string, string>> {
+  const names = new Map<string, string>()
+  for (const id of new Set(ids)) names.set(id, (await run('party.resolve', { text: id })).name ?? id)
+  return names
+}
+
+/** On a terminal, the clerk reads the sentence out and enters the answer. */
+export async function agreed(): Promise<boolean> {
+  if (!isTerminal()) return true
+  const asker = new Asker()
+  try {
+    return (await asker.letter('Do they agree? (y/n)', 'ny')) === 'y'
+  } finally {
+    asker.close()
+  }
+}
+
+/** What a clerk reads to the farmer. */
+async function consentSentence(run: Run, o: GrantOptions): Promise<string> {
+  const subject = await run('party.resolve', { text: o.subject })
+  const grantee = await run('party.resolve', { text: o.grantee })
+  const types = list(o.types).map((type) => type.replaceAll('_', ' '))
+  return `Read this out to them:
+
+  ${safe(subject.name ?? subject.party)} lets ${safe(grantee.name ?? grantee.party)} read these records about
+  them: ${safe(types.join(', '))}. Only for: ${safe(o.purpose.replaceAll('_', ' '))}. Until: ${safe(o.expires)}.
+  They can withdraw it here at any time, without giving a reason.
+`
+}
+
+function delegationCommand(): Command {
+  const command = new Command('delegation').description('mandates given on paper')
+  command
+    .command('record')
+    .description('record that somebody may act for a person')
+    .requiredOption('--principal <party>', 'who is represented: id or member number')
+    .requiredOption('--delegate <party>', 'who may act: id, member number, or "cooperative"')
+    .requiredOption('--types <types>', `comma-separated: ${RECORD_TYPES.join(', ')}`)
+    .requiredOption(
+      '--acts <acts>',
+      `comma-separated: ${DELEGATED_ACTS.join(', ')} (correct covers retraction)`,
+    )
+    .requiredOption('--from <date>', 'first day')
+    .requiredOption('--until <date>', 'last day')
+    .addOption(
+      new Option('--basis <basis>', 'how it was given').choices([...DELEGATION_BASES]).makeOptionMandatory(),
+    )
+    .action(async (_own: object, own: Command) => {
+      const o = own.optsWithGlobals<DelegationOptions>()
+      const delegation = await withTasks(o, async (run) => {
+        const { timeZone } = await calendarOf(run)
+        return run('delegation.record', {
+          principal: o.principal,
+          delegate: o.delegate,
+          draft: {
+            record_types: list(o.types),
+            acts: list(o.acts),
+            valid_from: beginningOf(o.from, '--from', timeZone),
+            valid_until: endOf(o.until, '--until', timeZone),
+            basis: o.basis,
+          },
+        })
+      })
+      show(
+        o.json,
+        delegation,
+        () => `Recorded as ${delegation.id}. To end it: granary delegation revoke ${delegation.id}`,
+      )
+    })
+  revocation(command, 'delegation.revoke', 'end a mandate')
+  delegationList(command)
+  return command
+}
+
+function delegationList(parent: Command): void {
+  parent
+    .command('list')
+    .description("a party's mandates, given and held, newest first")
+    .requiredOption('--party <party>', 'id, member number, or "cooperative"')
+    .action(async (_own: object, own: Command) => {
+      const o = own.optsWithGlobals<GlobalOptions & { party: string }>()
+      const [{ delegations, names }, calendar] = await withCalendar(o, async (run) => {
+        const found = await run('delegation.list', { party: o.party })
+        const parties = found.delegations.flatMap((d) => [d.principal, d.delegate])
+        return { ...found, names: await namesOf(run, parties) }
+      })
+      show(o.json, { delegations }, () =>
+        delegations.length === 0
+          ? '(none)'
+          : delegations
+              .map((d) =>
+                card([
+                  ['Mandate', d.id],
+                  ['Of', names.get(d.principal)],
+                  ['To', names.get(d.delegate)],
+                  ['Types', d.record_types.join(', ')],
+                  ['Acts', d.acts.join(', ')],
+                  ['From', calendar.stamp(d.valid_from)],
+                  ['Until', calendar.stamp(d.revoked_at ?? d.valid_until)],
+                  ['Ended early', d.revoked_at === null ? 'no' : 'yes'],
+                ]),
+              )
+              .join('\n\n'),
+      )
+    })
+}
+
+function revocation(command: Command, task: 'grant.revoke' | 'delegation.revoke', description: string): void {
+  command
+    .command('revoke')
+    .description(description)
+    .argument('<id>', 'its id')
+    .action(async (id: string, _own: object, own: Command) => {
+      const options = own.optsWithGlobals<GlobalOptions>()
+      const [revoked, calendar] = await withCalendar(options, (run) => run(task, { id }))
+      show(options.json, revoked, () => `${id} ended at ${calendar.stamp(revoked.revoked_at as string)}.`)
+    })
+}

@@ -1,0 +1,100 @@
+import { uuidv7 } from 'uuidv7'
+import type { Kernel } from '../assemble.ts'
+import { OperatorFault, Problem, violation } from '../base/problem.ts'
+import { isId } from '../domain/id.ts'
+import { compileCheck } from '../domain/validation.ts'
+import { partyId } from '../identity/who.ts'
+import { DelegationDraft } from './delegations.ts'
+import { GrantDraft } from './grants.ts'
+
+/** Consent and mandates given on paper in the front office. */
+
+const SHA256 = /^[0-9a-f]{64}$/
+
+/** Paper is signed by a known person; an unknown id is a typing error. */
+export function knownParty(kernel: Kernel, operator: string, text: string): string {
+  const id = partyId(kernel, operator, text)
+  const n = kernel.store.parties.find(id)
+  if (n !== undefined && kernel.people.facts(n).name !== null) return id
+  throw new OperatorFault(
+    `There is no party ${id}.`,
+    'Find the party with "granary party list", or add it with "granary party add".',
+  )
+}
+
+const checkGrant = compileCheck(GrantDraft)
+const checkDelegation = compileCheck(DelegationDraft)
+
+export const consentTasks = {
+  'grant.record': (
+    kernel: Kernel,
+    operator: string,
+    args: {
+      readonly subject: string
+      readonly grantee: string
+      readonly evidence?: string
+      readonly draft: object
+    },
+  ) => {
+    const draft = { id: uuidv7(), ...args.draft, grantee: knownParty(kernel, operator, args.grantee) }
+    if (args.evidence !== undefined && !SHA256.test(args.evidence))
+      throw violation(
+        'schema_violation',
+        '/evidence',
+        'must be a SHA-256 in 64 lower-case hexadecimal digits',
+      )
+    const violations = checkGrant(draft)
+    if (violations) throw new Problem('schema_violation', { errors: violations })
+    const subject = knownParty(kernel, operator, args.subject)
+    return kernel.grants.give({ credential: null, operator }, subject, draft as GrantDraft, args.evidence)
+      .value
+  },
+
+  'grant.revoke': (kernel: Kernel, operator: string, args: { readonly id: string }) => {
+    const outcome = isId(args.id)
+      ? kernel.grants.revoke({ credential: null, operator }, null, args.id, uuidv7())
+      : null
+    if (!outcome)
+      throw new OperatorFault(
+        `There is no grant ${args.id}.`,
+        'Find it with: granary grant list --subject PARTY',
+      )
+    return outcome.value
+  },
+
+  'grant.list': (kernel: Kernel, operator: string, args: { readonly subject: string }) => ({
+    grants: kernel.grants.list(partyId(kernel, operator, args.subject), 'subject', null, 500),
+  }),
+
+  'delegation.record': (
+    kernel: Kernel,
+    operator: string,
+    args: { readonly principal: string; readonly delegate: string; readonly draft: object },
+  ) => {
+    const draft = {
+      id: uuidv7(),
+      ...args.draft,
+      principal: knownParty(kernel, operator, args.principal),
+      delegate: knownParty(kernel, operator, args.delegate),
+    }
+    const violations = checkDelegation(draft)
+    if (violations) throw new Problem('schema_violation', { errors: violations })
+    return kernel.delegations.give({ credential: null, operator }, draft as DelegationDraft).value
+  },
+
+  'delegation.list': (kernel: Kernel, operator: string, args: { readonly party: string }) => ({
+    delegations: kernel.delegations.list(partyId(kernel, operator, args.party), null, 500),
+  }),
+
+  'delegation.revoke': (kernel: Kernel, operator: string, args: { readonly id: string }) => {
+    const outcome = isId(args.id)
+      ? kernel.delegations.revoke({ credential: null, operator }, null, args.id, uuidv7())
+      : null
+    if (!outcome)
+      throw new OperatorFault(
+        `There is no delegation ${args.id}.`,
+        'Find it with: granary delegation list --party PARTY',
+      )
+    return outcome.value
+  },
+} as const

@@ -1,0 +1,66 @@
+import { uuidv7 } from 'uuidv7'
+import type { Kernel } from '../assemble.ts'
+import { OperatorFault } from '../base/problem.ts'
+import { formatInstant } from '../domain/time.ts'
+import { noteAct } from '../store/doer.ts'
+import type { NotificationRow } from '../store/notifications.ts'
+import type { StoredRecord } from '../store/records.ts'
+
+/** Disclosure notifications: people who saw a record that was corrected or retracted since (contract §7). */
+
+const PAGE = 500
+
+export const notificationTasks = {
+  'notifications.list': (
+    kernel: Kernel,
+    _operator: string,
+    args: { readonly after: number; readonly all: boolean },
+  ) => {
+    const rows = kernel.store.notifications.after(args.after, PAGE, args.all)
+    return { notifications: rows.map((row) => viewOf(kernel, row)), more: rows.length === PAGE }
+  },
+
+  /** Records that a person was notified. Repeating it changes nothing. */
+  'notifications.told': (kernel: Kernel, operator: string, args: { readonly number: number }) => {
+    const { store } = kernel
+    const row = store.notifications.byNumber(args.number)
+    if (!row)
+      throw new OperatorFault(
+        `There is no notification ${args.number}.`,
+        'List the outstanding ones with: granary notifications list',
+      )
+    if (row.toldAt !== null) return viewOf(kernel, row)
+    const nowMs = store.writer.nowMs
+    const id = uuidv7()
+    store.acts.append('notification_told', id, nowMs, {
+      id,
+      notification: row.n,
+      recipient: store.parties.id(row.recipient),
+      operator,
+      received_at: formatInstant(nowMs),
+    })
+    noteAct(store, { credential: null, operator }, 'notification_told', {
+      notification_number: String(row.n),
+    })
+    return viewOf(kernel, { ...row, toldAt: nowMs })
+  },
+} as const
+
+function viewOf({ store, people }: Kernel, row: NotificationRow) {
+  const shown = store.records.bySeq(row.shown) as StoredRecord
+  const because = store.records.bySeq(row.because) as StoredRecord
+  return {
+    number: row.n,
+    recipient: store.parties.id(row.recipient),
+    name: people.facts(row.recipient).name,
+    phone: people.facts(row.recipient).phone,
+    record_id: shown.id,
+    record_type: shown.type,
+    occurred_at: shown.body.occurred_at,
+    /** What happened to the version that was shown. */
+    change: because.type === 'retraction' ? ('retracted' as const) : ('corrected' as const),
+    because_id: because.id,
+    raised_at: formatInstant(row.raisedAt),
+    told_at: row.toldAt === null ? null : formatInstant(row.toldAt),
+  }
+}

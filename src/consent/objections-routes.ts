@@ -1,0 +1,111 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { FastifyInstance } from 'fastify'
+import { uuidv7 } from 'uuidv7'
+import { isId } from '../domain/id.ts'
+import { json, written } from '../http/answers.ts'
+import type { Callers } from '../http/caller.ts'
+import { ref } from '../http/contract.ts'
+import { sendJson } from '../http/door.ts'
+import type { Jobs } from '../http/jobs.ts'
+import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from '../http/refusals.ts'
+import { answer, PageQuery, pageJson, pageOf } from './consent-routes.ts'
+import type { ObjectionDraft, WithdrawalDraft } from './objection-shapes.ts'
+import type { Objections } from './objections.ts'
+
+/** Objections: what a person stops, and what it cannot. */
+
+const IdParameter = Type.Object({ id: Type.String({ description: 'The id of an objection.' }) })
+
+export interface ObjectionsPorts extends Pick<Jobs, 'submitFor'> {
+  readonly objections: Objections
+}
+
+export function objectionsRoutes(app: FastifyInstance, ports: ObjectionsPorts, callers: Callers): void {
+  const { submitFor, objections } = ports
+
+  app.post('/v1/objections', {
+    onRequest: callers.admit('consent', { closes: true }),
+    schema: {
+      operationId: 'lodgeObjection',
+      tags: ['consent'],
+      summary: 'Object to the use of own records. The reply says what it stops, and what it cannot.',
+      description:
+        'Without purposes it is against every purpose, without types against every type. Some grounds are exempt by law: the answer counts what stops and what goes on, and says it in sentences to be read out.',
+      body: ref('ObjectionDraft'),
+      response: {
+        ...written('Objection'),
+        ...problems(
+          ...WRITE_PROBLEMS,
+          'purpose_unknown',
+          'delegation_required',
+          'delegation_not_live',
+          'reference_unresolved',
+          'too_many_objections',
+        ),
+      },
+    },
+    handler: async (request, reply) => {
+      const { caller } = request
+      const draft = request.body as ObjectionDraft
+      const doer = callers.doerOf(caller)
+      // Of those that stand there is a limit; so one is never refused for what else was written on the same day.
+      const outcome = await objections
+        .lodge(
+          (work) => callers.perform(doer, 'objection', { id: draft.id }, work),
+          doer,
+          caller.partyId,
+          draft,
+        )
+        .catch((refusal) => {
+          callers.countWriting(caller, 1, request.bodyBytes)
+          throw refusal
+        })
+      return answer(reply, outcome)
+    },
+  })
+
+  app.post('/v1/objections/:id/withdrawal', {
+    onRequest: callers.admit('consent'),
+    schema: {
+      operationId: 'withdrawObjection',
+      tags: ['consent'],
+      summary: 'Take an own objection back. Nobody can do it for another.',
+      description: 'In person or in writing. What grants open is open again from the very next read on.',
+      params: IdParameter,
+      body: ref('WithdrawalDraft'),
+      response: { ...written('Objection'), ...problems(...WRITE_PROBLEMS, 'not_found') },
+    },
+    handler: async (request, reply) => {
+      const { caller } = request
+      const { id } = request.params as Static<typeof IdParameter>
+      const { channel, id: withdrawalId = uuidv7() } = request.body as WithdrawalDraft
+      callers.countWriting(caller, 1, request.bodyBytes)
+      const outcome = await callers.perform(caller, 'objection_withdrawal', { id }, () =>
+        isId(id) ? objections.withdraw(caller, caller.partyId, id, { id: withdrawalId, channel }) : null,
+      )
+      return answer(reply, outcome)
+    },
+  })
+
+  app.get('/v1/objections', {
+    onRequest: callers.admit('see_consent'),
+    schema: {
+      operationId: 'listObjections',
+      tags: ['consent'],
+      summary: "The caller's own objections, newest first.",
+      description: 'Withdrawn ones too.',
+      querystring: PageQuery,
+      response: {
+        200: { description: 'A page.', content: json('ObjectionPage') },
+        ...problems(...LIST_PROBLEMS),
+      },
+    },
+    handler: async (request, reply) => {
+      const { limit, cursor } = pageOf(request)
+      const found = await submitFor(request.caller, () =>
+        objections.list(request.caller.partyId, request.caller.partyId, cursor, limit + 1),
+      )
+      return sendJson(reply, 200, pageJson('objections', found, limit))
+    },
+  })
+}

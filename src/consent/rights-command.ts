@@ -1,0 +1,250 @@
+import { createWriteStream, openSync, rmSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { Command, Option } from 'commander'
+import { OperatorFault } from '../base/problem.ts'
+import { type GlobalOptions, type Run, withCalendar, withTasks } from '../cli/context.ts'
+import { asOperator } from '../cli/operator-files.ts'
+import { card, note, safe, safeLines, show, table } from '../cli/print.ts'
+import { list } from '../cli/read-values.ts'
+import { CHANNELS } from '../domain/shapes.ts'
+import { GRANTABLE_TYPES } from '../domain/types/index.ts'
+import type { Calendar } from '../text/phrases.ts'
+import { agreed } from './consent-command.ts'
+import { type ObjectionView, WITHDRAWAL_CHANNELS } from './objection-shapes.ts'
+import type { Written } from './subject-access/as-json.ts'
+
+/** Rights of people without a device: objections, and subject access. */
+export function rightsCommands(): Command[] {
+  return [objectionCommand(), subjectAccessCommand()]
+}
+
+interface LodgeOptions extends GlobalOptions {
+  readonly subject: string
+  readonly purposes?: string
+  readonly types?: string
+  readonly channel: string
+}
+
+function objectionCommand(): Command {
+  const command = new Command('objection').description("people's objections to the use of their records")
+  command
+    .command('lodge')
+    .description('record that a person objects; shows what that stops and what it cannot stop')
+    .requiredOption('--subject <party>', 'who objects: id or member number')
+    .option('--purposes <purposes>', 'comma-separated, from the registry (default: every purpose)')
+    .option('--types <types>', `comma-separated: ${GRANTABLE_TYPES.join(', ')} (default: every type)`)
+    .addOption(
+      new Option('--channel <channel>', 'how it was lodged').choices([...CHANNELS]).makeOptionMandatory(),
+    )
+    .action(async (_own: object, own: Command) => {
+      const o = own.optsWithGlobals<LodgeOptions>()
+      const objection = await withTasks(o, async (run) => {
+        note(await objectionSentence(run, o))
+        if (!(await agreed())) return null
+        return run('objection.lodge', {
+          subject: o.subject,
+          draft: {
+            channel: o.channel,
+            ...(o.purposes === undefined ? {} : { purposes: list(o.purposes) }),
+            ...(o.types === undefined ? {} : { record_types: list(o.types) }),
+          },
+        })
+      })
+      if (objection === null) {
+        note('Nothing was written.')
+        return
+      }
+      show(o.json, objection, () => objectionText(objection))
+    })
+  command
+    .command('withdraw')
+    .description('record that a person withdraws an objection, in person or in writing')
+    .argument('<id>', 'as "granary objection list" shows it')
+    .addOption(
+      new Option('--channel <channel>', 'how it was withdrawn')
+        .choices([...WITHDRAWAL_CHANNELS])
+        .makeOptionMandatory(),
+    )
+    .action(async (id: string, _own: object, own: Command) => {
+      const o = own.optsWithGlobals<GlobalOptions & { channel: (typeof WITHDRAWAL_CHANNELS)[number] }>()
+      const [objection, calendar] = await withCalendar(o, (run) =>
+        run('objection.withdraw', { id, channel: o.channel }),
+      )
+      show(
+        o.json,
+        objection,
+        () => `The objection ${id} was withdrawn at ${calendar.stamp(objection.withdrawn_at as string)}.`,
+      )
+    })
+  command
+    .command('list')
+    .description("a person's objections, newest first")
+    .requiredOption('--subject <party>', 'id or member number')
+    .action(async (_own: object, own: Command) => {
+      const o = own.optsWithGlobals<GlobalOptions & { subject: string }>()
+      const [{ objections }, calendar] = await withCalendar(o, (run) =>
+        run('objection.list', { subject: o.subject }),
+      )
+      show(o.json, { objections }, () =>
+        objections.length === 0
+          ? '(none)'
+          : objections
+              .map((objection) =>
+                card([
+                  ['Objection', objection.id],
+                  ['Purposes', objection.purposes?.join(', ') ?? 'every purpose'],
+                  ['Types', objection.record_types?.join(', ') ?? 'every type'],
+                  ['Lodged', calendar.stamp(objection.received_at)],
+                  ['Effect then', objection.effect.replaceAll('_', ' ')],
+                  [
+                    'Stands',
+                    objection.withdrawn_at === null
+                      ? 'yes'
+                      : `withdrawn ${calendar.stamp(objection.withdrawn_at)}`,
+                  ],
+                ]),
+              )
+              .join('\n\n'),
+      )
+    })
+  return command
+}
+
+/** What a clerk reads to the farmer before anything is written. */
+async function objectionSentence(run: Run, o: LodgeOptions): Promise<string> {
+  const subject = await run('party.resolve', { text: o.subject })
+  const spaced = (words: string) => safe(list(words).join(', ').replaceAll('_', ' '))
+  const what =
+    o.types === undefined ? 'anything recorded about them' : `these records about them: ${spaced(o.types)}`
+  const why = o.purposes === undefined ? 'for any purpose' : `for: ${spaced(o.purposes)}`
+  return `Read this out to them:
+
+  ${safe(subject.name ?? subject.party)} does not want ${what} to be shown to others
+  ${why}. It takes effect at once, and they can withdraw it in person or in writing.
+  Once it is recorded, you will see what it cannot stop, and what they can do instead.
+`
+}
+
+function objectionText(objection: ObjectionView): string {
+  return [
+    'Recorded. Read this out to them:',
+    '',
+    ...objection.sentences.map((sentence) => `  ${safe(sentence)}`),
+    '',
+    ...objection.withdrawable_grants.map(({ id }) => `To withdraw a consent: granary grant revoke ${id}`),
+    `To withdraw the objection: granary objection withdraw ${objection.id} --channel in_person`,
+  ].join('\n')
+}
+
+function subjectAccessCommand(): Command {
+  const command = new Command('subject-access').description(
+    'requests of people to know what is held about them',
+  )
+  command
+    .command('open')
+    .description('record a request; the answer is due within 30 days')
+    .requiredOption('--party <party>', 'who asked: id or member number')
+    .action(async (_own: object, own: Command) => {
+      const o = own.optsWithGlobals<GlobalOptions & { party: string }>()
+      const [request, calendar] = await withCalendar(o, (run) =>
+        run('subject-access.open', { party: o.party }),
+      )
+      show(
+        o.json,
+        request,
+        () =>
+          `Recorded. The answer is due by ${calendar.stamp(request.due_by)}.\nWrite it with: granary subject-access answer ${request.id} --out answer.txt`,
+      )
+    })
+  command
+    .command('list')
+    .description('open requests, the most urgent first')
+    .option('--all', 'include answered requests')
+    .action(async (_own: object, own: Command) => {
+      const o = own.optsWithGlobals<GlobalOptions & { all?: boolean }>()
+      const [{ requests }, calendar] = await withCalendar(o, (run) =>
+        run('subject-access.list', { all: o.all ?? false }),
+      )
+      show(o.json, { requests }, () =>
+        table(
+          ['Name', 'Asked', 'Due by', 'Answered', 'Request'],
+          requests.map((r) => [
+            r.name,
+            calendar.stamp(r.requested_at),
+            dueOf(r, calendar),
+            r.answered_at === null ? 'not yet' : calendar.stamp(r.answered_at),
+            r.id,
+          ]),
+        ),
+      )
+    })
+  command
+    .command('answer')
+    .description('write the answer to a request, and record that it was given')
+    .argument('<id>', 'as "granary subject-access list" shows it')
+    .option('--out <file>', 'write it to this new file, readable only by you (default: print it)')
+    .action(async (id: string, _own: object, own: Command) => {
+      const o = own.optsWithGlobals<GlobalOptions & { out?: string }>()
+      await withTasks(o, async (run, stream) => {
+        const document = stream('subject-access.answer', { id, form: o.json ? 'json' : 'text' })
+        const printer = new Printer(document, o.json ?? false, o.out !== undefined)
+        if (o.out === undefined) await pipeline(printer.pieces(), process.stdout, { end: false })
+        else await writeNew(o.out, printer.pieces())
+        await run('subject-access.answered', { id, counts: printer.counts })
+      })
+      if (o.out !== undefined) note(`The answer is in ${safe(o.out)}. The request counts as answered.`)
+    })
+  return command
+}
+
+/** Marks a request whose deadline has passed. */
+function dueOf(
+  { due_by, answered_at }: { readonly due_by: string; readonly answered_at: string | null },
+  calendar: Calendar,
+): string {
+  const due = calendar.stamp(due_by)
+  return answered_at === null && Date.parse(due_by) < Date.now() ? `${due} OVERDUE` : due
+}
+
+/** Passes a document on, and shows progress on a terminal. */
+class Printer {
+  counts: Written['counts'] = { records: 0, redactions: 0, disclosures: 0 }
+  readonly #document: AsyncIterable<Written>
+  readonly #isJson: boolean
+  readonly #isWatched: boolean
+
+  constructor(document: AsyncIterable<Written>, isJson: boolean, goesToFile: boolean) {
+    this.#document = document
+    this.#isJson = isJson
+    this.#isWatched = goesToFile && process.stderr.isTTY
+  }
+
+  async *pieces(): AsyncGenerator<string> {
+    for await (const { text, counts } of this.#document) {
+      this.counts = counts
+      if (this.#isWatched)
+        process.stderr.write(`\r${counts.records} records, ${counts.disclosures} disclosures`)
+      yield this.#isJson ? text : safeLines(text)
+    }
+    if (this.#isWatched) process.stderr.write('\n')
+  }
+}
+
+/** A file that nobody else may read; deleted if incomplete. */
+async function writeNew(path: string, pieces: AsyncIterable<string>): Promise<void> {
+  let isMade = false
+  try {
+    // Opened before the request is made: a stream would open it lazily, perhaps after an error.
+    const fd = asOperator(() => openSync(path, 'wx', 0o600))
+    isMade = true
+    await pipeline(pieces, createWriteStream(path, { fd }))
+  } catch (error) {
+    if (isMade) asOperator(() => rmSync(path, { force: true }))
+    const { code, syscall } = error as NodeJS.ErrnoException
+    if (syscall === undefined) throw error
+    throw new OperatorFault(
+      code === 'EEXIST' ? `${path} already exists.` : `${path} cannot be written (${code}).`,
+      'Give a new file with --out, on a disk with room. The request is still open.',
+    )
+  }
+}

@@ -1,0 +1,93 @@
+import { uuidv7 } from 'uuidv7'
+import type { Kernel } from '../assemble.ts'
+import { OperatorFault, Problem } from '../base/problem.ts'
+import { isId } from '../domain/id.ts'
+import { compileCheck } from '../domain/validation.ts'
+import { partyId } from '../identity/who.ts'
+import { knownParty } from './consent-tasks.ts'
+import { ObjectionDraft, type WithdrawalDraft } from './objection-shapes.ts'
+import type { Written } from './subject-access/as-json.ts'
+import type { AnswerForm } from './subject-access/desk.ts'
+import type { AnswerCounts } from './subject-access/requests.ts'
+
+/** Rights of people without a device, exercised in the front office (contract §7). */
+
+const checkObjection = compileCheck(ObjectionDraft)
+
+export const rightsTasks = {
+  'objection.withdraw': (
+    kernel: Kernel,
+    operator: string,
+    args: { readonly id: string; readonly channel: WithdrawalDraft['channel'] },
+  ) => {
+    const withdrawal = { id: uuidv7(), channel: args.channel }
+    const outcome = isId(args.id)
+      ? kernel.objections.withdraw({ credential: null, operator }, null, args.id, withdrawal)
+      : null
+    if (!outcome)
+      throw new OperatorFault(
+        `There is no objection ${args.id}.`,
+        'Find it with: granary objection list --subject PARTY',
+      )
+    return outcome.value
+  },
+
+  'objection.list': (kernel: Kernel, operator: string, args: { readonly subject: string }) => ({
+    objections: kernel.objections.list(partyId(kernel, operator, args.subject), null, null, 500),
+  }),
+
+  'subject-access.open': (kernel: Kernel, operator: string, args: { readonly party: string }) =>
+    kernel.subjectAccess.requests.open(
+      { credential: null, operator },
+      knownParty(kernel, operator, args.party),
+    ).request,
+
+  /** Called by the person who holds the answer. */
+  'subject-access.answered': (
+    kernel: Kernel,
+    operator: string,
+    args: { readonly id: string; readonly counts: AnswerCounts },
+  ) => {
+    const { requests } = kernel.subjectAccess
+    if (!requests.find(args.id))
+      throw new OperatorFault(
+        `There is no request ${args.id}.`,
+        'List the open ones with: granary subject-access list',
+      )
+    return requests.answered({ credential: null, operator }, args.id, args.counts)
+  },
+
+  'subject-access.list': (kernel: Kernel, _operator: string, args: { readonly all: boolean }) => ({
+    requests: kernel.subjectAccess.requests.list(500, args.all).map((request) => ({
+      ...request,
+      name: kernel.people.facts(kernel.store.parties.find(request.party) as number).name,
+    })),
+  }),
+} as const
+
+/** Tasks of several jobs, with other work between them. */
+export const longRightsTasks = {
+  /** Lodged in the front office by the person, so no mandate is needed. */
+  'objection.lodge': async (
+    kernel: Kernel,
+    operator: string,
+    args: { readonly subject: string; readonly draft: object },
+  ) => {
+    const draft = { id: uuidv7(), ...args.draft }
+    const violations = checkObjection(draft)
+    if (violations) throw new Problem('schema_violation', { errors: violations })
+    const { submit } = kernel.ports
+    const subject = await submit(() => knownParty(kernel, operator, args.subject))
+    const doer = { credential: null, operator }
+    return (await kernel.objections.lodge(submit, doer, subject, draft as ObjectionDraft)).value
+  },
+} as const
+
+/** Long texts, written piece by piece. */
+export const textStreams = {
+  'subject-access.answer': (
+    kernel: Kernel,
+    operator: string,
+    args: { readonly id: string; readonly form: AnswerForm },
+  ): AsyncIterable<Written> => kernel.subjectAccess.answerByOperator(operator, args.id, args.form),
+} as const

@@ -1,0 +1,40 @@
+import { amount, type Calendar, several } from '../../text/phrases.ts'
+import { quoted } from '../../text/wrap.ts'
+import type { ToldInference } from './answer.ts'
+import type { RecordWords, TextWording } from './record-words.ts'
+
+/** A prediction about somebody, as it is told to that very person. */
+
+const STALE: Readonly<Record<NonNullable<ToldInference['derived']['stale_reason']>, string>> = {
+  input_retracted: 'A record that it was made from was taken back later.',
+  input_forked: 'A record that it was made from has corrections that contradict each other.',
+  input_superseded: 'A record that it was made from was corrected later.',
+}
+
+export function inferenceWhat({ model_id, model_version, output, inputs, derived }: ToldInference): string {
+  const from = new Set(inputs).size + (derived.redacted?.[0]?.count ?? 0)
+  const { name, value, unit } = output
+  const said = typeof value === 'number' ? amount(value) : quoted(String(value), 2_000)
+  const inUnit = unit === undefined ? '' : ` ${quoted(unit, 80)}`
+  return `Prediction, not an observation: the model ${quoted(model_id, 200)}, version ${quoted(model_version, 200)}, says ${quoted(name, 200)} is ${said}${inUnit}, from ${several(from, 'record', 'records')}.`
+}
+
+/** Whose model it is, on what ground it is kept, how sure the model says it is, and whether it still holds. */
+export function inferenceHow(
+  inference: ToldInference,
+  { words, calendar, records }: { words: TextWording; calendar: Calendar; records: RecordWords },
+): string {
+  const { name, section } = words.basis(inference.lawful_basis)
+  const { stale_reason, flags } = inference.derived
+  return [
+    `Recorded by ${records.who(inference.asserted_by)}, received ${calendar.day(inference.received_at)}.`,
+    `Kept on the ground "${name}" (${section}).`,
+    ...(inference.confidence === undefined
+      ? []
+      : [
+          `The model itself claims a confidence of ${amount(inference.confidence)}; nobody here checked that.`,
+        ]),
+    ...(stale_reason === null ? [] : [STALE[stale_reason]]),
+    ...(flags.length === 0 ? [] : [`Marked: ${flags.map((flag) => flag.replaceAll('_', ' ')).join(', ')}.`]),
+  ].join(' ')
+}

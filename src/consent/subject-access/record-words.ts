@@ -1,0 +1,174 @@
+import type { OwnFields } from '../../domain/types/index.ts'
+import { amount, type Calendar, kg, money, several } from '../../text/phrases.ts'
+import { plain, quoted } from '../../text/wrap.ts'
+import type { Wording } from '../objection-words.ts'
+import type { ToldRecord } from './answer.ts'
+import type { PartyPointer } from './redact.ts'
+
+/** A record about somebody, as it is told to that very person. */
+
+export interface TextWording extends Wording {
+  crop(code: string): string
+  unit(code: string): string
+  region(code: string): string
+}
+
+const STANDS: Readonly<Record<string, string>> = {
+  tip: 'It stands.',
+  superseded: 'It was corrected later.',
+  forked: 'Corrections of it contradict each other, so it counts in nothing.',
+  retracted: 'It was taken back.',
+}
+
+const REMEMBERED = 10_000
+
+export class RecordWords {
+  readonly #words: TextWording
+  readonly #calendar: Calendar
+  readonly #me: string
+  /** The same few parties, crops and units stand in thousands of records. */
+  readonly #known = new Map<string, string>()
+
+  constructor(words: TextWording, calendar: Calendar, me: string) {
+    this.#words = words
+    this.#calendar = calendar
+    this.#me = me
+  }
+
+  /** `you`, a name, or that it was left out. */
+  who(party: unknown): string {
+    if (party === this.#me) return 'you'
+    if (typeof party !== 'string') return 'another person'
+    return this.#once(`party ${party}`, () => {
+      const name = this.#words.nameOf(party, this.#me)
+      return name === null ? 'another person' : quoted(name, 60)
+    })
+  }
+
+  /** Whoever was shown somebody's records is named to him, a person too. */
+  reader(party: string): string {
+    const name = this.#words.nameOf(party, null)
+    return name === null ? 'somebody without a name here' : quoted(name, 60)
+  }
+
+  /** What happened. */
+  what(record: ToldRecord): string {
+    const goods = () => this.#goods(record)
+    const fromTo = () => `from ${this.who(record.from_party)} to ${this.who(record.to_party)}`
+    switch (record.type) {
+      case 'party':
+        return `Entry in the register: ${this.#register(record)}.`
+      case 'harvest':
+        return `Harvest by ${this.who(record.producer)}: ${goods()}.${this.#plot(record)}`
+      case 'lot':
+        return `Lot held by ${this.who(record.holder)}: ${goods()}.`
+      case 'delivery':
+        return `Delivery ${fromTo()}: ${goods()}${this.#money(', at a price of ', record.agreed_price)}.`
+      case 'delivery_confirmation':
+        return `A delivery was confirmed (${spaced(record.channel)}).`
+      case 'custody_transfer':
+        return `A lot was handed over ${fromTo()}${record.quantity === undefined ? '' : `, weighed: ${goods()}`}.`
+      case 'loss':
+        return `Part of a lot was lost (${spaced(record.cause)}): ${goods()}.`
+      case 'obligation':
+        return `${this.who(record.obligor)} to ${this.who(record.obligee)}: an obligation to ${spaced(record.kind)}${
+          record.quantity === undefined ? '' : `, ${goods()}`
+        }${this.#money(', ', record.amount)}${this.#day(', due by ', record.due_at)}.`
+      default:
+        return `An earlier record was taken back (${spaced(record.reason)}).`
+    }
+  }
+
+  /** Who says so, on what ground it is kept, how it stands, and whatever else is kept with it. */
+  how(record: ToldRecord, leftOut: readonly PartyPointer[]): string {
+    const { name, section } = this.#words.basis(record.lawful_basis)
+    const isForAnother = record.on_behalf_of !== undefined || leftOut.includes('/on_behalf_of')
+    const acting = isForAnother ? ` for ${this.who(record.on_behalf_of)}` : ''
+    const received = this.#calendar.day(String(record.received_at))
+    return [
+      `Recorded by ${this.who(record.asserted_by)}${acting}, written down ${this.#calendar.day(String(record.recorded_at))}, received ${received}.`,
+      `Kept on the ground "${name}" (${section}).`,
+      STANDS[record.derived.standing] ?? '',
+      ...this.#more(record),
+    ].join(' ')
+  }
+
+  /** Members that are not in the sentence of what happened. */
+  #more(record: ToldRecord): string[] {
+    const said = (label: string, member: string) =>
+      record[member] === undefined ? [] : [`${label}: ${quoted(String(record[member]), 2_000)}.`]
+    const counted = (member: string, words: (count: number) => string) =>
+      Array.isArray(record[member]) ? [`${words(record[member].length)}.`] : []
+    const { confirmation, flags = [] } = record.derived
+    return [
+      ...said('Season', 'season'),
+      ...said('Grade', 'grade'),
+      ...said('Place', 'location'),
+      ...said('Note', 'note'),
+      ...(record.measurement_method === undefined
+        ? []
+        : [`The quantity is ${spaced(record.measurement_method)}.`]),
+      ...(record.channel === undefined ? [] : [`By ${spaced(record.channel)}.`]),
+      ...counted('inputs', (count) => `Made from ${several(count, 'record', 'records')}`),
+      ...counted('evidence', (count) => `With ${several(count, 'picture', 'pictures')}`),
+      ...(confirmation?.confirmed ? ['The other side confirmed it.'] : []),
+      ...(flags.length === 0 ? [] : [`Marked: ${flags.map(spaced).join(', ')}.`]),
+    ]
+  }
+
+  #goods(record: ToldRecord): string {
+    const { quantity, crop: code } = record
+    const crop =
+      typeof code === 'string'
+        ? this.#once(`crop ${code}`, () => ` of ${plain(this.#words.crop(code), 60)}`)
+        : ''
+    if (quantity === undefined) return `no quantity${crop}`
+    const called = quantity.label === undefined ? '' : ` (called ${quoted(quantity.label, 40)})`
+    const reckoned =
+      record.normalized_kg === undefined ? '' : `, reckoned as ${kg(Number(record.normalized_kg))} kg`
+    const unit = this.#once(`unit ${quantity.unit}`, () => plain(this.#words.unit(quantity.unit), 40))
+    return `${amount(quantity.value)} ${unit}${called}${crop}${reckoned}`
+  }
+
+  #once(key: string, ask: () => string): string {
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const text = ask()
+    if (this.#known.size < REMEMBERED) this.#known.set(key, text)
+    return text
+  }
+
+  #register(record: ToldRecord): string {
+    return [
+      `name ${quoted(String(record.display_name), 100)}`,
+      `kind ${spaced(record.kind)}`,
+      ...(record.phone === undefined ? [] : [`telephone ${plain(String(record.phone))}`]),
+      ...(record.region === undefined ? [] : [`region ${this.#words.region(String(record.region))}`]),
+      ...(record.member_no === undefined ? [] : [`member number ${plain(String(record.member_no), 40)}`]),
+    ].join(', ')
+  }
+
+  #plot(record: ToldRecord): string {
+    const { plot } = record
+    if (plot === undefined) return ''
+    const name = plot.name === undefined ? '' : ` ${quoted(plot.name, 60)}`
+    const corners = plot.geometry === undefined ? '' : `, on the map at ${coordinatesOf(plot.geometry)}`
+    return ` Plot${name}${corners}.`
+  }
+
+  #money(before: string, value: OwnFields['amount']): string {
+    return value === undefined ? '' : `${before}${money(value)}`
+  }
+
+  #day(before: string, value: unknown): string {
+    return typeof value === 'string' ? `${before}${this.#calendar.day(value)}` : ''
+  }
+}
+
+const spaced = (code: unknown): string => plain(String(code).replaceAll('_', ' '), 60)
+
+/** The numbers as they were sent: longitude before latitude. */
+function coordinatesOf(geometry: unknown): string {
+  const numbers = [(geometry as { coordinates?: unknown } | null)?.coordinates].flat(9)
+  return numbers.every((n) => typeof n === 'number') ? numbers.join(' ') : 'coordinates that cannot be read'
+}

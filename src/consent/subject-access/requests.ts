@@ -1,0 +1,98 @@
+import { uuidv7 } from 'uuidv7'
+import { Problem } from '../../base/problem.ts'
+import { DAY_MS, formatInstant } from '../../domain/time.ts'
+import { type Doer, noteAct } from '../../store/doer.ts'
+import type { Store } from '../../store/store.ts'
+import type { SubjectAccessRow } from '../../store/subject-access.ts'
+
+/** Who asked what is held about him, and when he was answered (contract §7). */
+
+/** So long an answer may take (specification, Limits). */
+export const ANSWER_WITHIN_DAYS = 30
+
+export interface RequestView {
+  readonly id: string
+  readonly party: string
+  readonly requested_at: string
+  readonly due_by: string
+  readonly answered_at: string | null
+}
+
+/** What an answer held, as it is noted with it. */
+export interface AnswerCounts {
+  readonly records: number
+  readonly redactions: number
+  readonly disclosures: number
+}
+
+export class Requests {
+  readonly #store: Store
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /**
+   * Opens a request, or finds the same one. Inside a job.
+   * @throws {Problem} id_conflict when the id stands for something else
+   */
+  open(doer: Doer, party: string, id = uuidv7()): { readonly isNew: boolean; readonly request: RequestView } {
+    const store = this.#store
+    const existing = this.find(id)
+    if (existing?.party === party) return { isNew: false, request: existing }
+    if (existing || store.log.has(id)) throw new Problem('id_conflict')
+    const nowMs = store.writer.nowMs
+    const dueAt = nowMs + ANSWER_WITHIN_DAYS * DAY_MS
+    const seq = store.acts.append('subject_access_request', id, nowMs, {
+      id,
+      party,
+      due_by: formatInstant(dueAt),
+      received_at: formatInstant(nowMs),
+    })
+    noteAct(store, doer, 'subject_access_request', { request: seq })
+    return { isNew: true, request: this.find(id) as RequestView }
+  }
+
+  /** Notes that a request was answered; a further copy of an answer is not noted again. Inside a job. */
+  answered(doer: Doer, id: string, counts: AnswerCounts): RequestView {
+    const store = this.#store
+    const row = this.#row(id) as SubjectAccessRow
+    if (row.answeredAt === null) {
+      const nowMs = store.writer.nowMs
+      const answerId = uuidv7()
+      store.acts.append('subject_access_answer', answerId, nowMs, {
+        id: answerId,
+        request_id: id,
+        ...counts,
+        received_at: formatInstant(nowMs),
+      })
+      noteAct(store, doer, 'subject_access_answer', { request: row.seq })
+    }
+    return this.find(id) as RequestView
+  }
+
+  find(id: string): RequestView | undefined {
+    const row = this.#row(id)
+    return row && this.#view(row)
+  }
+
+  /** Oldest first: the one that is due first. */
+  list(count: number, withAnswered: boolean): RequestView[] {
+    return this.#store.subjectAccess.after(0, count, withAnswered).map((row) => this.#view(row))
+  }
+
+  #row(id: string): SubjectAccessRow | undefined {
+    const act = this.#store.acts.byId(id)
+    return act?.kind === 'subject_access_request' ? this.#store.subjectAccess.bySeq(act.seq) : undefined
+  }
+
+  #view(row: SubjectAccessRow): RequestView {
+    return {
+      id: this.#store.acts.bySeq(row.seq)?.id as string,
+      party: this.#store.parties.id(row.party),
+      requested_at: formatInstant(row.at),
+      due_by: formatInstant(row.dueAt),
+      answered_at: row.answeredAt === null ? null : formatInstant(row.answeredAt),
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Problem } from '../../base/problem.ts'
+import { json } from '../../http/answers.ts'
+import type { Callers } from '../../http/caller.ts'
+import { checkOf } from '../../http/contract.ts'
+import { noParameters } from '../../http/query.ts'
+import { problems, WRITE_PROBLEMS } from '../../http/refusals.ts'
+import type { Written } from './as-json.ts'
+import type { AnswerForm, SubjectAccess } from './desk.ts'
+
+const ANSWER = {
+  content: {
+    ...json('SubjectAccessAnswer'),
+    'text/plain': { schema: { type: 'string' } },
+  },
+}
+
+const RETRY_SECONDS = 5
+
+export interface SubjectAccessPorts {
+  readonly subjectAccess: SubjectAccess
+}
+
+/** Somebody asks what is held about it. There is no subject parameter: nobody asks about another. */
+export function subjectAccessRoutes(app: FastifyInstance, ports: SubjectAccessPorts, callers: Callers): void {
+  const desk = ports.subjectAccess
+
+  app.post('/v1/subject-access-requests', {
+    onRequest: callers.admit('consent'),
+    schema: {
+      operationId: 'requestSubjectAccess',
+      tags: ['consent'],
+      summary: 'Everything held about the caller, and to whom it was shown.',
+      description:
+        'The answer is sent as it is found, as JSON or, with `Accept: text/plain`, as a document to read. The same id again gives a fresh copy.',
+      'x-optional-body': { content: json('SubjectAccessDraft') },
+      response: {
+        201: { description: 'The answer.', ...ANSWER },
+        200: { description: 'The answer again, for an id sent before.', ...ANSWER },
+        ...problems(...WRITE_PROBLEMS, 'invalid_parameter'),
+      },
+    },
+    handler: async (request, reply) => {
+      const { caller } = request
+      noParameters(request)
+      const { id } = draftOf(request.body)
+      const form = formOf(request)
+      callers.countAudited(caller)
+      callers.countWriting(caller, 1, request.bodyBytes)
+      const release = desk.begin(caller.party)
+      if (release === null)
+        throw new Problem('rate_limited', {
+          detail: 'An answer to this party is on its way; take that first.',
+          retryAfterSeconds: RETRY_SECONDS,
+        })
+      reply.raw.once('close', release)
+      const opened = await callers.perform(caller, 'subject_access_request', { id }, () =>
+        desk.requests.open(caller, caller.partyId, id),
+      )
+      return reply
+        .code(opened.isNew ? 201 : 200)
+        .header(
+          'content-type',
+          form === 'json' ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8',
+        )
+        .header('vary', 'accept')
+        .send(Readable.from(textOf(desk.answer(caller, opened.request, form)), { objectMode: false }))
+    },
+  })
+}
+
+async function* textOf(document: AsyncIterable<Written>): AsyncGenerator<string> {
+  for await (const { text } of document) if (text !== '') yield text
+}
+
+function draftOf(body: unknown): { readonly id?: string } {
+  if (body === undefined || body === null) return {}
+  const violations = checkOf('SubjectAccessDraft')(body)
+  if (violations) throw new Problem('schema_violation', { errors: violations })
+  return body
+}
+
+/** JSON, unless text is liked better (RFC 9110, 12.5.1). */
+function formOf(request: FastifyRequest): AnswerForm {
+  const accept = request.headers.accept ?? '*/*'
+  return liking(accept, 'text', 'plain') > liking(accept, 'application', 'json') ? 'text' : 'json'
+}
+
+/** The quality that an Accept header gives to a media type; the most exact range counts. */
+function liking(accept: string, type: string, subtype: string): number {
+  const ranges = [`${type}/${subtype}`, `${type}/*`, '*/*']
+  let best = { at: ranges.length, quality: 0 }
+  for (const part of accept.toLowerCase().split(',')) {
+    const [range, ...parameters] = part.split(';').map((text) => text.trim())
+    const at = ranges.indexOf(range ?? '')
+    if (at < 0 || at >= best.at) continue
+    const weight = parameters.find((text) => text.startsWith('q='))
+    best = { at, quality: weight === undefined ? 1 : Number(weight.slice(2)) || 0 }
+  }
+  return best.quality
+}

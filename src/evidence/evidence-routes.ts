@@ -1,0 +1,163 @@
+import { Readable } from 'node:stream'
+import { type Static, Type } from '@sinclair/typebox'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import parseRange from 'range-parser'
+import { Problem } from '../base/problem.ts'
+import { ETAG, NOT_MODIFIED } from '../http/answers.ts'
+import type { Callers } from '../http/caller.ts'
+import { matchesTag } from '../http/etag.ts'
+import type { Jobs } from '../http/jobs.ts'
+import { whileAllowed } from '../http/pieces.ts'
+import { OnlyPurpose, onlyPurpose } from '../http/query.ts'
+import { problems, READ_PROBLEMS } from '../http/refusals.ts'
+import { checkStillThere } from '../http/reply-room.ts'
+import { type CitationPlace, type CitationSlice, FIRST_CITATION } from '../records/gate/citations.ts'
+import type { Gate } from '../records/gate/gate.ts'
+import type { EvidenceRow } from '../store/evidence.ts'
+import { DigestMismatch, ObjectStoreUnavailable } from './objects/store.ts'
+import { type ByteRange, partOf } from './part-of.ts'
+import type { EvidenceRoom } from './room.ts'
+
+/** Pictures, read through the gate (contract §11). */
+
+const SHA256 = /^[0-9a-f]{64}$/
+/** Nothing that hides in a picture may run, whatever a browser takes it for. */
+const INERT = "default-src 'none'; frame-ancestors 'none'; sandbox"
+
+type Found = NonNullable<CitationSlice['found']>
+
+const HashParameter = Type.Object({
+  sha256: Type.String({
+    pattern: SHA256.source,
+    description: 'SHA-256 of the bytes as captured, or of those that are kept.',
+  }),
+})
+const Picture = { type: 'string', format: 'binary' }
+const PICTURE = {
+  content: Object.fromEntries(
+    ['image/jpeg', 'image/png', 'image/webp'].map((mediaType) => [mediaType, { schema: Picture }]),
+  ),
+}
+
+export interface EvidencePorts extends Pick<Jobs, 'submitFor'> {
+  readonly gate: Pick<Gate, 'readerFor'>
+  readonly evidence: Pick<EvidenceRoom, 'open'>
+}
+
+export function evidenceRoutes(app: FastifyInstance, ports: EvidencePorts, callers: Callers): void {
+  app.get('/v1/evidence/:sha256', {
+    onRequest: callers.admit('read'),
+    schema: {
+      operationId: 'getEvidence',
+      tags: ['evidence'],
+      summary: 'A picture that a record cites which the caller may read.',
+      description:
+        'The record must be asserted by the party that uploaded the picture. One range of bytes may be asked for.',
+      params: HashParameter,
+      querystring: OnlyPurpose,
+      response: {
+        200: {
+          description: 'The picture as it is kept: without place and device. Its hash is the ETag.',
+          headers: ETAG,
+          ...PICTURE,
+        },
+        206: {
+          description: 'The range asked for.',
+          headers: {
+            ...ETAG,
+            'content-range': { type: 'string', description: 'Which bytes these are, and of how many.' },
+          },
+          ...PICTURE,
+        },
+        ...NOT_MODIFIED,
+        ...problems(...READ_PROBLEMS, 'range_not_satisfiable', 'object_store_unavailable'),
+      },
+    },
+    // A picture in one piece is seen to be another before anything of it has left.
+    errorHandler: (error: FastifyError) => {
+      throw error instanceof DigestMismatch ? new ObjectStoreUnavailable(error.message) : error
+    },
+    handler: async (request, reply) => {
+      const purpose = onlyPurpose(request)
+      const { sha256 } = request.params as Static<typeof HashParameter>
+      const found = SHA256.test(sha256) ? await find(request, purpose, sha256) : null
+      if (found === null) throw new Problem('not_found')
+      const { picture } = found
+      const etag = `"${picture.storedSha256}"`
+      reply.header('etag', etag).header('accept-ranges', 'bytes')
+      if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      const range = rangeOf(request, reply, picture.storedBytes)
+      return send(request, reply, picture, range, () => checkStillOpen(request, purpose, found))
+    },
+  })
+
+  async function find(request: FastifyRequest, purpose: string, sha256: string): Promise<Found | null> {
+    for (let from: CitationPlace | null = FIRST_CITATION; from !== null; ) {
+      const place: CitationPlace = from
+      checkStillThere(request)
+      const { found, resume } = await ports.submitFor(request.caller, () =>
+        ports.gate.readerFor(request.caller, purpose).citing(sha256, place),
+      )
+      if (found) return found
+      from = resume
+    }
+    return null
+  }
+
+  /** @throws {Problem} where the credential has ended, or the consent that opened the picture has */
+  async function checkStillOpen(request: FastifyRequest, purpose: string, { seq }: Found): Promise<void> {
+    const { caller } = request
+    const isOpen = await ports.submitFor(caller, () =>
+      ports.gate.readerFor(caller, purpose).mayStillRead(seq),
+    )
+    if (!isOpen) throw new Problem('not_found')
+  }
+
+  async function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { storedSha256, storedBytes, mediaType }: EvidenceRow,
+    range: ByteRange | null,
+    check: () => Promise<void>,
+  ): Promise<FastifyReply> {
+    const { stream } = await ports.evidence.open(storedSha256)
+    // Also where nothing of it is read: the reply was refused, or the client has hung up.
+    reply.raw.once('close', () => stream.destroy())
+    if (reply.raw.closed) stream.destroy()
+    // The answer has begun by then, and can only be broken off: the caller sees that it is short.
+    stream.once('error', (error) => {
+      request.log.error({ err: error, correlation_id: request.id }, 'a picture broke off while it was sent')
+    })
+    reply
+      .header('content-type', mediaType)
+      .header('content-disposition', 'inline')
+      .header('content-security-policy', INERT)
+    const bytes = whileAllowed(range === null ? stream : partOf(stream, range), check)
+    const body = Readable.from(bytes, { objectMode: false })
+    if (range === null) return reply.code(200).header('content-length', String(storedBytes)).send(body)
+    return reply
+      .code(206)
+      .header('content-range', `bytes ${range.start}-${range.end}/${storedBytes}`)
+      .header('content-length', String(range.end - range.start + 1))
+      .send(body)
+  }
+}
+
+/**
+ * The one range that is asked for; null for the whole, also where several are asked for or the header is malformed, as
+ * RFC 9110 §14.2 allows. `If-Range` names the picture that the caller has a part of.
+ * @throws {Problem} range_not_satisfiable
+ */
+function rangeOf({ headers }: FastifyRequest, reply: FastifyReply, bytes: number): ByteRange | null {
+  const { range, 'if-range': ifRange } = headers
+  if (range === undefined || (ifRange !== undefined && ifRange !== reply.getHeader('etag'))) return null
+  // Of a picture shorter than the end that is asked for it is the whole, which the parser does not know.
+  const isLonger = Number(/^bytes=-(\d+)$/.exec(range)?.[1]) > bytes
+  const found = parseRange(bytes, isLonger ? 'bytes=0-' : range)
+  if (found === -1) {
+    reply.header('content-range', `bytes */${bytes}`)
+    throw new Problem('range_not_satisfiable')
+  }
+  if (found === -2 || found.type !== 'bytes' || found.length !== 1) return null
+  return found[0] as ByteRange
+}

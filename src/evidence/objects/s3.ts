@@ -1,0 +1,137 @@
+import { Problem } from '../../base/problem.ts'
+import { checkDigest, checkKey, checkPrefix, isKey, probeKey } from './keys.ts'
+import { type Page, S3Bucket } from './s3-bucket.ts'
+import { PATIENCE, type Patience, type S3Place } from './s3-calls.ts'
+import { S3Fault } from './s3-fault.ts'
+import { PART_BYTES, sendFile } from './s3-parts.ts'
+import { findOpenness } from './s3-strangers.ts'
+import {
+  type FetchedObject,
+  type ObjectStore,
+  ObjectStoreUnavailable,
+  type Openness,
+  type StoredObject,
+} from './store.ts'
+import { checkContent, verified } from './verified.ts'
+
+export interface S3Sizes {
+  readonly partBytes: number
+  /** Keys of a list asked for at a time; S3 gives 1,000 at most. */
+  readonly pageKeys: number
+}
+const SIZES: S3Sizes = { partBytes: PART_BYTES, pageKeys: 1_000 }
+
+/** A store that took something so lately is believed to take more, since every try leaves an object or a version. */
+const BELIEVED_MS = 10 * 60_000
+
+/**
+ * Objects in a bucket of any S3 service.
+ *
+ * What is sent is checked by the server against its signed SHA-256, and afterwards by us against the length and the
+ * digest that the server then tells. It is not fetched back: that would double the traffic of a slow line, and every
+ * reading of an object checks all its bytes anyway.
+ */
+export class S3Store implements ObjectStore {
+  readonly words: string
+  readonly #bucket: S3Bucket
+  readonly #sizes: S3Sizes
+  #tookAtMs = Number.NEGATIVE_INFINITY
+
+  constructor(place: S3Place, patience: Patience = PATIENCE, sizes: S3Sizes = SIZES) {
+    const prefix = place.prefix === '' ? '' : `, below ${place.prefix}/`
+    this.words = `the bucket ${place.bucket} at ${new URL(place.endpoint).origin}${prefix}`
+    this.#bucket = new S3Bucket(place, patience)
+    this.#sizes = sizes
+  }
+
+  async put(key: string, content: readonly Uint8Array[], sha256: string): Promise<void> {
+    checkKey(key)
+    checkDigest(sha256)
+    checkContent(key, content, sha256)
+    const [first] = content
+    const body = content.length === 1 && Buffer.isBuffer(first) ? first : Buffer.concat(content)
+    await this.#writing(this.#bucket.put(key, body, sha256))
+  }
+
+  async putFile(key: string, path: string, bytes: number, sha256: string): Promise<void> {
+    checkKey(key)
+    checkDigest(sha256)
+    await this.#writing(sendFile(this.#bucket, { key, path, bytes, sha256 }, this.#sizes.partBytes))
+  }
+
+  async get(key: string, sha256: string): Promise<FetchedObject | null> {
+    checkKey(key)
+    checkDigest(sha256)
+    const found = await this.#unlessAbsent(this.#bucket.fetch(key))
+    if (found === null) return null
+    const { bytes, response, limits } = found
+    return { bytes, stream: verified(response, { key, sha256, limits, words: this.words }) }
+  }
+
+  async has(key: string): Promise<StoredObject | null> {
+    checkKey(key)
+    return this.#unlessAbsent(this.#bucket.stat(key))
+  }
+
+  async *list(prefix: string): AsyncGenerator<StoredObject> {
+    checkPrefix(prefix)
+    let from: string | null = ''
+    while (from !== null) {
+      const page: Page = await this.#told(this.#bucket.page(prefix, from, this.#sizes.pageKeys))
+      for (const object of page.objects) if (isKey(object.key)) yield object
+      from = page.next
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    checkKey(key)
+    await this.#unlessAbsent(this.#bucket.remove(key))
+  }
+
+  async check(): Promise<void> {
+    if (performance.now() - this.#tookAtMs < BELIEVED_MS) await this.#told(this.#bucket.answers())
+    else await this.#writing(this.#bucket.takes(probeKey('evidence', 'writable')))
+  }
+
+  async anonymousAccess(): Promise<Openness | null> {
+    return this.#told(findOpenness(this.#bucket, this.words))
+  }
+
+  close(): void {
+    this.#bucket.close()
+  }
+
+  async #writing(work: Promise<void>): Promise<void> {
+    try {
+      await this.#told(work)
+      this.#tookAtMs = performance.now()
+    } catch (error) {
+      this.#tookAtMs = Number.NEGATIVE_INFINITY
+      throw error
+    }
+  }
+
+  async #unlessAbsent<T>(work: Promise<T>): Promise<T | null> {
+    try {
+      return await work
+    } catch (error) {
+      if (error instanceof S3Fault && error.kind === 'absent') return null
+      throw this.#telling(error)
+    }
+  }
+
+  async #told<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work
+    } catch (error) {
+      throw this.#telling(error)
+    }
+  }
+
+  /** What a fault means to callers. */
+  #telling(error: unknown): unknown {
+    if (!(error instanceof S3Fault)) return error
+    if (error.kind === 'full') return new Problem('storage_full')
+    return new ObjectStoreUnavailable(`${this.words}: ${error.message}`, error)
+  }
+}

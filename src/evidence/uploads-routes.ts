@@ -1,0 +1,198 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../base/problem.ts'
+import type { Config } from '../config/config.ts'
+import type { Callers } from '../http/caller.ts'
+import { mayTakeLong } from '../http/door.ts'
+import type { Verified } from '../identity/credentials.ts'
+import type { EvidenceRoom } from './room.ts'
+import {
+  bodyLength,
+  CHECKSUM_ALGORITHMS,
+  checkVersion,
+  hasUploadType,
+  metadataOf,
+  readChecksum,
+  readDeclaredSha256,
+  readLength,
+  readOffset,
+  TUS_EXTENSIONS,
+  TUS_VERSION,
+} from './tus.ts'
+import * as shapes from './upload-shapes.ts'
+import type { UploadState } from './uploads.ts'
+
+export interface UploadsPorts {
+  readonly evidence: Pick<EvidenceRoom, 'uploads'>
+  readonly config: Pick<Config, 'maxUploadBytes'>
+}
+
+/** Resumable uploads of pictures: the tus protocol, version 1.0.0 (contract §11). */
+export function uploadsRoutes(app: FastifyInstance, ports: UploadsPorts, callers: Callers): void {
+  const { config } = ports
+  const { uploads } = ports.evidence
+  const common = {
+    // Lengths and checksums are of the bytes as they travel.
+    decompress: false as const,
+    validatorCompiler: () => (value: unknown) => ({ value }),
+  }
+  app.removeAllContentTypeParsers()
+  // The body stays where it is until somebody takes it, piece by piece.
+  app.addContentTypeParser('*', (_request, _body, done) => done(null))
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    // A 404 is bare everywhere: it does not even tell that uploads have such addresses.
+    if (reply.statusCode !== 404) reply.header('tus-resumable', TUS_VERSION)
+    done()
+  })
+  // What cannot be read as a media type at all does not even come to the parser of every type.
+  app.setErrorHandler((error: FastifyError) => {
+    throw error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? new Problem('upload_type_required') : error
+  })
+  app.addHook('onReady', () => uploads.open())
+  app.addHook('preClose', (done) => {
+    uploads.cutOff()
+    done()
+  })
+
+  /** A look for an upload that is not there is an entry of the audit log, like any refused read. */
+  const ofOwn = <T>(caller: Verified, work: (client: Verified) => Promise<T>): Promise<T> =>
+    work(callers.lookerOf(caller)).catch((error) => {
+      if (error instanceof Problem && error.code === 'not_found') callers.countLook(caller)
+      throw error
+    })
+
+  app.options('/v1/uploads', {
+    ...common,
+    onRequest: [forgetType, callers.admit('write', { closes: true })],
+    schema: shapes.describeUploads,
+    handler: async (_request, reply) =>
+      reply
+        .code(204)
+        .header('tus-version', TUS_VERSION)
+        .header('tus-extension', TUS_EXTENSIONS.join(','))
+        .header('tus-max-size', String(config.maxUploadBytes))
+        .header('tus-checksum-algorithm', CHECKSUM_ALGORITHMS.join(','))
+        .send(),
+  })
+
+  app.post('/v1/uploads', {
+    ...common,
+    onRequest: [callers.admit('write', { maxBytes: config.maxUploadBytes }), speaksTus],
+    schema: shapes.beginUpload,
+    handler: async (request, reply) => {
+      const { headers, caller, raw: body } = request
+      const bytes = readLength(headers, config.maxUploadBytes)
+      const sha256 = readDeclaredSha256(headers)
+      const sent = hasUploadType(headers)
+        ? { body, length: bodyLength(headers), checksum: readChecksum(headers) }
+        : null
+      callers.checkUpload(caller, bytes)
+      const count = () => callers.countUpload(caller, bytes)
+      const state = await whileReading(request, reply, () =>
+        uploads.begin(caller, { bytes, sha256 }, sent, count),
+      )
+      if (sent) reply.header('upload-offset', String(state.received))
+      return tell(reply.code(201).header('location', `/v1/uploads/${state.id}`), state)
+    },
+  })
+
+  app.head('/v1/uploads/:id', {
+    ...common,
+    onRequest: [callers.admit('write', { closes: true }), speaksTus],
+    schema: shapes.getUpload,
+    handler: async (request, reply) => {
+      const state = await ofOwn(request.caller, (client) => uploads.state(client, idOf(request))).catch(
+        asBusy,
+      )
+      reply
+        .code(200)
+        .header('upload-offset', String(state.received))
+        .header('upload-length', String(state.bytes))
+        .header('upload-metadata', metadataOf(state.capturedSha256))
+      return tell(reply, state)
+    },
+  })
+
+  app.patch('/v1/uploads/:id', {
+    ...common,
+    onRequest: [callers.admit('write', { maxBytes: config.maxUploadBytes }), speaksTus],
+    schema: shapes.sendUpload,
+    handler: async (request, reply) => {
+      const { headers, raw: body } = request
+      if (!hasUploadType(headers)) throw new Problem('upload_type_required')
+      const sent = {
+        body,
+        offset: readOffset(headers),
+        length: bodyLength(headers),
+        checksum: readChecksum(headers),
+      }
+      const state = await whileReading(request, reply, () =>
+        ofOwn(request.caller, (client) => uploads.send(client, idOf(request), sent)),
+      )
+      return tell(reply.code(204).header('upload-offset', String(state.received)), state)
+    },
+  })
+
+  app.delete('/v1/uploads/:id', {
+    ...common,
+    onRequest: [forgetType, callers.admit('write', { closes: true }), speaksTus],
+    schema: shapes.endUpload,
+    handler: async (request, reply) => {
+      await ofOwn(request.caller, (client) => uploads.end(client, idOf(request)))
+      return reply.code(204).send()
+    },
+  })
+}
+
+const idOf = (request: FastifyRequest) => (request.params as shapes.UploadParams).id
+
+/** Where no body is taken, its type does not matter: one that cannot be read would be refused before anybody looks. */
+function forgetType(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  delete request.raw.headers['content-type']
+  done()
+}
+
+function speaksTus(request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void {
+  try {
+    checkVersion(request.headers)
+    done()
+  } catch (refusal) {
+    reply.header('tus-version', TUS_VERSION)
+    done(refusal as Error)
+  }
+}
+
+/**
+ * A telephone may send slowly, as long as it sends. Where a body is refused in its middle the connection ends with the
+ * answer: the rest of it would stand before the next request.
+ */
+async function whileReading<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (request.headers['content-encoding'] !== undefined) throw new Problem('upload_type_required')
+  const end = mayTakeLong(request)
+  try {
+    return await work()
+  } catch (error) {
+    if (request.raw.readableDidRead && !request.raw.readableEnded) reply.header('connection', 'close')
+    throw error
+  } finally {
+    end()
+  }
+}
+
+/**
+ * What cannot be finished now is busy, to HEAD: clients take 423 for "later", but any other refusal for the end of the
+ * upload, and would send the whole picture anew (so does tus-js-client 4).
+ */
+function asBusy(error: unknown): never {
+  if (error instanceof Problem && error.status >= 500) throw new Problem('upload_locked', error.extra)
+  throw error
+}
+
+function tell(reply: FastifyReply, { expiresAtMs, storedSha256 }: UploadState): FastifyReply {
+  if (expiresAtMs !== null) reply.header('upload-expires', new Date(expiresAtMs).toUTCString())
+  if (storedSha256 !== null) reply.header('granary-sha256', storedSha256)
+  return reply.send()
+}

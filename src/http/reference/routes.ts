@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { matchesTag } from '../etag.ts'
+import { gzipped, takesGzip } from '../packed.ts'
+import { ASSETS, type Asset } from './assets.ts'
+
+/**
+ * The browsable reference of the API. It works without internet: the page, its styles and its scripts are in the program,
+ * and it may ask nobody but the appliance it came from. It holds no data and needs no credential.
+ */
+
+/**
+ * Only what came with it runs. Swagger UI needs pictures that stand in its styles (`data:`), and shows those that were
+ * asked for (`blob:`).
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+export function docsRoutes(app: FastifyInstance): void {
+  for (const [url, asset] of Object.entries(ASSETS)) {
+    app.get(url, { schema: { hide: true } }, (request, reply) => give(request, reply, asset))
+  }
+  app.get('/docs/', { schema: { hide: true } }, (_request, reply) => reply.redirect('../docs', 308))
+}
+
+function give(request: FastifyRequest, reply: FastifyReply, { file, mediaType }: Asset): FastifyReply {
+  const etag = `"${file.sha256.slice(0, 32)}"`
+  reply
+    .header('content-security-policy', POLICY)
+    .header('cross-origin-opener-policy', 'same-origin')
+    .header('referrer-policy', 'no-referrer')
+    // It may be kept, and is asked for again each time: an upgrade must not leave a page with the scripts of another.
+    .header('cache-control', 'no-cache')
+    // Weak: the same file goes out packed and unpacked (RFC 9110 §8.8.1).
+    .header('etag', `W/${etag}`)
+    .header('vary', 'accept-encoding')
+    .type(mediaType)
+  if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  return takesGzip(request.headers['accept-encoding'])
+    ? reply.header('content-encoding', 'gzip').send(gzipped(file))
+    : reply.send(Readable.from([gzipped(file)]).pipe(createGunzip()))
+}

@@ -1,0 +1,75 @@
+import { Command, Option } from 'commander'
+import { calendarOf, type GlobalOptions, withCalendar, withTasks } from '../cli/context.ts'
+import { show, table } from '../cli/print.ts'
+import { endOf } from '../cli/read-values.ts'
+import { parseInstant } from '../domain/time.ts'
+
+interface IssueOptions extends GlobalOptions {
+  readonly party: string
+  readonly kind: 'party' | 'reader' | 'metrics'
+  readonly expires?: string
+}
+
+export function credentialCommand(): Command {
+  const command = new Command('credential').description('tokens that act for a party')
+  command
+    .command('issue')
+    .description('make a token; it is shown once')
+    .requiredOption('--party <party>', 'id, member number, or "cooperative"')
+    .addOption(
+      new Option(
+        '--kind <kind>',
+        'party: everything the party may do; reader: reads only; metrics: scrapes only',
+      )
+        .choices(['party', 'reader', 'metrics'])
+        .default('party'),
+    )
+    .option('--expires <date>', 'last day, or a timestamp')
+    .action(async (_own: object, own: Command) => {
+      const { party, kind, expires, ...options } = own.optsWithGlobals<IssueOptions>()
+      const issued = await withTasks(options, async (run) => {
+        const { timeZone } = await calendarOf(run)
+        const expiresAtMs = expires === undefined ? null : parseInstant(endOf(expires, '--expires', timeZone))
+        return run('credential.issue', { party, kind, expiresAtMs })
+      })
+      show(
+        options.json,
+        issued,
+        () =>
+          `Token  ${issued.token}\n\nIt is shown once; if you lose it, issue another. Revoke it with: granary credential revoke ${issued.credential_id}`,
+      )
+    })
+  command
+    .command('list')
+    .description('every credential and its state')
+    .action(async (_own: object, own: Command) => {
+      const options = own.optsWithGlobals<GlobalOptions>()
+      const [{ credentials }, calendar] = await withCalendar(options, (run) => run('credential.list', {}))
+      show(options.json, { credentials }, () =>
+        table(
+          ['Name', 'Kind', 'Expires', 'Revoked', 'Credential'],
+          credentials.map((c) => [
+            c.name,
+            c.kind,
+            c.expires_at === null ? 'never' : calendar.stamp(c.expires_at),
+            c.revoked_at === null ? '' : calendar.stamp(c.revoked_at),
+            c.credential_id,
+          ]),
+        ),
+      )
+    })
+  command
+    .command('revoke')
+    .description('revoke a credential; its next request is refused')
+    .argument('<id>', 'as "granary credential list" shows it')
+    .action(async (id: string, _own: object, own: Command) => {
+      const options = own.optsWithGlobals<GlobalOptions>()
+      const [revoked, calendar] = await withCalendar(options, (run) => run('credential.revoke', { id }))
+      show(
+        options.json,
+        revoked,
+        () => `Credential ${id} was revoked at ${calendar.stamp(revoked.revoked_at)}.`,
+      )
+    })
+  return command
+}

@@ -1,0 +1,236 @@
+import { createHash, hash, randomBytes } from 'node:crypto'
+import { uuidv7 } from 'uuidv7'
+import { OperatorFault, violation } from '../base/problem.ts'
+import { formatInstant } from '../domain/time.ts'
+import { type CredentialKind, type CredentialRow, type Lapse, lapseOf } from '../store/credentials.ts'
+import type { People } from '../store/people.ts'
+import type { Store } from '../store/store.ts'
+
+/**
+ * What a request may do, by the kind of its credential (contract §1). A device has nothing to do with consent, not even
+ * to look at it: a lost phone must not tell who may read what.
+ */
+export const ABILITIES = {
+  party: ['read', 'write', 'infer', 'consent', 'see_consent', 'enrol'],
+  device: ['read', 'write'],
+  reader: ['read', 'see_consent'],
+  metrics: ['scrape'],
+} as const satisfies Record<CredentialKind, readonly string[]>
+export type Ability = 'read' | 'write' | 'infer' | 'consent' | 'see_consent' | 'enrol' | 'scrape'
+
+/** The verified subject of a request. */
+export interface Verified {
+  readonly credential: number
+  readonly kind: CredentialKind
+  readonly party: number
+  readonly partyId: string
+  /** Of a device's credential: its id, its place in the log, and from when on it reads. */
+  readonly deviceId?: string
+  readonly device?: number
+  readonly sinceMs?: number
+}
+
+/** What is asked for again at every request of a busy credential. */
+interface Known {
+  readonly row: CredentialRow
+  readonly verified: Verified
+  /** A device's token that is not known to have reached it. */
+  isUnused: boolean
+  /** When it was last noted that the device came. */
+  notedAtMs: number
+}
+
+const TOKEN = /^gry_[A-Za-z0-9_-]{43}$/
+/** Phones ask every minute. */
+const VISIT_NOTED_MS = 15 * 60 * 1000
+/** Credentials used lately, by the hash of their token, so that a busy device does not cost a look-up a request. */
+const REMEMBERED = 4_096
+
+export class CredentialDesk {
+  readonly #store: Store
+  readonly #people: People
+  readonly #known = new Map<string, Known>()
+
+  constructor(store: Store, people: People) {
+    this.#store = store
+    this.#people = people
+    store.onRollback(() => this.#known.clear())
+  }
+
+  /**
+   * Who holds this token? Missing, unknown, expired and revoked are all null. The token is looked up by its
+   * SHA-256, so no comparison of secrets depends on how much of a guess was right.
+   */
+  verify(token: string): Verified | null {
+    const known = this.#find(token)
+    if (!known || this.#lapse(known.row) !== null) return null
+    if (known.verified.device !== undefined) this.#noteVisit(known, known.verified.device)
+    return known.verified
+  }
+
+  /** Why a token that was good once is good no more; null for one that never was. For the audit log alone. */
+  lapsed(token: string): { readonly credential: number; readonly reason: Lapse } | null {
+    const row = this.#find(token)?.row
+    const reason = row && this.#lapse(row)
+    return row && reason ? { credential: row.seq, reason } : null
+  }
+
+  /** The number of a party that may be given a token. @throws {Problem} party_not_asserted */
+  assertedParty(partyId: string): number {
+    const party = this.#store.parties.find(partyId)
+    if (party === undefined || this.#people.facts(party).name === null)
+      throw violation(
+        'party_not_asserted',
+        '/party',
+        'names a party that no record of the cooperative or its own asserts',
+      )
+    return party
+  }
+
+  /** Inside a job. The token is shown once, here; only its hash is kept. */
+  issue(operator: string, partyId: string, kind: CredentialKind, expiresAtMs: number | null) {
+    const store = this.#store
+    const party = this.assertedParty(partyId)
+    const nowMs = store.writer.nowMs
+    if (expiresAtMs !== null && expiresAtMs <= nowMs)
+      throw violation('period_invalid', '/expires', 'must lie in the future')
+    const { seq, id, token } = this.mint({ party, partyId }, kind, expiresAtMs, {})
+    this.#audit(operator, 'credential', { credential: seq })
+    return { credential_id: id, token }
+  }
+
+  /**
+   * Makes a credential of any kind; the caller has asked whether it may be, and audits. Inside a job.
+   * @param said what else stands in its act
+   */
+  mint(
+    whose: { readonly party: number; readonly partyId: string },
+    kind: CredentialKind,
+    expiresAtMs: number | null,
+    said: object,
+  ): { readonly seq: number; readonly id: string; readonly token: string } {
+    const store = this.#store
+    const token = `gry_${randomBytes(32).toString('base64url')}`
+    const tokenHash = createHash('sha256').update(token).digest()
+    const id = uuidv7()
+    const { nowMs } = store.writer
+    const seq = store.acts.append('credential', id, nowMs, {
+      ...said,
+      id,
+      party: whose.partyId,
+      kind,
+      token_sha256: tokenHash.toString('hex'),
+      expires_at: expiresAtMs === null ? null : formatInstant(expiresAtMs),
+      received_at: formatInstant(nowMs),
+    })
+    this.forget()
+    return { seq, id, token }
+  }
+
+  /**
+   * Whether a device came with this token, though that may not be written yet: a request to register it again that was under
+   * way meanwhile must not end it.
+   */
+  hasCome(credential: number): boolean {
+    for (const { verified, isUnused } of this.#known.values())
+      if (verified.credential === credential) return !isUnused
+    return false
+  }
+
+  /** To be called when a credential is given or ended, so that the next request sees it. */
+  forget(): void {
+    this.#known.clear()
+  }
+
+  /** Inside a job. Bites on the next request. */
+  revoke(operator: string, credentialId: string): { credential_id: string; revoked_at: string } {
+    const store = this.#store
+    const act = store.acts.byId(credentialId)
+    const row = act?.kind === 'credential' ? store.credentials.bySeq(act.seq) : undefined
+    if (!row)
+      throw new OperatorFault(
+        `There is no credential ${credentialId}.`,
+        'List them with: granary credential list',
+      )
+    let at = row.endedAt
+    if (at === null) {
+      at = store.writer.nowMs
+      const id = uuidv7()
+      store.acts.append('credential_revocation', id, at, {
+        id,
+        credential_id: credentialId,
+        received_at: formatInstant(at),
+      })
+      this.forget()
+      this.#audit(operator, 'credential_revocation', { credential: row.seq })
+    }
+    return { credential_id: credentialId, revoked_at: formatInstant(at) }
+  }
+
+  list() {
+    const store = this.#store
+    return store.credentials.all().map((row) => ({
+      credential_id: store.acts.bySeq(row.seq)?.id as string,
+      party: store.parties.id(row.party),
+      name: this.#people.facts(row.party).name,
+      kind: row.kind,
+      expires_at: row.expiresAt === null ? null : formatInstant(row.expiresAt),
+      revoked_at: row.endedAt === null ? null : formatInstant(row.endedAt),
+    }))
+  }
+
+  #find(token: string): Known | undefined {
+    if (!TOKEN.test(token)) return undefined
+    const key = hash('sha256', token, 'base64')
+    const held = this.#known.get(key)
+    if (held) return held
+    const row = this.#store.credentials.byToken(Buffer.from(key, 'base64'))
+    if (!row) return undefined
+    const device = row.kind === 'device' ? this.#store.devices.ofCredential(row.seq) : undefined
+    const verified: Verified = {
+      credential: row.seq,
+      kind: row.kind,
+      party: row.party,
+      partyId: this.#store.parties.id(row.party),
+      ...(device === undefined ? {} : { deviceId: device.id, device: device.device }),
+      ...(device?.since == null ? {} : { sinceMs: device.since }),
+    }
+    const known = { row, verified, isUnused: device?.usedAt === null, notedAtMs: 0 }
+    if (this.#known.size >= REMEMBERED) this.#known.clear()
+    this.#known.set(key, known)
+    return known
+  }
+
+  /**
+   * Notes that a device came, at most every quarter of an hour, and the first time that it has its token: its code gives
+   * no other one from then on. Nobody waits for it; what cannot be written while the disk is full is noted later.
+   */
+  #noteVisit(known: Known, device: number): void {
+    const { writer, devices, visits } = this.#store
+    const { nowMs } = writer
+    if (!known.isUnused && nowMs - known.notedAtMs < VISIT_NOTED_MS) return
+    const before = { isUnused: known.isUnused, notedAtMs: known.notedAtMs }
+    known.isUnused = false
+    known.notedAtMs = nowMs
+    const { credential } = known.verified
+    writer
+      .submit(() => {
+        if (devices.ofCredential(credential)?.usedAt === null) devices.addUse(credential, writer.nowMs)
+        visits.add(device, writer.nowMs, {})
+      })
+      .catch(() => Object.assign(known, before))
+  }
+
+  #lapse(row: CredentialRow): Lapse | null {
+    return lapseOf(row, this.#store.writer.nowMs)
+  }
+
+  #audit(operator: string, action: string, detail: object): void {
+    this.#store.audit.append(this.#store.writer.nowMs, {
+      credential: null,
+      action,
+      outcome: 'done',
+      detail: { ...detail, operator },
+    })
+  }
+}

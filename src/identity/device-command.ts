@@ -1,0 +1,147 @@
+import { Command } from 'commander'
+import { OperatorFault } from '../base/problem.ts'
+import { calendarOf, type GlobalOptions, withCalendar } from '../cli/context.ts'
+import { card, note, print, show, table } from '../cli/print.ts'
+import { qrCode } from '../cli/qr.ts'
+import { beginningOf } from '../cli/read-values.ts'
+import { isOfService } from '../config/installed.ts'
+import { parseInstant } from '../domain/time.ts'
+import type { Calendar } from '../text/phrases.ts'
+import type { DeviceLine } from './device-tasks.ts'
+
+interface EnrolOptions extends GlobalOptions {
+  readonly party: string
+  readonly ttl: string
+  readonly since?: string
+  readonly qr?: boolean
+}
+
+export function deviceCommand(): Command {
+  const command = new Command('device').description('phones and tablets that work offline')
+  command.addCommand(enrolCommand())
+  command.addCommand(listCommand())
+  command.addCommand(revokeCommand())
+  return command
+}
+
+function enrolCommand(): Command {
+  return new Command('enrol')
+    .description('make a one-time code for registering one device')
+    .requiredOption('--party <party>', 'whose device: id, member number, or "cooperative"')
+    .option('--ttl <time>', 'how long the code is valid: 30m, 24h, 7d', '24h')
+    .option('--since <date>', 'the device reads only what happened from this day or timestamp on')
+    .option('--qr', 'draw a QR code')
+    .action(async (_own: object, own: Command) => {
+      const { party, ttl, since, qr, ...options } = own.optsWithGlobals<EnrolOptions>()
+      const lifeMs = lifeOf(ttl)
+      const [made, calendar] = await withCalendar(options, async (run) => {
+        const { timeZone } = await calendarOf(run)
+        const sinceMs = since === undefined ? null : parseInstant(beginningOf(since, '--since', timeZone))
+        return run('device.enrol', { party, lifeMs, sinceMs })
+      })
+      show(options.json, made, () =>
+        card([
+          ['Code', made.enrolment_code],
+          ['Valid for', `one device of ${made.party_name}, until ${calendar.stamp(made.expires_at)}`],
+          ['Address', made.url],
+          ...(made.fingerprint_sha256 === null
+            ? []
+            : [
+                [
+                  FINGERPRINTED[made.fingerprint_of ?? 'certificate'],
+                  `SHA-256 ${made.fingerprint_sha256}`,
+                ] as const,
+              ]),
+        ]),
+      )
+      if (options.json) return
+      if (qr) print(`\n${qrCode(made.uri, process.stdout.isTTY)}`)
+      note(
+        made.reachable_by_others
+          ? `\nOn the device, ${qr ? 'scan the code, or ' : ''}type the address and the code.`
+          : `\nOnly this machine can reach that address. Start the service with ${isOfService(options.data) ? 'GRANARY_LISTEN=0.0.0.0:7373' : '--listen 0.0.0.0:7373'} and TLS (granary tls init), or set GRANARY_PUBLIC_URL to the address that devices use.`,
+      )
+    })
+}
+
+/** Label for the fingerprint. */
+const FINGERPRINTED = { authority: 'Authority', certificate: 'Certificate' } as const
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('every device: its last visit, what it sent, how far it has fetched')
+    .action(async (_own: object, own: Command) => {
+      const options = own.optsWithGlobals<GlobalOptions>()
+      const [{ devices }, calendar] = await withCalendar(options, (run) => run('device.list', {}))
+      show(options.json, { devices }, () =>
+        table(
+          ['Device', 'Whose', 'Last came', 'Sent', 'Fetched', 'Remarks', 'Id'],
+          devices.map((device) => [
+            device.name,
+            device.party_name,
+            device.last_came_at === null ? 'never' : calendar.stamp(device.last_came_at),
+            sentOf(device),
+            fetchedOf(device, calendar),
+            remarksOf(device, calendar),
+            device.id,
+          ]),
+        ),
+      )
+    })
+}
+
+function revokeCommand(): Command {
+  return new Command('revoke')
+    .description('revoke a lost device; its next request is refused')
+    .argument('<id>', 'as "granary device list" shows it')
+    .action(async (id: string, _own: object, own: Command) => {
+      const options = own.optsWithGlobals<GlobalOptions>()
+      const [revoked, calendar] = await withCalendar(options, (run) => run('device.revoke', { id }))
+      show(
+        options.json,
+        revoked,
+        () =>
+          `The device ${id} was revoked at ${calendar.stamp(revoked.revoked_at)}. What it sent before stays. If it is found again, run: granary device enrol`,
+      )
+    })
+}
+
+const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+/** A code that is valid for longer is as good as a password on the wall. */
+const LONGEST_DAYS = 7
+
+function lifeOf(text: string): number {
+  const match = /^(\d{1,4})([mhd])$/.exec(text)
+  const ms = match ? Number(match[1]) * UNITS_MS[match[2] as keyof typeof UNITS_MS] : 0
+  if (ms < UNITS_MS.m || ms > LONGEST_DAYS * UNITS_MS.d)
+    throw new OperatorFault(
+      `--ttl "${text}" is not a time from one minute to ${LONGEST_DAYS} days.`,
+      'Write it as 30m, 24h or 7d.',
+      2,
+    )
+  return ms
+}
+
+function sentOf({ accepted, replayed, rejected, commonest_rejection }: DeviceLine): string {
+  if (accepted + replayed + rejected === 0) return 'nothing yet'
+  const parts = [`${accepted} taken`]
+  if (replayed > 0) parts.push(`${replayed} again`)
+  if (rejected > 0) parts.push(`${rejected} refused (mostly ${commonest_rejection})`)
+  return parts.join(', ')
+}
+
+function fetchedOf({ pulled_to, pulled_all }: DeviceLine, calendar: Calendar): string {
+  if (pulled_to === null) return 'nothing yet'
+  return `${pulled_all ? 'all' : 'part'} until ${calendar.stamp(pulled_to)}`
+}
+
+/** A smaller difference may be network delay. */
+const CLOCK_AHEAD_TOLD_S = 120
+
+function remarksOf({ revoked_at, clock_ahead_seconds }: DeviceLine, calendar: Calendar): string {
+  const remarks: string[] = []
+  if (revoked_at !== null) remarks.push(`revoked ${calendar.stamp(revoked_at)}`)
+  if (clock_ahead_seconds !== null && clock_ahead_seconds > CLOCK_AHEAD_TOLD_S)
+    remarks.push(`its clock is ${Math.round(clock_ahead_seconds / 60)} minutes ahead`)
+  return remarks.join('; ')
+}

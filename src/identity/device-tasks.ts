@@ -1,0 +1,95 @@
+import { type ServiceAddress, serviceAddress } from '../appliance/address.ts'
+import type { Kernel } from '../assemble.ts'
+import type { ProblemCode } from '../base/problem.ts'
+import { formatInstant } from '../domain/time.ts'
+import type { Store } from '../store/store.ts'
+import type { VisitSums } from '../store/visits.ts'
+import type { DeviceView } from './devices.ts'
+import { partyId } from './who.ts'
+
+export const deviceTasks = {
+  'device.enrol': (
+    kernel: Kernel,
+    operator: string,
+    args: { readonly party: string; readonly lifeMs: number; readonly sinceMs: number | null },
+  ) => {
+    const party = partyId(kernel, operator, args.party)
+    const address = serviceAddress(kernel.config, kernel.tls.pin())
+    const made = kernel.devices.enrol(operator, party, args.lifeMs, args.sinceMs)
+    return {
+      ...made,
+      party,
+      party_name: kernel.people.facts(kernel.store.parties.find(party) as number).name,
+      ...address,
+      uri: enrolmentUri(made.enrolment_code, address),
+    }
+  },
+
+  'device.list': (kernel: Kernel, _operator: string, _args: Record<string, never>) => ({
+    devices: [...kernel.devices.all()].map(({ device, view, revokedAt }) => ({
+      ...view,
+      party_name: kernel.people.facts(device.party).name,
+      revoked_at: revokedAt === null ? null : formatInstant(revokedAt),
+      ...summaryOf(kernel.store, kernel.store.visits.of(device.seq)),
+    })),
+  }),
+
+  'device.revoke': (kernel: Kernel, operator: string, args: { readonly id: string }) =>
+    kernel.devices.revoke(operator, args.id),
+} as const
+
+export type DeviceLine = DeviceView & {
+  readonly party_name: string | null
+  readonly revoked_at: string | null
+} & SyncSummary
+
+/** A device's visits, in one line (contract §17). */
+export interface SyncSummary {
+  readonly last_came_at: string | null
+  readonly accepted: number
+  readonly replayed: number
+  readonly rejected: number
+  readonly commonest_rejection: ProblemCode | null
+  /** It has fetched everything received until then; null: nothing yet. */
+  readonly pulled_to: string | null
+  /** At its last fetch nothing was left. */
+  readonly pulled_all: boolean
+  /** How far its clock was ahead when it last sent something; null when unknown. */
+  readonly clock_ahead_seconds: number | null
+}
+
+function summaryOf(store: Store, sums: VisitSums | undefined): SyncSummary {
+  return {
+    last_came_at: sums === undefined ? null : formatInstant(sums.at),
+    accepted: sums?.accepted ?? 0,
+    replayed: sums?.replayed ?? 0,
+    rejected: sums?.rejected ?? 0,
+    commonest_rejection: sums === undefined ? null : commonest(sums.codes),
+    pulled_to: pulledTo(store, sums?.pulledThrough ?? null),
+    pulled_all: sums?.pulledAll ?? false,
+    clock_ahead_seconds: sums?.clockAheadMs == null ? null : Math.round(sums.clockAheadMs / 1000),
+  }
+}
+
+function commonest(codes: VisitSums['codes']): ProblemCode | null {
+  const counts = Object.entries(codes) as [ProblemCode, number][]
+  const [first] = counts.sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+  return first === undefined ? null : first[0]
+}
+
+function pulledTo(store: Store, place: number | null): string | null {
+  if (place === null) return null
+  const at = store.records.bySeq(place)?.receivedAtMs ?? store.acts.bySeq(place)?.receivedAtMs
+  return at === undefined ? null : formatInstant(at)
+}
+
+/** Content of the QR code: everything that a device needs. */
+function enrolmentUri(code: string, address: ServiceAddress): string {
+  const { url, fingerprint_sha256: sha256, fingerprint_of: of } = address
+  const parameters = new URLSearchParams({ url, code })
+  if (sha256 !== null && of !== null) {
+    parameters.set('sha256', sha256.replaceAll(':', '').toLowerCase())
+    parameters.set('of', of)
+  }
+  return `granary:enrol?${parameters}`
+}

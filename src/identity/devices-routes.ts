@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '../base/problem.ts'
+import { written } from '../http/answers.ts'
+import { type Callers, notVerified } from '../http/caller.ts'
+import { ref } from '../http/contract.ts'
+import { sendJson } from '../http/door.ts'
+import type { Jobs } from '../http/jobs.ts'
+import { problems, WRITE_PROBLEMS } from '../http/refusals.ts'
+import type { DeviceDesk, DeviceDraft } from './devices.ts'
+
+export interface DevicesPorts extends Pick<Jobs, 'perform'> {
+  readonly devices: Pick<DeviceDesk, 'register'>
+}
+
+/** How a phone comes to have a token of its own (contract §10). */
+export function devicesRoutes(app: FastifyInstance, ports: DevicesPorts, callers: Callers): void {
+  app.post('/v1/devices', {
+    onRequest: callers.admitDevice,
+    schema: {
+      operationId: 'registerDevice',
+      tags: ['sync'],
+      security: [{ bearer: [] }, { enrolment: [] }],
+      summary: "Register a device, by a one-time code or a party's own credential. The token is shown once.",
+      description:
+        'A code is good for one device. The same device with the same code is given a fresh token as long as the last one was never used, so that a lost answer strands nobody.',
+      body: ref('DeviceDraft'),
+      response: { ...written('Device'), ...problems(...WRITE_PROBLEMS, 'too_many_devices') },
+    },
+    handler: async (request, reply) => {
+      const { admitted } = request
+      const draft = request.body as DeviceDraft
+      if (admitted.credential !== null) callers.countWriting(request.caller, 1, request.bodyBytes)
+      const register = () => ports.devices.register(admitted, draft)
+      const named = { id: draft.id }
+      const registered =
+        admitted.credential === null
+          ? ports.perform(callers.enrollingOf(admitted), 'device', named, register)
+          : callers.perform(request.caller, 'device', named, register)
+      const { status, value } = await registered.catch((refusal: unknown) => {
+        if (!(refusal instanceof Problem)) throw refusal
+        if (refusal.code !== 'no_verified_subject')
+          throw admitted.credential === null ? callers.countRefusal(admitted, refusal) : refusal
+        callers.countWrongToken(request)
+        throw notVerified(reply)
+      })
+      return sendJson(reply, status === 'created' ? 201 : 200, JSON.stringify(value))
+    },
+  })
+}

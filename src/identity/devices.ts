@@ -1,0 +1,238 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { uuidv7 } from 'uuidv7'
+import { OperatorFault, Problem } from '../base/problem.ts'
+import { sha256 } from '../domain/sha256.ts'
+import { closed, Id, Text } from '../domain/shapes.ts'
+import { formatInstant } from '../domain/time.ts'
+import type { DeviceRow, DeviceTokenRow, EnrolmentRow } from '../store/devices.ts'
+import { useOf } from '../store/id-owner.ts'
+import type { Store } from '../store/store.ts'
+import { makeCode, readCode } from './codes.ts'
+import type { CredentialDesk } from './credentials.ts'
+
+/** Phones and tablets: how they come to have a token, and how they lose it (contract §10). */
+
+export const DeviceDraft = closed(
+  {
+    id: Id('UUID version 7 made by the device.'),
+    name: Text(80, 'What people call it.'),
+    platform: Type.Optional(Text(80, 'Such as Android 14.')),
+  },
+  { $id: 'device_draft', description: 'A device that registers.' },
+)
+export type DeviceDraft = Static<typeof DeviceDraft>
+
+/** Who lets a device in: a party by its own credential, or the operator by a code. */
+export interface Admitted {
+  readonly party: number
+  readonly partyId: string
+  readonly credential: number | null
+  readonly enrolment: EnrolmentRow | null
+}
+
+export interface DeviceView {
+  readonly id: string
+  readonly party: string
+  readonly name: string
+  readonly platform?: string
+  readonly registered_at: string
+  /** Shown once. */
+  readonly token?: string
+}
+
+/** Answers that one code may lose: more are no bad link. */
+const TOKENS_A_CODE = 10
+
+/** What an act of registering says; the newest one's name is the device's. */
+interface Registration {
+  readonly name: string
+  readonly platform?: string
+}
+
+export class DeviceDesk {
+  readonly #store: Store
+  readonly #credentials: CredentialDesk
+  readonly #maxDevices: number
+
+  constructor(store: Store, credentials: CredentialDesk, maxDevices: number) {
+    this.#maxDevices = maxDevices
+    this.#store = store
+    this.#credentials = credentials
+  }
+
+  /** Inside a job. The code is shown once, here; only its hash is kept. */
+  enrol(operator: string, partyId: string, lifeMs: number, sinceMs: number | null) {
+    const store = this.#store
+    this.#credentials.assertedParty(partyId)
+    const nowMs = store.writer.nowMs
+    const code = makeCode()
+    const codeSha256 = sha256(readCode(code) as string)
+    const id = uuidv7()
+    const expiresAt = nowMs + lifeMs
+    const seq = store.acts.append('enrolment', id, nowMs, {
+      id,
+      party: partyId,
+      code_sha256: codeSha256.toString('hex'),
+      expires_at: formatInstant(expiresAt),
+      since: sinceMs === null ? null : formatInstant(sinceMs),
+      received_at: formatInstant(nowMs),
+    })
+    this.#audit({ credential: null, operator }, 'enrolment', { enrolment: seq })
+    return { enrolment_code: code, expires_at: formatInstant(expiresAt) }
+  }
+
+  /** Whom a code speaks for; null for one that is no code, unknown, or over. */
+  admittedBy(token: string): Admitted | null {
+    const code = readCode(token)
+    const enrolment = code === null ? undefined : this.#store.devices.enrolmentByCode(sha256(code))
+    if (!enrolment || enrolment.expiresAt <= this.#store.writer.nowMs) return null
+    return {
+      party: enrolment.party,
+      partyId: this.#store.parties.id(enrolment.party),
+      credential: null,
+      enrolment,
+    }
+  }
+
+  /**
+   * Registers a device, or finds it registered. Inside a job.
+   *
+   * A code is good for one device. It gives that device a fresh token as long as the last one was never used, so a
+   * lost answer strands nobody; and a fresh code gives a token to a device that is here already, such as a phone that
+   * was reset or found again. Whatever token the device had ends then.
+   * @throws {Problem} id_conflict; too_many_devices; no_verified_subject for a code that another device has used, that was
+   *   ended, or that was made before the store was restored from a backup
+   */
+  register(by: Admitted, draft: DeviceDraft): { status: 'created' | 'replayed'; value: DeviceView } {
+    const { acts, devices } = this.#store
+    const spent = by.enrolment && devices.newestTokenOfEnrolment(by.enrolment.seq)
+    const existing = acts.byId(draft.id)
+    const isSpent =
+      spent &&
+      (existing?.seq !== spent.device ||
+        spent.endedAt !== null ||
+        devices.tokensGivenBy(spent.enrolment as number) >= TOKENS_A_CODE)
+    if (isSpent || this.#mayBeSpent(by.enrolment))
+      throw new Problem('no_verified_subject', {}, 'enrolment_spent')
+    const device = existing?.kind === 'device' ? devices.bySeq(existing.seq) : undefined
+    if (device?.party !== by.party) {
+      const use = useOf(this.#store, draft.id, by.partyId)
+      if (use === 'own') throw new Problem('id_conflict')
+      if (devices.liveDevicesOf(by.party) >= this.#maxDevices) throw new Problem('too_many_devices')
+      // Last, so that a guess at an id that somebody else uses must cost a device.
+      if (use === 'other') throw new Problem('id_conflict')
+      return { status: 'created', value: this.#give(by, this.#add(by, draft), draft) }
+    }
+    const isFreshCode = by.enrolment !== null && !spent
+    if (!isFreshCode && !isSame(this.#registration(device), draft)) throw new Problem('id_conflict')
+    if (isFreshCode || (spent && spent.usedAt === null && !this.#credentials.hasCome(spent.credential)))
+      return { status: 'created', value: this.#give(by, device, draft) }
+    return { status: 'replayed', value: this.#view(device) }
+  }
+
+  /** A backup does not know which of its codes were used after it was made. */
+  #mayBeSpent(enrolment: EnrolmentRow | null): boolean {
+    const restore = this.#store.backups.newestRestore
+    return enrolment !== null && restore !== null && enrolment.seq < restore.appliance
+  }
+
+  /** Inside a job. Its tokens end, from the next request on. */
+  revoke(operator: string, deviceId: string): { device: string; revoked_at: string } {
+    const store = this.#store
+    const act = store.acts.byId(deviceId)
+    const device = act?.kind === 'device' ? store.devices.bySeq(act.seq) : undefined
+    if (!device)
+      throw new OperatorFault(`There is no device ${deviceId}.`, 'List them with: granary device list')
+    const newest = store.devices.tokensOf(device.seq).at(-1)
+    if (newest && newest.endedAt !== null)
+      return { device: deviceId, revoked_at: formatInstant(newest.endedAt) }
+    const nowMs = store.writer.nowMs
+    const id = uuidv7()
+    store.acts.append('device_revocation', id, nowMs, {
+      id,
+      device_id: deviceId,
+      received_at: formatInstant(nowMs),
+    })
+    this.#credentials.forget()
+    this.#audit({ credential: null, operator }, 'device_revocation', { device: device.seq })
+    return { device: deviceId, revoked_at: formatInstant(nowMs) }
+  }
+
+  /** Every device, with what it calls itself and whether it may come. */
+  *all(): Generator<{
+    readonly device: DeviceRow
+    readonly view: DeviceView
+    readonly revokedAt: number | null
+  }> {
+    let after = 0
+    for (;;) {
+      const page = this.#store.devices.after(after, 500)
+      for (const device of page) {
+        const revokedAt = this.#store.devices.tokensOf(device.seq).at(-1)?.endedAt ?? null
+        yield { device, view: this.#view(device), revokedAt }
+      }
+      const last = page.at(-1)
+      if (!last) return
+      after = last.seq
+    }
+  }
+
+  #add(by: Admitted, { id, name, platform }: DeviceDraft): DeviceRow {
+    const { acts, writer } = this.#store
+    const seq = acts.append('device', id, writer.nowMs, {
+      id,
+      party: by.partyId,
+      name,
+      ...(platform === undefined ? {} : { platform }),
+      received_at: formatInstant(writer.nowMs),
+    })
+    return { seq, party: by.party }
+  }
+
+  #give(by: Admitted, device: DeviceRow, { id, name, platform }: DeviceDraft): DeviceView {
+    const store = this.#store
+    const { enrolment } = by
+    const since = enrolment?.since ?? null
+    const said = {
+      device_id: id,
+      name,
+      ...(platform === undefined ? {} : { platform }),
+      enrolment: enrolment === null ? null : (store.acts.bySeq(enrolment.seq)?.id as string),
+      since: since === null ? null : formatInstant(since),
+    }
+    const minted = this.#credentials.mint(by, 'device', null, said)
+    this.#audit(by, 'device', { device: device.seq, credential: minted.seq })
+    return { ...this.#view(device), token: minted.token }
+  }
+
+  #view(device: DeviceRow): DeviceView {
+    const { acts, parties } = this.#store
+    const act = acts.bySeq(device.seq)
+    const registered = JSON.parse(act?.json as string) as { received_at: string }
+    return {
+      id: act?.id as string,
+      party: parties.id(device.party),
+      ...this.#registration(device),
+      registered_at: registered.received_at,
+    }
+  }
+
+  #registration(device: DeviceRow): Registration {
+    const newest = this.#store.devices.tokensOf(device.seq).at(-1) as DeviceTokenRow | undefined
+    const act = this.#store.acts.bySeq(newest?.credential ?? device.seq)
+    const { name, platform } = JSON.parse(act?.json as string) as Registration
+    return { name, ...(platform === undefined ? {} : { platform }) }
+  }
+
+  #audit(by: { credential: number | null; operator?: string }, action: string, detail: object): void {
+    this.#store.audit.append(this.#store.writer.nowMs, {
+      credential: by.credential,
+      action,
+      outcome: 'done',
+      detail: by.operator === undefined ? detail : { ...detail, operator: by.operator },
+    })
+  }
+}
+
+const isSame = (known: Registration, { name, platform }: DeviceDraft): boolean =>
+  known.name === name && known.platform === platform

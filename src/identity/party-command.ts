@@ -1,0 +1,77 @@
+import { Command, Option } from 'commander'
+import { type GlobalOptions, withTasks } from '../cli/context.ts'
+import { note, safe, show, table } from '../cli/print.ts'
+import { LAWFUL_BASES, PARTY_KINDS } from '../domain/shapes.ts'
+
+interface AddOptions extends GlobalOptions {
+  readonly kind: string
+  readonly name: string
+  readonly phone?: string
+  readonly region?: string
+  readonly memberNo?: string
+  readonly basis: string
+}
+
+export function partyCommand(): Command {
+  const command = new Command('party').description('people and organisations')
+  command
+    .command('add')
+    .description('add a party, asserted by the cooperative')
+    .addOption(new Option('--kind <kind>', 'what it is').choices([...PARTY_KINDS]).makeOptionMandatory())
+    .requiredOption('--name <name>', 'the name people use')
+    .option('--phone <number>', 'international form, such as +256772123456')
+    .option('--region <code>', 'registry code, such as UG-102')
+    .option('--member-no <number>', "the cooperative's own number for it")
+    .addOption(
+      new Option('--basis <basis>', 'lawful basis')
+        .choices([...LAWFUL_BASES])
+        .default('contract_performance'),
+    )
+    .action(async (_own: object, own: Command) => {
+      const { kind, name, phone, region, memberNo, basis, ...options } = own.optsWithGlobals<AddOptions>()
+      const added = await withTasks(options, (run) =>
+        run('party.add', {
+          kind,
+          name,
+          basis,
+          ...(phone === undefined ? {} : { phone }),
+          ...(region === undefined ? {} : { region }),
+          ...(memberNo === undefined ? {} : { memberNo }),
+        }),
+      )
+      if (added.member_number_shared)
+        note(`Note: member number ${safe(memberNo)} is already in use; "granary party list" shows by whom.`)
+      show(options.json, added, () => `${safe(name)} is party ${added.party}`)
+    })
+  command
+    .command('list')
+    .description('list known parties, by name')
+    .argument('[words]', 'only those whose name or member number contains these words')
+    .action(async (words: string | undefined, _own: object, own: Command) => {
+      const options = own.optsWithGlobals<GlobalOptions>()
+      const parties = await withTasks(options, async (run) => {
+        const found: Awaited<ReturnType<typeof run<'party.list'>>>['parties'] = []
+        for (let after: string | null = null; ; ) {
+          const page: Awaited<ReturnType<typeof run<'party.list'>>> = await run('party.list', { after })
+          found.push(...page.parties.filter((p) => holds(p, words)))
+          after = page.parties[page.parties.length - 1]?.party ?? null
+          if (!page.more) return found
+        }
+      })
+      show(options.json, { parties }, () =>
+        table(
+          ['Member no', 'Name', 'Kind', 'Phone', 'Region', 'Party'],
+          parties.map((p) => [p.member_no, p.name ?? '(not described)', p.kind, p.phone, p.region, p.party]),
+        ),
+      )
+    })
+  return command
+}
+
+function holds(
+  party: { readonly name: string | null; readonly member_no: string | null },
+  words: string | undefined,
+) {
+  if (words === undefined) return true
+  return `${party.name ?? ''} ${party.member_no ?? ''}`.toLowerCase().includes(words.toLowerCase())
+}

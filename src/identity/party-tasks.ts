@@ -1,0 +1,64 @@
+import { uuidv7 } from 'uuidv7'
+import type { Kernel } from '../assemble.ts'
+import { draftOf } from '../domain/draft-shape.ts'
+import { formatInstant } from '../domain/time.ts'
+import { counter, partyId } from './who.ts'
+
+export interface PartyDetails {
+  readonly kind: string
+  readonly name: string
+  readonly phone?: string
+  readonly region?: string
+  readonly memberNo?: string
+  readonly basis: string
+}
+
+export const partyTasks = {
+  'party.add': (kernel: Kernel, operator: string, details: PartyDetails) => {
+    const party = uuidv7()
+    const draft = draftOf({
+      id: uuidv7(),
+      type: 'party',
+      occurred_at: formatInstant(kernel.store.writer.nowMs),
+      lawful_basis: details.basis,
+      party,
+      kind: details.kind,
+      display_name: details.name,
+      ...(details.phone === undefined ? {} : { phone: details.phone }),
+      ...(details.region === undefined ? {} : { region: details.region }),
+      ...(details.memberNo === undefined ? {} : { member_no: details.memberNo }),
+    })
+    const taken = details.memberNo === undefined ? [] : kernel.people.withMemberNumber(details.memberNo)
+    kernel.intake.append(counter(kernel, operator), draft)
+    return { party, record_id: draft.id, member_number_shared: taken.length > 0 }
+  },
+
+  'party.list': (kernel: Kernel, _operator: string, args: { readonly after: string | null }) => {
+    const { store, people } = kernel
+    const { found, more } = pageAfter(kernel, args.after)
+    const parties = found.map((n) => {
+      const { name, kind, memberNo, phone, region } = people.facts(n)
+      return { party: store.parties.id(n), name, kind, member_no: memberNo, phone, region }
+    })
+    return { parties, more }
+  },
+
+  'party.member': (kernel: Kernel, _operator: string, args: { readonly memberNo: string }) => {
+    const [n, another] = kernel.people.withMemberNumber(args.memberNo)
+    return { party: n === undefined || another !== undefined ? null : kernel.store.parties.id(n) }
+  },
+
+  'party.resolve': (kernel: Kernel, operator: string, args: { readonly text: string }) => {
+    const id = partyId(kernel, operator, args.text)
+    const n = kernel.store.parties.find(id)
+    return { party: id, name: n === undefined ? null : kernel.people.facts(n).name }
+  },
+} as const
+
+const PAGE = 500
+
+/** Party numbers after the given one, in the order in which parties became known. */
+export function pageAfter({ store }: Kernel, after: string | null): { found: number[]; more: boolean } {
+  const found = store.parties.after(after === null ? 0 : (store.parties.find(after) ?? 0), PAGE)
+  return { found, more: found.length === PAGE }
+}

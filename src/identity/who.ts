@@ -1,0 +1,36 @@
+import type { Kernel } from '../assemble.ts'
+import { OperatorFault } from '../base/problem.ts'
+import { isId } from '../domain/id.ts'
+import type { Requester } from '../records/gate/gate.ts'
+import type { Author } from '../records/intake/intake.ts'
+
+/** Stated purpose when the front office reads the cooperative's own records. */
+export const COUNTER_PURPOSE = 'cooperative_management'
+
+/** The cooperative, in whose name the front office writes. */
+export function counter(kernel: Kernel, operator: string): Author & Requester {
+  const party = kernel.store.appliance.cooperative
+  if (party === null)
+    throw new OperatorFault(
+      'This folder has no cooperative yet.',
+      'Set it up with: granary init --name "Your cooperative"',
+    )
+  return { party, partyId: kernel.store.parties.id(party), credential: null, operator }
+}
+
+/**
+ * A party by its id, its member number, or `cooperative` for the appliance's own.
+ * @throws {OperatorFault} when there is none
+ */
+export function partyId(kernel: Kernel, operator: string, text: string): string {
+  if (isId(text)) return text
+  if (text === 'cooperative') return counter(kernel, operator).partyId
+  const [n, another] = kernel.people.withMemberNumber(text)
+  if (another !== undefined)
+    throw new OperatorFault(
+      `Two parties have the member number "${text}".`,
+      'Give the id of the one you mean (granary party list), and correct the number of the other.',
+    )
+  if (n !== undefined) return kernel.store.parties.id(n)
+  throw new OperatorFault(`"${text}" is not a known id or member number.`, 'Find it with: granary party list')
+}

@@ -1,0 +1,115 @@
+import { Command, CommanderError, Option } from 'commander'
+import { backupCommand } from './appliance/backup/backup-command.ts'
+import { clockCommand } from './appliance/clock/clock-command.ts'
+import { doctorCommand } from './appliance/doctor/doctor-command.ts'
+import { initCommand } from './appliance/init-command.ts'
+import { openapiCommand } from './appliance/openapi-command.ts'
+import { rebuildCommand } from './appliance/rebuild-command.ts'
+import { serveCommand } from './appliance/serve-command.ts'
+import { statusCommand } from './appliance/status-command.ts'
+import { supportBundleCommand } from './appliance/support/support-bundle-command.ts'
+import { tlsCommand } from './appliance/tls/tls-command.ts'
+import { completionCommand, manCommand } from './cli/completion.ts'
+import { enter } from './cli/enter.ts'
+import { complain, show } from './cli/print.ts'
+import { programVersion, versionText } from './cli/version.ts'
+import { demoCommand } from './clients/demo/demo-command.ts'
+import { importCommand } from './clients/importer/import-command.ts'
+import { consentCommands } from './consent/consent-command.ts'
+import { dutiesCommands } from './consent/duties-command.ts'
+import { rightsCommands } from './consent/rights-command.ts'
+import { credentialCommand } from './identity/credential-command.ts'
+import { deviceCommand } from './identity/device-command.ts'
+import { partyCommand } from './identity/party-command.ts'
+import { lenderViewCommand } from './lender/lender-view-command.ts'
+import { anchorCommand } from './proofs/anchor/anchor-command.ts'
+import { verifyCommand } from './proofs/verify/verify-command.ts'
+import { verifyProofCommand } from './proofs/verify-proof-command.ts'
+import { recordCommand } from './records/record-command.ts'
+import { registryCommand } from './registry/registry-command.ts'
+
+const DATA = 'the data folder (GRANARY_DATA; default ./granary-data)'
+const HELP = 'Run "granary --help" for all commands.'
+
+/** The whole command. Tests call `run`. */
+export function makeProgram(): Command {
+  const program = new Command('granary')
+    .description('An append-only, consent-gated store of supply-chain records for a cooperative')
+    .option('-V, --version', 'print the version and its parts')
+    .option('--data <folder>', DATA)
+    .option('--json', 'print one JSON document')
+    .showHelpAfterError(HELP)
+    .exitOverride()
+  const commands = [
+    initCommand(),
+    serveCommand(),
+    partyCommand(),
+    recordCommand(),
+    credentialCommand(),
+    deviceCommand(),
+    ...consentCommands(),
+    ...rightsCommands(),
+    ...dutiesCommands(),
+    registryCommand(),
+    importCommand(),
+    backupCommand(),
+    lenderViewCommand(),
+    anchorCommand(),
+    clockCommand(),
+    tlsCommand(),
+    statusCommand(),
+    doctorCommand(),
+    verifyCommand(),
+    rebuildCommand(),
+    verifyProofCommand(),
+    openapiCommand(),
+    demoCommand(),
+    supportBundleCommand(),
+    completionCommand(),
+  ]
+  for (const command of commands) program.addCommand(inherit(command, command.name()))
+  program.addCommand(inherit(manCommand(), 'man'), { hidden: true })
+  return program
+}
+
+/** These commands read no data folder. */
+const WITHOUT_DATA = ['completion', 'demo', 'lender-view', 'man', 'openapi', 'verify-proof']
+
+/** Accepts `--data` and `--json` after the command's name too. */
+function inherit(command: Command, path: string): Command {
+  command.exitOverride().showHelpAfterError(`Run "granary ${path} --help" for its usage.`)
+  if (command.commands.length > 0)
+    for (const child of command.commands) inherit(child, `${path} ${child.name()}`)
+  else {
+    const data = new Option('--data <folder>', DATA)
+    command.addOption(WITHOUT_DATA.includes(path) ? data.hideHelp() : data)
+    command.option('--json', 'print one JSON document')
+    if (!WITHOUT_DATA.includes(path)) command.hook('preAction', () => enter(command, path))
+  }
+  return command
+}
+
+/** @returns the exit code (contract §17): 0 done, 1 failed, 2 wrong usage, 3 done but something needs attention */
+export async function run(args: readonly string[]): Promise<number> {
+  const program = makeProgram()
+  program.on('option:version', () => {
+    const version = programVersion()
+    show(args.includes('--json'), version, () => versionText(version))
+    throw new CommanderError(0, 'commander.version', version.version)
+  })
+  // Set by a command that finished but found something to attend to.
+  const before = process.exitCode
+  process.exitCode = undefined
+  try {
+    await program.parseAsync([...args], { from: 'user' })
+    return Number(process.exitCode ?? 0)
+  } catch (error) {
+    const json = args.includes('--json')
+    if (!(error instanceof CommanderError)) return complain(error, json)
+    if (error.exitCode === 0) return 0
+    if (json) show(json, { error: { message: error.message, remedy: HELP } }, String)
+    return 2
+  } finally {
+    process.exitCode = before
+  }
+}

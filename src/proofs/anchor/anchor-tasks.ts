@@ -1,0 +1,55 @@
+import type { Kernel } from '../../assemble.ts'
+import { noteAct } from '../../store/doer.ts'
+import { Calendar } from '../../text/phrases.ts'
+import { anchorFaults } from './faults.ts'
+import { PublicationFault } from './publisher.ts'
+
+/** Most batches in one answer: a year of them. */
+const SHOWN = 400
+
+export const anchorTasks = {
+  /** State of the log's roots. */
+  'anchor.status': (kernel: Kernel, _operator: string, args: { readonly count: number }) => {
+    const { anchors, sending, store } = kernel
+    return {
+      ...anchors.key(),
+      log_entries: store.log.size,
+      publisher: sending.publisher?.words ?? null,
+      batches: anchors.batches(Math.min(args.count, SHOWN)),
+    }
+  },
+} as const
+
+export const longAnchorTasks = {
+  /** Fixes a root now, and publishes it if possible. */
+  'anchor.run': async (kernel: Kernel, operator: string, args: { readonly newKey: boolean }) => {
+    const { anchors, anchorKey, sending, store } = kernel
+    const isMade = await store.writer.submit(() => {
+      if (args.newKey) anchorKey.renew(operator)
+      const batch = anchors.makeBatch()
+      noteAct(store, { credential: null, operator }, 'anchor_run', batch === null ? {} : { batch: batch.n })
+      return batch !== null
+    })
+    const sent = await sending.send(true)
+    const [newest] = await store.writer.submit(() => anchors.batches(1))
+    return {
+      made: isMade,
+      batch: newest ?? null,
+      publisher: sending.publisher?.words ?? null,
+      reason: typeof sent === 'object' ? sent.reason : null,
+    }
+  },
+  /** Compares every root with the current tree, and the newest published one with the publisher's copy. */
+  'anchor.verify': async (kernel: Kernel, _operator: string, _args: Record<string, never>) => {
+    const { store, sending, config } = kernel
+    const { batches, faults } = await anchorFaults(store, new Calendar(config.timeZone))
+    const publisher = sending.publisher?.words ?? null
+    try {
+      const compared = await sending.compare()
+      return { batches, faults, publisher, compared: compared?.treeSize ?? null }
+    } catch (error) {
+      if (!(error instanceof PublicationFault)) throw error
+      return { batches, faults: [...faults, error.message], publisher, compared: null }
+    }
+  },
+} as const

@@ -1,0 +1,159 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '../../base/problem.ts'
+import type { Config } from '../../config/config.ts'
+import { isId } from '../../domain/id.ts'
+import { json } from '../../http/answers.ts'
+import type { Callers } from '../../http/caller.ts'
+import { sendJson } from '../../http/door.ts'
+import type { Jobs } from '../../http/jobs.ts'
+import { limitByAddress } from '../../http/public-limit.ts'
+import * as query from '../../http/query.ts'
+import { PURPOSE_PROBLEMS, problems, READ_PROBLEMS } from '../../http/refusals.ts'
+import type { Gate } from '../../records/gate/gate.ts'
+import { isWhole } from '../../records/views/record-view.ts'
+import type { AnchorDesk } from './desk.ts'
+
+/** Roots of the log, and what is proved by them (contract §14). */
+
+const MAX_ROOTS = 500
+
+const RootsQuery = Type.Object({ limit: query.pageSize(MAX_ROOTS, 100), cursor: query.Cursor })
+const rootsQuery = query.queryReader(RootsQuery)
+const SizesQuery = Type.Object({
+  from: Type.Integer({ minimum: 1, description: 'Size of the earlier tree.' }),
+  to: Type.Integer({ minimum: 1, description: 'Size of the later tree.' }),
+})
+const sizesQuery = query.queryReader(SizesQuery)
+
+const IdParameter = Type.Object({ id: Type.String({ description: 'The id of a record.' }) })
+
+export interface ProofPorts extends Pick<Jobs, 'submitFor'> {
+  readonly gate: Pick<Gate, 'readerFor'>
+  readonly anchors: Pick<AnchorDesk, 'inclusion'>
+}
+
+/** A record's proof goes through the gate, like the record. */
+export function proofRoutes(
+  app: FastifyInstance,
+  { submitFor, gate, anchors }: ProofPorts,
+  callers: Callers,
+): void {
+  app.get('/v1/records/:id/proof', {
+    onRequest: callers.admit('read'),
+    schema: {
+      operationId: 'getProof',
+      tags: ['anchors'],
+      summary: 'Proof that the record stands in the log.',
+      description:
+        'For those who see every stored member: readers of a lot by a grant who may not read all its inputs get none. What is left out of `derived` does not matter. The answer is complete in itself and may be kept as a file; it tells how many entries the log has, and nothing else of them.',
+      params: IdParameter,
+      querystring: query.OnlyPurpose,
+      response: {
+        200: { description: 'The record and its proof.', content: json('InclusionProof') },
+        ...problems(...READ_PROBLEMS, 'not_anchored'),
+      },
+    },
+    handler: async (request, reply) => {
+      const purpose = query.onlyPurpose(request)
+      const { id } = request.params as Static<typeof IdParameter>
+      const answer = await submitFor(request.caller, () => {
+        const gated = isId(id) ? gate.readerFor(request.caller, purpose).proved(id, isWhole) : null
+        return gated && { record: gated.record.json, proof: anchors.inclusion(gated.record.seq) }
+      })
+      if (answer === null) throw new Problem('not_found')
+      const { record, proof } = answer
+      if (proof === null) throw new Problem('not_anchored')
+      return sendJson(reply, 200, `{"record":${record},${JSON.stringify(proof).slice(1)}`)
+    },
+  })
+}
+
+export interface AnchorsPorts extends Pick<Jobs, 'submit'> {
+  readonly anchors: Pick<AnchorDesk, 'key' | 'roots' | 'consistency'>
+  readonly config: Pick<Config, 'registryPerMinute'>
+}
+
+/** What anybody may know of the tree. */
+export async function anchorsRoutes(
+  app: FastifyInstance,
+  ports: AnchorsPorts,
+  callers: Callers,
+): Promise<void> {
+  const { submit, anchors, config } = ports
+  await limitByAddress(app, config.registryPerMinute)
+
+  app.get('/v1/anchors/key', {
+    schema: {
+      operationId: 'getAnchorKey',
+      tags: ['anchors'],
+      security: [],
+      summary: 'The key that checkpoints are verified with.',
+      description: 'No credential is looked at.',
+      response: {
+        200: { description: 'The key.', content: json('AnchorKey') },
+        ...problems('invalid_parameter', 'rate_limited'),
+      },
+    },
+    handler: async (request, reply) => {
+      query.noParameters(request)
+      return sendJson(reply, 200, JSON.stringify(await submit(() => anchors.key())))
+    },
+  })
+
+  app.get('/v1/anchors/roots', {
+    schema: {
+      operationId: 'listRoots',
+      tags: ['anchors'],
+      security: [],
+      summary: 'Roots that were published, newest first.',
+      description:
+        'Empty while no publisher is configured: then nobody outside holds this log to what it said. No credential is looked at.',
+      querystring: RootsQuery,
+      response: {
+        200: { description: 'A page.', content: json('AnchorRoots') },
+        ...problems('invalid_parameter', 'invalid_cursor', 'rate_limited'),
+      },
+    },
+    handler: async (request, reply) => {
+      const { limit, cursor } = rootsQuery(request)
+      const before = placeOf(cursor)
+      return sendJson(reply, 200, JSON.stringify(await submit(() => anchors.roots(before, limit))), {
+        mayCompress: true,
+      })
+    },
+  })
+
+  app.get('/v1/anchors/consistency', {
+    onRequest: callers.admitAnybody,
+    schema: {
+      operationId: 'getConsistency',
+      tags: ['anchors'],
+      security: [{}, { bearer: [] }],
+      summary: 'Proof that one tree is the beginning of another.',
+      description:
+        'Between sizes of published roots, for anybody. Between sizes of any two roots, for whoever has a credential.',
+      querystring: SizesQuery,
+      response: {
+        200: { description: 'The proof.', content: json('ConsistencyProof') },
+        ...problems(...READ_PROBLEMS.filter((code) => !isOfPurpose(code)), 'not_found'),
+      },
+    },
+    handler: async (request, reply) => {
+      const { from, to } = sizesQuery(request)
+      if (from > to)
+        throw new Problem('invalid_parameter', { detail: 'The parameter "from" must not be above "to".' })
+      const isVerified = request.headers.authorization !== undefined
+      const proof = await submit(() => anchors.consistency(from, to, isVerified))
+      return sendJson(reply, 200, JSON.stringify(proof))
+    },
+  })
+}
+
+const isOfPurpose = (code: string): boolean => (PURPOSE_PROBLEMS as readonly string[]).includes(code)
+
+function placeOf(cursor: string | undefined): number {
+  if (cursor === undefined) return Number.MAX_SAFE_INTEGER
+  if (!/^[1-9]\d{0,8}$/.test(cursor)) throw new Problem('invalid_cursor')
+  return Number(cursor)
+}

@@ -1,0 +1,139 @@
+import {
+  NoteFault,
+  type NoteSignature,
+  openNote,
+  signatureLines,
+  signedBy,
+  type Vkey,
+} from '../../domain/note.ts'
+import { contradicted, type Publication, PublicationFault, type Publisher } from './publisher.ts'
+
+/** Longer than a server on a slow link takes; the next attempt comes by itself. */
+const ANSWER_MS = 30_000
+/** Some signature lines, or a number. */
+const MAX_ANSWER_BYTES = 64 * 1024
+const SIZE_TYPE = 'text/x.tlog.size'
+/** Begins the name of a publisher whose receipts are signatures of the checkpoint. */
+export const WITNESS = 'witness '
+
+interface Answer {
+  readonly status: number
+  readonly type: string
+  readonly text: string
+}
+
+/**
+ * Sends checkpoints to a witness over HTTP (C2SP tlog-witness, https://c2sp.org/tlog-witness): it looks whether each tree
+ * is the beginning of the next, and signs what it has seen. Its signature, by a key that the operator has named, is the
+ * receipt: nobody else can give one, and none can be given for another checkpoint.
+ */
+export class WitnessPublisher implements Publisher {
+  readonly name: string
+  readonly words: string
+  readonly #address: string
+  readonly #vkey: Vkey
+  readonly #answerMs: number
+
+  /** @param answerMs how long an answer is waited for */
+  constructor(url: string, vkey: Vkey, answerMs = ANSWER_MS) {
+    this.#vkey = vkey
+    this.#answerMs = answerMs
+    this.#address = new URL('add-checkpoint', url.endsWith('/') ? url : `${url}/`).href
+    this.name = `${WITNESS}${this.#vkey.name}`
+    this.words = `the witness ${this.#vkey.name} at ${new URL(url).origin}`
+  }
+
+  /** @returns the witness's own signature lines, and no other that it may have answered */
+  async publish(publication: Publication): Promise<string> {
+    const first = await this.#send(publication, publication.knownSize)
+    const answer = first.status === 409 ? await this.#sendFrom(publication, first) : first
+    if (answer.status !== 200) throw this.#refused(answer)
+    return this.#checked(publication.checkpoint, answer.text)
+  }
+
+  /** The witness says which tree it knows: an earlier one than was thought, or a later one than there is. */
+  #sendFrom(publication: Publication, { type, text }: Answer): Promise<Answer> {
+    const size = Number(/^(\d{1,15})\n?$/.exec(text)?.[1] ?? Number.NaN)
+    if (!type.startsWith(SIZE_TYPE) || Number.isNaN(size))
+      throw new PublicationFault(`${this.words} knows another tree of this log, and does not say which`)
+    if (size > publication.treeSize)
+      throw contradicted(
+        `${this.words} has seen a tree of ${size} entries, and the log has ${publication.treeSize}`,
+      )
+    return this.#send(publication, size)
+  }
+
+  async #send({ checkpoint, consistencyFrom }: Publication, fromSize: number): Promise<Answer> {
+    const path = consistencyFrom(fromSize)
+    const lines = [`old ${fromSize}`, ...path.map((hash) => hash.toString('base64')), '', checkpoint]
+    const signal = AbortSignal.timeout(this.#answerMs)
+    try {
+      const response = await fetch(this.#address, {
+        method: 'POST',
+        headers: { 'content-type': 'text/plain; charset=utf-8' },
+        body: lines.join('\n'),
+        redirect: 'error',
+        signal,
+      })
+      return {
+        status: response.status,
+        type: response.headers.get('content-type') ?? '',
+        text: await textOf(response),
+      }
+    } catch (error) {
+      if (error instanceof PublicationFault) throw error
+      throw new PublicationFault(`${this.words} does not answer (${this.#reasonOf(error)})`)
+    }
+  }
+
+  #checked(checkpoint: string, lines: string): string {
+    try {
+      const { text } = openNote(checkpoint)
+      const { name, keyId } = this.#vkey
+      const signatures = signatureLines(lines).filter(
+        (signature) => signature.name === name && signature.keyId.equals(keyId),
+      )
+      if (signedBy({ text, signatures }, this.#vkey)) return signatures.map(lineOf).join('')
+    } catch (error) {
+      if (!(error instanceof NoteFault)) throw error
+    }
+    throw new PublicationFault(
+      `${this.words} answered, and what it answered is no signature of this checkpoint by the key that is named in GRANARY_ANCHOR_PUBLISHER_KEY`,
+    )
+  }
+
+  #refused({ status }: Answer): PublicationFault {
+    if (status === 404)
+      return new PublicationFault(
+        `${this.words} does not know this log: give its operator the key that "granary anchor status" shows`,
+      )
+    if (status === 403)
+      return new PublicationFault(
+        `${this.words} knows this log by another key: give its operator the one that "granary anchor status" shows`,
+      )
+    if (status === 409 || status === 422)
+      return contradicted(`${this.words} has seen another tree of this log (answer ${status})`)
+    return new PublicationFault(`${this.words} refused the checkpoint (answer ${status})`)
+  }
+
+  #reasonOf(error: unknown): string {
+    const { name, cause, message } = error as Error & { cause?: { code?: string } }
+    if (name === 'TimeoutError') return `nothing for ${this.#answerMs / 1000} s`
+    return cause?.code ?? message
+  }
+}
+
+/** As it stands in a note. */
+const lineOf = ({ name, keyId, signature }: NoteSignature): string =>
+  `\u2014 ${name} ${Buffer.concat([keyId, signature]).toString('base64')}\n`
+
+async function textOf(response: Response): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of response.body ?? []) {
+    bytes += piece.length
+    if (bytes > MAX_ANSWER_BYTES) throw new PublicationFault('the answer of the witness is too long')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}

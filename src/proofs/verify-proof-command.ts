@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { OperatorFault, Problem } from '../base/problem.ts'
+import type { GlobalOptions } from '../cli/context.ts'
+import { card, safe, show } from '../cli/print.ts'
+import { parseIJson } from '../domain/i-json.ts'
+import { NoteFault, parseVkey, type Vkey } from '../domain/note.ts'
+import { checkProof, type ProofVerdict, type Proved } from '../domain/proof-file.ts'
+
+interface VerifyOptions extends GlobalOptions {
+  readonly key?: string
+}
+
+/** A record has at most 64 KiB by default; its proof adds some kilobytes. */
+const MAX_PROOF_BYTES = 16 * 1024 * 1024
+const MAX_KEY_BYTES = 16 * 1024
+/** The writer's own limit is a setting (default 32); this one only protects the stack. */
+const MAX_DEPTH = 512
+const USAGE = 2
+
+export function verifyProofCommand(): Command {
+  return new Command('verify-proof')
+    .description('check a proof file; needs no data folder, settings or network')
+    .argument('<file>', 'the proof, from GET /v1/records/{id}/proof; - for standard input')
+    .option(
+      '--key <vkey>',
+      "the log's verifier key, or a file with it or with the answer of GET /v1/anchors/key",
+    )
+    .action(async (file: string, _own: object, command: Command) => {
+      const options = command.optsWithGlobals<VerifyOptions>()
+      const vkeys = readKeys(options.key)
+      const { verdict, vkey } = bestOf(vkeys, parsed(await contentOf(file)))
+      show(options.json, told(verdict, vkey), () => inWords(verdict, vkey))
+      if (!verdict.proved) process.exitCode = 1
+    })
+}
+
+/** At least one key. */
+function readKeys(given: string | undefined): Vkey[] {
+  if (given === undefined)
+    throw new OperatorFault(
+      'No key was given. The proof alone proves nothing: anyone could have signed it.',
+      "Give the log's verifier key with --key. Get it from another source than the proof.",
+      USAGE,
+    )
+  try {
+    return (LOOKS_LIKE_A_KEY.test(given) ? [given] : keysIn(keyFile(given))).map(parseVkey)
+  } catch (error) {
+    if (!(error instanceof NoteFault)) throw error
+    throw new OperatorFault(
+      `That is not a verifier key. ${error.message}`,
+      'Copy it whole; it looks like granary/0123...+89abcdef+AbCd....',
+      USAGE,
+    )
+  }
+}
+
+const LOOKS_LIKE_A_KEY = /^[^+]+\+[^+]*\+/
+
+/** From the service's answer also the keys before a restore: older proofs are signed with those. */
+function keysIn(content: string): string[] {
+  if (!content.startsWith('{')) return [content.trim()]
+  const { vkey, earlier } = parsed(Buffer.from(content), USAGE) as { vkey?: unknown; earlier?: unknown }
+  return [vkey, ...(Array.isArray(earlier) ? earlier : [])].map(String)
+}
+
+/** The key that proves it; if none does, the one with the fewest faults. */
+function bestOf(vkeys: readonly Vkey[], json: unknown): { verdict: ProofVerdict; vkey: Vkey } {
+  const faultsOf = (verdict: ProofVerdict) => (verdict.proved ? 0 : verdict.faults.length)
+  return vkeys
+    .map((vkey) => ({ vkey, verdict: checkProof(json, vkey) }))
+    .reduce((best, next) => (faultsOf(next.verdict) < faultsOf(best.verdict) ? next : best))
+}
+
+const keyFile = (file: string): string =>
+  readOrComplain(
+    file,
+    MAX_KEY_BYTES,
+    'Give the key itself, or the path of a file that contains it.',
+  ).toString()
+
+async function contentOf(file: string): Promise<Buffer> {
+  if (file !== '-')
+    return readOrComplain(
+      file,
+      MAX_PROOF_BYTES,
+      'Check the path and its permissions; - reads standard input.',
+    )
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length > MAX_PROOF_BYTES) throw tooLong('Standard input', MAX_PROOF_BYTES)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function readOrComplain(file: string, maxBytes: number, remedy: string): Buffer {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(file)
+  } catch {
+    throw new OperatorFault(`${file} cannot be read.`, remedy, USAGE)
+  }
+  if (bytes.length > maxBytes) throw tooLong(file, maxBytes)
+  return bytes
+}
+
+const tooLong = (what: string, maxBytes: number) =>
+  new OperatorFault(`${what} is longer than ${maxBytes} bytes.`, 'Check that it is the right file.', USAGE)
+
+function parsed(bytes: Buffer, exitCode = 1): unknown {
+  try {
+    return parseIJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), MAX_DEPTH)
+  } catch (error) {
+    const detail = error instanceof Problem ? error.extra.detail : 'The text is not UTF-8.'
+    throw new OperatorFault(
+      `This is not a file from the service: ${detail}`,
+      'Fetch it again, and do not edit it.',
+      exitCode,
+    )
+  }
+}
+
+function told(verdict: ProofVerdict, vkey: Vkey): object {
+  if (!verdict.proved) return { proved: false, key: vkey.text, faults: verdict.faults }
+  const { origin, size, root, auditN, auditHash } = verdict.checkpoint
+  return {
+    proved: true,
+    key: vkey.text,
+    record_id: verdict.record.id ?? null,
+    leaf_index: verdict.leafIndex,
+    origin,
+    tree_size: size,
+    root: root.toString('base64'),
+    audit_n: auditN,
+    audit_hash: auditHash.toString('base64'),
+  }
+}
+
+function inWords(verdict: ProofVerdict, vkey: Vkey): string {
+  if (verdict.proved) return proofInWords(verdict, vkey)
+  return ['Not proved.', ...verdict.faults.map(({ part, message }) => `  ${part}: ${safe(message)}`)].join(
+    '\n',
+  )
+}
+
+function proofInWords({ record, leafIndex, checkpoint }: Proved, vkey: Vkey): string {
+  const { size, root, auditN, auditHash } = checkpoint
+  return `Proved.
+
+${card([
+  ['Record', record.id],
+  ['Type', record.type],
+  ['Received', record.received_at],
+  ['Place', `entry ${leafIndex + 1} of ${size}`],
+  ['Root', root.toString('base64')],
+  ['Signed with', vkey.text],
+  ['Audit log at', `entry ${auditN}, ${auditHash.toString('base64')}`],
+])}
+
+The record in this file was at that place of the log, and the audit log at that entry, when the holder of the key signed it.
+Not proved: that the record is true; that it was not corrected or retracted since; what it says under "derived"; or when it
+was signed, unless a checkpoint with this number of entries and this root was published elsewhere.`
+}

@@ -1,0 +1,114 @@
+import { type Checkpoint, originOf } from '../../domain/checkpoint.ts'
+import type { Extent } from '../../store/inspect/extent.ts'
+import { checkpointIn, isSignedBy, Look } from './anchors.ts'
+import { Faults, type Findings } from './faults.ts'
+import type { Inspection } from './inspection.ts'
+
+/** A checkpoint that somebody outside has kept. */
+export interface Published {
+  /** Where it was found, for people. */
+  readonly place: string
+  readonly note: string
+}
+
+/** The log that checkpoints are compared with. */
+export interface Against {
+  readonly look: Look
+  readonly extent: Extent
+}
+
+/** To be asked after the checkpoints were read: meanwhile the service goes on and publishes others. */
+export const asItStands = (inspection: Inspection): Against => ({
+  look: new Look(inspection),
+  extent: inspection.extent(),
+})
+
+export interface Comparison {
+  readonly findings: Findings
+  /** What could not be compared, in sentences. */
+  readonly owed: readonly string[]
+  /** Of the key that signed it, in sentences. */
+  readonly remarks: readonly string[]
+  /** How many checkpoints were compared with the log. */
+  readonly compared: number
+}
+
+/**
+ * Compares the log as it stands now with a checkpoint from outside. The only way to see that a whole database was put
+ * back to an earlier day: it fits in itself.
+ */
+export function compareWithPublished(
+  inspection: Inspection,
+  { place, note }: Published,
+  against = asItStands(inspection),
+): Comparison {
+  const { look } = against
+  const faults = new Faults()
+  const owed: string[] = []
+  const remarks: string[] = []
+  const said = checkpointIn(note)
+  if (typeof said === 'string') faults.add('checkpoint_not_ours', place, `It cannot be read. ${said}`)
+  else {
+    const key = look.keys.find(({ publicKey }) => isSignedBy(note, said.origin, publicKey))
+    if (key === undefined)
+      faults.add('checkpoint_not_ours', place, `No key of this log has signed it (${said.origin}).`)
+    else
+      remarks.push(
+        `The checkpoint ${place} over ${said.size} entries was signed by the key of entry ${key.seq}.`,
+      )
+    compare(inspection, against, said, place, faults, owed)
+  }
+  const compared = owed.length === 0 ? 1 : 0
+  return { findings: { listed: faults.listed, counts: faults.counts }, owed, remarks, compared }
+}
+
+function compare(
+  inspection: Inspection,
+  { look, extent }: Against,
+  said: Checkpoint,
+  place: string,
+  faults: Faults,
+  owed: string[],
+): void {
+  const life = look.lives.findIndex(({ incarnation }) => originOf(incarnation) === said.origin)
+  if (life < 0) {
+    faults.add('checkpoint_not_ours', place, `This log never had the name ${said.origin}.`)
+    return
+  }
+  const next = look.lives[life + 1]
+  const { entries, auditEntries } = extent
+  const shared = next === undefined ? entries : next.seq - 1
+  if (said.size > shared && next !== undefined) {
+    owed.push(
+      `The checkpoint ${place} is of the time before a backup was restored, and tells of ${said.size - shared} entries that were not in that backup. It cannot be compared; keep a newer one.`,
+    )
+    return
+  }
+  if (said.size > shared)
+    faults.add(
+      'rolled_back',
+      place,
+      `It tells of ${said.size} entries, and the log has ${shared}: ${said.size - shared} are missing.`,
+    )
+  else if (!look.root(said.size)?.equals(said.root))
+    faults.add('rewritten', place, `The first ${said.size} entries have another root than it tells.`)
+  // A life that was left with more entries than it tells of was left with all audit entries that it tells of, too.
+  if (next === undefined || said.size < shared) compareAudit(inspection, said, auditEntries, place, faults)
+}
+
+function compareAudit(
+  { audit }: Inspection,
+  { auditN, auditHash }: Checkpoint,
+  auditEntries: number,
+  place: string,
+  faults: Faults,
+): void {
+  if (auditN > auditEntries)
+    faults.add(
+      'rolled_back',
+      place,
+      `It tells of ${auditN} audit entries, and the audit log has ${auditEntries}: ${auditN - auditEntries} are missing.`,
+    )
+  else if (auditN > 0 && !audit.hashOf(auditN)?.equals(auditHash))
+    faults.add('rewritten', place, `Audit entry ${auditN} has another hash than it tells.`)
+}

@@ -1,0 +1,67 @@
+import { HASH_BYTES, nodeHash } from '../../domain/merkle.ts'
+import { sha256 } from '../../domain/sha256.ts'
+
+/** Told each subtree whose stored hash is not what its parts make it. @param stored undefined when there is none */
+export type OnSubtree = (level: number, n: number, stored: Buffer | undefined) => void
+
+/** 0x00, salt, digest (RFC 9162 §2.1.1). Reused: nothing of it is kept. */
+const leaf = Buffer.alloc(1 + 2 * HASH_BYTES)
+
+/** The leaf of an entry whose salt and digest stand at a place among others. */
+export function leafAt(seals: Buffer, at: number): Buffer {
+  seals.copy(leaf, 1, at, at + 2 * HASH_BYTES)
+  return sha256(leaf)
+}
+
+/** From this level on the hashes of whole subtrees are stored. */
+export const LEAST_STORED_LEVEL = 5
+
+/**
+ * Folds hashes of neighbouring subtrees and compares every whole one above them with what is stored of it. Where they
+ * differ the stored one goes into the next, so that one altered entry is one fault and not one on every level.
+ */
+export class TreeRange {
+  readonly #level: number
+  readonly #stored: (level: number, n: number) => Buffer | undefined
+  readonly #onFault: OnSubtree
+  /** By level above the lowest: the left one of two that waits for the right one. */
+  readonly #waiting: (Buffer | null)[] = []
+  #next: number
+
+  /**
+   * @param level of the hashes that are added
+   * @param first their place in it; everything from there on is compared, as far as it is whole
+   */
+  constructor(
+    level: number,
+    first: number,
+    stored: (level: number, n: number) => Buffer | undefined,
+    onFault: OnSubtree,
+  ) {
+    this.#level = level
+    this.#next = first
+    this.#stored = stored
+    this.#onFault = onFault
+  }
+
+  /** The next one; null when it cannot be known because an entry is missing. */
+  add(hash: Buffer | null): void {
+    let level = this.#level
+    let n = this.#next++
+    let top = hash
+    while (n % 2 === 1 && this.#waiting[level] !== undefined) {
+      const left = this.#waiting[level] as Buffer | null
+      top = left === null || top === null ? null : nodeHash(left, top)
+      level++
+      n = (n - 1) / 2
+      if (level >= LEAST_STORED_LEVEL) top = this.#compared(level, n, top)
+    }
+    this.#waiting[level] = top
+  }
+
+  #compared(level: number, n: number, made: Buffer | null): Buffer | null {
+    const stored = this.#stored(level, n)
+    if (stored === undefined || (made !== null && !made.equals(stored))) this.#onFault(level, n, stored)
+    return stored ?? made
+  }
+}

@@ -1,0 +1,108 @@
+import { constants, setPriority } from 'node:os'
+import { Command } from 'commander'
+import { verifyThread } from '../../base/own-program.ts'
+import { type GlobalOptions, settings } from '../../cli/context.ts'
+import { asOperator } from '../../cli/operator-files.ts'
+import { safe, show, table } from '../../cli/print.ts'
+import { shareBar } from '../../cli/progress.ts'
+import { dataFiles } from '../../config/config.ts'
+import { openObjectStore } from '../../evidence/objects/open.ts'
+import { openToInspect } from '../../store/open.ts'
+import { Calendar } from '../../text/phrases.ts'
+import { threadCrew } from './crew.ts'
+import { findOutside } from './outside.ts'
+import type { Report } from './report.ts'
+import { verify } from './verify.ts'
+
+interface VerifyOptions extends GlobalOptions {
+  readonly checkpoint?: string
+  readonly evidence: boolean
+}
+
+export function verifyCommand(): Command {
+  return new Command('verify')
+    .description('check everything in the store, even while the service runs, and name whatever was altered')
+    .option('--checkpoint <file>', 'a checkpoint kept outside, to compare with')
+    .option('--no-evidence', 'skip the bytes of pictures')
+    .action(async (_own: object, command: Command) => {
+      const options = command.optsWithGlobals<VerifyOptions>()
+      const report = await verifyFolder(options)
+      show(options.json, report, () => textOf(report))
+      // A fault weighs more than a part that could not be checked.
+      if (!report.clean) process.exitCode = 1
+      else if (report.unchecked.length > 0) process.exitCode = 3
+    })
+}
+
+async function verifyFolder(options: VerifyOptions): Promise<Report> {
+  const thread = verifyThread()
+  if (thread !== null) yieldToOthers()
+  const config = settings(options)
+  const { database } = dataFiles(config.data)
+  // Report a missing folder as such, not as missing files in it.
+  openToInspect(database).close()
+  const outside = asOperator(() => findOutside(config, options.checkpoint))
+  const objects = options.evidence ? openObjectStore(config, false) : null
+  const bar = process.stderr.isTTY ? shareBar() : null
+  try {
+    return await verify({
+      database,
+      objects,
+      ...outside,
+      threads: thread === null ? null : (parties) => threadCrew(thread, { database, parties }),
+      onProgress: (progress) => bar?.show(progress),
+      calendar: new Calendar(config.timeZone),
+    })
+  } finally {
+    bar?.end()
+    objects?.close()
+  }
+}
+
+/** Lower priority than the service on the same machine. */
+function yieldToOthers(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_LOW)
+  } catch {
+    // If the system refuses, it runs with normal priority.
+  }
+}
+
+const REMEDY =
+  'Do not use this folder for lending decisions. Stop the service, keep a copy of the whole folder for the investigation, and restore the last backup from before the fault (granary backup list) into a new folder. Verify that one too.'
+
+/** Most faults of one kind shown to people; programs get some hundred. */
+const MOST_TOLD = 10
+
+function textOf({ clean, checks, faults, more, unchecked, remarks }: Report): string {
+  const rows = checks.map(({ check, looked_at, faults: found }) => [
+    check,
+    looked_at.toLocaleString('en-GB'),
+    found === 0 ? 'none' : found.toLocaleString('en-GB'),
+  ])
+  const meanings = new Map<string, (typeof faults)[number][]>()
+  for (const fault of faults) meanings.set(fault.kind, [...(meanings.get(fault.kind) ?? []), fault])
+  const told = [...meanings.values()].map((alike) => {
+    const kind = alike[0]?.kind
+    const unlisted = more.find((rest) => rest.kind === kind)?.count ?? 0
+    const others = unlisted + Math.max(0, alike.length - MOST_TOLD)
+    return [
+      `${alike[0]?.check}: ${safe(alike[0]?.meaning)}`,
+      ...alike.slice(0, MOST_TOLD).map(({ where, finding }) => `  ${safe(where)}: ${safe(finding)}`),
+      ...(others === 0 ? [] : [`  and ${others.toLocaleString('en-GB')} more of this kind`]),
+    ].join('\n')
+  })
+  return [
+    table(['Looked at', 'How many', 'Faults'], rows),
+    ...told,
+    ...(remarks.length === 0 ? [] : [remarks.map(safe).join('\n')]),
+    ...(unchecked.length === 0
+      ? []
+      : [`Not checked:\n${unchecked.map((text) => `  ${safe(text)}`).join('\n')}`]),
+    clean
+      ? unchecked.length === 0
+        ? 'Nothing was altered.'
+        : 'Nothing that was checked was altered.'
+      : REMEDY,
+  ].join('\n\n')
+}

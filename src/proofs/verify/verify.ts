@@ -1,0 +1,115 @@
+import type { Vkey } from '../../domain/note.ts'
+import type { ObjectStore } from '../../evidence/objects/store.ts'
+import { pictureTotals } from '../../store/inspect/pictures.ts'
+import { openToInspect } from '../../store/open.ts'
+import type { Calendar } from '../../text/phrases.ts'
+import { compareOutside, type OutsideOrder } from './compare-outside.ts'
+import { aloneCrew, type Crew } from './crew.ts'
+import { Faults } from './faults.ts'
+import { examineGuards } from './guards.ts'
+import { Inspection } from './inspection.ts'
+import { examineNumberings } from './numberings.ts'
+import { examinePictures } from './pictures.ts'
+import { examineReceipts } from './receipts.ts'
+import { type Report, reportOf, type Tally } from './report.ts'
+import { restoreRemarks } from './restores.ts'
+import { StoreWork } from './store-work.ts'
+
+/** What is compared with what. */
+export interface VerifyOrder extends OutsideOrder {
+  readonly database: string
+  /** null: the bytes of pictures are left out, as was asked. */
+  readonly objects: ObjectStore | null
+  /** Keys of witnesses whose receipts can be verified. */
+  readonly vkeys: readonly Vkey[]
+  /** Threads to work with, where they are worth it; null: this one alone. */
+  readonly threads: ((parties: number) => Crew) | null
+  readonly onProgress: (progress: Progress) => void
+  /** By which remarks tell times; a fault quotes what stands in the file. */
+  readonly calendar: Calendar
+}
+
+export interface Progress {
+  /** What is being looked at. */
+  readonly doing: string
+  readonly done: number
+  readonly of: number
+}
+
+/** Fewer entries are looked at sooner than threads begin. */
+const WORTH_THREADS = 20_000
+
+/**
+ * Looks at everything that a data folder holds, beside a running server or without one. Nothing is written, and nothing
+ * that is read stays open for longer than some tenths of a second, but for a table's pages.
+ * @throws {OperatorFault} when there is no database, or none that can be read
+ */
+export async function verify(order: VerifyOrder): Promise<Report> {
+  const db = openToInspect(order.database)
+  const faults = new Faults()
+  const owed: string[] = []
+  const remarks: string[] = []
+  const tally: Tally = {}
+  try {
+    const guards = examineGuards(db)
+    faults.merge(guards.findings)
+    tally.guards = guards.looked
+    if (guards.unusableTables.length > 0) {
+      owed.push(
+        `Nothing else could be looked at: this program does not find ${guards.unusableTables.join(', ')} as it makes them.`,
+      )
+      return reportOf(faults, tally, owed, remarks)
+    }
+    const inspection = new Inspection(db, 0)
+    const extent = inspection.extent()
+    examineNumberings(extent, faults)
+    const crew =
+      order.threads !== null && extent.entries >= WORTH_THREADS
+        ? order.threads(extent.parties)
+        : aloneCrew(new Inspection(db, extent.parties))
+    try {
+      const work = new StoreWork(inspection, extent, crew, faults, owed)
+      Object.assign(tally, await work.examine(order.onProgress))
+    } finally {
+      await crew.close()
+    }
+    const receipts = examineReceipts(inspection, order)
+    faults.merge(receipts.findings)
+    owed.push(...receipts.owed)
+    tally.evidence = await pictures(inspection, order, extent.entries, faults, owed)
+    const outside = compareOutside(inspection, order)
+    tally.published = outside.compared
+    faults.merge(outside.findings)
+    owed.push(...outside.owed)
+    remarks.push(...outside.remarks, ...restoreRemarks(inspection, order.calendar))
+    return reportOf(faults, tally, owed, remarks)
+  } finally {
+    db.close()
+  }
+}
+
+async function pictures(
+  { db }: Inspection,
+  { objects, onProgress }: VerifyOrder,
+  newest: number,
+  faults: Faults,
+  owed: string[],
+): Promise<number> {
+  const { count, bytes } = pictureTotals(db, newest)
+  if (objects === null) {
+    if (count > 0)
+      owed.push(`The bytes of ${count} pictures were not looked at, as was asked (--no-evidence).`)
+    return 0
+  }
+  let done = 0
+  const outcome = await examinePictures(db, objects, newest, (read) => {
+    done += read
+    onProgress({ doing: 'pictures', done: Math.min(done, bytes), of: bytes })
+  })
+  faults.merge(outcome.findings)
+  if (outcome.unavailable !== null)
+    owed.push(
+      `${count - outcome.looked} of ${count} pictures could not be looked at: ${outcome.unavailable}.`,
+    )
+  return outcome.looked
+}

@@ -1,0 +1,255 @@
+import { OperatorFault } from '../../base/problem.ts'
+import type { Fallback } from '../../cli/ask.ts'
+import { dayOf, looksLikeDay } from '../../cli/day.ts'
+import { note } from '../../cli/print.ts'
+import { minorDigits } from '../../domain/money.ts'
+import { parseInstant } from '../../domain/time.ts'
+import { Calendar } from '../../text/phrases.ts'
+import type { CounterRecord } from '../record-tasks.ts'
+import { type CounterType, FIELDS, type Field } from './fields.ts'
+import { type Gathered, gather } from './gather.ts'
+import { type Desk, describe } from './read.ts'
+import { actingFlags, type Session, write } from './session.ts'
+
+/** What a clerk does with records: add, correct, retract, confirm. */
+
+/** Answers that the next record probably shares. */
+const REPEATED = [
+  'occurred_at',
+  'to_party',
+  'crop',
+  'measurement_method',
+  'lawful_basis',
+  'location',
+  'season',
+  'conversion_id',
+]
+
+/** Writes one record after another; the last answers become defaults. */
+export async function addRecords(session: Session, type: CounterType): Promise<void> {
+  const { asker } = session
+  let { given } = session
+  let fallbacks: Readonly<Record<string, Fallback>> = { occurred_at: { text: 'today' } }
+  for (;;) {
+    const { members, shown, answers } = await gather(session.desk, {
+      fields: FIELDS[type],
+      given,
+      asker,
+      fallbacks,
+    })
+    const ending = await write(session, `This ${words(type)} will be written:`, shown, { type, ...members })
+    if (ending === 'again') {
+      fallbacks = answers
+      given = actingFlags(given)
+      continue
+    }
+    if (!asker || session.json || (await asker.letter('Another one? (y: yes, n: no)', 'yn')) === 'n') return
+    fallbacks = Object.fromEntries(Object.entries(answers).filter(([member]) => REPEATED.includes(member)))
+  }
+}
+
+const SERVICE_MEMBERS = [
+  'id',
+  'received_at',
+  'recorded_at',
+  'asserted_by',
+  'derived',
+  'device_id',
+  'supersedes',
+  'record_class',
+  'on_behalf_of',
+  'delegation_id',
+]
+
+export async function correctRecord(session: Session, id: string): Promise<void> {
+  const { run, asker, desk } = session
+  let { given } = session
+  const old = await run('record.get', { id })
+  const fields = FIELDS[old.type as CounterType | 'party']
+  if (!fields)
+    throw new OperatorFault(
+      `A ${words(old.type)} cannot be corrected.`,
+      'Retract it with "granary record retract", and write a new one.',
+    )
+  // Other hidden members are derived, and not written again.
+  if (old.derived.redacted?.some(({ member }) => member === 'inputs'))
+    throw new OperatorFault(
+      'The cooperative may not read all of this record, so it cannot correct it.',
+      'Ask the party who recorded it to correct it.',
+    )
+  await mustBeCurrent(session, old)
+  if (!asker && !hasChanges(given, fields))
+    throw new OperatorFault(
+      'No correction was given.',
+      `Give the right value, such as --${fields[0]?.flag}.`,
+      2,
+    )
+  const present = await presentValues(desk, old, fields)
+  if (asker) note(`The ${describe(desk.timeZone, old)}. An empty answer leaves the value in brackets.\n`)
+  let fallbacks: Readonly<Record<string, Fallback>> = present
+  for (;;) {
+    const gathered = await gather(desk, {
+      fields,
+      given,
+      asker,
+      fallbacks,
+      old: { ...old, fallbacks: present },
+    })
+    if (gathered.shown.length === 0) {
+      note('Nothing was changed, so nothing is written.')
+      return
+    }
+    const ending = await write(
+      session,
+      `This replaces record ${id}; the old one stays readable:`,
+      gathered.shown,
+      corrected(old, gathered),
+    )
+    if (ending !== 'again') return
+    fallbacks = { ...present, ...gathered.answers }
+    given = actingFlags(given)
+  }
+}
+
+export const hasChanges = (given: Session['given'], fields: readonly Field[]): boolean =>
+  given.conversion !== undefined || fields.some(({ flag }) => given[flag] !== undefined)
+
+/** Correcting an old version by mistake would make a fork, and then neither version counts. */
+async function mustBeCurrent(session: Session, old: CounterRecord): Promise<void> {
+  const { standing } = old.derived
+  if (standing === 'retracted')
+    throw new OperatorFault('This record has been retracted.', 'Write a new one with "granary record add".')
+  if (standing === 'forked')
+    throw new OperatorFault(
+      'Two corrections of this record contradict each other.',
+      'Retract the wrong one first: granary record retract ID',
+    )
+  if (standing !== 'superseded') return
+  const newest = await newestOf(session, old)
+  throw new OperatorFault(
+    'This record has been corrected already.',
+    newest.derived.standing === 'tip'
+      ? `Correct its newest version: granary record correct ${newest.id}`
+      : 'Its correction was retracted; write a new record with "granary record add".',
+  )
+}
+
+/** Follows the corrections of a record until its end or a fork. */
+async function newestOf(session: Session, old: CounterRecord): Promise<CounterRecord> {
+  let newest = old
+  for (let next = onlyOne(newest); next !== null; next = onlyOne(newest))
+    newest = await session.run('record.get', { id: next })
+  return newest
+}
+
+const onlyOne = ({ derived }: CounterRecord): string | null =>
+  derived.superseded_by.length === 1 ? (derived.superseded_by[0] as string) : null
+
+function corrected(old: CounterRecord, { members, cleared }: Gathered): Record<string, unknown> {
+  const kept = Object.entries(old).filter(
+    ([member]) => !SERVICE_MEMBERS.includes(member) && !cleared.includes(member),
+  )
+  const draft: Record<string, unknown> = { ...Object.fromEntries(kept), ...members, supersedes: old.id }
+  if ('occurred_at' in members && !('occurred_at_precision' in members)) delete draft.occurred_at_precision
+  return draft
+}
+
+/** What the bracket shows when it differs from what a clerk would type: a party's name, a local time. */
+async function shownOf(desk: Desk, { kind }: Field, text: string): Promise<string | null> {
+  if (kind === 'party') return (await desk.run('party.resolve', { text })).name
+  return kind === 'date' && !looksLikeDay(text) ? new Calendar(desk.timeZone).stamp(text) : null
+}
+
+/** Current values as a clerk would type them. */
+async function presentValues(
+  desk: Desk,
+  old: CounterRecord,
+  fields: readonly Field[],
+): Promise<Record<string, Fallback>> {
+  const present: Record<string, Fallback> = {}
+  for (const field of fields) {
+    if (old[field.member] === undefined) continue
+    const text = asText(desk, old, field)
+    const shown = await shownOf(desk, field, text)
+    present[field.member] = shown === null ? { text } : { text, shown }
+  }
+  return present
+}
+
+function asText(desk: Desk, record: CounterRecord, field: Field): string {
+  const value = record[field.member]
+  switch (field.kind) {
+    case 'date': {
+      const isDay = field.member !== 'occurred_at' || record.occurred_at_precision === 'day'
+      return isDay ? dayOf(desk.timeZone, parseInstant(String(value)) as number) : String(value)
+    }
+    case 'quantity': {
+      const quantity = value as { value: number; unit: string }
+      return `${quantity.value} ${quantity.unit}`
+    }
+    case 'money': {
+      const { amount_minor, currency } = value as { amount_minor: number; currency: string }
+      const decimals = minorDigits(currency) ?? 2
+      return `${(amount_minor / 10 ** decimals).toFixed(decimals)} ${currency}`
+    }
+    case 'inputs':
+      return (value as { record_id: string; kg: number }[]).map((i) => `${i.record_id}:${i.kg}`).join(',')
+    default:
+      return String(value)
+  }
+}
+
+/** A record about another: a retraction, a confirmation. */
+export interface Act {
+  readonly type: 'retraction' | 'delivery_confirmation'
+  readonly member: string
+  readonly fields: readonly Field[]
+}
+
+export async function actOn(session: Session, { type, member, fields }: Act, id: string): Promise<void> {
+  const { asker } = session
+  const target = await session.run('record.get', { id })
+  await mustBeOpenTo(session, type, target)
+  const today: Fallback = { text: 'today' }
+  let fallbacks: Readonly<Record<string, Fallback>> = { occurred_at: today }
+  let given = asker ? session.given : { date: today.text, ...session.given }
+  for (;;) {
+    const { members, shown, answers } = await gather(session.desk, { fields, given, asker, fallbacks })
+    const heading = `About the ${describe(session.desk.timeZone, target)}, this ${words(type)} will be written:`
+    const ending = await write(session, heading, shown, { type, [member]: id, ...members })
+    if (ending !== 'again') return
+    fallbacks = answers
+    given = actingFlags(given)
+  }
+}
+
+/** Reports a certain refusal before anything is asked. */
+async function mustBeOpenTo(session: Session, type: Act['type'], target: CounterRecord): Promise<void> {
+  if (target.derived.standing === 'retracted')
+    throw new OperatorFault(
+      'This record is already retracted.',
+      `Nothing need be done; "granary record list ${target.type}" shows the current records.`,
+    )
+  if (type === 'retraction' && target.derived.standing === 'superseded') {
+    const newest = await newestOf(session, target)
+    if (newest.derived.standing === 'tip')
+      throw new OperatorFault(
+        'This record has been corrected, and its newest version would still count.',
+        `Retract that one: granary record retract ${newest.id}`,
+      )
+  }
+  if (type !== 'delivery_confirmation') return
+  if (target.type !== 'delivery')
+    throw new OperatorFault(
+      `That is a ${words(target.type)}; only a delivery can be confirmed.`,
+      'Find the delivery with: granary record list delivery',
+    )
+  const { party } = await session.run('party.resolve', { text: 'cooperative' })
+  if (target.asserted_by === party)
+    throw new OperatorFault(
+      'The cooperative recorded this delivery itself, so it may not confirm it.',
+      'The other party must confirm it with its own credential.',
+    )
+}
+
+const words = (type: string): string => type.replaceAll('_', ' ')

@@ -1,0 +1,156 @@
+import { OperatorFault } from '../../base/problem.ts'
+import { type Asker, type Fallback, NOTHING } from '../../cli/ask.ts'
+import { card, note } from '../../cli/print.ts'
+import type { CounterRecord } from '../record-tasks.ts'
+import type { Field } from './fields.ts'
+import { addMass } from './mass.ts'
+import { type Desk, type Reading, readField } from './read.ts'
+
+/** Collects a record's members from flags, from questions on a terminal, or both. */
+
+export type Given = Readonly<Record<string, string | undefined>>
+
+export interface Entry {
+  readonly fields: readonly Field[]
+  /** By flag name. */
+  readonly given: Given
+  /** Null without a terminal: then flags must give everything required. */
+  readonly asker: Asker | null
+  /** By member: what an empty answer takes. */
+  readonly fallbacks?: Readonly<Record<string, Fallback>>
+  /** The record being corrected: members not mentioned stay as they are. */
+  readonly old?: CounterRecord & { readonly fallbacks: Readonly<Record<string, Fallback>> }
+}
+
+export interface Gathered {
+  readonly members: Record<string, unknown>
+  /** Members of the old record to remove. */
+  readonly cleared: readonly string[]
+  /** Label and value to show the clerk. */
+  readonly shown: readonly (readonly [string, string])[]
+  /** As typed, by member, for the next round of questions. */
+  readonly answers: Readonly<Record<string, Fallback>>
+}
+
+export async function gather(desk: Desk, entry: Entry): Promise<Gathered> {
+  const { fields, given, asker, old } = entry
+  if (!asker) demandAll(entry)
+  const members: Record<string, unknown> = {}
+  const cleared: string[] = []
+  const shown: [string, string][] = []
+  const answers: Record<string, Fallback> = {}
+  const tell = (label: string, value: string) => {
+    shown.push([label, value])
+  }
+  for (const field of fields) {
+    const { member } = field
+    const present = old?.fallbacks[member]
+    const answer = await answerTo(desk, entry, field, members)
+    if (answer) answers[member] = answer.typed
+    const { reading } = answer ?? { reading: null }
+    if (reading) {
+      Object.assign(members, reading.members)
+      tell(labelOf(field), reading.shown)
+    } else if (answer?.typed.text === '' && present !== undefined) {
+      cleared.push(...(MEMBERS_WITH[member] ?? [member]))
+      tell(labelOf(field), 'left out')
+    }
+    if (field.kind === 'quantity') {
+      const mass = await addMass(desk, members, given.conversion, asker, old, entry.fallbacks?.conversion_id)
+      if (!mass) continue
+      tell('kilograms', mass.shown)
+      if (mass.id === null) cleared.push('normalized_kg', 'conversion_id')
+      else answers.conversion_id = { text: mass.id }
+    }
+  }
+  return { members, cleared, shown, answers }
+}
+
+/** Members that make no sense without another. */
+const MEMBERS_WITH: Readonly<Record<string, readonly string[]>> = {
+  quantity: ['quantity', 'normalized_kg', 'conversion_id'],
+}
+
+function demandAll({ fields, given, old }: Entry): void {
+  if (old) return
+  const missing = fields.filter((f) => !f.optional && given[f.flag] === undefined)
+  if (missing.length > 0)
+    throw new OperatorFault(
+      `Missing: ${missing.map((field) => `--${field.flag}`).join(', ')}.`,
+      'Give these flags, or run the command on a terminal to be asked.',
+      2,
+    )
+}
+
+const labelOf = (field: Field): string =>
+  field.member === 'occurred_at' ? 'date' : field.member.replaceAll('_', ' ')
+
+interface Answer {
+  /** Null: nothing, or unchanged. */
+  readonly reading: Reading | null
+  readonly typed: Fallback
+}
+
+/** @returns null when there was no flag and no question */
+async function answerTo(
+  desk: Desk,
+  { given, asker, fallbacks, old, fields }: Entry,
+  field: Field,
+  members: Readonly<Record<string, unknown>>,
+): Promise<Answer | null> {
+  const flag = given[field.flag]
+  if (flag !== undefined) {
+    const text = field.optional && flag === NOTHING ? '' : flag
+    return { reading: await fromFlag(desk, field, text), typed: { text } }
+  }
+  if (!asker) return null
+  const present = old?.fallbacks[field.member]
+  const fallback = basisFallback(fields, field, members) ?? fallbacks?.[field.member] ?? present
+  let typed: Fallback = { text: '' }
+  const read = async (text: string): Promise<Reading | null> => {
+    if (fallback && text === fallback.text) typed = fallback
+    else typed = { text: field.optional && text === NOTHING ? '' : text }
+    if (present !== undefined && typed.text === present.text) return null
+    return readField(desk, field, typed.text)
+  }
+  const reading = await ask(asker, field, read, fallback)
+  return { reading, typed }
+}
+
+async function fromFlag(desk: Desk, field: Field, text: string): Promise<Reading | null> {
+  try {
+    return await readField(desk, field, text)
+  } catch (error) {
+    if (error instanceof OperatorFault) throw error
+    throw new OperatorFault(`--${field.flag} "${text}" is not valid.`, (error as Error).message, 2)
+  }
+}
+
+async function ask(
+  asker: Asker,
+  field: Field,
+  read: (text: string) => Promise<Reading | null>,
+  fallback: Fallback | undefined,
+): Promise<Reading | null> {
+  const hasFallback = fallback !== undefined && fallback.text !== ''
+  const none = hasFallback ? `${NOTHING} for nothing` : 'empty for nothing'
+  if (field.kind !== 'word')
+    return asker.value(field.optional ? `${field.question}, or ${none}` : field.question, read, fallback)
+  const choices = (field.words ?? []).map((word) => ({ word, shown: word.replaceAll('_', ' ') }))
+  return read(await asker.choice(field.question, choices, fallback, field.optional ? none : undefined))
+}
+
+/** Financial records have one lawful basis only; a clerk who gives another is told at once, not at the end. */
+function basisFallback(
+  fields: readonly Field[],
+  field: Field,
+  members: Readonly<Record<string, unknown>>,
+): Fallback | undefined {
+  const isFinancial = 'agreed_price' in members || fields.some(({ member }) => member === 'obligor')
+  if (field.member !== 'lawful_basis' || !isFinancial) return undefined
+  note('This record shows money or debt, so its lawful basis must be special data consent.')
+  return { text: 'special_data_consent', shown: 'special data consent' }
+}
+
+export const readBack = (heading: string, shown: readonly (readonly [string, string])[]): string =>
+  `\n${heading}\n\n${card(shown).replace(/^/gm, '  ')}\n`

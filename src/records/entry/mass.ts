@@ -1,0 +1,85 @@
+import { OperatorFault } from '../../base/problem.ts'
+import type { Asker, Fallback } from '../../cli/ask.ts'
+import { note } from '../../cli/print.ts'
+import type { CounterRecord } from '../record-tasks.ts'
+import { type Desk, type Factor, factorsFor } from './read.ts'
+
+/** The kilograms of a quantity, and their conversion factor. Without a factor there are none: none is assumed. */
+
+interface Quantity {
+  readonly value: number
+  readonly unit: string
+}
+
+export interface Mass {
+  /** The factor; null when there are no kilograms. */
+  readonly id: string | null
+  readonly shown: string
+}
+
+const EXACT = ['kg', 'g', 't']
+const NONE = 'none'
+
+/**
+ * Sets `normalized_kg` and `conversion_id` where required.
+ * @param old the record being corrected; its kilograms stay unless quantity, crop or factor changes
+ * @returns null when kilograms do not apply
+ */
+export async function addMass(
+  desk: Desk,
+  members: Record<string, unknown>,
+  given: string | undefined,
+  asker: Asker | null,
+  old: CounterRecord | undefined,
+  last: Fallback | undefined,
+): Promise<Mass | null> {
+  const isTouched = members.quantity !== undefined || members.crop !== undefined || given !== undefined
+  const quantity = (members.quantity ?? old?.quantity) as Quantity | undefined
+  if (!quantity || (old && !isTouched)) return null
+  if (EXACT.includes(quantity.unit))
+    return old?.conversion_id === undefined ? null : { id: null, shown: 'as the unit says' }
+  const crop = (members.crop ?? old?.crop) as string | undefined
+  const factors = await factorsFor(desk, quantity.unit, crop)
+  const isSameUnit = (old?.quantity as Quantity | undefined)?.unit === quantity.unit
+  const before = last?.text ?? (isSameUnit ? (old?.conversion_id as string | undefined) : undefined)
+  const usual = factors.find(({ id }) => id === before)?.id
+  const id =
+    given ??
+    (asker && factors.length > 0 ? await choose(asker, quantity.unit, factors, usual) : (usual ?? NONE))
+  if (id === NONE) return { id: null, shown: 'none (no factor chosen; the record will be flagged)' }
+  const factor = factors.find((f) => f.id === id)
+  if (!factor) throw wrongFactor(id, quantity.unit, factors)
+  const kg = Math.round(quantity.value * factor.factor * 1e6) / 1e6
+  members.normalized_kg = kg
+  members.conversion_id = factor.id
+  return { id: factor.id, shown: `${kg} (${factor.id}, ${factor.kind.replaceAll('_', ' ')})` }
+}
+
+function choose(
+  asker: Asker,
+  unit: string,
+  factors: readonly Factor[],
+  usual: string | undefined,
+): Promise<string> {
+  note(`How many kilograms is one ${unit}?`)
+  const choices = [
+    ...factors.map((f) => ({
+      word: f.id,
+      shown: `${f.factor} kg, ${f.kind.replaceAll('_', ' ')} (${f.id})`,
+    })),
+    { word: NONE, shown: 'leave it without kilograms' },
+  ]
+  const text = usual ?? factors[0]?.id ?? NONE
+  const number = choices.findIndex(({ word }) => word === text) + 1
+  return asker.choice('Which factor', choices, { text, shown: String(number) })
+}
+
+function wrongFactor(id: string, unit: string, factors: readonly Factor[]): OperatorFault {
+  return new OperatorFault(
+    `--conversion "${id}" does not convert ${unit} of this crop to kilograms.`,
+    factors.length === 0
+      ? 'There is no such factor. Add one with "granary registry weighings", or leave the flag out.'
+      : `These do: ${factors.map((f) => f.id).join(', ')}.`,
+    2,
+  )
+}

@@ -1,0 +1,200 @@
+import { OperatorFault } from '../../base/problem.ts'
+import type { Run } from '../../cli/context.ts'
+import { dayOf, looksLikeDay, noonOfDay } from '../../cli/day.ts'
+import { isId } from '../../domain/id.ts'
+import { minorDigits } from '../../domain/money.ts'
+import { formatInstant, parseInstant } from '../../domain/time.ts'
+import { Calendar } from '../../text/phrases.ts'
+import type { CounterRecord } from '../record-tasks.ts'
+import type { Field } from './fields.ts'
+
+/** Turns a clerk's words into members of a record. Every error says what would be right. */
+
+export interface Reading {
+  /** Members to set. */
+  readonly members: Record<string, unknown>
+  /** Text to show the clerk. */
+  readonly shown: string
+}
+
+export interface Desk {
+  readonly run: Run
+  readonly timeZone: string
+  /** Read again for every record: a session may last beyond midnight. */
+  readonly now: () => number
+}
+
+interface Row {
+  readonly id: string
+  readonly name?: string
+  readonly [member: string]: unknown
+}
+
+const NUMBER = /^(\d+(?:[.,]\d+)?)\s*(.*)$/
+
+export async function readField(desk: Desk, field: Field, text: string): Promise<Reading | null> {
+  if (text === '') {
+    if (field.optional) return null
+    throw new Error('This is required.')
+  }
+  const plain = (value: unknown, shown = text): Reading => ({ members: { [field.member]: value }, shown })
+  switch (field.kind) {
+    case 'party': {
+      const { party, name } = await desk.run('party.resolve', { text })
+      return plain(party, name ?? party)
+    }
+    case 'crop':
+      return plain(await cropCode(desk, text))
+    case 'quantity':
+      return readQuantity(desk, text)
+    case 'money':
+      return plain(money(text))
+    case 'date':
+      return readDate(desk, field.member, text)
+    case 'word':
+      if (!field.words?.includes(text)) throw new Error(`Please use one of: ${field.words?.join(', ')}.`)
+      return plain(text, text.replaceAll('_', ' '))
+    case 'inputs':
+      return plain(text.split(',').map(input))
+    case 'record':
+      return readReference(desk, field, text)
+    case 'text':
+      return plain(text)
+  }
+}
+
+async function cropCode(desk: Desk, text: string): Promise<string> {
+  const { rows } = await desk.run('registry.list', { kind: 'crops' })
+  const crops = rows as Row[]
+  if (crops.some((crop) => crop.id === text)) return text
+  const asked = text.toLowerCase()
+  const close = crops.filter((crop) => `${crop.id} ${crop.name}`.toLowerCase().includes(asked)).slice(0, 8)
+  if (close.length === 1) return (close[0] as Row).id
+  throw new Error(
+    close.length === 0
+      ? `There is no crop "${text}". "granary registry list crops" shows them all.`
+      : `Which one: ${close.map((crop) => crop.id).join(', ')}?`,
+  )
+}
+
+async function readQuantity(desk: Desk, text: string): Promise<Reading> {
+  const match = NUMBER.exec(text)
+  const value = Number(match?.[1]?.replace(',', '.'))
+  const word = match?.[2]?.trim() ?? ''
+  if (match && /^\d{1,3},\d{3}$/.test(match[1] as string))
+    throw new Error(
+      `"${match[1]}" can be read in two ways: write ${match[1]?.replace(',', '')} or ${match[1]?.replace(',', '.')}.`,
+    )
+  if (!match || !(value > 0) || word === '') throw new Error('Write a number and its unit, such as 120 kg.')
+  const { rows } = await desk.run('registry.list', { kind: 'units' })
+  const unit = unitCalled(rows as Row[], word.toLowerCase())
+  return { members: { quantity: { value, unit: unit.id } }, shown: `${value} ${unit.name ?? unit.id}` }
+}
+
+/** Accepts `bags` for bag; an unknown word lists the units that contain it. */
+function unitCalled(units: readonly Row[], word: string): Row {
+  const called = (name: string) => units.find((unit) => unit.id === name || unit.name?.toLowerCase() === name)
+  const unit = called(word) ?? called(word.replace(/s$/, ''))
+  if (unit) return unit
+  const stem = word.replace(/s$/, '')
+  const close = units.filter((u) => `${u.id} ${u.name}`.toLowerCase().includes(stem)).slice(0, 8)
+  throw new Error(
+    close.length === 0
+      ? `There is no unit "${word}". "granary registry list units" shows them all, such as kg, g, t and lb.`
+      : `Which unit: ${close.map((u) => u.id).join(', ')}?`,
+  )
+}
+
+/** Factors that convert this unit of this crop to kilograms, strongest first. */
+export async function factorsFor(desk: Desk, unit: string, crop: string | undefined): Promise<Factor[]> {
+  const { rows } = await desk.run('registry.list', { kind: 'conversions' })
+  const superseded = new Set((rows as Row[]).map((row) => row.supersedes).filter((id) => id !== undefined))
+  return (rows as unknown as Factor[])
+    .filter(
+      (row) =>
+        row.unit === unit && row.to_crop === undefined && (row.crop === undefined || row.crop === crop),
+    )
+    .filter((row) => !superseded.has(row.id))
+    .sort((a, b) => STRENGTH.indexOf(a.kind) - STRENGTH.indexOf(b.kind))
+}
+
+export interface Factor {
+  readonly id: string
+  readonly kind: string
+  readonly unit: string
+  readonly factor: number
+  readonly crop?: string
+  readonly to_crop?: string
+  readonly weighings_count: number
+}
+
+const STRENGTH = ['definitional', 'measured', 'published_standard', 'assumed_default']
+
+/** Today becomes the current time, another day its noon; both with the precision of a day. */
+function readDate(desk: Desk, member: string, text: string): Reading {
+  const nowMs = desk.now()
+  const today = dayOf(desk.timeZone, nowMs)
+  const isToday = text.toLowerCase() === 'today' || text === today
+  const atMs = isToday ? nowMs : noonOfDay(desk.timeZone, text)
+  if (atMs === null && looksLikeDay(text)) throw new Error(`"${text}" is not a valid day.`)
+  const exactMs = atMs ?? parseInstant(text)
+  if (exactMs === null)
+    throw new Error('Write today, or year-month-day such as 2026-06-28, or a timestamp with its zone.')
+  const read = atMs === null ? new Calendar(desk.timeZone).stamp(exactMs) : text
+  if (member !== 'occurred_at') return { members: { [member]: formatInstant(exactMs) }, shown: read }
+  const day = dayOf(desk.timeZone, exactMs)
+  const remark = day === today ? ' (today)' : exactMs > nowMs ? ' (in the future)' : ''
+  return {
+    members: {
+      occurred_at: formatInstant(exactMs),
+      ...(atMs === null ? {} : { occurred_at_precision: 'day' }),
+    },
+    shown: `${atMs === null ? read : day}${remark}`,
+  }
+}
+
+/** A reference may be to a record that arrives later; an existing one must have the right type. */
+async function readReference(desk: Desk, field: Field, text: string): Promise<Reading> {
+  if (!isId(text)) throw new Error('Write the id of the record; "granary record list TYPE" shows it.')
+  const wanted = field.member.replace(/_id$/, '')
+  const members = { [field.member]: text }
+  const found = await desk.run('record.get', { id: text }).catch((error: unknown) => {
+    if (error instanceof OperatorFault) return null
+    throw error
+  })
+  if (!found) return { members, shown: `${text} (not known here; the record will be flagged)` }
+  if (found.type !== wanted)
+    throw new Error(`That is a ${found.type.replaceAll('_', ' ')}; give the id of a ${wanted}.`)
+  return { members, shown: `${text} (${describe(desk.timeZone, found)})` }
+}
+
+/** A record in a few words: `lot of 2026-06-28, coffee_green, 60 kg`. */
+export function describe(timeZone: string, record: CounterRecord): string {
+  const quantity = record.quantity as { value: number; unit: string } | undefined
+  const day = dayOf(timeZone, parseInstant(record.occurred_at) as number)
+  const crop = record.crop === undefined ? '' : `, ${String(record.crop)}`
+  const amount = quantity === undefined ? '' : `, ${quantity.value} ${quantity.unit}`
+  return `${record.type.replaceAll('_', ' ')} of ${day}${crop}${amount}`
+}
+
+/** `250000 UGX` in minor units, by the number of decimals of the currency (ISO 4217). */
+function money(text: string): { amount_minor: number; currency: string } {
+  const match = /^([\d,]+(?:\.\d+)?)\s*([A-Za-z]{3})$/.exec(text)
+  if (!match) throw new Error('Write an amount and its currency, such as 250000 UGX.')
+  const currency = (match[2] as string).toUpperCase()
+  const decimals = minorDigits(currency)
+  if (decimals === null)
+    throw new Error(`"${currency}" is not a currency code; write one such as UGX, KES, TZS, RWF or ETB.`)
+  const minor = Number((match[1] as string).replaceAll(',', '')) * 10 ** decimals
+  if (Math.abs(minor - Math.round(minor)) > 1e-6)
+    throw new Error(`${currency} has ${decimals} decimals; write no more than that.`)
+  return { amount_minor: Math.round(minor), currency }
+}
+
+function input(text: string): { record_id: string; kg: number } {
+  const [id, kg] = text.trim().split(':')
+  const mass = Number(kg)
+  if (id === undefined || !isId(id) || kg === undefined || kg.trim() === '' || !(mass >= 0))
+    throw new Error('Write each as RECORD_ID:KG, separated by commas.')
+  return { record_id: id, kg: mass }
+}

@@ -1,0 +1,89 @@
+import type { Command } from 'commander'
+import { uuidv7 } from 'uuidv7'
+import { Problem } from '../../base/problem.ts'
+import { Asker, isTerminal } from '../../cli/ask.ts'
+import { calendarOf, type GlobalOptions, type Run, withTasks } from '../../cli/context.ts'
+import { explainProblem, note, show } from '../../cli/print.ts'
+import type { CounterRecord } from '../record-tasks.ts'
+import { type Given, readBack } from './gather.ts'
+import type { Desk } from './read.ts'
+
+/** One session of a clerk: whom to ask, what flags gave, where to write. */
+export interface Session {
+  readonly desk: Desk
+  readonly run: Run
+  readonly given: Given
+  readonly asker: Asker | null
+  readonly json: boolean | undefined
+}
+
+/** @param isEnough whether the flags give everything; then nothing is asked, even on a terminal */
+export async function sit(
+  command: Command,
+  isEnough: (given: Given) => boolean,
+  work: (session: Session) => Promise<void>,
+): Promise<void> {
+  const options = command.optsWithGlobals<GlobalOptions & Record<string, string | undefined>>()
+  const given = Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`),
+      value,
+    ]),
+  ) as Given
+  await withTasks(options, async (run) => {
+    const { timeZone } = await calendarOf(run)
+    const asker = isTerminal() && !isEnough(given) ? new Asker() : null
+    try {
+      await work({ run, given, asker, json: options.json, desk: { run, timeZone, now: Date.now } })
+    } finally {
+      asker?.close()
+    }
+  })
+}
+
+/** Result of an entry; `again` when the clerk wants to change it, or it was refused. */
+export type Ending = 'written' | 'dropped' | 'again'
+
+/** Shows the record and writes it. On a terminal the clerk is asked first, and may correct what was refused. */
+export async function write(
+  session: Session,
+  heading: string,
+  shown: readonly (readonly [string, string])[],
+  members: Record<string, unknown>,
+): Promise<Ending> {
+  const { asker } = session
+  note(readBack(heading, shown))
+  const answer = asker ? await asker.letter('Write this? (y: yes, c: change it, n: no)', 'ycn') : 'y'
+  if (answer === 'c') return 'again'
+  if (answer === 'n') {
+    note('Nothing was written.')
+    return 'dropped'
+  }
+  try {
+    const draft = { id: uuidv7(), ...members, ...(await behalf(session)) }
+    const { record } = await session.run('record.append', { draft })
+    show(session.json, record, () => written(record))
+    return 'written'
+  } catch (error) {
+    if (!asker || !(error instanceof Problem)) throw error
+    note(explainProblem(error))
+    return 'again'
+  }
+}
+
+async function behalf({ given, run }: Session): Promise<object> {
+  if (given.for === undefined) return {}
+  const { party } = await run('party.resolve', { text: given.for })
+  return {
+    on_behalf_of: party,
+    ...(given.delegation === undefined ? {} : { delegation_id: given.delegation }),
+  }
+}
+
+function written(record: CounterRecord): string {
+  const flags = record.derived.flags.length === 0 ? '' : `\nFlags: ${record.derived.flags.join(', ')}`
+  return `Written as ${record.id}.${flags}`
+}
+
+/** Flags about who acts, not what is written: they apply to every round of questions. */
+export const actingFlags = ({ for: principal, delegation }: Given): Given => ({ for: principal, delegation })

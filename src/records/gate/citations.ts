@@ -1,0 +1,69 @@
+import type { EvidenceRow } from '../../store/evidence.ts'
+import type { Store } from '../../store/store.ts'
+import type { Look } from './core.ts'
+import { Share } from './share.ts'
+import type { Trail } from './trail.ts'
+
+/** Where the search for a record that opens a picture goes on. */
+export interface CitationPlace {
+  /** Which of the picture's sources: a party that handed it in, and one of its two hashes. */
+  readonly source: number
+  readonly afterSeq: number
+  /** The first record that was refused, and why. */
+  readonly refused: { readonly seq: number; readonly reason: string } | null
+}
+
+export interface CitationSlice {
+  /** The picture as the party handed it in whose record may be read, and that record's place in the log. */
+  readonly found: { readonly picture: EvidenceRow; readonly seq: number } | null
+  /** Where to go on; null when all was looked at. */
+  readonly resume: CitationPlace | null
+}
+
+export const FIRST_CITATION: CitationPlace = { source: 0, afterSeq: 0, refused: null }
+
+/** A record may need a few queries to be decided upon: some milliseconds of them, then other work passes. */
+const RECORDS_A_SLICE = 200
+const RECORDS_AT_ONCE = 32
+
+/**
+ * A picture is read through the records that cite it, by either hash, and only through those whose asserter handed in
+ * these bytes itself: whoever learns a hash could else cite it and so help himself to the picture (contract §11).
+ *
+ * What is disclosed is the record's picture, so the record stands in the audit log as shown; the true reason of a
+ * refusal is that of the first record.
+ */
+export function findCiting(
+  sha256: string,
+  from: CitationPlace,
+  { store, look, trail }: { readonly store: Store; readonly look: Look; readonly trail: Trail },
+): CitationSlice {
+  const sources = store.evidence
+    .named(sha256)
+    .flatMap((picture) =>
+      [...new Set([picture.capturedSha256, picture.storedSha256])].map((hash) => ({ picture, hash })),
+    )
+  let { source, afterSeq, refused } = from
+  const share = new Share({ rows: RECORDS_A_SLICE })
+  for (; source < sources.length; source++, afterSeq = 0) {
+    const { picture, hash } = sources[source] as (typeof sources)[number]
+    for (let isMore = true; isMore; ) {
+      const seqs = store.evidence.citing(hash, picture.party, afterSeq, RECORDS_AT_ONCE)
+      isMore = seqs.length === RECORDS_AT_ONCE
+      for (const record of look.world.addSeqs(seqs)) {
+        const decision = look.decide(record)
+        if (decision.disclose) {
+          trail.note('evidence', 'disclosed', [record.seq], decision.grants, { sha256: picture.storedSha256 })
+          return { found: { picture, seq: record.seq }, resume: null }
+        }
+        refused ??= { seq: record.seq, reason: decision.reason }
+        afterSeq = record.seq
+        share.spend(1, record.json.length)
+        if (share.isSpent) return { found: null, resume: { source, afterSeq, refused } }
+      }
+    }
+  }
+  const outcome = refused?.reason ?? (sources.length === 0 ? 'no_such_evidence' : 'not_cited')
+  trail.note('evidence', outcome, refused === null ? [] : [refused.seq], [], { sha256 })
+  return { found: null, resume: null }
+}

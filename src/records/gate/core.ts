@@ -1,0 +1,226 @@
+import { type Circumstances, type Decision, decide } from '../../domain/consent.ts'
+import { Derivation, type Derived } from '../../domain/derived/derive.ts'
+import { RememberingWorld } from '../../domain/derived/memo.ts'
+import { mayReadAsOwn } from '../../domain/derived/own.ts'
+import { type Standing, standingOf } from '../../domain/derived/standing.ts'
+import { subjectsOf } from '../../domain/derived/subjects.ts'
+import type { Surroundings, World } from '../../domain/derived/world.ts'
+import { grantableCode, type RecordType, typeCode } from '../../domain/types/index.ts'
+import type { StoredInference } from '../../store/inferences.ts'
+import type { Neighbourhood } from '../../store/neighbourhood.ts'
+import type { People } from '../../store/people.ts'
+import { ROLE, type StoredRecord } from '../../store/records.ts'
+import type { Store } from '../../store/store.ts'
+import type { GatedRecord, Remembered } from './gated.ts'
+
+/** Who asks: the verified subject of a request. */
+export interface Requester {
+  readonly party: number
+  readonly partyId: string
+  /** Seq of the credential used; null for the operator. */
+  readonly credential: number | null
+  /** The operating system's user, when the operator reads at the counter. */
+  readonly operator?: string
+  /** A device may be enrolled to read only what happened from this instant on (contract §1). */
+  readonly sinceMs?: number
+}
+
+/** What the parts of the gate share, and nobody else is given: it holds the store. */
+export class GateCore {
+  readonly store: Store
+  readonly #people: People
+  readonly #surroundings: Surroundings
+
+  /** Told how many records a party was shown by its own credentials, in the job that shows them. */
+  readonly noteShown: (party: number, records: number) => void
+
+  constructor(
+    store: Store,
+    people: People,
+    surroundings: Surroundings,
+    noteShown: (party: number, records: number) => void = () => {},
+  ) {
+    this.noteShown = noteShown
+    this.store = store
+    this.#people = people
+    this.#surroundings = surroundings
+  }
+
+  /** A look for code that decides on writes (references must be the writer's own). Hands out no record. */
+  look(
+    requester: Requester,
+    purpose: string,
+    world = this.store.neighbourhood(),
+    rules = new RememberingWorld(world),
+  ): Look {
+    return new Look(this, requester, purpose, world, rules)
+  }
+
+  /** What was derived of the record in this epoch, if anything was. */
+  recall(record: StoredRecord): Remembered | undefined {
+    const { remembered } = record
+    return remembered?.epoch === this.store.epoch ? remembered : undefined
+  }
+
+  remember(record: StoredRecord, derived: Derived): Remembered {
+    record.remembered = { epoch: this.store.epoch, derived, json: null }
+    return record.remembered
+  }
+
+  /** Derived values over these records. Hands out no record. */
+  derivation(world: World): Derivation {
+    return new Derivation(world, this.#surroundings)
+  }
+
+  /** Restored from a backup, and not confirmed yet: no grant holds, since it may have been revoked (contract §10). */
+  get isSuspended(): boolean {
+    return this.store.backups.suspension !== null
+  }
+
+  isNaturalPerson(party: number): boolean {
+    return this.#people.facts(party).isNaturalPerson
+  }
+
+  circumstances(requester: Requester, purpose: string): Circumstances {
+    const { consents, writer } = this.store
+    return {
+      isNaturalPerson: (party) => this.isNaturalPerson(party),
+      grantsFrom: (subject) =>
+        this.isSuspended ? [] : consents.grantsBetween(subject, requester.party, purpose),
+      objectionsOf: (subject) => consents.objectionsOf(subject),
+      nowMs: writer.nowMs,
+    }
+  }
+}
+
+/** Of these a list keeps who may turn out to be a subject; whether it is one is asked on every read. */
+const ONLY_CANDIDATES: ReadonlySet<RecordType> = new Set(['loss', 'retraction'])
+
+type Disclosed = Extract<Decision, { disclose: true }>
+
+export const OWN: Disclosed = { disclose: true, own: true, grants: [] }
+const BEFORE_SINCE: Decision = { disclose: false, reason: 'before_since' }
+
+/** One requester's view of one neighbourhood: decisions are taken once a record. */
+export class Look {
+  readonly world: Neighbourhood
+  /** The same world, over which what rules share is worked out once. */
+  readonly #rules: World
+  #derivation: Derivation | undefined
+  readonly #gate: GateCore
+  readonly #store: Store
+  readonly #requester: Requester
+  readonly #purpose: string
+  readonly #circumstances: Circumstances
+  readonly #decisions = new Map<number, Decision>()
+
+  constructor(gate: GateCore, requester: Requester, purpose: string, world: Neighbourhood, rules: World) {
+    this.world = world
+    this.#rules = rules
+    this.#gate = gate
+    this.#store = gate.store
+    this.#requester = requester
+    this.#purpose = purpose
+    this.#circumstances = gate.circumstances(requester, purpose)
+  }
+
+  /** The decision of contract §7. `role` is what a list already knows of the requester's part in it. */
+  decide(record: StoredRecord, role = 0): Decision {
+    const known = this.#decisions.get(record.seq)
+    if (known) return known
+    const decided = this.#decide(record, role)
+    const decision = decided.disclose && this.#isBeforeSince(record) ? BEFORE_SINCE : decided
+    this.#decisions.set(record.seq, decision)
+    return decision
+  }
+
+  mayRead = (id: string): boolean => {
+    const record = this.world.byId(id)
+    return record !== undefined && this.decide(record).disclose
+  }
+
+  /** The same for an inference: it is about whomever its inputs are about (contract §9). */
+  decideInference(inference: StoredInference): Decision {
+    const known = this.#decisions.get(inference.seq)
+    if (known) return known
+    const { party, sinceMs } = this.#requester
+    const decided = decide(
+      {
+        requester: party,
+        purpose: this.#purpose,
+        typeCode: grantableCode('inference'),
+        basis: inference.body.lawful_basis,
+        asserter: inference.assertedBy,
+        assertedFor: null,
+        subjects: this.#store.inferences.subjectsOf(inference.seq),
+        subjectsResolved: inference.subjectsResolved,
+        receivedLot: false,
+      },
+      this.#circumstances,
+    )
+    const isBeforeSince = sinceMs !== undefined && inference.occurredAtMs < sinceMs
+    const decision = decided.disclose && isBeforeSince ? BEFORE_SINCE : decided
+    this.#decisions.set(inference.seq, decision)
+    return decision
+  }
+
+  /** Of an observation or an inference. */
+  mayReadAny = (id: string): boolean => {
+    if (this.mayRead(id)) return true
+    const inference = this.#store.inferences.byId(id)
+    return inference !== undefined && this.decideInference(inference).disclose
+  }
+
+  /** Its standing alone, where all that follows from the record is more than is asked for. */
+  standing(record: StoredRecord): Standing {
+    return this.#gate.recall(record)?.derived.standing ?? standingOf(this.#rules, record)
+  }
+
+  /** Derived values of the record, worked out once an epoch. */
+  derived(record: StoredRecord): Remembered {
+    const known = this.#gate.recall(record)
+    if (known !== undefined) return known
+    this.#derivation ??= this.#gate.derivation(this.#rules)
+    return this.#gate.remember(record, this.#derivation.derive(record))
+  }
+
+  gated(record: StoredRecord, decision: Disclosed): GatedRecord {
+    this.#decisions.set(record.seq, decision)
+    const remembered = this.derived(record)
+    return {
+      record,
+      own: decision.own,
+      grants: decision.grants,
+      derived: remembered.derived,
+      remembered,
+      mayRead: this.mayRead,
+    }
+  }
+
+  #isBeforeSince(record: StoredRecord): boolean {
+    const { sinceMs } = this.#requester
+    return sinceMs !== undefined && record.occurredAtMs < sinceMs
+  }
+
+  #decide(record: StoredRecord, role: number): Decision {
+    const { party, partyId } = this.#requester
+    if (role & (ROLE.asserter | ROLE.principal)) return OWN
+    if (role & ROLE.subject && !ONLY_CANDIDATES.has(record.type)) return OWN
+    if (record.assertedBy === party || record.onBehalfOf === party) return OWN
+    const about = subjectsOf(this.#rules, record)
+    return decide(
+      {
+        requester: party,
+        purpose: this.#purpose,
+        typeCode: typeCode(record.type),
+        basis: record.body.lawful_basis,
+        asserter: record.assertedBy,
+        assertedFor: record.onBehalfOf,
+        subjects: about.parties.map((id) => this.#store.parties.find(id) as number),
+        subjectsResolved: about.resolved,
+        receivedLot: record.type === 'lot' && mayReadAsOwn(this.#rules, partyId, record),
+      },
+      this.#circumstances,
+    )
+  }
+}

@@ -1,0 +1,130 @@
+import type { Surroundings } from '../../domain/derived/world.ts'
+import type { Neighbourhood } from '../../store/neighbourhood.ts'
+import type { People } from '../../store/people.ts'
+import type { Store } from '../../store/store.ts'
+import type { Appended } from '../intake/intake.ts'
+import { ChainSoFar } from './chain-so-far.ts'
+import { Collected } from './collected.ts'
+import { GateCore, OWN, type Requester } from './core.ts'
+import { Feed } from './feed.ts'
+import type { GatedRecord } from './gated.ts'
+import { InferenceReader } from './inference-reader.ts'
+import { Inputs } from './inputs.ts'
+import { type ListPage, type PageAsked, PageOfList } from './page-of-list.ts'
+import { Reader } from './reader.ts'
+import type { Share } from './share.ts'
+import { Trail } from './trail.ts'
+
+export type { Requester } from './core.ts'
+
+/** Each record as the reply has it. */
+type Render = (gated: GatedRecord) => string
+/** Told how long a reply is so far, in characters; it may throw. */
+type Grown = (length: number) => void
+
+export interface ChainPage {
+  readonly texts: readonly string[]
+  /** Whether the consent that it rests on holds; to be asked while it is sent. */
+  readonly isStillOpen: () => boolean
+}
+
+/**
+ * The one way out. Every record that leaves does so through a reader opened here for one requester and one purpose; a
+ * room that forgets the gate has no records to give, for the gate hands out no store.
+ */
+export class Gate {
+  /** Tests of its parts reach it all the same. */
+  private readonly core: GateCore
+
+  /** @param noteShown told how many records a party was shown by its own credentials, in the job that shows them */
+  constructor(
+    store: Store,
+    people: People,
+    surroundings: Surroundings,
+    noteShown: (party: number, records: number) => void = () => {},
+  ) {
+    this.core = new GateCore(store, people, surroundings, noteShown)
+  }
+
+  /** Opens a reader. Use it inside one job of the writer, so that decision and audit share its commit. */
+  readerFor(requester: Requester, purpose: string): Reader {
+    return new Reader(this.core, requester, purpose)
+  }
+
+  /** A reader of inferences, to be used likewise. */
+  inferenceReaderFor(requester: Requester, purpose: string): InferenceReader {
+    return new InferenceReader(this.core, requester, purpose)
+  }
+
+  /** One page of a list, made in slices, each a job of its own. @throws {Problem} no_verified_subject; what `grown` throws */
+  page(
+    requester: Requester,
+    purpose: string,
+    asked: PageAsked,
+    render: Render,
+    grown: Grown = () => {},
+  ): Promise<ListPage> {
+    return this.core.store.jobs.inSlices(requester, () => {
+      const page = new PageOfList(this.core, requester, purpose, asked, render)
+      return () => {
+        grown(page.length)
+        return page.next()
+      }
+    })
+  }
+
+  /**
+   * Every readable version of a record's chain, oldest first, made in slices likewise.
+   * @returns null when the named version is not readable
+   */
+  async chain(
+    requester: Requester,
+    purpose: string,
+    id: string,
+    render: Render,
+    grown: Grown = () => {},
+  ): Promise<ChainPage | null> {
+    const found = await this.core.store.jobs.inSlices(requester, () => {
+      const soFar = new ChainSoFar(this.core, requester, purpose, render)
+      return () => {
+        grown(soFar.length)
+        const texts = this.readerFor(requester, purpose).chain(id, soFar)
+        if (texts === 'more') return null
+        return texts === null ? 'none' : { texts, isStillOpen: () => soFar.isStillOpen() }
+      }
+    })
+    return found === 'none' ? null : found
+  }
+
+  /** A puller's change feed, inside a job of the writer. @param purpose empty: one's own records alone */
+  feedFor(requester: Requester, purpose: string, share: Share): Feed {
+    return new Feed(this.core, requester, purpose, share)
+  }
+
+  /** For a reply with changes, made in several jobs. */
+  collectorFor(requester: Requester, purpose: string): Collected {
+    return new Collected(this.core, requester, purpose, 'changes')
+  }
+
+  /** Finds what a model's party names as inputs and may read; inside a job of the writer. Hands out no record. */
+  inputsFor(requester: Requester, world: Neighbourhood): Inputs {
+    return new Inputs(this.core, requester, world)
+  }
+
+  /** The writer's own record, as its receipt shows it. Nobody else's record comes out here: only the intake makes an `Appended`. */
+  receipt(requester: Requester, { status, record }: Appended): GatedRecord {
+    const look = this.core.look(requester, '')
+    if (status === 'accepted') look.world.addNew(record)
+    else look.world.add(record)
+    return look.gated(record, OWN)
+  }
+
+  /** Writes into the audit log that the requester was shown its own records. */
+  noteOwnRead(requester: Requester, purpose: string, records: readonly number[]): void {
+    new Trail(this.core, requester, purpose).note('read', 'disclosed', records, [])
+  }
+
+  isNaturalPerson(party: number): boolean {
+    return this.core.isNaturalPerson(party)
+  }
+}

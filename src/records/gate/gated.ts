@@ -1,0 +1,35 @@
+import type { Derived } from '../../domain/derived/derive.ts'
+import type { DerivedInference } from '../../domain/inference.ts'
+import type { StoredInference } from '../../store/inferences.ts'
+import type { StoredRecord } from '../../store/records.ts'
+
+/** A record the gate let out, with what a view needs to show it and no more. */
+export interface GatedRecord {
+  readonly record: StoredRecord
+  /** Read as the requester's own, not by anybody's grant. */
+  readonly own: boolean
+  /** Seqs of the grants relied on. */
+  readonly grants: readonly number[]
+  readonly derived: Derived
+  /** What may be remembered with the derived values: the reply's text, where it is the same for every reader. */
+  readonly remembered: Remembered
+  /** May the same requester read this other record? Ids it may not read are not shown. */
+  readonly mayRead: (id: string) => boolean
+}
+
+/** Derived values of one record, good for one epoch of the store. */
+export interface Remembered {
+  readonly epoch: number
+  readonly derived: Derived
+  json: string | null
+}
+
+/** An inference the gate let out. */
+export interface GatedInference {
+  readonly inference: StoredInference
+  /** The requester sent the ids of the inputs itself. */
+  readonly isItsAsserter: boolean
+  readonly derived: DerivedInference
+  /** May the same requester read this observation or inference? Ids it may not read are not shown. */
+  readonly mayRead: (id: string) => boolean
+}

@@ -1,0 +1,89 @@
+import { type DerivedInference, inferenceFlags } from '../../domain/inference.ts'
+import type { StoredInference } from '../../store/inferences.ts'
+import type { GateCore, Look, Requester } from './core.ts'
+import type { GatedInference } from './gated.ts'
+import { staleReasonOf } from './inference-stale.ts'
+import { Share } from './share.ts'
+import { Trail } from './trail.ts'
+
+export interface InferenceSlice {
+  readonly found: readonly GatedInference[]
+  /** Go on behind this place of the log; null when nothing is left. */
+  readonly resume: number | null
+}
+
+/**
+ * What one requester may read of inferences for one purpose: one by its id, and nothing lists them but the answer to
+ * whoever asks what is held about himself (contract §9, §7). Every answer is audited in the same transaction.
+ */
+export class InferenceReader {
+  readonly #gate: GateCore
+  readonly #requester: Requester
+  readonly #look: Look
+  readonly #trail: Trail
+
+  constructor(gate: GateCore, requester: Requester, purpose: string) {
+    this.#gate = gate
+    this.#requester = requester
+    this.#look = gate.look(requester, purpose)
+    this.#trail = new Trail(gate, requester, purpose)
+  }
+
+  /**
+   * The inference of this id, or null: not there and not readable are the same. For an id that is not there its
+   * neighbour is decided upon and thrown away, so that the work does not tell the two apart.
+   */
+  one(id: string): GatedInference | null {
+    const near = this.#gate.store.inferences.near(id)
+    const decision = near && this.#look.decideInference(near)
+    if (near?.id !== id) this.#trail.note('read_inference', 'no_such_inference', [], [], { id })
+    else if (decision?.disclose) {
+      this.#trail.note('read_inference', 'disclosed', [near.seq], decision.grants)
+      return this.#gated(near)
+    } else if (decision) this.#trail.note('read_inference', decision.reason, [near.seq], [])
+    return null
+  }
+
+  /** The writer's own inference, as its receipt shows it. */
+  receipt(inference: StoredInference): GatedInference {
+    return this.#gated(inference)
+  }
+
+  /** The next inferences about the requester itself, `count` at most, in the order of the log. */
+  aboutMyself(afterSeq: number, count: number): InferenceSlice {
+    const { inferences } = this.#gate.store
+    const seqs = inferences.about(this.#requester.party, afterSeq, count)
+    const share = new Share()
+    const found: GatedInference[] = []
+    for (const seq of seqs) {
+      if (found.length > 0 && share.isSpent) break
+      const inference = inferences.bySeq(seq) as StoredInference
+      share.spend(1, inference.json.length)
+      found.push(this.#gated(inference))
+    }
+    const told = seqs.slice(0, found.length)
+    if (told.length > 0) this.#trail.note('subject_access', 'disclosed', told, [])
+    const isEnd = seqs.length < count && told.length === seqs.length
+    return { found, resume: isEnd ? null : (told.at(-1) ?? null) }
+  }
+
+  #gated(inference: StoredInference): GatedInference {
+    return {
+      inference,
+      isItsAsserter: inference.assertedBy === this.#requester.party,
+      derived: this.#derived(inference),
+      mayRead: this.#look.mayReadAny,
+    }
+  }
+
+  #derived(inference: StoredInference): DerivedInference {
+    const { store } = this.#gate
+    const reason = staleReasonOf(store, this.#look.world, inference)
+    return {
+      inference_depth: inference.depth,
+      stale: reason !== null,
+      stale_reason: reason,
+      flags: inferenceFlags(inference.body, inference.depth, store.inferences.countInputs(inference.seq)),
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { standingOf } from '../../domain/derived/standing.ts'
+import type { StaleReason } from '../../domain/inference.ts'
+import type { StoredInference } from '../../store/inferences.ts'
+import type { Neighbourhood } from '../../store/neighbourhood.ts'
+import type { Store } from '../../store/store.ts'
+
+/** More contested records under one inference than these are not looked at one by one: it is forked then. */
+const LOOKED_AT = 256
+
+/**
+ * Why an inference is out of date, the gravest reason, or null: asked of every observation under it, whoever may read
+ * those. How much may lie under one is bounded when it is received (`INFERENCE_LIMITS`).
+ */
+export function staleReasonOf(
+  { inferences }: Store,
+  world: Neighbourhood,
+  { seq }: StoredInference,
+): StaleReason | null {
+  if (inferences.isAnyRetracted(seq)) return 'input_retracted'
+  const contested = inferences.contestedUnder(seq, LOOKED_AT + 1)
+  if (contested.length > LOOKED_AT) return 'input_forked'
+  if (world.addSeqs(contested).some((record) => standingOf(world, record) === 'forked')) return 'input_forked'
+  return inferences.isAnySuperseded(seq) ? 'input_superseded' : null
+}

@@ -1,0 +1,29 @@
+import type { Standing } from '../../domain/derived/standing.ts'
+import { descriptors, RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
+import type { Order } from './streams.ts'
+
+/** Which of the records that may be read a list is asked for. */
+export interface ListFilter {
+  readonly types: readonly RecordType[]
+  readonly subject: string | null
+  readonly lotId: string | null
+  readonly obligationId: string | null
+  /** Inclusive, exclusive; milliseconds. */
+  readonly fromMs: number
+  readonly toMs: number
+  readonly standing: Standing | 'any'
+  readonly order: Order
+}
+
+const typesWith = (member: string): ReadonlySet<RecordType> =>
+  new Set(RECORD_TYPES.filter((type) => member in descriptors[type].fields))
+const NAMING_A_LOT = typesWith('lot_id')
+const NAMING_AN_OBLIGATION = typesWith('obligation_id')
+
+/** Of the types asked for, those of which a record can name what is asked for: no other need be walked. */
+export function fittingTypes({ types, lotId, obligationId }: ListFilter): readonly RecordType[] {
+  return types.filter(
+    (type) =>
+      (lotId === null || NAMING_A_LOT.has(type)) && (obligationId === null || NAMING_AN_OBLIGATION.has(type)),
+  )
+}

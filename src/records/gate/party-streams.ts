@@ -1,0 +1,170 @@
+import type { ListKey, Records, StreamRow } from '../../store/records.ts'
+import type { Share } from './share.ts'
+import { compareKeys, type Halt, type Order, type Range, type Step, type Stream } from './streams.ts'
+
+/** The rows of one party, and those that two parties have in common, as far as a slice may walk. */
+
+/** What a fetch costs beside the rows it brings. */
+const ROWS_A_FETCH_COSTS = 8
+
+/**
+ * How much the streams of one slice may still fetch together, in rows. What they throw away costs as much as what they
+ * give: where two long lists have little in common, or somebody is seldom a subject of what it wrote, they would else be
+ * walked to their ends while everybody waits. The first fetch of each stream is free, so that every slice gets on.
+ */
+export class Effort {
+  readonly #share: Pick<Share, 'isSpent'>
+  #rows: number
+
+  /** @param share of the slice they are fetched in: where its time is over, so is this */
+  constructor(rows: number, share: Pick<Share, 'isSpent'> = { isSpent: false }) {
+    this.#rows = rows
+    this.#share = share
+  }
+
+  get isSpent(): boolean {
+    return this.#rows <= 0 || this.#share.isSpent
+  }
+
+  spend(rows: number): void {
+    this.#rows -= rows + ROWS_A_FETCH_COSTS
+  }
+}
+
+const FIRST_ID = ''
+const ID_DIGITS = 32
+
+function startOf(range: Range): ListKey {
+  if (range.after) return range.after
+  return range.order === 'newest'
+    ? { occurredAt: range.toMs, id: FIRST_ID }
+    : { occurredAt: range.fromMs, id: FIRST_ID }
+}
+
+/** Whose rows a stream gives, and which of them. */
+export interface Whose {
+  readonly party: number
+  readonly type: number
+  /** Only rows in which the party has one of these roles. */
+  readonly roles: number
+  /** The party is the requester: its roles are told; otherwise they are nobody's business here. */
+  readonly own: boolean
+}
+
+/** One party's records of one type, fetched in chunks. */
+export class PartyStream implements Stream {
+  readonly #records: Records
+  readonly #effort: Effort
+  readonly #whose: Whose
+  readonly #range: Range
+  readonly #chunk: number
+  #place: ListKey
+  #rows: StreamRow[] = []
+  #index = 0
+  #hasFetched = false
+  #ended = false
+
+  constructor(records: Records, effort: Effort, whose: Whose, range: Range, chunk: number) {
+    this.#records = records
+    this.#effort = effort
+    this.#whose = whose
+    this.#range = range
+    this.#chunk = chunk
+    this.#place = startOf(range)
+  }
+
+  peek(): Step | null {
+    for (;;) {
+      const row = this.#rows[this.#index]
+      if (row) return row
+      if (this.#ended) return null
+      if (!this.#mayFetch) return halt(this.#place)
+      this.#fetch()
+    }
+  }
+
+  advance(): void {
+    this.#index++
+  }
+
+  /** Moves to the first row that is not before this key, or to a halt. */
+  seek(key: ListKey): void {
+    for (;;) {
+      const row = this.#rows[this.#index]
+      if (row) {
+        if (compareKeys(this.#range.order, row, key) >= 0) return
+        this.#index++
+      } else if (this.#ended) return
+      else {
+        const before = justBefore(this.#range.order, key)
+        if (compareKeys(this.#range.order, this.#place, before) < 0) this.#place = before
+        if (!this.#mayFetch) return
+        this.#fetch()
+      }
+    }
+  }
+
+  get #mayFetch(): boolean {
+    return !this.#hasFetched || !this.#effort.isSpent
+  }
+
+  #fetch(): void {
+    const { order, fromMs, toMs } = this.#range
+    const { party, type, roles, own } = this.#whose
+    const rows = this.#records.stream(
+      party,
+      type,
+      order,
+      this.#place,
+      order === 'newest' ? fromMs : toMs,
+      this.#chunk,
+    )
+    if (this.#hasFetched) this.#effort.spend(rows.length)
+    this.#hasFetched = true
+    this.#index = 0
+    this.#ended = rows.length < this.#chunk
+    const last = rows[rows.length - 1]
+    if (last) this.#place = last
+    this.#rows = rows.filter((row) => row.role & roles).map((row) => (own ? row : { ...row, role: 0 }))
+  }
+}
+
+const halt = ({ occurredAt, id }: ListKey): Halt => ({ occurredAt, id, seq: null })
+
+/** A place right before the key, so that a fetch beyond it begins with the key itself. */
+function justBefore(order: Order, key: ListKey): ListKey {
+  const id =
+    order === 'newest'
+      ? `${key.id}FF`
+      : (BigInt(`0x${key.id}`) - 1n).toString(16).toUpperCase().padStart(ID_DIGITS, '0')
+  return { occurredAt: key.occurredAt, id }
+}
+
+/** Rows that are in both streams: each leaps to where the other stands, so neither is walked for nothing. */
+export class Both implements Stream {
+  readonly #order: Order
+  readonly #base: PartyStream
+  readonly #other: PartyStream
+
+  constructor(order: Order, base: PartyStream, other: PartyStream) {
+    this.#order = order
+    this.#base = base
+    this.#other = other
+  }
+
+  peek(): Step | null {
+    for (;;) {
+      const a = this.#base.peek()
+      if (a === null || a.seq === null) return a
+      this.#other.seek(a)
+      const b = this.#other.peek()
+      if (b === null || b.seq === null) return b
+      if (compareKeys(this.#order, a, b) === 0) return a
+      this.#base.seek(b)
+    }
+  }
+
+  advance(): void {
+    this.#base.advance()
+  }
+}

@@ -1,0 +1,165 @@
+import type { Decision } from '../../domain/consent.ts'
+import { RECORD_TYPES } from '../../domain/types/index.ts'
+import type { ListKey, StoredRecord } from '../../store/records.ts'
+import type { ChainSoFar } from './chain-so-far.ts'
+import { type CitationPlace, type CitationSlice, findCiting } from './citations.ts'
+import type { GateCore, Look, Requester } from './core.ts'
+import type { GatedRecord } from './gated.ts'
+import type { ListFilter } from './list-filter.ts'
+import { type ListSlice, ListWalk } from './list-walk.ts'
+import { Share } from './share.ts'
+import { Trail } from './trail.ts'
+import { NOWHERE, type Walked } from './walked.ts'
+
+export type { ListFilter, ListSlice }
+
+/**
+ * What one requester may read for one purpose. Records withheld are simply not there. Every answer is audited
+ * in the same transaction, the true reason of a refusal included.
+ */
+export class Reader {
+  readonly #gate: GateCore
+  readonly #requester: Requester
+  readonly #purpose: string
+  readonly #look: Look
+  readonly #trail: Trail
+
+  constructor(gate: GateCore, requester: Requester, purpose: string) {
+    this.#gate = gate
+    this.#requester = requester
+    this.#purpose = purpose
+    this.#look = gate.look(requester, purpose)
+    this.#trail = new Trail(gate, requester, purpose)
+  }
+
+  /** Any version of a record, or null: not there and not readable are the same. */
+  one(id: string): GatedRecord | null {
+    const found = this.#find('read', id)
+    if (!found) return null
+    const { record, decision } = found
+    if (!this.#gate.recall(record)) this.#look.world.prefetch([record])
+    this.#trail.note('read', 'disclosed', [record.seq], decision.grants)
+    return this.#look.gated(record, decision)
+  }
+
+  /**
+   * A record to be proved, or null. A proof is over every stored member, so a reader who does not see them all gets none.
+   * @param isWhole whether the requester sees the record as it is stored
+   */
+  proved(id: string, isWhole: (gated: GatedRecord) => boolean): GatedRecord | null {
+    const found = this.#find('proof', id)
+    if (!found) return null
+    const { record, decision } = found
+    if (!this.#gate.recall(record)) this.#look.world.prefetch([record])
+    const gated = this.#look.gated(record, decision)
+    if (isWhole(gated)) {
+      this.#trail.note('proof', 'disclosed', [record.seq], decision.grants)
+      return gated
+    }
+    this.#trail.note('proof', 'redacted', [record.seq], [])
+    return null
+  }
+
+  /**
+   * Every readable version of the chain, oldest first, as text. Ends early where its share is spent.
+   * @param soFar what earlier jobs have made of this reply
+   * @returns null when the named version is not readable; 'more': go on in a further job
+   */
+  chain(id: string, soFar: ChainSoFar): readonly string[] | 'more' | null {
+    const found = this.#find('chain', id)
+    if (!found) return null
+    const { world } = this.#look
+    const versions = [...world.chain(found.record.root)].sort(
+      (a, b) => a.depth - b.depth || a.recordedAtMs - b.recordedAtMs || (a.id < b.id ? -1 : 1),
+    )
+    const share = new Share()
+    for (const version of soFar.leftOf(versions)) {
+      if (share.isSpent) return 'more'
+      if (!this.#gate.recall(version)) world.prefetch([version])
+      share.spend(1, version.json.length)
+      soFar.note(version, this.#ifReadable(version))
+    }
+    return soFar.finish() ?? 'more'
+  }
+
+  /**
+   * The record of this id when it may be read; otherwise the refusal is audited. For an id that is not there its
+   * neighbour is decided upon and thrown away, so that the work does not tell the two apart.
+   */
+  #find(
+    action: 'read' | 'chain' | 'proof',
+    id: string,
+  ): { record: StoredRecord; decision: Extract<Decision, { disclose: true }> } | null {
+    const near = this.#look.world.nearToRead(id)
+    const decision = near && this.#look.decide(near)
+    if (near) this.#trail.hold([near])
+    if (near?.id !== id) this.#trail.note(action, 'no_such_record', [], [], { id })
+    else if (decision?.disclose) return { record: near, decision }
+    else if (decision) this.#trail.note(action, decision.reason, [near.seq], [])
+    return null
+  }
+
+  /**
+   * The next records of a list after a place. Ends early where its share is spent, so that a list with few matches never
+   * holds up other requests; go on from `resume` in a further job.
+   * @param count how many are to be shown; one more is looked for, to tell whether there is a next page
+   * @param walked how far the page has gone in earlier slices
+   * @param most the slice ends when the page has gone past so many records that the requester may read
+   */
+  list(
+    filter: ListFilter,
+    after: ListKey | null,
+    count: number,
+    walked: Walked = NOWHERE,
+    most = Number.POSITIVE_INFINITY,
+  ): ListSlice {
+    const slice = this.#lists().slice(filter, { after, count, walked, most }, new Share())
+    this.#trail.shown('list', slice.found.slice(0, count))
+    return slice
+  }
+
+  /**
+   * The picture of a hash, if a record that cites it may be read. Ends early after a bounded number of records; go on
+   * from `resume` in a further job.
+   */
+  citing(sha256: string, from: CitationPlace): CitationSlice {
+    return findCiting(sha256, from, { store: this.#gate.store, look: this.#look, trail: this.#trail })
+  }
+
+  /** Whether a record that was shown may still be: for what takes its time to be taken. Nothing is shown by it. */
+  mayStillRead(seq: number): boolean {
+    const record = this.#look.world.bySeq(seq)
+    return record !== undefined && this.#look.decide(record).disclose
+  }
+
+  /**
+   * The next of all records about the requester itself, oldest first, whatever their standing: the answer to somebody
+   * who asks what is held about him (contract §7, subject access).
+   */
+  aboutMyself(after: ListKey | null, count: number): ListSlice {
+    const everything: ListFilter = {
+      types: RECORD_TYPES,
+      subject: this.#requester.partyId,
+      lotId: null,
+      obligationId: null,
+      fromMs: -Number.MAX_SAFE_INTEGER,
+      toMs: Number.MAX_SAFE_INTEGER,
+      standing: 'any',
+      order: 'oldest',
+    }
+    const most = Number.POSITIVE_INFINITY
+    const slice = this.#lists().slice(everything, { after, count, walked: NOWHERE, most }, new Share())
+    const seqs = slice.found.slice(0, count).map((gated) => gated.record.seq)
+    if (seqs.length > 0) this.#trail.note('subject_access', 'disclosed', seqs, [])
+    return slice
+  }
+
+  #lists(): ListWalk {
+    return new ListWalk(this.#gate, this.#requester, this.#purpose, this.#look)
+  }
+
+  #ifReadable(record: StoredRecord): GatedRecord | null {
+    const decision = this.#look.decide(record)
+    return decision.disclose ? this.#look.gated(record, decision) : null
+  }
+}

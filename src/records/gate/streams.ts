@@ -1,0 +1,104 @@
+import type { ListKey, StreamRow } from '../../store/records.ts'
+
+export type { ListKey }
+
+/**
+ * Sorted streams of list rows, merged. Every list starts from what the requester owns or was granted, so the
+ * work never grows with records that are withheld (contract §7).
+ */
+
+export type Order = 'newest' | 'oldest'
+
+export interface Range {
+  readonly order: Order
+  /** Inclusive, exclusive; milliseconds. */
+  readonly fromMs: number
+  readonly toMs: number
+  /** Continue after this place. */
+  readonly after: ListKey | null
+}
+
+/**
+ * A place instead of a row: up to here all is settled, and beyond it nothing was fetched, because the slice has done
+ * enough. Whoever goes on after it misses nothing.
+ */
+export interface Halt extends ListKey {
+  readonly seq: null
+}
+
+export type Step = StreamRow | Halt
+
+/** Before: negative. In the order of the list. */
+export function compareKeys(order: Order, a: ListKey, b: ListKey): number {
+  const ascending = a.occurredAt - b.occurredAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+  return order === 'newest' ? -ascending : ascending
+}
+
+export interface Stream {
+  /** The same until `advance`; null at the end. Nothing comes after a halt. */
+  peek(): Step | null
+  advance(): void
+}
+
+/** All streams in one order. A record that stands in several comes once, its roles joined. */
+export class Merged implements Stream {
+  readonly #order: Order
+  #streams: Stream[]
+  #current: Step | null | undefined
+
+  constructor(order: Order, streams: Stream[]) {
+    this.#order = order
+    this.#streams = streams
+  }
+
+  peek(): Step | null {
+    if (this.#current === undefined) this.#current = this.#take()
+    return this.#current
+  }
+
+  advance(): void {
+    this.#current = undefined
+  }
+
+  #take(): Step | null {
+    let first: Step | null = null
+    const live: Stream[] = []
+    for (const stream of this.#streams) {
+      const step = stream.peek()
+      if (!step) continue
+      live.push(stream)
+      if (!first || this.#isBefore(step, first)) first = step
+    }
+    this.#streams = live
+    if (first === null || first.seq === null) return first
+    let role = 0
+    for (const stream of live) {
+      for (let row = stream.peek(); row !== null && isOf(row, first.seq); row = stream.peek()) {
+        role |= row.role
+        stream.advance()
+      }
+    }
+    return { ...first, role }
+  }
+
+  /** A row that stands at a halt's own place belongs to what is settled there. */
+  #isBefore(step: Step, other: Step): boolean {
+    const order = compareKeys(this.#order, step, other)
+    return order < 0 || (order === 0 && other.seq === null)
+  }
+}
+
+const isOf = (step: Step, seq: number): step is StreamRow => step.seq === seq
+
+/** The rows of a stream up to a number. @returns where it halted before that, if it did */
+export function nextRows(stream: Stream, most: number): { rows: StreamRow[]; haltedAt: ListKey | null } {
+  const rows: StreamRow[] = []
+  while (rows.length < most) {
+    const step = stream.peek()
+    if (step === null) break
+    if (step.seq === null) return { rows, haltedAt: step }
+    rows.push(step)
+    stream.advance()
+  }
+  return { rows, haltedAt: null }
+}

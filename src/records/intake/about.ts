@@ -1,0 +1,47 @@
+import { subjectsOf } from '../../domain/derived/subjects.ts'
+import type { World } from '../../domain/derived/world.ts'
+import type { RecordType } from '../../domain/types/index.ts'
+import type { Inferences, StoredInference } from '../../store/inferences.ts'
+import type { StoredRecord } from '../../store/records.ts'
+
+/** What an inference rests on, as far as it resolved. */
+export interface Under {
+  readonly observations: readonly StoredRecord[]
+  readonly inferences: readonly StoredInference[]
+}
+
+export interface About {
+  /** Parties by number: everybody that its inputs are about. */
+  readonly subjects: Set<number>
+  /** Seqs of the losses and retractions under it. */
+  readonly uncertainSources: Set<number>
+  /** Whether everybody could be told. */
+  readonly isResolved: boolean
+}
+
+/** Whom these are about may come to be known after they were received. */
+const UNCERTAIN: ReadonlySet<RecordType> = new Set(['loss', 'retraction'])
+
+/** Whom an inference is about, as the records stand in `world`. @param party its number */
+export function aboutOf(
+  world: World,
+  { observations, inferences }: Under,
+  stored: Pick<Inferences, 'subjectsOf' | 'uncertainSourcesOf'>,
+  party: (id: string) => number,
+): About {
+  const subjects = new Set<number>()
+  const uncertainSources = new Set<number>()
+  let isResolved = true
+  for (const observation of observations) {
+    const about = subjectsOf(world, observation)
+    isResolved &&= about.resolved
+    for (const id of about.parties) subjects.add(party(id))
+    if (UNCERTAIN.has(observation.type)) uncertainSources.add(observation.seq)
+  }
+  for (const { seq, subjectsResolved } of inferences) {
+    isResolved &&= subjectsResolved
+    for (const subject of stored.subjectsOf(seq)) subjects.add(subject)
+    for (const source of stored.uncertainSourcesOf(seq)) uncertainSources.add(source)
+  }
+  return { subjects, uncertainSources, isResolved }
+}

@@ -1,0 +1,143 @@
+import { mayHandOver } from '../../domain/derived/hand-overs.ts'
+import { receiversOf } from '../../domain/derived/lot-owners.ts'
+import { holdersOf } from '../../domain/derived/members.ts'
+import { RememberingWorld } from '../../domain/derived/memo.ts'
+import { subjectsOf } from '../../domain/derived/subjects.ts'
+import type { World } from '../../domain/derived/world.ts'
+import { type RecordType, typeCode } from '../../domain/types/index.ts'
+import type { Neighbourhood } from '../../store/neighbourhood.ts'
+import type { Tell } from '../../store/record-rows.ts'
+import type { StoredRecord } from '../../store/records.ts'
+import type { LogState } from './state.ts'
+
+export interface Announced {
+  readonly record: StoredRecord
+  /** The records as they stood when it came. */
+  readonly here: () => Neighbourhood
+  /** Parties that it names as subject, asserter or asserted for. */
+  readonly involved: Iterable<number>
+  /** Whether it may have changed whose a lot is. */
+  readonly mayMoveLots: boolean
+  readonly tell: Tell
+  /** Told of each party that a loss, or what takes one back, turns out to be about: inferences over it are, too. */
+  readonly alsoAbout: (source: number, party: number) => void
+}
+
+/**
+ * Puts a new record into the changes of everybody who reads it as his own, and with it whatever it makes somebody's own
+ * that was here before: a lot that a hand-over brings him, a loss that turns out to be about his lot. Devices come back
+ * in any order, and a puller must not miss what it has long gone past (contract §10).
+ */
+export function changesBy(state: LogState, announced: Announced): void {
+  const { record, here, involved, mayMoveLots, tell } = announced
+  const own = FOUND_BY_THE_LOT.has(record.type) ? ownersNow(state, here(), record) : new Set(involved)
+  for (const party of own) tell('change', changeOf(record, party, record))
+  if (!mayMoveLots) return
+  const rows = state.world(record.seq)
+  const moved = movedBy(rows, record)
+  if (moved.lots.length === 0) return
+  const after = new RememberingWorld(rows)
+  const before = new RememberingWorld(state.world(record.seq - 1))
+  for (const root of moved.lots) {
+    const had = root < record.seq ? lotOwners(before, root) : NOBODY
+    const newcomers = new Set([...lotOwners(after, root)].filter((owner) => !had.has(owner)))
+    const speakers = moved.holdersToo ? lotOwners(after, root) : newcomers
+    for (const affected of affectedBy(rows, root, speakers))
+      for (const party of newOwners(state, before, after, affected, announced))
+        if (affected.seq !== record.seq || !own.has(party)) tell('change', changeOf(record, party, affected))
+  }
+}
+
+const changeOf = (by: StoredRecord, party: number, { type, seq, occurredAtMs }: StoredRecord) => [
+  party,
+  typeCode(type),
+  by.seq,
+  seq,
+  occurredAtMs,
+]
+
+/** Those who read the affected record as their own now, and did not before the new one came. */
+function* newOwners(
+  state: LogState,
+  before: World,
+  after: World,
+  affected: StoredRecord,
+  { record, alsoAbout }: Announced,
+): Generator<number> {
+  const isOlder = affected.seq !== record.seq
+  const had = isOlder ? ownersOf(before, affected) : NOBODY
+  const subjects = subjectsOf(after, affected).parties
+  if (isOlder && FOUND_BY_THE_LOT.has(affected.type)) {
+    const known = subjectsOf(before, affected).parties
+    for (const id of subjects) if (!known.includes(id)) alsoAbout(affected.seq, state.party(id))
+  }
+  for (const owner of ownersOf(after, affected)) {
+    const party = state.party(owner)
+    // What he asserted himself he has; but whom it is about opens it to those who hold his grant.
+    const hadItAnyway = party === affected.assertedBy || party === affected.onBehalfOf
+    if (!had.has(owner) && (!hadItAnyway || subjects.includes(owner))) yield party
+  }
+}
+
+/** Whom these are about, only the lot tells. */
+const FOUND_BY_THE_LOT: ReadonlySet<RecordType> = new Set(['loss', 'retraction'])
+const NOBODY: ReadonlySet<string> = new Set()
+
+function ownersNow(state: LogState, world: Neighbourhood, record: StoredRecord): Set<number> {
+  const owners = new Set([record.assertedBy])
+  if (record.onBehalfOf !== null) owners.add(record.onBehalfOf)
+  for (const id of subjectsOf(world, record).parties) owners.add(state.party(id))
+  return owners
+}
+
+interface Moved {
+  /** Roots of the lots whose hand-overs or holders this record adds to, corrects or takes back, as far as they may count. */
+  readonly lots: readonly number[]
+  /** It may change the holders that the lot itself states. */
+  readonly holdersToo: boolean
+}
+
+function movedBy(world: Neighbourhood, record: StoredRecord): Moved {
+  const moving = record.type === 'retraction' ? world.byId(record.body.target_id) : record
+  if (moving?.type === 'lot') return { lots: [moving.root], holdersToo: true }
+  if (moving?.type !== 'custody_transfer') return { lots: [], holdersToo: false }
+  const roots = new Set<number>()
+  for (const version of world.chain(moving.root)) {
+    if (version.type !== 'custody_transfer') continue
+    const lot = world.byId(version.body.lot_id)
+    if (lot?.type === 'lot' && mayHandOver(world, version, lot)) roots.add(lot.root)
+  }
+  return { lots: [...roots], holdersToo: false }
+}
+
+/** Whoever may say what was lost of the lot. */
+function lotOwners(world: World, root: number): ReadonlySet<string> {
+  const owners = new Set([...receiversOf(world, root), ...holdersOf(world, root)])
+  for (const { body } of world.chain(root)) {
+    owners.add(body.asserted_by)
+    if (body.on_behalf_of !== undefined) owners.add(body.on_behalf_of)
+  }
+  return owners
+}
+
+/**
+ * The lot itself, what was said to be lost of it, and what takes that back.
+ * @param speakers whose losses: those who came to own the lot or, where the holders have changed, all who own it
+ */
+function affectedBy(world: Neighbourhood, lotRoot: number, speakers: ReadonlySet<string>): StoredRecord[] {
+  const versions = world.chain(lotRoot)
+  const ids = versions.map(({ id }) => id)
+  const losses = world.mentions('lot', ids, speakers).filter(({ type }) => type === 'loss')
+  const takenBack = world.naming(
+    'retracts',
+    losses.map(({ id }) => id),
+  )
+  return [...versions, ...losses, ...takenBack]
+}
+
+/** Beside its asserter and the party asserted for, who have it from the start. */
+function ownersOf(world: World, record: StoredRecord): ReadonlySet<string> {
+  const owners = new Set(subjectsOf(world, record).parties)
+  if (record.type === 'lot') for (const receiver of receiversOf(world, record.root)) owners.add(receiver)
+  return owners
+}

@@ -1,0 +1,69 @@
+import { Problem, type Violation, violation } from '../../base/problem.ts'
+import type { DelegatedAct } from '../../domain/delegation.ts'
+import type { Draft } from '../../domain/record.ts'
+import type { LawfulBasis } from '../../domain/shapes.ts'
+import { descriptors } from '../../domain/types/index.ts'
+import type { StoredRecord } from '../../store/records.ts'
+import type { Author } from './intake.ts'
+
+/** What is asked of a draft before anything is looked up, and the refusals that name its members. */
+
+/** The member that names what the draft acts on or corrects. */
+export const actingMember = (draft: Draft) => descriptors[draft.type].actsOn ?? 'supersedes'
+
+export function delegatedAct(draft: Draft): DelegatedAct {
+  if (draft.type === 'delivery_confirmation') return 'confirm'
+  return draft.type === 'retraction' || draft.supersedes !== undefined ? 'correct' : 'assert'
+}
+
+export const unresolved = (pointer: string, named: object | undefined): Problem =>
+  violation(
+    'reference_unresolved',
+    pointer,
+    'names nothing that you may act on',
+    named === undefined ? 'not_there' : 'not_their_own',
+  )
+
+export const notLive = (): Problem =>
+  violation('delegation_not_live', '/delegation_id', 'does not cover this act at that time')
+
+export function checkCrossFields(author: Author, draft: Draft): void {
+  if ((draft.on_behalf_of === undefined) !== (draft.delegation_id === undefined)) {
+    const missing = draft.on_behalf_of === undefined ? '/on_behalf_of' : '/delegation_id'
+    throw violation('delegation_required', missing, 'is required with its counterpart')
+  }
+  if (draft.normalized_kg !== undefined && draft.conversion_id === undefined)
+    throw violation('conversion_required', '/conversion_id', 'is required with normalized_kg')
+  const errors: Violation[] = []
+  if (draft.asserted_by !== undefined && draft.asserted_by !== author.partyId)
+    errors.push({ pointer: '/asserted_by', message: "must be the credential's own party, or be left out" })
+  if (author.deviceId !== undefined && draft.device_id !== undefined && draft.device_id !== author.deviceId)
+    errors.push({ pointer: '/device_id', message: "must be the device's own id, or be left out" })
+  if (draft.supersedes === draft.id)
+    errors.push({ pointer: '/supersedes', message: 'must name another record, not this one' })
+  if (errors.length > 0) throw new Problem('schema_violation', { errors })
+}
+
+export function checkLawfulBasis(draft: Draft): void {
+  const financial = descriptors[draft.type].financial(draft)
+  if (financial === true && draft.lawful_basis !== 'special_data_consent') throw insufficient()
+}
+
+/** A confirmation or retraction is held on the basis of what it names (contract §3). */
+export function basisFromTarget(draft: Draft, target: StoredRecord): LawfulBasis {
+  const basis = target.body.lawful_basis
+  if (draft.lawful_basis !== undefined && draft.lawful_basis !== basis)
+    throw violation(
+      'lawful_basis_insufficient',
+      '/lawful_basis',
+      'must be that of the record it names, or be left out',
+    )
+  return basis
+}
+
+const insufficient = (): Problem =>
+  violation(
+    'lawful_basis_insufficient',
+    '/lawful_basis',
+    'must be special_data_consent: money or debt shows in it',
+  )

@@ -1,0 +1,81 @@
+import { OperatorFault } from '../../base/problem.ts'
+import { typeCode } from '../../domain/types/index.ts'
+import { isWrittenBehind } from '../../store/behind.ts'
+import type { Neighbourhood } from '../../store/neighbourhood.ts'
+import type { Tell } from '../../store/record-rows.ts'
+import type { StoredRecord } from '../../store/records.ts'
+import type { Store } from '../../store/store.ts'
+import { changesBy } from './announce.ts'
+import { natureChanges } from './natures.ts'
+import { propagate } from './propagate.ts'
+import { rolesOf, rowsOfText } from './rows.ts'
+import { type LogState, StoreState } from './state.ts'
+
+/**
+ * Makes the rows that follow from the newest record and what came before it, once it stands in the log.
+ * @param world that holds the record
+ */
+export function follow(store: Store, world: Neighbourhood, record: StoredRecord): void {
+  const state = new StoreState(store, record)
+  rowsOfText(record, state, store.records.add)
+  followOthers(store, world, record, state)
+  for (const party of natureChanges(state, record)) store.records.add('nature_change', [record.seq, party])
+}
+
+/** Makes those rows again that were in memory when the machine stopped. Before anything is asked of the store. */
+export function followAgain(store: Store): void {
+  const seqs = store.records.after(store.behind.writtenThrough)
+  if (seqs.length === 0) return
+  const add: Tell = (table, cells) => {
+    if (isWrittenBehind(table)) store.records.add(table, cells)
+  }
+  store.db.transaction(() =>
+    store.behind.again(() => {
+      for (const seq of seqs)
+        try {
+          const record = store.records.bySeq(seq) as StoredRecord
+          const world = store.neighbourhood(seq)
+          world.add(record)
+          const state = new StoreState(store, record, seq)
+          rowsOfText(record, state, add)
+          followOthers(store, world, record, state, seq)
+        } catch (error) {
+          throw unfollowable(seq, error)
+        }
+    }, store.log.size),
+  )()
+  store.behind.committed()
+}
+
+/** What the disk says is told as it is. */
+const unfollowable = (seq: number, error: unknown): unknown =>
+  (error as { code?: string }).code !== undefined
+    ? error
+    : new OperatorFault(
+        `The record at entry ${seq} of the log, or one that it names, was changed by hand or damaged: its place in lists cannot be made again after the last stop (${(error as Error).message.replace(/\.$/, '')}).`,
+        'Do not use this folder for lending decisions. See what was changed with "granary verify". Keep the folder as it is, and restore the last backup into a new one: "granary backup list" shows which there are.',
+      )
+
+/** The rows of lists and changes: its own, and those of earlier records that it now turns out to belong to. */
+function followOthers(
+  store: Store,
+  world: Neighbourhood,
+  record: StoredRecord,
+  state: LogState,
+  throughSeq?: number,
+): void {
+  const { add } = store.records
+  const roles = rolesOf(world, record, state)
+  const type = typeCode(record.type)
+  for (const [party, role] of roles)
+    add('involvement', [party, type, record.occurredAtMs, record.id, role, record.seq])
+  const mayMoveLots = propagate(store, record, throughSeq)
+  changesBy(state, {
+    record,
+    here: () => world,
+    involved: roles.keys(),
+    mayMoveLots,
+    tell: add,
+    alsoAbout: (source, party) => store.inferences.alsoAbout(source, party),
+  })
+}

@@ -1,0 +1,177 @@
+import { Problem, violation } from '../../base/problem.ts'
+import { canonicalJson } from '../../domain/canonical.ts'
+import { RememberingWorld } from '../../domain/derived/memo.ts'
+import {
+  depthOver,
+  INFERENCE_LIMITS,
+  type InferenceBody,
+  type InferenceDraft,
+  isSameInference,
+  normalizeInference,
+  SUBJECTS_FOLLOWED_DEEP,
+} from '../../domain/inference.ts'
+import { formatInstant, parseInstant } from '../../domain/time.ts'
+import { useOf } from '../../store/id-owner.ts'
+import type { StoredInference } from '../../store/inferences.ts'
+import type { Neighbourhood } from '../../store/neighbourhood.ts'
+import type { Store } from '../../store/store.ts'
+import type { FoundInput } from '../gate/inputs.ts'
+import { aboutOf } from './about.ts'
+import type { Author } from './intake.ts'
+
+/** Finds an input by its id, where the author may read it; the gate decides. */
+export interface InputFinder {
+  find(id: string): FoundInput | null
+}
+
+export interface InferenceSettings {
+  readonly maxRecordBytes: number
+  readonly maxInputs: number
+}
+
+export interface AppendedInference {
+  readonly status: 'accepted' | 'replayed'
+  readonly inference: StoredInference
+  /** What it takes on the disk beside its own text: a small one may be about hundreds. */
+  readonly rowBytes: number
+}
+
+interface StoredForm {
+  readonly body: InferenceBody
+  readonly json: string
+  readonly receivedAtMs: number
+}
+
+/** A row of two numbers, and its place in an index. */
+const BYTES_A_ROW = 32
+
+/** The one way in for inferences. `append` runs inside a job of the writer. */
+export class InferenceIntake {
+  readonly #store: Store
+  readonly #inputsFor: (author: Author, world: Neighbourhood) => InputFinder
+  readonly #settings: InferenceSettings
+
+  constructor(
+    store: Store,
+    inputsFor: (author: Author, world: Neighbourhood) => InputFinder,
+    settings: InferenceSettings,
+  ) {
+    this.#store = store
+    this.#inputsFor = inputsFor
+    this.#settings = settings
+  }
+
+  /**
+   * Appends one inference, its shape already checked. Which inputs resolve, and so its depth, is settled now for good.
+   * @throws {Problem} with nothing written
+   */
+  append(author: Author, draft: InferenceDraft): AppendedInference {
+    const normalized = normalizeInference(draft)
+    this.#checkShape(normalized)
+    const existing = this.#store.inferences.byId(normalized.id)
+    if (existing?.assertedBy === author.party) {
+      if (!isSameInference(existing.body, normalized, author.partyId)) throw new Problem('id_conflict')
+      return { status: 'replayed', inference: existing, rowBytes: 0 }
+    }
+    const use = existing ? 'other' : useOf(this.#store, normalized.id, author.partyId)
+    if (use === 'own') throw new Problem('id_conflict')
+    checkCrossFields(author, normalized)
+    const stored = this.#storedForm(author, normalized)
+    // Only now, as for records: a guess at an id must cost an inference.
+    if (use === 'other') throw new Problem('id_conflict')
+    const world = this.#store.neighbourhood()
+    const finder = this.#inputsFor(author, world)
+    const ids = [...new Set(normalized.inputs)]
+    const found = ids.map((id) => finder.find(id)).filter((input) => input !== null)
+    return this.#write(author, stored, world, found, ids.length)
+  }
+
+  #checkShape({ inputs }: InferenceDraft): void {
+    const { maxInputs } = this.#settings
+    if (inputs.length > maxInputs)
+      throw violation('schema_violation', '/inputs', `must NOT have more than ${maxInputs} items`)
+  }
+
+  /** @throws {Problem} body_too_large */
+  #storedForm(author: Author, draft: InferenceDraft): StoredForm {
+    const receivedAtMs = this.#store.writer.nowMs
+    const body: InferenceBody = {
+      ...draft,
+      record_class: 'inference',
+      asserted_by: author.partyId,
+      received_at: formatInstant(receivedAtMs),
+    }
+    const json = canonicalJson(body)
+    if (Buffer.byteLength(json) > this.#settings.maxRecordBytes) throw new Problem('body_too_large')
+    return { body, json, receivedAtMs }
+  }
+
+  #write(
+    author: Author,
+    { body, json, receivedAtMs }: StoredForm,
+    world: Neighbourhood,
+    found: readonly FoundInput[],
+    named: number,
+  ): AppendedInference {
+    const store = this.#store
+    const { about, inputs } = this.#checkedWidth(world, found)
+    const depth = depthOver(found.map(({ inference }) => inference?.depth ?? 0))
+    const inference: StoredInference = {
+      seq: store.log.next(),
+      id: body.id,
+      assertedBy: author.party,
+      depth,
+      subjectsResolved: about.isResolved && found.length === named && depth <= SUBJECTS_FOLLOWED_DEEP,
+      occurredAtMs: parseInstant(body.occurred_at) as number,
+      receivedAtMs,
+      json,
+      body,
+    }
+    const rows = { inputs, subjects: about.subjects, uncertainSources: about.uncertainSources }
+    store.inferences.append({ inference, ...store.log.seal(inference.seq, json), ...rows })
+    this.#audit(author, inference.seq)
+    const count = inputs.length + about.subjects.size + about.uncertainSources.size
+    return { status: 'accepted', inference, rowBytes: count * BYTES_A_ROW }
+  }
+
+  #checkedWidth(world: Neighbourhood, found: readonly FoundInput[]) {
+    const { inferences, parties } = this.#store
+    const inputs = found.map((input) => input.observation ?? input.inference)
+    const about = aboutOf(
+      new RememberingWorld(world),
+      {
+        observations: found.flatMap(({ observation }) => observation ?? []),
+        inferences: found.flatMap(({ inference }) => inference ?? []),
+      },
+      inferences,
+      (id) => parties.find(id) as number,
+    )
+    const { under, subjects, losses } = INFERENCE_LIMITS
+    if (about.subjects.size > subjects) throw tooWide('be about', subjects, 'parties')
+    if (about.uncertainSources.size > losses) throw tooWide('rest on', losses, 'losses and retractions')
+    const seqs = inputs.map(({ seq }) => seq)
+    if (inferences.countUnder(seqs, under + 1) > under)
+      throw tooWide('rest on', under, 'observations and inferences')
+    return { about, inputs: seqs }
+  }
+
+  #audit(author: Author, seq: number): void {
+    this.#store.audit.append(this.#store.writer.nowMs, {
+      credential: author.credential,
+      action: 'append_inference',
+      outcome: 'done',
+      records: [seq],
+    })
+  }
+}
+
+const tooWide = (verb: string, most: number, what: string) =>
+  violation('inference_too_wide', '/inputs', `must not ${verb} more than ${most} ${what} in all`)
+
+function checkCrossFields(author: Author, { id, inputs, asserted_by }: InferenceDraft): void {
+  if (asserted_by !== undefined && asserted_by !== author.partyId)
+    throw violation('schema_violation', '/asserted_by', "must be the credential's own party, or be left out")
+  const itself = inputs.indexOf(id)
+  if (itself >= 0)
+    throw violation('schema_violation', `/inputs/${itself}`, 'must not name the inference itself')
+}

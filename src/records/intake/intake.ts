@@ -1,0 +1,379 @@
+import { Problem, type ProblemCode, violation } from '../../base/problem.ts'
+import { canonicalJson } from '../../domain/canonical.ts'
+import {
+  type CorrectionLimits,
+  confirmationRefusal,
+  correctionRefusal,
+  type Origin,
+  retractionRefusal,
+} from '../../domain/correction.ts'
+import { coversType, type Delegation, isInForce } from '../../domain/delegation.ts'
+import { mayReadAsOwn } from '../../domain/derived/own.ts'
+import { standingOf } from '../../domain/derived/standing.ts'
+import type { Prepared } from '../../domain/draft-shape.ts'
+import { positionsIn } from '../../domain/geometry.ts'
+import { idHex } from '../../domain/id.ts'
+import { type Draft, normalizeDraft, storedBody } from '../../domain/record.ts'
+import { isSameContent } from '../../domain/replay.ts'
+import type { LawfulBasis } from '../../domain/shapes.ts'
+import { parseInstant } from '../../domain/time.ts'
+import { descriptors, typeCode } from '../../domain/types/index.ts'
+import { isOwnId } from '../../store/id-owner.ts'
+import type { Neighbourhood } from '../../store/neighbourhood.ts'
+import type { People } from '../../store/people.ts'
+import type { Store } from '../../store/store.ts'
+import { type RecordRow, type StoredRecord, storedRecord } from '../../store/stored-record.ts'
+import { Batch, type Refused } from './batch.ts'
+import {
+  actingMember,
+  basisFromTarget,
+  checkCrossFields,
+  checkLawfulBasis,
+  delegatedAct,
+  notLive,
+  unresolved,
+} from './checks.ts'
+import { follow } from './follow.ts'
+import { spokenOf } from './natures.ts'
+import { raiseNotifications } from './notify.ts'
+import { StoreState } from './state.ts'
+
+/** Who writes: the verified subject of a request. */
+export interface Author {
+  readonly party: number
+  readonly partyId: string
+  /** Seq of the credential used; null for the operator at the counter. */
+  readonly credential: number | null
+  /** Set when the credential belongs to a device. */
+  readonly deviceId?: string
+  /** The operating system's user, when the operator writes at the counter. */
+  readonly operator?: string
+}
+
+declare const ofIntake: unique symbol
+
+/** What became of a record that was sent. Only the intake makes one, so that a receipt shows nobody else's record. */
+export interface Appended {
+  readonly status: 'accepted' | 'replayed'
+  readonly record: StoredRecord
+  readonly [ofIntake]: true
+}
+
+const appended = (status: Appended['status'], record: StoredRecord) => ({ status, record }) as Appended
+
+export interface IntakeSettings extends CorrectionLimits {
+  readonly graceDays: number
+  readonly maxRecordBytes: number
+  readonly maxInputs: number
+  readonly maxVertices: number
+}
+
+/** What the rules need of the record a draft acts on or corrects. */
+interface Facts {
+  readonly world: Neighbourhood
+  readonly writer: Origin
+}
+
+/** The one way in. `append` runs inside a job of the writer: draft, facts, rules, rows. */
+export class Intake {
+  readonly #store: Store
+  readonly #people: People
+  readonly #settings: IntakeSettings
+
+  constructor(store: Store, people: People, settings: IntakeSettings) {
+    this.#store = store
+    this.#people = people
+    this.#settings = settings
+  }
+
+  /**
+   * Appends one record, its shape already checked.
+   * @throws {Problem} with nothing written
+   */
+  append(author: Author, draft: Draft): Appended {
+    const appended = this.#append(author, normalizeDraft(draft))
+    if (appended.status === 'accepted') this.#audit(author, [appended.record.seq])
+    return appended
+  }
+
+  /**
+   * Appends many. They may name each other in any order; one that is refused costs the others nothing.
+   * @param drafts each as `prepare` gave it
+   * @returns one result for each, in the order given
+   */
+  appendAll(author: Author, drafts: readonly Prepared[]): readonly (Appended | Problem)[] {
+    const batch = new Batch(drafts)
+    this.appendSome(author, batch, () => false)
+    return batch.results
+  }
+
+  /**
+   * Appends the next records of a batch, at least one, and audits them. What is durable of a batch at any time is all that
+   * it acts on too.
+   * @param isSpent asked after each record: whether to leave the rest to a further job
+   */
+  appendSome(author: Author, batch: Batch, isSpent: () => boolean): void {
+    this.#appendSome(author, batch, isSpent, (draft) => this.#append(author, draft))
+  }
+
+  /** Refuses what is left of a batch. */
+  refuseRest(author: Author, batch: Batch, problem: Problem): void {
+    this.#appendSome(
+      author,
+      batch,
+      () => false,
+      () => {
+        throw problem
+      },
+    )
+  }
+
+  #appendSome(
+    author: Author,
+    batch: Batch,
+    isSpent: () => boolean,
+    append: (draft: Draft) => Appended,
+  ): void {
+    // Of a batch nothing is refused for good because of the clock.
+    this.#store.clock.check()
+    const accepted: number[] = []
+    const refused: Refused[] = []
+    for (let next = batch.next(); next !== null; next = isSpent() ? null : batch.next()) {
+      const { draft } = next
+      try {
+        if (draft instanceof Problem) throw draft
+        const appended = append(draft)
+        if (appended.status === 'accepted') accepted.push(appended.record.seq)
+        batch.done(appended)
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        batch.done(error)
+        if (error !== draft) refused.push({ id: (draft as Draft).id, problem: error })
+      }
+    }
+    if (accepted.length === 0 && refused.length === 0) return
+    this.#audit(author, accepted, refused, batch.tell(refused))
+  }
+
+  /**
+   * The checks of contract §4, in its order, then the rows. That an id is used by somebody else is told only to a caller
+   * whose record is without fault by itself: a guess at an id must cost a record.
+   */
+  #append(author: Author, normalized: Draft): Appended {
+    this.#checkSize(normalized)
+    // On the way of every record each look-up counts: an id that is free is asked for once.
+    const isTaken = this.#store.log.has(normalized.id)
+    const existing = isTaken ? this.#store.records.byId(normalized.id) : undefined
+    if (existing?.assertedBy === author.party) return this.#replay(author, normalized, existing)
+    if (isTaken && isOwnId(this.#store, normalized.id, author.partyId)) throw new Problem('id_conflict')
+    checkCrossFields(author, normalized)
+    const acting = descriptors[normalized.type].actsOn
+    if (!acting) checkLawfulBasis(normalized)
+    if (isTaken) {
+      // On the basis of what it names, which is looked up only later.
+      if (!acting) this.#storedForm(author, normalized, normalized.lawful_basis as LawfulBasis)
+      throw new Problem('id_conflict')
+    }
+    const world = this.#store.neighbourhood()
+    const facts: Facts = {
+      world,
+      writer: { assertedBy: author.partyId, onBehalfOf: normalized.on_behalf_of },
+    }
+    const delegation = this.#delegationOf(author, normalized)
+    const target = this.#target(facts, normalized, delegation)
+    if (target && standingOf(facts.world, target) === 'retracted')
+      throw this.#refusal('already_retracted', normalized)
+    if (delegation && target && !coversType(delegation, typeCode(target.type))) throw notLive()
+    const basis = acting
+      ? basisFromTarget(normalized, target as StoredRecord)
+      : (normalized.lawful_basis as LawfulBasis)
+    if (target) {
+      const refusal = authorityRefusal(facts, normalized, target, this.#settings)
+      if (refusal) throw this.#refusal(refusal, normalized)
+    }
+    return appended('accepted', this.#write(facts, author, normalized, basis, target))
+  }
+
+  /** @param told those of the refused that stand in the entry one by one */
+  #audit(
+    author: Author,
+    records: readonly number[],
+    refused: readonly Refused[] = [],
+    told: readonly Refused[] = [],
+  ): void {
+    const detail = {
+      ...(author.operator === undefined ? {} : { operator: author.operator }),
+      ...(refused.length === 0 ? {} : { refused: refused.length }),
+      ...(told.length === 0 ? {} : { first_refused: told.map(inAudit) }),
+    }
+    this.#store.audit.append(this.#store.writer.nowMs, {
+      credential: author.credential,
+      action: 'append',
+      outcome: 'done',
+      records,
+      ...(Object.keys(detail).length === 0 ? {} : { detail }),
+    })
+  }
+
+  /** Limits of lists that are settings; the schema knows of no settings. */
+  #checkSize(draft: Draft): void {
+    const { maxInputs, maxVertices } = this.#settings
+    const { inputs, plot } = draft
+    if (inputs !== undefined && inputs.length > maxInputs)
+      throw violation('schema_violation', '/inputs', `must NOT have more than ${maxInputs} items`)
+    if (plot !== undefined && positionsIn(plot.geometry) > maxVertices)
+      throw violation(
+        'schema_violation',
+        '/plot/geometry',
+        `must NOT have more than ${maxVertices} positions`,
+      )
+  }
+
+  #replay(author: Author, again: Draft, existing: StoredRecord): Appended {
+    const same = isSameContent(existing.body, existing.saidRecordedAt, again, {
+      partyId: author.partyId,
+      isDevice: author.deviceId !== undefined,
+    })
+    if (!same) throw new Problem('id_conflict')
+    return appended('replayed', existing)
+  }
+
+  /**
+   * The delegation relied on: theirs, and in force for such an act on a record of this type. Over what type a retraction or
+   * confirmation acts, only the record that it names can tell.
+   */
+  #delegationOf(author: Author, draft: Draft): Delegation | null {
+    if (draft.delegation_id === undefined) return null
+    const act = this.#store.acts.byId(draft.delegation_id)
+    const row = act?.kind === 'delegation' ? this.#store.delegations.bySeq(act.seq) : undefined
+    const principal = this.#store.parties.find(draft.on_behalf_of as string)
+    if (!row || row.principal !== principal || row.delegate !== author.party)
+      throw unresolved('/delegation_id', row)
+    const use = {
+      act: delegatedAct(draft),
+      occurredAtMs: parseInstant(draft.occurred_at) as number,
+      receivedAtMs: this.#store.writer.nowMs,
+      graceDays: this.#settings.graceDays,
+    }
+    const isCovered = descriptors[draft.type].actsOn || coversType(row, typeCode(draft.type))
+    if (!isInForce(row, use) || !isCovered) throw notLive()
+    return row
+  }
+
+  /**
+   * The record that a reference carrying authority names: one the writer may read as its own, or the same
+   * refusal as for nothing. What the principal may read helps only where the delegation covers its type:
+   * otherwise a delegate could find out by the refusal what the principal holds.
+   */
+  #target(facts: Facts, draft: Draft, delegation: Delegation | null): StoredRecord | null {
+    const member = actingMember(draft)
+    const id = draft[member]
+    if (id === undefined) return null
+    // Where there is none, its neighbour is asked about and thrown away, so that the work does not tell the two apart.
+    const near = facts.world.near(id)
+    const mayAct = near !== undefined && isOwn(facts, near, delegation)
+    const target = near?.id === id ? near : undefined
+    if (!target || !mayAct) throw unresolved(`/${member}`, target)
+    if (member === 'delivery_id' && target.type !== 'delivery') throw unresolved(`/${member}`, target)
+    if (member === 'supersedes' && target.type !== draft.type)
+      throw violation('schema_violation', '/supersedes', 'must name a record of the same type')
+    if (member === 'target_id' && target.type === 'retraction')
+      throw violation('schema_violation', '/target_id', 'must not name a retraction: a retraction is final')
+    return target
+  }
+
+  #refusal(code: ProblemCode, draft: Draft): Problem {
+    return violation(code, `/${actingMember(draft)}`, 'names a record this may not be done to')
+  }
+
+  #write(
+    facts: Facts,
+    author: Author,
+    draft: Draft,
+    lawfulBasis: LawfulBasis,
+    target: StoredRecord | null,
+  ): StoredRecord {
+    const store = this.#store
+    const { body, json, receivedAtMs } = this.#storedForm(author, draft, lawfulBasis)
+    const corrected = draft.supersedes === undefined ? null : target
+    const seq = store.log.next()
+    const row: RecordRow = [
+      seq,
+      idHex(draft.id),
+      typeCode(draft.type),
+      author.party,
+      draft.on_behalf_of === undefined ? null : store.parties.intern(draft.on_behalf_of),
+      corrected ? corrected.root : seq,
+      corrected ? corrected.depth + 1 : 1,
+      draft.recorded_at === undefined ? 0 : 1,
+      parseInstant(draft.occurred_at) as number,
+      receivedAtMs,
+      json,
+    ]
+    const record = storedRecord(row, body)
+    facts.world.add(record)
+    store.records.append({ row, ...store.log.seal(seq, json) })
+    follow(store, facts.world, record)
+    if (target && record.type !== 'delivery_confirmation')
+      raiseNotifications(store, facts.world, record, target)
+    for (const party of spokenOf(new StoreState(store, record), record)) this.#people.changed(party)
+    store.tallies.noteRecord(record, target)
+    return record
+  }
+
+  /** @throws {Problem} body_too_large */
+  #storedForm(author: Author, draft: Draft, lawfulBasis: LawfulBasis) {
+    const receivedAtMs = this.#store.writer.nowMs
+    const body = storedBody(draft, {
+      assertedBy: author.partyId,
+      receivedAtMs,
+      lawfulBasis,
+      ...(author.deviceId === undefined ? {} : { deviceId: author.deviceId }),
+    })
+    const json = canonicalJson(body)
+    if (Buffer.byteLength(json) > this.#settings.maxRecordBytes) throw new Problem('body_too_large')
+    return { body, json, receivedAtMs }
+  }
+}
+
+function isOwn({ world, writer }: Facts, record: StoredRecord, delegation: Delegation | null): boolean {
+  if (mayReadAsOwn(world, writer.assertedBy, record)) return true
+  return (
+    delegation !== null &&
+    coversType(delegation, typeCode(record.type)) &&
+    mayReadAsOwn(world, writer.onBehalfOf as string, record)
+  )
+}
+
+function authorityRefusal(
+  { world, writer }: Facts,
+  draft: Draft,
+  target: StoredRecord,
+  limits: CorrectionLimits,
+): ProblemCode | null {
+  const standing = standingOf(world, target)
+  if (draft.type === 'delivery_confirmation' && target.type === 'delivery') {
+    return confirmationRefusal(writer, {
+      origin: originOf(target),
+      parties: [target.body.from_party, target.body.to_party],
+      retracted: standing === 'retracted',
+    })
+  }
+  const first = originOf(world.bySeq(target.root) as StoredRecord)
+  if (draft.type === 'retraction') return retractionRefusal(writer, first, standing)
+  const versions = world.chain(target.root).length
+  const children = world.naming('supersedes', [target.id]).length
+  return correctionRefusal(writer, first, { standing, versions, children }, limits)
+}
+
+const originOf = (record: StoredRecord): Origin => ({
+  assertedBy: record.body.asserted_by,
+  onBehalfOf: record.body.on_behalf_of,
+})
+
+/** With its true reason. */
+const inAudit = ({ id, problem }: Refused) => ({
+  id,
+  outcome: problem.code,
+  ...(problem.because === undefined ? {} : { because: problem.because }),
+})

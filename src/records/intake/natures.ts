@@ -1,0 +1,41 @@
+import { tipsOf } from '../../domain/derived/standing.ts'
+import { partyFacts } from '../../domain/party.ts'
+import { ORGANISATION_KINDS } from '../../domain/shapes.ts'
+import type { StoredRecord } from '../../store/records.ts'
+import type { LogState } from './state.ts'
+
+/** The parties that began or ceased to count as natural persons with this record. */
+export function natureChanges(state: LogState, record: StoredRecord): number[] {
+  return spokenOf(state, record).filter(
+    (party) => isPerson(state, party, record.seq) !== isPerson(state, party, record.seq - 1),
+  )
+}
+
+/**
+ * Parties that a `party` record, or what corrects or retracts one, speaks of, through all its versions: one branch changes
+ * the standing of another, and a correction may speak of another party than what it corrects.
+ */
+export function spokenOf(state: LogState, record: StoredRecord): number[] {
+  if (record.type !== 'party' && record.type !== 'retraction') return []
+  if (record.type === 'party' && record.depth === 1) return [state.party(record.body.party)]
+  const world = state.world(record.seq)
+  const target = record.type === 'party' ? record : world.byId(record.body.target_id)
+  if (target?.type !== 'party') return []
+  return [...new Set(world.chain(target.root).flatMap(({ body }) => body.party ?? []))].map((id) =>
+    state.party(id),
+  )
+}
+
+/** As the log stood at an entry: true unless all that count say that it is an organisation (contract §1). */
+function isPerson(state: LogState, party: number, through: number): boolean {
+  const statements = state.statementsOn(party).filter(({ seq }) => seq <= through)
+  // Most parties were never called an organisation by anybody: nothing else matters then.
+  if (!statements.some(({ body }) => ORGANISATION_KINDS.has(body.kind))) return true
+  const world = state.world(through)
+  const tips = statements.filter(({ root, id }) => tipsOf(world, root).some((tip) => tip.id === id))
+  return partyFacts(
+    state.partyId(party),
+    state.cooperative === 0 ? '' : state.partyId(state.cooperative),
+    tips.map(({ body }) => body),
+  ).isNaturalPerson
+}

@@ -1,0 +1,38 @@
+import { subjectsOf } from '../../domain/derived/subjects.ts'
+import type { Neighbourhood } from '../../store/neighbourhood.ts'
+import type { StoredRecord } from '../../store/records.ts'
+import type { Store } from '../../store/store.ts'
+
+/**
+ * Raises what is owed to those who were shown a version that is now corrected or retracted, in the commit of the
+ * correction itself: one notification a recipient. Third parties are owed it: not those the version is about, not
+ * who asserted it and for whom, and not who corrects it now.
+ */
+export function raiseNotifications(
+  store: Store,
+  world: Neighbourhood,
+  correction: StoredRecord,
+  corrected: StoredRecord,
+): void {
+  const readers = readersOf(store, corrected)
+  if (readers.size === 0) return
+  const subjects = subjectsOf(world, corrected).parties.map((id) => store.parties.find(id))
+  for (const party of [
+    ...subjects,
+    corrected.assertedBy,
+    corrected.onBehalfOf,
+    correction.assertedBy,
+    correction.onBehalfOf,
+  ])
+    if (party !== undefined && party !== null) readers.delete(party)
+  for (const recipient of [...readers].sort((a, b) => a - b))
+    store.notifications.raise(recipient, corrected.seq, correction.seq, correction.receivedAtMs)
+}
+
+/** Parties that were shown this very version. */
+function readersOf(store: Store, record: StoredRecord): Set<number> {
+  const { index } = store.audit
+  const firstN = store.audit.firstSince(record.receivedAtMs)
+  const credentials = index.credentialsShown(record, firstN)
+  return new Set([...credentials].map((credential) => store.readerOf(credential)))
+}

@@ -1,0 +1,114 @@
+import { handOversFrom, mayHandOver, possibleHandOvers } from '../../domain/derived/hand-overs.ts'
+import { holdersOf, toParty } from '../../domain/derived/members.ts'
+import { possibleSubjects } from '../../domain/derived/subjects.ts'
+import { RELATIONS, type Transfer, type Version } from '../../domain/derived/world.ts'
+import type { RecordBody } from '../../domain/types/index.ts'
+import type { Neighbourhood } from '../../store/neighbourhood.ts'
+import { ROLE } from '../../store/record-tables.ts'
+import type { Store } from '../../store/store.ts'
+import type { StoredRecord, StoredRecordOf, StoredTransfer } from '../../store/stored-record.ts'
+
+/**
+ * Devices come back in any order, so a record may arrive after others that name it. This adds what then comes
+ * to be known: which hand-overs of a lot may count, who is named as its receiver, and who a loss (and its retraction) is
+ * about. Rows are only ever added, and the same ones whatever the order of arrival. What strangers say of the lot calls
+ * for no rows and is not looked at.
+ *
+ * @param throughSeq the record's own number, where others came after it
+ * @returns may the record have changed whose a lot is?
+ */
+export function propagate(store: Store, record: StoredRecord, throughSeq?: number): boolean {
+  if (record.type === 'lot') return afterLot(store, record, throughSeq)
+  if (record.type === 'custody_transfer') return afterTransfer(store, record, throughSeq)
+  return record.type === 'retraction'
+}
+
+function afterLot(store: Store, lot: StoredRecordOf<'lot'>, throughSeq?: number): boolean {
+  const world = store.neighbourhood(throughSeq)
+  world.add(lot)
+  const versions = world.chain(lot.root)
+  const handOvers = possibleHandOvers(world, lot.root)
+  for (const handOver of handOvers) noteHandOver(store, world, lot.root, handOver)
+  const receivers = new Set(handOvers.map(toParty))
+  addReceivers(store, receivers, versions)
+  const losses = addLosses(store, world, versions, new Set([...receivers, ...statedBy(versions)]))
+  return lot.depth > 1 || handOvers.length > 0 || losses > 0
+}
+
+function afterTransfer(store: Store, transfer: StoredTransfer, throughSeq?: number): boolean {
+  const world = store.neighbourhood(throughSeq)
+  const lot = world.near(transfer.body.lot_id)
+  // Asked whether or not there is such a lot, so that the work does not tell.
+  const mayCount = lot !== undefined && mayHandOver(world, transfer, lot)
+  if (!mayCount || lot.id !== transfer.body.lot_id || lot.type !== 'lot') return false
+  const receiver = toParty(transfer)
+  // Where later records are there, what they brought tells nothing.
+  const isKnown = throughSeq === undefined && world.mayHaveReceived(receiver, lot.root)
+  noteHandOver(store, world, lot.root, transfer)
+  if (isKnown) return true
+  const versions = world.chain(lot.root)
+  const isHolder = holdersOf(world, lot.root).includes(receiver)
+  // What a holder hands over was followed before.
+  const following = isHolder ? [] : handOversFrom(world, idsOf(versions), [receiver])
+  for (const handOver of following) noteHandOver(store, world, lot.root, handOver)
+  const receivers = new Set([receiver, ...following.map(toParty)])
+  addReceivers(store, receivers, versions)
+  addLosses(store, world, versions, receivers)
+  return true
+}
+
+/** May the record have changed whose a lot is, as far as `world` tells? True of all of which `propagate` found that. */
+export function mayMoveLots(world: Neighbourhood, record: StoredRecord): boolean {
+  if (record.type === 'retraction') return true
+  if (record.type === 'custody_transfer') {
+    const lot = world.byId(record.body.lot_id)
+    return lot?.type === 'lot' && mayHandOver(world, record, lot)
+  }
+  if (record.type !== 'lot') return false
+  if (record.depth > 1 || world.handOvers(record.root).length > 0) return true
+  const versions = world.chain(record.root)
+  return lossesOf(world, versions, new Set(statedBy(versions))).length > 0
+}
+
+/** Whom versions of a lot state as holder, and who asserted them. */
+const statedBy = (versions: readonly StoredRecord[]): string[] =>
+  versions.flatMap(({ body }) => [body.holder, ...speakersOf(body)]).filter((party) => party !== undefined)
+
+const lossesOf = (world: Neighbourhood, versions: readonly Version[], by: ReadonlySet<string>) =>
+  world.mentions('lot', idsOf(versions), by).filter(({ type }) => type === 'loss')
+
+const speakersOf = ({ asserted_by, on_behalf_of }: RecordBody): string[] =>
+  on_behalf_of === undefined ? [asserted_by] : [asserted_by, on_behalf_of]
+
+const idsOf = (versions: readonly Version[]) => versions.map(({ id }) => id)
+
+function noteHandOver(store: Store, world: Neighbourhood, lotRoot: number, handOver: Transfer): void {
+  const lot = world.bySeq(lotRoot) as StoredRecord
+  const receiver = store.parties.intern(toParty(handOver))
+  if (!store.records.mentions.hasHandOver(lot.id, receiver, handOver.seq))
+    store.records.add('mention', [lot.id, RELATIONS.brings, receiver, handOver.seq])
+}
+
+/** Only candidates: whether the transfer counts, and so opens the lot, is decided on every read. */
+function addReceivers(store: Store, receivers: Iterable<string>, versions: readonly StoredRecord[]): void {
+  for (const receiver of receivers)
+    for (const version of versions)
+      store.records.involve(store.parties.intern(receiver), version, ROLE.receiver)
+}
+
+/**
+ * What these say was lost of the lot may be about those whom any version of it states as holder.
+ * @returns how many losses these are
+ */
+function addLosses(
+  store: Store,
+  world: Neighbourhood,
+  versions: readonly StoredRecord[],
+  by: ReadonlySet<string>,
+): number {
+  const losses = lossesOf(world, versions, by)
+  for (const record of [...losses, ...world.naming('retracts', idsOf(losses))])
+    for (const subject of possibleSubjects(world, record))
+      store.records.involve(store.parties.intern(subject), record, ROLE.subject)
+  return losses.length
+}

@@ -1,0 +1,52 @@
+import type { Neighbourhood } from '../../store/neighbourhood.ts'
+import type { Store } from '../../store/store.ts'
+import type { StoredRecord, StoredRecordOf } from '../../store/stored-record.ts'
+
+/** The log, as the rules for what follows from a record see it. */
+export interface LogState {
+  /** The number of a party. */
+  party(id: string): number
+  partyId(n: number): string
+  /** 0 in a folder that was not set up. */
+  readonly cooperative: number
+  /** The records as they stood when this was the log's newest entry. */
+  world(through: number): Neighbourhood
+  /** The `party` records about a party that count: its own and the cooperative's. */
+  statementsOn(party: number): StoredRecordOf<'party'>[]
+}
+
+/** As the writer sees it that appends one record. */
+export class StoreState implements LogState {
+  readonly #store: Store
+  readonly #seq: number
+  readonly #throughSeq: number | undefined
+
+  /** @param throughSeq the record's own number, where others came after it; left out, it is the newest */
+  constructor(store: Store, { seq }: StoredRecord, throughSeq?: number) {
+    this.#store = store
+    this.#seq = seq
+    this.#throughSeq = throughSeq
+  }
+
+  party(id: string): number {
+    return this.#store.parties.intern(id)
+  }
+
+  partyId(n: number): string {
+    return this.#store.parties.id(n)
+  }
+
+  get cooperative(): number {
+    return this.#store.appliance.cooperative ?? 0
+  }
+
+  world(through: number): Neighbourhood {
+    return this.#store.neighbourhood(through < this.#seq ? through : this.#throughSeq)
+  }
+
+  statementsOn(party: number): StoredRecordOf<'party'>[] {
+    const { records } = this.#store
+    const seqs = records.partyStatements(party, this.cooperative)
+    return records.bySeqs(seqs).filter((record) => record.type === 'party')
+  }
+}

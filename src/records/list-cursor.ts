@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { Problem } from '../base/problem.ts'
+import { idHex, isId } from '../domain/id.ts'
+import type { ListKey, Order } from './gate/streams.ts'
+
+/**
+ * Cursors of lists. One is good for the same caller and the same question alone, and tells no more than the page it came
+ * with, or an instant at which there is something that its caller may read.
+ */
+
+/** No id of a record lies beyond these, so that a list goes on after all that happened at one instant. */
+const LAST_ID: Readonly<Record<Order, string>> = {
+  newest: '00000000-0000-7000-8000-000000000000',
+  oldest: 'ffffffff-ffff-7fff-bfff-ffffffffffff',
+}
+
+/** @returns what a cursor is bound to */
+export function bindingOf(party: string, asked: Readonly<Record<string, unknown>>): string {
+  const { cursor: _, limit: __, ...rest } = asked
+  const question = JSON.stringify([party, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))])
+  return createHash('sha256').update(question).digest('base64url').slice(0, 12)
+}
+
+export const afterRecord = (
+  binding: string,
+  { occurredAtMs, id }: { readonly occurredAtMs: number; readonly id: string },
+): string => Buffer.from(`${binding}.${occurredAtMs}.${id}`).toString('base64url')
+
+export const afterInstant = (binding: string, occurredAtMs: number, order: Order): string =>
+  afterRecord(binding, { occurredAtMs, id: LAST_ID[order] })
+
+/** @throws {Problem} invalid_cursor */
+export function placeOf(cursor: string | undefined, binding: string): ListKey | null {
+  if (cursor === undefined) return null
+  const [bound, at, id] = Buffer.from(cursor, 'base64url').toString('latin1').split('.')
+  const occurredAt = Number(at)
+  if (bound !== binding || !Number.isSafeInteger(occurredAt) || id === undefined || !isId(id))
+    throw new Problem('invalid_cursor')
+  return { occurredAt, id: idHex(id) }
+}

@@ -1,0 +1,166 @@
+import { Command, Option } from 'commander'
+import { OperatorFault } from '../base/problem.ts'
+import { calendarOf, type GlobalOptions, type Run, withTasks } from '../cli/context.ts'
+import { dayOf } from '../cli/day.ts'
+import { safe, show, table } from '../cli/print.ts'
+import { parseInstant } from '../domain/time.ts'
+import { RECORD_TYPES, type RecordType } from '../domain/types/index.ts'
+import { CONFIRMATION_FIELDS, COUNTER_TYPES, FIELDS, type Field, RETRACTION_FIELDS } from './entry/fields.ts'
+import { type Act, actOn, addRecords, correctRecord, hasChanges } from './entry/flows.ts'
+import { sit } from './entry/session.ts'
+import { type CounterRecord, LISTED_STANDINGS, type ListedStanding } from './record-tasks.ts'
+
+/** Entry in the front office: staff record what happened, by questions or by flags. */
+export function recordCommand(): Command {
+  const command = new Command('record').description('entry of records in the front office')
+  const add = command
+    .command('add')
+    .description('write a record; on a terminal, field by field and one record after another')
+  for (const type of COUNTER_TYPES) {
+    const fields = FIELDS[type]
+    const child = withFlags(add.command(type).description(MEANINGS[type]), fields)
+    acting(child.option('--conversion <id>', CONVERSION)).action((_own: object, own: Command) =>
+      sit(own, isComplete(fields), (session) => addRecords(session, type)),
+    )
+  }
+  const correct = command
+    .command('correct')
+    .description('write a corrected version; the old one stays and is marked superseded')
+    .argument('<id>', 'the newest version of the record')
+  const every = everyField()
+  acting(withFlags(correct, every).option('--conversion <id>', CONVERSION)).action(
+    (id: string, _own: object, own: Command) =>
+      sit(
+        own,
+        (given) => hasChanges(given, every),
+        (session) => correctRecord(session, id),
+      ),
+  )
+  actCommand(command, 'retract', 'retract a record; it stays in the log, marked retracted', 'the record', {
+    type: 'retraction',
+    member: 'target_id',
+    fields: RETRACTION_FIELDS,
+  })
+  actCommand(command, 'confirm', 'confirm a delivery that another party recorded', 'the delivery', {
+    type: 'delivery_confirmation',
+    member: 'delivery_id',
+    fields: CONFIRMATION_FIELDS,
+  })
+  listCommand(command)
+  return command
+}
+
+const CONVERSION = 'conversion factor to kilograms, from "granary registry list conversions"'
+
+const MEANINGS: Readonly<Record<(typeof COUNTER_TYPES)[number], string>> = {
+  harvest: 'what somebody harvested',
+  lot: 'produce kept together by one holder',
+  delivery: 'produce that went from one party to another',
+  custody_transfer: 'a lot that changed hands',
+  loss: 'what a lot lost, and why',
+  obligation: 'what one party owes another',
+}
+
+function actCommand(parent: Command, name: string, description: string, argument: string, act: Act): void {
+  const command = parent.command(name).description(description).argument('<id>', argument)
+  acting(withFlags(command, act.fields)).action((id: string, _own: object, own: Command) =>
+    sit(own, isComplete(act.fields, ['date']), (session) => actOn(session, act, id)),
+  )
+}
+
+/** Do the flags give everything required? */
+const isComplete =
+  (fields: readonly Field[], assumed: readonly string[] = []) =>
+  (given: Readonly<Record<string, string | undefined>>): boolean =>
+    fields.every(({ flag, optional }) => optional || assumed.includes(flag) || given[flag] !== undefined)
+
+function withFlags(command: Command, fields: readonly Field[]): Command {
+  for (const { flag, question, words } of fields)
+    command.option(`--${flag} <value>`, words ? `${question}: ${words.join(', ')}` : question)
+  return command
+}
+
+const acting = (command: Command): Command =>
+  command
+    .option('--for <party>', 'written for this party (id or member number), under --delegation')
+    .option('--delegation <id>', 'its mandate')
+
+/** Fields of all types, one per flag; if types differ, their descriptions are joined. */
+function everyField(): Field[] {
+  const byFlag = new Map<string, Field>()
+  for (const type of [...COUNTER_TYPES, 'party' as const]) {
+    for (const field of FIELDS[type]) {
+      const words = [...new Set([...(byFlag.get(field.flag)?.words ?? []), ...(field.words ?? [])])]
+      byFlag.set(field.flag, { ...field, ...(words.length === 0 ? {} : { words }) })
+    }
+  }
+  return [...byFlag.values()]
+}
+
+function listCommand(command: Command): void {
+  command
+    .command('list')
+    .description("the cooperative's newest records of one type, for finding the one to correct")
+    .argument('<type>', RECORD_TYPES.join(', '))
+    .option('--party <party>', 'only about this party: id or member number')
+    .addOption(
+      new Option('--standing <standing>', 'their standing: current, contradicting each other, ...')
+        .choices([...LISTED_STANDINGS])
+        .default('tip'),
+    )
+    .action(async (type: string, _own: object, own: Command) => {
+      const options = own.optsWithGlobals<ListOptions>()
+      if (!isListed(type))
+        throw new OperatorFault(
+          `"${safe(type)}" cannot be listed here.`,
+          `Use one of: ${RECORD_TYPES.join(', ')}.`,
+          2,
+        )
+      const { records, text } = await withTasks(options, async (run) => {
+        const subject =
+          options.party === undefined ? null : (await run('party.resolve', { text: options.party })).party
+        const found = await run('record.recent', { type, subject, standing: options.standing })
+        return {
+          records: found,
+          text: options.json ? '' : await listed(run, found, options.standing !== 'tip'),
+        }
+      })
+      show(options.json, { records }, () => text)
+    })
+}
+
+interface ListOptions extends GlobalOptions {
+  readonly party?: string
+  readonly standing: ListedStanding
+}
+
+const isListed = (type: string): type is RecordType => RECORD_TYPES.includes(type as RecordType)
+
+async function listed(run: Run, records: readonly CounterRecord[], withStanding: boolean): Promise<string> {
+  const { timeZone } = await calendarOf(run)
+  const rows: string[][] = []
+  for (const record of records) {
+    const quantity = record.quantity as { value: number; unit: string } | undefined
+    rows.push([
+      dayOf(timeZone, parseInstant(record.occurred_at) as number),
+      await whose(run, record),
+      String(record.crop ?? record.kind ?? ''),
+      quantity ? `${quantity.value} ${quantity.unit}` : '',
+      record.derived.kg === null ? '' : String(record.derived.kg),
+      ...(withStanding ? [record.derived.standing] : []),
+      record.derived.flags.join(' '),
+      record.id,
+    ])
+  }
+  const stands = withStanding ? ['Stands'] : []
+  return table(['Happened', 'Whose', 'What', 'As seen', 'kg', ...stands, 'Flags', 'Record'], rows)
+}
+
+/** The parties of a record by name, as in `Grace Nakato > Kahawa Cooperative`. */
+async function whose(run: Run, record: CounterRecord): Promise<string> {
+  const members = ['party', 'producer', 'holder', 'from_party', 'to_party', 'obligor', 'obligee']
+  const ids = members.map((member) => record[member]).filter((id): id is string => typeof id === 'string')
+  const names: string[] = []
+  for (const text of ids) names.push((await run('party.resolve', { text })).name ?? '(not described)')
+  return names.join(' > ')
+}

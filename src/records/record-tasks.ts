@@ -1,0 +1,97 @@
+import type { Kernel } from '../assemble.ts'
+import { OperatorFault, PROBLEMS, Problem } from '../base/problem.ts'
+import { draftOf, prepare } from '../domain/draft-shape.ts'
+import { isId } from '../domain/id.ts'
+import type { RecordType } from '../domain/types/index.ts'
+import { COUNTER_PURPOSE, counter } from '../identity/who.ts'
+import { recordJson } from './views/record-view.ts'
+
+/** Entry in the front office: the cooperative's own records, written by its staff. */
+
+export const recordTasks = {
+  /** Appends one record as the cooperative. */
+  'record.append': (kernel: Kernel, operator: string, args: { readonly draft: object }) => {
+    const author = counter(kernel, operator)
+    const appended = kernel.intake.append(author, draftOf(args.draft))
+    const json = recordJson(kernel.gate.receipt(author, appended))
+    return { status: appended.status, record: JSON.parse(json) as CounterRecord }
+  },
+
+  /** Appends many as the cooperative; one result for each, in order. */
+  'record.append-all': (kernel: Kernel, operator: string, args: { readonly records: readonly object[] }) => {
+    const author = counter(kernel, operator)
+    const results = kernel.intake.appendAll(author, args.records.map(prepare))
+    return results.map((result, i) => {
+      const id = String((args.records[i] as { id?: unknown }).id)
+      if (!(result instanceof Problem)) return { id, status: result.status }
+      const { detail, errors } = result.extra
+      return {
+        id,
+        status: 'rejected' as const,
+        problem: {
+          code: result.code,
+          title: PROBLEMS[result.code][1],
+          ...(detail === undefined ? {} : { detail }),
+          ...(errors === undefined ? {} : { errors }),
+        },
+      }
+    })
+  },
+
+  /** A record that the cooperative may read, in its current state. */
+  'record.get': (kernel: Kernel, operator: string, args: { readonly id: string }) => {
+    const reader = kernel.gate.readerFor(counter(kernel, operator), COUNTER_PURPOSE)
+    const gated = isId(args.id) ? reader.one(args.id) : null
+    if (!gated)
+      throw new OperatorFault(
+        `The cooperative has no record ${args.id}.`,
+        'Find it with "granary record list TYPE"; records of other parties cannot be used here.',
+      )
+    return JSON.parse(recordJson(gated)) as CounterRecord
+  },
+} as const
+
+/** Tasks of several jobs, with other work between them. */
+export const longRecordTasks = {
+  /** The cooperative's records of some types about a party, newest first, for a clerk to find one to correct. */
+  'record.recent': async (
+    kernel: Kernel,
+    operator: string,
+    args: { readonly type: RecordType; readonly subject: string | null; readonly standing: ListedStanding },
+  ) => {
+    const filter = {
+      types: [args.type],
+      subject: args.subject,
+      lotId: null,
+      obligationId: null,
+      fromMs: -Number.MAX_SAFE_INTEGER,
+      toMs: Number.MAX_SAFE_INTEGER,
+      standing: args.standing,
+      order: 'newest',
+    } as const
+    const asked = { filter, after: null, count: RECENT, most: Number.POSITIVE_INFINITY }
+    const { texts } = await kernel.gate.page(counter(kernel, operator), COUNTER_PURPOSE, asked, recordJson)
+    return texts.map((json) => JSON.parse(json) as CounterRecord)
+  },
+} as const
+
+const RECENT = 20
+
+export const LISTED_STANDINGS = ['tip', 'forked', 'superseded', 'retracted', 'any'] as const
+export type ListedStanding = (typeof LISTED_STANDINGS)[number]
+
+/** A record as returned to the front office. */
+export interface CounterRecord {
+  readonly id: string
+  readonly type: string
+  readonly occurred_at: string
+  readonly lawful_basis: string
+  readonly derived: {
+    readonly standing: string
+    readonly superseded_by: readonly string[]
+    readonly kg: number | null
+    readonly flags: readonly string[]
+    readonly redacted?: readonly { readonly member: string }[]
+  }
+  readonly [member: string]: unknown
+}

@@ -1,0 +1,283 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '../base/problem.ts'
+import type { Config } from '../config/config.ts'
+import { isId } from '../domain/id.ts'
+import type { Draft } from '../domain/record.ts'
+import { RECORD_TYPES } from '../domain/types/index.ts'
+import { json, LINK, LOCATION, written } from '../http/answers.ts'
+import type { Callers } from '../http/caller.ts'
+import { type ConfirmationDraft, ref } from '../http/contract.ts'
+import { refusalTime, sendJson } from '../http/door.ts'
+import type { Jobs } from '../http/jobs.ts'
+import { listParts, sendParts, stillOpen } from '../http/pieces.ts'
+import * as query from '../http/query.ts'
+import { LIST_PROBLEMS, PURPOSE_PROBLEMS, problems, READ_PROBLEMS, WRITE_PROBLEMS } from '../http/refusals.ts'
+import { keepRoom } from '../http/reply-room.ts'
+import type { Verified } from '../identity/credentials.ts'
+import type { StoredRecord } from '../store/records.ts'
+import type { Gate } from './gate/gate.ts'
+import type { ListFilter } from './gate/reader.ts'
+import type { Walked } from './gate/walked.ts'
+import type { Appended, Intake } from './intake/intake.ts'
+import { afterInstant, afterRecord, bindingOf, placeOf } from './list-cursor.ts'
+import { recordJson } from './views/record-view.ts'
+
+/** Records: appended by the intake, read through the gate. */
+
+const MAX_PAGE = 500
+const DEFAULT_PAGE = 100
+/** A page ends after so many records that its caller may read, shown or not: a tenth of a second of work at most. */
+const MOST_WALKED = 10_000
+const LATEST = Number.MAX_SAFE_INTEGER
+const EARLIEST = -LATEST
+
+const STANDINGS = ['tip', 'forked', 'superseded', 'retracted', 'any'] as const
+/** Rules that a record may be against. */
+const RULES = [
+  'delegation_required',
+  'conversion_required',
+  'lawful_basis_insufficient',
+  'delegation_not_live',
+  'reference_unresolved',
+  'already_retracted',
+  'not_the_asserter',
+  'not_the_counterparty',
+  'fork_has_no_authority',
+  'chain_too_long',
+  'too_many_corrections',
+] as const
+
+const IdParameter = Type.Object({ id: Type.String({ description: 'The id of a record.' }) })
+const ListQuery = Type.Object({
+  purpose: query.PurposeParameter,
+  type: query.anyOf(RECORD_TYPES, 'Only these types; repeatable.'),
+  subject: query.idParameter('Only records about this party.'),
+  lot_id: query.idParameter('Only records that name this lot, in any version.'),
+  obligation_id: query.idParameter('Only records that name this obligation, in any version.'),
+  occurred_from: query.instantParameter('Happened at or after this.'),
+  occurred_to: query.instantParameter('Happened before this.'),
+  standing: query.oneOf(STANDINGS, 'tip'),
+  order: query.oneOf(['newest', 'oldest'], 'newest'),
+  limit: query.pageSize(MAX_PAGE, DEFAULT_PAGE),
+  cursor: query.Cursor,
+})
+const listQuery = query.queryReader(ListQuery)
+
+/** What the routes of records need. Rows come only from the gate, and go in only by the intake. */
+export interface RecordsPorts extends Pick<Jobs, 'submitFor' | 'checkStillLive'> {
+  readonly gate: Pick<Gate, 'readerFor' | 'page' | 'chain' | 'receipt'>
+  readonly intake: Pick<Intake, 'append'>
+  readonly config: Pick<Config, 'maxPage'>
+  /** Notes what a device sent one by one, for the list of devices. Inside the job that took it. */
+  readonly noteSent: (caller: Verified, status: Appended['status']) => void
+}
+
+export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers: Callers): void {
+  const { submitFor, gate, intake } = ports
+
+  app.post('/v1/records', {
+    onRequest: callers.admit('write'),
+    schema: {
+      operationId: 'appendRecord',
+      tags: ['records'],
+      summary: 'Append one record. Sending the same again writes nothing.',
+      description:
+        'The client makes the id, so that a request whose answer was lost can be sent again: the same content gives 200, other content 409. What only looks wrong is not refused: it is stored, and `derived.flags` says what a reader should know.',
+      body: ref('RecordDraft'),
+      response: { ...written('Record', LOCATION), ...problems(...WRITE_PROBLEMS, ...RULES) },
+    },
+    handler: async (request, reply) => {
+      const draft = request.body as Draft
+      callers.countWriting(request.caller, 1, request.bodyBytes)
+      const { status, json } = await callers.perform(request.caller, 'append', { id: draft.id }, () =>
+        append(request.caller, draft),
+      )
+      if (status === 'accepted') reply.header('location', `/v1/records/${draft.id}`)
+      return sendJson(reply, status === 'accepted' ? 201 : 200, json)
+    },
+  })
+
+  app.get('/v1/records', {
+    onRequest: callers.admit('read'),
+    schema: {
+      operationId: 'listRecords',
+      tags: ['records'],
+      summary: 'Records the caller may read for this purpose.',
+      description:
+        'Current versions, unless `standing` asks for others. What the caller may not read is absent, and leaves no trace in counts or cursors. A cursor is good for the same caller and the same question. A page that looks for few among very many may hold fewer than `limit`, or none, and still have a `next`: go on until that is null.',
+      querystring: ListQuery,
+      response: {
+        200: { description: 'A page.', headers: LINK, content: json('RecordPage') },
+        ...problems(...LIST_PROBLEMS, ...PURPOSE_PROBLEMS),
+      },
+    },
+    handler: async (request, reply) => {
+      const asked = listQuery(request, ports.config.maxPage)
+      const { purpose, limit } = asked
+      const filter = filterOf(asked)
+      const binding = bindingOf(request.caller.partyId, asked)
+      const after = placeOf(asked.cursor, binding)
+      const wanted = { filter, after, count: limit, most: MOST_WALKED }
+      const page = await gate.page(request.caller, purpose, wanted, recordJson, (length) =>
+        keepRoom(request, length),
+      )
+      const { texts, isOwnWords, last, isMore, isEnd, walked } = page
+      if (texts.length === 0 && namesAnId(filter)) await refusalTime(request)
+      const next = isMore
+        ? afterRecord(binding, last as StoredRecord)
+        : isEnd
+          ? null
+          : early(binding, filter.order, last, walked)
+      if (next) reply.header('link', `<${nextUrl(request.url, next)}>; rel="next"`)
+      const parts = listParts('{"records":[', texts, `],"next":${JSON.stringify(next)}}`)
+      return sendParts(reply, parts, stillOpen(ports, request.caller, page), {
+        mayCompress: isOwnWords,
+      })
+    },
+  })
+
+  app.get('/v1/records/:id', {
+    onRequest: callers.admit('read'),
+    schema: {
+      operationId: 'getRecord',
+      tags: ['records'],
+      summary: 'Any version of a record.',
+      description:
+        'Superseded and retracted ones too. The caller may read what it wrote, what is about it, and what everybody whose consent is needed has opened to it for this purpose.',
+      params: IdParameter,
+      querystring: query.OnlyPurpose,
+      response: {
+        200: { description: 'The record, and what follows from all records.', content: json('Record') },
+        ...problems(...READ_PROBLEMS),
+      },
+    },
+    handler: async (request, reply) => {
+      const purpose = query.onlyPurpose(request)
+      const id = (request.params as Static<typeof IdParameter>).id
+      const json = await submitFor(request.caller, () => {
+        const gated = isId(id) ? gate.readerFor(request.caller, purpose).one(id) : null
+        return gated && recordJson(gated)
+      })
+      if (json === null) throw new Problem('not_found')
+      return sendJson(reply, 200, json)
+    },
+  })
+
+  app.get('/v1/records/:id/chain', {
+    onRequest: callers.admit('read'),
+    schema: {
+      operationId: 'getChain',
+      tags: ['records'],
+      summary: 'Every version, oldest first.',
+      description: 'Any version may be named. Those that the caller may not read are absent.',
+      params: IdParameter,
+      querystring: query.OnlyPurpose,
+      response: {
+        200: { description: 'The chain.', content: json('RecordChain') },
+        ...problems(...READ_PROBLEMS),
+      },
+    },
+    handler: async (request, reply) => {
+      const purpose = query.onlyPurpose(request)
+      const id = (request.params as Static<typeof IdParameter>).id
+      const chain = isId(id)
+        ? await gate.chain(request.caller, purpose, id, recordJson, (length) => keepRoom(request, length))
+        : null
+      if (chain === null) throw new Problem('not_found')
+      const parts = listParts('{"records":[', chain.texts, ']}')
+      return sendParts(reply, parts, stillOpen(ports, request.caller, chain))
+    },
+  })
+
+  app.post('/v1/deliveries/:id/confirmation', {
+    onRequest: callers.admit('write'),
+    schema: {
+      operationId: 'confirmDelivery',
+      tags: ['records'],
+      summary: 'The counterparty confirms a delivery.',
+      description:
+        'Never whoever wrote the delivery. The confirmation is a record of its own, and the delivery stays as it was. It holds for the version that is named, not for a later correction.',
+      params: IdParameter,
+      body: ref('ConfirmationDraft'),
+      response: {
+        ...written('Record', LOCATION),
+        ...problems(
+          ...WRITE_PROBLEMS,
+          'not_found',
+          'delegation_required',
+          'delegation_not_live',
+          'reference_unresolved',
+          'already_retracted',
+          'not_the_counterparty',
+        ),
+      },
+    },
+    handler: async (request, reply) => {
+      const deliveryId = (request.params as Static<typeof IdParameter>).id
+      const body = request.body as Static<typeof ConfirmationDraft>
+      callers.countWriting(request.caller, 1, request.bodyBytes)
+      const draft = { ...body, type: 'delivery_confirmation', delivery_id: deliveryId } as const
+      const answer = await callers
+        .perform(request.caller, 'append', { id: draft.id }, () => {
+          if (!isId(deliveryId)) throw new Problem('not_found')
+          return append(request.caller, draft)
+        })
+        .catch(asIfAbsent)
+      if (answer.status === 'accepted') reply.header('location', `/v1/records/${draft.id}`)
+      return sendJson(reply, answer.status === 'accepted' ? 201 : 200, answer.json)
+    },
+  })
+
+  function append(caller: Verified, draft: Draft) {
+    const appended = intake.append(caller, draft)
+    ports.noteSent(caller, appended.status)
+    return { status: appended.status, json: recordJson(gate.receipt(caller, appended)) }
+  }
+}
+
+/** The delivery is named by the address: one that the caller may not read as its own is not there. */
+function asIfAbsent(error: unknown): never {
+  const isHidden =
+    error instanceof Problem &&
+    error.code === 'reference_unresolved' &&
+    error.extra.errors?.[0]?.pointer === '/delivery_id'
+  throw isHidden ? new Problem('not_found') : error
+}
+
+function filterOf(asked: Static<typeof ListQuery>): ListFilter {
+  const types = asked.type ?? []
+  return {
+    types: types.length === 0 ? RECORD_TYPES : RECORD_TYPES.filter((type) => types.includes(type)),
+    subject: asked.subject ?? null,
+    lotId: asked.lot_id ?? null,
+    obligationId: asked.obligation_id ?? null,
+    fromMs: asked.occurred_from ?? EARLIEST,
+    toMs: asked.occurred_to ?? LATEST,
+    standing: asked.standing,
+    order: asked.order,
+  }
+}
+
+/** An empty list for such a filter is a refusal by another name: the same question, asked in another way. */
+function namesAnId({ subject, lotId, obligationId }: ListFilter): boolean {
+  return subject !== null || lotId !== null || obligationId !== null
+}
+
+/** Where a page goes on that ended before it was full: after the last record it shows, or after what it walked besides. */
+function early(
+  binding: string,
+  order: ListFilter['order'],
+  shown: StoredRecord | undefined,
+  { lastMs, settledMs }: Walked,
+): string {
+  if (shown !== undefined && shown.occurredAtMs === lastMs) return afterRecord(binding, shown)
+  return afterInstant(binding, settledMs as number, order)
+}
+
+function nextUrl(url: string, cursor: string): string {
+  const [path, search] = url.split('?')
+  const parameters = new URLSearchParams(search)
+  parameters.set('cursor', cursor)
+  return `${path}?${parameters.toString()}`
+}

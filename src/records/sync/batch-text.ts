@@ -1,0 +1,141 @@
+import { Problem } from '../../base/problem.ts'
+
+/**
+ * Takes a batch apart into the texts of its records without parsing it as a whole: eight mebibytes at once would hold up
+ * everybody else, and a record that cannot be read must not cost the others.
+ *
+ * The envelope is judged here: an object with the one member `records`, a list. What stands between the commas is left to
+ * whoever reads the records.
+ * @yields the text of each element of `records`, in order
+ * @throws {Problem} malformed_json, schema_violation; body_too_large for more than `maxRecords`
+ */
+export function* recordTexts(text: string, maxRecords: number): Generator<string, void> {
+  const at = new Place(text)
+  at.skipSpace()
+  if (!at.takes('{')) throw notAnObject(text)
+  at.skipSpace()
+  if (at.takes('}')) throw violated('/records', 'is required')
+  const member = at.member()
+  // The first fault is told and nothing behind it read: whatever else is there may be eight mebibytes of anything.
+  if (member !== 'records') throw violated(pointerTo(member), 'is not known here')
+  at.skipSpace()
+  if (!at.takes('[')) throw violated('/records', 'must be array')
+  yield* elements(at, maxRecords)
+  at.skipSpace()
+  if (at.takes(',')) throw afterRecords(at)
+  if (!at.takes('}')) throw malformed('The text is not JSON.')
+  at.skipSpace()
+  if (!at.isAtEnd) throw malformed('The text is not JSON.')
+}
+
+function afterRecords(at: Place): Problem {
+  const member = at.member()
+  return member === 'records'
+    ? malformed('An object has the same member twice.')
+    : violated(pointerTo(member), 'is not known here')
+}
+
+function* elements(at: Place, maxRecords: number): Generator<string, void> {
+  at.skipSpace()
+  if (at.takes(']')) return
+  let count = 0
+  do {
+    if (++count > maxRecords)
+      throw new Problem('body_too_large', { detail: `A batch holds ${maxRecords} records at most.` })
+    at.skipSpace()
+    yield at.value()
+    at.skipSpace()
+  } while (at.takes(','))
+  if (!at.takes(']')) throw malformed('The text is not JSON.')
+}
+
+const malformed = (detail: string) => new Problem('malformed_json', { detail })
+
+const violated = (pointer: string, message: string) =>
+  new Problem('schema_violation', { errors: [{ pointer, message }] })
+
+/** A list, a word or a number is JSON of another shape; what begins otherwise is none. */
+const notAnObject = (text: string): Problem =>
+  /^\s*(\[|"|-?\d|true|false|null)/.test(text)
+    ? violated('', 'must be object')
+    : malformed('The text is not JSON.')
+
+const pointerTo = (member: string) => `/${member.slice(0, 64).replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const BACKSLASH = 0x5c
+/** The engine's own search goes through mebibytes of nothing in milliseconds. */
+const SPACE = /[ \t\n\r]*/y
+
+/** A place in a text. */
+class Place {
+  readonly #text: string
+  #at = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at === this.#text.length
+  }
+
+  skipSpace(): void {
+    SPACE.lastIndex = this.#at
+    SPACE.test(this.#text)
+    this.#at = SPACE.lastIndex
+  }
+
+  takes(character: string): boolean {
+    if (this.#text[this.#at] !== character) return false
+    this.#at++
+    return true
+  }
+
+  /** The name of a member, past its colon. */
+  member(): string {
+    this.skipSpace()
+    const start = this.#at
+    if (this.#text.charCodeAt(start) !== QUOTE) throw malformed('The text is not JSON.')
+    this.#at = this.#endOfString(start) + 1
+    const name = this.#text.slice(start, this.#at)
+    this.skipSpace()
+    if (!this.takes(':')) throw malformed('The text is not JSON.')
+    try {
+      return JSON.parse(name) as string
+    } catch {
+      throw malformed('The text is not JSON.')
+    }
+  }
+
+  /** The text of the value that begins here: as far as its brackets and quotes go, whether it is JSON or not. */
+  value(): string {
+    const text = this.#text
+    let at = this.#at
+    for (let depth = 0; ; at++) {
+      if (at >= text.length) throw malformed('The text is not JSON.')
+      const c = text.charCodeAt(at)
+      if (c === QUOTE) at = this.#endOfString(at)
+      else if (c === 0x7b || c === 0x5b) depth++
+      else if (depth === 0 && (c === COMMA || c === 0x7d || c === 0x5d)) break
+      else if (c === 0x7d || c === 0x5d) depth--
+    }
+    const value = text.slice(this.#at, at)
+    this.#at = at
+    if (value.trim() === '') throw malformed('The text is not JSON.')
+    return value
+  }
+
+  /** Where the closing quote stands. @param start where the opening one does */
+  #endOfString(start: number): number {
+    for (let from = start + 1; ; ) {
+      const quote = this.#text.indexOf('"', from)
+      if (quote < 0) throw malformed('A text is not closed.')
+      let backslashes = 0
+      while (this.#text.charCodeAt(quote - 1 - backslashes) === BACKSLASH) backslashes++
+      if (backslashes % 2 === 0) return quote
+      from = quote + 1
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import { Problem } from '../../base/problem.ts'
+import type { Verified } from '../../identity/credentials.ts'
+import type { Store } from '../../store/store.ts'
+import { behind, type FeedPlace } from '../gate/feed.ts'
+import type { Gate } from '../gate/gate.ts'
+import { Share } from '../gate/share.ts'
+import { recordJson } from '../views/record-view.ts'
+import { type Bound, openCursor, sealCursor } from './cursor.ts'
+
+/** The change feed as it is pulled (contract §10). */
+
+export interface ChangesPage {
+  /** JSON of each record. */
+  readonly changes: readonly string[]
+  readonly cursor: string
+  readonly hasMore: boolean
+  /** All of it was asserted by the caller's own party. */
+  readonly isOwnWords: boolean
+  /** Whether the consent that it rests on holds; to be asked while it is sent. */
+  readonly isStillOpen: () => boolean
+}
+
+/** What the store is asked for here. Records come only from the gate. */
+export interface ChangesStore {
+  readonly jobs: Pick<Store['jobs'], 'inSlices'>
+  readonly changes: Pick<Store['changes'], 'cursorKey' | 'knownCursorKey'>
+  readonly appliance: Pick<Store['appliance'], 'incarnation' | 'endOf'>
+  readonly log: Pick<Store['log'], 'size'>
+  readonly visits: Pick<Store['visits'], 'of' | 'add'>
+  readonly writer: Pick<Store['writer'], 'nowMs'>
+}
+
+export class ChangesDesk {
+  readonly #store: ChangesStore
+  readonly #gate: Pick<Gate, 'feedFor' | 'collectorFor'>
+
+  constructor(store: ChangesStore, gate: Pick<Gate, 'feedFor' | 'collectorFor'>) {
+    this.#store = store
+    this.#gate = gate
+  }
+
+  /**
+   * The changes beyond a cursor that the caller may read. Works in slices, each a job of its own, so that a long way
+   * past what is withheld holds nobody up.
+   * @param purpose empty: the caller's own records
+   * @param since a cursor as an earlier page gave it; undefined: from the beginning
+   * @param grown told how long the page is so far; it may throw
+   * @throws {Problem} invalid_cursor; restored_from_backup with a cursor to go on from
+   */
+  pull(
+    caller: Verified,
+    purpose: string,
+    since: string | undefined,
+    limit: number,
+    grown: (length: number) => void = () => {},
+  ): Promise<ChangesPage> {
+    return this.#store.jobs.inSlices(caller, () => {
+      const collected = this.#gate.collectorFor(caller, purpose)
+      const share = new Share()
+      let place: FeedPlace | undefined
+      return () => {
+        grown(collected.length)
+        share.renew()
+        const feed = this.#gate.feedFor(caller, purpose, share)
+        const start = place ?? this.#placeOf(caller, purpose, since) ?? feed.beginning
+        const slice = feed.slice(start, limit - collected.count, collected, recordJson)
+        place = slice.place
+        if (slice.left === 'unknown') return null
+        const changes = collected.finish(false)
+        if (changes === null) {
+          place = undefined
+          return null
+        }
+        this.#noteVisit(caller, place, slice.left === 'end', changes.length > 0)
+        const cursor = this.#seal(caller, purpose, place)
+        return {
+          changes,
+          cursor,
+          hasMore: slice.left === 'more',
+          isOwnWords: collected.isOwnWords,
+          isStillOpen: () => collected.isStillOpen(),
+        }
+      }
+    })
+  }
+
+  #seal(caller: Verified, purpose: string, place: FeedPlace): string {
+    const { changes, appliance } = this.#store
+    return sealCursor(changes.cursorKey(), boundTo(caller, purpose), {
+      incarnation: appliance.incarnation,
+      place,
+    })
+  }
+
+  #placeOf(caller: Verified, purpose: string, since: string | undefined): FeedPlace | undefined {
+    if (since === undefined) return undefined
+    const { changes, appliance, log } = this.#store
+    const key = changes.knownCursorKey()
+    if (key === undefined) throw new Problem('invalid_cursor')
+    const { incarnation, place } = openCursor(key, boundTo(caller, purpose), since)
+    if (incarnation.equals(appliance.incarnation)) {
+      if (Math.max(place.through.at, place.seen.seq) <= log.size) return place
+      // A copy of the folder was put back by hand: from where on it differs, nobody can tell.
+      throw new Problem('restored_from_backup', { cursor: this.#seal(caller, purpose, NOWHERE) })
+    }
+    // Our own key has sealed it, so a life that this log never had is that of another restore of the same backup, or of the
+    // log itself where this is the copy: what the two share cannot be told.
+    const endedAt = appliance.endOf(incarnation)
+    if (endedAt === null)
+      throw new Problem('restored_from_backup', { cursor: this.#seal(caller, purpose, NOWHERE) })
+    throw new Problem('restored_from_backup', {
+      cursor: this.#seal(caller, purpose, asOf(place, endedAt)),
+    })
+  }
+
+  #noteVisit(caller: Verified, place: FeedPlace, pulledAll: boolean, broughtSomething: boolean): void {
+    if (caller.device === undefined) return
+    const { visits, writer } = this.#store
+    // That it came at all is noted where its token is verified.
+    if (!broughtSomething && visits.of(caller.device)?.pulledAll === pulledAll) return
+    visits.add(caller.device, writer.nowMs, { pulledThrough: place.through.at, pulledAll })
+  }
+}
+
+const boundTo = ({ partyId, sinceMs }: Verified, purpose: string): Bound => ({ partyId, purpose, sinceMs })
+
+/** What a puller had seen of a life of the store that the next one has too: all up to the backup. */
+function asOf(place: FeedPlace, seq: number): FeedPlace {
+  return {
+    through: place.through.at <= seq ? place.through : behind(seq),
+    seen: { seq: Math.min(place.seen.seq, seq), atMs: place.seen.atMs },
+    // Begun anew from `seen`: what it was opening may belong to the life that ended.
+    reopening: null,
+  }
+}
+
+const NOWHERE: FeedPlace = { through: { at: 0, seq: 0 }, seen: { seq: 0, atMs: 0 }, reopening: null }

@@ -1,0 +1,112 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { Problem } from '../../base/problem.ts'
+import type { FeedPlace } from '../gate/feed.ts'
+
+/**
+ * Cursors of the change feed (contract §10). A device keeps one and gives it back; it must not tell how much others have
+ * written, nor be good for anybody else, nor be made up. So it is encrypted with authentication (AES-256-GCM, NIST SP
+ * 800-38D), bound to party and purpose, and always of the same length.
+ */
+
+const CIPHER = 'aes-256-gcm'
+/** SP 800-38D §8.2.2: 96 random bits; one key makes far fewer than 2^32 cursors. */
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const FORM = 1
+const NUMBER_BYTES = 6
+const INCARNATION_BYTES = 16
+/** Form, incarnation, and the ten numbers of a place. */
+const NUMBERS = 10
+const PLAIN_BYTES = 1 + INCARNATION_BYTES + NUMBERS * NUMBER_BYTES
+
+export interface Cursor {
+  /** Which life of the store it was made in: a restore from a backup begins another. */
+  readonly incarnation: Buffer
+  readonly place: FeedPlace
+}
+
+/** Whom a cursor is good for. */
+export interface Bound {
+  readonly partyId: string
+  /** Empty: one's own changes. */
+  readonly purpose: string
+  /** Of a device that reads from then on: one that reads more later begins anew. */
+  readonly sinceMs?: number | undefined
+}
+
+export function sealCursor(key: Buffer, bound: Bound, { incarnation, place }: Cursor): string {
+  const plain = Buffer.alloc(PLAIN_BYTES)
+  plain.writeUInt8(FORM)
+  incarnation.copy(plain, 1)
+  for (const [i, number] of numbersOf(place).entries())
+    plain.writeUIntBE(number, 1 + INCARNATION_BYTES + i * NUMBER_BYTES, NUMBER_BYTES)
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(bindingOf(bound))
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]).toString(
+    'base64url',
+  )
+}
+
+/** @throws {Problem} invalid_cursor: made elsewhere, made up, or for somebody or something else */
+export function openCursor(key: Buffer, bound: Bound, text: string): Cursor {
+  const sealed = Buffer.from(text, 'base64url')
+  if (sealed.length !== NONCE_BYTES + PLAIN_BYTES + TAG_BYTES || sealed.toString('base64url') !== text)
+    throw new Problem('invalid_cursor')
+  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES))
+    .setAAD(bindingOf(bound))
+    .setAuthTag(sealed.subarray(-TAG_BYTES))
+  let plain: Buffer
+  try {
+    plain = Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
+  } catch {
+    throw new Problem('invalid_cursor')
+  }
+  if (plain.readUInt8() !== FORM) throw new Problem('invalid_cursor')
+  const numbers = Array.from({ length: NUMBERS }, (_, i) =>
+    plain.readUIntBE(1 + INCARNATION_BYTES + i * NUMBER_BYTES, NUMBER_BYTES),
+  )
+  return { incarnation: plain.subarray(1, 1 + INCARNATION_BYTES), place: placeOf(numbers) }
+}
+
+/** A purpose is a slug and an id has none of its letters' neighbours, so the two cannot run together. */
+const bindingOf = ({ partyId, purpose, sinceMs }: Bound): Buffer =>
+  Buffer.from(`${partyId} ${purpose} ${sinceMs ?? ''}`)
+
+function numbersOf({ through, seen, reopening }: FeedPlace): number[] {
+  const { to, party, after } = reopening ?? { to: seen, party: 0, after: { at: 0, seq: 0 } }
+  return [
+    through.at,
+    through.seq,
+    seen.seq,
+    seen.atMs,
+    reopening === null ? 0 : 1,
+    to.seq,
+    to.atMs,
+    party,
+    after.at,
+    after.seq,
+  ]
+}
+
+function placeOf(numbers: readonly number[]): FeedPlace {
+  const [at, seq, seenSeq, seenAtMs, isReopening, toSeq, toAtMs, party, afterAt, afterSeq] = numbers as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  return {
+    through: { at, seq },
+    seen: { seq: seenSeq, atMs: seenAtMs },
+    reopening:
+      isReopening === 0
+        ? null
+        : { to: { seq: toSeq, atMs: toAtMs }, party, after: { at: afterAt, seq: afterSeq } },
+  }
+}

@@ -1,0 +1,114 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { STALE_REASONS } from '../../domain/inference.ts'
+import { Id, Instant, Word } from '../../domain/shapes.ts'
+import type { RecordType } from '../../domain/types/index.ts'
+
+/** The shape of `derived`, for the contract. */
+
+const nullable = (schema: TSchema) => Type.Union([schema, Type.Null()])
+const kg = (description: string) => Type.Number({ description })
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+const shape = (properties: Record<string, TSchema>, description: string) =>
+  Type.Object(properties, { additionalProperties: false, description })
+
+const Confirmation = shape(
+  {
+    confirmed: Type.Boolean(),
+    independent: Type.Boolean({ description: 'False when made under a delegation.' }),
+    confirmed_at: Instant('When.'),
+    channel: Type.String(),
+  },
+  'How the counterparty confirmed this very version.',
+)
+
+const Custody = shape(
+  {
+    custodian: nullable(Id('Who holds the lot; null where the reader may not know.')),
+    as_of: Instant('Since when; where no transfer counts, since the earliest time that any version states.'),
+    transfers: count('Transfers that count.'),
+    broken: Type.Boolean({ description: 'Somebody handed over what they no longer held.' }),
+  },
+  'The chain of custody.',
+)
+
+const Fulfilment = shape(
+  {
+    committed_kg: nullable(kg('Owed.')),
+    delivered_kg: kg('Delivered.'),
+    confirmed_kg: kg('Delivered and confirmed by the counterparty.'),
+    outstanding_kg: nullable(kg('Owed less delivered; may be negative.')),
+    deliveries: count('Deliveries that count.'),
+    confirmed: count('Of those, confirmed.'),
+    forked: count('Deliveries left out because their corrections contradict each other.'),
+    unconvertible: count('Deliveries that count but have no kilograms.'),
+    not_counted: count('Deliveries of its two parties that name it but do not fulfil it.'),
+    incomplete: Type.Boolean({ description: 'The sums leave something out.' }),
+  },
+  'What was delivered against the obligation.',
+)
+
+const Leg = shape(
+  {
+    at: Instant('When it was weighed.'),
+    kg: kg('Weighed.'),
+    expected_kg: nullable(kg('The last weighing less what went out since.')),
+    difference_kg: nullable(kg('Weighed less expected.')),
+    breached: Type.Boolean(),
+  },
+  'A re-weighing at a hand-over.',
+)
+
+const MassBalance = shape(
+  {
+    inputs_kg: nullable(kg('Drawn to form the lot.')),
+    declared_kg: nullable(kg('The lot as declared.')),
+    outputs_kg: kg('Delivered out in its crop and form, or drawn by other lots.'),
+    losses_kg: kg('Declared lost.'),
+    formation_difference_kg: nullable(kg('Inputs less declared.')),
+    remaining_kg: nullable(kg('What should still be there.')),
+    legs: Type.Array(Leg),
+    tolerance: Type.Number({ description: 'Share of the declared mass.' }),
+    breached: Type.Boolean(),
+    not_counted: count('Records of parties that have held the lot which name it but do not count.'),
+    incomplete: Type.Boolean({
+      description: 'A part has no kilograms, is forked, is gone or is of another crop or form.',
+    }),
+  },
+  'What went in, went out and got lost.',
+)
+
+const Redaction = Type.Object(
+  { member: Type.String(), count: Type.Optional(count('How many.')) },
+  { additionalProperties: true, description: 'What this reader may not see, as a count and a sum.' },
+)
+
+export const derivedInferenceSchema: TSchema = shape(
+  {
+    inference_depth: Type.Integer({
+      minimum: 1,
+      description: '1 over observations, else one more than its deepest input.',
+    }),
+    stale: Type.Boolean({ description: 'Something it rests on no longer stands.' }),
+    stale_reason: nullable(Word(STALE_REASONS, 'Why; of several the gravest.')),
+    flags: Type.Array(Type.String({ description: 'A code of the registry, flags.' })),
+    redacted: Type.Optional(Type.Array(Redaction)),
+  },
+  'Derived on every read from all records, never stored.',
+)
+
+export function derivedSchema(type: RecordType): TSchema {
+  return shape(
+    {
+      superseded_by: Type.Array(Id('A record that corrects this one.')),
+      retracted: Type.Boolean(),
+      standing: Word(['tip', 'superseded', 'forked', 'retracted'], 'Its standing in its chain.'),
+      kg: nullable(kg('Mass in kilograms, as stated or exact by its unit.')),
+      flags: Type.Array(Type.String({ description: 'A code of the registry, flags.' })),
+      ...(type === 'delivery' ? { confirmation: nullable(Confirmation) } : {}),
+      ...(type === 'lot' ? { custody: Custody, mass_balance: MassBalance } : {}),
+      ...(type === 'obligation' ? { fulfilment: Fulfilment } : {}),
+      redacted: Type.Optional(Type.Array(Redaction)),
+    },
+    'Derived on every read from all records, never stored.',
+  )
+}

@@ -1,0 +1,84 @@
+import { type Input, inputsOf } from '../../domain/derived/members.ts'
+import type { GatedRecord } from '../gate/gated.ts'
+
+/**
+ * A record as it is returned: its stored fields, and `derived` (contract §5). Ids of other records and parties
+ * stand in `derived` only where the reader may read those records; what a reader by grant may not see of a
+ * lot becomes a count and a sum, named in `redacted`.
+ */
+export function recordJson(gated: GatedRecord): string {
+  const { record, remembered, derived } = gated
+  // Nothing in it depends on who reads: no ids of other records, no custody.
+  const sameForAll = derived.superseded_by.length === 0 && record.type !== 'lot'
+  if (!sameForAll) return renderedFor(gated)
+  remembered.json ??= renderedFor(gated)
+  return remembered.json
+}
+
+/** Does the reader see every member as it is stored? Ids left out of `derived` are no part of the stored record. */
+export const isWhole = (gated: GatedRecord): boolean => hiddenInputs(gated).length === 0
+
+function renderedFor(gated: GatedRecord): string {
+  const redacted: Redaction[] = []
+  const derived = JSON.stringify(derivedView(gated, redacted))
+  const stored = storedView(gated, redacted)
+  const withRedactions =
+    redacted.length > 0 ? `${derived.slice(0, -1)},"redacted":${JSON.stringify(redacted)}}` : derived
+  return `${stored.slice(0, -1)},"derived":${withRedactions}}`
+}
+
+type Redaction =
+  | { readonly member: 'inputs'; readonly count: number; readonly kg: number }
+  | { readonly member: 'legs'; readonly count: number; readonly difference_kg: number }
+  | { readonly member: 'custodian' }
+
+/** What a lot draws on and this reader may not know: only its owners know all of it. */
+function hiddenInputs({ record, own, mayRead }: GatedRecord): readonly Input[] {
+  if (own || record.type !== 'lot') return []
+  return inputsOf(record).filter((input) => !mayRead(input.record_id))
+}
+
+function storedView(gated: GatedRecord, redacted: Redaction[]): string {
+  const { body, json } = gated.record
+  const hidden = hiddenInputs(gated)
+  if (hidden.length === 0) return json
+  redacted.push({ member: 'inputs', count: hidden.length, kg: sum(hidden.map((input) => input.kg)) })
+  const inputs = inputsOf(gated.record).filter((input) => !hidden.includes(input))
+  return JSON.stringify({ ...body, inputs })
+}
+
+function derivedView(gated: GatedRecord, redacted: Redaction[]): object {
+  const { derived, mayRead } = gated
+  const view: Record<string, unknown> = {
+    superseded_by: derived.superseded_by.filter(mayRead),
+    retracted: derived.retracted,
+    standing: derived.standing,
+    kg: derived.kg,
+    flags: derived.flags,
+  }
+  if (gated.record.type === 'delivery') view.confirmation = derived.confirmation ?? null
+  if (derived.custody) {
+    const { givenBy, ...custody } = derived.custody
+    const visible = givenBy === null || mayRead(givenBy)
+    if (!visible) redacted.push({ member: 'custodian' })
+    view.custody = visible ? custody : { ...custody, custodian: null }
+  }
+  if (derived.fulfilment) view.fulfilment = derived.fulfilment
+  if (derived.mass_balance) {
+    const { legs, ...balance } = derived.mass_balance
+    const shown = gated.own ? legs : legs.filter((leg) => mayRead(leg.transferId))
+    if (shown.length < legs.length) {
+      const hidden = legs.filter((leg) => !shown.includes(leg))
+      redacted.push({
+        member: 'legs',
+        count: hidden.length,
+        difference_kg: sum(hidden.map((leg) => leg.difference_kg ?? 0)),
+      })
+    }
+    view.mass_balance = { ...balance, legs: shown.map(({ transferId: _, ...leg }) => leg) }
+  }
+  return view
+}
+
+const sum = (values: readonly number[]): number =>
+  Math.round(values.reduce((total, value) => total + value, 0) * 1e6) / 1e6

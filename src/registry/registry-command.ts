@@ -1,0 +1,139 @@
+import { Command } from 'commander'
+import { OperatorFault } from '../base/problem.ts'
+import { type GlobalOptions, withCalendar, withTasks } from '../cli/context.ts'
+import { readOperatorFile } from '../cli/operator-files.ts'
+import { card, note, safe, show, table } from '../cli/print.ts'
+import { measuredFactor } from '../domain/registry.ts'
+import type { Calendar } from '../text/phrases.ts'
+import { readWeighings } from './weighings.ts'
+
+interface WeighingsOptions extends GlobalOptions {
+  readonly unit: string
+  readonly crop: string
+  readonly region?: string
+  readonly label?: string
+  readonly source: string
+  readonly supersedes?: string
+}
+
+export function registryCommand(): Command {
+  const command = new Command('registry').description('reference data: crops, units, conversions and others')
+  command
+    .command('list')
+    .description('rows of one kind')
+    .argument('<kind>', 'conversions, crops, units, regions, purposes, lawful-bases, flags or record-types')
+    .action(async (kind: string, _own: object, own: Command) => {
+      const options = own.optsWithGlobals<GlobalOptions>()
+      const [{ rows }, calendar] = await withCalendar(options, (run) => run('registry.list', { kind }))
+      show(options.json, { rows }, () => rowsTable(rows as Record<string, unknown>[], calendar))
+    })
+  command
+    .command('add')
+    .description('add a row; it never changes afterwards')
+    .argument('<kind>', 'the kind of row')
+    .argument('<file>', 'JSON file with one row')
+    .action(async (kind: string, file: string, _own: object, own: Command) => {
+      const options = own.optsWithGlobals<GlobalOptions>()
+      const row = readJson(file)
+      const added = await withTasks(options, (run) => run('registry.add', { kind, row }))
+      show(options.json, added, () => `Added ${kind} ${safe((added.row as { id: string }).id)}.`)
+    })
+  command
+    .command('weighings')
+    .description('make a measured conversion factor from a CSV file of weighings')
+    .argument('<file>', 'columns weighed_at,value,kg and optionally weighed_by,instrument,condition')
+    .requiredOption('--unit <unit>', 'registry code of the unit weighed')
+    .requiredOption('--crop <crop>', 'registry code of the crop and its form')
+    .option('--region <region>', 'registry code of its region')
+    .option('--label <label>', 'a distinguishing word, such as the season')
+    .requiredOption('--source <text>', 'who weighed, where and when')
+    .option('--supersedes <id>', 'the conversion that it replaces, which stays readable')
+    .action(async (file: string, _own: object, own: Command) => {
+      const o = own.optsWithGlobals<WeighingsOptions>()
+      const { weighings, faults } = readWeighings(readOperatorFile(file).toString())
+      if (faults.length > 0) {
+        for (const fault of faults) note(`  row ${fault.row}, ${fault.column}: ${safe(fault.message)}`)
+        throw new OperatorFault(
+          `${faults.length} cells of ${file} cannot be read.`,
+          'Correct them and run the command again.',
+        )
+      }
+      if (weighings.length === 0)
+        throw new OperatorFault(`${file} contains no weighings.`, 'Add a row for each weighing.')
+      const words = [
+        o.crop,
+        o.unit,
+        o.region,
+        o.label,
+        weighings
+          .map((w) => w.weighed_at.slice(0, 10))
+          .sort()
+          .at(-1),
+      ]
+      const row = {
+        id: words
+          .filter((word) => word !== undefined)
+          .join('_')
+          .toLowerCase()
+          .replace(/[^a-z0-9_.-]+/g, '_')
+          .slice(0, 80),
+        kind: 'measured',
+        unit: o.unit,
+        crop: o.crop,
+        ...(o.region === undefined ? {} : { region: o.region }),
+        factor: measuredFactor(weighings),
+        source: o.source,
+        ...(o.supersedes === undefined ? {} : { supersedes: o.supersedes }),
+        weighings_count: weighings.length,
+        weighings,
+      }
+      if (row.id === o.supersedes)
+        throw new OperatorFault(
+          `The new conversion would have the same id as the one it replaces, ${row.id}.`,
+          'Add a distinguishing word, such as --label reweighed.',
+        )
+      const added = await withTasks(o, (run) => run('registry.add', { kind: 'conversions', row }))
+      show(o.json, added, () =>
+        card([
+          ['Conversion', row.id],
+          ...(o.supersedes === undefined ? [] : [['Supersedes', o.supersedes] as const]),
+          ['Factor', `${row.factor} kg for one ${o.unit} of ${o.crop}`],
+          [
+            'Weighings',
+            `${weighings.length}${weighings.length < 10 ? ' (fewer than 10: figures from it are flagged thin_sample)' : ''}`,
+          ],
+        ]),
+      )
+    })
+  return command
+}
+
+/** Members of a row that are times. */
+const TIMES: ReadonlySet<string> = new Set(['valid_from', 'valid_to'])
+
+function rowsTable(rows: readonly Record<string, unknown>[], calendar: Calendar): string {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
+    (column) => column !== 'source',
+  )
+  return table(
+    columns,
+    rows.map((row) =>
+      columns.map((column) => {
+        const value = row[column]
+        return TIMES.has(column) && value !== undefined ? calendar.stamp(String(value)) : value
+      }),
+    ),
+  )
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readOperatorFile(file).toString())
+  } catch (error) {
+    if (error instanceof OperatorFault) throw error
+    throw new OperatorFault(
+      `${file} is not JSON.`,
+      'Write one row as a JSON object; "granary registry list" shows examples.',
+    )
+  }
+}

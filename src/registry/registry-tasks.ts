@@ -1,0 +1,57 @@
+import { uuidv7 } from 'uuidv7'
+import type { Kernel } from '../assemble.ts'
+import { OperatorFault, Problem } from '../base/problem.ts'
+import { REGISTRY_KINDS, type RegistryKind, withUtcTimes } from '../domain/registry.ts'
+import { formatInstant } from '../domain/time.ts'
+
+export const registryTasks = {
+  'registry.list': (kernel: Kernel, _operator: string, args: { readonly kind: string }) => ({
+    rows: kernel.registry.page(kindOf(args.kind), null, Number.MAX_SAFE_INTEGER).rows,
+  }),
+
+  /** Adds a row. It is immutable from then on; a new row can supersede it. */
+  'registry.add': (
+    kernel: Kernel,
+    operator: string,
+    args: { readonly kind: string; readonly row: unknown },
+  ) => {
+    const kind = kindOf(args.kind)
+    const row = withUtcTimes(args.row)
+    const faults = kernel.registry.faults(kind, row)
+    if (faults.length > 0) throw new Problem('registry_row_refused', { errors: faults })
+    const { id } = row as { id: string }
+    if (kernel.registry.has(kind, id))
+      throw new Problem('registry_row_refused', {
+        errors: [
+          { pointer: '/id', message: 'is already used; rows never change, so add one that supersedes it' },
+        ],
+      })
+    const { store } = kernel
+    const actId = uuidv7()
+    const nowMs = store.writer.nowMs
+    store.acts.append('registry_row', actId, nowMs, {
+      id: actId,
+      kind,
+      row,
+      operator,
+      received_at: formatInstant(nowMs),
+    })
+    store.audit.append(nowMs, {
+      credential: null,
+      action: 'registry_row',
+      outcome: 'done',
+      detail: { kind, id, operator },
+    })
+    kernel.registry.add(kind, row as { id: string })
+    return { kind, row: row as object }
+  },
+} as const
+
+function kindOf(text: string): RegistryKind {
+  if (REGISTRY_KINDS.includes(text as RegistryKind)) return text as RegistryKind
+  throw new OperatorFault(
+    `"${text}" is not a kind of reference data.`,
+    `Kinds are: ${REGISTRY_KINDS.join(', ')}.`,
+    2,
+  )
+}

@@ -1,0 +1,139 @@
+import { backupTasks } from './appliance/backup/backup-tasks.ts'
+import { clockTasks, longClockTasks } from './appliance/clock/clock-tasks.ts'
+import { doctorTasks } from './appliance/doctor/consult.ts'
+import { longStatusTasks, statusTasks } from './appliance/status-tasks.ts'
+import { supportTasks } from './appliance/support/holder-report.ts'
+import { tlsTasks } from './appliance/tls/tls-tasks.ts'
+import type { Kernel } from './assemble.ts'
+import { Problem } from './base/problem.ts'
+import { importTasks } from './clients/importer/import-tasks.ts'
+import { auditTasks } from './consent/audit-tasks.ts'
+import { consentTasks } from './consent/consent-tasks.ts'
+import { notificationTasks } from './consent/notification-tasks.ts'
+import { longRightsTasks, rightsTasks, textStreams } from './consent/rights-tasks.ts'
+import { credentialTasks } from './identity/credential-tasks.ts'
+import { deviceTasks } from './identity/device-tasks.ts'
+import { partyTasks } from './identity/party-tasks.ts'
+import { partyId } from './identity/who.ts'
+import { anchorTasks, longAnchorTasks } from './proofs/anchor/anchor-tasks.ts'
+import { longRecordTasks, recordTasks } from './records/record-tasks.ts'
+import { registryTasks } from './registry/registry-tasks.ts'
+import { noteAct } from './store/doer.ts'
+
+/**
+ * Everything an operator can do to a data folder, by name, in the program that holds it: the command itself, or the running
+ * server. A task is one job of the writer, a long one several.
+ */
+const shortTasks = {
+  ...partyTasks,
+  ...credentialTasks,
+  ...deviceTasks,
+  ...consentTasks,
+  ...rightsTasks,
+  ...recordTasks,
+  ...importTasks,
+  ...registryTasks,
+  ...notificationTasks,
+  ...auditTasks,
+  ...anchorTasks,
+  ...statusTasks,
+  ...backupTasks,
+  ...clockTasks,
+} as const
+const longTasks = {
+  ...longRecordTasks,
+  ...longRightsTasks,
+  ...longStatusTasks,
+  ...longAnchorTasks,
+  ...doctorTasks,
+  ...supportTasks,
+  ...tlsTasks,
+  ...longClockTasks,
+} as const
+
+export type Tasks = typeof shortTasks & typeof longTasks
+export type TaskName = keyof Tasks
+export type TaskArgs<T extends TaskName> = Parameters<Tasks[T]>[2]
+export type TaskResult<T extends TaskName> = Awaited<ReturnType<Tasks[T]>>
+
+type Streams = typeof textStreams
+export type StreamName = keyof Streams
+export type StreamArgs<S extends StreamName> = Parameters<Streams[S]>[2]
+export type StreamPiece<S extends StreamName> =
+  ReturnType<Streams[S]> extends AsyncIterable<infer P> ? P : never
+
+/** Runs an operator's task. */
+export interface TaskRunner {
+  /** Resolves when it is durable. */
+  run<T extends TaskName>(task: T, operator: string, args: TaskArgs<T>): Promise<TaskResult<T>>
+  stream<S extends StreamName>(name: S, operator: string, args: StreamArgs<S>): AsyncIterable<StreamPiece<S>>
+}
+
+/** Tasks that add data: refused like other writes while the disk is nearly full. Tasks that end something never are. */
+const ADDING: ReadonlySet<TaskName> = new Set([
+  'party.add',
+  'credential.issue',
+  'device.enrol',
+  'grant.record',
+  'delegation.record',
+  'subject-access.open',
+  'record.append',
+  'record.append-all',
+  'registry.add',
+])
+
+/** Tasks that read personal data without an audited reader of the gate. */
+const LOOKING: ReadonlySet<TaskName> = new Set([
+  'party.list',
+  'import.people',
+  'credential.list',
+  'device.list',
+  'grant.list',
+  'delegation.list',
+  'objection.list',
+  'subject-access.list',
+  'notifications.list',
+  'backup.suspension',
+  'audit',
+])
+
+export function localTasks(kernel: Kernel): TaskRunner {
+  const { store, ports, config } = kernel
+  const checkRoom = (task: TaskName) => {
+    if (ADDING.has(task) && ports.freeBytes() < config.minFreeBytes) throw new Problem('storage_full')
+  }
+  return {
+    run(task, operator, args) {
+      if (task in longTasks) {
+        const work = longTasks[task as keyof typeof longTasks] as Long
+        return (async () => {
+          checkRoom(task)
+          return (await work(kernel, operator, args)) as never
+        })()
+      }
+      const work = shortTasks[task as keyof typeof shortTasks] as Short
+      return store.writer.submit(() => {
+        checkRoom(task)
+        const done = work(kernel, operator, args)
+        // Recorded afterwards: a failed task reveals nothing and must need no undoing.
+        if (LOOKING.has(task))
+          noteAct(store, { credential: null, operator }, task, lookOf(kernel, operator, args))
+        return done as never
+      })
+    },
+    stream: (name, operator, args) => textStreams[name](kernel, operator, args) as never,
+  }
+}
+
+/** Whose data: the words of the question, and the party they name. */
+function lookOf(kernel: Kernel, operator: string, args: object): Record<string, string | number> {
+  const words = Object.fromEntries(
+    Object.entries(args).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+  const whose = words.subject ?? words.about ?? words.party
+  const party = whose === undefined ? undefined : kernel.store.parties.find(partyId(kernel, operator, whose))
+  return party === undefined ? words : { ...words, looked_up: party }
+}
+
+type Short = (kernel: Kernel, operator: string, args: unknown) => unknown
+type Long = (kernel: Kernel, operator: string, args: unknown) => Promise<unknown>
