@@ -4,35 +4,35 @@ import { resolve } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { packedByVite } from './packaging/packed.mjs'
-import { libraryOfFakedTime } from './test/ordeal/clock/faked-time.ts'
+import { libraryOfFakedTime } from './test/trials/clock/faked-time.ts'
 
 /** These look at the executable, which `npm run build:deb` makes. */
 const OF_THE_EXECUTABLE = ['binary', 'bare-root', 'addon', 'debugger'].map(
-  (name) => `test/packaging/${name}.test.ts`,
+  (name) => `test/system/packaging/${name}.test.ts`,
 )
 
 /** What takes longest begins first, so that no core is left alone with it at the end. It need not be complete. */
 const LONG_FIRST = [
-  'channels/two-worlds',
-  'reference/examples',
-  'flows/most-expensive',
-  'gate/decision-model',
-  'evidence/pictures/hostile',
-  'tls/serving',
-  'metrics/tallies',
-  'verify/columns',
-  'verify/histories',
-  'http/disks',
-  'reference/browser',
-  'domain/derived/oracle',
-  'backup/owing',
-  'backup/incremental',
-  'operator/doctor-outside',
-  'backup/schedule',
-  'store/neighbourhood',
-  'objects/s3',
-  'evidence/tus-client',
-  'evidence/store-down',
+  'service/channels/two-worlds',
+  'system/reference/examples',
+  'service/flows/most-expensive',
+  'service/records/gate/decision-model',
+  'service/evidence/pictures/hostile',
+  'service/appliance/tls/serving',
+  'service/appliance/metrics/tallies',
+  'service/proofs/verify/columns',
+  'service/proofs/verify/histories',
+  'system/http/disks',
+  'system/reference/browser',
+  'service/domain/derived/oracle',
+  'service/appliance/backup/owing',
+  'service/appliance/backup/incremental',
+  'system/appliance/doctor-outside',
+  'system/appliance/backup/schedule',
+  'service/store/neighbourhood',
+  'system/evidence/objects/s3',
+  'system/evidence/tus-client',
+  'service/evidence/store-down',
 ].map((name) => resolve(import.meta.dirname, `test/${name}.test.ts`))
 for (const path of LONG_FIRST) if (!existsSync(path)) throw new Error(`${path}: no such test`)
 
@@ -40,17 +40,22 @@ class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => LONG_FIRST.indexOf(resolve(moduleId)) + 1 || Infinity
     const others = await super.sort(files.filter((file) => place(file) === Infinity))
-    return [
+    const sorted = [
       ...files.filter((file) => place(file) !== Infinity).sort((a, b) => place(a) - place(b)),
       ...others,
     ]
+    // A process serves one project: it ends when the next file is of another.
+    return [...Map.groupBy(sorted, ({ project }) => project.name).values()].flat()
   }
 }
 
-function includedIn(mode: string): string[] {
-  if (mode === 'trials') return ['test/**/*.trial.ts']
-  if (mode === 'executable') return ['test/flows/**/*.test.ts', ...OF_THE_EXECUTABLE]
-  return ['test/**/*.test.ts']
+/** What each project runs; the setup of `unit` holds it to being quick. */
+function projectsIn(mode: string): Record<string, readonly string[]> {
+  if (mode === 'trials') return { trials: ['test/trials/**/*.trial.ts'] }
+  if (mode === 'executable') return { executable: ['test/service/flows/**/*.test.ts', ...OF_THE_EXECUTABLE] }
+  return Object.fromEntries(
+    ['unit', 'service', 'system'].map((name) => [name, [`test/${name}/**/*.test.ts`]]),
+  )
 }
 
 /** The program that the flows ask, whose clock they set with libfaketime; none: they ask one in their own process. */
@@ -64,7 +69,7 @@ function programOf(mode: string): string | undefined {
 
 export default defineConfig(({ mode }) => {
   const lacksClock = programOf(mode) !== undefined && libraryOfFakedTime() === null
-  if (lacksClock) console.error('test/flows is skipped: libfaketime is not here (Debian: faketime).')
+  if (lacksClock) console.error('test/service/flows is skipped: libfaketime is not here (Debian: faketime).')
   return {
     plugins: [
       packedByVite,
@@ -77,18 +82,27 @@ export default defineConfig(({ mode }) => {
       },
     ],
     test: {
-      include: includedIn(mode),
       exclude: [
         ...configDefaults.exclude,
         ...(mode === 'executable' ? [] : OF_THE_EXECUTABLE),
-        ...(lacksClock ? ['test/flows/**'] : []),
+        ...(lacksClock ? ['test/service/flows/**'] : []),
       ],
       // No limit is a measure of anything: a machine may be slow, or busy with something else.
       testTimeout: 600_000,
       hookTimeout: 600_000,
       // A process runs one file after the other, and loads the program once, not 250 times.
       isolate: false,
-      setupFiles: ['test/support/each-file.ts'],
+      projects: Object.entries(projectsIn(mode)).map(([name, include]) => ({
+        extends: true as const,
+        test: {
+          name,
+          include: [...include],
+          setupFiles: [
+            'test/support/each-file.ts',
+            ...(name === 'unit' ? ['test/support/unit-only.ts'] : []),
+          ],
+        },
+      })),
       // One more than there are cores: some tests wait, for a time-out or for a program that they started.
       maxWorkers: availableParallelism() + 1,
       sequence: { sequencer: LongFirst },

@@ -10,15 +10,15 @@ await build({
     'verify-thread': 'src/proofs/verify/thread.ts',
     contract: 'packaging/contract.ts',
     docs: 'packaging/docs.ts',
-    ...(existsSync('test/bench/main.ts') ? { bench: 'test/bench/main.ts' } : {}),
-    ...(existsSync('test/timing/main.ts') ? { timing: 'test/timing/main.ts' } : {}),
-    ...(existsSync('test/soak/main.ts') ? { soak: 'test/soak/main.ts' } : {}),
-    ...(existsSync('test/ordeal/main.ts')
+    ...(existsSync('test/trials/bench/main.ts') ? { bench: 'test/trials/bench/main.ts' } : {}),
+    ...(existsSync('test/trials/timing/main.ts') ? { timing: 'test/trials/timing/main.ts' } : {}),
+    ...(existsSync('test/trials/soak/main.ts') ? { soak: 'test/trials/soak/main.ts' } : {}),
+    ...(existsSync('test/trials/main.ts')
       ? {
-          ordeal: 'test/ordeal/main.ts',
-          fuzz: 'test/ordeal/fuzz/main.ts',
+          ordeal: 'test/trials/main.ts',
+          fuzz: 'test/trials/fuzz/main.ts',
           // Loaded into the service, beside it.
-          inside: 'test/ordeal/common/inside.ts',
+          inside: 'test/trials/common/inside.ts',
         }
       : {}),
   },

@@ -68,10 +68,7 @@ function build() {
     'package-lock.json',
     'packaging/bundle.mjs',
     'packaging/packed.mjs',
-    'test/bench',
-    'test/timing',
-    'test/soak',
-    'test/ordeal',
+    'test/trials',
   ]
   const output = join(root, 'dist', 'granary.js')
   const present = sources.map((name) => join(root, name)).filter(existsSync)

@@ -1,5 +1,5 @@
 import { renameSync, writeFileSync } from 'node:fs'
-import { libraryOfFakedTime, seeingClockOf } from '../ordeal/clock/faked-time.ts'
+import { libraryOfFakedTime, seeingClockOf } from '../trials/clock/faked-time.ts'
 import type { Clock } from './actors.ts'
 
 /**

@@ -19,7 +19,7 @@ export interface Openness {
 }
 
 /**
- * Bytes by key: photographs and backups. A folder or a bucket; both obey `test/objects/contract.ts`.
+ * Bytes by key: photographs and backups. A folder or a bucket; both obey `test/support/evidence/objects/contract.ts`.
  *
  * Every promise settles and every stream ends, whatever the store does: a call that gets no answer fails. Any call may
  * reject with {@link ObjectStoreUnavailable}. Keys are those of `keys.ts`. SHA-256 is given as 64 lower-case hex digits.

@@ -1,0 +1,177 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { makeKeyPair } from '../../../../src/appliance/backup/age.ts'
+import { localTasks } from '../../../../src/tasks.ts'
+import {
+  type Backed,
+  backed,
+  create,
+  fill,
+  folder,
+  manifestsIn,
+  restore,
+} from '../../../support/appliance/backup/help.ts'
+import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import { json } from '../../../support/command.ts'
+
+/** A copy that was restored beside its original, and backups of several lives at one place. */
+
+let a: Appliance | undefined
+afterEach(async () => {
+  await a?.close()
+  a = undefined
+})
+
+const listOf = (b: Backed) => json('backup', 'list', '--data', b.data, '--from', b.place)
+
+async function restoredCopy(b: Backed): Promise<Backed> {
+  const data = join(folder(), 'data')
+  expect((await restore(b, data)).code).toBe(0)
+  return { ...b, data }
+}
+
+test('a copy that nobody has confirmed leaves the backups of its original alone', async () => {
+  const b = await backed()
+  await create(b)
+  await create(b)
+  const copy = await restoredCopy(b)
+  const before = manifestsIn(b)
+
+  process.env.GRANARY_BACKUP_STORE = b.place
+  try {
+    const bySetting = await json('backup', 'create', '--data', copy.data)
+    expect([bySetting.code, bySetting.error.remedy]).toEqual([1, expect.stringContaining('backup confirm')])
+  } finally {
+    delete process.env.GRANARY_BACKUP_STORE
+  }
+  const named = await create(copy)
+  expect([named.code, named.error.message]).toEqual([1, expect.stringContaining('was restored from')])
+  const pruned = await json('backup', 'prune', '--data', copy.data, '--from', b.place, '--keep', '1')
+  expect([pruned.code, pruned.error.remedy]).toEqual([1, expect.stringContaining('backup confirm')])
+  expect(manifestsIn(b)).toEqual(before)
+
+  const elsewhere = { ...copy, place: `file:${join(folder(), 'elsewhere')}` }
+  expect((await create(elsewhere)).code).toBe(0)
+  expect((await create(elsewhere)).code).toBe(0)
+  expect((await json('backup', 'confirm', '--yes', '--data', copy.data)).code).toBe(0)
+  expect((await create(copy)).code).toBe(0)
+})
+
+test('two stories at one place: the list says so, and the newest is not guessed', async () => {
+  const b = await backed()
+  await fill(b.data, 5)
+  const first = await create(b)
+  const copy = await restoredCopy(b)
+  await json('backup', 'confirm', '--yes', '--data', copy.data)
+  const second = await create(copy)
+  expect(await listOf(b)).toMatchObject({
+    two_stories: false,
+    lives: 2,
+    err: expect.stringContaining('--id'),
+  })
+  // One life after another, or another store's that began later: which it is cannot be told here.
+  const asked = await restore(b, join(folder(), 'data'))
+  expect([asked.code, asked.error.remedy]).toEqual([1, expect.stringContaining('--id')])
+  for (const { id } of [first, second]) expect(asked.error.message).toContain(id)
+  expect(await restore(b, join(folder(), 'data'), '--id', second.id)).toMatchObject({ code: 0 })
+  // The store itself knows its lives.
+  const verified = await json('backup', 'verify', '--data', copy.data, '--from', b.place)
+  expect(verified).toMatchObject({ code: 0, id: second.id })
+
+  await fill(b.data, 1)
+  const third = await create(b)
+  const { two_stories, backups, err } = await listOf(b)
+  expect([two_stories, err]).toEqual([true, expect.stringContaining('--id')])
+  expect(backups.map(({ id }: { id: string }) => id)).toEqual([third.id, second.id, first.id])
+  expect(backups[0].life).toBe(backups[2].life)
+  expect(backups[0].life).not.toBe(backups[1].life)
+  const refused = await restore(b, join(folder(), 'data'))
+  expect(refused.code).toBe(1)
+  for (const { id } of [second, third]) expect(refused.error.message).toContain(id)
+  const into = join(folder(), 'data')
+  expect(await restore(b, into, '--id', third.id)).toMatchObject({ code: 0, id: third.id })
+
+  // The copy takes away what it shares with the original, and nothing of what came after.
+  const pruned = await json('backup', 'prune', '--data', copy.data, '--from', b.place, '--keep', '1')
+  expect(pruned.backups).toEqual([first.id])
+})
+
+test('each backup is made later than the last one, though the clock stands behind the log', async () => {
+  a = await makeAppliance()
+  const tasks = localTasks(a.kernel)
+  a.clock.nowMs -= 86_400_000
+  const made = { id: 'x', made_at: '', bytes: 1, sent_bytes: 1, entries: 1, evidence: 0, evidence_missing: 0 }
+  const times: number[] = []
+  for (let i = 0; i < 3; i++) {
+    const { nowMs } = await tasks.run('backup.begin', 'test', { place: 'here', isNamed: false })
+    times.push(nowMs)
+    await tasks.run('backup.end', 'test', { begunAtMs: nowMs, place: 'here', made, reason: null })
+  }
+  expect(times).toEqual([...new Set(times)].sort((x, y) => x - y))
+  const later = (times.at(-1) as number) + 1_000
+  await tasks.run('backup.restored', 'test', { backup: 'x', madeAtMs: later })
+  const copy = await tasks.run('backup.begin', 'test', { place: 'elsewhere', isNamed: true })
+  expect(copy.nowMs).toBeGreaterThan(later)
+})
+
+test('a restore tells whose log it was, as its paper does', async () => {
+  const b = await backed()
+  const anchored = await json('anchor', 'status', '--data', b.data)
+  const made = await create(b)
+  const manifest = (await listOf(b)).backups[0]
+  const restored = await restore(b, join(folder(), 'data'))
+  expect(restored).toMatchObject({
+    cooperative: 'Kahawa Cooperative',
+    origin: anchored.origin,
+    vkey: anchored.vkey,
+    entries: made.entries,
+    tree_root: expect.stringMatching(/^[\w+/]{43}=$/),
+  })
+  expect(restored.origin).toContain(manifest.life)
+})
+
+test('another store that keeps its backups at the same place is not restored in its stead', async () => {
+  const ours = await backed()
+  await create(ours)
+  const theirs = { ...(await backed()), place: ours.place }
+  const newest = await create(theirs)
+  const into = join(folder(), 'data')
+  const refused = await restore(ours, into)
+  expect([refused.code, refused.error.message]).toEqual([1, expect.stringContaining(newest.id)])
+  expect(refused.error.remedy).toContain('verifier key')
+  expect(existsSync(into)).toBe(false)
+})
+
+test('the key of the log is on the sheet with the identity, and a restore prints the same', async () => {
+  const data = join(folder(), 'data')
+  await json('init', '--name', 'Kahawa Cooperative', '--data', data)
+  const sheet = await json('backup', 'key', '--data', data)
+  expect(sheet.vkey).toMatch(/^granary\/[0-9a-f]{32}\+[0-9a-f]{8}\+/)
+  expect((await json('anchor', 'status', '--data', data)).vkey).toBe(sheet.vkey)
+  const identity = join(folder(), 'identity.txt')
+  writeFileSync(identity, sheet.identity)
+  const b: Backed = { data, place: `file:${join(folder(), 'b')}`, placeFolder: '', identity, token: '' }
+  await create(b)
+  expect(await restore(b, join(folder(), 'data'))).toMatchObject({ code: 0, vkey: sheet.vkey })
+})
+
+test('of a key that was made elsewhere the sheet has no identity, but the key of the log', async () => {
+  const data = join(folder(), 'data')
+  await json('init', '--name', 'Kahawa Cooperative', '--data', data)
+  const { recipient } = await makeKeyPair()
+  const sheet = await json('backup', 'key', '--recipient', recipient, '--data', data)
+  expect(sheet).toMatchObject({ identity: null, recipient, vkey: expect.stringContaining('granary/') })
+})
+
+test('all that holds again is listed, to be compared with paper', async () => {
+  const b = await backed()
+  await create(b)
+  const copy = await restoredCopy(b)
+  const listed = await json('backup', 'confirm', '--dry-run', '--data', copy.data)
+  expect(listed.counts).toEqual({ credentials: 1, devices: 0, grants: 0, mandates: 0, objections: 0 })
+  expect(listed.live.credentials[0].of.name).toBe('Kahawa Cooperative')
+  expect((await json('status', '--data', copy.data)).backups.suspended_since_restore_of).not.toBeNull()
+  expect((await json('backup', 'confirm', '--yes', '--data', copy.data)).live).toEqual(listed.live)
+  expect((await json('backup', 'confirm', '--dry-run', '--data', copy.data)).code).toBe(1)
+})

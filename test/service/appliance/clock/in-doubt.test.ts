@@ -1,0 +1,361 @@
+import { existsSync } from 'node:fs'
+import { uuidv7 } from 'uuidv7'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Problem } from '../../../../src/base/problem.ts'
+import { dataFiles } from '../../../../src/config/config.ts'
+import { FURTHEST_MS } from '../../../../src/domain/clock.ts'
+import { formatInstant } from '../../../../src/domain/time.ts'
+import { AnchorSchedule } from '../../../../src/proofs/anchor/schedule.ts'
+import type { TaskArgs, TaskName } from '../../../../src/tasks.ts'
+import { Calendar } from '../../../../src/text/phrases.ts'
+import { scraped } from '../../../support/appliance/metrics/scraping.ts'
+import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import {
+  deliveryOf,
+  expectBare404,
+  expectRefused,
+  harvestOf,
+  PURPOSE,
+  read,
+} from '../../../support/flows/help.ts'
+import { checked } from '../examine.ts'
+import { auditOf, inDoubtAfter, reopened } from './help.ts'
+
+/** What a service does while its clock cannot be right: nothing is written, and reads have the time that was trusted. */
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const YEARS_MS = 20 * 365 * DAY_MS
+
+let a: Appliance
+let farmer: Actor
+let bank: Actor
+let buyer: Actor
+let harvest: string
+let delivery: string
+let grantId: string
+beforeEach(async () => {
+  a = await makeAppliance()
+  farmer = await a.party('person', 'Grace')
+  bank = await a.party('institution', 'Bank')
+  buyer = await a.party('business', 'Buyer')
+  harvest = (await farmer.append('harvest', harvestOf(farmer))).body.id
+  delivery = (await farmer.append('delivery', deliveryOf(farmer, buyer))).body.id
+  grantId = uuidv7()
+  const granted = await farmer.post('/v1/grants', {
+    id: grantId,
+    grantee: bank.id,
+    purpose: PURPOSE,
+    record_types: ['harvest'],
+    expires_at: formatInstant(a.clock.nowMs + 30 * DAY_MS),
+  })
+  expect(granted.status, granted.text).toBe(201)
+})
+afterEach(() => a.close())
+
+const entries = () => {
+  const { store } = a.kernel
+  return { log: store.log.size, batches: store.anchors.before(9, 9).length, runs: store.backups.newestRun }
+}
+
+describe('nothing is written', () => {
+  test('over HTTP: every write is 503 with a code of its own, and when to ask again', async () => {
+    const delegation = (await delegated()).id
+    const objection = uuidv7()
+    await farmer.post('/v1/objections', { id: objection, channel: 'app' })
+    const { enrolment_code } = await a.kernel.ports.submit(() =>
+      a.kernel.devices.enrol('test', farmer.id, DAY_MS, null),
+    )
+    const tus = { 'tus-resumable': '1.0.0' }
+    const upload = await begun(tus)
+    const before = entries()
+    inDoubtAfter(a, YEARS_MS)
+    const record = { ...harvestOf(farmer), type: 'harvest', lawful_basis: 'consent' }
+    const occurred_at = formatInstant(a.clock.nowMs)
+    const until = formatInstant(a.clock.nowMs + DAY_MS)
+    const writes: [string, string, object | undefined, (Actor | string)?][] = [
+      ['record', '/v1/records', { ...record, id: uuidv7(), occurred_at }],
+      ['replay', '/v1/records', { ...record, id: harvest, occurred_at }],
+      ['batch', '/v1/sync/outbox', { records: [{ ...record, id: uuidv7(), occurred_at }] }],
+      ['no record', '/v1/sync/outbox', { records: [] }],
+      ['confirmation', `/v1/deliveries/${delivery}/confirmation`, confirming(occurred_at), buyer],
+      ['grant', '/v1/grants', grantDraft(until)],
+      ['end of a grant', `/v1/grants/${grantId}/revocation`, undefined],
+      ['delegation', '/v1/delegations', delegationDraft(until)],
+      ['end of a delegation', `/v1/delegations/${delegation}/revocation`, undefined],
+      ['objection', '/v1/objections', { id: uuidv7(), channel: 'app' }],
+      ['end of an objection', `/v1/objections/${objection}/withdrawal`, { id: uuidv7(), channel: 'written' }],
+      ['subject access', '/v1/subject-access-requests', {}],
+      ['inference', '/v1/inferences', inferenceDraft(occurred_at)],
+      ['device', '/v1/devices', { id: uuidv7(), name: 'A telephone' }],
+      ['device by a code', '/v1/devices', { id: uuidv7(), name: 'A telephone' }, enrolment_code],
+    ]
+    for (const [what, url, body, who = farmer] of writes) {
+      const actor = typeof who === 'string' ? a.holder(who, farmer.id) : who
+      const answer = await actor.post(url, body)
+      expect([what, answer.status, answer.body?.code], answer.text).toEqual([what, 503, 'clock_in_doubt'])
+      expect(answer.headers['retry-after']).toBe('300')
+    }
+    const picture = {
+      'upload-length': '10',
+      'upload-metadata': `sha256 ${Buffer.from('0'.repeat(64)).toString('base64')}`,
+    }
+    expectRefused(await farmer.post('/v1/uploads', undefined, { ...tus, ...picture }), 503, 'clock_in_doubt')
+    const patched = await a.app.inject({
+      method: 'PATCH',
+      url: upload,
+      headers: {
+        ...tus,
+        authorization: `Bearer ${farmer.token}`,
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
+      },
+      payload: Buffer.from('x'),
+    })
+    expect([patched.statusCode, patched.json().code]).toEqual([503, 'clock_in_doubt'])
+    expect(entries()).toEqual(before)
+  })
+
+  test('by the operator through the socket or beside it, with the remedy of each', async () => {
+    const request = await a.tasks.run('subject-access.open', 'test', { party: farmer.id })
+    const credential = (await a.tasks.run('credential.list', 'test', {})).credentials[0]
+    const { id: mandate } = await delegated()
+    const before = entries()
+    inDoubtAfter(a, YEARS_MS)
+    const until = formatInstant(a.clock.nowMs + DAY_MS)
+    const draft = {
+      ...harvestOf(farmer),
+      type: 'harvest',
+      lawful_basis: 'consent',
+      id: uuidv7(),
+      occurred_at: until,
+    }
+    await refused('party.add', { kind: 'person', name: 'Okello', basis: 'contract_performance' })
+    await refused('record.append', { draft: { ...draft, producer: a.cooperative.id } })
+    await refused('record.append-all', { records: [{ ...draft, producer: a.cooperative.id }] })
+    await refused('credential.issue', { party: farmer.id, kind: 'reader', expiresAtMs: null })
+    await refused('credential.revoke', { id: credential?.credential_id as string })
+    await refused('device.enrol', { party: farmer.id, lifeMs: DAY_MS, sinceMs: null })
+    await refused('grant.record', {
+      subject: farmer.id,
+      grantee: bank.id,
+      draft: { purpose: PURPOSE, record_types: ['lot'], expires_at: until, channel: 'written' },
+    })
+    await refused('grant.revoke', { id: grantId })
+    const { id: _, principal, delegate, ...rest } = delegationDraft(until)
+    await refused('delegation.record', { principal, delegate, draft: rest })
+    await refused('delegation.revoke', { id: mandate })
+    await refused('objection.lodge', { subject: farmer.id, draft: { channel: 'in_person' } })
+    await refused('subject-access.open', { party: farmer.id })
+    await refused('subject-access.answered', {
+      id: request.id,
+      counts: { records: 0, redactions: 0, disclosures: 0 },
+    })
+    await refused('registry.add', {
+      kind: 'crops',
+      row: { id: 'teff', name: 'Teff', commodity: 'teff', form: 'grain', source: 'A test' },
+    })
+    await refused('backup.key', { recipient: 'age1x', replace: false })
+    await refused('backup.key-allowed', { replace: false })
+    await refused('backup.begin', { place: 'file:/x', isNamed: true })
+    await refused('backup.prune', {})
+    await refused('anchor.run', { newKey: false })
+    await refused('anchor.run', { newKey: true })
+    await refused('tls.init', { names: [], replace: false, forgetNames: false, clockIsRight: true })
+    expect(existsSync(dataFiles(a.data).anchorKey)).toBe(false)
+    expect(entries()).toEqual(before)
+  })
+
+  test('by itself: no root is fixed or sent', async () => {
+    const { store, anchors: desk, sending } = a.kernel
+    const said: string[] = []
+    const schedule = new AnchorSchedule({ store, desk, sending }, (text) => said.push(text))
+    a.clock.nowMs += 2 * DAY_MS
+    inDoubtAfter(a, YEARS_MS)
+    await schedule.look()
+    expect([entries().batches, said]).toEqual([0, []])
+    a.clock.aheadMs = 0
+    await schedule.look()
+    expect(entries().batches).toBe(1)
+  })
+
+  test('a refused act stands in the audit log with its reason, and the time that is trusted', async () => {
+    inDoubtAfter(a, YEARS_MS)
+    a.clock.nowMs += HOUR_MS
+    expect((await farmer.post(`/v1/grants/${grantId}/revocation`)).status).toBe(503)
+    const [entry] = await auditOf(a, 'grant_revocation')
+    expect(entry).toMatchObject({ outcome: 'clock_in_doubt', at: formatInstant(a.clock.nowMs) })
+  })
+})
+
+describe('reads have the time that was trusted and what has passed since', () => {
+  test('a grant holds until it ends by that time, and each disclosure is dated by it', async () => {
+    inDoubtAfter(a, YEARS_MS)
+    a.clock.nowMs += 29 * DAY_MS
+    await read(bank, harvest)
+    const [shown] = await auditOf(a, 'read')
+    expect(shown).toMatchObject({ outcome: 'disclosed', at: formatInstant(a.clock.nowMs) })
+    a.clock.nowMs += 2 * DAY_MS
+    expectBare404(await bank.get(`/v1/records/${harvest}?purpose=${PURPOSE}`))
+  })
+
+  test('so do a credential and an enrolment code', async () => {
+    const token = await a.credential(bank.id, 'reader', a.clock.nowMs + DAY_MS)
+    const reader = a.holder(token, bank.id)
+    const { ports, devices } = a.kernel
+    const code = await ports.submit(() => devices.enrol('test', farmer.id, DAY_MS, null))
+    const register = () =>
+      a.holder(code.enrolment_code, farmer.id).post('/v1/devices', { id: uuidv7(), name: 'A telephone' })
+    inDoubtAfter(a, YEARS_MS)
+    await read(reader, harvest)
+    expectRefused(await register(), 503, 'clock_in_doubt')
+    a.clock.nowMs += DAY_MS
+    expectRefused(await reader.get(`/v1/records/${harvest}?purpose=${PURPOSE}`), 401, 'no_verified_subject')
+    expectRefused(await register(), 401, 'no_verified_subject')
+  })
+
+  test('lists, the feed, the lender view, what was granted and the state of an upload', async () => {
+    const upload = await begun({ 'tus-resumable': '1.0.0' })
+    inDoubtAfter(a, YEARS_MS)
+    for (const url of [
+      `/v1/records?purpose=${PURPOSE}`,
+      '/v1/sync/changes',
+      `/v1/lender-view?subject=${farmer.id}&purpose=${PURPOSE}`,
+      '/v1/grants?role=subject',
+      '/v1/registry',
+      '/v1/health',
+    ]) {
+      const answer = await farmer.get(url)
+      expect([url, answer.status], answer.text).toEqual([url, 200])
+    }
+    const headers = { 'tus-resumable': '1.0.0', authorization: `Bearer ${farmer.token}` }
+    expect((await a.app.inject({ method: 'HEAD', url: upload, headers })).statusCode).toBe(200)
+    expect((await a.app.inject({ method: 'DELETE', url: upload, headers })).statusCode).toBe(204)
+  })
+})
+
+describe('it ends', () => {
+  test('by itself when the clock is put right: nothing of the wrong time is left', async () => {
+    inDoubtAfter(a, YEARS_MS)
+    await read(bank, harvest)
+    a.clock.nowMs += HOUR_MS
+    a.clock.aheadMs = 0
+    const record = await farmer.append('harvest', harvestOf(farmer))
+    expect([record.status, record.body.received_at]).toEqual([201, formatInstant(a.clock.nowMs)])
+  })
+
+  test('by network time of minutes it never begins', async () => {
+    a.clock.aheadMs = 50 * 60_000
+    expect((await farmer.append('harvest', harvestOf(farmer))).status).toBe(201)
+  })
+
+  test('by two hours it does', async () => {
+    a.clock.aheadMs = 2 * HOUR_MS
+    expectRefused(await farmer.append('harvest', harvestOf(farmer)), 503, 'clock_in_doubt')
+  })
+
+  test('at the next start, for a jump of less than may be between two starts', async () => {
+    inDoubtAfter(a, 10 * DAY_MS)
+    const kernel = await reopened(a)
+    expect(kernel.store.clock.isDoubted).toBe(false)
+    kernel.close()
+  })
+
+  test('not at the next start after a jump of years, whatever was read meanwhile', async () => {
+    inDoubtAfter(a, YEARS_MS)
+    a.clock.nowMs += 3 * DAY_MS
+    await read(bank, harvest)
+    const kernel = await reopened(a)
+    expect(kernel.store.clock.isDoubted).toBe(true)
+    expect(kernel.store.writer.nowMs).toBe(a.clock.nowMs)
+    kernel.close()
+  })
+})
+
+describe('it is told', () => {
+  test('by readiness, status, the doctor and the metrics; liveness is another matter', async () => {
+    const metric = async () => /^granary_clock_ok (.*)$/m.exec(await scraped(a.app))?.[1]
+    expect([(await a.cooperative.get('/v1/ready')).body.parts.clock, await metric()]).toEqual(['ok', '1'])
+    expect((await a.tasks.run('status', 'test', {})).clock_trusted).toBe(null)
+    inDoubtAfter(a, YEARS_MS)
+    const ready = await a.cooperative.get('/v1/ready')
+    expect([ready.status, ready.body.parts.clock]).toEqual([503, 'may be wrong; writing is stopped'])
+    expect(await metric()).toBe('0')
+    expect((await a.cooperative.get('/v1/health')).status).toBe(200)
+    const status = await a.tasks.run('status', 'test', {})
+    expect(status).toMatchObject({
+      clock: formatInstant(a.clock.nowMs + YEARS_MS),
+      clock_trusted: formatInstant(a.clock.nowMs),
+    })
+    expect(status.warnings.map(({ number }) => number)).toContain(7)
+    const check = await checked(a, 7)
+    expect(check).toMatchObject({ standing: 'bad', facts: { ahead_seconds: YEARS_MS / 1000 } })
+    expect(check.finding).toContain(new Calendar(a.kernel.config.timeZone).stamp(a.clock.nowMs))
+    expect(check.remedy).toContain('granary clock confirm')
+  })
+})
+
+test('just as far ahead as a machine may have been off is no doubt at a start', async () => {
+  await a.close()
+  a = await makeAppliance()
+  const { newestOnDiskMs } = a.kernel.store
+  a.clock.nowMs = newestOnDiskMs + FURTHEST_MS
+  const kernel = await reopened(a)
+  expect(kernel.store.clock.isDoubted).toBe(false)
+  kernel.close()
+  a.clock.nowMs++
+  const later = await reopened(a)
+  expect(later.store.clock.isDoubted).toBe(true)
+  later.close()
+})
+
+async function refused<T extends TaskName>(task: T, args: TaskArgs<T>): Promise<void> {
+  const fault: unknown = await a.tasks.run(task, 'test', args).then(
+    () => 'done',
+    (error) => error,
+  )
+  expect([task, fault instanceof Problem ? fault.code : fault]).toEqual([task, 'clock_in_doubt'])
+}
+
+async function begun(tus: Record<string, string>): Promise<string> {
+  const answer = await farmer.post('/v1/uploads', undefined, {
+    ...tus,
+    'upload-length': '10',
+    'upload-metadata': `sha256 ${Buffer.from('0'.repeat(64)).toString('base64')}`,
+  })
+  expect(answer.status, answer.text).toBe(201)
+  return answer.headers.location as string
+}
+
+const confirming = (occurred_at: string) => ({ id: uuidv7(), channel: 'app', occurred_at })
+const grantDraft = (expires_at: string) => ({
+  id: uuidv7(),
+  grantee: bank.id,
+  purpose: PURPOSE,
+  record_types: ['lot'],
+  expires_at,
+})
+const delegationDraft = (valid_until: string) => ({
+  id: uuidv7(),
+  principal: farmer.id,
+  delegate: buyer.id,
+  record_types: ['harvest'],
+  acts: ['assert'],
+  valid_from: formatInstant(a.clock.nowMs),
+  valid_until,
+  basis: 'in_person_signature',
+})
+async function delegated(): Promise<{ id: string }> {
+  const answer = await farmer.post('/v1/delegations', delegationDraft(formatInstant(a.clock.nowMs + DAY_MS)))
+  expect(answer.status, answer.text).toBe(201)
+  return answer.body
+}
+const inferenceDraft = (occurred_at: string) => ({
+  id: uuidv7(),
+  model_id: 'yield',
+  model_version: '1',
+  inputs: [harvest],
+  output: { name: 'kg', value: 1 },
+  occurred_at,
+  lawful_basis: 'consent',
+})

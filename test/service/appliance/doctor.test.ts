@@ -1,0 +1,327 @@
+import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { uuidv7 } from 'uuidv7'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { consult } from '../../../src/appliance/doctor/consult.ts'
+import { VERSION } from '../../../src/base/version.ts'
+import { dataFiles } from '../../../src/config/config.ts'
+import { SCHEMA_VERSION } from '../../../src/store/upgrades.ts'
+import { localTasks, type TaskRunner } from '../../../src/tasks.ts'
+import { Calendar } from '../../../src/text/phrases.ts'
+import { type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { answering, type Broken } from '../../support/evidence/objects/broken-servers.ts'
+import { checked, examined } from './examine.ts'
+
+/** What the doctor finds where something is wrong. */
+
+let a: Appliance
+let server: Broken | undefined
+beforeEach(() => {
+  server = undefined
+})
+afterEach(async () => {
+  await a.close()
+  await server?.close()
+})
+
+const isRoot = process.getuid?.() === 0
+
+test('1: what others may open, or another user owns', async () => {
+  a = await makeAppliance()
+  const { root, anchorKey, objects, tls, tlsAuthority, tlsAuthorityKey } = dataFiles(a.kernel.config.data)
+  chmodSync(objects, 0o750)
+  writeFileSync(anchorKey, 'a key')
+  chmodSync(anchorKey, 0o644)
+  const found = await checked(a, 1)
+  expect(found.standing).toBe('bad')
+  expect(found.finding).toMatch(
+    /^Other users of this machine may open (anchor\.key|objects) and (anchor\.key|objects)\.$/,
+  )
+  expect(found.remedy).toContain(`${root}/anchor.key`)
+  chmodSync(objects, 0o700)
+  chmodSync(anchorKey, 0o600)
+  expect((await checked(a, 1)).standing).toBe('good')
+  // The authority's certificate may be read by everybody; its key may not.
+  mkdirSync(tls, { mode: 0o700 })
+  writeFileSync(tlsAuthority, 'a certificate', { mode: 0o644 })
+  writeFileSync(tlsAuthorityKey, 'a key', { mode: 0o600 })
+  expect((await checked(a, 1)).standing).toBe('good')
+  chmodSync(tlsAuthorityKey, 0o640)
+  expect((await checked(a, 1)).finding).toContain('tls/authority.key')
+  rmSync(tls, { recursive: true })
+})
+
+test('1: what is to be typed is typed right, with a space in the path too', async () => {
+  a = await makeAppliance()
+  const spaced = join(a.kernel.config.data, "Grace's disk")
+  mkdirSync(spaced, { mode: 0o755 })
+  const quoted = `'${join(a.kernel.config.data, "Grace'\\''s disk")}'`
+  expect((await checked(a, 1)).remedy).toBe(`Close it: chmod go= ${quoted}`)
+  rmSync(spaced, { recursive: true })
+})
+
+test.skipIf(!isRoot)('1: what a command given as root left behind (as root)', async () => {
+  a = await makeAppliance()
+  const { anchorKey } = dataFiles(a.kernel.config.data)
+  writeFileSync(anchorKey, 'a key', { mode: 0o600 })
+  chownSync(anchorKey, 4242, 4242)
+  expect(await checked(a, 1)).toMatchObject({
+    standing: 'bad',
+    finding: expect.stringMatching(/^anchor\.key belongs to another user/),
+    remedy: expect.stringMatching(/^Restore the owner: chown -R --reference=/),
+  })
+})
+
+test('3: little room, and too little', async () => {
+  a = await makeAppliance({ minFreeBytes: String(2 ** 50) })
+  expect(await checked(a, 3)).toMatchObject({
+    standing: 'bad',
+    finding: expect.stringMatching(/writing has stopped/),
+  })
+})
+
+test('4 and 5: a bucket without room, with what to do; readiness says it too', async () => {
+  server = await answering((request, response) => {
+    // It lets nobody in without a key, and takes nothing from whoever has one.
+    response.statusCode = request.headers.authorization === undefined ? 403 : 507
+    response.end()
+  })
+  a = await makeAppliance({
+    objectStore: 's3://pictures',
+    s3Endpoint: `http://127.0.0.1:${server.port}`,
+    s3AccessKey: 'key',
+    s3SecretKey: 'secret',
+  })
+  const { found, numbers } = await examined(a)
+  expect(numbers).toEqual([4, 5])
+  for (const { finding, remedy } of found) {
+    expect(finding).toMatch(/^No room is left in the bucket pictures at http:.*\.$/)
+    expect(remedy).toMatch(/Free space in the bucket pictures/)
+  }
+  const { parts } = (await a.app.inject('/v1/ready')).json()
+  expect(parts.object_store).toBe('full; pictures are not taken')
+})
+
+test('5: a folder for pictures that others can get into', async () => {
+  a = await makeAppliance()
+  chmodSync(dataFiles(a.kernel.config.data).objects, 0o755)
+  expect(await checked(a, 5)).toMatchObject({
+    standing: 'bad',
+    remedy: expect.stringMatching(/^Close it: chmod 700/),
+  })
+})
+
+test('6: answering other machines without TLS', async () => {
+  a = await makeAppliance({ listen: '0.0.0.0:7373', insecureLan: '1' })
+  const found = await checked(a, 6)
+  expect(found).toMatchObject({
+    standing: 'bad',
+    finding: 'The service answers at 0.0.0.0:7373 without TLS.',
+  })
+  expect(found.remedy).toContain('granary tls init')
+  await a.close()
+
+  // A certificate would not be served.
+  a = await makeAppliance({ listen: '0.0.0.0:7373', insecureLan: '1', tls: 'off' })
+  expect((await checked(a, 6)).remedy).toMatch(/^Remove GRANARY_TLS=off/)
+})
+
+test('7: a clock behind the newest entry, with both times; one that was set right by a second is none', async () => {
+  a = await makeAppliance()
+  a.clock.nowMs -= 1_000
+  expect((await examined(a)).numbers).toEqual([])
+  a.clock.nowMs -= 86_400_000
+  const { found, numbers } = await examined(a)
+  expect(numbers).toEqual([7])
+  const calendar = new Calendar('Africa/Kampala')
+  expect(found[0]?.finding).toContain(`entry is of ${calendar.stamp(a.kernel.store.writer.newestMs)}`)
+  expect(found[0]?.finding).toContain(`clock shows ${calendar.stamp(a.clock.nowMs)}`)
+})
+
+test('8: backups on the disk of the data, and a newest one that is old, with its age', async () => {
+  a = await makeAppliance({ backupStore: `file:${join(tmpdir(), 'granary-not-there')}` })
+  expect((await checked(a, 8)).finding).toMatch(/is on the same disk as the data.*There is no backup yet\.$/)
+  await a.close()
+
+  a = await makeAppliance({
+    backupStore: 's3://backups',
+    s3Endpoint: 'http://127.0.0.1:9',
+    s3AccessKey: 'k',
+    s3SecretKey: 's',
+  })
+  const tasks = localTasks(a.kernel)
+  await tasks.run('backup.key', 'test', { recipient: 'age1', replace: false })
+  expect((await checked(a, 8)).standing).toBe('good')
+  const made = {
+    id: 'x',
+    made_at: '',
+    bytes: 1,
+    sent_bytes: 1,
+    entries: 1,
+    evidence: 0,
+    evidence_missing: 0,
+  }
+  await tasks.run('backup.end', 'test', {
+    begunAtMs: a.clock.nowMs,
+    place: 's3://backups',
+    made,
+    reason: null,
+  })
+  expect((await checked(a, 8)).standing).toBe('good')
+  const ended = { begunAtMs: a.clock.nowMs, place: 's3://backups' }
+  await tasks.run('backup.end', 'test', { ...ended, made: null, reason: 'No room is left' })
+  expect(await checked(a, 8)).toMatchObject({
+    standing: 'caution',
+    finding: 'The newest is 0 hours old. The last one failed.',
+  })
+  a.clock.nowMs += 50 * 3_600_000
+  expect((await checked(a, 8)).finding).toBe('The newest is 50 hours old. One is due every 24h.')
+  // Nobody answers at that port, which says nothing good of the backup.
+  expect(await checked(a, 13)).toMatchObject({
+    standing: 'bad',
+    finding: expect.stringMatching(/cannot be checked/),
+  })
+  await a.close()
+
+  // The place was taken out of the settings.
+  a = await makeAppliance()
+  const end = { begunAtMs: a.clock.nowMs, place: 'file:/mnt/usb', made, reason: null }
+  await localTasks(a.kernel).run('backup.end', 'test', end)
+  expect(await checked(a, 8)).toMatchObject({
+    standing: 'bad',
+    finding: 'The newest is 0 hours old. There is no place for the next one.',
+  })
+})
+
+test('9: one device that runs ahead is its own fault, most of them are this machine’s', async () => {
+  a = await makeAppliance()
+  const enrolled = async (aheadMs: number) => {
+    const party = await a.party('person', 'Grace')
+    const { enrolment_code: code } = await localTasks(a.kernel).run('device.enrol', 'test', {
+      party: party.id,
+      lifeMs: 3_600_000,
+      sinceMs: null,
+    })
+    const { statusCode } = await a.app.inject({
+      method: 'POST',
+      url: '/v1/devices',
+      headers: { authorization: `Bearer ${code}` },
+      payload: { id: uuidv7(), name: 'a phone' },
+    })
+    expect(statusCode).toBe(201)
+    const device = a.kernel.store.devices.after(0, 100).at(-1)?.seq as number
+    await a.kernel.ports.submit(() =>
+      a.kernel.store.visits.add(device, a.clock.nowMs, { clockAheadMs: aheadMs }),
+    )
+  }
+  await enrolled(1_000)
+  expect(await checked(a, 9)).toMatchObject({
+    standing: 'good',
+    facts: { devices_seen: 1, devices_ahead: 0 },
+  })
+  await enrolled(3 * 3_600_000)
+  const one = await checked(a, 9)
+  expect(one.finding).toBe(
+    'The clocks of 1 of 2 devices seen lately are ahead of this machine, by up to 3 hours.',
+  )
+  expect(one.standing).toBe('caution')
+  await enrolled(3 * 3_600_000)
+  await enrolled(3 * 3_600_000)
+  expect(await checked(a, 9)).toMatchObject({
+    standing: 'bad',
+    finding: expect.stringMatching(/Most likely this machine's clock is behind/),
+  })
+})
+
+test('10: a guard that was dropped, and one that was added', async () => {
+  a = await makeAppliance()
+  a.kernel.store.db.exec('DROP TRIGGER link_no_update; CREATE TABLE recipe (id)')
+  expect(await checked(a, 10)).toMatchObject({
+    standing: 'bad',
+    finding:
+      'The guards or tables of the database were altered: trigger link_no_update (missing), table recipe (added).',
+  })
+})
+
+test('11: a page that was overwritten', async () => {
+  a = await makeAppliance()
+  const { store, config } = a.kernel
+  const root = store.db
+    .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'entry'")
+    .pluck()
+    .get() as number
+  store.db.pragma('wal_checkpoint(TRUNCATE)')
+  const { database } = dataFiles(config.data)
+  const copy = join(config.data, 'copy')
+  mkdirSync(copy)
+  const bytes = readFileSync(database)
+  bytes.fill(0xa5, (root - 1) * 8192 + 8, (root - 1) * 8192 + 600)
+  writeFileSync(join(copy, 'granary.db'), bytes)
+  const { checks } = await consult({ ...config, data: copy }, async () => null, 'test')
+  expect(checks.find(({ number }) => number === 11)).toMatchObject({
+    standing: 'bad',
+    facts: { damaged: true },
+  })
+})
+
+test('12: a write-ahead log that is not begun anew', async () => {
+  a = await makeAppliance()
+  const copy = join(a.kernel.config.data, 'copy')
+  mkdirSync(copy)
+  writeFileSync(join(copy, 'granary.db-wal'), '')
+  truncateSync(join(copy, 'granary.db-wal'), 600 * 1024 * 1024)
+  const { checks } = await consult({ ...a.kernel.config, data: copy }, async () => null, 'test')
+  expect(checks.find(({ number }) => number === 12)).toMatchObject({
+    standing: 'caution',
+    finding: 'The write-ahead log is 600 MiB long.',
+  })
+})
+
+test('15: a service of another version, and copies that can go', async () => {
+  a = await makeAppliance()
+  const older = { run: async () => ({ version: '0.0.1', checks: [] }) } as unknown as TaskRunner
+  expect(await checked(a, 15, older)).toMatchObject({
+    standing: 'caution',
+    finding: `The running service is version 0.0.1, but this program is ${VERSION}.`,
+    remedy: expect.stringMatching(/^Restart/),
+  })
+  const copies = join(a.kernel.config.data, 'before-upgrade')
+  mkdirSync(copies, { mode: 0o700 })
+  writeFileSync(join(copies, 'granary-schema-2.db'), Buffer.alloc(3 * 1024 * 1024), { mode: 0o600 })
+  expect(await checked(a, 15)).toMatchObject({
+    standing: 'good',
+    finding: expect.stringMatching(
+      /A copy from before an upgrade \(3 MiB\) can be deleted .*granary-schema-2\.db$/,
+    ),
+    facts: { schema: SCHEMA_VERSION, older_copies: 1 },
+  })
+  rmSync(copies, { recursive: true })
+})
+
+test('16: a variable that is no setting, with the one that was meant and without its value', async () => {
+  a = await makeAppliance()
+  process.env.GRANARY_LISTN = 'a-secret-value'
+  try {
+    expect(await checked(a, 16)).toMatchObject({
+      standing: 'caution',
+      finding: 'GRANARY_LISTN is not a setting; perhaps GRANARY_LISTEN is meant.',
+    })
+  } finally {
+    delete process.env.GRANARY_LISTN
+  }
+})
+
+test('17: places for connections that were all taken, until an hour later', async () => {
+  a = await makeAppliance({ maxConnections: '32' })
+  expect(await checked(a, 17)).toMatchObject({ standing: 'good', facts: { open: 0, most: 32 } })
+  const line = { address: 'x', isTrusted: true, moved: () => 0, hasUnread: () => false, cut: () => {} }
+  const { connections } = a.kernel.ports
+  for (let i = 0; i < 33; i++) connections.come({ ...line, hasUnsent: () => false })
+  expect(await checked(a, 17)).toMatchObject({
+    standing: 'caution',
+    finding: expect.stringMatching(/^All 32 places .* \(1 since the start\)\.$/),
+    remedy: expect.stringContaining('GRANARY_MAX_CONNECTIONS'),
+    facts: { open: 32, most: 32, refused: 1, minutes_since_short: 0 },
+  })
+})

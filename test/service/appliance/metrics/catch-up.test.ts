@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openKernel } from '../../../../src/assemble.ts'
+import { History, OPERATOR } from './history.ts'
+
+/** What was appended while nobody counted is counted later: piece by piece, once, and no start waits for it. */
+
+const MANY = 1_200
+const ANSWERED = { records: 0, redactions: 0, disclosures: 0 }
+
+let h: History
+beforeEach(async () => {
+  h = await History.begun({ entriesPerCheckpoint: 100, sliceMs: 1 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  h.close()
+})
+
+const tallies = () => h.kernel.store.tallies
+/** Lets jobs run, and whatever waits for its turn. */
+const aMoment = () => new Promise(setImmediate)
+
+function manyHarvests(factor: (i: number) => string): void {
+  for (let i = 0; i < MANY; i++) h.harvest(0.1 + i / 1_000, factor(i))
+}
+
+test('a start waits for nothing: until the log is counted there are no figures', async () => {
+  await h.byCommand(() => manyHarvests(() => 'kg_exact'))
+  expect([h.figures, tallies().isSettled]).toEqual([null, false])
+  await h.check()
+  expect(h.figures?.kg.total).toBeGreaterThan(MANY * 0.1)
+})
+
+test('the first job waits as long as it was told; what is appended meanwhile is counted once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const patient = await History.begun({ firstAfterMs: 500 })
+  try {
+    await patient.submit(() => patient.harvest(5, 'kg_exact'))
+    vi.advanceTimersByTime(499)
+    for (let i = 0; i < 20; i++) await aMoment()
+    expect(patient.figures).toBeNull()
+    vi.advanceTimersByTime(1)
+    await patient.check()
+    expect(patient.figures?.kg.total).toBe(5)
+  } finally {
+    patient.close()
+  }
+})
+
+test('a stop costs no more than the way from the last checkpoint', async () => {
+  await h.settled()
+  const before = h.checkpoints.length
+  await h.byCommand(() => manyHarvests(() => 'kg_exact'))
+  for (let starts = 0; !tallies().isSettled; starts++) {
+    expect(starts).toBeLessThan(MANY)
+    const had = h.checkpoints.length
+    while (h.checkpoints.length === had && !tallies().isSettled) await aMoment()
+    if (!tallies().isSettled) h.restart()
+  }
+  await h.check()
+  // Whoever began anew would find these places taken, and leave checkpoints between them.
+  const steps = h.checkpoints.slice(before).map((through, i, all) => through - (all[i - 1] ?? through - 100))
+  expect(steps.length).toBeGreaterThan(10)
+  expect(new Set(steps)).toEqual(new Set([100]))
+})
+
+test('what is appended while the log is counted is counted once', async () => {
+  await h.byCommand(() => manyHarvests((i) => (i % 2 === 0 ? 'later_1' : 'kg_exact')))
+  let jobs = 0
+  while (h.figures === null) {
+    await h.submit(() => h.retract(h.harvest(5, 'later_1')))
+    await h.submit(() => h.harvest(7, 'kg_exact'))
+    if (++jobs === 3) await h.submit(() => h.addFactor('later_1', 'assumed_default'))
+  }
+  expect(jobs).toBeGreaterThan(3)
+  await h.check()
+})
+
+test('a factor that is added later takes over what cites it, piece by piece, and the total stands still', async () => {
+  await h.settled()
+  await h.submit(() => manyHarvests((i) => (i % 3 === 0 ? 'kg_exact' : 'later_1')))
+  const total = h.recounted.kg.total
+  expect(h.figures?.kg).toEqual({ total, assumed: 0, thinSample: 0 })
+  await h.submit(() => h.addFactor('later_1', 'assumed_default'))
+  const seen = new Set<number>()
+  for (let jobs = 0; !tallies().isSettled; jobs++) {
+    expect(h.figures?.kg.total).toBe(total)
+    seen.add(h.figures?.kg.assumed as number)
+    // What changes meanwhile is moved or not yet moved, and right either way.
+    if (jobs % 5 === 0) {
+      const { records } = h
+      const corrected = new Set(records.map(({ supersedes }) => supersedes))
+      const tips = records.filter((r) => r.conversion_id === 'later_1' && !corrected.has(r.id))
+      const target = tips[(jobs * 37) % tips.length]
+      await h.submit(() => h.harvest(target?.normalized_kg as number, 'later_1', { supersedes: target?.id }))
+    }
+    await aMoment()
+  }
+  expect(seen.size).toBeGreaterThan(5)
+  await h.check()
+  expect(h.figures?.kg.assumed).toBeGreaterThan(total / 2)
+})
+
+test.each([
+  ['before anything was moved', 0],
+  ['while it is moved', 3],
+])('a stop %s leaves the rest to the next start', async (_, jobs) => {
+  await h.settled()
+  await h.submit(() => manyHarvests(() => 'later_1'))
+  await h.submit(() => h.addFactor('later_1', 'measured'))
+  for (let i = 0; i < jobs; i++) await aMoment()
+  // A checkpoint in the middle of it.
+  await h.submit(() => {
+    for (let i = 0; i < 100; i++) h.harvest(1, 'later_1')
+  })
+  expect(tallies().isSettled).toBe(false)
+  h.restart()
+  await h.check()
+  expect(h.figures?.kg.thinSample).toBe(h.figures?.kg.total)
+})
+
+test('a factor that a later program ships is noticed at its start, and an older program does not mind it', async () => {
+  await h.settled()
+  await h.submit(() => manyHarvests(() => 'later_1'))
+  h.shipped = [{ id: 'later_1', kind: 'assumed_default', unit: 'debe', factor: 15, weighings_count: 0 }]
+  h.restart()
+  await h.check()
+  expect(h.figures?.kg.assumed).toBeGreaterThan(0)
+  await h.submit(() => {
+    for (let i = 0; i < 100; i++) h.harvest(1, 'later_1')
+  })
+  h.shipped = []
+  h.restart()
+  await h.check()
+  expect(h.figures?.kg).toMatchObject({ assumed: 0 })
+})
+
+test('the oldest open request is found behind hundreds that were answered', async () => {
+  h.restart({ entriesPerCheckpoint: 10_000, sliceMs: 4 })
+  await h.settled()
+  const opened: string[] = []
+  for (let i = 0; i < 700; i++) {
+    h.clock.nowMs += 1_000
+    opened.push(await h.submit(() => h.kernel.subjectAccess.requests.open(OPERATOR, h.farmer).request.id))
+  }
+  const answer = (from: number, to: number) =>
+    h.submit(() => {
+      for (const id of opened.slice(from, to))
+        h.kernel.subjectAccess.requests.answered(OPERATOR, id, ANSWERED)
+    })
+  await answer(1, 698)
+  await h.check()
+  await answer(0, 1)
+  // Never younger than the true one, and soon the true one.
+  const oldest = h.recounted.subjectAccess.oldestOpenAtMs as number
+  expect(h.figures?.subjectAccess.oldestOpenAtMs).toBeLessThan(oldest)
+  expect(h.figures?.subjectAccess.open).toBe(2)
+  await h.check()
+  expect(h.figures?.subjectAccess.oldestOpenAtMs).toBe(oldest)
+  // After a start it is certain from the first figures on.
+  h.restart({ entriesPerCheckpoint: 10_000, sliceMs: 0 })
+  while (h.figures === null) await aMoment()
+  expect(h.figures.subjectAccess.oldestOpenAtMs).toBe(oldest)
+  await answer(698, 700)
+  await h.check()
+  expect(h.figures?.subjectAccess.oldestOpenAtMs).toBeNull()
+})
+
+test('a checkpoint of another program is left alone, and its place is not wanted', async () => {
+  await h.settled()
+  await h.submit(() => {
+    const insert = h.kernel.store.db.prepare('INSERT INTO tally_checkpoint (through_seq, sums) VALUES (?, ?)')
+    const size = h.kernel.store.log.size
+    for (const through of [size, 100, 101, 200])
+      insert.run(through, JSON.stringify({ format: 2, sums: 'other' }))
+  })
+  h.restart()
+  await h.submit(() => manyHarvests(() => 'kg_exact'))
+  await h.check()
+  expect(h.checkpoints.slice(0, 8)).toEqual(expect.arrayContaining([100, 101, 102, 200, 202, 302]))
+  h.restart()
+  await h.check()
+})
+
+test('an entry that cannot be counted is not half counted: it is reported, and tried again', async () => {
+  await h.settled()
+  const harvest = await h.submit(() => {
+    const first = h.harvest(3, 'kg_exact')
+    for (let i = 0; i < 100; i++) h.harvest(1, 'kg_exact')
+    return first
+  })
+  await h.byCommand(() => {
+    h.harvest(4, 'kg_exact', { supersedes: harvest.id })
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const json = bodyOf(harvest.id)
+  setBody(harvest.id, '{')
+  while (h.faults.length === 0) await aMoment()
+  expect(String(h.faults.splice(0))).toMatch(/record at \d+ of the log is damaged/)
+  for (let i = 0; i < 20; i++) await aMoment()
+  expect([h.figures, h.faults]).toEqual([null, []])
+  setBody(harvest.id, json)
+  h.kernel.store.records.forget()
+  vi.advanceTimersByTime(10_000)
+  await h.check()
+})
+
+const bodyOf = (id: string) => h.kernel.store.records.byId(id)?.json as string
+
+/** As a disk might change it, past the guard. */
+function setBody(id: string, body: string): void {
+  const { db, records } = h.kernel.store
+  const seq = records.byId(id)?.seq
+  records.forget()
+  const guard = db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'entry_no_update'").pluck().get()
+  db.exec('DROP TRIGGER entry_no_update')
+  db.prepare('UPDATE entry SET body = ? WHERE seq = ?').run(body, seq)
+  db.exec(guard as string)
+}
+
+test('a folder that is closed at once is no worse for it', async () => {
+  h.restart()
+  h.restart()
+  h.kernel.close()
+  openKernel(h.config, { clock: () => h.clock.nowMs }).close()
+  for (let i = 0; i < 10; i++) await aMoment()
+  h.kernel = openKernel(h.config, { clock: () => h.clock.nowMs })
+  await h.check()
+})

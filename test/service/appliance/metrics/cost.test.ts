@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Answers } from '../../../../src/appliance/metrics/answers.ts'
+import { scraped } from '../../../support/appliance/metrics/scraping.ts'
+import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import { countingCpuMs } from '../../../support/cpu-time.ts'
+
+/** What those who look cost those who work: time of the one thread that everybody needs, waits and others' time apart. */
+
+const ALLOWED_MS = 5
+
+let a: Appliance
+beforeAll(async () => {
+  a = await makeAppliance()
+})
+afterAll(() => a.close())
+
+/** Of the thread's own processor time, for each time; the first ones, in which the engine learns, are not counted. */
+async function threadMs(work: () => unknown, times: number): Promise<number> {
+  for (let n = 0; n < 10; n++) await work()
+  const workedMs = countingCpuMs()
+  for (let n = 0; n < times; n++) await work()
+  return workedMs() / times
+}
+
+test('a scrape, where every route was asked', async () => {
+  await Promise.all(
+    Object.entries(a.app.swagger().paths ?? {}).flatMap(([path, methods = {}]) =>
+      Object.keys(methods).map((method) =>
+        a.app.inject({ method: method.toUpperCase() as 'GET', url: path.replace(/\{\w+\}/g, 'x') }),
+      ),
+    ),
+  )
+  const lines = (await scraped(a.app)).split('\n').length
+  expect(lines).toBeGreaterThan(300)
+  expect(await threadMs(() => scraped(a.app), 30)).toBeLessThan(ALLOWED_MS)
+})
+
+test('a probe', async () => {
+  expect(await threadMs(() => a.app.inject('/v1/ready'), 30)).toBeLessThan(ALLOWED_MS)
+})
+
+test('an answer that is counted: some microseconds at most', async () => {
+  const answers = new Answers()
+  const thousand = () => {
+    for (let n = 0; n < 1_000; n++) answers.note('GET', '/v1/records/:id', 200, 0.0013)
+  }
+  expect(await threadMs(thousand, 30)).toBeLessThan(ALLOWED_MS)
+})

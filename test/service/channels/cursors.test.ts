@@ -1,0 +1,182 @@
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Actor, Answer } from '../../support/appliance.ts'
+import { expectRefused, PURPOSE } from '../../support/flows/help.ts'
+import { bytesOf, deliveredTo, HIDDEN_ACTS, HIDDEN_RECORDS, idOf, lived, type World } from './worlds.ts'
+
+/** Does a cursor tell how many records others have, or whether an id is known here? */
+
+let w: World
+let outsider: Actor
+let bank: Actor
+beforeAll(async () => {
+  w = await lived()
+  outsider = w.who.outsider
+  bank = w.who.bank
+})
+afterAll(() => w.a.close())
+
+const list = (who: Actor, search: string) => who.get(`/v1/records?purpose=${PURPOSE}${search}`)
+const opened = (cursor: string) => Buffer.from(cursor, 'base64url').toString('latin1')
+const closed = (text: string) => Buffer.from(text, 'latin1').toString('base64url')
+const OTHERS = [...HIDDEN_RECORDS, ...HIDDEN_ACTS, 'anna', 'mill', 'nothing'].map(idOf)
+
+async function pages(first: string, who: Actor): Promise<Answer[]> {
+  const found: Answer[] = []
+  for (let url: string | null = first; url; ) {
+    const page = await who.get(url)
+    expect(page.status, page.text).toBe(200)
+    found.push(page)
+    url = page.body.next && `${first}&cursor=${page.body.next}`
+  }
+  return found
+}
+
+describe('the cursor of a list of records', () => {
+  test('holds a digest of the question and the place of a record that its page showed, and no number of anything', async () => {
+    for (const who of [outsider, bank, w.who.clerk]) {
+      for (const page of await pages(`/v1/records?purpose=${PURPOSE}&standing=any&limit=1`, who)) {
+        if (page.body.next === null) continue
+        const [shown] = page.body.records
+        const [digest, ...place] = opened(page.body.next).split('.')
+        expect(digest).toMatch(/^[A-Za-z0-9_-]{12}$/)
+        expect(place).toEqual([String(Date.parse(shown.occurred_at)), shown.id])
+      }
+    }
+  })
+
+  test('is the same for the same question, whatever others have written since', async () => {
+    const search = '&standing=any&limit=1&order=oldest'
+    const before = await list(outsider, search)
+    for (let n = 0; n < 20; n++)
+      await w.say('anna', 'delivery', `between ${n}`, deliveredTo('ben'), 30 + n / 10)
+    const after = await list(outsider, search)
+    expect(before.body.next).toEqual(expect.any(String))
+    expect(bytesOf(after)).toBe(bytesOf(before))
+  })
+
+  test('leads to the end in as many steps as there are own records, with hidden ones between them', async () => {
+    for (const who of [outsider, bank]) {
+      const search = `/v1/records?purpose=${PURPOSE}&standing=any`
+      const all = (await who.get(search)).body.records.length
+      expect(all).toBeGreaterThan(4)
+      const steps = await pages(`${search}&limit=1`, who)
+      expect(steps.map((page) => page.body.records.length)).toEqual(Array(all).fill(1))
+    }
+  })
+
+  test('is refused in the same bytes when somebody else was given it, or for another question, or by nobody', async () => {
+    const own = (await list(outsider, '&limit=1')).body.next
+    const others = (await list(bank, '&limit=1')).body.next
+    const refused = [
+      await list(outsider, `&limit=1&cursor=${others}`),
+      await list(bank, `&limit=1&cursor=${own}`),
+      await list(w.who.carol, `&limit=1&cursor=${own}`),
+      await list(outsider, `&limit=1&standing=any&cursor=${own}`),
+      await list(outsider, `&limit=1&subject=${idOf('anna')}&cursor=${own}`),
+      await outsider.get(`/v1/records?purpose=insurance&limit=1&cursor=${own}`),
+      await list(outsider, `&limit=1&cursor=${own}x.y`),
+      await list(outsider, '&limit=1&cursor=nonsense'),
+      await list(outsider, '&limit=1&cursor='),
+      ...(await Promise.all(OTHERS.map((id) => list(outsider, `&limit=1&cursor=${id}`)))),
+      ...(await Promise.all(OTHERS.map((id) => list(outsider, `&limit=1&cursor=${closed(`x.0.${id}`)}`)))),
+    ]
+    for (const answer of refused) {
+      expectRefused(answer, 400, 'invalid_cursor')
+      expect(bytesOf(answer)).toBe(bytesOf(refused[0] as Answer))
+    }
+  })
+
+  test('that somebody made himself, at the very place of a hidden record, is answered like one beside it', async () => {
+    const [binding] = opened((await list(outsider, '&standing=any&limit=1')).body.next).split('.')
+    const kernel = w.a.kernel
+    for (const named of HIDDEN_RECORDS) {
+      const record = await kernel.ports.submit(() => kernel.store.records.byId(idOf(named)))
+      const at = record?.occurredAtMs ?? 0
+      const from = (id: string) =>
+        list(outsider, `&standing=any&limit=1&cursor=${closed(`${binding}.${at}.${id}`)}`)
+      const beside = idOf(named).replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))
+      const hidden = await from(idOf(named))
+      expect(hidden.status).toBe(200)
+      expect(bytesOf(hidden)).toBe(bytesOf(await from(beside)))
+    }
+  })
+
+  test('whose record was closed since goes on from the same place, as one of an absent record does', async () => {
+    const { body } = await list(bank, '&type=delivery&limit=1')
+    expect(body.records[0].id).toBe(idOf('open delivery 5'))
+    const [binding, at, id] = opened(body.next).split('.') as [string, string, string]
+    await w.done(
+      w.who.anna.post('/v1/objections', {
+        id: idOf('she closes all'),
+        purposes: [PURPOSE],
+        channel: 'written',
+      }),
+    )
+    const absent = closed(`${binding}.${at}.${id.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))}`)
+    const shut = await list(bank, `&type=delivery&limit=1&cursor=${body.next}`)
+    expect([shut.status, shut.body.records, shut.body.next]).toEqual([200, [], null])
+    expect(bytesOf(shut)).toBe(bytesOf(await list(bank, `&type=delivery&limit=1&cursor=${absent}`)))
+    await w.done(
+      w.who.anna.post(`/v1/objections/${idOf('she closes all')}/withdrawal`, { channel: 'written' }),
+    )
+  })
+})
+
+describe('the cursor of a list of acts', () => {
+  const LISTS: readonly [string, string][] = [
+    ['/v1/grants?role=subject', 'grants'],
+    ['/v1/grants?role=grantee', 'grants'],
+    ['/v1/delegations?', 'delegations'],
+    ['/v1/objections?', 'objections'],
+  ]
+  beforeAll(async () => {
+    // Acts of others stand before, between and after the outsider's own.
+    for (let n = 1; n <= 3; n++) {
+      await w.grant('outsider', 'bank', `own grant ${n}`, ['harvest'])
+      await w.grant('anna', 'rival', `another grant ${n}`, ['harvest'], 'insurance')
+      await w.grant('carol', 'outsider', `grant to the outsider ${n}`, ['loss'], 'research')
+      await w.mandate('outsider', 'ben', `own mandate ${n}`)
+      await w.mandate('anna', 'ben', `another mandate ${n}`)
+      for (const who of ['outsider', 'anna'] as const)
+        await w.done(
+          w.who[who].post('/v1/objections', {
+            id: idOf(`objection ${n} of ${who}`),
+            purposes: ['research'],
+            channel: 'app',
+          }),
+        )
+    }
+  })
+
+  test.each(LISTS)(
+    '%s leads through one’s own and no further, and is the id of the last one shown',
+    async (url, member) => {
+      const steps = await pages(`${url}&limit=1`, outsider)
+      expect(steps.length).toBe(3)
+      for (const [n, page] of steps.entries()) {
+        expect(page.body[member].length).toBe(1)
+        expect(page.body.next).toBe(n < 2 ? page.body[member][0].id : null)
+      }
+    },
+  )
+
+  test.each(LISTS)('%s refuses the id of anything else in the same bytes, known here or not', async (url) => {
+    const notTheirs = [
+      ...OTHERS,
+      idOf('another grant 1'),
+      idOf('another mandate 1'),
+      idOf('objection 1 of anna'),
+      idOf('own harvest 1'),
+      ...(url.includes('subject') ? [idOf('grant to the outsider 1')] : []),
+      ...(url.includes('grantee') ? [idOf('own grant 1')] : []),
+      ...(url.includes('grants') ? [idOf('own mandate 1')] : [idOf('own grant 1')]),
+      uuidv7(),
+      'nonsense',
+    ]
+    const refused = bytesOf(await outsider.get(`${url}&cursor=${idOf('nothing at all')}`))
+    expect(refused).toMatch(/^400\n/)
+    for (const id of notTheirs)
+      expect([id, bytesOf(await outsider.get(`${url}&cursor=${id}`))]).toEqual([id, refused])
+  })
+})

@@ -1,0 +1,137 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Actor, Answer } from '../../support/appliance.ts'
+import { cherry, PURPOSE } from '../../support/flows/help.ts'
+import { bytesOf, deliveredTo, emptyWorld, idOf, lived, nameOf, type World } from './worlds.ts'
+
+/** Does a lender's page about somebody who opened nothing tell whether that somebody is known here? */
+
+const open: World[] = []
+async function kept(making: Promise<World>): Promise<World> {
+  const w = await making
+  open.push(w)
+  return w
+}
+afterEach(async () => {
+  for (const { a } of open.splice(0)) await a.close()
+})
+
+const page = (who: Actor, subject: string, purpose = PURPOSE): Promise<Answer> =>
+  who.get(`/v1/lender-view?purpose=${purpose}&subject=${subject}`)
+const NOBODY = idOf('nobody knows')
+
+/** Somebody of whom much is recorded, and who opened nothing of it to the bank for this purpose. */
+const refusals: Readonly<Record<string, (w: World) => Promise<unknown>>> = {
+  'who never opened anything': async () => {},
+  'who opened it to another lender': ({ grant }) =>
+    grant('carol', 'rival', 'to the rival', ['delivery', 'lot']),
+  'who opened it for another purpose': ({ grant }) =>
+    grant('carol', 'bank', 'to insure', ['delivery'], 'insurance'),
+  'who took it back': async ({ grant, done, who }) => {
+    await grant('carol', 'bank', 'for a while', ['delivery', 'party'])
+    await done(who.carol.post(`/v1/grants/${idOf('for a while')}/revocation`))
+  },
+  'who objected to everything': ({ who, done }) =>
+    done(who.carol.post('/v1/objections', { id: idOf('all of it'), channel: 'written' })),
+  'who owes the rival': ({ say }) =>
+    say('carol', 'obligation', 'her debt', {
+      kind: 'repay_loan',
+      obligor: idOf('carol'),
+      obligee: idOf('rival'),
+      lawful_basis: 'special_data_consent',
+    }),
+}
+
+describe.each([
+  ['no other grantor', async () => kept(emptyWorld())],
+  ['another grantor', async () => kept(lived())],
+] as const)('to a lender with %s', (_grantors, make) => {
+  test.each(Object.entries(refusals))(
+    'a party %s and an unknown one give the same page',
+    async (_what, refuse) => {
+      const w = await make()
+      for (let n = 1; n <= 3; n++)
+        await w.say('carol', 'delivery', `hers ${n}`, deliveredTo('mill', {}, 'carol'))
+      await w.say('carol', 'lot', 'her lot', { holder: idOf('carol'), ...cherry() })
+      await refuse(w)
+      for (const asking of [w.who.bank, await w.readerOf('bank'), w.who.clerk]) {
+        const unknown = await page(asking, NOBODY)
+        expect(unknown.status).toBe(200)
+        expect(bytesOf(await page(asking, idOf('carol')))).toBe(bytesOf(unknown))
+        expect(unknown.text).not.toContain(nameOf('carol'))
+      }
+    },
+  )
+})
+
+test('the page about one person does not change with what another has opened, nor the page of others with that', async () => {
+  const heard: string[][] = []
+  for (const alsoCarol of [false, true]) {
+    const w = await kept(lived())
+    // Not Ben: to whom a delivery of Anna's went opens it too.
+    await w.say('carol', 'delivery', 'of Carol', deliveredTo('mill', {}, 'carol'))
+    if (alsoCarol) await w.grant('carol', 'bank', 'of Carol to the bank', ['delivery', 'lot', 'obligation'])
+    heard.push([
+      bytesOf(await page(w.who.bank, idOf('anna'))),
+      bytesOf(await page(w.who.bank, NOBODY)),
+      bytesOf(await page(w.who.bank, idOf('ben'))),
+      bytesOf(await page(w.who.rival, idOf('carol'))),
+      bytesOf(await w.who.rival.get(`/v1/lender-view?purpose=${PURPOSE}`)),
+    ])
+  }
+  expect(heard[1]).toEqual(heard[0])
+})
+
+test('the page about somebody who opened a type is the same whether there are refused records of other types, or none', async () => {
+  const heard: string[] = []
+  for (const hasMore of [false, true]) {
+    const w = await kept(emptyWorld())
+    await w.say('anna', 'delivery', 'opened', deliveredTo('mill'))
+    await w.grant('anna', 'bank', 'the grant', ['delivery'])
+    if (hasMore) {
+      await w.say('anna', 'lot', 'a lot', { holder: idOf('anna'), ...cherry() })
+      await w.say('anna', 'delivery', 'to a person', deliveredTo('ben'))
+      await w.say('anna', 'obligation', 'a debt', {
+        kind: 'deliver_produce',
+        obligor: idOf('anna'),
+        obligee: idOf('rival'),
+        ...cherry(900),
+        lawful_basis: 'special_data_consent',
+      })
+      for (const n of [1, 2]) {
+        const branch = { holder: idOf('anna'), ...cherry(n), supersedes: idOf('a lot') }
+        await w.say('anna', 'lot', `branch ${n}`, branch)
+      }
+    }
+    heard.push(bytesOf(await page(w.who.bank, idOf('anna'))))
+  }
+  expect(heard[1]).toBe(heard[0])
+})
+
+test('a page holds no id, no member number, and no name that was not opened', async () => {
+  const w = await kept(lived())
+  for (const url of [`&subject=${idOf('anna')}`, `&subject=${idOf('mill')}`, '']) {
+    const { text, headers } = await w.who.bank.get(`/v1/lender-view?purpose=${PURPOSE}${url}`)
+    expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
+    expect(text).not.toMatch(/M-[0-9a-f]{6}/)
+    for (const name of ['anna', 'ben', 'carol', 'mill', 'rival'] as const)
+      expect(text).not.toContain(nameOf(name))
+    expect([headers.etag, headers.location, headers['last-modified']]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  }
+})
+
+test('a browser’s password that is wrong is told apart from none by nothing, and names nobody', async () => {
+  const w = await kept(lived())
+  const url = `/v1/lender-view?purpose=${PURPOSE}&subject=${idOf('anna')}`
+  const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
+  const none = await w.who.bank.get(url, { authorization: '' })
+  expect(none.status).toBe(401)
+  for (const password of ['x:y', `${nameOf('anna')}:gry_${'A'.repeat(43)}`, `bank:${w.who.bank.token}x`, ':'])
+    expect(bytesOf(await w.who.bank.get(url, basic(password)))).toBe(bytesOf(none))
+  expect(bytesOf(await w.who.bank.get(url, basic(`whoever:${w.who.bank.token}`)))).toBe(
+    bytesOf(await w.who.bank.get(url)),
+  )
+})

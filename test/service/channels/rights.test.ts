@@ -1,0 +1,273 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Actor, START_MS } from '../../support/appliance.ts'
+import { at, cherry, DAY_MS, expectBare404, PURPOSE, retract } from '../../support/flows/help.ts'
+import { bytesOf, deliveredTo, emptyWorld, idOf, lived, nameOf, told, type World } from './worlds.ts'
+
+/** Objections, subject access and what is owed to earlier readers: may anybody learn by them of somebody else? */
+
+const open: World[] = []
+async function kept(making: Promise<World>): Promise<World> {
+  const w = await making
+  open.push(w)
+  return w
+}
+afterEach(async () => {
+  for (const { a } of open.splice(0)) await a.close()
+})
+
+const object = (who: Actor, named: string, more: object = {}) =>
+  who.post('/v1/objections', { id: idOf(named), channel: 'app', ...more })
+const asks = (who: Actor, named: string, accept = 'application/json') =>
+  who.post('/v1/subject-access-requests', { id: idOf(named) }, { accept })
+const harvestOf = (name: string, kg = 1) => ({ producer: idOf(name), ...cherry(kg), lawful_basis: 'consent' })
+
+describe('an objection', () => {
+  test('twice by the same person is answered alike, but for its id, whatever others did in between', async () => {
+    const w = await kept(lived())
+    const first = await object(w.who.outsider, 'once')
+    await w.say('anna', 'harvest', 'more of hers', harvestOf('anna'))
+    await object(w.who.anna, 'hers')
+    const second = await object(w.who.outsider, 'twice')
+    expect(second.status).toBe(201)
+    expect(bytesOf(second, idOf('twice'))).toBe(bytesOf(first, idOf('once')))
+  })
+
+  test('of somebody else, or that is not there, cannot be withdrawn, and nobody can tell which', async () => {
+    const w = await kept(lived())
+    await w.done(object(w.who.ben, 'of Ben'))
+    await w.done(w.who.ben.post(`/v1/objections/${idOf('of Ben')}/withdrawal`, { channel: 'in_person' }))
+    for (const channel of ['in_person', 'written', 'app', 'nonsense']) {
+      const withdraw = (id: string) => w.who.outsider.post(`/v1/objections/${id}/withdrawal`, { channel })
+      const absent = await withdraw(idOf('nothing at all'))
+      if (channel === 'in_person') expectBare404(absent)
+      for (const named of ['an objection', 'of Ben', 'a harvest', 'a grant to the rival'])
+        expect([channel, bytesOf(await withdraw(idOf(named)))]).toEqual([channel, bytesOf(absent)])
+    }
+  })
+
+  /**
+   * By contract an effect asks whether a live grant opens a record to somebody; a delivery between two persons is open only
+   * when both have opened it. So its effect tells one of them, who has opened it himself, whether the other has to the same
+   * reader. This is as much as it may tell.
+   */
+  test('tells one of two persons whether a reader of his can read what is about both, and nothing else of the other', async () => {
+    const effects: string[][] = []
+    for (const alsoBen of [false, true]) {
+      const w = await kept(emptyWorld())
+      await w.say('anna', 'delivery', 'between the two', deliveredTo('ben'))
+      await w.grant('anna', 'bank', 'of Anna', ['delivery'])
+      await w.grant('ben', 'rival', 'of Ben to another', ['delivery'])
+      await w.grant('ben', 'bank', 'of Ben for another purpose', ['delivery'], 'insurance')
+      if (alsoBen) await w.grant('ben', 'bank', 'of Ben', ['delivery'])
+      const { body, text } = await object(w.who.anna, 'hers')
+      for (const named of ['of Ben', 'of Ben to another', 'of Ben for another purpose', 'ben', 'rival'])
+        expect(text).not.toContain(idOf(named))
+      expect(body.withdrawable_grants.map(({ id }: { id: string }) => id)).toEqual([idOf('of Anna')])
+      effects.push([body.effect, JSON.stringify(body.stopped)])
+    }
+    expect(effects[0]).toEqual(['stopped_nothing_consent_only', '[]'])
+    expect(effects[1]?.[0]).toBe('stopped_some')
+  })
+})
+
+/**
+ * The sentences of an objection and the document of an access request call by name whomever one has opened records or
+ * given a mandate to. Nobody needs more for that than an id: so whoever has heard a person's id learns her name, past the
+ * gate, which would not give him the `party` record that holds it.
+ */
+describe('who knows a person’s id alone does not learn her name', () => {
+  const SECRET = 'Anastasia Nobodyknows'
+  async function world(): Promise<World> {
+    const w = await kept(emptyWorld())
+    const corrected = {
+      party: idOf('anna'),
+      kind: 'person',
+      display_name: SECRET,
+      supersedes: idOf('register of anna'),
+    }
+    await w.done(w.a.cooperative.append('party', corrected))
+    const read = await w.who.outsider.get(`/v1/records?purpose=${PURPOSE}&type=party&subject=${idOf('anna')}`)
+    expect(read.body.records).toEqual([])
+    return w
+  }
+  test('by opening records to her and objecting', async () => {
+    const w = await world()
+    await w.grant('outsider', 'anna', 'a grant to her', ['harvest'])
+    const { status, text } = await object(w.who.outsider, 'to learn it')
+    expect(status).toBe(201)
+    expect(text).not.toContain(SECRET)
+  })
+  test('by opening records to her and asking what is held about oneself', async () => {
+    const w = await world()
+    await w.grant('outsider', 'anna', 'a grant to her', ['harvest'])
+    expect((await asks(w.who.outsider, 'to learn it', 'text/plain')).text).not.toContain(SECRET)
+  })
+  test('by giving her a mandate and asking what is held about oneself', async () => {
+    const w = await world()
+    await w.mandate('outsider', 'anna', 'a mandate for her')
+    expect((await asks(w.who.outsider, 'to learn it', 'text/plain')).text).not.toContain(SECRET)
+  })
+  test('nor by saying of her that she delivered, owes, holds or handed over something', async () => {
+    const w = await world()
+    const { say } = w
+    await say('outsider', 'delivery', 'claimed', deliveredTo('anna', {}, 'outsider'))
+    await say('outsider', 'obligation', 'claimed debt', {
+      kind: 'other',
+      obligor: idOf('outsider'),
+      obligee: idOf('anna'),
+      lawful_basis: 'special_data_consent',
+    })
+    await say('outsider', 'lot', 'claimed lot', { holder: idOf('outsider'), ...cherry() })
+    await say(
+      'outsider',
+      'custody_transfer',
+      'claimed move',
+      {
+        lot_id: idOf('claimed lot'),
+        from_party: idOf('outsider'),
+        to_party: idOf('anna'),
+      },
+      20,
+    )
+    for (const accept of ['application/json', 'text/plain'])
+      expect((await asks(w.who.outsider, `by ${accept}`, accept)).text).not.toContain(SECRET)
+    const answers = await Promise.all([
+      w.who.outsider.get(`/v1/lender-view?purpose=${PURPOSE}&subject=${idOf('outsider')}`),
+      w.who.outsider.get(`/v1/records?purpose=${PURPOSE}&standing=any`),
+      object(w.who.outsider, 'last'),
+    ])
+    for (const { text } of answers) expect(text).not.toContain(SECRET)
+  })
+})
+
+describe('what is told to somebody who asks what is held about him', () => {
+  test('is the same whether nothing else is known here, or all that he is no subject of', async () => {
+    const heard: string[][] = []
+    for (const make of [emptyWorld, lived]) {
+      const w = await kept(make())
+      // Nothing in what was lived through is about the rival but a debt and a grant; about Carol but a mandate.
+      w.a.clock.nowMs = START_MS + 30 * DAY_MS
+      const dora = idOf('dora')
+      await w.done(
+        w.a.cooperative.append('party', {
+          id: idOf('register of dora'),
+          party: dora,
+          kind: 'person',
+          display_name: 'Dora',
+        }),
+      )
+      const token = await w.a.credential(dora, 'party')
+      const answers: string[] = []
+      for (const accept of ['application/json', 'text/plain']) {
+        const answer = await w.a.app.inject({
+          method: 'POST',
+          url: '/v1/subject-access-requests',
+          headers: { authorization: `Bearer ${token}`, accept, 'x-correlation-id': idOf('one') },
+          payload: { id: idOf(`her request for ${accept}`) },
+        })
+        expect(answer.statusCode).toBe(201)
+        answers.push(told(w, answer))
+      }
+      heard.push(answers)
+    }
+    expect(heard[1]).toEqual(heard[0])
+  })
+
+  /** That an id is an organisation's is told: only persons are left out (contract §7). Whether it is a person's is not. */
+  test('does not tell whether an id that he has written himself is anybody’s here', async () => {
+    const heard: string[][] = []
+    for (const isKnown of [false, true]) {
+      const w = await kept(emptyWorld())
+      const other = { party: idOf('dora'), kind: 'person', display_name: 'Dora', phone: '+256700000009' }
+      if (isKnown) await w.done(w.a.cooperative.append('party', other))
+      await w.say('outsider', 'delivery', 'to whom', deliveredTo('dora', {}, 'outsider'))
+      await w.say('outsider', 'party', 'what he says', { ...other, display_name: 'Whoever' })
+      await w.say('outsider', 'lot', 'a lot for her', { holder: idOf('dora'), ...cherry() })
+      heard.push(
+        [
+          await asks(w.who.outsider, 'his request'),
+          await asks(w.who.outsider, 'another', 'text/plain'),
+          await w.who.outsider.get(`/v1/records?purpose=${PURPOSE}&standing=any`),
+          await w.who.outsider.get(`/v1/records?purpose=${PURPOSE}&subject=${idOf('dora')}`),
+          await w.who.outsider.get(`/v1/lender-view?purpose=${PURPOSE}&subject=${idOf('dora')}`),
+        ].map((answer) => bytesOf(answer, w.a.cooperative.id)),
+      )
+    }
+    expect(heard[1]).toEqual(heard[0])
+  })
+
+  test('holds no other person’s id, name or number, and no id of a record about others', async () => {
+    const w = await kept(lived())
+    await w.who.bank.get(`/v1/records?purpose=${PURPOSE}&subject=${idOf('anna')}`)
+    for (const accept of ['application/json', 'text/plain']) {
+      const { text } = await asks(w.who.anna, `by ${accept}`, accept)
+      expect(text).not.toContain(nameOf('ben'))
+      for (const named of ['ben', 'outsider', 'own harvest 1', 'own delivery from a lot', 'register of ben'])
+        expect(text).not.toContain(idOf(named))
+    }
+  })
+
+  /**
+   * A stranger's loss is about nobody, so that it tells him nothing of the lot; the holder may not read it either. But she
+   * stands in the list of those it could be about, and the list of disclosures takes her for its subject: it gives her the
+   * id of the stranger's record, and tells when he read it.
+   */
+  test('leaves out who read a stranger’s record that she may not read herself', async () => {
+    const heard: string[] = []
+    for (const isRead of [false, true]) {
+      const w = await kept(emptyWorld())
+      await w.say('anna', 'lot', 'her lot', { holder: idOf('anna'), ...cherry(10) })
+      const loss = { lot_id: idOf('her lot'), quantity: { value: 1, unit: 'kg' }, cause: 'theft' }
+      await w.say('outsider', 'loss', 'a rumour', loss)
+      expectBare404(await w.who.anna.get(`/v1/records/${idOf('a rumour')}?purpose=${PURPOSE}`))
+      if (isRead) await w.who.outsider.get(`/v1/records/${idOf('a rumour')}?purpose=${PURPOSE}`)
+      const answer = await asks(w.who.anna, 'her request')
+      expect(answer.body.records.map(({ id }: { id: string }) => id)).not.toContain(idOf('a rumour'))
+      heard.push(JSON.stringify(answer.body.disclosures))
+    }
+    expect(heard[1]).toBe(heard[0])
+  })
+})
+
+describe('whoever corrects a record', () => {
+  /** What a corrector who is not its subject hears, from the correction on. */
+  async function corrected(readers: readonly ('bank' | 'rival')[]): Promise<string[]> {
+    const w = await kept(emptyWorld())
+    for (const named of ['weighed', 'weighed too'])
+      await w.say('mill', 'harvest', named, harvestOf('anna', 9))
+    for (const reader of ['bank', 'rival'] as const)
+      await w.grant('anna', reader, `to ${reader}`, ['harvest'])
+    for (const reader of readers) {
+      const url = `/v1/records?purpose=${PURPOSE}&subject=${idOf('anna')}`
+      expect((await w.who[reader].get(url)).body.records.length).toBe(2)
+    }
+    const { mill } = w.who
+    const correction = { id: idOf('weighed again'), ...harvestOf('anna', 8), supersedes: idOf('weighed') }
+    const occurred = { occurred_at: at(START_MS) }
+    const answers = [
+      await mill.append('harvest', { ...correction, ...occurred }),
+      await retract(mill, idOf('weighed too'), { id: idOf('it did not happen'), ...occurred }),
+      await mill.append('harvest', { ...correction, ...occurred }),
+      await mill.get(`/v1/records/${idOf('weighed')}?purpose=${PURPOSE}`),
+      await mill.get(`/v1/records/${idOf('weighed')}/chain?purpose=${PURPOSE}`),
+      await mill.get(`/v1/records?purpose=${PURPOSE}&type=harvest&standing=any`),
+      await asks(mill, 'what is held about the mill'),
+      await asks(mill, 'the same as text', 'text/plain'),
+      await mill.get('/v1/grants?role=grantee'),
+      await object(mill, 'of the mill'),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 200, 200, 200, 200, 201, 201, 200, 201])
+    const owed = await w.a.kernel.ports.submit(() => w.a.kernel.store.notifications.after(0, 10, true))
+    expect(owed.length).toBe(2 * readers.length)
+    return answers.map((answer) => bytesOf(answer, w.a.cooperative.id))
+  }
+  test('cannot tell by any answer whether somebody had been shown it, nor how many', async () => {
+    const [byNobody, byOne, byTwo] = [
+      await corrected([]),
+      await corrected(['bank']),
+      await corrected(['bank', 'rival']),
+    ]
+    expect(byOne).toEqual(byNobody)
+    expect(byTwo).toEqual(byNobody)
+  })
+})

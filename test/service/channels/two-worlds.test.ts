@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Actor } from '../../support/appliance.ts'
+import { BYTES, declaring, sha256 } from '../../support/evidence/uploading.ts'
+import { cherry, PURPOSE } from '../../support/flows/help.ts'
+import { seeded } from '../../support/records/gate/random.ts'
+import { type Work, workOf } from '../../support/work.ts'
+import { answersTo, atRandom, Fresh, naming, PHOTO, QUESTIONS, routesOf } from './script.ts'
+import { deliveredTo, idOf, lived, nameOf, type World } from './worlds.ts'
+
+/**
+ * No channel at all (contract §7): somebody asks the same in two worlds that differ only in what is hidden from him, and
+ * gets the same bytes.
+ */
+
+const SEED = 20_260_628
+const AT_RANDOM = 120
+
+/** Who asks. What is hidden from all four is what a world may have more than another. */
+const CURIOUS = ['an outsider', 'its credential for reading', 'a past delegate', 'a lender'] as const
+type Curious = (typeof CURIOUS)[number]
+
+const actors: Readonly<Record<Curious, (w: World) => Promise<Actor>>> = {
+  'an outsider': async (w) => w.who.outsider,
+  'its credential for reading': (w) => w.readerOf('outsider'),
+  'a past delegate': async (w) => w.who.clerk,
+  'a lender': async (w) => w.who.bank,
+}
+
+async function heard(w: World): Promise<Record<Curious, string[]>> {
+  const answers = {} as Record<Curious, string[]>
+  for (const curious of CURIOUS) {
+    const who = await actors[curious](w)
+    const fresh = new Fresh(curious)
+    const questions = Object.values(QUESTIONS).flatMap((ask) => ask(fresh, who.id))
+    answers[curious] = await answersTo(w, who, [
+      ...questions,
+      ...atRandom(seeded(SEED), curious, who.id, AT_RANDOM),
+    ])
+  }
+  return answers
+}
+
+const harvest = { producer: idOf('anna'), ...cherry(7), lawful_basis: 'consent' }
+
+/** What one world has more than the other. */
+const HIDDEN: Readonly<Record<string, (w: World) => Promise<unknown>>> = {
+  'fifty more harvests and deliveries of Anna': async ({ say }) => {
+    for (let n = 1; n <= 25; n++) {
+      await say('anna', 'harvest', `further harvest ${n}`, harvest, 41 - n)
+      await say('anna', 'delivery', `further delivery ${n}`, deliveredTo('ben'), 41 - n)
+    }
+  },
+  'what others say of hidden records that are not theirs': async ({ say }) => {
+    const [from_party, to_party] = [idOf('rival'), idOf('mill')]
+    const drawn = ['a harvest', 'a lot'].map((named) => ({ record_id: idOf(named), kg: 5 }))
+    for (let n = 1; n <= 10; n++) {
+      const lot = { lot_id: idOf('a lot') }
+      const named = { ...lot, obligation_id: idOf('an obligation') }
+      await say('rival', 'delivery', `said ${n}`, deliveredTo('mill', named, 'rival'), 41 - n)
+      await say('rival', 'custody_transfer', `handed ${n}`, { ...lot, from_party, to_party }, 10)
+      await say('rival', 'loss', `lost ${n}`, { ...lot, ...cherry(1), crop: undefined, cause: 'theft' })
+      await say('rival', 'lot', `drawn ${n}`, { holder: from_party, ...cherry(10), inputs: drawn })
+    }
+  },
+  'a loan': ({ say }) =>
+    say('rival', 'obligation', 'further obligation', {
+      kind: 'repay_loan',
+      obligor: idOf('anna'),
+      obligee: idOf('rival'),
+      amount: { amount_minor: 5_000_000, currency: 'UGX' },
+      lawful_basis: 'special_data_consent',
+    }),
+  'another name, telephone and member number': async ({ a, say, done }) => {
+    const said = {
+      party: idOf('anna'),
+      kind: 'person',
+      display_name: 'Anastasia Other',
+      phone: '+256700000001',
+    }
+    await say('anna', 'party', 'further name', said)
+    await done(
+      a.cooperative.append('party', { ...said, member_no: 'M-2', supersedes: idOf('register of anna') }),
+    )
+  },
+  'an objection and its withdrawal': async ({ who, done }) => {
+    const objection = {
+      purposes: ['insurance', 'research'],
+      record_types: ['harvest', 'lot'],
+      channel: 'app',
+    }
+    await done(who.anna.post('/v1/objections', { id: idOf('further objection'), ...objection }))
+    await done(who.ben.post('/v1/objections', { id: idOf('an objection of Ben'), ...objection }))
+    await done(who.anna.post(`/v1/objections/${idOf('an objection')}/withdrawal`, { channel: 'in_person' }))
+  },
+  'grants to a rival, one of them ended': async ({ who, done, grant }) => {
+    await grant('anna', 'rival', 'further grant', ['party', 'harvest', 'delivery', 'lot'])
+    await grant('ben', 'rival', 'a grant of Ben', ['party', 'delivery'])
+    await done(who.anna.post(`/v1/grants/${idOf('a grant to the rival')}/revocation`))
+  },
+  'a correction of a hidden harvest, and of its correction': async ({ say }) => {
+    await say('anna', 'harvest', 'further correction', { ...harvest, supersedes: idOf('a harvest') })
+    await say('anna', 'harvest', 'another', { ...harvest, supersedes: idOf('its correction') })
+  },
+  'a retraction of a hidden harvest, lot and obligation': async ({ say }) => {
+    for (const named of ['a harvest', 'a lot', 'an obligation'])
+      await say('anna', 'retraction', named === 'a lot' ? 'further retraction' : `${named} taken back`, {
+        target_id: idOf(named),
+        reason: 'wrong_party',
+      })
+  },
+  'a fork that was resolved': ({ say }) =>
+    say('anna', 'retraction', 'further retraction', { target_id: idOf('one branch'), reason: 'duplicate' }),
+  'a lot that was drawn from, lost from and handed over': async ({ say }) => {
+    const lot = { holder: idOf('anna'), ...cherry(40), inputs: [{ record_id: idOf('a harvest'), kg: 90 }] }
+    await say('anna', 'lot', 'further lot', lot)
+    const loss = { lot_id: idOf('further lot'), quantity: { value: 3, unit: 'kg' }, cause: 'pests' }
+    await say('anna', 'loss', 'a further loss', loss, 25)
+    const transfer = { lot_id: idOf('further lot'), from_party: idOf('anna'), to_party: idOf('ben') }
+    await say('anna', 'custody_transfer', 'a further transfer', transfer, 24)
+  },
+  'predictions from what is hidden, and above them': async ({ predict, grant }) => {
+    await predict('rival', 'further inference', ['a harvest', 'own harvest 1'])
+    await predict('anna', 'a prediction of Anna', ['an inference', 'further inference', 'a loss'])
+    await grant('anna', 'rival', 'further grant', ['inference'])
+  },
+  'mandates of others, in force and ended': async ({ who, done, mandate }) => {
+    await mandate('anna', 'ben', 'further mandate')
+    await mandate('ben', 'carol', 'a mandate of Ben')
+    await done(who.anna.post(`/v1/delegations/${idOf('a mandate for Carol')}/revocation`))
+  },
+  'readers of what Anna opened, and a request of hers': async (w) => {
+    await w.who.rival.get(`/v1/records?purpose=insurance&subject=${idOf('anna')}`)
+    await w.who.ben.get(`/v1/records/${idOf('a delivery to Ben')}?purpose=${PURPOSE}`)
+    await w.done(w.who.anna.post('/v1/subject-access-requests', { id: idOf('a further request') }))
+  },
+  'credentials of others, one of them revoked': async ({ a }) => {
+    const issue = () =>
+      a.kernel.ports.submit(() => a.kernel.credentials.issue('test', idOf('anna'), 'reader', null))
+    await issue()
+    const { credential_id } = await issue()
+    await a.kernel.ports.submit(() => a.kernel.credentials.revoke('test', credential_id))
+  },
+  'photographs of Anna, cited and not, and uploads on their way': async ({ a, who, say, done }) => {
+    const evidence = [{ sha256: sha256(PHOTO), media_type: 'image/jpeg' }]
+    const begin = (more: object, payload?: Buffer) =>
+      a.app
+        .inject({
+          method: 'POST',
+          url: '/v1/uploads',
+          headers: {
+            authorization: `Bearer ${who.anna.token}`,
+            ...BYTES,
+            ...declaring(sha256(PHOTO)),
+            ...more,
+          },
+          ...(payload === undefined ? {} : { payload }),
+        })
+        .then((answer) => ({ status: answer.statusCode, text: answer.body }))
+    await done(begin({ 'upload-length': String(PHOTO.length) }, PHOTO))
+    await done(begin({ 'upload-length': '100' }))
+    await say('anna', 'harvest', 'further harvest 1', { ...harvest, evidence })
+    await done(begin({ 'upload-length': String(PHOTO.length) }, PHOTO))
+  },
+  'parties nobody else has heard of': async ({ a, done }) => {
+    for (const named of ['nothing', 'somebody new'])
+      await done(
+        a.cooperative.append('party', { party: idOf(named), kind: 'person', display_name: nameOf('carol') }),
+      )
+  },
+}
+
+let before: Record<Curious, string[]>
+let base: World
+beforeAll(async () => {
+  base = await lived()
+  before = await heard(base)
+})
+afterAll(() => base.a.close())
+
+test('no route of the contract is left out of what is asked', () => {
+  expect(Object.keys(QUESTIONS).sort()).toEqual(routesOf(base.a.app).sort())
+})
+
+test('what is asked is answered, in many ways, and not kept from an answer by a limit or a fault', () => {
+  for (const curious of CURIOUS) {
+    const statuses = before[curious].map((answer) => Number(answer.split('\n')[1]))
+    expect(statuses.length).toBeGreaterThan(500)
+    expect(new Set(statuses)).toEqual(
+      new Set(
+        curious.includes('for reading')
+          ? [200, 206, 304, 400, 403, 404, 409]
+          : // 403 for metrics, which are for other credentials.
+            [200, 201, 204, 206, 304, 400, 403, 404, 409, 412, 422],
+      ),
+    )
+  }
+})
+
+test('no answer holds the name of another person', () => {
+  for (const curious of CURIOUS)
+    for (const answer of before[curious])
+      for (const person of ['anna', 'ben', 'carol'] as const)
+        expect(answer.includes(nameOf(person)) && answer).toBe(false)
+})
+
+/** Fails on the first answer that differs, and shows it and no other. */
+function expectAlike(now: readonly string[], then: readonly string[]): void {
+  const at = then.findIndex((answer, i) => answer !== now[i])
+  if (at >= 0) expect(now[at]).toBe(then[at])
+  expect(now.length).toBe(then.length)
+}
+
+describe.each(Object.entries(HIDDEN))('a world with %s', (_what, more) => {
+  let now: Record<Curious, string[]>
+  beforeAll(async () => {
+    const w = await lived()
+    await more(w)
+    now = await heard(w)
+    await w.a.close()
+  })
+  test.each(CURIOUS)('answers %s byte for byte like one without', (curious) => {
+    expectAlike(now[curious], before[curious])
+  })
+})
+
+test('what an outsider writes takes the same work, whatever others say of what it names', async () => {
+  const works: Work[][] = []
+  for (const more of [null, HIDDEN['what others say of hidden records that are not theirs']]) {
+    const w = await lived()
+    await more?.(w)
+    const fresh = new Fresh('an outsider')
+    const { outsider } = w.who
+    const answers: Work[] = []
+    for (const id of ['a lot', 'a harvest', 'an obligation', 'a delivery to Ben'].map(idOf))
+      for (const body of naming(fresh, outsider.id, id))
+        answers.push(await workOf(w.a.kernel.store.db, () => outsider.post('/v1/records', body)))
+    works.push(answers)
+    await w.a.close()
+  }
+  const [without, withThem] = works
+  expect(withThem?.length).toBeGreaterThan(20)
+  expect(withThem).toEqual(without)
+}, 120_000)
+
+describe('a world that has something for them', () => {
+  let now: Record<Curious, string[]>
+  beforeAll(async () => {
+    const w = await lived()
+    await w.say('mill', 'delivery', 'a delivery to the outsider', deliveredTo('outsider', {}, 'mill'))
+    await w.say('anna', 'retraction', 'what the clerk wrote, taken back', {
+      target_id: idOf('what the clerk wrote'),
+      reason: 'other',
+    })
+    await w.say('anna', 'delivery', 'one more open delivery', deliveredTo('mill'))
+    now = await heard(w)
+    await w.a.close()
+  })
+  test.each(CURIOUS)(
+    'is told apart by %s, so that these questions do find what there is to find',
+    (curious) => {
+      expect(now[curious].filter((answer, n) => answer !== before[curious][n]).length).toBeGreaterThan(5)
+    },
+  )
+})

@@ -1,0 +1,143 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  type Coop,
+  cli,
+  type Document,
+  founded,
+  json,
+  served,
+  temporaryFolder,
+} from '../../support/command.ts'
+
+let coop: Coop
+beforeEach(async () => {
+  coop = await founded()
+})
+afterEach(() => vi.unstubAllEnvs())
+const did = (...args: string[]) => json(...args, '--data', coop.data)
+const said = (...args: string[]) => cli(...args, '--data', coop.data)
+const publishing = () => {
+  const folder = temporaryFolder()
+  vi.stubEnv('GRANARY_ANCHOR_PUBLISHER', `folder:${folder}`)
+  return folder
+}
+
+describe('anchor run', () => {
+  test('fixes a root and says that it is owed to the outside while there is no publisher', async () => {
+    const run = await said('anchor', 'run')
+    expect([run.code, run.out]).toEqual([3, expect.stringContaining('State     pending')])
+    expect(run.err).toContain('GRANARY_ANCHOR_PUBLISHER')
+    expect(await did('anchor', 'run')).toMatchObject({
+      code: 3,
+      batch: { state: 'pending' },
+      publisher: null,
+    })
+  })
+  test('publishes it where there is one', async () => {
+    const folder = publishing()
+    const run = await did('anchor', 'run')
+    expect(run).toMatchObject({ code: 0, made: true, batch: { state: 'published' } })
+    expect(readFileSync(join(folder, run.batch.receipt), 'utf8')).toContain(run.batch.root)
+  })
+  test('says why it could not, and is done again', async () => {
+    vi.stubEnv('GRANARY_ANCHOR_PUBLISHER', 'folder:/nowhere/at/all')
+    const run = await said('anchor', 'run')
+    expect([run.code, run.err]).toEqual([3, expect.stringContaining('/nowhere/at/all is not there')])
+    publishing()
+    expect(await did('anchor', 'run')).toMatchObject({ code: 0, batch: { state: 'published' } })
+  })
+  test('works beside the running service, and whoever gets a proof then can check it by himself', async () => {
+    const service = await served(coop.data)
+    try {
+      expect(await did('anchor', 'run')).toMatchObject({ code: 3, batch: { state: 'pending' } })
+      const { vkey } = await did('anchor', 'status')
+      const headers = { authorization: `Bearer ${coop.token}` }
+      const { records } = await got('/v1/records?purpose=research&type=party')
+      const proof = join(temporaryFolder(), 'proof.json')
+      writeFileSync(proof, JSON.stringify(await got(`/v1/records/${records[0].id}/proof?purpose=research`)))
+      expect((await cli('verify-proof', proof, '--key', vkey)).code).toBe(0)
+      const forged = readFileSync(proof, 'utf8').replace('Kahawa', 'Kahava')
+      writeFileSync(proof, forged)
+      expect((await cli('verify-proof', proof, '--key', vkey)).code).toBe(1)
+      async function got(path: string) {
+        return (await fetch(service.url + path, { headers })).json() as Promise<Document>
+      }
+    } finally {
+      await service.stop()
+    }
+  })
+  test('replaces a key that is lost when it is told to', async () => {
+    await did('anchor', 'run')
+    expect((await said('anchor', 'run', '--new-key')).err).toContain('is there, so no other is made')
+    const file = join(coop.data, 'anchor.key')
+    const before = await did('anchor', 'status')
+    rmSync(file)
+    expect((await said('anchor', 'run')).err).toContain('granary anchor run --new-key')
+    expect((await did('anchor', 'run', '--new-key')).code).toBe(3)
+    expect((await did('anchor', 'status')).earlier).toEqual([before.vkey])
+  })
+})
+
+test('anchor status lists the newest roots, what became of them, and the key', async () => {
+  await did('anchor', 'run')
+  publishing()
+  await did('party', 'add', '--kind', 'person', '--name', 'Grace')
+  await did('anchor', 'run')
+  const status = await did('anchor', 'status')
+  expect(status.batches.map(({ state }: { state: string }) => state)).toEqual(['published', 'covered'])
+  expect(status.vkey).toMatch(/^granary\/[0-9a-f]{32}\+[0-9a-f]{8}\+/)
+  expect((await said('anchor', 'status', '--limit', '1')).out).not.toContain('covered')
+  expect((await said('anchor', 'status', '--limit', 'x')).code).toBe(2)
+})
+
+test('status tells whether somebody outside has a root', async () => {
+  const roots = async () => (await said('status')).out.match(/^Roots +(.*)$/m)?.[1]
+  expect(await roots()).toBe('none yet; not published: set GRANARY_ANCHOR_PUBLISHER')
+  await did('anchor', 'run')
+  expect(await roots()).toMatch(/^newest of 2.*; not published/)
+  publishing()
+  expect(await roots()).toContain('none published yet to the folder')
+  await did('anchor', 'run')
+  expect(await roots()).toMatch(/^newest published at 2/)
+})
+
+describe('anchor verify', () => {
+  test('compares every root with the log, and with what the publisher has', async () => {
+    await did('anchor', 'run')
+    expect(await did('anchor', 'verify')).toMatchObject({ code: 3, batches: 1, faults: [] })
+    publishing()
+    expect((await said('anchor', 'verify')).err).toContain('Nothing was published yet')
+    await did('party', 'add', '--kind', 'person', '--name', 'Grace')
+    await did('anchor', 'run')
+    expect(await did('anchor', 'verify')).toMatchObject({ code: 0, batches: 2, faults: [] })
+  })
+  test('finds a root that is not that of the tree, a forged note and a rewritten audit log', async () => {
+    publishing()
+    await did('anchor', 'run')
+    const tampered = (...changes: string[]) => {
+      const db = new Database(join(coop.data, 'granary.db'))
+      const guards = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all() as {
+        name: string
+        sql: string
+      }[]
+      for (const { name } of guards) db.exec(`DROP TRIGGER ${name}`)
+      for (const change of changes) db.exec(change)
+      for (const { sql } of guards) db.exec(sql)
+      db.close()
+    }
+    tampered("UPDATE entry SET salt = zeroblob(32) WHERE body ->> '$.act' = 'credential'")
+    // The publisher has the root that was published, and says so too.
+    expect((await did('anchor', 'verify')).faults).toEqual([
+      expect.stringContaining('is not that of the tree'),
+      expect.stringContaining('holds another tree of'),
+    ])
+    tampered('UPDATE audit SET hash = zeroblob(32) WHERE last_n = (SELECT audit_n FROM anchor_batch)')
+    expect((await did('anchor', 'verify')).faults).toHaveLength(3)
+    tampered("UPDATE anchor_batch SET checkpoint = replace(checkpoint, 'audit', 'Audit')")
+    const found = await said('anchor', 'verify')
+    expect([found.code, found.out]).toEqual([1, expect.stringContaining('a note that this log did not sign')])
+  })
+})

@@ -1,0 +1,233 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openKernel } from '../../../src/assemble.ts'
+import { remoteTasks } from '../../../src/cli/socket.ts'
+import { readConfig } from '../../../src/config/config.ts'
+import { type Coop, cli, founded, json, served } from '../../support/command.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+const TOKEN = /^gry_[A-Za-z0-9_-]{43}$/
+const BASIS = ['--basis', 'contract_performance']
+
+describe.each([
+  ['with the folder to itself', false],
+  ['beside the running service', true],
+])('the command, %s,', (_where, isServed) => {
+  let coop: Coop
+  let service: Awaited<ReturnType<typeof served>> | null = null
+  let files: string
+  const did = (...args: string[]) => json(...args, '--data', coop.data)
+
+  beforeAll(async () => {
+    coop = await founded()
+    files = join(dirname(coop.data), 'files')
+    mkdirSync(files)
+    if (isServed) service = await served(coop.data)
+    for (const [kind, name, number] of [
+      ['person', 'Grace Nakato', '17'],
+      ['person', 'Okello Tom', '18'],
+      ['institution', 'Harvest Bank', 'BANK'],
+    ] as const) {
+      const added = await did('party', 'add', '--kind', kind, '--name', name, '--member-no', number)
+      expect(added).toMatchObject({ code: 0, member_number_shared: false })
+      expect(added.party).toMatch(UUID)
+      expect(added.record_id).toMatch(UUID)
+    }
+  })
+  afterAll(() => service?.stop())
+
+  const deliver = (...more: string[]) =>
+    did(
+      ...['record', 'add', 'delivery', '--from', '17', '--to', 'cooperative', '--crop', 'maize_grain'],
+      ...['--quantity', '120 kg', '--date', 'today', ...BASIS, ...more],
+    )
+
+  test('lists parties by words of their name or their member number', async () => {
+    const { parties } = await did('party', 'list', 'nakato')
+    expect(parties).toMatchObject([{ name: 'Grace Nakato', member_no: '17', kind: 'person' }])
+    expect((await did('party', 'list')).parties).toHaveLength(4)
+    expect((await cli('party', 'list', 'BANK', '--data', coop.data)).out).toContain('Harvest Bank')
+  })
+
+  test('writes, lists, corrects and retracts a record by flags, and asks nothing', async () => {
+    const written = await deliver()
+    expect(written).toMatchObject({ code: 0, type: 'delivery', derived: { standing: 'tip', kg: 120 } })
+    expect(written.occurred_at_precision).toBe('day')
+    const corrected = await did('record', 'correct', written.id, '--quantity', '102 kg')
+    expect(corrected).toMatchObject({ code: 0, supersedes: written.id, derived: { kg: 102 } })
+    const { records } = await did('record', 'list', 'delivery', '--party', '17')
+    expect(records.map((r: { id: string }) => r.id)).toContain(corrected.id)
+    const table = (await cli('record', 'list', 'delivery', '--data', coop.data)).out
+    expect(table).toContain('Grace Nakato > Kahawa Cooperative')
+    const tooOld = await cli('record', 'retract', written.id, '--reason', 'duplicate', '--data', coop.data)
+    expect([tooOld.code, tooOld.err]).toEqual([
+      1,
+      expect.stringContaining(`its newest version would still count.\n`),
+    ])
+    expect(tooOld.err).toContain(`granary record retract ${corrected.id}`)
+    const retracted = await did('record', 'retract', corrected.id, '--reason', 'duplicate')
+    expect(retracted).toMatchObject({ code: 0, type: 'retraction', target_id: corrected.id })
+    expect(await did('record', 'retract', corrected.id, '--reason', 'duplicate')).toMatchObject({ code: 1 })
+    expect(await did('record', 'correct', corrected.id, '--quantity', '1 kg')).toMatchObject({ code: 1 })
+  })
+
+  test('keeps kilograms and their factor where only something else is corrected', async () => {
+    const factor = 'debe_maize_grain_level'
+    const written = await deliver('--quantity', '3 debe', '--conversion', factor)
+    expect(written.normalized_kg).toBeCloseTo(43.2495, 3)
+    const graded = await did('record', 'correct', written.id, '--grade', 'A')
+    expect(graded).toMatchObject({ normalized_kg: written.normalized_kg, conversion_id: factor, grade: 'A' })
+    const more = await did('record', 'correct', graded.id, '--quantity', '4 debe')
+    expect(more).toMatchObject({ conversion_id: factor, grade: 'A' })
+    expect(more.normalized_kg).toBeCloseTo(57.666, 3)
+    const weighed = await did('record', 'correct', more.id, '--quantity', '57 kg', '--grade', '-')
+    expect(weighed.derived.kg).toBe(57)
+    for (const member of ['normalized_kg', 'conversion_id', 'grade'])
+      expect(weighed).not.toHaveProperty(member)
+  })
+
+  test('does not let a clerk correct an old version, and names the newest', async () => {
+    const first = await deliver()
+    const second = await did('record', 'correct', first.id, '--quantity', '90 kg')
+    const said = await did('record', 'correct', first.id, '--quantity', '91 kg')
+    expect(said).toMatchObject({ code: 1, error: { remedy: expect.stringContaining(second.id) } })
+  })
+
+  test('says at once that the cooperative may not confirm what it wrote', async () => {
+    const { id } = await deliver()
+    const said = await cli('record', 'confirm', id, '--channel', 'in_person', '--data', coop.data)
+    expect(said.code).toBe(1)
+    expect(said.err).toMatch(/recorded this delivery itself.*\.\n.*other party/)
+  })
+
+  test('gives, shows and takes back consent and mandates, by member number', async () => {
+    const grant = await did(
+      ...['grant', 'record', '--subject', '17', '--grantee', 'BANK', '--purpose', 'credit_assessment'],
+      ...['--types', 'party,delivery', '--expires', '2099-06-30', '--channel', 'in_person'],
+    )
+    expect(grant).toMatchObject({ code: 0, record_types: ['party', 'delivery'], live: true })
+    expect(grant.err).toContain('Grace Nakato lets Harvest Bank read')
+    expect((await did('grant', 'list', '--subject', '17')).grants[0].id).toBe(grant.id)
+    expect((await did('grant', 'revoke', grant.id)).revoked_at).toMatch(/Z$/)
+    const mandate = await did(
+      ...['delegation', 'record', '--principal', '17', '--delegate', 'cooperative', '--types', 'harvest'],
+      ...['--acts', 'assert', '--from', '2026-01-01', '--until', '2099-12-31', '--basis', 'witnessed'],
+    )
+    expect(mandate).toMatchObject({ code: 0, acts: ['assert'], delegate: coop.cooperative })
+    const { delegations } = await did('delegation', 'list', '--party', '17')
+    expect(delegations[0].id).toBe(mandate.id)
+    expect((await did('delegation', 'revoke', mandate.id)).revoked_at).toMatch(/Z$/)
+    expect(await did('grant', 'revoke', mandate.id)).toMatchObject({ code: 1 })
+  })
+
+  test('issues, lists and revokes credentials', async () => {
+    const issued = await did('credential', 'issue', '--party', 'BANK', '--kind', 'reader')
+    expect(issued.token).toMatch(TOKEN)
+    const { credentials } = await did('credential', 'list')
+    expect(credentials.map((c: { credential_id: string }) => c.credential_id)).toContain(issued.credential_id)
+    expect(JSON.stringify(credentials)).not.toContain('gry_')
+    expect((await did('credential', 'revoke', issued.credential_id)).revoked_at).toMatch(/Z$/)
+    expect(await did('credential', 'revoke', 'nonsense')).toMatchObject({ code: 1 })
+  })
+
+  test('lists and adds reference rows, and makes a factor of weighings', async () => {
+    expect((await did('registry', 'list', 'units')).rows.length).toBeGreaterThan(10)
+    const row = join(files, 'unit.json')
+    const calabash = { id: 'calabash', name: 'Calabash', dimension: 'container', source: 'Our own store' }
+    writeFileSync(row, JSON.stringify(calabash))
+    expect(await did('registry', 'add', 'units', row)).toMatchObject({ code: 0, row: { id: 'calabash' } })
+    expect(await did('registry', 'add', 'units', row)).toMatchObject({ code: 1 })
+    const csv = join(files, 'weighings.csv')
+    writeFileSync(csv, 'weighed_at,value,kg\n2026-03-01,1,17.9\n2026-03-02,1,18.1\n')
+    const said = await did(
+      ...['registry', 'weighings', csv, '--unit', 'debe', '--crop', 'maize_grain', '--source', 'Store'],
+    )
+    expect(said.row).toMatchObject({ kind: 'measured', factor: 18, weighings_count: 2 })
+    expect(said.row).not.toHaveProperty('supersedes')
+  })
+
+  test('replaces a measured factor by one from newer weighings', async () => {
+    const csv = join(files, 'newer.csv')
+    writeFileSync(csv, 'weighed_at,value,kg\n2026-04-01,1,17.0\n2026-04-02,1,17.2\n')
+    const weighed = (...more: string[]) =>
+      did(
+        ...['registry', 'weighings', csv, '--unit', 'debe', '--crop', 'beans_dry', '--source', 'Store'],
+        ...more,
+      )
+    const first = (await weighed()).row
+    // The id follows from crop, unit and newest day: without a label it would be the same.
+    expect(await weighed('--supersedes', first.id)).toMatchObject({
+      code: 1,
+      error: { remedy: expect.stringContaining('--label') },
+    })
+    const second = await weighed('--supersedes', first.id, '--label', 'reweighed')
+    expect(second.row).toMatchObject({ supersedes: first.id, factor: 17.1 })
+    expect(await weighed('--supersedes', 'not_there', '--label', 'third')).toMatchObject({
+      code: 1,
+      error: { errors: [{ pointer: '/supersedes' }] },
+    })
+  })
+
+  test('imports a spreadsheet, owes the rows at fault, writes nothing twice, and corrects what changed', async () => {
+    const examples = new URL('../../../packaging/examples/', import.meta.url)
+    const sheet = join(files, 'ledger.csv')
+    writeFileSync(sheet, readFileSync(new URL('delivery-ledger.csv', examples)))
+    const map = new URL('delivery-ledger.map.json', examples).pathname
+    const dry = await cli('import', sheet, '--map', map, '--dry-run', '--data', coop.data)
+    expect(dry.out).toContain('nothing was written')
+    expect(dry.code).toBe(0)
+    const first = await cli('import', sheet, '--map', map, '--data', coop.data, '--json')
+    expect(first.code).toBe(3)
+    expect(first.err).toContain('ledger.rejects.csv')
+    const again = await cli('import', sheet, '--map', map, '--data', coop.data)
+    expect(again.code).toBe(3)
+    expect(again.out).toContain(' 0 imported')
+    writeFileSync(
+      sheet,
+      readFileSync(sheet, 'utf8')
+        .replace(',64,kg', ',65,kg')
+        .replace(/,31\/02.*|.*40-50.*\n/g, ''),
+    )
+    const order = ['import', sheet, '--map', map, '--data', coop.data]
+    const changed = await cli(...order)
+    expect(changed.out).toContain('1 changed since (left as they were)')
+    expect(changed.out).toContain('Quantity “65” (before: “64 kg”)')
+    const corrected = await json(...order, '--correct')
+    expect(corrected.rows).toMatchObject({ new: 0, changed: 1 })
+    expect(corrected.records.delivery).toMatchObject({ corrected: 1 })
+    expect((await json(...order)).rows).toMatchObject({ new: 0, changed: 0 })
+    if (!isServed) return
+    const { secret } = await remoteTasks(join(coop.data, 'granary.sock')).run('import.secret', 'test', {})
+    for (const form of [secret, Buffer.from(secret, 'hex').toString('base64')])
+      for (const { out, err } of [dry, first, again]) expect(out + err).not.toContain(form)
+  })
+
+  test('tells how it stands', async () => {
+    const status = await did('status')
+    expect(status).toMatchObject({ code: 0, cooperative: { name: 'Kahawa Cooperative' } })
+    expect(status.data_folder).toBe(coop.data)
+    expect(status.log_entries).toBeGreaterThan(4)
+  })
+
+  test('writes the name of the system user into the audit log for everything it does', async () => {
+    await service?.stop()
+    service = null
+    const kernel = openKernel(readConfig({ data: coop.data }, {}))
+    try {
+      const rows = [...kernel.store.audit.after(0, 10_000)]
+      const acts = ['init', 'credential', 'credential_revocation', 'grant', 'delegation', 'registry_row']
+      for (const action of acts) {
+        const found = rows.filter((row) => row.action === action)
+        expect(found.length, action).toBeGreaterThan(0)
+        for (const { detail } of found)
+          expect(detail, action).toMatchObject({ operator: userInfo().username })
+      }
+      for (const row of rows)
+        if (row.credential === null) expect(row.detail, row.action).toHaveProperty('operator')
+    } finally {
+      kernel.close()
+    }
+  })
+})

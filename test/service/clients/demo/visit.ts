@@ -1,0 +1,69 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, vi } from 'vitest'
+import type { Access } from '../../../../src/clients/demo/access.ts'
+import { runDemo } from '../../../../src/clients/demo/demo-command.ts'
+import type { Step } from '../../../../src/clients/demo/stage.ts'
+import { afterEachFile } from '../../../support/after-file.ts'
+import { soon } from '../../../support/soon.ts'
+
+/** The command, run inside the test: what it printed, and what it left in the folder for temporary things. */
+
+export interface Visit {
+  readonly stdout: () => string
+  readonly stderr: () => string
+  /** Folders of the tour that are there now. */
+  readonly folders: () => string[]
+  readonly exitCode: Promise<number>
+}
+
+export interface Document {
+  readonly cooperative: string
+  readonly steps: readonly Step[]
+  readonly lender_view: string
+  readonly access: Access | null
+}
+
+const made: string[] = []
+afterEachFile(() => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+export function visit(options: { readonly keep?: boolean; readonly json?: boolean } = {}): Visit {
+  const temporary = mkdtempSync(join(tmpdir(), 'granary-test-demo-'))
+  made.push(temporary)
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = temporary
+  const written = { stdout: '', stderr: '' }
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((chunk) => {
+      written[name] += String(chunk)
+      return true
+    }),
+  )
+  const folders = () => readdirSync(temporary).map((name) => join(temporary, name))
+  const exitCode = runDemo({ keep: options.keep ?? false, json: options.json ?? false }).finally(() => {
+    for (const spy of spies) spy.mockRestore()
+  })
+  if (before === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = before
+  return { stdout: () => written.stdout, stderr: () => written.stderr, folders, exitCode }
+}
+
+/** Waits for something to be so, looking again and again. */
+export const until = (what: () => boolean): Promise<void> => soon(() => expect(what()).toBe(true), 5)
+
+export const interrupt = () => process.emit('SIGINT')
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
+/** With what may differ between two runs taken out: ids, tokens, ports, folders, dates. */
+export function timeless(text: string): string {
+  return text
+    .replace(UUID, '(id)')
+    .replace(/gry_[A-Za-z0-9_-]{43}/g, '(token)')
+    .replace(/127\.0\.0\.1:\d+/g, '(address)')
+    .replace(/granary-demo-\w+/g, '(folder)')
+    .replace(/\d{1,2} [A-Z][a-z]{2} \d{4}(, \d\d:\d\d)?/g, '(date)')
+}

@@ -1,0 +1,265 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { decodeCsv, readTable, writeTable } from '../../../../src/clients/importer/csv.ts'
+import type { ImportOptions, ImportResult } from '../../../../src/clients/importer/run.ts'
+import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import { allRecords, exampleMap, importInto } from '../../../support/clients/importer/support.ts'
+
+/** 1,311 real lots that nobody here wrote, and that nobody may copy into the project. */
+const FOLDER = process.env.GRANARY_REAL_DATA ?? resolve(import.meta.dirname, '../../../../../shared/data')
+const FILE = resolve(FOLDER, 'coffee-lots.csv')
+const isThere = existsSync(FILE)
+const what = isThere
+  ? ''
+  : ` (skipped: there is no ${FILE}; set GRANARY_REAL_DATA to the folder that holds it)`
+
+describe.skipIf(!isThere)(`the real coffee lots${what}`, () => {
+  let appliance: Appliance
+  let text: string
+  let first: ImportResult
+  const importCoffee = (options: Partial<ImportOptions> = {}, into = appliance) =>
+    importInto(into, options.text ?? text, exampleMap('coffee-lots.map.json'), options)
+
+  beforeAll(async () => {
+    appliance = await makeAppliance()
+    text = decodeCsv(readFileSync(FILE))
+    first = await importCoffee()
+  })
+  afterAll(() => appliance.close())
+
+  it('are imported but for the rows that nobody could read honestly', () => {
+    const expected = recount(text)
+    expect(first.rows).toEqual({
+      total: 1311,
+      done: 1311,
+      new: expected.length,
+      known: 0,
+      changed: 0,
+      faulty: 1311 - expected.length,
+    })
+    expect(
+      Object.fromEntries(Object.entries(first.records).map(([type, { written }]) => [type, written])),
+    ).toEqual({
+      party: expect.any(Number),
+      harvest: expected.length,
+      lot: expected.length,
+      delivery: expected.filter(({ isDelivered }) => isDelivered).length,
+    })
+  })
+
+  it('weigh what a slow count by hand says they weigh', async () => {
+    const expected = recount(text)
+    const sum = (kgs: readonly number[]) => kgs.reduce((total, kg) => total + kg, 0)
+    for (const type of ['harvest', 'lot', 'delivery']) {
+      const counted = expected.filter(({ isDelivered }) => type !== 'delivery' || isDelivered)
+      const kgs = (await allRecords(appliance, type)).map(({ derived }) => derived.kg as number)
+      expect(kgs.length).toBe(counted.length)
+      expect(sum(kgs)).toBeCloseTo(sum(counted.map(({ kg }) => kg)), 3)
+      expect(kgs.toSorted((a, b) => a - b).map(Math.round)).toEqual(
+        counted.map(({ kg }) => Math.round(kg)).sort((a, b) => a - b),
+      )
+    }
+  })
+
+  it('belong to as many farms and companies as a count by hand finds names', async () => {
+    const expected = recount(text)
+    const farms = new Set(expected.map(({ farm }) => farm))
+    const companies = new Set(expected.filter(({ isDelivered }) => isDelivered).map(({ company }) => company))
+    const parties = (await allRecords(appliance, 'party')).filter(
+      ({ party }) => party !== appliance.cooperative.id,
+    )
+    expect(new Set(parties.map(({ party }) => party)).size).toBe(farms.size + companies.size)
+  })
+
+  it('accuse nobody: what is flagged is that they came late, and from the cooperative alone', async () => {
+    const flags = new Map<string, number>()
+    let records = 0
+    for (const type of ['party', 'harvest', 'lot', 'delivery'])
+      for (const { derived, party } of await allRecords(appliance, type)) {
+        if (party === appliance.cooperative.id) continue
+        records++
+        for (const flag of derived.flags) flags.set(flag, (flags.get(flag) ?? 0) + 1)
+      }
+    expect(Object.fromEntries(flags)).toEqual({ asserted_by_outsider: records, received_late: records })
+  })
+
+  it('balance: each lot holds what was harvested for it, and nothing has left it', async () => {
+    for (const { holder, derived } of await allRecords(appliance, 'lot')) {
+      expect(derived.custody).toMatchObject({ custodian: holder, transfers: 0, broken: false })
+      expect(derived.mass_balance).toMatchObject({
+        inputs_kg: derived.kg,
+        declared_kg: derived.kg,
+        formation_difference_kg: 0,
+        remaining_kg: derived.kg,
+        breached: false,
+        incomplete: false,
+        not_counted: 0,
+      })
+    }
+  })
+
+  it('protect whoever may be a person: every farm, and every company without a legal form in its name', async () => {
+    const { people, store } = appliance.kernel
+    const isPerson = (party: string) => people.facts(store.parties.find(party) as number).isNaturalPerson
+    for (const { from_party } of await allRecords(appliance, 'delivery'))
+      expect(isPerson(from_party)).toBe(true)
+    for (const { kind, display_name } of await allRecords(appliance, 'party'))
+      if (kind === 'business')
+        expect(display_name).toMatch(
+          /\b(ltd|limited|ltda|limitada|plc|inc|llc|corp|s\. ?[acp]|spr|r\.l|c\.v|sa de cv)/i,
+        )
+  })
+
+  it('imported again write nothing', async () => {
+    const again = await importCoffee()
+    expect(again.rows).toEqual({ ...first.rows, new: 0, known: first.rows.new })
+    for (const { written, corrected, refused } of Object.values(again.records))
+      expect([written, corrected, refused]).toEqual([0, 0, 0])
+    expect(again.rejects).toBe(first.rejects)
+  })
+
+  it('in a shuffled file are the same lots', async () => {
+    const { header, rows, ...table } = readTable(text)
+    const shuffled = writeTable(table, [header, ...rows.map(({ cells }) => cells).reverse()])
+    expect((await importCoffee({ text: shuffled })).rows).toMatchObject({
+      new: 0,
+      known: first.rows.new,
+    })
+  })
+
+  it('written by another program are the same lots: other columns, more zeros, more spaces', async () => {
+    const { header, rows, ...table } = readTable(text)
+    const at = (name: string) => header.indexOf(name)
+    const withZero = (figure: string) => (figure.includes('.') ? `${figure}0` : `${figure}.0`)
+    const rewritten = rows.map(({ cells, row }) => [
+      ...cells
+        .with(at('Total.Cup.Points'), withZero(cells[at('Total.Cup.Points')] as string))
+        .with(at('Bag.Weight'), (cells[at('Bag.Weight')] as string).replace(/^(\d+) (kg|lbs)$/, ' $1.00 $2'))
+        .with(at('Number.of.Bags'), `${cells[at('Number.of.Bags')]}.0`)
+        .with(at('Farm.Name'), `${cells[at('Farm.Name')]} `.replace(/ /g, '  ').toUpperCase()),
+      `remark ${row}`,
+    ])
+    const dry = await importCoffee({
+      text: writeTable(table, [[...header, 'Remark'], ...rewritten]),
+      dryRun: true,
+    })
+    expect(dry.rows).toEqual({ ...first.rows, new: 0, known: first.rows.new })
+    expect(dry.written).toEqual([])
+  })
+
+  it('come in where the rejects were corrected, and only there', async () => {
+    const { header, rows, ...table } = readTable(first.rejects)
+    const at = (name: string) => header.indexOf(name)
+    const zero = rows.filter(({ cells }) => cells[at('Bag.Weight')] === '0 lbs')
+    expect(zero.length).toBeGreaterThan(0)
+    const correct = (cells: readonly string[]) =>
+      cells
+        .with(at('Bag.Weight'), '100 lbs')
+        .with(at('Farm.Name'), cells[at('Farm.Name')] || 'A farm found in the books')
+        .with(at('Harvest.Year'), cells[at('Harvest.Year')] || '2010')
+    const corrected = writeTable(table, [
+      header,
+      ...rows.map(({ cells }) => (cells[at('Bag.Weight')] === '0 lbs' ? correct(cells) : cells)),
+    ])
+    const before = (await allRecords(appliance, 'lot')).length
+    const second = await importCoffee({ text: corrected })
+    expect(second.rows).toMatchObject({ new: zero.length, faulty: first.rows.faulty - zero.length })
+    expect(await allRecords(appliance, 'lot')).toHaveLength(before + zero.length)
+    expect((await importCoffee({ text: corrected })).rows).toMatchObject({
+      new: 0,
+      known: zero.length,
+    })
+    expect((await importCoffee()).rows).toMatchObject({ new: 0, known: first.rows.new })
+  })
+
+  it('interrupted and taken up again end as if nothing had happened', async () => {
+    const other = await makeAppliance()
+    try {
+      const abort = new AbortController()
+      const stopping: Partial<ImportOptions> = {
+        signal: abort.signal,
+        onProgress: ({ rowsDone }) => {
+          if (rowsDone > 400) abort.abort()
+        },
+      }
+      const stopped = await importCoffee(stopping, other)
+      expect(stopped.rows.done).toBeLessThan(1311)
+      const resumed = await importCoffee({}, other)
+      expect(resumed.rows).toEqual({
+        ...first.rows,
+        new: first.rows.new - stopped.rows.new,
+        known: stopped.rows.new,
+      })
+      expect(await allRecords(other, 'delivery')).toHaveLength(first.records.delivery?.written as number)
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('name every refused row and every fault of it', () => {
+    const rejects = parse(first.rejects, { columns: true }) as Record<string, string>[]
+    expect(rejects.length).toBe(first.rows.faulty)
+    const original = parse(text, { columns: true }) as Record<string, string>[]
+    for (const { granary_row, granary_fault, ...cells } of rejects) {
+      expect(cells).toEqual(original[Number(granary_row) - 2])
+      expect(granary_fault).toMatch(/\.$/)
+    }
+    const said = new Set(first.faults.map(({ column, value }) => `${column}=${value}`))
+    for (const known of [
+      'Bag.Weight=0 lbs',
+      'Bag.Weight=6',
+      'Bag.Weight=2 kg,lbs',
+      'Harvest.Year=TEST',
+      'Harvest.Year=mmm',
+      'Farm.Name=',
+    ])
+      expect(said.has(known), known).toBe(true)
+  })
+})
+
+interface Recounted {
+  readonly farm: string
+  readonly company: string
+  readonly isDelivered: boolean
+  readonly kg: number
+}
+
+/** What the map says, worked out anew and as plainly as can be, row by row, with none of the importer's code. */
+function recount(csv: string): Recounted[] {
+  const rows = parse(csv, { columns: true }) as Record<string, string>[]
+  const counted: Recounted[] = []
+  const said = (row: Record<string, string>) => Object.values(row).join('|').toLowerCase()
+  const times = new Map<string, number>()
+  for (const row of rows) times.set(said(row), (times.get(said(row)) ?? 0) + 1)
+  for (const row of rows) {
+    if (times.get(said(row)) !== 1) continue
+    const cell = (name: string) => (row[name] ?? '').trim().toLowerCase().replace(/\s+/g, ' ')
+    const farm = cell('Farm.Name')
+    if (
+      /^(|-|1|unkown|various|several( farm(er)?s)?|mixed|multiple|blend|small holders farmer|dozen small farmer)$/.test(
+        farm,
+      )
+    )
+      continue
+    if (/^(family farm|200 farms|2000 farm(er)?s)$/.test(farm)) continue
+    if (/@|email|phone number|approx\.|mixed producers|several,/.test(farm)) continue
+    const weight = /^(\d+) (kg|lbs)$/.exec(cell('Bag.Weight'))
+    if (weight === null) continue
+    const each = Number(weight[1]) * (weight[2] === 'kg' ? 1 : 0.45359237)
+    const kg = each * Number(cell('Number.of.Bags'))
+    if (each > 100 || !(kg > 0)) continue
+    const year = /^(?:(?:\d{1,2} )?[a-z]+ )?(20\d\d)(?: ?[/-] ?(20\d\d))?$/.exec(cell('Harvest.Year'))
+    if (year === null || /fall|spring/.test(cell('Harvest.Year'))) continue
+    if (Number(year[1]) > Number(cell('Grading.Date').slice(-4))) continue
+    const company = /^(-|none|n\/a|unknown|x)$/.test(cell('Company')) ? '' : cell('Company')
+    counted.push({
+      farm: [farm, cell('Country.of.Origin'), cell('Region')].join('|'),
+      company,
+      isDelivered: company !== '' && company !== farm,
+      kg,
+    })
+  }
+  return counted
+}

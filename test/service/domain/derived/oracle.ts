@@ -1,0 +1,556 @@
+import type { ConversionFacts, Surroundings } from '../../../../src/domain/derived/world.ts'
+import type { RecordBody } from '../../../../src/domain/types/index.ts'
+
+/**
+ * The derived values once more, slowly: every definition of the contract as a plain sentence over all records, worked
+ * out afresh each time it is asked. It shares no code with the rules, and no thought of speed.
+ */
+export class Oracle {
+  private readonly all: readonly RecordBody[]
+  private readonly facts: Surroundings
+  /** By delegation, the types it is over. */
+  private readonly mandates: Readonly<Record<string, readonly string[]>>
+
+  constructor(
+    all: readonly RecordBody[],
+    facts: Surroundings,
+    mandates: Readonly<Record<string, readonly string[]>>,
+  ) {
+    this.all = all
+    this.facts = facts
+    this.mandates = mandates
+  }
+
+  // ---- chains
+
+  private find(id: unknown): RecordBody | undefined {
+    return this.all.find((r) => r.id === id)
+  }
+
+  private first(r: RecordBody): RecordBody {
+    const parent = this.find(r.supersedes)
+    return parent ? this.first(parent) : r
+  }
+
+  private sameChain(a: RecordBody, b: RecordBody): boolean {
+    return this.first(a) === this.first(b)
+  }
+
+  private versions(r: RecordBody): RecordBody[] {
+    return this.all.filter((other) => this.sameChain(other, r))
+  }
+
+  private children(r: RecordBody): RecordBody[] {
+    return this.all.filter((other) => other.supersedes === r.id)
+  }
+
+  private depth(r: RecordBody): number {
+    const parent = this.find(r.supersedes)
+    return parent ? this.depth(parent) + 1 : 1
+  }
+
+  private retracted(r: RecordBody): boolean {
+    return this.all.some((other) => other.type === 'retraction' && other.target_id === r.id)
+  }
+
+  private live(r: RecordBody): boolean {
+    return !this.retracted(r) || this.children(r).some((child) => this.live(child))
+  }
+
+  private inFork(r: RecordBody): boolean {
+    const parent = this.find(r.supersedes)
+    return (
+      this.children(r).filter((c) => this.live(c)).length >= 2 ||
+      (parent !== undefined && this.inFork(parent))
+    )
+  }
+
+  standing(r: RecordBody): 'tip' | 'superseded' | 'forked' | 'retracted' {
+    if (this.retracted(r)) return 'retracted'
+    if (this.inFork(r)) return 'forked'
+    return this.children(r).length > 0 ? 'superseded' : 'tip'
+  }
+
+  private tips(r: RecordBody): RecordBody[] {
+    return this.versions(r).filter((v) => this.standing(v) === 'tip')
+  }
+
+  private bases(r: RecordBody): RecordBody[] {
+    const tips = this.tips(r)
+    return tips.length > 0 ? tips : this.versions(r).filter((v) => this.children(v).length === 0)
+  }
+
+  /** Does an id name some version of this chain? */
+  private names(id: unknown, r: RecordBody): boolean {
+    const target = this.find(id)
+    return target !== undefined && this.sameChain(target, r)
+  }
+
+  // ---- parties
+
+  private speakers(r: RecordBody): string[] {
+    return [r.asserted_by, ...(r.on_behalf_of ? [r.on_behalf_of] : [])]
+  }
+
+  /** Does this record have to do with the chain, as far as its writer may know? */
+  private isWritersOwn(writer: RecordBody, r: RecordBody): boolean {
+    const owned = (party: string) => this.versions(r).some((v) => this.owns(party, v))
+    if (owned(writer.asserted_by)) return true
+    const principal = writer.on_behalf_of
+    const types = this.mandates[String(writer.delegation_id)] ?? []
+    return principal !== undefined && owned(principal) && types.includes(r.type)
+  }
+
+  private subjects(r: RecordBody): string[] {
+    const target = this.find(r.target_id ?? r.delivery_id ?? r.lot_id)
+    switch (r.type) {
+      case 'party':
+        return [r.party]
+      case 'harvest':
+        return [r.producer]
+      case 'lot':
+        return [r.holder]
+      case 'delivery':
+      case 'custody_transfer':
+        return [r.from_party, r.to_party]
+      case 'obligation':
+        return [r.obligor, r.obligee]
+      case 'delivery_confirmation':
+        return target?.type === 'delivery' ? this.subjects(target) : []
+      case 'retraction':
+        return target && target.type !== 'retraction' ? this.subjects(target) : []
+      case 'loss':
+        return target?.type === 'lot' && this.isWritersOwn(r, target)
+          ? this.versions(target).map((v) => v.holder as string)
+          : []
+    }
+  }
+
+  subjectsSorted(r: RecordBody): string[] {
+    return [...new Set(this.subjects(r))].sort()
+  }
+
+  owns(party: string, r: RecordBody): boolean {
+    return (
+      this.speakers(r).includes(party) ||
+      this.subjects(r).includes(party) ||
+      (r.type === 'lot' && this.custody(r).walked.some((transfer) => transfer.to_party === party))
+    )
+  }
+
+  /** The chain a reference leads to for its writer, or null. */
+  private follow(writer: RecordBody, id: unknown, types: readonly string[]): RecordBody | null {
+    const target = this.find(id)
+    if (!target || !types.includes(target.type)) return null
+    return this.isWritersOwn(writer, target) ? target : null
+  }
+
+  // ---- custody
+
+  /** The version of the lot that states the earliest time: whatever was corrected since, the lot began then. */
+  private earliest(lot: RecordBody): RecordBody {
+    return this.versions(lot).sort((a, b) => time(a) - time(b))[0] as RecordBody
+  }
+
+  custody(lot: RecordBody) {
+    const left = this.all.filter(
+      (r) =>
+        r.type === 'custody_transfer' &&
+        this.names(r.lot_id, lot) &&
+        this.standing(r) === 'tip' &&
+        this.speakers(r).includes(r.from_party as string),
+    )
+    const walked: RecordBody[] = []
+    // Whom any version states has held it from the beginning; whom this one states has it then.
+    const from = time(this.earliest(lot))
+    const hands = [...this.versions(lot), lot].map((v) => ({ who: v.holder as string, from }))
+    let broken = false
+    for (;;) {
+      const now = hands.at(-1) as { who: string; from: number }
+      const rank = (r: RecordBody) => [time(r), r.from_party === now.who ? 0 : 1, r.id] as const
+      const next = left
+        .filter((r) => !walked.includes(r))
+        .filter((r) => time(r) >= now.from && hands.some((h) => h.who === r.from_party))
+        .sort((a, b) => (String(rank(a)) < String(rank(b)) ? -1 : 1))[0]
+      if (!next) return { walked, hands, broken }
+      broken ||= next.from_party !== now.who
+      walked.push(next)
+      hands.push({ who: next.to_party as string, from: time(next) })
+    }
+  }
+
+  /** Had somebody who speaks in this record held the lot by then? */
+  private byHolder(lot: RecordBody, r: RecordBody, who = this.speakers(r)): boolean {
+    return this.custody(lot).hands.some((hand) => who.includes(hand.who) && hand.from <= time(r))
+  }
+
+  /** Is it said by somebody who had held the lot, and may say this of it? */
+  private saidInTime(lot: RecordBody, r: RecordBody): boolean {
+    if (this.sameChain(lot, r)) return false
+    if (r.type !== 'custody_transfer') return this.byHolder(lot, r)
+    const from = r.from_party as string
+    return this.speakers(r).includes(from) && this.byHolder(lot, r, [from])
+  }
+
+  private countsInLot(lot: RecordBody, r: RecordBody): boolean {
+    return this.saidInTime(lot, r) && !this.isOtherGoods(lot, r)
+  }
+
+  /** Only a delivery is of a crop of its own: a draw is of the lot's, and so are a loss and a weighing. */
+  private isOtherGoods(lot: RecordBody, r: RecordBody): boolean {
+    return r.type === 'delivery' && r.crop !== lot.crop && this.conversion(r)?.to_crop !== lot.crop
+  }
+
+  // ---- mass
+
+  private conversion(r: RecordBody): ConversionFacts | undefined {
+    return r.conversion_id === undefined ? undefined : this.facts.conversion(r.conversion_id)
+  }
+
+  private weighed(r: RecordBody): number | null {
+    if (!r.quantity) return null
+    const perKg = new Map([
+      ['kg', 1],
+      ['g', 1000],
+      ['t', 1 / 1000],
+    ]).get(r.quantity.unit)
+    return perKg === undefined ? null : round(r.quantity.value / perKg)
+  }
+
+  kg(r: RecordBody): number | null {
+    return r.normalized_kg === undefined ? this.weighed(r) : round(r.normalized_kg)
+  }
+
+  private massIn(r: RecordBody, crop: unknown): number | null {
+    const becomes = this.conversion(r)?.to_crop ?? r.crop
+    if (crop === undefined) return this.kg(r)
+    if (r.normalized_kg !== undefined && (becomes === crop || becomes === undefined))
+      return round(r.normalized_kg)
+    return r.crop === crop || r.crop === undefined ? this.weighed(r) : null
+  }
+
+  // ---- confirmation and fulfilment
+
+  confirmation(delivery: RecordBody) {
+    const candidates = this.all
+      .filter(
+        (r) => r.type === 'delivery_confirmation' && r.delivery_id === delivery.id && !this.retracted(r),
+      )
+      .map((r) => ({ r, key: `${r.on_behalf_of ? 1 : 0} ${r.occurred_at} ${r.id}` }))
+      .sort((a, b) => (a.key < b.key ? -1 : 1))
+    const best = candidates[0]?.r
+    if (!best) return null
+    return {
+      confirmed: true,
+      independent: best.on_behalf_of === undefined,
+      confirmed_at: best.occurred_at,
+      channel: best.channel,
+    }
+  }
+
+  private countsTowards(owed: RecordBody, delivery: RecordBody): boolean {
+    const sides = [owed.obligor, owed.obligee]
+    const forms = [undefined, delivery.crop, this.conversion(delivery)?.to_crop]
+    return (
+      delivery.from_party === owed.obligor &&
+      delivery.to_party === owed.obligee &&
+      this.speakers(delivery).some((who) => sides.includes(who)) &&
+      forms.includes(owed.crop as string | undefined)
+    )
+  }
+
+  /**
+   * Every record of one of these parties that could enter a figure, its forked rivals beside it: one list for each
+   * chain. What anybody else asserted is in no figure, not even among those that do not count.
+   */
+  private countable(records: RecordBody[], parties: readonly unknown[]): RecordBody[][] {
+    const ends = records.filter(
+      (r) =>
+        ['tip', 'forked'].includes(this.standing(r)) &&
+        this.children(r).length === 0 &&
+        this.speakers(r).some((who) => parties.includes(who)),
+    )
+    const firsts = new Set(ends.map((r) => this.first(r)))
+    return [...firsts].map((first) => ends.filter((r) => this.first(r) === first))
+  }
+
+  fulfilment(owed: RecordBody) {
+    const naming = this.all.filter((r) => r.type === 'delivery' && this.names(r.obligation_id, owed))
+    const chains = this.countable(naming, [owed.obligor, owed.obligee])
+    const good = chains.filter((ends) => ends.some((r) => this.countsTowards(owed, r)))
+    const counted = good.flat().filter((r) => this.standing(r) === 'tip')
+    const confirmed = counted.filter((r) => this.confirmation(r) !== null)
+    const committed = this.massIn(owed, owed.crop)
+    const masses = counted.map((r) => this.massIn(r, owed.crop))
+    const delivered = sum(masses)
+    const forked = good.filter((ends) => ends.some((r) => this.standing(r) === 'forked')).length
+    const unconvertible = masses.filter((mass) => mass === null).length
+    const states = owed.quantity !== undefined || owed.normalized_kg !== undefined
+    return {
+      committed_kg: committed,
+      delivered_kg: delivered,
+      confirmed_kg: sum(confirmed.map((r) => this.massIn(r, owed.crop))),
+      outstanding_kg: committed === null ? null : round(committed - delivered),
+      deliveries: counted.length,
+      confirmed: confirmed.length,
+      forked,
+      unconvertible,
+      not_counted: chains.length - good.length,
+      incomplete: unconvertible > 0 || forked > 0 || (states && committed === null),
+    }
+  }
+
+  // ---- mass balance
+
+  private draws(lot: RecordBody, on: RecordBody): number[] {
+    return inputs(lot)
+      .filter((input) => this.names(input.record_id, on))
+      .map((input) => input.kg)
+  }
+
+  massBalance(lot: RecordBody) {
+    const isForked = (ends: RecordBody[]) => ends.some((r) => this.standing(r) === 'forked')
+    const drawn = inputs(lot)
+      .map((input) => ({ kg: input.kg, from: this.follow(lot, input.record_id, DRAWABLE) }))
+      .filter(({ from }) => from !== null && !this.sameChain(from, lot))
+    const naming = this.all.filter((r) => this.names(r.lot_id, lot) || this.draws(r, lot).length > 0)
+    const holders = this.custody(lot).hands.map(({ who }) => who)
+    const others = naming.filter((r) => !this.sameChain(r, lot))
+    const chains = this.countable(others, holders)
+    const good = chains.filter((ends) => ends.some((r) => this.countsInLot(lot, r)))
+    const notCounted = chains.length - good.length
+    const ofOtherGoods = chains.filter(
+      (ends) => !good.includes(ends) && ends.some((r) => this.saidInTime(lot, r)),
+    )
+    const selfDrawn = [lot, ...this.versions(lot)].some(
+      (r) =>
+        this.draws(r, lot).length > 0 &&
+        (r === lot || (['tip', 'forked'].includes(this.standing(r)) && this.children(r).length === 0)),
+    )
+    const counted = good.filter((ends) => !isForked(ends)).flat()
+    const mass = (r: RecordBody) => (r.type === 'lot' ? sum(this.draws(r, lot)) : this.massIn(r, lot.crop))
+    const outputs = counted.filter((r) => r.type === 'delivery' || r.type === 'lot')
+    const losses = counted.filter((r) => r.type === 'loss')
+    const gone = (from: number, to: number) =>
+      sum([...outputs, ...losses].filter((r) => time(r) > from && time(r) <= to).map(mass))
+
+    const declared = this.massIn(lot, lot.crop)
+    const inputsKg = drawn.length === 0 ? null : sum(drawn.map((input) => input.kg))
+    const formation = inputsKg === null || declared === null ? null : round(inputsKg - declared)
+    const outputsKg = sum(outputs.map(mass))
+    const lossesKg = sum(losses.map(mass))
+    const remaining = declared === null ? null : round(declared - outputsKg - lossesKg)
+    const allowed =
+      declared === null ? Number.POSITIVE_INFINITY : round(this.facts.massBalanceTolerance * declared)
+
+    const weighed = this.custody(lot).walked.filter((r) => r.quantity ?? r.normalized_kg)
+    const legs: object[] = []
+    const differences: number[] = []
+    let last = { kg: declared, at: Number.NEGATIVE_INFINITY }
+    for (const r of weighed) {
+      const kg = this.massIn(r, lot.crop)
+      if (kg === null) continue
+      const expected = last.kg === null ? null : round(last.kg - gone(last.at, time(r)))
+      const difference = expected === null ? null : round(kg - expected)
+      legs.push({
+        transferId: r.id,
+        at: r.occurred_at,
+        kg,
+        expected_kg: expected,
+        difference_kg: difference,
+        breached: difference !== null && Math.abs(difference) > allowed,
+      })
+      if (difference !== null) differences.push(difference)
+      last = { kg, at: time(r) }
+    }
+    return {
+      inputs_kg: inputsKg,
+      declared_kg: declared,
+      outputs_kg: outputsKg,
+      losses_kg: lossesKg,
+      formation_difference_kg: formation,
+      remaining_kg: remaining,
+      legs,
+      tolerance: this.facts.massBalanceTolerance,
+      breached: [formation ?? 0, Math.min(remaining ?? 0, 0), ...differences].some(
+        (kg) => Math.abs(kg) > allowed,
+      ),
+      not_counted: notCounted + (selfDrawn ? 1 : 0),
+      incomplete:
+        declared === null ||
+        good.some(isForked) ||
+        ofOtherGoods.length > 0 ||
+        weighed.length > legs.length ||
+        [...outputs, ...losses].some((r) => mass(r) === null) ||
+        drawn.some(({ from }) => from !== null && this.tips(from).length === 0),
+    }
+  }
+
+  // ---- flags
+
+  private overdrawing(drawnOn: RecordBody): RecordBody[] {
+    const [tip] = this.tips(drawnOn)
+    if (!tip || !DRAWABLE.includes(tip.type)) return []
+    const lots = this.all
+      .filter((r) => r.type === 'lot' && this.standing(r) === 'tip' && this.draws(r, tip).length > 0)
+      .filter((r) => !this.sameChain(r, tip) && this.follow(r, tip.id, DRAWABLE) !== null)
+      .filter((r) => tip.type !== 'lot' || this.byHolder(tip, r))
+    const had = this.massIn(tip, tip.crop)
+    const took = sum(lots.map((r) => sum(this.draws(r, tip))))
+    return had !== null && round(took - had) > 0.000001 ? [tip, ...lots] : []
+  }
+
+  private outOfScope(r: RecordBody, conversion: ConversionFacts): boolean {
+    const hasLot = r.type === 'custody_transfer' || r.type === 'loss'
+    const lot = hasLot ? this.follow(r, r.lot_id, ['lot']) : null
+    const lots = lot ? this.bases(lot) : []
+    const crops = (hasLot ? lots : [r]).map((x) => x.crop).filter((crop) => crop !== undefined)
+    const leading = r.producer ?? r.holder ?? r.from_party ?? r.obligor
+    const where = (r.type === 'loss' ? lots.map((x) => x.holder) : [leading])
+      .map((who) =>
+        this.speakers(r)
+          .map((asker) => this.facts.regionOf(String(who), asker))
+          .find((told) => told !== undefined),
+      )
+      .filter((region) => region !== undefined)
+    const { crop, region, valid_from, valid_to } = conversion
+    return (
+      (r.quantity !== undefined && r.quantity.unit !== conversion.unit) ||
+      (crop !== undefined && crops.length > 0 && !crops.includes(crop)) ||
+      (region !== undefined &&
+        where.length > 0 &&
+        !where.some((place) => place === region || place.split('-')[0] === region)) ||
+      (valid_from !== undefined && time(r) < Date.parse(valid_from)) ||
+      (valid_to !== undefined && time(r) >= Date.parse(valid_to))
+    )
+  }
+
+  private leftOut(r: RecordBody): boolean {
+    const lot = this.follow(r, r.lot_id, ['lot'])
+    if (lot && this.bases(lot).every((base) => !this.countsInLot(base, r))) return true
+    const owed = this.follow(r, r.obligation_id, ['obligation'])
+    if (owed && this.bases(owed).every((base) => !this.countsTowards(base, r))) return true
+    return inputs(r).some((input) => {
+      const drawnOn = this.follow(r, input.record_id, ['lot'])
+      return drawnOn !== null && this.bases(drawnOn).every((base) => !this.countsInLot(base, r))
+    })
+  }
+
+  flags(r: RecordBody): string[] {
+    const conversion = this.conversion(r)
+    const standing = this.standing(r)
+    const delegation = r.delegation_id === undefined ? undefined : this.facts.delegation(r.delegation_id)
+    const product = r.quantity && conversion ? r.quantity.value * conversion.factor : null
+    const received = Date.parse(r.received_at)
+    const recorded = Date.parse(r.recorded_at)
+    const confirmation = r.type === 'delivery' ? this.confirmation(r) : null
+    const confirmed = this.find(r.delivery_id)
+    const drawnOn = inputs(r).map((input) => this.find(input.record_id))
+    const unknown = (kind: 'units' | 'crops', code: unknown) =>
+      typeof code === 'string' && !this.facts.isKnownCode(kind, code)
+    const lost = (id: unknown, type: readonly string[]) =>
+      id !== undefined && this.follow(r, id, type) === null
+
+    const said: [string, boolean][] = [
+      ['occurred_after_recorded', time(r) > recorded],
+      ['recorded_after_received', recorded > received],
+      ['received_late', received - time(r) > 30 * 24 * 3600 * 1000],
+      ['quantity_not_normalized', r.quantity !== undefined && this.kg(r) === null],
+      ['conversion_unresolved', r.conversion_id !== undefined && !conversion],
+      [
+        'conversion_mismatch',
+        product !== null &&
+          r.normalized_kg !== undefined &&
+          round(Math.abs(product - r.normalized_kg)) > round(product / 200),
+      ],
+      ['conversion_out_of_scope', conversion !== undefined && this.outOfScope(r, conversion)],
+      [
+        'implausible_quantity',
+        (this.kg(r) ?? 0) > this.facts.implausibleAboveKg &&
+          (r.type === 'harvest'
+            ? this.facts.isNaturalPerson(r.producer as string)
+            : r.type === 'delivery' &&
+              (this.facts.isNaturalPerson(r.from_party as string) ||
+                this.facts.isNaturalPerson(r.to_party as string))),
+      ],
+      ['assumed_conversion', conversion?.kind === 'assumed_default'],
+      ['thin_sample', conversion?.kind === 'measured' && conversion.weighings_count < 10],
+      ['code_unknown', unknown('units', r.quantity?.unit) || unknown('crops', r.crop)],
+      [
+        'reference_unresolved',
+        lost(r.lot_id, ['lot']) ||
+          lost(r.obligation_id, ['obligation']) ||
+          inputs(r).some((input) => lost(input.record_id, DRAWABLE)) ||
+          (r.device_id !== undefined && !this.facts.isRegisteredDevice(r.device_id, r.asserted_by)) ||
+          !(r.evidence ?? []).every((e) => this.facts.isStoredEvidence(e.sha256, r.asserted_by)),
+      ],
+      ['not_counted', standing === 'tip' && this.leftOut(r)],
+      [
+        'input_overdrawn',
+        standing === 'tip' &&
+          [r, ...drawnOn].some((on) => on !== undefined && this.overdrawing(on).includes(r)),
+      ],
+      ['forked', standing === 'forked'],
+      ['chain_deep', this.depth(r) >= 48],
+      ['custody_broken', r.type === 'lot' && this.custody(r).broken],
+      ['mass_balance_discrepancy', r.type === 'lot' && this.massBalance(r).breached],
+      ['asserted_by_outsider', !this.speakers(r).some((who) => this.subjects(r).includes(who))],
+      ['delegated_authority', r.on_behalf_of !== undefined],
+      ['delegated_by_bylaw', delegation?.basis === 'organisational_bylaw'],
+      [
+        'delegation_revoked_before_receipt',
+        delegation !== undefined && delegation.endedAtMs !== null && delegation.endedAtMs <= received,
+      ],
+      ['confirmed_under_delegation', confirmation?.independent === false],
+      [
+        'confirms_superseded_version',
+        (confirmation !== null && standing === 'superseded') ||
+          (confirmed !== undefined && this.standing(confirmed) === 'superseded'),
+      ],
+    ]
+    return said
+      .filter(([, applies]) => applies)
+      .map(([code]) => code)
+      .sort()
+  }
+
+  derive(r: RecordBody): object {
+    const custody = r.type === 'lot' ? this.custody(r) : null
+    return {
+      superseded_by: this.children(r)
+        .map((child) => child.id)
+        .sort(),
+      retracted: this.retracted(r),
+      standing: this.standing(r),
+      kg: this.kg(r),
+      flags: this.flags(r),
+      ...(r.type === 'delivery' ? { confirmation: this.confirmation(r) } : {}),
+      ...(r.type === 'obligation' ? { fulfilment: this.fulfilment(r) } : {}),
+      ...(custody
+        ? {
+            custody: {
+              custodian: custody.hands.at(-1)?.who,
+              as_of: (custody.walked.at(-1) ?? this.earliest(r)).occurred_at,
+              transfers: custody.walked.length,
+              broken: custody.broken,
+              givenBy: custody.walked.at(-1)?.id ?? null,
+            },
+            mass_balance: this.massBalance(r),
+          }
+        : {}),
+    }
+  }
+}
+
+const DRAWABLE: readonly string[] = ['harvest', 'delivery', 'lot']
+
+const time = (r: RecordBody): number => Date.parse(r.occurred_at)
+const inputs = (r: RecordBody) => (r.inputs ?? []) as readonly { record_id: string; kg: number }[]
+const round = (kg: number): number => Number((Math.round(kg * 1e6) / 1e6 || 0).toString())
+const sum = (masses: readonly (number | null)[]): number =>
+  round(
+    masses
+      .filter((mass) => mass !== null)
+      .sort((a, b) => a - b)
+      .reduce((total, mass) => total + mass, 0),
+  )

@@ -1,0 +1,232 @@
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Actor, type AnyAppliance, makeAppliance } from '../../support/any-appliance.ts'
+import {
+  actingFor,
+  appended,
+  at,
+  confirm,
+  deliveryOf,
+  expectBare404,
+  expectRefused,
+  harvestOf,
+  mandate,
+  read,
+} from '../../support/flows/help.ts'
+
+let a: AnyAppliance
+let farmer: Actor
+let buyer: Actor
+let clerk: Actor
+let stranger: Actor
+beforeAll(async () => {
+  a = await makeAppliance()
+  farmer = await a.party('person', 'Grace')
+  buyer = await a.party('business', 'Mill')
+  clerk = await a.party('person', 'Clerk')
+  stranger = await a.party('person', 'Stranger')
+})
+afterAll(() => a.close())
+
+const delivered = async (by: Actor, more: object = {}): Promise<string> =>
+  (await appended(by, 'delivery', { ...deliveryOf(farmer, buyer), ...more })).id
+
+test('the counterparty confirms, and the answer is the confirmation record', async () => {
+  const delivery = await delivered(farmer)
+  const id = uuidv7()
+  const answer = await confirm(a, buyer, delivery, { id, channel: 'ussd_pin', note: 'by phone' })
+  expect(answer.status, answer.text).toBe(201)
+  expect(answer.headers.location).toBe(`/v1/records/${id}`)
+  expect(answer.body).toMatchObject({
+    id,
+    type: 'delivery_confirmation',
+    delivery_id: delivery,
+    channel: 'ussd_pin',
+    note: 'by phone',
+    lawful_basis: 'contract_performance',
+    asserted_by: buyer.id,
+  })
+  expect((await read(farmer, delivery)).derived.confirmation).toEqual({
+    confirmed: true,
+    independent: true,
+    confirmed_at: at(a.clock.nowMs),
+    channel: 'ussd_pin',
+  })
+})
+
+test('the delivery itself is not amended by its confirmation', async () => {
+  const delivery = await delivered(farmer)
+  const { derived: _, ...before } = await read(farmer, delivery)
+  await confirm(a, buyer, delivery)
+  const { derived: __, ...after } = await read(farmer, delivery)
+  expect(after).toEqual(before)
+})
+
+test('it can arrive as a record', async () => {
+  const delivery = await delivered(farmer)
+  const answer = await buyer.append('delivery_confirmation', { delivery_id: delivery, channel: 'written' })
+  expect(answer.status, answer.text).toBe(201)
+  expect((await read(farmer, delivery)).derived.confirmation.channel).toBe('written')
+})
+
+describe('whoever had a hand in the delivery does not confirm it', () => {
+  test('its asserter', async () => {
+    expectRefused(await confirm(a, farmer, await delivered(farmer)), 422, 'not_the_counterparty', [
+      '/delivery_id',
+    ])
+  })
+  test('the party it was asserted for', async () => {
+    const delegation = await mandate(a, farmer, clerk)
+    const delivery = await delivered(clerk, actingFor(farmer, delegation))
+    expectRefused(await confirm(a, farmer, delivery), 422, 'not_the_counterparty', ['/delivery_id'])
+    expect((await confirm(a, buyer, delivery)).status).toBe(201)
+  })
+  test('the asserter when he is no party of it', async () => {
+    expectRefused(await confirm(a, clerk, await delivered(clerk)), 422, 'not_the_counterparty', [
+      '/delivery_id',
+    ])
+  })
+  test('a delegate who asserted it for one side, acting for the other', async () => {
+    const forFarmer = await mandate(a, farmer, clerk)
+    const forBuyer = await mandate(a, buyer, clerk)
+    const delivery = await delivered(clerk, actingFor(farmer, forFarmer))
+    const answer = await confirm(a, clerk, delivery, actingFor(buyer, forBuyer))
+    expectRefused(answer, 422, 'not_the_counterparty', ['/delivery_id'])
+  })
+  test('a delegate who asserted it in its own name', async () => {
+    const forBuyer = await mandate(a, buyer, clerk)
+    const delivery = await delivered(clerk)
+    const answer = await confirm(a, clerk, delivery, actingFor(buyer, forBuyer))
+    expectRefused(answer, 422, 'not_the_counterparty', ['/delivery_id'])
+  })
+  test('a delegate for whom it was asserted', async () => {
+    const forClerk = await mandate(a, clerk, farmer)
+    const forBuyer = await mandate(a, buyer, clerk)
+    const delivery = await delivered(farmer, actingFor(clerk, forClerk))
+    const answer = await confirm(a, clerk, delivery, actingFor(buyer, forBuyer))
+    expectRefused(answer, 422, 'not_the_counterparty', ['/delivery_id'])
+  })
+  test('a delegate with no hand in it, acting for the side that asserted it', async () => {
+    const forFarmer = await mandate(a, farmer, clerk)
+    const answer = await confirm(a, clerk, await delivered(farmer), actingFor(farmer, forFarmer))
+    expectRefused(answer, 422, 'not_the_counterparty', ['/delivery_id'])
+  })
+  test('one side acting for the other', async () => {
+    const forBuyer = await mandate(a, buyer, farmer)
+    const delivery = await delivered(farmer)
+    const answer = await confirm(a, farmer, delivery, actingFor(buyer, forBuyer))
+    expectRefused(answer, 422, 'not_the_counterparty', ['/delivery_id'])
+  })
+})
+
+describe('a delegate confirms for the counterparty', () => {
+  test('and the result says so', async () => {
+    const delegation = await mandate(a, buyer, clerk, { acts: ['confirm'], record_types: ['delivery'] })
+    const delivery = await delivered(farmer)
+    const answer = await confirm(a, clerk, delivery, actingFor(buyer, delegation))
+    expect(answer.status, answer.text).toBe(201)
+    expect(answer.body.derived.flags).toContain('delegated_authority')
+    const { derived } = await read(farmer, delivery)
+    expect(derived.confirmation).toMatchObject({ confirmed: true, independent: false })
+    expect(derived.flags).toContain('confirmed_under_delegation')
+  })
+  test('only while the mandate covers confirming', async () => {
+    const delivery = await delivered(farmer)
+    const assertOnly = await mandate(a, buyer, clerk, { acts: ['assert', 'correct'] })
+    expectRefused(
+      await confirm(a, clerk, delivery, actingFor(buyer, assertOnly)),
+      422,
+      'delegation_not_live',
+      ['/delegation_id'],
+    )
+  })
+  test('and hears nothing of deliveries when the mandate does not cover them', async () => {
+    const delivery = await delivered(farmer)
+    const harvests = await mandate(a, buyer, clerk, { record_types: ['harvest'], acts: ['confirm'] })
+    expectBare404(await confirm(a, clerk, delivery, actingFor(buyer, harvests)))
+    expectBare404(await confirm(a, clerk, uuidv7(), actingFor(buyer, harvests)))
+  })
+  test('naming both members or neither', async () => {
+    const delivery = await delivered(farmer)
+    const delegation = await mandate(a, buyer, clerk)
+    expectRefused(await confirm(a, clerk, delivery, { on_behalf_of: buyer.id }), 422, 'delegation_required', [
+      '/delegation_id',
+    ])
+    expectRefused(
+      await confirm(a, clerk, delivery, { delegation_id: delegation }),
+      422,
+      'delegation_required',
+      ['/on_behalf_of'],
+    )
+  })
+})
+
+describe('a delivery that is not the caller’s own is a bare 404', () => {
+  test('absent, another’s, no delivery at all, and no id at all', async () => {
+    const delivery = await delivered(farmer)
+    const { id: harvest } = await appended(stranger, 'harvest', harvestOf(stranger))
+    const addresses = [delivery, uuidv7(), harvest, 'no-id', `${delivery}x`, uuidv7().toUpperCase()]
+    const answers = []
+    for (const address of addresses) {
+      const answer = await confirm(a, stranger, address)
+      expectBare404(answer)
+      const { 'x-correlation-id': _, date: __, ...headers } = answer.headers
+      answers.push({ headers, length: answer.text.length })
+    }
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+  })
+  test('though a grant opens it for reading', async () => {
+    const delivery = await delivered(farmer)
+    const grant = await farmer.post('/v1/grants', {
+      id: uuidv7(),
+      grantee: stranger.id,
+      purpose: 'credit_assessment',
+      record_types: ['delivery'],
+      expires_at: '2027-01-01T00:00:00Z',
+    })
+    expect(grant.status).toBe(201)
+    await read(stranger, delivery)
+    expectBare404(await confirm(a, stranger, delivery))
+    const asRecord = { delivery_id: delivery, channel: 'app' }
+    expectRefused(await stranger.append('delivery_confirmation', asRecord), 422, 'reference_unresolved', [
+      '/delivery_id',
+    ])
+  })
+})
+
+test('its shape is checked strictly', async () => {
+  const delivery = await delivered(farmer)
+  const cases: [object, string[]][] = [
+    [{ id: 'x' }, ['/id']],
+    [{ channel: 'telex' }, ['/channel']],
+    [{ occurred_at: '2026-06-28' }, ['/occurred_at']],
+    [{ note: '' }, ['/note']],
+    [{ delivery_id: delivery }, ['/delivery_id']],
+    [{ lawful_basis: 'consent' }, ['/lawful_basis']],
+    [{ asserted_by: buyer.id, chanel: 1 }, ['/asserted_by', '/chanel']],
+  ]
+  for (const [more, pointers] of cases)
+    expectRefused(await confirm(a, buyer, delivery, more), 422, 'schema_violation', pointers)
+})
+
+test('a confirmation holds for the version it names and does not carry to a corrected one', async () => {
+  const first = await delivered(farmer)
+  expect((await confirm(a, buyer, first)).status).toBe(201)
+  const second = await delivered(farmer, { supersedes: first })
+  const old = await read(farmer, first)
+  expect(old.derived.confirmation).toMatchObject({ confirmed: true })
+  expect(old.derived.flags).toContain('confirms_superseded_version')
+  expect((await read(farmer, second)).derived.confirmation?.confirmed ?? false).toBe(false)
+})
+
+test('a confirmation takes the basis of its delivery; another is refused', async () => {
+  const delivery = await delivered(farmer, {
+    lawful_basis: 'special_data_consent',
+    agreed_price: { amount_minor: 1, currency: 'UGX' },
+  })
+  const asRecord = { delivery_id: delivery, channel: 'app' }
+  const wrong = await buyer.append('delivery_confirmation', { ...asRecord, lawful_basis: 'consent' })
+  expectRefused(wrong, 422, 'lawful_basis_insufficient', ['/lawful_basis'])
+  const right = await buyer.append('delivery_confirmation', asRecord)
+  expect(right.body.lawful_basis).toBe('special_data_consent')
+})

@@ -1,0 +1,347 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dataFiles } from '../../../src/config/config.ts'
+import { type Actor, type AnyAppliance, makeAppliance } from '../../support/any-appliance.ts'
+import { MARK, plantedJpeg, plantedPng, plantedWebp } from '../../support/evidence/pictures/planted.ts'
+import { aPicture, type Scene, sceneOf } from '../../support/evidence/scene.ts'
+import { ask, ByHand, type Reply, sha256 } from '../../support/evidence/uploading.ts'
+import {
+  actingFor,
+  appended,
+  at,
+  DAY_MS,
+  deliveryOf,
+  expectBare404,
+  expectRefused,
+  harvestOf,
+  mandate,
+  PURPOSE,
+  read,
+  retract,
+} from '../../support/flows/help.ts'
+import { noSoonerThan } from '../../support/no-sooner.ts'
+
+/** Pictures that records cite: who is shown them, and how. */
+
+let s: Scene<AnyAppliance>
+let lender: Actor
+beforeAll(async () => {
+  s = await sceneOf(await makeAppliance())
+  lender = await s.a.party('institution', 'Bank')
+})
+afterAll(() => s.a.close())
+
+const citing = (...pictures: Buffer[]) => ({
+  evidence: pictures.map((picture) => ({ sha256: sha256(picture), media_type: 'image/jpeg' })),
+})
+const handOf = (who: Actor) => new ByHand(s.port, who.token)
+const address = (hash: string, purpose = PURPOSE) => `/v1/evidence/${hash}?purpose=${purpose}`
+const got = (who: Actor, hash: string, headers: Record<string, string> = {}): Promise<Reply> =>
+  ask(s.port, { method: 'GET', path: address(hash), token: who.token, headers })
+
+/** @returns hash of what is kept */
+async function sentBy(who: Actor, picture: Buffer): Promise<string> {
+  const last = await handOf(who).sent(picture)
+  expect(last.status, last.text).toBe(204)
+  return last.headers['granary-sha256'] as string
+}
+
+const newestAudit = async () => {
+  // That somebody looks into the log stands in it, too.
+  const { entries } = await s.a.tasks.run('audit', 'test', { count: 10 })
+  return entries.find(({ action }) => action !== 'audit')
+}
+
+describe('what is served', () => {
+  test.each([
+    ['image/jpeg', () => plantedJpeg()],
+    ['image/png', () => plantedPng()],
+    ['image/webp', () => plantedWebp()],
+  ])('%s: without place and device, by either hash', async (mediaType, planted) => {
+    const picture = await planted()
+    expect(picture.includes(MARK)).toBe(true)
+    const stored = await sentBy(s.farmer, picture)
+    await appended(s.farmer, 'harvest', harvestOf(s.farmer, citing(picture)))
+    for (const hash of [sha256(picture), stored]) {
+      const { status, headers, bytes } = await got(s.farmer, hash)
+      expect(status).toBe(200)
+      expect(headers).toMatchObject({
+        'content-type': mediaType,
+        'content-length': String(bytes.length),
+        etag: `"${stored}"`,
+        'accept-ranges': 'bytes',
+        'content-disposition': 'inline',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+        'cache-control': 'no-store',
+      })
+      expect(sha256(bytes)).toBe(stored)
+      expect(bytes.includes(MARK)).toBe(false)
+    }
+  })
+
+  test('is not compressed on its way', async () => {
+    const picture = await aPicture(200, 100)
+    const stored = await sentBy(s.farmer, picture)
+    await appended(s.farmer, 'harvest', harvestOf(s.farmer, citing(picture)))
+    const { headers, bytes } = await got(s.farmer, stored, { 'accept-encoding': 'gzip, br' })
+    expect([headers['content-encoding'], sha256(bytes)]).toEqual([undefined, stored])
+  })
+})
+
+describe('a caller that has it, or a part of it', () => {
+  let stored: string
+  let whole: Buffer
+  beforeAll(async () => {
+    const picture = await aPicture(300, 200)
+    stored = await sentBy(s.farmer, picture)
+    await appended(s.farmer, 'harvest', harvestOf(s.farmer, citing(picture)))
+    whole = (await got(s.farmer, stored)).bytes
+  })
+  test('is told that it is the same, through the gate', async () => {
+    for (const tag of [`"${stored}"`, `W/"${stored}"`, `"x", "${stored}"`, '*']) {
+      const { status, bytes, headers } = await got(s.farmer, stored, { 'if-none-match': tag })
+      expect([status, bytes.length, headers.etag]).toEqual([304, 0, `"${stored}"`])
+      expect(await newestAudit()).toMatchObject({ action: 'evidence', outcome: 'disclosed' })
+      expect((await got(s.stranger, stored, { 'if-none-match': tag })).status).toBe(404)
+    }
+    expect((await got(s.farmer, stored, { 'if-none-match': '"other"' })).status).toBe(200)
+  })
+  test.each([
+    ['bytes=0-0', 0, 0],
+    ['bytes=0-99', 0, 99],
+    ['bytes=100-', 100, -1],
+    ['bytes=-100', -100, -1],
+    ['bytes=5-999999999', 5, -1],
+    ['bytes=-999999999', 0, -1],
+  ])('gets the range %s', async (range, from, to) => {
+    const start = from < 0 ? whole.length + from : from
+    const end = to < 0 ? whole.length + to : to
+    const { status, headers, bytes } = await got(s.farmer, stored, { range })
+    expect(status).toBe(206)
+    expect(headers['content-range']).toBe(`bytes ${start}-${end}/${whole.length}`)
+    expect(headers['content-length']).toBe(String(bytes.length))
+    expect(bytes.equals(whole.subarray(start, end + 1))).toBe(true)
+  })
+  test('and none behind the end, before the beginning or from back to front', async () => {
+    for (const range of [`bytes=${whole.length}-`, 'bytes=-0', 'bytes=9-5']) {
+      const answer = await got(s.farmer, stored, { range })
+      expectRefused(answer as never, 416, 'range_not_satisfiable')
+      expect(answer.headers['content-range']).toBe(`bytes */${whole.length}`)
+    }
+  })
+  test.each(['bytes=0-1,5-6', 'bytes=x-y', 'lines=0-1', 'bytes', 'bytes=', ''])(
+    'or the whole for %j',
+    async (range) => {
+      const { status, bytes } = await got(s.farmer, stored, { range })
+      expect([status, bytes.length]).toEqual([200, whole.length])
+    },
+  )
+  test('and the whole when its part is of another picture', async () => {
+    const range = 'bytes=0-9'
+    expect((await got(s.farmer, stored, { range, 'if-range': `"${stored}"` })).status).toBe(206)
+    expect((await got(s.farmer, stored, { range, 'if-range': '"other"' })).status).toBe(200)
+  })
+})
+
+describe('the gate decides on the records that cite it', () => {
+  test('own, by grant, not after its end, not against an objection', async () => {
+    const picture = await aPicture()
+    const stored = await sentBy(s.farmer, picture)
+    const delivery = await appended(s.farmer, 'delivery', {
+      ...deliveryOf(s.farmer, s.a.cooperative, citing(picture)),
+      lawful_basis: 'consent',
+    })
+    expect((await got(s.a.cooperative, stored)).status).toBe(200)
+    expect((await got(lender, stored)).status).toBe(404)
+    expect(await newestAudit()).toMatchObject({ action: 'evidence', outcome: 'no_grant', purpose: PURPOSE })
+    const grant = await s.farmer.post('/v1/grants', {
+      id: delivery.id.replace(/....$/, '0001'),
+      grantee: lender.id,
+      purpose: PURPOSE,
+      record_types: ['delivery'],
+      expires_at: at(s.a.clock.nowMs + 30 * DAY_MS),
+    })
+    expect(grant.status, grant.text).toBe(201)
+    expect((await got(lender, stored)).status).toBe(200)
+    expect(await newestAudit()).toMatchObject({
+      action: 'evidence',
+      outcome: 'disclosed',
+      grant_ids: [grant.body.id],
+      detail: { sha256: stored },
+    })
+    const otherPurpose = await ask(s.port, {
+      method: 'GET',
+      path: address(stored, 'insurance'),
+      token: lender.token,
+    })
+    expect(otherPurpose.status).toBe(404)
+    const objection = await s.farmer.post('/v1/objections', {
+      id: grant.body.id.replace(/....$/, '0002'),
+      channel: 'app',
+    })
+    expect(objection.status, objection.text).toBe(201)
+    expect((await got(lender, stored)).status).toBe(404)
+    expect(await newestAudit()).toMatchObject({ outcome: 'objection' })
+    await s.farmer.post(`/v1/objections/${objection.body.id}/withdrawal`, { channel: 'written' })
+    expect((await got(lender, stored)).status).toBe(200)
+    await s.farmer.post(`/v1/grants/${grant.body.id}/revocation`)
+    expect((await got(lender, stored)).status).toBe(404)
+    const told = await s.farmer.post('/v1/subject-access-requests')
+    const shown = told.body.disclosures.filter(
+      (one: { to: string; record_ids: string[] }) =>
+        one.to === lender.id && one.record_ids.includes(delivery.id),
+    )
+    expect(shown.length).toBeGreaterThan(0)
+  })
+
+  test('a picture that nobody cites is shown to nobody, not even to whoever sent it', async () => {
+    const stored = await sentBy(s.farmer, await aPicture())
+    expect((await got(s.farmer, stored)).status).toBe(404)
+    expect(await newestAudit()).toMatchObject({
+      action: 'evidence',
+      outcome: 'not_cited',
+      detail: { sha256: stored },
+    })
+  })
+
+  test("citing somebody else's hash opens nothing", async () => {
+    const picture = await aPicture()
+    const stored = await sentBy(s.farmer, picture)
+    await appended(s.farmer, 'harvest', harvestOf(s.farmer, citing(picture)))
+    const theft = await appended(s.stranger, 'harvest', harvestOf(s.stranger, citing(picture)))
+    const other = await appended(s.stranger, 'harvest', {
+      ...harvestOf(s.stranger),
+      evidence: [{ sha256: stored, media_type: 'image/jpeg' }],
+    })
+    for (const hash of [sha256(picture), stored]) expect((await got(s.stranger, hash)).status).toBe(404)
+    for (const record of [theft, other]) expect(record.derived.flags).toContain('reference_unresolved')
+    expect((await got(s.farmer, stored)).status).toBe(200)
+    // Once it has the bytes itself there is nothing to hide any more.
+    await sentBy(s.stranger, picture)
+    expect((await got(s.stranger, stored)).status).toBe(200)
+    expect((await read(s.stranger, theft.id)).derived.flags).not.toContain('reference_unresolved')
+    expect((await read(s.stranger, other.id)).derived.flags).not.toContain('reference_unresolved')
+  })
+
+  test('a record may come before its picture, and is flagged until then', async () => {
+    const picture = await aPicture()
+    const record = await appended(s.farmer, 'harvest', harvestOf(s.farmer, citing(picture)))
+    expect(record.derived.flags).toContain('reference_unresolved')
+    expect((await got(s.farmer, sha256(picture))).status).toBe(404)
+    await sentBy(s.farmer, picture)
+    expect((await read(s.farmer, record.id)).derived.flags).not.toContain('reference_unresolved')
+    expect((await got(s.farmer, sha256(picture))).status).toBe(200)
+  })
+
+  test('a picture that a delegate took is shown to whom he acts for', async () => {
+    const picture = await aPicture()
+    const clerk = await s.a.party('person', 'Clerk')
+    const stored = await sentBy(clerk, picture)
+    const delegation = await mandate(s.a, s.farmer, clerk)
+    await appended(clerk, 'harvest', {
+      ...harvestOf(s.farmer, citing(picture)),
+      ...actingFor(s.farmer, delegation),
+    })
+    expect((await got(s.farmer, stored)).status).toBe(200)
+    expect((await got(s.stranger, stored)).status).toBe(404)
+  })
+
+  test('a record that was corrected or taken back still shows what it cited', async () => {
+    const picture = await aPicture()
+    const stored = await sentBy(s.farmer, picture)
+    const record = await appended(s.farmer, 'harvest', harvestOf(s.farmer, citing(picture)))
+    await appended(s.farmer, 'harvest', { ...harvestOf(s.farmer), supersedes: record.id })
+    await retract(s.farmer, record.id)
+    expect((await got(s.farmer, stored)).status).toBe(200)
+  })
+
+  test('one readable record is enough, however many others cite it', async () => {
+    const picture = await aPicture()
+    const stored = await sentBy(s.farmer, picture)
+    const records = 450
+    for (let i = 0; i < records; i++)
+      await appended(s.farmer, 'harvest', harvestOf(s.farmer, citing(picture)))
+    expect((await got(s.stranger, stored)).status).toBe(404)
+    expect(await newestAudit()).toMatchObject({ action: 'evidence', outcome: 'no_grant' })
+    await appended(s.farmer, 'delivery', deliveryOf(s.farmer, s.stranger, citing(picture)))
+    expect((await got(s.stranger, stored)).status).toBe(200)
+  })
+})
+
+describe('a request that is not in order', () => {
+  const HASH = 'ab'.repeat(32)
+  test('needs a credential that may read, and a purpose as a parameter', async () => {
+    const anonymous = await ask(s.port, { method: 'GET', path: address(HASH) })
+    expectRefused(anonymous as never, 401, 'no_verified_subject')
+    const metrics = await s.a.credential(s.farmer.id, 'metrics')
+    const scrape = await ask(s.port, { method: 'GET', path: address(HASH), token: metrics })
+    expectRefused(scrape as never, 403, 'not_permitted_for_credential')
+    expectRefused(await s.farmer.get(`/v1/evidence/${HASH}`), 400, 'purpose_required')
+    expectRefused(await s.farmer.get(`/v1/evidence/${HASH}`, { purpose: PURPOSE }), 400, 'purpose_as_header')
+    expectRefused(await s.farmer.get(`/v1/evidence/${HASH}?purpose=X`), 400, 'invalid_purpose')
+    expectRefused(await s.farmer.get(`${address(HASH)}&size=small`), 400, 'invalid_parameter')
+  })
+  test.each([
+    HASH,
+    HASH.toUpperCase(),
+    HASH.slice(2),
+    'none',
+    '..%2f..%2fgranary.db',
+    '%00',
+    'x'.repeat(300),
+  ])('for %s is not there', async (hash) => {
+    expectBare404(await s.farmer.get(address(hash)))
+  })
+  test('a credential that may only read reads', async () => {
+    const picture = await aPicture()
+    const stored = await sentBy(s.farmer, picture)
+    await appended(s.farmer, 'harvest', harvestOf(s.farmer, citing(picture)))
+    const token = await s.a.credential(s.farmer.id, 'reader')
+    expect((await ask(s.port, { method: 'GET', path: address(stored), token })).status).toBe(200)
+  })
+})
+
+describe('an object store whose copy is not what it was', () => {
+  const fileOf = (stored: string) =>
+    join(dataFiles(s.a.data).objects, 'evidence', stored.slice(0, 2), stored.slice(2, 4), stored)
+
+  test.each([[{}], [{ range: 'bytes=0-9' }]])(
+    'gives nobody a wrong picture for a right one: %j',
+    async (headers) => {
+      const picture = await aPicture(400, 300)
+      const stored = await sentBy(s.farmer, picture)
+      await appended(s.farmer, 'harvest', harvestOf(s.farmer, citing(picture)))
+      const file = fileOf(stored)
+      const bytes = readFileSync(file)
+      bytes[bytes.length - 20] = (bytes[bytes.length - 20] as number) ^ 1
+      writeFileSync(file, bytes)
+      const answer = await got(s.farmer, stored, headers).catch(() => 'broken off')
+      if (answer !== 'broken off') expect((answer as Reply).status).toBe(503)
+    },
+  )
+
+  test('and says that one which is gone is its own fault', async () => {
+    const picture = await aPicture()
+    const stored = await sentBy(s.farmer, picture)
+    await appended(s.farmer, 'harvest', harvestOf(s.farmer, citing(picture)))
+    rmSync(fileOf(stored))
+    expectRefused((await got(s.farmer, stored)) as never, 500, 'internal_error')
+    expect((await got(s.stranger, stored)).status).toBe(404)
+    // Sending it again mends it.
+    await sentBy(s.farmer, picture)
+    expect((await got(s.farmer, stored)).status).toBe(200)
+  })
+})
+
+test('refusals wait for the hold: unknown, uncited and not readable take the same time', async () => {
+  const a = await makeAppliance({ refusalMs: '40' })
+  try {
+    const farmer = await a.party('person', 'Grace')
+    for (const digest of ['ab'.repeat(32), 'malformed'])
+      expectBare404(await noSoonerThan(40, () => farmer.get(address(digest))))
+  } finally {
+    await a.close()
+  }
+})

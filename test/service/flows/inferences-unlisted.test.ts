@@ -1,0 +1,134 @@
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Actor, type AnyAppliance, makeAppliance } from '../../support/any-appliance.ts'
+import {
+  appended,
+  cherry,
+  deliveryOf,
+  granted,
+  harvestOf,
+  inferred,
+  PURPOSE,
+  readInference,
+} from '../../support/flows/help.ts'
+
+/**
+ * An inference is reachable by its id alone: no list, feed or view of anybody names one, not even to those who may read
+ * it (contract section 9). The one exception is the answer to whoever it is about.
+ */
+
+let a: AnyAppliance
+let farmer: Actor
+let model: Actor
+let lender: Actor
+let everybody: Readonly<Record<string, Actor>>
+let inference: { readonly id: string }
+let above: { readonly id: string }
+/** Of everything there is, to be named in paths and filters. */
+let ids: readonly string[]
+
+beforeAll(async () => {
+  a = await makeAppliance({ readsPerSecond: '100000' })
+  farmer = await a.party('person', 'Grace')
+  model = await a.party('business', 'Forecasts Ltd')
+  lender = await a.party('institution', 'Bank')
+  const mill = await a.party('business', 'Mill')
+  const types = ['party', 'harvest', 'lot', 'delivery', 'obligation', 'custody_transfer', 'inference']
+  for (const grantee of [model, lender]) await granted(a, farmer, grantee, types)
+  const harvest = await appended(farmer, 'harvest', harvestOf(farmer))
+  const inputs = [{ record_id: harvest.id, kg: 100 }]
+  const lot = await appended(farmer, 'lot', { holder: farmer.id, ...cherry(100), inputs })
+  const delivery = await appended(farmer, 'delivery', deliveryOf(farmer, mill, { lot_id: lot.id }))
+  inference = await inferred(a, model, [harvest.id, lot.id, delivery.id])
+  above = await inferred(a, model, [inference.id])
+  ids = [harvest, lot, delivery, inference, above].map(({ id }) => id).concat(farmer.id, model.id)
+  everybody = {
+    'the party of the model': model,
+    'whoever it is about': farmer,
+    'a lender who may read it': lender,
+    'the lender, with a credential for reading': await withKind(lender, 'reader'),
+    'the phone of whoever it is about': await withKind(farmer, 'device'),
+    'the phone of the party of the model': await withKind(model, 'device'),
+    'the cooperative': a.cooperative,
+  }
+})
+afterAll(() => a.close())
+
+const withKind = async ({ id }: Actor, kind: 'reader' | 'device') =>
+  a.holder(await a.credential(id, kind), id)
+
+const THE_ONE_ROUTE = '/v1/inferences/{id}'
+
+/** Every address a GET route of the contract has here: any id in its path, any filter that could bring one up. */
+function addressesOf(path: string): string[] {
+  const paths = path.includes('{') ? ids.map((id) => path.replace(/\{\w+\}/g, id)) : [path]
+  const filters = [
+    '',
+    '&standing=any',
+    '&type=inference',
+    '&limit=500&order=oldest',
+    '&role=subject',
+    '&role=grantee',
+    ...ids.flatMap((id) => [`&subject=${id}`, `&lot_id=${id}&standing=any`, `&since=${id}`]),
+  ]
+  return paths.flatMap((one) => [one, ...filters.map((filter) => `${one}?purpose=${PURPOSE}${filter}`)])
+}
+
+/** All pages from this address on. */
+async function pagesOf(who: Actor, address: string): Promise<string> {
+  let text = ''
+  for (let url: string | undefined = address; url !== undefined; ) {
+    const answer = await who.get(url)
+    text += answer.text
+    const link = /<([^>]+)>/.exec(String(answer.headers.link ?? ''))
+    url = link?.[1]
+  }
+  return text
+}
+
+const named = (text: string) => [inference.id, above.id].filter((id) => text.includes(id))
+
+test('those who may read it can, by its id', async () => {
+  for (const [who, reader] of Object.entries(everybody)) {
+    const expected = who === 'the cooperative' ? 404 : 200
+    for (const { id } of [inference, above])
+      expect([who, (await readInference(reader, id)).status]).toEqual([who, expected])
+  }
+})
+
+test('no GET route of the contract names it, whatever it is asked, but the one for it', async () => {
+  const { paths } = (await farmer.get('/v1/openapi.json')).body as { paths: Record<string, object> }
+  const routes = Object.keys(paths).filter(
+    (path) => 'get' in (paths[path] as object) && path !== THE_ONE_ROUTE,
+  )
+  expect(routes.length).toBeGreaterThan(15)
+  for (const route of routes)
+    for (const [who, reader] of Object.entries(everybody))
+      for (const address of addressesOf(route))
+        expect([who, address, named(await pagesOf(reader, address))]).toEqual([who, address, []])
+})
+
+test('the one for it names what was asked, and of others only those it was made from', async () => {
+  for (const reader of [model, farmer, lender]) {
+    expect(named((await readInference(reader, inference.id)).text)).toEqual([inference.id])
+    expect(named((await readInference(reader, above.id)).text)).toEqual([inference.id, above.id])
+  }
+})
+
+test('nor does what is answered to anything sent, but to whoever asks what is held about himself', async () => {
+  for (const [who, sender] of Object.entries(everybody)) {
+    const answers = [
+      await sender.append('harvest', harvestOf(farmer)),
+      await sender.post('/v1/sync/outbox', { records: [] }),
+      await sender.post('/v1/objections', { id: uuidv7(), channel: 'app', purposes: ['insurance'] }),
+      await sender.post('/v1/devices', { id: uuidv7(), name: 'Phone' }),
+    ]
+    for (const { text } of answers) expect([who, named(text)]).toEqual([who, []])
+    if (sender === farmer) continue
+    const asked = await sender.post('/v1/subject-access-requests', { id: uuidv7() })
+    if (sender.id !== farmer.id) expect([who, named(asked.text)]).toEqual([who, []])
+  }
+  const { body } = await farmer.post('/v1/subject-access-requests', { id: uuidv7() })
+  const listed = body.records.filter((one: { record_class: string }) => one.record_class === 'inference')
+  expect(listed.map((one: { id: string }) => one.id).sort()).toEqual([inference.id, above.id].sort())
+})

@@ -1,0 +1,308 @@
+import { uuidv7 } from 'uuidv7'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { Problem } from '../../../src/base/problem.ts'
+import { prepare } from '../../../src/domain/draft-shape.ts'
+import { RECORD_TYPES, type RecordType } from '../../../src/domain/types/index.ts'
+import { Share } from '../../../src/records/gate/share.ts'
+import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { countingCpuMs } from '../../support/cpu-time.ts'
+import { circle } from '../../support/domain/shapes.ts'
+import { at, cherry, granted, inferenceOf, PURPOSE } from '../../support/flows/help.ts'
+
+/**
+ * The most expensive record of every type, as large and as deep as it may be, and everything that can be asked of it. In
+ * `npm test` what may be long is a quarter as long, by setting; `npm run test:model` takes the limits as they are.
+ */
+const isLong = (import.meta as unknown as { env: { MODE: string } }).env.MODE === 'model'
+
+const CHAIN = isLong ? 64 : 16
+const INPUTS = isLong ? 256 : 64
+/** One chain holds them all. */
+const CHILDREN = isLong ? 16 : 15
+const CONFIRMATIONS = CHAIN
+/** So many ordinary records on a page are the yardstick. */
+const ORDINARY = 500
+/** No single answer may take more of this than so many such pages. */
+const MOST_PAGES = 25
+/** A list of one type is one of several streams, each fetched in a few steps. */
+const MOST_QUERIES = 120
+
+const LETTER = '\u{1F33E}'
+const LARGE = {
+  note: LETTER.repeat(2_000),
+  evidence: Array.from({ length: 16 }, (_, n) => ({
+    sha256: n.toString(16).padStart(64, '0'),
+    media_type: 'image/jpeg',
+  })),
+}
+const OUTLINE = circle(1_000)
+const NAMED = { crop: 'x'.repeat(80), season: LETTER.repeat(200), grade: LETTER.repeat(200) }
+const MASS = { quantity: { value: 1e9, unit: 'y'.repeat(80), label: LETTER.repeat(200) } }
+
+let a: Appliance
+let bank: Actor
+beforeAll(async () => {
+  a = await makeAppliance({
+    recordsPerDay: '1000000',
+    bytesPerDay: '10000000000',
+    maxChain: String(CHAIN),
+    maxInputs: String(INPUTS),
+  })
+  bank = await a.party('institution', 'Bank')
+}, 30_000)
+afterAll(() => a.close())
+
+type Fields = Readonly<Record<string, unknown>>
+interface Draft extends Fields {
+  readonly id: string
+}
+
+const draft = (type: RecordType, fields: Fields): Draft => ({
+  id: uuidv7(),
+  type,
+  occurred_at: at(a.clock.nowMs),
+  ...(['retraction', 'delivery_confirmation'].includes(type) ? {} : { lawful_basis: 'special_data_consent' }),
+  ...LARGE,
+  ...fields,
+})
+
+/** @returns their ids */
+async function write(who: Actor, drafts: readonly Draft[]): Promise<string[]> {
+  const author = { party: a.kernel.store.parties.find(who.id) as number, partyId: who.id, credential: null }
+  const results = await a.kernel.ports.submit(() => a.kernel.intake.appendAll(author, drafts.map(prepare)))
+  for (const result of results) if (result instanceof Problem) throw result
+  return drafts.map(({ id }) => id)
+}
+
+/** A chain as long as one may be. @returns the id of its newest version */
+async function chain(who: Actor, type: RecordType, fields: Fields): Promise<string> {
+  const drafts = [draft(type, fields)]
+  while (drafts.length < CHAIN)
+    drafts.push({ ...draft(type, fields), supersedes: (drafts.at(-1) as Draft).id })
+  return (await write(who, drafts)).at(-1) as string
+}
+
+const many = (count: number, make: () => Draft) => Array.from({ length: count }, make)
+
+/** How much a type's record is made of: rows and links that any rule may have to look at. */
+interface Made {
+  readonly id: string
+  readonly size: number
+}
+
+const lotOf = (who: Actor, more: Fields = {}) => ({
+  holder: who.id,
+  ...NAMED,
+  season: undefined,
+  ...MASS,
+  ...more,
+})
+
+const MAKERS: Readonly<Record<RecordType, (who: Actor, other: Actor) => Promise<Made>>> = {
+  party: async (who) => ({
+    id: await chain(who, 'party', {
+      party: who.id,
+      kind: 'person',
+      display_name: LETTER.repeat(200),
+      phone: '+256700000000000',
+      region: 'z'.repeat(80),
+      member_no: LETTER.repeat(40),
+    }),
+    size: CHAIN,
+  }),
+  harvest: async (who) => ({
+    id: await chain(who, 'harvest', {
+      producer: who.id,
+      ...NAMED,
+      ...MASS,
+      plot: {
+        name: LETTER.repeat(200),
+        geometry: { type: 'Polygon', coordinates: [[...OUTLINE, OUTLINE[0]]] },
+      },
+    }),
+    size: CHAIN,
+  }),
+  lot: async (who) => {
+    const drawnOn = await write(
+      who,
+      many(INPUTS, () => draft('harvest', { producer: who.id, ...NAMED, ...MASS })),
+    )
+    const inputs = drawnOn.map((record_id) => ({ record_id, kg: 1 }))
+    const lot = { ...lotOf(who), location: LETTER.repeat(200), inputs }
+    return { id: await chain(who, 'lot', strip(lot)), size: INPUTS + CHAIN + CHAIN * INPUTS }
+  },
+  delivery: async (who, other) => {
+    const lot_id = await chain(who, 'lot', strip(lotOf(who)))
+    const obligation_id = await chain(who, 'obligation', owed(who, other))
+    const parties = { from_party: who.id, to_party: other.id, crop: NAMED.crop, ...MASS }
+    const id = await chain(who, 'delivery', {
+      ...parties,
+      lot_id,
+      obligation_id,
+      location: LETTER.repeat(200),
+    })
+    return { id, size: 5 * CHAIN }
+  },
+  delivery_confirmation: async (who, other) => {
+    const delivery_id = await chain(who, 'delivery', { from_party: who.id, to_party: other.id, ...cherry() })
+    const ids = await write(
+      other,
+      many(CONFIRMATIONS, () =>
+        strip(draft('delivery_confirmation', { delivery_id, channel: 'app', evidence: undefined })),
+      ),
+    )
+    return { id: ids[0] as string, size: CHAIN + 2 * CONFIRMATIONS }
+  },
+  custody_transfer: async (who, other) => {
+    const lot_id = await chain(who, 'lot', strip(lotOf(who)))
+    const given = { lot_id, from_party: who.id, to_party: other.id, ...MASS, location: LETTER.repeat(200) }
+    return { id: await chain(who, 'custody_transfer', given), size: 3 * CHAIN }
+  },
+  loss: async (who) => {
+    const lot_id = await chain(who, 'lot', strip(lotOf(who)))
+    return { id: await chain(who, 'loss', { lot_id, ...MASS, cause: 'theft' }), size: 3 * CHAIN }
+  },
+  obligation: async (who, other) => {
+    const obligation_id = await chain(who, 'obligation', owed(who, other))
+    const parties = { from_party: who.id, to_party: other.id, crop: NAMED.crop, ...MASS, obligation_id }
+    await write(
+      who,
+      many(CHAIN, () => draft('delivery', parties)),
+    )
+    return { id: obligation_id, size: 3 * CHAIN }
+  },
+  retraction: async (who) => {
+    const [root] = await write(who, [draft('harvest', { producer: who.id, ...NAMED, ...MASS })])
+    let id = ''
+    for (let child = 0; child < CHILDREN; child++) {
+      const correction = draft('harvest', { producer: who.id, ...NAMED, ...MASS, supersedes: root })
+      const back = draft('retraction', { target_id: correction.id, reason: 'duplicate', evidence: undefined })
+      ;[, id] = (await write(who, [correction, strip(back)])) as [string, string]
+    }
+    return { id, size: 3 * CHILDREN }
+  },
+}
+
+const owed = (who: Actor, other: Actor): Fields => ({
+  kind: 'deliver_produce',
+  obligor: who.id,
+  obligee: other.id,
+  crop: NAMED.crop,
+  ...MASS,
+  amount: { amount_minor: Number.MAX_SAFE_INTEGER, currency: 'UGX' },
+  due_at: at(a.clock.nowMs),
+})
+
+/** Members that are undefined are none. */
+function strip<F extends Fields>(fields: F): F {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as F
+}
+
+/** What a request took: rows of records and links that were fetched, how often, and processor time. */
+async function took(work: () => Promise<unknown>) {
+  const { records } = a.kernel.store
+  const spies = (['links', 'bySeqs', 'byIds', 'laterVersions', 'retractions', 'outlines'] as const).map(
+    (name) => vi.spyOn(records, name as 'links'),
+  )
+  const cpuMs = countingCpuMs()
+  await work()
+  const ms = cpuMs()
+  const results = spies.flatMap((spy) => spy.mock.results.map(({ value }) => (value as unknown[]).length))
+  for (const spy of spies) spy.mockRestore()
+  return { ms, rows: results.reduce((sum, rows) => sum + rows, 0), times: results.length }
+}
+
+/** Everything derived is forgotten with any record. */
+const forget = () => write(a.cooperative, [draft('harvest', { producer: a.cooperative.id, ...cherry() })])
+
+async function asked(who: Actor, url: string, status = 200) {
+  await forget()
+  return took(async () => expect((await who.get(url)).status, url).toBe(status))
+}
+
+const list = `/v1/records?purpose=${PURPOSE}&limit=500&standing=any`
+
+async function scene(name: string) {
+  const who = await a.party('person', name)
+  const other = await a.party('business', `${name}, buyer`)
+  for (const party of [who, other]) await granted(a, party, bank, [...RECORD_TYPES, 'inference'])
+  return { who, other }
+}
+
+/** Milliseconds of processor time of a page of ordinary records, read for the first time. */
+let yardstickMs = 0
+beforeAll(async () => {
+  const { who } = await scene('Ordinary')
+  const ordinary = () =>
+    strip(draft('harvest', { producer: who.id, ...cherry(), note: undefined, evidence: undefined }))
+  await write(who, many(ORDINARY, ordinary))
+  await asked(who, list)
+  yardstickMs = (await asked(who, list)).ms
+}, 30_000)
+
+// How many slices a reply takes depends on the machine, and each begins with queries of its own.
+beforeEach(() => {
+  vi.spyOn(Share.prototype, 'isSpent', 'get').mockReturnValue(false)
+  vi.spyOn(Share.prototype, 'rowsAtOnce', 'get').mockReturnValue(128)
+})
+afterEach(() => void vi.restoreAllMocks())
+
+test.each(RECORD_TYPES)('%s', { timeout: 60_000 }, async (type) => {
+  const { who, other } = await scene(type)
+  const { id, size } = await MAKERS[type](who, other)
+  await a.kernel.ports.submit(() => a.kernel.anchors.makeBatch())
+  const one = `/v1/records/${id}`
+  const asking: [Actor, string, number?][] = [
+    ...[who, bank].flatMap((reader): [Actor, string][] =>
+      [one, `${one}/chain`, `${one}/proof`, '/v1/sync/changes'].map((path) => [
+        reader,
+        `${path}?purpose=${PURPOSE}${path.endsWith('changes') ? '&limit=500' : ''}`,
+      ]),
+    ),
+    [who, list],
+    [bank, `${list}&subject=${who.id}`],
+    [bank, `/v1/lender-view?subject=${who.id}&purpose=${PURPOSE}`],
+    [bank, `/v1/evidence/${LARGE.evidence[0]?.sha256}?purpose=${PURPOSE}`, 404],
+  ]
+  const worst = { ms: 0, rows: 0, times: 0, url: '' }
+  const most = 10 * size + 500
+  for (const [reader, url, status] of asking) {
+    const { ms, rows, times } = await asked(reader, url, status)
+    if (ms > worst.ms) Object.assign(worst, { ms, rows, url })
+    worst.times = Math.max(worst.times, times)
+    // A list or feed of the bank goes over other people's records too, which are few here but for the yardstick's.
+    expect(rows, url).toBeLessThan(most + (reader === bank ? 10 * ORDINARY : 0))
+    // A few for what is around a page, and not one for each of what a record names.
+    expect(times, url).toBeLessThan(MOST_QUERIES)
+    expect(ms, url).toBeLessThan(MOST_PAGES * yardstickMs + 100)
+  }
+  await forget()
+  const access = await took(async () => {
+    expect((await who.post('/v1/subject-access-requests')).status).toBe(201)
+  })
+  expect(access.rows).toBeLessThan(60 * size + 500)
+  expect(access.ms).toBeLessThan(2 * MOST_PAGES * yardstickMs + 100)
+  console.info(
+    `${type}: at most ${Math.round(worst.ms)} ms and ${worst.rows} rows, ${worst.times} queries (${worst.url.replace(/[0-9a-f-]{36}/g, 'ID')}), subject access ${Math.round(access.ms)} ms; a page of ${ORDINARY} ordinary records ${Math.round(yardstickMs)} ms`,
+  )
+})
+
+test('inference', { timeout: 60_000 }, async () => {
+  const { who } = await scene('inference')
+  let inputs = await write(
+    who,
+    many(INPUTS, () => draft('harvest', { producer: who.id, ...NAMED, ...MASS })),
+  )
+  let id = ''
+  for (let depth = 0; depth < 16; depth++) {
+    const body = inferenceOf(inputs, a.clock.nowMs, { lawful_basis: 'contract_performance' })
+    expect((await who.post('/v1/inferences', body)).status).toBe(201)
+    id = body.id
+    inputs = [id, ...inputs.slice(0, INPUTS - 1)]
+  }
+  for (const reader of [who, bank]) {
+    const { ms } = await asked(reader, `/v1/inferences/${id}?purpose=${PURPOSE}`)
+    expect(ms).toBeLessThan(MOST_PAGES * yardstickMs + 100)
+    console.info(`inference: ${Math.round(ms)} ms`)
+  }
+})

@@ -1,0 +1,219 @@
+import { uuidv7 } from 'uuidv7'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  type Actor,
+  type AnyAppliance,
+  insideOf,
+  isProgram,
+  makeAppliance,
+} from '../../support/any-appliance.ts'
+import {
+  actingFor,
+  appended,
+  at,
+  DAY_MS,
+  deliveryOf,
+  harvestOf,
+  mandate,
+  PURPOSE,
+  read,
+  retract,
+} from '../../support/flows/help.ts'
+
+/** Whoever was shown a version that is corrected or taken back is owed word of it. */
+
+let a: AnyAppliance
+let anna: Actor
+let ben: Actor
+let bank: Actor
+let insurer: Actor
+beforeEach(async () => {
+  a = await makeAppliance()
+  anna = await a.party('person', 'Anna')
+  ben = await a.party('person', 'Ben')
+  bank = await a.party('institution', 'Bank', { phone: '+256772123456' })
+  insurer = await a.party('business', 'Insurer')
+  for (const grantee of [bank, insurer]) await grant(anna, grantee)
+})
+afterEach(() => a.close())
+
+const grant = (from: Actor, to: Actor) =>
+  from.post('/v1/grants', {
+    id: uuidv7(),
+    grantee: to.id,
+    purpose: PURPOSE,
+    record_types: ['harvest', 'delivery', 'retraction', 'lot'],
+    expires_at: at(a.clock.nowMs + 100 * DAY_MS),
+  })
+const owed = async (all = false) =>
+  (await a.tasks.run('notifications.list', 'test', { after: 0, all })).notifications
+const brief = async () =>
+  (await owed()).map((n) => ({ name: n.name, shown: n.record_id, change: n.change, because: n.because_id }))
+const harvest = (more: object = {}) => appended(anna, 'harvest', { ...harvestOf(anna), ...more })
+const correct = (id: string) => harvest({ supersedes: id })
+
+test('a correction owes word to each who was shown the old version, and to nobody else', async () => {
+  const first = await harvest()
+  await read(bank, first.id)
+  await read(bank, first.id)
+  await insurer.get(`/v1/records?purpose=${PURPOSE}`)
+  await ben.get(`/v1/records/${first.id}?purpose=${PURPOSE}`)
+  await read(anna, first.id)
+  const second = await correct(first.id)
+  expect(await brief()).toEqual([
+    { name: 'Bank', shown: first.id, change: 'corrected', because: second.id },
+    { name: 'Insurer', shown: first.id, change: 'corrected', because: second.id },
+  ])
+  expect((await owed())[0]).toMatchObject({
+    number: 1,
+    recipient: bank.id,
+    phone: '+256772123456',
+    record_type: 'harvest',
+    raised_at: at(a.clock.nowMs),
+    told_at: null,
+  })
+})
+
+test.each([
+  ['one', (id: string) => `/v1/records/${id}?`],
+  ['its chain', (id: string) => `/v1/records/${id}/chain?`],
+  ['a list', () => '/v1/records?'],
+  ['the lender view', () => `/v1/lender-view?subject=${anna.id}&`],
+])('shown by %s', async (_surface, url) => {
+  const first = await appended(anna, 'delivery', deliveryOf(anna, a.cooperative))
+  expect((await bank.get(`${url(first.id)}purpose=${PURPOSE}`)).status).toBe(200)
+  await retract(anna, first.id)
+  expect((await owed()).map(({ name, change }) => [name, change])).toEqual([['Bank', 'retracted']])
+})
+
+test('what was refused, or is on the next page, was not shown', async () => {
+  const first = await harvest()
+  const later = await harvest({ occurred_at: at(a.clock.nowMs + 1) })
+  await bank.get(`/v1/records/${first.id}?purpose=insurance`)
+  const page = await bank.get(`/v1/records?purpose=${PURPOSE}&limit=1&type=harvest`)
+  expect(page.body.records[0].id).toBe(later.id)
+  await correct(first.id)
+  expect(await owed()).toEqual([])
+  await correct(later.id)
+  expect((await brief()).map(({ shown }) => shown)).toEqual([later.id])
+})
+
+test('chained corrections owe only what was shown', async () => {
+  const first = await harvest()
+  await read(bank, first.id)
+  const second = await correct(first.id)
+  const third = await correct(second.id)
+  expect((await brief()).map(({ because }) => because)).toEqual([second.id])
+  await read(bank, third.id)
+  await read(insurer, second.id)
+  const fourth = await correct(third.id)
+  expect((await brief()).slice(1)).toEqual([
+    { name: 'Bank', shown: third.id, change: 'corrected', because: fourth.id },
+  ])
+  const gone = await retract(anna, second.id)
+  expect((await brief()).slice(2)).toEqual([
+    { name: 'Insurer', shown: second.id, change: 'retracted', because: gone.body.id },
+  ])
+})
+
+test('two corrections of one version owe two words; the chain shows every version that it tells', async () => {
+  const first = await harvest()
+  const second = await correct(first.id)
+  await bank.get(`/v1/records/${second.id}/chain?purpose=${PURPOSE}`)
+  const other = await correct(first.id)
+  const gone = await retract(anna, second.id)
+  expect((await brief()).map(({ shown, because }) => [shown, because])).toEqual([
+    [first.id, other.id],
+    [second.id, gone.body.id],
+  ])
+})
+
+test('those it is about, who said it and who corrects it are no third parties', async () => {
+  const delegation = await mandate(a, anna, ben)
+  const first = await appended(ben, 'delivery', {
+    ...deliveryOf(anna, a.cooperative),
+    ...actingFor(anna, delegation),
+  })
+  for (const who of [anna, ben, a.cooperative, bank]) await read(who, first.id)
+  await appended(anna, 'delivery', { ...deliveryOf(anna, a.cooperative), supersedes: first.id })
+  expect((await brief()).map(({ name }) => name)).toEqual(['Bank'])
+})
+
+test('the counter reads as the cooperative', async () => {
+  const tasks = a.tasks
+  await grant(anna, a.cooperative)
+  await anna.post('/v1/grants', {
+    id: uuidv7(),
+    grantee: a.cooperative.id,
+    purpose: 'cooperative_management',
+    record_types: ['harvest'],
+    expires_at: at(a.clock.nowMs + DAY_MS),
+  })
+  const first = await harvest()
+  await tasks.run('record.get', 'clerk', { id: first.id })
+  await correct(first.id)
+  expect((await brief()).map(({ name }) => name)).toEqual(['Test Cooperative'])
+})
+
+test('told is an act; twice is once, and an unknown one says so', async () => {
+  const first = await harvest()
+  await read(bank, first.id)
+  await correct(first.id)
+  const tasks = a.tasks
+  const told = await tasks.run('notifications.told', 'clerk', { number: 1 })
+  expect(told.told_at).toBe(at(a.clock.nowMs))
+  a.clock.nowMs += 1_000
+  expect(await tasks.run('notifications.told', 'clerk', { number: 1 })).toEqual(told)
+  expect([(await owed()).length, (await owed(true)).length]).toEqual([0, 1])
+  await expect(tasks.run('notifications.told', 'clerk', { number: 7 })).rejects.toThrow('no notification 7')
+})
+
+test('a correction that is refused owes nobody anything', async () => {
+  const first = await harvest()
+  await read(bank, first.id)
+  expect((await ben.append('harvest', { ...harvestOf(anna), supersedes: first.id })).status).toBe(422)
+  expect((await anna.append('harvest', { ...harvestOf(anna), id: first.id, crop: 'tea' })).status).toBe(409)
+  expect(await owed()).toEqual([])
+})
+
+// A fault is made inside.
+test.skipIf(isProgram)('what was shown is known after a transaction was undone', async () => {
+  const first = await harvest()
+  await read(bank, first.id)
+  const { ports, store } = insideOf(a).kernel
+  await ports
+    .submit(() => {
+      store.audit.append(a.clock.nowMs, { credential: null, action: 'list', outcome: 'done' })
+      throw new Error('after it had written')
+    })
+    .catch(() => {})
+  const second = await correct(first.id)
+  expect(await brief()).toEqual([{ name: 'Bank', shown: first.id, change: 'corrected', because: second.id }])
+})
+
+// Five thousand readings are written inside.
+test.skipIf(isProgram)('many readings by a few are found when they stand on the disk', async () => {
+  const first = await harvest()
+  const other = await harvest()
+  for (let i = 0; i < 5; i++) await read(bank, first.id)
+  const { ports, store } = insideOf(a).kernel
+  const seq = store.records.byId(first.id)?.seq as number
+  const credential = store.credentials
+    .all()
+    .find(({ party }) => party === store.parties.find(insurer.id))?.seq
+  await ports.submit(() => {
+    for (let i = 0; i < 5_000; i++)
+      store.audit.append(a.clock.nowMs, {
+        credential: credential as number,
+        action: 'read',
+        outcome: 'disclosed',
+        records: [seq],
+      })
+  })
+  await correct(first.id)
+  await correct(other.id)
+  expect((await brief()).map(({ name, shown }) => [name, shown])).toEqual([
+    ['Bank', first.id],
+    ['Insurer', first.id],
+  ])
+})

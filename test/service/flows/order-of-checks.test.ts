@@ -1,0 +1,171 @@
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ProblemCode } from '../../../src/base/problem.ts'
+import { type Actor, type AnyAppliance, makeAppliance } from '../../support/any-appliance.ts'
+import {
+  appended,
+  cherry,
+  DAY_MS,
+  deliveryOf,
+  expectRefused,
+  harvestOf,
+  mandate,
+  retract,
+} from '../../support/flows/help.ts'
+
+/**
+ * One request that violates everything, mended one fault at a time: each time the first fault left, in the
+ * order of contract section 4, is the one that is named.
+ */
+
+let a: AnyAppliance
+let farmer: Actor
+let buyer: Actor
+beforeAll(async () => {
+  a = await makeAppliance()
+  farmer = await a.party('person', 'Grace')
+  buyer = await a.party('business', 'Mill')
+})
+afterAll(() => a.close())
+
+const json = { 'content-type': 'application/json' }
+const post = (who: Actor, payload: string, headers: Record<string, string>) =>
+  who.post('/v1/records', payload, headers)
+
+test('the door refuses in the order credential, kind, size, media type, JSON, shape', async () => {
+  const nobody = a.holder(`gry_${'x'.repeat(43)}`, farmer.id)
+  const reader = a.holder(await a.credential(farmer.id, 'reader'), farmer.id)
+  const huge = 'x'.repeat(70_000)
+  const text = { 'content-type': 'text/plain' }
+  expectRefused(await post(nobody, huge, text), 401, 'no_verified_subject')
+  expectRefused(await post(reader, huge, text), 403, 'not_permitted_for_credential')
+  expectRefused(await post(farmer, huge, text), 413, 'body_too_large')
+  expectRefused(await post(farmer, '{', text), 415, 'unsupported_media_type')
+  expectRefused(await post(farmer, '{', json), 400, 'malformed_json')
+  expectRefused(await post(farmer, '{}', json), 422, 'schema_violation', ['/type'])
+})
+
+test('the intake refuses in the order shape, id, cross-field rules, basis, delegation, references, authority', async () => {
+  const taken = await appended(farmer, 'harvest', harvestOf(farmer))
+  const retracted = await appended(buyer, 'delivery', deliveryOf(farmer, buyer))
+  await retract(buyer, retracted.id)
+  const standing = await appended(buyer, 'delivery', deliveryOf(farmer, buyer))
+  const dead = await mandate(a, buyer, farmer, { forMs: 1_000 })
+  a.clock.nowMs += DAY_MS
+  const overHarvests = await mandate(a, buyer, farmer, { record_types: ['harvest'] })
+  const live = await mandate(a, buyer, farmer)
+  const wrong: Record<string, unknown> = {
+    id: taken.id,
+    type: 'delivery',
+    occurred_at: 'yesterday',
+    lawful_basis: 'consent',
+    from_party: farmer.id,
+    to_party: buyer.id,
+    ...cherry(),
+    agreed_price: { amount_minor: 100, currency: 'UGX' },
+    on_behalf_of: buyer.id,
+    normalized_kg: 120,
+    asserted_by: buyer.id,
+    supersedes: uuidv7(),
+  }
+  const refused = async (status: number, code: ProblemCode, pointers?: string[], more: object = {}) =>
+    expectRefused(await farmer.post('/v1/records', { ...wrong, ...more }), status, code, pointers)
+
+  await refused(422, 'schema_violation', ['/occurred_at'])
+  wrong.occurred_at = new Date(a.clock.nowMs).toISOString()
+  await refused(409, 'id_conflict')
+  wrong.id = uuidv7()
+  await refused(422, 'delegation_required', ['/delegation_id'])
+  wrong.delegation_id = uuidv7()
+  await refused(422, 'conversion_required', ['/conversion_id'])
+  wrong.conversion_id = 'whatever'
+  await refused(422, 'schema_violation', ['/asserted_by'])
+  delete wrong.asserted_by
+  await refused(422, 'lawful_basis_insufficient', ['/lawful_basis'])
+  wrong.lawful_basis = 'special_data_consent'
+  await refused(422, 'reference_unresolved', ['/delegation_id'])
+  wrong.delegation_id = dead
+  await refused(422, 'delegation_not_live', ['/delegation_id'])
+  wrong.delegation_id = overHarvests
+  // Before what it names is looked up, whatever that is.
+  for (const named of [wrong.supersedes, taken.id, retracted.id, standing.id])
+    await refused(422, 'delegation_not_live', ['/delegation_id'], { supersedes: named })
+  wrong.delegation_id = live
+  await refused(422, 'reference_unresolved', ['/supersedes'])
+  wrong.supersedes = taken.id
+  await refused(422, 'schema_violation', ['/supersedes'])
+  wrong.supersedes = retracted.id
+  await refused(422, 'already_retracted', ['/supersedes'])
+  wrong.supersedes = standing.id
+  const answer = await farmer.post('/v1/records', wrong)
+  expect(answer.status, answer.text).toBe(201)
+})
+
+test('whose id is another’s, the record must be without fault by itself before that is told', async () => {
+  const theirs = await appended(buyer, 'harvest', harvestOf(buyer))
+  const wrong: Record<string, unknown> = {
+    id: theirs.id,
+    type: 'delivery',
+    occurred_at: new Date(a.clock.nowMs).toISOString(),
+    lawful_basis: 'consent',
+    from_party: farmer.id,
+    to_party: buyer.id,
+    ...cherry(),
+    agreed_price: { amount_minor: 100, currency: 'UGX' },
+    on_behalf_of: buyer.id,
+    supersedes: uuidv7(),
+  }
+  const refused = async (status: number, code: ProblemCode, pointers?: string[]) =>
+    expectRefused(await farmer.post('/v1/records', wrong), status, code, pointers)
+  await refused(422, 'delegation_required', ['/delegation_id'])
+  wrong.delegation_id = uuidv7()
+  wrong.normalized_kg = 120
+  await refused(422, 'conversion_required', ['/conversion_id'])
+  delete wrong.normalized_kg
+  wrong.asserted_by = buyer.id
+  await refused(422, 'schema_violation', ['/asserted_by'])
+  delete wrong.asserted_by
+  await refused(422, 'lawful_basis_insufficient', ['/lawful_basis'])
+  wrong.lawful_basis = 'special_data_consent'
+  // Delegation and references are looked up after it.
+  await refused(409, 'id_conflict')
+  wrong.id = uuidv7()
+  await refused(422, 'reference_unresolved', ['/delegation_id'])
+})
+
+test('the shape lists every violation, each at its own place', async () => {
+  expectRefused(
+    await farmer.post('/v1/records', {
+      type: 'harvest',
+      occurred_at: '2026-13-01T00:00:00Z',
+      producer: 'Grace',
+      crop: '',
+      quantity: { value: 0, unti: 'kg' },
+      'odd/member~': 1,
+    }),
+    422,
+    'schema_violation',
+    [
+      '/id',
+      '/occurred_at',
+      '/lawful_basis',
+      '/producer',
+      '/crop',
+      '/quantity/value',
+      '/quantity/unit',
+      '/quantity/unti',
+      '/odd~1member~0',
+    ],
+  )
+})
+
+test('a refused record leaves nothing behind: its id is free', async () => {
+  const id = uuidv7()
+  expectRefused(
+    await farmer.append('harvest', { ...harvestOf(farmer), id, normalized_kg: 1 }),
+    422,
+    'conversion_required',
+  )
+  const answer = await farmer.append('harvest', { ...harvestOf(farmer), id })
+  expect(answer.status, answer.text).toBe(201)
+})

@@ -1,0 +1,298 @@
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RecordType, typeCode } from '../../../src/domain/types/index.ts'
+import { type Actor, type AnyAppliance, makeAppliance } from '../../support/any-appliance.ts'
+import { appended, cherry, deliveryOf, expectRefused, harvestOf, read } from '../../support/flows/help.ts'
+
+/** Every type of contract section 3: the least it takes, all it takes, and what it does not take. */
+
+let a: AnyAppliance
+let farmer: Actor
+let buyer: Actor
+const named: Record<'lot' | 'delivery' | 'obligation' | 'harvest', string> = {
+  lot: '',
+  delivery: '',
+  obligation: '',
+  harvest: '',
+}
+beforeAll(async () => {
+  a = await makeAppliance()
+  farmer = await a.party('person', 'Grace')
+  buyer = await a.party('business', 'Mill')
+  named.harvest = (await appended(farmer, 'harvest', harvestOf(farmer))).id
+  named.lot = (await appended(farmer, 'lot', { holder: farmer.id, ...cherry() })).id
+  named.delivery = (await appended(buyer, 'delivery', deliveryOf(farmer, buyer))).id
+  named.obligation = (
+    await appended(farmer, 'obligation', {
+      kind: 'other',
+      obligor: farmer.id,
+      obligee: buyer.id,
+      lawful_basis: 'special_data_consent',
+    })
+  ).id
+})
+afterAll(() => a.close())
+
+const mass = { normalized_kg: 118.5, conversion_id: 'unheard_of', measurement_method: 'coop_weighed' }
+const quantity = { value: 2, unit: 'debe', label: 'madebe mawili' }
+const geometry = { type: 'Point', coordinates: [34.1, 1.05] }
+
+interface Sample {
+  readonly least: () => Record<string, unknown>
+  readonly more: () => Record<string, unknown>
+  /** Members and values that it refuses, each by its own pointer. */
+  readonly wrong: Record<string, readonly unknown[]>
+}
+const measuredWrong = {
+  'quantity/value': [0, -1, '5', 1e13],
+  'quantity/unit': ['', 7, 'x'.repeat(81)],
+  'quantity/label': ['', 'x'.repeat(201)],
+  'quantity/weight': [1],
+  normalized_kg: [-1, '1', 1e13],
+  conversion_id: ['', 7],
+  measurement_method: ['guessed', ''],
+}
+const notAnId = [
+  'Grace',
+  '',
+  7,
+  '01900000-0000-4000-8000-000000000000',
+  '01900000-0000-7000-0000-000000000000',
+]
+const tooLong = ['', 'x'.repeat(201), 7]
+
+const samples: Record<RecordType, Sample> = {
+  party: {
+    least: () => ({ party: farmer.id, kind: 'person', display_name: 'Grace' }),
+    more: () => ({ phone: '+256772123456', region: 'UG-102', member_no: 'M-17' }),
+    wrong: {
+      party: notAnId,
+      kind: ['farmer', ''],
+      display_name: tooLong,
+      phone: ['0772123456', '+0772', '+256 772', '+1234567890123456'],
+      region: [''],
+      member_no: ['', 'x'.repeat(41)],
+    },
+  },
+  harvest: {
+    least: () => ({ producer: farmer.id, crop: 'coffee_fresh_cherry', quantity }),
+    more: () => ({ ...mass, plot: { name: 'Upper', geometry }, season: 'A', grade: 'AA' }),
+    wrong: {
+      producer: notAnId,
+      crop: ['', 7],
+      ...measuredWrong,
+      season: tooLong,
+      grade: tooLong,
+      'plot/name': tooLong,
+      'plot/geometry': ['Point', []],
+      'plot/size': [1],
+    },
+  },
+  lot: {
+    least: () => ({ holder: farmer.id, crop: 'coffee_fresh_cherry', quantity }),
+    more: () => ({
+      ...mass,
+      inputs: [{ record_id: named.harvest, kg: 7.5 }],
+      grade: 'AA',
+      location: 'Store 2',
+    }),
+    wrong: { holder: notAnId, ...measuredWrong, inputs: ['x', {}], grade: tooLong, location: tooLong },
+  },
+  delivery: {
+    least: () => ({ from_party: farmer.id, to_party: buyer.id, crop: 'maize', quantity }),
+    more: () => ({
+      ...mass,
+      lot_id: named.lot,
+      obligation_id: named.obligation,
+      agreed_price: { amount_minor: 120_000, currency: 'UGX' },
+      grade: 'AA',
+      location: 'Gate',
+      lawful_basis: 'special_data_consent',
+    }),
+    wrong: {
+      from_party: notAnId,
+      to_party: notAnId,
+      ...measuredWrong,
+      lot_id: notAnId,
+      obligation_id: notAnId,
+      'agreed_price/amount_minor': [-1, 1.5, '5', 2 ** 53],
+      'agreed_price/currency': ['ugx', 'UG', 'UGXX'],
+      'agreed_price/per': ['kg'],
+    },
+  },
+  delivery_confirmation: {
+    least: () => ({ delivery_id: named.delivery, channel: 'ussd_pin' }),
+    more: () => ({ lawful_basis: 'contract_performance' }),
+    wrong: { delivery_id: notAnId, channel: ['telex', ''], lawful_basis: ['trust'], supersedes: [uuidv7()] },
+  },
+  custody_transfer: {
+    least: () => ({ lot_id: named.lot, from_party: farmer.id, to_party: buyer.id }),
+    more: () => ({ quantity, ...mass, location: 'Gate' }),
+    wrong: {
+      lot_id: notAnId,
+      from_party: notAnId,
+      to_party: notAnId,
+      ...measuredWrong,
+      location: tooLong,
+      crop: ['x'],
+    },
+  },
+  loss: {
+    least: () => ({ lot_id: named.lot, quantity, cause: 'drying' }),
+    more: () => mass,
+    wrong: { lot_id: notAnId, ...measuredWrong, cause: ['fire', ''] },
+  },
+  obligation: {
+    least: () => ({
+      kind: 'repay_loan',
+      obligor: farmer.id,
+      obligee: buyer.id,
+      lawful_basis: 'special_data_consent',
+    }),
+    more: () => ({
+      crop: 'maize',
+      quantity,
+      ...mass,
+      amount: { amount_minor: 0, currency: 'KES' },
+      due_at: '2026-12-31T00:00:00+03:00',
+    }),
+    wrong: {
+      kind: ['debt', ''],
+      obligor: notAnId,
+      obligee: notAnId,
+      ...measuredWrong,
+      'amount/amount_minor': [0.5],
+      'amount/currency': ['Ksh'],
+      due_at: ['2026-12-31', ''],
+    },
+  },
+  retraction: {
+    least: () => ({ target_id: uuidv7(), reason: 'wrong_party' }),
+    more: () => ({ lawful_basis: 'contract_performance' }),
+    wrong: { target_id: notAnId, reason: ['because', ''], supersedes: [uuidv7()] },
+  },
+}
+const everywhere = {
+  id: notAnId,
+  record_class: ['inference', '', null],
+  occurred_at: ['2026-06-28', '28/06/2026', '', 7, null],
+  occurred_at_precision: ['hour', ''],
+  recorded_at: ['now', ''],
+  asserted_by: notAnId,
+  on_behalf_of: notAnId,
+  delegation_id: notAnId,
+  device_id: notAnId,
+  lawful_basis: ['trust', '', null],
+  note: ['', 'x'.repeat(2_001), 7],
+  evidence: ['x', {}],
+  colour: ['red'],
+}
+
+function withMember(body: Record<string, unknown>, path: string, value: unknown): Record<string, unknown> {
+  const [outer, inner] = path.split('/') as [string, string?]
+  if (inner === undefined) return { ...body, [outer]: value }
+  return { ...body, [outer]: { ...(body[outer] as object), [inner]: value } }
+}
+
+async function sample(type: RecordType): Promise<Record<string, unknown>> {
+  if (type !== 'retraction') return samples[type].least()
+  return {
+    ...samples.retraction.least(),
+    target_id: (await appended(farmer, 'harvest', harvestOf(farmer))).id,
+  }
+}
+
+describe.each(Object.keys(samples) as RecordType[])('%s', (type) => {
+  test('is taken with the least it needs, and with all it can say', async () => {
+    const least = await appended(farmer, type, await sample(type))
+    expect(least).toMatchObject({ type, record_class: 'observation', asserted_by: farmer.id })
+    const all = {
+      ...(await sample(type)),
+      ...samples[type].more(),
+      record_class: 'observation',
+      occurred_at_precision: 'day',
+      recorded_at: '2026-06-28T07:00:00Z',
+      asserted_by: farmer.id,
+      device_id: uuidv7(),
+      evidence: [{ sha256: 'a'.repeat(64), media_type: 'image/jpeg' }],
+      note: 'n',
+    }
+    const { derived, ...stored } = await appended(farmer, type, all)
+    const { due_at: _, ...rest } = all as Record<string, unknown>
+    expect(stored).toMatchObject({ ...rest, recorded_at: '2026-06-28T07:00:00.000Z' })
+    expect(derived.standing).toBe('tip')
+    expect((await read(farmer, stored.id)).id).toBe(stored.id)
+  })
+  test('refuses each wrong member by its own place', async () => {
+    const least = { ...(await sample(type)) }
+    const measured = samples[type].wrong['quantity/value'] ? { quantity, ...mass } : {}
+    const whole = type === 'delivery' || type === 'obligation' ? samples[type].more() : {}
+    for (const [path, values] of Object.entries({ ...everywhere, ...samples[type].wrong })) {
+      for (const value of values) {
+        const body = withMember({ ...least, ...measured, ...whole }, path, value)
+        const answer = await farmer.append(type, body)
+        expect([path, value, answer.status], answer.text).toEqual([path, value, 422])
+        expectRefused(answer, 422, 'schema_violation', [`/${path}`])
+      }
+    }
+  })
+  test('needs each member of its least', async () => {
+    const body = {
+      id: uuidv7(),
+      type,
+      occurred_at: '2026-06-27T07:15:00Z',
+      ...(type === 'retraction' || type === 'delivery_confirmation'
+        ? {}
+        : { lawful_basis: 'special_data_consent' }),
+      ...(await sample(type)),
+    } as Record<string, unknown>
+    for (const member of Object.keys(body)) {
+      const { [member]: _, ...rest } = body
+      expectRefused(await farmer.post('/v1/records', rest), 422, 'schema_violation', [`/${member}`])
+    }
+    expect((await farmer.post('/v1/records', body)).status).toBe(201)
+  })
+})
+
+test('evidence is a list of at most sixteen hashes with their media types', async () => {
+  const one = { sha256: 'a'.repeat(64), media_type: 'image/webp' }
+  const harvest = (evidence: unknown) => farmer.append('harvest', { ...harvestOf(farmer), evidence })
+  expect((await harvest(Array(16).fill(one))).status).toBe(201)
+  const wrong: [unknown, string][] = [
+    [Array(17).fill(one), '/evidence'],
+    [[{ ...one, sha256: 'A'.repeat(64) }], '/evidence/0/sha256'],
+    [[one, { ...one, media_type: 'image/gif' }], '/evidence/1/media_type'],
+    [[{ media_type: 'image/png' }], '/evidence/0/sha256'],
+    [[{ ...one, size: 7 }], '/evidence/0/size'],
+  ]
+  for (const [evidence, pointer] of wrong)
+    expectRefused(await harvest(evidence), 422, 'schema_violation', [pointer])
+})
+
+test('an unknown type is refused, with the list of those there are', async () => {
+  for (const type of ['inference', 'Harvest', '', 'sale', '__proto__', 'constructor']) {
+    const answer = await farmer.append('harvest', { ...harvestOf(farmer), type })
+    expectRefused(answer, 422, 'schema_violation', ['/type'])
+    expect(answer.body.errors[0].message).toContain('custody_transfer')
+  }
+  for (const type of [null, 7, ['harvest']])
+    expectRefused(await farmer.append('harvest', { ...harvestOf(farmer), type }), 422, 'schema_violation', [
+      '/type',
+    ])
+})
+
+test('the nine types keep their numbers, which stand in every database', () => {
+  expect(
+    Object.fromEntries((Object.keys(samples) as RecordType[]).map((type) => [type, typeCode(type)])),
+  ).toEqual({
+    party: 1,
+    harvest: 2,
+    lot: 3,
+    delivery: 4,
+    delivery_confirmation: 5,
+    custody_transfer: 6,
+    loss: 7,
+    obligation: 8,
+    retraction: 9,
+  })
+})

@@ -1,0 +1,210 @@
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
+import {
+  appended,
+  at,
+  cherry,
+  DAY_MS,
+  deliveryOf,
+  expectRefused,
+  harvestOf,
+  PURPOSE,
+} from '../../support/flows/help.ts'
+
+let a: Appliance
+let farmer: Actor
+let buyer: Actor
+let lot: string
+let obligation: string
+beforeAll(async () => {
+  a = await makeAppliance()
+  farmer = await a.party('person', 'Grace')
+  buyer = await a.party('business', 'Mill')
+  const now = a.clock.nowMs
+  lot = (await appended(farmer, 'lot', { holder: farmer.id, ...cherry() })).id
+  obligation = (
+    await appended(farmer, 'obligation', {
+      kind: 'deliver_produce',
+      obligor: farmer.id,
+      obligee: buyer.id,
+      lawful_basis: 'special_data_consent',
+    })
+  ).id
+  for (let day = 1; day <= 7; day++)
+    await appended(farmer, 'harvest', { ...harvestOf(farmer), occurred_at: at(now - day * DAY_MS) })
+  await appended(farmer, 'delivery', { ...deliveryOf(farmer, buyer), lot_id: lot, obligation_id: obligation })
+})
+afterAll(() => a.close())
+
+const list = (parameters: string) => farmer.get(`/v1/records?purpose=${PURPOSE}&${parameters}`)
+const ids = (answer: { body: { records: { id: string }[] } }) => answer.body.records.map((r) => r.id)
+const types = (answer: { body: { records: { type: string }[] } }) =>
+  new Set(answer.body.records.map((r) => r.type))
+
+describe('an unknown or malformed parameter is refused, never guessed', () => {
+  test.each([
+    'typ=harvest',
+    'type=harvests',
+    'type=harvest&type=',
+    'type=Harvest',
+    'subject=Grace',
+    'subject=01900000-0000-4000-8000-000000000000',
+    `subject=${uuidv7().toUpperCase()}`,
+    'subject=',
+    'lot_id=x',
+    'obligation_id=1',
+    'occurred_from=2026-06-28',
+    'occurred_from=2026-02-30T00:00:00Z',
+    'occurred_from=2026-06-28T00:00:00+03:00',
+    'occurred_to=yesterday',
+    'occurred_to=',
+    'standing=current',
+    'standing=tip&standing=any',
+    'order=asc',
+    'order=',
+    'limit=0',
+    'limit=501',
+    'limit=-1',
+    'limit=1.5',
+    'limit=1e2',
+    'limit=0x10',
+    'limit= 5',
+    'limit=٣',
+    'limit=',
+    'limit=5&limit=5',
+    'cursor=a&cursor=b',
+    '__proto__=1',
+    'constructor=1',
+    'purposes=x',
+    'page=2',
+  ])('?%s', async (parameters) => {
+    const answer = await list(parameters)
+    expectRefused(answer, 400, 'invalid_parameter')
+    expect(answer.body.detail).toMatch(/^The parameter "[^"]{1,64}" .+\.$/)
+  })
+  test('on every other read', async () => {
+    for (const url of [
+      `/v1/records/${lot}?purpose=${PURPOSE}&x=1`,
+      `/v1/records/${lot}/chain?purpose=${PURPOSE}&limit=1`,
+      '/v1/grants?x=1',
+      '/v1/delegations?role=subject',
+      '/v1/registry?x=1',
+      '/v1/registry/crops?limit=0',
+      '/v1/registry/crops/coffee_fresh_cherry?x=1',
+    ])
+      expectRefused(await farmer.get(url), 400, 'invalid_parameter')
+  })
+})
+
+describe('the purpose', () => {
+  const urls = ['/v1/records', '/v1/records/x', '/v1/records/x/chain']
+  test.each(urls)('is required on %s, and before other parameters', async (url) => {
+    expectRefused(await farmer.get(url), 400, 'purpose_required')
+    expectRefused(await farmer.get(`${url}?nonsense=1`), 400, 'purpose_required')
+  })
+  test.each(['purpose', 'x-purpose', 'x-granary-purpose', 'X-Purpose'])(
+    'is refused as a header %s',
+    async (header) => {
+      for (const url of urls) {
+        const answer = await farmer.get(url, { [header]: PURPOSE })
+        expectRefused(answer, 400, 'purpose_as_header')
+        expect(answer.body.title).toContain('query parameter')
+      }
+      expect((await farmer.get(`/v1/records?purpose=${PURPOSE}`, { [header]: 'x' })).status).toBe(200)
+    },
+  )
+  test.each(['', 'A', 'a', '1st', 'credit-assessment', 'credit_assessment ', `a${'b'.repeat(64)}`, 'é_tude'])(
+    'is no purpose when it is %j',
+    async (purpose) => {
+      const answer = await farmer.get(`/v1/records?purpose=${encodeURIComponent(purpose)}`)
+      expectRefused(answer, 400, 'invalid_purpose')
+    },
+  )
+  test('may be given once only', async () => {
+    expectRefused(await farmer.get('/v1/records?purpose=tax&purpose=tax'), 400, 'invalid_purpose')
+  })
+})
+
+describe('filters', () => {
+  test('by type, one or several', async () => {
+    expect(types(await list('type=harvest'))).toEqual(new Set(['harvest']))
+    expect(types(await list('type=harvest&type=lot'))).toEqual(new Set(['harvest', 'lot']))
+  })
+  test('by subject', async () => {
+    expect(types(await list(`subject=${buyer.id}`))).toEqual(new Set(['delivery', 'obligation']))
+    expect((await list(`subject=${uuidv7()}`)).body).toEqual({ records: [], next: null })
+  })
+  test('by lot and by obligation', async () => {
+    expect(types(await list(`lot_id=${lot}`))).toEqual(new Set(['delivery']))
+    expect(types(await list(`obligation_id=${obligation}`))).toEqual(new Set(['delivery']))
+    expect((await list(`lot_id=${uuidv7()}`)).body.records).toEqual([])
+  })
+  test('by time, from inclusive, to exclusive, at any offset', async () => {
+    const day = (n: number) => at(a.clock.nowMs - n * DAY_MS)
+    const found = await list(`type=harvest&occurred_from=${day(3)}&occurred_to=${day(1)}`)
+    expect(found.body.records.map((r: { occurred_at: string }) => r.occurred_at)).toEqual([day(2), day(3)])
+    const shifted = encodeURIComponent('2026-06-25T10:15:00+03:00')
+    expect((await list(`type=harvest&occurred_from=${shifted}`)).body.records).toHaveLength(3)
+  })
+  test('by order', async () => {
+    const newest = ids(await list('type=harvest'))
+    expect(ids(await list('type=harvest&order=oldest'))).toEqual([...newest].reverse())
+    expect(ids(await list('type=harvest&order=newest'))).toEqual(newest)
+  })
+  test('by standing', async () => {
+    const first = await appended(farmer, 'harvest', { ...harvestOf(farmer), season: 'main' })
+    const second = await appended(farmer, 'harvest', { ...harvestOf(farmer), supersedes: first.id })
+    const wrong = await appended(farmer, 'harvest', harvestOf(farmer))
+    await farmer.append('retraction', { target_id: wrong.id, reason: 'duplicate' })
+    expect(ids(await list('type=harvest&standing=superseded'))).toEqual([first.id])
+    expect(ids(await list('type=harvest&standing=retracted'))).toEqual([wrong.id])
+    const tips = ids(await list('type=harvest&standing=tip'))
+    expect(tips).toEqual(ids(await list('type=harvest')))
+    expect([tips.includes(first.id), tips.includes(second.id), tips.includes(wrong.id)]).toEqual([
+      false,
+      true,
+      false,
+    ])
+    expect(ids(await list('type=harvest&standing=any'))).toHaveLength(tips.length + 2)
+    expect(ids(await list('standing=forked'))).toEqual([])
+  })
+})
+
+describe('pages', () => {
+  test.each(['newest', 'oldest'])('put together are the whole list, %s first', async (order) => {
+    const whole = ids(await list(`order=${order}&limit=500`))
+    const seen: string[] = []
+    let query = `order=${order}&limit=3`
+    for (;;) {
+      const page = await list(query)
+      seen.push(...ids(page))
+      const { next } = page.body
+      if (next === null) {
+        expect(page.headers.link).toBeUndefined()
+        break
+      }
+      const link = /^<([^>]+)>; rel="next"$/.exec(String(page.headers.link))?.[1] as string
+      expect((await farmer.get(link)).body).toEqual(
+        (await list(`order=${order}&limit=3&cursor=${next}`)).body,
+      )
+      query = `order=${order}&limit=3&cursor=${next}`
+    }
+    expect(seen).toEqual(whole)
+    expect(new Set(seen).size).toBe(whole.length)
+  })
+  test('take a cursor only for the same party and the same question', async () => {
+    const { next } = (await list('type=harvest&limit=2')).body
+    expect((await list(`type=harvest&limit=5&cursor=${next}`)).status).toBe(200)
+    for (const [who, url] of [
+      [farmer, `/v1/records?purpose=${PURPOSE}&limit=2&cursor=${next}`],
+      [farmer, `/v1/records?purpose=tax&type=harvest&limit=2&cursor=${next}`],
+      [farmer, `/v1/records?purpose=${PURPOSE}&type=harvest&order=oldest&cursor=${next}`],
+      [buyer, `/v1/records?purpose=${PURPOSE}&type=harvest&limit=2&cursor=${next}`],
+      [farmer, `/v1/records?purpose=${PURPOSE}&type=harvest&limit=2&cursor=x${next}`],
+      [farmer, `/v1/records?purpose=${PURPOSE}&type=harvest&limit=2&cursor=`],
+      [farmer, `/v1/records?purpose=${PURPOSE}&type=harvest&limit=2&cursor=nonsense`],
+    ] as const)
+      expectRefused(await who.get(url), 400, 'invalid_cursor')
+  })
+})

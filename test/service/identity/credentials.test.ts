@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Problem } from '../../../src/base/problem.ts'
+import type { Ability } from '../../../src/identity/credentials.ts'
+import { type Actor, type Answer, type Appliance, actor, makeAppliance } from '../../support/appliance.ts'
+import { audited } from '../../support/audited.ts'
+import { expectRefused, harvestOf, PURPOSE } from '../../support/flows/help.ts'
+
+let a: Appliance
+let farmer: Actor
+beforeAll(async () => {
+  a = await makeAppliance({ failedAuthPerMinute: '1000' })
+  farmer = await a.party('person', 'Grace')
+})
+afterAll(() => a.close())
+
+const issue = (
+  partyId: string,
+  kind: 'party' | 'device' | 'reader' | 'metrics' = 'party',
+  expires?: number,
+) => a.kernel.ports.submit(() => a.kernel.credentials.issue('test', partyId, kind, expires ?? null))
+const revoke = (id: string) => a.kernel.ports.submit(() => a.kernel.credentials.revoke('test', id))
+const as = (token: string) => actor(a.app, a.clock, farmer.id, token)
+const list = (who: Actor, headers?: Record<string, string>) =>
+  who.get(`/v1/records?purpose=${PURPOSE}`, headers)
+
+/** Everything of an answer that a caller can tell apart, but for what differs with every request. */
+function alike({ status, headers, body }: Answer) {
+  const { date: _, 'x-correlation-id': __, 'content-length': ___, ...rest } = headers
+  return { status, headers: rest, body: { ...body, correlation_id: '' } }
+}
+
+describe('what each kind of credential may do', () => {
+  const id = '01900000-0000-7000-8000-000000000001'
+  const routes: [method: 'GET' | 'POST', url: string, ability: Ability][] = [
+    ['GET', `/v1/records?purpose=${PURPOSE}`, 'read'],
+    ['GET', `/v1/records/${id}?purpose=${PURPOSE}`, 'read'],
+    ['GET', `/v1/records/${id}/chain?purpose=${PURPOSE}`, 'read'],
+    ['GET', '/v1/sync/changes', 'read'],
+    ['GET', '/v1/grants', 'see_consent'],
+    ['GET', '/v1/delegations', 'see_consent'],
+    ['GET', '/v1/objections', 'see_consent'],
+    ['POST', '/v1/sync/outbox', 'write'],
+    ['POST', '/v1/devices', 'enrol'],
+    ['POST', '/v1/records', 'write'],
+    ['POST', `/v1/deliveries/${id}/confirmation`, 'write'],
+    ['POST', '/v1/grants', 'consent'],
+    ['POST', `/v1/grants/${id}/revocation`, 'consent'],
+    ['POST', '/v1/delegations', 'consent'],
+    ['POST', `/v1/delegations/${id}/revocation`, 'consent'],
+  ]
+  const may = {
+    party: ['read', 'write', 'consent', 'see_consent', 'enrol'],
+    device: ['read', 'write'],
+    reader: ['read', 'see_consent'],
+    metrics: [],
+  } as const
+  const cases = (Object.keys(may) as (keyof typeof may)[]).flatMap((kind) =>
+    routes.map((route) => [kind, ...route] as const),
+  )
+  test.each(cases)('%s: %s %s (%s)', async (kind, method, url, ability) => {
+    const who = as((await issue(farmer.id, kind)).token)
+    const answer = method === 'GET' ? await who.get(url) : await who.post(url, {})
+    const permitted = (may[kind] as readonly string[]).includes(ability)
+    if (permitted) expect([401, 403]).not.toContain(answer.status)
+    else expectRefused(answer, 403, 'not_permitted_for_credential')
+  })
+  test('a credential speaks for the one party it belongs to', async () => {
+    const answer = await farmer.append('harvest', harvestOf(farmer))
+    expect(answer.body.asserted_by).toBe(farmer.id)
+    const asOther = { ...harvestOf(farmer), asserted_by: a.cooperative.id }
+    expectRefused(await farmer.append('harvest', asOther), 422, 'schema_violation', ['/asserted_by'])
+  })
+})
+
+describe('who has no valid credential gets one answer, whatever is wrong', () => {
+  test('missing, unknown, malformed, expired, revoked', async () => {
+    const expired = await issue(farmer.id, 'party', a.clock.nowMs + 1_000)
+    const revoked = await issue(farmer.id)
+    expect((await list(as(expired.token))).status).toBe(200)
+    expect((await list(as(revoked.token))).status).toBe(200)
+    a.clock.nowMs += 1_000
+    await revoke(revoked.credential_id)
+    const anonymous = (headers: Record<string, string>) =>
+      as('x').get(`/v1/records?purpose=${PURPOSE}`, { authorization: '', ...headers })
+    const answers = [
+      await anonymous({}),
+      await list(as(`gry_${'A'.repeat(43)}`)),
+      await list(as('nonsense')),
+      await list(as(expired.token)),
+      await list(as(revoked.token)),
+      await anonymous({ authorization: `Basic ${Buffer.from(`x:${farmer.token}`).toString('base64')}` }),
+      await anonymous({ authorization: farmer.token }),
+      await anonymous({ authorization: `Bearer ${farmer.token}x` }),
+      await anonymous({ authorization: `Bearer ${farmer.token} ${farmer.token}` }),
+    ]
+    for (const answer of answers) {
+      expectRefused(answer, 401, 'no_verified_subject')
+      expect(answer.headers['www-authenticate']).toBe('Bearer realm="granary"')
+      expect(alike(answer)).toEqual(alike(answers[0] as Answer))
+      expect(answer.text).not.toMatch(/expired|revoked|unknown/i)
+    }
+  })
+  test('on every route that asks for one, and before anything else is looked at', async () => {
+    const nobody = as('nonsense')
+    for (const answer of [
+      await nobody.get('/v1/records'),
+      await nobody.get('/v1/records?nonsense=1', { purpose: 'x' }),
+      await nobody.get('/v1/records/x'),
+      await nobody.get('/v1/grants?x=1'),
+      await nobody.post('/v1/records', '{', { 'content-type': 'text/plain' }),
+      await nobody.post('/v1/deliveries/x/confirmation', {}),
+      await nobody.post('/v1/grants/x/revocation'),
+    ])
+      expectRefused(answer, 401, 'no_verified_subject')
+  })
+  test('nobody asks for one where none is needed', async () => {
+    const nobody = as('nonsense')
+    for (const url of ['/v1/health', '/v1/ready', '/v1/registry', '/v1/openapi.json'])
+      expect((await nobody.get(url)).status, url).toBe(200)
+  })
+})
+
+describe('a token', () => {
+  test('is 256 random bits, shown once; its SHA-256 alone is kept', async () => {
+    const { token } = await issue(farmer.id)
+    expect(token).toMatch(/^gry_[A-Za-z0-9_-]{43}$/)
+    expect(Buffer.from(token.slice(4), 'base64url')).toHaveLength(32)
+    expect((await issue(farmer.id)).token).not.toBe(token)
+    const kept = a.kernel.store.db.prepare('SELECT token_sha256 FROM credential').pluck().all() as Buffer[]
+    const hash = createHash('sha256').update(token).digest()
+    expect(kept.some((one) => one.equals(hash))).toBe(true)
+    expect(JSON.stringify(a.kernel.credentials.list())).not.toContain(token.slice(4))
+  })
+  test('is taken whatever the case of the word Bearer', async () => {
+    for (const word of ['bearer', 'BEARER', 'Bearer '])
+      expect((await list(farmer, { authorization: `${word} ${farmer.token}` })).status).toBe(200)
+  })
+})
+
+describe('the life of a credential', () => {
+  test('it ends at the instant it expires', async () => {
+    const end = a.clock.nowMs + 5_000
+    const who = as((await issue(farmer.id, 'party', end)).token)
+    a.clock.nowMs = end - 1
+    expect((await list(who)).status).toBe(200)
+    a.clock.nowMs = end
+    expectRefused(await list(who), 401, 'no_verified_subject')
+  })
+  test('a clock set back does not bring it back', async () => {
+    const end = a.clock.nowMs + 5_000
+    const who = as((await issue(farmer.id, 'party', end)).token)
+    a.clock.nowMs = end
+    await farmer.append('harvest', harvestOf(farmer))
+    a.clock.nowMs = end - 4_000
+    expectRefused(await list(who), 401, 'no_verified_subject')
+    a.clock.nowMs = end
+  })
+  test('revocation bites on the next request; of several credentials only that one ends', async () => {
+    const [first, second] = [await issue(farmer.id), await issue(farmer.id)]
+    for (const { token } of [first, second]) expect((await list(as(token))).status).toBe(200)
+    await revoke(first.credential_id)
+    expectRefused(await list(as(first.token)), 401, 'no_verified_subject')
+    expect((await list(as(second.token))).status).toBe(200)
+  })
+  test('revocation is a new row, and doing it again adds none', async () => {
+    const { credential_id } = await issue(farmer.id)
+    const ends = () => a.kernel.store.db.prepare('SELECT count(*) FROM credential_end').pluck().get()
+    const before = ends() as number
+    const first = await revoke(credential_id)
+    expect(await revoke(credential_id)).toEqual(first)
+    expect(ends()).toBe(before + 1)
+  })
+  test('what is no credential cannot be revoked', async () => {
+    await expect(revoke(uuidv7())).rejects.toThrow('no credential')
+  })
+  test('none is issued to a party that nobody of standing asserts, nor for the past', async () => {
+    const stranger = uuidv7()
+    await expect(issue(stranger)).rejects.toMatchObject({ code: 'party_not_asserted' })
+    await farmer.append('party', { party: stranger, kind: 'person', display_name: 'Invented' })
+    await expect(issue(stranger)).rejects.toBeInstanceOf(Problem)
+    await a.cooperative.append('party', { party: stranger, kind: 'person', display_name: 'Real' })
+    expect((await issue(stranger)).token).toMatch(/^gry_/)
+    await expect(issue(farmer.id, 'party', a.clock.nowMs)).rejects.toMatchObject({ code: 'period_invalid' })
+  })
+  test('issuing and revoking are audited as the operator’s', async () => {
+    const { credential_id } = await issue(farmer.id)
+    await revoke(credential_id)
+    const entries = audited(a.kernel.store.db).slice(-2)
+    expect(entries.map(({ action }) => action)).toEqual(['credential', 'credential_revocation'])
+    for (const entry of entries)
+      expect(entry).toMatchObject({ credential: null, detail: { operator: 'test' } })
+  })
+})
+
+describe('too many wrong tokens from one address', () => {
+  const wrong = () => as(`gry_${'B'.repeat(43)}`)
+  test('are answered 429, but a right one from there still works, and so does a missing one', async () => {
+    const b = await makeAppliance({ failedAuthPerMinute: '5' })
+    try {
+      const member = await b.party('person', 'Member')
+      const guess = (address: string, authorization = `Bearer ${wrong().token}`) =>
+        b.app.inject({
+          method: 'GET',
+          url: `/v1/records?purpose=${PURPOSE}`,
+          remoteAddress: address,
+          headers: { authorization },
+        })
+      for (let n = 1; n <= 5; n++) expect((await guess('10.0.0.1')).statusCode).toBe(401)
+      const limited = await guess('10.0.0.1')
+      expect([limited.statusCode, limited.json().code]).toEqual([429, 'rate_limited'])
+      expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
+      expect(Number(limited.headers['retry-after'])).toBeLessThanOrEqual(60)
+      expect((await guess('10.0.0.1', `Bearer ${member.token}`)).statusCode).toBe(200)
+      expect((await guess('10.0.0.1', '')).statusCode).toBe(401)
+      expect((await guess('10.0.0.2')).statusCode).toBe(401)
+      // One household has a whole /64 of IPv6 addresses.
+      for (let n = 1; n <= 5; n++) expect((await guess(`2001:db8::${n}`)).statusCode).toBe(401)
+      expect((await guess('2001:db8::99')).statusCode).toBe(429)
+      expect((await guess('2001:db8:0:1::1')).statusCode).toBe(401)
+      b.clock.nowMs += 60_000
+      expect((await guess('10.0.0.1')).statusCode).toBe(401)
+    } finally {
+      await b.close()
+    }
+  })
+})

@@ -1,0 +1,35 @@
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
+
+let a: Appliance
+let farmer: Actor
+beforeAll(async () => {
+  a = await makeAppliance()
+  farmer = await a.party('person', 'Grace')
+})
+afterAll(() => a.close())
+
+/**
+ * A phone on a bad link asks twice, because the first answer did not come; it uses the token that the second request brought,
+ * and only then the first one is done.
+ */
+test('a registration that is done late does not end the token that the device uses by then', async () => {
+  const { devices, credentials, ports } = a.kernel
+  const { enrolment_code } = await a.tasks.run('device.enrol', 'test', {
+    party: farmer.id,
+    lifeMs: 3_600_000,
+    sinceMs: null,
+  })
+  const draft = { id: uuidv7(), name: 'Phone', platform: 'Android 14' }
+  const by = devices.admittedBy(enrolment_code)
+  if (by === null) throw new Error('the code is not known')
+  const { value } = await ports.submit(() => devices.register(by, draft))
+  const token = value.token as string
+  const late = ports.submit(() => devices.register(by, draft))
+  // The request is let in at once, before any job is done.
+  expect(credentials.verify(token)?.deviceId).toBe(draft.id)
+  expect((await late).value.token).toBeUndefined()
+  await ports.submit(() => {})
+  expect(credentials.verify(token)?.deviceId).toBe(draft.id)
+})

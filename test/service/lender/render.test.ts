@@ -1,0 +1,370 @@
+import { expect, test } from 'vitest'
+import type {
+  Delivery,
+  Frame,
+  Grant,
+  GrantorsData,
+  Lot,
+  Obligation,
+  SubjectData,
+} from '../../../src/lender/data.ts'
+import { renderGrantors } from '../../../src/lender/grantors.ts'
+import { renderSubject } from '../../../src/lender/render.ts'
+import { expectSound, sectionOf } from './scene.ts'
+
+/** The renderer alone, with data no appliance would easily give. */
+
+const reference: Frame['reference'] = {
+  crops: new Map([
+    ['cherry', { name: 'Coffee, fresh cherry' }],
+    ['green', { name: 'Coffee, green bean' }],
+  ]),
+  units: new Map([['kg', { name: 'Kilogram' }]]),
+  factors: new Map([
+    [
+      'outturn',
+      {
+        id: 'outturn',
+        kind: 'published_standard',
+        unit: 'kg',
+        crop: 'cherry',
+        to_crop: 'green',
+        factor: 0.18,
+        source: 'A standard',
+        weighings_count: 0,
+      },
+    ],
+  ]),
+  flags: new Map([['received_late', { meaning: 'It came late.' }]]),
+  purposes: new Map(),
+  recordTypes: new Map(['delivery', 'lot', 'obligation', 'party'].map((id) => [id, { name: id }])),
+}
+
+const none = { found: [], complete: true }
+
+function dataOf(some: Partial<SubjectData>): SubjectData {
+  return {
+    asAtMs: Date.UTC(2026, 5, 28),
+    timeZone: 'UTC',
+    purpose: 'credit_assessment',
+    reader: 'bank',
+    reference,
+    names: new Map(),
+    namesComplete: true,
+    subject: 'grace',
+    grants: none,
+    deliveries: none,
+    obligations: none,
+    lots: none,
+    forked: none,
+    tolerance: 0.02,
+    implausibleAboveKg: 100_000,
+    anchoring: { isConfigured: false, newest: null },
+    ...some,
+  }
+}
+
+const recordOf = (i: number) => ({
+  id: `record-${i}`,
+  occurred_at: new Date(Date.UTC(2026, 0, 1) - i * 86_400_000).toISOString(),
+  received_at: '2026-06-01T00:00:00.000Z',
+  asserted_by: 'grace',
+  crop: 'cherry',
+  quantity: { value: 10, unit: 'kg' },
+})
+
+const deliveryOf = (i: number, some: Partial<Delivery> = {}): Delivery => ({
+  ...recordOf(i),
+  type: 'delivery',
+  from_party: 'grace',
+  to_party: 'mill',
+  derived: { kg: 10, flags: [], confirmation: null },
+  ...some,
+})
+
+const pageOf = (some: Partial<SubjectData>) => {
+  const text = renderSubject(dataOf(some))
+  expectSound(text)
+  return text
+}
+const rowsOf = (...found: Delivery[]) =>
+  sectionOf(pageOf({ deliveries: { found, complete: true } }), 'DELIVERIES')
+
+test('a flag without a meaning is not shown, and the page says that one was withheld', () => {
+  const flags = ['received_late', 'secret_score']
+  const text = pageOf({
+    deliveries: {
+      found: [deliveryOf(1, { derived: { kg: 10, flags, confirmation: null } })],
+      complete: true,
+    },
+  })
+  expect(text).toContain('Flags: received late [received_late]; 1 flag withheld')
+  expect(sectionOf(text, 'WHAT THE FLAGS MEAN')).toContain('received late [received_late]: It came late.')
+  expect(sectionOf(text, 'WHAT THE FLAGS MEAN')).toContain('1 kind of flag was withheld')
+  expect(text).not.toMatch(/secret/)
+})
+
+test('no section has more than 500 lines, and what is left out is counted', () => {
+  const many = Array.from({ length: 1200 }, (_, i) => i)
+  const legs = Array.from({ length: 40 }, () => ({
+    at: '2026-06-01T00:00:00.000Z',
+    kg: 1,
+    expected_kg: 2,
+    difference_kg: -1,
+    breached: true,
+  }))
+  const text = pageOf({
+    deliveries: {
+      found: many.map((i) =>
+        deliveryOf(i, i % 2 ? {} : { crop: `crop-${i}`, quantity: { value: 1, unit: 'kg' } }),
+      ),
+      complete: false,
+    },
+    obligations: { found: many.map(obligationOf), complete: true },
+    lots: { found: many.map((i) => lotOf(i, { legs })), complete: true },
+    forked: { found: many.map((i) => deliveryOf(i, { supersedes: `root-${i}` })), complete: true },
+  })
+  for (const title of ['DELIVERIES', 'OBLIGATIONS', 'LOTS']) {
+    const section = sectionOf(text, title)
+    const lines = section.split('\n').length
+    expect(lines).toBeGreaterThan(400)
+    expect(lines).toBeLessThanOrEqual(500)
+    expect(section).toMatch(/Not printed, since a section has at most 500 lines: the [\d,]+ oldest/)
+  }
+  const section = sectionOf(text, 'DELIVERIES')
+  const printed = section.match(/^ {2}\d+ \w+ \d{4} /gm)?.length ?? 0
+  expect(section.replace(/\s+/g, ' ')).toContain(
+    `the ${(1200 - printed).toLocaleString('en-GB')} oldest deliveries`,
+  )
+  expect(section).toContain('Only the newest 1,200 deliveries were read.')
+  expect(section).toMatch(/INCOMPLETE\. Left out of the sums: 1,200 deliveries with corrections/)
+  expect(section).toContain('and 1,190 others')
+})
+
+test('no more than 500 grantors are listed, with a count of the others', () => {
+  const found = Array.from(
+    { length: 900 },
+    (_, i): Grant => ({
+      id: String(i),
+      subject: `s${i}`,
+      purpose: 'credit_assessment',
+      record_types: ['delivery'],
+      expires_at: '2027-01-01T00:00:00.000Z',
+      live: true,
+    }),
+  )
+  const data: GrantorsData = { ...dataOf({}), grants: { found, complete: true } }
+  const text = renderGrantors(data)
+  expectSound(text)
+  expect(sectionOf(text, 'PARTIES').split('\n').length).toBeLessThanOrEqual(500)
+  expect(text).toContain('900 parties by 900 live grants')
+  expect(text).toMatch(/Not printed, since a section has at most 500 lines: \d+ further parties\./)
+})
+
+test('a date is never more exact than its record', () => {
+  const at = '2026-06-18T10:00:00.000Z'
+  const text = rowsOf(
+    ...[undefined, 'instant', 'day', 'week', 'month', 'season'].map((precision, i) =>
+      deliveryOf(i, { occurred_at: at, ...(precision ? { occurred_at_precision: precision } : {}) }),
+    ),
+  )
+  const dates = [...text.matchAll(/^ {2}(\S.*?) {2,}10 kg of/gm)].map((match) => match[1])
+  expect(dates).toEqual([
+    '18 Jun 2026',
+    '18 Jun 2026',
+    '18 Jun 2026',
+    'week of 15 Jun 2026',
+    'Jun 2026',
+    'season of Jun 2026',
+  ])
+})
+
+test('kilograms of another form than the recorded one are summed by themselves and named', () => {
+  const text = rowsOf(
+    deliveryOf(1),
+    deliveryOf(2, {
+      normalized_kg: 1.8,
+      conversion_id: 'outturn',
+      derived: { kg: 1.8, flags: [], confirmation: null },
+    }),
+    deliveryOf(3, {
+      normalized_kg: 7,
+      conversion_id: 'nobody-knows',
+      derived: { kg: 7, flags: [], confirmation: null },
+    }),
+  )
+  expect(text).toMatch(
+    /by this party: Coffee, fresh cherry\n +exact unit +1 +10\.00 .*\n +factor unknown +1 +7\.00 .*\n +together +2 +17\.00/,
+  )
+  expect(text).toMatch(/by this party: Coffee, green bean\n +published standard +1 +1\.80/)
+  expect(text.replace(/\s+/g, ' ')).toContain('Reckoned at 0.18 kg of Coffee, green bean per kg.')
+})
+
+test('a delivery written by a stranger, or from a party to itself, is in no sum', () => {
+  const text = rowsOf(
+    deliveryOf(1, { asserted_by: 'stranger' }),
+    deliveryOf(2, { to_party: 'grace' }),
+    deliveryOf(3, { asserted_by: 'son', on_behalf_of: 'mill' }),
+  )
+  expect(text).toMatch(/exact unit +1 +10\.00/)
+  expect(text.match(/Counts in no sum/g)).toHaveLength(2)
+  expect(text).toContain('written down by a delegate for that party')
+})
+
+test('money has the decimals of ISO 4217, whatever is in daily use', () => {
+  for (const [currency, amount_minor, expected] of [
+    ['UGX', 1_500_000, 'UGX 1,500,000'],
+    ['KES', 125_050, 'KES 1,250.50'],
+    ['SOS', 5, 'SOS 0.05'],
+    ['MGA', 123_456, 'MGA 1,234.56'],
+    ['TND', 1_234_567, 'TND 1,234.567'],
+    ['USD', Number.MAX_SAFE_INTEGER, 'USD 90,071,992,547,409.91'],
+    ['QQQ', 7, '7 minor units of the unknown currency QQQ'],
+  ] as const)
+    expect(
+      rowsOf(deliveryOf(1, { agreed_price: { amount_minor, currency } })).replace(/\s+/g, ' '),
+    ).toContain(`Agreed price ${expected} for the whole`)
+})
+
+test('quantities of any size stay in their columns', () => {
+  for (const kg of [1e-6, 0.004, 1234.567, 999_999_999.999, 1e12, 5e15])
+    rowsOf(
+      deliveryOf(1, { derived: { kg, flags: [], confirmation: null }, quantity: { value: kg, unit: 'kg' } }),
+    )
+})
+
+test('more delivered than committed, nothing committed and nothing to compare are said in words', () => {
+  const over = obligationOf(1)
+  const fulfilment = { ...over.derived.fulfilment, delivered_kg: 1200, outstanding_kg: -200 }
+  const text = pageOf({
+    obligations: { found: [{ ...over, derived: { ...over.derived, fulfilment } }], complete: true },
+    lots: { found: [lotOf(1, {})], complete: true },
+  })
+  expect(text).toContain('-200.00  more was delivered than committed')
+  expect(text).toContain('there is nothing to compare the declared weight with')
+})
+
+function obligationOf(i: number): Obligation {
+  return {
+    ...recordOf(i),
+    type: 'obligation',
+    kind: 'deliver_produce',
+    obligor: 'grace',
+    obligee: 'mill',
+    derived: {
+      kg: 10,
+      flags: [],
+      fulfilment: {
+        committed_kg: 1000,
+        delivered_kg: 10,
+        confirmed_kg: 0,
+        outstanding_kg: 990,
+        deliveries: 1,
+        confirmed: 0,
+        forked: 0,
+        unconvertible: 0,
+        not_counted: 0,
+        incomplete: false,
+      },
+    },
+  }
+}
+
+function lotOf(i: number, some: Partial<Lot['derived']['mass_balance']>): Lot {
+  return {
+    ...recordOf(i),
+    type: 'lot',
+    holder: 'grace',
+    derived: {
+      kg: 10,
+      flags: [],
+      custody: { custodian: 'grace', as_of: '2026-01-01T00:00:00.000Z', transfers: 0, broken: false },
+      mass_balance: {
+        inputs_kg: null,
+        declared_kg: 10,
+        outputs_kg: 0,
+        losses_kg: 0,
+        formation_difference_kg: null,
+        remaining_kg: 10,
+        legs: [],
+        tolerance: 0.02,
+        breached: false,
+        not_counted: 0,
+        incomplete: false,
+        ...some,
+      },
+    },
+  }
+}
+
+test('kilograms that their factor does not give are never summed as reached by it', () => {
+  const derived = { kg: 9, flags: ['conversion_mismatch'], confirmation: null }
+  const text = rowsOf(deliveryOf(1, { normalized_kg: 9, conversion_id: 'outturn', derived }))
+  expect(text).toMatch(/not by its factor +1 +9\.00/)
+  expect(text.replace(/\s+/g, ' ')).toContain(
+    'Said to be reckoned at 0.18 kg of Coffee, green bean per kg, which',
+  )
+})
+
+test('it is said which side wrote a delivery down and which one confirmed it', () => {
+  const confirmation = { independent: true, confirmed_at: '2026-02-03T00:00:00.000Z', channel: 'app' }
+  const cases = [
+    [{ asserted_by: 'grace' }, true, 'written down by this party. Confirmed by that party on 3 Feb 2026'],
+    [{ asserted_by: 'mill' }, true, 'written down by that party. Confirmed by this party on 3 Feb 2026'],
+    [{ asserted_by: 'mill' }, false, 'Confirmed for this party by a delegate on 3 Feb 2026 in the app'],
+    [
+      { asserted_by: 'son', on_behalf_of: 'grace' },
+      true,
+      'by a delegate for this party. Confirmed by that party',
+    ],
+    [{ asserted_by: 'x' }, true, 'written down by neither side. Confirmed by one of the two'],
+  ] as const
+  for (const [who, independent, expected] of cases) {
+    const derived = { kg: 10, flags: [], confirmation: { ...confirmation, independent } }
+    expect(rowsOf(deliveryOf(1, { ...who, derived })).replace(/\s+/g, ' ')).toContain(expected)
+  }
+})
+
+const lotsOf = (...found: Lot[]) =>
+  sectionOf(renderSubject(dataOf({ lots: { found, complete: true } })), 'LOTS').replace(/\s+/g, ' ')
+
+test('inputs not open to the reader are a count and a sum, and what is not counted of them is said', () => {
+  const hidden = { member: 'inputs', count: 3, kg: 200 }
+  const drawn = [{ record_id: 'harvest', kg: 300 }]
+  const cases: [
+    inputs: Lot['inputs'],
+    redacted: typeof hidden | null,
+    inputsKg: number | null,
+    wanted: string,
+  ][] = [
+    [undefined, null, null, 'put in none stated declared'],
+    [drawn, null, 300, 'put in 300.00 1 input, 300.00 kg declared'],
+    [[], hidden, 200, 'put in 200.00 3 inputs, 200.00 kg, not open to the reader declared'],
+    [
+      drawn,
+      hidden,
+      500,
+      'put in 500.00 1 input, 300.00 kg, open to the reader; 3 inputs, 200.00 kg, not open to the reader declared',
+    ],
+    [
+      [],
+      hidden,
+      null,
+      'put in not counted 3 inputs, 200.00 kg, not open to the reader; 200.00 kg of this not counted: of records that are not here,',
+    ],
+    [drawn, hidden, 300, 'not open to the reader; 200.00 kg of this not counted'],
+  ]
+  for (const [inputs, redacted, inputs_kg, wanted] of cases) {
+    const lot = lotOf(1, { inputs_kg })
+    const derived = { ...lot.derived, ...(redacted === null ? {} : { redacted: [redacted] }) }
+    expect(lotsOf({ ...lot, ...(inputs === undefined ? {} : { inputs }), derived })).toContain(wanted)
+  }
+})
+
+test('of a record that a lot leaves out it is never said that its writer did not hold the lot', () => {
+  const text = lotsOf(lotOf(1, { not_counted: 2, incomplete: true }))
+  expect(text).toContain('Left out: 2 records by those who have held it.')
+  expect(text).toContain('if it is of another crop or form')
+  expect(text).toContain('or it is of another crop or form.')
+  expect(text).not.toContain('did not hold')
+})

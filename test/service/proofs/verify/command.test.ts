@@ -1,0 +1,165 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { makeServer, openKernel } from '../../../../src/assemble.ts'
+import { readConfig } from '../../../../src/config/config.ts'
+import { cli, founded, json, served, temporaryFolder } from '../../../support/command.ts'
+import { aPicture } from '../../../support/evidence/scene.ts'
+import { sendInside } from '../../../support/evidence/uploading.ts'
+import { withoutGuards } from '../../../support/proofs/verify/scene.ts'
+
+/** The command as an operator calls it. */
+
+afterEach(() => vi.unstubAllEnvs())
+
+const database = (data: string) => join(data, 'granary.db')
+
+function alter(data: string): void {
+  const db = new Database(database(data))
+  withoutGuards(db, () => db.exec("UPDATE entry SET body = replace(body, 'Kahawa', 'Chai') WHERE kind < 31"))
+  db.close()
+}
+
+describe('granary verify', () => {
+  test('a clean folder: a table, a sentence, and what could not be seen', async () => {
+    const { data } = await founded()
+    const said = await cli('verify', '--data', data)
+    expect(said.code).toBe(0)
+    expect(said.out).toMatch(/entries of the log +\d+ +none/)
+    expect(said.out).toContain('no checkpoint outside is known')
+    expect(said.out.trimEnd().endsWith('Nothing was altered.')).toBe(true)
+    expect(said.err).toBe('')
+  })
+  test('a fault: where, what, what it means, and what to do', async () => {
+    const { data } = await founded()
+    alter(data)
+    const said = await cli('verify', '--data', data)
+    expect(said.code).toBe(1)
+    expect(said.out).toMatch(/record [0-9a-f-]{36} \(entry 2\): Its digest is not that of its text\./)
+    expect(said.out.trimEnd().split('\n').at(-1)).toMatch(/^Do not use this folder for lending decisions\./)
+    const document = await json('verify', '--data', data)
+    expect(document).toMatchObject({ code: 1, clean: false })
+    expect(document.faults[0]).toEqual({
+      kind: 'entry_differs',
+      check: 'entries of the log',
+      where: expect.stringContaining('entry 2'),
+      finding: 'Its digest is not that of its text.',
+      meaning: expect.stringContaining('is not what was taken in'),
+    })
+  })
+  test('so many faults of a kind: people read ten, programs get more', async () => {
+    const { data } = await founded()
+    for (let i = 0; i < 12; i++)
+      await json('party', 'add', '--kind', 'person', '--name', `P${i}`, '--data', data)
+    const db = new Database(database(data))
+    withoutGuards(db, () =>
+      db.exec("UPDATE entry SET body = replace(body, 'contract', 'c0ntract') WHERE seq > 2 AND kind < 31"),
+    )
+    db.close()
+    const found = await json('verify', '--data', data)
+    const alike = found.faults.filter(({ kind }: { kind: string }) => kind === 'entry_differs')
+    expect(alike).toHaveLength(12)
+    const { out } = await cli('verify', '--data', data)
+    expect(out.match(/Its digest is not that of its text\./g)).toHaveLength(10)
+    expect(out).toContain('and 2 more of this kind')
+  })
+  test('where SQLite cannot have its journal, nobody is told to get the right to write', async () => {
+    const { data } = await founded()
+    for (const suffix of ['-wal', '-shm']) rmSync(database(data) + suffix, { force: true })
+    symlinkSync(join(data, 'nowhere', 'at all'), `${database(data)}-shm`)
+    const { code, err } = await cli('verify', '--data', data)
+    expect(code).toBe(1)
+    expect(err).toContain('cannot be opened to be read')
+    expect(err).not.toMatch(/chown|right to write/)
+  })
+  test('beside the running service, which goes on', async () => {
+    const { data } = await founded()
+    const service = await served(data)
+    try {
+      expect((await json('verify', '--data', data)).code).toBe(0)
+      expect((await json('party', 'add', '--kind', 'person', '--name', 'Grace', '--data', data)).code).toBe(0)
+      expect((await json('verify', '--data', data)).code).toBe(0)
+    } finally {
+      await service.stop()
+    }
+  })
+  test('compares with the checkpoint of the publisher, and with one that is named', async () => {
+    const { data } = await founded()
+    const outside = temporaryFolder()
+    vi.stubEnv('GRANARY_ANCHOR_PUBLISHER', `folder:${outside}`)
+    const early = await json('verify', '--data', data)
+    expect(early).toMatchObject({ code: 3, clean: true })
+    expect(early.unchecked[0]).toContain('is not there')
+    expect((await cli('anchor', 'run', '--data', data)).code).toBe(0)
+    const fresh = await json('verify', '--data', data)
+    expect(fresh).toMatchObject({ code: 0, clean: true, unchecked: [] })
+    expect(fresh.remarks.join(' ')).toContain('was signed by the key of entry')
+    expect(await json('verify', '--data', data, '--checkpoint', join(outside, 'checkpoint'))).toMatchObject({
+      code: 0,
+    })
+  })
+  test('names the rollback of the whole folder', async () => {
+    const { data } = await founded()
+    const outside = temporaryFolder()
+    vi.stubEnv('GRANARY_ANCHOR_PUBLISHER', `folder:${outside}`)
+    expect((await cli('anchor', 'run', '--data', data)).code).toBe(0)
+    const before = new Database(database(data))
+    const copy = join(temporaryFolder(), 'yesterday.db')
+    await before.backup(copy)
+    before.close()
+    await json('party', 'add', '--kind', 'person', '--name', 'Grace', '--data', data)
+    expect((await cli('anchor', 'run', '--data', data)).code).toBe(0)
+    for (const suffix of ['', '-wal', '-shm']) rmSync(database(data) + suffix, { force: true })
+    const yesterday = new Database(copy)
+    await yesterday.backup(database(data))
+    yesterday.close()
+    const report = await json('verify', '--data', data)
+    expect(report.code).toBe(1)
+    expect([...new Set(report.faults.map(({ kind }: { kind: string }) => kind))]).toEqual(['rolled_back'])
+  })
+  test('pictures that were left out are told, and a store that is not there', async () => {
+    const { data, token } = await founded()
+    await keepPicture(data, token)
+    const left = await json('verify', '--data', data, '--no-evidence')
+    expect(left).toMatchObject({ code: 3, clean: true })
+    expect(left.unchecked).toEqual([
+      'The bytes of 1 pictures were not looked at, as was asked (--no-evidence).',
+    ])
+    const gone = join(temporaryFolder(), 'not', 'mounted')
+    vi.stubEnv('GRANARY_OBJECT_STORE', `file:${gone}`)
+    const unmounted = await json('verify', '--data', data)
+    expect(unmounted).toMatchObject({ code: 3, clean: true })
+    expect(unmounted.unchecked[0]).toContain('1 of 1 pictures could not be looked at')
+  })
+  test('what cannot be looked at is an error, with a remedy', async () => {
+    const nowhere = join(temporaryFolder(), 'nowhere')
+    const lost = await cli('verify', '--data', nowhere)
+    expect(lost.err).toContain(`There is no Granary database at ${database(nowhere)}`)
+    const empty = temporaryFolder()
+    expect(await cli('verify', '--data', empty)).toMatchObject({ code: 1, out: '' })
+    mkdirSync(join(empty, 'x'))
+    writeFileSync(join(empty, 'granary.db'), 'not a database at all, by any means'.repeat(40))
+    const said = await cli('verify', '--data', empty)
+    expect(said.code).toBe(1)
+    expect(said.err).toContain('is damaged and cannot be read as a database')
+    const { data } = await founded()
+    expect((await cli('verify', '--data', data, '--checkpoint', join(data, 'none'))).err).toContain(
+      'cannot be read (ENOENT)',
+    )
+    const other = join(data, 'other')
+    writeFileSync(other, 'no note')
+    const refused = await cli('verify', '--data', data, '--checkpoint', other)
+    expect(refused.code).toBe(2)
+    expect(refused.err).toContain(`${other} is no checkpoint.`)
+  })
+})
+
+/** A picture through the service, so that its act, its row and its bytes are those of the program. */
+async function keepPicture(data: string, token: string): Promise<void> {
+  const kernel = openKernel(readConfig({ data, logLevel: 'silent', minFreeBytes: '0' }, {}))
+  const app = await makeServer(kernel)
+  await sendInside(app, token, await aPicture())
+  await app.close()
+  kernel.close()
+}

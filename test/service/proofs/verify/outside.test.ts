@@ -1,0 +1,143 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { FolderPublisher } from '../../../../src/proofs/anchor/folder-publisher.ts'
+import { Sending } from '../../../../src/proofs/anchor/sending.ts'
+import { localTasks } from '../../../../src/tasks.ts'
+import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import { appended, harvestOf } from '../../../support/flows/help.ts'
+import { altered, kindsOf, look, putToRest, type Rest, told } from '../../../support/proofs/verify/scene.ts'
+import { harvest, heavier, rebuildTree, rewrite } from '../../../support/proofs/verify/victim.ts'
+
+/** What publishers have, compared with the log; several logs in one folder. */
+
+let folder: string
+let ends: (() => unknown)[]
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'granary-test-published-'))
+  ends = [() => rmSync(folder, { recursive: true, force: true })]
+})
+afterEach(async () => {
+  for (const end of ends.reverse()) await end()
+})
+
+const publisher = () => ({ kind: 'folder', path: folder }) as const
+
+async function opened(): Promise<Appliance> {
+  const a = await makeAppliance()
+  ends.push(() => a.close())
+  return a
+}
+
+function rest(a: Appliance): Rest {
+  const resting = putToRest(a)
+  ends.push(() => resting.end())
+  return resting
+}
+
+async function publish(a: Appliance): Promise<string> {
+  await a.kernel.ports.submit(() => a.kernel.anchors.makeBatch())
+  const { store } = a.kernel
+  expect(await new Sending(store, new FolderPublisher(folder)).send(true)).toBe('published')
+  return store.anchors.newest()?.checkpoint as string
+}
+
+const restored = async (a: Appliance) => {
+  const { run } = localTasks(a.kernel)
+  if (a.kernel.store.backups.recipient === null)
+    await run('backup.key', 'test', { recipient: 'age1xyz', replace: false })
+  await run('backup.restored', 'test', { backup: '20260628t071500z-0123abcd', madeAtMs: a.clock.nowMs })
+  await run('backup.confirm', 'test', {})
+}
+
+/** The file of the newest checkpoint of the newest life. */
+function kept(a: Appliance): string {
+  const own = join(folder, a.kernel.store.appliance.incarnation.toString('hex'))
+  return join(own, readdirSync(own).sort().at(-1) as string)
+}
+
+test('another cooperative in the same folder: not looked at its newest, but at ours', async () => {
+  const a = await opened()
+  await publish(a)
+  const other = await opened()
+  await publish(other)
+  const first = await look(rest(a).database, { publisher: publisher() })
+  expect(told(first)).toEqual([])
+  expect(first.unchecked).toEqual([expect.stringContaining('a name that this log never had')])
+  expect(first.remarks.join()).toContain('was signed by the key of entry')
+  const second = await look(rest(other).database, { publisher: publisher() })
+  expect([told(second), second.unchecked]).toEqual([[], []])
+})
+
+test('the checkpoint of another is a fault where it was named', async () => {
+  const a = await opened()
+  const note = await publish(await opened())
+  const report = await look(rest(a).database, { published: [{ place: 'named', note }] })
+  expect(kindsOf(report)).toEqual(['checkpoint_not_ours'])
+})
+
+test('a restore: what was published before it and after it is compared', async () => {
+  const a = await opened()
+  await publish(a)
+  await restored(a)
+  await publish(a)
+  const report = await look(rest(a).database, { publisher: publisher() })
+  expect([told(report), report.unchecked]).toEqual([[], []])
+  expect(report.remarks.join()).toContain(`3 checkpoints in ${folder} were compared`)
+})
+
+test('a rewrite is found by what was kept of this life, though the newest was written over', async () => {
+  const a = await opened()
+  const early = await publish(a)
+  await appended(a.cooperative, 'harvest', harvestOf(a.cooperative))
+  await publish(a)
+  const file = altered(rest(a), (db) => {
+    const row = harvest(db)
+    rewrite(db, row, heavier(row))
+    rebuildTree(db)
+    db.exec('DELETE FROM anchor_attempt; DELETE FROM anchor_batch')
+  })
+  writeFileSync(join(folder, 'checkpoint'), early)
+  const report = await look(file, { publisher: publisher() })
+  expect(report.faults.map(({ kind, where }) => [kind, where])).toEqual([['rewritten', kept(a)]])
+})
+
+test('receipts of a folder: the file is there and says the same', async () => {
+  const a = await opened()
+  await publish(a)
+  const file = kept(a)
+  const { database } = rest(a)
+  const note = readFileSync(file, 'utf8')
+  writeFileSync(file, note.replace('granary/', 'granary/'.toUpperCase()))
+  expect(kindsOf(await look(database, { publisher: publisher() }))).toContain('receipt_differs')
+  rmSync(file)
+  const gone = await look(database, { publisher: publisher() })
+  expect(told(gone)).toEqual([])
+  expect(gone.unchecked).toEqual([expect.stringContaining('1 checkpoints that were published to a folder')])
+})
+
+test('receipts of a witness whose key nobody named are not taken for good', async () => {
+  const a = await opened()
+  const note = await publish(a)
+  const file = altered(rest(a), (db) =>
+    db.exec("UPDATE anchor_attempt SET publisher = 'witness example.org', receipt = '— forged AAAA\n'"),
+  )
+  const report = await look(file, { published: [{ place: 'named', note }] })
+  expect(told(report)).toEqual([])
+  expect(report.unchecked).toEqual([expect.stringContaining('receipts of the witness example.org')])
+})
+
+test('what was published and is not looked for is told', async () => {
+  const a = await opened()
+  const silent = await look(rest(a).database)
+  expect([silent.unchecked, silent.remarks.join()]).toEqual([
+    [],
+    expect.stringContaining('no checkpoint outside'),
+  ])
+  const note = await publish(a)
+  const { database } = rest(a)
+  const report = await look(database)
+  expect(report.unchecked).toEqual([expect.stringContaining('Roots of this log were published')])
+  expect((await look(database, { published: [{ place: 'named', note }] })).unchecked).toEqual([])
+})

@@ -1,0 +1,197 @@
+import type { RecordBody } from '../../../../src/domain/types/index.ts'
+import { firstOf, type OracleDelegation } from '../../../support/records/gate/oracle.ts'
+import { DAY, READERS, RECORD_TYPES, type World } from './world.ts'
+
+/** Records as people would send them: mostly sensible, often mistaken, sometimes none of their business. */
+
+export const BASES = [
+  'consent',
+  'consent',
+  'consent',
+  'special_data_consent',
+  'special_data_consent',
+  'public_duty',
+  'contract_performance',
+  'legal_obligation',
+  'legal_authorisation',
+  'public_duty',
+  'law_enforcement',
+  'national_security',
+  'medical',
+] as const
+export const KINDS = ['person', 'cooperative', 'business', 'institution', 'agency', 'unknown'] as const
+
+/** Mostly of one form, so that deliveries fit their lots; sometimes of another form or crop. */
+const CROPS = ['coffee_green', 'coffee_green', 'coffee_green', 'coffee_parchment', 'maize_grain'] as const
+
+export interface Attempt {
+  readonly asserter: string
+  readonly draft: Readonly<Record<string, unknown>> & { readonly occurred_at: string }
+  readonly mandate: OracleDelegation | null
+  readonly act: 'assert' | 'correct' | 'confirm'
+  /** The type that a mandate must cover: of the record itself, or of the one acted on. */
+  readonly covers: string
+  readonly target: RecordBody | null
+}
+
+export function anAttempt(w: World): Attempt {
+  const { random } = w
+  const mandate = w.delegations.length > 0 && random.chance(0.4) ? random.pick(w.delegations) : null
+  const type =
+    mandate && random.chance(0.7)
+      ? random.pick(mandate.types)
+      : random.pick([...RECORD_TYPES, 'lot', 'loss', 'delivery', 'custody_transfer', 'retraction'])
+  const target = targetOf(w, type, mandate)
+  const asserter = mandate?.delegate ?? whoever(w, type, target)
+  const draft = {
+    id: type === 'lot' && w.promised.length > 0 && random.chance(0.5) ? random.pick(w.promised) : w.id(),
+    type,
+    occurred_at: new Date(w.nowMs - random.below(random.chance(0.2) ? 40 : 4) * DAY).toISOString(),
+    ...(mandate ? { on_behalf_of: mandate.principal, delegation_id: mandate.id } : {}),
+    ...(target && type !== 'retraction' && type !== 'delivery_confirmation' ? { supersedes: target.id } : {}),
+    ...fieldsOf(w, type, target, mandate?.principal ?? asserter),
+  }
+  const act = type === 'delivery_confirmation' ? 'confirm' : target ? 'correct' : 'assert'
+  return { asserter, draft, mandate, act, covers: target?.type ?? type, target }
+}
+
+/** What is corrected, retracted or confirmed; mostly something that the writer or his principal may act on. */
+function targetOf(w: World, type: string, mandate: OracleDelegation | null): RecordBody | null {
+  const { random } = w
+  const acting = type === 'retraction' || type === 'delivery_confirmation'
+  if (!acting && random.chance(0.7)) return null
+  const fitting = w.records.filter((r) =>
+    type === 'retraction'
+      ? r.type !== 'retraction' || random.chance(0.02)
+      : r.type === (acting ? 'delivery' : type),
+  )
+  const seen = fitting.filter((r) => w.shown.some((s) => s.id === r.id && !s.own))
+  if (seen.length > 0 && random.chance(0.3)) return random.pick(seen)
+  const shared = writtenForAnother(w).filter(
+    (r) => fitting.includes(r) && (!mandate || firstOf(w, r).on_behalf_of === mandate.principal),
+  )
+  if (shared.length > 0 && random.chance(0.4)) return random.pick(shared)
+  const theirs = mandate
+    ? fitting.filter((r) =>
+        type === 'delivery_confirmation'
+          ? [r.from_party, r.to_party].includes(mandate.principal)
+          : [firstOf(w, r).asserted_by, firstOf(w, r).on_behalf_of].includes(mandate.principal),
+      )
+    : fitting
+  const among = theirs.length > 0 ? theirs : fitting
+  if (among.length === 0) return null
+  return random.chance(0.4) ? (among[among.length - 1] as RecordBody) : random.pick(among)
+}
+
+/** Records of chains that one party began for another: both may correct them, and neither is owed word of it. */
+export const writtenForAnother = (w: World): RecordBody[] =>
+  w.records.filter((r) => firstOf(w, r).on_behalf_of !== undefined)
+
+function whoever(w: World, type: string, target: RecordBody | null): string {
+  const { random } = w
+  const lots = w.records.filter((r) => r.type === 'lot')
+  if (!target && ['custody_transfer', 'loss'].includes(type) && lots.length > 0 && random.chance(0.6))
+    return random.pick(lots).holder as string
+  if (!target || random.chance(0.15)) return random.pick(w.parties)
+  const first = firstOf(w, target)
+  if (type !== 'delivery_confirmation')
+    return random.chance(0.5) ? (first.on_behalf_of ?? first.asserted_by) : first.asserted_by
+  const parties = [target.from_party, target.to_party] as string[]
+  return parties.find((party) => party !== target.asserted_by) ?? random.pick(parties)
+}
+
+function fieldsOf(w: World, type: string, target: RecordBody | null, by: string): object {
+  const { random } = w
+  const anybody = () => random.pick(w.parties)
+  /** The writer has often a part in what it writes. */
+  const writer = () => (random.chance(0.4) ? by : anybody())
+  const known = (wanted: string) => w.records.filter((r) => r.type === wanted)
+  const basis = { lawful_basis: random.pick(BASES) }
+  const quantity = { value: 1 + random.below(500), unit: 'kg' }
+  const grade = `G${w.records.length}x`
+  switch (type) {
+    case 'party':
+      return {
+        ...basis,
+        party: target && random.chance(0.8) ? target.party : writer(),
+        kind: random.pick(KINDS),
+        display_name: 'N',
+      }
+    case 'harvest':
+      return { ...basis, producer: writer(), crop: 'coffee_green', quantity }
+    case 'lot':
+      return {
+        ...basis,
+        holder: writer(),
+        crop: random.pick(CROPS),
+        quantity,
+        grade,
+        inputs: [
+          ...random.some([...known('harvest'), ...known('delivery')], 0.25).map((r) => r.id),
+          ...random.some(w.inferences, 0.05).map(({ body }) => body.id),
+        ].map((record_id) => ({ record_id, kg: 5 })),
+      }
+    case 'delivery': {
+      const priced = random.chance(0.2)
+      return {
+        ...basis,
+        ...(priced
+          ? {
+              agreed_price: { amount_minor: 5, currency: 'UGX' },
+              ...(random.chance(0.9) ? { lawful_basis: 'special_data_consent' } : {}),
+            }
+          : {}),
+        from_party: writer(),
+        to_party: anybody(),
+        crop: random.pick(CROPS),
+        quantity,
+        grade,
+        lot_id: aLot(w),
+        ...(known('obligation').length > 0 ? { obligation_id: random.pick(known('obligation')).id } : {}),
+      }
+    }
+    case 'custody_transfer':
+      return {
+        ...basis,
+        lot_id: theirLot(w, by) ?? aLot(w),
+        from_party: random.chance(0.9) ? by : anybody(),
+        // Those who are given leave to read are handed lots too, and then read them as their own.
+        to_party: random.chance(0.5) ? random.pick(w.parties.slice(0, READERS)) : anybody(),
+      }
+    case 'loss':
+      return { ...basis, lot_id: theirLot(w, by) ?? aLot(w), quantity, cause: 'drying' }
+    case 'obligation':
+      return {
+        lawful_basis: random.chance(0.95) ? 'special_data_consent' : random.pick(BASES),
+        kind: 'deliver_produce',
+        obligor: writer(),
+        obligee: anybody(),
+        crop: 'coffee_green',
+        quantity,
+      }
+    case 'delivery_confirmation':
+      return { delivery_id: target?.id ?? w.id(), channel: 'app' }
+    default:
+      return { target_id: target?.id ?? w.id(), reason: 'other' }
+  }
+}
+
+/** Mostly a lot that the party holds or was handed. */
+function theirLot(w: World, party: string): string | null {
+  const handed = w.records.filter((r) => r.type === 'custody_transfer' && r.to_party === party)
+  const theirs = w.records.filter(
+    (r) => r.type === 'lot' && (r.holder === party || handed.some((t) => t.lot_id === r.id)),
+  )
+  return theirs.length > 0 && w.random.chance(0.8) ? w.random.pick(theirs).id : null
+}
+
+/** A lot that is there, or one whose id is given out before it arrives; seldom something that is no lot. */
+function aLot(w: World): string {
+  const { random } = w
+  const lots = w.records.filter((r) => r.type === 'lot')
+  if (lots.length > 0 && random.chance(0.75)) return random.pick(lots).id
+  if (random.chance(0.05)) return random.pick([...w.records, ...w.inferences.map(({ body }) => body)]).id
+  const id = w.id()
+  w.promised.push(id)
+  return id
+}

@@ -1,0 +1,165 @@
+import type { RecordBody } from '../../../../src/domain/types/index.ts'
+import { chainOf, isOwn, isPerson, subjectsOf } from '../../../support/records/gate/oracle.ts'
+import { compareHoldsNone } from './holds-none.ts'
+import type { View } from './oracle-view.ts'
+import { note, readAnything } from './reads.ts'
+import { type Asker, PURPOSES, same, type World } from './world.ts'
+
+/**
+ * The change feed, pulled while the world grows: a puller gets everything it may read, nothing else, and nothing twice
+ * but what was closed to it in between.
+ */
+export interface Pull {
+  readonly asker: Asker
+  /** Empty: its own records alone. */
+  readonly purpose: string
+  cursor: string | undefined
+  readonly seen: Set<string>
+  /** What it has and could read at every moment since it last pulled. */
+  readonly openSince: Set<string>
+  /** What was its own when it last pulled: what becomes that later is brought, though a grant had brought it before. */
+  own: ReadonlySet<string>
+  /** Who counts as a person, and who has begun or ceased to since it last pulled. */
+  persons: ReadonlySet<string>
+  readonly turned: Set<string>
+}
+
+const OWN = ''
+
+/** Somebody pulls, in pages of some size; most have pulled before. */
+export async function pullSomething(w: World): Promise<void> {
+  const { random } = w
+  if (w.pulls.length > 0 && random.chance(0.8)) return drain(w, random.pick(w.pulls))
+  const readers = w.askers.filter((asker) => asker.operator === undefined)
+  const granted = w.grants.filter(() => random.chance(0.5))
+  const asker = granted.length > 0 ? w.asker(random.pick(granted).grantee) : random.pick(readers)
+  const purposes = w.grants.filter((g) => g.grantee === asker.party).map((g) => g.purpose)
+  const purpose = random.pick([OWN, ...PURPOSES, ...purposes, ...purposes])
+  const known = w.pulls.find((pull) => pull.asker.party === asker.party && pull.purpose === purpose)
+  await drain(w, known ?? begin(w, asker, purpose))
+}
+
+function begin(w: World, asker: Asker, purpose: string): Pull {
+  const pull = {
+    asker,
+    purpose,
+    cursor: undefined,
+    seen: new Set<string>(),
+    openSince: new Set<string>(),
+    own: new Set<string>(),
+    persons: personsOf(w),
+    turned: new Set<string>(),
+  }
+  w.pulls.push(pull)
+  return pull
+}
+
+/** Every puller once more, and every party for every purpose from the beginning. */
+export async function everybodyPulls(w: World): Promise<void> {
+  for (const pull of [...w.pulls]) {
+    await drain(w, pull)
+    await readAnything(w, w.random)
+  }
+  for (const asker of w.askers) {
+    if (asker.operator !== undefined) continue
+    for (const purpose of [OWN, ...PURPOSES]) await drain(w, begin(w, asker, purpose))
+  }
+}
+
+/** To be called after every step: what is closed once may come again. */
+export function noteClosed(w: World): void {
+  const persons = personsOf(w)
+  for (const pull of w.pulls) {
+    const { asker, purpose, openSince } = pull
+    for (const party of w.parties) if (persons.has(party) !== pull.persons.has(party)) pull.turned.add(party)
+    pull.persons = persons
+    if (openSince.size === 0) continue
+    const view = w.view(asker, purpose)
+    for (const id of openSince) if (!view.about(id).reads) openSince.delete(id)
+  }
+}
+
+async function drain(w: World, pull: Pull): Promise<void> {
+  noteClosed(w)
+  const view = w.view(pull.asker, pull.purpose)
+  const got = await fetchAll(w, view, pull)
+  for (const [i, id] of got.entries())
+    same(
+      got.indexOf(id) === i || isOpenedTwice(w, pull, id),
+      true,
+      where(w, pull, 'brought twice at once', id),
+    )
+  for (const id of got) {
+    same(view.about(id).reads, true, where(w, pull, 'brought', id))
+    const told = view.about(id)
+    const isNewlyOwn = told.reads && told.own && !pull.own.has(id)
+    const isNews = isNewlyOwn || isOtherNow(w, pull, id) || isOpenedTwice(w, pull, id)
+    const mayComeAgain = !pull.openSince.has(id) || isNews
+    if (pull.seen.has(id)) same(mayComeAgain, true, where(w, pull, 'brought twice', id))
+    pull.seen.add(id)
+  }
+  const readable = w.records.filter((record) => view.decision(record).reads)
+  for (const { id } of readable) same(pull.seen.has(id), true, where(w, pull, 'never brought', id))
+  w.decisions += w.records.length
+  pull.openSince.clear()
+  for (const { id } of readable) pull.openSince.add(id)
+  pull.own = new Set(readable.filter((record) => isOwn(w, pull.asker.party, record)).map(({ id }) => id))
+  pull.turned.clear()
+  if (got.length > 0) note(w, pull.asker, view, 'changes', got)
+}
+
+async function fetchAll(w: World, view: View, pull: Pull): Promise<string[]> {
+  const { credentials, ports, store } = w.kernel
+  const { token, party } = pull.asker
+  const n = store.parties.intern(party)
+  const caller = credentials.verify(token) ?? {
+    credential: pull.asker.credential as number,
+    kind: 'party' as const,
+    party: n,
+    partyId: party,
+  }
+  const limit = w.random.pick([1, 2, 7, 500])
+  const got: string[] = []
+  for (let hasMore = true; hasMore; ) {
+    const page = await ports.changes.pull(caller, pull.purpose, pull.cursor, limit)
+    same(page.changes.length <= limit, true, () => 'more than was asked for')
+    if (page.hasMore) same(page.changes.length, limit, () => 'a page that is not full')
+    const ids = page.changes.map((json) => (JSON.parse(json) as RecordBody).id)
+    compareHoldsNone(w, view, page.changes.join(), ids)
+    got.push(...ids)
+    pull.cursor = page.cursor
+    hasMore = page.hasMore
+  }
+  return got
+}
+
+const personsOf = (w: World): ReadonlySet<string> => new Set(w.parties.filter((party) => isPerson(w, party)))
+
+/** Somebody in it has begun or ceased to count as a person, which brings it again. */
+function isOtherNow(w: World, pull: Pull, id: string): boolean {
+  const record = w.records.find((r) => r.id === id) as RecordBody
+  return (subjectsOf(w, record) ?? []).some((party) => pull.turned.has(party))
+}
+
+const where =
+  (w: World, { asker, purpose }: Pull, what: string, id: string) =>
+  () => {
+    const record = w.records.find((r) => r.id === id)
+    return `${what}: ${record?.type} ${id}, party ${w.parties.indexOf(asker.party)} (${asker.party}), "${purpose}"`
+  }
+
+/**
+ * A loss that turned out to be about one holder after another; or a lot that was handed to the puller, and then was not:
+ * as its own once, and as what a grant opens.
+ */
+function isOpenedTwice(w: World, pull: Pull, id: string): boolean {
+  const record = w.records.find((r) => r.id === id) as RecordBody
+  if (record.type === 'loss' || record.type === 'retraction') return true
+  const versions = chainOf(w, record).map(({ id }) => id)
+  return w.records.some(
+    (r) =>
+      r.type === 'custody_transfer' &&
+      r.to_party === pull.asker.party &&
+      versions.includes(r.lot_id as string),
+  )
+}

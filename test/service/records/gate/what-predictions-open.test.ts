@@ -1,0 +1,76 @@
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Actor } from '../../../support/appliance.ts'
+import { aPicture, type Scene, scene } from '../../../support/evidence/scene.ts'
+import { ask, ByHand, sha256 } from '../../../support/evidence/uploading.ts'
+import {
+  appended,
+  at,
+  DAY_MS,
+  expectBare404,
+  harvestOf,
+  inferred,
+  PURPOSE,
+  readInference,
+} from '../../../support/flows/help.ts'
+
+/** Leave to read a prediction is no leave to read what it was made from, nor the pictures of that. */
+
+let s: Scene
+let lender: Actor
+let picture: string
+let harvest: { readonly id: string }
+let inference: { readonly id: string }
+
+beforeAll(async () => {
+  s = await scene()
+  lender = await s.a.party('institution', 'Bank')
+  const bytes = await aPicture()
+  const sent = await new ByHand(s.port, s.farmer.token).sent(bytes)
+  expect(sent.status, sent.text).toBe(204)
+  picture = sha256(bytes)
+  const evidence = [{ sha256: picture, media_type: 'image/jpeg' }]
+  harvest = await appended(s.farmer, 'harvest', harvestOf(s.farmer, { evidence }))
+  inference = await inferred(s.a, s.farmer, [harvest.id])
+})
+afterAll(() => s.a.close())
+
+const give = async (type: string) => {
+  const answer = await s.farmer.post('/v1/grants', {
+    id: uuidv7(),
+    grantee: lender.id,
+    purpose: PURPOSE,
+    record_types: [type],
+    expires_at: at(s.a.clock.nowMs + DAY_MS),
+  })
+  expect(answer.status, answer.text).toBe(201)
+}
+
+const pictureFor = async ({ token }: Actor, hash = picture) =>
+  (await ask(s.port, { method: 'GET', path: `/v1/evidence/${hash}?purpose=${PURPOSE}`, token })).status
+
+test('neither record nor picture is opened by the prediction, before it is read or after', async () => {
+  await give('inference')
+  for (const _ of ['before', 'after']) {
+    expectBare404(await lender.get(`/v1/records/${harvest.id}?purpose=${PURPOSE}`))
+    expect(await pictureFor(lender)).toBe(404)
+    const shown = await readInference(lender, inference.id)
+    expect([shown.status, shown.body.inputs]).toEqual([200, []])
+    expect([shown.text.includes(harvest.id), shown.text.includes(picture)]).toEqual([false, false])
+  }
+  await give('harvest')
+  expect((await readInference(lender, inference.id)).body.inputs).toEqual([harvest.id])
+  expect(await pictureFor(lender)).toBe(200)
+})
+
+test('a prediction cites no picture, and whoever made it from a record reads the picture by that alone', async () => {
+  const model = await s.a.party('business', 'Forecasts Ltd')
+  const blind = await inferred(s.a, model, [harvest.id])
+  expect(blind.derived.flags).toEqual(['inference_input_unresolved'])
+  expect(await pictureFor(model)).toBe(404)
+  const evidence = [{ sha256: picture, media_type: 'image/jpeg' }]
+  const { derived: _, received_at: __, asserted_by: ___, ...sent } = blind
+  const citing = await model.post('/v1/inferences', { ...sent, id: uuidv7(), evidence })
+  expect([citing.status, citing.body.errors[0].pointer]).toEqual([422, '/evidence'])
+  expect(await pictureFor(model, 'f'.repeat(64))).toBe(404)
+})

@@ -1,0 +1,99 @@
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Draft } from '../../../src/domain/record.ts'
+import type { Author } from '../../../src/records/intake/intake.ts'
+import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { appended, at, cherry, deliveryOf, harvestOf, PURPOSE, read } from '../../support/flows/help.ts'
+
+/** What a job did before it failed must not be seen by anybody after it, whatever was remembered meanwhile. */
+
+let a: Appliance
+let farmer: Actor
+let buyer: Actor
+beforeAll(async () => {
+  a = await makeAppliance()
+  farmer = await a.party('person', 'Grace', { member_no: 'M-1' })
+  buyer = await a.party('business', 'Mill')
+})
+afterAll(() => a.close())
+
+const author = (who: Actor): Author => ({
+  party: a.kernel.store.parties.find(who.id) as number,
+  partyId: who.id,
+  credential: null,
+})
+const draft = (type: string, fields: object) =>
+  ({ id: uuidv7(), type, occurred_at: at(a.clock.nowMs), ...fields }) as unknown as Draft
+
+/** Appends, looks at everything through the gate so that it may be remembered, and fails. */
+async function fail(who: Actor, sent: Draft, looked: readonly string[]): Promise<void> {
+  const { ports, intake, gate, people, store } = a.kernel
+  const job = ports.submit(() => {
+    intake.append(author(who), sent)
+    for (const id of [...looked, sent.id]) gate.readerFor(author(who), PURPOSE).one(id)
+    people.facts(store.parties.find(farmer.id) as number)
+    people.facts(store.parties.find(buyer.id) as number)
+    throw new Error('fails at the last moment')
+  })
+  await expect(job).rejects.toThrow('fails at the last moment')
+}
+
+test('a correction', async () => {
+  const harvest = await appended(farmer, 'harvest', harvestOf(farmer))
+  const correction = draft('harvest', {
+    ...harvestOf(farmer),
+    ...cherry(1),
+    supersedes: harvest.id,
+    lawful_basis: 'consent',
+  })
+  await fail(farmer, correction, [harvest.id])
+  expect((await read(farmer, harvest.id)).derived).toEqual(harvest.derived)
+  const later = await farmer.post('/v1/records', correction)
+  expect(later.status, later.text).toBe(201)
+  expect((await read(farmer, harvest.id)).derived.superseded_by).toEqual([correction.id])
+})
+
+test('a confirmation', async () => {
+  const delivery = await appended(farmer, 'delivery', deliveryOf(farmer, buyer))
+  await fail(buyer, draft('delivery_confirmation', { delivery_id: delivery.id, channel: 'app' }), [
+    delivery.id,
+  ])
+  expect((await read(farmer, delivery.id)).derived).toEqual(delivery.derived)
+})
+
+test('a delivery out of a lot', async () => {
+  const lot = await appended(farmer, 'lot', { holder: farmer.id, ...cherry(500) })
+  const delivery = { ...deliveryOf(farmer, buyer), lot_id: lot.id, lawful_basis: 'consent' }
+  await fail(farmer, draft('delivery', delivery), [lot.id])
+  expect((await read(farmer, lot.id)).derived).toEqual(lot.derived)
+  await appended(farmer, 'delivery', delivery)
+  expect((await read(farmer, lot.id)).derived.mass_balance.remaining_kg).toBe(380)
+})
+
+test('what a party is', async () => {
+  const { people, store } = a.kernel
+  const party = store.parties.find(buyer.id) as number
+  expect(people.facts(party).isNaturalPerson).toBe(false)
+  const person = { party: buyer.id, kind: 'person', display_name: 'A person', lawful_basis: 'consent' }
+  await fail(buyer, draft('party', person), [])
+  expect(people.facts(party)).toMatchObject({ isNaturalPerson: false, name: 'Mill' })
+  await appended(buyer, 'party', person)
+  expect(people.facts(party)).toMatchObject({ isNaturalPerson: true, name: 'A person' })
+})
+
+test('a credential issued or revoked', async () => {
+  const { credentials, ports } = a.kernel
+  const issued = await ports.submit(() => credentials.issue('test', farmer.id, 'party', null))
+  expect(credentials.verify(issued.token)).not.toBeNull()
+  let ghost = ''
+  const failing = ports.submit(() => {
+    ghost = credentials.issue('test', farmer.id, 'party', null).token
+    credentials.verify(ghost)
+    credentials.revoke('test', issued.credential_id)
+    credentials.verify(issued.token)
+    throw new Error('fails at the last moment')
+  })
+  await expect(failing).rejects.toThrow('fails at the last moment')
+  expect(credentials.verify(ghost)).toBeNull()
+  expect(credentials.verify(issued.token)).not.toBeNull()
+})

@@ -1,0 +1,252 @@
+import fc from 'fast-check'
+import type { RecordBody, RecordType } from '../../../../src/domain/types/index.ts'
+import { ANNA, BEN, COOP, type Facts, hour, type Mandates, STRANGER, TRADER, uuid } from '../../world.ts'
+
+/**
+ * Small worlds in which everything happens at once: few parties, few lots and obligations, few instants, and
+ * references that lead forwards, astray or nowhere. Bodies keep to what the service lets in (a version supersedes one
+ * of its own type, nobody retracts a retraction) and to nothing else.
+ */
+
+const PARTIES = [ANNA, BEN, COOP, TRADER, STRANGER]
+/** Every number as likely as another: fast-check's leaning towards small ones would draw the same few cases. */
+const nat = fc.noBias(fc.nat({ max: 0xffff }))
+
+/** One record before its references are drawn: numbers that mean something only once the others are known. */
+const Seed = fc.record({
+  kind: nat,
+  rank: nat,
+  from: nat,
+  to: nat,
+  teller: nat,
+  mandate: nat,
+  at: nat,
+  lag: nat,
+  lot: nat,
+  owed: nat,
+  target: nat,
+  inputs: fc.array(fc.tuple(nat, nat), { maxLength: 3 }),
+  mass: nat,
+  cited: nat,
+  extras: nat,
+})
+type Seed = typeof Seed extends fc.Arbitrary<infer T> ? T : never
+
+/** Every choice of the types that plain references lead to. */
+const REFERRED: readonly RecordType[] = ['harvest', 'lot', 'delivery', 'obligation']
+const COVERAGES: readonly (readonly RecordType[])[] = Array.from({ length: 2 ** REFERRED.length }, (_, n) =>
+  REFERRED.filter((_type, bit) => n & (1 << bit)),
+)
+/** A delegation of this kind over each of these choices. */
+const delegation = (kind: string, n: number): string => `${kind} ${n % COVERAGES.length}`
+const each = <T>(kind: string, tell: (over: readonly RecordType[]) => T): Readonly<Record<string, T>> =>
+  Object.fromEntries(COVERAGES.map((over, n) => [delegation(kind, n), tell(over)]))
+
+export const MANDATES: Mandates = { ...each('paper', (over) => over), ...each('bylaw', (over) => over) }
+
+export const FACTS: Facts = {
+  regions: { [ANNA]: 'UG-102', [BEN]: 'KE', [COOP]: 'UG' },
+  delegations: {
+    ...each('paper', () => ({ basis: 'in_person_signature', endedAtMs: null })),
+    ...each('bylaw', () => ({ basis: 'organisational_bylaw', endedAtMs: Date.parse(hour(4)) })),
+  },
+  devices: { [uuid(0xd1)]: ANNA },
+  evidence: { ['a'.repeat(64)]: ANNA },
+  organisations: [COOP, TRADER],
+}
+
+/** Records in no particular order of id; they may arrive in any order, before what they correct too. */
+export const randomBodies: fc.Arbitrary<readonly RecordBody[]> = fc
+  .tuple(nat, fc.array(Seed, { minLength: 2, maxLength: 48, size: 'max' }))
+  .map(([theme, seeds]) => grow(seeds, pick(THEMES, theme)))
+
+type Kind = RecordType | 'correction'
+
+function theme(weights: Readonly<Partial<Record<Kind, number>>>): readonly Kind[] {
+  return Object.entries(weights).flatMap(([kind, weight]) => Array<Kind>(weight).fill(kind as Kind))
+}
+
+/** What happens mostly in one world: everything, one or two lots changing hands, or deliveries on an obligation. */
+const THEMES = [
+  theme({
+    harvest: 2,
+    lot: 4,
+    delivery: 6,
+    delivery_confirmation: 3,
+    custody_transfer: 6,
+    loss: 2,
+    obligation: 2,
+    retraction: 5,
+    party: 1,
+    correction: 8,
+  }),
+  theme({ harvest: 1, lot: 2, custody_transfer: 12, delivery: 3, loss: 3, retraction: 1, correction: 4 }),
+  theme({ lot: 1, obligation: 2, delivery: 10, delivery_confirmation: 6, retraction: 3, correction: 5 }),
+]
+
+const pick = <T>(from: readonly T[], n: number): T => from[n % from.length] as T
+const oneIn = (n: number, number: number): boolean => number % n === 0
+const NOWHERE = uuid(0xffff)
+
+function grow(seeds: readonly Seed[], kinds: readonly Kind[]): RecordBody[] {
+  const ids = seeds.map((seed, at) => uuid((seed.rank << 8) | at))
+  const planned: { type: RecordType; parent: number | undefined }[] = []
+  for (const seed of seeds) {
+    const kind = pick(kinds, seed.kind)
+    const parents = planned.flatMap(({ type }, candidate) => (isActing(type) ? [] : [candidate]))
+    if (kind !== 'correction') planned.push({ type: kind, parent: undefined })
+    else if (parents.length === 0) planned.push({ type: 'lot', parent: undefined })
+    else {
+      // Towards the last ones, so that chains grow long, and often the same one again, so that they fork.
+      const deliveries = parents.filter((candidate) => planned[candidate]?.type === 'delivery')
+      const choices = [
+        parents.slice(-3),
+        parents.slice(0, 4),
+        deliveries.length > 0 ? deliveries.slice(0, 2) : parents,
+      ]
+      const parent = pick(pick(choices, seed.target), seed.target >> 2)
+      planned.push({ type: planned[parent]?.type as RecordType, parent })
+    }
+  }
+  const idsOf = (...types: RecordType[]) =>
+    planned.flatMap(({ type }, at) => (types.includes(type) ? [ids[at] as string] : []))
+  // Corrections more often than others: that is what resolves a fork.
+  const retractable = (n: number) =>
+    planned.flatMap(({ type, parent }, at) =>
+      type !== 'retraction' && (parent !== undefined || oneIn(2, n)) ? [ids[at] as string] : [],
+    )
+  const bodies: RecordBody[] = []
+  for (const [at, seed] of seeds.entries()) {
+    const { type, parent } = planned[at] as (typeof planned)[number]
+    const before = parent === undefined ? undefined : bodies[parent]
+    bodies.push(body(ids[at] as string, type, seed, before, { of: idsOf, retractable }))
+  }
+  return bodies
+}
+
+const isActing = (type: RecordType): boolean => type === 'retraction' || type === 'delivery_confirmation'
+
+interface Ids {
+  of(...types: RecordType[]): string[]
+  retractable(n: number): string[]
+}
+
+function body(
+  id: string,
+  type: RecordType,
+  seed: Seed,
+  before: RecordBody | undefined,
+  ids: Ids,
+): RecordBody {
+  const { asserted_by: _, on_behalf_of: __, delegation_id: ___, ...repeated } = before ?? { asserted_by: '' }
+  const own = before !== undefined && oneIn(2, seed.extras >> 3) ? repeated : members(type, seed, ids)
+  const stated = { ...own, ...(type === 'lot' ? { inputs: inputs(seed, ids) } : {}) } as Record<
+    string,
+    unknown
+  >
+  const leading = stated.producer ?? stated.holder ?? stated.from_party ?? stated.obligor ?? stated.party
+  const asserted = oneIn(3, seed.teller) || leading === undefined ? pick(PARTIES, seed.teller >> 2) : leading
+  const mandate = oneIn(5, seed.mandate)
+    ? {
+        on_behalf_of: oneIn(2, seed.mandate >> 3) ? (leading ?? BEN) : pick(PARTIES, seed.mandate >> 4),
+        delegation_id: delegation(pick(['paper', 'bylaw', 'unknown'], seed.mandate >> 7), seed.mandate >> 9),
+      }
+    : {}
+  // Lots come early, so that much happens to them; corrected, they may begin after it.
+  const at = seed.at % (type === 'lot' && before === undefined ? 3 : 7)
+  return {
+    ...stated,
+    id,
+    type,
+    record_class: 'observation',
+    occurred_at: hour(at),
+    recorded_at: hour(at + pick([0, 0, 0, 1, -1], seed.lag)),
+    received_at: hour(at + pick([0, 2, 2, 720, 721], seed.lag >> 3)),
+    asserted_by: asserted as string,
+    lawful_basis: 'consent',
+    ...mandate,
+    ...(before === undefined ? {} : { supersedes: before.id }),
+    ...(oneIn(23, seed.extras) ? { device_id: pick([uuid(0xd1), uuid(0xd2)], seed.extras >> 5) } : {}),
+    ...(oneIn(29, seed.extras)
+      ? { evidence: [{ sha256: pick(['a', 'b'], seed.extras >> 5).repeat(64), media_type: 'image/png' }] }
+      : {}),
+  } as Record<string, unknown> as RecordBody
+}
+
+function members(type: RecordType, seed: Seed, ids: Ids): object {
+  const from_party = pick(PARTIES.slice(0, 3), seed.from)
+  const to_party = pick([ANNA, BEN, COOP, ANNA, BEN, COOP, TRADER], seed.to)
+  const named = (n: number, ...types: RecordType[]) => reference(ids.of(...types), n)
+  const lot = { lot_id: named(seed.lot, 'lot') }
+  switch (type) {
+    case 'party':
+      return { party: from_party, kind: 'person', display_name: 'Somebody' }
+    case 'harvest':
+      return { producer: from_party, ...crop(seed), ...mass(seed) }
+    case 'lot':
+      return { holder: pick(PARTIES.slice(0, 2), seed.from), ...crop(seed), ...mass(seed) }
+    case 'delivery':
+      return {
+        from_party: pick(PARTIES.slice(0, 2), seed.from),
+        to_party: pick(PARTIES.slice(1, 3), seed.to),
+        ...crop(seed),
+        ...mass(seed),
+        ...(oneIn(3, seed.lot >> 8) ? {} : lot),
+        ...(oneIn(3, seed.owed >> 8) ? {} : { obligation_id: named(seed.owed, 'obligation') }),
+      }
+    case 'custody_transfer':
+      return { from_party, to_party, ...lot, ...(oneIn(2, seed.extras) ? mass(seed) : {}) }
+    case 'loss':
+      return { ...lot, ...mass(seed), cause: 'drying' }
+    case 'obligation':
+      return {
+        kind: 'deliver_produce',
+        obligor: pick(PARTIES.slice(0, 2), seed.from),
+        obligee: pick(PARTIES.slice(1, 3), seed.to),
+        ...(oneIn(4, seed.extras) ? {} : crop(seed)),
+        ...(oneIn(5, seed.extras) ? {} : mass(seed)),
+      }
+    case 'delivery_confirmation':
+      return { delivery_id: named(seed.target, 'delivery'), channel: pick(['app', 'in_person'], seed.extras) }
+    case 'retraction':
+      return { target_id: pick(ids.retractable(seed.target), seed.target >> 1) ?? NOWHERE, reason: 'other' }
+  }
+}
+
+/** Mostly one of the first three, so that links meet; now and then of the wrong type, or of nothing. */
+function reference(fitting: readonly string[], n: number): string {
+  if (fitting.length === 0 || oneIn(19, n)) return NOWHERE
+  return pick(oneIn(2, n) ? fitting.slice(0, 2) : fitting, n >> 1)
+}
+
+function inputs(seed: Seed, ids: Ids): { record_id: string; kg: number }[] {
+  const drawable = ids.of(
+    'harvest',
+    'lot',
+    'delivery',
+    ...(oneIn(7, seed.extras) ? (['obligation'] as const) : []),
+  )
+  return seed.inputs.map(([n, kg]) => ({
+    record_id: reference(drawable, n),
+    kg: pick([0, 5, 60.1, 120.2], kg),
+  }))
+}
+
+const crop = ({ extras }: Seed) => ({
+  crop: pick(['cherry', 'cherry', 'cherry', 'green', 'teff'], extras >> 7),
+})
+
+/** Kilograms that do not add up exactly in binary, other units, and factors that fit or do not. */
+function mass({ mass: n, cited }: Seed): object {
+  const value = pick([0.1, 0.2, 0.3, 10, 60, 99.9, 100, 102, 120], n)
+  const unit = pick(['kg', 'kg', 'kg', 'kg', 'g', 't', 'bag', 'tin', 'basket', 'heap'], n >> 4)
+  const quantity = { value, unit }
+  if (!oneIn(3, cited)) return { quantity }
+  const conversion_id = pick(
+    ['bag', 'tin', 'thin-basket', 'good-basket', 'to-green', 'back-to-cherry', 'ugandan-bag', 'none'],
+    cited >> 2,
+  )
+  if (oneIn(4, cited >> 5)) return { quantity, conversion_id }
+  const normalized_kg = pick([value, value * 60, value * 0.2, value * 20, value * 12, 7], cited >> 7)
+  return { quantity, conversion_id, normalized_kg }
+}

@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { uuidv7 } from 'uuidv7'
+import { expect } from 'vitest'
+import { makeKeyPair } from '../../../src/appliance/backup/age.ts'
+import { FolderPublisher } from '../../../src/proofs/anchor/folder-publisher.ts'
+import { Sending } from '../../../src/proofs/anchor/sending.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { localTasks } from '../../../src/tasks.ts'
+import { type Actor, type Appliance, actor, makeAppliance } from '../appliance.ts'
+import { aPicture } from '../evidence/scene.ts'
+import { sendInside } from '../evidence/uploading.ts'
+import {
+  actingFor,
+  appended,
+  cherry,
+  confirm,
+  DAY_MS,
+  deliveryOf,
+  harvestOf,
+  inferred,
+  mandate,
+  PURPOSE,
+  read,
+  retract,
+} from '../flows/help.ts'
+import { soon } from '../soon.ts'
+
+/** Few, so that the house is quickly built and looked through. */
+const ENTRIES_PER_CHECKPOINT = 64
+
+/** An appliance with at least one row in every table. */
+export async function fullHouse(): Promise<Appliance> {
+  const a = await makeAppliance({}, { entriesPerCheckpoint: ENTRIES_PER_CHECKPOINT })
+  const farmer = await a.party('person', 'Grace', { member_no: 'M-1' })
+  const mill = await a.party('business', 'Mill')
+  const delegation = await mandate(a, farmer, mill)
+  const harvest = await appended(mill, 'harvest', { ...harvestOf(farmer), ...actingFor(farmer, delegation) })
+  await appended(farmer, 'harvest', { ...harvestOf(farmer), supersedes: harvest.id })
+  const delivery = await appended(farmer, 'delivery', deliveryOf(farmer, mill))
+  await confirm(a, mill, delivery.id)
+  await retract(farmer, delivery.id)
+  const grant = await farmer.post('/v1/grants', {
+    id: uuidv7(),
+    grantee: mill.id,
+    purpose: PURPOSE,
+    record_types: ['harvest'],
+    expires_at: '2027-01-01T00:00:00Z',
+  })
+  await shownAndCorrected(farmer, mill)
+  await farmer.post(`/v1/grants/${grant.body.id}/revocation`)
+  await farmer.post(`/v1/delegations/${delegation}/revocation`)
+  const objection = await farmer.post('/v1/objections', { id: uuidv7(), channel: 'app' })
+  await farmer.post(`/v1/objections/${objection.body.id}/withdrawal`, { channel: 'written' })
+  await farmer.post('/v1/subject-access-requests')
+  await a.kernel.ports.submit(() => {
+    const { credentials, store } = a.kernel
+    const last = credentials.list().at(-1)?.credential_id as string
+    credentials.revoke('test', last)
+    addUnit(store, 'gunny')
+    fillChunk(store)
+  })
+  await sumsAreKept(a, farmer)
+  await localTasks(a.kernel).run('notifications.told', 'test', { number: 1 })
+  await deviceComes(a, farmer)
+  await pictureIsCited(a, farmer)
+  await modelPredicts(a, farmer)
+  await rootsAreFixed(a, farmer)
+  await backedUpAndRestored(a)
+  a.kernel.store.writeBehind()
+  return a
+}
+
+async function deviceComes(a: Appliance, farmer: Actor): Promise<void> {
+  const code = await localTasks(a.kernel).run('device.enrol', 'test', {
+    party: farmer.id,
+    lifeMs: DAY_MS,
+    sinceMs: null,
+  })
+  const enrolling = actor(a.app, a.clock, farmer.id, code.enrolment_code)
+  const { body } = await enrolling.post('/v1/devices', { id: uuidv7(), name: 'Phone' })
+  const phone = actor(a.app, a.clock, farmer.id, body.token)
+  await phone.post('/v1/sync/outbox', { records: [] })
+  await phone.get('/v1/sync/changes')
+}
+
+async function pictureIsCited(a: Appliance, farmer: Actor): Promise<void> {
+  const sha256 = await sendInside(a.app, farmer.token, await aPicture())
+  const evidence = [{ sha256, media_type: 'image/jpeg' }]
+  await appended(farmer, 'harvest', { ...harvestOf(farmer), evidence })
+}
+
+/** Over a loss too, of which it might come to be known later whom it is about. */
+async function modelPredicts(a: Appliance, farmer: Actor): Promise<void> {
+  const lot = await appended(farmer, 'lot', { holder: farmer.id, ...cherry() })
+  const loss = await appended(farmer, 'loss', {
+    lot_id: lot.id,
+    cause: 'drying',
+    quantity: { value: 1, unit: 'kg' },
+  })
+  await inferred(a, farmer, [lot.id, loss.id])
+}
+
+/** One of them is published, and one cannot be. */
+async function rootsAreFixed(a: Appliance, farmer: Actor): Promise<void> {
+  const { store, anchors, ports } = a.kernel
+  const outside = mkdtempSync(join(tmpdir(), 'granary-test-published-'))
+  const sending = new Sending(store, new FolderPublisher(outside))
+  await ports.submit(() => anchors.makeBatch())
+  expect(await sending.send(true)).toBe('published')
+  rmSync(outside, { recursive: true })
+  await appended(farmer, 'harvest', harvestOf(farmer))
+  await ports.submit(() => anchors.makeBatch())
+  expect(await sending.send(true)).toHaveProperty('reason')
+}
+
+/** As the log tells of it; what is copied where: test/service/appliance/backup. */
+async function backedUpAndRestored({ kernel, clock }: Appliance): Promise<void> {
+  const { run } = localTasks(kernel)
+  const { recipient } = await makeKeyPair()
+  await run('backup.key', 'test', { recipient, replace: false })
+  const failed = { begunAtMs: clock.nowMs, place: 'file:/mnt/usb', made: null, reason: 'it was not there' }
+  await run('backup.end', 'test', failed)
+  await run('backup.restored', 'test', { backup: '20260628t071500z-0123abcd', madeAtMs: clock.nowMs })
+  await run('backup.confirm', 'test', {})
+}
+
+async function shownAndCorrected(farmer: Actor, mill: Actor): Promise<void> {
+  const shown = await appended(farmer, 'harvest', harvestOf(farmer))
+  await read(mill, shown.id)
+  await appended(farmer, 'harvest', { ...harvestOf(farmer), supersedes: shown.id })
+}
+
+/** The sums of the metrics go to the disk when there are enough entries. */
+async function sumsAreKept(a: Appliance, farmer: Actor): Promise<void> {
+  const { store } = a.kernel
+  await soon(() => expect(store.tallies.isSettled).toBe(true))
+  await appended(farmer, 'harvest', {
+    ...harvestOf(farmer),
+    normalized_kg: 120,
+    conversion_id: 'nobody_knows',
+  })
+  await a.kernel.ports.submit(() => {
+    for (let i = 0; i < ENTRIES_PER_CHECKPOINT; i++) addUnit(store, `unit_${i}`)
+  })
+}
+
+function addUnit(store: Store, id: string): void {
+  const actId = uuidv7()
+  const { nowMs } = store.writer
+  const act = { id: actId, kind: 'units', row: { id }, received_at: new Date(nowMs).toISOString() }
+  store.acts.append('registry_row', actId, nowMs, act)
+}
+
+/** The index of the audit log goes to the disk when it has enough. */
+function fillChunk(store: Store): void {
+  for (let i = 0; i < 4_096; i++)
+    store.audit.append(store.writer.nowMs, { credential: null, action: 'read', outcome: 'no_such_record' })
+}

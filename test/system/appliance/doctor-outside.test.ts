@@ -1,0 +1,323 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Check, make } from '../../../src/appliance/doctor/check.ts'
+import { HOLDER_CHECKS } from '../../../src/appliance/doctor/checks.ts'
+import { consult } from '../../../src/appliance/doctor/consult.ts'
+import type { Holder } from '../../../src/appliance/doctor/holder.ts'
+import { answers } from '../../../src/appliance/doctor/object-store.ts'
+import { permittedFor } from '../../../src/appliance/tls/constraints.ts'
+import { authorityLife, serverLife } from '../../../src/appliance/tls/due.ts'
+import { makeAuthority, makeServerPair } from '../../../src/appliance/tls/make.ts'
+import { named } from '../../../src/appliance/tls/names.ts'
+import { readConfig, type SettingName } from '../../../src/config/config.ts'
+import { MARKER } from '../../../src/evidence/objects/durable.ts'
+import { type ObjectStore, ObjectStoreUnavailable } from '../../../src/evidence/objects/store.ts'
+import type { TaskRunner } from '../../../src/tasks.ts'
+import { backed, create, fill } from '../../support/appliance/backup/help.ts'
+import { bundled } from '../../support/bundled.ts'
+import { started, withSettings } from '../../support/child-programs.ts'
+import { json } from '../../support/command.ts'
+
+/** The doctor, and what lies outside the database: disks, certificates, backups, and whatever does not answer. */
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'granary-test-doctor-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const settings = (more: Partial<Record<SettingName, string>> = {}) =>
+  readConfig({ data: join(folder, 'data'), logLevel: 'silent', minFreeBytes: '0', ...more }, {})
+const planned = (number: number) =>
+  HOLDER_CHECKS.find((one) => one.number === number) as (typeof HOLDER_CHECKS)[0]
+const holder = (config: Holder['config'], more: Partial<Holder> = {}): Holder => ({
+  config,
+  store: null,
+  fault: null,
+  objects: null,
+  clock: Date.now,
+  tls: null,
+  connections: null,
+  variables: [],
+  ...more,
+})
+const look = (number: number, config: Holder['config'], more?: Partial<Holder>): Promise<Check> =>
+  make(planned(number), holder(config, more))
+
+const canMount = process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0
+
+describe.skipIf(!canMount)('3: a small disk (as root, who may mount one)', () => {
+  const mounted = async (options: string, work: (data: string) => Promise<void>) => {
+    const data = join(folder, 'data')
+    mkdirSync(data)
+    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'none', data])
+    try {
+      await work(data)
+    } finally {
+      execFileSync('umount', [data])
+    }
+  }
+  test('bytes: enough, few, too few', async () => {
+    await mounted('size=20m', async (data) => {
+      const of = () => look(3, settings({ minFreeBytes: String(2 ** 20) }))
+      expect((await of()).standing).toBe('good')
+      writeFileSync(join(data, 'a'), Buffer.alloc(17 * 2 ** 20))
+      expect(await of()).toMatchObject({
+        standing: 'caution',
+        finding: '3 MiB are free; writing will stop below 1 MiB.',
+      })
+      writeFileSync(join(data, 'b'), Buffer.alloc(2.5 * 2 ** 20))
+      expect(await of()).toMatchObject({
+        standing: 'bad',
+        finding: '0 MiB are free; writing has stopped, since 1 MiB must stay free.',
+      })
+    })
+  })
+  test('inodes: few, too few', async () => {
+    await mounted('size=64m,nr_inodes=100000', async (data) => {
+      for (let n = 0; n < 96_000; n++) writeFileSync(join(data, String(n)), '')
+      expect(await look(3, settings())).toMatchObject({
+        standing: 'caution',
+        finding: expect.stringMatching(/inodes/),
+      })
+      for (let n = 96_000; n < 99_500; n++) writeFileSync(join(data, String(n)), '')
+      expect(await look(3, settings())).toMatchObject({
+        standing: 'bad',
+        finding: expect.stringMatching(/^There is room for only \d+ more files/),
+      })
+    })
+  })
+})
+
+describe('4: what the object store lets this appliance do', () => {
+  const kept = new Map<string, Buffer>()
+  const fake = (more: Partial<ObjectStore>): ObjectStore =>
+    ({
+      words: 'the bucket pictures',
+      check: async () => {},
+      put: async (key: string, content: readonly Uint8Array[]) => void kept.set(key, Buffer.concat(content)),
+      get: async (key: string) => {
+        const { Readable } = await import('node:stream')
+        const bytes = kept.get(key)
+        return bytes === undefined ? null : { bytes: bytes.length, stream: Readable.from([bytes]) }
+      },
+      remove: async (key: string) => void kept.delete(key),
+      ...(more as object),
+    }) as unknown as ObjectStore
+  const of = (more: Partial<ObjectStore>) => answers(holder(settings(), { objects: fake(more) }))
+
+  test('all of it, and nothing is left behind', async () => {
+    expect((await of({})).standing).toBe('good')
+    expect(kept.size).toBe(0)
+  })
+  test('everything but delete: a caution with what needs it', async () => {
+    const remove = async () => {
+      throw new ObjectStoreUnavailable('the bucket pictures: it answered 403')
+    }
+    expect(await of({ remove })).toMatchObject({
+      standing: 'caution',
+      remedy: expect.stringMatching(/s3:DeleteObject/),
+    })
+  })
+  test('a store that may not be read from: nothing is left behind there either', async () => {
+    const get = async () => {
+      throw new ObjectStoreUnavailable('the bucket pictures: it answered 403')
+    }
+    kept.clear()
+    expect((await of({ get })).standing).toBe('bad')
+    expect(kept.size).toBe(0)
+  })
+  test('a store that forgets what it took', async () => {
+    expect(await of({ get: async () => null })).toMatchObject({ standing: 'bad' })
+  })
+})
+
+describe('13: the newest backup', () => {
+  test('stands; and does not when an object, its manifest or its disk is missing', async () => {
+    const b = await backed()
+    expect((await of(b.data)).finding).toBe('There is no backup yet.')
+    await fill(b.data, 500)
+    expect((await create(b)).code).toBe(0)
+    const good = await of(b.data)
+    expect(good).toMatchObject({ standing: 'good', finding: expect.stringMatching(/objects were checked/) })
+
+    const objects = filesBelow(join(b.placeFolder, 'backups', 'objects'))
+    const [largest] = objects.toSorted((x, y) => readFileSync(y).length - readFileSync(x).length) as [string]
+    const whole = readFileSync(largest)
+    truncateSync(largest, 10)
+    expect(await of(b.data)).toMatchObject({
+      standing: 'bad',
+      finding: expect.stringMatching(/missing or incomplete/),
+    })
+    writeFileSync(largest, whole)
+
+    const [manifest] = filesBelow(join(b.placeFolder, 'backups', 'manifests')) as [string]
+    const text = readFileSync(manifest)
+    writeFileSync(manifest, 'x')
+    expect(await of(b.data)).toMatchObject({
+      standing: 'bad',
+      finding: expect.stringMatching(/its manifest is damaged/),
+    })
+    rmSync(manifest)
+    expect(await of(b.data)).toMatchObject({
+      standing: 'bad',
+      finding: expect.stringMatching(/is no longer where it was stored/),
+    })
+    writeFileSync(manifest, text)
+    rmSync(join(b.placeFolder, MARKER))
+    expect(await of(b.data)).toMatchObject({
+      standing: 'bad',
+      remedy: expect.stringMatching(/mount its disk/),
+    })
+  })
+  const of = async (data: string): Promise<Check> =>
+    (await json('doctor', '--data', data)).checks.find(({ number }: Check) => number === 13)
+  const filesBelow = (path: string): string[] =>
+    readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+})
+
+describe('14: an own certificate', () => {
+  const begin = Date.now()
+  const life = authorityLife(begin)
+  const ca = makeAuthority('another', permittedFor(named([]), named([])), life)
+  const signer = { key: createPrivateKey(ca.key), certificate: new X509Certificate(ca.certificate).raw }
+  const pair = makeServerPair(signer, named(['localhost', '127.0.0.1']), serverLife(begin, life))
+  const endsMs = Date.parse(new X509Certificate(pair.certificate).validTo)
+  const certified = () => {
+    writeFileSync(join(folder, 'cert.pem'), pair.certificate)
+    writeFileSync(join(folder, 'key.pem'), pair.key)
+    return settings({
+      tlsCert: join(folder, 'cert.pem'),
+      tlsKey: join(folder, 'key.pem'),
+      listen: '0.0.0.0:7373',
+    })
+  }
+  test.each([
+    ['good for long', -40, 'good'],
+    ['near its end', -20, 'caution'],
+    ['very near its end', -3, 'caution'],
+    ['over', 1, 'bad'],
+  ])('%s', async (_what, days, standing) => {
+    const found = await look(14, certified(), { clock: () => endsMs + days * 86_400_000 })
+    expect(found.standing).toBe(standing)
+    expect(found.remedy === null).toBe(standing === 'good')
+    expect(await look(6, certified())).toMatchObject({
+      standing: 'good',
+      finding: 'The service is not running; it would answer with TLS.',
+    })
+  })
+  test('that cannot be read', async () => {
+    const config = certified()
+    writeFileSync(join(folder, 'cert.pem'), 'no certificate')
+    expect(await look(14, config)).toMatchObject({ standing: 'bad' })
+  })
+})
+
+describe('what hangs', () => {
+  test('a check is given up, and the others are made', async () => {
+    const hanging = { number: 99, name: 'x', look: () => new Promise<never>(() => {}), patienceMs: 30 }
+    expect(await make(hanging, null)).toMatchObject({ standing: 'unknown', facts: { timed_out: true } })
+  })
+
+  test('a service is given up, and what lies on the disk is looked at all the same', async () => {
+    const { data } = await backed()
+    const silent = { run: () => new Promise<never>(() => {}) } as unknown as TaskRunner
+    const visit = await consult(settings({ data }), async () => silent, 'test', {
+      serviceMs: 50,
+      diskMs: 300_000,
+    })
+    expect(visit.service).toBeNull()
+    const unmade = visit.checks.filter(({ standing }) => standing === 'unknown')
+    expect(unmade.map(({ number }) => number)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 13, 14, 16, 17])
+    expect(visit.checks.filter(({ standing }) => standing === 'good')).toHaveLength(5)
+  })
+
+  test('a disk is given up: nothing of it is touched any more, and the command ends', async () => {
+    const data = join(folder, 'data')
+    mkdirSync(data, { mode: 0o700 })
+    // Whoever opens it waits for somebody who writes.
+    execFileSync('mkfifo', [join(data, 'granary.db')])
+    const program = await bundled('src/main.ts')
+    try {
+      const args = [program.program, 'doctor', '--json', '--data', data]
+      const ended = spawnSync(process.execPath, args, {
+        encoding: 'utf8',
+        env: withSettings({}),
+        timeout: 300_000,
+      })
+      expect([ended.signal, ended.status]).toEqual([null, 3])
+      const { checks } = JSON.parse(ended.stdout)
+      expect(checks).toHaveLength(17)
+      for (const { standing, finding } of checks)
+        expect([standing, finding]).toEqual([
+          'unknown',
+          'This could not be checked: its disk does not answer.',
+        ])
+    } finally {
+      program.remove()
+    }
+  })
+
+  test('a disk of objects or of backups is given up, and nothing of it is touched', async () => {
+    const b = await backed()
+    await fill(b.data, 10)
+    expect((await create(b)).code).toBe(0)
+    for (const place of [join(b.data, 'objects'), b.placeFolder]) {
+      const marker = join(place, MARKER)
+      rmSync(marker)
+      // Whoever reads it waits for somebody who writes.
+      execFileSync('mkfifo', ['-m', '600', marker])
+    }
+    const { checks } = await json('doctor', '--data', b.data)
+    const unmade = checks.filter(({ facts }: Check) => facts.disk_answers === false)
+    expect(unmade.map(({ number }: Check) => number)).toEqual([4, 5, 13])
+    for (const { standing, finding } of unmade) {
+      expect(standing).toBe('unknown')
+      expect(finding).toMatch(/^This could not be checked: the disk of the .* does not answer\.$/)
+    }
+  })
+
+  test('a folder whose disk hangs is not asked for its service either', async () => {
+    execFileSync('mkfifo', [join(folder, 'granary.db')])
+    const reach = () => Promise.reject(new Error('asked'))
+    const visit = await consult(settings({ data: folder }), reach, 'test', { serviceMs: 50, diskMs: 50 })
+    expect([visit.isDiskAwake, visit.runner]).toEqual([false, null])
+  })
+
+  test('Ctrl-C ends a visit to a service that hangs, at once', async () => {
+    const { data } = await backed()
+    const asked = Promise.withResolvers<void>()
+    const silent: Server = createServer(() => asked.resolve())
+    await new Promise<void>((resolve) => silent.listen(join(data, 'granary.sock'), resolve))
+    const program = await bundled('src/main.ts')
+    try {
+      const { spawn } = await import('node:child_process')
+      const child = started(
+        spawn(process.execPath, [program.program, 'doctor', '--data', data], { env: withSettings({}) }),
+      )
+      const ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)))
+      await asked.promise
+      child.kill('SIGINT')
+      expect(await ended).toBe('SIGINT')
+    } finally {
+      silent.closeAllConnections()
+      silent.close()
+      program.remove()
+    }
+  })
+})

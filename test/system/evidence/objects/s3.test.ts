@@ -1,0 +1,229 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { inspect } from 'node:util'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { S3Store } from '../../../../src/evidence/objects/s3.ts'
+import { PATIENCE } from '../../../../src/evidence/objects/s3-calls.ts'
+import { DigestMismatch, ObjectStoreUnavailable } from '../../../../src/evidence/objects/store.ts'
+import {
+  all,
+  fetched,
+  type Kept,
+  keep,
+  keyOf,
+  MIB,
+  obeysTheContract,
+  sha256,
+} from '../../../support/evidence/objects/contract.ts'
+import { gateway, inTurn, type TlsFiles, type Ways } from '../../../support/evidence/objects/gateway.ts'
+import { makeBucket, noRealS3, type RealBucket, whyNot } from '../../../support/evidence/objects/real-s3.ts'
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0
+
+/** A key and a certificate for 127.0.0.1, made in this folder. */
+function certificate(folder: string): TlsFiles {
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const made = ['-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, '-days', '1']
+  const named = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1']
+  execFileSync('openssl', ['req', '-x509', ...made, ...named], { stdio: 'ignore' })
+  return { key: readFileSync(key), cert: readFileSync(cert) }
+}
+
+/** The usual patience, with little time between attempts. */
+const HASTE = { ...PATIENCE, firstDelayMs: 20, longestDelayMs: 50 }
+
+describe.skipIf(noRealS3)(`a bucket of a real S3 server${whyNot}`, () => {
+  describe.each([
+    ['the whole bucket', ''],
+    ['a part of it', 'a.coop/granary'],
+  ])('%s', (_what, prefix) => {
+    obeysTheContract(async (): Promise<Kept> => {
+      const bucket = await makeBucket(prefix)
+      const before = prefix === '' ? '' : `${prefix}/`
+      const store = new S3Store(bucket.place, PATIENCE, { partBytes: 5 * MIB, pageKeys: 50 })
+      return {
+        store,
+        spoil: (key, bytes) => bucket.put(before + key, bytes),
+        litter: async () => {
+          for (const name of ['evidence', 'lost/a', `${before}other/b`, `${before}evidence/Photo.JPG`])
+            await bucket.put(name, Buffer.from('not ours'))
+        },
+        // The one object by which the store has tried whether it may write.
+        names: async () => (await bucket.names()).filter((name) => !name.endsWith('/probe-writable')),
+        clear: bucket.clear,
+        close: async () => {
+          store.close()
+          await bucket.remove()
+        },
+      }
+    }, 12 * MIB)
+  })
+})
+
+describe.skipIf(noRealS3)(`the way to a real S3 server${whyNot}`, () => {
+  let bucket: RealBucket
+  let folder: string
+  beforeAll(async () => {
+    bucket = await makeBucket()
+    folder = mkdtempSync(join(tmpdir(), 'granary-s3-'))
+  })
+  afterAll(async () => {
+    await bucket.remove()
+    rmSync(folder, { recursive: true })
+  })
+
+  const open: { close(): unknown }[] = []
+  afterEach(async () => {
+    for (const one of open.splice(0)) await one.close()
+    await bucket.clear()
+  })
+
+  async function through(ways: Ways, to = bucket) {
+    const way = await gateway(new URL(to.place.endpoint), ways)
+    const place = { ...to.place, endpoint: `http://127.0.0.1:${way.port}` }
+    const store = new S3Store(place, HASTE, { partBytes: 5 * MIB, pageKeys: 10 })
+    open.push(store, way)
+    return { store, seen: way.seen }
+  }
+  const times = (seen: readonly string[], what: RegExp) => seen.filter((one) => what.test(one)).length
+  const photo = randomBytes(100_000)
+
+  test('may change a bit of what is sent: the server refuses it, and it is sent again', async () => {
+    const { store, seen } = await through({ treat: inTurn(/^PUT/, 'damage what is sent') })
+    await keep(store, photo)
+    expect(times(seen, /^PUT/)).toBe(2)
+    const found = await fetched(new S3Store(bucket.place), keyOf(photo), sha256(photo))
+    expect(found?.equals(photo)).toBe(true)
+  })
+  test('may always change it: then nothing is kept', async () => {
+    const { store } = await through({ treat: () => 'damage what is sent' })
+    await expect(keep(store, photo)).rejects.toThrow(ObjectStoreUnavailable)
+    expect(await bucket.names()).toEqual([])
+  })
+  test('may change a bit of what is fetched: whoever reads it is told', async () => {
+    const { store } = await through({ treat: inTurn(/^GET/, 'damage what is fetched') })
+    await keep(store, photo)
+    await expect(fetched(store, keyOf(photo), sha256(photo))).rejects.toThrow(DigestMismatch)
+    expect((await fetched(store, keyOf(photo), sha256(photo)))?.equals(photo)).toBe(true)
+  })
+  test.each([
+    ['to an object that was taken', /^PUT/],
+    ['to what is kept', /^HEAD/],
+  ])('may lose the answer %s: it is asked again', async (_what, which) => {
+    const { store, seen } = await through({ treat: inTurn(which, 'lose the answer') })
+    await keep(store, photo)
+    expect(times(seen, which)).toBe(2)
+    expect(await bucket.names()).toEqual([keyOf(photo)])
+  })
+  test.each([
+    ['that an upload began', /^POST .*\?uploads/],
+    ['that a part was taken', /^PUT .*partNumber=2/],
+    ['that the parts were put together', /^POST .*\?uploadId/],
+    ['that they are, each time', /^POST .*\?uploadId/, 9],
+  ])('may lose the answer %s: the file is kept all the same', async (_what, which, losses = 1) => {
+    const lost = Array.from({ length: losses }, () => 'lose the answer' as const)
+    const { store } = await through({ treat: inTurn(which, ...lost) })
+    const content = randomBytes(12 * MIB)
+    const path = join(folder, 'file')
+    writeFileSync(path, content)
+    await store.putFile('backups/file', path, content.length, sha256(content))
+    const found = await fetched(store, 'backups/file', sha256(content))
+    expect(found?.equals(content)).toBe(true)
+  })
+  test('may be cut in the middle of a file: nothing stands under its key, and no part is left', async () => {
+    const { store } = await through({ treat: inTurn(/partNumber=2/, ...Array(9).fill('lose the answer')) })
+    const path = join(folder, 'file')
+    writeFileSync(path, Buffer.alloc(12 * MIB))
+    const sent = store.putFile('backups/file', path, 12 * MIB, sha256(Buffer.alloc(12 * MIB)))
+    await expect(sent).rejects.toThrow(ObjectStoreUnavailable)
+    expect(await bucket.names()).toEqual([])
+  })
+
+  test.skipIf(!hasOpenssl)('may be under TLS, and is checked there too (when openssl is there)', async () => {
+    const tls = certificate(folder)
+    const before = getCACertificates('default')
+    setDefaultCACertificates([...before, tls.cert.toString()])
+    try {
+      const way = await gateway(
+        new URL(bucket.place.endpoint),
+        { treat: inTurn(/^PUT/, 'damage what is sent') },
+        tls,
+      )
+      const store = new S3Store({ ...bucket.place, endpoint: `https://127.0.0.1:${way.port}` }, HASTE)
+      open.push(store, way)
+      await keep(store, photo)
+      expect(times(way.seen, /^PUT/)).toBe(2)
+      expect((await fetched(store, keyOf(photo), sha256(photo)))?.equals(photo)).toBe(true)
+    } finally {
+      setDefaultCACertificates(before)
+    }
+  })
+
+  describe('strangers', () => {
+    const isUnsigned = (request: IncomingMessage) => request.headers.authorization === undefined
+    /** Signs for everybody who comes without a signature, as far as it is open. */
+    const signing =
+      (isOpen: (path: string) => boolean) => (request: IncomingMessage, reply: ServerResponse) => {
+        if (!isUnsigned(request) || !isOpen(request.url as string)) return false
+        const [path, query] = (request.url as string).split('?')
+        const name = decodeURIComponent((path as string).slice(`/${bucket.place.bucket}/`.length))
+        const asked = Object.fromEntries(new URLSearchParams(query))
+        bucket.client
+          .presignedUrl('GET', bucket.place.bucket, name, 60, asked)
+          .then((url) => fetch(url))
+          .then(async (answer) => reply.writeHead(answer.status).end(await answer.text()))
+        return true
+      }
+    test.each([
+      ['everything', () => true, /list what is kept and read what is under evidence\/ and .*backups\//],
+      ['the photographs alone', (path: string) => path.includes('/evidence/'), /can read .*evidence\/ in/],
+      ['the list alone', (path: string) => !path.includes('/probe-'), /can list what is kept in/],
+    ])('who are answered %s are found', async (_what, isOpen, finding) => {
+      const { store } = await through({ answer: signing(isOpen) })
+      const found = await store.anonymousAccess()
+      expect(found?.finding).toMatch(finding)
+      expect(found?.finding).toContain(bucket.place.bucket)
+      expect(found?.remedy).toMatch(/public/)
+      expect(await bucket.names()).toEqual([])
+    })
+    test('are found once the server itself lets them read', async ({ skip }) => {
+      const own = await makeBucket()
+      try {
+        const path = (request: IncomingMessage) =>
+          isUnsigned(request) ? own.publicPath + request.url : (request.url as string)
+        const { store, seen } = await through({ path }, own)
+        expect(await store.anonymousAccess()).toBeNull()
+        expect(times(seen, /^GET/)).toBe(3)
+        if (!(await own.makePublic())) skip('this server knows neither access lists nor policies')
+        expect((await store.anonymousAccess())?.finding).toMatch(/read what is under evidence.*backups/)
+        expect(await own.names()).toEqual([])
+      } finally {
+        await own.remove()
+      }
+    })
+  })
+
+  test('is refused with a wrong key, and without a bucket: the operator is told which', async () => {
+    const wrong = { ...bucket.place, secretKey: 'a-wrong-secret' }
+    const absent = { ...bucket.place, bucket: 'granary-test-not-there' }
+    for (const [place, reason] of [
+      [wrong, /403.*refuses the access key/],
+      [absent, /no such bucket/],
+    ] as const) {
+      const store = new S3Store(place)
+      open.push(store)
+      const calls = [store.check(), keep(store, photo), all(store.list('')), store.anonymousAccess()]
+      for (const outcome of await Promise.allSettled(calls)) {
+        const error = (outcome as PromiseRejectedResult).reason
+        expect(error).toBeInstanceOf(ObjectStoreUnavailable)
+        expect(error.reason).toMatch(reason)
+        expect(inspect(error, { depth: 20 })).not.toContain(place.accessKey)
+      }
+    }
+  })
+})

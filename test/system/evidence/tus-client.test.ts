@@ -1,0 +1,150 @@
+import { type DetailedError, Upload } from 'tus-js-client'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { aPicture, type Scene, scene } from '../../support/evidence/scene.ts'
+import { ByHand, sendWithTus, sha256 } from '../../support/evidence/uploading.ts'
+import { Service } from './service.ts'
+
+/** A real tus client (tus-js-client) against the real service. */
+
+const pathOf = (upload: Upload) => new URL(upload.url as string).pathname
+
+describe('a client that goes on', () => {
+  let s: Scene
+  beforeAll(async () => {
+    s = await scene()
+  })
+  afterAll(() => s.a.close())
+
+  test('sends in parts', async () => {
+    const picture = await aPicture(200, 150)
+    const { steps, storedSha256, upload } = await sendWithTus(s.port, s.farmer.token, picture, {
+      chunkSize: Math.ceil(picture.length / 3),
+    })
+    expect(steps).toEqual(['POST 201', 'PATCH 204', 'PATCH 204', 'PATCH 204'])
+    expect((await s.hand.head(pathOf(upload))).headers['granary-sha256']).toBe(storedSha256)
+  })
+
+  test('sends in one go', async () => {
+    const { steps, storedSha256 } = await sendWithTus(s.port, s.farmer.token, await aPicture())
+    expect(steps).toEqual(['POST 201', 'PATCH 204'])
+    expect(storedSha256).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  test('sends with the creation', async () => {
+    const whole = await sendWithTus(s.port, s.farmer.token, await aPicture(), {
+      uploadDataDuringCreation: true,
+    })
+    expect(whole.steps).toEqual(['POST 201'])
+    expect(whole.storedSha256).toMatch(/^[0-9a-f]{64}$/)
+    const picture = await aPicture(200, 150)
+    const parts = await sendWithTus(s.port, s.farmer.token, picture, {
+      uploadDataDuringCreation: true,
+      chunkSize: Math.ceil(picture.length / 2),
+    })
+    expect(parts.steps).toEqual(['POST 201', 'PATCH 204'])
+  })
+
+  test('asks for an upload that is finished already, and is content', async () => {
+    const picture = await aPicture()
+    const path = await s.hand.begun(picture)
+    await s.hand.send(path, 0, picture)
+    const uploadUrl = `http://127.0.0.1:${s.port}${path}`
+    const { steps, storedSha256 } = await sendWithTus(s.port, s.farmer.token, picture, { uploadUrl })
+    expect(steps).toEqual(['HEAD 200'])
+    expect(storedSha256).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  test('ends what it began', async () => {
+    const picture = await aPicture()
+    const path = await s.hand.begun(picture)
+    await Upload.terminate(`http://127.0.0.1:${s.port}${path}`, {
+      headers: { authorization: `Bearer ${s.farmer.token}` },
+      retryDelays: null as never,
+    })
+    expect((await s.hand.head(path)).status).toBe(404)
+  })
+
+  test('whose upload has expired begins another', async () => {
+    const picture = await aPicture()
+    const path = await s.hand.begun(picture)
+    await s.hand.send(path, 0, picture.subarray(0, 100))
+    s.a.clock.nowMs += 48 * 3_600_000
+    const uploadUrl = `http://127.0.0.1:${s.port}${path}`
+    const { steps } = await sendWithTus(s.port, s.farmer.token, picture, { uploadUrl })
+    expect(steps).toEqual(['HEAD 404', 'POST 201', 'PATCH 204'])
+  })
+
+  test.each([
+    ['that is no picture', async () => Buffer.from('hello'), 422, 'evidence_refused'],
+    ['that is too large', async () => Buffer.alloc(20 * 1024 * 1024 + 1), 413, 'body_too_large'],
+  ])('is told why a file is refused %s', async (_what, file, status, code) => {
+    const refusal = (await sendWithTus(s.port, s.farmer.token, await file()).catch(
+      (error) => error,
+    )) as DetailedError
+    expect(refusal.originalResponse?.getStatus()).toBe(status)
+    expect(JSON.parse(refusal.originalResponse?.getBody() as string).code).toBe(code)
+  })
+})
+
+describe('a client whose service goes away', () => {
+  let service: Service
+  let picture: Buffer
+  beforeAll(async () => {
+    service = await Service.bundled()
+    await service.start()
+  })
+  afterEach(async () => {
+    await service.end('SIGTERM')
+    await service.start()
+  })
+  afterAll(() => service.remove())
+
+  /** Sends until so many bytes are on their way, then breaks off. */
+  async function brokenOff(chunkSize: number, after: number): Promise<string> {
+    picture = await aPicture(1600, 1200, 95)
+    expect(picture.length).toBeGreaterThan(2 * after)
+    return new Promise((resolve, reject) => {
+      const upload = new Upload(picture, {
+        endpoint: `http://127.0.0.1:${service.port}/v1/uploads`,
+        headers: { authorization: `Bearer ${service.token}` },
+        metadata: { sha256: sha256(picture) },
+        retryDelays: null,
+        chunkSize,
+        onChunkComplete: (_size, accepted) => {
+          if (accepted > after) upload.abort().then(() => resolve(upload.url as string), reject)
+        },
+        onError: reject,
+      })
+      upload.start()
+    })
+  }
+
+  test.each(['SIGTERM', 'SIGKILL'] as const)('by %s resumes where it was', async (signal) => {
+    const uploadUrl = await brokenOff(400_000, 500_000)
+    await service.end(signal)
+    await service.start()
+    const head = await new ByHand(service.port, service.token).head(new URL(uploadUrl).pathname)
+    expect(Number(head.headers['upload-offset'])).toBeGreaterThanOrEqual(800_000)
+    const { steps, storedSha256 } = await sendWithTus(service.port, service.token, picture, { uploadUrl })
+    expect(steps).toEqual(['HEAD 200', 'PATCH 204'])
+    expect(storedSha256).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  test.each(['SIGTERM', 'SIGKILL'] as const)(
+    'by %s in the middle of one long request tries again by itself',
+    async (signal) => {
+      picture = await aPicture(1600, 1200, 95)
+      let restarted: Promise<void> | undefined
+      const { steps, storedSha256 } = await sendWithTus(service.port, service.token, picture, {
+        retryDelays: [100, 200, 400, 800, 1600, 3200],
+        onProgress: (sent) => {
+          if (sent > 0 && sent < picture.length) restarted ??= service.end(signal).then(() => service.start())
+        },
+      })
+      await restarted
+      expect(steps[0]).toBe('POST 201')
+      expect(steps.filter((step) => step.startsWith('POST'))).toHaveLength(1)
+      expect(storedSha256).toMatch(/^[0-9a-f]{64}$/)
+    },
+  )
+})

@@ -1,0 +1,187 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join, resolve } from 'node:path'
+import { uuidv7 } from 'uuidv7'
+import { describe, expect, test } from 'vitest'
+import { VERSION } from '../../../src/base/version.ts'
+import { SCHEMA_VERSION } from '../../../src/store/upgrades.ts'
+import { freePort } from '../../trials/soak/service.ts'
+import {
+  EXECUTABLE,
+  type FirstAnswer,
+  firstAnswer,
+  isThere,
+  newFolder,
+  run,
+  serve,
+  stop,
+} from './executable.ts'
+
+/** The one executable does what the program does, with nothing beside it. */
+
+const MOST_BYTES = 115e6
+/** Twice what it takes on a quiet machine. */
+const FIRST_ANSWER_CPU_MS = 500
+const MOST_IDLE_BYTES = 100 * 1024 ** 2
+/** By then all that is done after a start has been done. */
+const SETTLED_AFTER_MS = 2_000
+/** The engine gives back what it needed for work when there was none for a while. */
+const IDLE_WITHIN_MS = 300_000
+/** From so many entries on, `granary verify` works with threads. */
+const WORTH_THREADS = 20_000
+const AT_ONCE = 100
+
+const EXAMPLES = resolve('packaging/examples')
+
+async function founded() {
+  const data = join(newFolder(), 'data')
+  const made = await did('init', '--name', 'Kahawa', '--data', data)
+  return { data, id: made.cooperative as string, token: made.credential as string }
+}
+
+/** With `--json`: the one document that it prints. */
+async function did(...args: string[]) {
+  const { code, out, err } = await run([...args, '--json'])
+  expect(code, err).toBe(0)
+  return JSON.parse(out)
+}
+
+const harvest = (producer: string) => ({
+  id: uuidv7(),
+  type: 'harvest',
+  occurred_at: new Date().toISOString(),
+  lawful_basis: 'contract_performance',
+  producer,
+  crop: 'maize_grain',
+  quantity: { value: 12, unit: 'kg' },
+})
+
+const ask = (url: string, token: string, body?: object) =>
+  fetch(url, {
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(300_000),
+  })
+
+describe.skipIf(!isThere)('the executable (when "npm run build:binary" has made it)', () => {
+  test('says what it is', async () => {
+    const version = await did('--version')
+    expect(version).toEqual({
+      version: VERSION,
+      node: expect.stringMatching(/^24\.\d+\.\d+$/),
+      sqlite: expect.stringMatching(/^3\.\d+\.\d+$/),
+      schema: SCHEMA_VERSION,
+      platform: `linux ${process.arch}`,
+      one_executable: true,
+    })
+    const { out } = await run(['--version'])
+    for (const word of [VERSION, version.node, version.sqlite, 'one executable']) expect(out).toContain(word)
+  })
+
+  test('loads the database engine for its version, and not for help', async () => {
+    // What the system's loader says of each library that it opens (ld.so(8)).
+    const environment = { LD_DEBUG: 'files' }
+    expect((await run(['--version'], { environment })).err).toContain('better_sqlite3.node')
+    expect((await run(['backup', '--help'], { environment })).err).not.toContain('better_sqlite3.node')
+  })
+
+  test('is no larger than it may be', () => {
+    expect(statSync(EXECUTABLE).size).toBeLessThanOrEqual(MOST_BYTES)
+  })
+
+  test('answers soon after its start', async () => {
+    const { data } = await founded()
+    const port = await freePort()
+    const answers: FirstAnswer[] = []
+    for (let i = 0; i < 5; i++) answers.push(await firstAnswer(data, port))
+    for (const { ms, cpuMs } of answers)
+      console.info(`first answer: ${Math.round(ms)} ms, ${Math.round(cpuMs)} of work`)
+    expect(Math.min(...answers.map(({ cpuMs }) => cpuMs))).toBeLessThan(FIRST_ANSWER_CPU_MS)
+  })
+
+  test('takes little memory, and stops when it is told', async () => {
+    const { data, id, token } = await founded()
+    const service = await serve(data)
+    for (let i = 0; i < 20; i++)
+      expect((await ask(`${service.url}/v1/records`, token, harvest(id))).status).toBe(201)
+    const status = () => readFileSync(`/proc/${service.child.pid}/status`, 'utf8')
+    const residentBytes = () => 1024 * Number(/VmRSS:\s+(\d+) kB/.exec(status())?.[1])
+    await new Promise((resolve) => setTimeout(resolve, SETTLED_AFTER_MS))
+    await expect
+      .poll(residentBytes, { timeout: IDLE_WITHIN_MS, interval: 1_000 })
+      .toBeLessThan(MOST_IDLE_BYTES)
+    console.info(`idle memory: ${Math.round(residentBytes() / 1024 ** 2)} MiB`)
+    expect((await stop(service)).code).toBe(0)
+    expect(readdirSync(data)).not.toContain('granary.sock')
+  })
+
+  test('commands work beside the service, which a second one does not', async () => {
+    const { data, token } = await founded()
+    const service = await serve(data)
+    const { party } = await did('party', 'add', '--kind', 'person', '--name', 'Okello', '--data', data)
+    const issued = await did('credential', 'issue', '--party', party, '--data', data)
+    expect((await ask(`${service.url}/v1/grants?role=subject`, issued.token)).status).toBe(200)
+    expect((await ask(`${service.url}/v1/records`, token, harvest(party))).status).toBe(201)
+    const second = await run(['serve', '--data', data, '--listen', '127.0.0.1:0'])
+    expect([second.code, second.err]).toEqual([1, expect.stringContaining('already using this data folder')])
+    expect((await did('status', '--data', data)).version).toBe(VERSION)
+    expect((await stop(service)).code).toBe(0)
+  })
+
+  test('a spreadsheet comes in', async () => {
+    const { data } = await founded()
+    const rejects = join(newFolder(), 'rejects.csv')
+    const [sheet, map] = ['csv', 'map.json'].map((end) => join(EXAMPLES, `delivery-ledger.${end}`))
+    const order = ['import', sheet as string, '--map', map as string, '--rejects', rejects, '--data', data]
+    const { code, out } = await run([...order, '--json'])
+    expect(code).toBe(3)
+    expect(JSON.parse(out)).toMatchObject({ rows: { new: 8, at_fault: 2 } })
+    expect(readFileSync(rejects, 'utf8').trim().split('\n')).toHaveLength(3)
+  })
+
+  test('what it holds is verified by threads, backed up, restored, and verified again', async () => {
+    const { data, id, token } = await founded()
+    const backups = `file:${join(newFolder(), 'backups')}`
+    const key = await run(['backup', 'key', '--data', data])
+    const identity = join(newFolder(), 'identity')
+    writeFileSync(identity, `${/AGE-SECRET-KEY-1\w+/.exec(key.out)?.[0]}\n`)
+    const service = await serve(data)
+    for (let sent = 0; sent < WORTH_THREADS; sent += AT_ONCE) {
+      const records = Array.from({ length: AT_ONCE }, () => harvest(id))
+      expect((await ask(`${service.url}/v1/sync/outbox`, token, { records })).status).toBe(200)
+    }
+    // A thread opens the engine once more, by the number of the file that this program keeps open.
+    const looked = await run(['verify', '--data', data], { environment: { LD_DEBUG: 'files' } })
+    expect([looked.code, looked.err]).toEqual([0, expect.stringContaining('file=/proc/self/fd/')])
+    await did('backup', 'create', '--to', backups, '--data', data)
+    expect((await stop(service)).code).toBe(0)
+    const again = join(newFolder(), 'again')
+    const restoring = ['backup', 'restore', '--from', backups, '--identity', identity, '--data', again]
+    const restored = await run(restoring)
+    expect(restored.code, restored.err).toBeLessThanOrEqual(3)
+    const report = await run(['verify', '--data', again, '--json'])
+    expect(report.code, report.err + report.out).toBe(0)
+  })
+
+  test('the tour is given', async () => {
+    const { steps, lender_view } = await did('demo')
+    expect(steps.length).toBeGreaterThan(5)
+    expect(lender_view).toContain('LENDER VIEW')
+  })
+
+  test('the contract is the one that is committed', async () => {
+    const { out } = await run(['openapi'])
+    expect(out.trimEnd()).toBe(readFileSync('openapi.json', 'utf8').trimEnd())
+  })
+
+  test('what nobody foresaw is said with the places in the program where it happened', async () => {
+    const data = newFolder()
+    const nonsense = createServer((_request, response) => response.end('no JSON'))
+    await new Promise<void>((resolve) => nonsense.listen(join(data, 'granary.sock'), resolve))
+    const { code, err } = await run(['status', '--data', data])
+    nonsense.close()
+    expect(code).toBe(1)
+    expect(err).toMatch(/^granary: something unforeseen went wrong \(SyntaxError, report [0-9a-f]{8}\)/)
+    expect(err).toMatch(/^ {4}at .*granary\.js:\d+:\d+/m)
+  })
+})

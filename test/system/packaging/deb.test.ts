@@ -1,0 +1,162 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../../../src/store/open.ts'
+import { SCHEMA_VERSION } from '../../../src/store/upgrades.ts'
+
+/** What is in the Debian package; what it does on a system is seen by `npm run test:package`. */
+
+const runs = (program: string) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0
+const hasDpkg = runs('dpkg-deb') && process.platform === 'linux'
+
+describe.skipIf(!hasDpkg)('the package (where there is dpkg-deb)', () => {
+  let folder: string
+  let deb: string
+  const made = (name: string, ...words: string[]) => {
+    const out = join(folder, name)
+    const program = ['packaging/deb.mjs', '--binary', join(folder, 'granary'), '--out', out, '--level', '0']
+    execFileSync(process.execPath, [...program, ...words], {
+      stdio: 'pipe',
+      env: { ...process.env, SOURCE_DATE_EPOCH: '1750000000', DEB_MAINTAINER: 'Office <office@example.org>' },
+    })
+    return out
+  }
+  const field = (name: string) => execFileSync('dpkg-deb', ['-f', deb, name], { encoding: 'utf8' }).trim()
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'granary-test-deb-'))
+    // Any program will do for what is looked at here.
+    writeFileSync(join(folder, 'granary'), '#!/bin/sh\necho "$*"\n')
+    chmodSync(join(folder, 'granary'), 0o755)
+    writeFileSync(join(folder, 'better_sqlite3.node'), 'the addon')
+    deb = made('one.deb', '--version', '1.2.3')
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('the same parts give the same bytes', () => {
+    expect(readFileSync(made('two.deb', '--version', '1.2.3'))).toEqual(readFileSync(deb))
+  })
+  test('it says what it is, and needs little', () => {
+    expect(field('Version')).toBe('1.2.3')
+    expect(field('Maintainer')).toBe('Office <office@example.org>')
+    expect(
+      field('Depends')
+        .split(', ')
+        .map((need) => need.split(' ')[0]),
+    ).toEqual(['libc6', 'libgcc-s1', 'libstdc++6', 'systemd'])
+  })
+  test('everything is root’s, and nothing is kept from being read', () => {
+    const lines = execFileSync('dpkg-deb', ['-c', deb], { encoding: 'utf8' }).trim().split('\n')
+    const rows = lines.map((line) => line.split(/\s+/))
+    expect(rows.filter(([, owner]) => owner !== 'root/root')).toEqual([])
+    const modes = Object.fromEntries(rows.map((row) => [row[5], row[0]]))
+    expect(modes['./']).toBe('drwxr-xr-x')
+    expect(modes['./usr/bin/granary']).toBe('-rwxr-xr-x')
+    expect(modes['./usr/lib/granary/better_sqlite3.node']).toBe('-rw-r--r--')
+    const odd = Object.entries(modes).filter(
+      ([path, mode]) =>
+        !['drwxr-xr-x', '-rw-r--r--'].includes(mode as string) && path !== './usr/bin/granary',
+    )
+    expect(odd).toEqual([])
+  })
+  test('no upgrade asks about the settings: they are no file of the package', () => {
+    const paths = execFileSync('dpkg-deb', ['-c', deb], { encoding: 'utf8' })
+    expect(paths).toContain('./usr/share/granary/granary.env\n')
+    expect(paths).not.toContain('./etc/')
+    const control = execFileSync('dpkg-deb', ['-I', deb], { encoding: 'utf8' })
+    expect(control).not.toContain('conffiles')
+  })
+  test('the pages of docs that messages name are in it', () => {
+    const named = spawnSync('grep', ['-rohE', '--include=*.ts', 'docs/[a-z]+\\.md', 'src'], {
+      encoding: 'utf8',
+    })
+    const pages = new Set(named.stdout.trim().split('\n'))
+    expect(pages).toContain('docs/settings.md')
+    const paths = execFileSync('dpkg-deb', ['-c', deb], { encoding: 'utf8' })
+    for (const page of [...pages, 'docs/restore.md'])
+      expect(paths).toContain(page.replace(/^docs/, './usr/share/doc/granary'))
+  })
+  test('nothing of the place where it was made is in it', () => {
+    const out = join(folder, 'out')
+    mkdirSync(out)
+    execFileSync('dpkg-deb', ['-R', deb, out])
+    const told = spawnSync('grep', ['-rlF', folder, out], { encoding: 'utf8' })
+    expect(told.stdout).toBe('')
+    const filled = readdirSync(join(out, 'DEBIAN')).map((name) =>
+      readFileSync(join(out, 'DEBIAN', name), 'utf8'),
+    )
+    expect(filled.filter((text) => /@[A-Z_]+@/.test(text))).toEqual([])
+    const schemas = readFileSync('schema.sql', 'utf8').match(/^-- =+ Since schema version \d+ =+$/gm) ?? []
+    expect(readFileSync(join(out, 'DEBIAN/preinst'), 'utf8')).toContain(
+      `KNOWN_SCHEMA=${schemas.length + 1}\n`,
+    )
+  })
+})
+
+test('a version or executable that cannot be is refused', () => {
+  const refused = (...words: string[]) =>
+    spawnSync(process.execPath, ['packaging/deb.mjs', ...words], { encoding: 'utf8' })
+  expect(refused('--binary', '/nonexistent')).toMatchObject({ status: 1 })
+  expect(refused('--binary', '/nonexistent').stderr).toContain('npm run build:binary')
+  expect(refused('--version', 'one; two').stderr).toContain('is no version')
+})
+
+describe('the scripts of the package', () => {
+  const scripts = ['preinst', 'postinst', 'prerm', 'postrm']
+
+  test.each(scripts)('%s is understood by a plain shell', (name) => {
+    expect(spawnSync('sh', ['-n', `packaging/debian/${name}`]).status).toBe(0)
+  })
+  test.each(scripts)('%s refuses what dpkg never says', (name) => {
+    const { status, stderr } = spawnSync('sh', [`packaging/debian/${name}`, 'nonsense'], { encoding: 'utf8' })
+    expect([status, stderr]).toEqual([1, expect.stringContaining('unknown argument')])
+  })
+  test('preinst refuses records of 0.1.0 and of a newer version by name, and takes those of this one', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'granary-test-preinst-'))
+    try {
+      const [database, script] = [join(folder, 'granary.db'), join(folder, 'preinst')]
+      const text = readFileSync('packaging/debian/preinst', 'utf8')
+      writeFileSync(
+        script,
+        text.replace('/var/lib/granary/granary.db', database).replace('@SCHEMA@', String(SCHEMA_VERSION)),
+      )
+      const install = () => spawnSync('sh', [script, 'install'], { encoding: 'utf8' })
+      expect(install()).toMatchObject({ status: 0, stderr: '' })
+      openDatabase(database, { create: true }).close()
+      expect(install()).toMatchObject({ status: 0, stderr: '' })
+      const marked = (pragma: string) => {
+        const db = new Database(database)
+        db.pragma(pragma)
+        db.close()
+        return install()
+      }
+      expect(marked(`user_version = ${SCHEMA_VERSION + 1}`)).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('written by a newer Granary'),
+      })
+      expect(marked('application_id = 0x47524e59')).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('written by Granary 0.1.0'),
+      })
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+})
+
+const hasAnalyze = runs('systemd-analyze')
+
+test.skipIf(!hasAnalyze)('the units are shut in (where there is systemd-analyze)', () => {
+  for (const unit of ['granary.service', 'granary-backup.service']) {
+    const { stdout } = spawnSync(
+      'systemd-analyze',
+      ['security', '--offline=yes', '--no-pager', '--threshold=15', `packaging/systemd/${unit}`],
+      { encoding: 'utf8' },
+    )
+    const exposure = /Overall exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1]
+    expect(Number(exposure), unit).toBeLessThanOrEqual(1.5)
+  }
+})

@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs'
+import { get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEachFile } from '../../support/after-file.ts'
+import { killAll, started } from '../../support/child-programs.ts'
+import { quietMs } from '../../support/cpu-time.ts'
+
+/** The one executable, run as it would be on a machine that knows nothing of this one: with an empty environment. */
+
+/** What GRANARY_TEST_PROGRAM names, else what `npm run build:binary` has made. */
+export const EXECUTABLE = resolve(process.env.GRANARY_TEST_PROGRAM ?? 'dist/granary')
+export const isThere = existsSync(EXECUTABLE) && isElf(EXECUTABLE)
+export const isRoot = process.getuid?.() === 0
+
+/** A script that starts Node is not meant. */
+function isElf(file: string): boolean {
+  const fd = openSync(file, 'r')
+  const start = Buffer.alloc(4)
+  readSync(fd, start)
+  closeSync(fd)
+  return start.toString('latin1') === '\u007fELF'
+}
+
+const folders: string[] = []
+afterEachFile(() => {
+  killAll()
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'granary-binary-test-'))
+  folders.push(folder)
+  return folder
+}
+
+export interface Way {
+  readonly environment?: Readonly<Record<string, string>>
+  /** Where it is started. */
+  readonly folder?: string
+  /** What is run before it and with it, such as `chroot FOLDER`. */
+  readonly under?: readonly string[]
+  /** Its name there. */
+  readonly program?: string
+}
+
+const ENDS_WITHIN_MS = 500_000
+
+export interface Ended {
+  readonly code: number | string
+  readonly out: string
+  readonly err: string
+}
+
+export interface Running {
+  readonly child: ChildProcess
+  readonly said: { out: string; err: string }
+  readonly ended: Promise<Ended>
+}
+
+export function start(args: readonly string[], way: Way = {}): Running {
+  const [engine, ...words] = [...(way.under ?? []), way.program ?? EXECUTABLE, ...args]
+  const child = started(
+    spawn(engine as string, words, { env: { ...way.environment }, cwd: way.folder ?? '/', stdio: 'pipe' }),
+  )
+  const said = { out: '', err: '' }
+  for (const [name, stream] of [['out', child.stdout] as const, ['err', child.stderr] as const])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      said[name] += text
+    })
+  const impatient = setTimeout(() => child.kill('SIGKILL'), ENDS_WITHIN_MS)
+  const ended = once(child, 'close').then(([code, signal]) => {
+    clearTimeout(impatient)
+    return { code: (signal ?? code) as number | string, ...said }
+  })
+  return { child, said, ended }
+}
+
+/** Runs it to its end. */
+export const run = (args: readonly string[], way?: Way): Promise<Ended> => start(args, way).ended
+
+const STARTS_WITHIN_MS = 300_000
+
+/** @returns a service that answers. @throws {Error} with its last words */
+export async function serve(
+  data: string,
+  way?: Way,
+  listen = '127.0.0.1:0',
+): Promise<Running & { url: string }> {
+  const running = start(['serve', '--data', data, '--listen', listen], way)
+  const giveUpAt = performance.now() + STARTS_WITHIN_MS
+  for (;;) {
+    const url = /answers at (http\S+?)[,.]? /.exec(running.said.err)?.[1]
+    if (url !== undefined) return { ...running, url: url.replace(/[,.]$/, '') }
+    const { exitCode, signalCode } = running.child
+    if (exitCode !== null || signalCode !== null || performance.now() > giveUpAt)
+      throw new Error(`it does not serve: ${running.said.err}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+/** @returns how it ended */
+export function stop({ child, ended }: Running): Promise<Ended> {
+  child.kill('SIGTERM')
+  return ended
+}
+
+/** From the start of the program until it has answered a request. */
+export interface FirstAnswer {
+  readonly ms: number
+  /** What it worked meanwhile, in milliseconds of processor time of a quiet machine. */
+  readonly cpuMs: number
+}
+
+/** Starts it, asks until it answers, and stops it. */
+export async function firstAnswer(data: string, port: number): Promise<FirstAnswer> {
+  const begun = performance.now()
+  const running = start(['serve', '--data', data, '--listen', `127.0.0.1:${port}`])
+  while (!(await answers(port))) {
+    if (performance.now() - begun > STARTS_WITHIN_MS) throw new Error(`no answer: ${running.said.err}`)
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+  const answer = { ms: performance.now() - begun, cpuMs: quietMs(cpuMsOf(running.child.pid as number)) }
+  await stop(running)
+  return answer
+}
+
+/** proc_pid_stat(5): utime and stime, in hundredths of a second; the fields before them begin behind the last bracket. */
+function cpuMsOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const [utime, stime] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+  return (Number(utime) + Number(stime)) * 10
+}
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const asked = get(
+      { host: '127.0.0.1', port, path: '/v1/health', agent: false, timeout: 60_000 },
+      (answer) => {
+        answer.resume()
+        resolve(answer.statusCode === 200)
+      },
+    )
+    asked.on('timeout', () => asked.destroy())
+    asked.on('error', () => resolve(false))
+  })

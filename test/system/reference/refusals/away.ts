@@ -1,0 +1,56 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { PURPOSE } from '../../../../src/clients/demo/world.ts'
+import { dataFiles } from '../../../../src/config/config.ts'
+import { daysAgo, idOf } from '../people.ts'
+import { UPLOAD_TYPE } from '../story/pictures.ts'
+import { SLIP } from '../story/slip.ts'
+import { announcing, sending } from './pictures.ts'
+import type { Refusing } from './scene.ts'
+
+/** A village whose disk for pictures is taken away: a file stands where their folder was. */
+export async function refuseWhileAway({ village, refuse, refuseToo, done }: Refusing): Promise<void> {
+  const as = village.grace
+  const begin = 'POST /v1/uploads'
+  const atOnce = { as, headers: { ...announcing(SLIP.bytes), 'content-type': UPLOAD_TYPE }, body: SLIP.bytes }
+  await done(begin, atOnce)
+  await done('POST /v1/records', {
+    as,
+    body: {
+      id: idOf('a harvest with a picture'),
+      type: 'harvest',
+      occurred_at: daysAgo(2),
+      lawful_basis: 'consent',
+      producer: as.id,
+      crop: 'coffee_arabica_fresh_cherry',
+      quantity: { value: 90, unit: 'kg' },
+      evidence: [{ sha256: SLIP.sha256, media_type: 'image/jpeg' }],
+    },
+  })
+  const { headers } = await done(begin, { as, headers: announcing(SLIP.bytes) })
+  const id = headers.location?.split('/').at(-1) as string
+
+  const { objects } = dataFiles(village.a.kernel.config.data)
+  rmSync(objects, { recursive: true })
+  writeFileSync(objects, '')
+
+  await refuse(
+    'object_store_unavailable',
+    'The disk for pictures is away; the bytes are here all the same.',
+    'PATCH /v1/uploads/{id}',
+    {
+      as,
+      ...sending(id, SLIP.bytes),
+    },
+  )
+  await refuseToo('upload_locked', 'HEAD /v1/uploads/{id}', {
+    as,
+    path: { id },
+    headers: announcing(SLIP.bytes),
+  })
+  await refuseToo('object_store_unavailable', begin, atOnce)
+  await refuseToo('object_store_unavailable', 'GET /v1/evidence/{sha256}', {
+    as,
+    path: { sha256: SLIP.sha256 },
+    query: { purpose: PURPOSE },
+  })
+}

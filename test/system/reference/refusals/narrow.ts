@@ -1,0 +1,91 @@
+import { CHERRY, PURPOSE } from '../../../../src/clients/demo/world.ts'
+import { daysAgo, idOf, inDays } from '../people.ts'
+import { UPLOAD_TYPE } from '../story/pictures.ts'
+import { SLIP } from '../story/slip.ts'
+import { announcing } from './pictures.ts'
+import type { Refusing } from './scene.ts'
+
+/** What is too much, where the operator has set narrow limits. */
+
+export const NARROW = {
+  maxChain: '3',
+  maxChildren: '1',
+  maxGrants: '1',
+  maxDevices: '1',
+  maxObjections: '1',
+  maxUploads: '1',
+} as const
+
+export async function refuseTooMuch({ village, refuse, done }: Refusing): Promise<void> {
+  const as = village.moses
+  const harvest = (n: number, more: object = {}) => ({
+    id: idOf(`version ${n}`),
+    type: 'harvest',
+    occurred_at: daysAgo(2),
+    lawful_basis: 'consent',
+    producer: as.id,
+    crop: CHERRY,
+    quantity: { value: 90 + n, unit: 'kg' },
+    ...more,
+  })
+  const correcting = (n: number, of: number) => harvest(n, { supersedes: idOf(`version ${of}`) })
+  const write = 'POST /v1/records'
+  await done(write, { as, body: harvest(1) })
+  await done(write, { as, body: correcting(2, 1) })
+  await done(write, {
+    as,
+    body: {
+      id: idOf('takes 2 back'),
+      type: 'retraction',
+      occurred_at: daysAgo(1),
+      target_id: idOf('version 2'),
+      reason: 'other',
+    },
+  })
+  await refuse('too_many_corrections', 'One version is corrected once too often.', write, {
+    as,
+    body: correcting(3, 1),
+  })
+  await done(write, { as, body: harvest(4) })
+  await done(write, { as, body: correcting(5, 4) })
+  await done(write, { as, body: correcting(6, 5) })
+  await refuse('chain_too_long', 'A record has as many versions as it may have.', write, {
+    as,
+    body: correcting(7, 6),
+  })
+
+  const grant = (n: number) => ({
+    id: idOf(`grant ${n}`),
+    grantee: village.bank.id,
+    purpose: PURPOSE,
+    record_types: ['harvest'],
+    expires_at: inDays(30 + n),
+  })
+  await done('POST /v1/grants', { as, body: grant(1) })
+  await refuse('too_many_grants', 'A party has opened its records to as many as it may.', 'POST /v1/grants', {
+    as,
+    body: grant(2),
+  })
+  const objection = (n: number) => ({ id: idOf(`objection ${n}`), channel: 'app' })
+  await done('POST /v1/objections', { as, body: objection(1) })
+  await refuse(
+    'too_many_objections',
+    'A party has as many objections standing as it may have.',
+    'POST /v1/objections',
+    {
+      as,
+      body: objection(2),
+    },
+  )
+  const phone = (n: number) => ({ id: idOf(`phone ${n}`), name: `Phone ${n}` })
+  await done('POST /v1/devices', { as, body: phone(1) })
+  await refuse('too_many_devices', 'A party has as many phones as it may have.', 'POST /v1/devices', {
+    as,
+    body: phone(2),
+  })
+  const begin = 'POST /v1/uploads'
+  const headers = announcing(SLIP.bytes)
+  const firstBytes = { headers: { ...headers, 'content-type': UPLOAD_TYPE }, body: SLIP.bytes.subarray(0, 9) }
+  await done(begin, { as, ...firstBytes })
+  await refuse('too_many_uploads', 'A phone has left too many uploads unfinished.', begin, { as, headers })
+}

@@ -1,0 +1,38 @@
+import { makeServer } from '../../../../src/assemble.ts'
+import type { ProblemCode } from '../../../../src/base/problem.ts'
+import { readConfig, type SettingName } from '../../../../src/config/config.ts'
+import type { Village } from '../people.ts'
+import type { Answer, Asked, House, Operation, Recorder } from '../recorder.ts'
+
+/** Where refusals are provoked. */
+export interface Refusing {
+  readonly village: Village
+  /** Asks for what is refused with this code, and writes it down as the code's example. */
+  refuse(code: ProblemCode, summary: string, operation: Operation, asked: Asked, house?: House): Promise<void>
+  /** The same of an operation that utters a code whose example is another's. */
+  refuseToo(code: ProblemCode, operation: Operation, asked: Asked, house?: House): Promise<void>
+  /** Does what must not be refused, and gives the answer. */
+  done(operation: Operation, asked: Asked): Promise<Answer>
+}
+
+export const refusingAt = (recorder: Recorder, village: Village): Refusing => ({
+  village,
+  refuse: (code, summary, operation, asked, house = village.a) =>
+    recorder.refuse(house, code, operation, asked, summary),
+  refuseToo: (code, operation, asked, house = village.a) => recorder.refuse(house, code, operation, asked),
+  done: (operation, asked) => recorder.done(village.a, operation, asked),
+})
+
+/** The same village behind another door: its own settings, on the same records. */
+export async function withSettings(
+  { a }: Village,
+  settings: Partial<Record<SettingName, string>>,
+): Promise<House & { close(): Promise<void> }> {
+  const changed = readConfig(
+    { data: a.kernel.config.data, logLevel: 'silent', refusalMs: '0', minFreeBytes: '0', ...settings },
+    {},
+  )
+  const ports = { ...a.kernel.ports, config: changed }
+  const app = await makeServer({ config: changed, ports })
+  return { app, clock: a.clock, close: () => app.close() }
+}

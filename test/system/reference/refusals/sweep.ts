@@ -1,0 +1,121 @@
+import { PROBLEMS, type ProblemCode } from '../../../../src/base/problem.ts'
+import { idOf, type Village } from '../people.ts'
+import { type Answer, type Asked, ask, codeOf, type House, type Operation } from '../recorder.ts'
+import { YEARS_MS } from './clock.ts'
+import { suspendedHouse } from './restored.ts'
+import { withSettings } from './scene.ts'
+
+/** Does wrong at every operation what can be done wrong at any, and hears what it says. */
+
+const nobody = ({ as: _, ...asked }: Asked): Asked => asked
+const unknown = (asked: Asked): Asked => ({ ...asked, as: { token: `gry_${'x'.repeat(43)}` } })
+const asking =
+  (query: Asked['query']) =>
+  (asked: Asked): Asked => ({ ...asked, query: { ...asked.query, ...query } })
+const withoutPurpose = ({ query, ...asked }: Asked): Asked => {
+  const { purpose: _, ...rest } = query ?? {}
+  return { ...asked, query: rest }
+}
+const inHeader = (asked: Asked): Asked => ({
+  ...withoutPurpose(asked),
+  headers: { ...asked.headers, 'x-purpose': 'research' },
+})
+const elsewhere = ({ path, ...asked }: Asked): Asked => ({
+  ...asked,
+  path: Object.fromEntries(Object.keys(path ?? {}).map((name) => [name, idOf('nothing')])),
+})
+const saying =
+  (type: string, body: string, headers: object = {}) =>
+  (asked: Asked): Asked => ({
+    ...asked,
+    headers: { ...asked.headers, 'content-type': type, ...headers },
+    body,
+  })
+const JSON_TYPE = 'application/json'
+
+/** Of any operation. */
+const WRONGS: readonly ((asked: Asked, village: Village) => Asked)[] = [
+  nobody,
+  (asked, { scraper }) => ({ ...asked, as: scraper }),
+  (asked, { grace }) => ({ ...asked, as: grace }),
+  (asked, { grace }) => ({
+    ...asked,
+    as: asked.as ?? grace,
+    headers: { ...asked.headers, 'sec-fetch-site': 'cross-site' },
+  }),
+  withoutPurpose,
+  inHeader,
+  asking({ purpose: 'To see' }),
+  asking({ nonsense: '1' }),
+  asking({ cursor: '!' }),
+  asking({ since: '!' }),
+  elsewhere,
+]
+
+/** Of one that takes JSON. */
+const WRONG_BODIES: readonly ((asked: Asked) => Asked)[] = [
+  saying(JSON_TYPE, '{'),
+  saying(JSON_TYPE, '{"nonsense":1}'),
+  saying(JSON_TYPE, '{}', { 'content-length': '99999999' }),
+  saying(JSON_TYPE, '{}', { 'content-encoding': 'gzip' }),
+  saying(JSON_TYPE, '{}', { 'content-encoding': 'deflate' }),
+  saying('text/csv', 'id'),
+]
+
+export interface Sweepable {
+  readonly operation: Operation
+  readonly takesJson: boolean
+  /** What its contract says that it may utter. */
+  readonly declared: readonly ProblemCode[]
+  /** What it was asked and did. */
+  readonly asked: Asked
+}
+
+/** @returns what was uttered, as `GET /v1/grants: rate_limited` */
+export async function sweep(village: Village, operations: readonly Sweepable[]): Promise<Set<string>> {
+  const uttered = new Set<string>()
+  const put = async (house: House, { operation, declared }: Sweepable, asked: Asked) => {
+    const answer = await ask(house, operation, asked)
+    for (const code of heard(declared, answer)) uttered.add(`${operation}: ${code}`)
+  }
+  const strict = { failedAuthPerMinute: '1', registryPerMinute: '1', recordsPerDay: '1' }
+  const full = await withSettings(village, { minFreeBytes: String(Number.MAX_SAFE_INTEGER) })
+  const suspended = await suspendedHouse(village)
+  for (const operation of operations) {
+    const { asked } = operation
+    await put(suspended, operation, asked)
+    village.a.clock.aheadMs = YEARS_MS
+    await put(village.a, operation, asked)
+    village.a.clock.aheadMs = 0
+    for (const wrong of WRONGS) await put(village.a, operation, wrong(asked, village))
+    if (operation.takesJson) for (const wrong of WRONG_BODIES) await put(village.a, operation, wrong(asked))
+    await put(full, operation, asked)
+    for (const repeated of [unknown, nobody, elsewhere, (same: Asked) => same]) {
+      const house = await withSettings(village, strict)
+      // Within one minute, which is what the limits are for.
+      const atOnce = { app: house.app, clock: { nowMs: 0 } }
+      for (let times = 0; times < 2; times++) await put(atOnce, operation, repeated(asked))
+      await house.close()
+    }
+    // Used up before it began: of any kind of credential, whatever it asks for.
+    const spent = await withSettings(village, { readBytesPerDay: '1' })
+    for (const as of [asked.as, village.scraper, village.grace])
+      await put(spent, operation, { ...asked, ...(as === undefined ? {} : { as }) })
+    await spent.close()
+    const jobs = Array.from({ length: MORE_THAN_MAY_WAIT }, () => village.a.kernel.ports.submit(() => {}))
+    await put(village.a, operation, asked)
+    await Promise.all(jobs)
+  }
+  await full.close()
+  await suspended.close()
+  return uttered
+}
+
+const MORE_THAN_MAY_WAIT = 30_000
+
+/** The answer to HEAD has no body: it may be each of the codes that have its status. */
+function heard(declared: readonly ProblemCode[], answer: Answer): readonly ProblemCode[] {
+  if (answer.status < 400) return []
+  const code = codeOf(answer) as ProblemCode | undefined
+  return code === undefined ? declared.filter((each) => PROBLEMS[each][0] === answer.status) : [code]
+}

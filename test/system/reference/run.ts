@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Examples } from '../../../src/http/examples.ts'
+import { type Contract, codesOf, operationsOf } from './contract.ts'
+import { type Village, village } from './people.ts'
+import { Recorder } from './recorder.ts'
+import { refuseAtTheDoor } from './refusals/at-the-door.ts'
+import { refuseWhileAway } from './refusals/away.ts'
+import { refuseWhileBusy } from './refusals/busy.ts'
+import { refuseInDoubt } from './refusals/clock.ts'
+import { refuseConfirmations } from './refusals/confirmations.ts'
+import { refuseConsent } from './refusals/consent.ts'
+import { refuseInferences } from './refusals/inferences.ts'
+import { NARROW, refuseTooMuch } from './refusals/narrow.ts'
+import { refusePictures } from './refusals/pictures.ts'
+import { refuseRecords } from './refusals/records.ts'
+import { refuseAfterRestoring } from './refusals/restored.ts'
+import { refusingAt } from './refusals/scene.ts'
+import { sweep } from './refusals/sweep.ts'
+import { Samples } from './samples.ts'
+import { tellAnchors } from './story/anchors.ts'
+import { tellConsent, tellRights } from './story/consent.ts'
+import { tellDevices } from './story/devices.ts'
+import { tellInferences } from './story/inferences.ts'
+import { tellPictures } from './story/pictures.ts'
+import { tellReading } from './story/reading.ts'
+import { tellRecords } from './story/records.ts'
+import { tellReferenceData, tellService } from './story/reference-data.ts'
+import { sceneOf } from './story/scene.ts'
+import { tellTls } from './story/tls.ts'
+
+export interface Run {
+  readonly examples: Examples
+  /** As it is served. */
+  readonly contract: Contract
+  /** Which operation was heard to utter what, as `GET /v1/grants: rate_limited`. */
+  readonly uttered: ReadonlySet<string>
+}
+
+/** Drives real services through everything the contract has, and gives what was sent and answered. */
+export async function runExamples(): Promise<Run> {
+  const samples = new Samples()
+  const recorder = new Recorder(samples)
+  let contract: Contract | undefined
+  let swept: ReadonlySet<string> = new Set()
+  const among = async (
+    settings: Parameters<typeof village>[1],
+    work: (village: Village) => Promise<void>,
+  ) => {
+    const there = await village(samples, settings)
+    try {
+      await work(there)
+    } finally {
+      await there.a.close()
+    }
+  }
+  const outside = mkdtempSync(join(tmpdir(), 'granary-test-published-'))
+  await among({ anchorPublisher: `folder:${outside}` }, async (there) => {
+    const scene = sceneOf(recorder, there)
+    const refusing = refusingAt(recorder, there)
+    await tellAnchors(scene, refusing, samples)
+    await tellRecords(scene)
+    await tellInferences(scene)
+    await tellConsent(scene)
+    await tellReading(scene)
+    await tellRights(scene)
+    await tellDevices(scene)
+    await tellPictures(scene)
+    await tellReferenceData(scene)
+    await tellService(scene, samples)
+    await tellTls(scene, refusing, samples)
+    await refuseAtTheDoor(refusing)
+    await refuseRecords(refusing)
+    await refuseConfirmations(refusing)
+    await refuseInferences(refusing)
+    await refuseConsent(refusing)
+    await refusePictures(refusing)
+    await refuseWhileBusy(refusing)
+    await refuseAfterRestoring(refusing)
+    await refuseInDoubt(refusing)
+    contract = there.a.app.swagger() as unknown as Contract
+    swept = await sweep(
+      there,
+      operationsOf(contract).map((described) => ({
+        operation: described.name,
+        takesJson: described.takesJson,
+        declared: codesOf(described),
+        asked: recorder.asked.get(described.name) ?? {},
+      })),
+    )
+  })
+  rmSync(outside, { recursive: true })
+  await among(NARROW, (there) => refuseTooMuch(refusingAt(recorder, there)))
+  await among({}, (there) => refuseWhileAway(refusingAt(recorder, there)))
+  return {
+    examples: recorder.document(),
+    contract: contract as unknown as Contract,
+    uttered: new Set([...recorder.uttered, ...swept]),
+  }
+}

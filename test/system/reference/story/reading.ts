@@ -1,0 +1,59 @@
+import { PURPOSE } from '../../../../src/clients/demo/world.ts'
+import { CORRECTED, OBLIGATION } from './records.ts'
+import type { Scene } from './scene.ts'
+
+/** What the bank reads of a farmer who opened her deliveries, and what she reads of her own. */
+
+export async function tellReading({ village, show }: Scene): Promise<void> {
+  const { grace, bank } = village
+  const first = await show(
+    'GET /v1/records',
+    'first_page',
+    'A bank reads the deliveries that were opened to it.',
+    200,
+    {
+      as: bank,
+      query: { purpose: PURPOSE, type: 'delivery', limit: '1' },
+    },
+  )
+  await show(
+    'GET /v1/records',
+    'last_page',
+    'The next page, by the cursor of the one before: it is the last.',
+    200,
+    {
+      as: bank,
+      query: { purpose: PURPOSE, type: 'delivery', limit: '1', cursor: first.body.next },
+    },
+  )
+  await show('GET /v1/records/{id}', 'obligation', 'The obligation, with how far it is fulfilled.', 200, {
+    as: bank,
+    path: { id: OBLIGATION },
+    query: { purpose: PURPOSE },
+  })
+  await show(
+    'GET /v1/records/{id}/chain',
+    'corrected',
+    'Both versions of a delivery that was corrected.',
+    200,
+    {
+      as: grace,
+      path: { id: CORRECTED },
+      query: { purpose: 'cooperative_management' },
+    },
+  )
+  await show(
+    'GET /v1/lender-view',
+    'one_party',
+    'What one farmer has opened to the bank, as a page to read.',
+    200,
+    {
+      as: bank,
+      query: { purpose: PURPOSE, subject: grace.id },
+    },
+  )
+  await show('GET /v1/lender-view', 'who_granted', 'Who has opened anything to the bank.', 200, {
+    as: bank,
+    query: { purpose: PURPOSE },
+  })
+}

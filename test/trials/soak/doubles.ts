@@ -1,0 +1,81 @@
+import type { RecordBody } from '../../../src/domain/types/index.ts'
+import { isPerson, type OracleWorld } from '../../support/records/gate/oracle.ts'
+import type { Opening } from './consents.ts'
+import type { Double } from './feed.ts'
+import type { StoredRow } from './stored.ts'
+import type { Faults, Tally } from './tally.ts'
+import type { View } from './views.ts'
+import type { Whom } from './whom.ts'
+
+/** Records that came twice into one feed: may they have? */
+
+/** Between the clock that dates an opening and the moment at which a puller meets it. */
+const SLACK_MS = 1_000
+
+/** A lot that changed hands, and a loss whose lot turned out to be somebody's, come when they become one's own. */
+const MAY_BECOME_OWN: ReadonlySet<string> = new Set(['lot', 'loss'])
+
+/**
+ * A record may come again when it became the puller's own, or when somebody opened it again since the round of pulling
+ * in which it came first: by a grant, by withdrawing an objection, by turning out to be an organisation or none.
+ */
+export function compareDoubles(
+  views: readonly View[],
+  stored: ReadonlyMap<string, StoredRow>,
+  whom: Whom,
+  openings: readonly Opening[],
+  faults: Faults,
+  tally: Tally,
+): void {
+  const byParty = Map.groupBy(openings, ({ party }) => party)
+  const wasOpened = (body: RecordBody, { firstMs, againMs }: Double): boolean =>
+    whom
+      .subjectsOf(body)
+      .flatMap((subject) => byParty.get(subject) ?? [])
+      .some(({ fromMs, untilMs }) => untilMs + SLACK_MS >= firstMs && fromMs - SLACK_MS <= againMs)
+  for (const { device, feed, fresh } of views) {
+    const say = (id: string) =>
+      `${device.name}, purpose ${feed.purpose ?? 'none'}: ${JSON.stringify(stored.get(id)?.body)}`
+    for (const double of feed.doubles) {
+      const body = stored.get(double.id)?.body
+      if (!body) continue
+      if (feed.purpose !== null && wasOpened(body, double)) tally.add('doubles: opened again')
+      else if (mayBecomeOwn(body, stored)) tally.add('doubles: become own')
+      else faults.add('a record came twice for no reason', say(double.id))
+    }
+    for (const { id } of fresh.doubles) {
+      const body = stored.get(id)?.body
+      if (body && mayBecomeOwn(body, stored)) tally.add('doubles: become own')
+      else faults.add('a record came twice to a new cursor', say(id))
+    }
+  }
+}
+
+function mayBecomeOwn(
+  { type, target_id: target }: RecordBody,
+  stored: ReadonlyMap<string, StoredRow>,
+): boolean {
+  const named = type === 'retraction' ? stored.get(target as string)?.body.type : type
+  return MAY_BECOME_OWN.has(named ?? '')
+}
+
+/** When parties began or ceased to count as natural persons: every record about them is decided anew then. */
+export function turnsOfNature(stored: ReadonlyMap<string, StoredRow>, cooperative: string): Opening[] {
+  const turns: Opening[] = []
+  const worlds = new Map<string, OracleWorld & { records: RecordBody[] }>()
+  for (const { body } of stored.values()) {
+    const spoken = body.type === 'party' ? body : stored.get(body.target_id as string)?.body
+    if (spoken?.type !== 'party') continue
+    const party = spoken.party as string
+    // A correction speaks of the same party as what it corrects, so each party is a small world of its own.
+    const world = worlds.get(party) ?? { cooperative, records: [], ...NO_CONSENT }
+    worlds.set(party, world)
+    const before = isPerson(world, party)
+    world.records.push(body)
+    const atMs = Date.parse(body.received_at)
+    if (isPerson(world, party) !== before) turns.push({ party, fromMs: atMs, untilMs: atMs })
+  }
+  return turns
+}
+
+const NO_CONSENT = { grants: [], objections: [], delegations: [], nowMs: 0 }

@@ -1,0 +1,40 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { killAll } from '../../support/child-programs.ts'
+import { noRealS3, whyNot } from '../../support/evidence/objects/real-s3.ts'
+import { Faults, Tally } from '../soak/tally.ts'
+import { store } from './store.ts'
+
+/** The short form of `npm run test:store`. */
+
+const PROGRAM = fileURLToPath(new URL('../../../dist/granary.js', import.meta.url))
+/** One of each place; silence takes half a minute to be noticed, and a store that is back some seconds. */
+const SHOWN = noRealS3 ? ['the folder is gone'] : ['the folder is gone', 'put damages what is sent']
+
+const folder = mkdtempSync(join(tmpdir(), 'granary-store-test-'))
+afterAll(() => {
+  killAll()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test.skipIf(!existsSync(PROGRAM))(
+  `a store that is away or lies: pictures wait, records go on, nothing is lost${whyNot.replace('skipped', 'no bucket')}`,
+  async () => {
+    const [faults, tally] = [new Faults(), new Tally()]
+    const ordeal = { program: PROGRAM, folder, seconds: 0, seed: 628, say: () => {}, tally, faults }
+    await store(ordeal, {
+      harmMs: 600,
+      without: ({ name }) => !SHOWN.includes(name),
+      withoutBackups: true,
+      withoutBucket: noRealS3,
+    })
+    expect(faults.lines).toEqual([])
+    expect(tally.of('harms')).toBe(SHOWN.length)
+    expect(tally.of('pictures acknowledged')).toBeGreaterThan(5)
+    expect(tally.of('missing')).toBe(0)
+    expect(tally.of('answer: 503')).toBeGreaterThan(0)
+  },
+)

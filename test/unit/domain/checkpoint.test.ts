@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { checkpointText, originOf, parseCheckpoint } from '../../../src/domain/checkpoint.ts'
+import { NoteFault } from '../../../src/domain/note.ts'
+
+const root = Buffer.alloc(32, 0xab)
+const auditHash = Buffer.alloc(32, 0xcd)
+const checkpoint = { origin: originOf(Buffer.alloc(16, 1)), size: 12, root, auditN: 40, auditHash }
+const text = `granary/01010101010101010101010101010101
+12
+q6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq6s=
+audit 40 zc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc0=
+`
+
+test('four lines, to the byte', () => {
+  expect(checkpointText(checkpoint)).toBe(text)
+  expect(parseCheckpoint(text)).toEqual(checkpoint)
+})
+
+test('an origin names 16 bytes', () => {
+  expect(() => originOf(Buffer.alloc(15))).toThrow(RangeError)
+})
+
+test('sizes from none to the largest that a number holds', () => {
+  for (const size of [0, 1, Number.MAX_SAFE_INTEGER])
+    expect(parseCheckpoint(checkpointText({ ...checkpoint, size })).size).toBe(size)
+})
+
+test('further extension lines are passed over', () => {
+  expect(parseCheckpoint(`${text}later: something\n`)).toEqual(checkpoint)
+})
+
+describe('refused', () => {
+  const lines = text.slice(0, -1).split('\n')
+  const withLine = (n: number, line: string) => `${lines.with(n, line).join('\n')}\n`
+  test.each([
+    ['nothing', ''],
+    ['no newline at the end', text.slice(0, -1)],
+    ['an empty line', `${text}\n`],
+    ['no origin', withLine(0, '')],
+    ['no audit line', `${lines.slice(0, 3).join('\n')}\n`],
+    ['another extension line first', withLine(3, 'something else')],
+    ['an audit line with more', withLine(3, `${lines[3]} more`)],
+    ['an audit line with two spaces', withLine(3, lines[3]?.replace(' ', '  ') ?? '')],
+    ['an audit line with another number', withLine(3, lines[3]?.replace('40', '040') ?? '')],
+    ['an audit line with half a hash', withLine(3, 'audit 40 zc3N')],
+    ...[
+      '012',
+      '+12',
+      '-1',
+      '1.0',
+      '1e3',
+      ' 12',
+      '12 ',
+      '0x0c',
+      '9007199254740992',
+      '99999999999999999999',
+    ].map((size): [string, string] => [`size ${size}`, withLine(1, size)]),
+    ['a root of 31 bytes', withLine(2, Buffer.alloc(31).toString('base64'))],
+    ['a root of 33 bytes', withLine(2, Buffer.alloc(33).toString('base64'))],
+    ['a root without padding', withLine(2, root.toString('base64').slice(0, -1))],
+    ['a root whose last bits are not nought', withLine(2, root.toString('base64').replace('s=', 't='))],
+  ])('%s', (_what, spoiled) => {
+    expect(() => parseCheckpoint(spoiled)).toThrow(NoteFault)
+  })
+})

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { confirmationOf } from '../../../../src/domain/derived/confirmation.ts'
+import { ANNA, BEN, hour, Story, TRADER, uuid } from '../../../support/world.ts'
+
+/** A delivery from Anna to Ben, and its confirmation after what is told. */
+function confirmation(tell: (story: Story, delivery: string) => unknown) {
+  const story = new Story()
+  const delivery = story.delivery(ANNA, BEN)
+  tell(story, delivery)
+  const world = story.world()
+  return confirmationOf(world, world.version(delivery))
+}
+
+describe('the confirmation of a delivery', () => {
+  it('is null while nobody confirmed it', () => {
+    expect(confirmation(() => 0)).toBeNull()
+  })
+
+  it('tells when and how the counterparty confirmed', () => {
+    expect(
+      confirmation((s, delivery) => s.confirm(delivery, BEN, { channel: 'ussd_pin' }, { at: 4 })),
+    ).toEqual({
+      confirmed: true,
+      independent: true,
+      confirmed_at: hour(4),
+      channel: 'ussd_pin',
+    })
+  })
+
+  it('is not independent when made by a delegate', () => {
+    expect(confirmation((s, delivery) => s.confirm(delivery, TRADER, {}, { for: BEN }))?.independent).toBe(
+      false,
+    )
+  })
+
+  it.each<[string, string, (s: Story, delivery: string) => unknown]>([
+    [
+      "in person before any delegate's",
+      'in_person',
+      (s, d) => {
+        s.confirm(d, TRADER, { channel: 'app' }, { at: 2, for: BEN })
+        s.confirm(d, BEN, { channel: 'in_person' }, { at: 9 })
+      },
+    ],
+    [
+      'the earlier one',
+      'written',
+      (s, d) => {
+        s.confirm(d, BEN, { channel: 'app' }, { at: 5 })
+        s.confirm(d, BEN, { channel: 'written' }, { at: 4 })
+      },
+    ],
+    [
+      'at one instant the one with the smaller id',
+      'written',
+      (s, d) => {
+        s.confirm(d, BEN, { channel: 'app' }, { at: 5, id: uuid(91) })
+        s.confirm(d, BEN, { channel: 'written' }, { at: 5, id: uuid(90) })
+      },
+    ],
+    [
+      'the next one when the first is taken back',
+      'app',
+      (s, d) => {
+        s.retract(s.confirm(d, BEN, { channel: 'written' }, { at: 4 }))
+        s.confirm(d, BEN, { channel: 'app' }, { at: 5 })
+      },
+    ],
+  ])('is, of several, %s', (_, channel, tell) => {
+    expect(confirmation(tell)?.channel).toBe(channel)
+  })
+
+  it('is gone when it is taken back', () => {
+    expect(confirmation((s, delivery) => s.retract(s.confirm(delivery, BEN)))).toBeNull()
+  })
+
+  it('holds for the version it names and does not carry to the correction', () => {
+    const story = new Story()
+    const delivery = story.delivery(ANNA, BEN)
+    story.confirm(delivery, BEN)
+    const corrected = story.correct(delivery)
+    const world = story.world()
+    expect(confirmationOf(world, world.version(delivery))?.confirmed).toBe(true)
+    expect(confirmationOf(world, world.version(corrected))).toBeNull()
+  })
+})

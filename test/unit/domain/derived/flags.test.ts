@@ -1,0 +1,815 @@
+import { describe, expect, it } from 'vitest'
+import { Derivation } from '../../../../src/domain/derived/derive.ts'
+import { type Flag, OBSERVATION_FLAGS } from '../../../../src/domain/derived/flags.ts'
+import { RECORD_TYPES, type RecordType } from '../../../../src/domain/types/index.ts'
+import {
+  ANNA,
+  BEN,
+  COOP,
+  type Facts,
+  hour,
+  kg,
+  of,
+  STRANGER,
+  Story,
+  surroundingsOf,
+  type Told,
+  TRADER,
+  uuid,
+} from '../../../support/world.ts'
+
+const GONE = uuid(0xdead)
+const PHONE = uuid(0xd1)
+const PHOTO = 'a'.repeat(64)
+
+/** The flags of the record that the tale ends with. */
+function flags(tell: (story: Story) => string, facts: Facts = {}): readonly Flag[] {
+  const story = new Story()
+  const id = tell(story)
+  const world = story.world()
+  return new Derivation(world, surroundingsOf(facts)).derive(world.version(id)).flags
+}
+
+type Tale = [name: string, tell: (s: Story) => string, expected: Flag[]]
+
+describe('a record carries no flag', () => {
+  it.each<[string, (s: Story) => string]>([
+    ['when there is nothing to say', (s) => s.harvest(ANNA)],
+    [
+      'when everything it names is in order',
+      (s) => {
+        const lot = s.lot(ANNA, { inputs: [{ record_id: s.harvest(ANNA), kg: 100 }] })
+        return s.delivery(ANNA, COOP, { lot_id: lot, obligation_id: s.obligation(ANNA, COOP) })
+      },
+    ],
+    ['when it was only corrected', (s) => s.correct(s.harvest(ANNA))],
+    [
+      'when it was retracted',
+      (s) => {
+        const harvest = s.harvest(ANNA)
+        s.retract(harvest)
+        return harvest
+      },
+    ],
+    ['when it is an obligation without a quantity', (s) => s.obligation(ANNA, COOP, { quantity: undefined })],
+  ])('%s', (_, tell) => {
+    expect(flags(tell)).toEqual([])
+  })
+})
+
+describe('flags about time', () => {
+  const times = (occurred: number, recorded: number, received: number) => (s: Story) =>
+    s.harvest(ANNA, { occurred_at: hour(occurred), recorded_at: hour(recorded), received_at: hour(received) })
+  it.each<Tale>([
+    ['written down as it happened and received at once', times(1, 1, 1), []],
+    ['written down before it happened', times(2, 1, 3), ['occurred_after_recorded']],
+    ['written down after it was received', times(1, 3, 2), ['recorded_after_received']],
+    ['received thirty days after it happened', times(0, 0, 720), []],
+    ['received more than thirty days after it happened', times(0, 0, 721), ['received_late']],
+  ])('%s', (_, tell, expected) => {
+    expect(flags(tell)).toEqual(expected)
+  })
+})
+
+describe('flags about quantities and codes', () => {
+  it.each<Tale>([
+    ['a unit without kilograms', (s) => s.harvest(ANNA, of(2, 'bag')), ['quantity_not_normalized']],
+    [
+      'a unit nobody knows',
+      (s) => s.harvest(ANNA, of(2, 'heap')),
+      ['code_unknown', 'quantity_not_normalized'],
+    ],
+    ['a crop nobody knows', (s) => s.harvest(ANNA, { crop: 'teff' }), ['code_unknown']],
+    ['a region nobody knows', (s) => s.partyRecord(ANNA, { region: 'XX' }), ['code_unknown']],
+    ['a region somebody knows', (s) => s.partyRecord(ANNA, { region: 'UG-102' }), []],
+    [
+      'a plot that is one',
+      (s) => s.harvest(ANNA, { plot: { geometry: { type: 'Point', coordinates: [32, 1] } } }),
+      [],
+    ],
+    ['a plot without an outline', (s) => s.harvest(ANNA, { plot: { name: 'behind the school' } }), []],
+    [
+      'a plot that is none',
+      (s) => s.harvest(ANNA, { plot: { geometry: { type: 'Point', coordinates: [1, 200] } } }),
+      ['geometry_invalid'],
+    ],
+  ])('%s', (_, tell, expected) => {
+    expect(flags(tell)).toEqual(expected)
+  })
+})
+
+describe('a mass that no person harvests or delivers at once', () => {
+  const organisations = [COOP, TRADER]
+  const mark: Flag[] = ['implausible_quantity']
+  it.each<Tale>([
+    ['a hundred tonnes exactly', (s) => s.harvest(ANNA, kg(100_000)), []],
+    ['more than a hundred tonnes', (s) => s.harvest(ANNA, kg(100_000.01)), mark],
+    ['more, in another unit of mass', (s) => s.harvest(ANNA, of(999_999, 't')), mark],
+    [
+      'more, by the kilograms stated',
+      (s) => s.harvest(ANNA, { ...of(2_000, 'bag'), conversion_id: 'bag', normalized_kg: 120_000 }),
+      mark,
+    ],
+    [
+      'a number of what has no kilograms',
+      (s) => s.harvest(ANNA, of(999_999, 'bag')),
+      ['quantity_not_normalized'],
+    ],
+    ['more, of an organisation', (s) => s.harvest(COOP, kg(100_001)), []],
+    ['more, delivered by a person', (s) => s.delivery(ANNA, COOP, kg(100_001)), mark],
+    ['more, delivered to a person', (s) => s.delivery(COOP, ANNA, kg(100_001)), mark],
+    ['more, delivered from person to person', (s) => s.delivery(ANNA, BEN, kg(100_001)), mark],
+    ['more, delivered between organisations', (s) => s.delivery(COOP, TRADER, kg(100_001)), []],
+    [
+      'more, in the words of an organisation',
+      (s) => s.delivery(ANNA, TRADER, kg(100_001), { by: TRADER }),
+      mark,
+    ],
+    ['more, in a lot', (s) => s.lot(ANNA, kg(100_001)), []],
+    ['more, in an obligation', (s) => s.obligation(ANNA, COOP, kg(100_001)), []],
+    ['more, handed over with a lot', (s) => s.handOver(s.lot(ANNA), ANNA, COOP, kg(100_001)), []],
+    [
+      'more, before it was corrected',
+      (s) => {
+        const harvest = s.harvest(ANNA, kg(100_001))
+        s.correct(harvest, kg(101))
+        return harvest
+      },
+      mark,
+    ],
+    ['more, once corrected', (s) => s.correct(s.harvest(ANNA, kg(100_001)), kg(101)), []],
+  ])('%s', (_, tell, expected) => {
+    expect(flags(tell, { organisations })).toEqual(expected)
+  })
+})
+
+describe('flags about the factor cited', () => {
+  const cites =
+    (conversion_id: string, value: number, unit: string, normalized_kg: number | undefined, told = {}) =>
+    (s: Story) =>
+      s.harvest(ANNA, { ...of(value, unit), conversion_id, normalized_kg }, { at: 3, ...told })
+  it.each<Tale>([
+    ['one that fits', cites('bag', 2, 'bag', 120), []],
+    ['one that nobody knows', cites('gone', 2, 'bag', 120), ['conversion_unresolved']],
+    ['one within half a per cent', cites('bag', 2, 'bag', 120.6), []],
+    [
+      'one that gives less by more than half a per cent',
+      cites('bag', 2, 'bag', 120.61),
+      ['conversion_mismatch'],
+    ],
+    [
+      'one that gives more by more than half a per cent',
+      cites('bag', 2, 'bag', 119.39),
+      ['conversion_mismatch'],
+    ],
+    ['one that was not applied', cites('bag', 2, 'bag', undefined), ['quantity_not_normalized']],
+    ['a default', cites('tin', 2, 'tin', 40), ['assumed_conversion']],
+    ['one measured nine times', cites('thin-basket', 1, 'basket', 12), ['thin_sample']],
+    ['one measured ten times', cites('good-basket', 1, 'basket', 12), []],
+    ['one for another unit', cites('bag', 2, 'tin', 120), ['conversion_out_of_scope']],
+    [
+      'one for another crop',
+      (s) =>
+        s.harvest(ANNA, {
+          crop: 'maize',
+          ...of(1, 'basket'),
+          conversion_id: 'good-basket',
+          normalized_kg: 12,
+        }),
+      ['conversion_out_of_scope'],
+    ],
+    [
+      'one for no crop in particular',
+      (s) => s.harvest(ANNA, { crop: 'maize', ...of(1, 'bag'), conversion_id: 'bag', normalized_kg: 60 }),
+      [],
+    ],
+    ['one in force from that hour on', cites('ugandan-bag', 1, 'bag', 60, { at: 2 }), []],
+    ['one not yet in force', cites('ugandan-bag', 1, 'bag', 60, { at: 1 }), ['conversion_out_of_scope']],
+    [
+      'one no longer in force from that hour on',
+      cites('ugandan-bag', 1, 'bag', 60, { at: 5 }),
+      ['conversion_out_of_scope'],
+    ],
+  ])('%s', (_, tell, expected) => {
+    expect(flags(tell)).toEqual(expected)
+  })
+
+  it.each([
+    ['of the region itself', 'UG', false],
+    ['of a region within it', 'UG-102', false],
+    ['of another region', 'KE', true],
+    ['of a region whose code merely begins alike', 'UGX', true],
+    ['of no known region', undefined, false],
+  ])('one for the region, where the producer is %s', (_, region, isOut) => {
+    const tell = cites('ugandan-bag', 1, 'bag', 60)
+    const facts = region === undefined ? {} : { regions: { [ANNA]: region } }
+    expect(flags(tell, facts)).toEqual(isOut ? ['conversion_out_of_scope'] : [])
+  })
+
+  const bag = { ...of(1, 'bag'), normalized_kg: 60, conversion_id: 'ugandan-bag' }
+  it.each<[string, (s: Story) => string]>([
+    ['the holder of a lot', (s) => s.lot(ANNA, bag, { at: 3 })],
+    ['who hands over a delivery', (s) => s.delivery(ANNA, BEN, bag, { at: 3 })],
+    ['who hands over a lot', (s) => s.handOver(s.lot(ANNA, {}, { at: 1 }), ANNA, BEN, bag, { at: 3 })],
+    ['the holder of the lot that lost', (s) => s.loss(s.lot(ANNA, {}, { at: 1 }), ANNA, bag, { at: 3 })],
+    ['who owes', (s) => s.obligation(ANNA, BEN, bag, { at: 3 })],
+  ])('one for a region goes by %s', (_, tell) => {
+    expect(flags(tell, { regions: { [ANNA]: 'KE', [BEN]: 'UG' } })).toContain('conversion_out_of_scope')
+    expect(flags(tell, { regions: { [ANNA]: 'UG', [BEN]: 'KE' } })).not.toContain('conversion_out_of_scope')
+  })
+
+  it.each<[string, boolean, (s: Story) => string]>([
+    ['the crop of its lot', false, (s) => s.lot(ANNA)],
+    ['another crop', true, (s) => s.lot(ANNA, { crop: 'maize' })],
+    [
+      'the crop of one end of a forked lot',
+      false,
+      (s) => {
+        const lot = s.lot(ANNA, { crop: 'maize' })
+        s.correct(lot)
+        s.correct(lot, { crop: 'cherry' })
+        return lot
+      },
+    ],
+    [
+      'what nobody may tell, since the lot is somebody else’s',
+      false,
+      (s) => s.lot(STRANGER, { crop: 'maize' }),
+    ],
+    ['what nobody can tell, since there is no such lot', false, () => GONE],
+  ])('one for a crop, in a loss of %s', (_, isOut, lot) => {
+    const basket = { ...of(1, 'basket'), normalized_kg: 12, conversion_id: 'good-basket' }
+    const found = flags((s) => s.loss(lot(s), ANNA, basket))
+    expect(found.includes('conversion_out_of_scope')).toBe(isOut)
+  })
+
+  it('one whose row gives its days alone', () => {
+    const conversions = [
+      {
+        id: 'day',
+        kind: 'published_standard',
+        unit: 'bag',
+        factor: 60,
+        valid_to: '2026-06-02',
+        weighings_count: 0,
+      },
+    ] as const
+    const tell = (at: number) => cites('day', 1, 'bag', 60, { at })
+    expect(flags(tell(23), { conversions })).toEqual([])
+    expect(flags(tell(24), { conversions })).toEqual(['conversion_out_of_scope'])
+  })
+})
+
+describe('flags about what a record names', () => {
+  const unresolved: Flag[] = ['reference_unresolved']
+  it.each<Tale>([
+    ['a lot that is not there', (s) => s.delivery(ANNA, BEN, { lot_id: GONE }), unresolved],
+    ["somebody else's lot", (s) => s.delivery(ANNA, BEN, { lot_id: s.lot(STRANGER) }), unresolved],
+    ['something that is no lot', (s) => s.delivery(ANNA, BEN, { lot_id: s.harvest(ANNA) }), unresolved],
+    ['an obligation that is not there', (s) => s.delivery(ANNA, BEN, { obligation_id: GONE }), unresolved],
+    [
+      "somebody else's obligation",
+      (s) => s.delivery(ANNA, BEN, { obligation_id: s.obligation(STRANGER, COOP) }),
+      unresolved,
+    ],
+    [
+      'something that is no obligation',
+      (s) => s.delivery(ANNA, BEN, { obligation_id: s.harvest(ANNA) }),
+      unresolved,
+    ],
+    ['an input that is not there', (s) => s.lot(ANNA, { inputs: [{ record_id: GONE, kg: 1 }] }), unresolved],
+    [
+      "somebody else's input",
+      (s) => s.lot(ANNA, { inputs: [{ record_id: s.lot(STRANGER), kg: 1 }] }),
+      unresolved,
+    ],
+    [
+      'an input nothing can be drawn from',
+      (s) => s.lot(ANNA, { inputs: [{ record_id: s.obligation(ANNA, BEN), kg: 1 }] }),
+      unresolved,
+    ],
+    [
+      'a lot received by hand-over',
+      (s) => {
+        const lot = s.lot(ANNA)
+        s.handOver(lot, ANNA, BEN)
+        return s.delivery(BEN, COOP, { lot_id: lot })
+      },
+      [],
+    ],
+    [
+      'a lot that a receiver claims to have received',
+      (s) => s.handOver(s.lot(ANNA), ANNA, BEN, {}, { by: BEN }),
+      unresolved,
+    ],
+    ['a device of its asserter', (s) => s.harvest(ANNA, { device_id: PHONE }), []],
+    ["somebody else's device", (s) => s.harvest(BEN, { device_id: PHONE }), unresolved],
+    [
+      'evidence that its asserter handed in',
+      (s) => s.harvest(ANNA, { evidence: [{ sha256: PHOTO, media_type: 'image/png' }] }),
+      [],
+    ],
+    [
+      'evidence that somebody else handed in',
+      (s) => s.harvest(BEN, { evidence: [{ sha256: PHOTO, media_type: 'image/png' }] }),
+      unresolved,
+    ],
+    [
+      'evidence that nobody did',
+      (s) => s.harvest(ANNA, { evidence: [{ sha256: 'b'.repeat(64), media_type: 'image/png' }] }),
+      unresolved,
+    ],
+  ])('%s', (_, tell, expected) => {
+    expect(flags(tell, { devices: { [PHONE]: ANNA }, evidence: { [PHOTO]: ANNA } })).toEqual(expected)
+  })
+
+  /** A type, what Anna has of it, and how a delegate that writes for her names that. */
+  const namedForAnna: [
+    string,
+    RecordType,
+    (s: Story) => string,
+    (s: Story, id: string, told: Told) => string,
+  ][] = [
+    [
+      'lots, in a delivery',
+      'lot',
+      (s) => s.lot(ANNA),
+      (s, id, told) => s.delivery(ANNA, BEN, { lot_id: id }, told),
+    ],
+    ['lots, in a hand-over', 'lot', (s) => s.lot(ANNA), (s, id, told) => s.handOver(id, ANNA, BEN, {}, told)],
+    ['lots, in a loss', 'lot', (s) => s.lot(ANNA), (s, id, told) => s.loss(id, COOP, {}, told)],
+    [
+      'lots, in a loss whose factor is for another crop',
+      'lot',
+      (s) => s.lot(ANNA, { crop: 'maize' }),
+      (s, id, told) =>
+        s.loss(id, COOP, { ...of(1, 'basket'), normalized_kg: 12, conversion_id: 'good-basket' }, told),
+    ],
+    [
+      'obligations',
+      'obligation',
+      (s) => s.obligation(ANNA, BEN),
+      (s, id, told) => s.delivery(ANNA, BEN, { obligation_id: id }, told),
+    ],
+    [
+      'obligations that the delivery does not count in',
+      'obligation',
+      (s) => s.obligation(BEN, ANNA),
+      (s, id, told) => s.delivery(ANNA, BEN, { obligation_id: id }, told),
+    ],
+    [
+      'harvests',
+      'harvest',
+      (s) => s.harvest(ANNA, kg(5)),
+      (s, id, told) => s.lot(ANNA, { inputs: [{ record_id: id, kg: 60 }] }, told),
+    ],
+    [
+      'deliveries',
+      'delivery',
+      (s) => s.delivery(BEN, ANNA),
+      (s, id, told) => s.lot(ANNA, { inputs: [{ record_id: id, kg: 60 }] }, told),
+    ],
+  ]
+  describe.each(namedForAnna)('a mandate that is not over %s', (_, type, target, draft) => {
+    const written = (over: readonly RecordType[], named: (s: Story) => string) =>
+      flags((s) => {
+        const id = named(s)
+        return draft(s, id, { by: COOP, for: ANNA, over, at: 9 })
+      })
+    const others = RECORD_TYPES.filter((each) => each !== type)
+    it('tells no more than where there is nothing', () => {
+      const absent = written(others, () => GONE)
+      expect(absent).toContain('reference_unresolved')
+      expect(written(others, target)).toEqual(absent)
+      expect(written([], target)).toEqual(absent)
+    })
+    it('would lead there if it were', () => {
+      expect(written([type], target)).not.toContain('reference_unresolved')
+    })
+    it('takes nothing from what the delegate may read itself', () => {
+      const own = (s: Story) => {
+        const id = target(s)
+        s.correct(id, {}, { by: COOP, at: 1 })
+        return id
+      }
+      expect(written(others, own)).not.toContain('reference_unresolved')
+    })
+  })
+
+  it.each<Tale>([
+    [
+      'a delivery out of a lot before anybody held it',
+      (s) => s.delivery(ANNA, BEN, { lot_id: s.lot(ANNA, {}, { at: 5 }) }, { at: 4 }),
+      ['not_counted'],
+    ],
+    [
+      'a delivery of another form out of a lot',
+      (s) => s.delivery(ANNA, BEN, { lot_id: s.lot(ANNA), crop: 'green' }),
+      ['not_counted'],
+    ],
+    [
+      'a delivery of another crop out of a lot, though its conversion leads to a third',
+      (s) => s.delivery(ANNA, BEN, { lot_id: s.lot(ANNA, { crop: 'maize' }), conversion_id: 'to-green' }),
+      ['not_counted'],
+    ],
+    [
+      'nothing where the conversion takes the delivery to the form of the lot',
+      (s) => s.delivery(ANNA, BEN, { lot_id: s.lot(ANNA, { crop: 'green' }), conversion_id: 'to-green' }),
+      [],
+    ],
+    [
+      'nothing where one end of a forked lot is of the delivered form',
+      (s) => {
+        const lot = s.lot(ANNA)
+        s.correct(lot, { crop: 'green' })
+        s.correct(lot)
+        return s.delivery(ANNA, BEN, { lot_id: lot, crop: 'green' })
+      },
+      [],
+    ],
+    [
+      'nothing of a delivery before a lot that was corrected to begin later',
+      (s) => {
+        const lot = s.lot(ANNA, {}, { at: 1 })
+        s.correct(lot, { holder: BEN }, { at: 9 })
+        return s.delivery(ANNA, BEN, { lot_id: lot }, { at: 2 })
+      },
+      [],
+    ],
+    [
+      'a delivery by the asserter of a lot who never held it',
+      (s) => s.delivery(COOP, BEN, { lot_id: s.lot(ANNA, {}, { by: COOP }) }),
+      ['not_counted'],
+    ],
+    [
+      'a delivery the wrong way on an obligation',
+      (s) => s.delivery(COOP, ANNA, { obligation_id: s.obligation(ANNA, COOP) }),
+      ['not_counted'],
+    ],
+    [
+      'a transfer before the lot was',
+      (s) => s.handOver(s.lot(ANNA, {}, { at: 5 }), ANNA, BEN, {}, { at: 4 }),
+      ['not_counted'],
+    ],
+    [
+      'a transfer told by the holder for somebody who never held it',
+      (s) => s.handOver(s.lot(ANNA), BEN, COOP, {}, { by: ANNA }),
+      ['asserted_by_outsider', 'not_counted'],
+    ],
+    [
+      'a loss before the lot was',
+      (s) => s.loss(s.lot(ANNA, {}, { at: 5 }), ANNA, {}, { at: 4 }),
+      ['not_counted'],
+    ],
+    [
+      'a draw on a lot before it was',
+      (s) => s.lot(ANNA, { inputs: [{ record_id: s.lot(ANNA, {}, { at: 5 }), kg: 100 }] }, { at: 4 }),
+      ['not_counted'],
+    ],
+    [
+      'a lot drawing on itself',
+      (s) => {
+        const lot = s.lot(ANNA)
+        return s.correct(lot, { inputs: [{ record_id: lot, kg: 5 }] })
+      },
+      ['not_counted'],
+    ],
+    [
+      'nothing where one end of a forked lot counts it',
+      (s) => {
+        const lot = s.lot(ANNA)
+        s.correct(lot, { holder: BEN })
+        s.correct(lot)
+        return s.loss(lot, ANNA)
+      },
+      [],
+    ],
+    [
+      'nothing once it is retracted',
+      (s) => {
+        const delivery = s.delivery(COOP, ANNA, { obligation_id: s.obligation(ANNA, COOP) })
+        s.retract(delivery)
+        return delivery
+      },
+      [],
+    ],
+    [
+      'nothing where the reference does not resolve',
+      (s) => s.loss(s.lot(ANNA), STRANGER),
+      ['asserted_by_outsider', 'reference_unresolved'],
+    ],
+  ])('left out of figures: %s', (_, tell, expected) => {
+    expect(flags(tell)).toEqual(expected)
+  })
+})
+
+describe('an overdrawn record', () => {
+  const drawing = (s: Story, on: string, kilograms: number, holder = ANNA, told = {}) =>
+    s.lot(holder, { ...kg(kilograms), inputs: [{ record_id: on, kg: kilograms }] }, told)
+
+  it.each<[string, boolean, (s: Story) => string]>([
+    [
+      'is marked',
+      true,
+      (s) => {
+        const harvest = s.harvest(ANNA)
+        drawing(s, harvest, 60)
+        drawing(s, harvest, 50)
+        return harvest
+      },
+    ],
+    [
+      'marks the lots that drew on it',
+      true,
+      (s) => {
+        const harvest = s.harvest(ANNA)
+        drawing(s, harvest, 60)
+        return drawing(s, harvest, 50)
+      },
+    ],
+    [
+      'is not one that was drawn to the last kilogram',
+      false,
+      (s) => {
+        const harvest = s.harvest(ANNA, kg(0.3))
+        drawing(s, harvest, 0.1)
+        return drawing(s, harvest, 0.2)
+      },
+    ],
+    [
+      'is told by the chain, whichever version was named',
+      true,
+      (s) => {
+        const harvest = s.harvest(ANNA)
+        drawing(s, harvest, 60)
+        return s.correct(harvest, kg(50))
+      },
+    ],
+    [
+      'is marked at its tip, not in the versions before',
+      false,
+      (s) => {
+        const harvest = s.harvest(ANNA)
+        drawing(s, harvest, 60)
+        s.correct(harvest, kg(50))
+        return harvest
+      },
+    ],
+    [
+      'is none without a tip',
+      false,
+      (s) => {
+        const harvest = s.harvest(ANNA)
+        s.retract(harvest)
+        return drawing(s, harvest, 101)
+      },
+    ],
+    ['is none without kilograms', false, (s) => drawing(s, s.harvest(ANNA, of(1, 'bag')), 101)],
+    [
+      'is none by a retracted draw',
+      false,
+      (s) => {
+        const harvest = s.harvest(ANNA)
+        s.retract(drawing(s, harvest, 101))
+        return harvest
+      },
+    ],
+    [
+      'is none by a stranger',
+      false,
+      (s) => {
+        const harvest = s.harvest(ANNA)
+        drawing(s, harvest, 101, STRANGER)
+        return harvest
+      },
+    ],
+    [
+      'does not mark the stranger either',
+      false,
+      (s) => {
+        const harvest = s.harvest(ANNA)
+        drawing(s, harvest, 101)
+        return drawing(s, harvest, 1, STRANGER)
+      },
+    ],
+    [
+      'may be a delivery, drawn on by its receiver',
+      true,
+      (s) => {
+        const delivery = s.delivery(ANNA, COOP)
+        drawing(s, delivery, 11, COOP)
+        return delivery
+      },
+    ],
+    [
+      'may be a lot, drawn on by who received it',
+      true,
+      (s) => {
+        const lot = s.lot(ANNA, {}, { at: 1 })
+        s.handOver(lot, ANNA, BEN, {}, { at: 2 })
+        return drawing(s, lot, 101, BEN, { at: 3 })
+      },
+    ],
+    [
+      'is no lot by a draw before it was received',
+      false,
+      (s) => {
+        const lot = s.lot(ANNA, {}, { at: 1 })
+        s.handOver(lot, ANNA, BEN, {}, { at: 4 })
+        return drawing(s, lot, 101, BEN, { at: 3 })
+      },
+    ],
+    [
+      'is no lot by drawing on itself',
+      false,
+      (s) => {
+        const lot = s.lot(ANNA)
+        return s.correct(lot, { inputs: [{ record_id: lot, kg: 500 }] })
+      },
+    ],
+  ])('%s', (_, expected, tell) => {
+    expect(flags(tell).includes('input_overdrawn')).toBe(expected)
+  })
+})
+
+describe('flags about chains, custody and balance', () => {
+  it('a version in a fork', () => {
+    const tell = (s: Story) => {
+      const harvest = s.harvest(ANNA)
+      s.correct(harvest)
+      return s.correct(harvest)
+    }
+    expect(flags(tell)).toEqual(['forked'])
+  })
+
+  it('the 48th version of a chain, not the 47th', () => {
+    const version = (depth: number) => (s: Story) => {
+      let id = s.harvest(ANNA)
+      for (let at = 1; at < depth; at++) id = s.correct(id)
+      return id
+    }
+    expect(flags(version(47))).toEqual([])
+    expect(flags(version(48))).toEqual(['chain_deep'])
+  })
+
+  it('a lot handed over by who no longer held it', () => {
+    const tell = (s: Story) => {
+      const lot = s.lot(ANNA, {}, { at: 1 })
+      s.handOver(lot, ANNA, BEN, {}, { at: 2 })
+      s.handOver(lot, ANNA, COOP, {}, { at: 3 })
+      return lot
+    }
+    expect(flags(tell)).toEqual(['custody_broken'])
+  })
+
+  it('a lot whose sums do not add up', () => {
+    const tell = (s: Story) => {
+      const lot = s.lot(ANNA)
+      s.loss(lot, ANNA, kg(103))
+      return lot
+    }
+    expect(flags(tell)).toEqual(['mass_balance_discrepancy'])
+    expect(flags(tell, { tolerance: 0.03 })).toEqual([])
+  })
+})
+
+describe('flags about who says it', () => {
+  const delegations = {
+    mandate: { basis: 'in_person_signature', endedAtMs: null },
+    bylaw: { basis: 'organisational_bylaw', endedAtMs: null },
+    ended: { basis: 'witnessed', endedAtMs: Date.parse(hour(4)) },
+  }
+  const under = (delegation_id: string, at: number) => (s: Story) =>
+    s.harvest(ANNA, { on_behalf_of: ANNA, delegation_id }, { by: COOP, at })
+  it.each<Tale>([
+    ['somebody it is not about', (s) => s.harvest(ANNA, {}, { by: COOP }), ['asserted_by_outsider']],
+    ['a delegate', under('mandate', 1), ['delegated_authority']],
+    [
+      'a delegate of somebody it is not about',
+      (s) => s.harvest(ANNA, {}, { by: COOP, for: BEN }),
+      ['asserted_by_outsider', 'delegated_authority'],
+    ],
+    ['a delegate by bylaw', under('bylaw', 1), ['delegated_authority', 'delegated_by_bylaw']],
+    ['a delegate whose mandate ended after receipt', under('ended', 2), ['delegated_authority']],
+    [
+      'a delegate whose mandate ended at receipt',
+      under('ended', 3),
+      ['delegated_authority', 'delegation_revoked_before_receipt'],
+    ],
+    ['a delegate under a mandate that is not known here', under('lost', 1), ['delegated_authority']],
+    [
+      'the receiver of a lot, of its loss',
+      (s) => {
+        const lot = s.lot(ANNA, {}, { at: 1 })
+        s.handOver(lot, ANNA, BEN, {}, { at: 2 })
+        return s.loss(lot, BEN, {}, { at: 3 })
+      },
+      ['asserted_by_outsider'],
+    ],
+    [
+      'the holder of a lot that is not there',
+      (s) => s.loss(GONE, ANNA),
+      ['asserted_by_outsider', 'reference_unresolved'],
+    ],
+  ])('%s', (_, tell, expected) => {
+    expect(flags(tell, { delegations })).toEqual(expected)
+  })
+})
+
+describe('flags about confirmation', () => {
+  it.each<Tale>([
+    [
+      'a delivery confirmed by the counterparty',
+      (s) => {
+        const delivery = s.delivery(ANNA, BEN)
+        s.confirm(delivery, BEN)
+        return delivery
+      },
+      [],
+    ],
+    [
+      'a delivery confirmed by a delegate',
+      (s) => {
+        const delivery = s.delivery(ANNA, BEN)
+        s.confirm(delivery, TRADER, {}, { for: BEN })
+        return delivery
+      },
+      ['confirmed_under_delegation'],
+    ],
+    [
+      'a delivery confirmed by a delegate and in person',
+      (s) => {
+        const delivery = s.delivery(ANNA, BEN)
+        s.confirm(delivery, TRADER, {}, { for: BEN })
+        s.confirm(delivery, BEN)
+        return delivery
+      },
+      [],
+    ],
+    [
+      'a confirmed delivery that was corrected',
+      (s) => {
+        const delivery = s.delivery(ANNA, BEN)
+        s.confirm(delivery, BEN)
+        s.correct(delivery)
+        return delivery
+      },
+      ['confirms_superseded_version'],
+    ],
+    [
+      'the confirmation of a delivery that was corrected',
+      (s) => {
+        const delivery = s.delivery(ANNA, BEN)
+        s.correct(delivery)
+        return s.confirm(delivery, BEN)
+      },
+      ['confirms_superseded_version'],
+    ],
+    [
+      'the correction of a confirmed delivery',
+      (s) => {
+        const delivery = s.delivery(ANNA, BEN)
+        s.confirm(delivery, BEN)
+        return s.correct(delivery)
+      },
+      [],
+    ],
+    [
+      'a corrected delivery whose confirmation was taken back',
+      (s) => {
+        const delivery = s.delivery(ANNA, BEN)
+        s.retract(s.confirm(delivery, BEN))
+        s.correct(delivery)
+        return delivery
+      },
+      [],
+    ],
+    [
+      'a confirmed delivery that was retracted',
+      (s) => {
+        const delivery = s.delivery(ANNA, BEN)
+        s.confirm(delivery, BEN)
+        s.retract(delivery)
+        return delivery
+      },
+      [],
+    ],
+    [
+      'the confirmation of a delivery that was retracted',
+      (s) => {
+        const delivery = s.delivery(ANNA, BEN)
+        s.retract(delivery)
+        return s.confirm(delivery, BEN)
+      },
+      [],
+    ],
+  ])('%s', (_, tell, expected) => {
+    expect(flags(tell)).toEqual(expected)
+  })
+})
+
+describe('the list of flags', () => {
+  it('is sorted, so that what carries several names them in order', () => {
+    expect([...OBSERVATION_FLAGS].sort()).toEqual(OBSERVATION_FLAGS)
+  })
+})

@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest'
+import { fulfilmentOf } from '../../../../src/domain/derived/fulfilment.ts'
+import { ANNA, BEN, COOP, kg, of, STRANGER, Story, surroundingsOf } from '../../../support/world.ts'
+
+const NOTHING_YET = {
+  committed_kg: 100,
+  delivered_kg: 0,
+  confirmed_kg: 0,
+  outstanding_kg: 100,
+  deliveries: 0,
+  confirmed: 0,
+  forked: 0,
+  unconvertible: 0,
+  not_counted: 0,
+  incomplete: false,
+}
+const delivered = (kilograms: number) => ({
+  delivered_kg: kilograms,
+  outstanding_kg: Math.round((100 - kilograms) * 1e6) / 1e6,
+  deliveries: 1,
+})
+
+/** Anna owes the cooperative 100 kg of cherry, unless told otherwise. */
+function fulfilment(tell: (story: Story, owed: string) => unknown, owed: Record<string, unknown> = {}) {
+  const story = new Story()
+  const id = story.obligation(ANNA, COOP, owed)
+  tell(story, id)
+  const world = story.world()
+  return fulfilmentOf(world, world.obligation(id), surroundingsOf())
+}
+
+const toGreen = { normalized_kg: 6, conversion_id: 'to-green' }
+
+describe('the fulfilment of an obligation', () => {
+  it.each<[string, (s: Story, owed: string) => unknown, object]>([
+    ['nothing at first', () => 0, {}],
+    ['a delivery', (s, o) => s.delivery(ANNA, COOP, { obligation_id: o, ...kg(30) }), delivered(30)],
+    [
+      'a delivery that the obligee tells of',
+      (s, o) => s.delivery(ANNA, COOP, { obligation_id: o }, { by: COOP }),
+      delivered(10),
+    ],
+    [
+      'a delivery told for the obligor by a delegate',
+      (s, o) => s.delivery(ANNA, COOP, { obligation_id: o }, { by: BEN, for: ANNA }),
+      delivered(10),
+    ],
+    [
+      'more than was owed',
+      (s, o) => s.delivery(ANNA, COOP, { obligation_id: o, ...kg(130) }),
+      delivered(130),
+    ],
+    [
+      'several deliveries without binary leftovers',
+      (s, o) => {
+        s.delivery(ANNA, COOP, { obligation_id: o, ...kg(0.1) })
+        s.delivery(ANNA, COOP, { obligation_id: o, ...kg(0.2) })
+      },
+      { ...delivered(0.3), deliveries: 2 },
+    ],
+    [
+      'a confirmed delivery',
+      (s, o) => s.confirm(s.delivery(ANNA, COOP, { obligation_id: o }), COOP),
+      { ...delivered(10), confirmed_kg: 10, confirmed: 1 },
+    ],
+    [
+      'a delivery by what its correction says, unconfirmed again',
+      (s, o) => {
+        const delivery = s.delivery(ANNA, COOP, { obligation_id: o, ...kg(30) })
+        s.confirm(delivery, COOP)
+        s.correct(delivery, kg(20))
+      },
+      delivered(20),
+    ],
+    [
+      'a delivery that a correction moved here',
+      (s, o) => s.correct(s.delivery(ANNA, COOP), { obligation_id: o }),
+      delivered(10),
+    ],
+    [
+      'not a delivery that a correction moved away',
+      (s, o) => s.correct(s.delivery(ANNA, COOP, { obligation_id: o }), { obligation_id: undefined }),
+      {},
+    ],
+    ['not a retracted delivery', (s, o) => s.retract(s.delivery(ANNA, COOP, { obligation_id: o })), {}],
+    [
+      'not the old figure of a delivery whose correction was retracted',
+      (s, o) => s.retract(s.correct(s.delivery(ANNA, COOP, { obligation_id: o }))),
+      {},
+    ],
+    [
+      'a delivery that names another version of the obligation',
+      (s, o) => s.delivery(ANNA, COOP, { obligation_id: s.correct(o, kg(80)) }),
+      delivered(10),
+    ],
+    [
+      'not a delivery the other way',
+      (s, o) => s.delivery(COOP, ANNA, { obligation_id: o }),
+      { not_counted: 1 },
+    ],
+    [
+      'not a delivery to somebody else',
+      (s, o) => s.delivery(ANNA, BEN, { obligation_id: o }),
+      { not_counted: 1 },
+    ],
+    [
+      'not a delivery from somebody else',
+      (s, o) => s.delivery(BEN, COOP, { obligation_id: o }, { by: COOP }),
+      { not_counted: 1 },
+    ],
+    [
+      'not a delivery a stranger tells of, in any figure',
+      (s, o) => s.delivery(ANNA, COOP, { obligation_id: o }, { by: STRANGER }),
+      {},
+    ],
+    [
+      'not a delivery of another crop',
+      (s, o) => s.delivery(ANNA, COOP, { obligation_id: o, crop: 'maize' }),
+      { not_counted: 1 },
+    ],
+    [
+      'a delivery without kilograms as delivered and missing',
+      (s, o) => s.confirm(s.delivery(ANNA, COOP, { obligation_id: o, ...of(3, 'bag') }), COOP),
+      {
+        deliveries: 1,
+        confirmed: 1,
+        unconvertible: 1,
+        incomplete: true,
+      },
+    ],
+    [
+      'a fork as one chain and no kilograms',
+      (s, o) => {
+        const delivery = s.delivery(ANNA, COOP, { obligation_id: o })
+        s.correct(s.correct(delivery))
+        s.correct(delivery)
+      },
+      { forked: 1, incomplete: true },
+    ],
+    [
+      'a fork of which one branch would count',
+      (s, o) => {
+        const delivery = s.delivery(ANNA, COOP, { obligation_id: o })
+        s.correct(delivery, { to_party: BEN })
+        s.correct(delivery)
+      },
+      { forked: 1, incomplete: true },
+    ],
+    [
+      'a fork that would not count as left out',
+      (s, o) => {
+        const delivery = s.delivery(ANNA, BEN, { obligation_id: o })
+        s.correct(delivery)
+        s.correct(delivery)
+      },
+      { not_counted: 1 },
+    ],
+    [
+      'a fork whose branches no longer name it as nothing',
+      (s, o) => {
+        const delivery = s.delivery(ANNA, COOP, { obligation_id: o })
+        s.correct(delivery, { obligation_id: undefined })
+        s.correct(delivery, { obligation_id: undefined })
+      },
+      {},
+    ],
+    [
+      'the branch that is left when the other is retracted',
+      (s, o) => {
+        const delivery = s.delivery(ANNA, COOP, { obligation_id: o })
+        s.retract(s.correct(delivery, kg(50)))
+        s.correct(delivery, kg(40))
+      },
+      delivered(40),
+    ],
+  ])('counts %s', (_, tell, expected) => {
+    expect(fulfilment(tell)).toEqual({ ...NOTHING_YET, ...expected })
+  })
+
+  it.each<[string, object, (s: Story, owed: string) => unknown, object]>([
+    [
+      'another form that the delivery itself converts',
+      { crop: 'green' },
+      (s, o) => s.delivery(ANNA, COOP, { obligation_id: o, ...kg(30), ...toGreen }),
+      delivered(6),
+    ],
+    [
+      'another form under a factor that was cited and not applied',
+      { crop: 'green' },
+      (s, o) => s.delivery(ANNA, COOP, { obligation_id: o, ...kg(30), conversion_id: 'to-green' }),
+      { deliveries: 1, unconvertible: 1, incomplete: true },
+    ],
+    [
+      'any crop where none was agreed',
+      { crop: undefined },
+      (s, o) => s.delivery(ANNA, COOP, { obligation_id: o, crop: 'maize' }),
+      delivered(10),
+    ],
+    [
+      'an obligation in bags',
+      of(2, 'bag'),
+      () => 0,
+      { committed_kg: null, outstanding_kg: null, incomplete: true },
+    ],
+    [
+      'an obligation stated in another form than its crop',
+      { ...of(2, 'bag'), ...toGreen },
+      () => 0,
+      { committed_kg: null, outstanding_kg: null, incomplete: true },
+    ],
+    [
+      'an obligation of money alone',
+      { quantity: undefined, crop: undefined },
+      () => 0,
+      { committed_kg: null, outstanding_kg: null },
+    ],
+  ])('reckons with %s', (_, owed, tell, expected) => {
+    expect(fulfilment(tell, owed as Record<string, unknown>)).toEqual({ ...NOTHING_YET, ...expected })
+  })
+})

@@ -1,0 +1,404 @@
+import { describe, expect, it } from 'vitest'
+import { massBalanceOf } from '../../../../src/domain/derived/mass-balance.ts'
+import {
+  ANNA,
+  BEN,
+  COOP,
+  hour,
+  kg,
+  of,
+  STRANGER,
+  Story,
+  surroundingsOf,
+  TRADER,
+  uuid,
+} from '../../../support/world.ts'
+
+const CLEAN = {
+  inputs_kg: null,
+  declared_kg: 100,
+  outputs_kg: 0,
+  losses_kg: 0,
+  formation_difference_kg: null,
+  remaining_kg: 100,
+  legs: [],
+  tolerance: 0.02,
+  breached: false,
+  not_counted: 0,
+  incomplete: false,
+}
+const INCOMPLETE = { incomplete: true }
+const LEFT_OUT = { not_counted: 1 }
+const OTHER_FORM = { ...LEFT_OUT, ...INCOMPLETE }
+const TO_CHERRY = { ...kg(6), conversion_id: 'back-to-cherry' }
+const out = (kilograms: number) => ({ outputs_kg: kilograms, remaining_kg: 100 - kilograms })
+
+/** Anna forms a lot of 100 kg of cherry in hour 1, from inputs if there are any; what is told comes after. */
+function balance(tell: (s: Story, lot: string) => unknown, members: (s: Story) => object = () => ({})) {
+  const story = new Story()
+  const lot = story.lot(ANNA, members(story) as Record<string, unknown>, { at: 1 })
+  tell(story, lot)
+  const world = story.world()
+  return massBalanceOf(world, world.lot(lot), surroundingsOf())
+}
+
+const draw = (s: Story, on: string, kilograms: number, holder = ANNA, told = {}) =>
+  s.lot(holder, { inputs: [{ record_id: on, kg: kilograms }] }, told)
+
+describe('what goes out of a lot', () => {
+  it.each<[string, (s: Story, lot: string) => unknown, object]>([
+    ['nothing at first', () => 0, {}],
+    ['a delivery out of it', (s, lot) => s.delivery(ANNA, BEN, { lot_id: lot, ...kg(30) }), out(30)],
+    ['a draw by another lot', (s, lot) => draw(s, lot, 25), out(25)],
+    [
+      'all of several draws by one lot',
+      (s, lot) =>
+        s.lot(ANNA, {
+          inputs: [
+            { record_id: lot, kg: 5 },
+            { record_id: s.correct(lot), kg: 6 },
+          ],
+        }),
+      out(11),
+    ],
+    ['a loss', (s, lot) => s.loss(lot, ANNA, kg(3)), { losses_kg: 3, remaining_kg: 97 }],
+    [
+      'what a receiver tells after the hand-over',
+      (s, lot) => {
+        s.handOver(lot, ANNA, BEN, {}, { at: 2 })
+        s.loss(lot, BEN, kg(3), { at: 2 })
+      },
+      { losses_kg: 3, remaining_kg: 97 },
+    ],
+    [
+      'what an earlier holder tells after the hand-over',
+      (s, lot) => {
+        s.handOver(lot, ANNA, BEN, {}, { at: 2 })
+        s.delivery(ANNA, COOP, { lot_id: lot, ...kg(3) }, { at: 9 })
+      },
+      out(3),
+    ],
+    [
+      'what is told for a holder',
+      (s, lot) => s.delivery(ANNA, BEN, { lot_id: lot }, { by: COOP, for: ANNA }),
+      out(10),
+    ],
+    [
+      'not what a receiver tells of the time before',
+      (s, lot) => {
+        s.handOver(lot, ANNA, BEN, {}, { at: 5 })
+        s.loss(lot, BEN, kg(3), { at: 4 })
+      },
+      LEFT_OUT,
+    ],
+    [
+      'not what the holder tells of the time before the lot was',
+      (s, lot) => s.loss(lot, ANNA, kg(3), { at: 0 }),
+      LEFT_OUT,
+    ],
+    ["not a stranger's delivery", (s, lot) => s.delivery(STRANGER, BEN, { lot_id: lot }), {}],
+    ["not a stranger's loss", (s, lot) => s.loss(lot, STRANGER), {}],
+    ["not a stranger's draw", (s, lot) => draw(s, lot, 50, STRANGER), {}],
+    ["not a stranger's hand-over", (s, lot) => s.handOver(lot, ANNA, STRANGER, {}, { by: STRANGER }), {}],
+    [
+      'what a holder says somebody else hands over as left out',
+      (s, lot) => s.handOver(lot, BEN, COOP, {}, { by: ANNA }),
+      LEFT_OUT,
+    ],
+    [
+      "not a receiver's word alone",
+      (s, lot) => {
+        s.handOver(lot, ANNA, BEN, {}, { by: BEN, at: 2 })
+        s.loss(lot, BEN, kg(3), { at: 3 })
+      },
+      {},
+    ],
+    [
+      'not its drawing on itself, counted once',
+      (s, lot) =>
+        s.correct(lot, {
+          inputs: [
+            { record_id: lot, kg: 5 },
+            { record_id: lot, kg: 6 },
+          ],
+        }),
+      LEFT_OUT,
+    ],
+    ['not a retracted loss', (s, lot) => s.retract(s.loss(lot, ANNA)), {}],
+    [
+      'a loss by what its correction says',
+      (s, lot) => s.correct(s.loss(lot, ANNA), kg(7)),
+      { losses_kg: 7, remaining_kg: 93 },
+    ],
+    [
+      'a forked loss that would count as missing',
+      (s, lot) => {
+        const loss = s.loss(lot, ANNA)
+        s.correct(loss, kg(1))
+        s.correct(loss, kg(2))
+      },
+      INCOMPLETE,
+    ],
+    [
+      'a forked loss that would not count as left out once',
+      (s, lot) => {
+        const loss = s.loss(lot, ANNA, {}, { at: 0 })
+        s.correct(loss, kg(1))
+        s.correct(loss, kg(2))
+      },
+      LEFT_OUT,
+    ],
+    [
+      'a forked transfer that would count as missing',
+      (s, lot) => {
+        const transfer = s.handOver(lot, ANNA, BEN)
+        s.correct(transfer)
+        s.correct(transfer)
+      },
+      INCOMPLETE,
+    ],
+    [
+      'a delivery without kilograms as missing',
+      (s, lot) => s.delivery(ANNA, BEN, { lot_id: lot, ...of(2, 'bag') }),
+      INCOMPLETE,
+    ],
+    [
+      'a delivery in another form as left out and missing',
+      (s, lot) => s.delivery(ANNA, BEN, { lot_id: lot, crop: 'green', ...kg(30) }),
+      OTHER_FORM,
+    ],
+    [
+      'a delivery of another crop whose conversion leads elsewhere as left out and missing',
+      (s, lot) => s.delivery(ANNA, BEN, { lot_id: lot, crop: 'maize', ...kg(30), conversion_id: 'bag' }),
+      OTHER_FORM,
+    ],
+    [
+      'a forked delivery in another form as left out and missing',
+      (s, lot) => {
+        const delivery = s.delivery(ANNA, BEN, { lot_id: lot, crop: 'green' })
+        s.correct(delivery)
+        s.correct(delivery)
+      },
+      OTHER_FORM,
+    ],
+    [
+      'a delivery in another form of a time before the lot as left out and no more',
+      (s, lot) => s.delivery(ANNA, BEN, { lot_id: lot, crop: 'green' }, { at: 0 }),
+      LEFT_OUT,
+    ],
+    [
+      "not a stranger's delivery in another form",
+      (s, lot) => s.delivery(STRANGER, BEN, { lot_id: lot, crop: 'green' }),
+      {},
+    ],
+    [
+      'a delivery in another form that its conversion takes to that of the lot',
+      (s, lot) => s.delivery(ANNA, BEN, { lot_id: lot, crop: 'green', ...TO_CHERRY, normalized_kg: 30 }),
+      out(30),
+    ],
+    [
+      'such a delivery as missing where nobody applied the conversion',
+      (s, lot) => s.delivery(ANNA, BEN, { lot_id: lot, crop: 'green', ...TO_CHERRY }),
+      INCOMPLETE,
+    ],
+    [
+      'what a lot of another form draws',
+      (s, lot) => s.lot(ANNA, { crop: 'green', inputs: [{ record_id: lot, kg: 25 }] }),
+      out(25),
+    ],
+  ])('counts %s', (_, tell, expected) => {
+    expect(balance(tell)).toEqual({ ...CLEAN, ...expected })
+  })
+
+  it.each([
+    [102, false],
+    [102.000001, true],
+  ])('may exceed what was declared by the tolerance: %d kg is breached: %s', (kilograms, breached) => {
+    const found = balance((s, lot) => s.delivery(ANNA, BEN, { lot_id: lot, ...kg(kilograms) }))
+    expect(found).toMatchObject({ breached, incomplete: false })
+  })
+})
+
+describe('what went into a lot', () => {
+  const from = (...inputs: [id: string, kg: number][]) => ({
+    inputs: inputs.map(([record_id, kg]) => ({ record_id, kg })),
+  })
+  const formed = (inputs_kg: number) => ({
+    inputs_kg,
+    formation_difference_kg: Math.round((inputs_kg - 100) * 1e6) / 1e6,
+  })
+
+  it.each<[string, (s: Story) => object, object]>([
+    [
+      'its inputs as it states them',
+      (s) => from([s.harvest(ANNA), 60], [s.delivery(BEN, ANNA), 41]),
+      formed(101),
+    ],
+    [
+      'one record twice where it is stated twice',
+      (s) => {
+        const harvest = s.harvest(ANNA)
+        return from([harvest, 50], [harvest, 49])
+      },
+      formed(99),
+    ],
+    [
+      'nothing of records its asserter may not read',
+      (s) => from([s.harvest(ANNA), 100], [s.harvest(STRANGER), 500]),
+      formed(100),
+    ],
+    ['nothing of records that are not there', () => from([uuid(0xdead), 500]), {}],
+    ['nothing of records that nothing can be drawn from', (s) => from([s.obligation(ANNA, BEN), 500]), {}],
+    [
+      'retracted inputs, and is incomplete',
+      (s) => {
+        const harvest = s.harvest(ANNA)
+        s.retract(harvest)
+        return from([harvest, 100])
+      },
+      { ...formed(100), incomplete: true },
+    ],
+    [
+      'superseded inputs by the chain',
+      (s) => {
+        const harvest = s.harvest(ANNA)
+        s.correct(harvest)
+        return from([harvest, 100])
+      },
+      formed(100),
+    ],
+    [
+      'too little, beyond the tolerance',
+      (s) => from([s.harvest(ANNA), 97.9]),
+      { ...formed(97.9), breached: true },
+    ],
+    [
+      'too much, beyond the tolerance',
+      (s) => from([s.harvest(ANNA), 102.1]),
+      { ...formed(102.1), breached: true },
+    ],
+    ['as much more as the tolerance allows', (s) => from([s.harvest(ANNA), 102]), formed(102)],
+  ])('counts %s', (_, members, expected) => {
+    expect(balance(() => 0, members)).toEqual({ ...CLEAN, ...expected })
+  })
+
+  it('leaves out what a version draws on its own chain', () => {
+    const story = new Story()
+    const lot = story.lot(ANNA, {}, { at: 1 })
+    const corrected = story.correct(lot, { inputs: [{ record_id: lot, kg: 40 }] })
+    const world = story.world()
+    expect(massBalanceOf(world, world.lot(corrected), surroundingsOf())).toEqual({
+      ...CLEAN,
+      ...LEFT_OUT,
+    })
+  })
+
+  it('breaches nothing where the lot has no kilograms, and is incomplete', () => {
+    const found = balance(
+      (s, lot) => {
+        s.handOver(lot, ANNA, BEN, kg(70), { at: 2 })
+        s.loss(lot, BEN, kg(5), { at: 3 })
+        s.handOver(lot, BEN, COOP, kg(10), { at: 4 })
+      },
+      (s) => ({ ...of(2, 'bag'), ...from([s.harvest(ANNA), 500]) }),
+    )
+    expect(found).toEqual({
+      ...CLEAN,
+      inputs_kg: 500,
+      declared_kg: null,
+      remaining_kg: null,
+      losses_kg: 5,
+      incomplete: true,
+      legs: [
+        expect.objectContaining({ kg: 70, expected_kg: null, difference_kg: null, breached: false }),
+        expect.objectContaining({ kg: 10, expected_kg: 65, difference_kg: -55, breached: false }),
+      ],
+    })
+  })
+})
+
+describe('a re-weighing at hand-over', () => {
+  const leg = (at: number, weighed: number, expected_kg: number, breached: boolean) => ({
+    at: hour(at),
+    kg: weighed,
+    expected_kg,
+    difference_kg: Math.round((weighed - expected_kg) * 1e6) / 1e6,
+    breached,
+  })
+  const legs = (tell: (s: Story, lot: string) => unknown) =>
+    balance(tell).legs.map(({ transferId: _, ...rest }) => rest)
+
+  it.each<[string, (s: Story, lot: string) => unknown, object[]]>([
+    [
+      'the declared mass',
+      (s, lot) => s.handOver(lot, ANNA, BEN, kg(98), { at: 3 }),
+      [leg(3, 98, 100, false)],
+    ],
+    [
+      'the declared mass less what went out by then',
+      (s, lot) => {
+        s.delivery(ANNA, BEN, { lot_id: lot, ...kg(10) }, { at: 2 })
+        s.loss(lot, ANNA, kg(1), { at: 3 })
+        s.delivery(ANNA, BEN, { lot_id: lot, ...kg(20) }, { at: 4 })
+        s.handOver(lot, ANNA, BEN, kg(80), { at: 3 })
+      },
+      [leg(3, 80, 89, true)],
+    ],
+    [
+      'the weighing before, less what went out since',
+      (s, lot) => {
+        s.handOver(lot, ANNA, BEN, kg(90), { at: 2 })
+        s.loss(lot, BEN, kg(1), { at: 2 })
+        s.loss(lot, BEN, kg(4), { at: 3 })
+        s.handOver(lot, BEN, COOP, kg(86), { at: 5 })
+        s.loss(lot, COOP, kg(4), { at: 6 })
+      },
+      [leg(2, 90, 99, true), leg(5, 86, 86, false)],
+    ],
+    [
+      'nothing where it was not weighed',
+      (s, lot) => {
+        s.handOver(lot, ANNA, BEN, {}, { at: 2 })
+        s.handOver(lot, BEN, COOP, kg(100), { at: 3 })
+      },
+      [leg(3, 100, 100, false)],
+    ],
+    [
+      'the other weighing of the same instant',
+      (s, lot) => {
+        s.handOver(lot, ANNA, BEN, kg(95), { at: 2 })
+        s.handOver(lot, BEN, COOP, kg(95), { at: 2 })
+      },
+      [leg(2, 95, 100, true), leg(2, 95, 95, false)],
+    ],
+    [
+      'nothing where the transfer does not count',
+      (s, lot) => s.handOver(lot, TRADER, BEN, kg(5), { at: 2 }),
+      [],
+    ],
+  ])('is held against %s', (_, tell, expected) => {
+    expect(legs(tell)).toEqual(expected)
+  })
+
+  it('makes the balance incomplete when it is not in kilograms', () => {
+    expect(balance((s, lot) => s.handOver(lot, ANNA, BEN, of(2, 'bag')))).toEqual({ ...CLEAN, ...INCOMPLETE })
+  })
+
+  it('breaches the balance when it differs by more than the tolerance either way', () => {
+    for (const [weighed, breached] of [
+      [97.9, true],
+      [98, false],
+      [102, false],
+      [102.1, true],
+    ] as const)
+      expect(balance((s, lot) => s.handOver(lot, ANNA, BEN, kg(weighed))).breached).toBe(breached)
+  })
+
+  it('names its transfer', () => {
+    let transfer = ''
+    const { legs: found } = balance((s, lot) => {
+      transfer = s.handOver(lot, ANNA, BEN, kg(100))
+    })
+    expect(found[0]?.transferId).toBe(transfer)
+  })
+})

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import {
+  basesOf,
+  chainOf,
+  leavesOf,
+  standingOf,
+  standingsOf,
+  tipsOf,
+} from '../../../../src/domain/derived/standing.ts'
+import { ANNA, BEN, Story, uuid } from '../../../support/world.ts'
+
+/**
+ * Chains as `id<parent`, the first one without a parent; `!` after an id means that it is retracted.
+ * @returns the standing of each by its letter
+ */
+function standings(chain: string): Record<string, string> {
+  const story = new Story()
+  const ids = new Map<string, string>()
+  for (const word of chain.split(' ')) {
+    const [letter, parent] = word.replace('!', '').split('<') as [string, string | undefined]
+    const id = parent === undefined ? story.harvest(ANNA) : story.correct(ids.get(parent) as string)
+    ids.set(letter, id)
+    if (word.includes('!')) story.retract(id)
+  }
+  const world = story.world()
+  return Object.fromEntries([...ids].map(([letter, id]) => [letter, standingOf(world, world.version(id))]))
+}
+
+describe('the standing of a version', () => {
+  it.each<[string, string, Record<string, string>]>([
+    ['a record nobody corrected is the tip', 'a', { a: 'tip' }],
+    ['a retracted record is retracted', 'a!', { a: 'retracted' }],
+    ['a corrected record is superseded', 'a b<a', { a: 'superseded', b: 'tip' }],
+    ['a chain has one tip', 'a b<a c<b', { a: 'superseded', b: 'superseded', c: 'tip' }],
+    [
+      'taking a correction back does not revive the old figure',
+      'a b<a!',
+      { a: 'superseded', b: 'retracted' },
+    ],
+    ['a retracted first version leaves its correction standing', 'a! b<a', { a: 'retracted', b: 'tip' }],
+    ['two corrections of one version fork it', 'a b<a c<a', { a: 'forked', b: 'forked', c: 'forked' }],
+    [
+      'what lies above a fork is superseded',
+      'a b<a c<b d<b',
+      { a: 'superseded', b: 'forked', c: 'forked', d: 'forked' },
+    ],
+    [
+      'everything below a fork is forked',
+      'a b<a c<a d<b e<d',
+      { a: 'forked', b: 'forked', c: 'forked', d: 'forked', e: 'forked' },
+    ],
+    [
+      'retracting one branch of a fork makes the other countable',
+      'a b<a! c<a',
+      { a: 'superseded', b: 'retracted', c: 'tip' },
+    ],
+    [
+      'retracting one of three branches does not',
+      'a b<a! c<a d<a',
+      { a: 'forked', b: 'retracted', c: 'forked', d: 'forked' },
+    ],
+    [
+      'a branch is live while anything in it is',
+      'a b<a! c<a d<b',
+      { a: 'forked', b: 'retracted', c: 'forked', d: 'forked' },
+    ],
+    [
+      'a branch is dead once all of it is retracted',
+      'a b<a! c<a d<b!',
+      { a: 'superseded', b: 'retracted', c: 'tip', d: 'retracted' },
+    ],
+    [
+      'a live branch above a retracted end still forks',
+      'a b<a c<a d<b!',
+      { a: 'forked', b: 'forked', c: 'forked', d: 'retracted' },
+    ],
+    [
+      'retracting the parent of a fork resolves nothing',
+      'a! b<a c<a',
+      { a: 'retracted', b: 'forked', c: 'forked' },
+    ],
+    [
+      'with every branch retracted nothing counts',
+      'a b<a! c<a!',
+      { a: 'superseded', b: 'retracted', c: 'retracted' },
+    ],
+    [
+      'a fork below a resolved fork is a fork',
+      'a b<a! c<a d<c e<c',
+      { a: 'superseded', b: 'retracted', c: 'forked', d: 'forked', e: 'forked' },
+    ],
+  ])('%s', (_, chain, expected) => {
+    expect(standings(chain)).toEqual(expected)
+  })
+})
+
+describe('a chain', () => {
+  it('of one is its own tip, leaf and base', () => {
+    const story = new Story()
+    const id = story.harvest(ANNA)
+    const world = story.world()
+    expect([...standingsOf(world, 1)]).toEqual([[id, 'tip']])
+    for (const found of [tipsOf, leavesOf, basesOf].map((of) => of(world, 1)))
+      expect(found).toEqual([world.version(id)])
+  })
+
+  it('without a tip is represented by its leaves, by id', () => {
+    const story = new Story()
+    const first = story.lot(ANNA)
+    const late = story.correct(first, {}, { id: uuid(900) })
+    const early = story.correct(first, {}, { id: uuid(800) })
+    const world = story.world()
+    expect(tipsOf(world, 1)).toEqual([])
+    expect(basesOf(world, 1).map(({ id }) => id)).toEqual([early, late])
+    expect(chainOf(world, 1).children.get(first)).toEqual([early, late])
+  })
+
+  it('with a tip is represented by it alone, whatever other leaves there are', () => {
+    const story = new Story()
+    const first = story.lot(ANNA)
+    const kept = story.correct(first)
+    const dropped = story.correct(first)
+    story.retract(dropped)
+    const world = story.world()
+    expect(leavesOf(world, 1).map(({ id }) => id)).toEqual([kept, dropped])
+    expect(basesOf(world, 1).map(({ id }) => id)).toEqual([kept])
+  })
+
+  it('that a world does not hold whole is refused, not guessed at', () => {
+    const story = new Story()
+    const id = story.delivery(ANNA, BEN)
+    const world = story.world()
+    const torn = {
+      byId: () => undefined,
+      near: () => undefined,
+      typeNear: () => undefined,
+      mayBeOwn: () => true,
+      chain: () => [],
+      naming: () => [],
+      mentions: () => [],
+      handOvers: () => [],
+      mayHaveReceived: () => false,
+      mandateCovers: () => false,
+    }
+    expect(() => standingOf(torn, world.version(id))).toThrow(RangeError)
+  })
+})

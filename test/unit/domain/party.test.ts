@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { partyFacts } from '../../../src/domain/party.ts'
+import type { PartyKind } from '../../../src/domain/shapes.ts'
+import type { BodyOf } from '../../../src/domain/types/index.ts'
+
+const SELF = 'self'
+const COOP = 'cooperative'
+let made = 0
+
+/** A tip `party` record about SELF; only those of itself and of the cooperative ever get here. */
+function says(asserted_by: string, kind: PartyKind, more: object = {}): BodyOf<'party'> {
+  made++
+  const at = `2026-01-01T00:00:00.${String(made).padStart(3, '0')}Z`
+  return {
+    id: `r${made}`,
+    type: 'party',
+    record_class: 'observation',
+    occurred_at: at,
+    recorded_at: at,
+    received_at: at,
+    asserted_by,
+    lawful_basis: 'consent',
+    party: SELF,
+    kind,
+    display_name: `as ${asserted_by} says`,
+    ...more,
+  }
+}
+
+describe('a party is protected as a natural person unless all say that it is an organisation', () => {
+  test.each<[string, () => BodyOf<'party'>[], boolean]>([
+    ['nobody says anything', () => [], true],
+    ['it says it is a person', () => [says(SELF, 'person')], true],
+    ['it says it is unknown', () => [says(SELF, 'unknown')], true],
+    ['it says it is a cooperative', () => [says(SELF, 'cooperative')], false],
+    ['it says it is a business', () => [says(SELF, 'business')], false],
+    ['it says it is an institution', () => [says(SELF, 'institution')], false],
+    ['it says it is an agency', () => [says(SELF, 'agency')], false],
+    ['the cooperative alone says business', () => [says(COOP, 'business')], false],
+    [
+      'both say organisation, of different kinds',
+      () => [says(SELF, 'business'), says(COOP, 'agency')],
+      false,
+    ],
+    ['it says person, the cooperative business', () => [says(SELF, 'person'), says(COOP, 'business')], true],
+    ['it says business, the cooperative person', () => [says(SELF, 'business'), says(COOP, 'person')], true],
+    ['it says business twice and unknown once', () => [says(SELF, 'business'), says(SELF, 'unknown')], true],
+  ])('%s', (_name, statements, isPerson) => {
+    expect(partyFacts(SELF, COOP, statements()).isNaturalPerson).toBe(isPerson)
+    expect(partyFacts(SELF, COOP, statements().reverse()).isNaturalPerson).toBe(isPerson)
+  })
+})
+
+describe('names and contacts', () => {
+  test('are the party’s own before the cooperative’s, however new that is', () => {
+    const own = says(SELF, 'person', { phone: '+1' })
+    const theirs = says(COOP, 'person', { phone: '+2', member_no: 'M-1', region: 'UG-102' })
+    const facts = partyFacts(SELF, COOP, [theirs, own])
+    expect(facts).toMatchObject({ name: 'as self says', phone: '+1', memberNo: 'M-1', region: 'UG-102' })
+  })
+  test('are the latest of the same asserter, then by id, in whatever order they arrive', () => {
+    const [early, late] = [
+      says(SELF, 'person', { display_name: 'Old' }),
+      says(SELF, 'person', { display_name: 'New' }),
+    ]
+    const twin = { ...late, id: 'zz', display_name: 'Newest' }
+    for (const order of [
+      [early, late, twin],
+      [twin, late, early],
+      [late, twin, early],
+    ])
+      expect(partyFacts(SELF, COOP, order).name).toBe('Newest')
+    expect(partyFacts(SELF, COOP, [late, early]).name).toBe('New')
+  })
+  test('a member number is the cooperative’s to give, whatever the party says of itself', () => {
+    const claimed = says(SELF, 'person', { member_no: '0100' })
+    expect(partyFacts(SELF, COOP, [claimed]).memberNo).toBeNull()
+    const given = says(COOP, 'person', { member_no: '0001' })
+    expect(partyFacts(SELF, COOP, [claimed, given]).memberNo).toBe('0001')
+  })
+  test('what the cooperative says is kept apart from the party’s own word', () => {
+    const own = { display_name: 'Grace', phone: '+256772000001', region: 'UG-102' }
+    const given = { display_name: 'Ben', phone: '+256772000002', region: 'UG-105' }
+    const statements = [says(SELF, 'person', own), says(COOP, 'person', given)]
+    expect(partyFacts(SELF, COOP, statements)).toMatchObject({
+      name: own.display_name,
+      phone: own.phone,
+      region: own.region,
+      byCooperative: { name: given.display_name, phone: given.phone, region: given.region },
+    })
+    expect(partyFacts(SELF, COOP, statements.slice(0, 1)).byCooperative).toEqual({
+      name: null,
+      phone: null,
+      region: null,
+    })
+  })
+  test('are null where nobody says them', () => {
+    expect(partyFacts(SELF, COOP, [says(COOP, 'person')])).toMatchObject({
+      phone: null,
+      memberNo: null,
+      region: null,
+    })
+    expect(partyFacts(SELF, COOP, [])).toMatchObject({ name: null, kind: 'unknown' })
+  })
+})

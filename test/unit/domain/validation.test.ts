@@ -1,0 +1,50 @@
+import { Type } from '@sinclair/typebox'
+import { expect, test } from 'vitest'
+import { closed, Instant } from '../../../src/domain/shapes.ts'
+import { compileCheck } from '../../../src/domain/validation.ts'
+
+const check = compileCheck(
+  closed(
+    {
+      name: Type.String({ minLength: 2 }),
+      at: Type.Optional(Instant('')),
+      list: Type.Optional(Type.Array(Type.Integer())),
+    },
+    { dependentRequired: { at: ['list'] } },
+  ),
+)
+
+test('what fits gives null, and is left as it was', () => {
+  const value = Object.freeze({ name: 'ab', list: Object.freeze([1]) })
+  expect(check(value)).toBeNull()
+})
+
+test('nothing is coerced, stripped or filled in', () => {
+  for (const wrong of [
+    { name: 12 },
+    { name: 'ab', list: '1' },
+    { name: 'ab', list: ['1'] },
+    { name: 'ab', more: 1 },
+  ])
+    expect(check(wrong)).not.toBeNull()
+})
+
+test('every violation is told, by RFC 6901 pointer', () => {
+  const found = check({ at: 'now', list: [1, 'x', 2.5], 'a/b~c': 1 })
+  expect(found?.map((violation) => violation.pointer).sort()).toEqual([
+    '/at',
+    '/a~1b~0c',
+    '/list/1',
+    '/list/2',
+    '/name',
+  ])
+  for (const { message } of found ?? []) expect(message.length).toBeGreaterThan(5)
+})
+
+test('a reply stays a reply: fifty violations at most', () => {
+  expect(check({ name: 'ab', list: Array(5_000).fill('x') })).toHaveLength(50)
+})
+
+test('rules between members are left to those who have codes for them', () => {
+  expect(check({ name: 'ab', at: '2026-06-28T07:15:00Z' })).toBeNull()
+})

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { measuredFactor } from '../../../src/domain/registry.ts'
+import { readWeighings } from '../../../src/registry/weighings.ts'
+
+const HEADER = 'weighed_at,value,kg,weighed_by,instrument,condition'
+
+describe('a file of weighings', () => {
+  it('is read with all its columns', () => {
+    const csv = `${HEADER}\n2026-03-01T10:15:00+03:00,1,12.4,Nakato,"Platform scale, 150 kg",level\n2026-03-02,2,25.1,,,\n`
+    expect(readWeighings(csv)).toEqual({
+      weighings: [
+        {
+          weighed_at: '2026-03-01T07:15:00.000Z',
+          value: 1,
+          kg: 12.4,
+          weighed_by: 'Nakato',
+          instrument: 'Platform scale, 150 kg',
+          condition: 'level',
+        },
+        { weighed_at: '2026-03-02', value: 2, kg: 25.1 },
+      ],
+      faults: [],
+    })
+  })
+
+  it('may leave the last three columns out, and put the others in any order', () => {
+    const { weighings, faults } = readWeighings('kg,weighed_at,value\n12.4,2026-03-01,1\n25,2026-03-01,2\n')
+    expect(faults).toEqual([])
+    expect(measuredFactor(weighings)).toBe(12.4667)
+  })
+
+  it('may come from a spreadsheet: byte order mark, semicolons, carriage returns, spaces, blank lines', () => {
+    const csv = '\uFEFFWeighed_at; value ;kg\r\n2026-03-01; 1 ;12.4\r\n\r\n;;\r\n2026-03-02;1;12.6\r\n'
+    expect(readWeighings(csv)).toEqual({
+      weighings: [
+        { weighed_at: '2026-03-01', value: 1, kg: 12.4 },
+        { weighed_at: '2026-03-02', value: 1, kg: 12.6 },
+      ],
+      faults: [],
+    })
+  })
+
+  const faulty: [string, string, { row: number; column: string; says: string }[]][] = [
+    [
+      'an empty file',
+      '',
+      [
+        { row: 1, column: 'weighed_at', says: 'must have a column weighed_at' },
+        { row: 1, column: 'value', says: 'must have a column value' },
+        { row: 1, column: 'kg', says: 'must have a column kg' },
+      ],
+    ],
+    ['a header alone', `${HEADER}\n`, [{ row: 2, column: '', says: 'no weighings' }]],
+    ['a missing column', 'weighed_at,value\n2026-03-01,1\n', [{ row: 1, column: 'kg', says: 'column kg' }]],
+    [
+      'an unknown column',
+      'weighed_at,value,kg,price\n',
+      [{ row: 1, column: 'price', says: 'the columns are' }],
+    ],
+    ['a column given twice', 'weighed_at,value,kg,kg\n', [{ row: 1, column: 'kg', says: 'twice' }]],
+    ['a column without a name', 'weighed_at,value,kg,\n', [{ row: 1, column: '', says: 'Column 4' }]],
+    [
+      'a day written another way',
+      'weighed_at,value,kg\n1/3/2026,1,12\n',
+      [{ row: 2, column: 'weighed_at', says: '2026-03-01' }],
+    ],
+    [
+      'a time without its offset',
+      'weighed_at,value,kg\n2026-03-01 07:15,1,12\n',
+      [{ row: 2, column: 'weighed_at', says: '+03:00' }],
+    ],
+    [
+      'a day that does not exist',
+      'weighed_at,value,kg\n2026-02-30,1,12\n',
+      [{ row: 2, column: 'weighed_at', says: '2026-02-30' }],
+    ],
+    [
+      'a decimal comma',
+      'weighed_at;value;kg\n2026-03-01;1;12,5\n',
+      [{ row: 2, column: 'kg', says: 'decimal point' }],
+    ],
+    [
+      'a unit in the cell',
+      'weighed_at,value,kg\n2026-03-01,1,12 kg\n',
+      [{ row: 2, column: 'kg', says: 'no unit' }],
+    ],
+    [
+      'amounts of nothing',
+      'weighed_at,value,kg\n2026-03-01,0,-3\n',
+      [
+        { row: 2, column: 'value', says: 'above zero' },
+        { row: 2, column: 'kg', says: 'above zero' },
+      ],
+    ],
+    [
+      'empty cells',
+      'weighed_at,value,kg\n2026-03-01,,\n',
+      [
+        { row: 2, column: 'value', says: 'empty' },
+        { row: 2, column: 'kg', says: 'empty' },
+      ],
+    ],
+    [
+      'too many cells',
+      'weighed_at,value,kg\n2026-03-01,1,1,250\n',
+      [{ row: 2, column: '', says: '4 cells' }],
+    ],
+    [
+      'too few cells',
+      'weighed_at,value,kg\n2026-03-01,1\n',
+      [
+        { row: 2, column: '', says: '2 cells' },
+        { row: 2, column: 'kg', says: 'empty' },
+      ],
+    ],
+    [
+      'text too long',
+      `weighed_at,value,kg,condition\n2026-03-01,1,12,${'x'.repeat(201)}\n`,
+      [{ row: 2, column: 'condition', says: '200' }],
+    ],
+    [
+      'a quotation mark left open',
+      'weighed_at,value,kg\n2026-03-01,1,12\n2026-03-01,1,"12\n',
+      [{ row: 3, column: '', says: 'quotation mark' }],
+    ],
+  ]
+  it.each(faulty)('with %s names the row, the column and the remedy', (_what, csv, expected) => {
+    const { faults } = readWeighings(csv)
+    expect(faults.map(({ row, column }) => ({ row, column }))).toEqual(
+      expected.map(({ row, column }) => ({ row, column })),
+    )
+    faults.forEach((fault, i) => {
+      expect(fault.message).toContain(expected[i]?.says)
+    })
+  })
+
+  it('counts rows as a spreadsheet does, blank ones too, and reports every fault', () => {
+    const csv = 'weighed_at,value,kg\n2026-03-01,1,12\n\n2026-03-01,x,12\n2026-03-01,1,12\n2026-03-01,1,y\n'
+    const { weighings, faults } = readWeighings(csv)
+    expect(faults.map((f) => [f.row, f.column])).toEqual([
+      [4, 'value'],
+      [6, 'kg'],
+    ])
+    expect(weighings).toHaveLength(2)
+  })
+})

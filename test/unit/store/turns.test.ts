@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { Share } from '../../../src/records/gate/share.ts'
+import { Turns } from '../../../src/store/turns.ts'
+
+const owner = (party: number, credential: number) => ({ party, credential })
+
+describe('turns', () => {
+  const order = (pushed: readonly (readonly [party: number, credential: number, name: string])[]) => {
+    const turns = new Turns<string>()
+    for (const [party, credential, name] of pushed) turns.push(owner(party, credential), name)
+    expect(turns.length).toBe(pushed.length)
+    const taken: string[] = []
+    for (let next = turns.shift(); next !== undefined; next = turns.shift()) taken.push(next)
+    expect(turns.length).toBe(0)
+    return taken.join(' ')
+  }
+
+  test('one of each party, in the order in which they came', () => {
+    expect(
+      order([
+        [1, 10, 'a1'],
+        [1, 10, 'a2'],
+        [1, 10, 'a3'],
+        [2, 20, 'b1'],
+        [2, 20, 'b2'],
+        [3, 30, 'c1'],
+      ]),
+    ).toBe('a1 b1 c1 a2 b2 a3')
+  })
+
+  test('of a party one of each credential: many tokens give no larger share', () => {
+    expect(
+      order([
+        [1, 10, 'a1'],
+        [1, 11, 'b1'],
+        [1, 12, 'c1'],
+        [1, 10, 'a2'],
+        [2, 20, 'z1'],
+        [2, 20, 'z2'],
+        [2, 20, 'z3'],
+      ]),
+    ).toBe('a1 z1 b1 z2 c1 z3 a2')
+  })
+})
+
+describe('a share', () => {
+  const clock = { nowMs: 0 }
+  const share = (limits = {}) => new Share({ ms: 5, bytes: 1_000, rows: 10, ...limits }, () => clock.nowMs)
+
+  test.each<[string, (of: Share) => void]>([
+    ['time', () => (clock.nowMs += 5)],
+    ['bytes', (of) => of.spend(1, 1_000)],
+    ['rows', (of) => of.spend(10, 1)],
+  ])('is used up by %s, and new with every slice', (_by, use) => {
+    const one = share()
+    expect(one.isSpent).toBe(false)
+    use(one)
+    expect(one.isSpent).toBe(true)
+    one.renew()
+    expect(one.isSpent).toBe(false)
+  })
+
+  test('prepares fewer rows together where they take long, and more where they are quick', () => {
+    const one = share()
+    const first = one.rowsAtOnce
+    one.noteGroup(first, 20)
+    const fewer = one.rowsAtOnce
+    expect(fewer).toBeLessThan(first / 2)
+    for (let i = 0; i < 10; i++) one.noteGroup(one.rowsAtOnce, 0.1)
+    expect(one.rowsAtOnce).toBeGreaterThan(first)
+  })
+})

@@ -1,0 +1,65 @@
+import { expect, test, vi } from 'vitest'
+import { Calendar } from '../../../src/text/phrases.ts'
+import { seeded } from '../../support/records/gate/random.ts'
+
+const YEAR_MS = 365.25 * 86_400_000
+
+test.each([
+  'UTC',
+  'Africa/Kampala',
+  'Europe/Berlin',
+  'America/St_Johns',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+])('days and clocks are those of %s, also on days on which the clocks are changed', (timeZone) => {
+  const calendar = new Calendar(timeZone)
+  const plain = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  const random = seeded(11)
+  for (let i = 0; i < 5_000; i++) {
+    const ms = Date.UTC(1975, 0, 1) + random.below(60 * YEAR_MS)
+    expect(calendar.moment(ms).replaceAll('\u00a0', ' ')).toBe(plain.format(ms).replace('Sept', 'Sep'))
+  }
+})
+
+test.each([
+  ['UTC', '2026-06-28T21:15:00Z', '28 Jun 2026, 21:15 +00:00', '28 Jun 2026'],
+  ['Africa/Kampala', '2026-06-28T21:15:00Z', '29 Jun 2026, 00:15 +03:00', '29 Jun 2026'],
+  ['Asia/Kathmandu', '2026-06-28T21:15:00Z', '29 Jun 2026, 03:00 +05:45', '29 Jun 2026'],
+  ['America/St_Johns', '2026-06-28T01:15:00Z', '27 Jun 2026, 22:45 -02:30', '27 Jun 2026'],
+  // The hour that the clocks show twice when summer time ends.
+  ['Europe/Berlin', '2026-10-25T00:30:00Z', '25 Oct 2026, 02:30 +02:00', '25 Oct 2026'],
+  ['Europe/Berlin', '2026-10-25T01:30:00Z', '25 Oct 2026, 02:30 +01:00', '25 Oct 2026'],
+])('a stamp in %s of %s says how far the clocks are from UTC', (zone, at, stamp, date) => {
+  const calendar = new Calendar(zone)
+  expect([calendar.stamp(at), calendar.date(at)]).toEqual([stamp, date])
+  expect(calendar.stamp(Date.parse(at))).toBe(stamp)
+})
+
+test('without a zone, the clocks are the machine’s', () => {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const [own, named] = [new Calendar(''), new Calendar(timeZone)]
+  expect(own.timeZone).toBe(timeZone)
+  expect(own.moment('2026-06-28T07:15:00Z')).toBe(named.moment('2026-06-28T07:15:00Z'))
+})
+
+test.each(['', 'Foo/Bar', 'EAT-3', ':/etc/localtime'])(
+  'where TZ is "%s", which is no zone, it is UTC',
+  (tz) => {
+    vi.stubEnv('TZ', tz)
+    try {
+      const calendar = new Calendar('')
+      expect(calendar.moment('2026-06-28T07:15:00Z').replaceAll('\u00a0', ' ')).toBe('28 Jun 2026, 07:15')
+      expect(calendar.timeZone).toBe('UTC')
+    } finally {
+      vi.unstubAllEnvs()
+    }
+  },
+)

@@ -1,0 +1,172 @@
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { readContract } from '../../../trials/fuzz/contract.ts'
+import { faultsOf } from '../../../trials/fuzz/judge.ts'
+import { type Answer, answerIn } from '../../../trials/fuzz/line.ts'
+import { summary } from '../../../trials/fuzz/report.ts'
+import { correlationOf, type Request, Requests } from '../../../trials/fuzz/requests.ts'
+import { REQUESTS_A_VILLAGE, Villages } from '../../../trials/fuzz/villages.ts'
+import { Vitals } from '../../../trials/fuzz/vitals.ts'
+import { EMPTY_WORLD, type World } from '../../../trials/fuzz/world.ts'
+import { Faults, Tally } from '../../../trials/soak/tally.ts'
+
+/** The judge of `npm run test:fuzz` sees what it looks for; the fuzz itself: fuzz.trial.ts. */
+
+const CONTRACT = fileURLToPath(new URL('../../../../openapi.json', import.meta.url))
+
+const contract = readContract(CONTRACT)
+const operationOf = (id: string) => contract.operations.find((o) => o.id === id) ?? null
+const asked = (operation: string | null, more: Partial<Request> = {}): Request => ({
+  number: 7,
+  kind: `${operation}, right`,
+  method: 'GET',
+  bytes: Buffer.alloc(0),
+  operation: operation === null ? null : operationOf(operation),
+  isRough: false,
+  ...more,
+})
+
+const PROBLEM = 'application/problem+json; charset=utf-8'
+const id = correlationOf(7)
+const answer = (status: number, body: object | string, headers: object = {}): Answer => ({
+  status,
+  headers: new Map(Object.entries({ 'content-type': PROBLEM, 'x-correlation-id': id, ...headers })),
+  body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+  ms: 1,
+})
+const problem = (status: number, code: string, more: object = {}) => ({
+  type: `urn:granary:problem:${code}`,
+  title: 'x',
+  status,
+  code,
+  correlation_id: id,
+  ...more,
+})
+const judged = (request: Request, given: Answer) => faultsOf(request, given, contract, '/tmp/granary-xyz')
+const bare = { title: 'Not Found', status: 404, correlation_id: id }
+
+describe('the judge', () => {
+  test('lets pass what the contract allows', () => {
+    expect(judged(asked('getRecord'), answer(404, bare))).toEqual([])
+    expect(judged(asked('getRecord'), answer(400, problem(400, 'purpose_required')))).toEqual([])
+    expect(judged(asked(null), answer(404, bare))).toEqual([])
+    const json = { 'content-type': 'application/json; charset=utf-8' }
+    expect(judged(asked('getRecord'), answer(200, {}, json))).toEqual([])
+    const busy = answer(503, problem(503, 'overloaded'), { 'retry-after': '1' })
+    expect(judged(asked('getRecord'), busy)).toEqual([])
+  })
+  test.each<[string, Request, Answer]>([
+    ['an answer 500', asked('getRecord'), answer(500, problem(500, 'internal_error'))],
+    ['503 without Retry-After', asked('getRecord'), answer(503, problem(503, 'overloaded'))],
+    ['401 without WWW-Authenticate', asked('getRecord'), answer(401, problem(401, 'no_verified_subject'))],
+    [
+      'getRecord answers 409 id_conflict, which the contract does not name',
+      asked('getRecord'),
+      answer(409, problem(409, 'id_conflict')),
+    ],
+    ['getHealth answers 404, which the contract does not name', asked('getHealth'), answer(404, bare)],
+    ['404 without a code, and yet not bare', asked('getRecord'), answer(404, { ...bare, detail: 'x' })],
+    ['400 without a code', asked('getRecord'), answer(400, { ...bare, status: 400 })],
+    ['400 that is no problem document', asked('getRecord'), answer(400, '', { 'content-type': 'text/html' })],
+    ['a problem document that is no JSON', asked('getRecord'), answer(400, '{')],
+    ['a problem document with another status', asked('getRecord'), answer(404, { ...bare, status: 403 })],
+    [
+      'a problem document with a member too many',
+      asked('getRecord'),
+      answer(400, problem(400, 'purpose_required', { stack: 'x' })),
+    ],
+    [
+      'a correlation id that was sent did not come back',
+      asked('getRecord', { number: 8 }),
+      answer(404, bare),
+    ],
+    [
+      'an answer tells what is behind it',
+      asked('getRecord'),
+      answer(400, problem(400, 'purpose_required', { detail: 'in /tmp/granary-xyz/data' })),
+    ],
+    [
+      'an answer tells what is behind it',
+      asked('getRecord'),
+      answer(400, problem(400, 'purpose_required', { detail: 'SQLITE_CONSTRAINT: no such column' })),
+    ],
+    [
+      'an answer holds a token',
+      asked('getRecord'),
+      answer(200, `{"t":"gry_${'a'.repeat(43)}"}`, { 'content-type': 'application/json' }),
+    ],
+  ])('sees: %s', (fault, request, given) => {
+    expect(judged(request, given)).toContain(fault)
+  })
+})
+
+test('the same seed and number make the same request', () => {
+  const caller = { kind: 'party', party: correlationOf(1), token: 'gry_x' } as const
+  const world: World = {
+    ...EMPTY_WORLD,
+    beganMs: Date.UTC(2026, 5, 28),
+    callers: [caller],
+    parties: [caller.party],
+    purposes: ['credit_assessment'],
+    codes: { crops: ['coffee_green'], units: ['kg'] },
+  }
+  const [one, other] = [new Requests(contract, 1), new Requests(contract, 1)]
+  const kinds = new Set<string>()
+  for (let number = 0; number < 400; number++) {
+    const request = one.make(number, world)
+    expect(other.make(number, world)).toEqual(request)
+    kinds.add(request.kind.split(',')[0] as string)
+  }
+  expect(kinds.size).toBeGreaterThan(contract.operations.length / 2)
+})
+
+test('answers are read as they come, whole or in pieces', () => {
+  const text = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
+  expect(answerIn(Buffer.from(text), 'GET')).toMatchObject({ status: 200, length: text.length })
+  expect(answerIn(Buffer.from(text.slice(0, -1)), 'GET')).toBeNull()
+  expect(answerIn(Buffer.from('SSH-2.0\r\n\r\n'), 'GET')).toContain('no status line')
+  const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n'
+  expect(answerIn(Buffer.from(chunked), 'GET')).toMatchObject({ length: chunked.length })
+})
+
+test('every so many requests are about another village, which is peopled once', async () => {
+  const peopled: number[] = []
+  const villages = new Villages(async (village) => {
+    peopled.push(village)
+    if (village === 2) throw new Error('nobody answers')
+    return { ...EMPTY_WORLD, beganMs: village }
+  })
+  for (const number of [0, 7, REQUESTS_A_VILLAGE - 1]) expect((await villages.at(number)).beganMs).toBe(0)
+  for (const number of [REQUESTS_A_VILLAGE, REQUESTS_A_VILLAGE + 1, 0])
+    expect((await villages.at(number)).beganMs).toBe(Math.floor(number / REQUESTS_A_VILLAGE))
+  await expect(villages.at(2 * REQUESTS_A_VILLAGE)).rejects.toThrow('nobody answers')
+  expect(peopled).toEqual([0, 1, 2])
+})
+
+test('the summary tells requests, faults, the longest turn, and memory at the start and at the end', () => {
+  const MIB = 2 ** 20
+  const look = (heap: number, rss: number, longestWorkMs: number) => ({
+    heapUsed: heap * MIB,
+    rss: rss * MIB,
+    external: 0,
+    stalls: [],
+    stallCount: 0,
+    longestWaitMs: 0,
+    longestWorkMs,
+    collectingMs: 0,
+  })
+  const [faults, tally] = [new Faults(), new Tally()]
+  const vitals = new Vitals(look(20, 100, 999))
+  for (const worst of [12.4, 61.6, 7]) vitals.add(look(33, 180, worst))
+  vitals.tell(tally)
+  tally.add('requests', 1_234)
+  faults.add('something', 'an example')
+  const text = summary(tally, faults, { seed: 5, perSecond: 987.6 })
+  for (const told of [
+    'fuzz: 1234 requests; 1 faults; 988 a second;',
+    'longest turn of the loop 62 ms (0 above 50 ms);',
+    'heap 20 MiB at the start, 33 at the end;',
+    'rss 100 MiB at the start, 180 at the end;',
+  ])
+    expect(text).toContain(told)
+})
