@@ -615,7 +615,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: mention'); END;
 -- Where every list starts: what a party has to do with which record, in the order lists are read.
 -- `role` is a sum of 1 subject, 2 asserter, 4 asserted for, 8 named as receiver of the lot. Subjects of a
 -- loss and receivers of a lot may come to be known later; they are then further rows of the same record.
-CREATE TABLE involvement (
+CREATE TABLE record_party (
   party INTEGER NOT NULL,
   type INTEGER NOT NULL,
   occurred_at INTEGER NOT NULL,
@@ -625,10 +625,10 @@ CREATE TABLE involvement (
   PRIMARY KEY (party, type, occurred_at, id, role)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TRIGGER involvement_no_update BEFORE UPDATE ON involvement
-BEGIN SELECT RAISE(ABORT, 'append-only: involvement'); END;
-CREATE TRIGGER involvement_no_delete BEFORE DELETE ON involvement
-BEGIN SELECT RAISE(ABORT, 'append-only: involvement'); END;
+CREATE TRIGGER record_party_no_update BEFORE UPDATE ON record_party
+BEGIN SELECT RAISE(ABORT, 'append-only: record_party'); END;
+CREATE TRIGGER record_party_no_delete BEFORE DELETE ON record_party
+BEGIN SELECT RAISE(ABORT, 'append-only: record_party'); END;
 
 -- What a party may have to read, in the order in which that came about: the change feed. `at` is the place in the log
 -- of the entry that brought it: the record's own, or a later one's that first told whom the record is about. `occurred_at` is the record's.
@@ -672,7 +672,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: member_number'); END;
 CREATE TRIGGER member_number_no_delete BEFORE DELETE ON member_number
 BEGIN SELECT RAISE(ABORT, 'append-only: member_number'); END;
 
--- Rows of `involvement`, `change` and `mention` are written some time after the entry that they follow from
+-- Rows of `record_party`, `change` and `mention` are written some time after the entry that they follow from
 -- (src/store/behind.ts): those of all entries up to the newest number here are in these tables.
 CREATE TABLE written_through (
   seq INTEGER PRIMARY KEY

@@ -29,7 +29,7 @@ const LONG_FIRST = [
   'service/appliance/backup/incremental',
   'system/appliance/doctor-outside',
   'system/appliance/backup/schedule',
-  'service/store/neighbourhood',
+  'service/store/record-graph',
   'system/evidence/objects/s3',
   'system/evidence/tus-client',
   'service/evidence/store-down',

@@ -1,4 +1,4 @@
-// Bundles the program, the benchmark, the timing test, the soak test and the ordeals. The SQLite addon stays outside: it is native code.
+// Bundles the program, the benchmark, the timing test, the soak test and the fault trials. The SQLite addon stays outside: it is native code.
 import { existsSync, rmSync } from 'node:fs'
 import { build } from 'esbuild'
 import { packedByEsbuild } from './packed.mjs'
@@ -15,7 +15,7 @@ await build({
     ...(existsSync('test/trials/soak/main.ts') ? { soak: 'test/trials/soak/main.ts' } : {}),
     ...(existsSync('test/trials/main.ts')
       ? {
-          ordeal: 'test/trials/main.ts',
+          'fault-trial': 'test/trials/main.ts',
           fuzz: 'test/trials/fuzz/main.ts',
           // Loaded into the service, beside it.
           inside: 'test/trials/common/inside.ts',

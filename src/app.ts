@@ -3,8 +3,8 @@ import type { FastifyInstance, preParsingHookHandler, RouteOptions } from 'fasti
 import { Metrics, type MetricsSources } from './appliance/metrics/metrics.ts'
 import { metricsRoutes } from './appliance/metrics/metrics-routes.ts'
 import { type ServicePorts, serviceRoutes } from './appliance/service-routes.ts'
-import type { TlsDesk } from './appliance/tls/desk.ts'
 import { type TlsPorts, tlsRoutes } from './appliance/tls/tls-routes.ts'
+import type { TlsService } from './appliance/tls/tls-service.ts'
 import { type ConsentPorts, consentRoutes } from './consent/consent-routes.ts'
 import { type ObjectionsPorts, objectionsRoutes } from './consent/objections-routes.ts'
 import { type SubjectAccessPorts, subjectAccessRoutes } from './consent/subject-access/routes.ts'
@@ -50,7 +50,7 @@ export type ServerPorts = AdmissionPorts &
   RegistryPorts &
   TlsPorts &
   ServicePorts &
-  MetricsSources & { readonly connections: Connections; readonly tls: Pick<TlsDesk, 'begin' | 'attach'> }
+  MetricsSources & { readonly connections: Connections; readonly tls: Pick<TlsService, 'begin' | 'attach'> }
 
 /** The whole server on one page: every room, its address, what it needs. */
 export async function makeApp(

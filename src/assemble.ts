@@ -4,25 +4,25 @@ import type { Server } from 'node:https'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { type Describing, makeApp, type ServerPorts } from './app.ts'
-import { backupPlace } from './appliance/backup/place.ts'
-import { ClockDesk } from './appliance/clock/desk.ts'
+import { backupPlace } from './appliance/backup/location.ts'
+import { ClockService } from './appliance/clock/clock-service.ts'
 import { machineClock, rightClock } from './appliance/clock/machine-clock.ts'
 import { openFilesLimit } from './appliance/open-files.ts'
 import { Readiness } from './appliance/readiness.ts'
-import { TlsDesk } from './appliance/tls/desk.ts'
 import { thisMachine } from './appliance/tls/machine.ts'
 import type { Machine } from './appliance/tls/names.ts'
 import { MIN_VERSION } from './appliance/tls/pair.ts'
 import { sourceOf } from './appliance/tls/source.ts'
+import { TlsService } from './appliance/tls/tls-service.ts'
 import { Problem } from './base/problem.ts'
 import { VERSION } from './base/version.ts'
 import { isOverWithin } from './base/within.ts'
+import { backupEveryMs } from './config/addresses.ts'
 import { type Config, dataFiles } from './config/config.ts'
-import { backupEveryMs } from './config/places.ts'
 import { Delegations } from './consent/delegations.ts'
 import { Grants } from './consent/grants.ts'
 import { Objections } from './consent/objections.ts'
-import { SubjectAccess, type TextWording } from './consent/subject-access/desk.ts'
+import { SubjectAccess, type TextWording } from './consent/subject-access/subject-access.ts'
 import type { Reading } from './domain/clock.ts'
 import type { Surroundings } from './domain/derived/world.ts'
 import { isValidGeometry } from './domain/geometry.ts'
@@ -35,9 +35,9 @@ import { Connections, placesFor, RESERVED } from './http/connections.ts'
 import { WindowCounter } from './http/limits.ts'
 import { makeLogger } from './http/log-lines.ts'
 import { AUDIT_BYTES } from './http/quotas.ts'
-import { CredentialDesk } from './identity/credentials.ts'
-import { DeviceDesk } from './identity/devices.ts'
-import { AnchorDesk } from './proofs/anchor/desk.ts'
+import { CredentialService } from './identity/credentials.ts'
+import { DeviceService } from './identity/devices.ts'
+import { AnchorService } from './proofs/anchor/anchor-service.ts'
 import { LogKey } from './proofs/anchor/log-key.ts'
 import { openPublisher } from './proofs/anchor/open.ts'
 import { Sending } from './proofs/anchor/sending.ts'
@@ -46,7 +46,7 @@ import { Verdicts } from './records/gate/verdicts.ts'
 import { followAgain } from './records/intake/follow.ts'
 import { InferenceIntake } from './records/intake/inferences.ts'
 import { Intake } from './records/intake/intake.ts'
-import { ChangesDesk } from './records/sync/changes.ts'
+import { ChangeFeedService } from './records/sync/changes.ts'
 import { Outbox } from './records/sync/outbox.ts'
 import { Registry } from './registry/registry.ts'
 import { type Doer, noteAct } from './store/doer.ts'
@@ -73,15 +73,15 @@ export interface Kernel {
   readonly delegations: Delegations
   readonly objections: Objections
   readonly subjectAccess: SubjectAccess
-  readonly credentials: CredentialDesk
-  readonly devices: DeviceDesk
+  readonly credentials: CredentialService
+  readonly devices: DeviceService
   readonly objects: ObjectStore
   readonly evidence: EvidenceRoom
-  readonly anchors: AnchorDesk
+  readonly anchors: AnchorService
   readonly anchorKey: LogKey
-  readonly clockDesk: ClockDesk
+  readonly clockService: ClockService
   readonly sending: Sending
-  readonly tls: TlsDesk
+  readonly tls: TlsService
   readonly ports: ServerPorts
   readonly logger: Logger
   /** Set while it serves: start time and address. */
@@ -100,7 +100,7 @@ export interface KernelOptions {
   /** The folder was just restored from a backup (`OpenOptions`). */
   readonly isRestored?: boolean
   /** Receives sentences about work that delays the start. */
-  readonly say?: (text: string) => void
+  readonly notify?: (text: string) => void
   readonly tallyPace?: Partial<TallyPace>
 }
 
@@ -118,7 +118,7 @@ export function openKernel(config: Config, options: KernelOptions = {}): Kernel 
     db = openDatabase(files.database, {
       create: options.create ?? false,
       isRestored: options.isRestored ?? false,
-      ...(options.say === undefined ? {} : { say: options.say }),
+      ...(options.notify === undefined ? {} : { notify: options.notify }),
     })
     keepNames(files.root)
     const kernel = buildKernel(config, db, files.root, options)
@@ -182,8 +182,8 @@ function buildKernel(
   const objections = new Objections(store, people, isRegisteredPurpose, wording, config.maxObjections)
   const delegations = new Delegations(store)
   const subjectAccess = new SubjectAccess({ store, gate, grants, delegations, objections }, wording)
-  const credentials = new CredentialDesk(store, people)
-  const devices = new DeviceDesk(store, credentials, config.maxDevices)
+  const credentials = new CredentialService(store, people)
+  const devices = new DeviceService(store, credentials, config.maxDevices)
   const freeBytes = remembered(FREE_SPACE_MS, () => available(statfsSync(folder)))
   const objects = openObjectStore(config, store.evidence.isEmpty)
   const logger = makeLogger(config.logLevel)
@@ -205,9 +205,9 @@ function buildKernel(
   })
   const anchorKey = new LogKey(store, dataFiles(folder).anchorKey)
   const publisher = openPublisher(config)
-  const anchors = new AnchorDesk(store, anchorKey, publisher !== null)
+  const anchors = new AnchorService(store, anchorKey, publisher !== null)
   const sending = new Sending(store, publisher)
-  const tls = new TlsDesk({
+  const tls = new TlsService({
     config,
     clock,
     newestMs: () => store.writer.newestMs,
@@ -241,7 +241,7 @@ function buildKernel(
     credentials,
     devices,
     outbox: new Outbox(store, intake, config),
-    changes: new ChangesDesk(store, gate),
+    changes: new ChangeFeedService(store, gate),
     evidence,
     registry,
     config,
@@ -250,7 +250,7 @@ function buildKernel(
     nowMs: () => store.writer.nowMs,
     freeBytes,
     readiness: async () => ({
-      ...(await readiness.look()),
+      ...(await readiness.check()),
       clock: store.clock.isDoubted ? IN_DOUBT : null,
       ...(store.backups.suspension === null ? {} : { restore: SUSPENDED }),
     }),
@@ -295,7 +295,7 @@ function buildKernel(
     evidence,
     anchors,
     anchorKey,
-    clockDesk: new ClockDesk(store, new Calendar(config.timeZone), {
+    clockService: new ClockService(store, new Calendar(config.timeZone), {
       info: (text) => logger.info(text),
       error: (text) => logger.error(text),
     }),

@@ -15,8 +15,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 // No top-level await: the executable is a CommonJS script.
-void import('./cli/last-words.ts').then(async ({ sayLastWords }) => {
-  sayLastWords()
+void import('./cli/crash-report.ts').then(async ({ reportCrashes }) => {
+  reportCrashes()
   const { run } = await import('./program.ts')
   process.exitCode = await run(process.argv.slice(2))
 })

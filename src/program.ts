@@ -15,8 +15,8 @@ import { complain, show } from './cli/print.ts'
 import { programVersion, versionText } from './cli/version.ts'
 import { demoCommand } from './clients/demo/demo-command.ts'
 import { importCommand } from './clients/importer/import-command.ts'
+import { auditAndNotificationsCommands } from './consent/audit-and-notifications.ts'
 import { consentCommands } from './consent/consent-command.ts'
-import { dutiesCommands } from './consent/duties-command.ts'
 import { rightsCommands } from './consent/rights-command.ts'
 import { credentialCommand } from './identity/credential-command.ts'
 import { deviceCommand } from './identity/device-command.ts'
@@ -49,7 +49,7 @@ export function makeProgram(): Command {
     deviceCommand(),
     ...consentCommands(),
     ...rightsCommands(),
-    ...dutiesCommands(),
+    ...auditAndNotificationsCommands(),
     registryCommand(),
     importCommand(),
     backupCommand(),

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
+import { isLoopback, listenAddress } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
-import { isLoopback, listenAddress } from '../config/places.ts'
-import type { Pin } from './tls/desk.ts'
+import type { Pin } from './tls/tls-service.ts'
 
 /** The service's address for devices, and how they recognise it. */
 export interface ServiceAddress {

@@ -4,8 +4,8 @@ import { type GlobalOptions, settings } from '../cli/context.ts'
 import { show } from '../cli/print.ts'
 import { shareBar } from '../cli/progress.ts'
 import { dataFiles } from '../config/config.ts'
-import { threadCrew } from '../proofs/verify/crew.ts'
 import { verify } from '../proofs/verify/verify.ts'
+import { threadPool } from '../proofs/verify/worker-pool.ts'
 import { Calendar } from '../text/phrases.ts'
 import { rebuild } from './rebuild.ts'
 
@@ -30,7 +30,7 @@ export function rebuildCommand(): Command {
               published: [],
               publisher: null,
               vkeys: [],
-              threads: thread === null ? null : (parties) => threadCrew(thread, { database, parties }),
+              threads: thread === null ? null : (parties) => threadPool(thread, { database, parties }),
               onProgress,
               calendar: new Calendar(config.timeZone),
             }),

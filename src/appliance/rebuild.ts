@@ -4,7 +4,7 @@ import { OperatorFault } from '../base/problem.ts'
 import type { dataFiles } from '../config/config.ts'
 import { isHindered } from '../proofs/verify/jobs.ts'
 import type { FaultKind } from '../proofs/verify/kinds.ts'
-import type { Report } from '../proofs/verify/report.ts'
+import type { VerifyReport } from '../proofs/verify/report.ts'
 import type { Progress } from '../proofs/verify/verify.ts'
 import { replay } from '../records/intake/replay.ts'
 import { Registry } from '../registry/registry.ts'
@@ -26,7 +26,7 @@ import { rightClock } from './clock/machine-clock.ts'
 export interface RebuildOrder {
   readonly files: ReturnType<typeof dataFiles>
   /** Verifies everything in a file except pictures and published roots. */
-  readonly verify: (database: string) => Promise<Report>
+  readonly verify: (database: string) => Promise<VerifyReport>
   readonly onProgress: (progress: Progress) => void
 }
 
@@ -69,7 +69,7 @@ export async function rebuild({ files, verify, onProgress }: RebuildOrder): Prom
   }
 }
 
-const sumOf = (more: Report['more']): number => more.reduce((sum, { count }) => sum + count, 0)
+const sumOf = (more: VerifyReport['more']): number => more.reduce((sum, { count }) => sum + count, 0)
 
 /** Faults of the log itself, which recreating derived rows cannot repair. */
 const OF_THE_LOG: ReadonlySet<FaultKind> = new Set([
@@ -100,7 +100,7 @@ const isOfSource = (where: string): boolean => {
     : SOURCES.includes(name)
 }
 
-function refuseDamagedLog({ faults }: Report): void {
+function refuseDamagedLog({ faults }: VerifyReport): void {
   const found = faults.find(
     ({ kind, where }) => OF_THE_LOG.has(kind) || (kind === 'guard_altered' && isOfSource(where)),
   )
@@ -108,7 +108,7 @@ function refuseDamagedLog({ faults }: Report): void {
 }
 
 /** Remaining faults are in the log, or in the tables kept beside it. */
-function refuseUnclean({ clean, faults, unchecked }: Report): void {
+function refuseUnclean({ clean, faults, unchecked }: VerifyReport): void {
   const hindered = unchecked.find(isHindered)
   if (clean && hindered === undefined) return
   if (clean)

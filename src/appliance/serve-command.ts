@@ -7,16 +7,16 @@ import { type GlobalOptions, settings } from '../cli/context.ts'
 import { operatorName } from '../cli/operator-name.ts'
 import { note, print } from '../cli/print.ts'
 import { listenForTasks } from '../cli/socket.ts'
+import { backupEveryMs, listenAddress } from '../config/addresses.ts'
 import { type Config, dataFiles, SettingsFault } from '../config/config.ts'
 import { isInstalled } from '../config/installed.ts'
-import { backupEveryMs, listenAddress } from '../config/places.ts'
 import { objectStoreCaution, refuseOpenStore } from '../evidence/objects/open.ts'
 import { AnchorSchedule } from '../proofs/anchor/schedule.ts'
 import { localTasks } from '../tasks.ts'
-import { backupPlace, placeCaution } from './backup/place.ts'
+import { backupPlace, placeCaution } from './backup/location.ts'
 import { type Backing, BackupSchedule } from './backup/schedule.ts'
 import { foundCooperative } from './found.ts'
-import { refuseAtStart, sayOddSettings } from './start-faults.ts'
+import { refuseAtStart, warnOfOddSettings } from './startup-errors.ts'
 import { serviceManager } from './system-service.ts'
 
 interface ServeOptions extends GlobalOptions {
@@ -75,12 +75,12 @@ function settingsOf(options: ServeOptions): Config {
  */
 export async function startService(config: Config, program?: Backing['program']) {
   refuseAtStart(config)
-  sayOddSettings()
+  warnOfOddSettings()
   const files = dataFiles(config.data)
   const isNew = !existsSync(files.database)
   const kernel = openKernel(config, {
     create: true,
-    say: note,
+    notify: note,
     tallyPace: { firstAfterMs: SUMS_AFTER_MS },
   })
   try {
@@ -100,18 +100,18 @@ export async function startService(config: Config, program?: Backing['program'])
       throw error
     })
     const anchoring = new AnchorSchedule(
-      { store: kernel.store, desk: kernel.anchors, sending: kernel.sending },
+      { store: kernel.store, anchors: kernel.anchors, sending: kernel.sending },
       (text) => app.log.error(text),
     )
     anchoring.start()
-    kernel.clockDesk.start()
+    kernel.clockService.start()
     kernel.tls.start()
     const backups = program && scheduleOf(kernel, program, app.log)
     backups?.start()
     const greeting = `Granary answers at ${url}${isNew ? '' : `, data in ${files.root}`}. Stop it with Ctrl-C.`
     const stop = async () => {
       anchoring.stop()
-      kernel.clockDesk.stop()
+      kernel.clockService.stop()
       kernel.tls.stop()
       await backups?.stop()
       const tasksAnswered = new Promise<void>((resolve) => tasks.close(() => resolve()))

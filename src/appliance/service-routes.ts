@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { ETAG, json, NOT_MODIFIED } from '../http/answers.ts'
 import { contractText } from '../http/contract-file.ts'
 import { sendJson } from '../http/door.ts'
 import { matchesTag } from '../http/etag.ts'
 import { takesGzip } from '../http/packed.ts'
 import { shared } from '../http/reply-room.ts'
+import { ETAG, json, NOT_MODIFIED } from '../http/responses.ts'
 import { etagOf } from '../registry/registry.ts'
 
 export interface ServicePorts {

@@ -4,21 +4,21 @@ import { VERSION } from '../base/version.ts'
 import { dataFiles } from '../config/config.ts'
 import { EXPIRY_NOTICE_DAYS } from '../domain/consent.ts'
 import { DAY_MS, formatInstant } from '../domain/time.ts'
-import { counter } from '../identity/who.ts'
+import { frontOffice } from '../identity/who.ts'
 import { Calendar } from '../text/phrases.ts'
 import { serviceAddress } from './address.ts'
-import { backupCaution, backupStanding } from './backup/backup-standing.ts'
+import { backupCaution, backupStatus } from './backup/backup-status.ts'
 import { makeAll } from './doctor/check.ts'
 import { HOLDER_CHECKS } from './doctor/checks.ts'
 import { holderOf } from './doctor/holder.ts'
-import { certificateStanding } from './tls/standing.ts'
+import { certificateStatus } from './tls/certificate-status.ts'
 
 export const longStatusTasks = {
   /** Not one job, since a distant object store is asked. */
   status: async (kernel: Kernel, operator: string, _args: Record<string, never>) => {
     const { store, people, config, ports } = kernel
     const parts = await ports.readiness()
-    const cooperative = counter(kernel, operator)
+    const cooperative = frontOffice(kernel, operator)
     const files = dataFiles(config.data)
     return {
       version: VERSION,
@@ -32,12 +32,12 @@ export const longStatusTasks = {
       data_folder: files.root,
       log_entries: store.log.size,
       newest_entry_at: store.writer.newestMs === 0 ? null : formatInstant(store.writer.newestMs),
-      clock: kernel.clockDesk.told.shows,
+      clock: kernel.clockService.status.shows,
       clock_trusted: clockTrusted(kernel),
       database_bytes: sizeOf(files.database) + sizeOf(`${files.database}-wal`),
       free_bytes: ports.freeBytes(),
       parts,
-      backups: { ...backupStanding(kernel), caution: await backupCaution(config) },
+      backups: { ...backupStatus(kernel), caution: await backupCaution(config) },
       roots: rootStanding(kernel),
       grants_ending: endingGrants(kernel),
       subject_access_open: store.subjectAccess.after(0, COUNTED, false).length,
@@ -57,8 +57,8 @@ export const statusTasks = {
 const CHEAP_CHECKS = HOLDER_CHECKS.filter(({ number }) => [3, 6, 7, 9, 14, 16, 17].includes(number))
 
 /** The trusted time while the clock is in doubt; else null. */
-function clockTrusted({ clockDesk: { told } }: Kernel): string | null {
-  return told.in_doubt ? told.trusted : null
+function clockTrusted({ clockService: { status } }: Kernel): string | null {
+  return status.in_doubt ? status.trusted : null
 }
 
 /** Null when this program only opened the folder briefly. */
@@ -78,7 +78,7 @@ function pinOf({ tls }: Kernel) {
 /** The certificate and its end; null without TLS. Without a service: the one it would use. */
 function certificateUntil({ config, ports, tls }: Kernel) {
   if (tls.isBegun && tls.served === null) return null
-  const standing = certificateStanding(config, ports.clock())
+  const standing = certificateStatus(config, ports.clock())
   if (standing === null) return null
   const { source } = standing
   const notAfterMs = tls.served?.notAfterMs ?? standing.notAfterMs

@@ -17,11 +17,11 @@ export interface ServiceManager {
 }
 
 /**
- * @param say called when the service manager cannot be reached, and again only after it was reached in between
+ * @param notify called when the service manager cannot be reached, and again only after it was reached in between
  * @returns null when no service manager listens
  */
 export function serviceManager(
-  say: (text: string) => void,
+  notify: (text: string) => void,
   environment: NodeJS.ProcessEnv = process.env,
 ): ServiceManager | null {
   const { NOTIFY_SOCKET, PATH } = environment
@@ -31,7 +31,7 @@ export function serviceManager(
     new Promise((resolve) => {
       const ended = (fault: string | null) => {
         if (fault !== null && isReached)
-          say(
+          notify(
             `systemd cannot be notified (systemd-notify ${words[0]}: ${fault}); it may restart the service.`,
           )
         isReached = fault === null

@@ -49,7 +49,7 @@ export async function withTasks<T>(
       (name, args) => runner.stream(name, operator, args),
     )
   }
-  const kernel = openKernel(config, { say: note })
+  const kernel = openKernel(config, { notify: note })
   try {
     const runner = localTasks(kernel)
     return await work(

@@ -32,7 +32,7 @@ export function manPage(program: Branch): string {
         .flatMap(({ variable, fallback, meaning }) => [
           '.TP',
           `.B ${text(variable)}`,
-          text(`${meaning}${isTold(fallback) ? '' : ` Default: ${fallback}.`}`),
+          text(`${meaning}${isShown(fallback) ? '' : ` Default: ${fallback}.`}`),
         ]),
     ]),
     '.SH EXIT STATUS',
@@ -49,7 +49,7 @@ export function manPage(program: Branch): string {
 }
 
 /** Defaults that are empty or false are not shown; where empty has a meaning, the description gives it. */
-const isTold = (fallback: string | number | boolean): boolean =>
+const isShown = (fallback: string | number | boolean): boolean =>
   fallback === '' || typeof fallback === 'boolean'
 
 export const EXIT_CODES = [

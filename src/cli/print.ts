@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { OperatorFault, PROBLEMS, Problem, REMEDIES } from '../base/problem.ts'
-import { lastWords } from './last-words.ts'
+import { crashReport } from './crash-report.ts'
 
 /** Output of commands: tables and sentences for people, one JSON document for programs. */
 
@@ -96,7 +96,7 @@ export function complain(error: unknown, json: boolean): number {
     note(explainProblem(error))
     return 1
   }
-  const words = lastWords(error)
+  const words = crashReport(error)
   if (json) show(json, { error: { message: words.message, remedy: words.remedy } }, String)
   note(`granary: ${words.message}\n${words.remedy}`)
   for (const place of words.at) note(`    at ${place}`)

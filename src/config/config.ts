@@ -1,6 +1,13 @@
 import { join, resolve } from 'node:path'
 import { OperatorFault } from '../base/problem.ts'
-import { backupEveryMs, isNetwork, listenAddress, objectPlace, publisherPlace, s3Endpoint } from './places.ts'
+import {
+  backupEveryMs,
+  isNetwork,
+  listenAddress,
+  objectPlace,
+  publisherPlace,
+  s3Endpoint,
+} from './addresses.ts'
 import { groupOf, kindOf } from './setting-kinds.ts'
 
 /** Every setting, as flags or `GRANARY_*` variables. Nothing else reads the environment. */

@@ -1,5 +1,5 @@
 import { receiversOf } from '../domain/derived/lot-owners.ts'
-import { RememberingWorld } from '../domain/derived/memo.ts'
+import { MemoizedGraph } from '../domain/derived/memoized-graph.ts'
 import { standingOf } from '../domain/derived/standing.ts'
 import { subjectsOf } from '../domain/derived/subjects.ts'
 import type { World } from '../domain/derived/world.ts'
@@ -92,10 +92,10 @@ export class RecordsAbout {
   }
 
   #count(seqs: readonly number[]): void {
-    const surroundings = this.#store.neighbourhood(this.#throughSeq)
+    const surroundings = this.#store.recordGraph(this.#throughSeq)
     const page = surroundings.addSeqs(seqs.filter((seq) => seq <= this.#throughSeq))
     surroundings.prefetch(page)
-    const world = new RememberingWorld(surroundings)
+    const world = new MemoizedGraph(surroundings)
     for (const record of page) {
       if (standingOf(world, record) !== 'tip') continue
       const { parties, resolved } = subjectsOf(world, record)

@@ -7,8 +7,8 @@ import { partyId } from '../identity/who.ts'
 import { knownParty } from './consent-tasks.ts'
 import { ObjectionDraft, type WithdrawalDraft } from './objection-shapes.ts'
 import type { Written } from './subject-access/as-json.ts'
-import type { AnswerForm } from './subject-access/desk.ts'
 import type { AnswerCounts } from './subject-access/requests.ts'
+import type { AnswerForm } from './subject-access/subject-access.ts'
 
 /** Rights of people without a device, exercised in the front office (contract §7). */
 

@@ -3,7 +3,6 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import parseRange from 'range-parser'
 import { Problem } from '../base/problem.ts'
-import { ETAG, NOT_MODIFIED } from '../http/answers.ts'
 import type { Callers } from '../http/caller.ts'
 import { matchesTag } from '../http/etag.ts'
 import type { Jobs } from '../http/jobs.ts'
@@ -11,6 +10,7 @@ import { whileAllowed } from '../http/pieces.ts'
 import { OnlyPurpose, onlyPurpose } from '../http/query.ts'
 import { problems, READ_PROBLEMS } from '../http/refusals.ts'
 import { checkStillThere } from '../http/reply-room.ts'
+import { ETAG, NOT_MODIFIED } from '../http/responses.ts'
 import { type CitationPlace, type CitationSlice, FIRST_CITATION } from '../records/gate/citations.ts'
 import type { Gate } from '../records/gate/gate.ts'
 import type { EvidenceRow } from '../store/evidence.ts'
@@ -24,7 +24,7 @@ const SHA256 = /^[0-9a-f]{64}$/
 /** Nothing that hides in a picture may run, whatever a browser takes it for. */
 const INERT = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
-type Found = NonNullable<CitationSlice['found']>
+type Citation = NonNullable<CitationSlice['found']>
 
 const HashParameter = Type.Object({
   sha256: Type.String({
@@ -91,7 +91,7 @@ export function evidenceRoutes(app: FastifyInstance, ports: EvidencePorts, calle
     },
   })
 
-  async function find(request: FastifyRequest, purpose: string, sha256: string): Promise<Found | null> {
+  async function find(request: FastifyRequest, purpose: string, sha256: string): Promise<Citation | null> {
     for (let from: CitationPlace | null = FIRST_CITATION; from !== null; ) {
       const place: CitationPlace = from
       checkStillThere(request)
@@ -105,7 +105,7 @@ export function evidenceRoutes(app: FastifyInstance, ports: EvidencePorts, calle
   }
 
   /** @throws {Problem} where the credential has ended, or the consent that opened the picture has */
-  async function checkStillOpen(request: FastifyRequest, purpose: string, { seq }: Found): Promise<void> {
+  async function checkStillOpen(request: FastifyRequest, purpose: string, { seq }: Citation): Promise<void> {
     const { caller } = request
     const isOpen = await ports.submitFor(caller, () =>
       ports.gate.readerFor(caller, purpose).mayStillRead(seq),

@@ -9,13 +9,13 @@ const BELIEVED_MS = 5_000
 const READINESS_MS = 2_000
 
 /** Tells the operator, in the log. */
-export interface Report {
+export interface HealthLog {
   error(text: string): void
   info(text: string): void
 }
 
 /** What a store that does not work does instead. */
-interface Fault {
+interface ObjectStoreFault {
   readonly kind: 'silent' | 'full'
   /** For the operator, without secrets. */
   readonly reason: string
@@ -31,12 +31,12 @@ const READY_WORDS = { silent: 'does not answer', full: 'full; pictures are not t
 /** Whether the object store works, as far as is known of the calls that were made to it. */
 export class ObjectHealth {
   readonly #objects: ObjectStore
-  readonly #report: Report
-  #fault: Fault | null = null
+  readonly #report: HealthLog
+  #fault: ObjectStoreFault | null = null
   #knownAtMs = Number.NEGATIVE_INFINITY
   #asking: Promise<void> | null = null
 
-  constructor(objects: ObjectStore, report: Report) {
+  constructor(objects: ObjectStore, report: HealthLog) {
     this.#objects = objects
     this.#report = report
   }
@@ -92,7 +92,7 @@ export class ObjectHealth {
   }
 
   /** @returns null for what tells nothing of the store, such as a picture that it does not hold */
-  #faultOf(error: unknown): Fault | null {
+  #faultOf(error: unknown): ObjectStoreFault | null {
     if (error instanceof ObjectStoreUnavailable) return { kind: 'silent', reason: error.reason }
     if (error instanceof Problem && error.code === 'storage_full')
       return { kind: 'full', reason: `No room is left in ${this.#objects.words}.` }
@@ -100,7 +100,7 @@ export class ObjectHealth {
   }
 
   /** Each change is told once. */
-  #note(fault: Fault | null): void {
+  #note(fault: ObjectStoreFault | null): void {
     if (fault !== null && fault.kind !== this.#fault?.kind)
       this.#report.error(
         `The object store ${fault.kind === 'full' ? 'is full' : 'does not answer'}. Records are taken, pictures are not. ${fault.reason}`,

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Store } from '../store/store.ts'
 import { Keeper, objectKey, type Perform } from './keeper.ts'
-import { ObjectHealth, type Report } from './object-health.ts'
+import { type HealthLog, ObjectHealth } from './object-health.ts'
 import type { FetchedObject, ObjectStore } from './objects/store.ts'
 import { UnfinishedUploads } from './unfinished-uploads.ts'
 import { UploadFolder } from './upload-folder.ts'
@@ -15,7 +15,7 @@ interface Surroundings {
   readonly path: string
   readonly perform: Perform
   readonly freeBytes: () => number
-  readonly report: Report
+  readonly report: HealthLog
 }
 
 /** Photographs: taken in resumably, kept without what they tell of place and device, and handed out again. */

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { kindWords } from '../base/error-kinds.ts'
 import type { Store } from '../store/store.ts'
-import type { Report } from './object-health.ts'
+import type { HealthLog } from './object-health.ts'
 import { Unfinished } from './unfinished.ts'
 import type { UploadFolder } from './upload-folder.ts'
 import { makeRoom, type UploadLimits } from './upload-room.ts'
@@ -30,7 +30,7 @@ export class UnfinishedUploads {
   readonly #store: Store
   readonly #folder: UploadFolder
   readonly #freeBytes: () => number
-  readonly #report: Report
+  readonly #report: HealthLog
   readonly #limits: UploadLimits
 
   constructor(
@@ -38,7 +38,7 @@ export class UnfinishedUploads {
       readonly store: Store
       readonly folder: UploadFolder
       readonly freeBytes: () => number
-      readonly report: Report
+      readonly report: HealthLog
     },
     limits: UploadLimits,
   ) {

@@ -3,7 +3,7 @@ import { Problem } from '../base/problem.ts'
 import { isOverWithin } from '../base/within.ts'
 import type { Session } from './upload-folder.ts'
 
-/** Shorter than the patience of clients, and longer than a picture usually takes to be kept. */
+/** Shorter than the timeouts of clients, and longer than a picture usually takes to be kept. */
 const FREED_MS = 10_000
 
 /** An upload that is not finished, while the service runs. One request at a time works on it. */

@@ -38,19 +38,19 @@ export class UploadFolder {
   /**
    * Makes the folder when it is not there and clears it of what belongs to no upload. What cannot be read or removed
    * stays where it is, is no upload, and holds up nothing else.
-   * @param tell told of each such thing, in a sentence for the operator
+   * @param report told of each such thing, in a sentence for the operator
    * @returns what is in it
    * @throws {OperatorFault}
    */
   async open(
-    tell: (text: string) => void,
+    report: (text: string) => void,
   ): Promise<{ readonly session: Session; readonly received: number }[]> {
     const names = new Set(await this.#names())
     const found: { session: Session; received: number }[] = []
     const staying = new Set<string>()
     const stay = (id: string) => staying.add(id + SESSION).add(id + BYTES)
     const odd = (name: string, error: unknown) =>
-      tell(`${this.#in(name)} cannot be read or removed (${kindWords(error)}); see what it is.`)
+      report(`${this.#in(name)} cannot be read or removed (${kindWords(error)}); see what it is.`)
     for (const name of names) {
       if (!name.endsWith(SESSION)) continue
       const id = name.slice(0, -SESSION.length)

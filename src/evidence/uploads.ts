@@ -4,7 +4,7 @@ import { Problem, type ProblemCode } from '../base/problem.ts'
 import { isId } from '../domain/id.ts'
 import type { Store } from '../store/store.ts'
 import type { Keeper, Perform, UploadAct } from './keeper.ts'
-import type { Report } from './object-health.ts'
+import type { HealthLog } from './object-health.ts'
 import { receive } from './receive.ts'
 import type { Checksum } from './tus.ts'
 import type { Unfinished } from './unfinished.ts'
@@ -37,7 +37,7 @@ interface Parts {
   readonly unfinished: UnfinishedUploads
   readonly keeper: Keeper
   readonly perform: Perform
-  readonly report: Report
+  readonly report: HealthLog
   /** A body that stands still for so long is cut off. */
   readonly idleMs: number
 }

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../base/problem.ts'
 import type { Config } from '../config/config.ts'
-import type { CredentialDesk } from '../identity/credentials.ts'
+import type { CredentialService } from '../identity/credentials.ts'
 import { ABILITIES, type Ability, type Verified } from '../identity/credentials.ts'
-import type { Admitted, DeviceDesk } from '../identity/devices.ts'
+import type { Admitted, DeviceService } from '../identity/devices.ts'
 import { isCrossSite } from './browser-rules.ts'
 import { addressKey, WindowCounter } from './limits.ts'
 import { OnThisMachine } from './loopback.ts'
@@ -31,8 +31,8 @@ interface Admission {
 }
 
 export interface AdmissionPorts extends QuotaPorts {
-  readonly credentials: Pick<CredentialDesk, 'verify' | 'lapsed'>
-  readonly devices: Pick<DeviceDesk, 'admittedBy'>
+  readonly credentials: Pick<CredentialService, 'verify' | 'lapsed'>
+  readonly devices: Pick<DeviceService, 'admittedBy'>
   /** Restored from a backup, and not confirmed yet: no credential holds (contract §10). */
   readonly isSuspended: () => boolean
   /** Asked before anything is taken that would be written. @throws {Problem} clock_in_doubt */

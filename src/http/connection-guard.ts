@@ -39,7 +39,7 @@ export class ConnectionGuard {
       guarded.carrier = socket
       this.#bySocket.set(socket, guarded)
     })
-    const looking = setInterval(() => this.#connections.look(), LOOK_MS).unref()
+    const looking = setInterval(() => this.#connections.check(), LOOK_MS).unref()
     server.once('close', () => clearInterval(looking))
   }
 

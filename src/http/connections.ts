@@ -101,8 +101,8 @@ export class Connections {
     no_room: 0,
   }
   #shortAtMs: number | null = null
-  #told: Readonly<Record<Refusal, number>> = { ...this.#refused }
-  #toldAtMs = Number.NEGATIVE_INFINITY
+  #reported: Readonly<Record<Refusal, number>> = { ...this.#refused }
+  #reportedAtMs = Number.NEGATIVE_INFINITY
 
   /** @param warn told of what was refused, a minute at a time */
   constructor(
@@ -158,9 +158,9 @@ export class Connections {
   }
 
   /** To be called every second or so: cuts off replies that nobody reads, and tells the log what was refused. */
-  look(): void {
+  check(): void {
     const now = this.#clock()
-    this.#tell(now)
+    this.#report(now)
     for (const connection of this.#open) {
       if (connection.phase !== 'working') continue
       const hasMoved = this.#noteMoved(connection)
@@ -204,16 +204,16 @@ export class Connections {
     return false
   }
 
-  #tell(nowMs: number): void {
-    if (nowMs - this.#toldAtMs < TELL_MS) return
+  #report(nowMs: number): void {
+    if (nowMs - this.#reportedAtMs < TELL_MS) return
     const words = wordsFor(this.limits)
     for (const why of REFUSALS) {
-      const more = this.#refused[why] - this.#told[why]
+      const more = this.#refused[why] - this.#reported[why]
       if (more === 0) continue
       this.#warn(`${words[why]} (${more} since this was last said)`)
-      this.#toldAtMs = nowMs
+      this.#reportedAtMs = nowMs
     }
-    if (this.#toldAtMs === nowMs) this.#told = { ...this.#refused }
+    if (this.#reportedAtMs === nowMs) this.#reported = { ...this.#refused }
   }
 
   #release(connection: Connection): void {

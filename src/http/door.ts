@@ -30,8 +30,8 @@ import { HEADERS, STRICT_TRANSPORT } from './browser-rules.ts'
 import { ConnectionGuard, closeWith } from './connection-guard.ts'
 import type { Connections } from './connections.ts'
 import { checkOf } from './contract.ts'
-import { Hold } from './hold.ts'
 import { isOwnAddress, proxiesIn } from './loopback.ts'
+import { RefusalDelay } from './refusal-delay.ts'
 import { limitReplies } from './reply-room.ts'
 
 declare module 'fastify' {
@@ -42,7 +42,7 @@ declare module 'fastify' {
     wholeAtMs: number
   }
   interface FastifyInstance {
-    hold: Hold
+    hold: RefusalDelay
   }
 }
 
@@ -119,7 +119,7 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
     }
   })
   app.setSerializerCompiler(() => (value) => JSON.stringify(value))
-  const hold = new Hold(options.refusalMs)
+  const hold = new RefusalDelay(options.refusalMs)
   app.decorate('hold', hold)
   app.addHook('preClose', (done) => {
     hold.end()

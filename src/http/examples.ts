@@ -17,7 +17,7 @@ export interface Sent {
 }
 
 /** What came back: of its headers those that clients are to look at. */
-export interface Told {
+export interface RecordedExample {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly media_type?: string
@@ -35,7 +35,7 @@ export interface Exchange {
   readonly name: string
   readonly summary: string
   readonly request: Sent
-  readonly answer: Told
+  readonly answer: RecordedExample
 }
 
 export interface Refusal {
@@ -43,7 +43,7 @@ export interface Refusal {
   /** Where it was provoked; other operations utter it in the same words. */
   readonly operation: string
   readonly request: Sent
-  readonly answer: Told
+  readonly answer: RecordedExample
 }
 
 export interface Examples {

@@ -1,14 +1,14 @@
 import { isOverWithin } from '../base/within.ts'
 
 /** What became of a question. Late: whoever asked has waited long enough; the answer may still come, for others. */
-export type Answer<T> =
+export type InquiryResult<T> =
   | { readonly kind: 'told'; readonly value: T }
   | { readonly kind: 'failed' }
   | { readonly kind: 'late' }
 
-export interface Patience {
+export interface InquiryTimes {
   /** So long one who asks waits. */
-  readonly patienceMs: number
+  readonly timeoutMs: number
   /**
    * So long an answer is believed, so that a crowd that asks costs one question. A failure is not believed at
    * all: whoever mends what was broken sees it at once.
@@ -22,27 +22,27 @@ export interface Patience {
  */
 export class Inquiry<T> {
   readonly #ask: () => Promise<T>
-  readonly #patience: Patience
-  #answer: Answer<T> = { kind: 'late' }
-  #toldAtMs = Number.NEGATIVE_INFINITY
+  readonly #times: InquiryTimes
+  #answer: InquiryResult<T> = { kind: 'late' }
+  #answeredAtMs = Number.NEGATIVE_INFINITY
   #asking: Promise<void> | null = null
   /** Whether the question under way is answered before those who wait now have waited long enough. */
   #inTime: Promise<boolean> | null = null
 
-  constructor(ask: () => Promise<T>, patience: Patience) {
+  constructor(ask: () => Promise<T>, times: InquiryTimes) {
     this.#ask = ask
-    this.#patience = patience
+    this.#times = times
   }
 
-  /** Never rejects, and takes no longer than the patience. */
-  async answer(): Promise<Answer<T>> {
-    const { patienceMs, believedMs } = this.#patience
-    if (performance.now() - this.#toldAtMs < believedMs) return this.#answer
+  /** Never rejects, and takes no longer than the timeouts. */
+  async answer(): Promise<InquiryResult<T>> {
+    const { timeoutMs, believedMs } = this.#times
+    if (performance.now() - this.#answeredAtMs < believedMs) return this.#answer
     this.#asking ??= this.#askOnce().finally(() => {
       this.#asking = null
     })
     // Whoever comes meanwhile waits for the same moment, so that a question which hangs gathers no crowd.
-    this.#inTime ??= isOverWithin(patienceMs, this.#asking).finally(() => {
+    this.#inTime ??= isOverWithin(timeoutMs, this.#asking).finally(() => {
       this.#inTime = null
     })
     return (await this.#inTime) ? this.#answer : { kind: 'late' }
@@ -51,10 +51,10 @@ export class Inquiry<T> {
   async #askOnce(): Promise<void> {
     try {
       this.#answer = { kind: 'told', value: await this.#ask() }
-      this.#toldAtMs = performance.now()
+      this.#answeredAtMs = performance.now()
     } catch {
       this.#answer = { kind: 'failed' }
-      this.#toldAtMs = Number.NEGATIVE_INFINITY
+      this.#answeredAtMs = Number.NEGATIVE_INFINITY
     }
   }
 }

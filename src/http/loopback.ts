@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { BlockList, isIPv6 } from 'node:net'
-import { isLoopback } from '../config/places.ts'
+import { isLoopback } from '../config/addresses.ts'
 
 /** What is looked at of a request. */
 export interface Origin {

@@ -79,11 +79,11 @@ const HEADERS: Readonly<Record<number, object>> = {
 export const CODES = 'x-codes'
 
 /** The refusals of a route, for its contract. */
-export function problems(...uttered: readonly ProblemCode[]) {
-  const statuses = new Set(uttered.map((code) => PROBLEMS[code][0]))
+export function problems(...used: readonly ProblemCode[]) {
+  const statuses = new Set(used.map((code) => PROBLEMS[code][0]))
   return Object.fromEntries(
     [...statuses].map((status) => {
-      const codes = [...new Set(uttered)].filter((code) => PROBLEMS[code][0] === status)
+      const codes = [...new Set(used)].filter((code) => PROBLEMS[code][0] === status)
       const content = { 'application/problem+json': { schema: ref('Problem'), [CODES]: codes } }
       const headers = HEADERS[status]
       return [

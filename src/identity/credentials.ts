@@ -46,7 +46,7 @@ const VISIT_NOTED_MS = 15 * 60 * 1000
 /** Credentials used lately, by the hash of their token, so that a busy device does not cost a look-up a request. */
 const REMEMBERED = 4_096
 
-export class CredentialDesk {
+export class CredentialService {
   readonly #store: Store
   readonly #people: People
   readonly #known = new Map<string, Known>()

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../base/problem.ts'
-import { written } from '../http/answers.ts'
 import { type Callers, notVerified } from '../http/caller.ts'
 import { ref } from '../http/contract.ts'
 import { sendJson } from '../http/door.ts'
 import type { Jobs } from '../http/jobs.ts'
 import { problems, WRITE_PROBLEMS } from '../http/refusals.ts'
-import type { DeviceDesk, DeviceDraft } from './devices.ts'
+import { written } from '../http/responses.ts'
+import type { DeviceDraft, DeviceService } from './devices.ts'
 
 export interface DevicesPorts extends Pick<Jobs, 'perform'> {
-  readonly devices: Pick<DeviceDesk, 'register'>
+  readonly devices: Pick<DeviceService, 'register'>
 }
 
 /** How a phone comes to have a token of its own (contract §10). */

@@ -8,7 +8,7 @@ import type { DeviceRow, DeviceTokenRow, EnrolmentRow } from '../store/devices.t
 import { useOf } from '../store/id-owner.ts'
 import type { Store } from '../store/store.ts'
 import { makeCode, readCode } from './codes.ts'
-import type { CredentialDesk } from './credentials.ts'
+import type { CredentialService } from './credentials.ts'
 
 /** Phones and tablets: how they come to have a token, and how they lose it (contract §10). */
 
@@ -49,12 +49,12 @@ interface Registration {
   readonly platform?: string
 }
 
-export class DeviceDesk {
+export class DeviceService {
   readonly #store: Store
-  readonly #credentials: CredentialDesk
+  readonly #credentials: CredentialService
   readonly #maxDevices: number
 
-  constructor(store: Store, credentials: CredentialDesk, maxDevices: number) {
+  constructor(store: Store, credentials: CredentialService, maxDevices: number) {
     this.#maxDevices = maxDevices
     this.#store = store
     this.#credentials = credentials

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Kernel } from '../assemble.ts'
 import { draftOf } from '../domain/draft-shape.ts'
 import { formatInstant } from '../domain/time.ts'
-import { counter, partyId } from './who.ts'
+import { frontOffice, partyId } from './who.ts'
 
 export interface PartyDetails {
   readonly kind: string
@@ -29,7 +29,7 @@ export const partyTasks = {
       ...(details.memberNo === undefined ? {} : { member_no: details.memberNo }),
     })
     const taken = details.memberNo === undefined ? [] : kernel.people.withMemberNumber(details.memberNo)
-    kernel.intake.append(counter(kernel, operator), draft)
+    kernel.intake.append(frontOffice(kernel, operator), draft)
     return { party, record_id: draft.id, member_number_shared: taken.length > 0 }
   },
 

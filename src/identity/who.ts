@@ -5,10 +5,10 @@ import type { Requester } from '../records/gate/gate.ts'
 import type { Author } from '../records/intake/intake.ts'
 
 /** Stated purpose when the front office reads the cooperative's own records. */
-export const COUNTER_PURPOSE = 'cooperative_management'
+export const FRONT_OFFICE_PURPOSE = 'cooperative_management'
 
 /** The cooperative, in whose name the front office writes. */
-export function counter(kernel: Kernel, operator: string): Author & Requester {
+export function frontOffice(kernel: Kernel, operator: string): Author & Requester {
   const party = kernel.store.appliance.cooperative
   if (party === null)
     throw new OperatorFault(
@@ -24,7 +24,7 @@ export function counter(kernel: Kernel, operator: string): Author & Requester {
  */
 export function partyId(kernel: Kernel, operator: string, text: string): string {
   if (isId(text)) return text
-  if (text === 'cooperative') return counter(kernel, operator).partyId
+  if (text === 'cooperative') return frontOffice(kernel, operator).partyId
   const [n, another] = kernel.people.withMemberNumber(text)
   if (another !== undefined)
     throw new OperatorFault(

@@ -3,7 +3,7 @@ import { OperatorFault, PROBLEMS, Problem } from '../base/problem.ts'
 import { draftOf, prepare } from '../domain/draft-shape.ts'
 import { isId } from '../domain/id.ts'
 import type { RecordType } from '../domain/types/index.ts'
-import { COUNTER_PURPOSE, counter } from '../identity/who.ts'
+import { FRONT_OFFICE_PURPOSE, frontOffice } from '../identity/who.ts'
 import { recordJson } from './views/record-view.ts'
 
 /** Entry in the front office: the cooperative's own records, written by its staff. */
@@ -11,7 +11,7 @@ import { recordJson } from './views/record-view.ts'
 export const recordTasks = {
   /** Appends one record as the cooperative. */
   'record.append': (kernel: Kernel, operator: string, args: { readonly draft: object }) => {
-    const author = counter(kernel, operator)
+    const author = frontOffice(kernel, operator)
     const appended = kernel.intake.append(author, draftOf(args.draft))
     const json = recordJson(kernel.gate.receipt(author, appended))
     return { status: appended.status, record: JSON.parse(json) as CounterRecord }
@@ -19,7 +19,7 @@ export const recordTasks = {
 
   /** Appends many as the cooperative; one result for each, in order. */
   'record.append-all': (kernel: Kernel, operator: string, args: { readonly records: readonly object[] }) => {
-    const author = counter(kernel, operator)
+    const author = frontOffice(kernel, operator)
     const results = kernel.intake.appendAll(author, args.records.map(prepare))
     return results.map((result, i) => {
       const id = String((args.records[i] as { id?: unknown }).id)
@@ -40,7 +40,7 @@ export const recordTasks = {
 
   /** A record that the cooperative may read, in its current state. */
   'record.get': (kernel: Kernel, operator: string, args: { readonly id: string }) => {
-    const reader = kernel.gate.readerFor(counter(kernel, operator), COUNTER_PURPOSE)
+    const reader = kernel.gate.readerFor(frontOffice(kernel, operator), FRONT_OFFICE_PURPOSE)
     const gated = isId(args.id) ? reader.one(args.id) : null
     if (!gated)
       throw new OperatorFault(
@@ -70,7 +70,12 @@ export const longRecordTasks = {
       order: 'newest',
     } as const
     const asked = { filter, after: null, count: RECENT, most: Number.POSITIVE_INFINITY }
-    const { texts } = await kernel.gate.page(counter(kernel, operator), COUNTER_PURPOSE, asked, recordJson)
+    const { texts } = await kernel.gate.page(
+      frontOffice(kernel, operator),
+      FRONT_OFFICE_PURPOSE,
+      asked,
+      recordJson,
+    )
     return texts.map((json) => JSON.parse(json) as CounterRecord)
   },
 } as const

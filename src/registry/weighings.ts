@@ -31,7 +31,7 @@ export interface WeighingsRead {
   readonly faults: WeighingFault[]
 }
 
-type Report = (column: string, message: string) => void
+type AddError = (column: string, message: string) => void
 
 /**
  * Reads a CSV file of weighings: comma or semicolon between cells, whichever its header uses.
@@ -47,7 +47,7 @@ export function readWeighings(csvText: string): WeighingsRead {
   rows.forEach((cells, index) => {
     if (index === 0 || cells.every((cell) => cell.trim() === '')) return
     const before = faults.length
-    const report: Report = (column, message) => faults.push({ row: index + 1, column, message })
+    const report: AddError = (column, message) => faults.push({ row: index + 1, column, message })
     const weighing = weighingOf(header, cells, report)
     if (faults.length === before) weighings.push(weighing)
   })
@@ -86,7 +86,7 @@ function cellsOf(csvText: string, faults: WeighingFault[]): string[][] {
 }
 
 function headerIsSound(header: readonly string[], faults: WeighingFault[]): boolean {
-  const report: Report = (column, message) => faults.push({ row: 1, column, message })
+  const report: AddError = (column, message) => faults.push({ row: 1, column, message })
   for (const column of REQUIRED_COLUMNS) {
     if (!header.includes(column)) report(column, `The header must have a column ${column}`)
   }
@@ -99,7 +99,7 @@ function headerIsSound(header: readonly string[], faults: WeighingFault[]): bool
   return faults.length === 0
 }
 
-function weighingOf(header: readonly string[], cells: readonly string[], report: Report): Weighing {
+function weighingOf(header: readonly string[], cells: readonly string[], report: AddError): Weighing {
   if (cells.length !== header.length) {
     report(
       '',
@@ -120,7 +120,7 @@ function weighingOf(header: readonly string[], cells: readonly string[], report:
   return weighing
 }
 
-function timeIn(text: string, report: Report): string {
+function timeIn(text: string, report: AddError): string {
   const at = weighedAt(text)
   if (at !== null) return at
   report(
@@ -130,7 +130,7 @@ function timeIn(text: string, report: Report): string {
   return text
 }
 
-function amountIn(column: 'value' | 'kg', text: string, report: Report): number {
+function amountIn(column: 'value' | 'kg', text: string, report: AddError): number {
   const amount = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
   if (amount > 0 && amount <= MAX_QUANTITY) return amount
   report(

@@ -8,7 +8,7 @@ import { BYTES, RECORD_TABLES } from './record-tables.ts'
  * in temporary tables of the same connection, so that a rollback undoes them too; every statement that reads one of these
  * tables reads both (`both`). After a kill they are made again from the log (`followAgain`).
  */
-const TABLES = ['involvement', 'change', 'mention'] as const
+const TABLES = ['record_party', 'change', 'mention'] as const
 
 export type BehindTable = (typeof TABLES)[number]
 

@@ -4,7 +4,7 @@ import type { InferenceBody } from '../domain/inference.ts'
 import { INFERENCE_KIND, IS_RECORD } from './entry-kinds.ts'
 import type { Db } from './open.ts'
 
-type Row = [
+type InferenceRow = [
   seq: number,
   id: string,
   assertedBy: number,
@@ -91,12 +91,12 @@ export class Inferences {
          AND NOT EXISTS (SELECT 1 FROM inference_subject s WHERE s.inference = u.inference AND s.party = :party)`,
     )
     const ofKind = `WHERE e.kind = ${INFERENCE_KIND}`
-    this.#byId = db.prepare<[Buffer], Row>(`${INFERENCE} ${ofKind} AND e.id = ?`).raw()
+    this.#byId = db.prepare<[Buffer], InferenceRow>(`${INFERENCE} ${ofKind} AND e.id = ?`).raw()
     this.#atOrAfter = db
-      .prepare<[Buffer], Row>(`${INFERENCE} ${ofKind} AND e.id >= ? ORDER BY e.id LIMIT 1`)
+      .prepare<[Buffer], InferenceRow>(`${INFERENCE} ${ofKind} AND e.id >= ? ORDER BY e.id LIMIT 1`)
       .raw()
-    this.#last = db.prepare<[], Row>(`${INFERENCE} ${ofKind} ORDER BY e.id DESC LIMIT 1`).raw()
-    this.#bySeq = db.prepare<[number], Row>(`${INFERENCE} ${ofKind} AND e.seq = ?`).raw()
+    this.#last = db.prepare<[], InferenceRow>(`${INFERENCE} ${ofKind} ORDER BY e.id DESC LIMIT 1`).raw()
+    this.#bySeq = db.prepare<[number], InferenceRow>(`${INFERENCE} ${ofKind} AND e.seq = ?`).raw()
     this.#ids = db
       .prepare<[string], [number, string]>(
         `SELECT e.seq, hex(e.id) FROM json_each(?) j
@@ -243,7 +243,7 @@ export class Inferences {
   }
 }
 
-function asInference(row: Row | undefined): StoredInference | undefined {
+function asInference(row: InferenceRow | undefined): StoredInference | undefined {
   if (row === undefined) return undefined
   const [seq, hex, assertedBy, depth, subjectsResolved, occurredAtMs, receivedAtMs, json] = row
   return {

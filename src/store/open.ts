@@ -32,7 +32,7 @@ export interface OpenOptions {
   /** What is older is brought up to date without a copy: of a file that a backup has just given, the backup is one. */
   readonly isRestored?: boolean
   /** Told, in a sentence, of work that makes the opening long. */
-  readonly say?: (text: string) => void
+  readonly notify?: (text: string) => void
   /** What each version of the schema added; the last one is what the file becomes. */
   readonly parts?: readonly string[]
 }
@@ -178,7 +178,7 @@ function checkIsOurs(db: Db, file: string): void {
  * An older file is copied before anything in it is changed, while nobody has it open here: whoever closes a file lets go
  * of every lock that this process holds on it, SQLite's own too.
  */
-function keepOlder(file: string, { say, isRestored, parts = schemaParts }: OpenOptions): void {
+function keepOlder(file: string, { notify, isRestored, parts = schemaParts }: OpenOptions): void {
   const db = new Database(file, {
     timeout: BUSY_TIMEOUT_MS,
   })
@@ -186,7 +186,7 @@ function keepOlder(file: string, { say, isRestored, parts = schemaParts }: OpenO
   try {
     marks = fileMarks(db)
     if (!marks.isOurs || marks.version >= parts.length) return
-    say?.(
+    notify?.(
       `Bringing ${file} up to date (schema ${marks.version} to ${parts.length}): some seconds for every million records. It may be interrupted, and begins again at the next start.`,
     )
     if (isRestored) return
@@ -194,7 +194,7 @@ function keepOlder(file: string, { say, isRestored, parts = schemaParts }: OpenO
   } finally {
     db.close()
   }
-  copyBeforeUpgrade(file, marks.version, say)
+  copyBeforeUpgrade(file, marks.version, notify)
 }
 
 function bringUpToDate(db: Db, file: string, { readonly, parts = schemaParts }: OpenOptions): void {
@@ -323,7 +323,7 @@ export function schemaMarks(db: Db): { readonly sha256: string; readonly objects
  * That of `schema.sql`: a file that has it is not compared with a fresh one, which takes 10 ms to make. A test tells when
  * it is to be written anew; meanwhile it costs those, and nothing else.
  */
-export const SCHEMA_SHA256 = 'a477adb0636b4ebfa0509de8c11e9be1937fc893f42fdb224437af7789a0e5ff'
+export const SCHEMA_SHA256 = '3d9bee7e1079617c11e0604d96a4c157040cd5619652abd56f38ec3d64d616ee'
 
 /** Tables, indexes and guards that are not as `schema.sql` has them: a guard dropped by hand must not pass unseen. */
 export function schemaDifferences(db: Db, parts = schemaParts): SchemaDifference[] {

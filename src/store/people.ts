@@ -40,7 +40,7 @@ export class People {
     const cooperative = appliance.cooperative === null ? '' : parties.id(appliance.cooperative)
     const seqs = records.partyStatements(party, appliance.cooperative ?? 0)
     if (seqs.length === 0) return partyFacts(id, cooperative, [])
-    const world = this.#store.neighbourhood()
+    const world = this.#store.recordGraph()
     const statements = world.addSeqs(seqs).filter((record) => record.type === 'party')
     world.prefetch(statements)
     const tips = statements.filter((s) => tipsOf(world, s.root).some((tip) => tip.id === s.id))

@@ -5,7 +5,7 @@
 export const RECORD_TABLES = {
   link: { columns: ['target', 'relation', 'source'], key: 3, of: 2 },
   mention: { columns: ['target', 'relation', 'party', 'source'], key: 4, of: 3 },
-  involvement: { columns: ['party', 'type', 'occurred_at', 'id', 'role', 'seq'], key: 5, of: 5 },
+  record_party: { columns: ['party', 'type', 'occurred_at', 'id', 'role', 'seq'], key: 5, of: 5 },
   change: { columns: ['party', 'type', 'at', 'seq', 'occurred_at'], key: 4, of: 2 },
   party_statement: { columns: ['party', 'asserted_by', 'seq'], key: 3, of: 2 },
   member_number: { columns: ['member_no', 'seq', 'party'], key: 2, of: 1 },
@@ -21,5 +21,5 @@ export const RECORD_TABLE_NAMES = Object.keys(RECORD_TABLES) as RecordTable[]
 /** Columns of raw bytes. */
 export const BYTES: ReadonlySet<string> = new Set(['target', 'id', 'sha256'])
 
-/** What a party has to do with a record; summed in `involvement.role`. */
+/** What a party has to do with a record; summed in `record_party.role`. */
 export const ROLE = { subject: 1, asserter: 2, principal: 4, receiver: 8 } as const

@@ -6,7 +6,7 @@ import { IS_RECORD } from './entry-kinds.ts'
 import { KnownRecords } from './known-records.ts'
 import { isNamed, Mentions } from './mentions.ts'
 import type { Db } from './open.ts'
-import { near, Places } from './places.ts'
+import { near, Places } from './record-locations.ts'
 import { RecordRows, type Tell } from './record-rows.ts'
 import { ROLE } from './record-tables.ts'
 import type { RecordOutline, RecordRow, StoredRecord } from './stored-record.ts'
@@ -58,7 +58,7 @@ const isMentioned = (id: string): string => isNamed(id, 'IS NOT NULL')
 /** Each role may have come to be known by itself. */
 const ROWS_OF_ONE = Object.keys(ROLE).length
 
-/** Observations and what is known of them: links by target, involvement by party. All SQL on them is here. */
+/** Observations and what is known of them: links by target, record parties by party. All SQL on them is here. */
 export class Records {
   /** Adds a row that follows from a record. Only inside a job of the writer. */
   readonly add: Tell
@@ -100,7 +100,7 @@ export class Records {
     this.#hasInvolvement = db
       .prepare<(number | Buffer)[]>(
         `${both(
-          'involvement',
+          'record_party',
           (from) =>
             `SELECT 1 FROM ${from} WHERE party = ? AND type = ? AND occurred_at = ? AND id = ? AND role & ? <> 0`,
         )} LIMIT 1`,
@@ -193,7 +193,7 @@ export class Records {
       db
         .prepare<(number | string)[], [number, string, number, number]>(
           `SELECT occurred_at, hex(id), role, seq FROM (${both(
-            'involvement',
+            'record_party',
             (from) =>
               `SELECT occurred_at, id, role, seq FROM ${from} WHERE party = ? AND type = ? AND ${condition}`,
           )} ORDER BY ${order} LIMIT ?)`,
@@ -240,10 +240,10 @@ export class Records {
     )
   }
 
-  /** Adds what came to be known later of a party's involvement. Known already: nothing happens. */
+  /** Adds what came to be known later of a party's record_party. Known already: nothing happens. */
   involve(party: number, record: StoredRecord, role: number): void {
     if (this.isInvolved(party, record, role)) return
-    this.add('involvement', [party, typeCode(record.type), record.occurredAtMs, record.id, role, record.seq])
+    this.add('record_party', [party, typeCode(record.type), record.occurredAtMs, record.id, role, record.seq])
   }
 
   isInvolved(party: number, record: RecordOutline, role: number): boolean {

@@ -16,11 +16,11 @@ import { Devices } from './devices.ts'
 import { Evidence } from './evidence.ts'
 import { Inferences } from './inferences.ts'
 import { Log } from './log.ts'
-import { Neighbourhood } from './neighbourhood.ts'
 import { Notifications } from './notifications.ts'
 import type { Db } from './open.ts'
 import { Parties } from './parties.ts'
-import { PastNeighbourhood } from './past-neighbourhood.ts'
+import { PastRecordGraph } from './past-record-graph.ts'
+import { RecordGraph } from './record-graph.ts'
 import { Records } from './records.ts'
 import { RegistryRows } from './registry-rows.ts'
 import { SubjectAccessRequests } from './subject-access.ts'
@@ -148,11 +148,11 @@ export class Store {
    * The records around those being read; good for one read inside one transaction.
    * @param throughSeq as the log stood when this was its newest entry; left out, as it stands now
    */
-  neighbourhood(throughSeq?: number): Neighbourhood {
+  recordGraph(throughSeq?: number): RecordGraph {
     const typesOfMandate = (delegation: string) => this.#typesOfMandate(delegation)
     return throughSeq === undefined
-      ? new Neighbourhood(this.records, this.parties, typesOfMandate)
-      : new PastNeighbourhood(this.records, this.parties, typesOfMandate, throughSeq)
+      ? new RecordGraph(this.records, this.parties, typesOfMandate)
+      : new PastRecordGraph(this.records, this.parties, typesOfMandate, throughSeq)
   }
 
   /** Ids by seq, of observations and inferences. */

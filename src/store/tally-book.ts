@@ -1,6 +1,6 @@
 import { Factors } from '../domain/tally/factors.ts'
+import { OldestOutstanding } from '../domain/tally/oldest-outstanding.ts'
 import { Sums } from '../domain/tally/sums.ts'
-import { Waiting } from '../domain/tally/waiting.ts'
 import { CHECKPOINT_FORMAT, type TallyRows } from './tally-rows.ts'
 
 /** Where the sums stand. */
@@ -13,9 +13,9 @@ export interface TallyPlace {
   readonly isCaughtUp: boolean
   readonly factors: Factors
   /** Subject-access requests, by seq. */
-  readonly requests: Waiting
+  readonly requests: OldestOutstanding
   /** Notifications, by number. */
-  readonly notifications: Waiting
+  readonly notifications: OldestOutstanding
 }
 
 const NOWHERE: TallyPlace = {
@@ -23,8 +23,8 @@ const NOWHERE: TallyPlace = {
   checkpointThrough: 0,
   isCaughtUp: false,
   factors: Factors.none,
-  requests: Waiting.beyond(0),
-  notifications: Waiting.beyond(0),
+  requests: OldestOutstanding.beyond(0),
+  notifications: OldestOutstanding.beyond(0),
 }
 
 /**
@@ -71,8 +71,8 @@ export class TallyBook {
               checkpointThrough: newest.throughSeq,
               isCaughtUp: false,
               factors: Factors.from(newest.checkpoint.factors).with(factors, newest.throughSeq),
-              requests: Waiting.beyond(newest.checkpoint.answeredThrough),
-              notifications: Waiting.beyond(newest.checkpoint.toldThrough),
+              requests: OldestOutstanding.beyond(newest.checkpoint.answeredThrough),
+              notifications: OldestOutstanding.beyond(newest.checkpoint.toldThrough),
             },
           }
     this.rollback()

@@ -1,8 +1,8 @@
 import type { Version } from '../domain/derived/world.ts'
 import { tipAsOf } from '../domain/tally/chain-tip.ts'
 import { countAct, countRecord } from '../domain/tally/count.ts'
+import type { OldestOutstanding, Outstanding } from '../domain/tally/oldest-outstanding.ts'
 import { citedMilligrams } from '../domain/tally/record.ts'
-import type { Waiter, Waiting } from '../domain/tally/waiting.ts'
 import type { ActEntry } from './act-rows.ts'
 import type { StoredRecord } from './records.ts'
 import type { Store } from './store.ts'
@@ -84,13 +84,13 @@ export class TallyCounter {
       this.#book.change({ factors: factors.with([body.row.id], seq) })
   }
 
-  #lookAtRequests(requests: Waiting): void {
+  #lookAtRequests(requests: OldestOutstanding): void {
     const rows = this.#store.subjectAccess.after(requests.clearedThrough, LOOKED_AT, true)
     const waiters = rows.map(({ seq, at, answeredAt }) => waiter(seq, at, answeredAt))
     this.#book.change({ requests: requests.lookedAt(waiters, rows.length < LOOKED_AT) })
   }
 
-  #lookAtNotifications(notifications: Waiting): void {
+  #lookAtNotifications(notifications: OldestOutstanding): void {
     const rows = this.#store.notifications.after(notifications.clearedThrough, LOOKED_AT, true)
     const waiters = rows.map(({ n, raisedAt, toldAt }) => waiter(n, raisedAt, toldAt))
     this.#book.change({ notifications: notifications.lookedAt(waiters, rows.length < LOOKED_AT) })
@@ -135,7 +135,7 @@ export class TallyCounter {
   }
 }
 
-const waiter = (key: number, atMs: number, endedAtMs: number | null): Waiter => ({
+const waiter = (key: number, atMs: number, endedAtMs: number | null): Outstanding => ({
   key,
   atMs,
   hasEnded: endedAtMs !== null,

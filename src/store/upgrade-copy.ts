@@ -81,14 +81,14 @@ export function takeInJournal(db: Db, file: string): void {
  * Makes the copy, and reads it back. One that is there already and is the same is taken for it.
  * @param file that nobody writes to and this process has not open; its write-ahead log is taken in
  * @param version of the file's schema
- * @param say told, in sentences, how far it is
+ * @param notify told, in sentences, how far it is
  * @returns its path
  * @throws {OperatorFault} when there is no room for it, or when the disk does not keep it
  */
 export function copyBeforeUpgrade(
   file: string,
   version: number,
-  say: (text: string) => void = () => {},
+  notify: (text: string) => void = () => {},
 ): string {
   const folder = upgradeCopiesOf(file)
   prepare(folder)
@@ -99,10 +99,10 @@ export function copyBeforeUpgrade(
   checkRoom(folder, size, 'The database is to be brought up to date, and there is no room to copy it first')
   const target = freeName(folder, version)
   const unfinished = `${target}${UNFINISHED}`
-  say(
+  notify(
     `Copying it first to ${target} (${Math.ceil(size / MIB)} MiB), so that the older Granary can be gone back to.`,
   )
-  const digest = copyFile(file, unfinished, size, say)
+  const digest = copyFile(file, unfinished, size, notify)
   checkCopy(unfinished, digest, version)
   renameSync(unfinished, target)
   return kept(target)
@@ -152,7 +152,7 @@ function freeName(folder: string, version: number): string {
 }
 
 /** @returns SHA-256 of what was read */
-function copyFile(from: string, to: string, size: number, say: (text: string) => void): string {
+function copyFile(from: string, to: string, size: number, notify: (text: string) => void): string {
   const hash = createHash('sha256')
   const target = openSync(to, 'wx', 0o600)
   try {
@@ -163,7 +163,7 @@ function copyFile(from: string, to: string, size: number, say: (text: string) =>
       hash.update(piece)
       done += piece.length
       const tenths = Math.floor((10 * done) / size)
-      if (size >= SLOW_BYTES && tenths > saidTenths) say(`Copied ${10 * tenths} %.`)
+      if (size >= SLOW_BYTES && tenths > saidTenths) notify(`Copied ${10 * tenths} %.`)
       saidTenths = tenths
     })
     fsyncSync(target)

@@ -29,7 +29,7 @@ export interface Visit {
   readonly clockAheadMs?: number
 }
 
-type Row = [
+type VisitRow = [
   at: number,
   accepted: number,
   replayed: number,
@@ -55,7 +55,7 @@ export class Visits {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#newest = db
-      .prepare<[number], Row>(
+      .prepare<[number], VisitRow>(
         `SELECT at, accepted, replayed, rejected, codes, pulled_through, pulled_all, clock_ahead_ms
          FROM sync_visit WHERE device = ? ORDER BY n DESC LIMIT 1`,
       )

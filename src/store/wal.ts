@@ -73,7 +73,7 @@ export class WriteAheadLog {
 
   /** @returns whether everything stands in the database itself, so that the next commit begins the log anew */
   #beginAnew(): boolean {
-    const patience = this.#db.pragma('busy_timeout', { simple: true })
+    const timeoutMs = this.#db.pragma('busy_timeout', { simple: true })
     try {
       this.#db.pragma('busy_timeout = 0')
       const [{ busy }] = this.#db.pragma('wal_checkpoint(RESTART)') as [{ busy: number }]
@@ -82,7 +82,7 @@ export class WriteAheadLog {
       // What keeps the database from being written shows at the next commit, which somebody waits for.
       return false
     } finally {
-      this.#db.pragma(`busy_timeout = ${patience}`)
+      this.#db.pragma(`busy_timeout = ${timeoutMs}`)
     }
   }
 }

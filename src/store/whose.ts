@@ -1,5 +1,5 @@
 import type { Parties } from './parties.ts'
-import type { Place, Places } from './places.ts'
+import type { Place, Places } from './record-locations.ts'
 
 /** A record named by an id, and a party that may have to do with it. */
 export interface Asked {

@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   say(`${name}, seed ${seed}`)
   const skipped = await suite({ program: PROGRAM, folder, seconds, seed, say, tally, faults })
     .catch((error: Error) => {
-      faults.add('the ordeal could not go on', String(error.stack))
+      faults.add('the trial could not go on', String(error.stack))
       return null
     })
     .finally(killAll)
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
 main().then(
   () => process.exit(),
   (error: unknown) => {
-    process.stderr.write(`ordeal: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`trial: ${error instanceof Error ? error.message : String(error)}\n`)
     process.exit(1)
   },
 )

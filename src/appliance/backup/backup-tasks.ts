@@ -4,7 +4,7 @@ import { OperatorFault } from '../../base/problem.ts'
 import { originOf } from '../../domain/checkpoint.ts'
 import { vkeyOf } from '../../domain/note.ts'
 import { formatInstant } from '../../domain/time.ts'
-import { counter } from '../../identity/who.ts'
+import { frontOffice } from '../../identity/who.ts'
 import { newIncarnation } from '../../store/appliance.ts'
 import { noteAct } from '../../store/doer.ts'
 import { madeAfter } from './ages.ts'
@@ -138,7 +138,7 @@ export const backupTasks = {
     args: { readonly backup: string; readonly madeAtMs: number },
   ) => {
     const { store } = kernel
-    const cooperative = counter(kernel, operator)
+    const cooperative = frontOffice(kernel, operator)
     const original = logOf(kernel, cooperative.party)
     const { nowMs } = store.writer
     const id = uuidv7()
@@ -179,14 +179,14 @@ export const backupTasks = {
       received_at: formatInstant(nowMs),
     })
     noteAct(store, { credential: null, operator }, 'restore_confirmed', { backup: suspension.backup })
-    const { vkey } = logOf(kernel, counter(kernel, operator).party)
+    const { vkey } = logOf(kernel, frontOffice(kernel, operator).party)
     return { backup: suspension.backup, confirmed_at: formatInstant(nowMs), vkey }
   },
 } as const
 
 /** @throws {OperatorFault} when there is one and it may not be replaced */
 function checkKeyWanted(kernel: Kernel, operator: string, replace: boolean): void {
-  counter(kernel, operator)
+  frontOffice(kernel, operator)
   const { recipient } = kernel.store.backups
   if (recipient === null || replace) return
   throw new OperatorFault(

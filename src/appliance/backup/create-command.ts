@@ -13,7 +13,7 @@ import { reasonOf, requireDatabase, sizeOf, withPlace } from './backup-common.ts
 import type { MadeSummary } from './backup-tasks.ts'
 import { listBackups } from './choosing.ts'
 import { type Made, makeBackup } from './create.ts'
-import { backupPlace, openPlace, placeCaution, requirePlace } from './place.ts'
+import { backupPlace, openPlace, placeCaution, requirePlace } from './location.ts'
 import { Scratch } from './scratch.ts'
 
 interface CreateOptions extends GlobalOptions {

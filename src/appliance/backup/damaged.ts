@@ -1,14 +1,14 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makePrivate } from './scratch.ts'
-import type { Fault } from './verify.ts'
+import type { BackupFault } from './verify.ts'
 
 /** Stored objects that a check found damaged. A backup checks only existence and length, so it would rely on them. */
 
 const pathIn = (folder: string): string => join(folder, 'damaged')
 
 /** @param folder of backups, in the data folder */
-export function noteDamaged(folder: string, faults: readonly Fault[]): void {
+export function noteDamaged(folder: string, faults: readonly BackupFault[]): void {
   const lines = faults.flatMap(({ object }) => (object === undefined ? [] : [`${object}\n`]))
   if (lines.length === 0) return
   makePrivate(folder)

@@ -11,7 +11,7 @@ import { localTasks, type TaskResult } from '../../tasks.ts'
 import { Calendar } from '../../text/phrases.ts'
 import { FROM, type FromOptions, identitiesFrom, withPlace } from './backup-common.ts'
 import { chooseBackup } from './choosing.ts'
-import { openPlace, requirePlace } from './place.ts'
+import { openPlace, requirePlace } from './location.ts'
 import { restoreBackup } from './restore.ts'
 
 interface RestoreOptions extends FromOptions {
@@ -101,7 +101,7 @@ async function restore(config: Config, options: RestoreOptions) {
 
 /** Begins a new life in the restored log, which suspends credentials and grants. */
 async function beginLife(config: Config, backup: string, madeAtMs: number): Promise<Original> {
-  const kernel = openKernel(config, { say: note, isRestored: true })
+  const kernel = openKernel(config, { notify: note, isRestored: true })
   try {
     return await localTasks(kernel).run('backup.restored', operatorName(), { backup, madeAtMs })
   } finally {

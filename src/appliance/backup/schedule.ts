@@ -48,12 +48,12 @@ export class BackupSchedule {
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.look(), LOOK_MS).unref()
+    this.#timer = setInterval(() => this.check(), LOOK_MS).unref()
     this.#sayCaution()
-    this.look()
+    this.check()
   }
 
-  look(): void {
+  check(): void {
     const { everyMs, isReady, newestAtMs, clock } = this.#backing
     if (this.#isStopped || this.#child !== null || !isReady()) return
     const newest = newestAtMs()

@@ -10,7 +10,7 @@ import { livesOf } from '../../store/snapshot.ts'
 import { FROM, type FromOptions, identitiesFrom, sizeOf, withPlace } from './backup-common.ts'
 import { chooseBackup } from './choosing.ts'
 import { noteDamaged } from './damaged.ts'
-import { openPlace, requirePlace } from './place.ts'
+import { openPlace, requirePlace } from './location.ts'
 import { Scratch } from './scratch.ts'
 import { checkObjects, checkWhole } from './verify.ts'
 

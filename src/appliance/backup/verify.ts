@@ -19,7 +19,7 @@ export interface Verifying {
 }
 
 /** Something wrong with a backup. */
-export interface Fault {
+export interface BackupFault {
   /** A sentence. */
   readonly what: string
   /** SHA-256 of the damaged object; undefined for the backup as a whole. */
@@ -30,8 +30,8 @@ export interface Fault {
  * Reads every object and checks its hash, which needs no identity.
  * @throws {ObjectStoreUnavailable}
  */
-export async function checkObjects({ place, manifest, progress }: Verifying): Promise<Fault[]> {
-  const faults: Fault[] = []
+export async function checkObjects({ place, manifest, progress }: Verifying): Promise<BackupFault[]> {
+  const faults: BackupFault[] = []
   progress.step('Reading every object', manifest.bytes, 'bytes')
   await inParallel(manifest.objects, AT_ONCE, async (object) => {
     await fetchCipher(place, object).catch((error) => {
@@ -53,7 +53,7 @@ export interface VerifyingWhole extends Verifying {
 }
 
 /** Restores everything and checks it. If the original database is available, the shared entries must have the same root. */
-export async function checkWhole(verifying: VerifyingWhole): Promise<Fault[]> {
+export async function checkWhole(verifying: VerifyingWhole): Promise<BackupFault[]> {
   const { manifest, folder, database } = verifying
   const opening = { ...verifying, identity: identityFor(manifest, verifying.keys) }
   const faults = await checkObjects(verifying)

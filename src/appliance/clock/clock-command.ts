@@ -6,7 +6,7 @@ import { note, show } from '../../cli/print.ts'
 import { beginningOf } from '../../cli/read-values.ts'
 import { parseInstant } from '../../domain/time.ts'
 import { Calendar } from '../../text/phrases.ts'
-import { notInDoubt } from './desk.ts'
+import { notInDoubt } from './clock-service.ts'
 
 interface ConfirmOptions extends GlobalOptions {
   readonly today?: string

@@ -1,11 +1,11 @@
 import type { Kernel } from '../../assemble.ts'
 import { formatInstant } from '../../domain/time.ts'
-import { counter } from '../../identity/who.ts'
+import { frontOffice } from '../../identity/who.ts'
 
 export const clockTasks = {
   /** What the clock shows, and the time that the service uses. */
-  'clock.status': ({ clockDesk, store }: Kernel, _operator: string, _args: Record<string, never>) => ({
-    ...clockDesk.told,
+  'clock.status': ({ clockService, store }: Kernel, _operator: string, _args: Record<string, never>) => ({
+    ...clockService.status,
     last_sign_of_life: formatInstant(store.newestOnDiskMs),
   }),
 } as const
@@ -17,7 +17,7 @@ export const longClockTasks = {
     operator: string,
     { dayBeginsMs }: { readonly dayBeginsMs: number },
   ) => {
-    counter(kernel, operator)
-    return kernel.clockDesk.confirm(operator, dayBeginsMs)
+    frontOffice(kernel, operator)
+    return kernel.clockService.confirm(operator, dayBeginsMs)
   },
 } as const

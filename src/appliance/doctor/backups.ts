@@ -1,9 +1,9 @@
 import { ObjectStoreUnavailable } from '../../evidence/objects/store.ts'
-import { backupCaution, backupStanding } from '../backup/backup-standing.ts'
+import { backupCaution, backupStatus } from '../backup/backup-status.ts'
 import type { MadeSummary } from '../backup/backup-tasks.ts'
-import { type LightLook, lightLook } from '../backup/light-look.ts'
-import { openPlace } from '../backup/place.ts'
-import { bad, caution, type Found, good } from './check.ts'
+import { type LightLook, lightLook } from '../backup/light-check.ts'
+import { openPlace } from '../backup/location.ts'
+import { bad, type CheckResult, caution, good } from './check.ts'
 import { withoutDatabase } from './database.ts'
 import { asleep, placeAnswers } from './disk-answers.ts'
 import type { Holder } from './holder.ts'
@@ -11,10 +11,10 @@ import type { Holder } from './holder.ts'
 /** Are backups made on time, and is the newest one intact? */
 
 /** A missing place or key is no error here; status shows it. */
-export async function backups(holder: Holder): Promise<Found> {
+export async function backups(holder: Holder): Promise<CheckResult> {
   const { store, config, clock } = holder
   if (store === null) return withoutDatabase(holder)
-  const standing = backupStanding({ store, config, ports: { clock } })
+  const standing = backupStatus({ store, config, ports: { clock } })
   const { late, newest_age_hours, every, has_key, place } = standing
   const words = await backupCaution(config)
   const facts = { newest_age_hours, late, has_place: place !== null, has_key }
@@ -47,7 +47,7 @@ export async function backups(holder: Holder): Promise<Found> {
 export const LIGHT_LOOK_MS = 40_000
 
 /** Checks the newest recorded backup: its manifest, and some of its objects. */
-export async function newestStands(holder: Holder): Promise<Found> {
+export async function newestStands(holder: Holder): Promise<CheckResult> {
   const { store, config } = holder
   if (store === null) return withoutDatabase(holder)
   const { newestMade } = store.backups
@@ -71,7 +71,7 @@ export async function newestStands(holder: Holder): Promise<Found> {
 
 const ANEW = 'Make another (granary backup create), and check all of it: granary backup verify'
 
-function wordsOf(id: string, { manifest, fault, looked, objects, missing }: LightLook): Found {
+function wordsOf(id: string, { manifest, fault, looked, objects, missing }: LightLook): CheckResult {
   const facts = { objects, looked, missing }
   if (fault !== null) return bad(`The newest backup (${id}) is damaged: ${fault}.`, ANEW, facts)
   if (missing > 0)

@@ -1,15 +1,15 @@
-import { inTime } from './patience.ts'
+import { withTimeout } from './timeout.ts'
 
 /** Findings of the doctor's checks, and their texts. */
 
 /** `unknown`: the check could not be made, which needs attention too. */
-export type Standing = 'good' | 'caution' | 'bad' | 'unknown'
+export type CheckStatus = 'good' | 'caution' | 'bad' | 'unknown'
 
 /** Figures behind a finding: only numbers and booleans, so that no name is passed on with them. */
 export type Facts = Readonly<Record<string, number | boolean | null>>
 
-export interface Found {
-  readonly standing: Standing
+export interface CheckResult {
+  readonly standing: CheckStatus
   /** A sentence or two. Never a secret or a person's name; paths and addresses from the settings may appear. */
   readonly finding: string
   /** What to do; null exactly when nothing needs to be done. */
@@ -17,14 +17,14 @@ export interface Found {
   readonly facts: Facts
 }
 
-export interface Check extends Found {
+export interface Check extends CheckResult {
   /** Stays with its check forever, so that people can name it on the phone. */
   readonly number: number
   /** What should be true. */
   readonly name: string
 }
 
-export const good = (finding: string, facts: Facts = {}): Found => ({
+export const good = (finding: string, facts: Facts = {}): CheckResult => ({
   standing: 'good',
   finding,
   remedy: null,
@@ -32,8 +32,8 @@ export const good = (finding: string, facts: Facts = {}): Found => ({
 })
 
 const wanting =
-  (standing: Standing) =>
-  (finding: string, remedy: string, facts: Facts = {}): Found => ({ standing, finding, remedy, facts })
+  (standing: CheckStatus) =>
+  (finding: string, remedy: string, facts: Facts = {}): CheckResult => ({ standing, finding, remedy, facts })
 
 export const caution = wanting('caution')
 export const bad = wanting('bad')
@@ -43,29 +43,29 @@ export const unknown = wanting('unknown')
 export interface Planned<P> {
   readonly number: number
   readonly name: string
-  readonly look: (patient: P) => Found | Promise<Found>
+  readonly run: (patient: P) => CheckResult | Promise<CheckResult>
   /** Timeout; a few seconds by default. */
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
 }
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 /** Never rejects and never waits forever: a check that fails or hangs becomes `unknown`. */
 export async function make<P>(planned: Planned<P>, patient: P): Promise<Check> {
-  const { number, name, look, patienceMs = PATIENCE_MS } = planned
-  const work = (async () => look(patient))()
-  return { number, name, ...(await inTime(work, patienceMs, late(patienceMs)).catch(unforeseen)) }
+  const { number, name, run, timeoutMs = TIMEOUT_MS } = planned
+  const work = (async () => run(patient))()
+  return { number, name, ...(await withTimeout(work, timeoutMs, late(timeoutMs)).catch(unforeseen)) }
 }
 
-const late = (patienceMs: number): Found =>
+const late = (timeoutMs: number): CheckResult =>
   unknown(
-    `There was no answer within ${patienceMs / 1000} seconds.`,
+    `There was no answer within ${timeoutMs / 1000} seconds.`,
     'Find out whether the disk or service behind this check is overloaded or gone, then run the doctor again.',
     { timed_out: true },
   )
 
 /** The error's message may hold anything, so only its code is shown. */
-function unforeseen(error: unknown): Found {
+function unforeseen(error: unknown): CheckResult {
   const { code, name } = error as { code?: unknown; name?: unknown }
   const kind = [code, name].find((word) => typeof word === 'string' && /^\w{1,64}$/.test(word)) ?? 'Error'
   return unknown(

@@ -19,30 +19,30 @@ const FILE_MS = 30_000
 
 /** Made by the program that knows the settings: the running service, or the command when none runs. */
 export const HOLDER_CHECKS: readonly Planned<Holder>[] = [
-  { number: 2, name: 'the database answers, and the last commit succeeded', look: database },
-  { number: 3, name: 'the disk has room', look: room },
+  { number: 2, name: 'the database answers, and the last commit succeeded', run: database },
+  { number: 3, name: 'the disk has room', run: room },
   {
     number: 4,
     name: 'the object store answers and can be written to',
-    look: answers,
-    patienceMs: STORE_MS,
+    run: answers,
+    timeoutMs: STORE_MS,
   },
-  { number: 5, name: 'the object store refuses anonymous access', look: strangers, patienceMs: STORE_MS },
-  { number: 6, name: 'others on the network cannot read the traffic', look: listening },
-  { number: 7, name: 'the clock agrees with the log', look: clockGoesOn },
-  { number: 8, name: 'backups, once set up, are on another disk and made on time', look: backups },
-  { number: 9, name: 'the clocks of devices agree with this one', look: deviceClocks },
-  { number: 13, name: 'the newest backup is intact', look: newestStands, patienceMs: LIGHT_LOOK_MS },
-  { number: 14, name: 'the certificate does not end soon', look: certificate },
-  { number: 16, name: 'all settings are known', look: settings },
-  { number: 17, name: 'there is room for connections', look: places },
+  { number: 5, name: 'the object store refuses anonymous access', run: strangers, timeoutMs: STORE_MS },
+  { number: 6, name: 'others on the network cannot read the traffic', run: listening },
+  { number: 7, name: 'the clock agrees with the log', run: clockGoesOn },
+  { number: 8, name: 'backups, once set up, are on another disk and made on time', run: backups },
+  { number: 9, name: 'the clocks of devices agree with this one', run: deviceClocks },
+  { number: 13, name: 'the newest backup is intact', run: newestStands, timeoutMs: LIGHT_LOOK_MS },
+  { number: 14, name: 'the certificate does not end soon', run: certificate },
+  { number: 16, name: 'all settings are known', run: settings },
+  { number: 17, name: 'there is room for connections', run: places },
 ]
 
 /** Made by the command from the files: they delay no one, and work when no service answers. */
 export const FILE_CHECKS: readonly Planned<Beside>[] = [
-  { number: 1, name: 'only the owner can open the data folder', look: modes, patienceMs: FILE_MS },
-  { number: 10, name: 'the guards of the database are in place', look: guards, patienceMs: FILE_MS },
-  { number: 11, name: 'the pages of the database are intact', look: pages, patienceMs: FILE_MS },
-  { number: 12, name: 'the write-ahead log has its usual size', look: journal },
-  { number: 15, name: 'program, database and service have the same version', look: versions },
+  { number: 1, name: 'only the owner can open the data folder', run: modes, timeoutMs: FILE_MS },
+  { number: 10, name: 'the guards of the database are in place', run: guards, timeoutMs: FILE_MS },
+  { number: 11, name: 'the pages of the database are intact', run: pages, timeoutMs: FILE_MS },
+  { number: 12, name: 'the write-ahead log has its usual size', run: journal },
+  { number: 15, name: 'program, database and service have the same version', run: versions },
 ]

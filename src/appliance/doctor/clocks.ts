@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../domain/time.ts'
 import { Calendar, several } from '../../text/phrases.ts'
-import { bad, caution, type Found, good } from './check.ts'
+import { bad, type CheckResult, caution, good } from './check.ts'
 import { withoutDatabase } from './database.ts'
 import type { Holder } from './holder.ts'
 
@@ -9,7 +9,7 @@ import type { Holder } from './holder.ts'
 /** Tolerance: a small correction of the clock leaves one such entry. */
 const CLOCK_MS = 60_000
 
-export function clockGoesOn(holder: Holder): Found {
+export function clockGoesOn(holder: Holder): CheckResult {
   if (holder.store === null) return withoutDatabase(holder)
   const { newestMs } = holder.store.writer
   const calendar = new Calendar(holder.config.timeZone)
@@ -40,7 +40,7 @@ const LATELY_MS = 30 * DAY_MS
 const VISITS = 2_000
 
 /** A record made "after" it arrived shows that a clock is ahead. One that is behind looks like a device that was offline. */
-export function deviceClocks(holder: Holder): Found {
+export function deviceClocks(holder: Holder): CheckResult {
   if (holder.store === null) return withoutDatabase(holder)
   const sinceMs = holder.store.writer.newestMs - LATELY_MS
   const seen = holder.store.visits.clocksLately(VISITS, sinceMs)

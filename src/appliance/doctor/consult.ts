@@ -7,7 +7,7 @@ import { type Check, make, makeAll, type Planned, unknown } from './check.ts'
 import { FILE_CHECKS, HOLDER_CHECKS } from './checks.ts'
 import { diskAnswers } from './disk-answers.ts'
 import { holderOf, openHolder } from './holder.ts'
-import { askedInTime } from './patience.ts'
+import { askWithTimeout } from './timeout.ts'
 
 /** All checks, each made by the program that can make it. */
 
@@ -30,13 +30,13 @@ export const doctorTasks = {
 } as const
 
 /** Timeouts in milliseconds. */
-export interface VisitPatience {
+export interface VisitTimeouts {
   /** After this a service counts as hung: each of its checks has a shorter timeout. */
   readonly serviceMs: number
   readonly diskMs: number
 }
 
-const PATIENCE: VisitPatience = { serviceMs: 60_000, diskMs: 5_000 }
+const TIMEOUTS: VisitTimeouts = { serviceMs: 60_000, diskMs: 5_000 }
 
 /** State of the data folder. `late`: its disk hangs; `closed`: this user may not read it. */
 type Lying = 'open' | 'closed' | 'absent' | 'late'
@@ -49,7 +49,7 @@ export async function consult(
   config: Config,
   reach: () => Promise<TaskRunner | null>,
   operator: string,
-  { serviceMs, diskMs }: VisitPatience = PATIENCE,
+  { serviceMs, diskMs }: VisitTimeouts = TIMEOUTS,
 ): Promise<Visit> {
   const files = dataFiles(config.data)
   const lying = (await diskAnswers(files.database, diskMs)) ? lyingOf(files.root) : 'late'
@@ -83,7 +83,7 @@ function lyingOf(root: string): Lying {
 
 /** Null also when the service is too old to answer properly. */
 async function ask(service: TaskRunner, operator: string, patienceMs: number) {
-  const told = await askedInTime(service, 'doctor', operator, patienceMs)
+  const told = await askWithTimeout(service, 'doctor', operator, patienceMs)
   return typeof told?.version === 'string' && Array.isArray(told.checks) ? told : null
 }
 

@@ -1,16 +1,16 @@
-import { bad, type Found, good, unknown } from './check.ts'
+import { bad, type CheckResult, good, unknown } from './check.ts'
 import type { Holder } from './holder.ts'
 
 /** The database, as seen by the program that holds it. */
 
 /** Result of a check that needs the database when it cannot be opened. */
-export const withoutDatabase = ({ fault }: Holder): Found =>
+export const withoutDatabase = ({ fault }: Holder): CheckResult =>
   unknown(
     'This could not be checked: the database cannot be opened.',
     `See check 2 first. ${fault?.remedy ?? ''}`.trimEnd(),
   )
 
-export function database(holder: Holder): Found {
+export function database(holder: Holder): CheckResult {
   const { store, fault } = holder
   if (store === null)
     return bad(

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
+import { objectPlace } from '../../config/addresses.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
-import { objectPlace } from '../../config/places.ts'
 import { MARKER } from '../../evidence/objects/durable.ts'
-import { type Found, unknown } from './check.ts'
-import { inTime } from './patience.ts'
+import { type CheckResult, unknown } from './check.ts'
+import { withTimeout } from './timeout.ts'
 
 /** Finds out whether a disk answers, without hanging if it does not. */
 
@@ -28,7 +28,7 @@ async function ends(program: string, args: readonly string[], patienceMs: number
   const ended = new Promise<boolean>((done) => {
     for (const how of ['error', 'exit']) child.once(how, () => done(true))
   })
-  const isEnded = await inTime(ended, patienceMs, false)
+  const isEnded = await withTimeout(ended, patienceMs, false)
   if (!isEnded) child.kill('SIGKILL')
   return isEnded
 }
@@ -41,7 +41,7 @@ export async function placeAnswers(config: Config, place: string): Promise<boole
 }
 
 /** Result of a check whose disk does not answer. */
-export const asleep = (what: string): Found =>
+export const asleep = (what: string): CheckResult =>
   unknown(
     `This could not be checked: the disk of ${what} does not answer.`,
     'Check that disk: its cable, its power, the machine it belongs to. Then run the doctor again.',

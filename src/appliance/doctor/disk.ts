@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { dataFiles } from '../../config/config.ts'
-import { bad, caution, type Found, good } from './check.ts'
+import { bad, type CheckResult, caution, good } from './check.ts'
 import type { Holder } from './holder.ts'
 
 /** The disk of the data: bytes, and room for more files. */
@@ -14,7 +14,7 @@ const EARLY_FILES_SHARE = 0.05
 
 const REMEDY = 'Free some space on the disk that holds the data folder; writing then resumes.'
 
-export async function room({ config }: Pick<Holder, 'config'>): Promise<Found> {
+export async function room({ config }: Pick<Holder, 'config'>): Promise<CheckResult> {
   const { bavail, bsize, ffree, files } = await statfs(dataFiles(config.data).root)
   const freeBytes = bavail * bsize
   // File systems without fixed inodes report none.

@@ -3,7 +3,7 @@ import { type GlobalOptions, settings } from '../../cli/context.ts'
 import { operatorName } from '../../cli/operator-name.ts'
 import { safe, show } from '../../cli/print.ts'
 import { reaching } from '../../cli/visiting.ts'
-import type { Check, Standing } from './check.ts'
+import type { Check, CheckStatus } from './check.ts'
 import { consult } from './consult.ts'
 import { leaveWhatHangs } from './leaving.ts'
 
@@ -23,7 +23,7 @@ export function doctorCommand(): Command {
     })
 }
 
-const MARKS: Readonly<Record<Standing, string>> = {
+const MARKS: Readonly<Record<CheckStatus, string>> = {
   good: 'ok   ',
   caution: 'NOTE ',
   bad: 'FAULT',

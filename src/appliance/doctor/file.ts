@@ -1,10 +1,10 @@
 import { OperatorFault } from '../../base/problem.ts'
 import { VERSION } from '../../base/version.ts'
 import { type Db, marksOf, openToInspect, schemaDifferences } from '../../store/open.ts'
-import { quickLook } from '../../store/quick-look.ts'
+import { quickLook } from '../../store/quick-check.ts'
 import { upgradeCopies } from '../../store/upgrade-copy.ts'
 import { SCHEMA_VERSION } from '../../store/upgrades.ts'
-import { bad, caution, type Found, good, unknown } from './check.ts'
+import { bad, type CheckResult, caution, good, unknown } from './check.ts'
 import type { Folder } from './folder.ts'
 
 /** Checks of the database file, read while another program writes to it. */
@@ -15,7 +15,7 @@ export interface Beside extends Folder {
   readonly serviceVersion: string | null
 }
 
-export function guards({ files }: Beside): Found {
+export function guards({ files }: Beside): CheckResult {
   return reading(files.database, (db) => {
     const differing = schemaDifferences(db)
     const facts = { differing: differing.length }
@@ -32,7 +32,7 @@ export function guards({ files }: Beside): Found {
 
 const LOOK_MS = 8_000
 
-export function pages({ files }: Beside): Found {
+export function pages({ files }: Beside): CheckResult {
   return reading(files.database, (db) => {
     const endsAt = performance.now() + LOOK_MS
     const { damage, tables, looked } = quickLook(db, () => performance.now() > endsAt)
@@ -51,7 +51,7 @@ export function pages({ files }: Beside): Found {
   })
 }
 
-function reading(file: string, look: (db: Db) => Found): Found {
+function reading(file: string, look: (db: Db) => CheckResult): CheckResult {
   let db: Db
   try {
     db = openToInspect(file)
@@ -75,7 +75,7 @@ function reading(file: string, look: (db: Db) => Found): Found {
 
 const MIB = 1024 * 1024
 
-export function versions({ files, serviceVersion }: Beside): Found {
+export function versions({ files, serviceVersion }: Beside): CheckResult {
   const copies = upgradeCopies(files.database)
   const bytes = copies.reduce((sum, copy) => sum + copy.bytes, 0)
   let schema: number

@@ -1,7 +1,7 @@
 import { lstat, opendir, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { dataFiles } from '../../config/config.ts'
-import { bad, caution, type Found, good } from './check.ts'
+import { bad, type CheckResult, caution, good } from './check.ts'
 
 /** The files of the data folder. */
 
@@ -51,7 +51,7 @@ async function* entriesOf(root: string, uid: number): AsyncGenerator<Entry> {
   }
 }
 
-export async function modes({ files: { root, tlsAuthority } }: Folder): Promise<Found> {
+export async function modes({ files: { root, tlsAuthority } }: Folder): Promise<CheckResult> {
   const { uid } = await stat(root)
   const open: string[] = []
   const strange: string[] = []
@@ -93,7 +93,7 @@ function shown(paths: readonly string[], root: string): string {
 const LONG_WAL_BYTES = 512 * 1024 * 1024
 const MIB = 1024 * 1024
 
-export async function journal({ files: { database } }: Folder): Promise<Found> {
+export async function journal({ files: { database } }: Folder): Promise<CheckResult> {
   const bytes = await stat(`${database}-wal`).then(
     ({ size }) => size,
     (error: NodeJS.ErrnoException) => {

@@ -1,19 +1,19 @@
-import { isLoopback, listenAddress } from '../../config/places.ts'
+import { isLoopback, listenAddress } from '../../config/addresses.ts'
 import { DAY_MS } from '../../domain/time.ts'
 import { Calendar } from '../../text/phrases.ts'
-import { certificateStanding } from '../tls/standing.ts'
-import { bad, caution, type Found, good } from './check.ts'
+import { certificateStatus } from '../tls/certificate-status.ts'
+import { bad, type CheckResult, caution, good } from './check.ts'
 import type { Holder } from './holder.ts'
 
 /** What others on the network can reach. */
 
-export function listening({ config, clock, tls }: Holder): Found {
+export function listening({ config, clock, tls }: Holder): CheckResult {
   const { host } = listenAddress(config.listen)
   // Outside the service it counts as not running.
   const answers = tls === null ? 'The service is not running; it would answer' : 'The service answers'
   if (isLoopback(host)) return good(`${answers} this machine only.`, { beyond_this_machine: false })
   const facts = { beyond_this_machine: true }
-  const isThere = certificateStanding(config, clock()) !== null
+  const isThere = certificateStatus(config, clock()) !== null
   if (tls === null ? isThere : tls.served !== null) return good(`${answers} with TLS.`, facts)
   return bad(
     tls === null
@@ -36,9 +36,9 @@ const NOTICE_MS = 30 * DAY_MS
 /** A certificate made here is renewed well before this. */
 const MADE_NOTICE_MS = 7 * DAY_MS
 
-export function certificate({ config, clock, tls }: Holder): Found {
+export function certificate({ config, clock, tls }: Holder): CheckResult {
   const nowMs = clock()
-  const there = certificateStanding(config, nowMs)
+  const there = certificateStatus(config, nowMs)
   const served = tls?.served ?? null
   if (there === null && served === null)
     return good('There is no TLS, so no certificate is needed.', { served: false })
@@ -84,7 +84,7 @@ const MINUTE_MS = 60_000
 /** Older refusals no longer matter. */
 const LATELY_MS = 60 * MINUTE_MS
 
-export function places({ connections }: Holder): Found {
+export function places({ connections }: Holder): CheckResult {
   if (connections === null) return good('The service is not running.')
   const { open, most, refused, shortForMs } = connections
   const facts = {

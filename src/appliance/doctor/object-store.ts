@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { Problem } from '../../base/problem.ts'
 import { objectStoreCaution } from '../../evidence/objects/open.ts'
 import { DigestMismatch, type ObjectStore, ObjectStoreUnavailable } from '../../evidence/objects/store.ts'
-import { bad, caution, type Found, good, unknown } from './check.ts'
+import { bad, type CheckResult, caution, good, unknown } from './check.ts'
 import { asleep, placeAnswers } from './disk-answers.ts'
 import type { Holder } from './holder.ts'
 
@@ -14,7 +14,7 @@ const NO_FOLDER = bad(
   'Give the user that runs Granary access to it, or choose another with GRANARY_OBJECT_STORE=file:PATH; its parent folder must exist.',
 )
 
-export async function answers({ objects, config }: Holder): Promise<Found> {
+export async function answers({ objects, config }: Holder): Promise<CheckResult> {
   if (!(await placeAnswers(config, config.objectStore))) return asleep('the object store')
   if (objects === null) return NO_FOLDER
   try {
@@ -33,7 +33,7 @@ export async function answers({ objects, config }: Holder): Promise<Found> {
 const PROBE = Buffer.from('granary doctor')
 
 /** Writes, reads and deletes a test object. Without the right to delete, pictures that should go remain. */
-async function rights(objects: ObjectStore): Promise<Found> {
+async function rights(objects: ObjectStore): Promise<CheckResult> {
   const key = `backups/doctor-${randomUUID()}`
   const sha256 = createHash('sha256').update(PROBE).digest('hex')
   await objects.put(key, [PROBE], sha256)
@@ -67,7 +67,7 @@ async function givesBack(objects: ObjectStore, key: string, sha256: string): Pro
   }
 }
 
-export async function strangers({ objects, config }: Holder): Promise<Found> {
+export async function strangers({ objects, config }: Holder): Promise<CheckResult> {
   if (!(await placeAnswers(config, config.objectStore))) return asleep('the object store')
   if (objects === null) return unknown('This could not be checked.', 'See check 4 first.')
   try {
@@ -86,7 +86,7 @@ export async function strangers({ objects, config }: Holder): Promise<Found> {
 
 const isFull = (error: unknown): boolean => error instanceof Problem && error.code === 'storage_full'
 
-const noRoomIn = ({ words }: ObjectStore): Found =>
+const noRoomIn = ({ words }: ObjectStore): CheckResult =>
   bad(
     `No room is left in ${words}.`,
     `Records are accepted meanwhile, pictures are not. Free space in ${words}, or raise its quota; pictures are then accepted again.`,

@@ -1,8 +1,8 @@
-import { caution, type Found, good } from './check.ts'
+import { type CheckResult, caution, good } from './check.ts'
 import type { Holder } from './holder.ts'
 import { oddSettings, wordsOfOdd } from './odd-settings.ts'
 
-export function settings({ variables }: Holder): Found {
+export function settings({ variables }: Holder): CheckResult {
   const odd = oddSettings(variables)
   if (odd.length === 0) return good('Every GRANARY_ variable is a setting.', { odd: 0 })
   return caution(

@@ -1,11 +1,11 @@
 import { setImmediate as othersHaveTheirTurn } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import type { Figures } from '../../domain/figures.ts'
-import { Answers } from './answers.ts'
 import { type ConnectionFigures, RefusedConnections } from './connections.ts'
 import { Gauges } from './gauges.ts'
 import { type Anchoring, HELD_SERIES } from './held.ts'
 import { processRegistry } from './process.ts'
+import { ResponseTimes } from './response-times.ts'
 import { type Backups, type Build, SERVICE_SERIES } from './service.ts'
 
 /** The sources of a scrape. */
@@ -34,7 +34,7 @@ export interface MetricsSources {
 
 export class Metrics {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE
-  readonly answers = new Answers()
+  readonly answers = new ResponseTimes()
   readonly #sources: MetricsSources
   readonly #held = new Gauges(HELD_SERIES)
   readonly #service = new Gauges(SERVICE_SERIES)

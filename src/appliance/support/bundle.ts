@@ -5,7 +5,7 @@ import { openToInspect, schemaDifferences, schemaMarks, sqliteVersion } from '..
 import type { TaskRunner } from '../../tasks.ts'
 import { consult, type Visit } from '../doctor/consult.ts'
 import { openHolder } from '../doctor/holder.ts'
-import { askedInTime } from '../doctor/patience.ts'
+import { askWithTimeout } from '../doctor/timeout.ts'
 import { type FolderReport, folderReport } from './folder-report.ts'
 import { type HolderReport, reportOf } from './holder-report.ts'
 
@@ -16,7 +16,7 @@ import { type HolderReport, reportOf } from './holder-report.ts'
 export interface Bundle {
   readonly machine: ReturnType<typeof machine>
   readonly holder: HolderReport | null
-  readonly checks: readonly ReturnType<typeof toldCheck>[]
+  readonly checks: readonly ReturnType<typeof checkSummary>[]
   readonly schema: ReturnType<typeof schemaReport>
   readonly folder: FolderReport | null
 }
@@ -49,8 +49,8 @@ export async function makeBundle(
     holder:
       runner === null
         ? await orNull(() => withoutService(config))
-        : await askedInTime(runner, 'support', operator, SERVICE_MS),
-    checks: visit.checks.map(toldCheck),
+        : await askWithTimeout(runner, 'support', operator, SERVICE_MS),
+    checks: visit.checks.map(checkSummary),
     schema: orNull(() => schemaReport(config)),
     folder: await orNull(() => folderReport(config.data)),
   }
@@ -72,7 +72,7 @@ function machine({ service }: Visit) {
 }
 
 /** Its sentences may name places from the settings; its figures name nothing. */
-const toldCheck = ({ number, name, standing, facts }: Visit['checks'][number]) => ({
+const checkSummary = ({ number, name, standing, facts }: Visit['checks'][number]) => ({
   number,
   name,
   standing,

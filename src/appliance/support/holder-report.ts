@@ -5,8 +5,8 @@ import { EXPIRY_NOTICE_DAYS } from '../../domain/consent.ts'
 import type { Figures } from '../../domain/figures.ts'
 import { DAY_MS } from '../../domain/time.ts'
 import type { Store } from '../../store/store.ts'
-import { backupStanding } from '../backup/backup-standing.ts'
-import { type ToldSetting, toldSettings } from './settings.ts'
+import { backupStatus } from '../backup/backup-status.ts'
+import { type SettingSummary, settingsSummary } from './settings.ts'
 
 /** The service in a support bundle, by the program that holds the database: numbers, and words of the program. */
 export interface HolderReport {
@@ -15,7 +15,7 @@ export interface HolderReport {
   readonly uptime_seconds: number
   /** Bytes; null when the system does not tell. */
   readonly memory: Readonly<Record<'rss' | 'heap_used', number>> | null
-  readonly settings: readonly ToldSetting[]
+  readonly settings: readonly SettingSummary[]
   /** Null when the database could not be opened. */
   readonly held: ReturnType<typeof heldBy> | null
   /** The totals behind the metrics; null while they are being counted, and without a service. */
@@ -41,7 +41,7 @@ export function reportOf(config: Config, store: Store | null, clock: () => numbe
     is_service: false,
     uptime_seconds: Math.round(process.uptime()),
     memory: memory(),
-    settings: toldSettings(config),
+    settings: settingsSummary(config),
     held: store === null ? null : heldBy(config, store, clock),
     figures: null,
   }
@@ -62,7 +62,7 @@ const COUNTED = 1_000
 
 function heldBy(config: Config, store: Store, clock: () => number) {
   const { nowMs } = store.writer
-  const backups = backupStanding({ store, config, ports: { clock } })
+  const backups = backupStatus({ store, config, ports: { clock } })
   return {
     entries: store.log.size,
     devices: store.devices.live,

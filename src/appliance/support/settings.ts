@@ -1,11 +1,11 @@
+import { isLoopback, listenAddress, objectPlace, publisherPlace } from '../../config/addresses.ts'
 import { type Config, type SettingName, settingsTable } from '../../config/config.ts'
-import { isLoopback, listenAddress, objectPlace, publisherPlace } from '../../config/places.ts'
 
 /**
  * Settings in a support bundle. Numbers and switches are shown; of any other only whether it is set and, if useful, its kind
  * in a word from this file. Their values are never passed on.
  */
-export interface ToldSetting {
+export interface SettingSummary {
   readonly variable: string
   readonly is_default: boolean
   /** A number or switch, or one of the words below; left out when nothing more is shown. */
@@ -32,7 +32,7 @@ const KINDS: { readonly [K in SettingName]?: (config: Config) => string } = {
   backupEvery: ({ backupEvery }) => /^(off|\d{1,5}[mhd])$/.exec(backupEvery)?.[1] ?? '',
 }
 
-export const toldSettings = (config: Config): ToldSetting[] =>
+export const settingsSummary = (config: Config): SettingSummary[] =>
   settingsTable.map(({ name, variable, fallback, kind }) => {
     const told = { variable, is_default: config[name] === fallback }
     const value = config[name]

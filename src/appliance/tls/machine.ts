@@ -1,6 +1,6 @@
 import { hostname, networkInterfaces } from 'node:os'
+import { listenAddress } from '../../config/addresses.ts'
 import type { Config } from '../../config/config.ts'
-import { listenAddress } from '../../config/places.ts'
 import { type Machine, nameOf } from './names.ts'
 
 /** The current names and addresses of this machine. */

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../base/problem.ts'
 import type { Config } from '../../config/config.ts'
-import { ETAG, NOT_MODIFIED } from '../../http/answers.ts'
 import { matchesTag } from '../../http/etag.ts'
 import { limitByAddress } from '../../http/public-limit.ts'
 import { noParameters } from '../../http/query.ts'
 import { problems } from '../../http/refusals.ts'
+import { ETAG, NOT_MODIFIED } from '../../http/responses.ts'
 import { etagOf } from '../../registry/registry.ts'
-import type { TlsDesk } from './desk.ts'
+import type { TlsService } from './tls-service.ts'
 
 /**
  * By this type telephones know that a certificate is to be installed. Apple's take DER and PEM; Android's take DER, in a
@@ -22,7 +22,7 @@ const HEADERS = {
 }
 
 export interface TlsPorts {
-  readonly tls: Pick<TlsDesk, 'authority'>
+  readonly tls: Pick<TlsService, 'authority'>
   readonly config: Pick<Config, 'registryPerMinute'>
 }
 

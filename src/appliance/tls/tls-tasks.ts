@@ -2,12 +2,12 @@ import type { Kernel } from '../../assemble.ts'
 import { dataFiles } from '../../config/config.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { noteAct } from '../../store/doer.ts'
+import { certificateStatus } from './certificate-status.ts'
 import { renewalAtMs } from './due.ts'
 import { authorityFingerprint } from './files.ts'
 import type { Founding } from './made.ts'
 import { listOf } from './names.ts'
 import { sourceOf } from './source.ts'
-import { certificateStanding } from './standing.ts'
 
 /** Not a job: files written beside the database are not rolled back with one. */
 export const tlsTasks = {
@@ -35,7 +35,7 @@ export const tlsTasks = {
   },
 
   'tls.status': async ({ tls, config, store, ports }: Kernel, _operator: string, _args: object) => {
-    const standing = certificateStanding(config, ports.clock(), {
+    const standing = certificateStatus(config, ports.clock(), {
       machine: tls.machine(),
       knownMs: store.writer.newestMs,
     })

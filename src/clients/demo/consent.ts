@@ -23,7 +23,7 @@ export async function grant(scene: Scene, cast: Cast, lot: RecordReply): Promise
   const { bank, grace, cooperative } = cast
   stage.begin('grants', `The bank reads what ${GRACE} opens to it`)
   const before = await listFor(bank)
-  stage.say(
+  stage.print(
     `${BANK} asks for everything it may read: ${count(before.length, 'record')}, what the cooperative says of the bank itself.`,
   )
   await give(scene, grace, bank, OPENED)
@@ -33,14 +33,14 @@ export async function grant(scene: Scene, cast: Cast, lot: RecordReply): Promise
     after.every(({ derived }) => derived.standing === 'tip'),
   )
   const types = [...new Set(after.map(({ type }) => type))]
-  stage.say(
+  stage.print(
     `${GRACE} grants it, for credit assessment and for half a year: ${listed(OPENED.map(inWords))}. It asks again: ${count(after.length, 'record')}, those in the fork not among them.`,
   )
   await give(scene, cooperative, bank, ['party', 'lot'])
   const shown = await bank.read<RecordReply>(`/v1/records/${lot.id}?purpose=${PURPOSE}`)
   const hidden = shown.derived.redacted?.find(({ member }) => member === 'inputs')
   claim('inputs of others are redacted', hidden?.count !== undefined && hidden.kg !== undefined)
-  stage.say(
+  stage.print(
     `${COOPERATIVE} opens its own name and its lots. In the big lot the bank sees ${GRACE}'s ${count(shown.inputs?.length ?? 0, 'delivery', 'deliveries')}; the other ${hidden?.count ?? 0} are a count and a sum to it, ${kg(hidden?.kg ?? null)}.`,
   )
   stage.facts({
@@ -60,14 +60,14 @@ export async function refuse(scene: Scene, cast: Cast, delivered: readonly Deliv
   const withheld = await cast.bank.get(recordPath(theirs.id))
   const absent = await cast.bank.get(recordPath(uuidv7()))
   for (const reply of [withheld, absent]) parsed(reply, 404, 'GET /v1/records/{id}')
-  stage.say(
+  stage.print(
     `${BANK} asks for a delivery of ${UNASKED}, who granted nothing, and for one that does not exist:`,
   )
-  stage.say(withheld.text)
-  stage.say(absent.text)
+  stage.print(withheld.text)
+  stage.print(absent.text)
   const same = apartFromCorrelation(withheld) === apartFromCorrelation(absent)
   claim('a withheld record and a missing one look the same', same)
-  stage.say(
+  stage.print(
     'But for the correlation id they are the same to the last byte, headers too. The true reason is in the audit log alone.',
   )
   stage.facts({ withheld: withheld.text, absent: absent.text, same })
@@ -91,7 +91,7 @@ export async function revoke(scene: Scene, cast: Cast, delivered: readonly Deliv
   await farmer.create(`/v1/grants/${grantId}/revocation`, {})
   const after = await cast.bank.get(path)
   parsed(after, 404, `GET ${path}`)
-  stage.say(
+  stage.print(
     `${CHANGED_MIND} opens his deliveries, and the bank reads one: ${before.status}. He takes it back without giving a reason, and the very next read is: ${after.status}.`,
   )
   stage.facts({ before: before.status, after: after.status })

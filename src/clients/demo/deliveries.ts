@@ -74,10 +74,10 @@ export async function deliverAll(scene: Scene, cast: Cast): Promise<readonly Del
   })
   const totalKg = delivered.reduce((total, { record }) => total + (record.derived.kg ?? 0), 0)
   const confirmed = delivered.filter((delivery) => delivery.confirmed).length
-  stage.say(
+  stage.print(
     `The cooperative weighs ${count(delivered.length, 'delivery', 'deliveries')}, ${kg(totalKg)} for ${shillings(totalKg * PARCHMENT_PRICE)}. Money shows in them, so each is held on special_data_consent.`,
   )
-  stage.say(
+  stage.print(
     `${confirmed} farmers confirm with a PIN on any telephone; ${delivered.length - confirmed} have not answered. A delivery itself is never changed by its confirmation.`,
   )
   stage.facts({ deliveries: delivered.length, total_kg: totalKg, confirmed })
@@ -105,15 +105,15 @@ export async function graceDelivers(scene: Scene, cast: Cast): Promise<GracesDel
   const corrected = await deliver(scene, cast, grace, story.corrected, towards)
   const resolvedFork = await deliver(scene, cast, grace, story.resolvedFork, towards)
   await confirm(scene, grace, resolvedFork, story.resolvedFork.daysAgo)
-  stage.say(
+  stage.print(
     `Agreed: ${kg(story.owes.kg)}. She brings ${kg(story.confirmedByHerself.kg)}, ${kg(story.corrected.kg)} and ${kg(story.resolvedFork.kg)}, and confirms the first and the last.`,
   )
   const cherry = await bringCherry(scene, cast, towards)
-  stage.say(
+  stage.print(
     `Then ${kg(story.cherry.kg)} of fresh cherry. By an assumed factor that is ${kg(cherry.derived.kg)} of parchment; it counts, flagged ${cherry.derived.flags.join(', ')}.`,
   )
   const { fulfilment } = (await readOwn(cooperative, obligation)).derived
-  stage.say(
+  stage.print(
     `The service adds up, on every read: ${kg(fulfilment?.delivered_kg ?? null)} delivered in ${fulfilment?.deliveries} deliveries, ${kg(fulfilment?.confirmed_kg ?? null)} of it confirmed, ${kg(fulfilment?.outstanding_kg ?? null)} outstanding.`,
   )
   stage.facts({
@@ -163,11 +163,11 @@ export async function correct(
   const standings = records.map(({ derived }) => derived.standing)
   const kilograms = records.map(({ derived }) => derived.kg)
   claim('the old version is superseded and the new one the tip', standings.join() === 'superseded,tip')
-  stage.say(
+  stage.print(
     `${kg(wrongKg)} was weighed with the liner of the sack; a second record says ${kg(toKg)}. The chain shows both: ${records.map(({ derived }) => `${kg(derived.kg)} ${derived.standing}`).join(', ')}.`,
   )
   const { fulfilment } = (await readOwn(cooperative, obligation)).derived
-  stage.say(`Delivered towards the obligation now: ${kg(fulfilment?.delivered_kg ?? null)}.`)
+  stage.print(`Delivered towards the obligation now: ${kg(fulfilment?.delivered_kg ?? null)}.`)
   stage.facts({ standings, kilograms, delivered_kg: fulfilment?.delivered_kg ?? null })
   return right
 }
@@ -187,7 +187,7 @@ export async function confirmForHer(
   })
   const { confirmation, flags, kg: confirmedKg } = (await readOwn(cast.cooperative, delivery)).derived
   claim('a confirmation by a delegate is not independent', confirmation?.independent === false)
-  stage.say(
+  stage.print(
     `${NEIGHBOUR} confirms the ${kg(confirmedKg)} in ${GRACE}'s name. It counts as confirmed, and says for good that she did not do it herself: ${flags.join(', ')}.`,
   )
   stage.facts({ independent: confirmation?.independent ?? null, flags })

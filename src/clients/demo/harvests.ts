@@ -31,18 +31,18 @@ export async function sendTwice(scene: Scene, cast: Cast, mandates: Mandates): P
   }
   const first = await cooperative.post('/v1/records', harvest)
   const stored = parsed<RecordReply>(first, 201, 'POST /v1/records')
-  stage.say(
+  stage.print(
     `The cooperative records that ${GRACE} picked ${kg(stored.derived.kg)} of cherry: ${first.status}, written.`,
   )
   const again = await cooperative.post('/v1/records', harvest)
   claim('the same record gets the same answer', again.status === 200 && again.text === first.text)
-  stage.say(`The tablet never saw the answer and sends it again: ${again.status}, nothing written.`)
+  stage.print(`The tablet never saw the answer and sends it again: ${again.status}, nothing written.`)
   const other = await cooperative.post('/v1/records', {
     ...harvest,
     quantity: { value: value + 100, unit: 'kg' },
   })
   const { code } = parsed<{ code: string }>(other, 409, 'POST /v1/records')
-  stage.say(`The same id with ${kg(value + 100)}: ${other.status} ${code}. What is stored stays.`)
+  stage.print(`The same id with ${kg(value + 100)}: ${other.status} ${code}. What is stored stays.`)
   stage.facts({ first: first.status, again: again.status, other: other.status, code })
 }
 
@@ -59,7 +59,7 @@ export async function weighTins(scene: Scene, cast: Cast, mandates: Mandates): P
     inTins(elsewhere.daysAgo, elsewhere.tins),
     TIN_ELSEWHERE,
   )
-  stage.say(
+  stage.print(
     `${elsewhere.tins} tins, with a factor that was measured in Nyeri, Kenya: ${kg(flagged.derived.kg)}. It is kept, and flagged ${flagged.derived.flags.join(', ')}.`,
   )
   const row = ownTinFactor(calendar.day(27))
@@ -70,13 +70,13 @@ export async function weighTins(scene: Scene, cast: Cast, mandates: Mandates): P
     200,
     `GET ${path}`,
   )
-  stage.say(
+  stage.print(
     `The operator adds a factor for Kasese (${REGION}) from ${count(shown.weighings.length, 'weighing')} of the cooperative's own tins: ${number(shown.factor)} kg. Anybody can look it up, without a credential.`,
   )
   const sound = await pick(scene, cast, mandates, cast.grace, inTins(here.daysAgo, here.tins), row)
   claim('a factor from elsewhere is flagged', flagged.derived.flags.includes(OUT_OF_SCOPE))
   claim('a factor from here is not', !sound.derived.flags.includes(OUT_OF_SCOPE))
-  stage.say(`${here.tins} tins with that factor: ${kg(sound.derived.kg)}, and no such flag.`)
+  stage.print(`${here.tins} tins with that factor: ${kg(sound.derived.kg)}, and no such flag.`)
   stage.facts({
     weighings: shown.weighings.length,
     factor: shown.factor,
@@ -103,10 +103,10 @@ export async function harvestAll(
   const delegated = harvests.filter(({ derived }) => derived.flags.includes('delegated_authority')).length
   const inTinsCount = pickings.filter(({ picking }) => picking.unit === 'debe').length
   const totalKg = harvests.reduce((total, { derived }) => total + (derived.kg ?? 0), 0)
-  stage.say(
+  stage.print(
     `${count(harvests.length, 'harvest')} of ${count(farmersIn(pickings), 'farmer')}, ${kg(totalKg)} of cherry; ${inTinsCount} were counted in tins.`,
   )
-  stage.say(
+  stage.print(
     `${harvests.length - delegated} came from the farmers' own telephones. ${delegated} were recorded by the cooperative and carry the flag delegated_authority.`,
   )
   stage.facts({

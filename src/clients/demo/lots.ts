@@ -36,7 +36,7 @@ export async function makeLot(
   })
   const formed = balanceOf(lot)
   claim('the difference is within the tolerance', !formed.breached)
-  stage.say(
+  stage.print(
     `${count(delivered.length, 'delivery', 'deliveries')} of ${kg(formed.inputs_kg)} make a lot of ${kg(formed.declared_kg)}. The difference, ${kg(formed.formation_difference_kg)}, is within the tolerance of ${percent(formed.tolerance)}.`,
   )
   stage.facts({
@@ -68,11 +68,11 @@ export async function makeLot(
   const [leg] = balanceOf(seen).legs
   claim('the re-weighing is within the tolerance', !balanceOf(seen).breached)
   claim('the mill holds the lot', seen.derived.custody?.custodian === mill.id)
-  stage.say(`Drying takes ${kg(balanceOf(seen).losses_kg)}. The loss is declared, with its cause.`)
-  stage.say(
+  stage.print(`Drying takes ${kg(balanceOf(seen).losses_kg)}. The loss is declared, with its cause.`)
+  stage.print(
     `The scale of ${ORGANISATIONS.mill.name} says ${kg(leg?.kg ?? null)} at the gate, where ${kg(leg?.expected_kg ?? null)} were expected: a difference of ${kg(leg?.difference_kg ?? null)}, within the tolerance.`,
   )
-  stage.say(
+  stage.print(
     `${ORGANISATIONS.mill.name} holds the lot now, and may read it from here on: whoever received a lot may know what it is.`,
   )
   stage.facts({
@@ -106,7 +106,7 @@ async function sell(scene: Scene, cast: Cast, lot: RecordReply): Promise<void> {
   )
   await confirm(scene, exporter, sale, 1, { channel: 'app' })
   const after = balanceOf(await readOwn(cooperative, lot))
-  stage.say(
+  stage.print(
     `${ORGANISATIONS.exporter.name} takes ${kg(sale.derived.kg)} and confirms it. Of ${kg(after.declared_kg)} that leaves ${kg(after.remaining_kg)}, which is what should still be there.`,
   )
   stage.facts({ sold_kg: sale.derived.kg, outputs_kg: after.outputs_kg, remaining_kg: after.remaining_kg })
@@ -139,11 +139,11 @@ export async function keepOwnLot(scene: Scene, cast: Cast, mandates: Mandates): 
     ...inKg(weighedKg),
   })
   const { custody, mass_balance: balance } = (await readOwn(grace, lot)).derived
-  stage.say(
+  stage.print(
     `Her best ${kg(balance?.declared_kg ?? null)} lie in the cooperative's store: ${kg(balance?.losses_kg ?? null)} dried away, ${kg(balance?.legs[0]?.kg ?? null)} were weighed at the door.`,
   )
   claim('the cooperative has it in custody', custody?.custodian === cooperative.id)
-  stage.say('The cooperative has it in custody. The record stays about her.')
+  stage.print('The cooperative has it in custody. The record stays about her.')
   stage.facts({
     declared_kg: balance?.declared_kg ?? null,
     losses_kg: balance?.losses_kg ?? null,

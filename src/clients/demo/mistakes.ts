@@ -34,10 +34,10 @@ export async function fork(scene: Scene, cast: Cast, { obligation }: GracesDeliv
   const standings = await standingsOf(cast, [first, other])
   claim('both corrections stand as forked', standings.join() === 'forked,forked')
   claim('a fork makes the sum incomplete', after.incomplete && after.forked === 1)
-  stage.say(
+  stage.print(
     `A further delivery of ${kg(firstKg)} is corrected to ${kg(toKg)} on one tablet and to ${kg(otherKg)} on another. Both are kept, both stand as forked, and no winner is chosen.`,
   )
-  stage.say(
+  stage.print(
     `So it counts in nothing: delivered falls from ${kg(before.delivered_kg)} to ${kg(after.delivered_kg)}, and the sum says that it is incomplete.`,
   )
   const third = await cast.cooperative.post('/v1/records', {
@@ -46,7 +46,7 @@ export async function fork(scene: Scene, cast: Cast, { obligation }: GracesDeliv
     supersedes: first.id,
   })
   const { code } = parsed<{ code: string }>(third, 422, 'POST /v1/records')
-  stage.say(`A third correction on top is refused: ${third.status} ${code}.`)
+  stage.print(`A third correction on top is refused: ${third.status} ${code}.`)
   stage.facts({
     standings,
     before_kg: before.delivered_kg,
@@ -80,7 +80,7 @@ export async function settleFork(
   const forked = await fulfilmentOf(cast, obligation)
   const lotForked = await readBalance(cast.cooperative, lot)
   claim('the lot is incomplete while an input is forked', lotForked.incomplete)
-  stage.say(
+  stage.print(
     `The ${kg(delivery.derived.kg)} she confirmed become ${kg(toKg)} and ${kg(otherKg)}. Delivered: ${kg(forked.delivered_kg)}, ${forked.forked} left out. The lot it went into calls itself incomplete.`,
   )
   await cast.cooperative.append('retraction', {
@@ -93,10 +93,10 @@ export async function settleFork(
   const { derived } = await readOwn(cast.cooperative, kept)
   claim('the other branch is the tip', derived.standing === 'tip' && !lotSettled.incomplete)
   claim('a confirmation does not carry over', derived.confirmation === null)
-  stage.say(
+  stage.print(
     `The cooperative asks, and takes the ${kg(otherKg)} back. The ${kg(toKg)} are the tip and count again: ${kg(settled.delivered_kg)}. The lot is complete.`,
   )
-  stage.say('Her confirmation was of the old figure and does not carry over: the new one is not confirmed.')
+  stage.print('Her confirmation was of the old figure and does not carry over: the new one is not confirmed.')
   stage.facts({
     forked_kg: forked.delivered_kg,
     forked: forked.forked,
@@ -127,7 +127,7 @@ export async function refuseFaults(scene: Scene, cast: Cast, delivery: RecordRep
   const show = (what: string, reply: Reply, status: number) => {
     const { code, title } = parsed<{ code: string; title: string }>(reply, status, what)
     codes.push(code)
-    stage.say(`${what}: ${status} ${code}. ${title}.`)
+    stage.print(`${what}: ${status} ${code}. ${title}.`)
   }
   show(
     'Kilograms without a factor',

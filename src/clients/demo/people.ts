@@ -58,7 +58,7 @@ export async function gather(scene: Scene, cooperative: Player): Promise<Cast> {
     farmers,
     grace: (farmers[0] as Farmer).player,
   }
-  stage.say(
+  stage.print(
     `${count(farmers.length + 3, 'token')}, each shown once and kept as a hash. That of ${cast.bank.name} reads and does nothing else.`,
   )
   stage.facts({ credentials: farmers.length + 3 })
@@ -71,12 +71,12 @@ async function countParties({ stage }: Scene, cooperative: Player): Promise<void
   )
   const persons = records.filter(({ kind }) => kind === 'person').length
   const organisations = records.length - persons
-  stage.say(
+  stage.print(
     `${count(organisations, 'organisation')}: ${COOPERATIVE}, ${Object.values(ORGANISATIONS)
       .map(({ name }) => name)
       .join(', ')}.`,
   )
-  stage.say(
+  stage.print(
     `${count(persons, 'farmer')}, all of them members. None of these people and organisations exists.`,
   )
   stage.facts({ organisations, farmers: persons })
@@ -105,10 +105,10 @@ export async function giveMandates(scene: Scene, cast: Cast): Promise<Mandates> 
     give(player, cast.cooperative, typesFor(plan), ['assert', 'correct']),
   )
   const toNeighbour = await give(cast.grace, farmerNamed(cast, NEIGHBOUR), ['delivery'], ['confirm'])
-  stage.say(
+  stage.print(
     `${GRACE} and ${without.length - 1} others sign that the cooperative may record harvests for them. What it writes for them says so for good.`,
   )
-  stage.say(`${GRACE} also lets her neighbour ${NEIGHBOUR} confirm deliveries for her, and nothing else.`)
+  stage.print(`${GRACE} also lets her neighbour ${NEIGHBOUR} confirm deliveries for her, and nothing else.`)
   stage.facts({ delegations: ids.length + 1 })
   return {
     toCooperative: new Map(without.map(({ player }, i) => [player.id, ids[i] as string])),

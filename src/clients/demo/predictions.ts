@@ -49,10 +49,10 @@ export async function predict(scene: Scene, cast: Cast, harvested: readonly Reco
   const list = await exporter.get(`/v1/records?purpose=${PURPOSE}&standing=any&limit=500`)
   const isListed = [season, route].some(({ id }) => list.text.includes(id))
   claim('nothing lists an inference', !isListed)
-  stage.say(
+  stage.print(
     `${EXPORTER} runs a model over ${GRACE}'s deliveries, which she opened to it, and keeps what it says: 410 kg next season, confidence 0.7 by the model's own word. Then a second one over the first: it is ${route.derived.inference_depth} deep, and flagged ${route.derived.flags.join(', ')}.`,
   )
-  stage.say(
+  stage.print(
     `No list shows either. ${GRACE} may read by its id what was predicted of her: ${hers.status}. ${BANK} may not, though it reads her deliveries: ${refused.status}.`,
   )
   stage.facts({

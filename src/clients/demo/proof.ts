@@ -28,10 +28,10 @@ export async function prove(scene: Scene, cast: Cast, delivery: RecordReply): Pr
   const forged = checkProof(rounder, key)
   claim('a changed record is found out', !forged.proved)
   const { roots } = await anybody<{ roots: readonly unknown[] }>('/v1/anchors/roots')
-  stage.say(
+  stage.print(
     `The service fixes a root over all ${count(proof.tree_size, 'entry', 'entries')} it has, and signs it. ${GRACE} takes away the proof of one delivery: entry ${proof.leaf_index + 1}. Whoever has the log's key checks it alone, without this service: it holds.`,
   )
-  stage.say(
+  stage.print(
     `With one word of the record changed it does not. And since no publisher is set here, ${count(roots.length, 'root')} of this log stood outside: nobody there could yet tell if the whole log were written anew.`,
   )
   stage.facts({

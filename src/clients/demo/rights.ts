@@ -40,10 +40,10 @@ export async function object(scene: Scene, cast: Cast, delivered: readonly Deliv
   const after = await cast.exporter.get(path)
   parsed(after, 404, `GET ${path}`)
   claim('an objection stops what it says', objection.effect === 'stopped_some')
-  stage.say(
+  stage.print(
     `He opened his records to ${EXPORTER}, and now he objects. The next read is: ${after.status}. This is read out to him:`,
   )
-  stage.say(objection.sentences.join(' '))
+  stage.print(objection.sentences.join(' '))
   stage.facts({
     before: before.status,
     after: after.status,
@@ -69,7 +69,7 @@ export async function askWhatIsHeld(scene: Scene, cast: Cast): Promise<void> {
   const consented = answer.disclosures.filter(({ grant_id }) => grant_id !== null)
   const readers = [...new Set(consented.map(({ to }) => names.get(to) ?? 'somebody else'))]
   claim('every reader by a grant is named', readers.length === 2)
-  stage.say(
+  stage.print(
     `He gets ${count(answer.records.length, 'record')}, what he opened, what he objected to, and to whom his records were shown: on his consent to ${listed(readers)}, ${count(consented.length, 'time')}. ${
       answer.redactions.length === 0
         ? 'No other person had to be left out of it.'

@@ -44,7 +44,7 @@ export class Stage {
     this.#audience.title(step, title)
   }
 
-  say(sentence: string): void {
+  print(sentence: string): void {
     this.#current.said.push(sentence)
     this.#audience.said(sentence)
   }

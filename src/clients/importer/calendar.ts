@@ -16,7 +16,7 @@ export class Calendar {
   }
 
   /**
-   * As the counter writes days: one without a time stands at its noon where the appliance is, and today no later than now. So
+   * As the front office writes days: one without a time stands at its noon where the appliance is, and today no later than now. So
    * it is read as the day that was written, wherever the sheet comes from.
    */
   instantOf({ day, ms }: ReadDate): number {

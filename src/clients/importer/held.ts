@@ -37,7 +37,7 @@ export function verdictOn(made: MadeRecord, held: HeldChain | undefined, style: 
   if (!held.isOwn || held.imported === null)
     return fault(
       `makes a ${what} whose id is in use for something that no import brought`,
-      'Enter the row at the counter, with granary record add, and leave it out of the file.',
+      'Enter the row in the front office, with granary record add, and leave it out of the file.',
     )
   // What the office did to it since is no change of the row.
   if (changedMembers(made, held.imported.body, style).length === 0) return { is: 'same' }
@@ -80,14 +80,14 @@ function changedMembers(
       // A sheet that leaves something out takes nothing back: another may have said it.
       if (draft[member] === undefined) return false
       if (member === 'display_name' && names?.has(meaningOf(String(stored[member]), style))) return false
-      return !saysTheSame(draft[member], stored[member], style)
+      return !isSameValue(draft[member], stored[member], style)
     })
   const isDay = draft.occurred_at_precision !== 'instant'
   return [...new Set([...Object.keys(draft), ...Object.keys(stored)])].filter((member) => {
     if (NOT_SAID.has(member)) return false
     const [now, was] = [draft[member], stored[member]]
     if (member === 'due_at' || (member === 'occurred_at' && isDay)) return !isSameDay(now, was)
-    return !saysTheSame(now, was, style)
+    return !isSameValue(now, was, style)
   })
 }
 
@@ -100,13 +100,13 @@ function isSameDay(now: unknown, was: unknown): boolean {
   return Math.abs(a - b) < HALF_A_DAY_MS
 }
 
-function saysTheSame(now: unknown, was: unknown, style: NumberStyle): boolean {
+function isSameValue(now: unknown, was: unknown, style: NumberStyle): boolean {
   if (typeof now === 'string' && typeof was === 'string')
     return meaningOf(now, style) === meaningOf(was, style)
   if (typeof now !== 'object' || typeof was !== 'object' || now === null || was === null) return now === was
   const [a, b] = [now, was] as Record<string, unknown>[]
   const members = new Set([...Object.keys(a as object), ...Object.keys(b as object)])
-  return [...members].every((member) => saysTheSame(a?.[member], b?.[member], style))
+  return [...members].every((member) => isSameValue(a?.[member], b?.[member], style))
 }
 
 /** What corrects the version: for a party only in what changed, since other sheets may have said the rest. */

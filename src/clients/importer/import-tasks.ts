@@ -1,7 +1,7 @@
 import type { Kernel } from '../../assemble.ts'
 import { chainOf } from '../../domain/derived/standing.ts'
 import { pageAfter } from '../../identity/party-tasks.ts'
-import { COUNTER_PURPOSE, counter } from '../../identity/who.ts'
+import { FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import type { HeldChain } from './held.ts'
 import { isImportId } from './identity.ts'
@@ -32,9 +32,9 @@ export const importTasks = {
 
   /** The cooperative's records with these ids and their fate; of records of others, only that they exist. */
   'import.held': (kernel: Kernel, operator: string, args: { readonly ids: readonly string[] }) => {
-    const author = counter(kernel, operator)
+    const author = frontOffice(kernel, operator)
     const found = kernel.store.records.byIds(args.ids)
-    const world = kernel.store.neighbourhood()
+    const world = kernel.store.recordGraph()
     const own = found
       .filter(({ assertedBy }) => assertedBy === author.party)
       .map((record) => world.add(record))
@@ -51,7 +51,7 @@ export const importTasks = {
     })
     if (own.length > 0) {
       const shown = own.flatMap(({ root }) => world.chain(root).map(({ seq }) => seq))
-      kernel.gate.noteOwnRead(author, COUNTER_PURPOSE, shown)
+      kernel.gate.noteOwnRead(author, FRONT_OFFICE_PURPOSE, shown)
     }
     const ofOthers = found
       .filter(({ assertedBy }) => assertedBy !== author.party)

@@ -22,7 +22,7 @@ import type { CodeKind, RegistryFacts } from './registry-facts.ts'
 
 /** What a shape cannot say of a map: that its parts fit one another, and the codes it names exist. */
 
-type Report = (pointer: string, message: string) => void
+type AddError = (pointer: string, message: string) => void
 /** Members of a map's parts: a role of such a name would make the map hard to read. */
 const RESERVED = new Set(
   'column unit_column count keyed_by key only_if required lookup months units conversion_for csv'.split(' '),
@@ -32,7 +32,7 @@ type AnySpec = NonNullable<NonNullable<ImportMap['records']>[MadeType]>
 
 export function mapFaults(map: ImportMap, registry: RegistryFacts): Violation[] {
   const faults: Violation[] = []
-  const report: Report = (pointer, message) => faults.push({ pointer, message })
+  const report: AddError = (pointer, message) => faults.push({ pointer, message })
   const check = new MapCheck(map, registry, report)
   check.top()
   check.units()
@@ -46,9 +46,9 @@ export function mapFaults(map: ImportMap, registry: RegistryFacts): Violation[] 
 class MapCheck {
   readonly #map: ImportMap
   readonly #registry: RegistryFacts
-  readonly #report: Report
+  readonly #report: AddError
 
-  constructor(map: ImportMap, registry: RegistryFacts, report: Report) {
+  constructor(map: ImportMap, registry: RegistryFacts, report: AddError) {
     this.#map = map
     this.#registry = registry
     this.#report = report

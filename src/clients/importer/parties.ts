@@ -192,7 +192,7 @@ export class PartyReader {
       return this.#fault(
         numberColumn,
         `is the number of ${namesOf(holder)} here, and the sheet made the party known without it`,
-        'Correct the number in the sheet; or, at the counter, take back whichever of the two was entered twice.',
+        'Correct the number in the sheet; or, in the front office, take back whichever of the two was entered twice.',
       )
     const found = holder ?? imported
     if (found !== undefined) {
@@ -281,7 +281,7 @@ export class PartyReader {
 }
 
 const RESOLVE =
-  'write in the sheet the member number they have here (give them one at the counter). ' +
+  'write in the sheet the member number they have here (give them one in the front office). ' +
   'If they are two, add the name to newcomers in the map.'
 
 const knownAlready = (id: string, column: string): ReadParty => ({

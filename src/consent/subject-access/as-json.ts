@@ -1,4 +1,4 @@
-import { PARTS, type Part, type Piece } from './answer.ts'
+import { PARTS, type Part, type Piece } from './reply.ts'
 import type { AnswerCounts, RequestView } from './requests.ts'
 
 /** The answer as one JSON document, written as its pieces come. */

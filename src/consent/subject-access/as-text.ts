@@ -5,11 +5,11 @@ import { COLUMNS, page, quoted, wrap } from '../../text/wrap.ts'
 import type { DelegationView } from '../delegations.ts'
 import type { GrantView } from '../grants.ts'
 import type { ObjectionView } from '../objection-shapes.ts'
-import type { Part, Piece, Redaction, ToldItem } from './answer.ts'
 import { Counter, type Written } from './as-json.ts'
 import type { Disclosure } from './disclosures.ts'
 import { inferenceHow, inferenceWhat } from './inference-words.ts'
 import { RecordWords, type TextWording } from './record-words.ts'
+import type { Part, Piece, RedactedItem, Redaction } from './reply.ts'
 import type { RequestView } from './requests.ts'
 
 export type { TextWording } from './record-words.ts'
@@ -144,7 +144,7 @@ class TextDocument {
     return wrap(text.charAt(0).toUpperCase() + text.slice(1), INDENT, HANGING)
   }
 
-  #record({ record, leftOut }: ToldItem): string[] {
+  #record({ record, leftOut }: RedactedItem): string[] {
     const day = this.#calendar.asRecorded(record as unknown as { occurred_at: string })
     if (record.record_class === 'inference') {
       const given = { words: this.#words, calendar: this.#calendar, records: this.#records }

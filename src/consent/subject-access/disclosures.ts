@@ -47,7 +47,7 @@ interface Shown {
   readonly type: GrantableType
 }
 
-export interface Found {
+export interface DisclosurePage {
   readonly disclosures: readonly Disclosure[]
   readonly next: DisclosurePlace | null
 }
@@ -66,20 +66,20 @@ export class Disclosures {
   }
 
   /** The next ones, inside a job of a few milliseconds. */
-  after(place: DisclosurePlace): Found {
+  after(place: DisclosurePlace): DisclosurePage {
     if ('inference' in place) return this.#inferences(place)
     return 'late' in place ? this.#late(place) : this.#main(place.afterN)
   }
 
-  #main(afterN: number): Found {
+  #main(afterN: number): DisclosurePage {
     const postings = this.#postings(this.#party, afterN)
     const last = postings[postings.length - 1]
     if (last === undefined) return this.#late({ late: LATE_TYPES[0], after: START, afterN: 0 })
-    return { disclosures: this.#told(postings), next: { afterN: last.n } }
+    return { disclosures: this.#described(postings), next: { afterN: last.n } }
   }
 
   /** One further record whose subjects may have come to be known late, or more of the same one. */
-  #late({ late, after, afterN }: Extract<DisclosurePlace, { late: string }>): Found {
+  #late({ late, after, afterN }: Extract<DisclosurePlace, { late: string }>): DisclosurePage {
     const [row] = this.#store.records.stream(
       this.#party,
       typeCode(late),
@@ -96,23 +96,23 @@ export class Disclosures {
     const postings = this.#isAboutMe(row.seq) ? this.#postings(-row.seq, afterN) : []
     const last = postings[postings.length - 1]
     if (last !== undefined)
-      return { disclosures: this.#told(postings), next: { late, after, afterN: last.n } }
+      return { disclosures: this.#described(postings), next: { late, after, afterN: last.n } }
     return { disclosures: [], next: { late, after: row, afterN: 0 } }
   }
 
   /** One further inference, or more of the same one. */
-  #inferences({ inference: from, afterN }: Extract<DisclosurePlace, { inference: number }>): Found {
+  #inferences({ inference: from, afterN }: Extract<DisclosurePlace, { inference: number }>): DisclosurePage {
     const [seq] = this.#store.inferences.about(this.#party, from, 1)
     if (seq === undefined) return { disclosures: [], next: null }
     const postings = this.#postings(-seq, afterN)
     const last = postings[postings.length - 1]
     if (last === undefined) return { disclosures: [], next: { inference: seq, afterN: 0 } }
-    return { disclosures: this.#told(postings), next: { inference: from, afterN: last.n } }
+    return { disclosures: this.#described(postings), next: { inference: from, afterN: last.n } }
   }
 
   /** Lists keep candidates; whether somebody is a subject is asked of the records as they are now. */
   #isAboutMe(seq: number): boolean {
-    const world = this.#store.neighbourhood()
+    const world = this.#store.recordGraph()
     const record = world.bySeq(seq)
     return (
       record !== undefined && subjectsOf(world, record).parties.includes(this.#store.parties.id(this.#party))
@@ -128,7 +128,7 @@ export class Disclosures {
     })
   }
 
-  #told(postings: readonly Posting[]): Disclosure[] {
+  #described(postings: readonly Posting[]): Disclosure[] {
     const toOthers = postings
       .map((posting) => ({ posting, to: this.#readerOf(posting.credential) }))
       .filter(({ to }) => to !== this.#party)

@@ -1,7 +1,7 @@
 import { amount, type Calendar, several } from '../../text/phrases.ts'
 import { quoted } from '../../text/wrap.ts'
-import type { ToldInference } from './answer.ts'
 import type { RecordWords, TextWording } from './record-words.ts'
+import type { ToldInference } from './reply.ts'
 
 /** A prediction about somebody, as it is told to that very person. */
 

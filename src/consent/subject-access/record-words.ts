@@ -2,8 +2,8 @@ import type { OwnFields } from '../../domain/types/index.ts'
 import { amount, type Calendar, kg, money, several } from '../../text/phrases.ts'
 import { plain, quoted } from '../../text/wrap.ts'
 import type { Wording } from '../objection-words.ts'
-import type { ToldRecord } from './answer.ts'
 import type { PartyPointer } from './redact.ts'
+import type { ToldRecord } from './reply.ts'
 
 /** A record about somebody, as it is told to that very person. */
 

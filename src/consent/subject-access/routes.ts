@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../../base/problem.ts'
-import { json } from '../../http/answers.ts'
 import type { Callers } from '../../http/caller.ts'
 import { checkOf } from '../../http/contract.ts'
 import { noParameters } from '../../http/query.ts'
 import { problems, WRITE_PROBLEMS } from '../../http/refusals.ts'
+import { json } from '../../http/responses.ts'
 import type { Written } from './as-json.ts'
-import type { AnswerForm, SubjectAccess } from './desk.ts'
+import type { AnswerForm, SubjectAccess } from './subject-access.ts'
 
 const ANSWER = {
   content: {
@@ -24,7 +24,7 @@ export interface SubjectAccessPorts {
 
 /** Somebody asks what is held about it. There is no subject parameter: nobody asks about another. */
 export function subjectAccessRoutes(app: FastifyInstance, ports: SubjectAccessPorts, callers: Callers): void {
-  const desk = ports.subjectAccess
+  const subjectAccess = ports.subjectAccess
 
   app.post('/v1/subject-access-requests', {
     onRequest: callers.admit('consent'),
@@ -48,7 +48,7 @@ export function subjectAccessRoutes(app: FastifyInstance, ports: SubjectAccessPo
       const form = formOf(request)
       callers.countAudited(caller)
       callers.countWriting(caller, 1, request.bodyBytes)
-      const release = desk.begin(caller.party)
+      const release = subjectAccess.begin(caller.party)
       if (release === null)
         throw new Problem('rate_limited', {
           detail: 'An answer to this party is on its way; take that first.',
@@ -56,7 +56,7 @@ export function subjectAccessRoutes(app: FastifyInstance, ports: SubjectAccessPo
         })
       reply.raw.once('close', release)
       const opened = await callers.perform(caller, 'subject_access_request', { id }, () =>
-        desk.requests.open(caller, caller.partyId, id),
+        subjectAccess.requests.open(caller, caller.partyId, id),
       )
       return reply
         .code(opened.isNew ? 201 : 200)
@@ -65,7 +65,9 @@ export function subjectAccessRoutes(app: FastifyInstance, ports: SubjectAccessPo
           form === 'json' ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8',
         )
         .header('vary', 'accept')
-        .send(Readable.from(textOf(desk.answer(caller, opened.request, form)), { objectMode: false }))
+        .send(
+          Readable.from(textOf(subjectAccess.answer(caller, opened.request, form)), { objectMode: false }),
+        )
     },
   })
 }

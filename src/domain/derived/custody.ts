@@ -1,5 +1,5 @@
 import { byId, holdersOf, isAssertedByOrFor, toParty } from './members.ts'
-import { remembered } from './memo.ts'
+import { remembered } from './memoized-graph.ts'
 import { standingOf } from './standing.ts'
 import type { Lot, Transfer, Version, World } from './world.ts'
 
@@ -37,7 +37,7 @@ export const custodyOf = remembered(
     let asOfMs = beganAtMs
     let broken = false
     for (const atOnce of byInstant(eligibleTransfers(world, lot, beganAtMs))) {
-      const waiting = new Waiting(atOnce)
+      const waiting = new PendingTransfers(atOnce)
       for (;;) {
         const inOrder = waiting.takeFrom(custodian)
         const next = inOrder ?? waiting.takeFromAny(heldFromMs)
@@ -86,7 +86,7 @@ function* byInstant(transfers: Transfer[]): Iterable<readonly Transfer[]> {
 }
 
 /** The transfers of one instant that are not yet walked, by the party that hands over, smallest id first. */
-class Waiting {
+class PendingTransfers {
   readonly #from = new Map<string, Transfer[]>()
 
   constructor(byIdAscending: readonly Transfer[]) {

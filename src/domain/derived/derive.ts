@@ -5,7 +5,7 @@ import { type Custody, custodyOf } from './custody.ts'
 import { type Flag, flagsOf } from './flags.ts'
 import { type Fulfilment, fulfilmentOf } from './fulfilment.ts'
 import { type MassBalance, massBalanceOf } from './mass-balance.ts'
-import { RememberingWorld } from './memo.ts'
+import { MemoizedGraph } from './memoized-graph.ts'
 import { overdrawnIds } from './overdraft.ts'
 import { chainOf, type Standing, standingOf } from './standing.ts'
 import type { Surroundings, Version, World } from './world.ts'
@@ -60,12 +60,12 @@ const NO_CHILDREN: readonly string[] = []
  * Of what names something by `lot`, `fulfils` or `input` only what those asserted who may count: `World.mentions`.
  */
 export class Derivation {
-  readonly #world: RememberingWorld
+  readonly #world: MemoizedGraph
   readonly #surroundings: Surroundings
   readonly #overdrawn = new Map<number, ReadonlySet<string>>()
 
   constructor(world: World, surroundings: Surroundings) {
-    this.#world = world instanceof RememberingWorld ? world : new RememberingWorld(world)
+    this.#world = world instanceof MemoizedGraph ? world : new MemoizedGraph(world)
     this.#surroundings = surroundings
   }
 

@@ -1,6 +1,6 @@
 import { custodyOf } from './custody.ts'
 import { speakersOn, toParty } from './members.ts'
-import { remembered } from './memo.ts'
+import { remembered } from './memoized-graph.ts'
 import type { Version, World } from './world.ts'
 
 /** Who received a lot by a transfer that counts. They read it as their own without becoming its subject. */

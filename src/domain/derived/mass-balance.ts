@@ -1,7 +1,7 @@
 import { isOfForm, massIn, roundKg, sumKg } from '../quantity.ts'
 import { assertedByAHolder, type Custody, custodyOf, isHandedOverByAHolder } from './custody.ts'
 import { cropOf, type Input, inputsOf } from './members.ts'
-import { remembered } from './memo.ts'
+import { remembered } from './memoized-graph.ts'
 import { DRAWABLE, referenceResolves } from './own.ts'
 import { type Chain, chainOf, chainsNaming, type NamingChain, type Standing, tipsOf } from './standing.ts'
 import { type Leg, legsOf, type Outflow, total, weighingsOf } from './weighings.ts'

@@ -1,7 +1,7 @@
 import { RECORD_TYPES, type RecordType } from '../types/index.ts'
 import { hasReceived } from './lot-owners.ts'
 import { isAssertedByOrFor, speakersOn } from './members.ts'
-import { remembered } from './memo.ts'
+import { remembered } from './memoized-graph.ts'
 import { basesOf } from './standing.ts'
 import { subjectsOf } from './subjects.ts'
 import type { Version, World } from './world.ts'

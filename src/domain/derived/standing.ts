@@ -1,5 +1,5 @@
 import { byId } from './members.ts'
-import { remembered } from './memo.ts'
+import { remembered } from './memoized-graph.ts'
 import type { Mention, Version, World } from './world.ts'
 
 /** How a version stands in its chain (contract §5). Only tips count in any figure. */

@@ -1,7 +1,7 @@
 import { descriptors, type Subjects } from '../types/index.ts'
 import { isSaidByALotOwner, mayBeSaidByALotOwner } from './lot-owners.ts'
 import { byText, holdersOf } from './members.ts'
-import { remembered } from './memo.ts'
+import { remembered } from './memoized-graph.ts'
 import type { Version, World } from './world.ts'
 
 /** Whom a record is about (contract §3). */

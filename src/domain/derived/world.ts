@@ -42,7 +42,7 @@ export type Lot = VersionOf<'lot'>
 export type Transfer = VersionOf<'custody_transfer'>
 
 /**
- * The records a rule may look at. In the service it is the loaded neighbourhood of the records on a page, in
+ * The records a rule may look at. In the service it is the loaded record graph of the records on a page, in
  * a test it may be everything; a rule gives the same answer over both.
  */
 export interface World {

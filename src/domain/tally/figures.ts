@@ -2,14 +2,14 @@ import type { ConversionFacts } from '../derived/world.ts'
 import type { Figures } from '../figures.ts'
 import { OBJECTION_EFFECTS, type ObjectionEffect } from '../objection.ts'
 import { isThin } from '../registry.ts'
+import type { OldestOutstanding } from './oldest-outstanding.ts'
 import { kilograms } from './record.ts'
 import type { Sums } from './sums.ts'
-import type { Waiting } from './waiting.ts'
 
 /** What the sums tell. Work for each factor with a sum of its own, however many records there are. */
 export function figuresOf(
   sums: Sums,
-  waiting: { readonly requests: Waiting; readonly notifications: Waiting },
+  waiting: { readonly requests: OldestOutstanding; readonly notifications: OldestOutstanding },
   conversion: (id: string) => ConversionFacts | undefined,
 ): Figures {
   return {

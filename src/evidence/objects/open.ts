@@ -1,6 +1,6 @@
 import { OperatorFault, Problem } from '../../base/problem.ts'
+import { isLoopback, objectPlace } from '../../config/addresses.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
-import { isLoopback, objectPlace } from '../../config/places.ts'
 import { ClosedStore } from './closed.ts'
 import { FolderStore } from './folder.ts'
 import { S3Store } from './s3.ts'

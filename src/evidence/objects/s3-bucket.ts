@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Client } from 'minio'
 import type { AttemptLimits, S3Work } from './s3-attempt.ts'
-import { type Patience, S3Calls, type S3Place } from './s3-calls.ts'
+import { S3Calls, type S3Place, type Timeouts } from './s3-calls.ts'
 import { S3Fault } from './s3-fault.ts'
 import type { StoredObject } from './store.ts'
 
@@ -24,10 +24,10 @@ export class S3Bucket {
   readonly #before: string
   readonly #calls: S3Calls
 
-  constructor(place: S3Place, patience: Patience) {
+  constructor(place: S3Place, timeouts: Timeouts) {
     this.name = place.bucket
     this.#before = place.prefix === '' ? '' : `${place.prefix}/`
-    this.#calls = new S3Calls(place, patience)
+    this.#calls = new S3Calls(place, timeouts)
   }
 
   /** What the bucket calls an object. */

@@ -16,7 +16,7 @@ export interface S3Place {
 }
 
 /** How long the store is waited for. */
-export interface Patience extends RetryLimits, AttemptLimits {
+export interface Timeouts extends RetryLimits, AttemptLimits {
   /** A line slower than this is given up; an attempt gets the time that its bytes take at this speed on top. */
   readonly slowestBytesPerSecond: number
   /** For an attempt that asks only whether the store answers. */
@@ -27,7 +27,7 @@ export interface Patience extends RetryLimits, AttemptLimits {
  * A server that is silent is given up after two attempts, 25 s; one that refuses connections after four, 2 s. A village
  * line that still moves 16 KiB a second (128 kbit/s) is waited for: 20 MiB take 21 minutes on it.
  */
-export const PATIENCE: Patience = {
+export const TIMEOUTS: Timeouts = {
   attempts: 4,
   budgetMs: 20_000,
   firstDelayMs: 200,
@@ -45,9 +45,9 @@ const KEEP_CONNECTION_MS = 4_000
 export class S3Calls {
   readonly #account: S3Account
   readonly #stranger: S3Account
-  readonly #patience: Patience
+  readonly #timeouts: Timeouts
 
-  constructor(place: S3Place, patience: Patience) {
+  constructor(place: S3Place, timeouts: Timeouts) {
     const endpoint = new URL(place.endpoint)
     const { Agent } = endpoint.protocol === 'https:' ? https : http
     this.#stranger = {
@@ -57,7 +57,7 @@ export class S3Calls {
       agent: new Agent({ keepAlive: true, timeout: KEEP_CONNECTION_MS }),
     }
     this.#account = { ...this.#stranger, keys: { access: place.accessKey, secret: place.secretKey } }
-    this.#patience = patience
+    this.#timeouts = timeouts
   }
 
   /** @param bytes how many are sent or fetched: the call has the more time */
@@ -72,10 +72,10 @@ export class S3Calls {
 
   /** For an answer soon: a second attempt only when the first fails at once, as on a connection that has grown old. */
   ask<T>(work: S3Work<T>): Promise<T> {
-    const { checkMs } = this.#patience
+    const { checkMs } = this.#timeouts
     const limits = { idleMs: checkMs, wholeMs: checkMs }
     return this.#retried(this.#account, work, limits, {
-      ...this.#patience,
+      ...this.#timeouts,
       attempts: 2,
       budgetMs: checkMs / 2,
     })
@@ -83,7 +83,7 @@ export class S3Calls {
 
   /** How long the server is waited for, when so many bytes are sent or fetched. */
   limits(bytes: number): AttemptLimits {
-    const { idleMs, wholeMs, slowestBytesPerSecond } = this.#patience
+    const { idleMs, wholeMs, slowestBytesPerSecond } = this.#timeouts
     return { idleMs, wholeMs: wholeMs + (bytes / slowestBytesPerSecond) * 1000 }
   }
 
@@ -95,7 +95,7 @@ export class S3Calls {
     account: S3Account,
     work: S3Work<T>,
     limits: AttemptLimits,
-    retries: RetryLimits = this.#patience,
+    retries: RetryLimits = this.#timeouts,
   ): Promise<T> {
     return retrying(
       () => new Attempt(account, limits).run(work),

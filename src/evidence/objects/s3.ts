@@ -1,7 +1,7 @@
 import { Problem } from '../../base/problem.ts'
 import { checkDigest, checkKey, checkPrefix, isKey, probeKey } from './keys.ts'
 import { type Page, S3Bucket } from './s3-bucket.ts'
-import { PATIENCE, type Patience, type S3Place } from './s3-calls.ts'
+import { type S3Place, TIMEOUTS, type Timeouts } from './s3-calls.ts'
 import { S3Fault } from './s3-fault.ts'
 import { PART_BYTES, sendFile } from './s3-parts.ts'
 import { findOpenness } from './s3-strangers.ts'
@@ -37,10 +37,10 @@ export class S3Store implements ObjectStore {
   readonly #sizes: S3Sizes
   #tookAtMs = Number.NEGATIVE_INFINITY
 
-  constructor(place: S3Place, patience: Patience = PATIENCE, sizes: S3Sizes = SIZES) {
+  constructor(place: S3Place, timeouts: Timeouts = TIMEOUTS, sizes: S3Sizes = SIZES) {
     const prefix = place.prefix === '' ? '' : `, below ${place.prefix}/`
     this.words = `the bucket ${place.bucket} at ${new URL(place.endpoint).origin}${prefix}`
-    this.#bucket = new S3Bucket(place, patience)
+    this.#bucket = new S3Bucket(place, timeouts)
     this.#sizes = sizes
   }
 
@@ -77,7 +77,7 @@ export class S3Store implements ObjectStore {
     checkPrefix(prefix)
     let from: string | null = ''
     while (from !== null) {
-      const page: Page = await this.#told(this.#bucket.page(prefix, from, this.#sizes.pageKeys))
+      const page: Page = await this.#noted(this.#bucket.page(prefix, from, this.#sizes.pageKeys))
       for (const object of page.objects) if (isKey(object.key)) yield object
       from = page.next
     }
@@ -89,12 +89,12 @@ export class S3Store implements ObjectStore {
   }
 
   async check(): Promise<void> {
-    if (performance.now() - this.#tookAtMs < BELIEVED_MS) await this.#told(this.#bucket.answers())
+    if (performance.now() - this.#tookAtMs < BELIEVED_MS) await this.#noted(this.#bucket.answers())
     else await this.#writing(this.#bucket.takes(probeKey('evidence', 'writable')))
   }
 
   async anonymousAccess(): Promise<Openness | null> {
-    return this.#told(findOpenness(this.#bucket, this.words))
+    return this.#noted(findOpenness(this.#bucket, this.words))
   }
 
   close(): void {
@@ -103,7 +103,7 @@ export class S3Store implements ObjectStore {
 
   async #writing(work: Promise<void>): Promise<void> {
     try {
-      await this.#told(work)
+      await this.#noted(work)
       this.#tookAtMs = performance.now()
     } catch (error) {
       this.#tookAtMs = Number.NEGATIVE_INFINITY
@@ -120,7 +120,7 @@ export class S3Store implements ObjectStore {
     }
   }
 
-  async #told<T>(work: Promise<T>): Promise<T> {
+  async #noted<T>(work: Promise<T>): Promise<T> {
     try {
       return await work
     } catch (error) {

@@ -3,16 +3,16 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../base/problem.ts'
 import type { Config } from '../../config/config.ts'
 import { isId } from '../../domain/id.ts'
-import { json } from '../../http/answers.ts'
 import type { Callers } from '../../http/caller.ts'
 import { sendJson } from '../../http/door.ts'
 import type { Jobs } from '../../http/jobs.ts'
 import { limitByAddress } from '../../http/public-limit.ts'
 import * as query from '../../http/query.ts'
 import { PURPOSE_PROBLEMS, problems, READ_PROBLEMS } from '../../http/refusals.ts'
+import { json } from '../../http/responses.ts'
 import type { Gate } from '../../records/gate/gate.ts'
 import { isWhole } from '../../records/views/record-view.ts'
-import type { AnchorDesk } from './desk.ts'
+import type { AnchorService } from './anchor-service.ts'
 
 /** Roots of the log, and what is proved by them (contract §14). */
 
@@ -30,7 +30,7 @@ const IdParameter = Type.Object({ id: Type.String({ description: 'The id of a re
 
 export interface ProofPorts extends Pick<Jobs, 'submitFor'> {
   readonly gate: Pick<Gate, 'readerFor'>
-  readonly anchors: Pick<AnchorDesk, 'inclusion'>
+  readonly anchors: Pick<AnchorService, 'inclusion'>
 }
 
 /** A record's proof goes through the gate, like the record. */
@@ -70,7 +70,7 @@ export function proofRoutes(
 }
 
 export interface AnchorsPorts extends Pick<Jobs, 'submit'> {
-  readonly anchors: Pick<AnchorDesk, 'key' | 'roots' | 'consistency'>
+  readonly anchors: Pick<AnchorService, 'key' | 'roots' | 'consistency'>
   readonly config: Pick<Config, 'registryPerMinute'>
 }
 

@@ -1,5 +1,5 @@
+import { publisherPlace } from '../../config/addresses.ts'
 import type { Config } from '../../config/config.ts'
-import { publisherPlace } from '../../config/places.ts'
 import { witnessKey } from '../../domain/witness-key.ts'
 import { FolderPublisher } from './folder-publisher.ts'
 import type { Publisher } from './publisher.ts'

@@ -2,7 +2,7 @@ import { kindWords } from '../../base/error-kinds.ts'
 import { OperatorFault } from '../../base/problem.ts'
 import { isBatchDue } from '../../domain/anchoring.ts'
 import type { Store } from '../../store/store.ts'
-import type { AnchorDesk } from './desk.ts'
+import type { AnchorService } from './anchor-service.ts'
 import type { Sending } from './sending.ts'
 
 /** How often it is looked whether something is due. */
@@ -11,7 +11,7 @@ const LOOK_MS = 60_000
 /** Makes a batch a day, and sends what is owed, while the service runs. */
 export class AnchorSchedule {
   readonly #store: Store
-  readonly #desk: AnchorDesk
+  readonly #anchors: AnchorService
   readonly #sending: Sending
   readonly #report: (text: string) => void
   #timer: NodeJS.Timeout | null = null
@@ -21,18 +21,18 @@ export class AnchorSchedule {
 
   /** @param report told, in a sentence, what goes wrong */
   constructor(
-    parts: { readonly store: Store; readonly desk: AnchorDesk; readonly sending: Sending },
+    parts: { readonly store: Store; readonly anchors: AnchorService; readonly sending: Sending },
     report: (text: string) => void,
   ) {
     this.#store = parts.store
-    this.#desk = parts.desk
+    this.#anchors = parts.anchors
     this.#sending = parts.sending
     this.#report = report
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.look(), LOOK_MS).unref()
-    void this.look()
+    this.#timer = setInterval(() => void this.check(), LOOK_MS).unref()
+    void this.check()
   }
 
   stop(): void {
@@ -40,17 +40,17 @@ export class AnchorSchedule {
   }
 
   /** Does what is due. Never rejects: what fails is tried again at a later look. */
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     // A restored copy that nobody has confirmed may be a drill, beside the log itself.
     if (this.#store.backups.suspension !== null || this.#store.clock.isDoubted) return
     try {
       await this.#store.writer.submit(() => this.#makeIfDue())
       const sent = await this.#sending.send(false)
-      if (typeof sent === 'object') this.#say(`a root could not be published: ${sent.reason}`)
+      if (typeof sent === 'object') this.#warn(`a root could not be published: ${sent.reason}`)
       else if (sent === 'published') this.#said = ''
     } catch (error) {
       const why = error instanceof OperatorFault ? `${error.message} ${error.remedy}` : kindWords(error)
-      this.#say(`no root could be fixed: ${why}`)
+      this.#warn(`no root could be fixed: ${why}`)
     }
   }
 
@@ -62,16 +62,16 @@ export class AnchorSchedule {
     const isNamedAnew = newest !== undefined && !newest.incarnation.equals(appliance.incarnation)
     const isDue = isBatchDue({
       isNamedAnew,
-      hasGrown: this.#desk.hasGrown,
+      hasGrown: this.#anchors.hasGrown,
       clockMs: sinceMs === undefined ? 0 : writer.nowMs - sinceMs,
       runMs: performance.now() - this.#lastAt,
     })
     if (!isDue) return
-    this.#desk.makeBatch()
+    this.#anchors.makeBatch()
     this.#lastAt = performance.now()
   }
 
-  #say(text: string): void {
+  #warn(text: string): void {
     if (text !== this.#said) this.#report(text)
     this.#said = text
   }

@@ -16,7 +16,7 @@ const SIZE_TYPE = 'text/x.tlog.size'
 /** Begins the name of a publisher whose receipts are signatures of the checkpoint. */
 export const WITNESS = 'witness '
 
-interface Answer {
+interface WitnessReply {
   readonly status: number
   readonly type: string
   readonly text: string
@@ -52,7 +52,7 @@ export class WitnessPublisher implements Publisher {
   }
 
   /** The witness says which tree it knows: an earlier one than was thought, or a later one than there is. */
-  #sendFrom(publication: Publication, { type, text }: Answer): Promise<Answer> {
+  #sendFrom(publication: Publication, { type, text }: WitnessReply): Promise<WitnessReply> {
     const size = Number(/^(\d{1,15})\n?$/.exec(text)?.[1] ?? Number.NaN)
     if (!type.startsWith(SIZE_TYPE) || Number.isNaN(size))
       throw new PublicationFault(`${this.words} knows another tree of this log, and does not say which`)
@@ -63,7 +63,7 @@ export class WitnessPublisher implements Publisher {
     return this.#send(publication, size)
   }
 
-  async #send({ checkpoint, consistencyFrom }: Publication, fromSize: number): Promise<Answer> {
+  async #send({ checkpoint, consistencyFrom }: Publication, fromSize: number): Promise<WitnessReply> {
     const path = consistencyFrom(fromSize)
     const lines = [`old ${fromSize}`, ...path.map((hash) => hash.toString('base64')), '', checkpoint]
     const signal = AbortSignal.timeout(this.#answerMs)
@@ -102,7 +102,7 @@ export class WitnessPublisher implements Publisher {
     )
   }
 
-  #refused({ status }: Answer): PublicationFault {
+  #refused({ status }: WitnessReply): PublicationFault {
     if (status === 404)
       return new PublicationFault(
         `${this.words} does not know this log: give its operator the key that "granary anchor status" shows`,

@@ -20,7 +20,7 @@ export const BATCHES_A_PART = 512
 /** Every root made again from the tree, its checkpoint read, its signature and its audit head verified. */
 export function examineAnchors(inspection: Inspection, order: AnchorsOrder): Findings {
   const faults = new Faults()
-  const look = new Look(inspection)
+  const look = new AnchorSearch(inspection)
   let n = order.from
   for (const batch of inspection.anchors.batches(order.from, order.through)) {
     const where = `root ${batch.n}`
@@ -39,7 +39,7 @@ export function examineAnchors(inspection: Inspection, order: AnchorsOrder): Fin
 }
 
 /** What roots and checkpoints are compared with. */
-export class Look {
+export class AnchorSearch {
   readonly keys
   readonly lives
   readonly #tree: Tree
@@ -66,7 +66,7 @@ export class Look {
 }
 
 function checkRoot(
-  look: Look,
+  look: AnchorSearch,
   { treeSize, root }: BatchRow,
   newest: number,
   where: string,
@@ -100,7 +100,7 @@ function checkAuditHead(
     faults.add('audit_head_differs', where, `Audit entry ${auditN} has another hash than the root tells.`)
 }
 
-function checkCheckpoint(look: Look, batch: BatchRow, where: string, faults: Faults): void {
+function checkCheckpoint(look: AnchorSearch, batch: BatchRow, where: string, faults: Faults): void {
   const said = checkpointIn(batch.checkpoint)
   if (typeof said === 'string') {
     faults.add('checkpoint_differs', where, `Its checkpoint cannot be read. ${said}`)

@@ -6,11 +6,11 @@ import {
   unpackEntries,
 } from '../../store/audit-row.ts'
 import { ACT_MEMBERS } from '../../store/concerned.ts'
+import { noteAudited } from './audited-entries.ts'
 import { Faults, type Findings } from './faults.ts'
 import type { Inspection } from './inspection.ts'
 import { instantWords } from './instant-words.ts'
 import { Numbers } from './numbers.ts'
-import { noteTold } from './told.ts'
 
 export interface AuditOrder {
   readonly from: number
@@ -47,7 +47,7 @@ export function examineAudit(inspection: Inspection, { from, through, newest }: 
       try {
         for (const entry of unpackEntries(row)) {
           checkNamed(inspection, entry, Math.min(newest, row.logSize), faults)
-          noteTold(told, entry, before.logSize <= row.logSize ? before.logSize : 0)
+          noteAudited(told, entry, before.logSize <= row.logSize ? before.logSize : 0)
         }
       } catch (error) {
         faults.add('audit_differs', where, `It cannot be followed: ${(error as Error).message}`)

@@ -1,4 +1,4 @@
-import type { PublisherPlace } from '../../config/places.ts'
+import type { PublisherPlace } from '../../config/addresses.ts'
 import { Faults } from './faults.ts'
 import type { Inspection } from './inspection.ts'
 import { type Comparison, compareWithPublished, type Published } from './published.ts'

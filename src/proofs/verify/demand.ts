@@ -34,7 +34,7 @@ export function demand(inspection: Inspection, record: StoredRecord, through: nu
       addRole(roles, inspection.party(said.to_party), ROLE.receiver)
   const type = typeCode(record.type)
   for (const [party, role] of roles)
-    tell('involvement', [party, type, record.occurredAtMs, body.id, role, seq])
+    tell('record_party', [party, type, record.occurredAtMs, body.id, role, seq])
   for (const party of natureChanges(inspection, record)) tell('nature_change', [seq, party])
 }
 

@@ -1,7 +1,7 @@
 import { type FaultKind, KINDS } from './kinds.ts'
 
 /** One thing that is not as it should be, in words for whoever keeps the appliance and for whoever investigates. */
-export interface Fault {
+export interface IntegrityFault {
   readonly kind: FaultKind
   /** The check that found it. */
   readonly check: string
@@ -48,7 +48,7 @@ export class Faults implements Findings {
   }
 
   /** Word for word, those of one kind together in the order of the checks. */
-  explained(): Fault[] {
+  explained(): IntegrityFault[] {
     const order = Object.keys(KINDS)
     return [...this.listed]
       .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))

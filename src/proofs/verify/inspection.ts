@@ -12,10 +12,10 @@ import { type Extent, extentOf } from '../../store/inspect/extent.ts'
 import { JournalRows } from '../../store/inspect/journal-rows.ts'
 import { LogRows } from '../../store/inspect/log-rows.ts'
 import { References } from '../../store/inspect/references.ts'
-import type { Neighbourhood } from '../../store/neighbourhood.ts'
 import type { Db } from '../../store/open.ts'
 import { Parties } from '../../store/parties.ts'
-import { PastNeighbourhood } from '../../store/past-neighbourhood.ts'
+import { PastRecordGraph } from '../../store/past-record-graph.ts'
+import type { RecordGraph } from '../../store/record-graph.ts'
 import { Records } from '../../store/records.ts'
 import type { StoredRecord, StoredRecordOf } from '../../store/stored-record.ts'
 import { Numbers } from './numbers.ts'
@@ -43,7 +43,7 @@ export class Inspection implements LogState {
   readonly #delegations: Delegations
   /** Its number as a party. */
   readonly cooperative: number
-  readonly #worlds = new Map<number, Neighbourhood>()
+  readonly #worlds = new Map<number, RecordGraph>()
   readonly #credentials = new Set<number>()
   /** The newest entry that `#readTail` has looked at. */
   #tailThrough = 0
@@ -101,10 +101,10 @@ export class Inspection implements LogState {
   }
 
   /** The records as they stood when this was the log's newest entry; good until `forget`. */
-  world(through: number): Neighbourhood {
+  world(through: number): RecordGraph {
     let world = this.#worlds.get(through)
     if (world === undefined) {
-      world = new PastNeighbourhood(
+      world = new PastRecordGraph(
         this.records,
         this.parties,
         (delegation) => this.#typesOfMandate(delegation),

@@ -14,13 +14,13 @@ export interface RecordRow {
 export const entryOf = ({ table, cells }: RecordRow): number => cells[RECORD_TABLES[table].of] as number
 
 const ROLES = Object.values(ROLE)
-const ROLE_AT = RECORD_TABLES.involvement.columns.indexOf('role')
+const ROLE_AT = RECORD_TABLES.record_party.columns.indexOf('role')
 
 /** A role may stand in several rows, none of it in two: each is told as a row by itself. */
 export const eachRole =
   (tell: Tell): Tell =>
   (table, cells) => {
-    if (table !== 'involvement') tell(table, cells)
+    if (table !== 'record_party') tell(table, cells)
     else
       for (const role of ROLES)
         if (((cells[ROLE_AT] as number) & role) !== 0) tell(table, cells.with(ROLE_AT, role))

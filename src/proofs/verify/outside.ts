@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { OperatorFault } from '../../base/problem.ts'
+import { publisherPlace } from '../../config/addresses.ts'
 import type { Config } from '../../config/config.ts'
-import { publisherPlace } from '../../config/places.ts'
 import type { Vkey } from '../../domain/note.ts'
 import { witnessKey } from '../../domain/witness-key.ts'
 import { checkpointIn } from './anchors.ts'

@@ -1,6 +1,6 @@
 import { type Checkpoint, originOf } from '../../domain/checkpoint.ts'
 import type { Extent } from '../../store/inspect/extent.ts'
-import { checkpointIn, isSignedBy, Look } from './anchors.ts'
+import { AnchorSearch, checkpointIn, isSignedBy } from './anchors.ts'
 import { Faults, type Findings } from './faults.ts'
 import type { Inspection } from './inspection.ts'
 
@@ -13,13 +13,13 @@ export interface Published {
 
 /** The log that checkpoints are compared with. */
 export interface Against {
-  readonly look: Look
+  readonly look: AnchorSearch
   readonly extent: Extent
 }
 
 /** To be asked after the checkpoints were read: meanwhile the service goes on and publishes others. */
 export const asItStands = (inspection: Inspection): Against => ({
-  look: new Look(inspection),
+  look: new AnchorSearch(inspection),
   extent: inspection.extent(),
 })
 

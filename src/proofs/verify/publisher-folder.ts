@@ -42,14 +42,14 @@ export function compareWithFolder(inspection: Inspection, path: string): Compari
   }
 }
 
-interface Found {
+interface PublishedFile {
   readonly found: Published[]
   /** What is not there or of others, in sentences. */
   readonly owed: string[]
 }
 
 /** The checkpoints of these lives of a log. */
-function readFolder(folder: string, lives: readonly LifeRow[]): Found {
+function readFolder(folder: string, lives: readonly LifeRow[]): PublishedFile {
   const found: Published[] = []
   const owed: string[] = []
   try {

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import type { PublisherPlace } from '../../config/places.ts'
+import type { PublisherPlace } from '../../config/addresses.ts'
 import { originOf } from '../../domain/checkpoint.ts'
 import { NoteFault, openNote, signedBy, type Vkey } from '../../domain/note.ts'
 import type { AttemptRow, BatchRow } from '../../store/inspect/anchor-rows.ts'

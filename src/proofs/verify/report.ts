@@ -1,4 +1,4 @@
-import type { Fault, Faults } from './faults.ts'
+import type { Faults, IntegrityFault } from './faults.ts'
 import { CHECKS, type CheckName, type FaultKind, KINDS } from './kinds.ts'
 
 /** How many things each check looked at. */
@@ -11,11 +11,11 @@ export interface CheckLine {
 }
 
 /** What came of it, for people and programs. */
-export interface Report {
+export interface VerifyReport {
   readonly clean: boolean
   readonly checks: readonly CheckLine[]
   /** Some hundred of each kind. */
-  readonly faults: readonly Fault[]
+  readonly faults: readonly IntegrityFault[]
   /** Those that are not listed. */
   readonly more: readonly { readonly kind: FaultKind; readonly count: number }[]
   /** What could not be checked, in sentences. */
@@ -29,7 +29,7 @@ export function reportOf(
   tally: Tally,
   unchecked: readonly string[],
   remarks: readonly string[],
-): Report {
+): VerifyReport {
   const found = new Map<string, number>()
   for (const [kind, count] of Object.entries(faults.counts) as [FaultKind, number][])
     found.set(KINDS[kind].check, (found.get(KINDS[kind].check) ?? 0) + count)

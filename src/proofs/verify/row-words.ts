@@ -29,7 +29,7 @@ function detail(
       return named()
     case 'mention':
       return `${named()}, by ${party()}`
-    case 'involvement':
+    case 'record_party':
       return `${party()} as ${nameOf(ROLE, cell('role'))}`
     case 'member_number':
       return `member number ${JSON.stringify(cell('member_no'))} of ${party()}`

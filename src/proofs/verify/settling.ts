@@ -1,8 +1,8 @@
 import { BUCKET_ENTRIES } from './balance.ts'
-import type { Crew } from './crew.ts'
 import type { Faults } from './faults.ts'
 import type { Job } from './jobs.ts'
 import { BUCKETS_A_PART, type SettleOrder } from './settle.ts'
+import type { WorkerPool } from './worker-pool.ts'
 
 /** Groups of buckets in which faults are told row by row; where there are more, the file was rewritten. */
 const MOST_AT_FAULT = 8
@@ -12,7 +12,7 @@ const MOST_AT_FAULT = 8
  * entries while they are looked at, so only groups in which something was wrong count towards an end.
  */
 export function* settlingJobs(
-  crew: Crew,
+  pool: WorkerPool,
   buckets: readonly number[],
   { newest, written }: Pick<SettleOrder, 'newest' | 'written'>,
   faults: Faults,
@@ -28,7 +28,7 @@ export function* settlingJobs(
           for (const bucket of some) tellUnlooked(bucket, newest, faults)
           return
         }
-        const findings = await crew.run('settle', { buckets: some, newest, written })
+        const findings = await pool.run('settle', { buckets: some, newest, written })
         if (findings.listed.length > 0) atFault++
         faults.merge(findings)
       },

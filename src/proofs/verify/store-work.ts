@@ -5,8 +5,8 @@ import { RECORD_TABLE_NAMES } from '../../store/record-tables.ts'
 import { BATCHES_A_PART } from './anchors.ts'
 import { AUDIT_RANGE } from './audit-chain.ts'
 import { CHUNKS_A_PART } from './audit-index.ts'
+import { examineAudited } from './audited-entries.ts'
 import { addSums, bucketOf, imbalanced, type Secret } from './balance.ts'
-import type { Crew } from './crew.ts'
 import { RANGE_ENTRIES } from './entries.ts'
 import type { Faults } from './faults.ts'
 import type { Inspection } from './inspection.ts'
@@ -16,9 +16,9 @@ import { Numbers } from './numbers.ts'
 import { Recount } from './recount.ts'
 import type { Tally } from './report.ts'
 import { settlingJobs } from './settling.ts'
-import { examineTold } from './told.ts'
 import { examineTreeTop } from './tree-top.ts'
 import type { Progress } from './verify.ts'
+import type { WorkerPool } from './worker-pool.ts'
 
 /** About how long a thing of each kind takes, against each other: for the progress. */
 const WEIGHT = { entry: 10, row: 1, page: 1, audit: 3, indexed: 3, batch: 20 } as const
@@ -27,7 +27,7 @@ const WEIGHT = { entry: 10, row: 1, page: 1, audit: 3, indexed: 3, batch: 20 } a
 export class StoreWork {
   readonly #inspection: Inspection
   readonly #extent: Extent
-  readonly #crew: Crew
+  readonly #pool: WorkerPool
   readonly #faults: Faults
   readonly #owed: string[]
   readonly #secret: Secret
@@ -37,10 +37,10 @@ export class StoreWork {
   readonly #told: Numbers
   readonly #tally = { log: 0, records: 0, acts: 0, derived: 0, pages: 0, audit: 0, auditIndex: 0, anchors: 0 }
 
-  constructor(inspection: Inspection, extent: Extent, crew: Crew, faults: Faults, owed: string[]) {
+  constructor(inspection: Inspection, extent: Extent, pool: WorkerPool, faults: Faults, owed: string[]) {
     this.#inspection = inspection
     this.#extent = extent
-    this.#crew = crew
+    this.#pool = pool
     this.#faults = faults
     this.#owed = owed
     const random = randomBytes(16)
@@ -54,14 +54,14 @@ export class StoreWork {
   async examine(onProgress: (progress: Progress) => void): Promise<Tally> {
     const { entries, written, subtrees } = this.#extent
     const jobs = [...this.#pages(), ...this.#entries(), ...this.#walks(), ...this.#audit(), ...this.#rest()]
-    await runJobs(jobs, this.#crew.size, this.#faults, this.#owed, onProgress)
+    await runJobs(jobs, this.#pool.size, this.#faults, this.#owed, onProgress)
     const settling = settlingJobs(
-      this.#crew,
+      this.#pool,
       imbalanced(this.#sums),
       { newest: entries, written },
       this.#faults,
     )
-    await runJobs(settling, this.#crew.size, this.#faults, this.#owed, onProgress)
+    await runJobs(settling, this.#pool.size, this.#faults, this.#owed, onProgress)
     await runJobs(this.#closing(), 1, this.#faults, this.#owed, onProgress)
     return {
       ...this.#tally,
@@ -78,7 +78,7 @@ export class StoreWork {
         doing: 'pages',
         weight: (WEIGHT.page * this.#extent.entries) / tables.length,
         run: async () => {
-          this.#faults.merge(await this.#crew.run('pages', { table }))
+          this.#faults.merge(await this.#pool.run('pages', { table }))
           this.#tally.pages++
         },
       }
@@ -95,7 +95,7 @@ export class StoreWork {
         run: async () => {
           const { written } = this.#extent
           const order = { from, through, newest, written, sumsThrough, secret: this.#secret }
-          const found = await this.#crew.run('entries', order)
+          const found = await this.#pool.run('entries', order)
           this.#faults.merge(found.findings)
           addSums(this.#sums, found.sums, found.firstBucket)
           this.#named.add(found.namedParties)
@@ -115,7 +115,7 @@ export class StoreWork {
         doing: 'rows that follow from records',
         weight: WEIGHT.row * newest,
         run: async () => {
-          const found = await this.#crew.run('walk', { table, newest, secret: this.#secret })
+          const found = await this.#pool.run('walk', { table, newest, secret: this.#secret })
           this.#faults.merge(found.findings)
           addSums(this.#sums, found.sums, 0)
           this.#tally.derived += found.rows
@@ -131,7 +131,7 @@ export class StoreWork {
         doing: 'audit log',
         weight: WEIGHT.audit * (through - from + 1),
         run: async () => {
-          const found = await this.#crew.run('audit', { from, through, newest })
+          const found = await this.#pool.run('audit', { from, through, newest })
           this.#faults.merge(found.findings)
           this.#told.add(found.told)
           this.#tally.audit += through - from + 1
@@ -146,7 +146,7 @@ export class StoreWork {
         doing: 'index of the audit log',
         weight: WEIGHT.indexed * Math.max(0, last - (chunks[from]?.firstN ?? 0)),
         run: async () => {
-          this.#faults.merge(await this.#crew.run('auditIndex', { from, to, auditEntries }))
+          this.#faults.merge(await this.#pool.run('auditIndex', { from, to, auditEntries }))
           this.#tally.auditIndex += to - from
         },
       }
@@ -161,7 +161,7 @@ export class StoreWork {
         doing: 'roots and checkpoints',
         weight: WEIGHT.batch * (through - from + 1),
         run: async () => {
-          this.#faults.merge(await this.#crew.run('anchors', { from, through, newest, auditEntries }))
+          this.#faults.merge(await this.#pool.run('anchors', { from, through, newest, auditEntries }))
           this.#tally.anchors += through - from + 1
         },
       }
@@ -170,7 +170,7 @@ export class StoreWork {
       yield {
         doing: 'acts and journals',
         weight: WEIGHT.row * newest,
-        run: async () => this.#faults.merge(await this.#crew.run(part, { newest })),
+        run: async () => this.#faults.merge(await this.#pool.run(part, { newest })),
       }
   }
 
@@ -180,7 +180,7 @@ export class StoreWork {
     yield job('tree over the log', () => examineTreeTop(this.#inspection, this.#extent, this.#faults))
     yield job('parties', () => examineParties(this.#inspection, this.#extent, this.#named, this.#faults))
     yield job('audit log', () =>
-      examineTold(this.#inspection, this.#told, this.#extent.entries, this.#faults),
+      examineAudited(this.#inspection, this.#told, this.#extent.entries, this.#faults),
     )
     yield job('sums', () => this.#recount.examine(this.#extent.entries, this.#faults))
   }

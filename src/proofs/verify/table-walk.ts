@@ -29,7 +29,7 @@ export function walkTable(inspection: Inspection, { table, newest, secret }: Wal
   const rows = tellRows(inspection, table, balance.tell, (cells) => {
     const seq = cells[of] as number
     if (seq > newest || seq < 1) checkTarget(inspection, table, seq, faults)
-    if (table === 'involvement') checkRole(inspection, cells, faults)
+    if (table === 'record_party') checkRole(inspection, cells, faults)
   })
   return { findings: { listed: faults.listed, counts: faults.counts }, sums: balance.sums, rows }
 }
@@ -71,11 +71,11 @@ function checkTarget(inspection: Inspection, table: string, seq: number, faults:
 const MOST_ROLES = 15
 
 function checkRole(inspection: Inspection, cells: readonly Cell[], faults: Faults): void {
-  const role = cells[RECORD_TABLES.involvement.columns.indexOf('role')] as number
+  const role = cells[RECORD_TABLES.record_party.columns.indexOf('role')] as number
   if (!(role >= 1 && role <= MOST_ROLES))
     faults.add(
       'derived_row_without_record',
-      rowWords(inspection, { table: 'involvement', cells }),
+      rowWords(inspection, { table: 'record_party', cells }),
       `There is no role ${role}.`,
     )
 }

@@ -1,4 +1,4 @@
-import { serveCrew } from './crew.ts'
+import { serveWorker } from './worker-pool.ts'
 
 /** What a thread of `granary verify` runs (see `own-program.ts`). */
-serveCrew()
+serveWorker()

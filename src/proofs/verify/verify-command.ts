@@ -9,10 +9,10 @@ import { dataFiles } from '../../config/config.ts'
 import { openObjectStore } from '../../evidence/objects/open.ts'
 import { openToInspect } from '../../store/open.ts'
 import { Calendar } from '../../text/phrases.ts'
-import { threadCrew } from './crew.ts'
 import { findOutside } from './outside.ts'
-import type { Report } from './report.ts'
+import type { VerifyReport } from './report.ts'
 import { verify } from './verify.ts'
+import { threadPool } from './worker-pool.ts'
 
 interface VerifyOptions extends GlobalOptions {
   readonly checkpoint?: string
@@ -34,7 +34,7 @@ export function verifyCommand(): Command {
     })
 }
 
-async function verifyFolder(options: VerifyOptions): Promise<Report> {
+async function verifyFolder(options: VerifyOptions): Promise<VerifyReport> {
   const thread = verifyThread()
   if (thread !== null) yieldToOthers()
   const config = settings(options)
@@ -49,7 +49,7 @@ async function verifyFolder(options: VerifyOptions): Promise<Report> {
       database,
       objects,
       ...outside,
-      threads: thread === null ? null : (parties) => threadCrew(thread, { database, parties }),
+      threads: thread === null ? null : (parties) => threadPool(thread, { database, parties }),
       onProgress: (progress) => bar?.show(progress),
       calendar: new Calendar(config.timeZone),
     })
@@ -74,7 +74,7 @@ const REMEDY =
 /** Most faults of one kind shown to people; programs get some hundred. */
 const MOST_TOLD = 10
 
-function textOf({ clean, checks, faults, more, unchecked, remarks }: Report): string {
+function textOf({ clean, checks, faults, more, unchecked, remarks }: VerifyReport): string {
   const rows = checks.map(({ check, looked_at, faults: found }) => [
     check,
     looked_at.toLocaleString('en-GB'),

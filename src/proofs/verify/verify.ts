@@ -4,16 +4,16 @@ import { pictureTotals } from '../../store/inspect/pictures.ts'
 import { openToInspect } from '../../store/open.ts'
 import type { Calendar } from '../../text/phrases.ts'
 import { compareOutside, type OutsideOrder } from './compare-outside.ts'
-import { aloneCrew, type Crew } from './crew.ts'
 import { Faults } from './faults.ts'
 import { examineGuards } from './guards.ts'
 import { Inspection } from './inspection.ts'
 import { examineNumberings } from './numberings.ts'
 import { examinePictures } from './pictures.ts'
 import { examineReceipts } from './receipts.ts'
-import { type Report, reportOf, type Tally } from './report.ts'
+import { reportOf, type Tally, type VerifyReport } from './report.ts'
 import { restoreRemarks } from './restores.ts'
 import { StoreWork } from './store-work.ts'
+import { singleThread, type WorkerPool } from './worker-pool.ts'
 
 /** What is compared with what. */
 export interface VerifyOrder extends OutsideOrder {
@@ -23,7 +23,7 @@ export interface VerifyOrder extends OutsideOrder {
   /** Keys of witnesses whose receipts can be verified. */
   readonly vkeys: readonly Vkey[]
   /** Threads to work with, where they are worth it; null: this one alone. */
-  readonly threads: ((parties: number) => Crew) | null
+  readonly threads: ((parties: number) => WorkerPool) | null
   readonly onProgress: (progress: Progress) => void
   /** By which remarks tell times; a fault quotes what stands in the file. */
   readonly calendar: Calendar
@@ -44,7 +44,7 @@ const WORTH_THREADS = 20_000
  * that is read stays open for longer than some tenths of a second, but for a table's pages.
  * @throws {OperatorFault} when there is no database, or none that can be read
  */
-export async function verify(order: VerifyOrder): Promise<Report> {
+export async function verify(order: VerifyOrder): Promise<VerifyReport> {
   const db = openToInspect(order.database)
   const faults = new Faults()
   const owed: string[] = []
@@ -63,15 +63,15 @@ export async function verify(order: VerifyOrder): Promise<Report> {
     const inspection = new Inspection(db, 0)
     const extent = inspection.extent()
     examineNumberings(extent, faults)
-    const crew =
+    const pool =
       order.threads !== null && extent.entries >= WORTH_THREADS
         ? order.threads(extent.parties)
-        : aloneCrew(new Inspection(db, extent.parties))
+        : singleThread(new Inspection(db, extent.parties))
     try {
-      const work = new StoreWork(inspection, extent, crew, faults, owed)
+      const work = new StoreWork(inspection, extent, pool, faults, owed)
       Object.assign(tally, await work.examine(order.onProgress))
     } finally {
-      await crew.close()
+      await pool.close()
     }
     const receipts = examineReceipts(inspection, order)
     faults.merge(receipts.findings)

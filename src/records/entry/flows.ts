@@ -8,7 +8,7 @@ import { Calendar } from '../../text/phrases.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import { type CounterType, FIELDS, type Field } from './fields.ts'
 import { type Gathered, gather } from './gather.ts'
-import { type Desk, describe } from './read.ts'
+import { describe, type FrontOffice } from './read.ts'
 import { actingFlags, type Session, write } from './session.ts'
 
 /** What a clerk does with records: add, correct, retract, confirm. */
@@ -31,7 +31,7 @@ export async function addRecords(session: Session, type: CounterType): Promise<v
   let { given } = session
   let fallbacks: Readonly<Record<string, Fallback>> = { occurred_at: { text: 'today' } }
   for (;;) {
-    const { members, shown, answers } = await gather(session.desk, {
+    const { members, shown, answers } = await gather(session.office, {
       fields: FIELDS[type],
       given,
       asker,
@@ -62,7 +62,7 @@ const SERVICE_MEMBERS = [
 ]
 
 export async function correctRecord(session: Session, id: string): Promise<void> {
-  const { run, asker, desk } = session
+  const { run, asker, office } = session
   let { given } = session
   const old = await run('record.get', { id })
   const fields = FIELDS[old.type as CounterType | 'party']
@@ -84,11 +84,11 @@ export async function correctRecord(session: Session, id: string): Promise<void>
       `Give the right value, such as --${fields[0]?.flag}.`,
       2,
     )
-  const present = await presentValues(desk, old, fields)
-  if (asker) note(`The ${describe(desk.timeZone, old)}. An empty answer leaves the value in brackets.\n`)
+  const present = await presentValues(office, old, fields)
+  if (asker) note(`The ${describe(office.timeZone, old)}. An empty answer leaves the value in brackets.\n`)
   let fallbacks: Readonly<Record<string, Fallback>> = present
   for (;;) {
-    const gathered = await gather(desk, {
+    const gathered = await gather(office, {
       fields,
       given,
       asker,
@@ -155,33 +155,33 @@ function corrected(old: CounterRecord, { members, cleared }: Gathered): Record<s
 }
 
 /** What the bracket shows when it differs from what a clerk would type: a party's name, a local time. */
-async function shownOf(desk: Desk, { kind }: Field, text: string): Promise<string | null> {
-  if (kind === 'party') return (await desk.run('party.resolve', { text })).name
-  return kind === 'date' && !looksLikeDay(text) ? new Calendar(desk.timeZone).stamp(text) : null
+async function shownOf(office: FrontOffice, { kind }: Field, text: string): Promise<string | null> {
+  if (kind === 'party') return (await office.run('party.resolve', { text })).name
+  return kind === 'date' && !looksLikeDay(text) ? new Calendar(office.timeZone).stamp(text) : null
 }
 
 /** Current values as a clerk would type them. */
 async function presentValues(
-  desk: Desk,
+  office: FrontOffice,
   old: CounterRecord,
   fields: readonly Field[],
 ): Promise<Record<string, Fallback>> {
   const present: Record<string, Fallback> = {}
   for (const field of fields) {
     if (old[field.member] === undefined) continue
-    const text = asText(desk, old, field)
-    const shown = await shownOf(desk, field, text)
+    const text = asText(office, old, field)
+    const shown = await shownOf(office, field, text)
     present[field.member] = shown === null ? { text } : { text, shown }
   }
   return present
 }
 
-function asText(desk: Desk, record: CounterRecord, field: Field): string {
+function asText(office: FrontOffice, record: CounterRecord, field: Field): string {
   const value = record[field.member]
   switch (field.kind) {
     case 'date': {
       const isDay = field.member !== 'occurred_at' || record.occurred_at_precision === 'day'
-      return isDay ? dayOf(desk.timeZone, parseInstant(String(value)) as number) : String(value)
+      return isDay ? dayOf(office.timeZone, parseInstant(String(value)) as number) : String(value)
     }
     case 'quantity': {
       const quantity = value as { value: number; unit: string }
@@ -214,8 +214,8 @@ export async function actOn(session: Session, { type, member, fields }: Act, id:
   let fallbacks: Readonly<Record<string, Fallback>> = { occurred_at: today }
   let given = asker ? session.given : { date: today.text, ...session.given }
   for (;;) {
-    const { members, shown, answers } = await gather(session.desk, { fields, given, asker, fallbacks })
-    const heading = `About the ${describe(session.desk.timeZone, target)}, this ${words(type)} will be written:`
+    const { members, shown, answers } = await gather(session.office, { fields, given, asker, fallbacks })
+    const heading = `About the ${describe(session.office.timeZone, target)}, this ${words(type)} will be written:`
     const ending = await write(session, heading, shown, { type, [member]: id, ...members })
     if (ending !== 'again') return
     fallbacks = answers

@@ -4,7 +4,7 @@ import { card, note } from '../../cli/print.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import type { Field } from './fields.ts'
 import { addMass } from './mass.ts'
-import { type Desk, type Reading, readField } from './read.ts'
+import { type FrontOffice, type Reading, readField } from './read.ts'
 
 /** Collects a record's members from flags, from questions on a terminal, or both. */
 
@@ -32,7 +32,7 @@ export interface Gathered {
   readonly answers: Readonly<Record<string, Fallback>>
 }
 
-export async function gather(desk: Desk, entry: Entry): Promise<Gathered> {
+export async function gather(office: FrontOffice, entry: Entry): Promise<Gathered> {
   const { fields, given, asker, old } = entry
   if (!asker) demandAll(entry)
   const members: Record<string, unknown> = {}
@@ -45,7 +45,7 @@ export async function gather(desk: Desk, entry: Entry): Promise<Gathered> {
   for (const field of fields) {
     const { member } = field
     const present = old?.fallbacks[member]
-    const answer = await answerTo(desk, entry, field, members)
+    const answer = await answerTo(office, entry, field, members)
     if (answer) answers[member] = answer.typed
     const { reading } = answer ?? { reading: null }
     if (reading) {
@@ -56,7 +56,14 @@ export async function gather(desk: Desk, entry: Entry): Promise<Gathered> {
       tell(labelOf(field), 'left out')
     }
     if (field.kind === 'quantity') {
-      const mass = await addMass(desk, members, given.conversion, asker, old, entry.fallbacks?.conversion_id)
+      const mass = await addMass(
+        office,
+        members,
+        given.conversion,
+        asker,
+        old,
+        entry.fallbacks?.conversion_id,
+      )
       if (!mass) continue
       tell('kilograms', mass.shown)
       if (mass.id === null) cleared.push('normalized_kg', 'conversion_id')
@@ -85,7 +92,7 @@ function demandAll({ fields, given, old }: Entry): void {
 const labelOf = (field: Field): string =>
   field.member === 'occurred_at' ? 'date' : field.member.replaceAll('_', ' ')
 
-interface Answer {
+interface FieldAnswer {
   /** Null: nothing, or unchanged. */
   readonly reading: Reading | null
   readonly typed: Fallback
@@ -93,15 +100,15 @@ interface Answer {
 
 /** @returns null when there was no flag and no question */
 async function answerTo(
-  desk: Desk,
+  office: FrontOffice,
   { given, asker, fallbacks, old, fields }: Entry,
   field: Field,
   members: Readonly<Record<string, unknown>>,
-): Promise<Answer | null> {
+): Promise<FieldAnswer | null> {
   const flag = given[field.flag]
   if (flag !== undefined) {
     const text = field.optional && flag === NOTHING ? '' : flag
-    return { reading: await fromFlag(desk, field, text), typed: { text } }
+    return { reading: await fromFlag(office, field, text), typed: { text } }
   }
   if (!asker) return null
   const present = old?.fallbacks[field.member]
@@ -111,15 +118,15 @@ async function answerTo(
     if (fallback && text === fallback.text) typed = fallback
     else typed = { text: field.optional && text === NOTHING ? '' : text }
     if (present !== undefined && typed.text === present.text) return null
-    return readField(desk, field, typed.text)
+    return readField(office, field, typed.text)
   }
   const reading = await ask(asker, field, read, fallback)
   return { reading, typed }
 }
 
-async function fromFlag(desk: Desk, field: Field, text: string): Promise<Reading | null> {
+async function fromFlag(office: FrontOffice, field: Field, text: string): Promise<Reading | null> {
   try {
-    return await readField(desk, field, text)
+    return await readField(office, field, text)
   } catch (error) {
     if (error instanceof OperatorFault) throw error
     throw new OperatorFault(`--${field.flag} "${text}" is not valid.`, (error as Error).message, 2)

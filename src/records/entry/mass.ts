@@ -2,7 +2,7 @@ import { OperatorFault } from '../../base/problem.ts'
 import type { Asker, Fallback } from '../../cli/ask.ts'
 import { note } from '../../cli/print.ts'
 import type { CounterRecord } from '../record-tasks.ts'
-import { type Desk, type Factor, factorsFor } from './read.ts'
+import { type Factor, type FrontOffice, factorsFor } from './read.ts'
 
 /** The kilograms of a quantity, and their conversion factor. Without a factor there are none: none is assumed. */
 
@@ -26,7 +26,7 @@ const NONE = 'none'
  * @returns null when kilograms do not apply
  */
 export async function addMass(
-  desk: Desk,
+  office: FrontOffice,
   members: Record<string, unknown>,
   given: string | undefined,
   asker: Asker | null,
@@ -39,7 +39,7 @@ export async function addMass(
   if (EXACT.includes(quantity.unit))
     return old?.conversion_id === undefined ? null : { id: null, shown: 'as the unit says' }
   const crop = (members.crop ?? old?.crop) as string | undefined
-  const factors = await factorsFor(desk, quantity.unit, crop)
+  const factors = await factorsFor(office, quantity.unit, crop)
   const isSameUnit = (old?.quantity as Quantity | undefined)?.unit === quantity.unit
   const before = last?.text ?? (isSameUnit ? (old?.conversion_id as string | undefined) : undefined)
   const usual = factors.find(({ id }) => id === before)?.id

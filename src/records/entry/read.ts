@@ -17,14 +17,14 @@ export interface Reading {
   readonly shown: string
 }
 
-export interface Desk {
+export interface FrontOffice {
   readonly run: Run
   readonly timeZone: string
   /** Read again for every record: a session may last beyond midnight. */
   readonly now: () => number
 }
 
-interface Row {
+interface RegistryRow {
   readonly id: string
   readonly name?: string
   readonly [member: string]: unknown
@@ -32,7 +32,7 @@ interface Row {
 
 const NUMBER = /^(\d+(?:[.,]\d+)?)\s*(.*)$/
 
-export async function readField(desk: Desk, field: Field, text: string): Promise<Reading | null> {
+export async function readField(office: FrontOffice, field: Field, text: string): Promise<Reading | null> {
   if (text === '') {
     if (field.optional) return null
     throw new Error('This is required.')
@@ -40,36 +40,36 @@ export async function readField(desk: Desk, field: Field, text: string): Promise
   const plain = (value: unknown, shown = text): Reading => ({ members: { [field.member]: value }, shown })
   switch (field.kind) {
     case 'party': {
-      const { party, name } = await desk.run('party.resolve', { text })
+      const { party, name } = await office.run('party.resolve', { text })
       return plain(party, name ?? party)
     }
     case 'crop':
-      return plain(await cropCode(desk, text))
+      return plain(await cropCode(office, text))
     case 'quantity':
-      return readQuantity(desk, text)
+      return readQuantity(office, text)
     case 'money':
       return plain(money(text))
     case 'date':
-      return readDate(desk, field.member, text)
+      return readDate(office, field.member, text)
     case 'word':
       if (!field.words?.includes(text)) throw new Error(`Please use one of: ${field.words?.join(', ')}.`)
       return plain(text, text.replaceAll('_', ' '))
     case 'inputs':
       return plain(text.split(',').map(input))
     case 'record':
-      return readReference(desk, field, text)
+      return readReference(office, field, text)
     case 'text':
       return plain(text)
   }
 }
 
-async function cropCode(desk: Desk, text: string): Promise<string> {
-  const { rows } = await desk.run('registry.list', { kind: 'crops' })
-  const crops = rows as Row[]
+async function cropCode(office: FrontOffice, text: string): Promise<string> {
+  const { rows } = await office.run('registry.list', { kind: 'crops' })
+  const crops = rows as RegistryRow[]
   if (crops.some((crop) => crop.id === text)) return text
   const asked = text.toLowerCase()
   const close = crops.filter((crop) => `${crop.id} ${crop.name}`.toLowerCase().includes(asked)).slice(0, 8)
-  if (close.length === 1) return (close[0] as Row).id
+  if (close.length === 1) return (close[0] as RegistryRow).id
   throw new Error(
     close.length === 0
       ? `There is no crop "${text}". "granary registry list crops" shows them all.`
@@ -77,7 +77,7 @@ async function cropCode(desk: Desk, text: string): Promise<string> {
   )
 }
 
-async function readQuantity(desk: Desk, text: string): Promise<Reading> {
+async function readQuantity(office: FrontOffice, text: string): Promise<Reading> {
   const match = NUMBER.exec(text)
   const value = Number(match?.[1]?.replace(',', '.'))
   const word = match?.[2]?.trim() ?? ''
@@ -86,13 +86,13 @@ async function readQuantity(desk: Desk, text: string): Promise<Reading> {
       `"${match[1]}" can be read in two ways: write ${match[1]?.replace(',', '')} or ${match[1]?.replace(',', '.')}.`,
     )
   if (!match || !(value > 0) || word === '') throw new Error('Write a number and its unit, such as 120 kg.')
-  const { rows } = await desk.run('registry.list', { kind: 'units' })
-  const unit = unitCalled(rows as Row[], word.toLowerCase())
+  const { rows } = await office.run('registry.list', { kind: 'units' })
+  const unit = unitCalled(rows as RegistryRow[], word.toLowerCase())
   return { members: { quantity: { value, unit: unit.id } }, shown: `${value} ${unit.name ?? unit.id}` }
 }
 
 /** Accepts `bags` for bag; an unknown word lists the units that contain it. */
-function unitCalled(units: readonly Row[], word: string): Row {
+function unitCalled(units: readonly RegistryRow[], word: string): RegistryRow {
   const called = (name: string) => units.find((unit) => unit.id === name || unit.name?.toLowerCase() === name)
   const unit = called(word) ?? called(word.replace(/s$/, ''))
   if (unit) return unit
@@ -106,9 +106,15 @@ function unitCalled(units: readonly Row[], word: string): Row {
 }
 
 /** Factors that convert this unit of this crop to kilograms, strongest first. */
-export async function factorsFor(desk: Desk, unit: string, crop: string | undefined): Promise<Factor[]> {
-  const { rows } = await desk.run('registry.list', { kind: 'conversions' })
-  const superseded = new Set((rows as Row[]).map((row) => row.supersedes).filter((id) => id !== undefined))
+export async function factorsFor(
+  office: FrontOffice,
+  unit: string,
+  crop: string | undefined,
+): Promise<Factor[]> {
+  const { rows } = await office.run('registry.list', { kind: 'conversions' })
+  const superseded = new Set(
+    (rows as RegistryRow[]).map((row) => row.supersedes).filter((id) => id !== undefined),
+  )
   return (rows as unknown as Factor[])
     .filter(
       (row) =>
@@ -131,18 +137,18 @@ export interface Factor {
 const STRENGTH = ['definitional', 'measured', 'published_standard', 'assumed_default']
 
 /** Today becomes the current time, another day its noon; both with the precision of a day. */
-function readDate(desk: Desk, member: string, text: string): Reading {
-  const nowMs = desk.now()
-  const today = dayOf(desk.timeZone, nowMs)
+function readDate(office: FrontOffice, member: string, text: string): Reading {
+  const nowMs = office.now()
+  const today = dayOf(office.timeZone, nowMs)
   const isToday = text.toLowerCase() === 'today' || text === today
-  const atMs = isToday ? nowMs : noonOfDay(desk.timeZone, text)
+  const atMs = isToday ? nowMs : noonOfDay(office.timeZone, text)
   if (atMs === null && looksLikeDay(text)) throw new Error(`"${text}" is not a valid day.`)
   const exactMs = atMs ?? parseInstant(text)
   if (exactMs === null)
     throw new Error('Write today, or year-month-day such as 2026-06-28, or a timestamp with its zone.')
-  const read = atMs === null ? new Calendar(desk.timeZone).stamp(exactMs) : text
+  const read = atMs === null ? new Calendar(office.timeZone).stamp(exactMs) : text
   if (member !== 'occurred_at') return { members: { [member]: formatInstant(exactMs) }, shown: read }
-  const day = dayOf(desk.timeZone, exactMs)
+  const day = dayOf(office.timeZone, exactMs)
   const remark = day === today ? ' (today)' : exactMs > nowMs ? ' (in the future)' : ''
   return {
     members: {
@@ -154,18 +160,18 @@ function readDate(desk: Desk, member: string, text: string): Reading {
 }
 
 /** A reference may be to a record that arrives later; an existing one must have the right type. */
-async function readReference(desk: Desk, field: Field, text: string): Promise<Reading> {
+async function readReference(office: FrontOffice, field: Field, text: string): Promise<Reading> {
   if (!isId(text)) throw new Error('Write the id of the record; "granary record list TYPE" shows it.')
   const wanted = field.member.replace(/_id$/, '')
   const members = { [field.member]: text }
-  const found = await desk.run('record.get', { id: text }).catch((error: unknown) => {
+  const found = await office.run('record.get', { id: text }).catch((error: unknown) => {
     if (error instanceof OperatorFault) return null
     throw error
   })
   if (!found) return { members, shown: `${text} (not known here; the record will be flagged)` }
   if (found.type !== wanted)
     throw new Error(`That is a ${found.type.replaceAll('_', ' ')}; give the id of a ${wanted}.`)
-  return { members, shown: `${text} (${describe(desk.timeZone, found)})` }
+  return { members, shown: `${text} (${describe(office.timeZone, found)})` }
 }
 
 /** A record in a few words: `lot of 2026-06-28, coffee_green, 60 kg`. */

@@ -6,11 +6,11 @@ import { calendarOf, type GlobalOptions, type Run, withTasks } from '../../cli/c
 import { explainProblem, note, show } from '../../cli/print.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import { type Given, readBack } from './gather.ts'
-import type { Desk } from './read.ts'
+import type { FrontOffice } from './read.ts'
 
 /** One session of a clerk: whom to ask, what flags gave, where to write. */
 export interface Session {
-  readonly desk: Desk
+  readonly office: FrontOffice
   readonly run: Run
   readonly given: Given
   readonly asker: Asker | null
@@ -34,7 +34,7 @@ export async function sit(
     const { timeZone } = await calendarOf(run)
     const asker = isTerminal() && !isEnough(given) ? new Asker() : null
     try {
-      await work({ run, given, asker, json: options.json, desk: { run, timeZone, now: Date.now } })
+      await work({ run, given, asker, json: options.json, office: { run, timeZone, now: Date.now } })
     } finally {
       asker?.close()
     }

@@ -1,8 +1,8 @@
 import type { EvidenceRow } from '../../store/evidence.ts'
 import type { Store } from '../../store/store.ts'
-import type { Look } from './core.ts'
+import type { AccessEvaluation } from './core.ts'
+import type { DisclosureLog } from './disclosure-log.ts'
 import { Share } from './share.ts'
-import type { Trail } from './trail.ts'
 
 /** Where the search for a record that opens a picture goes on. */
 export interface CitationPlace {
@@ -36,7 +36,11 @@ const RECORDS_AT_ONCE = 32
 export function findCiting(
   sha256: string,
   from: CitationPlace,
-  { store, look, trail }: { readonly store: Store; readonly look: Look; readonly trail: Trail },
+  {
+    store,
+    access,
+    disclosures,
+  }: { readonly store: Store; readonly access: AccessEvaluation; readonly disclosures: DisclosureLog },
 ): CitationSlice {
   const sources = store.evidence
     .named(sha256)
@@ -50,10 +54,12 @@ export function findCiting(
     for (let isMore = true; isMore; ) {
       const seqs = store.evidence.citing(hash, picture.party, afterSeq, RECORDS_AT_ONCE)
       isMore = seqs.length === RECORDS_AT_ONCE
-      for (const record of look.world.addSeqs(seqs)) {
-        const decision = look.decide(record)
+      for (const record of access.world.addSeqs(seqs)) {
+        const decision = access.decide(record)
         if (decision.disclose) {
-          trail.note('evidence', 'disclosed', [record.seq], decision.grants, { sha256: picture.storedSha256 })
+          disclosures.note('evidence', 'disclosed', [record.seq], decision.grants, {
+            sha256: picture.storedSha256,
+          })
           return { found: { picture, seq: record.seq }, resume: null }
         }
         refused ??= { seq: record.seq, reason: decision.reason }
@@ -64,6 +70,6 @@ export function findCiting(
     }
   }
   const outcome = refused?.reason ?? (sources.length === 0 ? 'no_such_evidence' : 'not_cited')
-  trail.note('evidence', outcome, refused === null ? [] : [refused.seq], [], { sha256 })
+  disclosures.note('evidence', outcome, refused === null ? [] : [refused.seq], [], { sha256 })
   return { found: null, resume: null }
 }

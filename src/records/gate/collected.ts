@@ -3,8 +3,8 @@ import { isLiveGrant } from '../../domain/consent.ts'
 import { RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
 import { BY_THEMSELVES } from '../../store/audit-index.ts'
 import type { GateCore, Requester } from './core.ts'
+import { DisclosureLog } from './disclosure-log.ts'
 import type { GatedRecord } from './gated.ts'
-import { Trail } from './trail.ts'
 
 /** A subject who gives and takes consent again and again must not keep a reply from ever being finished. */
 const MOST_BEGINNINGS = 4
@@ -18,7 +18,7 @@ export class Collected {
   readonly #gate: GateCore
   readonly #requester: Requester
   readonly #purpose: string
-  readonly #trail: Trail
+  readonly #disclosures: DisclosureLog
   readonly #action: string
   #shown: Pick<GatedRecord, 'own' | 'grants' | 'record'>[] = []
   #texts: string[] = []
@@ -35,7 +35,7 @@ export class Collected {
     this.#gate = gate
     this.#requester = requester
     this.#purpose = purpose
-    this.#trail = new Trail(gate, requester, purpose)
+    this.#disclosures = new DisclosureLog(gate, requester, purpose)
     this.#action = action
     this.#beganAt = gate.store.log.size
     this.#epoch = gate.store.epoch
@@ -89,7 +89,7 @@ export class Collected {
       this.#isOwnWords = true
       return null
     }
-    if (isNoted || this.#shown.length > 0) this.#trail.shown(this.#action, this.#shown)
+    if (isNoted || this.#shown.length > 0) this.#disclosures.shown(this.#action, this.#shown)
     // Whether it is still open may be asked for long: neither the records nor the texts need be kept for that.
     this.#shown = []
     const texts = this.#texts
@@ -116,9 +116,9 @@ export class Collected {
     if (epoch === this.#epoch || this.#grants.size === 0) return false
     const isByNature = changes.natureChanges(this.#beganAt, log.size).length > 0
     const mayDiffer: readonly RecordType[] = isByNature ? RECORD_TYPES : BY_THEMSELVES
-    const look = this.#gate.look(this.#requester, this.#purpose)
+    const access = this.#gate.accessFor(this.#requester, this.#purpose)
     return this.#shown.some(
-      ({ own, record }) => !own && mayDiffer.includes(record.type) && !look.decide(record).disclose,
+      ({ own, record }) => !own && mayDiffer.includes(record.type) && !access.decide(record).disclose,
     )
   }
 }

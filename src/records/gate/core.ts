@@ -1,14 +1,14 @@
 import { type Circumstances, type Decision, decide } from '../../domain/consent.ts'
 import { Derivation, type Derived } from '../../domain/derived/derive.ts'
-import { RememberingWorld } from '../../domain/derived/memo.ts'
+import { MemoizedGraph } from '../../domain/derived/memoized-graph.ts'
 import { mayReadAsOwn } from '../../domain/derived/own.ts'
 import { type Standing, standingOf } from '../../domain/derived/standing.ts'
 import { subjectsOf } from '../../domain/derived/subjects.ts'
 import type { Surroundings, World } from '../../domain/derived/world.ts'
 import { grantableCode, type RecordType, typeCode } from '../../domain/types/index.ts'
 import type { StoredInference } from '../../store/inferences.ts'
-import type { Neighbourhood } from '../../store/neighbourhood.ts'
 import type { People } from '../../store/people.ts'
+import type { RecordGraph } from '../../store/record-graph.ts'
 import { ROLE, type StoredRecord } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import type { GatedRecord, Remembered } from './gated.ts'
@@ -19,7 +19,7 @@ export interface Requester {
   readonly partyId: string
   /** Seq of the credential used; null for the operator. */
   readonly credential: number | null
-  /** The operating system's user, when the operator reads at the counter. */
+  /** The operating system's user, when the operator reads in the front office. */
   readonly operator?: string
   /** A device may be enrolled to read only what happened from this instant on (contract §1). */
   readonly sinceMs?: number
@@ -47,13 +47,13 @@ export class GateCore {
   }
 
   /** A look for code that decides on writes (references must be the writer's own). Hands out no record. */
-  look(
+  accessFor(
     requester: Requester,
     purpose: string,
-    world = this.store.neighbourhood(),
-    rules = new RememberingWorld(world),
-  ): Look {
-    return new Look(this, requester, purpose, world, rules)
+    world = this.store.recordGraph(),
+    rules = new MemoizedGraph(world),
+  ): AccessEvaluation {
+    return new AccessEvaluation(this, requester, purpose, world, rules)
   }
 
   /** What was derived of the record in this epoch, if anything was. */
@@ -101,9 +101,9 @@ type Disclosed = Extract<Decision, { disclose: true }>
 export const OWN: Disclosed = { disclose: true, own: true, grants: [] }
 const BEFORE_SINCE: Decision = { disclose: false, reason: 'before_since' }
 
-/** One requester's view of one neighbourhood: decisions are taken once a record. */
-export class Look {
-  readonly world: Neighbourhood
+/** One requester's view of one record graph: decisions are taken once a record. */
+export class AccessEvaluation {
+  readonly world: RecordGraph
   /** The same world, over which what rules share is worked out once. */
   readonly #rules: World
   #derivation: Derivation | undefined
@@ -114,7 +114,7 @@ export class Look {
   readonly #circumstances: Circumstances
   readonly #decisions = new Map<number, Decision>()
 
-  constructor(gate: GateCore, requester: Requester, purpose: string, world: Neighbourhood, rules: World) {
+  constructor(gate: GateCore, requester: Requester, purpose: string, world: RecordGraph, rules: World) {
     this.world = world
     this.#rules = rules
     this.#gate = gate

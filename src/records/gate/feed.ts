@@ -6,7 +6,7 @@ import type { ChangeKey } from '../../store/changes.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import { type ChangeRow, type ChangesOf, MergedChanges } from './change-streams.ts'
 import type { Collected } from './collected.ts'
-import type { GateCore, Look, Requester } from './core.ts'
+import type { AccessEvaluation, GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 import { type GrantTo, type Opened, reopened, type Seen } from './reopened.ts'
 import type { Share } from './share.ts'
@@ -62,7 +62,7 @@ export class Feed {
   readonly #gate: GateCore
   readonly #requester: Requester
   readonly #purpose: string
-  readonly #look: Look
+  readonly #access: AccessEvaluation
   readonly #share: Share
   readonly #now: Seen
   readonly #grants: readonly GrantTo[]
@@ -73,7 +73,7 @@ export class Feed {
     this.#gate = gate
     this.#requester = requester
     this.#purpose = purpose
-    this.#look = gate.look(requester, purpose)
+    this.#access = gate.accessFor(requester, purpose)
     this.#share = share
     this.#now = { seq: store.log.size, atMs: store.writer.nowMs }
     this.#grants = purpose === '' ? [] : this.#grantsOfOthers()
@@ -169,17 +169,17 @@ export class Feed {
       const most = Math.min(share.rowsAtOnce, Math.max(FEWEST_ROWS, count + 1 - found.length))
       for (; row && batch.length < most; row = rows.next()) batch.push(row)
       if (batch.length === 0) return { found, at, left: 'end' }
-      const { world } = this.#look
+      const { world } = this.#access
       const records = world.addSeqs(batch.map((row) => row.seq))
       const unknown = new Set(records.filter((record) => !this.#gate.recall(record)))
       world.prefetch([...unknown])
       for (const [i, record] of records.entries()) {
         if (i > 0 && share.isSpent) break
         const change = batch[i] as ChangeRow
-        const decision = wanted(record, change) ? this.#look.decide(record) : null
+        const decision = wanted(record, change) ? this.#access.decide(record) : null
         if (decision?.disclose) {
           if (found.length === count) return { found, at, left: 'more' }
-          found.push(this.#look.gated(record, decision))
+          found.push(this.#access.gated(record, decision))
         }
         at = { at: change.at, seq: change.seq }
         share.spend(unknown.has(record) ? ROWS_FOR_ONE_WORKED_OUT : 1, record.json.length)
@@ -214,13 +214,13 @@ export class Feed {
   }
 
   #isOwn(record: StoredRecord): boolean {
-    const decision = this.#look.decide(record)
+    const decision = this.#access.decide(record)
     return decision.disclose && decision.own
   }
 
   #subjectsOf(record: StoredRecord): number[] {
     const { parties } = this.#gate.store
-    return subjectsOf(this.#look.world, record).parties.map((id) => parties.find(id) as number)
+    return subjectsOf(this.#access.world, record).parties.map((id) => parties.find(id) as number)
   }
 
   #grantsOfOthers(): GrantTo[] {

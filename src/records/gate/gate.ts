@@ -1,11 +1,12 @@
 import type { Surroundings } from '../../domain/derived/world.ts'
-import type { Neighbourhood } from '../../store/neighbourhood.ts'
 import type { People } from '../../store/people.ts'
+import type { RecordGraph } from '../../store/record-graph.ts'
 import type { Store } from '../../store/store.ts'
 import type { Appended } from '../intake/intake.ts'
 import { ChainSoFar } from './chain-so-far.ts'
 import { Collected } from './collected.ts'
 import { GateCore, OWN, type Requester } from './core.ts'
+import { DisclosureLog } from './disclosure-log.ts'
 import { Feed } from './feed.ts'
 import type { GatedRecord } from './gated.ts'
 import { InferenceReader } from './inference-reader.ts'
@@ -13,7 +14,6 @@ import { Inputs } from './inputs.ts'
 import { type ListPage, type PageAsked, PageOfList } from './page-of-list.ts'
 import { Reader } from './reader.ts'
 import type { Share } from './share.ts'
-import { Trail } from './trail.ts'
 
 export type { Requester } from './core.ts'
 
@@ -107,21 +107,21 @@ export class Gate {
   }
 
   /** Finds what a model's party names as inputs and may read; inside a job of the writer. Hands out no record. */
-  inputsFor(requester: Requester, world: Neighbourhood): Inputs {
+  inputsFor(requester: Requester, world: RecordGraph): Inputs {
     return new Inputs(this.core, requester, world)
   }
 
   /** The writer's own record, as its receipt shows it. Nobody else's record comes out here: only the intake makes an `Appended`. */
   receipt(requester: Requester, { status, record }: Appended): GatedRecord {
-    const look = this.core.look(requester, '')
-    if (status === 'accepted') look.world.addNew(record)
-    else look.world.add(record)
-    return look.gated(record, OWN)
+    const access = this.core.accessFor(requester, '')
+    if (status === 'accepted') access.world.addNew(record)
+    else access.world.add(record)
+    return access.gated(record, OWN)
   }
 
   /** Writes into the audit log that the requester was shown its own records. */
   noteOwnRead(requester: Requester, purpose: string, records: readonly number[]): void {
-    new Trail(this.core, requester, purpose).note('read', 'disclosed', records, [])
+    new DisclosureLog(this.core, requester, purpose).note('read', 'disclosed', records, [])
   }
 
   isNaturalPerson(party: number): boolean {

@@ -1,10 +1,10 @@
 import { type DerivedInference, inferenceFlags } from '../../domain/inference.ts'
 import type { StoredInference } from '../../store/inferences.ts'
-import type { GateCore, Look, Requester } from './core.ts'
+import type { AccessEvaluation, GateCore, Requester } from './core.ts'
+import { DisclosureLog } from './disclosure-log.ts'
 import type { GatedInference } from './gated.ts'
 import { staleReasonOf } from './inference-stale.ts'
 import { Share } from './share.ts'
-import { Trail } from './trail.ts'
 
 export interface InferenceSlice {
   readonly found: readonly GatedInference[]
@@ -19,14 +19,14 @@ export interface InferenceSlice {
 export class InferenceReader {
   readonly #gate: GateCore
   readonly #requester: Requester
-  readonly #look: Look
-  readonly #trail: Trail
+  readonly #access: AccessEvaluation
+  readonly #disclosures: DisclosureLog
 
   constructor(gate: GateCore, requester: Requester, purpose: string) {
     this.#gate = gate
     this.#requester = requester
-    this.#look = gate.look(requester, purpose)
-    this.#trail = new Trail(gate, requester, purpose)
+    this.#access = gate.accessFor(requester, purpose)
+    this.#disclosures = new DisclosureLog(gate, requester, purpose)
   }
 
   /**
@@ -35,12 +35,12 @@ export class InferenceReader {
    */
   one(id: string): GatedInference | null {
     const near = this.#gate.store.inferences.near(id)
-    const decision = near && this.#look.decideInference(near)
-    if (near?.id !== id) this.#trail.note('read_inference', 'no_such_inference', [], [], { id })
+    const decision = near && this.#access.decideInference(near)
+    if (near?.id !== id) this.#disclosures.note('read_inference', 'no_such_inference', [], [], { id })
     else if (decision?.disclose) {
-      this.#trail.note('read_inference', 'disclosed', [near.seq], decision.grants)
+      this.#disclosures.note('read_inference', 'disclosed', [near.seq], decision.grants)
       return this.#gated(near)
-    } else if (decision) this.#trail.note('read_inference', decision.reason, [near.seq], [])
+    } else if (decision) this.#disclosures.note('read_inference', decision.reason, [near.seq], [])
     return null
   }
 
@@ -62,7 +62,7 @@ export class InferenceReader {
       found.push(this.#gated(inference))
     }
     const told = seqs.slice(0, found.length)
-    if (told.length > 0) this.#trail.note('subject_access', 'disclosed', told, [])
+    if (told.length > 0) this.#disclosures.note('subject_access', 'disclosed', told, [])
     const isEnd = seqs.length < count && told.length === seqs.length
     return { found, resume: isEnd ? null : (told.at(-1) ?? null) }
   }
@@ -72,13 +72,13 @@ export class InferenceReader {
       inference,
       isItsAsserter: inference.assertedBy === this.#requester.party,
       derived: this.#derived(inference),
-      mayRead: this.#look.mayReadAny,
+      mayRead: this.#access.mayReadAny,
     }
   }
 
   #derived(inference: StoredInference): DerivedInference {
     const { store } = this.#gate
-    const reason = staleReasonOf(store, this.#look.world, inference)
+    const reason = staleReasonOf(store, this.#access.world, inference)
     return {
       inference_depth: inference.depth,
       stale: reason !== null,

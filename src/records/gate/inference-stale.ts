@@ -1,7 +1,7 @@
 import { standingOf } from '../../domain/derived/standing.ts'
 import type { StaleReason } from '../../domain/inference.ts'
 import type { StoredInference } from '../../store/inferences.ts'
-import type { Neighbourhood } from '../../store/neighbourhood.ts'
+import type { RecordGraph } from '../../store/record-graph.ts'
 import type { Store } from '../../store/store.ts'
 
 /** More contested records under one inference than these are not looked at one by one: it is forked then. */
@@ -13,7 +13,7 @@ const LOOKED_AT = 256
  */
 export function staleReasonOf(
   { inferences }: Store,
-  world: Neighbourhood,
+  world: RecordGraph,
   { seq }: StoredInference,
 ): StaleReason | null {
   if (inferences.isAnyRetracted(seq)) return 'input_retracted'

@@ -1,10 +1,10 @@
 import { type Decision, whoDecides } from '../../domain/consent.ts'
-import { RememberingWorld } from '../../domain/derived/memo.ts'
+import { MemoizedGraph } from '../../domain/derived/memoized-graph.ts'
 import { subjectsOf } from '../../domain/derived/subjects.ts'
 import type { StoredInference } from '../../store/inferences.ts'
-import type { Neighbourhood } from '../../store/neighbourhood.ts'
+import type { RecordGraph } from '../../store/record-graph.ts'
 import type { StoredRecord } from '../../store/records.ts'
-import type { GateCore, Look, Requester } from './core.ts'
+import type { AccessEvaluation, GateCore, Requester } from './core.ts'
 
 /** What an input of an inference turned out to be. */
 export type FoundInput =
@@ -18,17 +18,17 @@ export type FoundInput =
 export class Inputs {
   readonly #gate: GateCore
   readonly #requester: Requester
-  readonly #world: Neighbourhood
-  readonly #rules: RememberingWorld
-  readonly #looks = new Map<string, Look>()
+  readonly #world: RecordGraph
+  readonly #rules: MemoizedGraph
+  readonly #accessByPurpose = new Map<string, AccessEvaluation>()
   /** For which anybody has opened anything to the model's party. */
   readonly #purposes: readonly string[]
 
-  constructor(gate: GateCore, requester: Requester, world: Neighbourhood) {
+  constructor(gate: GateCore, requester: Requester, world: RecordGraph) {
     this.#gate = gate
     this.#requester = requester
     this.#world = world
-    this.#rules = new RememberingWorld(world)
+    this.#rules = new MemoizedGraph(world)
     this.#purposes = gate.store.consents.purposesGrantedTo(requester.party)
   }
 
@@ -50,20 +50,20 @@ export class Inputs {
   #mayReadRecord(record: StoredRecord): boolean {
     const { parties } = this.#gate.store
     return this.#mayRead(
-      (look) => look.decide(record),
+      (access) => access.decide(record),
       () => subjectsOf(this.#rules, record).parties.map((party) => parties.find(party) as number),
     )
   }
 
   #mayReadInference(inference: StoredInference): boolean {
     return this.#mayRead(
-      (look) => look.decideInference(inference),
+      (access) => access.decideInference(inference),
       () => this.#gate.store.inferences.subjectsOf(inference.seq),
     )
   }
 
-  #mayRead(decide: (look: Look) => Decision, subjects: () => readonly number[]): boolean {
-    if (decide(this.#look('')).disclose) return true
+  #mayRead(decide: (access: AccessEvaluation) => Decision, subjects: () => readonly number[]): boolean {
+    if (decide(this.#accessFor('')).disclose) return true
     const { consents } = this.#gate.store
     const [first] = whoDecides(subjects(), (party) => this.#gate.isNaturalPerson(party))
     if (first === undefined) return false
@@ -71,17 +71,17 @@ export class Inputs {
     return this.#purposes.some(
       (purpose) =>
         consents.grantsBetween(first, this.#requester.party, purpose).length > 0 &&
-        decide(this.#look(purpose)).disclose,
+        decide(this.#accessFor(purpose)).disclose,
     )
   }
 
   /** @param purpose empty: what is one's own alone */
-  #look(purpose: string): Look {
-    let look = this.#looks.get(purpose)
-    if (look === undefined) {
-      look = this.#gate.look(this.#requester, purpose, this.#world, this.#rules)
-      this.#looks.set(purpose, look)
+  #accessFor(purpose: string): AccessEvaluation {
+    let access = this.#accessByPurpose.get(purpose)
+    if (access === undefined) {
+      access = this.#gate.accessFor(this.#requester, purpose, this.#world, this.#rules)
+      this.#accessByPurpose.set(purpose, access)
     }
-    return look
+    return access
   }
 }

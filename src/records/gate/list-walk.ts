@@ -6,7 +6,7 @@ import type { World } from '../../domain/derived/world.ts'
 import { idHex } from '../../domain/id.ts'
 import { maskCovers, type RecordType, typeCode } from '../../domain/types/index.ts'
 import { type ListKey, ROLE, type StoredRecord, type StreamRow } from '../../store/records.ts'
-import type { GateCore, Look, Requester } from './core.ts'
+import type { AccessEvaluation, GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 import { fittingTypes, type ListFilter } from './list-filter.ts'
 import { Both, Effort, PartyStream } from './party-streams.ts'
@@ -64,13 +64,13 @@ export class ListWalk {
   readonly #gate: GateCore
   readonly #requester: Requester
   readonly #purpose: string
-  readonly #look: Look
+  readonly #access: AccessEvaluation
 
-  constructor(gate: GateCore, requester: Requester, purpose: string, look: Look) {
+  constructor(gate: GateCore, requester: Requester, purpose: string, look: AccessEvaluation) {
     this.#gate = gate
     this.#requester = requester
     this.#purpose = purpose
-    this.#look = look
+    this.#access = look
   }
 
   /** The next records, as many as the share allows. */
@@ -110,11 +110,11 @@ export class ListWalk {
         if (next.rows.length === 0 && haltedAt === null) return
         const { fitting, unknown } = this.#prepare(filter, next.rows)
         for (const { row, record } of this.#recordsOf(next.rows)) {
-          const decision = this.#isOfAsked(filter, record) ? this.#look.decide(record, row.role) : WITHHELD
+          const decision = this.#isOfAsked(filter, record) ? this.#access.decide(record, row.role) : WITHHELD
           const isFound = decision.disclose && fitting.has(record) && this.#isAsked(filter, record)
           if (isFound) left--
           if (decision.disclose) walked = past(walked, record.occurredAtMs)
-          const found = decision.disclose && isFound ? this.#look.gated(record, decision) : null
+          const found = decision.disclose && isFound ? this.#access.gated(record, decision) : null
           share.spend(unknown.has(record) ? ROWS_FOR_ONE_WORKED_OUT : 1, record.json.length)
           workedMs += share.nowMs - beganAtMs
           yield { found, at: row, walked, isHalt: false }
@@ -128,7 +128,7 @@ export class ListWalk {
   }
 
   #recordsOf(rows: readonly StreamRow[]): { row: StreamRow; record: StoredRecord }[] {
-    const { world } = this.#look
+    const { world } = this.#access
     return rows.flatMap((row) => {
       const record = world.bySeq(row.seq)
       return record === undefined ? [] : [{ row, record }]
@@ -140,13 +140,13 @@ export class ListWalk {
    * @returns these, and those of which it must be worked out what follows
    */
   #prepare(filter: ListFilter, rows: readonly StreamRow[]) {
-    const { world } = this.#look
+    const { world } = this.#access
     const isUnknown = (record: StoredRecord) => this.#gate.recall(record) === undefined
     let fitting = world.addSeqs(rows.map(({ seq }) => seq)).filter((record) => this.#names(filter, record))
     if (filter.standing !== 'any' && filter.standing !== 'tip') {
       // Few are: what their standing follows from is little, all that follows from a record is much.
       world.prefetchStandings(fitting.filter(isUnknown))
-      fitting = fitting.filter((record) => this.#look.standing(record) === filter.standing)
+      fitting = fitting.filter((record) => this.#access.standing(record) === filter.standing)
     }
     const unknown = fitting.filter(isUnknown)
     world.prefetch(unknown)
@@ -164,15 +164,15 @@ export class ListWalk {
    */
   #isMeant(reference: unknown, asked: string | null): boolean {
     if (asked === null || reference === asked) return true
-    const { world, mayRead } = this.#look
+    const { world, mayRead } = this.#access
     if (typeof reference !== 'string' || !mayRead(asked)) return false
     const named = world.byId(reference)
     return named !== undefined && named.root === world.byId(asked)?.root && mayRead(reference)
   }
 
   #isAsked({ subject, standing }: ListFilter, record: StoredRecord): boolean {
-    if (subject !== null && !subjectsOf(this.#look.world, record).parties.includes(subject)) return false
-    return standing === 'any' || this.#look.derived(record).derived.standing === standing
+    if (subject !== null && !subjectsOf(this.#access.world, record).parties.includes(subject)) return false
+    return standing === 'any' || this.#access.derived(record).derived.standing === standing
   }
 
   #rows(filter: ListFilter, range: Range, count: number, share: Share): Stream {
@@ -218,7 +218,7 @@ export class ListWalk {
   #namedBy(filter: ListFilter, range: Range): Stream | null {
     const target = this.#asked(filter)
     if (target === null) return null
-    const { world } = this.#look
+    const { world } = this.#access
     const { mentions } = this.#gate.store.records
     const ids = world.chain(target.root).map((v) => v.id)
     const relation = filter.lotId !== null ? 'lot' : 'fulfils'
@@ -240,8 +240,8 @@ export class ListWalk {
   /** The lot or obligation asked for, where the requester may read it. */
   #asked({ lotId, obligationId }: ListFilter): StoredRecord | null {
     const asked = lotId ?? obligationId
-    const target = asked === null ? undefined : this.#look.world.byId(asked)
-    return target && this.#look.decide(target).disclose ? target : null
+    const target = asked === null ? undefined : this.#access.world.byId(asked)
+    return target && this.#access.decide(target).disclose ? target : null
   }
 
   /** A page of what names one thing ends by that alone, whichever way it is found. */
@@ -249,7 +249,7 @@ export class ListWalk {
     const target = this.#asked(filter)
     if (target === null) return true
     const named = filter.lotId !== null ? body.lot_id : body.obligation_id
-    return named !== undefined && this.#look.world.byId(named)?.root === target.root
+    return named !== undefined && this.#access.world.byId(named)?.root === target.root
   }
 
   /** Can this grantor's records be readable ones about the party asked for? About a person only by the person's own grant. */

@@ -95,7 +95,7 @@ export class PageOfList {
   #stepsNow(): Iterator<ListStep, void> {
     const { epoch } = this.#gate.store
     if (this.#steps === null || this.#epoch !== epoch || this.#served === SLICES_SERVED) {
-      const look = this.#gate.look(this.#requester, this.#purpose)
+      const access = this.#gate.accessFor(this.#requester, this.#purpose)
       const { filter, count, most } = this.#asked
       const wanted = {
         after: this.#resume,
@@ -105,7 +105,7 @@ export class PageOfList {
       }
       this.#epoch = epoch
       this.#served = 0
-      this.#steps = new ListWalk(this.#gate, this.#requester, this.#purpose, look).walk(
+      this.#steps = new ListWalk(this.#gate, this.#requester, this.#purpose, access).walk(
         filter,
         wanted,
         this.#share,

@@ -3,12 +3,12 @@ import { RECORD_TYPES } from '../../domain/types/index.ts'
 import type { ListKey, StoredRecord } from '../../store/records.ts'
 import type { ChainSoFar } from './chain-so-far.ts'
 import { type CitationPlace, type CitationSlice, findCiting } from './citations.ts'
-import type { GateCore, Look, Requester } from './core.ts'
+import type { AccessEvaluation, GateCore, Requester } from './core.ts'
+import { DisclosureLog } from './disclosure-log.ts'
 import type { GatedRecord } from './gated.ts'
 import type { ListFilter } from './list-filter.ts'
 import { type ListSlice, ListWalk } from './list-walk.ts'
 import { Share } from './share.ts'
-import { Trail } from './trail.ts'
 import { NOWHERE, type Walked } from './walked.ts'
 
 export type { ListFilter, ListSlice }
@@ -21,15 +21,15 @@ export class Reader {
   readonly #gate: GateCore
   readonly #requester: Requester
   readonly #purpose: string
-  readonly #look: Look
-  readonly #trail: Trail
+  readonly #access: AccessEvaluation
+  readonly #disclosures: DisclosureLog
 
   constructor(gate: GateCore, requester: Requester, purpose: string) {
     this.#gate = gate
     this.#requester = requester
     this.#purpose = purpose
-    this.#look = gate.look(requester, purpose)
-    this.#trail = new Trail(gate, requester, purpose)
+    this.#access = gate.accessFor(requester, purpose)
+    this.#disclosures = new DisclosureLog(gate, requester, purpose)
   }
 
   /** Any version of a record, or null: not there and not readable are the same. */
@@ -37,9 +37,9 @@ export class Reader {
     const found = this.#find('read', id)
     if (!found) return null
     const { record, decision } = found
-    if (!this.#gate.recall(record)) this.#look.world.prefetch([record])
-    this.#trail.note('read', 'disclosed', [record.seq], decision.grants)
-    return this.#look.gated(record, decision)
+    if (!this.#gate.recall(record)) this.#access.world.prefetch([record])
+    this.#disclosures.note('read', 'disclosed', [record.seq], decision.grants)
+    return this.#access.gated(record, decision)
   }
 
   /**
@@ -50,13 +50,13 @@ export class Reader {
     const found = this.#find('proof', id)
     if (!found) return null
     const { record, decision } = found
-    if (!this.#gate.recall(record)) this.#look.world.prefetch([record])
-    const gated = this.#look.gated(record, decision)
+    if (!this.#gate.recall(record)) this.#access.world.prefetch([record])
+    const gated = this.#access.gated(record, decision)
     if (isWhole(gated)) {
-      this.#trail.note('proof', 'disclosed', [record.seq], decision.grants)
+      this.#disclosures.note('proof', 'disclosed', [record.seq], decision.grants)
       return gated
     }
-    this.#trail.note('proof', 'redacted', [record.seq], [])
+    this.#disclosures.note('proof', 'redacted', [record.seq], [])
     return null
   }
 
@@ -68,7 +68,7 @@ export class Reader {
   chain(id: string, soFar: ChainSoFar): readonly string[] | 'more' | null {
     const found = this.#find('chain', id)
     if (!found) return null
-    const { world } = this.#look
+    const { world } = this.#access
     const versions = [...world.chain(found.record.root)].sort(
       (a, b) => a.depth - b.depth || a.recordedAtMs - b.recordedAtMs || (a.id < b.id ? -1 : 1),
     )
@@ -90,12 +90,12 @@ export class Reader {
     action: 'read' | 'chain' | 'proof',
     id: string,
   ): { record: StoredRecord; decision: Extract<Decision, { disclose: true }> } | null {
-    const near = this.#look.world.nearToRead(id)
-    const decision = near && this.#look.decide(near)
-    if (near) this.#trail.hold([near])
-    if (near?.id !== id) this.#trail.note(action, 'no_such_record', [], [], { id })
+    const near = this.#access.world.nearToRead(id)
+    const decision = near && this.#access.decide(near)
+    if (near) this.#disclosures.keep([near])
+    if (near?.id !== id) this.#disclosures.note(action, 'no_such_record', [], [], { id })
     else if (decision?.disclose) return { record: near, decision }
-    else if (decision) this.#trail.note(action, decision.reason, [near.seq], [])
+    else if (decision) this.#disclosures.note(action, decision.reason, [near.seq], [])
     return null
   }
 
@@ -114,7 +114,7 @@ export class Reader {
     most = Number.POSITIVE_INFINITY,
   ): ListSlice {
     const slice = this.#lists().slice(filter, { after, count, walked, most }, new Share())
-    this.#trail.shown('list', slice.found.slice(0, count))
+    this.#disclosures.shown('list', slice.found.slice(0, count))
     return slice
   }
 
@@ -123,13 +123,17 @@ export class Reader {
    * from `resume` in a further job.
    */
   citing(sha256: string, from: CitationPlace): CitationSlice {
-    return findCiting(sha256, from, { store: this.#gate.store, look: this.#look, trail: this.#trail })
+    return findCiting(sha256, from, {
+      store: this.#gate.store,
+      access: this.#access,
+      disclosures: this.#disclosures,
+    })
   }
 
   /** Whether a record that was shown may still be: for what takes its time to be taken. Nothing is shown by it. */
   mayStillRead(seq: number): boolean {
-    const record = this.#look.world.bySeq(seq)
-    return record !== undefined && this.#look.decide(record).disclose
+    const record = this.#access.world.bySeq(seq)
+    return record !== undefined && this.#access.decide(record).disclose
   }
 
   /**
@@ -150,16 +154,16 @@ export class Reader {
     const most = Number.POSITIVE_INFINITY
     const slice = this.#lists().slice(everything, { after, count, walked: NOWHERE, most }, new Share())
     const seqs = slice.found.slice(0, count).map((gated) => gated.record.seq)
-    if (seqs.length > 0) this.#trail.note('subject_access', 'disclosed', seqs, [])
+    if (seqs.length > 0) this.#disclosures.note('subject_access', 'disclosed', seqs, [])
     return slice
   }
 
   #lists(): ListWalk {
-    return new ListWalk(this.#gate, this.#requester, this.#purpose, this.#look)
+    return new ListWalk(this.#gate, this.#requester, this.#purpose, this.#access)
   }
 
   #ifReadable(record: StoredRecord): GatedRecord | null {
-    const decision = this.#look.decide(record)
-    return decision.disclose ? this.#look.gated(record, decision) : null
+    const decision = this.#access.decide(record)
+    return decision.disclose ? this.#access.gated(record, decision) : null
   }
 }

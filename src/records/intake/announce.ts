@@ -1,11 +1,11 @@
 import { mayHandOver } from '../../domain/derived/hand-overs.ts'
 import { receiversOf } from '../../domain/derived/lot-owners.ts'
 import { holdersOf } from '../../domain/derived/members.ts'
-import { RememberingWorld } from '../../domain/derived/memo.ts'
+import { MemoizedGraph } from '../../domain/derived/memoized-graph.ts'
 import { subjectsOf } from '../../domain/derived/subjects.ts'
 import type { World } from '../../domain/derived/world.ts'
 import { type RecordType, typeCode } from '../../domain/types/index.ts'
-import type { Neighbourhood } from '../../store/neighbourhood.ts'
+import type { RecordGraph } from '../../store/record-graph.ts'
 import type { Tell } from '../../store/record-rows.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import type { LogState } from './state.ts'
@@ -13,7 +13,7 @@ import type { LogState } from './state.ts'
 export interface Announced {
   readonly record: StoredRecord
   /** The records as they stood when it came. */
-  readonly here: () => Neighbourhood
+  readonly here: () => RecordGraph
   /** Parties that it names as subject, asserter or asserted for. */
   readonly involved: Iterable<number>
   /** Whether it may have changed whose a lot is. */
@@ -36,8 +36,8 @@ export function changesBy(state: LogState, announced: Announced): void {
   const rows = state.world(record.seq)
   const moved = movedBy(rows, record)
   if (moved.lots.length === 0) return
-  const after = new RememberingWorld(rows)
-  const before = new RememberingWorld(state.world(record.seq - 1))
+  const after = new MemoizedGraph(rows)
+  const before = new MemoizedGraph(state.world(record.seq - 1))
   for (const root of moved.lots) {
     const had = root < record.seq ? lotOwners(before, root) : NOBODY
     const newcomers = new Set([...lotOwners(after, root)].filter((owner) => !had.has(owner)))
@@ -83,7 +83,7 @@ function* newOwners(
 const FOUND_BY_THE_LOT: ReadonlySet<RecordType> = new Set(['loss', 'retraction'])
 const NOBODY: ReadonlySet<string> = new Set()
 
-function ownersNow(state: LogState, world: Neighbourhood, record: StoredRecord): Set<number> {
+function ownersNow(state: LogState, world: RecordGraph, record: StoredRecord): Set<number> {
   const owners = new Set([record.assertedBy])
   if (record.onBehalfOf !== null) owners.add(record.onBehalfOf)
   for (const id of subjectsOf(world, record).parties) owners.add(state.party(id))
@@ -97,7 +97,7 @@ interface Moved {
   readonly holdersToo: boolean
 }
 
-function movedBy(world: Neighbourhood, record: StoredRecord): Moved {
+function movedBy(world: RecordGraph, record: StoredRecord): Moved {
   const moving = record.type === 'retraction' ? world.byId(record.body.target_id) : record
   if (moving?.type === 'lot') return { lots: [moving.root], holdersToo: true }
   if (moving?.type !== 'custody_transfer') return { lots: [], holdersToo: false }
@@ -124,7 +124,7 @@ function lotOwners(world: World, root: number): ReadonlySet<string> {
  * The lot itself, what was said to be lost of it, and what takes that back.
  * @param speakers whose losses: those who came to own the lot or, where the holders have changed, all who own it
  */
-function affectedBy(world: Neighbourhood, lotRoot: number, speakers: ReadonlySet<string>): StoredRecord[] {
+function affectedBy(world: RecordGraph, lotRoot: number, speakers: ReadonlySet<string>): StoredRecord[] {
   const versions = world.chain(lotRoot)
   const ids = versions.map(({ id }) => id)
   const losses = world.mentions('lot', ids, speakers).filter(({ type }) => type === 'loss')

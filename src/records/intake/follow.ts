@@ -1,7 +1,7 @@
 import { OperatorFault } from '../../base/problem.ts'
 import { typeCode } from '../../domain/types/index.ts'
 import { isWrittenBehind } from '../../store/behind.ts'
-import type { Neighbourhood } from '../../store/neighbourhood.ts'
+import type { RecordGraph } from '../../store/record-graph.ts'
 import type { Tell } from '../../store/record-rows.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
@@ -15,7 +15,7 @@ import { type LogState, StoreState } from './state.ts'
  * Makes the rows that follow from the newest record and what came before it, once it stands in the log.
  * @param world that holds the record
  */
-export function follow(store: Store, world: Neighbourhood, record: StoredRecord): void {
+export function follow(store: Store, world: RecordGraph, record: StoredRecord): void {
   const state = new StoreState(store, record)
   rowsOfText(record, state, store.records.add)
   followOthers(store, world, record, state)
@@ -34,7 +34,7 @@ export function followAgain(store: Store): void {
       for (const seq of seqs)
         try {
           const record = store.records.bySeq(seq) as StoredRecord
-          const world = store.neighbourhood(seq)
+          const world = store.recordGraph(seq)
           world.add(record)
           const state = new StoreState(store, record, seq)
           rowsOfText(record, state, add)
@@ -59,7 +59,7 @@ const unfollowable = (seq: number, error: unknown): unknown =>
 /** The rows of lists and changes: its own, and those of earlier records that it now turns out to belong to. */
 function followOthers(
   store: Store,
-  world: Neighbourhood,
+  world: RecordGraph,
   record: StoredRecord,
   state: LogState,
   throughSeq?: number,
@@ -68,7 +68,7 @@ function followOthers(
   const roles = rolesOf(world, record, state)
   const type = typeCode(record.type)
   for (const [party, role] of roles)
-    add('involvement', [party, type, record.occurredAtMs, record.id, role, record.seq])
+    add('record_party', [party, type, record.occurredAtMs, record.id, role, record.seq])
   const mayMoveLots = propagate(store, record, throughSeq)
   changesBy(state, {
     record,

@@ -1,6 +1,6 @@
 import { Problem, violation } from '../../base/problem.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
-import { RememberingWorld } from '../../domain/derived/memo.ts'
+import { MemoizedGraph } from '../../domain/derived/memoized-graph.ts'
 import {
   depthOver,
   INFERENCE_LIMITS,
@@ -13,7 +13,7 @@ import {
 import { formatInstant, parseInstant } from '../../domain/time.ts'
 import { useOf } from '../../store/id-owner.ts'
 import type { StoredInference } from '../../store/inferences.ts'
-import type { Neighbourhood } from '../../store/neighbourhood.ts'
+import type { RecordGraph } from '../../store/record-graph.ts'
 import type { Store } from '../../store/store.ts'
 import type { FoundInput } from '../gate/inputs.ts'
 import { aboutOf } from './about.ts'
@@ -48,12 +48,12 @@ const BYTES_A_ROW = 32
 /** The one way in for inferences. `append` runs inside a job of the writer. */
 export class InferenceIntake {
   readonly #store: Store
-  readonly #inputsFor: (author: Author, world: Neighbourhood) => InputFinder
+  readonly #inputsFor: (author: Author, world: RecordGraph) => InputFinder
   readonly #settings: InferenceSettings
 
   constructor(
     store: Store,
-    inputsFor: (author: Author, world: Neighbourhood) => InputFinder,
+    inputsFor: (author: Author, world: RecordGraph) => InputFinder,
     settings: InferenceSettings,
   ) {
     this.#store = store
@@ -79,7 +79,7 @@ export class InferenceIntake {
     const stored = this.#storedForm(author, normalized)
     // Only now, as for records: a guess at an id must cost an inference.
     if (use === 'other') throw new Problem('id_conflict')
-    const world = this.#store.neighbourhood()
+    const world = this.#store.recordGraph()
     const finder = this.#inputsFor(author, world)
     const ids = [...new Set(normalized.inputs)]
     const found = ids.map((id) => finder.find(id)).filter((input) => input !== null)
@@ -109,7 +109,7 @@ export class InferenceIntake {
   #write(
     author: Author,
     { body, json, receivedAtMs }: StoredForm,
-    world: Neighbourhood,
+    world: RecordGraph,
     found: readonly FoundInput[],
     named: number,
   ): AppendedInference {
@@ -134,11 +134,11 @@ export class InferenceIntake {
     return { status: 'accepted', inference, rowBytes: count * BYTES_A_ROW }
   }
 
-  #checkedWidth(world: Neighbourhood, found: readonly FoundInput[]) {
+  #checkedWidth(world: RecordGraph, found: readonly FoundInput[]) {
     const { inferences, parties } = this.#store
     const inputs = found.map((input) => input.observation ?? input.inference)
     const about = aboutOf(
-      new RememberingWorld(world),
+      new MemoizedGraph(world),
       {
         observations: found.flatMap(({ observation }) => observation ?? []),
         inferences: found.flatMap(({ inference }) => inference ?? []),

@@ -19,8 +19,8 @@ import type { LawfulBasis } from '../../domain/shapes.ts'
 import { parseInstant } from '../../domain/time.ts'
 import { descriptors, typeCode } from '../../domain/types/index.ts'
 import { isOwnId } from '../../store/id-owner.ts'
-import type { Neighbourhood } from '../../store/neighbourhood.ts'
 import type { People } from '../../store/people.ts'
+import type { RecordGraph } from '../../store/record-graph.ts'
 import type { Store } from '../../store/store.ts'
 import { type RecordRow, type StoredRecord, storedRecord } from '../../store/stored-record.ts'
 import { Batch, type Refused } from './batch.ts'
@@ -42,11 +42,11 @@ import { StoreState } from './state.ts'
 export interface Author {
   readonly party: number
   readonly partyId: string
-  /** Seq of the credential used; null for the operator at the counter. */
+  /** Seq of the credential used; null for the operator in the front office. */
   readonly credential: number | null
   /** Set when the credential belongs to a device. */
   readonly deviceId?: string
-  /** The operating system's user, when the operator writes at the counter. */
+  /** The operating system's user, when the operator writes in the front office. */
   readonly operator?: string
 }
 
@@ -70,7 +70,7 @@ export interface IntakeSettings extends CorrectionLimits {
 
 /** What the rules need of the record a draft acts on or corrects. */
 interface Facts {
-  readonly world: Neighbourhood
+  readonly world: RecordGraph
   readonly writer: Origin
 }
 
@@ -174,7 +174,7 @@ export class Intake {
       if (!acting) this.#storedForm(author, normalized, normalized.lawful_basis as LawfulBasis)
       throw new Problem('id_conflict')
     }
-    const world = this.#store.neighbourhood()
+    const world = this.#store.recordGraph()
     const facts: Facts = {
       world,
       writer: { assertedBy: author.partyId, onBehalfOf: normalized.on_behalf_of },

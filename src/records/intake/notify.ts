@@ -1,5 +1,5 @@
 import { subjectsOf } from '../../domain/derived/subjects.ts'
-import type { Neighbourhood } from '../../store/neighbourhood.ts'
+import type { RecordGraph } from '../../store/record-graph.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -10,7 +10,7 @@ import type { Store } from '../../store/store.ts'
  */
 export function raiseNotifications(
   store: Store,
-  world: Neighbourhood,
+  world: RecordGraph,
   correction: StoredRecord,
   corrected: StoredRecord,
 ): void {

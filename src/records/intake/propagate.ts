@@ -3,7 +3,7 @@ import { holdersOf, toParty } from '../../domain/derived/members.ts'
 import { possibleSubjects } from '../../domain/derived/subjects.ts'
 import { RELATIONS, type Transfer, type Version } from '../../domain/derived/world.ts'
 import type { RecordBody } from '../../domain/types/index.ts'
-import type { Neighbourhood } from '../../store/neighbourhood.ts'
+import type { RecordGraph } from '../../store/record-graph.ts'
 import { ROLE } from '../../store/record-tables.ts'
 import type { Store } from '../../store/store.ts'
 import type { StoredRecord, StoredRecordOf, StoredTransfer } from '../../store/stored-record.ts'
@@ -24,7 +24,7 @@ export function propagate(store: Store, record: StoredRecord, throughSeq?: numbe
 }
 
 function afterLot(store: Store, lot: StoredRecordOf<'lot'>, throughSeq?: number): boolean {
-  const world = store.neighbourhood(throughSeq)
+  const world = store.recordGraph(throughSeq)
   world.add(lot)
   const versions = world.chain(lot.root)
   const handOvers = possibleHandOvers(world, lot.root)
@@ -36,7 +36,7 @@ function afterLot(store: Store, lot: StoredRecordOf<'lot'>, throughSeq?: number)
 }
 
 function afterTransfer(store: Store, transfer: StoredTransfer, throughSeq?: number): boolean {
-  const world = store.neighbourhood(throughSeq)
+  const world = store.recordGraph(throughSeq)
   const lot = world.near(transfer.body.lot_id)
   // Asked whether or not there is such a lot, so that the work does not tell.
   const mayCount = lot !== undefined && mayHandOver(world, transfer, lot)
@@ -58,7 +58,7 @@ function afterTransfer(store: Store, transfer: StoredTransfer, throughSeq?: numb
 }
 
 /** May the record have changed whose a lot is, as far as `world` tells? True of all of which `propagate` found that. */
-export function mayMoveLots(world: Neighbourhood, record: StoredRecord): boolean {
+export function mayMoveLots(world: RecordGraph, record: StoredRecord): boolean {
   if (record.type === 'retraction') return true
   if (record.type === 'custody_transfer') {
     const lot = world.byId(record.body.lot_id)
@@ -74,7 +74,7 @@ export function mayMoveLots(world: Neighbourhood, record: StoredRecord): boolean
 const statedBy = (versions: readonly StoredRecord[]): string[] =>
   versions.flatMap(({ body }) => [body.holder, ...speakersOf(body)]).filter((party) => party !== undefined)
 
-const lossesOf = (world: Neighbourhood, versions: readonly Version[], by: ReadonlySet<string>) =>
+const lossesOf = (world: RecordGraph, versions: readonly Version[], by: ReadonlySet<string>) =>
   world.mentions('lot', idsOf(versions), by).filter(({ type }) => type === 'loss')
 
 const speakersOf = ({ asserted_by, on_behalf_of }: RecordBody): string[] =>
@@ -82,7 +82,7 @@ const speakersOf = ({ asserted_by, on_behalf_of }: RecordBody): string[] =>
 
 const idsOf = (versions: readonly Version[]) => versions.map(({ id }) => id)
 
-function noteHandOver(store: Store, world: Neighbourhood, lotRoot: number, handOver: Transfer): void {
+function noteHandOver(store: Store, world: RecordGraph, lotRoot: number, handOver: Transfer): void {
   const lot = world.bySeq(lotRoot) as StoredRecord
   const receiver = store.parties.intern(toParty(handOver))
   if (!store.records.mentions.hasHandOver(lot.id, receiver, handOver.seq))
@@ -102,7 +102,7 @@ function addReceivers(store: Store, receivers: Iterable<string>, versions: reado
  */
 function addLosses(
   store: Store,
-  world: Neighbourhood,
+  world: RecordGraph,
   versions: readonly StoredRecord[],
   by: ReadonlySet<string>,
 ): number {

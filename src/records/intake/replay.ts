@@ -53,7 +53,7 @@ function makeRows(store: Store, { kind, receivedAtMs, body }: CopiedEntry, seq: 
   if (act !== undefined) store.acts.follow({ seq, kind: act, receivedAtMs, body: JSON.parse(body) })
   else {
     const record = store.records.bySeq(seq) as StoredRecord
-    const world = store.neighbourhood()
+    const world = store.recordGraph()
     world.add(record)
     follow(store, world, record)
   }

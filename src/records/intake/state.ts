@@ -1,4 +1,4 @@
-import type { Neighbourhood } from '../../store/neighbourhood.ts'
+import type { RecordGraph } from '../../store/record-graph.ts'
 import type { Store } from '../../store/store.ts'
 import type { StoredRecord, StoredRecordOf } from '../../store/stored-record.ts'
 
@@ -10,7 +10,7 @@ export interface LogState {
   /** 0 in a folder that was not set up. */
   readonly cooperative: number
   /** The records as they stood when this was the log's newest entry. */
-  world(through: number): Neighbourhood
+  world(through: number): RecordGraph
   /** The `party` records about a party that count: its own and the cooperative's. */
   statementsOn(party: number): StoredRecordOf<'party'>[]
 }
@@ -40,8 +40,8 @@ export class StoreState implements LogState {
     return this.#store.appliance.cooperative ?? 0
   }
 
-  world(through: number): Neighbourhood {
-    return this.#store.neighbourhood(through < this.#seq ? through : this.#throughSeq)
+  world(through: number): RecordGraph {
+    return this.#store.recordGraph(through < this.#seq ? through : this.#throughSeq)
   }
 
   statementsOn(party: number): StoredRecordOf<'party'>[] {

@@ -30,7 +30,7 @@ export interface ChangesStore {
   readonly writer: Pick<Store['writer'], 'nowMs'>
 }
 
-export class ChangesDesk {
+export class ChangeFeedService {
   readonly #store: ChangesStore
   readonly #gate: Pick<Gate, 'feedFor' | 'collectorFor'>
 

@@ -2,17 +2,17 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { Problem, type ProblemDocument, problemDocument } from '../../base/problem.ts'
 import type { Config } from '../../config/config.ts'
-import { json } from '../../http/answers.ts'
 import type { Callers } from '../../http/caller.ts'
 import { ref } from '../../http/contract.ts'
 import { refusalTime, sendJson, utf8 } from '../../http/door.ts'
 import type { Jobs } from '../../http/jobs.ts'
 import { listParts, sendParts, stillOpen } from '../../http/pieces.ts'
-import { Places } from '../../http/places.ts'
 import * as query from '../../http/query.ts'
 import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from '../../http/refusals.ts'
 import { keepRoom } from '../../http/reply-room.ts'
-import type { ChangesDesk } from './changes.ts'
+import { RequestSlots } from '../../http/request-slots.ts'
+import { json } from '../../http/responses.ts'
+import type { ChangeFeedService } from './changes.ts'
 import type { Outbox, OutboxResult } from './outbox.ts'
 
 /** What a device brings after days without a signal, and what it fetches (contract §10). */
@@ -37,13 +37,13 @@ const changesQuery = query.queryReader(ChangesQuery)
 
 export interface SyncPorts extends Pick<Jobs, 'checkStillLive'> {
   readonly outbox: Pick<Outbox, 'take'>
-  readonly changes: Pick<ChangesDesk, 'pull'>
+  readonly changes: Pick<ChangeFeedService, 'pull'>
   readonly config: Pick<Config, 'maxBatchBytes' | 'maxPage'>
 }
 
 export function syncRoutes(app: FastifyInstance, ports: SyncPorts, callers: Callers): void {
   const { config, outbox, changes } = ports
-  const places = new Places(BATCHES)
+  const places = new RequestSlots(BATCHES)
 
   app.register(async (room) => {
     // A batch is taken apart piece by piece, so it is not parsed at the door.

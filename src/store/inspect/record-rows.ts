@@ -32,7 +32,7 @@ export function* recordRows(db: Db, table: RecordTable): Generator<readonly (rea
   }
 }
 
-/** How often a row stands in its table now: of an involvement, the rows that have this one role. */
+/** How often a row stands in its table now: of a record party, the rows that have this one role. */
 export function timesThere(db: Db, table: RecordTable, cells: readonly Cell[]): number {
   const conditions = RECORD_TABLES[table].columns.map((column) =>
     column === 'role' ? 'role & ? <> 0' : `${column} = ${value(column)}`,

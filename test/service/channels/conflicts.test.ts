@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Grants } from '../../../src/consent/grants.ts'
-import { DeviceDesk } from '../../../src/identity/devices.ts'
+import { DeviceService } from '../../../src/identity/devices.ts'
 import { type Actor, type Answer, START_MS } from '../../support/appliance.ts'
 import { at, cherry, DAY_MS, expectBare404, inferenceOf, PURPOSE } from '../../support/flows/help.ts'
 import { bytesOf, deliveredTo, HIDDEN_ACTS, HIDDEN_RECORDS, idOf, lived, type World } from './worlds.ts'
@@ -248,7 +248,7 @@ test('whoever may give no more grants or devices learns of no id by asking for o
   const { kernel } = w.a
   const strict = { ...kernel.config, maxGrants: 1, maxDevices: 0, maxObjections: 1 }
   const grants = new Grants(kernel.store, () => true, strict.maxGrants)
-  const devices = new DeviceDesk(kernel.store, kernel.credentials, strict.maxDevices)
+  const devices = new DeviceService(kernel.store, kernel.credentials, strict.maxDevices)
   const party = kernel.store.parties.find(outsider.id) as number
   const admitted = { party, partyId: outsider.id, credential: null, enrolment: null }
   const codeOf = (work: () => unknown) =>

@@ -90,16 +90,16 @@ describe('a writer that is stuck', () => {
         lastCommitFault: () => writer.lastError,
         objectStore: async () => null,
       },
-      { patienceMs: 100, believedMs: 3_600_000 },
+      { timeoutMs: 100, believedMs: 3_600_000 },
     )
     // Each job is longer than one transaction works, so that each has a turn of its own.
     const busy = Array.from({ length: 30 }, () => writer.submit(() => sleep(20)))
-    const found = await Promise.all([readiness.look(), readiness.look(), readiness.look()])
+    const found = await Promise.all([readiness.check(), readiness.check(), readiness.check()])
     for (const { database, last_commit } of found)
       expect([database, last_commit]).toEqual(['does not answer in time', null])
     expect(read).not.toHaveBeenCalled()
     await Promise.all(busy)
-    await soon(async () => expect((await readiness.look()).database).toBeNull())
+    await soon(async () => expect((await readiness.check()).database).toBeNull())
     expect(read, 'the question that stood in line is the one that was answered').toHaveBeenCalledTimes(1)
   })
 
@@ -130,7 +130,7 @@ test('liveness asks no part for anything', async () => {
 })
 
 describe('a question', () => {
-  const patience = { patienceMs: 30, believedMs: 0 }
+  const timeouts = { timeoutMs: 30, believedMs: 0 }
   test('that fails, at once or later, is one that failed, and is asked again', async () => {
     const ask = vi
       .fn<() => Promise<number>>()
@@ -141,7 +141,7 @@ describe('a question', () => {
         throw new Error('later')
       })
       .mockResolvedValue(3)
-    const inquiry = new Inquiry(ask, patience)
+    const inquiry = new Inquiry(ask, timeouts)
     expect(await inquiry.answer()).toEqual({ kind: 'failed' })
     expect(await inquiry.answer()).toEqual({ kind: 'failed' })
     expect(await inquiry.answer()).toEqual({ kind: 'told', value: 3 })
@@ -154,7 +154,7 @@ describe('a question', () => {
           tell = resolve
         }),
     )
-    const inquiry = new Inquiry(ask, patience)
+    const inquiry = new Inquiry(ask, timeouts)
     for (let n = 0; n < 3; n++) expect(await inquiry.answer()).toEqual({ kind: 'late' })
     expect(ask).toHaveBeenCalledTimes(1)
     const waiting = inquiry.answer()
@@ -166,7 +166,7 @@ describe('a question', () => {
       .fn<() => Promise<number>>()
       .mockRejectedValueOnce(new Error('at first'))
       .mockResolvedValue(1)
-    const inquiry = new Inquiry(ask, { patienceMs: 30, believedMs: 60_000 })
+    const inquiry = new Inquiry(ask, { timeoutMs: 30, believedMs: 60_000 })
     for (let n = 0; n < 4; n++) await inquiry.answer()
     expect(ask).toHaveBeenCalledTimes(2)
   })

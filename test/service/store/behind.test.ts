@@ -13,7 +13,7 @@ import { TEST_SETTINGS } from '../../support/appliance.ts'
 import { type Random, seeded } from '../../support/records/gate/random.ts'
 import { makeWorld } from '../records/gate/worlds.ts'
 
-const TABLES = ['involvement', 'change', 'mention'] as const satisfies readonly BehindTable[]
+const TABLES = ['record_party', 'change', 'mention'] as const satisfies readonly BehindTable[]
 
 let folder: string
 beforeEach(() => {
@@ -101,7 +101,7 @@ describe('round after round', () => {
       model.get(table)?.add(inWords(row))
     }
     for (const party of new Set([random.below(500), random.below(5), random.below(5)])) {
-      add('involvement', party, 4, random.below(1_000_000), id, 1, seq)
+      add('record_party', party, 4, random.below(1_000_000), id, 1, seq)
       add('change', party, 4, seq, seq, 1)
     }
     if (random.chance(0.2)) add('mention', id, 4, random.below(5), seq)

@@ -45,7 +45,7 @@ describe('when the disk is full', () => {
     await appended(farmer, 'harvest', harvestOf(farmer))
     fillDisk()
     const kept = await writeUntilFull()
-    const tables = ['entry', 'link', 'involvement', 'audit']
+    const tables = ['entry', 'link', 'record_party', 'audit']
     const before = tables.map(count)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => farmer.append('harvest', { ...harvestOf(farmer), ...long(n) })),

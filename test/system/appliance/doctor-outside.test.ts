@@ -230,7 +230,7 @@ describe('14: an own certificate', () => {
 
 describe('what hangs', () => {
   test('a check is given up, and the others are made', async () => {
-    const hanging = { number: 99, name: 'x', look: () => new Promise<never>(() => {}), patienceMs: 30 }
+    const hanging = { number: 99, name: 'x', run: () => new Promise<never>(() => {}), timeoutMs: 30 }
     expect(await make(hanging, null)).toMatchObject({ standing: 'unknown', facts: { timed_out: true } })
   })
 

@@ -276,7 +276,7 @@ describe('a disk that is full', () => {
 
 describe.skipIf(!isBuilt)('the program (when dist is built)', () => {
   test('killed at any moment leaves the one file or the other, and can be run again', async () => {
-    damage((db) => db.exec('DELETE FROM involvement; DELETE FROM subtree'))
+    damage((db) => db.exec('DELETE FROM record_party; DELETE FROM subtree'))
     const order = ['rebuild', '--data', folder, '--json']
     for (let n = 0; n < 8; n++) {
       const running = program(order)

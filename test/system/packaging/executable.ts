@@ -83,7 +83,7 @@ export const run = (args: readonly string[], way?: Way): Promise<Ended> => start
 
 const STARTS_WITHIN_MS = 300_000
 
-/** @returns a service that answers. @throws {Error} with its last words */
+/** @returns a service that answers. @throws {Error} with its crash report */
 export async function serve(
   data: string,
   way?: Way,

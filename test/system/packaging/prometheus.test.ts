@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tellHistory } from '../../support/appliance/metrics/history-told-again.ts'
 import { scraped } from '../../support/appliance/metrics/scraping.ts'
-import { tellHistory } from '../../support/appliance/metrics/told-history.ts'
 import { certificateFiles } from '../../support/appliance/tls/help.ts'
 import { type Appliance, makeAppliance } from '../../support/appliance.ts'
 import { soon } from '../../support/soon.ts'

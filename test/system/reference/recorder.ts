@@ -7,9 +7,9 @@ import {
   type Examples,
   type Exchange,
   linesOf,
+  type RecordedExample,
   type Refusal,
   type Sent,
-  type Told,
 } from '../../../src/http/examples.ts'
 import type { Samples } from './samples.ts'
 
@@ -193,7 +193,7 @@ function sent({ path, query, headers, body }: Asked): Sent {
   }
 }
 
-function told({ status, headers, text, body }: Answer): Told {
+function told({ status, headers, text, body }: Answer): RecordedExample {
   const mediaType = headers['content-type']?.split(';')[0]
   const kept = Object.fromEntries(
     TOLD_HEADERS.filter(

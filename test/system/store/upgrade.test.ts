@@ -72,7 +72,7 @@ test.each([1, OLD])('a file of version %i becomes what a fresh one is, and keeps
   const file = join(folder, 'granary.db')
   olderFile(file, version)
   const said: string[] = []
-  const db = openDatabase(file, { say: (text) => said.push(text) })
+  const db = openDatabase(file, { notify: (text) => said.push(text) })
   expect(said[0]).toContain(`schema ${version} to ${NEW}`)
   expect(db.prepare('SELECT n, hex(key) FROM cursor_key').raw().all()).toEqual([[1, '07'.repeat(32)]])
   expect(db.prepare('SELECT n FROM later').pluck().all()).toEqual([1])
@@ -88,7 +88,7 @@ test('the copy is what the file was, private, and can be gone back to', () => {
   olderFile(file)
   const before = readFileSync(file)
   const said: string[] = []
-  openDatabase(file, { say: (text) => said.push(text) }).close()
+  openDatabase(file, { notify: (text) => said.push(text) }).close()
   const [copy, ...others] = upgradeCopies(file)
   expect(others).toEqual([])
   expect(copy).toMatchObject({
@@ -192,7 +192,7 @@ test('what a backup has just given is brought up to date without a copy', () => 
   const file = join(folder, 'granary.db')
   olderFile(file)
   const said: string[] = []
-  openDatabase(file, { isRestored: true, say: (text) => said.push(text) }).close()
+  openDatabase(file, { isRestored: true, notify: (text) => said.push(text) }).close()
   expect(said).toEqual([expect.stringMatching(/^Bringing .* up to date/)])
   expect(versionOf(file)).toBe(NEW)
   expect(existsSync(join(folder, 'before-upgrade'))).toBe(false)

@@ -9,7 +9,7 @@ import { type Cast, chance, type DraftRecord, idAt, Season } from './records.ts'
 
 /**
  * The limit of the database: the same tables, guards and settings in a file of its own, the same columns, and
- * nothing that decides anything. What own records cost and no more: rows, links, involvements, and one audit row
+ * nothing that decides anything. What own records cost and no more: rows, links, record parties, and one audit row
  * for each commit.
  */
 
@@ -45,7 +45,7 @@ class RawStore {
       'INSERT INTO mention (target, relation, party, source) VALUES (?, ?, 1, ?)',
     )
     this.#insertInvolvement = this.#db.prepare(
-      'INSERT INTO involvement (party, type, occurred_at, id, role, seq) VALUES (?, ?, ?, ?, ?, ?)',
+      'INSERT INTO record_party (party, type, occurred_at, id, role, seq) VALUES (?, ?, ?, ?, ?, ?)',
     )
     this.#insertAudit = this.#db.prepare(
       'INSERT INTO audit (last_n, first_n, at, log_size, entries, hash) VALUES (?, ?, ?, ?, ?, ?)',
@@ -138,7 +138,7 @@ function prepare(draft: DraftRecord, cast: Cast, numbers: ReadonlyMap<string, nu
 }
 
 /** The one statement a list of bodies cannot do without: a party's newest deliveries with their text. */
-const BODIES = `SELECT o.body FROM involvement i CROSS JOIN entry o ON o.seq = i.seq
+const BODIES = `SELECT o.body FROM record_party i CROSS JOIN entry o ON o.seq = i.seq
   WHERE i.party = ? AND i.type = ? AND (i.occurred_at, i.id) < (?, ?)
   ORDER BY i.occurred_at DESC, i.id DESC LIMIT ?`
 

@@ -5,13 +5,13 @@ import { noteAcknowledged } from '../common/figures.ts'
 import { PeopleAtWork } from '../common/people-at-work.ts'
 import { prepare, type Scene } from '../common/scene.ts'
 import { Served } from '../common/served.ts'
-import { type Ordeal, Stopwatch } from '../common/suite.ts'
+import { Stopwatch, type TrialRun } from '../common/suite.ts'
 import { verify } from '../common/verified.ts'
 import { pause } from '../soak/stop.ts'
 import { confirmClock, isTrusted, lookAtClock } from './doubt.ts'
 import { FakedTime, libraryOfFakedTime } from './faked-time.ts'
-import { abandonedUploadsMakeRoom, MOST_UPLOADS, PATIENCE_SECONDS } from './patience.ts'
 import { Story } from './story.ts'
+import { abandonedUploadsMakeRoom, MOST_UPLOADS, PATIENCE_SECONDS } from './timeout.ts'
 
 /** Few enough to be met within a story; windows of a minute. */
 const SETTINGS = {
@@ -42,37 +42,37 @@ const RESTARTED_PERCENT = 35
  * be right is doubted, and writes nothing until it is confirmed or put right; nothing that was acknowledged is missing, no
  * time of receipt goes back, what ended stays ended, feeds resume, and all callers are answered.
  */
-export async function clock(ordeal: Ordeal): Promise<string | null> {
+export async function clock(trial: TrialRun): Promise<string | null> {
   const library = libraryOfFakedTime()
   if (library === null) return 'libfaketime is not on this machine (apt-get install faketime)'
-  const random = seeded(ordeal.seed * 1_000 + 3)
+  const random = seeded(trial.seed * 1_000 + 3)
   const watch = new Stopwatch()
   const make = async (name: string) => {
-    const time = new FakedTime(library, join(ordeal.folder, `${name}.clock`))
+    const time = new FakedTime(library, join(trial.folder, `${name}.clock`))
     const environment = { ...SETTINGS, ...time.environment }
-    const served = await Served.at(ordeal.program, join(ordeal.folder, name), environment)
-    return { time, scene: await prepare(ordeal, served) }
+    const served = await Served.at(trial.program, join(trial.folder, name), environment)
+    return { time, scene: await prepare(trial, served) }
   }
-  const patience =
-    ordeal.seconds < PATIENCE_SECONDS
+  const timeouts =
+    trial.seconds < PATIENCE_SECONDS
       ? Promise.resolve()
-      : make('patience').then(({ scene, time }) => abandonedUploadsMakeRoom(scene, time))
-  for (let n = 1; watch.seconds < ordeal.seconds && ordeal.faults.count === 0; n++) {
+      : make('timeouts').then(({ scene, time }) => abandonedUploadsMakeRoom(scene, time))
+  for (let n = 1; watch.seconds < trial.seconds && trial.faults.count === 0; n++) {
     const { scene, time } = await make(`story-${n}`)
     await tell(scene, time, random, watch)
-    ordeal.tally.add('rounds')
-    noteAcknowledged(ordeal.tally, scene.account)
-    ordeal.say(`story ${n}: ${scene.account.size} acknowledged, ${ordeal.faults.count} faults`)
+    trial.tally.add('rounds')
+    noteAcknowledged(trial.tally, scene.account)
+    trial.say(`story ${n}: ${scene.account.size} acknowledged, ${trial.faults.count} faults`)
   }
-  await patience
+  await timeouts
   return null
 }
 
 async function tell(scene: Scene, time: FakedTime, random: Random, watch: Stopwatch): Promise<void> {
   const { served, tally, faults, farmers } = scene
   const people = new PeopleAtWork(scene)
-  people.deeds.clock = () => time.highestMs
-  const story = new Story(scene, people.deeds, time, random)
+  people.workload.clock = () => time.highestMs
+  const story = new Story(scene, people.workload, time, random)
   await story.begin()
   for (let jump = 0; jump < JUMPS_A_STORY && faults.count === 0; jump++) {
     if (watch.seconds > scene.seconds && jump >= FEWEST_JUMPS) break
@@ -80,7 +80,7 @@ async function tell(scene: Scene, time: FakedTime, random: Random, watch: Stopwa
     const [unitMs, most] = random.pick(JUMPS)
     const offsetMs = (random.below(2_001) / 1_000 - 1) * most * unitMs
     // Until it is known whether the service trusts the clock, it may answer 503.
-    people.deeds.isHarmed = true
+    people.workload.isHarmed = true
     const wasBehind = time.aheadMs < 0
     time.distrust()
     time.set(offsetMs)
@@ -91,8 +91,8 @@ async function tell(scene: Scene, time: FakedTime, random: Random, watch: Stopwa
     await people.stop()
     await lookAtClock(scene, time, !wasBehind)
     await believed(scene, story, time, random)
-    people.deeds.isHarmed = false
-    await people.deeds.record()
+    people.workload.isHarmed = false
+    await people.workload.record()
     await story.holds()
     if (random.below(100) < RESTARTED_PERCENT) {
       await restart(scene, random)

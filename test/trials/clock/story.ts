@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { remoteTasks } from '../../../src/cli/socket.ts'
 import type { Random } from '../../support/records/gate/random.ts'
 import type { Upload } from '../common/account.ts'
-import type { Deeds } from '../common/deeds.ts'
 import type { Answered } from '../common/line.ts'
 import { aPicture } from '../common/picture.ts'
 import type { Scene } from '../common/scene.ts'
 import { begin } from '../common/uploading.ts'
+import type { Workload } from '../common/workload.ts'
 import type { FakedTime } from './faked-time.ts'
 
 /** What ends by itself, or was ended, before the clock jumps; and what of it must hold after every jump. */
@@ -26,7 +26,7 @@ const REVOKED = 'cooperative_management'
 
 export class Story {
   readonly #scene: Scene
-  readonly #deeds: Deeds
+  readonly #workload: Workload
   readonly #time: FakedTime
   readonly #random: Random
   readonly #grantEndsMs: number
@@ -43,9 +43,9 @@ export class Story {
   readonly #pulled = new Set<string>()
   #newestReceiptMs = 0
 
-  constructor(scene: Scene, deeds: Deeds, time: FakedTime, random: Random) {
+  constructor(scene: Scene, workload: Workload, time: FakedTime, random: Random) {
     this.#scene = scene
-    this.#deeds = deeds
+    this.#workload = workload
     this.#time = time
     this.#random = random
     this.#record = random.id(time.nowMs)
@@ -68,19 +68,19 @@ export class Story {
       await this.#insist('/v1/grants', farmer.token, grant)
       if (purpose === REVOKED) await this.#insist(`/v1/grants/${id}/revocation`, farmer.token, {})
     }
-    const issued = await tasks.run('credential.issue', 'ordeal', {
+    const issued = await tasks.run('credential.issue', 'trial', {
       party: farmer.id,
       kind: 'reader',
       expiresAtMs: this.#credentialEndsMs,
     })
     this.#credential = issued.token
-    const enrolled = await tasks.run('device.enrol', 'ordeal', {
+    const enrolled = await tasks.run('device.enrol', 'trial', {
       party: farmer.id,
       lifeMs: 24 * HOUR_MS,
       sinceMs: null,
     })
     this.#code = enrolled.enrolment_code
-    this.#upload = await begin(this.#deeds, lender.token, aPicture(this.#random, 50))
+    this.#upload = await begin(this.#workload, lender.token, aPicture(this.#random, 50))
     await this.holds()
   }
 

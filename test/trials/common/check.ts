@@ -61,7 +61,7 @@ function checkFile(db: Db, add: (kind: string, example: string) => void): void {
   const halves = db
     .prepare(
       `SELECT count(*) FROM entry WHERE kind < 31 AND seq <= (SELECT coalesce(max(seq), 0) FROM written_through)
-         AND seq NOT IN (SELECT seq FROM involvement)`,
+         AND seq NOT IN (SELECT seq FROM record_party)`,
     )
     .pluck()
     .get()

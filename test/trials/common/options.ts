@@ -11,7 +11,7 @@ const DEFAULT_SECONDS = 120
 
 const usage = (suites: readonly string[]) => `Everything that can go wrong, done to Granary as built.
 
-  node dist/ordeal.js SUITE [options]
+  node dist/fault-trial.js SUITE [options]
 
   SUITE           one of: ${suites.join(', ')}
   --seconds N     how long (default ${DEFAULT_SECONDS})

@@ -1,9 +1,9 @@
 import { seeded } from '../../support/records/gate/random.ts'
 import { pause } from '../soak/stop.ts'
-import { Deeds } from './deeds.ts'
 import type { Scene } from './scene.ts'
 import { Stopwatch } from './suite.ts'
 import { begin, carryOn } from './uploading.ts'
+import { Workload } from './workload.ts'
 
 /** Several people who do one thing after the other, and who send again what was not acknowledged. */
 
@@ -12,19 +12,19 @@ const REST_MS = 30
 const SETTLED_WITHIN_MS = 30_000
 
 export class PeopleAtWork {
-  readonly deeds: Deeds
+  readonly workload: Workload
   readonly #scene: Scene
   readonly #count: number
   readonly #restMs: number
   #isStopped = true
   #works: Promise<unknown> = Promise.resolve()
 
-  /** @param restMs so long each of them rests at most between two deeds */
+  /** @param restMs so long each of them rests at most between two workload */
   constructor(scene: Scene, count = 6, restMs = REST_MS) {
     this.#scene = scene
     this.#count = count
     this.#restMs = restMs
-    this.deeds = new Deeds(scene, seeded(scene.seed * 1_000 + 7))
+    this.workload = new Workload(scene, seeded(scene.seed * 1_000 + 7))
   }
 
   start(): void {
@@ -32,7 +32,7 @@ export class PeopleAtWork {
     const random = seeded(this.#scene.seed * 1_000 + 8)
     const work = async () => {
       while (!this.#isStopped) {
-        await this.deeds.some()
+        await this.workload.some()
         await pause(random.below(this.#restMs + 1))
       }
     }
@@ -52,13 +52,13 @@ export class PeopleAtWork {
   async settle(): Promise<void> {
     const { account, faults } = this.#scene
     const watch = new Stopwatch()
-    const { deeds } = this
+    const { workload } = this
     try {
-      for (const doubtful of [...account.doubtful]) await deeds.send(doubtful)
-      for (const batch of account.batches) if (!batch.isAcknowledged) await deeds.sendBatch(batch)
+      for (const doubtful of [...account.doubtful]) await workload.send(doubtful)
+      for (const batch of account.batches) if (!batch.isAcknowledged) await workload.sendBatch(batch)
       for (const upload of account.uploads)
         while (upload.storedSha256 === null && !upload.isGone && watch.ms < SETTLED_WITHIN_MS)
-          if (!(await carryOn(deeds, upload, upload.picture.length))) await pause(REST_MS)
+          if (!(await carryOn(workload, upload, upload.picture.length))) await pause(REST_MS)
       await this.#beginAnew()
     } catch (error) {
       faults.add('what was acknowledged is not there', String((error as Error).stack))
@@ -77,9 +77,9 @@ export class PeopleAtWork {
     const { account, tally } = this.#scene
     for (const [i, { isGone, token, picture }] of account.uploads.entries()) {
       if (!isGone) continue
-      const upload = await begin(this.deeds, token, picture)
+      const upload = await begin(this.workload, token, picture)
       if (upload === null) continue
-      await carryOn(this.deeds, upload, picture.length)
+      await carryOn(this.workload, upload, picture.length)
       account.uploads[i] = upload
       tally.add('uploads begun anew')
     }

@@ -3,7 +3,7 @@ import { remoteTasks } from '../../../src/cli/socket.ts'
 import { Account } from './account.ts'
 import { Line } from './line.ts'
 import type { Served } from './served.ts'
-import type { Ordeal } from './suite.ts'
+import type { TrialRun } from './suite.ts'
 
 /** A service with a few people, and the account of what it told them. */
 
@@ -12,7 +12,7 @@ export interface Person {
   readonly token: string
 }
 
-export interface Scene extends Ordeal {
+export interface Scene extends TrialRun {
   readonly served: Served
   readonly line: Line
   readonly account: Account
@@ -22,15 +22,15 @@ export interface Scene extends Ordeal {
 }
 
 /** Founds a cooperative, starts the service and makes everybody known to it. @throws {Error} when that fails */
-export async function prepare(ordeal: Ordeal, served: Served): Promise<Scene> {
-  const { code, out, err } = await served.command('init', '--name', 'Ordeal Cooperative')
+export async function prepare(trial: TrialRun, served: Served): Promise<Scene> {
+  const { code, out, err } = await served.command('init', '--name', 'Trial Cooperative')
   if (code !== 0) throw new Error(`the folder cannot be set up: ${err}`)
   const { cooperative, credential } = JSON.parse(out) as { cooperative: string; credential: string }
   await served.start()
   const tasks = remoteTasks(join(served.data, 'granary.sock'))
   const person = async (name: string, kind: 'person' | 'institution'): Promise<Person> => {
-    const { party } = await tasks.run('party.add', 'ordeal', { name, kind, basis: 'contract_performance' })
-    const { token } = await tasks.run('credential.issue', 'ordeal', {
+    const { party } = await tasks.run('party.add', 'trial', { name, kind, basis: 'contract_performance' })
+    const { token } = await tasks.run('credential.issue', 'trial', {
       party,
       kind: 'party',
       expiresAtMs: null,
@@ -38,7 +38,7 @@ export async function prepare(ordeal: Ordeal, served: Served): Promise<Scene> {
     return { id: party, token }
   }
   return {
-    ...ordeal,
+    ...trial,
     served,
     line: new Line(served.port),
     account: new Account(),

@@ -72,12 +72,12 @@ export class Served {
     return this.#child !== null && !hasEnded(this.#child)
   }
 
-  /** Its last words. */
+  /** Its crash report. */
   get said(): string {
     return this.#said
   }
 
-  /** Resolves when it answers. @throws {Error} with its last words when it ends instead */
+  /** Resolves when it answers. @throws {Error} with its crash report when it ends instead */
   async start(): Promise<void> {
     const address = `127.0.0.1:${this.port}`
     const args = ['--max-semi-space-size=16', this.program, 'serve', '--data', this.data, '--listen', address]

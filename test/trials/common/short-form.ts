@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, type TestContext } from 'vitest'
 
-/** The ordeals as `npm run test:trials` runs them: as built, for some seconds. */
+/** The fault trials as `npm run test:trials` runs them: as built, for some seconds. */
 
-const PROGRAM = fileURLToPath(new URL('../../../dist/ordeal.js', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../../dist/fault-trial.js', import.meta.url))
 export const isBuilt = existsSync(PROGRAM)
 
 /** Another run each time would find more; the same one is the same for everybody who looks into what it found. */

@@ -1,8 +1,8 @@
 import type { Faults, Tally } from '../soak/tally.ts'
 
-/** What every ordeal is given, and what it gives back. */
+/** What every trial is given, and what it gives back. */
 
-export interface Ordeal {
+export interface TrialRun {
   /** The command as built. */
   readonly program: string
   /** An empty folder of its own, for whatever it needs on disk. */
@@ -19,7 +19,7 @@ export interface Ordeal {
 }
 
 /** @returns null when it ran, or in a sentence why it cannot run on this machine */
-export type Suite = (ordeal: Ordeal) => Promise<string | null>
+export type Suite = (trial: TrialRun) => Promise<string | null>
 
 /** Milliseconds since it was made, on a clock that nobody can set. */
 export class Stopwatch {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 
-/** Programs of the system that the ordeals need, and a namespace in which they may mount. */
+/** Programs of the system that the fault trials need, and a namespace in which they may mount. */
 
 /** @throws {Error} with what it said when it failed */
 export function run(program: string, ...words: readonly string[]): string {

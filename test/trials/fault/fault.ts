@@ -7,7 +7,7 @@ import { aPicture } from '../common/picture.ts'
 import { isReady, readyWithin } from '../common/readiness.ts'
 import { prepare, type Scene } from '../common/scene.ts'
 import { Served } from '../common/served.ts'
-import { type Ordeal, Stopwatch } from '../common/suite.ts'
+import { Stopwatch, type TrialRun } from '../common/suite.ts'
 import { isInOwnNamespace } from '../common/system.ts'
 import { begin, carryOn } from '../common/uploading.ts'
 import { verify } from '../common/verified.ts'
@@ -30,22 +30,22 @@ const KILLED_PERCENT = 30
  * Disks that are full and disks that fail, once and from then on: the service answers 503 and 507 meanwhile, never ends,
  * says that it is not ready, goes on by itself afterwards, and nothing that it acknowledged is missing.
  */
-export async function fault(ordeal: Ordeal): Promise<string | null> {
+export async function fault(trial: TrialRun): Promise<string | null> {
   if (!isInOwnNamespace()) return 'this user may not mount'
-  const reason = await whyNoTracing(ordeal.folder)
-  if (reason !== null) ordeal.say(`disks are only filled, calls do not fail: ${reason}`)
-  const random = seeded(ordeal.seed * 1_000 + 2)
+  const reason = await whyNoTracing(trial.folder)
+  if (reason !== null) trial.say(`disks are only filled, calls do not fail: ${reason}`)
+  const random = seeded(trial.seed * 1_000 + 2)
   const harms = shuffled(reason === null ? [...FILLED, ...INJECTED] : FILLED, random)
   const watch = new Stopwatch()
-  for (let n = 0; watch.seconds < ordeal.seconds && ordeal.faults.count === 0; n++) {
-    const places = new Places(ordeal.folder, `disks-${n}`)
-    const served = await Served.at(ordeal.program, places.data)
-    const scene = await prepare(ordeal, served)
+  for (let n = 0; watch.seconds < trial.seconds && trial.faults.count === 0; n++) {
+    const places = new Places(trial.folder, `disks-${n}`)
+    const served = await Served.at(trial.program, places.data)
+    const scene = await prepare(trial, served)
     const turn = (i: number) => harms[(n * ROUNDS_ON_DISKS + i) % harms.length] as Harm
     const rounds = Array.from({ length: ROUNDS_ON_DISKS }, (_, i) => turn(i))
     await onTheseDisks(scene, places, rounds, random, watch)
     if (reason === null) refusesAnUnsureFolder(scene)
-    if (ordeal.faults.count === 0) places.unmount()
+    if (trial.faults.count === 0) places.unmount()
   }
   return null
 }
@@ -89,13 +89,13 @@ async function round(
   const { served, tally, faults } = scene
   const open = await anUpload(scene, people, random)
   people.start()
-  people.deeds.isHarmed = true
+  people.workload.isHarmed = true
   const upload = open.path.slice('/v1/uploads/'.length)
   const end = await harm.begin({ places, pid: served.pid, folder: scene.folder, upload, random })
   const [least, most] = HARM_MS
   await Promise.all([
     pause(least + random.below(most - least)),
-    carryOn(people.deeds, open, open.picture.length >> 1),
+    carryOn(people.workload, open, open.picture.length >> 1),
   ])
   if (harm.isFelt && (await isReady(scene))) faults.add('the service calls itself ready', harm.name)
   const seen = await end()
@@ -104,9 +104,9 @@ async function round(
   for (const fault of seen.faults) faults.add('a failed sync was taken for done', `${harm.name}: ${fault}`)
   await people.stop()
   await pause(harm.lingersMs)
-  people.deeds.isHarmed = false
+  people.workload.isHarmed = false
   if (!served.isRunning) throw new Error(`${harm.name}: the service has ended: ${served.said}`)
-  await people.deeds.record()
+  await people.workload.record()
   await readyWithin(scene, READY_MS, harm.name)
   await people.settle()
 }
@@ -120,11 +120,11 @@ async function startOnAFullDisk(
 ): Promise<void> {
   await served.end(random.chance(0.5) ? 'SIGTERM' : 'SIGKILL')
   const makeRoom = places.fill('data')
-  people.deeds.isHarmed = true
+  people.workload.isHarmed = true
   try {
     await served.start()
     tally.add('starts on a full disk')
-    await people.deeds.record()
+    await people.workload.record()
   } catch (error) {
     const { message } = error as Error
     if (!message.includes('The disk is full.')) faults.add('a start that failed is not explained', message)
@@ -132,18 +132,18 @@ async function startOnAFullDisk(
   }
   makeRoom()
   await pause(FREE_SPACE_MS)
-  people.deeds.isHarmed = false
+  people.workload.isHarmed = false
   if (!served.isRunning) await served.start()
   await people.settle()
 }
 
 /** Begun, and half of it sent. */
-async function anUpload(scene: Scene, { deeds }: PeopleAtWork, random: Random): Promise<Upload> {
+async function anUpload(scene: Scene, { workload }: PeopleAtWork, random: Random): Promise<Upload> {
   const picture = aPicture(random, 200)
-  const upload = await begin(deeds, scene.lender.token, picture)
+  const upload = await begin(workload, scene.lender.token, picture)
   if (upload === null) throw new Error('an upload cannot be begun')
   scene.account.uploads.push(upload)
-  await carryOn(deeds, upload, picture.length >> 2)
+  await carryOn(workload, upload, picture.length >> 2)
   return upload
 }
 

@@ -4,7 +4,7 @@ import { auditFaults } from '../../support/store/audit-faults.ts'
 import { leafFaults } from '../../support/store/leaf-faults.ts'
 import { Memory } from '../common/memory.ts'
 import { Served } from '../common/served.ts'
-import { type Ordeal, Stopwatch } from '../common/suite.ts'
+import { Stopwatch, type TrialRun } from '../common/suite.ts'
 import { type Look, Watch } from '../common/watch.ts'
 import { Blame } from './blame.ts'
 import { readContract } from './contract.ts'
@@ -19,7 +19,7 @@ import { Vitals, withoutPages } from './vitals.ts'
 
 /** Requests by the hundred thousand, right, nearly right and wrong: none may harm the service or be answered amiss. */
 
-export interface FuzzOptions extends Ordeal {
+export interface FuzzOptions extends TrialRun {
   /** Path of openapi.json. */
   readonly contract: string
   /** Number of the first request, and how many there are at most. */
@@ -132,7 +132,7 @@ async function run(
   return perSecond
 }
 
-function checkFile(served: Served, { faults, tally }: Ordeal): void {
+function checkFile(served: Served, { faults, tally }: TrialRun): void {
   const db = openDatabase(join(served.data, 'granary.db'), { readonly: true })
   try {
     for (const fault of leafFaults(db)) faults.add('the log does not verify', fault)

@@ -5,7 +5,7 @@ import { check } from '../common/check.ts'
 import { PeopleAtWork } from '../common/people-at-work.ts'
 import { prepare, type Scene } from '../common/scene.ts'
 import { type Commanded, Served } from '../common/served.ts'
-import type { Ordeal } from '../common/suite.ts'
+import type { TrialRun } from '../common/suite.ts'
 
 /** From the start of a command to where it is killed, at most; half as long each time that it ended before. */
 const COMMAND_MS = 1_500
@@ -31,15 +31,15 @@ export class House {
     this.identity = identity
   }
 
-  static async built(ordeal: Ordeal, random: Random, name: string): Promise<House> {
-    const folder = join(ordeal.folder, name)
+  static async built(trial: TrialRun, random: Random, name: string): Promise<House> {
+    const folder = join(trial.folder, name)
     for (const part of ['published', 'beside']) mkdirSync(join(folder, part), { recursive: true })
-    const served = await Served.at(ordeal.program, join(folder, 'data'), {
+    const served = await Served.at(trial.program, join(folder, 'data'), {
       GRANARY_ANCHOR_PUBLISHER: `folder:${join(folder, 'published')}`,
       GRANARY_BACKUP_STORE: `file:${join(folder, 'backups')}`,
       GRANARY_BACKUP_EVERY: 'off',
     })
-    const scene = await prepare(ordeal, served)
+    const scene = await prepare(trial, served)
     const { identity } = JSON.parse((await served.command('backup', 'key')).out) as { identity: string }
     return new House(scene, random, folder, identity)
   }
@@ -74,13 +74,13 @@ export class House {
   async mend(): Promise<void> {
     const { served } = this.scene
     if (!served.isRunning) await served.start()
-    this.people.deeds.isHarmed = false
+    this.people.workload.isHarmed = false
     await this.people.settle()
   }
 
   /** Ends the service at once, wherever it stands, and looks at what it left. */
   async killService(): Promise<void> {
-    this.people.deeds.isHarmed = true
+    this.people.workload.isHarmed = true
     await this.scene.served.end('SIGKILL')
     await this.people.stop()
     this.scene.tally.add('kills')

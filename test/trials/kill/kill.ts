@@ -1,6 +1,6 @@
 import { seeded } from '../../support/records/gate/random.ts'
 import { noteAcknowledged } from '../common/figures.ts'
-import { type Ordeal, Stopwatch } from '../common/suite.ts'
+import { Stopwatch, type TrialRun } from '../common/suite.ts'
 import { House } from './house.ts'
 import { anchoring, backup, type Round, restoring, writing } from './rounds.ts'
 
@@ -18,15 +18,15 @@ const ROUNDS_A_HOUSE = 40
  * Kills the service and the commands at any moment: nothing that was acknowledged is missing, no batch is half there, no
  * root contradicts another, and what was cut short is made good by the next start or the same command again.
  */
-export async function kill(ordeal: Ordeal): Promise<string | null> {
-  const { tally, faults, say } = ordeal
-  const random = seeded(ordeal.seed * 1_000 + 2)
+export async function kill(trial: TrialRun): Promise<string | null> {
+  const { tally, faults, say } = trial
+  const random = seeded(trial.seed * 1_000 + 2)
   const watch = new Stopwatch()
-  for (let n = 1; watch.seconds < ordeal.seconds && faults.count === 0; n++) {
-    const house = await House.built(ordeal, random, `house-${n}`)
+  for (let n = 1; watch.seconds < trial.seconds && faults.count === 0; n++) {
+    const house = await House.built(trial, random, `house-${n}`)
     // In a short run each kind is seen once.
     for (let r = 0; r < ROUNDS_A_HOUSE && faults.count === 0; r++) {
-      if (watch.seconds >= ordeal.seconds && (n > 1 || r >= ROUNDS.length)) break
+      if (watch.seconds >= trial.seconds && (n > 1 || r >= ROUNDS.length)) break
       const [, name, round] =
         n === 1 && r < ROUNDS.length
           ? (ROUNDS[r] as (typeof ROUNDS)[number])

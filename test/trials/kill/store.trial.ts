@@ -60,7 +60,7 @@ test(`a process killed in the middle of writing, ${KILLS} times over, loses noth
       store.writeBehind()
       // Half a record would be one without the row every list starts from.
       const halves = store.db
-        .prepare('SELECT count(*) FROM entry WHERE kind < 31 AND seq NOT IN (SELECT seq FROM involvement)')
+        .prepare('SELECT count(*) FROM entry WHERE kind < 31 AND seq NOT IN (SELECT seq FROM record_party)')
         .pluck()
         .get()
       expect(halves).toBe(0)

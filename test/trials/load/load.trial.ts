@@ -23,9 +23,9 @@ test.skipIf(!isBuilt)(
   'some seconds of a busy day, while others read the database: all is answered, and nothing is missing',
   async () => {
     const [faults, tally] = [new Faults(), new Tally()]
-    const ordeal = { program: PROGRAM, folder, seconds: 6, seed: 628, say: () => {}, tally, faults }
+    const trial = { program: PROGRAM, folder, seconds: 6, seed: 628, say: () => {}, tally, faults }
     // Everybody else's tests run on this machine now: of time nothing can be said.
-    await load(ordeal, { rates: RATES, mayBeSlow: true })
+    await load(trial, { rates: RATES, mayBeSlow: true })
     expect(faults.lines).toEqual([])
     expect(tally.of('missing')).toBe(0)
     for (const name of [

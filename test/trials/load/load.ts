@@ -5,7 +5,7 @@ import { noteAcknowledged } from '../common/figures.ts'
 import { Memory } from '../common/memory.ts'
 import { prepare, type Scene } from '../common/scene.ts'
 import { Served } from '../common/served.ts'
-import { type Ordeal, Stopwatch } from '../common/suite.ts'
+import { Stopwatch, type TrialRun } from '../common/suite.ts'
 import { Watch } from '../common/watch.ts'
 import { pause } from '../soak/stop.ts'
 import { LongReaders } from './long-readers.ts'
@@ -59,14 +59,14 @@ export interface LoadOptions {
 }
 
 export async function load(
-  ordeal: Ordeal,
+  trial: TrialRun,
   { rates = BUSY, mayBeSlow = false }: LoadOptions = {},
 ): Promise<null> {
-  const watch = new Watch(ordeal.program, ordeal.folder)
+  const watch = new Watch(trial.program, trial.folder)
   const settings = { GRANARY_REFUSAL_MS: '25', ...watch.environment }
-  const served = await Served.at(ordeal.program, join(ordeal.folder, 'data'), settings)
+  const served = await Served.at(trial.program, join(trial.folder, 'data'), settings)
   try {
-    const scene = await prepare(ordeal, served)
+    const scene = await prepare(trial, served)
     const work = new Work(scene)
     await work.begin()
     const paces = work.paces(rates)
@@ -74,8 +74,8 @@ export async function load(
     judge(scene, paces, mayBeSlow)
     scene.line.close()
     await served.end('SIGTERM')
-    for (const complaint of served.complaints) ordeal.faults.add('the service complained', complaint)
-    noteAcknowledged(ordeal.tally, scene.account)
+    for (const complaint of served.complaints) trial.faults.add('the service complained', complaint)
+    noteAcknowledged(trial.tally, scene.account)
     check(scene)
   } finally {
     await served.end('SIGKILL')

@@ -1,7 +1,7 @@
 import { type Random, seeded } from '../../support/records/gate/random.ts'
 import type { Draft } from '../common/account.ts'
-import { Deeds, PURPOSE } from '../common/deeds.ts'
 import type { Scene } from '../common/scene.ts'
+import { PURPOSE, Workload } from '../common/workload.ts'
 import { Paced } from './paced.ts'
 
 /** A busy day: who does what to the service, and how often. */
@@ -38,7 +38,7 @@ const PAGE = 100
 export class Work {
   readonly #scene: Scene
   readonly #random: Random
-  readonly #deeds: Deeds
+  readonly #workload: Workload
   readonly #known: Draft[] = []
   /** Where the lender and the cooperative stand in their feeds. */
   readonly #cursors = new Map<string, string>()
@@ -46,14 +46,14 @@ export class Work {
   constructor(scene: Scene) {
     this.#scene = scene
     this.#random = seeded(scene.seed * 1_000 + 11)
-    this.#deeds = new Deeds(scene, seeded(scene.seed * 1_000 + 12))
+    this.#workload = new Workload(scene, seeded(scene.seed * 1_000 + 12))
   }
 
   paces(rates: Rates): Paced[] {
     return [
       new Paced('writes', rates.writes, () => this.#write()),
-      new Paced('batches', rates.batches, () => this.#deeds.batch()),
-      new Paced('pictures', rates.pictures, () => this.#deeds.upload()),
+      new Paced('batches', rates.batches, () => this.#workload.batch()),
+      new Paced('pictures', rates.pictures, () => this.#workload.upload()),
       new Paced('reads', rates.reads, () => this.#read()),
       new Paced('pages', rates.pages, () => this.#page()),
       new Paced('pulls', rates.pulls, () => this.#pull()),
@@ -64,7 +64,7 @@ export class Work {
 
   /** Until everybody has granted the lender something there is nothing to read. */
   async begin(): Promise<void> {
-    for (let i = 0; i < 20; i++) await this.#deeds.grant()
+    for (let i = 0; i < 20; i++) await this.#workload.grant()
     for (let i = 0; i < 20; i++) await this.#write()
   }
 
@@ -81,7 +81,7 @@ export class Work {
       quantity: { value: 1 + this.#random.below(90), unit: 'kg' },
       note: `brought in ${this.#random.below(1_000_000)} steps`,
     }
-    await this.#deeds.send({
+    await this.#workload.send({
       path: '/v1/records',
       token: farmer.token,
       json: draft,
@@ -99,14 +99,14 @@ export class Work {
     const isOwn = this.#random.chance(0.5)
     const token = isOwn ? farmers.find(({ id }) => id === draft.producer)?.token : lender.token
     const path = `/v1/records/${draft.id}?purpose=${PURPOSE}`
-    const answer = await this.#deeds.ask({ method: 'GET', path, token: token as string }, [200])
+    const answer = await this.#workload.ask({ method: 'GET', path, token: token as string }, [200])
     if (answer !== null) account.disclosures++
   }
 
   #page() {
     const { lender } = this.#scene
     const path = `/v1/records?purpose=${PURPOSE}&type=harvest&limit=${PAGE}`
-    return this.#deeds.ask({ method: 'GET', path, token: lender.token }, [200])
+    return this.#workload.ask({ method: 'GET', path, token: lender.token }, [200])
   }
 
   async #pull(): Promise<void> {
@@ -115,17 +115,17 @@ export class Work {
     const cursor = this.#cursors.get(token)
     const since = cursor === undefined ? '' : `&since=${cursor}`
     const path = `/v1/sync/changes?purpose=${PURPOSE}&limit=500${since}`
-    const answer = await this.#deeds.ask({ method: 'GET', path, token }, [200])
+    const answer = await this.#workload.ask({ method: 'GET', path, token }, [200])
     if (answer !== null) this.#cursors.set(token, answer.body.cursor)
   }
 
   #view() {
     const { farmers, lender } = this.#scene
     const path = `/v1/lender-view?subject=${this.#random.pick(farmers).id}&purpose=${PURPOSE}`
-    return this.#deeds.ask({ method: 'GET', path, token: lender.token }, [200])
+    return this.#workload.ask({ method: 'GET', path, token: lender.token }, [200])
   }
 
   #scrape() {
-    return this.#deeds.ask({ method: 'GET', path: '/v1/metrics' }, [200])
+    return this.#workload.ask({ method: 'GET', path: '/v1/metrics' }, [200])
   }
 }

@@ -5,7 +5,7 @@ import { noteAcknowledged } from '../common/figures.ts'
 import { PeopleAtWork } from '../common/people-at-work.ts'
 import { prepare, type Scene } from '../common/scene.ts'
 import { Served } from '../common/served.ts'
-import { type Ordeal, Stopwatch } from '../common/suite.ts'
+import { Stopwatch, type TrialRun } from '../common/suite.ts'
 import { isInOwnNamespace } from '../common/system.ts'
 import { verify } from '../common/verified.ts'
 import { pause } from '../soak/stop.ts'
@@ -26,16 +26,16 @@ const ENDED_BY_THE_CUT = /ended by itself \(SIGBUS\)/
  * The power is cut under a service at work, again and again: nothing that it acknowledged is missing, no batch is half
  * there, and it starts by itself.
  */
-export async function power(ordeal: Ordeal): Promise<string | null> {
+export async function power(trial: TrialRun): Promise<string | null> {
   if (!isInOwnNamespace()) return 'this user may not mount'
-  const reason = whyNoDisks(ordeal.folder)
+  const reason = whyNoDisks(trial.folder)
   if (reason !== null) return reason
-  const random = seeded(ordeal.seed * 1_000 + 1)
+  const random = seeded(trial.seed * 1_000 + 1)
   const watch = new Stopwatch()
-  for (let n = 1; watch.seconds < ordeal.seconds && ordeal.faults.count === 0; n++) {
-    const disk = new Disk(ordeal.folder, `disk-${n}`)
-    const served = await Served.at(ordeal.program, join(disk.folder, 'data'))
-    const scene = await prepare(ordeal, served)
+  for (let n = 1; watch.seconds < trial.seconds && trial.faults.count === 0; n++) {
+    const disk = new Disk(trial.folder, `disk-${n}`)
+    const served = await Served.at(trial.program, join(disk.folder, 'data'))
+    const scene = await prepare(trial, served)
     await onOneDisk(scene, disk, random, watch)
     disk.unmount()
   }
@@ -49,7 +49,7 @@ async function onOneDisk(scene: Scene, disk: Disk, random: Random, watch: Stopwa
     people.start()
     const [least, most] = WORK_MS
     await pause(least + random.below(most - least))
-    people.deeds.isHarmed = true
+    people.workload.isHarmed = true
     await cutUnder(served, disk, random)
     tally.add('cuts')
     await Promise.all([people.stop(), served.end('SIGKILL')])
@@ -58,7 +58,7 @@ async function onOneDisk(scene: Scene, disk: Disk, random: Random, watch: Stopwa
     disk.mountAgain()
     check(scene)
     await served.start()
-    people.deeds.isHarmed = false
+    people.workload.isHarmed = false
     await people.settle()
     tally.add('rounds')
     noteAcknowledged(tally, account)

@@ -3,11 +3,11 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
-import { PURPOSE } from '../common/deeds.ts'
 import { prepare, type Scene } from '../common/scene.ts'
 import { Served } from '../common/served.ts'
-import type { Ordeal } from '../common/suite.ts'
+import type { TrialRun } from '../common/suite.ts'
 import { Watch } from '../common/watch.ts'
+import { PURPOSE } from '../common/workload.ts'
 import { Held } from './held.ts'
 
 /** Clients that take connections and do not use them, ask and do not read: others are answered, and memory stays bounded. */
@@ -33,16 +33,16 @@ const PATIENCE_MS = 5_000
 /** Hundredths of a second of processor time in a second: what a service at rest takes at most. */
 const REST_TICKS = 10
 
-export async function sockets(ordeal: Ordeal): Promise<null> {
-  const watch = new Watch(ordeal.program, ordeal.folder)
+export async function sockets(trial: TrialRun): Promise<null> {
+  const watch = new Watch(trial.program, trial.folder)
   const settings = {
     GRANARY_LOG_LEVEL: 'warn',
     GRANARY_MAX_UNREAD_BYTES: String(UNREAD_MIB * MIB),
     ...watch.environment,
   }
-  const served = await Served.at(ordeal.program, join(ordeal.folder, 'data'), settings)
+  const served = await Served.at(trial.program, join(trial.folder, 'data'), settings)
   try {
-    const scene = await prepare(ordeal, served)
+    const scene = await prepare(trial, served)
     scene.line.close()
     await unread(scene, watch)
     await served.end('SIGTERM')
@@ -50,7 +50,7 @@ export async function sockets(ordeal: Ordeal): Promise<null> {
     await served.start()
     await partial(scene)
     await served.end('SIGTERM')
-    for (const complaint of served.complaints) ordeal.faults.add('the service complained', complaint)
+    for (const complaint of served.complaints) trial.faults.add('the service complained', complaint)
   } finally {
     await served.end('SIGKILL')
   }

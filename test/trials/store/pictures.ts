@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Random } from '../../support/records/gate/random.ts'
 import type { Upload } from '../common/account.ts'
-import { PURPOSE } from '../common/deeds.ts'
 import { type Answered, type Asked, Line, type Reply } from '../common/line.ts'
 import { aPicture } from '../common/picture.ts'
 import type { Person, Scene } from '../common/scene.ts'
 import { begin, carryOn } from '../common/uploading.ts'
+import { PURPOSE } from '../common/workload.ts'
 
 /** Somebody who sends pictures and fetches them again, whatever the object store does. */
 

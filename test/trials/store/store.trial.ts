@@ -24,8 +24,8 @@ test.skipIf(!existsSync(PROGRAM))(
   `a store that is away or lies: pictures wait, records go on, nothing is lost${whyNot.replace('skipped', 'no bucket')}`,
   async () => {
     const [faults, tally] = [new Faults(), new Tally()]
-    const ordeal = { program: PROGRAM, folder, seconds: 0, seed: 628, say: () => {}, tally, faults }
-    await store(ordeal, {
+    const trial = { program: PROGRAM, folder, seconds: 0, seed: 628, say: () => {}, tally, faults }
+    await store(trial, {
       harmMs: 600,
       without: ({ name }) => !SHOWN.includes(name),
       withoutBackups: true,

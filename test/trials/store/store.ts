@@ -2,13 +2,13 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { seeded } from '../../support/records/gate/random.ts'
 import { check } from '../common/check.ts'
-import { Deeds } from '../common/deeds.ts'
 import { noteAcknowledged } from '../common/figures.ts'
 import { readyWithin } from '../common/readiness.ts'
 import { prepare, type Scene } from '../common/scene.ts'
 import { Served } from '../common/served.ts'
-import { type Ordeal, Stopwatch } from '../common/suite.ts'
+import { Stopwatch, type TrialRun } from '../common/suite.ts'
 import { verify } from '../common/verified.ts'
+import { Workload } from '../common/workload.ts'
 import { pause } from '../soak/stop.ts'
 import { backups, type Others } from './backups.ts'
 import { bucketPlace } from './bucket.ts'
@@ -47,16 +47,16 @@ export interface StoreOptions {
   readonly withoutBucket?: boolean
 }
 
-export async function store(ordeal: Ordeal, options: StoreOptions = {}): Promise<null> {
+export async function store(trial: TrialRun, options: StoreOptions = {}): Promise<null> {
   const watch = new Stopwatch()
-  for (let turn = 0; turn === 0 || (watch.seconds < ordeal.seconds && ordeal.faults.count === 0); turn++)
+  for (let turn = 0; turn === 0 || (watch.seconds < trial.seconds && trial.faults.count === 0); turn++)
     for (const [name, makePlace] of PLACES) {
       if (name === 'bucket' && options.withoutBucket === true) continue
-      const folder = join(ordeal.folder, `${name}-${turn}`)
+      const folder = join(trial.folder, `${name}-${turn}`)
       mkdirSync(folder)
       const place = await makePlace(folder)
       try {
-        await at(place, folder, ordeal, options)
+        await at(place, folder, trial, options)
       } finally {
         await place.close()
       }
@@ -64,11 +64,11 @@ export async function store(ordeal: Ordeal, options: StoreOptions = {}): Promise
   return null
 }
 
-async function at(place: Place, folder: string, ordeal: Ordeal, options: StoreOptions): Promise<void> {
-  const { faults, tally, say } = ordeal
-  const served = await Served.at(ordeal.program, join(folder, 'data'), place.settings)
+async function at(place: Place, folder: string, trial: TrialRun, options: StoreOptions): Promise<void> {
+  const { faults, tally, say } = trial
+  const served = await Served.at(trial.program, join(folder, 'data'), place.settings)
   try {
-    const scene = await prepare(ordeal, served)
+    const scene = await prepare(trial, served)
     const people = new People(scene, place)
     people.start()
     if (!place.isAlwaysDown) await people.recovered('its start')
@@ -111,7 +111,7 @@ async function round(
 class People implements Others {
   readonly pictures: Pictures
   readonly #scene: Scene
-  readonly #deeds: Deeds
+  readonly #workload: Workload
   #isStopped = false
   #works: Promise<unknown> = Promise.resolve()
 
@@ -119,7 +119,7 @@ class People implements Others {
     this.#scene = scene
     this.pictures = new Pictures(scene, seeded(scene.seed * 1_000 + 21))
     this.pictures.isHarmed = isAlwaysDown
-    this.#deeds = new Deeds(scene, seeded(scene.seed * 1_000 + 22))
+    this.#workload = new Workload(scene, seeded(scene.seed * 1_000 + 22))
   }
 
   start(): void {
@@ -134,7 +134,7 @@ class People implements Others {
       ...sending,
       again(() => this.pictures.fetch()),
       again(() => this.#write()),
-      again(() => this.#deeds.batch()),
+      again(() => this.#workload.batch()),
     ]).catch((error: Error) =>
       this.#scene.faults.add('what was acknowledged is not there', String(error.stack)),
     )
@@ -171,7 +171,7 @@ class People implements Others {
 
   async #write(): Promise<void> {
     const watch = new Stopwatch()
-    await this.#deeds.record()
+    await this.#workload.record()
     if (watch.ms > RECORD_MS)
       this.#scene.faults.add('a record waited for the object store', `${watch.ms.toFixed(0)} ms`)
   }

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { roundKg } from '../../../src/domain/quantity.ts'
 import { Factors } from '../../../src/domain/tally/factors.ts'
+import { OldestOutstanding } from '../../../src/domain/tally/oldest-outstanding.ts'
 import { citedMilligrams, kilograms } from '../../../src/domain/tally/record.ts'
 import { Sums } from '../../../src/domain/tally/sums.ts'
-import { Waiting } from '../../../src/domain/tally/waiting.ts'
 import type { RecordBody } from '../../../src/domain/types/index.ts'
 
 const citing = (members: object) =>
@@ -109,7 +109,7 @@ describe('a factor that became known later', () => {
 
 describe('the oldest that waits', () => {
   const row = (key: number, hasEnded: boolean) => ({ key, atMs: key * 10, hasEnded })
-  const looked = Waiting.beyond(0).lookedAt([row(1, true), row(2, false), row(3, true)], true)
+  const looked = OldestOutstanding.beyond(0).lookedAt([row(1, true), row(2, false), row(3, true)], true)
   test('is the first that has not ended', () => {
     expect([looked.oldest?.key, looked.clearedThrough, looked.isCertain]).toEqual([2, 1, true])
   })
@@ -126,7 +126,7 @@ describe('the oldest that waits', () => {
     expect(none.with(9, 90).oldest).toMatchObject({ key: 9, atMs: 90 })
   })
   test('is not certain where the look ended before all were seen, and never too young', () => {
-    const some = Waiting.beyond(0).lookedAt([row(1, true), row(2, true)], false)
+    const some = OldestOutstanding.beyond(0).lookedAt([row(1, true), row(2, true)], false)
     expect([some.oldest?.atMs, some.clearedThrough, some.isCertain]).toEqual([20, 2, false])
   })
 })

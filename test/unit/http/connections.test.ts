@@ -106,7 +106,7 @@ describe('places', () => {
     stuck.unsent = true
     stuck.bytes = 100
     clock.nowMs = 5_000
-    connections.look()
+    connections.check()
     expect(connections.come(client('b'))).toBeNull()
     clock.nowMs = 15_000
     expect(connections.come(client('b'))).not.toBeNull()
@@ -126,10 +126,10 @@ describe('replies that wait to be read', () => {
     working(line)
     line.unread = true
     clock.nowMs = 59_999
-    connections.look()
+    connections.check()
     expect(line.isCut).toBe(false)
     clock.nowMs = 60_000
-    connections.look()
+    connections.check()
     expect(line.isCut).toBe(true)
     expect(connections.figures).toMatchObject({ open: 0, refused: { unread: 1 } })
   })
@@ -145,7 +145,7 @@ describe('replies that wait to be read', () => {
       clock.nowMs += 1_000
       // The system takes them in large pieces.
       if (second % 40 === 0) line.bytes += 40 * bytesPerSecond
-      connections.look()
+      connections.check()
     }
     expect(line.isCut).toBe(isCut)
   })
@@ -155,7 +155,7 @@ describe('replies that wait to be read', () => {
     working(line)
     for (let i = 0; i < 10; i++) {
       clock.nowMs += 600_000
-      connections.look()
+      connections.check()
     }
     expect(line.isCut).toBe(false)
   })
@@ -203,12 +203,12 @@ test('the log is told once a minute, with how many', () => {
   working(client('a'))
   for (let second = 0; second < 50; second++) {
     connections.come(client('a'))
-    connections.look()
+    connections.check()
     clock.nowMs += 1_000
   }
   expect(said).toEqual([expect.stringContaining('their address had 1 already (1 since')])
   clock.nowMs += 60_000
-  connections.look()
-  connections.look()
+  connections.check()
+  connections.check()
   expect(said).toEqual([expect.anything(), expect.stringContaining('(49 since')])
 })

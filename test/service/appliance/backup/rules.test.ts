@@ -17,7 +17,7 @@ import {
   type KeptBackup,
   objectsToRemove,
 } from '../../../../src/appliance/backup/retention.ts'
-import { backupEveryMs } from '../../../../src/config/places.ts'
+import { backupEveryMs } from '../../../../src/config/addresses.ts'
 
 /** The rules of backups, without a disk. Pages stand as letters: a letter's code is the number of the page's hash. */
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ClockDesk } from '../../../../src/appliance/clock/desk.ts'
+import { ClockService } from '../../../../src/appliance/clock/clock-service.ts'
 import { OperatorFault } from '../../../../src/base/problem.ts'
 import { formatInstant } from '../../../../src/domain/time.ts'
 import { localTasks } from '../../../../src/tasks.ts'
@@ -120,18 +120,21 @@ test('a folder restored from an old backup says so in its log, and is confirmed 
 
 describe('a service that runs', () => {
   let said: string[]
-  let desk: ClockDesk
+  let service: ClockService
   beforeEach(() => {
     said = []
     const hear = (level: string) => (text: string) => said.push(`${level} ${text}`)
-    desk = new ClockDesk(a.kernel.store, new Calendar('UTC'), { info: hear('info'), error: hear('error') })
+    service = new ClockService(a.kernel.store, new Calendar('UTC'), {
+      info: hear('info'),
+      error: hear('error'),
+    })
   })
   const signs = async () => (await auditOf(a, 'sign_of_life')).length
 
   test('gives a sign of life once a day, where nothing else is written', async () => {
     for (let hour = 0; hour < 72; hour++) {
       a.clock.nowMs += DAY_MS / 24
-      await desk.look()
+      await service.check()
     }
     expect(await a.kernel.store.audit.size).toBeGreaterThan(0)
     expect(await signs()).toBe(3)
@@ -141,7 +144,7 @@ describe('a service that runs', () => {
     for (let hour = 0; hour < 72; hour++) {
       a.clock.nowMs += DAY_MS / 24
       if (hour % 20 === 0) await received()
-      await desk.look()
+      await service.check()
     }
     expect(await signs()).toBe(0)
   })
@@ -149,7 +152,7 @@ describe('a service that runs', () => {
   test('so one that was left alone for months is believed when it is started again', async () => {
     for (let day = 0; day < 90; day++) {
       a.clock.nowMs += DAY_MS
-      await desk.look()
+      await service.check()
     }
     const kernel = await reopened(a)
     expect(kernel.store.clock.isDoubted).toBe(false)
@@ -159,22 +162,22 @@ describe('a service that runs', () => {
   test('in doubt it gives the sign with the time that is trusted', async () => {
     inDoubtAfter(a, YEARS_MS)
     a.clock.nowMs += 2 * DAY_MS
-    await desk.look()
+    await service.check()
     expect((await auditOf(a, 'sign_of_life'))[0]?.at).toBe(formatInstant(a.clock.nowMs))
   })
 
   test('tells the log once when doubt begins, with the remedy, and once when it ends', async () => {
-    await desk.look()
+    await service.check()
     expect(said).toEqual([])
     inDoubtAfter(a, YEARS_MS)
-    await desk.look()
-    await desk.look()
+    await service.check()
+    await service.check()
     expect(said).toHaveLength(1)
     expect(said[0]).toContain(`error the clock of this machine shows ${formatInstant(shownMs())}`)
     expect(said[0]).toContain('granary clock confirm')
     a.clock.aheadMs = 0
-    await desk.look()
-    await desk.look()
+    await service.check()
+    await service.check()
     expect(said).toHaveLength(2)
     expect(said[1]).toMatch(/^info the clock of this machine is trusted again/)
   })

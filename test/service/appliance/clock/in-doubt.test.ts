@@ -167,15 +167,15 @@ describe('nothing is written', () => {
   })
 
   test('by itself: no root is fixed or sent', async () => {
-    const { store, anchors: desk, sending } = a.kernel
+    const { store, anchors, sending } = a.kernel
     const said: string[] = []
-    const schedule = new AnchorSchedule({ store, desk, sending }, (text) => said.push(text))
+    const schedule = new AnchorSchedule({ store, anchors, sending }, (text) => said.push(text))
     a.clock.nowMs += 2 * DAY_MS
     inDoubtAfter(a, YEARS_MS)
-    await schedule.look()
+    await schedule.check()
     expect([entries().batches, said]).toEqual([0, []])
     a.clock.aheadMs = 0
-    await schedule.look()
+    await schedule.check()
     expect(entries().batches).toBe(1)
   })
 

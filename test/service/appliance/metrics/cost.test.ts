@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Answers } from '../../../../src/appliance/metrics/answers.ts'
+import { ResponseTimes } from '../../../../src/appliance/metrics/response-times.ts'
 import { scraped } from '../../../support/appliance/metrics/scraping.ts'
 import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
 import { countingCpuMs } from '../../../support/cpu-time.ts'
@@ -40,7 +40,7 @@ test('a probe', async () => {
 })
 
 test('an answer that is counted: some microseconds at most', async () => {
-  const answers = new Answers()
+  const answers = new ResponseTimes()
   const thousand = () => {
     for (let n = 0; n < 1_000; n++) answers.note('GET', '/v1/records/:id', 200, 0.0013)
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { test } from 'vitest'
-import { DEEDS, happen, OUTSIDE, type Told } from './deeds.ts'
 import { History } from './history.ts'
+import { type Drawn, happen, OUTSIDE, STEPS } from './history-steps.ts'
 
 /**
  * The sums are kept entry by entry; what they tell must be what a recount of everything tells, whatever happened.
@@ -22,8 +22,8 @@ const OFTEN = [
   'tell',
 ] as const
 
-const told: fc.Arbitrary<Told> = fc.record({
-  what: fc.constantFrom(...DEEDS, ...OUTSIDE, ...OFTEN),
+const told: fc.Arbitrary<Drawn> = fc.record({
+  what: fc.constantFrom(...STEPS, ...OUTSIDE, ...OFTEN),
   a: fc.nat(999),
   b: fc.nat(999),
   c: fc.nat(999),
@@ -43,10 +43,10 @@ test('whatever happens, the figures are those of a recount', async () => {
     fc.asyncProperty(
       paces,
       fc.array(told, { minLength: 20, maxLength: 120, size: 'max' }),
-      async (pace, deeds) => {
+      async (pace, steps) => {
         const h = await History.begun(pace)
         try {
-          for (const deed of deeds) await happen(h, deed)
+          for (const step of steps) await happen(h, step)
           await h.check()
         } finally {
           h.close()

@@ -4,11 +4,11 @@ import { connect as connectPlainly } from 'node:net'
 import { join } from 'node:path'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { certificateStatus } from '../../../../src/appliance/tls/certificate-status.ts'
 import { permittedFor } from '../../../../src/appliance/tls/constraints.ts'
 import { authorityLife, serverLife } from '../../../../src/appliance/tls/due.ts'
 import { makeAuthority, makeServerPair } from '../../../../src/appliance/tls/make.ts'
 import { named } from '../../../../src/appliance/tls/names.ts'
-import { certificateStanding } from '../../../../src/appliance/tls/standing.ts'
 import { DAY_MS, folder, type House, house, meet } from '../../../support/appliance/tls/help.ts'
 
 /** A certificate of somebody else's, by path, that is replaced while the service runs. */
@@ -50,18 +50,18 @@ describe('an own certificate', () => {
   })
   test('is taken when both files have changed; until then the old one is served, and one line says why', async () => {
     put('cert.pem', second.certificate)
-    for (let looks = 0; looks < 3; looks++) h.kernel.tls.look()
+    for (let looks = 0; looks < 3; looks++) h.kernel.tls.check()
     expect(await served()).toBe(0)
     expect(h.kernel.tls.pin()?.fingerprint_sha256).toBe(fingerprints[0])
     expect(told).toHaveLength(1)
     expect(told[0]).toMatch(/keeps using the previous certificate: .*matching .*--tls-key/)
     put('key.pem', second.key)
-    h.kernel.tls.look()
+    h.kernel.tls.check()
     expect(await served()).toBe(1)
     expect(told).toHaveLength(1)
     // What goes wrong later is told again.
     put('key.pem', first.key)
-    h.kernel.tls.look()
+    h.kernel.tls.check()
     expect(told).toHaveLength(2)
   })
   test.each([
@@ -72,13 +72,13 @@ describe('an own certificate', () => {
     ['a chain that is cut off', () => put('cert.pem', first.certificate + ca.certificate.slice(0, 100))],
   ])('is served on while there is %s', async (_what, harm) => {
     harm()
-    h.kernel.tls.look()
+    h.kernel.tls.check()
     expect(await served()).toBe(0)
     expect(told).toHaveLength(1)
     expect(told[0]).not.toContain('PRIVATE KEY')
     put('cert.pem', second.certificate)
     put('key.pem', second.key)
-    h.kernel.tls.look()
+    h.kernel.tls.check()
     expect(await served()).toBe(1)
   })
   test('is taken where links are changed, as certbot does it', async () => {
@@ -93,13 +93,13 @@ describe('an own certificate', () => {
     for (const i of [0, 1]) {
       link('cert', i)
       link('key', i)
-      h.kernel.tls.look()
+      h.kernel.tls.check()
       expect(await served()).toBe(i)
     }
   })
   test('is told of before it ends, and when it cannot be read', () => {
     const { config } = h.kernel
-    const standing = (nowMs: number) => certificateStanding(config, nowMs)
+    const standing = (nowMs: number) => certificateStatus(config, nowMs)
     expect(standing(Date.now())).toMatchObject({
       source: 'own',
       path: config.tlsCert,

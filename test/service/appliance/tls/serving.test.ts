@@ -60,7 +60,7 @@ describe('a device that pinned the authority', () => {
   test('has it go on through a renewal, without a restart, and on connections that were open', async () => {
     const before = (await meet(port, { ca })).certificate.fingerprint256
     h.machine.addresses.push('192.168.7.99')
-    h.kernel.tls.look()
+    h.kernel.tls.check()
     const { certificate, disbelief } = await meet(port, { ca })
     expect(disbelief).toBeNull()
     expect(certificate.fingerprint256).not.toBe(before)
@@ -69,7 +69,7 @@ describe('a device that pinned the authority', () => {
     await expect(
       meet(port, { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }),
     ).rejects.toThrow()
-    h.kernel.tls.look()
+    h.kernel.tls.check()
     expect((await meet(port, { ca })).certificate.fingerprint256).toBe(certificate.fingerprint256)
   })
   test('has it renewed when a third of its time is left, and again when a clock that ran ahead is set right', async () => {
@@ -77,13 +77,13 @@ describe('a device that pinned the authority', () => {
     const now = h.clock.nowMs
     const first = await endOf()
     h.clock.nowMs = now + 200 * DAY_MS
-    h.kernel.tls.look()
+    h.kernel.tls.check()
     expect(await endOf()).toBe(first)
     h.clock.nowMs = now + 300 * DAY_MS
-    h.kernel.tls.look()
+    h.kernel.tls.check()
     expect(await endOf()).toBeGreaterThan(first + 200 * DAY_MS)
     h.clock.nowMs = now
-    h.kernel.tls.look()
+    h.kernel.tls.check()
     expect(Math.abs((await endOf()) - first)).toBeLessThan(60_000)
     expect((await meet(port, { ca })).disbelief).toBeNull()
   })
@@ -144,13 +144,13 @@ describe('files', () => {
     h.kernel.logger.error = ((text: string) => told.push(text)) as never
     writeFileSync(h.files.tlsAuthorityKey, 'rats')
     const { port } = await h.serve()
-    h.kernel.tls.look()
-    h.kernel.tls.look()
+    h.kernel.tls.check()
+    h.kernel.tls.check()
     expect((await meet(port)).certificate.subject.CN).toBe('Granary')
     expect(told).toHaveLength(1)
     expect(told[0]).toMatch(/authority\.key cannot be read .*granary tls init --replace/)
     rmSync(h.files.tlsServer)
-    h.kernel.tls.look()
+    h.kernel.tls.check()
     expect((await meet(port)).certificate.subject.CN).toBe('Granary')
   })
   test('what the disk does not take is told, and the certificate of before is served', async () => {
@@ -161,13 +161,13 @@ describe('files', () => {
     const told: string[] = []
     h.kernel.logger.error = ((text: string) => told.push(text)) as never
     const { port } = await h.serve()
-    h.kernel.tls.look()
+    h.kernel.tls.check()
     expect((await meet(port)).certificate.fingerprint256).toBe(pair.fingerprint)
     expect(told).toEqual([
       expect.stringMatching(/server\.key cannot be written \(ERR_FS_EISDIR\)\. Check that/),
     ])
     rmdirSync(`${h.files.tlsServer}.new`)
-    h.kernel.tls.look()
+    h.kernel.tls.check()
     expect((await meet(port)).certificate.subjectaltname).toContain('192.168.7.99')
   })
   test('with neither the service does not start', async () => {

@@ -5,7 +5,7 @@ import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Problem } from '../../../../src/base/problem.ts'
 import { S3Store } from '../../../../src/evidence/objects/s3.ts'
-import { PATIENCE, type Patience } from '../../../../src/evidence/objects/s3-calls.ts'
+import { TIMEOUTS, type Timeouts } from '../../../../src/evidence/objects/s3-calls.ts'
 import { DigestMismatch, ObjectStoreUnavailable } from '../../../../src/evidence/objects/store.ts'
 import {
   answering,
@@ -21,8 +21,8 @@ import { soon } from '../../../support/soon.ts'
 
 /** A store that does not answer, or wrongly: every call ends, in time, with the one error, and no connection stays. */
 
-const HASTE: Patience = {
-  ...PATIENCE,
+const HASTE: Timeouts = {
+  ...TIMEOUTS,
   attempts: 2,
   budgetMs: 500,
   firstDelayMs: 20,
@@ -52,10 +52,10 @@ afterEach(async () => {
   }
 })
 
-function storeAt(server: Broken, protocol = 'http', patience: Partial<Patience> = {}): S3Store {
+function storeAt(server: Broken, protocol = 'http', timeouts: Partial<Timeouts> = {}): S3Store {
   const store = new S3Store(
     placeAt(server.port, protocol),
-    { ...HASTE, ...patience },
+    { ...HASTE, ...timeouts },
     { partBytes: 5 * MIB, pageKeys: 10 },
   )
   open.push({ server, store })
@@ -269,16 +269,16 @@ describe('a slow answer', () => {
     })
   test('that goes on is waited for, longer than any single call', async () => {
     const content = Buffer.from('a photograph, bit by bit')
-    const patience = { idleMs: 300_000, wholeMs: 600, slowestBytesPerSecond: 0.1 }
-    const slow = storeAt(await inPieces(content, 12, 100), 'http', patience)
+    const timeouts = { idleMs: 300_000, wholeMs: 600, slowestBytesPerSecond: 0.1 }
+    const slow = storeAt(await inPieces(content, 12, 100), 'http', timeouts)
     const got = () => fetched(slow, keyOf(content), sha256(content))
-    expect(await noSoonerThan(1.5 * patience.wholeMs, got)).toEqual(content)
+    expect(await noSoonerThan(1.5 * timeouts.wholeMs, got)).toEqual(content)
   })
   test('is not taken for one whose reader is slow', async () => {
     const content = Buffer.alloc(8 * MIB, 'x')
     const idleMs = 1_000
-    const patience = { idleMs, wholeMs: 300_000 }
-    const fast = storeAt(await answering((_request, response) => response.end(content)), 'http', patience)
+    const timeouts = { idleMs, wholeMs: 300_000 }
+    const fast = storeAt(await answering((_request, response) => response.end(content)), 'http', timeouts)
     const found = await fast.get(keyOf(content), sha256(content))
     await new Promise((resolve) => setTimeout(resolve, 3 * idleMs))
     let read = 0

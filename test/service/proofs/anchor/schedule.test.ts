@@ -14,8 +14,8 @@ async function lives(settings: Parameters<typeof makeAppliance>[0]): Promise<voi
   a = await makeAppliance(settings)
   farmer = await a.party('person', 'Grace')
   said = []
-  const { store, anchors: desk, sending } = a.kernel
-  schedule = new AnchorSchedule({ store, desk, sending }, (text) => said.push(text))
+  const { store, anchors, sending } = a.kernel
+  schedule = new AnchorSchedule({ store, anchors, sending }, (text) => said.push(text))
 }
 beforeEach(() => lives({ anchorPublisher: `folder:${outside()}` }))
 afterEach(() => a.close())
@@ -25,46 +25,46 @@ const figure = async (name: string) =>
 
 test('a root a day is fixed and published, and none when nothing has come', async () => {
   await madeKey(a)
-  await schedule.look()
+  await schedule.check()
   expect(states(a)).toEqual([])
   a.clock.nowMs += DAY_MS
-  await schedule.look()
+  await schedule.check()
   expect(states(a)).toEqual(['published 1'])
-  await schedule.look()
+  await schedule.check()
   a.clock.nowMs += 5 * DAY_MS
-  await schedule.look()
+  await schedule.check()
   expect(states(a)).toEqual(['published 1'])
   await bring(farmer, 1)
-  await schedule.look()
+  await schedule.check()
   expect([states(a), said]).toEqual([['published 1', 'published 1'], []])
 })
 
 test('a clock that was set back for years does not end it', async () => {
   a.clock.nowMs += DAY_MS
-  await schedule.look()
+  await schedule.check()
   a.clock.nowMs -= 3_000 * DAY_MS
   await bring(farmer, 1)
   // Time stands at the newest entry; the day is told by the clock that nobody sets.
-  await schedule.look()
+  await schedule.check()
   expect(states(a)).toHaveLength(1)
   const now = performance.now
   performance.now = () => now.call(performance) + DAY_MS
-  await schedule.look()
+  await schedule.check()
   performance.now = now
   expect(states(a)).toHaveLength(2)
 })
 
 test('after a restore nothing is published until it is confirmed, and then at once, under the new name', async () => {
   a.clock.nowMs += DAY_MS
-  await schedule.look()
+  await schedule.check()
   const tasks = localTasks(a.kernel)
   await tasks.run('backup.restored', 'test', { backup: '20260628t071500z-0123abcd', madeAtMs: a.clock.nowMs })
-  await schedule.look()
+  await schedule.check()
   expect(states(a)).toEqual(['published 1'])
   // What the publisher has is of the name before: nothing contradicts, and nothing was compared.
   expect(await a.kernel.sending.compare()).toBeNull()
   await tasks.run('backup.confirm', 'test', {})
-  await schedule.look()
+  await schedule.check()
   expect(states(a)).toEqual(['published 1', 'published 1'])
   expect(await a.kernel.sending.compare()).toMatchObject({ treeSize: a.kernel.store.log.size })
 })
@@ -73,8 +73,8 @@ test('what goes wrong is said once, and metrics tell of it', async () => {
   await a.close()
   await lives({ anchorPublisher: 'folder:/nowhere/at/all' })
   a.clock.nowMs += DAY_MS
-  await schedule.look()
-  await schedule.look()
+  await schedule.check()
+  await schedule.check()
   expect(said).toEqual([expect.stringContaining('could not be published: the folder /nowhere/at/all')])
   expect(states(a)).toEqual(['failed 1'])
   expect([await figure('kernel_anchor_batches_failed'), await figure('kernel_anchor_stale')]).toEqual([1, 0])
@@ -86,7 +86,7 @@ test('what goes wrong is said once, and metrics tell of it', async () => {
 
 test('metrics tell the age of the newest root, and of the oldest entry it does not cover', async () => {
   a.clock.nowMs += DAY_MS
-  await schedule.look()
+  await schedule.check()
   a.clock.nowMs += DAY_MS / 2
   expect(await figure('kernel_anchor_root_age_days')).toBe(0.5)
   expect(await figure('kernel_anchor_unanchored_age_days')).toBeNaN()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { look, told } from '../../../support/proofs/verify/scene.ts'
-import { DEEDS, happen, OUTSIDE } from '../../appliance/metrics/deeds.ts'
 import { History } from '../../appliance/metrics/history.ts'
+import { happen, OUTSIDE, STEPS } from '../../appliance/metrics/history-steps.ts'
 import { everybodyPulls } from '../../records/gate/pulls.ts'
 import { makeWorld, seeded } from '../../records/gate/worlds.ts'
 
@@ -36,7 +36,7 @@ test('and so are the sums of the metrics, wherever they were written down', {
     try {
       for (let i = 0; i < 80; i++)
         await happen(h, {
-          what: random.pick([...DEEDS, ...OUTSIDE]),
+          what: random.pick([...STEPS, ...OUTSIDE]),
           a: random.below(1_000),
           b: random.below(1_000),
           c: random.below(1_000),

@@ -5,11 +5,11 @@ import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openKernel } from '../../../../src/assemble.ts'
 import { readConfig } from '../../../../src/config/config.ts'
-import { aloneCrew } from '../../../../src/proofs/verify/crew.ts'
 import { Faults } from '../../../../src/proofs/verify/faults.ts'
 import { Inspection } from '../../../../src/proofs/verify/inspection.ts'
 import { runJobs } from '../../../../src/proofs/verify/jobs.ts'
 import { settlingJobs } from '../../../../src/proofs/verify/settling.ts'
+import { singleThread } from '../../../../src/proofs/verify/worker-pool.ts'
 import { openToInspect } from '../../../../src/store/open.ts'
 import { localTasks } from '../../../../src/tasks.ts'
 import { makeAppliance, START_MS } from '../../../support/appliance.ts'
@@ -48,11 +48,11 @@ describe('groups of rows that differ', () => {
   async function settled(file: string) {
     const db = openToInspect(file)
     try {
-      const crew = aloneCrew(new Inspection(db, 10))
+      const pool = singleThread(new Inspection(db, 10))
       const faults = new Faults()
       const owed: string[] = []
       const buckets = Array.from({ length: BUCKETS }, (_, i) => i)
-      const jobs = settlingJobs(crew, buckets, { newest: BUCKETS * BUCKET_ENTRIES, written: 0 }, faults)
+      const jobs = settlingJobs(pool, buckets, { newest: BUCKETS * BUCKET_ENTRIES, written: 0 }, faults)
       await runJobs(jobs, 1, faults, owed, () => {})
       expect(owed).toEqual([])
       return faults.counts

@@ -114,10 +114,10 @@ describe('the guards', () => {
     const file = altered(v.rest, () => {})
     const db = new Database(file)
     db.pragma('foreign_keys = OFF')
-    db.exec('DROP TABLE involvement')
+    db.exec('DROP TABLE record_party')
     db.close()
     const report = await look(file)
-    expect(report.faults[0]?.where).toBe('table involvement')
+    expect(report.faults[0]?.where).toBe('table record_party')
     expect(report.unchecked).toHaveLength(1)
   })
   test.each(['change', 'entry', 'subtree'])(
@@ -145,7 +145,7 @@ describe('the disk', () => {
     const file = altered(v.rest, () => {})
     const db = new Database(file, { readonly: true })
     const page = db
-      .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'involvement'")
+      .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'record_party'")
       .pluck()
       .get() as number
     const size = db.pragma('page_size', { simple: true }) as number

@@ -125,8 +125,8 @@ describe('a row that leads nowhere', () => {
     ['link', 'source'],
     ['mention', 'source'],
     ['mention', 'party'],
-    ['involvement', 'seq'],
-    ['involvement', 'party'],
+    ['record_party', 'seq'],
+    ['record_party', 'party'],
     ['change', 'seq'],
     ['change', 'at'],
     ['party_statement', 'seq'],
@@ -155,7 +155,7 @@ describe('a row that leads nowhere', () => {
 describe('columns that are another number with the same last 32 bits', () => {
   test.each([
     ['link', 'relation'],
-    ['involvement', 'party'],
+    ['record_party', 'party'],
     ['change', 'party'],
     ['change', 'occurred_at'],
     ['party_statement', 'asserted_by'],

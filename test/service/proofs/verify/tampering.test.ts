@@ -112,7 +112,7 @@ function deleteNewest(db: RawDb): void {
   const seq = db.prepare('SELECT max(seq) FROM entry WHERE kind < 31').pluck().get()
   db.prepare('DELETE FROM entry WHERE seq = ?').run(seq)
   for (const [table, column] of [
-    ['involvement', 'seq'],
+    ['record_party', 'seq'],
     ['change', 'seq'],
     ['link', 'source'],
   ])
@@ -172,7 +172,7 @@ describe('rows that open records', () => {
   test('a party is put among those that a record is about', async () => {
     const kinds = await v.found((db) => {
       const { seq, kind: type, occurred_at, id } = harvest(db)
-      db.prepare('INSERT INTO involvement VALUES (?, ?, ?, ?, 1, ?)').run(
+      db.prepare('INSERT INTO record_party VALUES (?, ?, ?, ?, 1, ?)').run(
         stranger(db),
         type,
         occurred_at,

@@ -127,9 +127,9 @@ afterAll(async () => {
   await loud.a.close()
 })
 
-type Deed = (s: Scene) => Promise<unknown>
+type Action = (s: Scene) => Promise<unknown>
 
-const get = (who: (s: Scene) => Actor, path: (s: Scene) => string): Deed => {
+const get = (who: (s: Scene) => Actor, path: (s: Scene) => string): Action => {
   return async (s) => {
     const { status, text } = await who(s).get(path(s))
     expect(status, text).toBe(200)
@@ -151,10 +151,10 @@ const lot = (s: Scene) => ({ lot_id: s.lot })
  * Counts the second time: what the first only warms up is left out. Before it something else is written, so that nothing
  * worked out before still holds.
  */
-async function workIn(s: Scene, deed: Deed): Promise<Work> {
-  await deed(s)
+async function workIn(s: Scene, action: Action): Promise<Work> {
+  await action(s)
   await appended(s.carol, 'harvest', harvestOf(s.carol))
-  return workOf(s.a.kernel.store.db, () => deed(s))
+  return workOf(s.a.kernel.store.db, () => action(s))
 }
 
 describe('a stranger that names what it cannot see', () => {
@@ -253,7 +253,7 @@ describe('a stranger that names what it cannot see', () => {
 /** The newest version of the lot. */
 const newest = new Map<Scene, string>()
 
-const DEEDS: Readonly<Record<string, Deed>> = {
+const ACTIONS: Readonly<Record<string, Action>> = {
   'its holder reads the lot': readBy('anna', 'lot'),
   'its receiver reads the lot': readBy('ben', 'lot'),
   'a lender reads the lot': readBy('lender', 'lot'),
@@ -289,8 +289,8 @@ const DEEDS: Readonly<Record<string, Deed>> = {
     appended(s.ben, 'lot', { holder: s.ben.id, ...cherry(1), inputs: [{ record_id: s.lot, kg: 1 }] }),
 }
 
-test.each(Object.entries(DEEDS))('%s: the same work, whatever strangers wrote', async (_name, deed) => {
-  expect(await workIn(loud, deed)).toEqual(await workIn(quiet, deed))
+test.each(Object.entries(ACTIONS))('%s: the same work, whatever strangers wrote', async (_name, action) => {
+  expect(await workIn(loud, action)).toEqual(await workIn(quiet, action))
 })
 
 test('a list of what names the lot goes through no more than a few hundred records of strangers', async () => {

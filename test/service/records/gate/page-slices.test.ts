@@ -231,7 +231,7 @@ describe('consent that ends in the middle', () => {
 test('a page that goes past very much lets go of what it has gone past', async () => {
   await writeSomething()
   const page = pageOf(anna, 120)
-  const looks = vi.spyOn(a.kernel.gate['core'], 'look')
+  const looks = vi.spyOn(a.kernel.gate['core'], 'accessFor')
   const { slices } = await made(page)
   expect(slices.length).toBeGreaterThan(20)
   expect(looks.mock.calls.length).toBeGreaterThan(slices.length / 10)

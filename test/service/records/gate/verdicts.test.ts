@@ -79,7 +79,7 @@ test('a verdict goes with a place of the log that was taken back', async () => {
         plot: { geometry: crossed },
       } as never,
     )
-    const flags = a.kernel.gate['core'].derivation(a.kernel.store.neighbourhood()).derive(record).flags
+    const flags = a.kernel.gate['core'].derivation(a.kernel.store.recordGraph()).derive(record).flags
     expect(flags).toContain('geometry_invalid')
     throw new Error('undone')
   })

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { uuidv7 } from 'uuidv7'
-import type { PublisherPlace } from '../../../../src/config/places.ts'
+import type { PublisherPlace } from '../../../../src/config/addresses.ts'
 import { FolderStore } from '../../../../src/evidence/objects/folder.ts'
 import type { ObjectStore } from '../../../../src/evidence/objects/store.ts'
 import type { FaultKind } from '../../../../src/proofs/verify/kinds.ts'
 import type { Published } from '../../../../src/proofs/verify/published.ts'
-import type { Report } from '../../../../src/proofs/verify/report.ts'
+import type { VerifyReport } from '../../../../src/proofs/verify/report.ts'
 import { verify } from '../../../../src/proofs/verify/verify.ts'
 import { localTasks } from '../../../../src/tasks.ts'
 import { Calendar } from '../../../../src/text/phrases.ts'
@@ -78,7 +78,7 @@ export interface Looking {
 export const look = (
   database: string,
   { objects = null, published = [], publisher = null }: Looking = {},
-): Promise<Report> =>
+): Promise<VerifyReport> =>
   verify({
     database,
     objects,
@@ -93,10 +93,12 @@ export const look = (
 export const objectsIn = (folder: string): ObjectStore => new FolderStore(folder, false)
 
 /** The kinds of fault that are found, each once. */
-export const kindsOf = (report: Report): FaultKind[] => [...new Set(report.faults.map(({ kind }) => kind))]
+export const kindsOf = (report: VerifyReport): FaultKind[] => [
+  ...new Set(report.faults.map(({ kind }) => kind)),
+]
 
 /** For people, when a test fails. */
-export const told = (report: Report): string[] =>
+export const told = (report: VerifyReport): string[] =>
   report.faults.map(({ kind, where, finding }) => `${kind}: ${where}: ${finding}`)
 
 /** A house with a row in every table, backups and a restore among them. */

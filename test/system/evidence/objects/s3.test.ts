@@ -8,7 +8,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { S3Store } from '../../../../src/evidence/objects/s3.ts'
-import { PATIENCE } from '../../../../src/evidence/objects/s3-calls.ts'
+import { TIMEOUTS } from '../../../../src/evidence/objects/s3-calls.ts'
 import { DigestMismatch, ObjectStoreUnavailable } from '../../../../src/evidence/objects/store.ts'
 import {
   all,
@@ -34,8 +34,8 @@ function certificate(folder: string): TlsFiles {
   return { key: readFileSync(key), cert: readFileSync(cert) }
 }
 
-/** The usual patience, with little time between attempts. */
-const HASTE = { ...PATIENCE, firstDelayMs: 20, longestDelayMs: 50 }
+/** The usual timeouts, with little time between attempts. */
+const HASTE = { ...TIMEOUTS, firstDelayMs: 20, longestDelayMs: 50 }
 
 describe.skipIf(noRealS3)(`a bucket of a real S3 server${whyNot}`, () => {
   describe.each([
@@ -45,7 +45,7 @@ describe.skipIf(noRealS3)(`a bucket of a real S3 server${whyNot}`, () => {
     obeysTheContract(async (): Promise<Kept> => {
       const bucket = await makeBucket(prefix)
       const before = prefix === '' ? '' : `${prefix}/`
-      const store = new S3Store(bucket.place, PATIENCE, { partBytes: 5 * MIB, pageKeys: 50 })
+      const store = new S3Store(bucket.place, TIMEOUTS, { partBytes: 5 * MIB, pageKeys: 50 })
       return {
         store,
         spoil: (key, bytes) => bucket.put(before + key, bytes),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { leafHash, nodeHash } from '../../../../src/domain/merkle.ts'
 import { addSums, Balance, imbalanced, type Secret } from '../../../../src/proofs/verify/balance.ts'
-import { crewSize } from '../../../../src/proofs/verify/crew.ts'
 import { Faults } from '../../../../src/proofs/verify/faults.ts'
 import { eachRole } from '../../../../src/proofs/verify/ledger.ts'
 import { TreeRange } from '../../../../src/proofs/verify/tree-range.ts'
+import { poolSize } from '../../../../src/proofs/verify/worker-pool.ts'
 import type { Tell } from '../../../../src/store/record-rows.ts'
 
 const SECRET: Secret = [1, 2, 3, 4]
@@ -27,12 +27,12 @@ test('the same rows in another order, and ids in another spelling, leave nothing
     left(
       (l) => {
         l('link', [ID, 2, 1])
-        l('involvement', [5, 2, 1_700_000_000_000, ID, 3, 2])
+        l('record_party', [5, 2, 1_700_000_000_000, ID, 3, 2])
         l('member_number', ['M-1', 2_000, 5])
       },
       (l) => {
         l('member_number', ['M-1', 2_000, 5])
-        l('involvement', [5, 2, 1_700_000_000_000, ID.replaceAll('-', '').toUpperCase(), 3, 2])
+        l('record_party', [5, 2, 1_700_000_000_000, ID.replaceAll('-', '').toUpperCase(), 3, 2])
         l('link', [ID.replaceAll('-', ''), 2, 1])
       },
     ),
@@ -40,7 +40,7 @@ test('the same rows in another order, and ids in another spelling, leave nothing
 })
 
 test('a role may stand in two rows, but not in the place of another', () => {
-  const role = (l: Tell, sum: number) => l('involvement', [5, 2, 0, ID, sum, 1])
+  const role = (l: Tell, sum: number) => l('record_party', [5, 2, 0, ID, sum, 1])
   expect(
     left(
       (l) => role(l, 3),
@@ -126,8 +126,8 @@ test('an entry that is missing makes its subtree unknown, and no other', () => {
 
 test('threads are as many as there is memory for, and at least one', () => {
   const gib = 1024 ** 3
-  expect([0.4, 1.9, 2.5, 64].map((free) => crewSize(free * gib, 8))).toEqual([1, 1, 2, 4])
-  expect(crewSize(64 * gib, 2)).toBe(2)
+  expect([0.4, 1.9, 2.5, 64].map((free) => poolSize(free * gib, 8))).toEqual([1, 1, 2, 4])
+  expect(poolSize(64 * gib, 2)).toBe(2)
 })
 
 test('a hundred faults of a kind are listed, and the others counted', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Call, ForgetfulDisk, readCall } from '../../../trials/fault/forgetful-disk.ts'
 
-/** The model by which the ordeal judges: it must see what it is made to see. */
+/** The model by which the trial judges: it must see what it is made to see. */
 
 const DATABASE = '/data/granary.db'
 const LOG = `${DATABASE}-wal`

@@ -1,0 +1,45 @@
+import { backupEveryMs } from '../../config/addresses.ts'
+import type { Config } from '../../config/config.ts'
+import { formatInstant } from '../../domain/time.ts'
+import type { Store } from '../../store/store.ts'
+import { placeAnswers } from '../doctor/disk-answers.ts'
+import type { MadeSummary } from './backup-tasks.ts'
+import { isLate } from './due.ts'
+import { backupPlace, placeCaution } from './location.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Sources for the state of backups. */
+interface Asked {
+  readonly store: Store
+  readonly config: Config
+  readonly ports: { readonly clock: () => number }
+}
+
+/** A warning about the place of backups: a sentence, or null. A hanging disk is not touched, since that would hang too. */
+export async function backupCaution(config: Config): Promise<string | null> {
+  const place = backupPlace(config)
+  if (place === null) return null
+  return (await placeAnswers(config, place)) ? placeCaution(config, place) : `${place} does not answer.`
+}
+
+/** State of backups, for status and the doctor. */
+export function backupStatus({ store, config, ports }: Asked) {
+  const place = backupPlace(config)
+  const everyMs = backupEveryMs(config.backupEvery)
+  const { recipient, newestMade, newestRun, suspension } = store.backups
+  const newestAgeMs = newestMade === null ? null : ports.clock() - newestMade.begunAtMs
+  return {
+    place,
+    every: config.backupEvery,
+    has_key: recipient !== null,
+    newest: newestMade === null ? null : (JSON.parse(newestMade.made as string) as MadeSummary),
+    newest_age_hours: newestAgeMs === null ? null : Math.max(0, Math.floor(newestAgeMs / HOUR_MS)),
+    late: place !== null && recipient !== null && everyMs !== null && isLate(newestAgeMs, everyMs),
+    last_failure:
+      newestRun === null || newestRun.reason === null
+        ? null
+        : { at: formatInstant(newestRun.atMs), place: newestRun.place, reason: newestRun.reason },
+    suspended_since_restore_of: suspension?.backup ?? null,
+  }
+}

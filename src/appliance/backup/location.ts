@@ -1,0 +1,51 @@
+import { relative, resolve, sep } from 'node:path'
+import { OperatorFault } from '../../base/problem.ts'
+import { objectPlace } from '../../config/addresses.ts'
+import { type Config, dataFiles } from '../../config/config.ts'
+import { openObjectStore } from '../../evidence/objects/open.ts'
+import type { ObjectStore } from '../../evidence/objects/store.ts'
+import { diskOf } from './disks.ts'
+
+/**
+ * The place of backups: the one set for them, else the object store.
+ * @returns as the setting is written; null when that is inside the data folder, where a backup would be useless
+ */
+export function backupPlace(config: Config): string | null {
+  const text = config.backupStore === '' ? config.objectStore : config.backupStore
+  const place = objectPlace(text)
+  if (place.kind === 's3') return text
+  if (place.path === '') return null
+  const path = resolve(place.path)
+  return isInside(path, dataFiles(config.data).root) ? null : `file:${path}`
+}
+
+/** Is it the folder or inside it? Both paths are absolute. */
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return way !== '..' && !way.startsWith(`..${sep}`)
+}
+
+/** @throws {OperatorFault} when there is none */
+export function requirePlace(config: Config, flag: '--to' | '--from'): string {
+  const place = backupPlace(config)
+  if (place !== null) return place
+  throw new OperatorFault(
+    'No place for backups is set outside the data folder. A backup inside it would be lost with the disk.',
+    `Name one on another disk with ${flag} file:/mnt/usb/granary-backups, or set GRANARY_BACKUP_STORE to it or to s3://BUCKET.`,
+  )
+}
+
+/**
+ * @param mayBeNew create a missing folder; else report that its disk may not be mounted
+ * @throws {OperatorFault} when it cannot be used
+ */
+export const openPlace = (config: Config, place: string, mayBeNew: boolean): ObjectStore =>
+  openObjectStore({ ...config, objectStore: place }, mayBeNew)
+
+/** A warning about a place that works: a sentence, or null. */
+export function placeCaution(config: Config, place: string): string | null {
+  const where = objectPlace(place)
+  if (where.kind === 's3') return null
+  if (diskOf(where.path) !== diskOf(dataFiles(config.data).root)) return null
+  return `${where.path} is on the same disk as the data: if that disk breaks, both are lost.`
+}

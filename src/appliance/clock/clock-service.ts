@@ -1,0 +1,117 @@
+import { uuidv7 } from 'uuidv7'
+import { OperatorFault } from '../../base/problem.ts'
+import { isOfDay, isSignDue } from '../../domain/clock.ts'
+import { formatInstant } from '../../domain/time.ts'
+import type { Store } from '../../store/store.ts'
+import type { Calendar } from '../../text/phrases.ts'
+
+/** How often the clock is checked, even when nothing asks for the time. */
+const LOOK_MS = 60_000
+
+export interface ClockStatus {
+  readonly in_doubt: boolean
+  readonly shows: string
+  /** The time that the service uses. */
+  readonly trusted: string
+  readonly ahead_seconds: number
+}
+
+export const notInDoubt = () =>
+  new OperatorFault('The clock is not in doubt.', 'Nothing needs confirming: writes are accepted.')
+
+interface Log {
+  readonly info: (text: string) => void
+  readonly error: (text: string) => void
+}
+
+/** Watches the machine's clock in a running service, and takes the operator's confirmation. */
+export class ClockService {
+  readonly #store: Store
+  /** Time zone for operators; the log is in UTC. */
+  readonly #calendar: Calendar
+  readonly #log: Log
+  #timer: NodeJS.Timeout | null = null
+  #reportedDoubt = false
+
+  constructor(store: Store, calendar: Calendar, log: Log) {
+    this.#store = store
+    this.#calendar = calendar
+    this.#log = log
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.check(), LOOK_MS).unref()
+    void this.check()
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearInterval(this.#timer)
+  }
+
+  /** Logs changes of the clock's state, and records a sign of life when one is due. Never rejects. */
+  async check(): Promise<void> {
+    const status = this.status
+    if (status.in_doubt !== this.#reportedDoubt) this.#report(status)
+    // A failed write is due again at the next check, and readiness reports the disk.
+    await this.#store.writer.submit(() => this.#signIfDue()).catch(() => {})
+  }
+
+  get status(): ClockStatus {
+    const { isDoubted, shownMs, trustedMs } = this.#store.clock.standing
+    return {
+      in_doubt: isDoubted,
+      shows: formatInstant(shownMs),
+      trusted: formatInstant(trustedMs),
+      ahead_seconds: Math.round((shownMs - trustedMs) / 1_000),
+    }
+  }
+
+  /**
+   * An operator confirms the clock. The act has the time trusted until then; a sign of life with the clock's time follows,
+   * which the next start relies on.
+   * @param dayBeginsMs start of today, by another clock
+   * @throws {OperatorFault} when the clock is not in doubt, or shows another day
+   */
+  async confirm(operator: string, dayBeginsMs: number): Promise<{ readonly confirmed: string }> {
+    const { acts, audit, clock, writer } = this.#store
+    await writer.submit(() => {
+      const { isDoubted, shownMs } = clock.standing
+      if (!isDoubted) throw notInDoubt()
+      if (!isOfDay(shownMs, dayBeginsMs))
+        throw new OperatorFault(
+          `The clock shows ${this.#calendar.stamp(shownMs)}, which is not the day you gave.`,
+          'If the clock is wrong, set it: sudo timedatectl set-ntp true, or sudo timedatectl set-time "YYYY-MM-DD HH:MM:SS". The service then notices. If you mistyped the day, run the command again.',
+        )
+      const { nowMs } = writer
+      const id = uuidv7()
+      const said = { clock: formatInstant(shownMs), trusted: formatInstant(nowMs), operator }
+      clock.exempt(() =>
+        acts.append('clock_confirmation', id, nowMs, { id, ...said, received_at: formatInstant(nowMs) }),
+      )
+      audit.append(nowMs, { credential: null, action: 'clock_confirmed', outcome: 'done', detail: said })
+    })
+    clock.trust()
+    await writer.submit(() => this.#sign())
+    await this.check()
+    return { confirmed: formatInstant(writer.nowMs) }
+  }
+
+  /** Call inside a job. */
+  #signIfDue(): void {
+    if (isSignDue(this.#store.newestOnDiskMs, this.#store.writer.nowMs)) this.#sign()
+  }
+
+  #sign(): void {
+    const { audit, writer } = this.#store
+    audit.append(writer.nowMs, { credential: null, action: 'sign_of_life', outcome: 'done' })
+  }
+
+  #report({ in_doubt, shows, trusted }: ClockStatus): void {
+    this.#reportedDoubt = in_doubt
+    if (in_doubt)
+      this.#log.error(
+        `the clock of this machine shows ${shows}, but by the last sign of life it is about ${trusted}. Writes are refused until you set the clock or, if it is right, run "granary clock confirm"`,
+      )
+    else this.#log.info(`the clock of this machine is trusted again and shows ${shows}: writes are accepted`)
+  }
+}

@@ -1,0 +1,103 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { OperatorFault } from '../base/problem.ts'
+import { note } from '../cli/print.ts'
+import { objectPlace } from '../config/addresses.ts'
+import {
+  type Config,
+  dataFiles,
+  type SettingName,
+  type SettingsFault,
+  variableNames,
+} from '../config/config.ts'
+import { openPublisher } from '../proofs/anchor/open.ts'
+import { oddSettings, wordsOfOdd } from './doctor/odd-settings.ts'
+import { readOwnPair } from './tls/own.ts'
+import { refuseOpenNetwork, sourceOf } from './tls/source.ts'
+
+/** Finds every startup error that can be found before anything is opened. */
+
+interface StartupCheck {
+  /** Settings it depends on: if one is invalid, checking its default would be misleading. */
+  readonly settings: readonly SettingName[]
+  readonly run: (config: Config) => void
+}
+
+const STARTUP_CHECKS: readonly StartupCheck[] = [
+  { settings: ['listen', 'tls', 'tlsCert', 'tlsKey', 'insecureLan'], run: refuseOpenNetwork },
+  {
+    settings: ['tls', 'tlsCert', 'tlsKey'],
+    run: (config) => {
+      if (sourceOf(config) === 'own') readOwnPair(config)
+    },
+  },
+  { settings: [], run: dataFolder },
+  { settings: ['objectStore'], run: objectFolder },
+  { settings: ['anchorPublisher', 'anchorPublisherKey'], run: openPublisher },
+]
+
+/**
+ * @param settings their errors, if any
+ * @throws {OperatorFault} naming every error and remedy
+ */
+export function refuseAtStart(config: Config, settings?: SettingsFault): void {
+  const faults: OperatorFault[] = settings === undefined ? [] : [settings]
+  for (const { settings: needed, run } of STARTUP_CHECKS) {
+    if (needed.some((name) => settings?.atFault.has(name))) continue
+    try {
+      run(config)
+    } catch (error) {
+      if (!(error instanceof OperatorFault)) throw error
+      faults.push(error)
+    }
+  }
+  const [first, ...others] = faults
+  if (first === undefined) return
+  if (others.length === 0) throw first
+  const numbered = (words: (fault: OperatorFault) => string) =>
+    faults.map((fault, i) => `(${i + 1}) ${words(fault)}`).join(' ')
+  throw new OperatorFault(
+    `${faults.length} errors keep the service from starting: ${numbered(({ message }) => message)}`,
+    numbered(({ remedy }) => remedy),
+    Math.max(...faults.map(({ exitCode }) => exitCode)),
+  )
+}
+
+/** Unknown variables do not keep the service from starting, but are probably mistakes. */
+export function warnOfOddSettings(): void {
+  for (const odd of oddSettings(variableNames())) note(`${wordsOfOdd(odd)}.`)
+}
+
+function dataFolder(config: Config): void {
+  const { root } = dataFiles(config.data)
+  if (!existsSync(root)) return
+  if (statSync(root).isDirectory() && mayWriteTo(root)) return
+  throw new OperatorFault(
+    `${root} cannot be opened for writing.`,
+    'Let the user that runs Granary write to this folder (chown, chmod 700).',
+  )
+}
+
+/** A folder with pictures may be on a disk that is mounted later, so it is not checked. */
+function objectFolder(config: Config): void {
+  const place = objectPlace(config.objectStore)
+  if (place.kind !== 'folder' || place.path === '' || existsSync(dataFiles(config.data).database)) return
+  const path = resolve(place.path)
+  const isUsable = existsSync(path)
+    ? statSync(path).isDirectory() && mayWriteTo(path)
+    : existsSync(dirname(path)) && mayWriteTo(dirname(path))
+  if (isUsable) return
+  throw new OperatorFault(
+    `The folder for objects, ${path}, cannot be used.`,
+    'Give the user that runs Granary access to it (chown, chmod 700), or choose another with GRANARY_OBJECT_STORE=file:PATH; its parent folder must exist.',
+  )
+}
+
+function mayWriteTo(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

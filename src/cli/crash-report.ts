@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { type ErrorKind, errorKind } from '../base/error-kinds.ts'
+import { VERSION } from '../base/version.ts'
+
+/** The crash report: no data of users, but enough to find the error in the program. */
+export interface CrashReport {
+  readonly message: string
+  readonly remedy: string
+  /** Stack frames, innermost first. */
+  readonly at: readonly string[]
+}
+
+const REPORT_DIGITS = 8
+
+export function crashReport(error: unknown): CrashReport {
+  const kind = errorKind(error)
+  return {
+    message: `an unexpected error occurred (${kind.code ?? kind.type}, report ${reportNumber(kind)}).`,
+    remedy:
+      'Nothing acknowledged is lost. Try again. If it happens again, send the report number, the lines below and the file of "granary support-bundle" to your support.',
+    at: placesOf(kind),
+  }
+}
+
+/** Equal for the same error of the same version on any machine, so that reports can be compared. */
+function reportNumber(kind: ErrorKind): string {
+  const text = [VERSION, kind.type, kind.code ?? '', ...placesOf(kind)].join('\n')
+  return createHash('sha256').update(text).digest('hex').slice(0, REPORT_DIGITS)
+}
+
+const placesOf = (kind: ErrorKind): readonly string[] => [
+  ...(kind.at ?? []),
+  ...(kind.cause === undefined ? [] : placesOf(kind.cause)),
+]
+
+/** Ends the program with exit code 1 and a crash report on any uncaught error. */
+export function reportCrashes(): void {
+  const end = (error: unknown) => {
+    const { message, remedy, at } = crashReport(error)
+    const lines = [`granary: ${message}`, remedy, ...at.map((place) => `    at ${place}`)]
+    // Written synchronously: the process may end at once.
+    try {
+      process.stderr.write(`${lines.join('\n')}\n`)
+    } finally {
+      process.exit(1)
+    }
+  }
+  process.on('uncaughtException', end)
+  process.on('unhandledRejection', end)
+}

@@ -1,0 +1,171 @@
+import { Command } from 'commander'
+import { OperatorFault } from '../base/problem.ts'
+import { calendarOf, type GlobalOptions, type Run, withCalendar } from '../cli/context.ts'
+import { note, safe, show, table } from '../cli/print.ts'
+import { beginningOf } from '../cli/read-values.ts'
+import { parseInstant } from '../domain/time.ts'
+import type { Calendar } from '../text/phrases.ts'
+import type { AuditLine } from './audit-tasks.ts'
+
+/** Duties of the operator: disclosure notifications, and the account of who saw what. */
+export function auditAndNotificationsCommands(): Command[] {
+  return [auditCommand(), notificationsCommand()]
+}
+
+interface AuditOptions extends GlobalOptions {
+  readonly party?: string
+  readonly record?: string
+  readonly about?: string
+  readonly refused?: boolean
+  readonly since?: string
+  readonly limit: string
+}
+
+const DEFAULT_LINES = 100
+const LINES_AT_ONCE = 500
+
+function auditCommand(): Command {
+  return new Command('audit')
+    .description('who saw, did or was refused what, newest first')
+    .option('--party <party>', 'only by this party: id, member number, or "cooperative"')
+    .option('--record <id>', 'only entries about this record: who saw it')
+    .option(
+      '--about <party>',
+      'only entries about this party: its records shown or refused, consent, mandates, objections, devices, tokens',
+    )
+    .option('--refused', 'only refusals, with the true reason')
+    .option('--since <date>', 'from this day or timestamp on')
+    .option('--limit <n>', 'most lines to show', String(DEFAULT_LINES))
+    .action(async (_own: object, own: Command) => {
+      const o = own.optsWithGlobals<AuditOptions>()
+      const limit = Number(o.limit)
+      if (!Number.isSafeInteger(limit) || limit < 1)
+        throw new OperatorFault(
+          `--limit "${o.limit}" is not a number of lines.`,
+          'Write it as --limit 100.',
+          2,
+        )
+      const [{ entries, more }, calendar] = await withCalendar(o, (run) => linesOf(run, o, limit))
+      show(o.json, { entries, more }, () =>
+        table(
+          ['When', 'Who', 'What', 'Purpose', 'Outcome', 'Records'],
+          entries.map((e) => [
+            calendar.stamp(e.at),
+            whoOf(e),
+            whatOf(e, calendar),
+            e.purpose ?? '',
+            outcomeOf(e),
+            recordsOf(e),
+          ]),
+        ),
+      )
+      if (more) note(`There are more lines: raise --limit, or narrow the question.`)
+    })
+}
+
+async function linesOf(run: Run, o: AuditOptions, limit: number) {
+  const { timeZone } = await calendarOf(run)
+  const sinceMs = o.since === undefined ? null : parseInstant(beginningOf(o.since, '--since', timeZone))
+  const entries: AuditLine[] = []
+  for (let before: number | null = null; ; ) {
+    const page: { entries: AuditLine[]; next: number | null } = await run('audit', {
+      count: Math.min(LINES_AT_ONCE, limit - entries.length),
+      ...(o.party === undefined ? {} : { party: o.party }),
+      ...(o.record === undefined ? {} : { record: o.record }),
+      ...(o.about === undefined ? {} : { about: o.about }),
+      ...(o.refused ? { refused: true } : {}),
+      ...(sinceMs === null ? {} : { sinceMs }),
+      ...(before === null ? {} : { before }),
+    })
+    entries.push(...page.entries)
+    before = page.next
+    if (before === null || entries.length >= limit) return { entries, more: before !== null }
+  }
+}
+
+function whoOf({ action, name, party, operator }: AuditLine): string {
+  if (operator !== null) return `operator ${operator}`
+  return name ?? party ?? (action === 'sign_of_life' ? 'the service' : 'nobody')
+}
+
+/** The act, and its ids, words and times. */
+function whatOf({ action, detail }: AuditLine, calendar: Calendar): string {
+  const told = Object.values(detail)
+    .filter((value) => typeof value === 'string')
+    .map((text) => (STORED_TIME.test(text) ? calendar.stamp(text) : text))
+  return [action.replaceAll('_', ' '), ...told].join(' ')
+}
+
+const STORED_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+const outcomeOf = ({ outcome, repeated }: AuditLine) =>
+  repeated === null ? outcome : `${outcome}, ${repeated} more times`
+
+const FEW = 3
+
+function recordsOf({ record_ids }: AuditLine): string {
+  return record_ids.length <= FEW ? record_ids.join(' ') : `${record_ids.length} records`
+}
+
+function notificationsCommand(): Command {
+  const command = new Command('notifications').description(
+    'people to notify: they saw a record that was corrected or retracted since',
+  )
+  command
+    .command('list')
+    .description('outstanding notifications, oldest first')
+    .option('--all', 'also those that were made')
+    .action(async (_own: object, own: Command) => {
+      const o = own.optsWithGlobals<GlobalOptions & { all?: boolean }>()
+      const [notifications, calendar] = await withCalendar(o, (run) => allNotifications(run, o.all ?? false))
+      show(o.json, { notifications }, () =>
+        table(
+          ['No', 'Due since', 'To', 'Phone', 'What was shown', 'Since then', 'Notified'],
+          notifications.map((n) => [
+            n.number,
+            calendar.stamp(n.raised_at),
+            n.name ?? n.recipient,
+            n.phone,
+            `${n.record_type.replaceAll('_', ' ')} of ${calendar.date(n.occurred_at)}, ${n.record_id}`,
+            `${n.change}, ${n.because_id}`,
+            n.told_at === null ? 'not yet' : calendar.stamp(n.told_at),
+          ]),
+        ),
+      )
+    })
+  command
+    .command('told')
+    .description('record that a person was notified')
+    .argument('<id>', 'the number that "granary notifications list" shows')
+    .action(async (id: string, _own: object, own: Command) => {
+      const o = own.optsWithGlobals<GlobalOptions>()
+      if (!/^[1-9]\d{0,14}$/.test(id))
+        throw new OperatorFault(
+          `"${id}" is not the number of a notification.`,
+          'Give the number that "granary notifications list" shows, such as: granary notifications told 12',
+          2,
+        )
+      const number = Number(id)
+      const [told, calendar] = await withCalendar(o, (run) => run('notifications.told', { number }))
+      show(
+        o.json,
+        told,
+        () =>
+          `Recorded: ${safe(told.name ?? told.recipient)} was notified at ${calendar.stamp(told.told_at as string)}.`,
+      )
+    })
+  return command
+}
+
+type Notifications = Awaited<ReturnType<typeof onePage>>['notifications']
+const onePage = (run: Run, after: number, all: boolean) => run('notifications.list', { after, all })
+
+async function allNotifications(run: Run, all: boolean): Promise<Notifications> {
+  const found: Notifications = []
+  for (let after = 0; ; ) {
+    const page: Awaited<ReturnType<typeof onePage>> = await onePage(run, after, all)
+    found.push(...page.notifications)
+    after = page.notifications[page.notifications.length - 1]?.number ?? after
+    if (!page.more) return found
+  }
+}

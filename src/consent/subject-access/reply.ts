@@ -1,0 +1,234 @@
+import { idHex } from '../../domain/id.ts'
+import type { DerivedInference, InferenceBody } from '../../domain/inference.ts'
+import type { LawfulBasis } from '../../domain/shapes.ts'
+import type { OwnFields } from '../../domain/types/index.ts'
+import type { Gate, Requester } from '../../records/gate/gate.ts'
+import { inferenceJson } from '../../records/views/inference-view.ts'
+import { recordJson } from '../../records/views/record-view.ts'
+import type { ListKey } from '../../store/records.ts'
+import type { Store } from '../../store/store.ts'
+import type { Delegations, DelegationView } from '../delegations.ts'
+import type { Grants, GrantView } from '../grants.ts'
+import type { ObjectionView } from '../objection-shapes.ts'
+import type { Objections } from '../objections.ts'
+import {
+  type Disclosure,
+  type DisclosurePage,
+  type DisclosurePlace,
+  Disclosures,
+  FIRST_PLACE,
+} from './disclosures.ts'
+import { PARTY_POINTERS, type PartyPointer, redacted } from './redact.ts'
+
+/** Everything that is told to somebody who asks what is held about him, piece by piece (contract §7). */
+
+/** A record as returned, without the ids of other persons. */
+export interface ToldRecord {
+  readonly record_class: 'observation'
+  readonly id: string
+  readonly type: string
+  readonly occurred_at: string
+  readonly lawful_basis: LawfulBasis
+  readonly quantity?: OwnFields['quantity']
+  readonly plot?: OwnFields['plot']
+  readonly agreed_price?: OwnFields['agreed_price']
+  readonly amount?: OwnFields['amount']
+  readonly derived: {
+    readonly standing: string
+    readonly kg: number | null
+    readonly flags?: readonly string[]
+    readonly confirmation?: { readonly confirmed: boolean } | null
+  }
+  readonly [member: string]: unknown
+}
+
+/** An inference as returned, without the ids of other persons. */
+export type ToldInference = Omit<InferenceBody, 'asserted_by'> & {
+  readonly asserted_by?: string
+  readonly derived: DerivedInference & { readonly redacted?: readonly { readonly count: number }[] }
+}
+
+export interface RedactedItem {
+  readonly record: ToldRecord | ToldInference
+  /** What was left out of it. */
+  readonly leftOut: readonly PartyPointer[]
+}
+
+/** What was left out, of what, and why. */
+export interface Redaction {
+  readonly id: string
+  readonly pointer: PartyPointer
+  readonly reason: 'another_person'
+}
+
+export type Piece =
+  | { readonly part: 'records'; readonly items: readonly RedactedItem[] }
+  | { readonly part: 'redactions'; readonly items: readonly Redaction[] }
+  | { readonly part: 'grants'; readonly items: readonly Partial<GrantView>[] }
+  | { readonly part: 'objections'; readonly items: readonly Partial<ObjectionView>[] }
+  | { readonly part: 'delegations'; readonly items: readonly Partial<DelegationView>[] }
+  | { readonly part: 'disclosures'; readonly items: readonly Disclosure[] }
+export const PARTS = ['records', 'redactions', 'grants', 'objections', 'delegations', 'disclosures'] as const
+export type Part = (typeof PARTS)[number]
+
+/** Records a job tells: some milliseconds, so that a long answer holds up nobody else's request. */
+const RECORDS_A_JOB = 50
+const ACTS_A_JOB = 100
+/** Each may rest on thousands of records. */
+const INFERENCES_A_JOB = 10
+const PURPOSE = 'subject_access'
+
+interface SomeRecords {
+  readonly items: readonly RedactedItem[]
+  readonly next: ListKey | null
+}
+
+export interface AnswerParts {
+  readonly store: Store
+  readonly gate: Gate
+  readonly grants: Grants
+  readonly delegations: Delegations
+  readonly objections: Objections
+}
+
+export class SubjectAccessReply {
+  readonly #parts: AnswerParts
+  readonly #requester: Requester
+  /** Code of each redaction of a record: its seq and its place in `PARTY_POINTERS`. A number each, for they are many. */
+  readonly #ofRecords: number[] = []
+  readonly #ofActs: Redaction[] = []
+
+  /** @param requester who asks: the party itself, with its credential or through the operator */
+  constructor(parts: AnswerParts, requester: Requester) {
+    this.#parts = parts
+    this.#requester = requester
+  }
+
+  /** In the order in which an answer states them. */
+  async *pieces(): AsyncGenerator<Piece> {
+    yield* this.#records()
+    yield* this.#inferences()
+    const { grants, objections, delegations } = this.#parts
+    const me = this.#requester.partyId
+    for (const role of ['subject', 'grantee'] as const)
+      yield* this.#acts('grants', (before, count) => grants.list(me, role, before, count))
+    yield* this.#acts('objections', (before, count) => objections.list(me, me, before, count))
+    yield* this.#acts('delegations', (before, count) => delegations.list(me, before, count))
+    yield* this.#redactions()
+    yield* this.#disclosures()
+  }
+
+  /** Each piece is a job of its own, and the last one that leaves once the credential has ended is the one before. */
+  #submit<T>(work: () => T): Promise<T> {
+    return this.#parts.store.jobs.slice(this.#requester, work)
+  }
+
+  async *#records(): AsyncGenerator<Piece> {
+    for (let after: ListKey | null = null; ; ) {
+      const place: ListKey | null = after
+      const { items, next }: SomeRecords = await this.#submit(() => this.#someRecords(place))
+      yield { part: 'records', items }
+      if (next === null) return
+      after = next
+    }
+  }
+
+  #someRecords(after: ListKey | null): SomeRecords {
+    const reader = this.#parts.gate.readerFor(this.#requester, PURPOSE)
+    const { found, resume } = reader.aboutMyself(after, RECORDS_A_JOB)
+    const shown = found.slice(0, RECORDS_A_JOB)
+    const items = shown.map((gated) => this.#redacted(gated.record.seq, recordJson(gated)))
+    const last = shown[shown.length - 1]?.record
+    const isMore = found.length > shown.length && last !== undefined
+    return { items, next: isMore ? { occurredAt: last.occurredAtMs, id: idHex(last.id) } : resume }
+  }
+
+  /** Predictions about the party: the one place that lists them (contract §9). */
+  async *#inferences(): AsyncGenerator<Piece> {
+    for (let after: number | null = 0; after !== null; ) {
+      const place: number = after
+      const { items, next } = await this.#submit(() => {
+        const reader = this.#parts.gate.inferenceReaderFor(this.#requester, PURPOSE)
+        const { found, resume } = reader.aboutMyself(place, INFERENCES_A_JOB)
+        return {
+          items: found.map((gated) => this.#redacted(gated.inference.seq, inferenceJson(gated))),
+          next: resume,
+        }
+      })
+      if (items.length > 0) yield { part: 'records', items }
+      after = next
+    }
+  }
+
+  #redacted(seq: number, json: string): RedactedItem {
+    const { told, pointers } = redacted(JSON.parse(json) as RedactedItem['record'], this.#isOther)
+    const hidesInputs = told.record_class === 'inference' && told.derived.redacted !== undefined
+    const leftOut = hidesInputs ? [...pointers, '/inputs' as const] : pointers
+    for (const pointer of leftOut)
+      this.#ofRecords.push(seq * PARTY_POINTERS.length + PARTY_POINTERS.indexOf(pointer))
+    return { record: told, leftOut }
+  }
+
+  /** Acts of the party. What it said itself names nobody that it does not know; in others' acts persons are left out. */
+  async *#acts<P extends 'grants' | 'objections' | 'delegations'>(
+    part: P,
+    list: (before: string | null, count: number) => readonly { readonly id: string }[],
+  ): AsyncGenerator<Piece> {
+    for (let before: string | null = null; ; ) {
+      const place: string | null = before
+      const found: readonly { readonly id: string }[] = await this.#submit(() => list(place, ACTS_A_JOB))
+      const items = found.map((act) => {
+        if (isByParty(act, this.#requester.partyId)) return act
+        const { told, pointers } = redacted(act, this.#isOther)
+        for (const pointer of pointers) this.#ofActs.push({ id: act.id, pointer, reason: 'another_person' })
+        return told
+      })
+      yield { part, items } as Piece
+      const last = found[found.length - 1]
+      if (found.length < ACTS_A_JOB || last === undefined) return
+      before = last.id
+    }
+  }
+
+  async *#redactions(): AsyncGenerator<Piece> {
+    yield { part: 'redactions', items: this.#ofActs }
+    const size = PARTY_POINTERS.length
+    for (let at = 0; at < this.#ofRecords.length; at += RECORDS_A_JOB) {
+      const codes = this.#ofRecords.slice(at, at + RECORDS_A_JOB)
+      const items = await this.#submit(() => {
+        const seqs = [...new Set(codes.map((code) => Math.floor(code / size)))]
+        const ids = this.#parts.store.recordIds(seqs)
+        return codes.map((code) => ({
+          id: ids.get(Math.floor(code / size)) as string,
+          pointer: PARTY_POINTERS[code % size] as PartyPointer,
+          reason: 'another_person' as const,
+        }))
+      })
+      yield { part: 'redactions', items }
+    }
+  }
+
+  async *#disclosures(): AsyncGenerator<Piece> {
+    const disclosures = new Disclosures(this.#parts.store, this.#requester.party, (party) =>
+      this.#parts.gate.isNaturalPerson(party),
+    )
+    for (let place: DisclosurePlace | null = FIRST_PLACE; place !== null; ) {
+      const from: DisclosurePlace = place
+      const found: DisclosurePage = await this.#submit(() => disclosures.after(from))
+      if (found.disclosures.length > 0) yield { part: 'disclosures', items: found.disclosures }
+      place = found.next
+    }
+  }
+
+  readonly #isOther = (party: string): boolean => {
+    const { store, gate } = this.#parts
+    const n = store.parties.find(party)
+    return party !== this.#requester.partyId && (n === undefined || gate.isNaturalPerson(n))
+  }
+}
+
+/** The caller said it itself: it gave the grant or the mandate, or lodged the objection. */
+function isByParty(act: object, party: string): boolean {
+  const { grantee, subject, principal, lodged_by } = act as Readonly<Record<string, unknown>>
+  return (grantee === undefined ? (principal ?? lodged_by) : subject) === party
+}

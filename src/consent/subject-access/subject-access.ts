@@ -1,0 +1,78 @@
+import { OperatorFault } from '../../base/problem.ts'
+import type { Requester } from '../../records/gate/gate.ts'
+import type { Store } from '../../store/store.ts'
+import { asJson, type Written } from './as-json.ts'
+import { asText, type TextWording } from './as-text.ts'
+import { type AnswerParts, SubjectAccessReply } from './reply.ts'
+import { Requests, type RequestView } from './requests.ts'
+
+export type { TextWording } from './as-text.ts'
+
+export type AnswerForm = 'json' | 'text'
+
+/** Subject access: requests, and their answers as a document for programs or for people. */
+export class SubjectAccess {
+  readonly requests: Requests
+  readonly #store: Store
+  readonly #parts: AnswerParts
+  readonly #wording: TextWording
+  readonly #underWay = new Set<number>()
+
+  constructor(parts: AnswerParts, wording: TextWording) {
+    this.requests = new Requests(parts.store)
+    this.#store = parts.store
+    this.#parts = parts
+    this.#wording = wording
+  }
+
+  /**
+   * One answer at a time for a party: each is the work of many requests.
+   * @returns what ends it; null when one is under way
+   */
+  begin(party: number): (() => void) | null {
+    if (this.#underWay.has(party)) return null
+    this.#underWay.add(party)
+    return () => this.#underWay.delete(party)
+  }
+
+  /**
+   * Writes the answer as it is found, in jobs of a few milliseconds. The request counts as answered when the last of it
+   * was taken by whoever reads it; one that broke off stays open.
+   */
+  async *answer(requester: Requester, request: RequestView, form: AnswerForm): AsyncGenerator<Written> {
+    let last: Written | undefined
+    for await (const written of this.#written(requester, request, form)) {
+      last = written
+      yield written
+    }
+    const counts = last?.counts
+    if (counts)
+      await this.#store.jobs.submit(requester, () => this.requests.answered(requester, request.id, counts))
+  }
+
+  /**
+   * The operator's answer to a request of somebody without a device. It counts as answered only when the operator says
+   * that he has it: what went into the socket may not have come out of it.
+   * @throws {OperatorFault} when there is no such request, or it was answered
+   */
+  async *answerByOperator(operator: string, id: string, form: AnswerForm): AsyncGenerator<Written> {
+    const request = await this.#store.writer.submit(() => this.requests.find(id))
+    if (!request)
+      throw new OperatorFault(
+        `There is no request ${id}.`,
+        'List those that are open with: granary subject-access list',
+      )
+    if (request.answered_at !== null)
+      throw new OperatorFault(
+        `This request was answered at ${this.#wording.calendar.stamp(request.answered_at)}.`,
+        'If they ask again, open a new one with: granary subject-access open --party PARTY',
+      )
+    const party = this.#store.parties.find(request.party) as number
+    yield* this.#written({ party, partyId: request.party, credential: null, operator }, request, form)
+  }
+
+  #written(requester: Requester, request: RequestView, form: AnswerForm): AsyncGenerator<Written> {
+    const pieces = new SubjectAccessReply(this.#parts, requester).pieces()
+    return form === 'json' ? asJson(request, pieces) : asText(request, pieces, this.#wording)
+  }
+}

@@ -1,0 +1,93 @@
+import type { RecordType } from '../types/index.ts'
+import type { AuthorityRelation, Mention, Transfer, Version, World } from './world.ts'
+
+/**
+ * A world that what was worked out over it may be remembered with. Sound only while no record is added to the world
+ * beneath: make a new one for every page, as `Derivation` does.
+ */
+export class MemoizedGraph implements World {
+  readonly #world: World
+  readonly #mayHaveReceived = new Map<string, boolean>()
+  /** By rule, then by what it was asked about. */
+  readonly #memos = new Map<unknown, Map<unknown, unknown>>()
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  /** What a rule gave over this world, by what it was asked about. */
+  memoOf(rule: unknown): Map<unknown, unknown> {
+    let memo = this.#memos.get(rule)
+    if (memo === undefined) {
+      memo = new Map()
+      this.#memos.set(rule, memo)
+    }
+    return memo
+  }
+
+  byId(id: string): Version | undefined {
+    return this.#world.byId(id)
+  }
+
+  near(id: string): Version | undefined {
+    return this.#world.near(id)
+  }
+
+  typeNear(id: string): RecordType | undefined {
+    return this.#world.typeNear(id)
+  }
+
+  mayBeOwn(party: string, id: string): boolean {
+    return this.#world.mayBeOwn(party, id)
+  }
+
+  chain(root: number): readonly Version[] {
+    return this.#world.chain(root)
+  }
+
+  naming(relation: AuthorityRelation, ids: readonly string[]): readonly Version[] {
+    return this.#world.naming(relation, ids)
+  }
+
+  mentions(relation: Mention, ids: readonly string[], by: Iterable<string>): readonly Version[] {
+    return this.#world.mentions(relation, ids, by)
+  }
+
+  handOvers(lotRoot: number): readonly Transfer[] {
+    return this.#world.handOvers(lotRoot)
+  }
+
+  mayHaveReceived(party: string, lotRoot: number): boolean {
+    const key = `${lotRoot} ${party}`
+    const known = this.#mayHaveReceived.get(key)
+    if (known !== undefined) return known
+    const may = this.#world.mayHaveReceived(party, lotRoot)
+    this.#mayHaveReceived.set(key, may)
+    return may
+  }
+
+  mandateCovers(delegationId: string, type: RecordType): boolean {
+    return this.#world.mandateCovers(delegationId, type)
+  }
+}
+
+/**
+ * The same rule, worked out once for each subject over a `RememberingWorld` and afresh over any other world.
+ * @param keyOf what makes two subjects the same; the subject itself unless said otherwise
+ */
+export function remembered<About, Answer extends object>(
+  rule: (world: World, about: About) => Answer,
+  keyOf: (about: About) => unknown = (about) => about,
+): (world: World, about: About) => Answer {
+  const asked = (world: World, about: About): Answer => {
+    if (!(world instanceof MemoizedGraph)) return rule(world, about)
+    const memo = world.memoOf(asked) as Map<unknown, Answer>
+    const key = keyOf(about)
+    const known = memo.get(key)
+    if (known !== undefined) return known
+    const answer = rule(world, about)
+    memo.set(key, answer)
+    return answer
+  }
+  return asked
+}

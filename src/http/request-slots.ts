@@ -1,0 +1,134 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../base/problem.ts'
+import type { Owner } from '../store/turns.ts'
+import { mayTakeLong } from './door.ts'
+
+export interface SlotLimits {
+  /** Requests that have a place at once, all callers together. */
+  readonly inAll: number
+  /** Of one credential, so that none has them all. */
+  readonly each: number
+  /** Of one party with all its credentials; as large a part of the line is for it. */
+  readonly eachParty: number
+  /** Requests of one credential that have a place or wait for one. */
+  readonly lined: number
+  /** How long a body may take to arrive after its request has a place, milliseconds. */
+  readonly bodyMs: number
+}
+
+interface QueuedRequest {
+  readonly caller: Owner
+  readonly enter: () => void
+}
+
+/** Those who wait need a socket and a few hundred bytes each. */
+const MOST_WAITING = 256
+const RETRY_SECONDS = 5
+
+/**
+ * Places for requests whose bodies are held in memory, from their first byte to the end of their answer. A request without
+ * a place waits with its body unread.
+ */
+export class RequestSlots {
+  readonly #limits: SlotLimits
+  /** By party and by credential. */
+  readonly #held = new Map<string, number>()
+  /** What keeps the place of a request after its reply: its work, while that goes on. */
+  readonly #staying = new WeakMap<FastifyRequest, () => () => void>()
+  readonly #waiting: QueuedRequest[] = []
+  #taken = 0
+
+  constructor(limits: SlotLimits) {
+    this.#limits = limits
+  }
+
+  /** A hook; the caller is known by then. @throws {Problem} overloaded, where too many wait */
+  take = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void => {
+    const { caller } = request
+    if (this.#isFree(caller)) {
+      this.#enter(caller, request, reply)
+      done()
+      return
+    }
+    const isAlike = (by: (one: Owner) => unknown) => (one: QueuedRequest) => by(one.caller) === by(caller)
+    const ofCredential = this.#waiting.filter(isAlike(({ credential }) => credential)).length
+    const ofParty = this.#waiting.filter(isAlike(({ party }) => party)).length
+    const mostOfParty = (MOST_WAITING * this.#limits.eachParty) / this.#limits.inAll
+    if (
+      ofCredential + this.#heldBy(keyOf(caller)) >= this.#limits.lined ||
+      ofParty >= mostOfParty ||
+      this.#waiting.length >= MOST_WAITING
+    ) {
+      done(new Problem('overloaded', { retryAfterSeconds: RETRY_SECONDS }))
+      return
+    }
+    const noLonger = mayTakeLong(request)
+    const waiting = {
+      caller,
+      enter: () => {
+        reply.raw.off('close', leave)
+        this.#enter(caller, request, reply)
+        const timer = setTimeout(() => request.raw.socket.destroy(), this.#limits.bodyMs)
+        const isHere = () => {
+          clearTimeout(timer)
+          noLonger()
+        }
+        request.raw.once('end', isHere)
+        reply.raw.once('close', isHere)
+        done()
+      },
+    }
+    const leave = () => {
+      noLonger()
+      this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
+    }
+    reply.raw.once('close', leave)
+    this.#waiting.push(waiting)
+  }
+
+  /**
+   * Keeps the place of a request beyond its reply, or the loss of its connection.
+   * @returns ends that; to be called once
+   */
+  stay(request: FastifyRequest): () => void {
+    return this.#staying.get(request)?.() ?? (() => {})
+  }
+
+  #enter(caller: Owner, request: FastifyRequest, reply: FastifyReply): void {
+    this.#taken++
+    for (const key of keysOf(caller)) this.#held.set(key, this.#heldBy(key) + 1)
+    let reasons = 0
+    const keep = () => {
+      reasons++
+      return () => {
+        if (--reasons === 0) this.#leave(caller)
+      }
+    }
+    reply.raw.once('close', keep())
+    this.#staying.set(request, keep)
+  }
+
+  #leave(caller: Owner): void {
+    this.#taken--
+    for (const key of keysOf(caller)) {
+      const held = this.#heldBy(key) - 1
+      if (held === 0) this.#held.delete(key)
+      else this.#held.set(key, held)
+    }
+    const next = this.#waiting.findIndex((one) => this.#isFree(one.caller))
+    if (next >= 0) this.#waiting.splice(next, 1)[0]?.enter()
+  }
+
+  #isFree(caller: Owner): boolean {
+    const { inAll, each, eachParty } = this.#limits
+    const [credential, party] = keysOf(caller)
+    return this.#taken < inAll && this.#heldBy(credential) < each && this.#heldBy(party) < eachParty
+  }
+
+  #heldBy(key: string): number {
+    return this.#held.get(key) ?? 0
+  }
+}
+
+const keyOf = ({ credential }: Owner): string => `credential ${credential}`
+const keysOf = (caller: Owner): readonly [string, string] => [keyOf(caller), `party ${caller.party}`]

@@ -1,0 +1,220 @@
+import type { Anchoring } from '../../appliance/metrics/held.ts'
+import { Problem } from '../../base/problem.ts'
+import { batchState, isStale } from '../../domain/anchoring.ts'
+import { checkpointText, originOf } from '../../domain/checkpoint.ts'
+import { consistencyPath, inclusionPath, rootOf } from '../../domain/merkle.ts'
+import { signNote, vkeyOf } from '../../domain/note.ts'
+import { formatInstant } from '../../domain/time.ts'
+import type { Attempt, Batch } from '../../store/anchors.ts'
+import type { Store } from '../../store/store.ts'
+import type { LogKey } from './log-key.ts'
+import { WITNESS } from './witness-publisher.ts'
+
+/** A proof that an entry stands in the log; hashes in base64 (contract §14). */
+export interface InclusionProof {
+  readonly leaf_index: number
+  readonly tree_size: number
+  readonly salt: string
+  readonly digest: string
+  readonly path: readonly string[]
+  readonly root: string
+  readonly checkpoint: string
+}
+
+export interface ConsistencyProof {
+  readonly from: number
+  readonly to: number
+  readonly from_root: string
+  readonly to_root: string
+  readonly path: readonly string[]
+}
+
+/** Roots, and what is proved by them. Every method but `figures` is called inside a job. */
+export class AnchorService {
+  readonly #store: Store
+  readonly #key: LogKey
+  readonly #isConfigured: boolean
+
+  /** @param isConfigured there is a publisher */
+  constructor(store: Store, key: LogKey, isConfigured: boolean) {
+    this.#store = store
+    this.#key = key
+    this.#isConfigured = isConfigured
+  }
+
+  /** The name of this log: it changes with a restore. */
+  get origin(): string {
+    return originOf(this.#store.appliance.incarnation)
+  }
+
+  /** The verifier key, and those of earlier lives of this log and of keys that were replaced. */
+  key(): { readonly origin: string; readonly vkey: string; readonly earlier: readonly string[] } {
+    const publicKey = this.#key.publicKey()
+    const vkey = vkeyOf(this.origin, publicKey)
+    const { anchors, appliance } = this.#store
+    const all = appliance.incarnations.flatMap((incarnation) =>
+      anchors.keys().map((key) => vkeyOf(originOf(incarnation), key)),
+    )
+    return { origin: this.origin, vkey, earlier: all.filter((text) => text !== vkey) }
+  }
+
+  /** The log or the audit log has entries that no batch of this life covers. */
+  get hasGrown(): boolean {
+    const { log, audit, anchors, appliance } = this.#store
+    const newest = anchors.newest()
+    if (log.size === 0) return false
+    return !(
+      newest?.incarnation.equals(appliance.incarnation) &&
+      newest.treeSize === log.size &&
+      newest.auditN === audit.head.n
+    )
+  }
+
+  /**
+   * Fixes a root over the whole log as it stands.
+   * @returns null when nothing has come since the newest batch
+   * @throws {OperatorFault} when the key is lost
+   * @throws {Problem} clock_in_doubt
+   */
+  makeBatch(): Batch | null {
+    this.#store.clock.check()
+    if (!this.hasGrown) return null
+    const { log, tree, audit, anchors, appliance, writer } = this.#store
+    const privateKey = this.#key.privateKey()
+    // After the key: its first use is an entry too.
+    const [treeSize, head] = [log.size, audit.head]
+    const root = rootOf(treeSize, tree.subtrees)
+    const text = checkpointText({
+      origin: this.origin,
+      size: treeSize,
+      root,
+      auditN: head.n,
+      auditHash: head.hash,
+    })
+    return anchors.addBatch({
+      atMs: writer.nowMs,
+      incarnation: appliance.incarnation,
+      treeSize,
+      root,
+      auditN: head.n,
+      auditHash: head.hash,
+      checkpoint: signNote(text, this.origin, privateKey),
+    })
+  }
+
+  /**
+   * That an entry stands in the newest published tree that holds it, else in the newest one.
+   * @returns null while no batch covers it
+   */
+  inclusion(seq: number): InclusionProof | null {
+    const { anchors, tree } = this.#store
+    const published = anchors.newestPublished()
+    const batch = published && published.treeSize >= seq ? published : anchors.newest()
+    const leaf = tree.leaf(seq)
+    if (!leaf || !batch || batch.treeSize < seq) return null
+    return {
+      leaf_index: seq - 1,
+      tree_size: batch.treeSize,
+      salt: leaf.salt.toString('base64'),
+      digest: leaf.digest.toString('base64'),
+      path: inclusionPath(seq - 1, batch.treeSize, tree.subtrees).map(base64),
+      root: base64(batch.root),
+      checkpoint: batch.checkpoint + this.#cosignatures(batch),
+    }
+  }
+
+  /**
+   * That one tree is the beginning of another. Published sizes are proved to anybody, others only to a verified subject.
+   * @throws {Problem} not_found: no batch of that size for this caller
+   */
+  consistency(from: number, to: number, isVerified: boolean): ConsistencyProof {
+    const batches = [from, to].map((size) => {
+      const found = this.#store.anchors.ofSize(size)
+      return found.find(({ n }) => isVerified || this.#store.anchors.isPublished(n))
+    })
+    const [earlier, later] = batches
+    if (!earlier || !later) throw new Problem('not_found')
+    return {
+      from,
+      to,
+      from_root: base64(earlier.root),
+      to_root: base64(later.root),
+      path: consistencyPath(from, to, this.#store.tree.subtrees).map(base64),
+    }
+  }
+
+  /** Roots that were published, newest first, from before a place in the list. */
+  roots(before: number, count: number) {
+    const { anchors } = this.#store
+    const found = anchors.publishedBefore(before, count + 1)
+    const shown = found.slice(0, count)
+    return {
+      roots: shown.map((batch) => this.#asRoot(batch)),
+      next: found.length > count ? String(shown.at(-1)?.n) : null,
+    }
+  }
+
+  #asRoot(batch: Batch) {
+    const attempt = this.#published(batch)
+    return {
+      tree_size: batch.treeSize,
+      root: base64(batch.root),
+      made_at: formatInstant(batch.atMs),
+      published_at: formatInstant(attempt?.atMs as number),
+      publisher: attempt?.publisher as string,
+      receipt: attempt?.receipt as string,
+      checkpoint: batch.checkpoint,
+    }
+  }
+
+  /** What metrics tell. Reads a handful of rows. */
+  figures(nowMs: number): Anchoring {
+    const { anchors } = this.#store
+    const published = anchors.newestPublished()
+    const { pending, failed } = anchors.unpublished()
+    const oldestUnanchoredAtMs = anchors.receivedAtMs((published?.treeSize ?? 0) + 1) ?? null
+    return {
+      isConfigured: this.#isConfigured,
+      newestRootAtMs: published === undefined ? null : (this.#published(published)?.atMs ?? null),
+      oldestUnanchoredAtMs,
+      batchesPending: pending,
+      batchesFailed: failed,
+      isStale: isStale(this.#isConfigured, oldestUnanchoredAtMs, nowMs),
+    }
+  }
+
+  /** Batches from the newest on, with what became of them. */
+  batches(count: number) {
+    const { anchors } = this.#store
+    const publishedN = anchors.newestPublished()?.n ?? 0
+    return anchors.before(Number.MAX_SAFE_INTEGER, count).map((batch) => {
+      const attempts = anchors.attempts(batch.n)
+      const last = attempts.at(-1)
+      return {
+        made_at: formatInstant(batch.atMs),
+        tree_size: batch.treeSize,
+        root: base64(batch.root),
+        state: batchState({
+          isPublished: attempts.some(({ receipt }) => receipt !== null),
+          failures: attempts.length,
+          isLaterPublished: publishedN > batch.n,
+        }),
+        attempts: attempts.length,
+        reason: last?.reason ?? null,
+        receipt: this.#published(batch)?.receipt ?? null,
+      }
+    })
+  }
+
+  #published(batch: Batch): Attempt | undefined {
+    return this.#store.anchors.publication(batch.n)
+  }
+
+  /** Of a witness that has seen it: they stand below the log's own signature. */
+  #cosignatures(batch: Batch): string {
+    const attempt = this.#published(batch)
+    return attempt?.publisher.startsWith(WITNESS) ? (attempt.receipt as string) : ''
+  }
+}
+
+const base64 = (hash: Buffer): string => hash.toString('base64')

@@ -1,0 +1,73 @@
+import type { StoredRecord } from '../../store/records.ts'
+import type { GateCore, Requester } from './core.ts'
+import type { GatedRecord } from './gated.ts'
+
+/** What one requester was shown or refused, as it is written into the audit log. Inside a job of the writer. */
+export class DisclosureLog {
+  readonly #gate: GateCore
+  readonly #requester: Requester
+  readonly #purpose: string
+
+  /** @param purpose empty for the one read that needs none: one's own changes */
+  constructor(gate: GateCore, requester: Requester, purpose: string) {
+    this.#gate = gate
+    this.#requester = requester
+    this.#purpose = purpose
+  }
+
+  /**
+   * Notes what was shown and on which grants, each record's own: first those read without any, then those of the same
+   * grants together, `groups` telling how many and on which. One group alone is noted by its grants.
+   */
+  shown(action: string, found: readonly Pick<GatedRecord, 'own' | 'grants' | 'record'>[]): void {
+    this.keep(found.map(({ record }) => record))
+    const own: number[] = []
+    const groups = new Map<string, { readonly grants: readonly number[]; readonly seqs: number[] }>()
+    for (const { own: isOwn, grants, record } of found) {
+      const key = grants.join(' ')
+      const alike = groups.get(key)
+      if (isOwn) own.push(record.seq)
+      else if (alike) alike.seqs.push(record.seq)
+      else groups.set(key, { grants, seqs: [record.seq] })
+    }
+    const given = [...groups.values()]
+    const seqs = [...own, ...given.flatMap((group) => group.seqs)]
+    const [first] = given
+    if (given.length === 1 && own.length === 0) this.note(action, 'disclosed', seqs, first?.grants ?? [])
+    else if (first === undefined) this.note(action, 'disclosed', seqs, [])
+    else {
+      const counted = given.map((group) => [group.seqs.length, ...group.grants])
+      this.note(action, 'disclosed', seqs, [], { groups: counted })
+    }
+  }
+
+  /** The audit log asks of every record that is noted whom it is about: those that are at hand need not be read again. */
+  keep(records: readonly StoredRecord[]): void {
+    this.#gate.store.records.hold(records)
+  }
+
+  note(
+    action: string,
+    outcome: string,
+    records: readonly number[],
+    grants: readonly number[],
+    more?: object,
+  ): void {
+    const { store } = this.#gate
+    const { operator, party, credential } = this.#requester
+    if (outcome === 'disclosed' && credential !== null) this.#gate.noteShown(party, records.length)
+    const detail = {
+      ...(grants.length > 0 ? { grants } : {}),
+      ...(operator === undefined ? {} : { operator }),
+      ...more,
+    }
+    store.audit.append(store.writer.nowMs, {
+      credential,
+      action,
+      ...(this.#purpose === '' ? {} : { purpose: this.#purpose }),
+      outcome,
+      records,
+      ...(Object.keys(detail).length > 0 ? { detail } : {}),
+    })
+  }
+}

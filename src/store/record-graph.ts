@@ -1,0 +1,425 @@
+import { holdersOf, inputsOf, speakersOn, spokenFor, toParty } from '../domain/derived/members.ts'
+import { DRAWABLE, partiesOf } from '../domain/derived/own.ts'
+import { standingOf } from '../domain/derived/standing.ts'
+import { type AuthorityRelation, type Mention, RELATIONS, type World } from '../domain/derived/world.ts'
+import { maskCovers, type RecordType, typeCode } from '../domain/types/index.ts'
+import { KnownMentions } from './known-mentions.ts'
+import { MENTIONS } from './mentions.ts'
+import type { Parties } from './parties.ts'
+import type { Around, Records } from './records.ts'
+import { aboutWhat, type Reference, referencesOf } from './references.ts'
+import type { StoredRecord, StoredTransfer } from './stored-record.ts'
+import { Whose } from './whose.ts'
+
+const relationOf = new Map<number, AuthorityRelation>(
+  Object.entries(RELATIONS).map(([name, code]) => [code, name as AuthorityRelation]),
+)
+const NOTHING: readonly StoredRecord[] = []
+const NAMED_BY_NOTHING = {}
+const EVERYTHING = Number.MAX_SAFE_INTEGER
+
+/** What may be named by anybody, in a way that enters a figure. */
+const NAMED: ReadonlySet<RecordType> = new Set<RecordType>(['obligation', ...DRAWABLE])
+
+/** Who may have named a record, as rules ask it: parties by their ids. */
+interface Asked {
+  readonly relation: Mention
+  readonly target: string
+  readonly party: string
+}
+
+/**
+ * The records around those being read, as the derived rules see them. What a rule asks for and is not here
+ * yet is fetched then; `prefetch` brings the surroundings of a whole page in a constant number of queries, so
+ * that the rules seldom have to ask. It lives for one read inside one transaction.
+ */
+export class RecordGraph implements World {
+  readonly #records: Records
+  readonly #parties: Parties
+  readonly #typesOfMandate: (delegationId: string) => number
+  readonly #throughSeq: number
+  readonly #byId = new Map<string, StoredRecord | undefined>()
+  /** By an id that was asked for: the record, or some other where there is none. */
+  readonly #nearest = new Map<string, StoredRecord>()
+  readonly #bySeq = new Map<number, StoredRecord>()
+  readonly #chains = new Map<number, StoredRecord[]>()
+  /** By target id, then relation. Present means known, empty or not. */
+  readonly #naming = new Map<string, Partial<Record<AuthorityRelation, StoredRecord[]>>>()
+  readonly #mentions = new KnownMentions()
+  /** Of the first versions of chains, by seq: is it all of its chain, and named by nothing? */
+  readonly #isAlone = new Map<number, boolean>()
+  readonly #whose: Whose
+  /** By the lot's first version. */
+  readonly #handOvers = new Map<number, StoredTransfer[]>()
+  /** By target id, where no more than this was asked for. */
+  readonly #retractions = new Map<string, StoredRecord[]>()
+  /** The types that each delegation asked about is over, as a bit mask. */
+  readonly #mandates = new Map<string, number>()
+
+  /**
+   * @param typesOfMandate the types that a delegation is over, as a bit mask; none where there is no such delegation
+   * @param throughSeq what came later is not there
+   */
+  constructor(
+    records: Records,
+    parties: Parties,
+    typesOfMandate: (delegationId: string) => number,
+    throughSeq = EVERYTHING,
+  ) {
+    this.#records = records
+    this.#parties = parties
+    this.#whose = new Whose(records.places, parties)
+    this.#typesOfMandate = typesOfMandate
+    this.#throughSeq = throughSeq
+  }
+
+  byId(id: string): StoredRecord | undefined {
+    if (!this.#byId.has(id)) {
+      const found = this.#records.byId(id)
+      if (found && found.seq <= this.#throughSeq) this.#keep(found)
+      else this.#byId.set(id, undefined)
+    }
+    return this.#byId.get(id)
+  }
+
+  near(id: string): StoredRecord | undefined {
+    // Nobody waits for an answer about the past.
+    if (this.#throughSeq !== EVERYTHING) return this.byId(id)
+    const known = this.#byId.get(id) ?? this.#nearest.get(id)
+    if (known !== undefined) return known
+    const found = this.#records.near(id)
+    if (found === undefined) return undefined
+    const record = this.#keep(found.record)
+    if (record.id === id) return record
+    this.#byId.set(id, undefined)
+    this.#nearest.set(id, record)
+    return record
+  }
+
+  /** The same, to be read: what stands around it comes along, and must not change any more. Not for what is yet to be written. */
+  nearToRead(id: string): StoredRecord | undefined {
+    const found = this.#records.near(id)
+    if (found === undefined) return undefined
+    const record = this.#keep(found.record)
+    this.#noteAround(record, found.around)
+    return record
+  }
+
+  typeNear(id: string): RecordType | undefined {
+    return this.#throughSeq === EVERYTHING ? this.#whose.place(id)?.type : this.byId(id)?.type
+  }
+
+  mayBeOwn(party: string, id: string): boolean {
+    return this.#throughSeq !== EVERYTHING || this.#whose.isInvolved({ id, party })
+  }
+
+  bySeq(seq: number): StoredRecord | undefined {
+    const known = this.#bySeq.get(seq)
+    if (known) return known
+    const found = this.#records.bySeq(seq)
+    return found && this.#keep(found)
+  }
+
+  chain(root: number): readonly StoredRecord[] {
+    if (!this.#chains.has(root)) this.#loadChains([root])
+    return this.#chains.get(root) ?? NOTHING
+  }
+
+  naming(relation: AuthorityRelation, ids: readonly string[]): readonly StoredRecord[] {
+    const unknown = ids.filter((id) => this.#known(relation, id) === undefined)
+    if (unknown.length > 0) this.#loadNaming(unknown)
+    if (ids.length === 1) return this.#known(relation, ids[0] as string) ?? NOTHING
+    const found = new Set<StoredRecord>()
+    for (const id of ids) for (const r of this.#known(relation, id) ?? NOTHING) found.add(r)
+    return [...found]
+  }
+
+  mentions(relation: Mention, ids: readonly string[], by: Iterable<string>): readonly StoredRecord[] {
+    if (ids.every((id) => this.#mentions.isUnnamed(relation, id))) return NOTHING
+    const missing: Asked[] = []
+    const found: (readonly StoredRecord[])[] = []
+    for (const party of by)
+      for (const target of ids) {
+        const known = this.#mentions.of(relation, target, party)
+        if (known === undefined) missing.push({ relation, target, party })
+        else if (known.length > 0) found.push(known)
+      }
+    if (missing.length > 0) {
+      const loaded = this.#loadMentions(missing)
+      // A rule asks next how each of them stands: for all of them together that takes two questions.
+      this.#settle(loaded)
+      if (loaded.length > 0) found.push(loaded)
+    }
+    return found.length > 1 ? [...new Set(found.flat())] : (found[0] ?? NOTHING)
+  }
+
+  handOvers(lotRoot: number): readonly StoredTransfer[] {
+    if (!this.#handOvers.has(lotRoot)) this.#settle(this.#loadHandOvers([lotRoot]))
+    return this.#handOvers.get(lotRoot) ?? []
+  }
+
+  mayHaveReceived(party: string, lotRoot: number): boolean {
+    const lot = this.bySeq(lotRoot)
+    const number = this.#parties.find(party)
+    return lot !== undefined && number !== undefined && this.#records.mentions.hasReceived(lot.id, number)
+  }
+
+  mandateCovers(delegationId: string, type: RecordType): boolean {
+    let types = this.#mandates.get(delegationId)
+    if (types === undefined) {
+      types = this.#typesOfMandate(delegationId)
+      this.#mandates.set(delegationId, types)
+    }
+    return maskCovers(types, typeCode(type))
+  }
+
+  /** Puts rows that were fetched elsewhere into the record graph. */
+  add(record: StoredRecord): StoredRecord {
+    return this.#keep(record)
+  }
+
+  addSeqs(seqs: readonly number[]): StoredRecord[] {
+    const missing = seqs.filter((seq) => !this.#bySeq.has(seq))
+    for (const record of this.#records.bySeqs(missing)) this.#keep(record)
+    return seqs.map((seq) => this.#bySeq.get(seq)).filter((r) => r !== undefined)
+  }
+
+  /** Puts in a record that was appended just now: when it corrects nothing, it is its whole chain. */
+  addNew(record: StoredRecord): void {
+    this.#keep(record)
+    if (record.depth === 1) this.#chains.set(record.root, [record])
+  }
+
+  /**
+   * Brings the surroundings of a page: its chains, what those say of them who may count, what they name, and the same
+   * once more. What a figure rests on is left where its writer has nothing to do with it: no rule looks behind that.
+   */
+  prefetch(page: readonly StoredRecord[]): void {
+    this.#expand(page)
+    const about = page.map(aboutWhat).filter((id) => id !== undefined)
+    const references = page.flatMap((by) => referencesOf(by).map((id) => ({ id, by })))
+    const referred = new Set([...about, ...this.#mayBeOwnOf(references)])
+    if (referred.size === 0) return
+    this.#loadReferred([...referred].filter((id) => !this.#byId.has(id)))
+    const drawnOn = new Set(page.flatMap((record) => inputsOf(record).map(({ record_id }) => record_id)))
+    const found = [...referred].map((id) => [id, this.#byId.get(id) ?? this.#nearest.get(id)] as const)
+    const isDrawnOn = new Set(found.map(([id, record]) => (drawnOn.has(id) ? record : undefined)))
+    this.#expand(
+      found.map(([, record]) => record).filter((r) => r !== undefined),
+      (record) => isDrawnOn.has(record),
+    )
+  }
+
+  /** Ids of which a party may have to do with what is there that the record which names them speaks for. */
+  #mayBeOwnOf(references: readonly Reference[]): string[] {
+    if (references.length === 0) return []
+    if (this.#throughSeq !== EVERYTHING) return references.map(({ id }) => id)
+    this.#whose.load(references.flatMap(({ id, by }) => spokenFor(by).map((party) => ({ id, party }))))
+    const isOfASpeaker = ({ id, by }: Reference): boolean => {
+      const type = this.typeNear(id)
+      return type !== undefined && speakersOn(this, by, type).some((party) => this.mayBeOwn(party, id))
+    }
+    return references.filter(isOfASpeaker).map(({ id }) => id)
+  }
+
+  /** Where there is no such record, its neighbour comes: as much is done for an id that does not exist as for a hidden one. */
+  #loadReferred(ids: readonly string[]): void {
+    if (this.#throughSeq !== EVERYTHING) {
+      for (const record of this.#records.byIds(ids)) if (record.seq <= this.#throughSeq) this.#keep(record)
+      for (const id of ids) if (!this.#byId.has(id)) this.#byId.set(id, undefined)
+      return
+    }
+    const seqs = this.#records.seqsNear(ids)
+    this.addSeqs([...new Set(seqs.filter((seq) => seq !== undefined))])
+    for (const [i, id] of ids.entries()) {
+      const near = this.#bySeq.get(seqs[i] as number)
+      if (near?.id === id) continue
+      this.#byId.set(id, undefined)
+      if (near !== undefined) this.#nearest.set(id, near)
+    }
+  }
+
+  /** Brings what the standing of these records follows from, and no more: their chains, and what takes these back. */
+  prefetchStandings(records: readonly StoredRecord[]): void {
+    this.#loadChains(records.map((r) => r.root))
+    const ids = records.flatMap((r) => (this.#chains.get(r.root) ?? NOTHING).map((v) => v.id))
+    const missing = [...new Set(ids)].filter((id) => this.#known('retracts', id) === undefined)
+    for (const id of missing) this.#retractions.set(id, [])
+    const found = this.#records.retractions(missing).filter(([, source]) => source <= this.#throughSeq)
+    this.addSeqs(found.map(([, source]) => source))
+    for (const [index, source] of found)
+      this.#retractions.get(missing[index] as string)?.push(this.#bySeq.get(source) as StoredRecord)
+  }
+
+  /** Undefined where nobody has asked yet. */
+  #known(relation: AuthorityRelation, id: string): readonly StoredRecord[] | undefined {
+    const named = this.#naming.get(id)
+    if (named !== undefined) return named[relation] ?? NOTHING
+    return relation === 'retracts' ? this.#retractions.get(id) : undefined
+  }
+
+  /**
+   * Chains of these records, the hand-overs of lots, what else is said of any version of them by those who may count, and
+   * the chains of all that.
+   * @param isAsked of which of them it matters what else is said
+   */
+  #expand(records: readonly StoredRecord[], isAsked = (_: StoredRecord) => true): void {
+    const others = this.#notAlone(records)
+    if (others.length === 0) return
+    const corrections = this.#settle(others)
+    const lots = others.filter(({ type }) => type === 'lot').map(({ root }) => root)
+    this.#settle([...corrections, ...this.#loadHandOvers(lots)])
+    const named = others.filter((record) => NAMED.has(record.type) && isAsked(record))
+    const roots = [...new Set(named.map(({ root }) => root))]
+    this.#leaveOutUnnamed(roots.flatMap((root) => this.chain(root).map(({ id }) => id)))
+    const said = this.#loadMentions(roots.flatMap((root) => this.#mayCount(root)))
+    this.#settle(this.#settle(said))
+  }
+
+  /** Most records are all of their chains, and named by nothing: one question finds these. @returns the others */
+  #notAlone(records: readonly StoredRecord[]): readonly StoredRecord[] {
+    const firsts = new Map<number, StoredRecord>()
+    for (const record of records)
+      if (record.seq === record.root && !this.#isAlone.has(record.seq)) firsts.set(record.seq, record)
+    const around = new Map(this.#records.around([...firsts.keys()]).map((one) => [one[0], one]))
+    for (const [seq, record] of firsts) this.#noteAround(record, around.get(seq) ?? [seq, 0, 0])
+    return records.filter(({ seq }) => this.#isAlone.get(seq) !== true)
+  }
+
+  #noteAround(record: StoredRecord, [, isLinked, isMentioned]: Around): void {
+    const { seq, id } = record
+    if (seq !== record.root) return
+    this.#isAlone.set(seq, !isLinked && !isMentioned)
+    if (!isMentioned) {
+      this.#mentions.setUnnamed(id)
+      if (record.type === 'lot' && !this.#handOvers.has(seq)) this.#handOvers.set(seq, [])
+    }
+    if (isLinked) return
+    this.#chains.set(seq, [record])
+    this.#naming.set(id, NAMED_BY_NOTHING)
+  }
+
+  /** Brings what the standing of these follows from. @returns what names any version of their chains with authority */
+  #settle(records: readonly StoredRecord[]): StoredRecord[] {
+    if (records.length === 0) return []
+    this.#loadChains(records.map((r) => r.root))
+    return this.#loadNaming(
+      records.flatMap((r) => (this.#chains.get(r.root) ?? NOTHING).map((version) => version.id)),
+    )
+  }
+
+  /** Whose word on any version of this chain may enter its figures, in as far as it is known without working them out. */
+  #mayCount(root: number): Asked[] {
+    const versions = this.chain(root)
+    const type = versions[0]?.type
+    const asked = (relation: Mention, parties: () => Iterable<string>): Asked[] => {
+      const named = versions.filter(({ id }) => !this.#mentions.isUnnamed(relation, id))
+      if (named.length === 0) return []
+      return [...new Set(parties())].flatMap((party) =>
+        named.map(({ id }) => ({ relation, target: id, party })),
+      )
+    }
+    if (type === 'obligation')
+      return asked('fulfils', () =>
+        versions.flatMap(({ body }) => [body.obligor, body.obligee]).filter((party) => party !== undefined),
+      )
+    if (type !== 'lot') return asked('input', () => partiesOf(this, root))
+    const holders = () => [
+      ...holdersOf(this, root),
+      ...this.handOvers(root)
+        .filter((handOver) => standingOf(this, handOver) === 'tip')
+        .map(toParty),
+    ]
+    return [...asked('lot', holders), ...asked('input', holders)]
+  }
+
+  #loadChains(roots: readonly number[]): void {
+    const missing = [...new Set(roots)].filter((root) => !this.#chains.has(root))
+    if (missing.length === 0) return
+    this.addSeqs(missing)
+    for (const root of missing) {
+      const first = this.#bySeq.get(root)
+      this.#chains.set(root, first ? [first] : [])
+    }
+    for (const later of this.#records.laterVersions(missing)) {
+      if (later.seq <= this.#throughSeq) this.#chains.get(later.root)?.push(this.#keep(later))
+    }
+  }
+
+  #loadNaming(ids: readonly string[]): StoredRecord[] {
+    const missing = [...new Set(ids)].filter((id) => !this.#naming.has(id))
+    if (missing.length === 0) return []
+    const links = this.#records.links(missing).filter(([, , source]) => source <= this.#throughSeq)
+    for (const id of missing) this.#naming.set(id, {})
+    this.addSeqs([...new Set(links.map(([, , source]) => source))])
+    const sources: StoredRecord[] = []
+    for (const [index, relation, source] of links) {
+      const record = this.#bySeq.get(source)
+      const name = relationOf.get(relation)
+      if (!record || !name) continue
+      const named = this.#naming.get(missing[index] as string) as Partial<
+        Record<AuthorityRelation, StoredRecord[]>
+      >
+      const list = named[name] ?? []
+      list.push(record)
+      named[name] = list
+      sources.push(record)
+    }
+    return sources
+  }
+
+  /** @returns what was found, each once */
+  #loadMentions(asked: readonly Asked[]): StoredRecord[] {
+    const lists: StoredRecord[][] = []
+    const missing: { target: string; relation: Mention; party: number }[] = []
+    for (const { relation, target, party } of asked) {
+      if (this.#mentions.of(relation, target, party) !== undefined) continue
+      const list = this.#mentions.begin(relation, target, party)
+      // A party without a number has never said anything.
+      const number = this.#parties.find(party)
+      if (number === undefined) continue
+      lists.push(list)
+      missing.push({ target, relation, party: number })
+    }
+    const found = this.#records.mentions.find(missing).filter(([, source]) => source <= this.#throughSeq)
+    this.addSeqs([...new Set(found.map(([, source]) => source))])
+    const sources = new Set<StoredRecord>()
+    for (const [index, source] of found) {
+      const record = this.#bySeq.get(source)
+      if (record === undefined) continue
+      lists[index]?.push(record)
+      sources.add(record)
+    }
+    return [...sources]
+  }
+
+  /** Most records are named by nobody: of a page of them this is found out at once, whoever might name them. */
+  #leaveOutUnnamed(ids: readonly string[]): void {
+    const named = new Set(this.#records.mentions.whichNamed(ids).map(([at, code]) => code + 8 * at))
+    for (const [at, id] of ids.entries())
+      for (const relation of MENTIONS)
+        if (!named.has(RELATIONS[relation] + 8 * at)) this.#mentions.setUnnamed(id, relation)
+  }
+
+  /** @returns all of them, known before or not */
+  #loadHandOvers(lotRoots: readonly number[]): StoredTransfer[] {
+    const missing = [...new Set(lotRoots)].filter((root) => !this.#handOvers.has(root))
+    for (const root of missing) this.#handOvers.set(root, [])
+    const ids = missing.map((root) => this.bySeq(root)?.id ?? '')
+    const found = this.#records.mentions.handOvers(ids).filter(([, source]) => source <= this.#throughSeq)
+    this.addSeqs([...new Set(found.map(([, source]) => source))])
+    for (const [index, source] of found) {
+      const record = this.#bySeq.get(source)
+      if (record?.type === 'custody_transfer') this.#handOvers.get(missing[index] as number)?.push(record)
+    }
+    return lotRoots.flatMap((root) => this.#handOvers.get(root) ?? [])
+  }
+
+  #keep(record: StoredRecord): StoredRecord {
+    const known = this.#bySeq.get(record.seq)
+    if (known) return known
+    this.#bySeq.set(record.seq, record)
+    this.#byId.set(record.id, record)
+    return record
+  }
+}

@@ -1,0 +1,88 @@
+import { type RecordType, typeOfCode } from '../domain/types/index.ts'
+import { both } from './behind.ts'
+import { IS_RECORD } from './entry-kinds.ts'
+import type { Db } from './open.ts'
+
+/** Where a record belongs. */
+export interface Place {
+  readonly type: RecordType
+  /** Of its chain. */
+  readonly root: number
+}
+
+/** The same, and whether a certain party has to do with any version of the chain, in whatever way is known. */
+export interface Whereabouts extends Place {
+  readonly isInvolved: boolean
+}
+
+/** Entries at or after an id that are looked at for a record; there may be any number of others between two. */
+const NEAR = 8
+
+/** SQL: the place in the log of the record of an id or next to it; where only others are there, of the first one: few acts come before it. */
+export const near = (id: string): string =>
+  `coalesce((SELECT n.seq FROM (SELECT e.seq, e.kind FROM entry e WHERE e.id >= ${id} ORDER BY e.id LIMIT ${NEAR}) n
+     WHERE n.kind ${IS_RECORD} LIMIT 1),
+   (SELECT seq FROM entry WHERE kind ${IS_RECORD} ORDER BY seq LIMIT 1))`
+
+/** SQL: does a party have to do with any version of a chain? */
+const isInvolvedInChain = (root: string, party: string): string => {
+  const any = (isVersion: string) =>
+    `EXISTS (${both(
+      'record_party',
+      (from) => `SELECT 1 FROM entry v CROSS JOIN ${from} i
+        ON i.party = ${party} AND i.type = v.kind AND i.occurred_at = v.occurred_at AND i.id = v.id WHERE ${isVersion}`,
+    )})`
+  return `(${any(`v.seq = ${root}`)} OR ${any(`v.root = ${root} AND v.root <> v.seq`)})`
+}
+
+/** Where records belong and who has to do with their chains, without the records. */
+export class Places {
+  readonly #near
+  readonly #whoseOne
+  readonly #whose
+
+  constructor(db: Db) {
+    const at = (id: string) => `entry o ON o.seq = ${near(id)}`
+    this.#near = db
+      .prepare<[string], [number, number]>(
+        `SELECT o.kind, o.root FROM (SELECT 1) j JOIN ${at("unhex(?, '-')")}`,
+      )
+      .raw()
+    this.#whoseOne = db
+      .prepare<{ id: string; party: number }, LocationRow>(
+        `SELECT 0, o.kind, o.root, ${isInvolvedInChain('o.root', ':party')}
+         FROM (SELECT 1) j CROSS JOIN ${at("unhex(:id, '-')")}`,
+      )
+      .raw()
+    // One text holds both: the id, then the party.
+    this.#whose = db
+      .prepare<[string], LocationRow>(
+        `WITH j AS MATERIALIZED (
+           SELECT key, unhex(substr(value, 1, 36), '-') AS id, CAST(substr(value, 37) AS INTEGER) AS party FROM json_each(?))
+         SELECT j.key, o.kind, o.root, ${isInvolvedInChain('o.root', 'j.party')} FROM j CROSS JOIN ${at('j.id')}`,
+      )
+      .raw()
+  }
+
+  /** Of the record of this id or, where there is none, of its neighbour: found by the same work (`Records.near`). Undefined in an empty store alone. */
+  near(id: string): Place | undefined {
+    const row = this.#near.get(id)
+    return row && { type: typeOfCode(row[0]), root: row[1] }
+  }
+
+  /** The same for many, in their order, each with whether the party has to do with any version of its chain. */
+  whose(asked: readonly (readonly [id: string, party: number])[]): (Whereabouts | undefined)[] {
+    const [only] = asked
+    if (only === undefined) return []
+    const rows =
+      asked.length === 1
+        ? this.#whoseOne.all({ id: only[0], party: only[1] })
+        : this.#whose.all(JSON.stringify(asked.map(([id, party]) => `${id}${party}`)))
+    const found: (Whereabouts | undefined)[] = []
+    for (const [i, type, root, isInvolved] of rows)
+      found[i] = { type: typeOfCode(type), root, isInvolved: isInvolved === 1 }
+    return found
+  }
+}
+
+type LocationRow = [at: number, type: number, root: number, isInvolved: number]

@@ -1,0 +1,218 @@
+import { PassThrough } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { Asker } from '../../../src/cli/ask.ts'
+import { RETRACTION_FIELDS } from '../../../src/records/entry/fields.ts'
+import { actOn, addRecords, correctRecord } from '../../../src/records/entry/flows.ts'
+import type { Session } from '../../../src/records/entry/session.ts'
+import { localTasks } from '../../../src/tasks.ts'
+import { type Appliance, makeAppliance } from '../../support/appliance.ts'
+
+/** A clerk at the terminal, with everything typed ahead: an answer a line. */
+
+let appliance: Appliance
+beforeAll(async () => {
+  appliance = await makeAppliance()
+  await appliance.party('person', 'Grace \u001b[31mNakato\u202e', { member_no: '17' })
+})
+afterAll(() => appliance.close())
+
+interface Sitting {
+  readonly said: string
+  readonly error: unknown
+}
+
+async function clerk(
+  lines: readonly string[],
+  work: (session: Session) => Promise<void>,
+  now: () => number = () => appliance.clock.nowMs,
+): Promise<Sitting> {
+  const input = new PassThrough()
+  const output = new PassThrough()
+  let said = ''
+  output.on('data', (chunk: Buffer) => {
+    said += chunk.toString('utf8')
+  })
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((chunk) => {
+      said += String(chunk)
+      return true
+    }),
+  )
+  const asker = new Asker(input, output)
+  const tasks = localTasks(appliance.kernel)
+  const run: Session['run'] = (task, args) => tasks.run(task, 'clerk', args)
+  input.end(lines.map((line) => `${line}\n`).join(''))
+  let error: unknown = null
+  try {
+    await work({ run, asker, given: {}, json: false, office: { run, timeZone: 'Africa/Kampala', now } })
+  } catch (caught) {
+    error = caught
+  } finally {
+    asker.close()
+    for (const spy of spies) spy.mockRestore()
+  }
+  return { said, error }
+}
+
+const read = async (id: string) =>
+  (await appliance.cooperative.get(`/v1/records/${id}?purpose=cooperative_management`)).body
+
+/** The record that a sitting wrote last. */
+const written = (said: string) => read([...said.matchAll(/^Written as (\S+)\.$/gm)].at(-1)?.[1] as string)
+
+async function newest() {
+  const list = await appliance.cooperative.get(
+    '/v1/records?type=delivery&purpose=cooperative_management&order=newest&limit=1',
+  )
+  return list.body.records[0]
+}
+
+const DELIVERY = ['', '17', 'cooperative', 'maize_grain', '3 debe', '', '', '', '', '', '', '', '3', '']
+
+describe('a clerk', () => {
+  test('writes two records one after another, and the second takes its own day', async () => {
+    let nowMs = appliance.clock.nowMs
+    const second = ['', '17', '', '', '2 debe', '', '', '', '', '', '', '', '', '']
+    const { said, error } = await clerk(
+      [...DELIVERY, 'y', 'y', ...second, '', 'n'],
+      (session) => addRecords(session, 'delivery'),
+      () => {
+        nowMs += 13 * 3_600_000
+        return nowMs
+      },
+    )
+    expect(error).toBeNull()
+    expect(said).toContain('To whom (member number or id) [cooperative]: ')
+    expect(said).toContain('Lawful basis for holding it (number or word) [contract_performance]: ')
+    const days = [...said.matchAll(/^ {2}date +(\S+) \(today\)$/gm)].map(([, day]) => day)
+    expect(new Set(days).size).toBe(2)
+    expect(await written(said)).toMatchObject({
+      quantity: { value: 2, unit: 'debe' },
+      occurred_at_precision: 'day',
+    })
+  })
+
+  test('is told what is wrong with an answer, and asked again', async () => {
+    const { said } = await clerk(
+      [
+        ...['31/02/2026', '2026-02-31', 'today', '', '99', '17', 'cooperative', 'coffee', 'maize_grain'],
+        ...['12', '1,200 kg', '0 kg', '5 fathoms', '5 kg', '9', '', 'a lot', '', '', '25 shillings', ''],
+        ...['', '', 'maybe', '3', '', 'perhaps', 'n', 'n'],
+      ],
+      (session) => addRecords(session, 'delivery'),
+    )
+    for (const complaint of [
+      'Write today, or year-month-day',
+      '"2026-02-31" is not a valid day.',
+      'This is required.',
+      '"99" is not a known id or member number.',
+      'Which one: ',
+      'Write a number and its unit',
+      '"1,200" can be read in two ways',
+      'There is no unit "fathoms".',
+      'Please answer with a number from 1 to 6',
+      'Write the id of the record',
+      'Write an amount and its currency',
+      'Please answer with a number from 1 to 9',
+      'Please answer with y or c or n.',
+      'Nothing was written.',
+    ])
+      expect(said).toContain(complaint)
+  })
+
+  test('changes an answer before it is written', async () => {
+    const changed = ['', '', '', '', '4 debe', '', '', '', '', '', '', '', '', 'seen twice']
+    const { said, error } = await clerk([...DELIVERY, 'c', ...changed, 'y', 'n'], (session) =>
+      addRecords(session, 'delivery'),
+    )
+    expect(error).toBeNull()
+    expect(await written(said)).toMatchObject({ quantity: { value: 4 }, note: 'seen twice' })
+  })
+
+  test('mends what the service refused, with nothing lost', async () => {
+    const priced = DELIVERY.with(9, '250000 UGX').with(-2, 'contract_performance')
+    const mended = ['', '', '', '', '', '', '', '', '', '', '', '', 'special', '']
+    const { said, error } = await clerk([...priced, 'y', ...mended, 'y', 'n'], (s) =>
+      addRecords(s, 'delivery'),
+    )
+    expect(error).toBeNull()
+    expect(said).toContain('must be held on special_data_consent')
+    expect(await written(said)).toMatchObject({
+      lawful_basis: 'special_data_consent',
+      agreed_price: { amount_minor: 250_000, currency: 'UGX' },
+    })
+  })
+
+  test('leaves in the middle, and nothing is written', async () => {
+    const before = await newest()
+    const { error } = await clerk(['', '17', 'cooperative'], (session) => addRecords(session, 'delivery'))
+    expect(String(error)).toContain('You left.')
+    expect((await newest()).id).toBe(before.id)
+  })
+
+  test('corrects by asking: what is not touched stays exactly as it was', async () => {
+    const old = (
+      await appliance.cooperative.append('delivery', {
+        from_party: (await newest()).from_party,
+        to_party: appliance.cooperative.id,
+        crop: 'maize_grain',
+        quantity: { value: 2, unit: 'bag', label: 'gunia' },
+        normalized_kg: 190,
+        conversion_id: 'of_our_own_scales',
+        grade: 'B',
+        location: 'Main store',
+        occurred_at: '2026-06-27T21:30:00.000Z',
+        occurred_at_precision: 'day',
+      })
+    ).body
+    const answers = ['', '', '', '', '', '4', '', '', '', '-', '', '', 'weighed again', 'y']
+    const { said, error } = await clerk(answers, (session) => correctRecord(session, old.id))
+    expect(error).toBeNull()
+    expect(said).toContain('timestamp) [2026-06-28]: ')
+    expect(said).toContain('(member number or id) [Test Cooperative]: ')
+    const corrected = await written(said)
+    const untouched = ['quantity', 'normalized_kg', 'conversion_id', 'occurred_at', 'occurred_at_precision']
+    for (const member of [...untouched, 'location', 'from_party', 'lawful_basis'])
+      expect(corrected[member], member).toEqual(old[member])
+    expect(corrected).toMatchObject({ measurement_method: 'coop_weighed', note: 'weighed again' })
+    expect(corrected).not.toHaveProperty('grade')
+    const nothing = await clerk(Array(13).fill(''), (session) => correctRecord(session, corrected.id))
+    expect(nothing.said).toContain('Nothing was changed, so nothing is written.')
+  })
+
+  test('corrects a lot of its own after it has passed to somebody unknown', async () => {
+    const { cooperative } = appliance
+    const [trader, mill] = [
+      await appliance.party('business', 'Trader'),
+      await appliance.party('business', 'Mill'),
+    ]
+    const quantity = { value: 90, unit: 'kg' }
+    const lot = (await cooperative.append('lot', { holder: cooperative.id, crop: 'maize_grain', quantity }))
+      .body
+    for (const [from, to] of [
+      [cooperative, trader],
+      [trader, mill],
+    ] as const)
+      await from.append('custody_transfer', { lot_id: lot.id, from_party: from.id, to_party: to.id })
+    expect((await read(lot.id)).derived.redacted).toEqual([{ member: 'custodian' }])
+    const answers = ['', '', '', '89 kg', '', '', '', '', '', '', 'y']
+    const { said, error } = await clerk(answers, (session) => correctRecord(session, lot.id))
+    expect(error).toBeNull()
+    expect(await written(said)).toMatchObject({ supersedes: lot.id, quantity: { value: 89, unit: 'kg' } })
+  })
+
+  test('takes a record back', async () => {
+    const { id } = await newest()
+    const act = { type: 'retraction', member: 'target_id', fields: RETRACTION_FIELDS } as const
+    const { said } = await clerk(['2', '', '', 'y'], (session) => actOn(session, act, id))
+    expect(said).toMatch(/reason +duplicate/)
+    expect((await read(id)).derived.standing).toBe('retracted')
+  })
+
+  test('sees no name that steers the terminal', async () => {
+    const { said } = await clerk([...DELIVERY, 'n', 'n'], (session) => addRecords(session, 'delivery'))
+    expect(said).toContain('Grace Nakato')
+    expect(said).not.toContain('\u001b[31m')
+    expect(said).not.toContain('\u202e')
+  })
+})

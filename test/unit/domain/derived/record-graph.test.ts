@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { expect, it, vi } from 'vitest'
+import { Derivation } from '../../../../src/domain/derived/derive.ts'
+import type { Relation, Version } from '../../../../src/domain/derived/world.ts'
+import type { RecordBody } from '../../../../src/domain/types/index.ts'
+import { FACTS, MANDATES, randomBodies } from '../../../support/domain/derived/random-world.ts'
+import { linksOf, MemoryWorld, surroundingsOf } from '../../../support/world.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+/** What `Derivation` says it needs for one record, and nothing else. */
+function graphAround(world: MemoryWorld, version: Version): readonly RecordBody[] {
+  const found = new Set<Version>()
+  const load = (records: readonly Version[]) => {
+    const versions = records.flatMap(({ root }) => world.chain(root))
+    for (const each of [...versions, ...naming('retracts', versions)]) found.add(each)
+    return versions
+  }
+  const naming = (relation: Relation, versions: readonly Version[]) =>
+    world.naming(
+      relation,
+      versions.map(({ id }) => id),
+    )
+  const named = (by: Version, ...relations: Relation[]) =>
+    linksOf(by.body).flatMap(([relation, id]) => {
+      const target = relations.includes(relation) ? world.byId(id) : undefined
+      return target === undefined ? [] : [target]
+    })
+
+  const page = load([version])
+  const lots = load(named(version, 'lot'))
+  const inputs = load(named(version, 'input'))
+  load(named(version, 'fulfils', 'confirms'))
+  for (const target of named(version, 'retracts')) {
+    load([target, ...named(target, 'confirms')])
+    load(naming('lot', load(named(target, 'lot'))))
+  }
+  load([...naming('lot', page), ...naming('input', page), ...naming('confirms', page)])
+  load(naming('confirms', load(naming('fulfils', page))))
+  load([...naming('lot', [...lots, ...inputs]), ...naming('input', inputs)])
+  return [...found].map(({ body }) => body)
+}
+
+it('the graphAround of a record is enough to derive what everything would give', () => {
+  const surroundings = surroundingsOf(FACTS)
+  let left = 0
+  fc.assert(
+    fc.property(randomBodies, (bodies) => {
+      const world = new MemoryWorld(bodies, MANDATES)
+      const whole = new Derivation(world, surroundings)
+      for (const version of world.versions) {
+        const near = graphAround(world, version)
+        left += bodies.length - near.length
+        const part = new MemoryWorld(near, MANDATES)
+        const derived = new Derivation(part, surroundings).derive(part.version(version.id))
+        expect(derived).toEqual(whole.derive(version))
+      }
+    }),
+    { numRuns: 400 },
+  )
+  expect(left).toBeGreaterThan(0)
+})
