@@ -240,7 +240,7 @@ export class Records {
     )
   }
 
-  /** Adds what came to be known later of a party's record_party. Known already: nothing happens. */
+  /** Adds a role of a party in a record that became known later. Known already: nothing happens. */
   involve(party: number, record: StoredRecord, role: number): void {
     if (this.isInvolved(party, record, role)) return
     this.add('record_party', [party, typeCode(record.type), record.occurredAtMs, record.id, role, record.seq])
