@@ -1,15 +1,23 @@
 import { uuidv7 } from 'uuidv7'
-import type { Kernel } from '../assemble.ts'
 import { OperatorFault } from '../base/problem.ts'
 import { formatInstant } from '../domain/time.ts'
+import type { CredentialService } from '../identity/credentials.ts'
+import type { Intake } from '../records/intake/intake.ts'
 import { newIncarnation } from '../store/appliance.ts'
+import type { Store } from '../store/store.ts'
+
+export interface FoundingPorts {
+  readonly store: Store
+  readonly intake: Pick<Intake, 'append'>
+  readonly credentials: CredentialService
+}
 
 /**
  * Sets up a new folder: the cooperative's party, asserted by itself, and a credential for it. Call inside a job.
  * @throws {OperatorFault} when the folder already has a cooperative
  */
 export function foundCooperative(
-  kernel: Pick<Kernel, 'store' | 'intake' | 'credentials'>,
+  kernel: FoundingPorts,
   operator: string,
   name: string,
 ): { cooperative: string; credential: string } {

@@ -1,21 +1,39 @@
 import { statSync } from 'node:fs'
-import type { Kernel } from '../assemble.ts'
 import { VERSION } from '../base/version.ts'
 import { dataFiles } from '../config/config.ts'
+import { serviceAddress } from '../config/service-address.ts'
 import { EXPIRY_NOTICE_DAYS } from '../domain/consent.ts'
 import { DAY_MS, formatInstant } from '../domain/time.ts'
 import { frontOffice } from '../identity/who.ts'
+import type { Anchoring } from '../proofs/anchor/anchor-service.ts'
+import type { Sending } from '../proofs/anchor/sending.ts'
+import type { People } from '../store/people.ts'
 import { Calendar } from '../text/phrases.ts'
-import { serviceAddress } from './address.ts'
 import { backupCaution, backupStatus } from './backup/backup-status.ts'
+import type { ClockService } from './clock/clock-service.ts'
 import { makeAll } from './doctor/check.ts'
 import { HOLDER_CHECKS } from './doctor/checks.ts'
+import type { HolderPorts } from './doctor/holder.ts'
 import { holderOf } from './doctor/holder.ts'
 import { certificateStatus } from './tls/certificate-status.ts'
+import type { TlsService } from './tls/tls-service.ts'
+
+export interface StatusTaskPorts extends HolderPorts {
+  readonly people: People
+  readonly clockService: ClockService
+  readonly tls: TlsService
+  readonly sending: Sending
+  readonly presence: { readonly serving: { readonly sinceMs: number; readonly url: string } | null }
+  readonly ports: HolderPorts['ports'] & {
+    readonly readiness: () => Promise<Readonly<Record<string, string | null>>>
+    readonly anchoring: () => Anchoring
+    readonly freeBytes: () => number
+  }
+}
 
 export const longStatusTasks = {
   /** Not one job, since a distant object store is asked. */
-  status: async (kernel: Kernel, operator: string, _args: Record<string, never>) => {
+  status: async (kernel: StatusTaskPorts, operator: string, _args: Record<string, never>) => {
     const { store, people, config, ports } = kernel
     const parts = await ports.readiness()
     const cooperative = frontOffice(kernel, operator)
@@ -48,7 +66,7 @@ export const longStatusTasks = {
 
 export const statusTasks = {
   /** Time zone for days in the front office and in consent. */
-  'time-zone': (kernel: Kernel, _operator: string, _args: Record<string, never>) => ({
+  'time-zone': (kernel: StatusTaskPorts, _operator: string, _args: Record<string, never>) => ({
     time_zone: new Calendar(kernel.config.timeZone).timeZone,
   }),
 } as const
@@ -57,17 +75,17 @@ export const statusTasks = {
 const CHEAP_CHECKS = HOLDER_CHECKS.filter(({ number }) => [3, 6, 7, 9, 14, 16, 17].includes(number))
 
 /** The trusted time while the clock is in doubt; else null. */
-function clockTrusted({ clockService: { status } }: Kernel): string | null {
+function clockTrusted({ clockService: { status } }: StatusTaskPorts): string | null {
   return status.in_doubt ? status.trusted : null
 }
 
 /** Null when this program only opened the folder briefly. */
-function servingSince({ presence: { serving } }: Kernel) {
+function servingSince({ presence: { serving } }: StatusTaskPorts) {
   return serving === null ? null : { url: serving.url, since: formatInstant(serving.sinceMs) }
 }
 
 /** The doctor reports a certificate that cannot be read. */
-function pinOf({ tls }: Kernel) {
+function pinOf({ tls }: StatusTaskPorts) {
   try {
     return tls.pin()
   } catch {
@@ -76,7 +94,7 @@ function pinOf({ tls }: Kernel) {
 }
 
 /** The certificate and its end; null without TLS. Without a service: the one it would use. */
-function certificateUntil({ config, ports, tls }: Kernel) {
+function certificateUntil({ config, ports, tls }: StatusTaskPorts) {
   if (tls.isBegun && tls.served === null) return null
   const standing = certificateStatus(config, ports.clock())
   if (standing === null) return null
@@ -86,13 +104,13 @@ function certificateUntil({ config, ports, tls }: Kernel) {
 }
 
 /** Null while they are being counted after a start. */
-function recordsHeld({ store }: Kernel): number | null {
+function recordsHeld({ store }: StatusTaskPorts): number | null {
   const figures = store.tallies.figures()
   return figures === null ? null : figures.records.reduce((sum, { count }) => sum + count, 0)
 }
 
 /** State of the log's roots. */
-function rootStanding({ store, sending, ports }: Kernel) {
+function rootStanding({ store, sending, ports }: StatusTaskPorts) {
   const { newestRootAtMs, isStale } = ports.anchoring()
   const fixedAtMs = store.anchors.newest()?.atMs
   return {
@@ -107,7 +125,7 @@ function rootStanding({ store, sending, ports }: Kernel) {
 const COUNTED = 1_000
 
 /** Consents that end soon: time to ask the people again. */
-function endingGrants({ store, people }: Kernel) {
+function endingGrants({ store, people }: StatusTaskPorts) {
   const { nowMs } = store.writer
   return store.consents.grantsEnding(nowMs, nowMs + EXPIRY_NOTICE_DAYS * DAY_MS, COUNTED).map((grant) => ({
     id: store.acts.bySeq(grant.seq)?.id as string,

@@ -1,4 +1,3 @@
-import type { Kernel } from '../assemble.ts'
 import { OperatorFault } from '../base/problem.ts'
 import { isId } from '../domain/id.ts'
 import { formatInstant } from '../domain/time.ts'
@@ -8,8 +7,15 @@ import { BY_THEMSELVES } from '../store/audit-index.ts'
 import type { NumberedEntry } from '../store/audit-row.ts'
 import { ACT_MEMBERS } from '../store/concerned.ts'
 import type { StoredInference } from '../store/inferences.ts'
+import type { People } from '../store/people.ts'
 import { INDEXED, type Kind, type Posting } from '../store/postings.ts'
+import type { Store } from '../store/store.ts'
 import { type StoredRecord, StoredRecordOf } from '../store/stored-record.ts'
+
+export interface AuditTaskPorts {
+  readonly store: Store
+  readonly people: People
+}
 
 /** Questions to the audit log: who saw a record, what a party read, what was refused and why. */
 
@@ -51,7 +57,7 @@ export const auditTasks = {
    * Newest first. `next` is the `before` of the next page, or null; a page may have fewer entries than asked for, even
    * none, and still have a successor.
    */
-  audit: (kernel: Kernel, operator: string, question: AuditQuestion) => {
+  audit: (kernel: AuditTaskPorts, operator: string, question: AuditQuestion) => {
     const { hits, next } = new Search(kernel, operator, question).page()
     return { entries: hits.map((hit) => lineOf(kernel, hit)), next }
   },
@@ -73,7 +79,7 @@ const LOOKED_AT = 4_000
 const CANDIDATES_AT_ONCE = 500
 
 class Search {
-  readonly #kernel: Kernel
+  readonly #kernel: AuditTaskPorts
   readonly #question: AuditQuestion
   readonly #record: StoredRecord | StoredInference | null
   readonly #credentials: ReadonlySet<number> | null
@@ -81,7 +87,7 @@ class Search {
   readonly #firstN: number
   #ofThatRecord: Candidate[] | null = null
 
-  constructor(kernel: Kernel, operator: string, question: AuditQuestion) {
+  constructor(kernel: AuditTaskPorts, operator: string, question: AuditQuestion) {
     this.#kernel = kernel
     this.#question = question
     this.#record = question.record === undefined ? null : recordOf(kernel, question.record)
@@ -168,7 +174,7 @@ class Search {
 /** Most record ids in one line. */
 const IDS_A_LINE = 500
 
-function recordOf({ store }: Kernel, id: string): StoredRecord | StoredInference {
+function recordOf({ store }: AuditTaskPorts, id: string): StoredRecord | StoredInference {
   const record = isId(id) ? (store.records.byId(id) ?? store.inferences.byId(id)) : undefined
   if (record) return record
   throw new OperatorFault(
@@ -181,7 +187,7 @@ function recordOf({ store }: Kernel, id: string): StoredRecord | StoredInference
 const LATE_RECORDS = 5_000
 
 /** The party, and its records that are indexed separately. */
-function keysAbout({ store }: Kernel, party: number | undefined): Key[] {
+function keysAbout({ store }: AuditTaskPorts, party: number | undefined): Key[] {
   if (party === undefined) return []
   const start = { occurredAt: Number.MAX_SAFE_INTEGER, id: '' }
   const late = BY_THEMSELVES.flatMap((type) =>
@@ -199,14 +205,14 @@ function keysAbout({ store }: Kernel, party: number | undefined): Key[] {
 }
 
 /** The party's credentials; the cooperative's include the operator in the front office. */
-function credentialsOf(kernel: Kernel, party: string): Set<number> {
+function credentialsOf(kernel: AuditTaskPorts, party: string): Set<number> {
   const n = kernel.store.parties.find(party)
   const credentials = n === undefined ? [] : kernel.store.credentials.ofParty(n).map(({ seq }) => seq)
   if (n !== undefined && n === kernel.store.appliance.cooperative) credentials.push(0)
   return new Set(credentials)
 }
 
-function lineOf(kernel: Kernel, { entry, seqs }: Hit): AuditLine {
+function lineOf(kernel: AuditTaskPorts, { entry, seqs }: Hit): AuditLine {
   const { store, people } = kernel
   const party = entry.credential === null ? null : store.readerOf(entry.credential)
   const {
@@ -244,7 +250,7 @@ function reliedOn(grants: unknown, groups: unknown): number[] {
 const PLACES: ReadonlySet<string> = new Set(ACT_MEMBERS)
 
 /** The log stores acts by position; people know them by id. */
-function withIds(kernel: Kernel, detail: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function withIds(kernel: AuditTaskPorts, detail: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(detail).map(([name, value]) => [
       name,

@@ -1,18 +1,32 @@
 import { uuidv7 } from 'uuidv7'
-import type { Kernel } from '../assemble.ts'
 import { OperatorFault, Problem, violation } from '../base/problem.ts'
 import { isId } from '../domain/id.ts'
 import { compileCheck } from '../domain/validation.ts'
 import { partyId } from '../identity/who.ts'
+import type { People } from '../store/people.ts'
+import type { Store } from '../store/store.ts'
+import type { Delegations } from './delegations.ts'
 import { DelegationDraft } from './delegations.ts'
+import type { Grants } from './grants.ts'
 import { GrantDraft } from './grants.ts'
+
+export interface ConsentTaskPorts {
+  readonly store: Store
+  readonly people: People
+  readonly grants: Grants
+  readonly delegations: Delegations
+}
 
 /** Consent and mandates given on paper in the front office. */
 
 const SHA256 = /^[0-9a-f]{64}$/
 
 /** Paper is signed by a known person; an unknown id is a typing error. */
-export function knownParty(kernel: Kernel, operator: string, text: string): string {
+export function knownParty(
+  kernel: Pick<ConsentTaskPorts, 'store' | 'people'>,
+  operator: string,
+  text: string,
+): string {
   const id = partyId(kernel, operator, text)
   const n = kernel.store.parties.find(id)
   if (n !== undefined && kernel.people.facts(n).name !== null) return id
@@ -27,7 +41,7 @@ const checkDelegation = compileCheck(DelegationDraft)
 
 export const consentTasks = {
   'grant.record': (
-    kernel: Kernel,
+    kernel: ConsentTaskPorts,
     operator: string,
     args: {
       readonly subject: string
@@ -50,7 +64,7 @@ export const consentTasks = {
       .value
   },
 
-  'grant.revoke': (kernel: Kernel, operator: string, args: { readonly id: string }) => {
+  'grant.revoke': (kernel: ConsentTaskPorts, operator: string, args: { readonly id: string }) => {
     const outcome = isId(args.id)
       ? kernel.grants.revoke({ credential: null, operator }, null, args.id, uuidv7())
       : null
@@ -62,12 +76,12 @@ export const consentTasks = {
     return outcome.value
   },
 
-  'grant.list': (kernel: Kernel, operator: string, args: { readonly subject: string }) => ({
+  'grant.list': (kernel: ConsentTaskPorts, operator: string, args: { readonly subject: string }) => ({
     grants: kernel.grants.list(partyId(kernel, operator, args.subject), 'subject', null, 500),
   }),
 
   'delegation.record': (
-    kernel: Kernel,
+    kernel: ConsentTaskPorts,
     operator: string,
     args: { readonly principal: string; readonly delegate: string; readonly draft: object },
   ) => {
@@ -82,11 +96,11 @@ export const consentTasks = {
     return kernel.delegations.give({ credential: null, operator }, draft as DelegationDraft).value
   },
 
-  'delegation.list': (kernel: Kernel, operator: string, args: { readonly party: string }) => ({
+  'delegation.list': (kernel: ConsentTaskPorts, operator: string, args: { readonly party: string }) => ({
     delegations: kernel.delegations.list(partyId(kernel, operator, args.party), null, 500),
   }),
 
-  'delegation.revoke': (kernel: Kernel, operator: string, args: { readonly id: string }) => {
+  'delegation.revoke': (kernel: ConsentTaskPorts, operator: string, args: { readonly id: string }) => {
     const outcome = isId(args.id)
       ? kernel.delegations.revoke({ credential: null, operator }, null, args.id, uuidv7())
       : null

@@ -1,10 +1,16 @@
 import { uuidv7 } from 'uuidv7'
-import type { Kernel } from '../assemble.ts'
 import { OperatorFault } from '../base/problem.ts'
 import { formatInstant } from '../domain/time.ts'
 import { noteAct } from '../store/doer.ts'
 import type { NotificationRow } from '../store/notifications.ts'
+import type { People } from '../store/people.ts'
 import type { StoredRecord } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+
+export interface NotificationTaskPorts {
+  readonly store: Store
+  readonly people: People
+}
 
 /** Disclosure notifications: people who saw a record that was corrected or retracted since (contract §7). */
 
@@ -12,7 +18,7 @@ const PAGE = 500
 
 export const notificationTasks = {
   'notifications.list': (
-    kernel: Kernel,
+    kernel: NotificationTaskPorts,
     _operator: string,
     args: { readonly after: number; readonly all: boolean },
   ) => {
@@ -21,7 +27,11 @@ export const notificationTasks = {
   },
 
   /** Records that a person was notified. Repeating it changes nothing. */
-  'notifications.told': (kernel: Kernel, operator: string, args: { readonly number: number }) => {
+  'notifications.told': (
+    kernel: NotificationTaskPorts,
+    operator: string,
+    args: { readonly number: number },
+  ) => {
     const { store } = kernel
     const row = store.notifications.byNumber(args.number)
     if (!row)
@@ -46,7 +56,7 @@ export const notificationTasks = {
   },
 } as const
 
-function viewOf({ store, people }: Kernel, row: NotificationRow) {
+function viewOf({ store, people }: NotificationTaskPorts, row: NotificationRow) {
   const shown = store.records.bySeq(row.shown) as StoredRecord
   const because = store.records.bySeq(row.because) as StoredRecord
   return {

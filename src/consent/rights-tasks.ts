@@ -1,14 +1,25 @@
 import { uuidv7 } from 'uuidv7'
-import type { Kernel } from '../assemble.ts'
 import { OperatorFault, Problem } from '../base/problem.ts'
 import { isId } from '../domain/id.ts'
 import { compileCheck } from '../domain/validation.ts'
+import type { Jobs } from '../http/jobs.ts'
 import { partyId } from '../identity/who.ts'
+import type { People } from '../store/people.ts'
+import type { Store } from '../store/store.ts'
 import { knownParty } from './consent-tasks.ts'
 import { ObjectionDraft, type WithdrawalDraft } from './objection-shapes.ts'
+import type { Objections } from './objections.ts'
 import type { Written } from './subject-access/as-json.ts'
 import type { AnswerCounts } from './subject-access/requests.ts'
-import type { AnswerForm } from './subject-access/subject-access.ts'
+import type { AnswerForm, SubjectAccess } from './subject-access/subject-access.ts'
+
+export interface RightsTaskPorts {
+  readonly store: Store
+  readonly people: People
+  readonly objections: Objections
+  readonly subjectAccess: SubjectAccess
+  readonly ports: Pick<Jobs, 'submit'>
+}
 
 /** Rights of people without a device, exercised in the front office (contract §7). */
 
@@ -16,7 +27,7 @@ const checkObjection = compileCheck(ObjectionDraft)
 
 export const rightsTasks = {
   'objection.withdraw': (
-    kernel: Kernel,
+    kernel: RightsTaskPorts,
     operator: string,
     args: { readonly id: string; readonly channel: WithdrawalDraft['channel'] },
   ) => {
@@ -32,11 +43,11 @@ export const rightsTasks = {
     return outcome.value
   },
 
-  'objection.list': (kernel: Kernel, operator: string, args: { readonly subject: string }) => ({
+  'objection.list': (kernel: RightsTaskPorts, operator: string, args: { readonly subject: string }) => ({
     objections: kernel.objections.list(partyId(kernel, operator, args.subject), null, null, 500),
   }),
 
-  'subject-access.open': (kernel: Kernel, operator: string, args: { readonly party: string }) =>
+  'subject-access.open': (kernel: RightsTaskPorts, operator: string, args: { readonly party: string }) =>
     kernel.subjectAccess.requests.open(
       { credential: null, operator },
       knownParty(kernel, operator, args.party),
@@ -44,7 +55,7 @@ export const rightsTasks = {
 
   /** Called by the person who holds the answer. */
   'subject-access.answered': (
-    kernel: Kernel,
+    kernel: RightsTaskPorts,
     operator: string,
     args: { readonly id: string; readonly counts: AnswerCounts },
   ) => {
@@ -57,7 +68,7 @@ export const rightsTasks = {
     return requests.answered({ credential: null, operator }, args.id, args.counts)
   },
 
-  'subject-access.list': (kernel: Kernel, _operator: string, args: { readonly all: boolean }) => ({
+  'subject-access.list': (kernel: RightsTaskPorts, _operator: string, args: { readonly all: boolean }) => ({
     requests: kernel.subjectAccess.requests.list(500, args.all).map((request) => ({
       ...request,
       name: kernel.people.facts(kernel.store.parties.find(request.party) as number).name,
@@ -69,7 +80,7 @@ export const rightsTasks = {
 export const longRightsTasks = {
   /** Lodged in the front office by the person, so no mandate is needed. */
   'objection.lodge': async (
-    kernel: Kernel,
+    kernel: RightsTaskPorts,
     operator: string,
     args: { readonly subject: string; readonly draft: object },
   ) => {
@@ -86,7 +97,7 @@ export const longRightsTasks = {
 /** Long texts, written piece by piece. */
 export const textStreams = {
   'subject-access.answer': (
-    kernel: Kernel,
+    kernel: RightsTaskPorts,
     operator: string,
     args: { readonly id: string; readonly form: AnswerForm },
   ): AsyncIterable<Written> => kernel.subjectAccess.answerByOperator(operator, args.id, args.form),

@@ -1,24 +1,21 @@
 import { isOverWithin } from '../base/within.ts'
 
-/** What became of a question. Late: whoever asked has waited long enough; the answer may still come, for others. */
+/** What became of a question. Late: this caller has waited long enough; the answer may still come, for others. */
 export type InquiryResult<T> =
   | { readonly kind: 'told'; readonly value: T }
   | { readonly kind: 'failed' }
   | { readonly kind: 'late' }
 
 export interface InquiryTimes {
-  /** So long one who asks waits. */
+  /** How long a caller waits. */
   readonly timeoutMs: number
-  /**
-   * So long an answer is believed, so that a crowd that asks costs one question. A failure is not believed at
-   * all: whoever mends what was broken sees it at once.
-   */
+  /** How long an answer is reused, so that many callers cost one question. A failure is not reused: a repair shows at once. */
   readonly believedMs: number
 }
 
 /**
- * A question that may never be answered, such as one to a disk of another machine that has gone away. One is under way at
- * a time, for all who ask meanwhile: a call that hangs holds one thread of the few there are, however often it is asked.
+ * A question that may never be answered, such as one to the disk of another machine. One is under way at a time, for all
+ * callers: a call that hangs then holds only one of the few threads.
  */
 export class Inquiry<T> {
   readonly #ask: () => Promise<T>
@@ -34,14 +31,14 @@ export class Inquiry<T> {
     this.#times = times
   }
 
-  /** Never rejects, and takes no longer than the timeouts. */
+  /** Never rejects, and takes no longer than the timeout. */
   async answer(): Promise<InquiryResult<T>> {
     const { timeoutMs, believedMs } = this.#times
     if (performance.now() - this.#answeredAtMs < believedMs) return this.#answer
     this.#asking ??= this.#askOnce().finally(() => {
       this.#asking = null
     })
-    // Whoever comes meanwhile waits for the same moment, so that a question which hangs gathers no crowd.
+    // Later callers wait for the same moment, so that waiters do not pile up behind a question that hangs.
     this.#inTime ??= isOverWithin(timeoutMs, this.#asking).finally(() => {
       this.#inTime = null
     })

@@ -1,18 +1,23 @@
-import type { Kernel } from '../assemble.ts'
 import type { CredentialKind } from '../store/credentials.ts'
+import type { CredentialService } from './credentials.ts'
+import type { FrontOfficePorts } from './who.ts'
 import { partyId } from './who.ts'
+
+export interface CredentialTaskPorts extends FrontOfficePorts {
+  readonly credentials: Pick<CredentialService, 'issue' | 'list' | 'revoke'>
+}
 
 export const credentialTasks = {
   'credential.issue': (
-    kernel: Kernel,
+    kernel: CredentialTaskPorts,
     operator: string,
     args: { readonly party: string; readonly kind: CredentialKind; readonly expiresAtMs: number | null },
   ) => kernel.credentials.issue(operator, partyId(kernel, operator, args.party), args.kind, args.expiresAtMs),
 
-  'credential.list': (kernel: Kernel, _operator: string, _args: Record<string, never>) => ({
+  'credential.list': (kernel: CredentialTaskPorts, _operator: string, _args: Record<string, never>) => ({
     credentials: kernel.credentials.list(),
   }),
 
-  'credential.revoke': (kernel: Kernel, operator: string, args: { readonly id: string }) =>
+  'credential.revoke': (kernel: CredentialTaskPorts, operator: string, args: { readonly id: string }) =>
     kernel.credentials.revoke(operator, args.id),
 } as const

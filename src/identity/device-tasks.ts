@@ -1,15 +1,25 @@
-import { type ServiceAddress, serviceAddress } from '../appliance/address.ts'
-import type { Kernel } from '../assemble.ts'
 import type { ProblemCode } from '../base/problem.ts'
+import type { Config } from '../config/config.ts'
+import { type ServiceAddress, serviceAddress } from '../config/service-address.ts'
 import { formatInstant } from '../domain/time.ts'
+import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import type { VisitSums } from '../store/visits.ts'
-import type { DeviceView } from './devices.ts'
+import type { DeviceService, DeviceView } from './devices.ts'
 import { partyId } from './who.ts'
+
+export interface DeviceTaskPorts {
+  readonly store: Store
+  readonly people: People
+  readonly devices: Pick<DeviceService, 'enrol' | 'all' | 'revoke'>
+  readonly config: Config
+  /** What a phone compares a certificate with; null without TLS. */
+  readonly tls: { pin(): Parameters<typeof serviceAddress>[1] }
+}
 
 export const deviceTasks = {
   'device.enrol': (
-    kernel: Kernel,
+    kernel: DeviceTaskPorts,
     operator: string,
     args: { readonly party: string; readonly lifeMs: number; readonly sinceMs: number | null },
   ) => {
@@ -25,7 +35,7 @@ export const deviceTasks = {
     }
   },
 
-  'device.list': (kernel: Kernel, _operator: string, _args: Record<string, never>) => ({
+  'device.list': (kernel: DeviceTaskPorts, _operator: string, _args: Record<string, never>) => ({
     devices: [...kernel.devices.all()].map(({ device, view, revokedAt }) => ({
       ...view,
       party_name: kernel.people.facts(device.party).name,
@@ -34,7 +44,7 @@ export const deviceTasks = {
     })),
   }),
 
-  'device.revoke': (kernel: Kernel, operator: string, args: { readonly id: string }) =>
+  'device.revoke': (kernel: DeviceTaskPorts, operator: string, args: { readonly id: string }) =>
     kernel.devices.revoke(operator, args.id),
 } as const
 

@@ -1,8 +1,16 @@
 import { uuidv7 } from 'uuidv7'
-import type { Kernel } from '../assemble.ts'
 import { draftOf } from '../domain/draft-shape.ts'
+import type { Draft } from '../domain/record.ts'
 import { formatInstant } from '../domain/time.ts'
+import type { People } from '../store/people.ts'
+import type { Store } from '../store/store.ts'
 import { frontOffice, partyId } from './who.ts'
+
+export interface PartyTaskPorts {
+  readonly store: Store
+  readonly people: People
+  readonly intake: { append(author: ReturnType<typeof frontOffice>, draft: Draft): unknown }
+}
 
 export interface PartyDetails {
   readonly kind: string
@@ -14,7 +22,7 @@ export interface PartyDetails {
 }
 
 export const partyTasks = {
-  'party.add': (kernel: Kernel, operator: string, details: PartyDetails) => {
+  'party.add': (kernel: PartyTaskPorts, operator: string, details: PartyDetails) => {
     const party = uuidv7()
     const draft = draftOf({
       id: uuidv7(),
@@ -33,7 +41,7 @@ export const partyTasks = {
     return { party, record_id: draft.id, member_number_shared: taken.length > 0 }
   },
 
-  'party.list': (kernel: Kernel, _operator: string, args: { readonly after: string | null }) => {
+  'party.list': (kernel: PartyTaskPorts, _operator: string, args: { readonly after: string | null }) => {
     const { store, people } = kernel
     const { found, more } = pageAfter(kernel, args.after)
     const parties = found.map((n) => {
@@ -43,12 +51,12 @@ export const partyTasks = {
     return { parties, more }
   },
 
-  'party.member': (kernel: Kernel, _operator: string, args: { readonly memberNo: string }) => {
+  'party.member': (kernel: PartyTaskPorts, _operator: string, args: { readonly memberNo: string }) => {
     const [n, another] = kernel.people.withMemberNumber(args.memberNo)
     return { party: n === undefined || another !== undefined ? null : kernel.store.parties.id(n) }
   },
 
-  'party.resolve': (kernel: Kernel, operator: string, args: { readonly text: string }) => {
+  'party.resolve': (kernel: PartyTaskPorts, operator: string, args: { readonly text: string }) => {
     const id = partyId(kernel, operator, args.text)
     const n = kernel.store.parties.find(id)
     return { party: id, name: n === undefined ? null : kernel.people.facts(n).name }
@@ -58,7 +66,10 @@ export const partyTasks = {
 const PAGE = 500
 
 /** Party numbers after the given one, in the order in which parties became known. */
-export function pageAfter({ store }: Kernel, after: string | null): { found: number[]; more: boolean } {
+export function pageAfter(
+  { store }: Pick<PartyTaskPorts, 'store'>,
+  after: string | null,
+): { found: number[]; more: boolean } {
   const found = store.parties.after(after === null ? 0 : (store.parties.find(after) ?? 0), PAGE)
   return { found, more: found.length === PAGE }
 }

@@ -1,28 +1,33 @@
-import type { Kernel } from '../assemble.ts'
 import { OperatorFault } from '../base/problem.ts'
 import { isId } from '../domain/id.ts'
-import type { Requester } from '../records/gate/gate.ts'
-import type { Author } from '../records/intake/intake.ts'
+import type { People } from '../store/people.ts'
+import type { Store } from '../store/store.ts'
+
+/** Finding the cooperative, and parties by what an operator calls them. */
+export interface FrontOfficePorts {
+  readonly store: Pick<Store, 'parties' | 'appliance'>
+  readonly people: Pick<People, 'withMemberNumber'>
+}
 
 /** Stated purpose when the front office reads the cooperative's own records. */
 export const FRONT_OFFICE_PURPOSE = 'cooperative_management'
 
 /** The cooperative, in whose name the front office writes. */
-export function frontOffice(kernel: Kernel, operator: string): Author & Requester {
+export function frontOffice(kernel: FrontOfficePorts, operator: string) {
   const party = kernel.store.appliance.cooperative
   if (party === null)
     throw new OperatorFault(
       'This folder has no cooperative yet.',
       'Set it up with: granary init --name "Your cooperative"',
     )
-  return { party, partyId: kernel.store.parties.id(party), credential: null, operator }
+  return { party, partyId: kernel.store.parties.id(party), credential: null, operator } as const
 }
 
 /**
  * A party by its id, its member number, or `cooperative` for the appliance's own.
  * @throws {OperatorFault} when there is none
  */
-export function partyId(kernel: Kernel, operator: string, text: string): string {
+export function partyId(kernel: FrontOfficePorts, operator: string, text: string): string {
   if (isId(text)) return text
   if (text === 'cooperative') return frontOffice(kernel, operator).partyId
   const [n, another] = kernel.people.withMemberNumber(text)

@@ -1,16 +1,23 @@
-import type { Kernel } from '../assemble.ts'
 import { OperatorFault, PROBLEMS, Problem } from '../base/problem.ts'
 import { draftOf, prepare } from '../domain/draft-shape.ts'
 import { isId } from '../domain/id.ts'
 import type { RecordType } from '../domain/types/index.ts'
+import type { FrontOfficePorts } from '../identity/who.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../identity/who.ts'
+import type { Gate } from './gate/gate.ts'
+import type { Intake } from './intake/intake.ts'
 import { recordJson } from './views/record-view.ts'
+
+export interface RecordTaskPorts extends FrontOfficePorts {
+  readonly intake: Pick<Intake, 'append' | 'appendAll'>
+  readonly gate: Pick<Gate, 'receipt' | 'readerFor' | 'page'>
+}
 
 /** Entry in the front office: the cooperative's own records, written by its staff. */
 
 export const recordTasks = {
   /** Appends one record as the cooperative. */
-  'record.append': (kernel: Kernel, operator: string, args: { readonly draft: object }) => {
+  'record.append': (kernel: RecordTaskPorts, operator: string, args: { readonly draft: object }) => {
     const author = frontOffice(kernel, operator)
     const appended = kernel.intake.append(author, draftOf(args.draft))
     const json = recordJson(kernel.gate.receipt(author, appended))
@@ -18,7 +25,11 @@ export const recordTasks = {
   },
 
   /** Appends many as the cooperative; one result for each, in order. */
-  'record.append-all': (kernel: Kernel, operator: string, args: { readonly records: readonly object[] }) => {
+  'record.append-all': (
+    kernel: RecordTaskPorts,
+    operator: string,
+    args: { readonly records: readonly object[] },
+  ) => {
     const author = frontOffice(kernel, operator)
     const results = kernel.intake.appendAll(author, args.records.map(prepare))
     return results.map((result, i) => {
@@ -39,7 +50,7 @@ export const recordTasks = {
   },
 
   /** A record that the cooperative may read, in its current state. */
-  'record.get': (kernel: Kernel, operator: string, args: { readonly id: string }) => {
+  'record.get': (kernel: RecordTaskPorts, operator: string, args: { readonly id: string }) => {
     const reader = kernel.gate.readerFor(frontOffice(kernel, operator), FRONT_OFFICE_PURPOSE)
     const gated = isId(args.id) ? reader.one(args.id) : null
     if (!gated)
@@ -55,7 +66,7 @@ export const recordTasks = {
 export const longRecordTasks = {
   /** The cooperative's records of some types about a party, newest first, for a clerk to find one to correct. */
   'record.recent': async (
-    kernel: Kernel,
+    kernel: RecordTaskPorts,
     operator: string,
     args: { readonly type: RecordType; readonly subject: string | null; readonly standing: ListedStanding },
   ) => {

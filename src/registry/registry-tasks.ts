@@ -1,17 +1,23 @@
 import { uuidv7 } from 'uuidv7'
-import type { Kernel } from '../assemble.ts'
 import { OperatorFault, Problem } from '../base/problem.ts'
 import { REGISTRY_KINDS, type RegistryKind, withUtcTimes } from '../domain/registry.ts'
 import { formatInstant } from '../domain/time.ts'
+import type { Store } from '../store/store.ts'
+import type { Registry } from './registry.ts'
+
+export interface RegistryTaskPorts {
+  readonly store: Store
+  readonly registry: Pick<Registry, 'page' | 'has' | 'faults' | 'add'>
+}
 
 export const registryTasks = {
-  'registry.list': (kernel: Kernel, _operator: string, args: { readonly kind: string }) => ({
+  'registry.list': (kernel: RegistryTaskPorts, _operator: string, args: { readonly kind: string }) => ({
     rows: kernel.registry.page(kindOf(args.kind), null, Number.MAX_SAFE_INTEGER).rows,
   }),
 
   /** Adds a row. It is immutable from then on; a new row can supersede it. */
   'registry.add': (
-    kernel: Kernel,
+    kernel: RegistryTaskPorts,
     operator: string,
     args: { readonly kind: string; readonly row: unknown },
   ) => {

@@ -1,7 +1,14 @@
+import type { Derived } from '../domain/derived/derive.ts'
 import type { VersionOf } from '../domain/derived/world.ts'
 import { idOfHex } from '../domain/id.ts'
 import { type BodyOf, type RecordBody, type RecordType, typeOfCode } from '../domain/types/index.ts'
-import type { Remembered } from '../records/gate/gated.ts'
+
+/** Derived values of one record, good for one epoch of the store. */
+export interface Remembered {
+  readonly epoch: number
+  readonly derived: Derived
+  json: string | null
+}
 
 /** The columns of one observation, in the order of `COLUMNS`. */
 export type RecordRow = [

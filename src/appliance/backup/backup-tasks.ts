@@ -1,14 +1,24 @@
 import { uuidv7 } from 'uuidv7'
-import type { Kernel } from '../../assemble.ts'
 import { OperatorFault } from '../../base/problem.ts'
 import { originOf } from '../../domain/checkpoint.ts'
 import { vkeyOf } from '../../domain/note.ts'
 import { formatInstant } from '../../domain/time.ts'
+import type { DeviceService } from '../../identity/devices.ts'
 import { frontOffice } from '../../identity/who.ts'
+import type { AnchorService } from '../../proofs/anchor/anchor-service.ts'
 import { newIncarnation } from '../../store/appliance.ts'
 import { noteAct } from '../../store/doer.ts'
+import type { People } from '../../store/people.ts'
+import type { Store } from '../../store/store.ts'
 import { madeAfter } from './ages.ts'
 import { liveThings } from './live.ts'
+
+export interface BackupTaskPorts {
+  readonly store: Store
+  readonly people: People
+  readonly devices: DeviceService
+  readonly anchors: Pick<AnchorService, 'key'>
+}
 
 /** Result of `backup create`, for status and lists. */
 export interface MadeSummary {
@@ -26,7 +36,11 @@ export const backupTasks = {
    * May a key be made or replaced? Asked before a key is shown.
    * @returns the verifier key of the log, made here if missing: it belongs on the same sheet
    */
-  'backup.key-allowed': (kernel: Kernel, operator: string, { replace }: { readonly replace: boolean }) => {
+  'backup.key-allowed': (
+    kernel: BackupTaskPorts,
+    operator: string,
+    { replace }: { readonly replace: boolean },
+  ) => {
     checkKeyWanted(kernel, operator, replace)
     const { vkey } = kernel.anchors.key()
     return { vkey }
@@ -34,7 +48,7 @@ export const backupTasks = {
 
   /** Encrypts backups to this key from now on. */
   'backup.key': (
-    kernel: Kernel,
+    kernel: BackupTaskPorts,
     operator: string,
     args: { readonly recipient: string; readonly replace: boolean },
   ) => {
@@ -59,7 +73,7 @@ export const backupTasks = {
    * @returns its parameters; no recipient when there is no key yet
    */
   'backup.begin': (
-    { store, anchors }: Kernel,
+    { store, anchors }: BackupTaskPorts,
     operator: string,
     { place, isNamed }: { readonly place: string; readonly isNamed: boolean },
   ) => {
@@ -87,7 +101,7 @@ export const backupTasks = {
 
   /** Records the outcome. */
   'backup.end': (
-    { store }: Kernel,
+    { store }: BackupTaskPorts,
     operator: string,
     args: {
       readonly begunAtMs: number
@@ -112,7 +126,7 @@ export const backupTasks = {
   },
 
   /** Begins pruning. @returns whose backups may be deleted */
-  'backup.prune': ({ store }: Kernel, _operator: string, _args: Record<string, never>) => {
+  'backup.prune': ({ store }: BackupTaskPorts, _operator: string, _args: Record<string, never>) => {
     store.clock.check()
     if (store.backups.suspension !== null)
       throw new OperatorFault(
@@ -123,7 +137,7 @@ export const backupTasks = {
   },
 
   'backup.pruned': (
-    { store }: Kernel,
+    { store }: BackupTaskPorts,
     operator: string,
     args: { readonly place: string; readonly backups: readonly string[]; readonly objects: number },
   ) => {
@@ -133,7 +147,7 @@ export const backupTasks = {
 
   /** Begins a new life of a restored store. Run it while nothing else uses the folder. */
   'backup.restored': (
-    kernel: Kernel,
+    kernel: BackupTaskPorts,
     operator: string,
     args: { readonly backup: string; readonly madeAtMs: number },
   ) => {
@@ -159,10 +173,10 @@ export const backupTasks = {
   },
 
   /** What becomes valid again when a restore is confirmed; null when nothing is suspended. */
-  'backup.suspension': (kernel: Kernel, _operator: string, _args: Record<string, never>) =>
+  'backup.suspension': (kernel: BackupTaskPorts, _operator: string, _args: Record<string, never>) =>
     suspensionOf(kernel),
 
-  'backup.confirm': (kernel: Kernel, operator: string, _args: Record<string, never>) => {
+  'backup.confirm': (kernel: BackupTaskPorts, operator: string, _args: Record<string, never>) => {
     const { store } = kernel
     const { suspension } = store.backups
     if (suspension === null)
@@ -185,7 +199,7 @@ export const backupTasks = {
 } as const
 
 /** @throws {OperatorFault} when there is one and it may not be replaced */
-function checkKeyWanted(kernel: Kernel, operator: string, replace: boolean): void {
+function checkKeyWanted(kernel: BackupTaskPorts, operator: string, replace: boolean): void {
   frontOffice(kernel, operator)
   const { recipient } = kernel.store.backups
   if (recipient === null || replace) return
@@ -198,7 +212,7 @@ function checkKeyWanted(kernel: Kernel, operator: string, replace: boolean): voi
 const SUSPENDED = 'Confirm the restore first: granary backup confirm.'
 
 /** When the store was restored, and what becomes valid again on confirmation; null when nothing is suspended. */
-function suspensionOf(kernel: Kernel) {
+function suspensionOf(kernel: BackupTaskPorts) {
   const { store } = kernel
   const { suspension } = store.backups
   if (suspension === null) return null
@@ -220,7 +234,7 @@ const mapValues = <K extends string, V, W>(
   Object.fromEntries(Object.entries(of).map(([key, value]) => [key, change(value as V)])) as Record<K, W>
 
 /** Identity of this log, to compare with paper, since anybody may have made a backup (contract §14). */
-function logOf({ store, people }: Kernel, cooperative: number) {
+function logOf({ store, people }: BackupTaskPorts, cooperative: number) {
   const origin = originOf(store.appliance.incarnation)
   const key = store.anchors.newestKey()
   return {

@@ -1,7 +1,15 @@
-import type { Kernel } from '../../assemble.ts'
 import { grantStatus } from '../../domain/consent.ts'
 import { formatInstant } from '../../domain/time.ts'
+import type { DeviceService } from '../../identity/devices.ts'
 import { lapseOf } from '../../store/credentials.ts'
+import type { People } from '../../store/people.ts'
+import type { Store } from '../../store/store.ts'
+
+export interface LivePorts {
+  readonly store: Store
+  readonly people: People
+  readonly devices: Pick<DeviceService, 'all'>
+}
 
 /** Most rows counted of one kind. */
 const COUNTED = 1_000_000
@@ -10,7 +18,7 @@ const COUNTED = 1_000_000
  * Everything that permits or forbids something: what becomes valid again when a restore is confirmed. It is compared with
  * paper, so it includes people's names.
  */
-export function liveThings({ store, people, devices }: Kernel) {
+export function liveThings({ store, people, devices }: LivePorts) {
   const { nowMs } = store.writer
   const idOf = (seq: number): string => store.acts.bySeq(seq)?.id as string
   const party = (n: number) => ({ party: store.parties.id(n), name: people.facts(n).name })

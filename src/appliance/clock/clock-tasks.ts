@@ -1,10 +1,22 @@
-import type { Kernel } from '../../assemble.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { frontOffice } from '../../identity/who.ts'
+import type { People } from '../../store/people.ts'
+import type { Store } from '../../store/store.ts'
+import type { ClockService } from './clock-service.ts'
+
+export interface ClockTaskPorts {
+  readonly store: Store
+  readonly people: People
+  readonly clockService: ClockService
+}
 
 export const clockTasks = {
   /** What the clock shows, and the time that the service uses. */
-  'clock.status': ({ clockService, store }: Kernel, _operator: string, _args: Record<string, never>) => ({
+  'clock.status': (
+    { clockService, store }: ClockTaskPorts,
+    _operator: string,
+    _args: Record<string, never>,
+  ) => ({
     ...clockService.status,
     last_sign_of_life: formatInstant(store.newestOnDiskMs),
   }),
@@ -13,7 +25,7 @@ export const clockTasks = {
 /** A task of several jobs: confirming changes the trusted time, and one job has only one time. */
 export const longClockTasks = {
   'clock.confirm': async (
-    kernel: Kernel,
+    kernel: ClockTaskPorts,
     operator: string,
     { dayBeginsMs }: { readonly dayBeginsMs: number },
   ) => {

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
-import type { Kernel } from '../../assemble.ts'
 import { VERSION } from '../../base/version.ts'
 import { type Config, dataFiles, variableNames } from '../../config/config.ts'
 import type { TaskRunner } from '../../tasks.ts'
 import { type Check, make, makeAll, type Planned, unknown } from './check.ts'
 import { FILE_CHECKS, HOLDER_CHECKS } from './checks.ts'
 import { diskAnswers } from './disk-answers.ts'
+import type { HolderPorts } from './holder.ts'
 import { holderOf, openHolder } from './holder.ts'
 import { askWithTimeout } from './timeout.ts'
 
@@ -23,7 +23,7 @@ export interface Visit {
 
 export const doctorTasks = {
   /** Long, since an object store may be far away. The checks that need the settings. */
-  doctor: async (kernel: Kernel, _operator: string, _args: Record<string, never>) => ({
+  doctor: async (kernel: HolderPorts, _operator: string, _args: Record<string, never>) => ({
     version: VERSION,
     checks: await makeAll(HOLDER_CHECKS, holderOf(kernel)),
   }),

@@ -1,4 +1,3 @@
-import type { Kernel } from '../../assemble.ts'
 import { OperatorFault } from '../../base/problem.ts'
 import { objectPlace } from '../../config/addresses.ts'
 import { type Config, dataFiles, variableNames } from '../../config/config.ts'
@@ -8,7 +7,19 @@ import { openToInspect } from '../../store/open.ts'
 import { Store } from '../../store/store.ts'
 import { openPlace } from '../backup/location.ts'
 import { machineClock } from '../clock/machine-clock.ts'
+import type { TlsService } from '../tls/tls-service.ts'
 import { placeAnswers } from './disk-answers.ts'
+
+export interface HolderPorts {
+  readonly config: Config
+  readonly store: Store
+  readonly objects: ObjectStore
+  readonly tls: TlsService
+  readonly ports: {
+    readonly clock: () => number
+    readonly connections: { readonly figures: ConnectionFigures }
+  }
+}
 
 /**
  * Input of the checks that need the settings and the database: from the running service, which alone knows its settings and
@@ -32,7 +43,7 @@ export interface Holder {
 }
 
 /** From a service, or from a program that has opened the folder. */
-export const holderOf = ({ config, store, objects, ports, tls }: Kernel): Holder => ({
+export const holderOf = ({ config, store, objects, ports, tls }: HolderPorts): Holder => ({
   config,
   store,
   fault: null,

@@ -2,20 +2,8 @@ import type { Figures } from '../../domain/figures.ts'
 import { OBJECTION_EFFECTS } from '../../domain/objection.ts'
 import { LAWFUL_BASES } from '../../domain/shapes.ts'
 import { DAY_MS } from '../../domain/time.ts'
+import type { Anchoring } from '../../proofs/anchor/anchor-service.ts'
 import type { Sample, Series } from './gauges.ts'
-
-/** State of the publication of roots (contract §14). Times in milliseconds. */
-export interface Anchoring {
-  readonly isConfigured: boolean
-  /** null when no root was ever published. */
-  readonly newestRootAtMs: number | null
-  /** When the oldest log entry that no published root covers was received; null when there is none. */
-  readonly oldestUnanchoredAtMs: number | null
-  readonly batchesPending: number
-  readonly batchesFailed: number
-  /** Publication is overdue; always false without a publisher. */
-  readonly isStale: boolean
-}
 
 /** What the store holds at one instant. */
 export interface Held {

@@ -1,4 +1,3 @@
-import type { Kernel } from '../../assemble.ts'
 import { VERSION } from '../../base/version.ts'
 import type { Config } from '../../config/config.ts'
 import { EXPIRY_NOTICE_DAYS } from '../../domain/consent.ts'
@@ -7,6 +6,13 @@ import { DAY_MS } from '../../domain/time.ts'
 import type { Store } from '../../store/store.ts'
 import { backupStatus } from '../backup/backup-status.ts'
 import { type SettingSummary, settingsSummary } from './settings.ts'
+
+export interface SupportTaskPorts {
+  readonly config: Config
+  readonly store: Store
+  readonly presence: { readonly serving: object | null }
+  readonly ports: { readonly clock: () => number; readonly figures: () => Figures | null }
+}
 
 /** The service in a support bundle, by the program that holds the database: numbers, and words of the program. */
 export interface HolderReport {
@@ -25,7 +31,7 @@ export interface HolderReport {
 export const supportTasks = {
   /** A task of several jobs, made between other jobs. */
   support: async (
-    kernel: Kernel,
+    kernel: SupportTaskPorts,
     _operator: string,
     _args: Record<string, never>,
   ): Promise<HolderReport> => ({

@@ -3,6 +3,7 @@ import type { Server } from 'node:https'
 import { kindWords } from '../../base/error-kinds.ts'
 import { OperatorFault } from '../../base/problem.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
+import type { Pin } from '../../config/service-address.ts'
 import { readAuthority, readServerPair } from './files.ts'
 import { foundAuthority, type Kept, keepMade, type Where } from './made.ts'
 import { readOwnPair } from './own.ts'
@@ -12,14 +13,6 @@ import { sourceOf } from './source.ts'
 
 /** How often it checks for changes: a machine with a new address is unreachable until then. */
 const LOOK_MS = 60_000
-
-/** How a device recognises the service. */
-export interface Pin {
-  /** As `openssl x509 -fingerprint -sha256` writes it. */
-  readonly fingerprint_sha256: string
-  /** Fingerprint of the private authority, whose certificates change, or of an own certificate. */
-  readonly of: 'authority' | 'certificate'
-}
 
 export interface TlsParts {
   readonly config: Config

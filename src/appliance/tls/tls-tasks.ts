@@ -1,19 +1,29 @@
-import type { Kernel } from '../../assemble.ts'
+import type { Config } from '../../config/config.ts'
 import { dataFiles } from '../../config/config.ts'
 import { formatInstant } from '../../domain/time.ts'
+import type { Jobs } from '../../http/jobs.ts'
 import { noteAct } from '../../store/doer.ts'
+import type { Store } from '../../store/store.ts'
 import { certificateStatus } from './certificate-status.ts'
 import { renewalAtMs } from './due.ts'
 import { authorityFingerprint } from './files.ts'
 import type { Founding } from './made.ts'
 import { listOf } from './names.ts'
 import { sourceOf } from './source.ts'
+import type { TlsService } from './tls-service.ts'
+
+export interface TlsTaskPorts {
+  readonly tls: TlsService
+  readonly store: Store
+  readonly config: Config
+  readonly ports: Pick<Jobs, 'submit'> & { readonly clock: () => number }
+}
 
 /** Not a job: files written beside the database are not rolled back with one. */
 export const tlsTasks = {
   /** @throws {OperatorFault} as `foundAuthority` does; @throws {Problem} clock_in_doubt */
   'tls.init': async (
-    { tls, store, config, ports }: Kernel,
+    { tls, store, config, ports }: TlsTaskPorts,
     operator: string,
     { names, ...how }: { readonly names: readonly string[] } & Founding,
   ) => {
@@ -34,7 +44,7 @@ export const tlsTasks = {
     }
   },
 
-  'tls.status': async ({ tls, config, store, ports }: Kernel, _operator: string, _args: object) => {
+  'tls.status': async ({ tls, config, store, ports }: TlsTaskPorts, _operator: string, _args: object) => {
     const standing = certificateStatus(config, ports.clock(), {
       machine: tls.machine(),
       knownMs: store.writer.newestMs,

@@ -1,17 +1,25 @@
-import type { Kernel } from '../../assemble.ts'
 import { chainOf } from '../../domain/derived/standing.ts'
 import { pageAfter } from '../../identity/party-tasks.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
+import type { Gate } from '../../records/gate/gate.ts'
+import type { People } from '../../store/people.ts'
 import type { StoredRecord } from '../../store/records.ts'
+import type { Store } from '../../store/store.ts'
 import type { HeldChain } from './held.ts'
 import { isImportId } from './identity.ts'
 import type { KnownParty } from './known-parties.ts'
+
+export interface ImportTaskPorts {
+  readonly store: Store
+  readonly people: People
+  readonly gate: Pick<Gate, 'noteOwnRead'>
+}
 
 /** Input of an import. The secret leaves only through the socket, which only the operator can open. */
 
 export const importTasks = {
   /** Secret for making ids, in hexadecimal digits. */
-  'import.secret': ({ store }: Kernel, _operator: string, _args: object) => ({
+  'import.secret': ({ store }: ImportTaskPorts, _operator: string, _args: object) => ({
     secret: store.changes.derivedSecret('ids made by an import').toString('hex'),
   }),
 
@@ -19,7 +27,7 @@ export const importTasks = {
    * Everybody whom a sheet may mean, as stated by the cooperative: a party could otherwise choose a name or phone number to
    * receive the rows of another. Retracted parties are left out.
    */
-  'import.people': (kernel: Kernel, _operator: string, args: { readonly after: string | null }) => {
+  'import.people': (kernel: ImportTaskPorts, _operator: string, args: { readonly after: string | null }) => {
     const { found, more } = pageAfter(kernel, args.after)
     const parties = found.flatMap((n): KnownParty[] => {
       const { byCooperative, memberNo } = kernel.people.facts(n)
@@ -31,7 +39,7 @@ export const importTasks = {
   },
 
   /** The cooperative's records with these ids and their fate; of records of others, only that they exist. */
-  'import.held': (kernel: Kernel, operator: string, args: { readonly ids: readonly string[] }) => {
+  'import.held': (kernel: ImportTaskPorts, operator: string, args: { readonly ids: readonly string[] }) => {
     const author = frontOffice(kernel, operator)
     const found = kernel.store.records.byIds(args.ids)
     const world = kernel.store.recordGraph()

@@ -1,4 +1,3 @@
-import type { Anchoring } from '../../appliance/metrics/held.ts'
 import { Problem } from '../../base/problem.ts'
 import { batchState, isStale } from '../../domain/anchoring.ts'
 import { checkpointText, originOf } from '../../domain/checkpoint.ts'
@@ -9,6 +8,19 @@ import type { Attempt, Batch } from '../../store/anchors.ts'
 import type { Store } from '../../store/store.ts'
 import type { LogKey } from './log-key.ts'
 import { WITNESS } from './witness-publisher.ts'
+
+/** State of the publication of roots (contract §14). Times in milliseconds. */
+export interface Anchoring {
+  readonly isConfigured: boolean
+  /** null when no root was ever published. */
+  readonly newestRootAtMs: number | null
+  /** When the oldest log entry that no published root covers was received; null when there is none. */
+  readonly oldestUnanchoredAtMs: number | null
+  readonly batchesPending: number
+  readonly batchesFailed: number
+  /** Publication is overdue; always false without a publisher. */
+  readonly isStale: boolean
+}
 
 /** A proof that an entry stands in the log; hashes in base64 (contract §14). */
 export interface InclusionProof {

@@ -1,15 +1,27 @@
-import type { Kernel } from '../../assemble.ts'
+import type { Config } from '../../config/config.ts'
 import { noteAct } from '../../store/doer.ts'
+import type { Store } from '../../store/store.ts'
 import { Calendar } from '../../text/phrases.ts'
+import type { AnchorService } from './anchor-service.ts'
 import { anchorFaults } from './faults.ts'
+import type { LogKey } from './log-key.ts'
 import { PublicationFault } from './publisher.ts'
+import type { Sending } from './sending.ts'
+
+export interface AnchorTaskPorts {
+  readonly anchors: AnchorService
+  readonly anchorKey: LogKey
+  readonly sending: Sending
+  readonly store: Store
+  readonly config: Config
+}
 
 /** Most batches in one answer: a year of them. */
 const SHOWN = 400
 
 export const anchorTasks = {
   /** State of the log's roots. */
-  'anchor.status': (kernel: Kernel, _operator: string, args: { readonly count: number }) => {
+  'anchor.status': (kernel: AnchorTaskPorts, _operator: string, args: { readonly count: number }) => {
     const { anchors, sending, store } = kernel
     return {
       ...anchors.key(),
@@ -22,7 +34,7 @@ export const anchorTasks = {
 
 export const longAnchorTasks = {
   /** Fixes a root now, and publishes it if possible. */
-  'anchor.run': async (kernel: Kernel, operator: string, args: { readonly newKey: boolean }) => {
+  'anchor.run': async (kernel: AnchorTaskPorts, operator: string, args: { readonly newKey: boolean }) => {
     const { anchors, anchorKey, sending, store } = kernel
     const isMade = await store.writer.submit(() => {
       if (args.newKey) anchorKey.renew(operator)
@@ -40,7 +52,7 @@ export const longAnchorTasks = {
     }
   },
   /** Compares every root with the current tree, and the newest published one with the publisher's copy. */
-  'anchor.verify': async (kernel: Kernel, _operator: string, _args: Record<string, never>) => {
+  'anchor.verify': async (kernel: AnchorTaskPorts, _operator: string, _args: Record<string, never>) => {
     const { store, sending, config } = kernel
     const { batches, faults } = await anchorFaults(store, new Calendar(config.timeZone))
     const publisher = sending.publisher?.words ?? null

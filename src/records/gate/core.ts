@@ -11,7 +11,8 @@ import type { People } from '../../store/people.ts'
 import type { RecordGraph } from '../../store/record-graph.ts'
 import { ROLE, type StoredRecord } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
-import type { GatedRecord, Remembered } from './gated.ts'
+import type { Remembered } from '../../store/stored-record.ts'
+import type { GatedRecord } from './gated.ts'
 
 /** Who asks: the verified subject of a request. */
 export interface Requester {

@@ -2,6 +2,7 @@ import type { Derived } from '../../domain/derived/derive.ts'
 import type { DerivedInference } from '../../domain/inference.ts'
 import type { StoredInference } from '../../store/inferences.ts'
 import type { StoredRecord } from '../../store/records.ts'
+import type { Remembered } from '../../store/stored-record.ts'
 
 /** A record the gate let out, with what a view needs to show it and no more. */
 export interface GatedRecord {
@@ -15,13 +16,6 @@ export interface GatedRecord {
   readonly remembered: Remembered
   /** May the same requester read this other record? Ids it may not read are not shown. */
   readonly mayRead: (id: string) => boolean
-}
-
-/** Derived values of one record, good for one epoch of the store. */
-export interface Remembered {
-  readonly epoch: number
-  readonly derived: Derived
-  json: string | null
 }
 
 /** An inference the gate let out. */

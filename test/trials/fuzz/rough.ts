@@ -117,7 +117,7 @@ function answersIn(bytes: Buffer, method: string, ms: number): Alone {
   const answers: Answer[] = []
   for (let rest = bytes; rest.length > 0; ) {
     const read = answerIn(rest, method, true)
-    // Half an answer: the timeouts was over.
+    // Half an answer: the timeout was over.
     if (read === null) break
     if (typeof read === 'string') return { answers, fault: read }
     if (read.status >= 200) answers.push({ ...read, ms })

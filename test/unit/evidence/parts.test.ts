@@ -66,7 +66,7 @@ describe('one at a time', () => {
   })
 })
 
-test('waiting ends with the work, or with timeouts', async () => {
+test('waiting ends with the work, or with its timeout', async () => {
   expect(await isOverWithin(300_000, Promise.resolve())).toBe(true)
   expect(await isOverWithin(300_000, Promise.reject(new Error('x')))).toBe(true)
   expect(await isOverWithin(20, new Promise(() => {}))).toBe(false)

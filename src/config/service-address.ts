@@ -1,7 +1,14 @@
 import { networkInterfaces } from 'node:os'
-import { isLoopback, listenAddress } from '../config/addresses.ts'
-import type { Config } from '../config/config.ts'
-import type { Pin } from './tls/tls-service.ts'
+import { isLoopback, listenAddress } from './addresses.ts'
+import type { Config } from './config.ts'
+
+/** How a device recognises the service. */
+export interface Pin {
+  /** As `openssl x509 -fingerprint -sha256` writes it. */
+  readonly fingerprint_sha256: string
+  /** Fingerprint of the private authority, whose certificates change, or of an own certificate. */
+  readonly of: 'authority' | 'certificate'
+}
 
 /** The service's address for devices, and how they recognise it. */
 export interface ServiceAddress {
