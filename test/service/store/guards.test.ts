@@ -127,7 +127,7 @@ describe('the program itself', () => {
     ['UPDATE', /\bUPDATE\s+(OR\s+\w+\s+)?["\w$]+[\s\S]{0,40}?\bSET\b/i],
     ['DELETE', /\bDELETE\s+FROM\b(?!\s+temp\.)/i],
     ['DROP', /\bDROP\s+(TABLE|TRIGGER|INDEX|VIEW|COLUMN)\b/i],
-    ['REPLACE', /\b(OR\s+REPLACE\b|REPLACE\s+INTO\b)/i],
+    ['REPLACE', /\b((INSERT|UPDATE)\s+OR\s+REPLACE|REPLACE\s+INTO)\b/i],
     ['UPSERT', /\bON\s+CONFLICT\b/i],
     ['ALTER', /\bALTER\s+TABLE\b/i],
     [
