@@ -26,12 +26,12 @@ let folder: string
 let program: Bundled
 beforeAll(async () => {
   mkdirSync('node_modules/.cache', { recursive: true })
-  folder = mkdtempSync('node_modules/.cache/granary-words-')
+  folder = mkdtempSync('node_modules/.cache/granary-crash-')
   const source = join(folder, 'crash.ts')
   writeFileSync(
     source,
-    `import { sayLastWords } from '../../../src/cli/crash-report.ts'
-     sayLastWords()
+    `import { reportCrashes } from '../../../src/cli/crash-report.ts'
+     reportCrashes()
      const [how] = process.argv.slice(2)
      const fault = new Error(${JSON.stringify(SECRET)})
      setTimeout(() => {
