@@ -174,14 +174,14 @@ describe.skipIf(!isThere)('the executable (when "npm run build:binary" has made 
     expect(out.trimEnd()).toBe(readFileSync('openapi.json', 'utf8').trimEnd())
   })
 
-  test('what nobody foresaw is said with the places in the program where it happened', async () => {
+  test('an unexpected error is reported with its places in the program', async () => {
     const data = newFolder()
     const nonsense = createServer((_request, response) => response.end('no JSON'))
     await new Promise<void>((resolve) => nonsense.listen(join(data, 'granary.sock'), resolve))
     const { code, err } = await run(['status', '--data', data])
     nonsense.close()
     expect(code).toBe(1)
-    expect(err).toMatch(/^granary: something unforeseen went wrong \(SyntaxError, report [0-9a-f]{8}\)/)
+    expect(err).toMatch(/^granary: an unexpected error occurred \(SyntaxError, report [0-9a-f]{8}\)/)
     expect(err).toMatch(/^ {4}at .*granary\.js:\d+:\d+/m)
   })
 })
