@@ -131,7 +131,7 @@ describe('anchor verify', () => {
     tampered("UPDATE entry SET salt = zeroblob(32) WHERE body ->> '$.act' = 'credential'")
     // The publisher has the root that was published, and says so too.
     expect((await did('anchor', 'verify')).faults).toEqual([
-      expect.stringContaining('is not that of the tree'),
+      expect.stringContaining('does not match the log'),
       expect.stringContaining('holds another tree of'),
     ])
     tampered('UPDATE audit SET hash = zeroblob(32) WHERE last_n = (SELECT audit_n FROM anchor_batch)')
