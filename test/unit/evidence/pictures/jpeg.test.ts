@@ -123,11 +123,7 @@ describe('refused', () => {
     ['no scan', () => replaced(JPEG, plain, 'da'), /before the picture is complete/],
     ['no end', () => plain.subarray(0, -2), /end of the JPEG picture is missing/],
     ['half an end', () => plain.subarray(0, -1), /end of the JPEG picture is missing/],
-    [
-      'no quantization tables',
-      () => replaced(JPEG, replaced(JPEG, plain, 'db'), 'db'),
-      /missing table/,
-    ],
+    ['no quantization tables', () => replaced(JPEG, replaced(JPEG, plain, 'db'), 'db'), /missing table/],
     ['no Huffman table', () => replaced(JPEG, plain, 'c4'), /missing table/],
     [
       'a scan without data',
