@@ -14,7 +14,7 @@ import type { Outcome } from '../store/doer.ts'
 import type { DelegationDraft, Delegations } from './delegations.ts'
 import type { GrantDraft, Grants, RevocationDraft } from './grants.ts'
 
-/** Grants and delegations: who opened what to whom, who acts for whom. */
+/** Grants and delegations: who may read what, and who may act for whom. */
 
 const IdParameter = Type.Object({ id: Type.String({ description: 'The id of a grant or delegation.' }) })
 const paging = { limit: query.pageSize(500, 100), cursor: query.Cursor }
@@ -36,9 +36,9 @@ export function consentRoutes(app: FastifyInstance, ports: ConsentPorts, callers
     schema: {
       operationId: 'giveGrant',
       tags: ['consent'],
-      summary: 'Open own records of some types to one party, for one purpose, until a day.',
+      summary: 'Open your records of some types to one party, for one purpose, until a date.',
       description:
-        'Nothing is opened for ever, for every purpose or to everybody: grantee, purpose, types and end are all needed. Records that come later are opened too.',
+        'A grant is never permanent, for every purpose or for everybody: grantee, purpose, types and expiry are required. It covers later records too.',
       body: ref('GrantDraft'),
       response: {
         ...written('Grant'),
@@ -61,8 +61,8 @@ export function consentRoutes(app: FastifyInstance, ports: ConsentPorts, callers
     schema: {
       operationId: 'revokeGrant',
       tags: ['consent'],
-      summary: 'Take a grant back, from the very next read on.',
-      description: 'What was shown before is not called back; who was shown it stands in the audit log.',
+      summary: 'Revoke a grant, effective on the next read.',
+      description: 'What was disclosed before cannot be recalled; the audit log has who saw it.',
       params: IdParameter,
       'x-optional-body': { content: json('RevocationDraft') },
       response: { ...written('Grant'), ...problems(...WRITE_PROBLEMS, 'not_found') },
@@ -75,7 +75,7 @@ export function consentRoutes(app: FastifyInstance, ports: ConsentPorts, callers
       const outcome = await callers.perform(doer, 'grant_revocation', { id }, () =>
         isId(id) ? grants.revoke(doer, caller.partyId, id, revocation) : null,
       )
-      // Ending what is one's own is never refused for its number; asking for what is not costs like any writing.
+      // Ending one's own grant is never refused for quota; an attempt on another's counts as a write.
       if (outcome === null) callers.countWriting(caller, 1, 0)
       return answer(reply, outcome)
     },
@@ -87,7 +87,7 @@ export function consentRoutes(app: FastifyInstance, ports: ConsentPorts, callers
       operationId: 'listGrants',
       tags: ['consent'],
       summary: "The caller's own grants, newest first.",
-      description: 'Those that it gave, or with `role=grantee` those that it was given. Ended ones too.',
+      description: 'Grants that the caller gave, or with `role=grantee` received. Includes ended ones.',
       querystring: GrantsQuery,
       response: {
         200: { description: 'A page.', content: json('GrantPage') },
@@ -109,9 +109,9 @@ export function consentRoutes(app: FastifyInstance, ports: ConsentPorts, callers
     schema: {
       operationId: 'giveDelegation',
       tags: ['consent'],
-      summary: 'Let somebody act for the caller.',
+      summary: 'Let another party act for the caller.',
       description:
-        'The delegate uses its own credential, and names the mandate in `on_behalf_of` and `delegation_id`. What was written so says it for good.',
+        'The delegate uses its own credential and names the mandate in `on_behalf_of` and `delegation_id`. The records keep these members permanently.',
       body: ref('DelegationDraft'),
       response: { ...written('Delegation'), ...problems(...WRITE_PROBLEMS, 'period_invalid') },
     },
@@ -135,7 +135,7 @@ export function consentRoutes(app: FastifyInstance, ports: ConsentPorts, callers
       tags: ['consent'],
       summary: 'End a mandate.',
       description:
-        'What the delegate wrote down before, on a device that is still offline, is taken for some days more, and flagged. Corrections and confirmations are not.',
+        'Records that the delegate made before the end, on a device that is still offline, are accepted for some more days, and flagged. Corrections and confirmations are not.',
       params: IdParameter,
       'x-optional-body': { content: json('RevocationDraft') },
       response: { ...written('Delegation'), ...problems(...WRITE_PROBLEMS, 'not_found') },
@@ -148,7 +148,7 @@ export function consentRoutes(app: FastifyInstance, ports: ConsentPorts, callers
       const outcome = await callers.perform(doer, 'delegation_revocation', { id }, () =>
         isId(id) ? delegations.revoke(doer, caller.partyId, id, revocation) : null,
       )
-      // Ending what is one's own is never refused for its number; asking for what is not costs like any writing.
+      // Ending one's own mandate is never refused for quota; an attempt on another's counts as a write.
       if (outcome === null) callers.countWriting(caller, 1, 0)
       return answer(reply, outcome)
     },
@@ -160,7 +160,7 @@ export function consentRoutes(app: FastifyInstance, ports: ConsentPorts, callers
       operationId: 'listDelegations',
       tags: ['consent'],
       summary: "The caller's own delegations, as principal or delegate, newest first.",
-      description: 'Ended ones too.',
+      description: 'Includes ended ones.',
       querystring: PageQuery,
       response: {
         200: { description: 'A page.', content: json('DelegationPage') },
@@ -182,7 +182,7 @@ export function answer(reply: Parameters<typeof sendJson>[0], outcome: Outcome<u
   return sendJson(reply, outcome.status === 'created' ? 201 : 200, JSON.stringify(outcome.value))
 }
 
-/** The body of a revocation may be left out; when it is sent it is checked like any other. */
+/** The optional body of a revocation, checked if sent. */
 function revocationId(body: unknown): string {
   if (body === undefined || body === null) return uuidv7()
   const violations = checkOf('RevocationDraft')(body)
@@ -190,7 +190,7 @@ function revocationId(body: unknown): string {
   return (body as RevocationDraft).id ?? uuidv7()
 }
 
-/** The page that is asked for: its cursor is the id of the last one shown. @throws {Problem} as `queryReader`; invalid_cursor */
+/** The requested page; the cursor is the id of the last one shown. @throws {Problem} as `queryReader`; invalid_cursor */
 export const pageOf = (request: FastifyRequest) => checked(pageQuery(request))
 
 function checked({ limit, cursor = null }: { readonly limit: number; readonly cursor?: string | null }) {

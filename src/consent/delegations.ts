@@ -11,25 +11,25 @@ import { type Doer, noteAct, type Outcome } from '../store/doer.ts'
 import { useOf } from '../store/id-owner.ts'
 import type { Store } from '../store/store.ts'
 
-/** Mandates: a principal lets a delegate act for it (contract §6). */
+/** Mandates: a principal lets a delegate act on its behalf (contract §6). */
 
 export const DelegationDraft = closed(
   {
     id: Id('UUID version 7 made by the client.'),
-    principal: Id("Who is acted for: the caller's own party."),
-    delegate: Id('Who may act.'),
+    principal: Id("The party acted for: the caller's own."),
+    delegate: Id('The party that may act.'),
     record_types: Type.Array(Word(RECORD_TYPES, 'A record type.'), {
       minItems: 1,
       maxItems: RECORD_TYPES.length,
       uniqueItems: true,
     }),
-    acts: Type.Array(Word(DELEGATED_ACTS, 'What may be done; correct covers retraction.'), {
+    acts: Type.Array(Word(DELEGATED_ACTS, 'A permitted act; `correct` includes retraction.'), {
       minItems: 1,
       maxItems: DELEGATED_ACTS.length,
       uniqueItems: true,
     }),
-    valid_from: Instant('When it begins.'),
-    valid_until: Instant('When it ends by itself.'),
+    valid_from: Instant('Start of the mandate.'),
+    valid_until: Instant('Expiry of the mandate.'),
     basis: Word(DELEGATION_BASES, 'How the mandate was given.'),
   },
   { $id: 'delegation_draft', description: 'A mandate as given by the principal.' },
@@ -56,7 +56,7 @@ export class Delegations {
     this.#store = store
   }
 
-  /** Inside a job of the writer. @throws {Problem} with nothing written */
+  /** Call inside a job. @throws {Problem} with nothing written */
   give(doer: Doer, draft: DelegationDraft): Outcome<DelegationView> {
     const store = this.#store
     const validFrom = parseInstant(draft.valid_from) as number
@@ -81,8 +81,8 @@ export class Delegations {
     if (validUntil <= validFrom || validUntil <= nowMs)
       throw violation('period_invalid', '/valid_until', 'must lie after the beginning, and in the future')
     if (draft.principal === draft.delegate)
-      throw violation('schema_violation', '/delegate', 'must be somebody else than the principal')
-    // Last, so that a guess at an id that somebody else uses must cost a delegation.
+      throw violation('schema_violation', '/delegate', 'must differ from the principal')
+    // Checked last: guessing an id that another party uses must cost a delegation.
     if (use === 'other') throw new Problem('id_conflict')
     const seq = store.acts.append('delegation', draft.id, nowMs, {
       ...said,
@@ -93,8 +93,8 @@ export class Delegations {
   }
 
   /**
-   * @param principal whose it must be; null for the operator
-   * @returns null when there is no such delegation of this principal
+   * @param principal its principal; null for the operator
+   * @returns null if this principal has no such delegation
    */
   revoke(
     doer: Doer,
@@ -130,7 +130,7 @@ export class Delegations {
   /**
    * As principal or delegate, newest first.
    * @param before id of the last one seen
-   * @throws {Problem} invalid_cursor when that is none of them: its place would tell what else there is
+   * @throws {Problem} invalid_cursor if it is not in the list: its place would reveal what else there is
    */
   list(party: string, before: string | null, count: number): DelegationView[] {
     const n = this.#store.parties.find(party)

@@ -11,20 +11,20 @@ import { type Doer, noteAct, type Outcome } from '../store/doer.ts'
 import { useOf } from '../store/id-owner.ts'
 import type { Store } from '../store/store.ts'
 
-/** Grants: a subject opens its records of some types to one party, for one purpose, until a day (contract §7). */
+/** Grants: a subject opens its records of some types to one party, for one purpose, until a date (contract §7). */
 
 export const GrantDraft = closed(
   {
     id: Id('UUID version 7 made by the client.'),
-    grantee: Id('Who may read.'),
+    grantee: Id('The party that may read.'),
     purpose: Type.String({ pattern: PURPOSE_PATTERN, description: 'A registered purpose.' }),
     record_types: Type.Array(Word(GRANTABLE_TYPES, 'A record type.'), {
       minItems: 1,
       maxItems: GRANTABLE_TYPES.length,
       uniqueItems: true,
     }),
-    expires_at: Instant('When it ends by itself.'),
-    valid_from: Type.Optional(Instant('When it begins; left out, at once.')),
+    expires_at: Instant('Expiry of the grant.'),
+    valid_from: Type.Optional(Instant('Start of the grant. Default: now.')),
     channel: Type.Optional(Word(CHANNELS, 'How consent was given.')),
   },
   { $id: 'grant_draft', description: 'Consent as given by the caller.' },
@@ -32,12 +32,12 @@ export const GrantDraft = closed(
 export type GrantDraft = Static<typeof GrantDraft>
 
 export const RevocationDraft = closed(
-  { id: Type.Optional(Id('UUID version 7; left out, the service makes one.')) },
-  { $id: 'revocation_draft', description: 'May be left out altogether.' },
+  { id: Type.Optional(Id('UUID version 7. Default: the service makes one.')) },
+  { $id: 'revocation_draft', description: 'Optional.' },
 )
 export type RevocationDraft = Static<typeof RevocationDraft>
 
-/** A grant as it is kept, and how it stands. */
+/** A grant as stored, and its status. */
 export interface GrantView {
   readonly id: string
   readonly subject: string
@@ -50,7 +50,7 @@ export interface GrantView {
   readonly evidence?: string
   readonly received_at: string
   readonly revoked_at: string | null
-  /** Says that it ends soon before it does. */
+  /** Also warns that it ends soon. */
   readonly status: GrantStatus
   readonly live: boolean
 }
@@ -66,7 +66,7 @@ export class Grants {
     this.#isRegisteredPurpose = isRegisteredPurpose
   }
 
-  /** Inside a job of the writer. @throws {Problem} with nothing written */
+  /** Call inside a job. @throws {Problem} with nothing written */
   give(doer: Doer, subject: string, draft: GrantDraft, evidence?: string): Outcome<GrantView> {
     const store = this.#store
     const said = {
@@ -104,7 +104,7 @@ export class Grants {
     const giver = store.parties.intern(subject)
     if (store.consents.grantsNotOver(giver, nowMs, this.#maxGrants).length >= this.#maxGrants)
       throw new Problem('too_many_grants')
-    // Last, so that a guess at an id that somebody else uses must cost a grant.
+    // Checked last: guessing an id that another party uses must cost a grant.
     if (use === 'other') throw new Problem('id_conflict')
     const receivedAt = formatInstant(nowMs)
     const seq = store.acts.append('grant', draft.id, nowMs, {
@@ -118,9 +118,9 @@ export class Grants {
   }
 
   /**
-   * Ends a grant, from the very next read on. Ending it twice changes nothing.
-   * @param subject whose grant it must be; null for the operator
-   * @returns null when there is no such grant of this subject
+   * Ends a grant, effective on the next read. Idempotent.
+   * @param subject its subject; null for the operator
+   * @returns null if this subject has no such grant
    */
   revoke(
     doer: Doer,
@@ -154,9 +154,9 @@ export class Grants {
   }
 
   /**
-   * The party's own, newest first.
+   * The party's own grants, newest first.
    * @param before id of the last one seen
-   * @throws {Problem} invalid_cursor when that is none of them: its place would tell what else there is
+   * @throws {Problem} invalid_cursor if it is not in the list: its place would reveal what else there is
    */
   list(party: string, role: 'subject' | 'grantee', before: string | null, count: number): GrantView[] {
     const store = this.#store
@@ -193,7 +193,7 @@ export class Grants {
   }
 }
 
-/** What was sent, out of what is kept: the beginning counts only where it was said. */
+/** What was sent, from what is stored: the beginning only if it was sent. */
 function saidBefore(stored: Record<string, unknown>): string {
   const { said_valid_from: said, received_at: _, valid_from: from, ...rest } = stored
   return canonicalJson(said ? { ...rest, valid_from: from } : rest)

@@ -3,7 +3,7 @@ import type { Continuing, ObjectionEffect, Stopped } from '../domain/objection.t
 import { CHANNELS, closed, Id, PURPOSE_PATTERN, Word } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES, type GrantableType } from '../domain/types/index.ts'
 
-/** What an objection and its withdrawal look like: as sent, as kept, as shown. */
+/** Objections and withdrawals as sent, as stored and as shown. */
 
 export const ObjectionDraft = closed(
   {
@@ -13,7 +13,7 @@ export const ObjectionDraft = closed(
         minItems: 1,
         maxItems: 100,
         uniqueItems: true,
-        description: 'Registered purposes; left out, every purpose.',
+        description: 'Registered purposes. Default: every purpose.',
       }),
     ),
     record_types: Type.Optional(
@@ -21,12 +21,14 @@ export const ObjectionDraft = closed(
         minItems: 1,
         maxItems: GRANTABLE_TYPES.length,
         uniqueItems: true,
-        description: 'Left out, every type.',
+        description: 'Default: every type.',
       }),
     ),
     channel: Word(CHANNELS, 'How it was lodged.'),
-    on_behalf_of: Type.Optional(Id('Who objects, when a delegate lodges it. Requires delegation_id.')),
-    delegation_id: Type.Optional(Id('The delegation relied on. Requires on_behalf_of.')),
+    on_behalf_of: Type.Optional(
+      Id('The party that objects, if a delegate lodges it. Requires delegation_id.'),
+    ),
+    delegation_id: Type.Optional(Id('The delegation used. Requires on_behalf_of.')),
   },
   {
     $id: 'objection_draft',
@@ -36,19 +38,19 @@ export const ObjectionDraft = closed(
 )
 export type ObjectionDraft = Static<typeof ObjectionDraft>
 
-/** A withdrawal opens records again, so it is never done by another, nor by whoever holds the phone. */
+/** A withdrawal opens records again, so neither a delegate nor somebody with the person's phone may make it. */
 export const WITHDRAWAL_CHANNELS = ['in_person', 'written'] as const
 
 export const WithdrawalDraft = closed(
   {
-    id: Type.Optional(Id('UUID version 7; left out, the service makes one.')),
+    id: Type.Optional(Id('UUID version 7. Default: the service makes one.')),
     channel: Word(WITHDRAWAL_CHANNELS, 'How it was withdrawn.'),
   },
   { $id: 'withdrawal_draft', description: 'The withdrawal of an objection.' },
 )
 export type WithdrawalDraft = Static<typeof WithdrawalDraft>
 
-/** A grant that would go on opening something, as the reply to an objection names it. */
+/** A grant that would still open something, as named in the reply to an objection. */
 export interface WithdrawableGrant {
   readonly id: string
   readonly grantee: string
@@ -57,7 +59,7 @@ export interface WithdrawableGrant {
   readonly expires_at: string
 }
 
-/** What stands in the log of an objection. */
+/** An objection as stored in the log. */
 export interface StoredObjection {
   readonly id: string
   readonly subject: string
@@ -71,9 +73,9 @@ export interface StoredObjection {
   readonly stopped: readonly Stopped[]
   readonly continuing: readonly Continuing[]
   readonly withdrawable_grants: readonly WithdrawableGrant[]
-  /** How many more there are. */
+  /** Number of grants not listed. */
   readonly more_withdrawable_grants: number
-  /** The newest entry of the log that was counted. */
+  /** The newest log entry that was counted. */
   readonly counted_through: number
   readonly received_at: string
 }

@@ -5,7 +5,7 @@ import { counted, listed, plural } from '../text/nouns.ts'
 import { type Calendar, several } from '../text/phrases.ts'
 import { plain } from '../text/wrap.ts'
 
-/** What an objection did, in sentences that a clerk can read out to a farmer. No identifier stands in them. */
+/** The effect of an objection, in sentences that a clerk can read out to a farmer. They contain no identifier. */
 
 export interface ObjectionSaid {
   readonly purposes: readonly string[] | null
@@ -23,20 +23,20 @@ export interface ObjectionSaid {
 }
 
 export interface Wording {
-  /** One for all: it is dear to make, and a page of objections asks it for every one. */
+  /** Shared: it is expensive to make, and every objection of a page needs it. */
   readonly calendar: Calendar
   /**
-   * A party's name, as far as the viewer may know it: whoever knows a person's id alone must not get her name for it.
+   * A party's name, if the viewer may know it: an id alone must not give a person's name.
    * @param viewer null for the operator
-   * @returns null for a person, known or not, whom the viewer may not know by name
+   * @returns null for a person whose name the viewer may not know, whether or not the person exists
    */
   nameOf(party: string, viewer: string | null): string | null
   purpose(code: string): string
-  /** A ground with its section of law. */
+  /** A lawful basis with its section of law. */
   basis(code: LawfulBasis): { readonly name: string; readonly section: string; readonly law: string }
 }
 
-/** Null at lodging; afterwards, what has been since. */
+/** Null when lodged; later, what has happened since. */
 export interface Since {
   readonly lodgedAt: string
   readonly withdrawnAt: string | null
@@ -61,10 +61,10 @@ const WHY_NOTHING: Readonly<Record<Exclude<ObjectionEffect, 'stopped_some'>, rea
   ],
 }
 
-/** Grants named one by one; more would not be listened to. */
+/** Grants named one by one; nobody would listen to more. */
 const MOST_GRANTS = 10
 
-/** @param viewer who is told; null for the operator */
+/** @param viewer the reader; null for the operator */
 export function objectionSentences(
   said: ObjectionSaid,
   words: Wording,
@@ -150,7 +150,7 @@ function grantSentences(
   ]
 }
 
-/** `8 deliveries`, whatever the ground. */
+/** `8 deliveries`, over all grounds. */
 function byType(rows: readonly Stopped[]): string[] {
   const counts = new Map<GrantableType, number>()
   for (const { record_type, count } of rows) counts.set(record_type, (counts.get(record_type) ?? 0) + count)

@@ -12,8 +12,6 @@ import { answer, PageQuery, pageJson, pageOf } from './consent-routes.ts'
 import type { ObjectionDraft, WithdrawalDraft } from './objection-shapes.ts'
 import type { Objections } from './objections.ts'
 
-/** Objections: what a person stops, and what it cannot. */
-
 const IdParameter = Type.Object({ id: Type.String({ description: 'The id of an objection.' }) })
 
 export interface ObjectionsPorts extends Pick<Jobs, 'submitFor'> {
@@ -28,9 +26,9 @@ export function objectionsRoutes(app: FastifyInstance, ports: ObjectionsPorts, c
     schema: {
       operationId: 'lodgeObjection',
       tags: ['consent'],
-      summary: 'Object to the use of own records. The reply says what it stops, and what it cannot.',
+      summary: 'Object to the use of your records. The reply states what stops and what cannot be stopped.',
       description:
-        'Without purposes it is against every purpose, without types against every type. Some grounds are exempt by law: the answer counts what stops and what goes on, and says it in sentences to be read out.',
+        'Without purposes, it covers every purpose; without types, every type. The law exempts some grounds: the reply counts what stops and what continues, also in sentences to read out.',
       body: ref('ObjectionDraft'),
       response: {
         ...written('Objection'),
@@ -48,7 +46,7 @@ export function objectionsRoutes(app: FastifyInstance, ports: ObjectionsPorts, c
       const { caller } = request
       const draft = request.body as ObjectionDraft
       const doer = callers.doerOf(caller)
-      // Of those that stand there is a limit; so one is never refused for what else was written on the same day.
+      // Not subject to the daily quota: a limit on live objections is enough.
       const outcome = await objections
         .lodge(
           (work) => callers.perform(doer, 'objection', { id: draft.id }, work),
@@ -69,8 +67,8 @@ export function objectionsRoutes(app: FastifyInstance, ports: ObjectionsPorts, c
     schema: {
       operationId: 'withdrawObjection',
       tags: ['consent'],
-      summary: 'Take an own objection back. Nobody can do it for another.',
-      description: 'In person or in writing. What grants open is open again from the very next read on.',
+      summary: 'Withdraw your objection. Nobody can do it for another.',
+      description: 'In person or in writing. Grants apply again on the next read.',
       params: IdParameter,
       body: ref('WithdrawalDraft'),
       response: { ...written('Objection'), ...problems(...WRITE_PROBLEMS, 'not_found') },
@@ -93,7 +91,7 @@ export function objectionsRoutes(app: FastifyInstance, ports: ObjectionsPorts, c
       operationId: 'listObjections',
       tags: ['consent'],
       summary: "The caller's own objections, newest first.",
-      description: 'Withdrawn ones too.',
+      description: 'Includes withdrawn ones.',
       querystring: PageQuery,
       response: {
         200: { description: 'A page.', content: json('ObjectionPage') },

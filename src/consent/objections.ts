@@ -27,14 +27,13 @@ import { objectionSentences, type Wording } from './objection-words.ts'
 import { grantsInScope, Openness, type Scope } from './openness.ts'
 import { RecordsAbout } from './records-about.ts'
 
-/** Objections: a person stops the use of what is recorded about it, as far as the law lets it (contract §7). */
+/** Objections: a person stops the use of records about them, as far as the law allows (contract §7). */
 
 type Said = Pick<
   StoredObjection,
   'id' | 'subject' | 'purposes' | 'record_types' | 'channel' | 'on_behalf_of' | 'delegation_id' | 'lodged_by'
 >
 
-/** Runs a job of the writer. */
 type Submit = <T>(work: () => T) => Promise<T>
 
 export class Objections {
@@ -59,9 +58,9 @@ export class Objections {
   }
 
   /**
-   * Lodges an objection, which holds from the very next read on. What it stops is counted first, a job at a time,
-   * over what stood in the log when it arrived; it is fixed then and kept with it.
-   * @param lodger party that lodges; its own objection unless the draft says on whose behalf
+   * Lodges an objection, effective on the next read. First counts, job by job, what it stops of the records in the log on its
+   * arrival; the result is stored with it.
+   * @param lodger the party that lodges, for itself unless the draft names another
    * @throws {Problem} with nothing written
    */
   async lodge(
@@ -81,9 +80,9 @@ export class Objections {
   }
 
   /**
-   * Ends an objection. Ending it twice changes nothing.
-   * @param subject whose it must be; null for the operator
-   * @returns null when there is no such objection of this subject
+   * Ends an objection. Idempotent.
+   * @param subject its subject; null for the operator
+   * @returns null if this subject has no such objection
    */
   withdraw(
     doer: Doer,
@@ -116,10 +115,10 @@ export class Objections {
   }
 
   /**
-   * The party's own, newest first.
+   * The party's own objections, newest first.
    * @param before id of the last one seen
-   * @param viewer who is told; null for the operator
-   * @throws {Problem} invalid_cursor when that is none of them
+   * @param viewer the reader; null for the operator
+   * @throws {Problem} invalid_cursor if `before` is not in the list
    */
   list(party: string, viewer: string | null, before: string | null, count: number): ObjectionView[] {
     const { parties, consents } = this.#store
@@ -131,7 +130,7 @@ export class Objections {
     return rows.map((row) => this.#view(row, viewer))
   }
 
-  /** @returns the same objection when it was lodged before; null when it is new and may be lodged */
+  /** @returns the earlier outcome if it was lodged before; null if it is new and may be lodged */
   #check(said: Said, viewer: string | null): Outcome<ObjectionView> | null {
     const store = this.#store
     const existing = store.acts.byId(said.id)
@@ -145,7 +144,7 @@ export class Objections {
     this.#checkPurposes(said)
     checkPair(said)
     if (said.subject === said.lodged_by) this.#checkNumber(store.parties.find(said.subject))
-    // As for records: whether somebody else uses the id is told only of an objection that is without fault by itself.
+    // As for records: only an otherwise correct objection is told that another party uses the id.
     if (use === 'other') throw new Problem('id_conflict')
     this.#checkDelegation(said)
     return null
@@ -205,7 +204,7 @@ export class Objections {
     if (standing >= this.#maxObjections) throw new Problem('too_many_objections')
   }
 
-  /** Sees which of the counted records somebody could read until now. Consent is judged here. */
+  /** Finds which counted records somebody could read until now. Consent is judged here. */
   #decide(said: Said, { throughSeq, records }: Counting): Deciding {
     const scope: Scope = {
       subject: this.#store.parties.find(said.subject) ?? NOBODY,
@@ -254,13 +253,13 @@ export class Objections {
     return act?.kind === 'objection' ? this.#store.consents.objection(act.seq) : undefined
   }
 
-  /** @param isReply to whoever lodged it, as it was then */
+  /** @param isReply reply to the party that lodged it, as of then */
   #view(row: ObjectionRow, viewer: string | null, isReply = false): ObjectionView {
     const act = this.#store.acts.bySeq(row.seq) as StoredAct
     return this.#viewOf(saidBy<StoredObjection>(act), row.endedAt, viewer, isReply)
   }
 
-  /** A delegate is told what its mandate covers, as it stood when it was lodged: what comes later is the person's own. */
+  /** A delegate sees the objection as it was lodged; what came later is for the person only. */
   #viewOf(
     stored: StoredObjection,
     endedAt: number | null,
@@ -287,20 +286,20 @@ export class Objections {
     return {
       stopped: stopped.filter(({ record_type }) => isCovered(record_type)),
       continuing: continuing.filter(({ record_type }) => isCovered(record_type)),
-      // Consent is the person's own to take back: whom it was given to is not for a delegate to know.
+      // Only the person may withdraw consent, so a delegate does not learn whom it was given to.
       withdrawable_grants: [],
       more_withdrawable_grants: 0,
     }
   }
 }
 
-/** Grants that a reply names; of the others it gives the number. */
+/** Grants listed in a reply; the rest are counted. */
 const MOST_GRANTS = 100
-/** Alike records looked at in one job: a few milliseconds where each asks for another person's grants. */
+/** Groups of alike records per job: takes some milliseconds if each needs another person's grants. */
 const ALIKE_A_JOB = 50
 const NOBODY = -1
 
-/** An objection whose records are being counted; nothing is known about a party that nothing has named. */
+/** An objection being counted; `records` is null for a party that nothing names. */
 interface Counting {
   readonly throughSeq: number
   readonly records: RecordsAbout | null
@@ -340,7 +339,7 @@ function checkPair(said: Said): void {
   throw violation('delegation_required', missing, 'is required with its counterpart')
 }
 
-/** What was sent, out of what is kept. */
+/** What was sent, from what is stored. */
 function asSaidBefore(stored: StoredObjection): Said {
   const {
     effect: _effect,

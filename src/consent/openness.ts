@@ -5,24 +5,23 @@ import type { GrantRow } from '../store/consents.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 
-/** No party has this number. */
 const NOBODY = -1
 
 export interface Scope {
   readonly subject: number
   /** Bit mask; null: every type. */
   readonly types: number | null
-  /** null: every purpose */
+  /** Null: every purpose. */
   readonly purposes: readonly string[] | null
 }
 
-/** Which records of an objector somebody else may read by grants, for a purpose that is objected to. */
+/** Which of the objector's records others may read by grants, for a purpose of the objection. */
 export class Openness implements ObjectionFacts {
   readonly types: number | null
   readonly #store: Store
   readonly #subject: number
   readonly #isPerson: (party: number) => boolean
-  /** The objector's live grants in scope, by whom and for what they open. */
+  /** The objector's live grants in scope, by grantee and purpose. */
   readonly #live = new Map<string, GrantRow[]>()
   /** By type and ground; see `#readersOf`. */
   readonly #known = new Map<string, readonly number[]>()
@@ -48,14 +47,14 @@ export class Openness implements ObjectionFacts {
     const others = whoDecides(records.subjects, this.#isPerson).filter((party) => party !== this.#subject)
     const [first] = others
     if (first !== undefined) {
-      // Each of the others must have opened them to the same reader too: what one of them has given is enough to ask.
+      // The other subjects must have granted the same reader too, so the grants of one of them are enough to try.
       const given = grantsInScope(this.#store, { subject: first, types: null, purposes: null })
       return given.some((grant) => this.#live.has(keyOf(grant)) && this.#opens(grant, records))
     }
     return this.#readersOf(records).some((grantee) => !records.owners.includes(grantee))
   }
 
-  /** Whoever may read records of this type and ground where the objector alone decides. */
+  /** Parties that may read records of this type and ground, where only the objector decides. */
   #readersOf(records: AlikeRecords): readonly number[] {
     const key = `${records.type} ${records.basis}`
     let known = this.#known.get(key)
@@ -68,7 +67,7 @@ export class Openness implements ObjectionFacts {
     return known
   }
 
-  /** Would the grantee read these now, by grants? What it reads as its own no objection stops. */
+  /** Could the grantee read these now, by grants? An objection does not stop reading its own. */
   #opens({ grantee, purpose }: GrantRow, records: AlikeRecords): boolean {
     const { consents, writer } = this.#store
     const typeCode = grantableCode(records.type)
@@ -101,7 +100,7 @@ export class Openness implements ObjectionFacts {
 
 const keyOf = ({ grantee, purpose }: GrantRow) => `${grantee} ${purpose}`
 
-/** Grants of somebody that are not over, for a purpose and a type in scope; the first to end first. */
+/** A party's grants that have not ended, for a purpose and type in scope; the first to expire first. */
 export function grantsInScope({ consents, writer }: Store, scope: Scope): GrantRow[] {
   return consents
     .grantsNotOver(scope.subject, writer.nowMs, Number.MAX_SAFE_INTEGER)

@@ -9,23 +9,20 @@ import type { StoredInference } from '../store/inferences.ts'
 import { type ListKey, ROLE, type StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 
-/** Rows one job looks at: some milliseconds, so that a person with many records holds up nobody else's request. */
+/** Rows per job: some milliseconds, so that a person with many records delays nobody. */
 const ROWS_A_JOB = 200
 
-/** An objection says nothing about whether somebody exists: `party` records are left aside (contract §7). */
+/** An objection must not reveal whether somebody exists, so `party` records are not counted (contract §7). */
 const COUNTED = RECORD_TYPES.filter((type) => type !== 'party')
 
-/** Of inferences each may be about hundreds: a job ends when it has taken so long. */
+/** An inference may be about hundreds of parties, so a job also has a time limit. */
 const LONGEST_JOB_MS = 5
 
 const START: ListKey = { occurredAt: -Number.MAX_SAFE_INTEGER, id: '' }
 
 type Counting = { -readonly [member in keyof AlikeRecords]: AlikeRecords[member] }
 
-/**
- * Counts the tips and the inferences about a party, those alike together, as the log stood at one entry: job after
- * job, with other work between them.
- */
+/** Counts a party's tips and inferences as of one log entry, grouped by alikeness, over several jobs. */
 export class RecordsAbout {
   readonly #store: Store
   readonly #party: number
@@ -34,10 +31,10 @@ export class RecordsAbout {
   readonly #alike = new Map<string, Counting>()
   #type = 0
   #place = START
-  /** The last inference that was looked at. */
+  /** The last inference counted. */
   #inference = 0
 
-  /** @param throughSeq records that came later are not counted */
+  /** @param throughSeq later records are not counted */
   constructor(store: Store, party: number, throughSeq: number) {
     this.#store = store
     this.#party = party
@@ -49,7 +46,7 @@ export class RecordsAbout {
     return [...this.#alike.values()]
   }
 
-  /** The next rows, inside a job. @returns false when all are counted */
+  /** Counts the next rows. Call inside a job. @returns false when all are counted */
   next(): boolean {
     let rows = ROWS_A_JOB
     while (rows > 0) {

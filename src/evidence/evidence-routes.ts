@@ -18,10 +18,10 @@ import { DigestMismatch, ObjectStoreUnavailable } from './objects/store.ts'
 import { type ByteRange, partOf } from './part-of.ts'
 import type { EvidenceRoom } from './room.ts'
 
-/** Pictures, read through the gate (contract §11). */
+/** Reads pictures through the gate (contract §11). */
 
 const SHA256 = /^[0-9a-f]{64}$/
-/** Nothing that hides in a picture may run, whatever a browser takes it for. */
+/** A browser must run nothing that is hidden in a picture. */
 const INERT = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 type Citation = NonNullable<CitationSlice['found']>
@@ -29,7 +29,7 @@ type Citation = NonNullable<CitationSlice['found']>
 const HashParameter = Type.Object({
   sha256: Type.String({
     pattern: SHA256.source,
-    description: 'SHA-256 of the bytes as captured, or of those that are kept.',
+    description: 'SHA-256 of the bytes as captured, or as kept.',
   }),
 })
 const Picture = { type: 'string', format: 'binary' }
@@ -50,22 +50,25 @@ export function evidenceRoutes(app: FastifyInstance, ports: EvidencePorts, calle
     schema: {
       operationId: 'getEvidence',
       tags: ['evidence'],
-      summary: 'A picture that a record cites which the caller may read.',
+      summary: 'A picture cited by a record that the caller may read.',
       description:
-        'The record must be asserted by the party that uploaded the picture. One range of bytes may be asked for.',
+        'The party that uploaded the picture must have asserted the record. One range of bytes may be requested.',
       params: HashParameter,
       querystring: OnlyPurpose,
       response: {
         200: {
-          description: 'The picture as it is kept: without place and device. Its hash is the ETag.',
+          description: 'The picture as kept, without place and device. Its hash is the ETag.',
           headers: ETAG,
           ...PICTURE,
         },
         206: {
-          description: 'The range asked for.',
+          description: 'The requested range.',
           headers: {
             ...ETAG,
-            'content-range': { type: 'string', description: 'Which bytes these are, and of how many.' },
+            'content-range': {
+              type: 'string',
+              description: 'The position of these bytes, and the full length.',
+            },
           },
           ...PICTURE,
         },
@@ -73,7 +76,7 @@ export function evidenceRoutes(app: FastifyInstance, ports: EvidencePorts, calle
         ...problems(...READ_PROBLEMS, 'range_not_satisfiable', 'object_store_unavailable'),
       },
     },
-    // A picture in one piece is seen to be another before anything of it has left.
+    // A picture in one piece is found to be wrong before any of it is sent.
     errorHandler: (error: FastifyError) => {
       throw error instanceof DigestMismatch ? new ObjectStoreUnavailable(error.message) : error
     },
@@ -104,7 +107,7 @@ export function evidenceRoutes(app: FastifyInstance, ports: EvidencePorts, calle
     return null
   }
 
-  /** @throws {Problem} where the credential has ended, or the consent that opened the picture has */
+  /** @throws {Problem} when the credential or the consent that opened the picture has ended */
   async function checkStillOpen(request: FastifyRequest, purpose: string, { seq }: Citation): Promise<void> {
     const { caller } = request
     const isOpen = await ports.submitFor(caller, () =>
@@ -121,12 +124,12 @@ export function evidenceRoutes(app: FastifyInstance, ports: EvidencePorts, calle
     check: () => Promise<void>,
   ): Promise<FastifyReply> {
     const { stream } = await ports.evidence.open(storedSha256)
-    // Also where nothing of it is read: the reply was refused, or the client has hung up.
+    // Also if nothing is read: the reply was refused, or the client has hung up.
     reply.raw.once('close', () => stream.destroy())
     if (reply.raw.closed) stream.destroy()
-    // The answer has begun by then, and can only be broken off: the caller sees that it is short.
+    // The reply has begun and can only be broken off: the caller sees that it is too short.
     stream.once('error', (error) => {
-      request.log.error({ err: error, correlation_id: request.id }, 'a picture broke off while it was sent')
+      request.log.error({ err: error, correlation_id: request.id }, 'a picture broke off while being sent')
     })
     reply
       .header('content-type', mediaType)
@@ -144,14 +147,14 @@ export function evidenceRoutes(app: FastifyInstance, ports: EvidencePorts, calle
 }
 
 /**
- * The one range that is asked for; null for the whole, also where several are asked for or the header is malformed, as
- * RFC 9110 §14.2 allows. `If-Range` names the picture that the caller has a part of.
+ * The requested range; null for the whole picture, also for several ranges or a malformed header, as RFC 9110 §14.2
+ * allows. `If-Range` names the picture of which the caller has a part.
  * @throws {Problem} range_not_satisfiable
  */
 function rangeOf({ headers }: FastifyRequest, reply: FastifyReply, bytes: number): ByteRange | null {
   const { range, 'if-range': ifRange } = headers
   if (range === undefined || (ifRange !== undefined && ifRange !== reply.getHeader('etag'))) return null
-  // Of a picture shorter than the end that is asked for it is the whole, which the parser does not know.
+  // A suffix range longer than the picture is the whole picture; the parser does not handle that.
   const isLonger = Number(/^bytes=-(\d+)$/.exec(range)?.[1]) > bytes
   const found = parseRange(bytes, isLonger ? 'bytes=0-' : range)
   if (found === -1) {

@@ -9,7 +9,7 @@ import { breather } from './pictures/breathe.ts'
 import { cleanPicture } from './pictures/clean-picture.ts'
 import { guard, type Session, type UploadFolder } from './upload-folder.ts'
 
-/** What the act of an upload says; its id is the upload's. */
+/** The body of an upload's act; its id is the upload's. */
 export interface UploadAct {
   readonly id: string
   readonly uploaded_by: string
@@ -22,14 +22,14 @@ export interface UploadAct {
   readonly received_at: string
 }
 
-/** A picture that stands in the object store. */
+/** A picture in the object store. */
 interface Kept {
   readonly storedSha256: string
   readonly storedBytes: number
   readonly mediaType: string
 }
 
-/** Runs a job for whoever began the upload; a refusal in it is audited. */
+/** Runs a job for the client that began the upload; audits a refusal. */
 export type Perform = <T>(
   doer: { readonly credential: number },
   action: string,
@@ -37,20 +37,20 @@ export type Perform = <T>(
   work: () => T,
 ) => Promise<T>
 
-/** Read and hashed at once: some milliseconds on the smallest of servers. */
+/** Read and hashed in one step: some milliseconds on the smallest server. */
 const SLICE_BYTES = 512 * 1024
-/** Each may take as long as the object store takes to answer. */
+/** Each may wait for the object store's timeout. */
 const MOST_WAITING = 32
 
-/** Where the bytes of a picture stand in the object store. */
+/** Key of a picture in the object store. */
 export const objectKey = (storedSha256: string): string => `evidence/${storedSha256}`
 
 /**
- * What happens to an upload when it is whole: its bytes are verified, cleaned and put into the object store, and then
- * the log says so. One at a time, since each is held in memory meanwhile.
+ * Finishes whole uploads: verifies and cleans the bytes, puts them into the object store, then writes the act. One at a
+ * time, because each is in memory meanwhile.
  *
- * Object first, then the act. Cut between the two: the object stands there, nobody is told of it, and the upload, still
- * whole, is finished again at the next start. The other way round the log could promise a picture that is nowhere.
+ * The object is stored before the act. After a power cut between the two, nobody was told, and the next start finishes the
+ * upload again; in the other order, the log could promise a missing picture.
  */
 export class Keeper {
   readonly #store: Store
@@ -71,16 +71,16 @@ export class Keeper {
     this.#perform = parts.perform
   }
 
-  /** What the log says of an upload; undefined when it is not finished. */
+  /** The upload's act; undefined until it is finished. */
   actOf(id: string): UploadAct | undefined {
     const act = this.#store.acts.byId(id)
     return act?.kind === 'evidence' ? saidBy<UploadAct>(act) : undefined
   }
 
   /**
-   * Safe to call again for the same upload.
-   * @throws {Problem} upload_digest_mismatch, evidence_refused, id_conflict: for good; object_store_unavailable,
-   * overloaded, storage_full: to be tried again; no_verified_subject: the credential was revoked or has expired meanwhile
+   * Safe to repeat for the same upload.
+   * @throws {Problem} permanent: upload_digest_mismatch, evidence_refused, id_conflict, no_verified_subject (the credential
+   * was revoked or has expired); temporary: object_store_unavailable, overloaded, storage_full
    */
   keep(session: Session): Promise<UploadAct> {
     return this.#queue.do(async () => {
@@ -95,7 +95,7 @@ export class Keeper {
     })
   }
 
-  /** @returns what was kept, or why it never will be */
+  /** @returns what was kept, or the permanent refusal */
   async #keepObject(session: Session): Promise<Kept | Problem> {
     const { bytes, sha256 } = await guard(this.#read(session))
     try {
@@ -103,7 +103,7 @@ export class Keeper {
         ? await this.#cleanAndPut(bytes)
         : new Problem('upload_digest_mismatch')
     } finally {
-      // Given back at once: left to the collector, the pictures of several uploads would gather.
+      // Freed at once: waiting for garbage collection, the pictures of several uploads would add up.
       bytes.buffer.transfer(0)
     }
   }
@@ -125,7 +125,7 @@ export class Keeper {
     const file = await this.#folder.openToRead(id)
     try {
       const slice = (at: number) => file.read(bytes, at, Math.min(SLICE_BYTES, length - at), at)
-      // The next slice is read while this one is hashed.
+      // Reads the next slice while hashing this one.
       for (let at = 0, next = slice(0); at < length; ) {
         const { bytesRead } = await next
         if (bytesRead === 0) throw new Error(`the bytes of upload ${id} end at ${at} of ${length}`)
@@ -140,18 +140,17 @@ export class Keeper {
     return { bytes, sha256: hash.digest('hex') }
   }
 
-  /** An upload can take days: a credential that was revoked or has expired meanwhile does nothing any more. */
+  /** An upload can take days: its credential may have been revoked or have expired meanwhile. */
   #checkCredential({ credential }: Pick<Session, 'credential'>): void {
     const { credentials, writer } = this.#store
     const lapse = credentials.lapse(credential, writer.nowMs)
     if (lapse !== null) throw new Problem('no_verified_subject', {}, lapse)
   }
 
-  /** Inside a job. */
   #append({ id, party, credential, sha256, bytes }: Session, kept: Kept): UploadAct {
     const { acts, audit, log, parties, writer } = this.#store
     this.#checkCredential({ credential })
-    // Whoever began the upload knows its id, and may have used it for something else meanwhile.
+    // The client knows the upload's id, and may have used it for something else meanwhile.
     if (log.has(id)) throw new Problem('id_conflict')
     const { nowMs } = writer
     const act: UploadAct = {

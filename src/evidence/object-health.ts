@@ -3,32 +3,31 @@ import { Problem } from '../base/problem.ts'
 import { isOverWithin } from '../base/within.ts'
 import { type ObjectStore, ObjectStoreUnavailable } from './objects/store.ts'
 
-/** What became of a try is believed so long: readiness is asked often, and a store that is down is not asked by each. */
+/** How long an outcome counts: readiness is asked often, and a store that is down must not be asked each time. */
 const BELIEVED_MS = 5_000
-/** Whoever asks for readiness has a time-out of his own, which is seldom shorter than this. */
+/** Below the usual timeouts of readiness probes. */
 const READINESS_MS = 2_000
 
-/** Tells the operator, in the log. */
 export interface HealthLog {
   error(text: string): void
   info(text: string): void
 }
 
-/** What a store that does not work does instead. */
+/** How the store fails. */
 interface ObjectStoreFault {
   readonly kind: 'silent' | 'full'
-  /** For the operator, without secrets. */
+  /** For the operator; no secrets. */
   readonly reason: string
 }
 
 interface Watching {
-  /** It only reads: that succeeds on a full disk too. */
+  /** A read: it succeeds on a full disk too. */
   readonly isReading?: boolean
 }
 
-const READY_WORDS = { silent: 'does not answer', full: 'full; pictures are not taken' } as const
+const READY_WORDS = { silent: 'does not answer', full: 'full; pictures are refused' } as const
 
-/** Whether the object store works, as far as is known of the calls that were made to it. */
+/** Whether the object store works, judging by the calls made to it. */
 export class ObjectHealth {
   readonly #objects: ObjectStore
   readonly #report: HealthLog
@@ -41,7 +40,7 @@ export class ObjectHealth {
     this.#report = report
   }
 
-  /** Passes on what a call to the store gives, and remembers what became of it. Only success clears a fault. */
+  /** Makes a call and remembers its outcome. Only success clears a fault. */
   async watch<T>(
     call: (objects: ObjectStore) => Promise<T>,
     { isReading = false }: Watching = {},
@@ -58,7 +57,7 @@ export class ObjectHealth {
   }
 
   /**
-   * The same, but a store that did not answer a moment ago is not waited for once more. One that is full answers soon.
+   * Like `watch`, but does not wait again for a store that did not answer just now. A full store answers quickly.
    * @throws {ObjectStoreUnavailable}
    */
   async watchUnlessDown<T>(call: (objects: ObjectStore) => Promise<T>, watching: Watching = {}): Promise<T> {
@@ -67,18 +66,18 @@ export class ObjectHealth {
     return this.watch(call, watching)
   }
 
-  /** Null when it works, or a word on what does not; of a few seconds ago at most. */
+  /** Null when the store works, else what is wrong; at most a few seconds old. */
   async readiness(): Promise<string | null> {
     if (!this.#isFresh()) await this.#askSoon()
     if (!this.#isFresh()) return 'does not answer in time'
     return this.#fault === null ? null : READY_WORDS[this.#fault.kind]
   }
 
-  /** One try for all who ask meanwhile; whoever has waited long enough goes away without its answer. */
+  /** One attempt is shared by all callers; a caller that has waited long enough leaves without its result. */
   async #askSoon(): Promise<void> {
     this.#asking ??= this.watch((objects) => objects.check())
       .catch((error) => {
-        // Whatever keeps a check from succeeding would keep a picture out.
+        // Whatever fails a check would also keep a picture out.
         if (this.#faultOf(error) === null) this.#note({ kind: 'silent', reason: `${kindWords(error)}.` })
       })
       .finally(() => {
@@ -91,7 +90,7 @@ export class ObjectHealth {
     return performance.now() - this.#knownAtMs < BELIEVED_MS
   }
 
-  /** @returns null for what tells nothing of the store, such as a picture that it does not hold */
+  /** @returns null when the error says nothing about the store, such as a missing picture */
   #faultOf(error: unknown): ObjectStoreFault | null {
     if (error instanceof ObjectStoreUnavailable) return { kind: 'silent', reason: error.reason }
     if (error instanceof Problem && error.code === 'storage_full')
@@ -99,11 +98,11 @@ export class ObjectHealth {
     return null
   }
 
-  /** Each change is told once. */
+  /** Reports each change once. */
   #note(fault: ObjectStoreFault | null): void {
     if (fault !== null && fault.kind !== this.#fault?.kind)
       this.#report.error(
-        `The object store ${fault.kind === 'full' ? 'is full' : 'does not answer'}. Records are taken, pictures are not. ${fault.reason}`,
+        `The object store ${fault.kind === 'full' ? 'is full' : 'does not answer'}. Records are accepted, pictures are refused. ${fault.reason}`,
       )
     if (fault === null && this.#fault !== null)
       this.#report.info(`The object store ${this.#fault.kind === 'full' ? 'has room' : 'answers'} again.`)

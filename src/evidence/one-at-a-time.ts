@@ -1,6 +1,6 @@
 import { Problem } from '../base/problem.ts'
 
-/** Lets work that needs much memory pass one by one, and sends away what would wait too long. */
+/** Runs memory-hungry work one by one, and refuses what would wait too long. */
 export class OneAtATime {
   readonly #mostWaiting: number
   #waiting = 0

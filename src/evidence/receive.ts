@@ -5,32 +5,31 @@ import { Problem } from '../base/problem.ts'
 import type { Checksum } from './tus.ts'
 import { guard } from './upload-folder.ts'
 
-/** The bytes of one request, and where they belong. */
 export interface Part {
   readonly body: Readable
-  /** How much of the upload is here already. */
+  /** Bytes of the upload already received. */
   readonly offset: number
-  /** How much there will be. */
+  /** Length of the whole upload. */
   readonly bytes: number
   readonly checksum: Checksum | null
-  /** A body that stands still for so long is cut off. */
+  /** The body is cut off after this long without a byte. */
   readonly idleMs: number
-  /** Asked while the body comes; what it throws ends it. */
+  /** Called while the body comes; it may throw to end it. */
   readonly check: () => void
 }
 
-/** So many bytes of a body are taken between two checks. */
+/** Bytes received between two checks. */
 const CHECKED_BYTES = 256 * 1024
 
 /**
- * Writes a body at the end of a file, piece by piece. What came before the sender went away or was cut off is kept,
- * save that a part with a checksum counts whole or not at all: what was not verified is worth nothing.
+ * Appends a body to a file. If the sender goes away or is cut off, the received bytes are kept, except those of a part with
+ * a checksum, which is kept whole or not at all.
  *
- * What an answer acknowledges is on the disk, but for a whole upload: that is answered when it stands in the object
- * store, and a power cut before then finds it a little shorter.
- * @returns how many bytes of the upload are now here
- * @throws {Problem} body_too_large, upload_checksum_mismatch, storage_full, and what `check` throws; the file is then as it
- * was
+ * Acknowledged bytes are on the disk. A whole upload is acknowledged only when it is in the object store; after an earlier
+ * power cut its file may be shorter.
+ * @returns how many bytes of the upload have been received
+ * @throws {Problem} body_too_large, upload_checksum_mismatch, storage_full, and what `check` throws; the file is then
+ * unchanged
  */
 export async function receive(file: FileHandle, part: Part): Promise<number> {
   const { offset, bytes, checksum } = part
@@ -47,7 +46,7 @@ export async function receive(file: FileHandle, part: Part): Promise<number> {
     if (at < bytes) await guard(file.datasync())
     return at
   } catch (error) {
-    // Where not even that can be done, it is done before more is written.
+    // If this fails, the next write truncates first.
     await file.truncate(offset).catch(() => {})
     throw error
   }
@@ -59,7 +58,7 @@ async function append(
   see: (piece: Buffer) => void,
 ) {
   const cutOff = setTimeout(() => body.destroy(), idleMs)
-  // Leaving in the middle must not close the connection: there is an answer to send.
+  // Leaving the loop must not close the connection: a reply is to be sent.
   const pieces = body.iterator({ destroyOnReturn: false })
   const gathering = new Gathering(file)
   try {
@@ -69,7 +68,7 @@ async function append(
       const piece = next.value as Buffer
       at += piece.length
       if (at > bytes)
-        throw new Problem('body_too_large', { detail: 'More bytes came than Upload-Length says.' })
+        throw new Problem('body_too_large', { detail: 'The body is longer than Upload-Length.' })
       if (at - checkedAt >= CHECKED_BYTES) {
         check()
         checkedAt = at
@@ -84,10 +83,10 @@ async function append(
   }
 }
 
-/** So many bytes wait at most while others are being written. */
+/** Bytes that may wait while others are written. */
 const GATHERED_BYTES = 512 * 1024
 
-/** Pieces that come while the disk is at work are written together: a connection brings them small. */
+/** Writes together the small pieces that arrive while the disk is busy. */
 class Gathering {
   readonly #file: FileHandle
   #pieces: Buffer[] = []
@@ -106,7 +105,7 @@ class Gathering {
     this.#write()
   }
 
-  /** All that was added is written. */
+  /** Resolves when everything added is written. */
   async end(): Promise<void> {
     await this.#writing
     this.#write()
@@ -118,7 +117,7 @@ class Gathering {
     this.#pieces = []
     this.#bytes = 0
     this.#writing = writing
-    // A fault is met by whoever waits for it next.
+    // The next caller that waits meets the fault.
     writing.then(
       () => {
         this.#writing = null
@@ -131,6 +130,6 @@ class Gathering {
 async function writeAll(file: FileHandle, pieces: readonly Buffer[], bytes: number): Promise<void> {
   if (bytes === 0) return
   const { bytesWritten } = await file.writev(pieces)
-  // A disk that fills up takes a part; why it takes no more is told when the rest is written.
+  // A disk that fills up writes a part; writing the rest then gives the error.
   if (bytesWritten < bytes) await file.appendFile(Buffer.concat(pieces).subarray(bytesWritten))
 }

@@ -11,14 +11,14 @@ interface Surroundings {
   readonly config: Config
   readonly store: Store
   readonly objects: ObjectStore
-  /** The folder for unfinished uploads. */
+  /** Folder of unfinished uploads. */
   readonly path: string
   readonly perform: Perform
   readonly freeBytes: () => number
   readonly report: HealthLog
 }
 
-/** Photographs: taken in resumably, kept without what they tell of place and device, and handed out again. */
+/** Photographs: uploaded resumably, stripped of place and device, kept and read. */
 export class EvidenceRoom {
   readonly uploads: Uploads
   readonly health: ObjectHealth
@@ -33,7 +33,7 @@ export class EvidenceRoom {
   }
 
   /**
-   * The bytes of a picture that the gate let out, verified while they are read.
+   * Opens a picture that the gate allowed; its bytes are verified while they are read.
    * @throws {ObjectStoreUnavailable}
    * @throws {Error} when the object store has lost it
    */
@@ -43,7 +43,7 @@ export class EvidenceRoom {
       isReading: true,
     })
     if (found === null)
-      throw new Error(`the object store has no ${key}, though the log says that it was kept`)
+      throw new Error(`the object store has no ${key}, although the log says that it was kept`)
     return found
   }
 }

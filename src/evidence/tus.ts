@@ -2,21 +2,21 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Problem } from '../base/problem.ts'
 
 /**
- * The words of the tus resumable upload protocol, version 1.0.0 (https://tus.io/protocols/resumable-upload): its
- * headers, read strictly. A header that came twice reads as one with a comma in it, and is refused as malformed.
+ * Headers of the tus resumable upload protocol 1.0.0 (https://tus.io/protocols/resumable-upload), read strictly. A repeated
+ * header is joined by a comma, and so refused as malformed.
  */
 
 export const TUS_VERSION = '1.0.0'
 export const TUS_EXTENSIONS = ['creation', 'creation-with-upload', 'termination', 'expiration', 'checksum']
-/** `sha1` is asked for by the protocol. */
+/** The protocol requires `sha1`. */
 export const CHECKSUM_ALGORITHMS = ['sha1', 'sha256'] as const
-/** The media type of every body that carries bytes of an upload. */
+/** Media type of bodies with bytes of an upload. */
 export const UPLOAD_TYPE = 'application/offset+octet-stream'
 
-/** Lengths of the digests in bytes. */
+/** Digest lengths in bytes. */
 const DIGEST_BYTES = { sha1: 20, sha256: 32 } as const
 
-/** What the bytes of one request must hash to. */
+/** The expected digest of one request's bytes. */
 export interface Checksum {
   readonly algorithm: (typeof CHECKSUM_ALGORITHMS)[number]
   readonly digest: Buffer
@@ -30,23 +30,23 @@ export function checkVersion(headers: IncomingHttpHeaders): void {
 }
 
 /**
- * `Upload-Length`: how many bytes there will be.
- * @throws {Problem} invalid_upload_header when it is missing, left for later, zero or no number; body_too_large
+ * `Upload-Length`: length of the upload in bytes.
+ * @throws {Problem} invalid_upload_header when it is missing, deferred, zero or not a number; body_too_large
  */
 export function readLength(headers: IncomingHttpHeaders, mostBytes: number): number {
-  if (headers['upload-concat'] !== undefined) throw invalid('Uploads are not put together from parts here.')
+  if (headers['upload-concat'] !== undefined) throw invalid('Uploads cannot be concatenated from parts here.')
   const bytes = wholeNumber(headers['upload-length'])
   if (bytes === null || bytes === 0)
-    throw invalid('Upload-Length must tell the number of bytes, which is at least one; it cannot come later.')
+    throw invalid('Upload-Length must be the number of bytes, at least 1; it cannot be deferred.')
   if (bytes > mostBytes)
-    throw new Problem('body_too_large', { detail: `An upload may have ${mostBytes} bytes at most.` })
+    throw new Problem('body_too_large', { detail: `An upload may have at most ${mostBytes} bytes.` })
   return bytes
 }
 
-/** `Upload-Offset`: where the bytes of this request begin. @throws {Problem} invalid_upload_header */
+/** `Upload-Offset`: where this request's bytes begin. @throws {Problem} invalid_upload_header */
 export function readOffset(headers: IncomingHttpHeaders): number {
   const offset = wholeNumber(headers['upload-offset'])
-  if (offset === null) throw invalid('Upload-Offset must tell where these bytes begin.')
+  if (offset === null) throw invalid('Upload-Offset must be the position of the first of these bytes.')
   return offset
 }
 
@@ -54,8 +54,8 @@ const PAIR = /^([!-+\--~]+)(?: ([A-Za-z0-9+/]*={0,2}))?$/
 const SHA256 = /^[0-9a-f]{64}$/
 
 /**
- * The hash of the bytes as captured, from the key `sha256` of `Upload-Metadata`. All else in it is passed over and kept
- * nowhere: names of files and places do not belong here.
+ * The hash of the bytes as captured, from the key `sha256` of `Upload-Metadata`. Other keys are ignored and not kept: they
+ * may name files and places.
  * @returns 64 lower-case hex digits
  * @throws {Problem} invalid_upload_header
  */
@@ -75,10 +75,10 @@ export function readDeclaredSha256(headers: IncomingHttpHeaders): string {
   return sha256
 }
 
-/** The same hash as clients are told it again. */
+/** `Upload-Metadata` of a reply. */
 export const metadataOf = (sha256: string): string => `sha256 ${Buffer.from(sha256).toString('base64')}`
 
-/** `Upload-Checksum`, where there is one. @throws {Problem} invalid_upload_header */
+/** `Upload-Checksum`; null without one. @throws {Problem} invalid_upload_header */
 export function readChecksum(headers: IncomingHttpHeaders): Checksum | null {
   const text = headers['upload-checksum']
   if (text === undefined) return null
@@ -92,17 +92,16 @@ export function readChecksum(headers: IncomingHttpHeaders): Checksum | null {
   return { algorithm, digest }
 }
 
-/** Does the body carry bytes of the upload? */
 export function hasUploadType(headers: IncomingHttpHeaders): boolean {
   return headers['content-type']?.trim().toLowerCase() === UPLOAD_TYPE
 }
 
-/** How long the body says it is; undefined when it comes in chunks. */
+/** Undefined for a chunked body. */
 export function bodyLength(headers: IncomingHttpHeaders): number | undefined {
   return headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
 }
 
-/** Digits and nothing else: no sign, fraction, exponent or leading zero, and exact in a double. */
+/** Digits only: no sign, fraction, exponent or leading zero, and exact in a double. */
 function wholeNumber(text: string | string[] | undefined): number | null {
   return typeof text === 'string' && /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : null
 }

@@ -6,25 +6,25 @@ import { Unfinished } from './unfinished.ts'
 import type { UploadFolder } from './upload-folder.ts'
 import { makeRoom, type UploadLimits } from './upload-room.ts'
 
-/** Who uploads: a credential and its party. */
+/** The client that uploads: a credential and its party. */
 export interface Client {
   readonly credential: number
   readonly party: number
 }
 
-/** What a client says of an upload when it begins. */
+/** What the client declares at the beginning. */
 export interface Declared {
   readonly bytes: number
   readonly sha256: string
 }
 
-/** So long an upload may take, from its beginning (contract §11). */
+/** Time limit of an upload, from its beginning (contract §11). */
 const EXPIRY_MS = 48 * 3_600_000
 
-/** When an upload is dropped that is not finished by then. */
+/** When an unfinished upload is dropped. */
 export const expiryOf = ({ session }: Unfinished): number => session.createdAtMs + EXPIRY_MS
 
-/** The uploads that are not finished: whose they are, until when, and how much room is theirs. */
+/** The unfinished uploads: their clients, expiry and reserved space. */
 export class UnfinishedUploads {
   readonly #uploads = new Map<string, Unfinished>()
   readonly #store: Store
@@ -49,7 +49,7 @@ export class UnfinishedUploads {
     this.#limits = limits
   }
 
-  /** Finds what a former run has left. @param isFinished those of which only the files remain are cleared away */
+  /** Loads what an earlier run left. @param isFinished such an upload has only its files left, which are removed */
   async open(isFinished: (id: string) => boolean): Promise<void> {
     const { clockMs } = this.#store.writer
     for (const { session, received } of await this.#folder.open((text) => this.#report.error(text))) {
@@ -59,7 +59,7 @@ export class UnfinishedUploads {
     }
   }
 
-  /** All there are now; they may change meanwhile. */
+  /** A copy of the current list. */
   all(): Unfinished[] {
     return [...this.#uploads.values()]
   }
@@ -68,7 +68,7 @@ export class UnfinishedUploads {
     return this.#uploads.has(id)
   }
 
-  /** The client's own upload. Another's is not there, nor is one that has expired. */
+  /** The client's own upload; undefined if it is another's or has expired. */
   own({ credential }: Client, id: string): Unfinished | undefined {
     const upload = this.#uploads.get(id)
     return upload?.session.credential === credential && !this.isExpired(upload) ? upload : undefined
@@ -78,7 +78,7 @@ export class UnfinishedUploads {
     return expiryOf(upload) <= this.#store.writer.nowMs
   }
 
-  /** Others that stand still may have to go for it. @throws {Problem} too_many_uploads, overloaded, storage_full */
+  /** May drop stalled uploads to make room. @throws {Problem} too_many_uploads, overloaded, storage_full */
   async add({ credential, party }: Client, { bytes, sha256 }: Declared): Promise<Unfinished> {
     const { nowMs: createdAtMs, clockMs } = this.#store.writer
     for (const upload of this.all()) upload.noteClock(clockMs)
@@ -86,7 +86,7 @@ export class UnfinishedUploads {
     const gone = makeRoom(this.all(), { credential, party, bytes }, around, this.#limits)
     const session = { id: uuidv7(), credential, party, sha256, bytes, createdAtMs }
     const upload = new Unfinished(session, 0, clockMs)
-    // Its room is taken before anything is waited for.
+    // The room is reserved before the first await.
     for (const { session } of gone) this.#uploads.delete(session.id)
     this.#uploads.set(session.id, upload)
     try {
@@ -99,7 +99,7 @@ export class UnfinishedUploads {
     }
   }
 
-  /** Forgets it. Files that cannot be removed now are dealt with at the next start. */
+  /** Files that cannot be removed now are removed at the next start. */
   async drop({ session: { id } }: Unfinished): Promise<void> {
     this.#uploads.delete(id)
     await this.#folder

@@ -3,15 +3,15 @@ import { Problem } from '../base/problem.ts'
 import { isOverWithin } from '../base/within.ts'
 import type { Session } from './upload-folder.ts'
 
-/** Shorter than the timeouts of clients, and longer than a picture usually takes to be kept. */
+/** Below the timeouts of clients, and longer than it usually takes to keep a picture. */
 const FREED_MS = 10_000
 
-/** An upload that is not finished, while the service runs. One request at a time works on it. */
+/** An unfinished upload. One request at a time works on it. */
 export class Unfinished {
   readonly session: Session
-  /** How many bytes of it are here. */
+  /** Bytes received. */
   received: number
-  /** When bytes last came, or when it began; after a restart, when the service started. By the machine's clock. */
+  /** When bytes last came, or it began, or the service started, whichever is latest. By the machine's clock. */
   movedAtMs: number
   #turn: Promise<void> | null = null
   #body: Readable | null = null
@@ -26,7 +26,7 @@ export class Unfinished {
     return this.received === this.session.bytes
   }
 
-  /** A clock that was set back counts anew from there, else nothing would stand still for years. */
+  /** If the clock was set back, counts from there: otherwise nothing would be stalled for years. */
   noteClock(clockMs: number): void {
     this.movedAtMs = Math.min(this.movedAtMs, clockMs)
   }
@@ -35,7 +35,7 @@ export class Unfinished {
     return this.#turn !== null
   }
 
-  /** Within its turn. @param received how many bytes are here now */
+  /** Call in turn. @param received bytes received by now */
   moved(received: number, clockMs: number): void {
     if (received > this.received) this.movedAtMs = clockMs
     this.received = received
@@ -54,7 +54,7 @@ export class Unfinished {
     }
   }
 
-  /** Within its turn: the body may be cut off while it is read. */
+  /** Call in turn. `cutOff` may end the body meanwhile. */
   async reading<T>(body: Readable, work: () => Promise<T>): Promise<T> {
     this.#body = body
     try {
@@ -64,14 +64,14 @@ export class Unfinished {
     }
   }
 
-  /** Cuts off a body that is being read; what came of it is kept. */
+  /** Cuts off a body being read; the received bytes are kept. */
   cutOff(): void {
     this.#body?.destroy()
   }
 
   /**
-   * The same for a client that comes back: whoever works on it ends first. A body is cut off, for the client has lost
-   * that connection and the server may not have noticed; other work is waited for.
+   * Like `inTurn`, for a client that comes back: first ends the work under way. A body is cut off, because the client has
+   * lost that connection and the server may not have noticed; other work is awaited.
    * @throws {Problem} upload_locked when that takes too long: an object store can be slow
    */
   async afterOthers<T>(work: () => Promise<T>): Promise<T> {

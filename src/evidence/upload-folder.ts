@@ -5,15 +5,15 @@ import { kindWords } from '../base/error-kinds.ts'
 import { diskRefusal, OperatorFault } from '../base/problem.ts'
 import { isId } from '../domain/id.ts'
 
-/** What is known of an upload from its beginning; it stands in a file beside the bytes. */
+/** An upload as declared; kept in a file beside its bytes. */
 export interface Session {
   readonly id: string
-  /** Seq of the credential that began it, to which alone it answers. */
+  /** Seq of the credential that began it; it serves no other. */
   readonly credential: number
   readonly party: number
-  /** Hash of the bytes as captured, as the client declared it: 64 lower-case hex digits. */
+  /** Declared hash of the bytes as captured: 64 lower-case hex digits. */
   readonly sha256: string
-  /** Length of the whole, as declared. */
+  /** Declared length. */
   readonly bytes: number
   readonly createdAtMs: number
 }
@@ -23,10 +23,9 @@ const BYTES = '.bytes'
 const HALF_WRITTEN = '.new'
 
 /**
- * Unfinished uploads as files, so that they outlive a restart: `ID.bytes` with what has come, `ID.json` with what is
- * known of it. Only the owner can read them. An upload exists as soon as its `ID.json` does; what a power cut leaves
- * without one is cleared away at the next start. A power cut may cost bytes that came since the last answer, and then
- * the file is shorter: clients ask where to go on.
+ * Unfinished uploads as files, so that they survive a restart: `ID.bytes` and `ID.json`, readable by the owner only. An
+ * upload exists once its `ID.json` does; the next start removes other leftovers of a power cut. A power cut may also cost
+ * bytes received since the last reply: clients ask for the offset.
  */
 export class UploadFolder {
   readonly #path: string
@@ -36,10 +35,9 @@ export class UploadFolder {
   }
 
   /**
-   * Makes the folder when it is not there and clears it of what belongs to no upload. What cannot be read or removed
-   * stays where it is, is no upload, and holds up nothing else.
-   * @param report told of each such thing, in a sentence for the operator
-   * @returns what is in it
+   * Makes the folder if necessary, and removes leftovers. A file that cannot be read or removed stays, is reported and is
+   * otherwise ignored.
+   * @param report receives a sentence for the operator about each such file
    * @throws {OperatorFault}
    */
   async open(
@@ -50,7 +48,7 @@ export class UploadFolder {
     const staying = new Set<string>()
     const stay = (id: string) => staying.add(id + SESSION).add(id + BYTES)
     const odd = (name: string, error: unknown) =>
-      report(`${this.#in(name)} cannot be read or removed (${kindWords(error)}); see what it is.`)
+      report(`${this.#in(name)} cannot be read or removed (${kindWords(error)}). Check what it is.`)
     for (const name of names) {
       if (!name.endsWith(SESSION)) continue
       const id = name.slice(0, -SESSION.length)
@@ -68,7 +66,7 @@ export class UploadFolder {
     return found
   }
 
-  /** Durable once it resolves. @throws {Problem} storage_full, with nothing left behind */
+  /** Durable once it resolves. @throws {Problem} storage_full, leaving nothing behind */
   async create(session: Session): Promise<void> {
     const { id } = session
     try {
@@ -82,12 +80,10 @@ export class UploadFolder {
     }
   }
 
-  /** How many bytes of it are here. */
   async received(id: string): Promise<number> {
     return (await stat(this.#in(id + BYTES))).size
   }
 
-  /** To write at the end of what is here. */
   openToAppend(id: string): Promise<FileHandle> {
     return guard(open(this.#in(id + BYTES), 'a'))
   }
@@ -96,7 +92,7 @@ export class UploadFolder {
     return open(this.#in(id + BYTES), 'r')
   }
 
-  /** The upload is gone when its `ID.json` is, and its room is free when both are. */
+  /** The upload is gone when `ID.json` is; its space is free when both files are. */
   async remove(id: string): Promise<void> {
     await this.#drop(id + SESSION)
     await this.#drop(id + BYTES)
@@ -110,7 +106,7 @@ export class UploadFolder {
     } catch (error) {
       throw new OperatorFault(
         `The folder for unfinished uploads, ${this.#path}, cannot be used (${(error as NodeJS.ErrnoException).code}).`,
-        'Give the user that runs Granary the right to it (chown, chmod 700), or remove what stands in its place.',
+        'Let the user that runs Granary use it (chown, chmod 700), or remove what is in its place.',
       )
     }
   }
@@ -154,11 +150,11 @@ export class UploadFolder {
   }
 }
 
-/** Whatever else somebody has put there is left alone. */
+/** Other files are left alone. */
 const isOurs = (name: string): boolean =>
   [SESSION, BYTES, HALF_WRITTEN].some((end) => name.endsWith(end) && isId(name.slice(0, -end.length)))
 
-/** A disk that is full or broken, in the words of the service. */
+/** Translates a full or failing disk into a problem. */
 export async function guard<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

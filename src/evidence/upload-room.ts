@@ -2,48 +2,47 @@ import { Problem } from '../base/problem.ts'
 import type { Unfinished } from './unfinished.ts'
 
 export interface UploadLimits {
-  /** Unfinished uploads of one credential. */
+  /** Per credential. */
   readonly maxUploads: number
-  /** Declared bytes of all unfinished uploads together. */
+  /** Declared bytes of all unfinished uploads. */
   readonly maxUnfinishedBytes: number
   readonly minFreeBytes: number
 }
 
-/** An upload that is to begin, of whom and how long. */
+/** The upload to begin. */
 export interface Wanted {
   readonly credential: number
   readonly party: number
   readonly bytes: number
 }
 
-/** As they are now. */
 export interface Surroundings {
-  /** What the machine's clock shows. */
+  /** By the machine's clock. */
   readonly clockMs: number
   readonly freeBytes: number
 }
 
-/** A party can register any number of devices; it has room for the unfinished uploads of so many at their limit. */
+/** A party may have any number of devices; its unfinished uploads are limited to those of this many full ones. */
 const FULL_CREDENTIALS_OF_PARTY = 4
-/** Of all that may be announced, the part for one party: whoever wants to stop the others needs as many parties. */
+/** One party's share of all declared bytes: to block the others takes several parties. */
 const PARTY_SHARE = 1 / 4
-/** To whom nothing has come for so long keeps its place only while nobody else wants it. */
+/** An upload that received nothing for this long gives way to another. */
 const STILL_MS = 3_600_000
-/** A client that begins an upload and sends nothing for so long has lost the answer that told it where to. */
+/** A client that sends nothing for this long after it began has lost the reply with the address. */
 const LOST_MS = 60_000
 const FULL_RETRY_SECONDS = 60
 
-/** Why there is no room, and which uploads would make some by their going. */
+/** Why there is no room, and which uploads could make some. */
 interface Lack {
   readonly refusal: Problem
   readonly mayGo: (upload: Unfinished) => boolean
 }
 
 /**
- * Room for one more upload. Those that stand still make room for it, the stillest first, and only when that helps.
- * One that is whole waits for the object store, not for its client, and so does not stand still.
- * @returns which have to go
- * @throws {Problem} too_many_uploads, overloaded, storage_full: then none has to
+ * Makes room for one more upload. Stalled uploads give way, the longest stalled first, and only if that helps. A whole
+ * upload waits for the object store, not for its client, so it is not stalled.
+ * @returns the uploads to drop
+ * @throws {Problem} too_many_uploads, overloaded, storage_full: then none is dropped
  */
 export function makeRoom(
   uploads: readonly Unfinished[],
@@ -66,7 +65,7 @@ export function makeRoom(
   }
 }
 
-/** The whole length is reserved: on the disk twice, since a finished picture lies beside its upload for a moment. */
+/** Reserves the whole length; on the disk twice, because a finished picture is briefly there beside its upload. */
 function findLack(
   uploads: Iterable<Unfinished>,
   { credential, party, bytes }: Wanted,
@@ -90,13 +89,13 @@ function findLack(
       refusal: new Problem('too_many_uploads', { retryAfterSeconds: FULL_RETRY_SECONDS }),
       mayGo: (upload) => upload.session.credential === credential && (isStill(upload) || isLost(upload)),
     }
-  // One upload is always a party's own, however long; the limits on its length and on all together hold for it.
+  // A party may always have one upload, within the limits on its length and on all uploads.
   const isOverShare = ofParty > 1 && bytesOfParty > maxUnfinishedBytes * PARTY_SHARE
   if (isOverShare || ofParty > maxUploads * FULL_CREDENTIALS_OF_PARTY)
     return {
       refusal: new Problem('too_many_uploads', {
         retryAfterSeconds: FULL_RETRY_SECONDS,
-        detail: 'All devices of this party together have too many unfinished uploads, or too long ones.',
+        detail: 'The devices of this party together have too many unfinished uploads, or too large ones.',
       }),
       mayGo: (upload) => upload.session.party === party && isStill(upload),
     }

@@ -2,9 +2,9 @@ import { type Static, Type } from '@sinclair/typebox'
 import { ADMISSION_PROBLEMS, problems } from '../http/refusals.ts'
 import { CHECKSUM_ALGORITHMS, TUS_EXTENSIONS, TUS_VERSION, UPLOAD_TYPE } from './tus.ts'
 
-/** What the contract says of uploads. They are checked by hand (`src/evidence/tus.ts`). */
+/** Uploads in the contract. `src/evidence/tus.ts` does the checking. */
 
-const Id = Type.Object({ id: Type.String({ description: 'As the Location of the upload gave it.' }) })
+const Id = Type.Object({ id: Type.String({ description: 'From the Location of the upload.' }) })
 export type UploadParams = Static<typeof Id>
 
 const SaysTus = { 'tus-resumable': Type.Literal(TUS_VERSION, { description: 'The version of tus.' }) }
@@ -18,15 +18,12 @@ const checksum = {
 }
 
 const header = (description: string) => ({ type: 'string', description })
-const OFFSET = { 'upload-offset': header('How many bytes are here.') }
-const EXPIRES = { 'upload-expires': header('When an upload that is not finished is dropped.') }
+const OFFSET = { 'upload-offset': header('Bytes received so far.') }
+const EXPIRES = { 'upload-expires': header('When an unfinished upload is dropped.') }
 const STORED = {
-  'granary-sha256': header(
-    'SHA-256 of the bytes as kept; present when, and only when, the upload is finished.',
-  ),
+  'granary-sha256': header('SHA-256 of the bytes as kept; present only when the upload is finished.'),
 }
 
-/** An answer without a body. */
 const bare = (description: string, headers: object) => ({
   description,
   type: 'null',
@@ -35,15 +32,15 @@ const bare = (description: string, headers: object) => ({
 
 const tags = ['evidence']
 
-/** Bytes are sent as they are, and not as JSON. */
+/** Raw bytes, not JSON. */
 const Bytes = Type.Unsafe({ type: 'string', format: 'binary', description: 'Bytes of the picture.' })
 const BAD_BYTES = ['upload_checksum_mismatch', 'upload_digest_mismatch', 'evidence_refused'] as const
 
 export const describeUploads = {
   operationId: 'describeUploads',
   tags,
-  summary: 'What this service understands of tus.',
-  description: 'The version, extensions and limits that a tus client asks for before it sends.',
+  summary: 'The tus features of this service.',
+  description: 'Version, extensions and limits, for a tus client that asks before it uploads.',
   response: {
     204: bare('The extensions and limits.', {
       'tus-version': header(TUS_VERSION),
@@ -59,19 +56,19 @@ export const beginUpload = {
   operationId: 'beginUpload',
   tags,
   summary: 'Begin an upload of a JPEG, PNG or WebP, with or without its first bytes.',
-  description: `The first bytes, or all of them, may come along as ${UPLOAD_TYPE}.`,
+  description: `The first bytes, or all of them, may be in the body, as ${UPLOAD_TYPE}.`,
   headers: Type.Object({
     ...SaysTus,
     ...checksum,
-    'upload-length': Type.Integer({ minimum: 1, description: 'How many bytes there will be.' }),
+    'upload-length': Type.Integer({ minimum: 1, description: 'Length of the picture in bytes.' }),
     'upload-metadata': Type.String({
       description:
-        '`sha256` and the hash of the bytes as captured, which a record cites, in base64. All else is passed over.',
+        '`sha256` and, in base64, the hash of the bytes as captured, which a record cites. Other keys are ignored.',
     }),
   }),
   'x-optional-body': { content: { [UPLOAD_TYPE]: { schema: Bytes } } },
   response: {
-    201: bare('Begun.', { location: header('Where the bytes go.'), ...OFFSET, ...EXPIRES, ...STORED }),
+    201: bare('Begun.', { location: header('The address for the bytes.'), ...OFFSET, ...EXPIRES, ...STORED }),
     ...problems(
       ...ADMISSION_PROBLEMS,
       ...BAD_BYTES,
@@ -91,16 +88,16 @@ export const beginUpload = {
 export const getUpload = {
   operationId: 'getUpload',
   tags,
-  summary: 'Where an upload stands. A request that is still sending to it is cut off.',
+  summary: 'The state of an upload. A request that is still sending to it is cut off.',
   description:
-    'A client that lost the link goes on from `Upload-Offset`. An upload that is whole but not finished yet is finished first. 423 while the object store is away: the bytes are here, ask again later.',
+    'A client that lost the link resumes from `Upload-Offset`. A whole but unfinished upload is finished first. 423 while the object store is unavailable: all bytes are received; ask again later.',
   params: Id,
   headers: TusHeaders,
   response: {
-    200: bare('How it stands.', {
+    200: bare('Its state.', {
       ...OFFSET,
-      'upload-length': header('How many bytes there will be.'),
-      'upload-metadata': header('The hash that was declared.'),
+      'upload-length': header('Length of the picture in bytes.'),
+      'upload-metadata': header('The declared hash.'),
       ...EXPIRES,
       ...STORED,
     }),
@@ -119,16 +116,16 @@ export const getUpload = {
 export const sendUpload = {
   operationId: 'sendUpload',
   tags,
-  summary: 'Send bytes. With the last one the picture is verified, cleaned and kept.',
+  summary: 'Send bytes. The last one gets the picture verified, cleaned and kept.',
   description:
-    'The bytes must hash to what was declared, and be a picture, whatever the client calls them. Where and with what it was taken is removed.',
+    'The bytes must have the declared hash and be a picture, whatever their declared type. Place and device are removed from it.',
   params: Id,
   headers: Type.Object({
     ...SaysTus,
     ...checksum,
     'upload-offset': Type.Integer({
       minimum: 0,
-      description: 'Where these bytes begin, which is where the upload stands.',
+      description: 'Position of the first of these bytes: the bytes received so far.',
     }),
   }),
   consumes: [UPLOAD_TYPE],
@@ -156,8 +153,8 @@ export const sendUpload = {
 export const endUpload = {
   operationId: 'endUpload',
   tags,
-  summary: 'Drop an upload that is not finished.',
-  description: 'What is finished stays: a record may cite it.',
+  summary: 'Drop an unfinished upload.',
+  description: 'A finished upload stays: a record may cite it.',
   params: Id,
   headers: TusHeaders,
   response: {

@@ -26,24 +26,24 @@ export interface UploadsPorts {
   readonly config: Pick<Config, 'maxUploadBytes'>
 }
 
-/** Resumable uploads of pictures: the tus protocol, version 1.0.0 (contract §11). */
+/** Resumable uploads of pictures: tus 1.0.0 (contract §11). */
 export function uploadsRoutes(app: FastifyInstance, ports: UploadsPorts, callers: Callers): void {
   const { config } = ports
   const { uploads } = ports.evidence
   const common = {
-    // Lengths and checksums are of the bytes as they travel.
+    // Lengths and checksums are of the bytes as sent.
     decompress: false as const,
     validatorCompiler: () => (value: unknown) => ({ value }),
   }
   app.removeAllContentTypeParsers()
-  // The body stays where it is until somebody takes it, piece by piece.
+  // The handler reads the body, piece by piece.
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    // A 404 is bare everywhere: it does not even tell that uploads have such addresses.
+    // Every 404 is bare: it must not reveal that uploads have such addresses.
     if (reply.statusCode !== 404) reply.header('tus-resumable', TUS_VERSION)
     done()
   })
-  // What cannot be read as a media type at all does not even come to the parser of every type.
+  // A malformed media type does not reach the parser for all types.
   app.setErrorHandler((error: FastifyError) => {
     throw error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? new Problem('upload_type_required') : error
   })
@@ -53,7 +53,7 @@ export function uploadsRoutes(app: FastifyInstance, ports: UploadsPorts, callers
     done()
   })
 
-  /** A look for an upload that is not there is an entry of the audit log, like any refused read. */
+  /** A request for an upload that does not exist is audited, like any refused read. */
   const ofOwn = <T>(caller: Verified, work: (client: Verified) => Promise<T>): Promise<T> =>
     work(callers.lookerOf(caller)).catch((error) => {
       if (error instanceof Problem && error.code === 'not_found') callers.countLook(caller)
@@ -145,7 +145,7 @@ export function uploadsRoutes(app: FastifyInstance, ports: UploadsPorts, callers
 
 const idOf = (request: FastifyRequest) => (request.params as shapes.UploadParams).id
 
-/** Where no body is taken, its type does not matter: one that cannot be read would be refused before anybody looks. */
+/** For requests without a body: a malformed media type would be refused first. */
 function forgetType(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   delete request.raw.headers['content-type']
   done()
@@ -162,8 +162,8 @@ function speaksTus(request: FastifyRequest, reply: FastifyReply, done: (refusal?
 }
 
 /**
- * A telephone may send slowly, as long as it sends. Where a body is refused in its middle the connection ends with the
- * answer: the rest of it would stand before the next request.
+ * A phone may send slowly, as long as it sends. If a body is refused midway, the connection closes after the reply:
+ * the rest of the body would precede the next request.
  */
 async function whileReading<T>(
   request: FastifyRequest,
@@ -183,8 +183,8 @@ async function whileReading<T>(
 }
 
 /**
- * What cannot be finished now is busy, to HEAD: clients take 423 for "later", but any other refusal for the end of the
- * upload, and would send the whole picture anew (so does tus-js-client 4).
+ * A HEAD that cannot be finished now is answered 423: clients take it for "later", but any other refusal for the end of the
+ * upload, and would send the whole picture again (so does tus-js-client 4).
  */
 function asBusy(error: unknown): never {
   if (error instanceof Problem && error.status >= 500) throw new Problem('upload_locked', error.extra)

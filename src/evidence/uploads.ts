@@ -11,22 +11,22 @@ import type { Unfinished } from './unfinished.ts'
 import { type Client, type Declared, expiryOf, type UnfinishedUploads } from './unfinished-uploads.ts'
 import { guard, type UploadFolder } from './upload-folder.ts'
 
-/** How an upload stands, as its own client is told. */
+/** An upload's state, for its client. */
 export interface UploadState {
   readonly id: string
   readonly bytes: number
   readonly received: number
   readonly capturedSha256: string
-  /** Null when it is finished: then it does not expire. */
+  /** Null once finished: it no longer expires. */
   readonly expiresAtMs: number | null
-  /** Null until it is finished. */
+  /** Null until finished. */
   readonly storedSha256: string | null
 }
 
 export interface Sent {
   readonly body: Readable
   readonly offset: number
-  /** As announced; undefined when it comes in chunks. */
+  /** As announced; undefined for a chunked body. */
   readonly length: number | undefined
   readonly checksum: Checksum | null
 }
@@ -38,13 +38,13 @@ interface Parts {
   readonly keeper: Keeper
   readonly perform: Perform
   readonly report: HealthLog
-  /** A body that stands still for so long is cut off. */
+  /** A body is cut off after this long without a byte. */
   readonly idleMs: number
 }
 
 const SWEEP_MS = 3_600_000
 
-/** Refusals that sending the same again would not change, so it is dropped: a credential that lapsed stays so. */
+/** Permanent refusals, which drop the upload: sending it again would not help. */
 const FOR_GOOD: ReadonlySet<ProblemCode> = new Set([
   'upload_digest_mismatch',
   'evidence_refused',
@@ -53,8 +53,8 @@ const FOR_GOOD: ReadonlySet<ProblemCode> = new Set([
 ])
 
 /**
- * Resumable uploads. Each answers only to the credential that began it; to everybody else, and when it has expired, it
- * is not there. What is unfinished lives in files; what is finished is told by the log, for good.
+ * Resumable uploads. Each is visible only to the credential that began it, and until it expires. Unfinished uploads are
+ * files; finished ones are in the log.
  */
 export class Uploads {
   readonly #parts: Parts
@@ -68,16 +68,13 @@ export class Uploads {
     this.#unfinished = parts.unfinished
   }
 
-  /**
-   * Takes up what a former run has left. Whole uploads are finished from then on, and expired ones dropped, now and
-   * every hour.
-   */
+  /** Loads what an earlier run left. Sweeps now and then every hour. */
   open(): Promise<void> {
     this.#opening ??= this.#open()
     return this.#opening
   }
 
-  /** Cuts off every body that is being read. Clients go on from where they were. */
+  /** Cuts off every body being read. Clients resume later. */
   cutOff(): void {
     for (const upload of this.#unfinished.all()) upload.cutOff()
   }
@@ -89,9 +86,9 @@ export class Uploads {
   }
 
   /**
-   * Begins an upload, and takes the bytes that came along, if any. An answer that is a refusal leaves nothing behind:
-   * the client was not told where the upload is.
-   * @param count called once the upload exists; when it throws, nothing is left of the upload
+   * Begins an upload, and takes the bytes of the same request. A refusal leaves nothing behind, because the client does not
+   * know the upload's address.
+   * @param count called once the upload exists; if it throws, the upload is dropped
    * @throws {Problem} too_many_uploads, overloaded, storage_full, and what `count` and `send` may throw
    */
   async begin(
@@ -106,7 +103,7 @@ export class Uploads {
       count()
       if (!sent) return stateOf(upload)
       const state = await upload.inTurn(() => this.#take(upload, { ...sent, offset: 0 }))
-      // Where the body broke off nobody is there any more to be told.
+      // If the body broke off, the client is gone.
       if (state.storedSha256 === null && !sent.body.readableEnded) await this.#unfinished.drop(upload)
       return state
     } catch (error) {
@@ -130,10 +127,7 @@ export class Uploads {
     return finished
   }
 
-  /**
-   * How it stands. One that is whole but not finished, because the service ended or the object store was away, is
-   * finished first: nobody is told that all is here who might then think that all is done.
-   */
+  /** An upload's state. One that is whole but unfinished is finished first: otherwise its client might think it is done. */
   async state(client: Client, id: string): Promise<UploadState> {
     const found = await this.#whenFree(client, id, async (upload) =>
       upload.isWhole ? this.#finish(upload) : stateOf(upload),
@@ -141,7 +135,7 @@ export class Uploads {
     return found ?? finishedState(await this.#actOf(client, id))
   }
 
-  /** Ends it before it is finished. @throws {Problem} not_found, upload_finished */
+  /** Drops an unfinished upload. @throws {Problem} not_found, upload_finished */
   async end(client: Client, id: string): Promise<void> {
     const wasDropped = await this.#whenFree(client, id, async (upload) => {
       await this.#unfinished.drop(upload)
@@ -152,7 +146,7 @@ export class Uploads {
     throw new Problem('upload_finished')
   }
 
-  /** Finishes what is whole and drops what has expired. Safe while bytes arrive: their sender is cut off first. */
+  /** Finishes whole uploads and drops expired ones. Safe while bytes arrive: cuts off their sender first. */
   async sweep(): Promise<void> {
     for (const upload of this.#unfinished.all()) {
       if (this.#isClosed) return
@@ -168,14 +162,14 @@ export class Uploads {
     void this.sweep()
   }
 
-  /** Within the upload's turn. */
+  /** Call in turn. */
   async #take(upload: Unfinished, { body, offset, length, checksum }: Sent): Promise<UploadState> {
     const { id, bytes } = upload.session
     const { folder, idleMs, store } = this.#parts
     if (offset !== upload.received) throw new Problem('upload_offset_mismatch')
     if (length !== undefined && length > bytes - offset)
       throw new Problem('body_too_large', {
-        detail: 'More bytes are announced than Upload-Length leaves room for.',
+        detail: 'The announced body is longer than what is left of Upload-Length.',
       })
     const check = () => store.jobs.checkStillLive(upload.session)
     const file = await folder.openToAppend(id)
@@ -190,7 +184,7 @@ export class Uploads {
     return upload.isWhole ? this.#finish(upload) : stateOf(upload)
   }
 
-  /** Within the upload's turn. */
+  /** Call in turn. */
   async #finish(upload: Unfinished): Promise<UploadState> {
     try {
       const act = await this.#parts.keeper.keep(upload.session)
@@ -202,7 +196,7 @@ export class Uploads {
     }
   }
 
-  /** @returns null where there is no such upload of this client, or none any more when its turn has come */
+  /** @returns null if the client has no such upload, or it is gone when its turn comes */
   async #whenFree<T>(
     client: Client,
     id: string,
@@ -213,7 +207,7 @@ export class Uploads {
     return upload.afterOthers(async () => (this.#unfinished.has(id) ? work(upload) : null))
   }
 
-  /** @throws {Problem} not_found, whether there is no such upload or it is another credential's */
+  /** @throws {Problem} not_found, also for another credential's upload */
   async #actOf(client: Client, id: string): Promise<UploadAct> {
     if (!isId(id)) throw new Problem('not_found')
     return this.#parts.perform(client, 'upload', { id }, () => {
@@ -225,7 +219,7 @@ export class Uploads {
     })
   }
 
-  /** What cannot be done now is tried again at the next sweep. */
+  /** On failure, the next sweep tries again. */
   async #try(work: () => Promise<unknown>): Promise<void> {
     try {
       await work()

@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto'
 
-/** Enrolment codes: read off a screen or a slip of paper, so in letters that are not taken for each other. */
+/** Enrolment codes. People read them from a screen or paper, so easily confused letters are left out. */
 
 const PREFIX = 'gryenr_'
 /** Crockford's base 32: no i, l, o or u. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
-/** 100 bits: at 30 wrong tokens a minute and address, nothing that lives for hours is guessed. */
+/** 100 bits: cannot be guessed within hours at 30 wrong tokens a minute per address. */
 const LENGTH = 20
 const GROUP = 5
 
-/** A new code, such as `gryenr_7k3m9-q2xvw-…`. */
+/** Such as `gryenr_7k3m9-q2xvw-…`. */
 export function makeCode(): string {
-  // 32 letters divide 256 evenly: each is as likely as the others.
+  // 32 divides 256, so all letters are equally likely.
   const letters = [...randomBytes(LENGTH)].map((byte) => LETTERS[byte % LETTERS.length])
   const groups: string[] = []
   for (let at = 0; at < LENGTH; at += GROUP) groups.push(letters.slice(at, at + GROUP).join(''))
   return PREFIX + groups.join('-')
 }
 
-/** The code as it is hashed, however it was typed; null when it is none. */
+/** Normalizes a typed code for hashing; null if it is not a code. */
 export function readCode(token: string): string | null {
   if (!token.toLowerCase().startsWith(PREFIX)) return null
   const letters = token

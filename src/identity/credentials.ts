@@ -7,8 +7,8 @@ import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 
 /**
- * What a request may do, by the kind of its credential (contract §1). A device has nothing to do with consent, not even
- * to look at it: a lost phone must not tell who may read what.
+ * What each kind of credential may do (contract §1). A device may neither change nor see consent: a lost phone must not
+ * reveal who may read what.
  */
 export const ABILITIES = {
   party: ['read', 'write', 'infer', 'consent', 'see_consent', 'enrol'],
@@ -18,32 +18,32 @@ export const ABILITIES = {
 } as const satisfies Record<CredentialKind, readonly string[]>
 export type Ability = 'read' | 'write' | 'infer' | 'consent' | 'see_consent' | 'enrol' | 'scrape'
 
-/** The verified subject of a request. */
+/** The verified sender of a request. */
 export interface Verified {
   readonly credential: number
   readonly kind: CredentialKind
   readonly party: number
   readonly partyId: string
-  /** Of a device's credential: its id, its place in the log, and from when on it reads. */
+  /** For a device: its id, its place in the log, and the time from which it may read. */
   readonly deviceId?: string
   readonly device?: number
   readonly sinceMs?: number
 }
 
-/** What is asked for again at every request of a busy credential. */
+/** Cached, because a busy credential needs it for every request. */
 interface Known {
   readonly row: CredentialRow
   readonly verified: Verified
-  /** A device's token that is not known to have reached it. */
+  /** The device's token; the device may not have received it. */
   isUnused: boolean
-  /** When it was last noted that the device came. */
+  /** When the device's last visit was noted. */
   notedAtMs: number
 }
 
 const TOKEN = /^gry_[A-Za-z0-9_-]{43}$/
-/** Phones ask every minute. */
+/** Phones connect every minute. */
 const VISIT_NOTED_MS = 15 * 60 * 1000
-/** Credentials used lately, by the hash of their token, so that a busy device does not cost a look-up a request. */
+/** Size of the cache of recently used credentials, by token hash. */
 const REMEMBERED = 4_096
 
 export class CredentialService {
@@ -58,8 +58,8 @@ export class CredentialService {
   }
 
   /**
-   * Who holds this token? Missing, unknown, expired and revoked are all null. The token is looked up by its
-   * SHA-256, so no comparison of secrets depends on how much of a guess was right.
+   * The holder of a token; null if it is missing, unknown, expired or revoked. Looked up by its SHA-256, so timing does not
+   * reveal how much of a guess was right.
    */
   verify(token: string): Verified | null {
     const known = this.#find(token)
@@ -68,14 +68,14 @@ export class CredentialService {
     return known.verified
   }
 
-  /** Why a token that was good once is good no more; null for one that never was. For the audit log alone. */
+  /** Why a formerly valid token no longer holds; null if it never was valid. For the audit log only. */
   lapsed(token: string): { readonly credential: number; readonly reason: Lapse } | null {
     const row = this.#find(token)?.row
     const reason = row && this.#lapse(row)
     return row && reason ? { credential: row.seq, reason } : null
   }
 
-  /** The number of a party that may be given a token. @throws {Problem} party_not_asserted */
+  /** A party's number, if it may have a credential. @throws {Problem} party_not_asserted */
   assertedParty(partyId: string): number {
     const party = this.#store.parties.find(partyId)
     if (party === undefined || this.#people.facts(party).name === null)
@@ -87,7 +87,7 @@ export class CredentialService {
     return party
   }
 
-  /** Inside a job. The token is shown once, here; only its hash is kept. */
+  /** Call inside a job. Returns the token, which is shown once; only its hash is kept. */
   issue(operator: string, partyId: string, kind: CredentialKind, expiresAtMs: number | null) {
     const store = this.#store
     const party = this.assertedParty(partyId)
@@ -100,8 +100,8 @@ export class CredentialService {
   }
 
   /**
-   * Makes a credential of any kind; the caller has asked whether it may be, and audits. Inside a job.
-   * @param said what else stands in its act
+   * Makes a credential of any kind. Call inside a job; the caller checks that it may be made, and audits.
+   * @param said further members of its act
    */
   mint(
     whose: { readonly party: number; readonly partyId: string },
@@ -128,8 +128,8 @@ export class CredentialService {
   }
 
   /**
-   * Whether a device came with this token, though that may not be written yet: a request to register it again that was under
-   * way meanwhile must not end it.
+   * Whether a device has used this token, even if that is not written yet: a concurrent request to register it again must not
+   * end the token.
    */
   hasCome(credential: number): boolean {
     for (const { verified, isUnused } of this.#known.values())
@@ -137,12 +137,12 @@ export class CredentialService {
     return false
   }
 
-  /** To be called when a credential is given or ended, so that the next request sees it. */
+  /** Call after a credential is issued or ended, so that the next request sees it. */
   forget(): void {
     this.#known.clear()
   }
 
-  /** Inside a job. Bites on the next request. */
+  /** Call inside a job. Takes effect on the next request. */
   revoke(operator: string, credentialId: string): { credential_id: string; revoked_at: string } {
     const store = this.#store
     const act = store.acts.byId(credentialId)
@@ -202,8 +202,8 @@ export class CredentialService {
   }
 
   /**
-   * Notes that a device came, at most every quarter of an hour, and the first time that it has its token: its code gives
-   * no other one from then on. Nobody waits for it; what cannot be written while the disk is full is noted later.
+   * Notes a visit at most every 15 minutes, and the first use of a token, after which its code gives no other token.
+   * Nobody waits for it; if the disk is full, it is noted later.
    */
   #noteVisit(known: Known, device: number): void {
     const { writer, devices, visits } = this.#store

@@ -12,7 +12,7 @@ export interface DevicesPorts extends Pick<Jobs, 'perform'> {
   readonly devices: Pick<DeviceService, 'register'>
 }
 
-/** How a phone comes to have a token of its own (contract §10). */
+/** How a phone gets its token (contract §10). */
 export function devicesRoutes(app: FastifyInstance, ports: DevicesPorts, callers: Callers): void {
   app.post('/v1/devices', {
     onRequest: callers.admitDevice,
@@ -22,7 +22,7 @@ export function devicesRoutes(app: FastifyInstance, ports: DevicesPorts, callers
       security: [{ bearer: [] }, { enrolment: [] }],
       summary: "Register a device, by a one-time code or a party's own credential. The token is shown once.",
       description:
-        'A code is good for one device. The same device with the same code is given a fresh token as long as the last one was never used, so that a lost answer strands nobody.',
+        'A code is good for one device. Until the device uses its token, repeating the request gives it a fresh one, so a lost answer strands nobody.',
       body: ref('DeviceDraft'),
       response: { ...written('Device'), ...problems(...WRITE_PROBLEMS, 'too_many_devices') },
     },

@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts'
 import { makeCode, readCode } from './codes.ts'
 import type { CredentialService } from './credentials.ts'
 
-/** Phones and tablets: how they come to have a token, and how they lose it (contract §10). */
+/** Phones and tablets: how they get and lose a token (contract §10). */
 
 export const DeviceDraft = closed(
   {
@@ -22,7 +22,7 @@ export const DeviceDraft = closed(
 )
 export type DeviceDraft = Static<typeof DeviceDraft>
 
-/** Who lets a device in: a party by its own credential, or the operator by a code. */
+/** Admits a device: a party by its own credential, or the operator by a code. */
 export interface Admitted {
   readonly party: number
   readonly partyId: string
@@ -40,10 +40,10 @@ export interface DeviceView {
   readonly token?: string
 }
 
-/** Answers that one code may lose: more are no bad link. */
+/** Lost replies allowed per code: more are not a bad link. */
 const TOKENS_A_CODE = 10
 
-/** What an act of registering says; the newest one's name is the device's. */
+/** The body of a registration; the newest one names the device. */
 interface Registration {
   readonly name: string
   readonly platform?: string
@@ -60,7 +60,7 @@ export class DeviceService {
     this.#credentials = credentials
   }
 
-  /** Inside a job. The code is shown once, here; only its hash is kept. */
+  /** Call inside a job. Returns the code, which is shown once; only its hash is kept. */
   enrol(operator: string, partyId: string, lifeMs: number, sinceMs: number | null) {
     const store = this.#store
     this.#credentials.assertedParty(partyId)
@@ -81,7 +81,7 @@ export class DeviceService {
     return { enrolment_code: code, expires_at: formatInstant(expiresAt) }
   }
 
-  /** Whom a code speaks for; null for one that is no code, unknown, or over. */
+  /** What a code admits; null if it is not a code, unknown or expired. */
   admittedBy(token: string): Admitted | null {
     const code = readCode(token)
     const enrolment = code === null ? undefined : this.#store.devices.enrolmentByCode(sha256(code))
@@ -95,13 +95,13 @@ export class DeviceService {
   }
 
   /**
-   * Registers a device, or finds it registered. Inside a job.
+   * Registers a device; replays an earlier registration. Call inside a job.
    *
-   * A code is good for one device. It gives that device a fresh token as long as the last one was never used, so a
-   * lost answer strands nobody; and a fresh code gives a token to a device that is here already, such as a phone that
-   * was reset or found again. Whatever token the device had ends then.
-   * @throws {Problem} id_conflict; too_many_devices; no_verified_subject for a code that another device has used, that was
-   *   ended, or that was made before the store was restored from a backup
+   * A code is good for one device. Until the device uses its token, repeating the code gives a fresh one, so a lost reply
+   * strands nobody. A fresh code gives a token to a registered device, such as a phone that was reset or found again; its
+   * earlier token ends.
+   * @throws {Problem} id_conflict; too_many_devices; no_verified_subject for a code that another device used, that ended, or
+   *   that was made before a restore from a backup
    */
   register(by: Admitted, draft: DeviceDraft): { status: 'created' | 'replayed'; value: DeviceView } {
     const { acts, devices } = this.#store
@@ -119,7 +119,7 @@ export class DeviceService {
       const use = useOf(this.#store, draft.id, by.partyId)
       if (use === 'own') throw new Problem('id_conflict')
       if (devices.liveDevicesOf(by.party) >= this.#maxDevices) throw new Problem('too_many_devices')
-      // Last, so that a guess at an id that somebody else uses must cost a device.
+      // Checked last: guessing an id that another party uses must cost a device.
       if (use === 'other') throw new Problem('id_conflict')
       return { status: 'created', value: this.#give(by, this.#add(by, draft), draft) }
     }
@@ -130,13 +130,13 @@ export class DeviceService {
     return { status: 'replayed', value: this.#view(device) }
   }
 
-  /** A backup does not know which of its codes were used after it was made. */
+  /** A restored backup lacks uses of a code after it was made. */
   #mayBeSpent(enrolment: EnrolmentRow | null): boolean {
     const restore = this.#store.backups.newestRestore
     return enrolment !== null && restore !== null && enrolment.seq < restore.appliance
   }
 
-  /** Inside a job. Its tokens end, from the next request on. */
+  /** Call inside a job. Its tokens end with the next request. */
   revoke(operator: string, deviceId: string): { device: string; revoked_at: string } {
     const store = this.#store
     const act = store.acts.byId(deviceId)
@@ -158,7 +158,7 @@ export class DeviceService {
     return { device: deviceId, revoked_at: formatInstant(nowMs) }
   }
 
-  /** Every device, with what it calls itself and whether it may come. */
+  /** All devices, with the names they gave and whether they have access. */
   *all(): Generator<{
     readonly device: DeviceRow
     readonly view: DeviceView

@@ -10,10 +10,7 @@ import units from './rows/units.json' with { type: 'json' }
 
 export type RegistryRows = { readonly [K in RegistryKind]: readonly RowOf<K>[] }
 
-/**
- * The rows every Granary ships with, by kind. Conversions carry their weighings.
- * The casts are safe because the tests put every row through `registryRowFaults`.
- */
+/** The rows shipped with Granary. Conversions carry their weighings. The casts are safe: tests check every row. */
 export const embeddedRows: RegistryRows = {
   conversions: conversions as RowOf<'conversions'>[],
   crops: crops as RowOf<'crops'>[],

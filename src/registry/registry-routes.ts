@@ -12,7 +12,7 @@ import { ETAG, json, NOT_MODIFIED } from '../http/responses.ts'
 import type { Registry } from './registry.ts'
 import { etagOf } from './registry.ts'
 
-/** Reference data for everybody: no credential is looked at (contract §12). */
+/** Reference data, without a credential (contract §12). */
 
 const CACHING = 'public, max-age=86400, immutable'
 
@@ -43,7 +43,7 @@ export async function registryRoutes(app: FastifyInstance, ports: RegistryPorts)
       tags: ['registry'],
       security: [],
       summary: 'The kinds of reference rows.',
-      description: 'No credential is looked at. A row never changes: what corrects it is another row.',
+      description: 'Needs no credential. A row never changes: a new row corrects it.',
       response: { ...rows('The kinds.', 'RegistryKinds'), ...problems('invalid_parameter', 'rate_limited') },
     },
     handler: async (request, reply) => {
@@ -62,7 +62,7 @@ export async function registryRoutes(app: FastifyInstance, ports: RegistryPorts)
       tags: ['registry'],
       security: [],
       summary: 'Reference rows of one kind, by id.',
-      description: 'Of a measured factor the weighings come when it is asked for alone.',
+      description: 'The weighings behind a measured factor come only with the single conversion.',
       params: KindParameter,
       querystring: RowsQuery,
       response: {
@@ -86,7 +86,7 @@ export async function registryRoutes(app: FastifyInstance, ports: RegistryPorts)
       tags: ['registry'],
       security: [],
       summary: 'One reference row; a conversion with its weighings.',
-      description: 'Its members depend on the kind; `source` says where it comes from.',
+      description: 'Its members depend on the kind; `source` names its origin.',
       params: RowParameters,
       response: {
         ...rows('The row.', 'RegistryRow'),

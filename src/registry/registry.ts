@@ -20,7 +20,7 @@ interface AddedRow {
   readonly row: unknown
 }
 
-/** Reference data: the rows shipped with the program and those the operator added. Immutable rows, public. */
+/** Reference data: rows shipped with the program, and rows that the operator added. Public; a row never changes. */
 export class Registry {
   readonly #shelves = new Map<RegistryKind, Shelf>()
   readonly #readAdded: () => readonly AddedRow[]
@@ -28,21 +28,21 @@ export class Registry {
   #hasNewRows = false
   #isStale = true
 
-  /** @param readAdded gives the rows that the operator has added */
+  /** @param readAdded reads the operator's rows */
   constructor(readAdded: () => readonly AddedRow[]) {
     this.#readAdded = readAdded
     this.#refill()
   }
 
   /**
-   * A transaction was undone, and new rows may have been part of it. They are read again when somebody asks next, and
-   * not before: what undid it may be a disk that cannot be read.
+   * After a transaction was rolled back, which may have added rows. The next use reads them again; reading them now could
+   * fail, because a failing disk may have caused the rollback.
    */
   forget(): void {
     this.#isStale ||= this.#hasNewRows
   }
 
-  /** Takes a row in the job that adds it. */
+  /** Adds a row, in the job that stores it. */
   add(kind: RegistryKind, row: { readonly id: string }): void {
     this.#put(kind, row)
     this.#hasNewRows = true
@@ -66,7 +66,6 @@ export class Registry {
     for (const { kind, row } of added) this.#put(kind as RegistryKind, row as { id: string })
   }
 
-  /** Changes whenever a row is added. */
   get version(): number {
     return this.#version
   }
@@ -84,7 +83,7 @@ export class Registry {
     return shelf.ids.map((id) => shelf.rows.get(id) as RowOf<K>)
   }
 
-  /** Rows as a list shows them: a conversion's weighings come only when it is fetched alone (contract §12). */
+  /** Rows of a list. A conversion's weighings come only with the single row (contract §12). */
   page(kind: RegistryKind, after: string | null, count: number): { rows: object[]; next: string | null } {
     const shelf = this.#shelf(kind)
     const start = after === null ? 0 : shelf.ids.findIndex((id) => id > after)
@@ -113,7 +112,7 @@ export class Registry {
   }
 }
 
-/** A strong validator of exactly these bytes (RFC 9110 §8.8.3). */
+/** A strong validator (RFC 9110 §8.8.3). */
 export function etagOf(body: string): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
 }

@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { type Weighing, weighedAt } from '../domain/registry.ts'
 import { MAX_QUANTITY } from '../domain/shapes.ts'
 
-/** Columns of a file of weighings, in any order; the last three may be left out (contract §12). */
+/** Columns of a file of weighings, in any order; the last three are optional (contract §12). */
 export const WEIGHING_COLUMNS = [
   'weighed_at',
   'value',
@@ -17,16 +17,16 @@ const REQUIRED_COLUMNS = ['weighed_at', 'value', 'kg'] as const
 const MAX_TEXT = 200
 
 export interface WeighingFault {
-  /** As a spreadsheet counts it: the header is row 1. */
+  /** As in a spreadsheet: the header is row 1. */
   readonly row: number
-  /** The column's name, or empty where the whole row is meant. */
+  /** The column's name; empty for the whole row. */
   readonly column: string
-  /** What would make it right. */
+  /** How to correct it. */
   readonly message: string
 }
 
 export interface WeighingsRead {
-  /** The rows without a fault. Use them only when there are no faults at all: a part of a sample is another sample. */
+  /** Rows without a fault. Use them only if there are no faults: part of a sample is a different sample. */
   readonly weighings: Weighing[]
   readonly faults: WeighingFault[]
 }
@@ -34,8 +34,8 @@ export interface WeighingsRead {
 type AddError = (column: string, message: string) => void
 
 /**
- * Reads a CSV file of weighings: comma or semicolon between cells, whichever its header uses.
- * `value` counts the unit, `kg` is the net weight of that many. Every fault is reported, not only the first.
+ * Reads a CSV file of weighings, separated by commas or semicolons as in its header. `value` is the number of units and
+ * `kg` their net weight. Reports all faults.
  */
 export function readWeighings(csvText: string): WeighingsRead {
   const faults: WeighingFault[] = []
@@ -65,7 +65,7 @@ function cellsOf(csvText: string, faults: WeighingFault[]): string[][] {
   const headerLine = csvText.split(/\r?\n/, 1)[0] ?? ''
   const delimiter = headerLine.includes(';') && !headerLine.includes(',') ? ';' : ','
   try {
-    // Blank lines stay in, so that a row's number is the one a spreadsheet shows.
+    // Blank lines are kept, so that row numbers are those of a spreadsheet.
     return parse(csvText, {
       bom: true,
       delimiter,
@@ -94,7 +94,7 @@ function headerIsSound(header: readonly string[], faults: WeighingFault[]): bool
     if (name === '') report('', `Column ${i + 1} of the header has no name; name it or remove it`)
     else if (!(WEIGHING_COLUMNS as readonly string[]).includes(name)) {
       report(name, `No such column; the columns are ${WEIGHING_COLUMNS.join(', ')}`)
-    } else if (header.indexOf(name) !== i) report(name, 'This column stands twice in the header; keep one')
+    } else if (header.indexOf(name) !== i) report(name, 'The header has this column twice; keep one')
   })
   return faults.length === 0
 }
@@ -103,7 +103,7 @@ function weighingOf(header: readonly string[], cells: readonly string[], report:
   if (cells.length !== header.length) {
     report(
       '',
-      `The row has ${cells.length} cells and the header ${header.length}; quote a cell that holds a comma`,
+      `The row has ${cells.length} cells and the header ${header.length}; quote a cell that contains a comma`,
     )
   }
   const cell = (column: WeighingColumn) => cells[header.indexOf(column)]?.trim() ?? ''

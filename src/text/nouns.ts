@@ -1,7 +1,6 @@
 import type { GrantableType } from '../domain/types/index.ts'
 import { several } from './phrases.ts'
 
-/** Record types as people speak of them. */
 const NOUNS: Readonly<Record<GrantableType, readonly [one: string, many: string]>> = {
   party: ['entry in the register of people', 'entries in the register of people'],
   harvest: ['harvest', 'harvests'],

@@ -1,9 +1,9 @@
 import { minorDigits } from '../domain/money.ts'
 import { apart, together } from './wrap.ts'
 
-/** Figures and dates as people write them. */
+/** Figures and dates for readers. */
 
-/** Made when it is first asked for: a format takes milliseconds, which whoever starts the service would wait for. */
+/** Made on first use: a format takes milliseconds, which would delay the start. */
 function format(options: Intl.NumberFormatOptions): () => Intl.NumberFormat {
   let made: Intl.NumberFormat | undefined
   return () => {
@@ -15,18 +15,18 @@ const twoDecimals = format({ minimumFractionDigits: 2, maximumFractionDigits: 2 
 const whole = format({ maximumFractionDigits: 0 })
 const asWritten = format({ maximumSignificantDigits: 15 })
 
-/** Beyond these a figure is no longer read digit by digit, and would not fit its column. */
+/** Beyond these limits a figure is hard to read digit by digit, and would not fit its column. */
 const LARGE = 1e9
 const SMALL = 0.005
 
-/** Kilograms with two decimals; never rounded to a nought that is none. */
+/** Kilograms with two decimals; a small value is never rounded to 0.00. */
 export function kg(value: number): string {
   const size = Math.abs(value)
   if (size === 0) return '0.00'
   return size < SMALL || size >= LARGE ? String(Number(value.toPrecision(6))) : twoDecimals().format(value)
 }
 
-/** A quantity in the unit observed, with the digits it was sent with. */
+/** A quantity in its observed unit, with the digits that were sent. */
 export function amount(value: number): string {
   return value < 1e-6 || value >= 1e12 ? String(value) : asWritten().format(value)
 }
@@ -43,7 +43,7 @@ export function percent(share: number): string {
   return `${asWritten().format(Number((share * 100).toPrecision(3)))} %`
 }
 
-/** `UGX 1,500,000`, `KES 1,250.50`; the exact digits, however many. */
+/** `UGX 1,500,000`, `KES 1,250.50`; all digits. */
 export function money({
   amount_minor,
   currency,
@@ -72,17 +72,17 @@ interface LocalTime {
   readonly clock: string
 }
 
-/** What TZ names may be no zone, and is then told as none, or by a name that is no zone either. */
+/** If TZ names no zone, Intl reports none or Etc/Unknown. */
 function machineZone(): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return timeZone === undefined || timeZone === 'Etc/Unknown' ? 'UTC' : timeZone
 }
 
-/** Dates as the clocks at the appliance show them. */
+/** Dates in the appliance's time zone. */
 export class Calendar {
   #timeZone: string
   #made: Intl.DateTimeFormat | undefined
-  /** By day since 1970; null for a day on which the clocks are changed. */
+  /** By day since 1970; null for a day with a clock change. */
   readonly #offsets = new Map<number, number | null>()
 
   /** @param timeZone such as Africa/Kampala; empty for the machine's */
@@ -95,7 +95,7 @@ export class Calendar {
     return this.#timeZone
   }
 
-  /** Made for the first date: it takes 8 ms, and the start of the service needs none. */
+  /** Made for the first date: it takes 8 ms, which the start need not spend. */
   get #format(): Intl.DateTimeFormat {
     this.#made ??= new Intl.DateTimeFormat('en-GB-u-ca-gregory-nu-latn', {
       timeZone: this.timeZone,
@@ -120,7 +120,7 @@ export class Calendar {
     return `${this.day(at)}, ${this.#local(at).clock}`
   }
 
-  /** `28 Jun 2026, 10:15 +03:00`, by itself: for tables and sentences of a page that does not name the time zone. */
+  /** `28 Jun 2026, 10:15 +03:00`, for a page that does not name the time zone. */
   stamp(at: string | number): string {
     const minutes = this.#offsetMs(typeof at === 'number' ? at : Date.parse(at)) / MINUTE_MS
     const ahead = Math.abs(minutes)
@@ -128,12 +128,12 @@ export class Calendar {
     return apart(`${this.moment(at)} ${minutes < 0 ? '-' : '+'}${offset}`)
   }
 
-  /** `28 Jun 2026`, the same. */
+  /** `28 Jun 2026`, with ordinary spaces. */
   date(at: string | number): string {
     return apart(this.day(at))
   }
 
-  /** No more exact than the record itself claims to be. */
+  /** No more exact than the record states. */
   asRecorded({
     occurred_at,
     occurred_at_precision,
@@ -165,7 +165,7 @@ export class Calendar {
     }
   }
 
-  /** How far the clocks are ahead of UTC. Asked once a day of the calendar, unless they are changed on it. */
+  /** Offset from UTC, cached by day unless the clocks change on that day. */
   #offsetMs(ms: number): number {
     const day = Math.floor(ms / DAY_MS)
     let known = this.#offsets.get(day)

@@ -1,11 +1,11 @@
 import { COLUMNS, pad, widthOf, wrap } from './wrap.ts'
 
-/** Columns side by side. One of them gives way when the page is too narrow. */
+/** A table. One of its columns narrows when the page is too narrow. */
 
 export interface Column {
   readonly title: string
   readonly align?: 'left' | 'right'
-  /** Takes what width the others leave, and breaks its text over lines. At most one. */
+  /** Takes the width that the others leave, and wraps its text. At most one. */
   readonly gives?: true
 }
 

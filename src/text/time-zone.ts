@@ -1,5 +1,3 @@
-/** Local dates of a time zone as instants. */
-
 const MINUTE_MS = 60_000
 const HALF_A_DAY_MS = 43_200_000
 const formatters = new Map<string, Intl.DateTimeFormat>()
@@ -14,8 +12,8 @@ export function isTimeZone(zone: string): boolean {
 }
 
 /**
- * The instant at which clocks in the zone showed this time. Where they jumped over it (some zones begin summer time
- * at midnight), the first instant after the jump; where they showed it twice, the first of the two.
+ * The instant at which clocks in the zone showed this time. If they skipped it (in some zones summer time starts at
+ * midnight), the first instant after; if they showed it twice, the first of the two.
  */
 export function localInstant(
   zone: string,
@@ -35,7 +33,7 @@ export function localInstant(
   return asUtc - before
 }
 
-/** The day that the calendar on the wall shows, such as 2026-03-01. */
+/** The local date in the zone, such as 2026-03-01. */
 export const dayIn = (zone: string, ms: number): string =>
   new Date(ms + offsetMs(zone, ms)).toISOString().slice(0, 10)
 

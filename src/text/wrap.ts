@@ -1,14 +1,14 @@
-/** Text in fixed columns. What people wrote is hostile until it has passed through here. */
+/** Text in fixed columns. Treat what people wrote as hostile until it has passed through here. */
 
 export const COLUMNS = 100
 
-/** Holds a quotation together while lines are broken; printed as a space. */
+/** Keeps words on one line; printed as a space. */
 const GLUE = '\u00a0'
 
-// One column each, the space that holds words together too.
+// Each is one column wide, including the glue.
 const NARROW = /^[ -~\u00a0]*$/
 const NO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u
-// UAX #11, erring on the wide side: what some screens show in one column and some in two counts two.
+// UAX #11, erring on the wide side: what screens show in one or two columns counts as two.
 const TWO_WIDE =
   /[\p{Emoji_Presentation}\p{Extended_Pictographic}\p{Regional_Indicator}\p{sc=Hangul}\p{sc=Han}\p{sc=Yi}\u2e80-\u4dff\u4e00-\ua4cf\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{16fe0}-\u{1b2ff}\u{1f000}-\u{1faff}\u{20000}-\u{3fffd}]/u
 
@@ -17,7 +17,7 @@ function columnsOf(character: string): number {
   return TWO_WIDE.test(character) ? 2 : 1
 }
 
-/** Columns the text takes on a screen: ideographs and emoji two, combining marks none. */
+/** Columns on a screen: ideographs and emoji take two, combining marks none. */
 export function widthOf(text: string): number {
   if (NARROW.test(text)) return text.length
   let width = 0
@@ -28,8 +28,8 @@ export function widthOf(text: string): number {
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 
 /**
- * One line of harmless text: no control characters, line breaks, direction overrides, invisible characters or piles
- * of accents that would cover the lines above, and no identifier.
+ * One line of harmless text: no control characters, line breaks, direction overrides or invisible characters, no piles of
+ * accents that would cover the lines above, and no identifier.
  */
 export function plain(text: string, maxWidth = Number.POSITIVE_INFINITY): string {
   const clean = text
@@ -43,25 +43,23 @@ export function plain(text: string, maxWidth = Number.POSITIVE_INFINITY): string
   return cut(clean, maxWidth)
 }
 
-/**
- * Somebody's own words, in quotation marks that they cannot close: what stands inside was never said by this service.
- */
+/** Somebody's own words in quotation marks that they cannot close, so that nobody takes them for the service's words. */
 export function quoted(text: string, maxWidth = 40): string {
   const words = plain(text.replace(/["\u201c-\u201f\u00ab\u00bb\u2033\uff02]/g, "'"), maxWidth)
   return words === '' ? '(nothing readable)' : `"${together(words)}"`
 }
 
-/** Words that stay on one line. */
+/** Keeps words on one line. */
 export function together(text: string): string {
   return text.replaceAll(' ', GLUE)
 }
 
-/** The same words where lines are not broken. */
+/** Turns glue back into spaces. */
 export function apart(text: string): string {
   return text.replaceAll(GLUE, ' ')
 }
 
-/** Cut to a width, with three dots where something is missing. */
+/** Cut to a width, with three dots if anything is missing. */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text
   return `${headOf(text, width - 3).trimEnd()}...`
@@ -102,7 +100,7 @@ export function wrap(text: string, indent = '', hanging = indent, width = COLUMN
   return lines
 }
 
-/** The finished page. No line is wider than it may be, whatever went into it. */
+/** The finished page; longer lines are cut. */
 export function page(lines: readonly string[]): string {
   return lines
     .map((line) => cut(apart(line).trimEnd(), COLUMNS))

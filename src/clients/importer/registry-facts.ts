@@ -2,13 +2,13 @@ import type { ConversionFacts } from '../../domain/derived/world.ts'
 
 export type CodeKind = 'conversions' | 'crops' | 'units' | 'regions'
 
-/** What an import must know of the registry. The appliance's own registry is one; see also `registryFacts`. */
+/** What an import must know of the registry. `Registry` has this shape; `registryFacts` makes it from rows. */
 export interface RegistryFacts {
   has(kind: CodeKind, id: string): boolean
   conversion(id: string): ConversionFacts | undefined
 }
 
-/** The same from rows as the registry lists them, for a command that asks a running server. */
+/** From rows as the registry lists them, for a command that asks a running server. */
 export function registryFacts(rows: {
   readonly conversions: readonly ConversionFacts[]
   readonly crops: readonly { readonly id: string }[]

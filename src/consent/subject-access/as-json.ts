@@ -1,9 +1,9 @@
 import { PARTS, type Part, type Piece } from './reply.ts'
 import type { AnswerCounts, RequestView } from './requests.ts'
 
-/** The answer as one JSON document, written as its pieces come. */
+/** The answer as one JSON document, written piece by piece. */
 
-/** What is written, and how much of it there is so far. */
+/** Text to send, and the counts so far. */
 export interface Written {
   readonly text: string
   readonly counts: AnswerCounts

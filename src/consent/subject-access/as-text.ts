@@ -14,7 +14,7 @@ import type { RequestView } from './requests.ts'
 
 export type { TextWording } from './record-words.ts'
 
-/** The answer as a document to read or to be read out: sentences, no identifiers, at most 100 columns. */
+/** The answer as a document to read, or to read out: sentences, no identifiers, at most 100 columns. */
 
 const TITLES: Readonly<Record<Part, string>> = {
   records: 'WHAT IS RECORDED ABOUT YOU',
@@ -118,14 +118,14 @@ class TextDocument {
       'WHAT YOU CAN DO',
       '---------------',
       ...wrap(
-        'What is wrong is corrected by whoever recorded it: a new version is written, and this one stays readable. What you opened you can close at any time, and you can object to your records being used; ask at the counter, or use your own access. Whoever was shown a record that was corrected later is noted, so that they can be told.',
+        'What is wrong is corrected by whoever recorded it: a new version is written, and this one stays readable. What you opened you can close at any time, and you can object to your records being used; ask at the counter, or use your own access. The service notes who was shown a record that was corrected later, so that they can be told.',
         INDENT,
       ),
       ...wrap(`Sections of law are those of the ${this.#words.basis('consent').law}.`, INDENT),
     ]
   }
 
-  /** The title of a section, when it begins. */
+  /** The title, if a new section begins. */
   #open(part: Part): string[] {
     if (part === this.#part) return []
     const before = this.#part === null ? [] : this.#close()
@@ -134,7 +134,6 @@ class TextDocument {
     return [...before, '', TITLES[part], '-'.repeat(TITLES[part].length)]
   }
 
-  /** What stands at the end of a section. */
   #close(): string[] {
     if (this.#part === 'redactions' && this.#leftOut.size > 0) return this.#leftOutLines()
     return this.#isEmpty && this.#part !== null ? [INDENT + NOTHING[this.#part]] : []

@@ -7,26 +7,26 @@ import { INDEXED, type Posting } from '../../store/postings.ts'
 import type { ListKey } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 
-/** What of a person's records was shown to somebody else, told from the audit log. */
+/** A disclosure of a person's records to another party, from the audit log. */
 export interface Disclosure {
-  /** Null for a person who is named in the records: who that is is not told (see `redact.ts`). */
+  /** Null for a person named in the records: their identity is not disclosed (see `redact.ts`). */
   readonly to: string | null
   readonly at: string
   readonly purpose: string | null
   readonly ground: Ground
-  /** The person's own grant relied on; null where it was none of his. */
+  /** The person's own grant used; null without one. */
   readonly grant_id: string | null
   readonly record_ids: readonly string[]
 }
 
 /**
- * Why they could be read: as the reader's own, on the consent of whoever asks now, or on that of the other persons in
- * them; or printed at the counter for whoever they are about.
+ * Why the reader could read them: its own records, the requester's consent, or the other subjects' consent; or printed by
+ * the front office for their subject.
  */
 export const GROUNDS = ['own', 'consent', 'consent_of_others', 'printed_for_the_subject'] as const
 export type Ground = (typeof GROUNDS)[number]
 
-/** Where to go on. Records whose subjects may change are indexed one by one, after all others; then inferences. */
+/** Where to continue. First most records; then, one by one, those whose subjects may change; then inferences. */
 export type DisclosurePlace =
   | { readonly afterN: number }
   | { readonly late: LateType; readonly after: ListKey; readonly afterN: number }
@@ -36,7 +36,7 @@ type LateType = (typeof LATE_TYPES)[number]
 export const FIRST_PLACE: DisclosurePlace = { afterN: 0 }
 
 const LATE_TYPES = BY_THEMSELVES
-/** One job tells so many showings of a record, or one entry where a single one has more. */
+/** Disclosures per job of one record; a single entry may have more. */
 const SHOWN_A_JOB = 1_000
 const POSTINGS_AT_ONCE = 100
 const START: ListKey = { occurredAt: -Number.MAX_SAFE_INTEGER, id: '' }
@@ -56,7 +56,7 @@ export class Disclosures {
   readonly #store: Store
   readonly #party: number
   readonly #isPerson: (party: number) => boolean
-  /** By credential: few read much, and a credential stays its party's. */
+  /** By credential: there are few readers, and a credential never changes its party. */
   readonly #readers = new Map<number, number>()
 
   constructor(store: Store, party: number, isPerson: (party: number) => boolean) {
@@ -65,7 +65,7 @@ export class Disclosures {
     this.#isPerson = isPerson
   }
 
-  /** The next ones, inside a job of a few milliseconds. */
+  /** The next page, inside a job of a few milliseconds. */
   after(place: DisclosurePlace): DisclosurePage {
     if ('inference' in place) return this.#inferences(place)
     return 'late' in place ? this.#late(place) : this.#main(place.afterN)
@@ -78,7 +78,7 @@ export class Disclosures {
     return { disclosures: this.#described(postings), next: { afterN: last.n } }
   }
 
-  /** One further record whose subjects may have come to be known late, or more of the same one. */
+  /** The next record whose subjects may become known late, or the rest of the current one. */
   #late({ late, after, afterN }: Extract<DisclosurePlace, { late: string }>): DisclosurePage {
     const [row] = this.#store.records.stream(
       this.#party,
@@ -100,7 +100,7 @@ export class Disclosures {
     return { disclosures: [], next: { late, after: row, afterN: 0 } }
   }
 
-  /** One further inference, or more of the same one. */
+  /** The next inference, or the rest of the current one. */
   #inferences({ inference: from, afterN }: Extract<DisclosurePlace, { inference: number }>): DisclosurePage {
     const [seq] = this.#store.inferences.about(this.#party, from, 1)
     if (seq === undefined) return { disclosures: [], next: null }
@@ -110,7 +110,7 @@ export class Disclosures {
     return { disclosures: this.#described(postings), next: { inference: from, afterN: last.n } }
   }
 
-  /** Lists keep candidates; whether somebody is a subject is asked of the records as they are now. */
+  /** Lists keep candidates; the records as of now decide whether the party is a subject. */
   #isAboutMe(seq: number): boolean {
     const world = this.#store.recordGraph()
     const record = world.bySeq(seq)
@@ -150,7 +150,6 @@ export class Disclosures {
     return reader
   }
 
-  /** What was shown, by seq. */
   #shown(seqs: readonly number[]): Map<number, Shown> {
     const { records, inferences } = this.#store
     const observations = records.outlines(seqs).map(({ seq, id, type }): Shown => ({ seq, id, type }))
@@ -183,7 +182,7 @@ export class Disclosures {
     }))
   }
 
-  /** The party's own grant among those relied on. */
+  /** The party's own grant among those used. */
   #mine(grants: readonly number[], record: Shown): number | null {
     const own = grants.find((seq) => {
       const grant = this.#store.consents.grant(seq)
@@ -200,13 +199,13 @@ function groundOf(entry: NumberedEntry, isOwn: boolean, isByConsent: boolean): G
 }
 
 interface Given {
-  /** On which the one group of records that there is was shown. */
+  /** Grants for the only group of records. */
   readonly grants?: readonly number[]
-  /** Of several: how many records, and on which grants. What stands before them was shown without any. */
+  /** For several groups: the number of records, and their grants. Records before them were shown without a grant. */
   readonly groups?: readonly (readonly number[])[]
 }
 
-/** The grants on which each record of an entry was shown; none where it was the reader's own. */
+/** The grants used for each record of an entry; none for the reader's own. */
 function grantsOfRecords(entry: NumberedEntry): (seq: number) => readonly number[] {
   const { grants = [], groups } = (entry.detail ?? {}) as Given
   if (groups === undefined) return () => grants

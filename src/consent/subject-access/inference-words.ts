@@ -3,7 +3,7 @@ import { quoted } from '../../text/wrap.ts'
 import type { RecordWords, TextWording } from './record-words.ts'
 import type { ToldInference } from './reply.ts'
 
-/** A prediction about somebody, as it is told to that very person. */
+/** A prediction, described to its subject. */
 
 const STALE: Readonly<Record<NonNullable<ToldInference['derived']['stale_reason']>, string>> = {
   input_retracted: 'A record that it was made from was taken back later.',
@@ -19,7 +19,7 @@ export function inferenceWhat({ model_id, model_version, output, inputs, derived
   return `Prediction, not an observation: the model ${quoted(model_id, 200)}, version ${quoted(model_version, 200)}, says ${quoted(name, 200)} is ${said}${inUnit}, from ${several(from, 'record', 'records')}.`
 }
 
-/** Whose model it is, on what ground it is kept, how sure the model says it is, and whether it still holds. */
+/** The model's owner, the lawful basis, the model's confidence, and whether the prediction still holds. */
 export function inferenceHow(
   inference: ToldInference,
   { words, calendar, records }: { words: TextWording; calendar: Calendar; records: RecordWords },

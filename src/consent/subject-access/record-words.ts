@@ -5,7 +5,7 @@ import type { Wording } from '../objection-words.ts'
 import type { PartyPointer } from './redact.ts'
 import type { ToldRecord } from './reply.ts'
 
-/** A record about somebody, as it is told to that very person. */
+/** A record, described to its subject. */
 
 export interface TextWording extends Wording {
   crop(code: string): string
@@ -26,7 +26,7 @@ export class RecordWords {
   readonly #words: TextWording
   readonly #calendar: Calendar
   readonly #me: string
-  /** The same few parties, crops and units stand in thousands of records. */
+  /** Thousands of records name the same few parties, crops and units. */
   readonly #known = new Map<string, string>()
 
   constructor(words: TextWording, calendar: Calendar, me: string) {
@@ -35,7 +35,7 @@ export class RecordWords {
     this.#me = me
   }
 
-  /** `you`, a name, or that it was left out. */
+  /** `you`, a name, or "another person" if left out. */
   who(party: unknown): string {
     if (party === this.#me) return 'you'
     if (typeof party !== 'string') return 'another person'
@@ -45,13 +45,12 @@ export class RecordWords {
     })
   }
 
-  /** Whoever was shown somebody's records is named to him, a person too. */
+  /** A subject may know who was shown their records, persons included. */
   reader(party: string): string {
     const name = this.#words.nameOf(party, null)
     return name === null ? 'somebody without a name here' : quoted(name, 60)
   }
 
-  /** What happened. */
   what(record: ToldRecord): string {
     const goods = () => this.#goods(record)
     const fromTo = () => `from ${this.who(record.from_party)} to ${this.who(record.to_party)}`
@@ -79,7 +78,7 @@ export class RecordWords {
     }
   }
 
-  /** Who says so, on what ground it is kept, how it stands, and whatever else is kept with it. */
+  /** Who recorded it, its lawful basis, its standing, and its other members. */
   how(record: ToldRecord, leftOut: readonly PartyPointer[]): string {
     const { name, section } = this.#words.basis(record.lawful_basis)
     const isForAnother = record.on_behalf_of !== undefined || leftOut.includes('/on_behalf_of')
@@ -93,7 +92,7 @@ export class RecordWords {
     ].join(' ')
   }
 
-  /** Members that are not in the sentence of what happened. */
+  /** Members not in the first sentence. */
   #more(record: ToldRecord): string[] {
     const said = (label: string, member: string) =>
       record[member] === undefined ? [] : [`${label}: ${quoted(String(record[member]), 2_000)}.`]
@@ -167,7 +166,7 @@ export class RecordWords {
 
 const spaced = (code: unknown): string => plain(String(code).replaceAll('_', ' '), 60)
 
-/** The numbers as they were sent: longitude before latitude. */
+/** The numbers as sent: longitude before latitude. */
 function coordinatesOf(geometry: unknown): string {
   const numbers = [(geometry as { coordinates?: unknown } | null)?.coordinates].flat(9)
   return numbers.every((n) => typeof n === 'number') ? numbers.join(' ') : 'coordinates that cannot be read'

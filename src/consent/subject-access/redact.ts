@@ -1,6 +1,6 @@
 /**
- * What the answer to a person must not tell of other persons (contract §7). Members that hold a party's id or lead
- * to one; the place in this list is the code of a redaction.
+ * What an answer to a person must not disclose of other persons (contract §7). Members that have a party's id or lead to
+ * one; the index in this list is a redaction's code.
  */
 export const PARTY_POINTERS = [
   '/asserted_by',
@@ -24,7 +24,7 @@ export const PARTY_POINTERS = [
 ] as const
 export type PartyPointer = (typeof PARTY_POINTERS)[number]
 
-/** Members that would tell which records are of the same person, though not of whom. */
+/** Members that would reveal that records are of the same person, though not of whom. */
 const LEADS_TO: Readonly<Partial<Record<PartyPointer, readonly PartyPointer[]>>> = {
   '/device_id': ['/asserted_by'],
   '/delegation_id': ['/asserted_by', '/on_behalf_of'],
@@ -33,9 +33,9 @@ const LEADS_TO: Readonly<Partial<Record<PartyPointer, readonly PartyPointer[]>>>
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * Takes the ids of other natural persons out of what is told to one person.
- * @param isOther is this party a natural person other than the one who asks?
- * @returns the same object where there is nothing to take out
+ * Removes other natural persons' ids from what a person is shown.
+ * @param isOther whether a party is a natural person other than the requester
+ * @returns the same object if there is nothing to remove
  */
 export function redacted<T extends object>(
   told: T,

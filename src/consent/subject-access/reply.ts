@@ -20,9 +20,9 @@ import {
 } from './disclosures.ts'
 import { PARTY_POINTERS, type PartyPointer, redacted } from './redact.ts'
 
-/** Everything that is told to somebody who asks what is held about him, piece by piece (contract §7). */
+/** Everything disclosed to a person who asks what is held about them, piece by piece (contract §7). */
 
-/** A record as returned, without the ids of other persons. */
+/** A record as returned, without other persons' ids. */
 export interface ToldRecord {
   readonly record_class: 'observation'
   readonly id: string
@@ -42,7 +42,7 @@ export interface ToldRecord {
   readonly [member: string]: unknown
 }
 
-/** An inference as returned, without the ids of other persons. */
+/** An inference as returned, without other persons' ids. */
 export type ToldInference = Omit<InferenceBody, 'asserted_by'> & {
   readonly asserted_by?: string
   readonly derived: DerivedInference & { readonly redacted?: readonly { readonly count: number }[] }
@@ -50,11 +50,10 @@ export type ToldInference = Omit<InferenceBody, 'asserted_by'> & {
 
 export interface RedactedItem {
   readonly record: ToldRecord | ToldInference
-  /** What was left out of it. */
   readonly leftOut: readonly PartyPointer[]
 }
 
-/** What was left out, of what, and why. */
+/** What was left out, of which record or act, and why. */
 export interface Redaction {
   readonly id: string
   readonly pointer: PartyPointer
@@ -71,10 +70,10 @@ export type Piece =
 export const PARTS = ['records', 'redactions', 'grants', 'objections', 'delegations', 'disclosures'] as const
 export type Part = (typeof PARTS)[number]
 
-/** Records a job tells: some milliseconds, so that a long answer holds up nobody else's request. */
+/** Records per job: some milliseconds, so that a long answer delays nobody. */
 const RECORDS_A_JOB = 50
 const ACTS_A_JOB = 100
-/** Each may rest on thousands of records. */
+/** Each may depend on thousands of records. */
 const INFERENCES_A_JOB = 10
 const PURPOSE = 'subject_access'
 
@@ -94,17 +93,17 @@ export interface AnswerParts {
 export class SubjectAccessReply {
   readonly #parts: AnswerParts
   readonly #requester: Requester
-  /** Code of each redaction of a record: its seq and its place in `PARTY_POINTERS`. A number each, for they are many. */
+  /** One number per redaction of a record, to save memory: its seq and its index in `PARTY_POINTERS`. */
   readonly #ofRecords: number[] = []
   readonly #ofActs: Redaction[] = []
 
-  /** @param requester who asks: the party itself, with its credential or through the operator */
+  /** @param requester the party itself, by its credential or through the operator */
   constructor(parts: AnswerParts, requester: Requester) {
     this.#parts = parts
     this.#requester = requester
   }
 
-  /** In the order in which an answer states them. */
+  /** In the order of the answer. */
   async *pieces(): AsyncGenerator<Piece> {
     yield* this.#records()
     yield* this.#inferences()
@@ -118,7 +117,7 @@ export class SubjectAccessReply {
     yield* this.#disclosures()
   }
 
-  /** Each piece is a job of its own, and the last one that leaves once the credential has ended is the one before. */
+  /** One job per piece; when the credential ends, no further piece is sent. */
   #submit<T>(work: () => T): Promise<T> {
     return this.#parts.store.jobs.slice(this.#requester, work)
   }
@@ -143,7 +142,7 @@ export class SubjectAccessReply {
     return { items, next: isMore ? { occurredAt: last.occurredAtMs, id: idHex(last.id) } : resume }
   }
 
-  /** Predictions about the party: the one place that lists them (contract §9). */
+  /** Predictions about the party; nothing else lists them (contract §9). */
   async *#inferences(): AsyncGenerator<Piece> {
     for (let after: number | null = 0; after !== null; ) {
       const place: number = after
@@ -169,7 +168,7 @@ export class SubjectAccessReply {
     return { record: told, leftOut }
   }
 
-  /** Acts of the party. What it said itself names nobody that it does not know; in others' acts persons are left out. */
+  /** The party's acts. Its own name only parties it knows; in others' acts, persons are left out. */
   async *#acts<P extends 'grants' | 'objections' | 'delegations'>(
     part: P,
     list: (before: string | null, count: number) => readonly { readonly id: string }[],
@@ -227,7 +226,7 @@ export class SubjectAccessReply {
   }
 }
 
-/** The caller said it itself: it gave the grant or the mandate, or lodged the objection. */
+/** The party itself gave the grant or mandate, or lodged the objection. */
 function isByParty(act: object, party: string): boolean {
   const { grantee, subject, principal, lodged_by } = act as Readonly<Record<string, unknown>>
   return (grantee === undefined ? (principal ?? lodged_by) : subject) === party

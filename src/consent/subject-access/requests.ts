@@ -5,9 +5,9 @@ import { type Doer, noteAct } from '../../store/doer.ts'
 import type { Store } from '../../store/store.ts'
 import type { SubjectAccessRow } from '../../store/subject-access.ts'
 
-/** Who asked what is held about him, and when he was answered (contract §7). */
+/** Who asked what is held about them, and when they got an answer (contract §7). */
 
-/** So long an answer may take (specification, Limits). */
+/** Time limit of an answer (specification, Limits). */
 export const ANSWER_WITHIN_DAYS = 30
 
 export interface RequestView {
@@ -18,7 +18,7 @@ export interface RequestView {
   readonly answered_at: string | null
 }
 
-/** What an answer held, as it is noted with it. */
+/** Contents of an answer, noted with it. */
 export interface AnswerCounts {
   readonly records: number
   readonly redactions: number
@@ -33,8 +33,8 @@ export class Requests {
   }
 
   /**
-   * Opens a request, or finds the same one. Inside a job.
-   * @throws {Problem} id_conflict when the id stands for something else
+   * Opens a request, or finds the same one. Call inside a job.
+   * @throws {Problem} id_conflict when the id is used for something else
    */
   open(doer: Doer, party: string, id = uuidv7()): { readonly isNew: boolean; readonly request: RequestView } {
     const store = this.#store
@@ -53,7 +53,7 @@ export class Requests {
     return { isNew: true, request: this.find(id) as RequestView }
   }
 
-  /** Notes that a request was answered; a further copy of an answer is not noted again. Inside a job. */
+  /** Notes that a request was answered; further copies are not noted. Call inside a job. */
   answered(doer: Doer, id: string, counts: AnswerCounts): RequestView {
     const store = this.#store
     const row = this.#row(id) as SubjectAccessRow
@@ -76,7 +76,7 @@ export class Requests {
     return row && this.#view(row)
   }
 
-  /** Oldest first: the one that is due first. */
+  /** Oldest first, so the first is due first. */
   list(count: number, withAnswered: boolean): RequestView[] {
     return this.#store.subjectAccess.after(0, count, withAnswered).map((row) => this.#view(row))
   }

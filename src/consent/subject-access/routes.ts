@@ -22,7 +22,7 @@ export interface SubjectAccessPorts {
   readonly subjectAccess: SubjectAccess
 }
 
-/** Somebody asks what is held about it. There is no subject parameter: nobody asks about another. */
+/** A party asks what is held about it. There is no subject parameter: nobody can ask about another. */
 export function subjectAccessRoutes(app: FastifyInstance, ports: SubjectAccessPorts, callers: Callers): void {
   const subjectAccess = ports.subjectAccess
 
@@ -31,13 +31,13 @@ export function subjectAccessRoutes(app: FastifyInstance, ports: SubjectAccessPo
     schema: {
       operationId: 'requestSubjectAccess',
       tags: ['consent'],
-      summary: 'Everything held about the caller, and to whom it was shown.',
+      summary: 'Everything held about the caller, and who was shown it.',
       description:
-        'The answer is sent as it is found, as JSON or, with `Accept: text/plain`, as a document to read. The same id again gives a fresh copy.',
+        'The answer is streamed as JSON or, with `Accept: text/plain`, as a document to read. Repeating the id gives a fresh copy.',
       'x-optional-body': { content: json('SubjectAccessDraft') },
       response: {
         201: { description: 'The answer.', ...ANSWER },
-        200: { description: 'The answer again, for an id sent before.', ...ANSWER },
+        200: { description: 'A fresh copy of the answer, for an id sent before.', ...ANSWER },
         ...problems(...WRITE_PROBLEMS, 'invalid_parameter'),
       },
     },
@@ -51,7 +51,7 @@ export function subjectAccessRoutes(app: FastifyInstance, ports: SubjectAccessPo
       const release = subjectAccess.begin(caller.party)
       if (release === null)
         throw new Problem('rate_limited', {
-          detail: 'An answer to this party is on its way; take that first.',
+          detail: 'Another answer to this party is being sent; read that one to its end first.',
           retryAfterSeconds: RETRY_SECONDS,
         })
       reply.raw.once('close', release)
@@ -83,13 +83,13 @@ function draftOf(body: unknown): { readonly id?: string } {
   return body
 }
 
-/** JSON, unless text is liked better (RFC 9110, 12.5.1). */
+/** JSON, unless the client prefers text (RFC 9110, 12.5.1). */
 function formOf(request: FastifyRequest): AnswerForm {
   const accept = request.headers.accept ?? '*/*'
   return liking(accept, 'text', 'plain') > liking(accept, 'application', 'json') ? 'text' : 'json'
 }
 
-/** The quality that an Accept header gives to a media type; the most exact range counts. */
+/** The quality of a media type in an Accept header; the most specific range counts. */
 function liking(accept: string, type: string, subtype: string): number {
   const ranges = [`${type}/${subtype}`, `${type}/*`, '*/*']
   let best = { at: ranges.length, quality: 0 }

@@ -10,7 +10,7 @@ export type { TextWording } from './as-text.ts'
 
 export type AnswerForm = 'json' | 'text'
 
-/** Subject access: requests, and their answers as a document for programs or for people. */
+/** Subject access requests, and their answers for programs or people. */
 export class SubjectAccess {
   readonly requests: Requests
   readonly #store: Store
@@ -26,8 +26,8 @@ export class SubjectAccess {
   }
 
   /**
-   * One answer at a time for a party: each is the work of many requests.
-   * @returns what ends it; null when one is under way
+   * One answer at a time per party: each is as much work as many requests.
+   * @returns a function that ends it; null if another is under way
    */
   begin(party: number): (() => void) | null {
     if (this.#underWay.has(party)) return null
@@ -36,8 +36,8 @@ export class SubjectAccess {
   }
 
   /**
-   * Writes the answer as it is found, in jobs of a few milliseconds. The request counts as answered when the last of it
-   * was taken by whoever reads it; one that broke off stays open.
+   * Writes the answer in jobs of a few milliseconds. The request counts as answered when the reader has taken the last piece;
+   * if the answer breaks off, the request stays open.
    */
   async *answer(requester: Requester, request: RequestView, form: AnswerForm): AsyncGenerator<Written> {
     let last: Written | undefined
@@ -51,8 +51,8 @@ export class SubjectAccess {
   }
 
   /**
-   * The operator's answer to a request of somebody without a device. It counts as answered only when the operator says
-   * that he has it: what went into the socket may not have come out of it.
+   * The operator's answer to a person without a device. It counts as answered only when the operator confirms receiving it:
+   * what was written to the socket may not have arrived.
    * @throws {OperatorFault} when there is no such request, or it was answered
    */
   async *answerByOperator(operator: string, id: string, form: AnswerForm): AsyncGenerator<Written> {
@@ -60,7 +60,7 @@ export class SubjectAccess {
     if (!request)
       throw new OperatorFault(
         `There is no request ${id}.`,
-        'List those that are open with: granary subject-access list',
+        'List open requests with: granary subject-access list',
       )
     if (request.answered_at !== null)
       throw new OperatorFault(

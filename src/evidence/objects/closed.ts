@@ -1,8 +1,8 @@
 import { type FetchedObject, type ObjectStore, ObjectStoreUnavailable, type Openness } from './store.ts'
 
 /**
- * A store that takes nothing in until strangers were seen to be refused. A store that is down when the service starts
- * cannot be asked then; it must not be found open only after photographs lie in it.
+ * A store that takes no object until it was seen to refuse strangers. A store may be down at the start, when it should
+ * be checked; it must not turn out to be public once it holds photographs.
  */
 export class ClosedStore implements ObjectStore {
   readonly #store: ObjectStore
@@ -43,13 +43,13 @@ export class ClosedStore implements ObjectStore {
     return this.#store.remove(key)
   }
 
-  /** Whether it answers comes first: that is soon known, whereas a store that is down is asked about strangers for long. */
+  /** First asks whether the store answers, which is quick; asking about strangers takes long if the store is down. */
   async check(): Promise<void> {
     await this.#store.check()
     await this.#beClosed()
   }
 
-  /** Asks anew each time; several who ask at once share the answer. */
+  /** Asks each time; concurrent callers share the answer. */
   anonymousAccess(): Promise<Openness | null> {
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = null

@@ -6,25 +6,24 @@ import { OperatorFault, Problem } from '../../base/problem.ts'
 import { syncFolder, syncFolderNow } from '../../base/sync-folder.ts'
 import { ObjectStoreUnavailable } from './store.ts'
 
-/** Unfinished files lie here, so that a name outside it always stands for a whole object. */
+/** For unfinished files, so that every other name is a whole object. */
 const UNFINISHED = '.unfinished'
-/** Tells the folder from the place that its disk is mounted on; it travels with the disk. */
+/** Distinguishes the folder from an empty mount point; it is on the mounted disk. */
 export const MARKER = 'granary-objects'
-/** Another process may be writing in the same folder, and what it writes is younger than this. */
+/** Younger files may belong to another process that is writing in this folder. */
 const LEFTOVER_MS = 60 * 60_000
 
 /**
- * A folder whose files are whole or absent, through power cuts too. Only the owner can read it.
- * The folder itself is made when it is opened and never later: the disk it stands for may have been taken away, and its
- * place must not be filled on the disk below. Each call looks for the marker, so that a disk that is mounted later is
- * used from then on.
+ * A folder whose files are whole or absent, also after a power cut. Only the owner can read it. The folder is made when it
+ * is opened, never later: if its disk was removed, nothing must be written into the mount point. Each call checks the
+ * marker, so a disk that is mounted later is used from then on.
  */
 export class DurableFolder {
   readonly path: string
   readonly words: string
 
   /**
-   * @param mayBeNew makes and marks the folder where it is not there; otherwise every call fails until it is
+   * @param mayBeNew makes and marks a missing folder; without it, every call fails until the folder exists
    * @throws {OperatorFault} when a folder that may be new cannot be made or used
    */
   constructor(place: string, mayBeNew: boolean) {
@@ -38,28 +37,28 @@ export class DurableFolder {
       if (!mayBeNew) return
       throw new OperatorFault(
         `The folder ${path} cannot be used (${(error as NodeJS.ErrnoException).code}).`,
-        'Give the user that runs Granary the right to it (chown, chmod 700), or name another: GRANARY_OBJECT_STORE for pictures, --to or GRANARY_BACKUP_STORE for backups. The folder above it must exist.',
+        'Let the user that runs Granary use it (chown, chmod 700), or name another: GRANARY_OBJECT_STORE for pictures, --to or GRANARY_BACKUP_STORE for backups. The folder above it must exist.',
       )
     }
   }
 
-  /** @throws {ObjectStoreUnavailable} when what is there is not the folder that was made for objects */
+  /** @throws {ObjectStoreUnavailable} when the folder has no marker */
   async beOurs(): Promise<void> {
     try {
       await access(join(this.path, MARKER))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw this.#faultOf(error)
       throw new ObjectStoreUnavailable(
-        `${this.words} does not hold the file ${MARKER}, by which it is known; mount its disk`,
+        `${this.words} does not contain the file ${MARKER}, which marks it; mount its disk`,
         error,
       )
     }
   }
 
   /**
-   * Writes a file whole and for good; its folders are made.
-   * @param seal called when all pieces are written; when it throws, nothing is kept
-   * @param meanwhile is given each piece while it is being written
+   * Writes a durable file and makes its folders.
+   * @param seal called when all pieces are written; if it throws, nothing is kept
+   * @param meanwhile receives each piece while it is written
    */
   async write(
     path: string,
@@ -83,8 +82,8 @@ export class DurableFolder {
       } finally {
         await this.guard(file.close())
       }
-      // Cut before the rename: a leftover, swept at an opening. Cut after it: the name may or may not be there, and
-      // whole if it is; nobody was told yet. Only when every folder on the way is on the disk is it promised.
+      // A power cut before the rename leaves an unfinished file, which the next opening removes. One after it may lose the
+      // name. The caller is told only when every folder on the path is on the disk.
       await this.guard(this.#makeBelow(dirname(target)))
       await this.guard(rename(unfinished, target))
       await this.#syncUpwards(dirname(target))
@@ -94,7 +93,7 @@ export class DurableFolder {
     }
   }
 
-  /** Not the folder itself: its disk may have been taken away just now, and it would be made on the disk below. */
+  /** Never makes the folder itself: if its disk was just removed, that would be on the disk below. */
   async #makeBelow(folder: string): Promise<void> {
     if (folder === this.path) return
     await this.#makeBelow(dirname(folder))
@@ -103,14 +102,14 @@ export class DurableFolder {
     })
   }
 
-  /** Removes a file for good. */
+  /** Durable once it resolves. */
   async remove(path: string): Promise<void> {
     const target = join(this.path, path)
     const removed = await this.unlessAbsent(() => rm(target).then(() => true))
     if (removed) await this.guard(syncFolder(dirname(target)))
   }
 
-  /** A small file, written and taken away again: only a try tells whether a disk takes one. */
+  /** Writes and removes a small file: only trying shows whether a disk can be written to. */
   async tryToWrite(): Promise<void> {
     await this.beOurs()
     const probe = join(this.path, UNFINISHED, randomUUID())
@@ -124,7 +123,7 @@ export class DurableFolder {
     }
   }
 
-  /** @returns null when the name is not there, though the folder is: a disk that was taken away looks empty too */
+  /** @returns null if the name is absent but the folder is there: a removed disk looks empty too */
   async unlessAbsent<T>(work: () => Promise<T>): Promise<T | null> {
     await this.beOurs()
     try {
@@ -142,34 +141,33 @@ export class DurableFolder {
     })
   }
 
-  /** What an error of the file system means to callers. */
   #faultOf(error: unknown): Error {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOSPC' || code === 'EDQUOT') return new Problem('storage_full')
     return new ObjectStoreUnavailable(`${this.words}: ${code ?? (error as Error).message}`, error)
   }
 
-  /** Another writer may have made a folder a moment ago and not synced it yet, so all on the way are synced. */
+  /** Syncs every folder on the path: another writer may have made one and not yet synced it. */
   async #syncUpwards(folder: string): Promise<void> {
     for (let at = folder; at.length >= this.path.length; at = dirname(at)) await this.guard(syncFolder(at))
   }
 }
 
-/** The marker comes last: where it is, all is. */
+/** The marker comes last: it promises the rest. */
 function makeAndMark(path: string): void {
   if (!existsSync(path)) makePrivate(path)
   const unfinished = join(path, UNFINISHED)
   if (!existsSync(unfinished)) makePrivate(unfinished)
   const marker = join(path, MARKER)
   if (existsSync(marker)) return
-  writeFileSync(marker, 'Granary keeps its objects here, and knows the folder by this file.\n', {
+  writeFileSync(marker, 'Granary keeps its objects in this folder and recognizes it by this file.\n', {
     mode: 0o600,
     flush: true,
   })
   syncAbove(marker)
 }
 
-/** Only the last step of the path is made: a missing folder above it is a typing mistake or a disk that is not there. */
+/** Not recursive: a missing parent is a typing error or an unmounted disk. */
 function makePrivate(path: string): void {
   mkdirSync(path, { mode: 0o700 })
   chmodSync(path, 0o700)

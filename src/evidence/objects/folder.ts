@@ -13,7 +13,7 @@ import {
 } from './store.ts'
 import { type SourceLimits, verified } from './verified.ts'
 
-/** A disk, or a folder of another machine, that is slower is given up. */
+/** A slower disk or network folder is given up. */
 const LIMITS: SourceLimits = { idleMs: 30_000, wholeMs: 60 * 60_000 }
 const PIECE_BYTES = 1024 * 1024
 
@@ -23,7 +23,7 @@ export class FolderStore implements ObjectStore {
   readonly #folder: DurableFolder
 
   /**
-   * @param mayBeNew a folder that is not there is made, and one without the marker is taken for its own
+   * @param mayBeNew makes a missing folder, and marks one without a marker
    * @throws {OperatorFault} when a folder that may be new cannot be made or used
    */
   constructor(path: string, mayBeNew = true) {
@@ -111,8 +111,8 @@ export class FolderStore implements ObjectStore {
     const { mode } = await this.#folder.guard(stat(path))
     if ((mode & 0o077) === 0) return null
     return {
-      finding: `Other users of this machine can get into ${this.words} (mode ${(mode & 0o777).toString(8)})`,
-      remedy: `Close it: chmod 700 ${path} (on a disk of another machine, by the options it is mounted with).`,
+      finding: `Other users of this machine can enter ${this.words} (mode ${(mode & 0o777).toString(8)})`,
+      remedy: `Close it: chmod 700 ${path} (for a network disk, use its mount options).`,
     }
   }
 
@@ -122,7 +122,6 @@ export class FolderStore implements ObjectStore {
     return join(this.#folder.path, pathOfKey(key))
   }
 
-  /** Paths below the store's folder. */
   async *#filesBelow(path: string): AsyncGenerator<string> {
     const list = () => readdir(join(this.#folder.path, path), { withFileTypes: true })
     for (const entry of (await this.#folder.unlessAbsent(list)) ?? []) {
@@ -133,7 +132,7 @@ export class FolderStore implements ObjectStore {
   }
 }
 
-/** A large picture is hashed a slice at a time: others have their turn between them. */
+/** Cut into slices, so that hashing a large picture lets others run. */
 function* sliced(content: readonly Uint8Array[]): Generator<Uint8Array> {
   for (const piece of content)
     for (let at = 0; at < piece.length; at += PIECE_BYTES) yield piece.subarray(at, at + PIECE_BYTES)

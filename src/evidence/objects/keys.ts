@@ -1,15 +1,15 @@
-/** Keys of objects: names of our own making, parts joined by "/". The first part is one of these. */
+/** Keys of objects: names made by Granary, parts joined by "/". The first part is one of these. */
 export const ROOTS = ['evidence', 'backups'] as const
 export type Root = (typeof ROOTS)[number]
 
 const PART = /^[a-z0-9][a-z0-9._-]{0,99}$/
 const MOST_PARTS = 6
-/** Last parts that begin so are the store's own, by which it tries what it may do. */
+/** Prefix of last parts that the store itself uses for write tests. */
 const PROBE = 'probe-'
 
 export const probeKey = (root: Root, name: string): string => `${root}/${PROBE}${name}`
 
-/** Lower case only, since some file systems take "A" and "a" for one; no part that leads elsewhere. */
+/** Lower case only, because some file systems ignore case; no part leads out of the folder. */
 export function isKey(text: string): boolean {
   const parts = text.split('/')
   return (
@@ -21,15 +21,15 @@ export function isKey(text: string): boolean {
   )
 }
 
-/** @throws {Error} for a key that no part of Granary should have made */
+/** @throws {Error} for a malformed key: a bug of Granary */
 export function checkKey(key: string): void {
-  if (!isKey(key)) throw new Error(`"${key}" is no key of an object.`)
+  if (!isKey(key)) throw new Error(`"${key}" is not a key of an object.`)
 }
 
-/** @throws {Error} for a prefix that can be the beginning of no key */
+/** @throws {Error} for a prefix that no key has */
 export function checkPrefix(prefix: string): void {
   if (!/^[a-z0-9._/-]*$/.test(prefix) || /\.\.|\/\/|^[./-]/.test(prefix))
-    throw new Error(`"${prefix}" is no prefix of a key.`)
+    throw new Error(`"${prefix}" is not a prefix of a key.`)
 }
 
 const DIGEST = /^[0-9a-f]{64}$/
@@ -40,8 +40,8 @@ export function checkDigest(sha256: string): void {
 }
 
 /**
- * Where an object lies below the folder of a store. Objects named by their digest are spread over two levels of 256
- * folders, because a folder with a hundred thousand names is slow to list and to repair.
+ * Path of an object in a store's folder. Objects named by digest are spread over two levels of 256 folders: a folder with
+ * a hundred thousand names is slow to list and to repair.
  */
 export function pathOfKey(key: string): string {
   const parts = key.split('/')
@@ -49,7 +49,7 @@ export function pathOfKey(key: string): string {
   return [...parts, ...fan(name), name].join('/')
 }
 
-/** The key of a path below the folder of a store, or null when no key leads there. */
+/** The key of a path in a store's folder; null if no key has that path. */
 export function keyOfPath(path: string): string | null {
   const parts = path.split('/')
   const name = parts.pop() as string

@@ -7,10 +7,10 @@ import { S3Store } from './s3.ts'
 import { type ObjectStore, ObjectStoreUnavailable } from './store.ts'
 
 /**
- * The store that the settings name. Nothing is asked of a bucket yet, so it opens while the bucket is down.
- * It takes nothing in before strangers were seen to be refused.
- * @param mayBeNew nothing was kept yet, so that a folder which is not there is made. Otherwise its disk is not there:
- *   it is waited for, and nothing is written in its place. The folder in the data folder has no disk of its own.
+ * The store that the settings name. It opens without contacting a bucket, so also while the bucket is down, and takes no
+ * object until it was seen to refuse strangers.
+ * @param mayBeNew nothing was kept yet, so a missing folder is made. Otherwise its disk is missing: calls fail until it
+ *   is mounted. The folder in the data folder needs no disk of its own.
  * @throws {OperatorFault} when a folder that may be new cannot be made or used
  */
 export function openObjectStore(config: Config, mayBeNew: boolean): ObjectStore {
@@ -33,10 +33,9 @@ export function openObjectStore(config: Config, mayBeNew: boolean): ObjectStore 
 }
 
 /**
- * To be asked when a service starts.
- * @returns null when strangers are refused; why that could not be seen when the store does not answer: the service
- *   then starts without it
- * @throws {OperatorFault} when strangers can read what is kept
+ * Call at the start of the service.
+ * @returns null when the store refuses strangers, or why that cannot be checked: the service then starts without it
+ * @throws {OperatorFault} when strangers can read objects
  */
 export async function refuseOpenStore(store: ObjectStore): Promise<string | null> {
   try {
@@ -50,10 +49,10 @@ export async function refuseOpenStore(store: ObjectStore): Promise<string | null
   }
 }
 
-/** What an operator should know of a store that works: a sentence, or null. */
+/** A warning about a store that works; null without one. */
 export function objectStoreCaution(config: Config): string | null {
   if (objectPlace(config.objectStore).kind !== 's3') return null
   const { protocol, hostname, origin } = new URL(config.s3Endpoint)
   if (protocol === 'https:' || isLoopback(hostname.replace(/^\[|\]$/g, ''))) return null
-  return `Objects travel to ${origin} without TLS: whoever is on the network between can read them.`
+  return `Objects travel to ${origin} without TLS: anybody on the network between can read them.`
 }

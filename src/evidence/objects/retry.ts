@@ -2,15 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 export interface RetryLimits {
   readonly attempts: number
-  /** No attempt begins later than this after the first. */
+  /** No attempt begins later than this after the first one began. */
   readonly budgetMs: number
   readonly firstDelayMs: number
   readonly longestDelayMs: number
 }
 
 /**
- * How long to wait after attempt `n` (from 0): twice as long each time, and between half and the whole of that by
- * chance, so that many callers who failed together do not come back together.
+ * The delay after attempt `n` (from 0): doubles each time, then is a random part of that, at least half, so that callers
+ * that failed together do not retry together.
  * @param chance from 0 to 1
  */
 export function delayMs(n: number, limits: RetryLimits, chance: number): number {
@@ -18,7 +18,7 @@ export function delayMs(n: number, limits: RetryLimits, chance: number): number 
   return (whole * (1 + chance)) / 2
 }
 
-/** Attempts the work until it succeeds, fails for good, or has been given its attempts. Fails with the last error. */
+/** Repeats the work until it succeeds, fails permanently or exhausts the limits. Rejects with the last error. */
 export async function retrying<T>(
   attempt: () => Promise<T>,
   mayRetry: (error: unknown) => boolean,

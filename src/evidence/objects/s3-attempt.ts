@@ -3,28 +3,27 @@ import * as https from 'node:https'
 import type { Client } from 'minio'
 import { faultOf, S3Fault } from './s3-fault.ts'
 
-/** Where a bucket is and who asks. Without keys: as a stranger. */
+/** Where the bucket is, and the keys; without keys, a stranger. */
 export interface S3Account {
   readonly endpoint: URL
   readonly region: string
   readonly keys: { readonly access: string; readonly secret: string } | null
-  /** Connections are kept open and shared. */
+  /** Keeps and shares connections. */
   readonly agent: http.Agent
 }
 
 export interface AttemptLimits {
-  /** The longest silence: no byte sent, none received. */
+  /** The longest time without a byte sent or received. */
   readonly idleMs: number
-  /** The longest an attempt may take as a whole, however the bytes trickle. */
+  /** The longest time for an attempt, however the bytes trickle. */
   readonly wholeMs: number
 }
 
 export type S3Work<T> = (client: Client, attempt: Attempt) => Promise<T>
 
 /**
- * One attempt at one call. The client library waits for a silent server for ever and leaves answers half read, so each
- * attempt has a client of its own whose requests pass through here: they end with the attempt, at the latest when its
- * time is over.
+ * One attempt at one call. The client library waits forever for a silent server and leaves replies half read, so each
+ * attempt has its own client, whose requests pass through here and end with the attempt, at the latest at its timeout.
  */
 export class Attempt {
   readonly #account: S3Account
@@ -40,7 +39,7 @@ export class Attempt {
     this.#over.promise.catch(() => {})
   }
 
-  /** @throws {S3Fault} when the work fails or its time is over */
+  /** @throws {S3Fault} when the work fails or times out */
   async run<T>(work: S3Work<T>): Promise<T> {
     const { wholeMs } = this.#limits
     const timer = setTimeout(() => this.#give(`it took longer than ${wholeMs / 1000} s`), wholeMs)
@@ -55,12 +54,12 @@ export class Attempt {
     }
   }
 
-  /** Of the newest answer. */
+  /** Of the newest reply. */
   get status(): number | undefined {
     return this.#status
   }
 
-  /** Leaves an answer to somebody who reads it after the attempt, and who then sees to its end. */
+  /** Releases a reply to a caller who reads it after the attempt and must end it. */
   handOver(response: http.IncomingMessage): void {
     for (const [request, its] of this.#requests) if (its === response) this.#requests.delete(request)
   }
@@ -70,7 +69,7 @@ export class Attempt {
   }
 
   async #makeClient({ endpoint, region, keys, agent }: S3Account): Promise<Client> {
-    // Loaded when it is needed: it takes 20 MiB of memory, and most stores are folders.
+    // Loaded on demand: it takes 20 MiB of memory, and most stores are folders.
     const { Client } = await import('minio')
     const isTls = endpoint.protocol === 'https:'
     const client = new Client({
@@ -81,10 +80,10 @@ export class Attempt {
       ...(keys === null ? {} : { accessKey: keys.access, secretKey: keys.secret }),
       transport: { request: this.#request.bind(this, isTls ? https : http) as typeof http.request },
       transportAgent: agent,
-      // Attempts are counted in one place, and the library's own would leave the first answer unread.
+      // We retry ourselves; the library's retries would leave the first reply unread.
       retryOptions: { disableRetry: true },
     })
-    // Under TLS too the digest of what is sent is signed, so that the server refuses what was damaged on the way to it.
+    // Signs the digest of the body under TLS too, so that the server refuses a body damaged on the way.
     client.enableSHA256 = keys !== null
     return client
   }
@@ -104,7 +103,7 @@ export class Attempt {
     this.#requests.set(request, null)
     request.once('close', () => this.#requests.delete(request))
     request.on('timeout', () => {
-      if (this.#requests.has(request)) this.#give(`nothing came for ${idleMs / 1000} s`)
+      if (this.#requests.has(request)) this.#give(`no data for ${idleMs / 1000} s`)
     })
     return request
   }
@@ -114,7 +113,7 @@ export class Attempt {
     this.#hangUp()
   }
 
-  /** Ends what is still open. A request whose answer was read to its end is not, and its connection is kept. */
+  /** Ends open requests. If a reply was read to its end, its connection is kept. */
   #hangUp(): void {
     for (const request of this.#requests.keys()) request.destroy()
   }

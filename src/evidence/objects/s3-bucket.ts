@@ -5,7 +5,7 @@ import { S3Calls, type S3Place, type Timeouts } from './s3-calls.ts'
 import { S3Fault } from './s3-fault.ts'
 import type { StoredObject } from './store.ts'
 
-/** The digest as the server keeps it beside an object: of the whole, however many parts it was sent in. */
+/** Metadata: the digest of the whole object, however many parts it was sent in. */
 const DIGEST = 'granary-sha256'
 export const OBJECT_HEADERS = (sha256: string) => ({
   'content-type': 'application/octet-stream',
@@ -18,7 +18,7 @@ export interface Page {
   readonly next: string | null
 }
 
-/** One bucket, or the part of it below a prefix, by our keys. Everything here rejects with {@link S3Fault}. */
+/** A bucket, or the part of it below a prefix, by our keys. Every method rejects with {@link S3Fault}. */
 export class S3Bucket {
   readonly name: string
   readonly #before: string
@@ -30,12 +30,11 @@ export class S3Bucket {
     this.#calls = new S3Calls(place, timeouts)
   }
 
-  /** What the bucket calls an object. */
+  /** An object's name in the bucket. */
   nameOf(key: string): string {
     return this.#before + key
   }
 
-  /** For calls that only one caller needs. */
   call<T>(work: S3Work<T>, bytes = 0): Promise<T> {
     return this.#calls.call(work, bytes)
   }
@@ -45,16 +44,16 @@ export class S3Bucket {
     await this.confirm(key, body.length, sha256)
   }
 
-  /** Asks the server what it keeps now; something else than was sent is asked again, and then a fault. */
+  /** Asks the server what it now holds; if that differs from what was sent, retries and then fails. */
   async confirm(key: string, bytes: number, sha256: string): Promise<void> {
     await this.call(async (client) => {
       const found = await client.statObject(this.name, this.nameOf(key))
       if (found.size !== bytes || found.metaData[DIGEST] !== sha256)
-        throw new S3Fault('again', 'it does not keep what was sent to it')
+        throw new S3Fault('again', 'it holds something other than what was sent')
     })
   }
 
-  /** The answer is the caller's to read, within these limits, or to destroy. */
+  /** The caller must read the reply within these limits, or destroy it. */
   fetch(key: string): Promise<{ bytes: number; response: IncomingMessage; limits: AttemptLimits }> {
     return this.call(async (client, attempt) => {
       const response = (await client.getObject(this.name, this.nameOf(key))) as IncomingMessage
@@ -69,7 +68,7 @@ export class S3Bucket {
     return { key, bytes: lengthOf(found.size) }
   }
 
-  /** @param from where the page before ended; '' for the first */
+  /** @param from the end of the page before; '' for the first */
   page(prefix: string, from: string, most: number): Promise<Page> {
     return this.call(async (client) => {
       const page = await client.listObjectsV2Query(this.name, this.nameOf(prefix), from, '', most, '')
@@ -79,9 +78,9 @@ export class S3Bucket {
           : [],
       )
       if (!page.isTruncated) return { objects, next: null }
-      // The same page again and again would be a list without an end.
+      // The same page again would make an endless list.
       if (!page.nextContinuationToken || page.nextContinuationToken === from)
-        throw new S3Fault('again', 'it does not say how its list goes on')
+        throw new S3Fault('again', 'it does not continue its list')
       return { objects, next: page.nextContinuationToken }
     })
   }
@@ -90,7 +89,7 @@ export class S3Bucket {
     await this.call((client) => client.removeObject(this.name, this.nameOf(key)))
   }
 
-  /** Asked soon and shortly: does the bucket answer, does it take this small object? */
+  /** A quick check: does the bucket answer, and does it take this small object? */
   async answers(): Promise<void> {
     const isThere = await this.#calls.ask((client) => client.bucketExists(this.name))
     if (!isThere) throw new S3Fault('refused', 'there is no such bucket')
@@ -100,7 +99,7 @@ export class S3Bucket {
     await this.#calls.ask((client) => this.#put(client, key, Buffer.from('granary'), {}))
   }
 
-  /** Does somebody without credentials get the list of what is here? */
+  /** Can a caller without credentials list objects? */
   async tellsStrangersItsList(): Promise<boolean> {
     return this.#givesStrangers((client) => client.listObjectsV2Query(this.name, this.#before, '', '', 1, ''))
   }
@@ -113,13 +112,13 @@ export class S3Bucket {
     this.#calls.close()
   }
 
-  /** In the library's own steps but one: its putObject copies the whole body, and takes an MD5 that nobody reads. */
+  /** The library's own steps but one: its putObject copies the whole body and computes an unused MD5. */
   async #put(client: Client, key: string, body: Buffer, headers: Record<string, string>): Promise<void> {
     const where = { method: 'PUT', bucketName: this.name, objectName: this.nameOf(key) }
     await client.makeRequestAsyncOmit({ ...where, headers }, body)
   }
 
-  /** A status of success counts, whatever follows it; a server that fails tells nothing, so that is a fault. */
+  /** Any success status means yes; a failing server gives no answer, so that is a fault. */
   async #givesStrangers(work: (client: Client) => Promise<unknown>): Promise<boolean> {
     try {
       await this.#calls.callAsStranger(async (client, attempt) => {
@@ -138,6 +137,6 @@ export class S3Bucket {
 function lengthOf(told: unknown): number {
   const bytes = Number(told)
   if (!Number.isSafeInteger(bytes) || bytes < 0)
-    throw new S3Fault('again', 'it does not say how long an object is')
+    throw new S3Fault('again', 'it does not state the length of an object')
   return bytes
 }

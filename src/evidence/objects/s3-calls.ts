@@ -4,28 +4,27 @@ import { type RetryLimits, retrying } from './retry.ts'
 import { Attempt, type AttemptLimits, type S3Account, type S3Work } from './s3-attempt.ts'
 import { S3Fault } from './s3-fault.ts'
 
-/** Where the store is, and with whose keys. */
 export interface S3Place {
   readonly endpoint: string
   readonly region: string
   readonly accessKey: string
   readonly secretKey: string
   readonly bucket: string
-  /** Before every key, without a "/" at its end; '' for the whole bucket. */
+  /** Prefix of every key, without a final "/"; '' for the whole bucket. */
   readonly prefix: string
 }
 
-/** How long the store is waited for. */
+/** Timeouts and retries. */
 export interface Timeouts extends RetryLimits, AttemptLimits {
-  /** A line slower than this is given up; an attempt gets the time that its bytes take at this speed on top. */
+  /** Minimum speed: an attempt gets extra time for its bytes at this speed. */
   readonly slowestBytesPerSecond: number
-  /** For an attempt that asks only whether the store answers. */
+  /** Timeout of an attempt that only asks whether the store answers. */
   readonly checkMs: number
 }
 
 /**
- * A server that is silent is given up after two attempts, 25 s; one that refuses connections after four, 2 s. A village
- * line that still moves 16 KiB a second (128 kbit/s) is waited for: 20 MiB take 21 minutes on it.
+ * A silent server is given up after two attempts, 25 s; one that refuses connections after four, 2 s. A village line of
+ * 16 KiB a second (128 kbit/s) is fast enough: it needs 21 minutes for 20 MiB.
  */
 export const TIMEOUTS: Timeouts = {
   attempts: 4,
@@ -38,10 +37,10 @@ export const TIMEOUTS: Timeouts = {
   checkMs: 5_000,
 }
 
-/** An idle connection is closed before most servers close it themselves, in the middle of our next request. */
+/** Shorter than most servers' own limit: they would close the connection during our next request. */
 const KEEP_CONNECTION_MS = 4_000
 
-/** Calls to one S3 service: each with time-outs, and again where that may help. They reject with {@link S3Fault}. */
+/** Calls to one S3 service, with timeouts and retries. They reject with {@link S3Fault}. */
 export class S3Calls {
   readonly #account: S3Account
   readonly #stranger: S3Account
@@ -60,17 +59,16 @@ export class S3Calls {
     this.#timeouts = timeouts
   }
 
-  /** @param bytes how many are sent or fetched: the call has the more time */
+  /** @param bytes sent or fetched; they extend the timeout */
   call<T>(work: S3Work<T>, bytes = 0): Promise<T> {
     return this.#retried(this.#account, work, this.limits(bytes))
   }
 
-  /** Without credentials. */
   callAsStranger<T>(work: S3Work<T>): Promise<T> {
     return this.#retried(this.#stranger, work, this.limits(0))
   }
 
-  /** For an answer soon: a second attempt only when the first fails at once, as on a connection that has grown old. */
+  /** A quick question: retried only if the first attempt fails at once, as on a stale connection. */
   ask<T>(work: S3Work<T>): Promise<T> {
     const { checkMs } = this.#timeouts
     const limits = { idleMs: checkMs, wholeMs: checkMs }
@@ -81,7 +79,7 @@ export class S3Calls {
     })
   }
 
-  /** How long the server is waited for, when so many bytes are sent or fetched. */
+  /** Timeouts for a call that moves this many bytes. */
   limits(bytes: number): AttemptLimits {
     const { idleMs, wholeMs, slowestBytesPerSecond } = this.#timeouts
     return { idleMs, wholeMs: wholeMs + (bytes / slowestBytesPerSecond) * 1000 }

@@ -1,4 +1,4 @@
-/** What became of one attempt at a call. `again`: another may succeed. `refused`: it will not, until somebody acts. */
+/** How an attempt failed. `again`: a retry may succeed. `refused`: it will not until somebody acts. */
 export type S3FaultKind = 'absent' | 'again' | 'full' | 'refused'
 
 export class S3Fault extends Error {
@@ -11,9 +11,9 @@ export class S3Fault extends Error {
   }
 }
 
-/** Error codes of S3 and of MinIO for a store, bucket or account that has no room left. */
+/** Error codes of S3 and MinIO when a store, bucket or account is full. */
 const FULL = ['QuotaExceeded', 'InsufficientCapacity', 'XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded']
-/** Codes of S3 that come with a status of the 400s although the same request can succeed: it was damaged or slow. */
+/** S3 codes with a 4xx status although a retry can succeed: the request was damaged or slow. */
 const PASSING = [
   'BadDigest',
   'IncompleteBody',
@@ -25,9 +25,8 @@ const PASSING = [
 const PASSING_STATUS = [408, 425, 429, 499]
 
 /**
- * Sorts the failure of an attempt. Names the server's code and keeps nothing else of a refusal: its text may hold
- * anything, the access key among it.
- * @param status the last HTTP status of the attempt; undefined when no answer came
+ * Classifies a failed attempt. Keeps only the server's code: its text may contain anything, even the access key.
+ * @param status the last HTTP status of the attempt; undefined without a reply
  */
 export function faultOf(error: unknown, status: number | undefined): S3Fault {
   if (error instanceof S3Fault) return error
@@ -39,7 +38,7 @@ export function faultOf(error: unknown, status: number | undefined): S3Fault {
   const answer = `it answered ${status}${code === '' ? '' : ` ${code}`}`
   if (code === 'NoSuchBucket') return fault('refused', 'there is no such bucket')
   if (status === 507 || FULL.includes(code)) return fault('full', answer)
-  if (status < 300) return fault('again', 'its answer broke off or is not that of an S3 service')
+  if (status < 300) return fault('again', 'its answer broke off, or it is not an S3 service')
   if (status === 404) return fault('absent', answer)
   if (PASSING.includes(code) || PASSING_STATUS.includes(status)) return fault('again', answer)
   if (status >= 500 && status !== 501 && status !== 505) return fault('again', answer)

@@ -5,8 +5,8 @@ import { S3Fault } from './s3-fault.ts'
 import { DigestMismatch } from './store.ts'
 
 /**
- * What is sent, and sent again, at a time: little enough for a line that breaks off, and for memory. S3 takes 10,000
- * parts of at least 5 MiB, so an object may have 156 GiB.
+ * Size of a part, which is what a retry repeats: small enough for an unstable line and for memory. S3 allows 10,000 parts of
+ * at least 5 MiB, so an object may have 156 GiB.
  */
 export const PART_BYTES = 16 * 1024 * 1024
 const MOST_PARTS = 10_000
@@ -24,8 +24,8 @@ interface Part {
 }
 
 /**
- * Sends a file, in parts where it is longer than one; it appears under its key when the last part was taken and the
- * digest of what was read was found right.
+ * Sends a file, in parts if it is longer than one. It appears under its key once all parts are stored and the digest of
+ * the bytes read is right.
  * @throws {DigestMismatch | S3Fault | NodeJS.ErrnoException}
  */
 export async function sendFile(bucket: S3Bucket, sent: SentFile, partBytes: number): Promise<void> {
@@ -51,8 +51,7 @@ async function sendWhole(
 }
 
 /**
- * The library's own way to send a stream is not taken: it goes on with whatever unfinished upload of that key it finds,
- * and an error of the file ends the process.
+ * Not by the library's stream upload: that continues any unfinished upload of the key, and a file error ends the process.
  */
 async function sendParts(
   bucket: S3Bucket,
@@ -76,7 +75,7 @@ async function sendParts(
     if (hash.digest('hex') !== sha256) throw new DigestMismatch(key)
     await complete(bucket, sent, upload, parts)
   } catch (error) {
-    // Parts of an unfinished upload are paid for and seen by nobody. Where the store is gone they stay.
+    // Parts of an unfinished upload cost money and are invisible. If the store is gone, they stay.
     await bucket.call((client) => client.abortMultipartUpload(bucket.name, name, upload)).catch(() => {})
     throw error
   }
@@ -92,15 +91,12 @@ function sendPart(bucket: S3Bucket, name: string, upload: string, part: number, 
       headers: {},
     }
     const { etag } = await client.uploadPart(where, body)
-    if (!etag) throw new S3Fault('again', 'it does not say what part it took')
+    if (!etag) throw new S3Fault('again', 'it does not confirm the part')
     return { part, etag }
   }, body.length)
 }
 
-/**
- * The answer may be lost after the object was put together; asked again, the server then knows no such upload. So what
- * stands under the key decides, and not the answer.
- */
+/** Decides by the object under the key: if the reply was lost, a retry finds no such upload. */
 async function complete(
   bucket: S3Bucket,
   { key, bytes, sha256 }: SentFile,
@@ -121,7 +117,7 @@ async function complete(
   await bucket.confirm(key, bytes, sha256)
 }
 
-/** @throws {Error} when the file became shorter while it was read */
+/** @throws {Error} when the file became shorter meanwhile */
 async function readPart(file: FileHandle, into: Buffer): Promise<Buffer> {
   for (let at = 0; at < into.length; ) {
     const { bytesRead } = await file.read(into, at, into.length - at)

@@ -4,22 +4,21 @@ import type { S3Bucket } from './s3-bucket.ts'
 import type { Openness } from './store.ts'
 
 /**
- * Asks for the list and for an object as somebody without credentials. A bucket can be open below one name only, so an
- * object is tried below each name that we keep things under. Only S3 is spoken: what a server tells strangers at other
- * addresses, as OpenStack Swift can, is not seen.
+ * Asks for a list and an object without credentials. A bucket can be public below one prefix only, so an object is tried
+ * below each prefix of ours. Only S3 is tried: access by other protocols, such as OpenStack Swift's, is not noticed.
  * @returns null when strangers get nothing
  * @throws {S3Fault} when the bucket cannot be asked
  */
 export async function findOpenness(bucket: S3Bucket, words: string): Promise<Openness | null> {
   const open: string[] = []
-  if (await bucket.tellsStrangersItsList()) open.push('list what is kept')
+  if (await bucket.tellsStrangersItsList()) open.push('list its objects')
   for (const root of ROOTS)
-    if (await givesProbe(bucket, probeKey(root, randomUUID()))) open.push(`read what is under ${root}/`)
+    if (await givesProbe(bucket, probeKey(root, randomUUID()))) open.push(`read objects under ${root}/`)
   if (open.length === 0) return null
   return {
     finding: `Strangers can ${open.join(' and ')} in ${words}`,
     remedy:
-      "Take the public rights off the bucket (its policy, its access lists, its provider's switch for public access), or name another with GRANARY_OBJECT_STORE.",
+      "Remove public access from the bucket (its policy, its access lists, its provider's switch for public access), or name another with GRANARY_OBJECT_STORE.",
   }
 }
 
@@ -29,7 +28,7 @@ async function givesProbe(bucket: S3Bucket, key: string): Promise<boolean> {
   try {
     return await bucket.givesStrangers(key)
   } finally {
-    // What stays when the store goes away just now holds nothing and is never listed.
+    // If removal fails, the leftover is empty and never listed.
     await bucket.remove(key).catch(() => {})
   }
 }

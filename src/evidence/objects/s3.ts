@@ -16,20 +16,19 @@ import { checkContent, verified } from './verified.ts'
 
 export interface S3Sizes {
   readonly partBytes: number
-  /** Keys of a list asked for at a time; S3 gives 1,000 at most. */
+  /** Keys per page of a list; S3 allows 1,000. */
   readonly pageKeys: number
 }
 const SIZES: S3Sizes = { partBytes: PART_BYTES, pageKeys: 1_000 }
 
-/** A store that took something so lately is believed to take more, since every try leaves an object or a version. */
+/** A recent successful write counts for this long, because every try leaves an object or a version. */
 const BELIEVED_MS = 10 * 60_000
 
 /**
  * Objects in a bucket of any S3 service.
  *
- * What is sent is checked by the server against its signed SHA-256, and afterwards by us against the length and the
- * digest that the server then tells. It is not fetched back: that would double the traffic of a slow line, and every
- * reading of an object checks all its bytes anyway.
+ * The server checks each object against its signed SHA-256; then we check the length and digest that it reports. The object
+ * is not fetched back: that would double the traffic on a slow line, and every read checks all bytes anyway.
  */
 export class S3Store implements ObjectStore {
   readonly words: string
@@ -128,7 +127,7 @@ export class S3Store implements ObjectStore {
     }
   }
 
-  /** What a fault means to callers. */
+  /** Translates a fault for callers. */
   #telling(error: unknown): unknown {
     if (!(error instanceof S3Fault)) return error
     if (error.kind === 'full') return new Problem('storage_full')

@@ -8,68 +8,67 @@ export interface StoredObject {
 
 export interface FetchedObject {
   readonly bytes: number
-  /** To be read to its end or destroyed. An error in it means that what was read so far is not to be trusted. */
+  /** The caller must read it to its end or destroy it. If it fails, do not trust what was read. */
   readonly stream: Readable
 }
 
-/** That others can read what is kept here, in a sentence, and what to do about it in another. */
+/** Others can read the objects: a sentence on that, and one on the remedy. */
 export interface Openness {
   readonly finding: string
   readonly remedy: string
 }
 
 /**
- * Bytes by key: photographs and backups. A folder or a bucket; both obey `test/support/evidence/objects/contract.ts`.
+ * Photographs and backups by key, in a folder or a bucket; both pass `test/support/evidence/objects/contract.ts`.
  *
- * Every promise settles and every stream ends, whatever the store does: a call that gets no answer fails. Any call may
- * reject with {@link ObjectStoreUnavailable}. Keys are those of `keys.ts`. SHA-256 is given as 64 lower-case hex digits.
+ * Every promise settles and every stream ends, whatever the store does. Any call may reject with
+ * {@link ObjectStoreUnavailable}. Keys are those of `keys.ts`. A SHA-256 is 64 lower-case hex digits.
  */
 export interface ObjectStore {
-  /** For people: "the folder /x/objects", "the bucket b at https://…". Without secrets. */
+  /** For people: "the folder /x/objects", "the bucket b at https://…". No secrets. */
   readonly words: string
   /**
-   * Durable once it resolves. An object appears under its key whole or not at all, in place of what was there before:
-   * sending an object again heals a copy that rotted.
-   * @param content the pieces of one object, in order
-   * @throws {DigestMismatch} when the content is not that of `sha256`; nothing is written
+   * Durable once it resolves. Atomic; replaces an earlier object, so sending an object again repairs a rotted copy.
+   * @param content the pieces of the object, in order
+   * @throws {DigestMismatch} when the content does not have this digest; nothing is written
    * @throws {Problem} `storage_full`
    */
   put(key: string, content: readonly Uint8Array[], sha256: string): Promise<void>
   /**
-   * The same for a file too long for memory.
-   * @throws {DigestMismatch} when the file does not have that length or that digest; nothing stands under the key
+   * The same from a file too large for memory.
+   * @throws {DigestMismatch} when the file does not have this length or digest; nothing is kept under the key
    * @throws {NodeJS.ErrnoException} when the file cannot be read
    */
   putFile(key: string, path: string, bytes: number, sha256: string): Promise<void>
   /**
-   * The whole object, checked while it is read: the stream fails with {@link DigestMismatch}, its last piece held back,
-   * when the bytes are not those of `sha256`.
-   * @returns null when it is not there
+   * The whole object, checked while it is read: if it does not have this digest, the stream fails with
+   * {@link DigestMismatch} before the last piece.
+   * @returns null when it is absent
    */
   get(key: string, sha256: string): Promise<FetchedObject | null>
-  /** @returns null when it is not there */
+  /** @returns null when it is absent */
   has(key: string): Promise<StoredObject | null>
-  /** Every object whose key begins with the prefix, in no promised order. What others have put there is left out. */
+  /** Every object with this key prefix, in no particular order. Foreign files are left out. */
   list(prefix: string): AsyncIterable<StoredObject>
-  /** Resolves when it is not there, also when it never was. */
+  /** Resolves when the object is absent, also if it never existed. */
   remove(key: string): Promise<void>
   /**
-   * Resolves when the store answers and may be written to. Given up after some seconds; only while it is not known yet
-   * whether strangers are refused does it take longer.
+   * Resolves when the store answers and can be written to. Times out after some seconds; longer only while it is unknown
+   * whether the store refuses strangers.
    */
   check(): Promise<void>
-  /** Asks as somebody without credentials. Null: nothing is answered to strangers. */
+  /** Asks without credentials. Null: strangers get nothing. */
   anonymousAccess(): Promise<Openness | null>
-  /** Lets idle connections go. */
+  /** Closes idle connections. */
   close(): void
 }
 
-/** Seconds after which a caller may try again: a server that restarts is back by then. */
+/** Seconds until a retry makes sense: a restarting server is back by then. */
 const RETRY_AFTER_SECONDS = 30
 
-/** The store does not answer, or not as it should. Nothing of why leaves to the caller. */
+/** The store does not answer, or answers wrongly. The caller of the API does not learn why. */
 export class ObjectStoreUnavailable extends Problem {
-  /** Why, in words for the operator and the log. Without secrets. */
+  /** Why, for the operator and the log. No secrets. */
   readonly reason: string
 
   constructor(reason: string, cause?: unknown) {
@@ -80,10 +79,10 @@ export class ObjectStoreUnavailable extends Problem {
   }
 }
 
-/** The bytes under a key, or those to be put there, are not those of the SHA-256 that was named. */
+/** The bytes under a key, or to be put there, do not have the given SHA-256. */
 export class DigestMismatch extends Error {
   constructor(key: string) {
-    super(`The bytes of ${key} are not those of its SHA-256.`)
+    super(`The bytes of ${key} do not match its SHA-256.`)
     this.name = 'DigestMismatch'
   }
 }

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { finished, type Readable, Transform } from 'node:stream'
 import { DigestMismatch, ObjectStoreUnavailable } from './store.ts'
 
-/** A reader that takes nothing for so long has gone; the door's own limits on slow clients are far below. */
+/** A reader that takes nothing for this long is gone; the server's own limits on slow clients are far below. */
 const UNREAD_MS = 10 * 60_000
 
-/** How long a source is waited for, not counting the time that its reader takes. */
+/** How long to wait for the source, not counting the time of its reader. */
 export interface SourceLimits {
-  /** For the next bytes. */
+  /** For the next byte. */
   readonly idleMs: number
-  /** For all of them together. */
+  /** For all bytes. */
   readonly wholeMs: number
 }
 
@@ -22,8 +22,8 @@ export interface Verifying {
 }
 
 /**
- * Passes the source on and fails unless its bytes are those of the digest. The newest piece is held back until the next
- * has come or the digest was found right, so nobody takes a wrong object for a whole one.
+ * Passes the source on, and fails unless its bytes have the digest. The newest piece is held back until the next one comes
+ * or the digest is found right, so that nobody takes a wrong object for a whole one.
  */
 export function verified(source: Readable, { key, sha256, limits, words }: Verifying): Readable {
   const hash = createHash('sha256')
@@ -44,20 +44,20 @@ export function verified(source: Readable, { key, sha256, limits, words }: Verif
   const fail = (why: string, cause?: unknown) =>
     passing.destroy(new ObjectStoreUnavailable(`${words}: ${why}`, cause))
   const watch = watchOver(passing, limits, fail)
-  // Whoever asked may not listen yet when it fails; later readers still see the error.
+  // The caller may not listen yet when it fails; later readers still see the error.
   passing.on('error', () => {})
   passing.once('close', () => {
     watch.end()
     source.destroy()
   })
   finished(source, (error) => {
-    if (error) fail('the object broke off while it was read', error)
+    if (error) fail('the object broke off while being read', error)
   })
   source.pipe(passing)
   return passing
 }
 
-/** Looks at the stream now and then: a source that is silent or too slow is told from a reader that is. */
+/** Checks the stream at intervals, to distinguish a slow source from a slow reader. */
 function watchOver(passing: Transform, { idleMs, wholeMs }: SourceLimits, fail: (why: string) => void) {
   const lookMs = idleMs / 4
   let silentMs = 0
@@ -71,7 +71,7 @@ function watchOver(passing: Transform, { idleMs, wholeMs }: SourceLimits, fail: 
     }
     silentMs += lookMs
     waitedMs += lookMs
-    if (silentMs > idleMs) fail(`nothing came for ${idleMs / 1000} s`)
+    if (silentMs > idleMs) fail(`no data for ${idleMs / 1000} s`)
     else if (waitedMs > wholeMs) fail(`the object took longer than ${wholeMs / 1000} s`)
   }, lookMs)
   return {

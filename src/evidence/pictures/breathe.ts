@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** To be awaited between slices of work that take less than a millisecond. */
+/** Await it between slices of work of less than a millisecond each. */
 export type Breathe = () => Promise<void>
 
-/** Much less than anybody who waits for another answer would feel. */
+/** Too short for other callers to notice. */
 const HOLD_MS = 4
 
-/** Lets the event loop turn whenever this work has held it for some milliseconds, and else costs next to nothing. */
+/** Yields to the event loop when the work has held it for some milliseconds; otherwise costs almost nothing. */
 export function breather(): Breathe {
   let sinceMs = performance.now()
   return async () => {

@@ -1,9 +1,9 @@
 import { refused } from './picture.ts'
 
 /**
- * Reads numbers and parts of a file whose every length may be a lie. Offsets and lengths are in bytes;
- * numbers are unsigned, the most significant byte first unless `littleEndian`.
- * @throws {Problem} evidence_refused from every method that would read beyond the end
+ * Reads a file in which any length may be a lie. Offsets and lengths are in bytes; numbers are unsigned and big-endian
+ * unless `littleEndian`.
+ * @throws {Problem} evidence_refused from every method that would read past the end
  */
 export class BytesReader {
   readonly length: number
@@ -16,7 +16,7 @@ export class BytesReader {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
-  /** Whether so many bytes stand there; the one question that does not throw. */
+  /** Whether the part is within the file; the only method that does not throw. */
   fits(at: number, length: number): boolean {
     return at >= 0 && length >= 0 && at + length <= this.length
   }
@@ -36,7 +36,7 @@ export class BytesReader {
     return this.#view.getUint32(at, littleEndian)
   }
 
-  /** The bytes as characters of Latin-1, so that any byte can be compared. */
+  /** The bytes as Latin-1 characters, so that any byte can be compared. */
   text(at: number, length: number): string {
     this.#need(at, length)
     return String.fromCharCode(...this.#bytes.subarray(at, at + length))
@@ -54,16 +54,15 @@ export class BytesReader {
   }
 }
 
-/** Whether the bytes at an offset are these Latin-1 characters; false where they would run past the end. */
+/** Whether the bytes at an offset are these Latin-1 characters; false past the end. */
 export function hasText(bytes: Uint8Array, text: string, at = 0): boolean {
   for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text.charCodeAt(i)) return false
   return true
 }
 
-/** The bytes of Latin-1 characters. */
 export const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (c) => c.charCodeAt(0))
 
-/** One array in place of several; only for what is small. */
+/** Joins small arrays. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(totalBytes(parts))
   let at = 0

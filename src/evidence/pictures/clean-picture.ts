@@ -6,17 +6,16 @@ import { sniff } from './sniff.ts'
 import { cleanWebp } from './webp.ts'
 
 /**
- * Takes a picture in without what tells where, when and with which device it was taken.
+ * Cleans a picture of everything that reveals where, when or with which device it was taken.
  *
- * Every part of a file is kept only because it is on a list of what a viewer needs: the coded picture, its
- * colour profile, transparency, and which way up it is. All else is left out: Exif, GPS, maker notes, XMP,
- * IPTC, comments, thumbnails, second pictures, and whatever follows the end. The coded picture itself is taken
- * over as it is, bit by bit; it is not decoded, save that the pixels of a PNG are inflated and counted.
+ * Keeps only what viewers need, by an allowlist: the coded picture, colour profile, transparency and orientation. Removes
+ * the rest: Exif, GPS, maker notes, XMP, IPTC, comments, thumbnails, second pictures, and anything after the end. The coded
+ * picture is copied bit by bit, not decoded; only a PNG's pixels are inflated and counted.
  *
- * Cleaning a clean picture gives the same bytes. The event loop is let go every few milliseconds; the bytes
- * must not change until the promise is settled, nor as long as the pieces are in use.
- * @throws {Problem} evidence_refused what is no JPEG, PNG or WebP, or is malformed, cut off, animated or too
- * large to show; the detail says which
+ * Cleaning a clean picture gives the same bytes. Yields to the event loop every few milliseconds; the bytes must not change
+ * until the promise settles and the pieces are no longer in use.
+ * @throws {Problem} evidence_refused: no JPEG, PNG or WebP, or malformed, cut off, animated or too large to show, as the
+ * detail says
  */
 export async function cleanPicture(bytes: Uint8Array): Promise<CleanPicture> {
   const breathe = breather()

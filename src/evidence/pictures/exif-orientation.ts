@@ -1,9 +1,9 @@
 import { BytesReader, hasText } from './bytes-reader.ts'
 
-/** Which way up a picture is shown, Exif 2.32 §4.6.4: 1 as it is stored, 2 to 8 turned or mirrored. */
+/** Orientation of a picture, Exif 2.32 §4.6.4: 1 as stored, 2 to 8 turned or mirrored. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
-/** How an Exif block begins in a JPEG; some programs write it in PNG and WebP too, where it does not belong. */
+/** Start of an Exif block in a JPEG; some programs also write it in PNG and WebP, wrongly. */
 export const EXIF_PREFIX = 'Exif\0\0'
 
 const ORIENTATION_TAG = 0x0112
@@ -11,12 +11,10 @@ const SHORT = 3
 const ENTRY_BYTES = 12
 
 /**
- * The orientation that an Exif block tells in its first directory.
- *
- * Nothing else is read, and no pointer but the one to that directory is followed. The block is on its way out,
- * so whatever is wrong with it only means that it tells no orientation.
+ * The orientation in the first directory of an Exif block. Reads nothing else and follows no other pointer. The block is
+ * to be removed, so a damaged one simply has no orientation.
  * @param exif a TIFF structure in either byte order, with or without `EXIF_PREFIX`
- * @returns 1 where it tells none, as viewers then assume
+ * @returns 1 without an orientation, as viewers assume
  */
 export function orientationOf(exif: Uint8Array): Orientation {
   const tiff = hasText(exif, EXIF_PREFIX) ? exif.subarray(EXIF_PREFIX.length) : exif
@@ -38,7 +36,7 @@ export function orientationOf(exif: Uint8Array): Orientation {
   return 1
 }
 
-/** A TIFF structure of 26 bytes that tells the orientation and nothing else (TIFF 6.0 §2). */
+/** A TIFF structure of 26 bytes with only the orientation (TIFF 6.0 §2). */
 export function orientationExif(orientation: Orientation): Uint8Array {
   const tiff = new DataView(new ArrayBuffer(26))
   tiff.setUint32(0, 0x4d4d002a)

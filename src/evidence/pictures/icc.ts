@@ -1,8 +1,8 @@
 import { BytesReader, hasText } from './bytes-reader.ts'
 
 /**
- * A profile has room for anything, so it must not be larger than profiles are: those of phones and cameras have
- * less than 4 KiB, those of Adobe for printing presses less than 700 KiB.
+ * Limits what a profile can hide. Those of phones and cameras have less than 4 KiB, Adobe's for printing presses less than
+ * 700 KiB.
  */
 export const MAX_PROFILE_BYTES = 1_048_576
 
@@ -10,19 +10,19 @@ export const MAX_PROFILE_BYTES = 1_048_576
 const HEADER_BYTES = 128
 const TABLE_AT = HEADER_BYTES + 4
 const TAG_BYTES = 12
-/** Far more than the 9 to 30 that profiles have. */
+/** Profiles have 9 to 30. */
 const MAX_TAGS = 256
 
 /**
- * Tags that tell of one very device: Apple's make, model and serial number of a display, and the free
- * dictionary in which colour managers of Linux write the same. They stand in profiles of calibrated screens,
- * which come along with screenshots; not in the common ones, such as sRGB, Display P3 and Adobe RGB.
+ * Tags that identify a device: Apple's make, model and serial number of a display, and the dictionary in which Linux colour
+ * managers write the same. Screenshots carry such profiles of calibrated screens; common profiles (sRGB, Display P3,
+ * Adobe RGB) do not have them.
  */
 const IDENTIFYING_TAGS: readonly string[] = ['mmod', 'meta']
 
 /**
- * Whether the bytes are an ICC profile that may be kept: of the size that it tells, with all its tags inside,
- * and of no single device. One that is not is left out; viewers do not use a broken profile either.
+ * Whether to keep the bytes as an ICC profile: they have the size it states, contain all its tags, and identify no device.
+ * Otherwise the profile is removed; viewers ignore a broken one too.
  */
 export function isKeptProfile(profile: Uint8Array): boolean {
   const reader = new BytesReader(profile)

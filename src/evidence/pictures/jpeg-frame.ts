@@ -12,21 +12,18 @@ interface Component {
 
 const PROGRESSIVE = 0xc2
 const MAX_SAMPLING = 4
-/** §B.2.3: of all components that one scan interleaves. */
+/** §B.2.3: total of the components interleaved in a scan. */
 const MAX_BLOCKS_IN_UNIT = 10
 const LAST_COEFFICIENT = 63
 const MAX_SHIFT = 13
-/** Progressive pictures have about ten; each makes a viewer go over the whole picture again. */
+/** Progressive pictures have about ten; each makes viewers process the whole picture again. */
 const MAX_SCANS = 128
-/** There are four places for them; cameras fill two once. What is written over and over is a place to hide things. */
+/** There are four slots; cameras fill two, once. Overwriting them again and again could hide data. */
 const MAX_QUANTIZATION_TABLES = 16
 
 const damaged = (what: string) => refused(`The JPEG file is damaged: ${what}.`)
 
-/**
- * Follows the tables, the frame and the scans of a picture, and refuses what a decoder could not follow. All
- * section numbers are of ITU-T T.81.
- */
+/** Follows a picture's tables, frame and scans, and refuses what a decoder could not follow. Sections are of ITU-T T.81. */
 export class JpegFrame {
   #dimensions: { readonly width: number; readonly height: number } | undefined
   #components: readonly Component[] = []
@@ -41,7 +38,7 @@ export class JpegFrame {
   }
 
   /**
-   * @param segment what stands behind the marker and the length
+   * @param segment the content, after marker and length
    * @throws {Problem} evidence_refused
    */
   take(kind: Exclude<Segment, 'application' | 'dropped'>, code: number, segment: Uint8Array): void {
@@ -53,18 +50,18 @@ export class JpegFrame {
   }
 
   /**
-   * The dimensions of a picture that has come to its end.
-   * @throws {Problem} evidence_refused when a part of it never came
+   * The dimensions of a complete picture.
+   * @throws {Problem} evidence_refused when a part is missing
    */
   whole(): { readonly width: number; readonly height: number } {
     if (this.#dimensions === undefined || !this.#components.every(({ hasScan }) => hasScan))
-      throw damaged('it ends before the whole picture was there')
+      throw damaged('it ends before the picture is complete')
     return this.#dimensions
   }
 
   /** §B.2.2. */
   #takeFrame(code: number, frame: BytesReader): void {
-    if (this.#dimensions !== undefined) throw damaged('it holds two pictures in one')
+    if (this.#dimensions !== undefined) throw damaged('it contains two pictures')
     const count = frame.u8(5)
     if (frame.length !== 6 + 3 * count) throw damaged('the frame header has a wrong length')
     if (frame.u8(0) !== 8)
@@ -73,7 +70,7 @@ export class JpegFrame {
     const [height, width] = [frame.u16(1), frame.u16(3)]
     checkDimensions(width, height)
     this.#components = Array.from({ length: count }, (_, i) => componentAt(frame, 6 + 3 * i))
-    if (new Set(this.#components.map(({ id }) => id)).size < count) throw damaged('a colour is there twice')
+    if (new Set(this.#components.map(({ id }) => id)).size < count) throw damaged('it has a colour twice')
     this.#dimensions = { width, height }
     this.#isProgressive = code === PROGRESSIVE
   }
@@ -89,7 +86,7 @@ export class JpegFrame {
       reader.u8(scan.length - 2),
       reader.u8(scan.length - 1),
     ]
-    // Only progressive scans come in parts; what a sequential one says here, decoders do not read.
+    // Only progressive scans come in parts; decoders ignore these fields of a sequential scan.
     const [before, shift] = this.#isProgressive ? [shifts >> 4, shifts & 15] : [0, 0]
     if (this.#isProgressive && !isProgression(count, first, last, before, shift))
       throw damaged('a progressive scan is of no known kind')
@@ -106,7 +103,7 @@ export class JpegFrame {
         (hasDc && before === 0 && !this.#huffman.hasDc(tables >> 4)) ||
         (hasAc && !this.#huffman.hasAc(tables & 15))
       )
-        throw damaged('a scan needs a table that is not there')
+        throw damaged('a scan needs a missing table')
       component.hasScan ||= hasDc
     }
     const blocks = [...components].reduce((sum, component) => sum + component.blocks, 0)
@@ -114,14 +111,14 @@ export class JpegFrame {
       throw damaged('a scan has an impossible size')
   }
 
-  /** §B.2.4.1: one table after another, each of 64 bytes or 64 pairs of bytes. */
+  /** §B.2.4.1: tables, each of 64 bytes or 64 pairs of bytes. */
   #takeQuantization(segment: Uint8Array): void {
     let at = 0
     while (at < segment.length) {
       const head = segment[at] as number
       if (head >> 4 > 1 || (head & 15) > 3) throw damaged('a quantization table is of no known kind')
       if (++this.#quantizationTables > MAX_QUANTIZATION_TABLES)
-        throw refused('The JPEG picture holds tables that it does not need.')
+        throw refused('The JPEG picture has tables that it does not need.')
       this.#quantization.add(head & 15)
       at += 1 + 64 * (1 + (head >> 4))
     }
@@ -137,7 +134,7 @@ function componentAt(frame: BytesReader, at: number): Component {
   return { id: frame.u8(at), blocks: across * down, quantization: frame.u8(at + 2), hasScan: false }
 }
 
-/** Whether coefficients `first` to `last` with these two bit positions may be a scan of so many components. */
+/** Whether a scan of `count` components may have coefficients `first` to `last` with these two bit positions. */
 function isProgression(count: number, first: number, last: number, before: number, shift: number): boolean {
   const isBand = first === 0 ? last === 0 : count === 1 && last >= first && last <= LAST_COEFFICIENT
   return isBand && shift <= MAX_SHIFT && (before === 0 || shift === before - 1)

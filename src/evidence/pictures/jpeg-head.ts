@@ -7,31 +7,30 @@ import { refused } from './picture.ts'
 /** JFIF 1.02: no unit, square pixels, no thumbnail. */
 const JFIF = [...latin1('JFIF\0'), 1, 2, 0, 0, 1, 0, 1, 0, 0]
 
-/** Shorter segments are not taken for JFIF by decoders either. */
+/** Decoders do not take a shorter segment for JFIF either. */
 const MIN_JFIF_BYTES = JFIF.length
 
 /** Adobe technical note 5116: version 100, no flags; the last byte is the transform. */
 const ADOBE = [...latin1('Adobe'), 0, 100, 0, 0, 0, 0]
 const MAX_ADOBE_TRANSFORM = 2
 
-/** ICC.1, annex B: this word, the chunk's number from 1, the number of chunks, and a part of the profile. */
+/** ICC.1, annex B: this word, the chunk's number from 1, the number of chunks, and part of the profile. */
 const ICC_WORD = 'ICC_PROFILE\0'
 const ICC_HEAD_BYTES = ICC_WORD.length + 2
 
 interface ProfileChunk {
   readonly number: number
   readonly of: number
-  /** The segment as it came, with its marker. */
+  /** The original segment, with its marker. */
   readonly whole: Uint8Array
 }
 
-/** Before a segment's content: the marker and the length, two bytes each. */
+/** Marker and length, two bytes each. */
 const SEGMENT_HEAD_BYTES = 4
 
 /**
- * What the application segments of a JPEG say that a viewer needs: JFIF and Adobe, because they tell how
- * colours are coded; the colour profile; and which way up the picture is. Only the profile is taken over as it
- * came; the others are written anew, without room for anything else.
+ * Keeps what viewers need from a JPEG's application segments: JFIF and Adobe, which give the coding of colours; the colour
+ * profile; and the orientation. The profile is copied; the others are written anew, without room for anything else.
  */
 export class JpegHead {
   #isJfif = false
@@ -48,7 +47,7 @@ export class JpegHead {
     if (code === MARKER.application0) {
       this.#isJfif ||= hasText(segment, 'JFIF\0') && segment.length >= MIN_JFIF_BYTES
     } else if (code === MARKER.application1) {
-      // Where there are several, viewers go by the first.
+      // Viewers use the first of several.
       if (hasText(segment, EXIF_PREFIX)) this.#orientation ??= orientationOf(segment)
     } else if (code === MARKER.application2) {
       if (hasText(segment, ICC_WORD) && segment.length > ICC_HEAD_BYTES)
@@ -63,7 +62,7 @@ export class JpegHead {
     }
   }
 
-  /** The start of image and the segments behind it, in the order in which cameras write them. */
+  /** The start of image and the segments after it, in the order of cameras. */
   pieces(): readonly Uint8Array[] {
     const head: Uint8Array[] = [Uint8Array.of(MARKER_START, MARKER.startOfImage)]
     if (this.#isJfif) head.push(written(MARKER.application0, JFIF))
@@ -87,7 +86,7 @@ function written(code: number, content: readonly number[]): Uint8Array {
   return Uint8Array.of(MARKER_START, code, length >> 8, length & 0xff, ...content)
 }
 
-/** The segments of a profile in order, or none where a chunk is missing or together they are no profile. */
+/** The profile's segments in order; none if a chunk is missing or they do not form a profile. */
 function keptProfile(chunks: readonly ProfileChunk[]): readonly Uint8Array[] {
   const inOrder = [...chunks].sort((a, b) => a.number - b.number)
   if (!inOrder.every(({ number, of }, i) => number === i + 1 && of === inOrder.length)) return []

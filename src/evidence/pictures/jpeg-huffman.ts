@@ -2,15 +2,15 @@ import { refused } from './picture.ts'
 
 const LONGEST_CODE_BITS = 16
 const MAX_SYMBOLS = 256
-/** A DC symbol is the number of bits of a difference, with samples of 12 bits at most 15 (ITU-T T.81, table F.1). */
+/** A DC symbol is a difference's number of bits, at most 15 for samples of 12 bits (ITU-T T.81, table F.1). */
 const MAX_DC_SYMBOL = 15
 
-/** At most eight for each scan of a progressive picture, and those have a dozen scans. */
+/** At most eight per scan of a progressive picture, which has about a dozen scans. */
 const MAX_TABLES = 256
 
 const damaged = () => refused('The JPEG file is damaged: a Huffman table is not well-formed.')
 
-/** Which Huffman tables a decoder has at some place of a JPEG (ITU-T T.81 §B.2.4.2). */
+/** The Huffman tables that a decoder has at some point of a JPEG (ITU-T T.81 §B.2.4.2). */
 export class HuffmanTables {
   readonly #dc = new Set<number>()
   readonly #ac = new Set<number>()
@@ -25,8 +25,8 @@ export class HuffmanTables {
   }
 
   /**
-   * Takes a segment of tables, one after another: kind and slot, how many codes of 1 to 16 bits, their symbols.
-   * @throws {Problem} evidence_refused when a table is of no known kind, or its codes cannot be told apart
+   * Takes a segment of tables: kind and slot, the number of codes of 1 to 16 bits, their symbols.
+   * @throws {Problem} evidence_refused for an unknown kind of table, or ambiguous codes
    */
   take(segment: Uint8Array): void {
     if (segment.length === 0) throw damaged()
@@ -41,7 +41,7 @@ export class HuffmanTables {
       const isDc = head >> 4 === 0
       if (symbols.length < count || (isDc && symbols.some((symbol) => symbol > MAX_DC_SYMBOL)))
         throw damaged()
-      if (++this.#taken > MAX_TABLES) throw refused('The JPEG picture holds tables that it does not need.')
+      if (++this.#taken > MAX_TABLES) throw refused('The JPEG picture has tables that it does not need.')
       const slots = isDc ? this.#dc : this.#ac
       slots.add(head & 15)
       at = symbolsAt + count
@@ -49,7 +49,7 @@ export class HuffmanTables {
   }
 }
 
-/** How many symbols follow, when each has a code of its own that is not the beginning of another. */
+/** The number of symbols that follow, if no code is a prefix of another. */
 function symbolCount(counts: Uint8Array): number {
   let symbols = 0
   let codes = 0

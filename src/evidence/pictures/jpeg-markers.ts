@@ -1,6 +1,6 @@
 import { refused } from './picture.ts'
 
-/** The second bytes of the markers of ITU-T T.81, table B.1, that have a meaning here. */
+/** Second bytes of the markers used here (ITU-T T.81, table B.1). */
 export const MARKER = {
   startOfImage: 0xd8,
   endOfImage: 0xd9,
@@ -15,22 +15,22 @@ export const MARKER = {
   comment: 0xfe,
 } as const
 
-/** Every marker begins with it, and any number of them may stand before its second byte (§B.1.1.2). */
+/** The first byte of every marker; it may be repeated (§B.1.1.2). */
 export const MARKER_START = 0xff
 
-/** Within coded data, what follows a byte that only looks like the start of a marker (§F.1.2.3). */
+/** In coded data, follows a 0xff that does not start a marker (§F.1.2.3). */
 const STUFFED = 0x00
 
-/** Whether the byte after 0xff belongs to the coded data: a stuffed zero, or one of the restart markers. */
+/** Whether this byte after 0xff belongs to the coded data: a stuffed zero or a restart marker. */
 export const continuesScan = (code: number): boolean => code === STUFFED || (code >= 0xd0 && code <= 0xd7)
 
-/** What is done with a segment: `application` may be kept in part, `dropped` goes. */
+/** What to do with a segment: `application` is kept in part, `dropped` removed. */
 export type Segment = 'frame' | 'scan' | 'huffman' | 'quantization' | 'restart' | 'application' | 'dropped'
 
 /**
- * Baseline, extended and progressive frames are what cameras make and browsers show. The others of T.81
- * (lossless, hierarchical, arithmetic coding, a height told after the first scan) hardly any viewer opens.
- * @throws {Problem} evidence_refused a marker that has no business between the segments of such a picture
+ * Cameras make, and browsers show, baseline, extended and progressive frames. Hardly any viewer opens the others of T.81
+ * (lossless, hierarchical, arithmetic coding, height given after the first scan).
+ * @throws {Problem} evidence_refused for a marker that does not belong between segments
  */
 export function segmentOf(code: number): Segment {
   switch (code) {

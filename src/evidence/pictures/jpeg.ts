@@ -6,12 +6,12 @@ import { continuesScan, MARKER, MARKER_START, segmentOf } from './jpeg-markers.t
 import { type CleanPicture, checkBlockCount, refused } from './picture.ts'
 import { Pieces } from './pieces.ts'
 
-/** So many fill bytes are looked through at one go. */
+/** Fill bytes checked in one step. */
 const SLICE_BYTES = 131_072
 
 /**
- * A JPEG without its metadata: the tables, frame and scans as they are, behind a head that is written anew
- * (`JpegHead`). Whatever follows the end of the picture is dropped: previews, second pictures, films.
+ * A JPEG without its metadata: a new head (`JpegHead`), then the original tables, frame and scans. Removes whatever follows
+ * the picture: previews, second pictures, films.
  * @param bytes begins with a start of image
  * @throws {Problem} evidence_refused
  */
@@ -43,7 +43,7 @@ export async function cleanJpeg(bytes: Uint8Array, breathe: Breathe): Promise<Cl
   return { mediaType: 'image/jpeg', pieces: [...head.pieces(), ...body.list()], width, height }
 }
 
-/** Where the marker begins that must stand here, behind any number of fill bytes. */
+/** Position of the required marker, after any fill bytes. */
 async function lastOfFill(reader: BytesReader, from: number, breathe: Breathe): Promise<number> {
   let at = from
   if (reader.u8(at) !== MARKER_START) throw refused('The JPEG file is damaged: a segment has a wrong length.')
@@ -52,19 +52,19 @@ async function lastOfFill(reader: BytesReader, from: number, breathe: Breathe): 
   return at
 }
 
-/** What a segment holds behind its length, which counts its own two bytes. */
+/** A segment's content; its length includes its own two bytes. */
 function segmentAt(reader: BytesReader, at: number): Uint8Array {
   const length = reader.u16(at)
   if (length < 2) throw refused('The JPEG file is damaged: a segment has a wrong length.')
   return reader.part(at + 2, length - 2)
 }
 
-/** So many bytes that look like the beginning of a marker are looked at in one go. */
+/** Possible marker starts checked in one step. */
 const STARTS_AT_ONCE = 4_096
 
-/** Where the coded data that begins here is ended by a marker. */
+/** Position of the marker that ends the coded data. */
 async function endOfScan(bytes: Uint8Array, from: number, breathe: Breathe): Promise<number> {
-  // A buffer finds a byte several times faster than a loop does.
+  // A Buffer finds a byte several times faster than a loop.
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   let at = from
   for (let starts = 1; ; starts++) {
@@ -74,7 +74,7 @@ async function endOfScan(bytes: Uint8Array, from: number, breathe: Breathe): Pro
     const code = bytes[at + 1] as number
     if (continuesScan(code)) at += 2
     else if (code === MARKER_START) at++
-    else if (at === from) throw refused('The JPEG file is damaged: a scan holds no data.')
+    else if (at === from) throw refused('The JPEG file is damaged: a scan has no data.')
     else return at
     if (starts % STARTS_AT_ONCE === 0) await breathe()
   }

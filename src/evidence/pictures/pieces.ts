@@ -1,4 +1,4 @@
-/** Collects a file from ranges of the one that came; ranges that touch become one view, so nothing is copied. */
+/** Collects ranges of a file. Adjacent ranges become one view; nothing is copied. */
 export class Pieces {
   readonly #bytes: Uint8Array
   readonly #list: Uint8Array[] = []
@@ -9,7 +9,7 @@ export class Pieces {
     this.#bytes = bytes
   }
 
-  /** Takes over the bytes from `start` up to, and without, `end`. */
+  /** Keeps the bytes from `start` up to, but not including, `end`. */
   keep(start: number, end: number): void {
     if (start !== this.#end) {
       this.#close()
@@ -18,13 +18,12 @@ export class Pieces {
     this.#end = end
   }
 
-  /** Adds bytes that were written here. */
+  /** Adds new bytes. */
   put(...written: readonly Uint8Array[]): void {
     this.#close()
     this.#list.push(...written)
   }
 
-  /** What was collected so far. */
   list(): readonly Uint8Array[] {
     this.#close()
     return this.#list

@@ -2,13 +2,13 @@ import { refused } from './picture.ts'
 import { PALETTE_COLOUR_TYPE, type PngHeader } from './png-header.ts'
 
 /**
- * The ancillary chunks that are kept as they are: what the coded samples mean as colours and transparency. All
- * have a length that leaves no room for anything else. pHYs is not among them (the resolution of a screen or a
- * scanner), nor mDCV (the display on which a film was made); iCCP and eXIf are looked into, and written anew.
+ * Ancillary chunks that are copied: the meaning of samples as colours and transparency. Their lengths leave no room for
+ * anything else. Not pHYs (resolution of a screen or scanner) nor mDCV (display on which a film was made). iCCP and eXIf
+ * are written anew.
  */
 type Kept = 'tRNS' | 'gAMA' | 'cHRM' | 'sRGB' | 'cICP' | 'sBIT' | 'bKGD'
 
-/** PNG third edition, "Ancillary chunks": lengths in bytes, by colour type where it matters; -1 where a chunk may not stand. */
+/** PNG third edition, "Ancillary chunks": lengths in bytes, by colour type if they differ; -1 where not allowed. */
 const LENGTHS: Readonly<Record<Kept, (header: PngHeader) => number>> = {
   tRNS: ({ colourType }) => ({ 0: 2, 2: 6 })[colourType] ?? -1,
   gAMA: () => 4,
@@ -19,7 +19,7 @@ const LENGTHS: Readonly<Record<Kept, (header: PngHeader) => number>> = {
   bKGD: ({ colourType }) => ({ 0: 2, 3: 1, 4: 2 })[colourType] ?? 6,
 }
 
-/** "Chunk ordering": those that stand before the palette, and those that stand behind it. */
+/** "Chunk ordering": chunks before the palette, and after it. */
 const BEFORE_PALETTE: readonly string[] = ['gAMA', 'cHRM', 'sRGB', 'cICP', 'sBIT', 'iCCP']
 const AFTER_PALETTE: readonly string[] = ['tRNS', 'bKGD']
 
@@ -27,7 +27,7 @@ const damaged = (what: string) => refused(`The PNG file is damaged: ${what}.`)
 
 export type Fate = 'kept' | 'data' | 'profile' | 'exif' | 'dropped' | 'end'
 
-/** Follows the order and lengths of the chunks behind the header, and tells what becomes of each. */
+/** Checks the order and lengths of the chunks after the header, and decides what to do with each. */
 export class PngChunks {
   readonly #header: PngHeader
   readonly #seen = new Set<string>()
@@ -39,14 +39,14 @@ export class PngChunks {
   }
 
   /**
-   * @param type four letters; in lower case the first tells that a viewer does without the chunk
-   * @param length in bytes, of what the chunk holds
+   * @param type four letters; a lower-case first letter means that viewers can do without the chunk
+   * @param length of the content, in bytes
    * @throws {Problem} evidence_refused
    */
   take(type: string, length: number): Fate {
     const fate = this.#fate(type, length)
     const isRepeated = this.#seen.has(type) && !(type === 'IDAT' && this.#last === 'IDAT')
-    if (fate !== 'dropped' && fate !== 'exif' && isRepeated) throw damaged(`it holds ${type} in two places`)
+    if (fate !== 'dropped' && fate !== 'exif' && isRepeated) throw damaged(`it has ${type} in two places`)
     this.#seen.add(type)
     this.#last = type
     return fate
@@ -88,7 +88,7 @@ export class PngChunks {
 
   #end(length: number): Fate {
     if (length !== 0) throw damaged('its end has a wrong length')
-    if (!this.#seen.has('IDAT')) throw damaged('it holds no pixels')
+    if (!this.#seen.has('IDAT')) throw damaged('it has no pixels')
     return 'end'
   }
 

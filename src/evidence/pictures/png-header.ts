@@ -1,7 +1,7 @@
 import { BytesReader } from './bytes-reader.ts'
 import { checkDimensions, refused } from './picture.ts'
 
-/** The kinds of picture (PNG third edition, "IHDR"): samples a pixel, and bits a sample. */
+/** Kinds of picture (PNG third edition, "IHDR"): samples per pixel, and bits per sample. */
 const COLOUR_TYPES: Readonly<
   Record<number, { readonly samples: number; readonly depths: readonly number[] }>
 > = {
@@ -25,7 +25,7 @@ export interface PngHeader {
 }
 
 /**
- * @param ihdr what the first chunk holds
+ * @param ihdr content of the first chunk
  * @throws {Problem} evidence_refused
  */
 export function pngHeader(ihdr: Uint8Array): PngHeader {
@@ -37,7 +37,7 @@ export function pngHeader(ihdr: Uint8Array): PngHeader {
   const kind = COLOUR_TYPES[colourType]
   const [compression, filter, interlace] = [reader.u8(10), reader.u8(11), reader.u8(12)]
   if (!kind?.depths.includes(bitsPerSample) || compression !== 0 || filter !== 0 || interlace > 1)
-    throw refused('The PNG file is damaged: its header tells of an unknown kind of picture.')
+    throw refused('The PNG file is damaged: its header has an unknown kind of picture.')
   const bitsPerPixel = kind.samples * bitsPerSample
   return { width, height, bitsPerSample, bitsPerPixel, colourType, isInterlaced: interlace === 1 }
 }

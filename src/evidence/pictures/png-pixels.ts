@@ -8,7 +8,7 @@ interface Pass {
   readonly rowBytes: number
 }
 
-/** Adam7 (PNG third edition, "Interlacing and pass extraction"): where each pass begins, and its steps, in pixels. */
+/** Adam7 (PNG third edition, "Interlacing and pass extraction"): start and steps of each pass, in pixels. */
 const ADAM7: readonly (readonly [x: number, y: number, across: number, down: number])[] = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -19,14 +19,13 @@ const ADAM7: readonly (readonly [x: number, y: number, across: number, down: num
   [0, 1, 1, 2],
 ]
 
-/** "Filter types for filter method 0" are numbered from 0. */
 const LAST_FILTER = 4
 
 /**
- * Inflates the pixels and throws them away again, to know that they are all there and that nothing is hidden
- * behind them, neither in the compressed stream nor after it.
- * @param data what the IDAT chunks hold
- * @throws {Problem} evidence_refused when it is not exactly the rows that the header tells of
+ * Inflates and discards the pixels, to check that all are there and that nothing is hidden after them, inside or outside
+ * the compressed stream.
+ * @param data contents of the IDAT chunks
+ * @throws {Problem} evidence_refused unless it is exactly the rows that the header declares
  */
 export async function checkPixels(header: PngHeader, data: readonly Uint8Array[]): Promise<void> {
   const passes = passesOf(header)
@@ -35,7 +34,7 @@ export async function checkPixels(header: PngHeader, data: readonly Uint8Array[]
   const inflated = await inflate(data, expectedBytes, (rows) => filters.take(rows))
   const compressedBytes = data.reduce((sum, part) => sum + part.length, 0)
   if (inflated?.written !== expectedBytes || inflated.read !== compressedBytes || !filters.areKnown)
-    throw refused('The PNG file is damaged: its pixels are not those that its header tells of.')
+    throw refused('The PNG file is damaged: its pixels do not match its header.')
 }
 
 function passesOf({ width, height, bitsPerPixel, isInterlaced }: PngHeader): readonly Pass[] {
@@ -49,13 +48,13 @@ function passesOf({ width, height, bitsPerPixel, isInterlaced }: PngHeader): rea
     .map(({ columns, rows }) => ({ rows, rowBytes: rowBytes(columns) }))
 }
 
-/** Looks at the first byte of every row as the rows go by. */
+/** Checks the first byte of every row. */
 class Filters {
   areKnown = true
   readonly #passes: readonly Pass[]
   #pass = 0
   #row = 0
-  /** How far the next row begins behind what went by. */
+  /** Bytes until the next row. */
   #toNextRow = 0
 
   constructor(passes: readonly Pass[]) {

@@ -7,13 +7,13 @@ import { pngChunk } from './png-write.ts'
 const MAX_NAME_BYTES = 79
 const METHOD = 0
 
-/** Profiles carry names of screens and of people; viewers do not need them. */
+/** A fixed name, because profiles carry names of screens and people. */
 const NAME = latin1('ICC profile\0\0')
 
 /**
- * The colour profile of a PNG under a name that is always the same, its compressed bytes as they came.
- * @param iccp what the chunk holds
- * @returns nothing where it is no profile that may be kept
+ * A PNG's colour profile under a fixed name, with its original compressed bytes.
+ * @param iccp content of the chunk
+ * @returns nothing unless the profile may be kept
  */
 export async function profileChunk(iccp: Uint8Array): Promise<readonly Uint8Array[]> {
   const nameBytes = iccp.subarray(0, MAX_NAME_BYTES + 1).indexOf(0)

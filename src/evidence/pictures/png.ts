@@ -11,12 +11,12 @@ import { profileChunk } from './png-profile.ts'
 import { pngChunk } from './png-write.ts'
 
 const SIGNATURE_BYTES = 8
-/** Length and type before what a chunk holds, and the checksum behind it. */
+/** Length and type. */
 const HEAD_BYTES = 8
 const CRC_BYTES = 4
-/** The header's chunk is the first, and its length is fixed. */
+/** The header's chunk is first and of fixed length. */
 const HEADER_END = SIGNATURE_BYTES + HEAD_BYTES + 13 + CRC_BYTES
-/** So many bytes are summed up at one go. */
+/** Bytes checksummed in one step. */
 const SLICE_BYTES = 524_288
 
 interface Chunk {
@@ -26,8 +26,8 @@ interface Chunk {
 }
 
 /**
- * A PNG without its metadata: the pixels, and what their values mean as colours. Of an animated one the first
- * picture stays; whatever follows the end is dropped.
+ * A PNG without its metadata: the pixels and their meaning as colours. Keeps the first picture of an animation, and
+ * removes whatever follows the end.
  * @param bytes begins with the signature
  * @throws {Problem} evidence_refused
  */
@@ -56,14 +56,14 @@ export async function cleanPng(bytes: Uint8Array, breathe: Breathe): Promise<Cle
     at = end
   }
   await checkPixels(header, compressed)
-  // It may stand on either side of the pixels; behind them it would come too late for who reads along.
+  // Before the pixels: both places are allowed, but viewers that show the picture as it loads need it early.
   if (orientation !== undefined && orientation !== 1)
     head.put(...pngChunk('eXIf', orientationExif(orientation)))
   const { width, height } = header
   return { mediaType: 'image/png', pieces: [...head.list(), ...data.list()], width, height }
 }
 
-/** One chunk, whose checksum is right. */
+/** A chunk whose checksum is right. */
 async function chunkAt(reader: BytesReader, at: number, breathe: Breathe): Promise<Chunk> {
   const length = reader.u32(at)
   const type = reader.text(at + 4, 4)

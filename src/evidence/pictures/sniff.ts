@@ -1,7 +1,7 @@
 import { hasText } from './bytes-reader.ts'
 import { type MediaType, refused } from './picture.ts'
 
-/** First characters (Latin-1) of kinds that people send by mistake, so that the refusal can name them. */
+/** Signatures (Latin-1) of files often sent by mistake, so that the refusal can name them. */
 const OTHERS: readonly (readonly [at: number, text: string, name: string])[] = [
   [4, 'ftypavif', 'an AVIF picture'],
   [4, 'ftyphei', 'a HEIC picture, as iPhones take them'],
@@ -17,8 +17,8 @@ const OTHERS: readonly (readonly [at: number, text: string, name: string])[] = [
 ]
 
 /**
- * What a file is, by how it begins; neither its name nor what the client says of it counts.
- * @throws {Problem} evidence_refused when it is no JPEG, PNG or WebP
+ * The kind of a file by its first bytes, whatever its name and declared type.
+ * @throws {Problem} evidence_refused unless it is a JPEG, PNG or WebP
  */
 export function sniff(bytes: Uint8Array): MediaType {
   if (hasText(bytes, '\xff\xd8\xff')) return 'image/jpeg'

@@ -2,10 +2,10 @@ import type { Breathe } from './breathe.ts'
 import type { BytesReader } from './bytes-reader.ts'
 import { checkBlockCount, refused } from './picture.ts'
 
-/** The bits of the first byte of VP8X (WebP container specification, "Extended File Format"). */
+/** Bits of the first byte of VP8X (WebP container specification, "Extended File Format"). */
 export const FEATURE = { animation: 0x02, xmp: 0x04, exif: 0x08, alpha: 0x10, profile: 0x20 } as const
 
-/** Chunks of which there is one at most, and their order; the two codings of the picture exclude each other. */
+/** Chunks that may occur once, and their order; the two codings of the picture exclude each other. */
 const PLACES: ReadonlyMap<string, number> = new Map([
   ['VP8X', 0],
   ['ICCP', 1],
@@ -21,17 +21,19 @@ const FEATURES_BYTES = 10
 
 const damaged = (what: string) => refused(`The WebP file is damaged: ${what}.`)
 
-/** What a WebP file holds, each chunk by its type; of those that may repeat, the first. */
+/** Chunks by type; the first of those that may repeat. */
 export type WebpChunks = ReadonlyMap<string, Uint8Array>
 
 /**
- * The chunks of a still picture, checked for order, number and lengths; whatever follows the RIFF is not looked at.
+ * The chunks of a still picture; checks their order, number and lengths. Ignores whatever follows the RIFF.
  * @throws {Problem} evidence_refused
  */
 export async function webpChunks(reader: BytesReader, breathe: Breathe): Promise<WebpChunks> {
   const riffEnd = 8 + reader.u32(4, true)
   if (!reader.fits(RIFF_HEAD_BYTES, riffEnd - RIFF_HEAD_BYTES) || riffEnd % 2 !== 0)
-    throw refused('The picture is cut off or damaged: the WebP file is not as long as it tells.')
+    throw refused(
+      'The picture is cut off or damaged: the WebP file does not have the length that it declares.',
+    )
   const chunks = new Map<string, Uint8Array>()
   let last = -1
   for (let at = RIFF_HEAD_BYTES, blocks = 1; at < riffEnd; blocks++) {
@@ -55,8 +57,8 @@ export async function webpChunks(reader: BytesReader, breathe: Breathe): Promise
 }
 
 /**
- * A chunk that is promised but not there was swallowed by another with a wrong length, or lost. One that is
- * there without a promise is left out, as viewers leave it out.
+ * A declared chunk that is missing was lost, or swallowed by one with a wrong length. An undeclared chunk is removed;
+ * viewers ignore it too.
  */
 function checkFeatures(chunks: WebpChunks): void {
   const features = chunks.get('VP8X')
@@ -69,5 +71,5 @@ function checkFeatures(chunks: WebpChunks): void {
     ((bits & FEATURE.profile) !== 0 && !chunks.has('ICCP')) ||
     ((bits & FEATURE.exif) !== 0 && !chunks.has('EXIF')) ||
     ((bits & FEATURE.xmp) !== 0 && !chunks.has('XMP '))
-  if (isPromiseBroken) throw damaged('it does not hold what its header promises')
+  if (isPromiseBroken) throw damaged('it lacks what its header promises')
 }

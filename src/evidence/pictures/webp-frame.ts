@@ -9,8 +9,8 @@ export interface Dimensions {
 const damaged = (what: string) => refused(`The WebP file is damaged: ${what}.`)
 
 /**
- * The dimensions that the coded picture itself tells.
- * @throws {Problem} evidence_refused when a decoder would not start on it
+ * The dimensions given by the coded picture itself.
+ * @throws {Problem} evidence_refused when a decoder would refuse it
  */
 export function frameDimensions(type: 'VP8 ' | 'VP8L', data: Uint8Array): Dimensions {
   const dimensions = type === 'VP8L' ? lossless(new BytesReader(data)) : lossy(data)
@@ -30,11 +30,11 @@ function lossy(data: Uint8Array): Dimensions | undefined {
   const [isShown, version, partitionBytes] = [(flags >> 4) & 1, (flags >> 1) & 7, flags >> 5]
   const isPicture = (flags & 1) === KEY_FRAME_BIT && isShown === 1 && version <= LAST_VERSION
   if (!isPicture || !reader.fits(LOSSY_HEAD_BYTES, partitionBytes)) return undefined
-  // The upper two bits ask for scaling, which decoders leave to the viewer.
+  // The upper two bits ask for scaling, which decoders leave to viewers.
   return { width: reader.u16(6, true) & 0x3fff, height: reader.u16(8, true) & 0x3fff }
 }
 
-/** WebP lossless bitstream specification §3: a signature; 14 bits of width and of height less one; alpha; version. */
+/** WebP lossless bitstream specification §3: a signature; 14 bits each for width and height, minus one; alpha; version. */
 const LOSSLESS_SIGNATURE = 0x2f
 
 function lossless(reader: BytesReader): Dimensions | undefined {
@@ -44,11 +44,11 @@ function lossless(reader: BytesReader): Dimensions | undefined {
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
 }
 
-/** WebP container specification, "Alpha": flags, whose lowest two bits tell the compression. */
+/** WebP container specification, "Alpha": flags; the lowest two bits are the compression. */
 const UNCOMPRESSED = 0
 const LAST_COMPRESSION = 1
 
-/** @throws {Problem} evidence_refused when it cannot be the transparency of a picture of this size */
+/** @throws {Problem} evidence_refused when it cannot be the transparency of such a picture */
 export function checkAlpha(alph: Uint8Array, { width, height }: Dimensions): void {
   const compression = (alph[0] ?? 3) & 3
   const hasWrongLength = compression === UNCOMPRESSED && alph.length !== 1 + width * height

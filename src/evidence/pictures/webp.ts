@@ -8,14 +8,14 @@ import { checkAlpha, type Dimensions, frameDimensions } from './webp-frame.ts'
 
 /**
  * A WebP without its metadata: the coded picture, its transparency and its colour profile.
- * @param bytes begins as a RIFF of WebP does
+ * @param bytes begins like a WebP's RIFF
  * @throws {Problem} evidence_refused
  */
 export async function cleanWebp(bytes: Uint8Array, breathe: Breathe): Promise<CleanPicture> {
   const chunks = await webpChunks(new BytesReader(bytes), breathe)
   const type = chunks.has('VP8L') ? 'VP8L' : 'VP8 '
   const picture = chunks.get(type)
-  if (picture === undefined) throw refused('The WebP file is damaged: it holds no picture.')
+  if (picture === undefined) throw refused('The WebP file is damaged: it has no picture.')
   const dimensions = frameDimensions(type, picture)
   checkDimensions(dimensions.width, dimensions.height)
   const features = chunks.get('VP8X')
@@ -34,7 +34,7 @@ export async function cleanWebp(bytes: Uint8Array, breathe: Breathe): Promise<Cl
   return { mediaType: 'image/webp', pieces: [riffHead(totalBytes(pieces)), ...pieces], ...dimensions }
 }
 
-/** What an extended file holds around its picture: before it the features and the profile, after it Exif. */
+/** Chunks of an extended file before the picture (features, profile) and after it (Exif). */
 function extension(
   features: Uint8Array,
   dimensions: Dimensions,
@@ -44,7 +44,7 @@ function extension(
   const has = (feature: number) => ((features[0] as number) & feature) !== 0
   const canvas = { width: u24(features, 4) + 1, height: u24(features, 7) + 1 }
   if (canvas.width !== dimensions.width || canvas.height !== dimensions.height)
-    throw refused('The WebP file is damaged: its picture is not as large as its header tells.')
+    throw refused('The WebP file is damaged: its picture does not have the size in its header.')
   const keptProfile =
     profile !== undefined && has(FEATURE.profile) && isKeptProfile(profile) ? profile : undefined
   const orientation = exif !== undefined && has(FEATURE.exif) ? orientationOf(exif) : 1
@@ -63,7 +63,7 @@ function extension(
 const u24 = (bytes: Uint8Array, at: number): number =>
   (bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16)
 
-/** A chunk of a RIFF: type, length, content, and a zero where the length is odd. */
+/** A RIFF chunk: type, length, content, and a zero byte after an odd length. */
 function chunk(type: string, content: Uint8Array): readonly Uint8Array[] {
   const head = [latin1(type), u32(content.length), content]
   return content.length % 2 === 0 ? head : [...head, Uint8Array.of(0)]

@@ -8,7 +8,7 @@ import pageStyles from './page.css?packed'
 import page from './page.html?packed'
 import pageScript from './page.js?packed'
 
-/** Every file of the reference, by its address. All of them are in the program. */
+/** Every file of the reference, by URL. The program carries them all. */
 
 export interface Asset {
   readonly file: Packed

@@ -1,10 +1,7 @@
-// Starts Swagger UI on this appliance's own contract. Nothing is asked of any other host, and no token is kept.
+// Starts Swagger UI on this appliance's contract. Contacts no other host and keeps no token.
 const contract = new URL('v1/openapi.json', location.href).href
 
-/**
- * It takes the standard dialect of the schemas for an oddity and warns of it, and offers a choice of servers where there
- * is this one alone.
- */
+/** Hides two parts: a warning about the schemas' standard dialect, and the choice among servers, of which there is one. */
 const nothing = () => () => null
 const withoutOddities = () => ({
   wrapComponents: { JsonSchemaDialect: nothing, ServersContainer: nothing },
@@ -15,7 +12,7 @@ const follow = () => document.documentElement.classList.toggle('dark-mode', dark
 dark.addEventListener('change', follow)
 follow()
 
-// A token is no text to be shown, nor to be remembered by the browser for the next who sits here.
+// The token is masked, and the browser does not store it for the next user.
 addEventListener('focusin', ({ target }) => {
   if (target.id !== 'auth-bearer-value') return
   target.type = 'password'
@@ -37,10 +34,10 @@ SwaggerUIBundle({
   queryConfigEnabled: false,
   showExtensions: false,
   validatorUrl: null,
-  // What is tried goes to this appliance and nowhere else.
+  // Requests go to this appliance only.
   requestInterceptor: (request) => {
     if (new URL(request.url, location.href).origin !== location.origin)
-      throw new Error('This page asks nobody but the appliance it came from.')
+      throw new Error('This page contacts only the appliance it came from.')
     return request
   },
 })

@@ -5,15 +5,9 @@ import { matchesTag } from '../etag.ts'
 import { gzipped, takesGzip } from '../packed.ts'
 import { ASSETS, type Asset } from './assets.ts'
 
-/**
- * The browsable reference of the API. It works without internet: the page, its styles and its scripts are in the program,
- * and it may ask nobody but the appliance it came from. It holds no data and needs no credential.
- */
+/** The browsable API reference. It works offline, contacts only its appliance, holds no data and needs no credential. */
 
-/**
- * Only what came with it runs. Swagger UI needs pictures that stand in its styles (`data:`), and shows those that were
- * asked for (`blob:`).
- */
+/** Only the program's own scripts run. Swagger UI needs images from its styles (`data:`) and from replies (`blob:`). */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -38,9 +32,9 @@ function give(request: FastifyRequest, reply: FastifyReply, { file, mediaType }:
     .header('content-security-policy', POLICY)
     .header('cross-origin-opener-policy', 'same-origin')
     .header('referrer-policy', 'no-referrer')
-    // It may be kept, and is asked for again each time: an upgrade must not leave a page with the scripts of another.
+    // Revalidated each time: after an upgrade, a page must not run with the scripts of another version.
     .header('cache-control', 'no-cache')
-    // Weak: the same file goes out packed and unpacked (RFC 9110 §8.8.1).
+    // Weak: the file is sent both compressed and not (RFC 9110 §8.8.1).
     .header('etag', `W/${etag}`)
     .header('vary', 'accept-encoding')
     .type(mediaType)

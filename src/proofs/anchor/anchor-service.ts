@@ -14,7 +14,7 @@ export interface Anchoring {
   readonly isConfigured: boolean
   /** null when no root was ever published. */
   readonly newestRootAtMs: number | null
-  /** When the oldest log entry that no published root covers was received; null when there is none. */
+  /** When the oldest log entry not covered by a published root was received; null when all are covered. */
   readonly oldestUnanchoredAtMs: number | null
   readonly batchesPending: number
   readonly batchesFailed: number
@@ -22,7 +22,7 @@ export interface Anchoring {
   readonly isStale: boolean
 }
 
-/** A proof that an entry stands in the log; hashes in base64 (contract §14). */
+/** Proof that the log contains an entry; hashes in base64 (contract §14). */
 export interface InclusionProof {
   readonly leaf_index: number
   readonly tree_size: number
@@ -41,25 +41,24 @@ export interface ConsistencyProof {
   readonly path: readonly string[]
 }
 
-/** Roots, and what is proved by them. Every method but `figures` is called inside a job. */
+/** Makes roots and proofs. Call every method but `figures` inside a job. */
 export class AnchorService {
   readonly #store: Store
   readonly #key: LogKey
   readonly #isConfigured: boolean
 
-  /** @param isConfigured there is a publisher */
   constructor(store: Store, key: LogKey, isConfigured: boolean) {
     this.#store = store
     this.#key = key
     this.#isConfigured = isConfigured
   }
 
-  /** The name of this log: it changes with a restore. */
+  /** This log's name. A restore changes it. */
   get origin(): string {
     return originOf(this.#store.appliance.incarnation)
   }
 
-  /** The verifier key, and those of earlier lives of this log and of keys that were replaced. */
+  /** The current verifier key, and earlier ones: from before a restore, or replaced. */
   key(): { readonly origin: string; readonly vkey: string; readonly earlier: readonly string[] } {
     const publicKey = this.#key.publicKey()
     const vkey = vkeyOf(this.origin, publicKey)
@@ -70,7 +69,7 @@ export class AnchorService {
     return { origin: this.origin, vkey, earlier: all.filter((text) => text !== vkey) }
   }
 
-  /** The log or the audit log has entries that no batch of this life covers. */
+  /** Entries of the log or the audit log are not covered by a batch of this origin. */
   get hasGrown(): boolean {
     const { log, audit, anchors, appliance } = this.#store
     const newest = anchors.newest()
@@ -83,8 +82,8 @@ export class AnchorService {
   }
 
   /**
-   * Fixes a root over the whole log as it stands.
-   * @returns null when nothing has come since the newest batch
+   * Makes a root over the whole log.
+   * @returns null when nothing was added since the newest batch
    * @throws {OperatorFault} when the key is lost
    * @throws {Problem} clock_in_doubt
    */
@@ -93,7 +92,7 @@ export class AnchorService {
     if (!this.hasGrown) return null
     const { log, tree, audit, anchors, appliance, writer } = this.#store
     const privateKey = this.#key.privateKey()
-    // After the key: its first use is an entry too.
+    // Read after the key: its first use adds an entry.
     const [treeSize, head] = [log.size, audit.head]
     const root = rootOf(treeSize, tree.subtrees)
     const text = checkpointText({
@@ -115,7 +114,7 @@ export class AnchorService {
   }
 
   /**
-   * That an entry stands in the newest published tree that holds it, else in the newest one.
+   * Proves an entry against the newest published tree that contains it, or else the newest tree.
    * @returns null while no batch covers it
    */
   inclusion(seq: number): InclusionProof | null {
@@ -136,7 +135,7 @@ export class AnchorService {
   }
 
   /**
-   * That one tree is the beginning of another. Published sizes are proved to anybody, others only to a verified subject.
+   * Proves that one tree is the beginning of another. Unverified callers may ask about published sizes only.
    * @throws {Problem} not_found: no batch of that size for this caller
    */
   consistency(from: number, to: number, isVerified: boolean): ConsistencyProof {
@@ -155,7 +154,7 @@ export class AnchorService {
     }
   }
 
-  /** Roots that were published, newest first, from before a place in the list. */
+  /** Published roots before a place in the list, newest first. */
   roots(before: number, count: number) {
     const { anchors } = this.#store
     const found = anchors.publishedBefore(before, count + 1)
@@ -179,7 +178,7 @@ export class AnchorService {
     }
   }
 
-  /** What metrics tell. Reads a handful of rows. */
+  /** For metrics. Reads a handful of rows. */
   figures(nowMs: number): Anchoring {
     const { anchors } = this.#store
     const published = anchors.newestPublished()
@@ -195,7 +194,7 @@ export class AnchorService {
     }
   }
 
-  /** Batches from the newest on, with what became of them. */
+  /** The newest batches, and what became of each. */
   batches(count: number) {
     const { anchors } = this.#store
     const publishedN = anchors.newestPublished()?.n ?? 0
@@ -222,7 +221,7 @@ export class AnchorService {
     return this.#store.anchors.publication(batch.n)
   }
 
-  /** Of a witness that has seen it: they stand below the log's own signature. */
+  /** A witness's signature lines, to be added below the log's own. */
   #cosignatures(batch: Batch): string {
     const attempt = this.#published(batch)
     return attempt?.publisher.startsWith(WITNESS) ? (attempt.receipt as string) : ''

@@ -1,38 +1,38 @@
 import { Type } from '@sinclair/typebox'
 import { closed, Instant } from '../../domain/shapes.ts'
 
-/** What anchors tell, as the contract publishes it. */
+/** Roots and proofs, as the contract publishes them. */
 
 const hash = (description: string) =>
   Type.String({ contentEncoding: 'base64', minLength: 44, maxLength: 44, description })
 const size = (description: string) => Type.Integer({ minimum: 1, description })
 const CHECKPOINT =
-  'The signed note (C2SP tlog-checkpoint): which log, how many entries, which root, the head of the audit log, and the signature of the log. Where a witness has seen it, its signature too.'
+  'The signed note (C2SP tlog-checkpoint): the name of the log, its number of entries, its root, the head of the audit log and the signature of the log; also that of the witness, if one has signed.'
 const path = (description: string) => Type.Array(hash('A hash of the tree.'), { description })
 
 export const AnchorKey = closed(
   {
-    origin: Type.String({ description: 'The name of this log. A restore from a backup begins another.' }),
-    vkey: Type.String({ description: 'The verifier key (C2SP signed-note) that its checkpoints answer to.' }),
+    origin: Type.String({ description: 'The name of this log. A restore from a backup changes it.' }),
+    vkey: Type.String({ description: 'The verifier key (C2SP signed-note) of its checkpoints.' }),
     earlier: Type.Array(Type.String(), {
       description: 'Verifier keys of checkpoints from before a restore, or before the key was replaced.',
     }),
   },
   {
     description:
-      'Keep it from the day you begin to rely on the log: a key that came with a proof proves nothing.',
+      'Keep the key from the day you start to rely on the log: a key that comes with a proof proves nothing.',
   },
 )
 
 const AnchorRoot = closed({
-  tree_size: size('Entries of the log that the root is over.'),
+  tree_size: size('Number of log entries that the root covers.'),
   root: hash('The root (RFC 9162), SHA-256.'),
-  made_at: Instant('When it was fixed.'),
+  made_at: Instant('When it was made.'),
   published_at: Instant('When the publisher took it.'),
-  publisher: Type.String({ description: '`folder`, or `witness` and the name of its key.' }),
+  publisher: Type.String({ description: '`folder`, or `witness` followed by the name of its key.' }),
   receipt: Type.String({
     description:
-      'Of a folder the name of the file, of a witness its signature lines (C2SP tlog-cosignature).',
+      'From a folder, the name of the file; from a witness, its signature lines (C2SP tlog-cosignature).',
   }),
   checkpoint: Type.String({ description: CHECKPOINT }),
 })
@@ -40,7 +40,7 @@ const AnchorRoot = closed({
 export const AnchorRoots = closed({
   roots: Type.Array(AnchorRoot),
   next: Type.Union([Type.String(), Type.Null()], {
-    description: 'To be sent as `cursor` for the next page; null when this is the last one.',
+    description: 'Send it as `cursor` for the next page; null on the last page.',
   }),
 })
 
@@ -48,24 +48,23 @@ export const InclusionProof = closed(
   {
     record: Type.Unsafe<object>({
       type: 'object',
-      description:
-        'The record as it is stored, all of which is proved: as it is returned, without `derived`.',
+      description: 'The stored record, all of which is proved: what a read returns, without `derived`.',
     }),
-    leaf_index: Type.Integer({ minimum: 0, description: 'Its place in the log, from 0.' }),
-    tree_size: size('Entries of the log that the checkpoint is over.'),
-    salt: hash('32 random bytes that belong to this entry.'),
+    leaf_index: Type.Integer({ minimum: 0, description: 'Position of the entry in the log, from 0.' }),
+    tree_size: size('Number of log entries that the checkpoint covers.'),
+    salt: hash('The 32 random bytes of the entry.'),
     digest: hash('SHA-256 of the canonical JSON (RFC 8785) of `record`.'),
-    path: path('The hashes beside the way from the leaf to the root, from below (RFC 9162, 2.1.3).'),
+    path: path('The audit path from the leaf up to the root (RFC 9162, 2.1.3).'),
     root: hash('The root.'),
     checkpoint: Type.String({ description: CHECKPOINT }),
   },
-  { description: 'Whoever has the verifier key can check it with this alone: `granary verify-proof`.' },
+  { description: 'A person who has the verifier key needs only this to check it: `granary verify-proof`.' },
 )
 
 export const ConsistencyProof = closed({
-  from: size('The size of the earlier tree.'),
-  to: size('The size of the later tree.'),
-  from_root: hash('The root of the earlier tree.'),
-  to_root: hash('The root of the later tree.'),
-  path: path('The proof (RFC 9162, 2.1.4); none is needed where both are one.'),
+  from: size('Size of the earlier tree.'),
+  to: size('Size of the later tree.'),
+  from_root: hash('Root of the earlier tree.'),
+  to_root: hash('Root of the later tree.'),
+  path: path('The proof (RFC 9162, 2.1.4); empty when both are the same tree.'),
 })

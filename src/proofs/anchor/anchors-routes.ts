@@ -14,7 +14,7 @@ import type { Gate } from '../../records/gate/gate.ts'
 import { isWhole } from '../../records/views/record-view.ts'
 import type { AnchorService } from './anchor-service.ts'
 
-/** Roots of the log, and what is proved by them (contract §14). */
+/** Roots of the log, and proofs (contract §14). */
 
 const MAX_ROOTS = 500
 
@@ -33,7 +33,6 @@ export interface ProofPorts extends Pick<Jobs, 'submitFor'> {
   readonly anchors: Pick<AnchorService, 'inclusion'>
 }
 
-/** A record's proof goes through the gate, like the record. */
 export function proofRoutes(
   app: FastifyInstance,
   { submitFor, gate, anchors }: ProofPorts,
@@ -44,9 +43,9 @@ export function proofRoutes(
     schema: {
       operationId: 'getProof',
       tags: ['anchors'],
-      summary: 'Proof that the record stands in the log.',
+      summary: 'Proof that the log contains the record.',
       description:
-        'For those who see every stored member: readers of a lot by a grant who may not read all its inputs get none. What is left out of `derived` does not matter. The answer is complete in itself and may be kept as a file; it tells how many entries the log has, and nothing else of them.',
+        'Needs read access to every stored member: a reader of a lot who may not read all its inputs gets no proof. Redactions of `derived` do not matter. The answer is self-contained and may be kept as a file. About other entries it reveals only their number.',
       params: IdParameter,
       querystring: query.OnlyPurpose,
       response: {
@@ -74,7 +73,7 @@ export interface AnchorsPorts extends Pick<Jobs, 'submit'> {
   readonly config: Pick<Config, 'registryPerMinute'>
 }
 
-/** What anybody may know of the tree. */
+/** What anybody may know about the tree. */
 export async function anchorsRoutes(
   app: FastifyInstance,
   ports: AnchorsPorts,
@@ -88,8 +87,8 @@ export async function anchorsRoutes(
       operationId: 'getAnchorKey',
       tags: ['anchors'],
       security: [],
-      summary: 'The key that checkpoints are verified with.',
-      description: 'No credential is looked at.',
+      summary: 'The key that verifies checkpoints.',
+      description: 'Needs no credential.',
       response: {
         200: { description: 'The key.', content: json('AnchorKey') },
         ...problems('invalid_parameter', 'rate_limited'),
@@ -106,9 +105,9 @@ export async function anchorsRoutes(
       operationId: 'listRoots',
       tags: ['anchors'],
       security: [],
-      summary: 'Roots that were published, newest first.',
+      summary: 'Published roots, newest first.',
       description:
-        'Empty while no publisher is configured: then nobody outside holds this log to what it said. No credential is looked at.',
+        'Empty without a publisher: nobody outside can then tell if the log is changed. Needs no credential.',
       querystring: RootsQuery,
       response: {
         200: { description: 'A page.', content: json('AnchorRoots') },
@@ -131,8 +130,7 @@ export async function anchorsRoutes(
       tags: ['anchors'],
       security: [{}, { bearer: [] }],
       summary: 'Proof that one tree is the beginning of another.',
-      description:
-        'Between sizes of published roots, for anybody. Between sizes of any two roots, for whoever has a credential.',
+      description: 'Sizes of published roots need no credential; sizes of other roots do.',
       querystring: SizesQuery,
       response: {
         200: { description: 'The proof.', content: json('ConsistencyProof') },

@@ -9,9 +9,8 @@ import type { Calendar } from '../../text/phrases.ts'
 const AT_ONCE = 50
 
 /**
- * Looks at every batch: is its root that of the tree as it stands now, is its note what the log would say and signed by a
- * key of the log, is the audit log's entry still the one it names?
- * @returns what is wrong, in sentences
+ * Checks every batch: its root against the current tree, its note and signature, and the audit entry that it names.
+ * @returns the faults, in sentences
  */
 export async function anchorFaults(
   store: Store,
@@ -34,14 +33,14 @@ export async function anchorFaults(
 
 function faultsOf(store: Store, batch: Batch, calendar: Calendar): string[] {
   const { log, tree, audit, anchors } = store
-  const name = `The root of ${calendar.stamp(batch.atMs)} over ${batch.treeSize} entries`
+  const name = `The root made on ${calendar.stamp(batch.atMs)} over ${batch.treeSize} entries`
   if (batch.treeSize > log.size)
     return [`${name} covers more entries than the log has (${log.size}): the newest were removed.`]
   const faults: string[] = []
   if (!rootOf(batch.treeSize, tree.subtrees).equals(batch.root))
-    faults.push(`${name} is not that of the tree: entries were changed, removed or put in.`)
+    faults.push(`${name} does not match the log: entries were changed, removed or inserted.`)
   if (batch.auditN > 0 && !audit.hashAt(batch.auditN)?.equals(batch.auditHash))
-    faults.push(`${name} names an entry of the audit log that is not there any more: it was rewritten.`)
+    faults.push(`${name} names an entry that the audit log no longer has: the audit log was rewritten.`)
   if (!isRightNote(batch, anchors.keys())) faults.push(`${name} has a note that this log did not sign.`)
   return faults
 }

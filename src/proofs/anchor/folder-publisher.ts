@@ -6,22 +6,22 @@ import { parseCheckpoint } from '../../domain/checkpoint.ts'
 import { NoteFault, openNote } from '../../domain/note.ts'
 import { contradicted, type Publication, PublicationFault, type Publisher } from './publisher.ts'
 
-/** The newest checkpoint, under a name that stays. */
+/** The newest checkpoint; this name never changes. */
 export const NEWEST = 'checkpoint'
 
-/** Where a checkpoint is kept for good, below the folder. */
+/** Where a checkpoint is kept permanently, relative to the folder. */
 export function placeOf({ origin, treeSize, auditN }: Publication): string {
   const digits = (n: number) => String(n).padStart(12, '0')
   return join(folderOf(origin), `${digits(treeSize)}-${digits(auditN)}${SUFFIX}`)
 }
 
 const SUFFIX = '.checkpoint'
-/** Of one life of the log. */
+/** The subfolder of one origin. */
 const folderOf = (origin: string): string => origin.slice(origin.indexOf('/') + 1)
 
 /**
- * Writes checkpoints into a folder that somebody carries outside: a checkout of git, a disk that is synced. It is never
- * made here: a disk that is not mounted must not be taken for it.
+ * Writes checkpoints into a folder that somebody takes outside, such as a git checkout or a synced disk. Never makes the
+ * folder: its disk may not be mounted.
  */
 export class FolderPublisher implements Publisher {
   readonly name = 'folder'
@@ -33,7 +33,7 @@ export class FolderPublisher implements Publisher {
     this.words = `the folder ${this.#path}`
   }
 
-  /** @returns the name of the file below the folder */
+  /** @returns the file's name, relative to the folder */
   async publish(publication: Publication): Promise<string> {
     try {
       await this.#checkFolder()
@@ -54,10 +54,10 @@ export class FolderPublisher implements Publisher {
       throw error
     })
     if (!found?.isDirectory())
-      throw new PublicationFault(`${this.words} is not there: make it, or mount its disk`)
+      throw new PublicationFault(`${this.words} does not exist: make it, or mount its disk`)
   }
 
-  /** Whatever was told last must be the beginning of what is told now: of this log by whomever, a copy of it too. */
+  /** The newest checkpoint in the folder must be of an earlier state of this log, also if a copy of the log wrote it. */
   async #checkNewest(publication: Publication): Promise<void> {
     const { origin, treeSize, rootAt } = publication
     const kept = await namesIn(join(this.#path, folderOf(origin)))
@@ -76,7 +76,7 @@ export class FolderPublisher implements Publisher {
     }
   }
 
-  /** What was told once stays as it was. */
+  /** A published checkpoint never changes. */
   async #keep(place: string, checkpoint: string): Promise<void> {
     const path = join(this.#path, place)
     const kept = await readIfThere(path)
@@ -97,7 +97,7 @@ function checkpointIn(text: string) {
   }
 }
 
-/** Names of checkpoints; none where the folder is not there. */
+/** Names of checkpoints; empty if the folder does not exist. */
 async function namesIn(path: string): Promise<string[]> {
   try {
     return (await readdir(path)).filter((name) => name.endsWith(SUFFIX))
@@ -116,7 +116,7 @@ async function readIfThere(path: string): Promise<string | null> {
   }
 }
 
-/** Whole or not at all, through power cuts too. Whoever carries it outside may be another user, so all may read it. */
+/** Atomic, also in a power cut. All users may read the file: another user may take it outside. */
 async function write(path: string, text: string): Promise<void> {
   const unfinished = join(dirname(path), `.${randomUUID()}`)
   try {

@@ -9,11 +9,11 @@ import { formatInstant } from '../../domain/time.ts'
 import type { Store } from '../../store/store.ts'
 
 /**
- * The Ed25519 key that checkpoints are signed with: the private one a file of mode 0600 in the data folder (PKCS#8, PEM),
- * the public one an act of the log, so that nobody changes it unnoticed. Every method is called inside a job.
+ * The Ed25519 key that signs checkpoints. The private key is a file of mode 0600 in the data folder (PKCS#8, PEM); the
+ * public key is an act of the log, so nobody can change it unnoticed. Call every method inside a job.
  *
- * File first, then the act. Cut between the two, the file is taken at the next call; the other way round the log would
- * name a key that nobody has.
+ * The file is written before the act. After a power cut between the two, the next call uses the file; in the other order,
+ * the log would name a key that nobody has.
  */
 export class LogKey {
   readonly #store: Store
@@ -24,41 +24,40 @@ export class LogKey {
     this.#path = path
   }
 
-  /** 32 bytes. Made when there never was one. */
+  /** 32 bytes. The first call makes the key. */
   publicKey(): Buffer {
     return this.#store.anchors.newestKey() ?? rawPublicKey(this.#found())
   }
 
-  /** @throws {OperatorFault} when the file is lost, or holds another key */
+  /** @throws {OperatorFault} when the file is missing or holds another key */
   privateKey(): KeyObject {
     const named = this.#store.anchors.newestKey()
     if (named === undefined) return this.#found()
     const key = this.#read()
     if (key === null)
       throw new OperatorFault(
-        `The key that checkpoints are signed with, ${this.#path}, is not there.`,
-        'Put it back from a backup. If there is none, make another: granary anchor run --new-key',
+        `The key that signs checkpoints, ${this.#path}, is missing.`,
+        'Put it back from a backup. If no backup has it, make a new one: granary anchor run --new-key',
       )
     if (!rawPublicKey(key).equals(named))
       throw new OperatorFault(
-        `The key in ${this.#path} is not the one this log is signed with.`,
-        'Put the right one back from a backup, and keep this one for whoever investigates.',
+        `The key in ${this.#path} is not the one that signs this log.`,
+        'Put the right one back from a backup, and keep this one as evidence.',
       )
     return key
   }
 
-  /** Another key for one that is lost. Whoever holds earlier checkpoints still needs the earlier key to read them. */
+  /** Replaces a lost key. Earlier checkpoints still need the earlier key to be verified. */
   renew(operator: string): void {
     if (this.#read() !== null)
       throw new OperatorFault(
-        `The key ${this.#path} is there, so no other is made.`,
+        `The key ${this.#path} exists, so no new one is made.`,
         'Run it without --new-key. If that key has leaked, move the file away first.',
       )
     this.#make()
     this.#name(this.#read() as KeyObject, operator)
   }
 
-  /** The first key of this log. */
   #found(): KeyObject {
     if (!existsSync(this.#path)) this.#make()
     const key = this.#read() as KeyObject
@@ -86,7 +85,7 @@ export class LogKey {
   }
 
   #make(): void {
-    // A key that is there, and that no act could name, would stand in the way of the next attempt.
+    // Checked first: a key file that no act could name would block the next attempt.
     this.#store.clock.check()
     const { privateKey } = generateKeyPairSync('ed25519')
     const unfinished = `${this.#path}.new`
@@ -107,8 +106,8 @@ export class LogKey {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
       throw new OperatorFault(
-        `The key ${this.#path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'no key'}).`,
-        'Give the user that runs Granary the right to it (chown, chmod 600), or put it back from a backup.',
+        `The key ${this.#path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'not a key'}).`,
+        'Let the user that runs Granary read it (chown, chmod 600), or put it back from a backup.',
       )
     }
   }

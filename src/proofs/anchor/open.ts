@@ -6,8 +6,8 @@ import type { Publisher } from './publisher.ts'
 import { WitnessPublisher } from './witness-publisher.ts'
 
 /**
- * The publisher that the settings name, or null: none is, unless somebody names one.
- * @throws {OperatorFault} when the key it is to sign with is none
+ * The publisher that the settings name; null without one.
+ * @throws {OperatorFault} when the witness's key is malformed
  */
 export function openPublisher({ anchorPublisher, anchorPublisherKey }: Config): Publisher | null {
   const place = publisherPlace(anchorPublisher)

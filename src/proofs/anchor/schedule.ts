@@ -5,10 +5,10 @@ import type { Store } from '../../store/store.ts'
 import type { AnchorService } from './anchor-service.ts'
 import type { Sending } from './sending.ts'
 
-/** How often it is looked whether something is due. */
+/** How often the schedule checks what is due. */
 const LOOK_MS = 60_000
 
-/** Makes a batch a day, and sends what is owed, while the service runs. */
+/** While the service runs, makes a batch a day and publishes it. */
 export class AnchorSchedule {
   readonly #store: Store
   readonly #anchors: AnchorService
@@ -16,10 +16,10 @@ export class AnchorSchedule {
   readonly #report: (text: string) => void
   #timer: NodeJS.Timeout | null = null
   #lastAt = performance.now()
-  /** Said once, until something else is to be said. */
+  /** The last warning, so that it is not repeated. */
   #said = ''
 
-  /** @param report told, in a sentence, what goes wrong */
+  /** @param report receives each fault, as a sentence */
   constructor(
     parts: { readonly store: Store; readonly anchors: AnchorService; readonly sending: Sending },
     report: (text: string) => void,
@@ -39,9 +39,9 @@ export class AnchorSchedule {
     if (this.#timer !== null) clearInterval(this.#timer)
   }
 
-  /** Does what is due. Never rejects: what fails is tried again at a later look. */
+  /** Does what is due. Never rejects: the next check tries again. */
   async check(): Promise<void> {
-    // A restored copy that nobody has confirmed may be a drill, beside the log itself.
+    // An unconfirmed restore may be a drill beside the real log.
     if (this.#store.backups.suspension !== null || this.#store.clock.isDoubted) return
     try {
       await this.#store.writer.submit(() => this.#makeIfDue())
@@ -50,7 +50,7 @@ export class AnchorSchedule {
       else if (sent === 'published') this.#said = ''
     } catch (error) {
       const why = error instanceof OperatorFault ? `${error.message} ${error.remedy}` : kindWords(error)
-      this.#warn(`no root could be fixed: ${why}`)
+      this.#warn(`no root could be made: ${why}`)
     }
   }
 
@@ -58,7 +58,7 @@ export class AnchorSchedule {
     const { anchors, appliance, writer } = this.#store
     const newest = anchors.newest()
     const sinceMs = newest?.atMs ?? anchors.receivedAtMs(1)
-    // After a restore the log has another name, which nobody outside has heard of yet.
+    // A restore gives the log a new name, which nobody outside knows yet.
     const isNamedAnew = newest !== undefined && !newest.incarnation.equals(appliance.incarnation)
     const isDue = isBatchDue({
       isNamedAnew,

@@ -5,18 +5,17 @@ import type { Batch } from '../../store/anchors.ts'
 import type { Store } from '../../store/store.ts'
 import { PublicationFault, type Publisher } from './publisher.ts'
 
-/** What came of sending: nothing was owed, or it was too soon, or it went out or failed. */
+/** Nothing to publish, too soon after a failure, published, or failed. */
 export type Sent = 'nothing' | 'later' | 'published' | { readonly reason: string }
 
 /**
- * Brings the newest batch to the publisher. The others go with it: each tree is the beginning of the next. One attempt
- * at a time, and after a failure a pause that doubles.
+ * Publishes the newest batch, which covers the earlier ones. One attempt at a time; after each failure the pause doubles.
  */
 export class Sending {
   readonly #store: Store
   readonly #publisher: Publisher | null
   #running: Promise<Sent> | null = null
-  /** By the clock that nobody sets: before it, no attempt is made of itself. */
+  /** Monotonic; no automatic attempt before this time. */
   #notBefore = Number.NEGATIVE_INFINITY
 
   constructor(store: Store, publisher: Publisher | null) {
@@ -28,9 +27,9 @@ export class Sending {
     return this.#publisher
   }
 
-  /** @param isAsked the operator wants it now */
+  /** @param isAsked the operator asked for it now */
   async send(isAsked: boolean): Promise<Sent> {
-    // What is under way may be of an older batch than the one that is meant now.
+    // An attempt already running may be of an older batch.
     if (isAsked) await this.#running?.catch(() => {})
     this.#running ??= this.#sendNewest(isAsked).finally(() => {
       this.#running = null
@@ -39,8 +38,8 @@ export class Sending {
   }
 
   /**
-   * Shows the publisher the newest root it has of this life of the log, so that it can contradict.
-   * @returns null when it has none: after a restore the log has another name
+   * Compares the newest published root of this origin with what the publisher holds.
+   * @returns null when it has none: a restore renames the log
    * @throws {PublicationFault}
    */
   async compare(): Promise<Batch | null> {

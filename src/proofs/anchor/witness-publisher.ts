@@ -8,12 +8,12 @@ import {
 } from '../../domain/note.ts'
 import { contradicted, type Publication, PublicationFault, type Publisher } from './publisher.ts'
 
-/** Longer than a server on a slow link takes; the next attempt comes by itself. */
+/** Longer than a server on a slow link needs; a failed attempt is repeated anyway. */
 const ANSWER_MS = 30_000
-/** Some signature lines, or a number. */
+/** Enough for some signature lines. */
 const MAX_ANSWER_BYTES = 64 * 1024
 const SIZE_TYPE = 'text/x.tlog.size'
-/** Begins the name of a publisher whose receipts are signatures of the checkpoint. */
+/** Prefix of publishers whose receipts are signatures of the checkpoint. */
 export const WITNESS = 'witness '
 
 interface WitnessReply {
@@ -23,9 +23,9 @@ interface WitnessReply {
 }
 
 /**
- * Sends checkpoints to a witness over HTTP (C2SP tlog-witness, https://c2sp.org/tlog-witness): it looks whether each tree
- * is the beginning of the next, and signs what it has seen. Its signature, by a key that the operator has named, is the
- * receipt: nobody else can give one, and none can be given for another checkpoint.
+ * Sends checkpoints to a witness over HTTP (C2SP tlog-witness, https://c2sp.org/tlog-witness). The witness checks that
+ * each tree is the beginning of the next, and signs it. The receipt is its signature by the key that the operator
+ * named: nobody can forge it or reuse it for another checkpoint.
  */
 export class WitnessPublisher implements Publisher {
   readonly name: string
@@ -34,7 +34,7 @@ export class WitnessPublisher implements Publisher {
   readonly #vkey: Vkey
   readonly #answerMs: number
 
-  /** @param answerMs how long an answer is waited for */
+  /** @param answerMs timeout of an answer */
   constructor(url: string, vkey: Vkey, answerMs = ANSWER_MS) {
     this.#vkey = vkey
     this.#answerMs = answerMs
@@ -43,7 +43,7 @@ export class WitnessPublisher implements Publisher {
     this.words = `the witness ${this.#vkey.name} at ${new URL(url).origin}`
   }
 
-  /** @returns the witness's own signature lines, and no other that it may have answered */
+  /** @returns the witness's own signature lines only */
   async publish(publication: Publication): Promise<string> {
     const first = await this.#send(publication, publication.knownSize)
     const answer = first.status === 409 ? await this.#sendFrom(publication, first) : first
@@ -51,11 +51,11 @@ export class WitnessPublisher implements Publisher {
     return this.#checked(publication.checkpoint, answer.text)
   }
 
-  /** The witness says which tree it knows: an earlier one than was thought, or a later one than there is. */
+  /** Retries from the tree size that the witness gives in its answer; it may know an earlier or a later tree. */
   #sendFrom(publication: Publication, { type, text }: WitnessReply): Promise<WitnessReply> {
     const size = Number(/^(\d{1,15})\n?$/.exec(text)?.[1] ?? Number.NaN)
     if (!type.startsWith(SIZE_TYPE) || Number.isNaN(size))
-      throw new PublicationFault(`${this.words} knows another tree of this log, and does not say which`)
+      throw new PublicationFault(`${this.words} has a different tree of this log, and did not give its size`)
     if (size > publication.treeSize)
       throw contradicted(
         `${this.words} has seen a tree of ${size} entries, and the log has ${publication.treeSize}`,
@@ -98,7 +98,7 @@ export class WitnessPublisher implements Publisher {
       if (!(error instanceof NoteFault)) throw error
     }
     throw new PublicationFault(
-      `${this.words} answered, and what it answered is no signature of this checkpoint by the key that is named in GRANARY_ANCHOR_PUBLISHER_KEY`,
+      `${this.words} answered, but not with a signature of this checkpoint by the key in GRANARY_ANCHOR_PUBLISHER_KEY`,
     )
   }
 
@@ -109,21 +109,21 @@ export class WitnessPublisher implements Publisher {
       )
     if (status === 403)
       return new PublicationFault(
-        `${this.words} knows this log by another key: give its operator the one that "granary anchor status" shows`,
+        `${this.words} knows this log under another key: give its operator the one that "granary anchor status" shows`,
       )
     if (status === 409 || status === 422)
-      return contradicted(`${this.words} has seen another tree of this log (answer ${status})`)
+      return contradicted(`${this.words} has seen a different tree of this log (answer ${status})`)
     return new PublicationFault(`${this.words} refused the checkpoint (answer ${status})`)
   }
 
   #reasonOf(error: unknown): string {
     const { name, cause, message } = error as Error & { cause?: { code?: string } }
-    if (name === 'TimeoutError') return `nothing for ${this.#answerMs / 1000} s`
+    if (name === 'TimeoutError') return `no answer for ${this.#answerMs / 1000} s`
     return cause?.code ?? message
   }
 }
 
-/** As it stands in a note. */
+/** A signature line of a note. */
 const lineOf = ({ name, keyId, signature }: NoteSignature): string =>
   `\u2014 ${name} ${Buffer.concat([keyId, signature]).toString('base64')}\n`
 

@@ -1,11 +1,11 @@
-/** A machine that is too slow for this many records in so long takes no more of a batch. */
+/** If a machine needs longer for this many records, it takes no more of the batch. */
 const LEAST_RECORDS = 100
 const LONGEST_MS = 30_000
 
 /**
- * Whether a batch may be gone on with: each hundred records have half a minute of work.
- * @param taken records of it that have their result
- * @param workedMs what they took; waiting for others does not count
+ * Whether to continue a batch: every 100 records may take 30 s.
+ * @param taken its records that have a result
+ * @param workedMs processing time, without waiting for others
  */
 export const mayGoOn = (taken: number, workedMs: number): boolean =>
   workedMs < LONGEST_MS * (1 + Math.floor(taken / LEAST_RECORDS))

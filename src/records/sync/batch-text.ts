@@ -1,11 +1,9 @@
 import { Problem } from '../../base/problem.ts'
 
 /**
- * Takes a batch apart into the texts of its records without parsing it as a whole: eight mebibytes at once would hold up
- * everybody else, and a record that cannot be read must not cost the others.
- *
- * The envelope is judged here: an object with the one member `records`, a list. What stands between the commas is left to
- * whoever reads the records.
+ * Splits a batch into the texts of its records. It is not parsed as a whole: parsing 8 MiB at once would block everybody,
+ * and one unreadable record must not cost the others. Only the envelope is checked: an object whose one member `records`
+ * is a list.
  * @yields the text of each element of `records`, in order
  * @throws {Problem} malformed_json, schema_violation; body_too_large for more than `maxRecords`
  */
@@ -16,7 +14,7 @@ export function* recordTexts(text: string, maxRecords: number): Generator<string
   at.skipSpace()
   if (at.takes('}')) throw violated('/records', 'is required')
   const member = at.member()
-  // The first fault is told and nothing behind it read: whatever else is there may be eight mebibytes of anything.
+  // Reports the first fault and reads no further: the rest may be 8 MiB of anything.
   if (member !== 'records') throw violated(pointerTo(member), 'is not known here')
   at.skipSpace()
   if (!at.takes('[')) throw violated('/records', 'must be array')
@@ -41,7 +39,7 @@ function* elements(at: Place, maxRecords: number): Generator<string, void> {
   let count = 0
   do {
     if (++count > maxRecords)
-      throw new Problem('body_too_large', { detail: `A batch holds ${maxRecords} records at most.` })
+      throw new Problem('body_too_large', { detail: `A batch may have ${maxRecords} records at most.` })
     at.skipSpace()
     yield at.value()
     at.skipSpace()
@@ -54,7 +52,7 @@ const malformed = (detail: string) => new Problem('malformed_json', { detail })
 const violated = (pointer: string, message: string) =>
   new Problem('schema_violation', { errors: [{ pointer, message }] })
 
-/** A list, a word or a number is JSON of another shape; what begins otherwise is none. */
+/** Text that begins like another JSON value has the wrong shape; any other text is not JSON. */
 const notAnObject = (text: string): Problem =>
   /^\s*(\[|"|-?\d|true|false|null)/.test(text)
     ? violated('', 'must be object')
@@ -65,10 +63,9 @@ const pointerTo = (member: string) => `/${member.slice(0, 64).replaceAll('~', '~
 const QUOTE = 0x22
 const COMMA = 0x2c
 const BACKSLASH = 0x5c
-/** The engine's own search goes through mebibytes of nothing in milliseconds. */
+/** A regular expression skips mebibytes of space in milliseconds. */
 const SPACE = /[ \t\n\r]*/y
 
-/** A place in a text. */
 class Place {
   readonly #text: string
   #at = 0
@@ -93,7 +90,7 @@ class Place {
     return true
   }
 
-  /** The name of a member, past its colon. */
+  /** Reads a member's name and its colon. */
   member(): string {
     this.skipSpace()
     const start = this.#at
@@ -109,7 +106,7 @@ class Place {
     }
   }
 
-  /** The text of the value that begins here: as far as its brackets and quotes go, whether it is JSON or not. */
+  /** The text of the next value, found by its brackets and quotes; it may not be JSON. */
   value(): string {
     const text = this.#text
     let at = this.#at
@@ -127,7 +124,7 @@ class Place {
     return value
   }
 
-  /** Where the closing quote stands. @param start where the opening one does */
+  /** The index of the closing quote. @param start index of the opening one */
   #endOfString(start: number): number {
     for (let from = start + 1; ; ) {
       const quote = this.#text.indexOf('"', from)

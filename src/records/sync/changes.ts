@@ -7,20 +7,20 @@ import { Share } from '../gate/share.ts'
 import { recordJson } from '../views/record-view.ts'
 import { type Bound, openCursor, sealCursor } from './cursor.ts'
 
-/** The change feed as it is pulled (contract §10). */
+/** The change feed (contract §10). */
 
 export interface ChangesPage {
   /** JSON of each record. */
   readonly changes: readonly string[]
   readonly cursor: string
   readonly hasMore: boolean
-  /** All of it was asserted by the caller's own party. */
+  /** The caller's own party asserted all of it. */
   readonly isOwnWords: boolean
-  /** Whether the consent that it rests on holds; to be asked while it is sent. */
+  /** Whether the consent still holds; ask again while sending. */
   readonly isStillOpen: () => boolean
 }
 
-/** What the store is asked for here. Records come only from the gate. */
+/** What this needs of the store. Records come only from the gate. */
 export interface ChangesStore {
   readonly jobs: Pick<Store['jobs'], 'inSlices'>
   readonly changes: Pick<Store['changes'], 'cursorKey' | 'knownCursorKey'>
@@ -40,12 +40,12 @@ export class ChangeFeedService {
   }
 
   /**
-   * The changes beyond a cursor that the caller may read. Works in slices, each a job of its own, so that a long way
-   * past what is withheld holds nobody up.
+   * The changes after a cursor that the caller may read. Works in slices, each its own job, so that skipping many withheld
+   * records blocks nobody.
    * @param purpose empty: the caller's own records
-   * @param since a cursor as an earlier page gave it; undefined: from the beginning
-   * @param grown told how long the page is so far; it may throw
-   * @throws {Problem} invalid_cursor; restored_from_backup with a cursor to go on from
+   * @param since the cursor of an earlier page; undefined: from the beginning
+   * @param grown receives the size of the page so far; it may throw
+   * @throws {Problem} invalid_cursor; restored_from_backup, with a cursor to continue from
    */
   pull(
     caller: Verified,
@@ -100,11 +100,11 @@ export class ChangeFeedService {
     const { incarnation, place } = openCursor(key, boundTo(caller, purpose), since)
     if (incarnation.equals(appliance.incarnation)) {
       if (Math.max(place.through.at, place.seen.seq) <= log.size) return place
-      // A copy of the folder was put back by hand: from where on it differs, nobody can tell.
+      // The folder was replaced by hand with a copy: nobody can tell where it differs.
       throw new Problem('restored_from_backup', { cursor: this.#seal(caller, purpose, NOWHERE) })
     }
-    // Our own key has sealed it, so a life that this log never had is that of another restore of the same backup, or of the
-    // log itself where this is the copy: what the two share cannot be told.
+    // Our key sealed it. An unknown life is that of another restore of the same backup, or of the original log if this is the
+    // copy: nobody can tell what the two share.
     const endedAt = appliance.endOf(incarnation)
     if (endedAt === null)
       throw new Problem('restored_from_backup', { cursor: this.#seal(caller, purpose, NOWHERE) })
@@ -116,7 +116,7 @@ export class ChangeFeedService {
   #noteVisit(caller: Verified, place: FeedPlace, pulledAll: boolean, broughtSomething: boolean): void {
     if (caller.device === undefined) return
     const { visits, writer } = this.#store
-    // That it came at all is noted where its token is verified.
+    // Its visit was already noted when its token was verified.
     if (!broughtSomething && visits.of(caller.device)?.pulledAll === pulledAll) return
     visits.add(caller.device, writer.nowMs, { pulledThrough: place.through.at, pulledAll })
   }
@@ -124,12 +124,12 @@ export class ChangeFeedService {
 
 const boundTo = ({ partyId, sinceMs }: Verified, purpose: string): Bound => ({ partyId, purpose, sinceMs })
 
-/** What a puller had seen of a life of the store that the next one has too: all up to the backup. */
+/** What a puller had seen that the log's next life still has: all entries up to the backup. */
 function asOf(place: FeedPlace, seq: number): FeedPlace {
   return {
     through: place.through.at <= seq ? place.through : behind(seq),
     seen: { seq: Math.min(place.seen.seq, seq), atMs: place.seen.atMs },
-    // Begun anew from `seen`: what it was opening may belong to the life that ended.
+    // Begins again at `seen`: what it was reopening may belong to the earlier life.
     reopening: null,
   }
 }

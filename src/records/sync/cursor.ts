@@ -3,9 +3,9 @@ import { Problem } from '../../base/problem.ts'
 import type { FeedPlace } from '../gate/feed.ts'
 
 /**
- * Cursors of the change feed (contract §10). A device keeps one and gives it back; it must not tell how much others have
- * written, nor be good for anybody else, nor be made up. So it is encrypted with authentication (AES-256-GCM, NIST SP
- * 800-38D), bound to party and purpose, and always of the same length.
+ * Cursors of the change feed (contract §10), kept by devices. A cursor must not reveal how much others have written, work
+ * for another party, or be forged. So it has a fixed length, is encrypted with authentication (AES-256-GCM, NIST SP 800-38D)
+ * and is bound to party and purpose.
  */
 
 const CIPHER = 'aes-256-gcm'
@@ -20,17 +20,17 @@ const NUMBERS = 10
 const PLAIN_BYTES = 1 + INCARNATION_BYTES + NUMBERS * NUMBER_BYTES
 
 export interface Cursor {
-  /** Which life of the store it was made in: a restore from a backup begins another. */
+  /** The life of the log that made it; a restore from a backup begins another. */
   readonly incarnation: Buffer
   readonly place: FeedPlace
 }
 
-/** Whom a cursor is good for. */
+/** What a cursor is bound to. */
 export interface Bound {
   readonly partyId: string
-  /** Empty: one's own changes. */
+  /** Empty: the party's own changes. */
   readonly purpose: string
-  /** Of a device that reads from then on: one that reads more later begins anew. */
+  /** For a device that may read only from this time on; a device that may read more begins again. */
   readonly sinceMs?: number | undefined
 }
 
@@ -47,7 +47,7 @@ export function sealCursor(key: Buffer, bound: Bound, { incarnation, place }: Cu
   )
 }
 
-/** @throws {Problem} invalid_cursor: made elsewhere, made up, or for somebody or something else */
+/** @throws {Problem} invalid_cursor: made elsewhere, forged, or bound to something else */
 export function openCursor(key: Buffer, bound: Bound, text: string): Cursor {
   const sealed = Buffer.from(text, 'base64url')
   if (sealed.length !== NONCE_BYTES + PLAIN_BYTES + TAG_BYTES || sealed.toString('base64url') !== text)
@@ -68,7 +68,7 @@ export function openCursor(key: Buffer, bound: Bound, text: string): Cursor {
   return { incarnation: plain.subarray(1, 1 + INCARNATION_BYTES), place: placeOf(numbers) }
 }
 
-/** A purpose is a slug and an id has none of its letters' neighbours, so the two cannot run together. */
+/** Neither a purpose (a slug) nor an id contains a space, so the text is unambiguous. */
 const bindingOf = ({ partyId, purpose, sinceMs }: Bound): Buffer =>
   Buffer.from(`${partyId} ${purpose} ${sinceMs ?? ''}`)
 

@@ -10,10 +10,10 @@ import type { Appended, Intake } from '../intake/intake.ts'
 import { mayGoOn } from './batch-pace.ts'
 import { recordTexts } from './batch-text.ts'
 
-/** Batches that a device brings back: one result for each record, all durable before any is told (contract §10). */
+/** Batches from devices: one result for each record, and all on the disk before the reply (contract §10). */
 
 export interface OutboxResult {
-  /** As it was sent; null where none could be read. */
+  /** As it was sent; null if unreadable. */
   readonly id: string | null
   readonly outcome: Appended['status'] | Problem
 }
@@ -24,13 +24,13 @@ export interface OutboxSettings {
   readonly maxJsonDepth: number
 }
 
-/** A batch is read for so long before others have their turn. */
+/** Parsing pauses after this time to let others run. */
 const SLICE_MS = 4
 const TOO_SLOW = { detail: 'This machine is too slow for the whole batch; send this record again.' }
-/** The envelope is an object with a list in it. */
+/** The envelope: an object with a list. */
 const ENVELOPE_DEPTH = 2
 
-/** What the store is asked for here. Records go in only by the intake. */
+/** What this needs of the store. Records go in only through the intake. */
 export interface OutboxStore {
   readonly jobs: Pick<Store['jobs'], 'line' | 'slices'>
   readonly visits: Pick<Store['visits'], 'add'>
@@ -42,10 +42,10 @@ export class Outbox {
   readonly #intake: Intake
   readonly #settings: OutboxSettings
   readonly #now: () => number
-  /** One batch is worked at at a time: parsed it takes ten times the memory that its bytes take. */
+  /** One batch at a time: parsed, it takes ten times the memory of its bytes. */
   readonly #line
 
-  /** @param now a clock that only goes forward, in milliseconds */
+  /** @param now a monotonic clock, in milliseconds */
   constructor(
     store: OutboxStore,
     intake: Intake,
@@ -60,14 +60,13 @@ export class Outbox {
   }
 
   /**
-   * Takes a batch, in slices with a commit each, so that others have their turns in between. When it resolves all that was
-   * accepted is on the disk. Where it ends before that, as by a power cut, a beginning of it may be there, and nothing was
-   * told: it is sent again, and what is there is found to be.
+   * Appends a batch in slices with a commit each, so that others run in between. When it resolves, all accepted records are
+   * on the disk. If it ends earlier, as in a power cut, the first records may be there without a reply: the device sends the
+   * batch again, and those are found to be duplicates.
    * @param text the body, well-formed UTF-8
-   * @param admit told how many records there are before any is taken; what it throws refuses the batch
-   * @param noteWritten told again and again how many of its records are on the disk by now
-   * @throws {Problem} when the batch as a whole cannot be taken, and nothing of it was; no_verified_subject where the
-   * credential ends in its middle
+   * @param admit receives the number of records before any is taken; it may throw to refuse the batch
+   * @param noteWritten receives, repeatedly, how many of its records are on the disk
+   * @throws {Problem} if the whole batch is refused and none of it taken; no_verified_subject if the credential ends midway
    */
   take(
     caller: Verified,
@@ -102,7 +101,7 @@ export class Outbox {
     }
   }
 
-  /** In the job that takes the last record. */
+  /** Runs in the job that takes the last record. */
   #finish(caller: Verified, read: readonly ReadRecord[], batch: Batch): OutboxResult[] {
     const results = batch.results.map((done, i) => ({
       id: (read[i] as ReadRecord).id,
@@ -164,7 +163,7 @@ function readRecord(text: string, settings: OutboxSettings): ReadRecord {
   return { id: typeof id === 'string' ? id.slice(0, 64) : null, draft: prepare(value) }
 }
 
-/** What is JSON but not well enough formed is one record's fault; what is no JSON makes the batch none. */
+/** JSON that breaks a rule of its form is one record's fault; text that is not JSON refuses the whole batch. */
 function asOneRecords(problem: Problem, text: string): Problem {
   try {
     JSON.parse(text)
@@ -174,7 +173,7 @@ function asOneRecords(problem: Problem, text: string): Problem {
   }
 }
 
-/** By the device's clock, as the latest of its records has it. */
+/** The latest recording time, by the device's clock. */
 function newestRecordedAt(drafts: readonly Prepared[]): number | null {
   let newest: number | null = null
   for (const draft of drafts) {

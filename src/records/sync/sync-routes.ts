@@ -15,21 +15,21 @@ import { json } from '../../http/responses.ts'
 import type { ChangeFeedService } from './changes.ts'
 import type { Outbox, OutboxResult } from './outbox.ts'
 
-/** What a device brings after days without a signal, and what it fetches (contract §10). */
+/** A device sends what it recorded offline, and fetches changes (contract §10). */
 
 const DEFAULT_PAGE = 100
 const MAX_PAGE = 500
 
 const ChangesQuery = Type.Object({
   since: Type.Optional(
-    Type.String({ description: 'The cursor of the last page; left out: from the beginning.' }),
+    Type.String({ description: 'The cursor of the last page. Default: from the beginning.' }),
   ),
   limit: query.pageSize(MAX_PAGE, DEFAULT_PAGE),
   purpose: Type.Optional(
     Type.String({
       ...query.PurposeParameter,
       description:
-        "With it also what others' grants open for this purpose; left out: the caller's own records.",
+        "With a purpose, the page also has records that others' grants open for it. Default: the caller's own records.",
     }),
   ),
 })
@@ -46,7 +46,7 @@ export function syncRoutes(app: FastifyInstance, ports: SyncPorts, callers: Call
   const places = new RequestSlots(BATCHES)
 
   app.register(async (room) => {
-    // A batch is taken apart piece by piece, so it is not parsed at the door.
+    // A batch is parsed in slices, not by the server.
     room.removeAllContentTypeParsers()
     room.addContentTypeParser(/^application\/json\s*(;|$)/i, { parseAs: 'buffer' }, (request, body, done) => {
       request.bodyBytes = (body as Buffer).length
@@ -62,7 +62,7 @@ export function syncRoutes(app: FastifyInstance, ports: SyncPorts, callers: Call
         tags: ['sync'],
         summary: 'Append a batch recorded offline: one result for each record. Sending it again is safe.',
         description:
-          'Records may name others of the same batch in any order, and one that is refused costs the others nothing. The body may be compressed (Content-Encoding: gzip).',
+          'Records may refer to others of the same batch in any order. One refused record does not affect the others. The body may be compressed (Content-Encoding: gzip).',
         body: ref('OutboxBatch'),
         response: {
           200: {
@@ -77,10 +77,10 @@ export function syncRoutes(app: FastifyInstance, ports: SyncPorts, callers: Call
         const bytes = request.bodyBytes
         callers.beginBatch(caller, bytes)
         let counted = 0
-        // As far as it came: what is on the disk is there, also where the rest broke off.
+        // Progress so far: records on the disk stay, even if the rest fails.
         let written = 0
         const admit = (records: number) => {
-          // A batch of nothing is a visit all the same, and a row in the journal.
+          // An empty batch counts too: it adds a visit, a row in the journal.
           const ahead = Math.max(1, records)
           callers.countWriting(caller, ahead, 0)
           counted = ahead
@@ -88,12 +88,12 @@ export function syncRoutes(app: FastifyInstance, ports: SyncPorts, callers: Call
         const noteWritten = (records: number) => {
           written = records
         }
-        // Also where its client has hung up: its memory is taken until it is done.
+        // Holds the slot until done, even if the client has hung up: its memory is still in use.
         const leave = places.stay(request)
         let taken: readonly OutboxResult[]
         try {
           const text = utf8(request.body as Buffer)
-          // The bytes are not held beside the text while others have their turn.
+          // Frees the bytes: the text is all that is needed.
           request.body = null
           taken = await outbox.take(caller, text, admit, noteWritten)
         } finally {
@@ -107,7 +107,7 @@ export function syncRoutes(app: FastifyInstance, ports: SyncPorts, callers: Call
         }))
         const kept = results.filter(({ outcome }) => isKeptBack(outcome)).length
         if (kept > 0) await refusalTime(request, kept)
-        // It says nothing but ids that this caller sent, and what this program says of them.
+        // Only ids that the caller sent, and texts of this program.
         return sendJson(reply, 200, `{"results":[${results.map(resultJson).join(',')}]}`, {
           mayCompress: true,
         })
@@ -122,10 +122,10 @@ export function syncRoutes(app: FastifyInstance, ports: SyncPorts, callers: Call
       tags: ['sync'],
       summary: 'Every record appended since the cursor that the caller may read.',
       description:
-        "Without a purpose the caller's own records, with one also what grants open, from when they open it. A record may come twice: keep them by id.",
+        "Without a purpose, the caller's own records; with one, also records that grants open, from the time they open. A record may come twice: store records by id.",
       querystring: ChangesQuery,
       response: {
-        200: { description: 'A page, and where to go on.', content: json('ChangesPage') },
+        200: { description: 'A page, and the cursor of the next.', content: json('ChangesPage') },
         ...problems(...LIST_PROBLEMS, 'purpose_as_header', 'invalid_purpose', 'restored_from_backup'),
       },
     },
@@ -145,12 +145,12 @@ export function syncRoutes(app: FastifyInstance, ports: SyncPorts, callers: Call
 }
 
 /**
- * Sixteen are in memory, from their first byte on: each may hold eight mebibytes, packed or not. Of one credential one is
- * worked at while the next one comes, and fourteen more wait for their turn with their bodies unread.
+ * At most 16 batches are in memory, each up to 8 MiB, compressed or not. Per credential, one is processed while the next
+ * is received; 14 more wait with their bodies unread.
  */
 const BATCHES = { inAll: 16, each: 2, eachParty: 12, lined: 16, bodyMs: 60_000 } as const
 
-/** A refusal that says whether something is there, or whose reason is no longer told. */
+/** A refusal that reveals whether something exists, or gives a reason that no longer applies. */
 const isKeptBack = (outcome: OutboxResult['outcome']): boolean =>
   outcome instanceof Problem && ['reference_unresolved', 'quota_exceeded'].includes(outcome.code)
 
@@ -159,7 +159,7 @@ function resultJson({ id, outcome }: OutboxResult): string {
   return JSON.stringify({ id, status: 'rejected', problem: withoutCorrelation(outcome) })
 }
 
-/** The reply's own correlation id goes for all of them. */
+/** All refusals share the reply's correlation id. */
 function withoutCorrelation({ code, extra }: Problem): Omit<ProblemDocument, 'correlation_id'> {
   const { correlation_id: _, ...document } = problemDocument(code, extra, '')
   return document

@@ -3,8 +3,6 @@ import { STALE_REASONS } from '../../domain/inference.ts'
 import { Id, Instant, Word } from '../../domain/shapes.ts'
 import type { RecordType } from '../../domain/types/index.ts'
 
-/** The shape of `derived`, for the contract. */
-
 const nullable = (schema: TSchema) => Type.Union([schema, Type.Null()])
 const kg = (description: string) => Type.Number({ description })
 const count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -23,10 +21,10 @@ const Confirmation = shape(
 
 const Custody = shape(
   {
-    custodian: nullable(Id('Who holds the lot; null where the reader may not know.')),
-    as_of: Instant('Since when; where no transfer counts, since the earliest time that any version states.'),
+    custodian: nullable(Id('Who holds the lot; null if the reader may not know.')),
+    as_of: Instant('Since when. Without a transfer that counts: the earliest time that any version states.'),
     transfers: count('Transfers that count.'),
-    broken: Type.Boolean({ description: 'Somebody handed over what they no longer held.' }),
+    broken: Type.Boolean({ description: 'A party handed over what it no longer held.' }),
   },
   'The chain of custody.',
 )
@@ -36,12 +34,12 @@ const Fulfilment = shape(
     committed_kg: nullable(kg('Owed.')),
     delivered_kg: kg('Delivered.'),
     confirmed_kg: kg('Delivered and confirmed by the counterparty.'),
-    outstanding_kg: nullable(kg('Owed less delivered; may be negative.')),
+    outstanding_kg: nullable(kg('Owed minus delivered; may be negative.')),
     deliveries: count('Deliveries that count.'),
     confirmed: count('Of those, confirmed.'),
     forked: count('Deliveries left out because their corrections contradict each other.'),
     unconvertible: count('Deliveries that count but have no kilograms.'),
-    not_counted: count('Deliveries of its two parties that name it but do not fulfil it.'),
+    not_counted: count('Deliveries between its two parties that name it but do not fulfil it.'),
     incomplete: Type.Boolean({ description: 'The sums leave something out.' }),
   },
   'What was delivered against the obligation.',
@@ -51,8 +49,8 @@ const Leg = shape(
   {
     at: Instant('When it was weighed.'),
     kg: kg('Weighed.'),
-    expected_kg: nullable(kg('The last weighing less what went out since.')),
-    difference_kg: nullable(kg('Weighed less expected.')),
+    expected_kg: nullable(kg('The last weighing minus what went out since.')),
+    difference_kg: nullable(kg('Weighed minus expected.')),
     breached: Type.Boolean(),
   },
   'A re-weighing at a hand-over.',
@@ -60,36 +58,37 @@ const Leg = shape(
 
 const MassBalance = shape(
   {
-    inputs_kg: nullable(kg('Drawn to form the lot.')),
+    inputs_kg: nullable(kg('Used to form the lot.')),
     declared_kg: nullable(kg('The lot as declared.')),
-    outputs_kg: kg('Delivered out in its crop and form, or drawn by other lots.'),
+    outputs_kg: kg('Delivered out in its crop and form, or used in other lots.'),
     losses_kg: kg('Declared lost.'),
-    formation_difference_kg: nullable(kg('Inputs less declared.')),
+    formation_difference_kg: nullable(kg('Inputs minus declared.')),
     remaining_kg: nullable(kg('What should still be there.')),
     legs: Type.Array(Leg),
-    tolerance: Type.Number({ description: 'Share of the declared mass.' }),
+    tolerance: Type.Number({ description: 'As a fraction of the declared mass.' }),
     breached: Type.Boolean(),
-    not_counted: count('Records of parties that have held the lot which name it but do not count.'),
+    not_counted: count('Records that name the lot, by parties that have held it, but do not count.'),
     incomplete: Type.Boolean({
-      description: 'A part has no kilograms, is forked, is gone or is of another crop or form.',
+      description:
+        'A part has no kilograms, is forked, has no current version, or is of another crop or form.',
     }),
   },
-  'What went in, went out and got lost.',
+  'What went in, went out and was lost.',
 )
 
 const Redaction = Type.Object(
   { member: Type.String(), count: Type.Optional(count('How many.')) },
-  { additionalProperties: true, description: 'What this reader may not see, as a count and a sum.' },
+  { additionalProperties: true, description: 'Count and sum of what this reader may not see.' },
 )
 
 export const derivedInferenceSchema: TSchema = shape(
   {
     inference_depth: Type.Integer({
       minimum: 1,
-      description: '1 over observations, else one more than its deepest input.',
+      description: '1 if all inputs are observations, else one more than its deepest input.',
     }),
-    stale: Type.Boolean({ description: 'Something it rests on no longer stands.' }),
-    stale_reason: nullable(Word(STALE_REASONS, 'Why; of several the gravest.')),
+    stale: Type.Boolean({ description: 'Something it depends on no longer holds.' }),
+    stale_reason: nullable(Word(STALE_REASONS, 'Why; the most serious of several reasons.')),
     flags: Type.Array(Type.String({ description: 'A code of the registry, flags.' })),
     redacted: Type.Optional(Type.Array(Redaction)),
   },

@@ -1,9 +1,8 @@
 import type { GatedInference } from '../gate/gated.ts'
 
 /**
- * An inference as it is returned: its stored fields, and `derived` (contract §5, §9). Only its asserter, who sent them,
- * sees the ids of all inputs. Everybody else, those it is about included, sees those of what he may read himself; how many
- * others there are stands in `redacted`.
+ * An inference as returned: its stored fields, and `derived` (contract §5, §9). Only its asserter sees the ids of all
+ * inputs; others, also its subjects, see the ids that they may read, and in `redacted` the number of the rest.
  */
 export function inferenceJson({ inference, isItsAsserter, derived, mayRead }: GatedInference): string {
   const { inputs } = inference.body

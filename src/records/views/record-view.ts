@@ -2,20 +2,20 @@ import { type Input, inputsOf } from '../../domain/derived/members.ts'
 import type { GatedRecord } from '../gate/gated.ts'
 
 /**
- * A record as it is returned: its stored fields, and `derived` (contract §5). Ids of other records and parties
- * stand in `derived` only where the reader may read those records; what a reader by grant may not see of a
- * lot becomes a count and a sum, named in `redacted`.
+ * A record as returned: its stored fields, and `derived` (contract §5). `derived` has the ids of other records and parties
+ * only if the reader may read those records. What a reader by grant may not see of a lot becomes a count and a sum in
+ * `redacted`.
  */
 export function recordJson(gated: GatedRecord): string {
   const { record, remembered, derived } = gated
-  // Nothing in it depends on who reads: no ids of other records, no custody.
+  // Then nothing depends on the reader: no ids of other records, no custody.
   const sameForAll = derived.superseded_by.length === 0 && record.type !== 'lot'
   if (!sameForAll) return renderedFor(gated)
   remembered.json ??= renderedFor(gated)
   return remembered.json
 }
 
-/** Does the reader see every member as it is stored? Ids left out of `derived` are no part of the stored record. */
+/** Does the reader see every stored member? Ids left out of `derived` are not stored. */
 export const isWhole = (gated: GatedRecord): boolean => hiddenInputs(gated).length === 0
 
 function renderedFor(gated: GatedRecord): string {
@@ -32,7 +32,7 @@ type Redaction =
   | { readonly member: 'legs'; readonly count: number; readonly difference_kg: number }
   | { readonly member: 'custodian' }
 
-/** What a lot draws on and this reader may not know: only its owners know all of it. */
+/** The lot's inputs that this reader may not know; only its owners know all. */
 function hiddenInputs({ record, own, mayRead }: GatedRecord): readonly Input[] {
   if (own || record.type !== 'lot') return []
   return inputsOf(record).filter((input) => !mayRead(input.record_id))

@@ -100,7 +100,7 @@ test('4 and 5: a bucket without room, with what to do; readiness says it too', a
     expect(remedy).toMatch(/Free space in the bucket pictures/)
   }
   const { parts } = (await a.app.inject('/v1/ready')).json()
-  expect(parts.object_store).toBe('full; pictures are not taken')
+  expect(parts.object_store).toBe('full; pictures are refused')
 })
 
 test('5: a folder for pictures that others can get into', async () => {

@@ -45,7 +45,7 @@ describe('anchor run', () => {
   test('says why it could not, and is done again', async () => {
     vi.stubEnv('GRANARY_ANCHOR_PUBLISHER', 'folder:/nowhere/at/all')
     const run = await said('anchor', 'run')
-    expect([run.code, run.err]).toEqual([3, expect.stringContaining('/nowhere/at/all is not there')])
+    expect([run.code, run.err]).toEqual([3, expect.stringContaining('/nowhere/at/all does not exist')])
     publishing()
     expect(await did('anchor', 'run')).toMatchObject({ code: 0, batch: { state: 'published' } })
   })
@@ -71,7 +71,7 @@ describe('anchor run', () => {
   })
   test('replaces a key that is lost when it is told to', async () => {
     await did('anchor', 'run')
-    expect((await said('anchor', 'run', '--new-key')).err).toContain('is there, so no other is made')
+    expect((await said('anchor', 'run', '--new-key')).err).toContain('exists, so no new one is made')
     const file = join(coop.data, 'anchor.key')
     const before = await did('anchor', 'status')
     rmSync(file)
@@ -131,7 +131,7 @@ describe('anchor verify', () => {
     tampered("UPDATE entry SET salt = zeroblob(32) WHERE body ->> '$.act' = 'credential'")
     // The publisher has the root that was published, and says so too.
     expect((await did('anchor', 'verify')).faults).toEqual([
-      expect.stringContaining('is not that of the tree'),
+      expect.stringContaining('does not match the log'),
       expect.stringContaining('holds another tree of'),
     ])
     tampered('UPDATE audit SET hash = zeroblob(32) WHERE last_n = (SELECT audit_n FROM anchor_batch)')

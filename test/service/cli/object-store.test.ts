@@ -22,7 +22,7 @@ test('others who can get into it keep the service from starting: one sentence, a
   vi.stubEnv('GRANARY_OBJECT_STORE', `file:${objects}`)
   const { code, err } = await serve(data)
   expect(code).toBe(1)
-  expect(err).toMatch(/^granary: Other users of this machine can get into the folder .* \(mode 755\)\.\n/)
+  expect(err).toMatch(/^granary: Other users of this machine can enter the folder .* \(mode 755\)\.\n/)
   expect(err).toContain(`chmod 700 ${objects}`)
   chmodSync(objects, 0o700)
   const service = await quietly(() => startService(configOf(data)))

@@ -21,7 +21,7 @@ import {
   retract,
 } from '../../support/flows/help.ts'
 
-/** Everything held about the caller, and to whom it was shown. */
+/** Everything held about the caller, and who was shown it. */
 
 let a: AnyAppliance
 let anna: Actor

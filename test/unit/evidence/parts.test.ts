@@ -93,7 +93,7 @@ describe('whether the object store answers', () => {
     await h.watch(async () => 'here')
     expect(await h.readiness()).toBe(null)
     expect(said).toEqual([
-      'The object store does not answer. Records are taken, pictures are not. the bucket x: nothing came',
+      'The object store does not answer. Records are accepted, pictures are refused. the bucket x: nothing came',
       'The object store answers again.',
     ])
   })
@@ -109,12 +109,12 @@ describe('whether the object store answers', () => {
   })
   test('many who ask at once cost one call, and a full store is not ready', async () => {
     const { said, check, health: h } = health()
-    const words = 'full; pictures are not taken'
+    const words = 'full; pictures are refused'
     check.mockRejectedValue(new Problem('storage_full'))
     expect(await Promise.all([h.readiness(), h.readiness(), h.readiness()])).toEqual([words, words, words])
     expect(check).toHaveBeenCalledTimes(1)
     expect(said).toEqual([
-      'The object store is full. Records are taken, pictures are not. No room is left in the bucket x.',
+      'The object store is full. Records are accepted, pictures are refused. No room is left in the bucket x.',
     ])
   })
   test('a full store gives what it has, which does not make it ready; what it takes in does', async () => {
@@ -122,7 +122,7 @@ describe('whether the object store answers', () => {
     const full = new Problem('storage_full')
     await expect(h.watchUnlessDown(() => Promise.reject(full))).rejects.toBe(full)
     expect(await h.watchUnlessDown(async () => 'a picture', { isReading: true })).toBe('a picture')
-    expect(await h.readiness()).toBe('full; pictures are not taken')
+    expect(await h.readiness()).toBe('full; pictures are refused')
     await h.watchUnlessDown(async () => 'kept')
     expect(await h.readiness()).toBe(null)
     expect(said.at(-1)).toBe('The object store has room again.')

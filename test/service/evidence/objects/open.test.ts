@@ -177,9 +177,7 @@ describe('a store that is open to strangers', () => {
   test('is found by what a server answers to unsigned requests', async () => {
     const { server, kept } = await generous()
     const store = openObjectStore(configOf({ ...S3, s3Endpoint: `http://127.0.0.1:${server.port}` }), true)
-    await expect(refuseOpenStore(store)).rejects.toThrow(
-      /list what is kept and read what is under evidence\//,
-    )
+    await expect(refuseOpenStore(store)).rejects.toThrow(/list its objects and read objects under evidence\//)
     await expect(store.put('backups/a', [photo], digest)).rejects.toThrow(ObjectStoreUnavailable)
     expect([...kept.keys()]).toEqual([])
     store.close()

@@ -128,7 +128,7 @@ describe('a server that', () => {
   test('is silent is given up long before the time for everything is over', async () => {
     const store = storeAt(await raw(() => {}), 'http', { wholeMs: 60_000 })
     const error = await store.has(keyOf(photo)).catch((error: unknown) => error)
-    expect((error as ObjectStoreUnavailable).reason).toContain('nothing came for 0.15 s')
+    expect((error as ObjectStoreUnavailable).reason).toContain('no data for 0.15 s')
   })
   test('has failed is not listened to any longer', async () => {
     const server = await answering(

@@ -121,7 +121,7 @@ describe('the key of the log', () => {
     await makeBatch(a)
     renameSync(keyFile(), `${keyFile()}.lost`)
     await bring(farmer, 1)
-    await expect(makeBatch(a)).rejects.toThrow('is not there')
+    await expect(makeBatch(a)).rejects.toThrow('is missing')
     // Whoever verifies needs the public one alone.
     expect((await farmer.get('/v1/anchors/key')).status).toBe(200)
     const was = (await farmer.get('/v1/anchors/key')).body.vkey
@@ -138,7 +138,7 @@ describe('the key of the log', () => {
     writeFileSync(keyFile(), readFileSync(join(other.kernel.config.data, 'anchor.key')))
     await other.close()
     await bring(farmer, 1)
-    await expect(makeBatch(a)).rejects.toThrow('not the one this log is signed with')
+    await expect(makeBatch(a)).rejects.toThrow('not the one that signs this log')
     writeFileSync(keyFile(), 'no key')
     await expect(makeBatch(a)).rejects.toThrow('cannot be read')
     await expect(a.kernel.ports.submit(() => a.kernel.anchorKey.renew('test'))).rejects.toThrow()

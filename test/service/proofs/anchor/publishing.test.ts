@@ -74,7 +74,7 @@ describe('a folder', () => {
   test('that is not mounted makes the root fail and is not made; the next one that goes out covers it', async () => {
     rmSync(folder, { recursive: true })
     expect((await published(a, farmer)).sent).toMatchObject({
-      reason: expect.stringContaining('is not there'),
+      reason: expect.stringContaining('does not exist'),
     })
     expect(existsSync(folder)).toBe(false)
     // It is not tried again at once by itself, and at once when the operator says so.
@@ -216,7 +216,7 @@ describe('a witness', () => {
       treeSize: third.treeSize,
       consistencyFrom: (from: number) => consistencyPath(from, third.treeSize - 1, subtrees),
     }
-    await expect(publisher?.publish(wrong)).rejects.toThrow('has seen another tree')
+    await expect(publisher?.publish(wrong)).rejects.toThrow('has seen a different tree')
   })
   async function makeThird() {
     await bring(farmer, 2)
@@ -230,15 +230,15 @@ describe('a witness', () => {
   const misdeeds: Readonly<Record<string, readonly [Misdeed, RegExp]>> = {
     'answers 500': [answering(500, 'oops'), /answer 500/],
     'does not know the log': [answering(404, ''), /does not know this log/],
-    'knows another key': [answering(403, ''), /by another key/],
+    'knows another key': [answering(403, ''), /under another key/],
     'finds no proof': [answering(422, ''), /rolled back or rewritten/],
     'has a later tree': [answering(409, '999999\n', 'text/x.tlog.size'), /rolled back or rewritten/],
-    'has another tree and does not say which': [answering(409, 'what?'), /does not say which/],
-    'answers nothing': [answering(200, ''), /no signature of this checkpoint/],
-    'answers a page of HTML': [answering(200, '<html>'), /no signature of this checkpoint/],
+    'has another tree and does not say which': [answering(409, 'what?'), /did not give its size/],
+    'answers nothing': [answering(200, ''), /not with a signature of this checkpoint/],
+    'answers a page of HTML': [answering(200, '<html>'), /not with a signature of this checkpoint/],
     'signs with another key': [
       answering(200, `\u2014 witness.test/w1 ${Buffer.alloc(76, 7).toString('base64')}\n`),
-      /no signature of this checkpoint/,
+      /not with a signature of this checkpoint/,
     ],
     'answers without end': [answering(200, 'x'.repeat(70_000)), /too long/],
     'sends elsewhere': [
@@ -273,7 +273,7 @@ describe('a witness', () => {
     witness.misdeed = () => {}
     const { batch } = await published({ ...a, kernel: { ...a.kernel, sending: quick() } }, farmer)
     expect(states(a)).toEqual(['failed 1'])
-    expect(a.kernel.store.anchors.attempts(batch?.n as number)[0]?.reason).toContain('nothing for 0.2 s')
+    expect(a.kernel.store.anchors.attempts(batch?.n as number)[0]?.reason).toContain('no answer for 0.2 s')
   })
   const quick = () =>
     new Sending(a.kernel.store, new WitnessPublisher(witness.url, parseVkey(witness.vkey), 200))

@@ -180,9 +180,9 @@ describe.skipIf(noRealS3)(`the way to a real S3 server${whyNot}`, () => {
         return true
       }
     test.each([
-      ['everything', () => true, /list what is kept and read what is under evidence\/ and .*backups\//],
+      ['everything', () => true, /list its objects and read objects under evidence\/ and .*backups\//],
       ['the photographs alone', (path: string) => path.includes('/evidence/'), /can read .*evidence\/ in/],
-      ['the list alone', (path: string) => !path.includes('/probe-'), /can list what is kept in/],
+      ['the list alone', (path: string) => !path.includes('/probe-'), /can list its objects in/],
     ])('who are answered %s are found', async (_what, isOpen, finding) => {
       const { store } = await through({ answer: signing(isOpen) })
       const found = await store.anonymousAccess()
@@ -200,7 +200,7 @@ describe.skipIf(noRealS3)(`the way to a real S3 server${whyNot}`, () => {
         expect(await store.anonymousAccess()).toBeNull()
         expect(times(seen, /^GET/)).toBe(3)
         if (!(await own.makePublic())) skip('this server knows neither access lists nor policies')
-        expect((await store.anonymousAccess())?.finding).toMatch(/read what is under evidence.*backups/)
+        expect((await store.anonymousAccess())?.finding).toMatch(/read objects under evidence.*backups/)
         expect(await own.names()).toEqual([])
       } finally {
         await own.remove()

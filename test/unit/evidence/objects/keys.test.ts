@@ -69,6 +69,6 @@ test.each(['', 'evidence', 'evidence/', 'evidence/ab', 'backups/2026-06-28t'])(
 test.each(['/', '..', 'backups/../', 'backups//', '.unfinished', 'Backups', 'backups/\n'])(
   '%j may be none',
   (prefix) => {
-    expect(() => checkPrefix(prefix)).toThrow(/no prefix/)
+    expect(() => checkPrefix(prefix)).toThrow(/not a prefix/)
   },
 )

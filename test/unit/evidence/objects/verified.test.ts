@@ -59,7 +59,7 @@ describe('an object that is read', () => {
     const source = new Readable({ read() {} })
     source.push('one')
     const { error } = await readOf(passing(source, { ...LIMITS, idleMs: 100 }))
-    expect((error as ObjectStoreUnavailable).reason).toContain('nothing came for 0.1 s')
+    expect((error as ObjectStoreUnavailable).reason).toContain('no data for 0.1 s')
     expect(source.destroyed).toBe(true)
   })
   test('that comes too slowly is a fault of the store, though it never falls silent', async () => {

@@ -109,8 +109,8 @@ describe('dimensions', () => {
     ['no height', () => written(lossy, 8, 0, 0), /no width/],
     ['more pixels than fit, lossy', () => written(lossy, 6, 0xff, 0x3f, 0xff, 0x3f), /200 million/],
     ['more pixels than fit, lossless', () => written(lossless, 1, 0xff, 0xff, 0xff, 0x0f), /200 million/],
-    ['a header that is wider', () => webpOf(features(0, WIDTH + 1), vp8), /not as large/],
-    ['a header that is higher', () => webpOf(features(0, WIDTH, HEIGHT + 256), vp8), /not as large/],
+    ['a header that is wider', () => webpOf(features(0, WIDTH + 1), vp8), /not have the size/],
+    ['a header that is higher', () => webpOf(features(0, WIDTH, HEIGHT + 256), vp8), /not have the size/],
   ])('refused: %s', async (_what, make, words) => {
     expect(await refusal(make())).toMatch(words)
   })
@@ -119,13 +119,13 @@ describe('dimensions', () => {
 describe('refused', () => {
   const riffLength = (file: Buffer, length: number) => bytes('RIFF', le32(length), file.subarray(8))
   test.each<[string, () => Buffer, RegExp]>([
-    ['no chunk at all', () => webpOf(), /holds no picture/],
-    ['a header alone', () => webpOf(features(0)), /holds no picture/],
-    ['a file cut off', () => lossy.subarray(0, -1), /not as long/],
-    ['a length beyond the end', () => riffLength(lossy, lossy.length - 6), /not as long/],
-    ['the largest length', () => riffLength(lossy, 0xffff_ffff), /not as long/],
-    ['an odd length', () => riffLength(lossy, lossy.length - 9), /not as long/],
-    ['no length', () => riffLength(lossy, 0), /not as long/],
+    ['no chunk at all', () => webpOf(), /has no picture/],
+    ['a header alone', () => webpOf(features(0)), /has no picture/],
+    ['a file cut off', () => lossy.subarray(0, -1), /not have the length/],
+    ['a length beyond the end', () => riffLength(lossy, lossy.length - 6), /not have the length/],
+    ['the largest length', () => riffLength(lossy, 0xffff_ffff), /not have the length/],
+    ['an odd length', () => riffLength(lossy, lossy.length - 9), /not have the length/],
+    ['no length', () => riffLength(lossy, 0), /not have the length/],
     ['a length that cuts its chunk', () => riffLength(lossy, lossy.length - 10), /beyond its end/],
     ['half a chunk', () => webpOf(lossy.subarray(12), 'EXIF'), /too early|beyond its end/],
     ['a chunk beyond the end', () => webpOf(lossy.subarray(12), 'EXIF', le32(2)), /beyond its end/],
@@ -134,7 +134,7 @@ describe('refused', () => {
       () => webpOf(lossy.subarray(12), 'EXIF', le32(0xffff_ffff)),
       /beyond its end/,
     ],
-    ['padding that is missing', () => webpOf(vp8, 'EXIF', le32(3), 'abc'), /not as long/],
+    ['padding that is missing', () => webpOf(vp8, 'EXIF', le32(3), 'abc'), /not have the length/],
     ['an unknown chunk first', () => webpOf(riffChunk('PRVT', MARK), vp8), /begin with its header/],
     ['a profile first', () => webpOf(riffChunk('ICCP', MARK), vp8), /begin with its header/],
     ['two headers', () => webpOf(features(0), features(0), vp8), /wrong order/],
