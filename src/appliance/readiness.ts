@@ -1,30 +1,27 @@
 import { Inquiry, type InquiryResult, type InquiryTimes } from '../http/inquiry.ts'
 
-/**
- * Whoever asks for readiness has a time-out of his own, which is seldom shorter than two seconds. An answer of the last
- * second will do: the address is open to everybody, and what it asks is not free.
- */
+/** Timeout below those of most probes. An answer is shared for a second: the address is public, and checks cost work. */
 const TIMES: InquiryTimes = { timeoutMs: 2_000, believedMs: 1_000 }
 
 export interface ReadinessParts {
-  /** Free bytes on the disk that holds the data, asked of the system without holding up anybody. */
+  /** On the disk with the data; does not block. */
   readonly askFreeBytes: () => Promise<number>
-  /** Writing stops below so many. */
+  /** Writing stops below this. */
   readonly reserveBytes: number
-  /** Reads from the database as a job of the writer, after those that wait already, and appends nothing. */
+  /** Reads from the database in a job of the writer, behind the waiting jobs; writes nothing. */
   readonly readInLine: () => Promise<void>
-  /** What made the last commit fail; null when it succeeded. */
+  /** The error of the last commit; null if it succeeded. */
   readonly lastCommitFault: () => unknown
-  /** Null when the object store works, or a word on what does not. It has a time-out of its own. */
+  /** Null when the object store works, else what is wrong. Has its own timeout. */
   readonly objectStore: () => Promise<string | null>
 }
 
 export type PartName = 'database' | 'last_commit' | 'object_store' | 'disk'
 
-/** Each part, and null when it works or a word on what does not. */
+/** Each part: null when it works, else what is wrong. */
 export type ReadinessFaults = Readonly<Record<PartName, string | null>>
 
-/** What stands between this service and serving. Asked of each part with a time-out, and of none twice at once. */
+/** Whether the service can serve. Asks each part with a timeout, and only once at a time. */
 export class Readiness {
   readonly #parts: ReadinessParts
   readonly #disk: Inquiry<number>
@@ -46,7 +43,7 @@ export class Readiness {
     return { database, last_commit, object_store, disk }
   }
 
-  /** Null when the disk does not tell. */
+  /** Null when the disk does not answer. */
   async freeBytes(): Promise<number | null> {
     const answer = await this.#disk.answer()
     return answer.kind === 'told' ? answer.value : null
@@ -60,8 +57,8 @@ export class Readiness {
   }
 
   /**
-   * The read stands in line behind everybody's jobs, so that it waits as long as they do: a writer that does not get on
-   * shows here. SQLite works on this thread, so a disk that hangs is not read from: it would hold up everybody.
+   * The read queues behind all jobs, so a stalled writer shows. SQLite works on this thread, so a hanging disk is not read:
+   * that would block everybody.
    */
   async #checkDatabase(): Promise<string | null> {
     if ((await this.#disk.answer()).kind === 'late') return 'not asked: its disk does not answer'

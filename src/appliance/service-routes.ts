@@ -9,19 +9,19 @@ import { ETAG, json, NOT_MODIFIED } from '../http/responses.ts'
 import { etagOf } from '../registry/registry.ts'
 
 export interface ServicePorts {
-  /** What readiness asks: each part, and null when it works or a word on what does not. */
+  /** Each part: null when it works, else what is wrong. */
   readonly readiness: () => Promise<Readonly<Record<string, string | null>>>
 }
 
-/** How the service stands, and its contract. */
+/** The state of the service, and its contract. */
 export function serviceRoutes(app: FastifyInstance, ports: ServicePorts): void {
   app.get('/v1/health', {
     schema: {
       operationId: 'getHealth',
       tags: ['service'],
       security: [],
-      summary: 'It runs. Never touches the disk.',
-      description: 'For whoever restarts what has died. It says nothing of parts that may be missing.',
+      summary: 'Whether the service runs. Never touches the disk.',
+      description: 'For a supervisor that restarts a dead service. It does not check the parts.',
       response: { 200: { description: 'It runs.', content: json('Health') } },
     },
     handler: async (_request, reply) => sendJson(reply, 200, '{"status":"ok"}'),
@@ -33,9 +33,8 @@ export function serviceRoutes(app: FastifyInstance, ports: ServicePorts): void {
       tags: ['service'],
       security: [],
       summary:
-        'It can serve: the database and the object store answer, the last commit succeeded, the disk has room.',
-      description:
-        'For whoever decides where to send requests. Each part is named, with what is wrong with it.',
+        'Whether it can serve: the database and the object store answer, the last commit succeeded, the disk has room.',
+      description: 'For a load balancer. The reply names each part, and what is wrong with it.',
       response: {
         200: { description: 'Every part works.', content: json('Readiness') },
         503: { description: 'A part does not work; it is named.', content: json('Readiness') },
@@ -60,8 +59,7 @@ export function serviceRoutes(app: FastifyInstance, ports: ServicePorts): void {
       tags: ['service'],
       security: [],
       summary: 'This contract.',
-      description:
-        'It is made from the schemas that requests are checked with, and has an example of every answer.',
+      description: 'Made from the schemas that check requests, with an example of every answer.',
       response: {
         200: { description: 'OpenAPI 3.1.', type: 'object', headers: ETAG },
         ...NOT_MODIFIED,
@@ -82,7 +80,7 @@ export function serviceRoutes(app: FastifyInstance, ports: ServicePorts): void {
   })
 }
 
-/** Anybody may ask for it, and it is large: all replies share its bytes. */
+/** Public and large: all replies share its bytes. */
 function readContract() {
   const json = JSON.stringify(JSON.parse(contractText()))
   const plain = Buffer.from(json)

@@ -1,7 +1,4 @@
-/**
- * Waits for some work, but not for long.
- * @returns whether it was over in time, well or not
- */
+/** Waits for some work, but not longer than `ms`. @returns whether it settled in time */
 export async function isOverWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => {

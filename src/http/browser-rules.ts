@@ -1,20 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Rules for browsers: pages of other web sites must not use a browser's credential here. */
+/** Rules for browsers: other web sites must not use a browser's credential here. */
 
-/** On every reply. The pages of the reference, and pictures, have a policy of their own. */
+/** For every reply. The reference pages and pictures have their own policy. */
 export const HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-/** A year, in which browsers use nothing but TLS here (RFC 6797). */
+/** Browsers use only TLS here for a year (RFC 6797). */
 export const STRICT_TRANSPORT = 'max-age=31536000'
 
 /**
- * Did a page of another origin make the browser send this (Fetch Metadata)? A browser that keeps the password of HTTP Basic
- * would send it along without its user knowing. Other programs send no such header.
+ * Whether a page of another origin made the browser send this (Fetch Metadata): a browser that stores an HTTP Basic password
+ * would send it along, unknown to its user. Other programs send no such header.
  */
 export const isCrossSite = (headers: IncomingHttpHeaders): boolean =>
   headers.authorization !== undefined && !OWN.has(String(headers['sec-fetch-site'] ?? 'none').toLowerCase())

@@ -9,39 +9,39 @@ import { addressKey, WindowCounter } from './limits.ts'
 import { OnThisMachine } from './loopback.ts'
 import { type QuotaPorts, Quotas } from './quotas.ts'
 
-/** Who calls, and what its credential may do. */
+/** Who calls, and what their credential permits. */
 
 const MINUTE_MS = 60_000
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Verified
-    /** Of a request to register a device: who lets it in. */
+    /** For a registration: who admits the device. */
     admitted: Admitted
   }
 }
 
 interface Admission {
-  /** The token may come as the password of HTTP Basic. */
+  /** The token may be an HTTP Basic password. */
   readonly basic?: boolean
-  /** It takes consent back: never refused for a disk that is nearly full, while others go on reading. */
+  /** It withdraws consent: not refused when the disk is nearly full, while others can still read. */
   readonly closes?: boolean
-  /** Largest body; left out, that of one record. */
+  /** Largest body; default: that of one record. */
   readonly maxBytes?: number
 }
 
 export interface AdmissionPorts extends QuotaPorts {
   readonly credentials: Pick<CredentialService, 'verify' | 'lapsed'>
   readonly devices: Pick<DeviceService, 'admittedBy'>
-  /** Restored from a backup, and not confirmed yet: no credential holds (contract §10). */
+  /** After an unconfirmed restore from a backup, when no credential holds (contract §10). */
   readonly isSuspended: () => boolean
-  /** Asked before anything is taken that would be written. @throws {Problem} clock_in_doubt */
+  /** Call before accepting anything to be written. @throws {Problem} clock_in_doubt */
   readonly checkClock: () => void
-  /** Free bytes on the disk that holds the data. */
+  /** On the disk with the data. */
   readonly freeBytes: () => number
-  /** Jobs waiting for their transaction. */
+  /** Jobs waiting for a transaction. */
   readonly waiting: () => number
-  /** Writes a refusal at the door into the audit log, when it next writes; nobody waits for it. */
+  /** Audits a refusal with the next transaction, without waiting. */
   readonly noteRefusal: (credential: number, route: string, outcome: string) => void
   readonly config: QuotaPorts['config'] &
     Pick<Config, 'trustedProxy' | 'maxRecordBytes' | 'failedAuthPerMinute' | 'minFreeBytes'>
@@ -59,7 +59,7 @@ export class Callers extends Quotas {
     this.#onThisMachine = new OnThisMachine(ports.config.trustedProxy)
   }
 
-  /** A hook that admits only callers whose credential may do this. */
+  /** A hook that requires this ability. */
   admit(ability: Ability, options: Admission = {}) {
     return (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void => {
       try {
@@ -71,13 +71,13 @@ export class Callers extends Quotas {
     }
   }
 
-  /** A hook for what anybody may ask, and whoever has a credential may ask more of: one that is sent must be right. */
+  /** A hook for public routes that show more to a credential: a credential that is sent must be valid. */
   admitAnybody = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void => {
     if (request.headers.authorization === undefined) done()
     else this.admit('read')(request, reply, done)
   }
 
-  /** A hook that admits whoever may register a device: a party by its credential, or anybody with a code. */
+  /** A hook for registering a device: by a party's credential, or by a code. */
   admitDevice = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void => {
     try {
       refuseCrossSite(request)
@@ -98,8 +98,8 @@ export class Callers extends Quotas {
   }
 
   /**
-   * A hook that admits a scrape: one made on this machine without a credential, any other with one of kind `metrics`. A
-   * credential that is sent is looked at in any case: who believes to use one should hear that it is none.
+   * A hook for scrapes: without a credential from this machine, otherwise with one of kind `metrics`. A credential that is
+   * sent is checked in any case: a caller sending an invalid token must be told.
    */
   admitScrape = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void => {
     const { headers, socket } = request.raw
@@ -110,7 +110,7 @@ export class Callers extends Quotas {
     else this.admit('scrape')(request, reply, done)
   }
 
-  /** A spent code is a wrong one: guessing with it is counted. @throws {Problem} rate_limited */
+  /** A used code counts as a wrong token, to limit guessing. @throws {Problem} rate_limited */
   countWrongToken(request: FastifyRequest): void {
     const wrong = this.#wrongTokens.add(addressKey(request.ip))
     if (wrong > this.ports.config.failedAuthPerMinute)
@@ -140,7 +140,7 @@ export class Callers extends Quotas {
     if (ability === 'read') this.countAudited(caller)
   }
 
-  /** Before any token is looked at: it may have been revoked after the backup, and nothing is told of it. */
+  /** Comes before the token, which may have been revoked after the backup; the refusal must not depend on it. */
   #refuseWhileSuspended(): void {
     if (this.ports.isSuspended())
       throw new Problem('suspended_after_restore', { retryAfterSeconds: SUSPENDED_RETRY_SECONDS })
@@ -166,7 +166,7 @@ export class Callers extends Quotas {
     const length = Number(request.headers['content-length'] ?? 0)
     if (length > maxBytes) throw new Problem('body_too_large')
     this.#checkQueue()
-    // What takes consent back is refused in its job instead, and that stands in the audit log.
+    // Withdrawals of consent are refused in their job instead, which audits the refusal.
     if (closes) return
     this.ports.checkClock()
     if (this.ports.freeBytes() < this.ports.config.minFreeBytes) throw new Problem('storage_full')
@@ -177,25 +177,25 @@ export class Callers extends Quotas {
   }
 }
 
-/** Before any token is looked at, so that the refusal says nothing about it. @throws {Problem} cross_site_request */
+/** Comes before the token, so that the refusal does not depend on it. @throws {Problem} cross_site_request */
 function refuseCrossSite({ headers }: FastifyRequest): void {
   if (isCrossSite(headers)) throw new Problem('cross_site_request')
 }
 
-/** Missing, unknown, lapsed and spent are answered alike. */
+/** Missing, unknown, lapsed and used credentials get the same reply. */
 export function notVerified(reply: FastifyReply, basic = false): Problem {
   const bearer = 'Bearer realm="granary"'
   reply.header('www-authenticate', basic ? `Basic realm="granary", ${bearer}` : bearer)
   return new Problem('no_verified_subject')
 }
 
-/** An operator who enters again what ended takes his time. */
+/** The operator needs time to re-enter what had ended. */
 const SUSPENDED_RETRY_SECONDS = 300
 
-/** More jobs than this waiting means seconds of work: better to say so than to let everybody wait. */
+/** More waiting jobs mean seconds of work: a refusal is better than making everybody wait. */
 const MAX_WAITING = 20_000
 
-/** By its template: an address may name a record. */
+/** The template: an address may name a record. */
 const routeOf = (request: FastifyRequest) => `${request.method} ${request.routeOptions.url}`
 
 function tokenOf(header: string | undefined, basic: boolean): string | null {

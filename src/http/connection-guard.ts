@@ -4,34 +4,34 @@ import type { FastifyRequest } from 'fastify'
 import type { Connection, Connections, Line } from './connections.ts'
 import { addressKey } from './limits.ts'
 
-/** The sockets of a server, held to the rules of `connections.ts`. */
+/** Applies the rules of `connections.ts` to a server's sockets. */
 
-/** Requests that may wait on one connection behind the one being answered; a client that sends more is cut off. */
+/** Pipelined requests that may wait on a connection; a client that sends more is cut off. */
 const MOST_IN_LINE = 64
 const LOOK_MS = 1_000
-/** Connections that are closing. With more than these the system is told to accept no more. */
+/** Sockets in excess of the limit, for connections that are closing; beyond them, the system accepts no more. */
 const CLOSING = 32
-/** A client that is being disconnected has this long to read why. */
+/** How long a client that is disconnected may read why. */
 const GRACE_MS = 1_000
 
 export class ConnectionGuard {
   readonly #connections: Connections
   readonly #isTrusted: (address: string) => boolean
-  /** By the socket that requests come on: under TLS this is not the socket that was accepted. */
+  /** By the socket of the requests; with TLS, that is not the accepted socket. */
   readonly #bySocket = new WeakMap<Socket, Guarded>()
-  /** Those without a request yet, by the client's address and port. */
+  /** Connections without a request yet, by the client's address and port. */
   readonly #accepted = new Map<string, Guarded>()
 
-  /** @param isTrusted told the address of a connection: is it this machine or a proxy that the settings name? */
+  /** @param isTrusted whether an address is this machine or a configured proxy */
   constructor(connections: Connections, isTrusted: (address: string) => boolean) {
     this.#connections = connections
     this.#isTrusted = isTrusted
   }
 
-  /** To be called before the server listens. */
+  /** Call before the server listens. */
   watch(server: Server): void {
     server.maxConnections = this.#connections.limits.most + CLOSING
-    // Node has set the socket up by then, so it can be closed here.
+    // Node has set up the socket by now, so it can be closed.
     server.on('connection', (socket: Socket) => this.#come(socket))
     server.on('secureConnection', (socket: Socket) => {
       const guarded = this.#accepted.get(clientOf(socket))
@@ -44,8 +44,8 @@ export class ConnectionGuard {
   }
 
   /**
-   * Answers the requests of one connection one at a time. Node would begin all that came together, and keep all their
-   * replies until the client reads them.
+   * Answers a connection's requests one at a time. Node would start all pipelined requests, and keep their replies until
+   * the client reads them.
    */
   inTurn(answer: RequestListener): RequestListener {
     return (request, response) => {
@@ -58,16 +58,16 @@ export class ConnectionGuard {
   }
 
   /**
-   * Counts the reply to a request while it is being sent.
-   * @param bytes that are kept until the client has read them
-   * @returns whether there is room for it
+   * Counts a reply while it is sent.
+   * @param bytes in memory until the client has read them
+   * @returns whether there is room
    */
   hold({ raw: { socket }, ip }: FastifyRequest, bytes: number): boolean {
     const guarded = this.#bySocket.get(socket)
     return guarded === undefined || this.#connections.hold(guarded.connection, addressKey(ip), bytes)
   }
 
-  /** False for what this program asks of itself. */
+  /** False for the program's own in-process requests. */
   isOverConnection({ raw: { socket } }: FastifyRequest): boolean {
     return this.#bySocket.has(socket)
   }
@@ -113,9 +113,9 @@ class Guarded implements Line {
   readonly #accepted: Socket
   connection!: Connection
   carrier: Socket
-  /** The one being answered. */
+  /** The request being answered. */
   request: IncomingMessage | null = null
-  /** What begins those that came with it. */
+  /** Starts the requests that wait behind it. */
   readonly line: (() => void)[] = []
 
   constructor(accepted: Socket, isTrusted: (address: string) => boolean) {
@@ -147,7 +147,7 @@ class Guarded implements Line {
 
 const clientOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`
 
-/** Says a last word and closes. The client's own end of the connection is not waited for: it may never come. */
+/** Sends a last message and closes, without waiting for the client's end, which may never come. */
 export function closeWith(socket: Socket, text: string): void {
   socket.end(text)
   const closing = setTimeout(() => socket.destroy(), GRACE_MS).unref()

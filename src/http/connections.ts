@@ -1,55 +1,54 @@
 /**
- * Who may keep a connection, and who may keep a reply waiting. Rules and counts alone: the sockets are in
- * `connection-guard.ts`. The clock is passed in, in milliseconds that only go forward.
+ * Rules of who may keep a connection, and who may keep a reply waiting. Only rules and counts; the sockets are in
+ * `connection-guard.ts`. The clock is passed in: monotonic milliseconds.
  */
 
-/** A connection as these rules see it. */
 export interface Line {
-  /** Which caller it counts for (`addressKey`). */
+  /** The caller it counts for (`addressKey`). */
   readonly address: string
-  /** From this machine or from a trusted proxy: many callers may be behind it, so it has no limit of its own. */
+  /** From this machine or a trusted proxy: many callers may be behind it, so it has no limit of its own. */
   readonly isTrusted: boolean
-  /** Bytes that went either way since it was opened. */
+  /** Bytes sent and received since it was opened. */
   readonly moved: () => number
-  /** A reply waits for the client to read it. */
+  /** The client has not read all of a reply. */
   readonly hasUnread: () => boolean
-  /** A request has begun and its end has not come yet. */
+  /** A request has begun but not arrived whole. */
   readonly hasUnsent: () => boolean
   readonly cut: () => void
 }
 
 export interface ConnectionLimits {
-  /** Connections in all. */
+  /** All connections. */
   readonly most: number
-  /** Of these, the last ones are for trusted lines. */
+  /** The last ones of these, only for trusted connections. */
   readonly reserved: number
   readonly perAddress: number
-  /** A reply of which the client reads nothing for this long is cut off. */
+  /** A reply is cut off after this long without the client reading. */
   readonly unreadMs: number
   readonly bytes: ByteLimits
 }
 
-/** Of replies that clients have not read yet. */
+/** Of replies not yet read. */
 export interface ByteLimits {
   readonly inAll: number
   readonly perAddress: number
 }
 
-/** `opening`: no request has arrived whole. `resting`: every request is answered. */
+/** `opening`: no whole request yet. `resting`: all requests are answered. */
 type Phase = 'opening' | 'working' | 'resting'
 
-/** One open connection. Only `Connections` changes it. */
+/** An open connection. Only `Connections` changes it. */
 export class Connection {
   readonly line: Line
   phase: Phase = 'opening'
   sinceMs: number
-  /** As of the last look. */
+  /** As of the last check. */
   moved = 0
   movedAtMs: number
-  /** When the client was last seen with nothing left to read, and how much had moved then. */
+  /** When the client was last seen with nothing left to read, and the bytes moved by then. */
   readAllAtMs: number
   readAllMoved = 0
-  /** Bytes of its present reply, and the address they count for: behind a proxy, that of the client. */
+  /** Bytes of the current reply, and the address they count for: behind a proxy, the client's. */
   heldBytes = 0
   heldFor = ''
 
@@ -61,28 +60,28 @@ export class Connection {
   }
 }
 
-/** Why a connection was closed or not taken, or a reply refused. */
+/** Reasons for closing or refusing a connection, or refusing a reply. */
 export const REFUSALS = ['no_place', 'address_full', 'unread', 'make_room', 'no_room'] as const
 export type Refusal = (typeof REFUSALS)[number]
 
-/** What is told of connections, to metrics and to the doctor. */
+/** For metrics and the doctor. */
 export interface ConnectionFigures {
   readonly open: number
   readonly most: number
   readonly waitingBytes: number
   readonly waitingBytesAtMost: number
-  /** Since the start. */
+  /** Since the start of the service. */
   readonly refused: Readonly<Record<Refusal, number>>
-  /** Milliseconds since connections were last short; null: they never were. */
+  /** Milliseconds since connections were last short; null for never. */
   readonly shortForMs: number | null
 }
 
-/** Nothing has moved for this long: where room is needed, such a connection gives way. */
+/** A connection without progress for this long gives way if room is needed. */
 const STALLED_MS = 10_000
-/** A client may read slowly, as on a 2G network. Below this rate, over this time, it is holding a reply rather than reading it. */
+/** A client may read slowly, as on a 2G network. One below this rate for this long is holding the reply, not reading it. */
 const SLOWEST_BYTES_PER_SECOND = 200
 const SLOW_MS = 300_000
-/** The log is told at most this often. */
+/** Minimum time between log lines. */
 const TELL_MS = 60_000
 
 export class Connections {
@@ -104,7 +103,7 @@ export class Connections {
   #reported: Readonly<Record<Refusal, number>> = { ...this.#refused }
   #reportedAtMs = Number.NEGATIVE_INFINITY
 
-  /** @param warn told of what was refused, a minute at a time */
+  /** @param warn receives a summary of refusals, at most once a minute */
   constructor(
     limits: ConnectionLimits,
     warn: (text: string) => void,
@@ -126,7 +125,7 @@ export class Connections {
     }
   }
 
-  /** Takes a new connection, if need be in the place of one that nobody uses. @returns null when there is no place */
+  /** Takes a new connection, if necessary in place of an idle one. @returns null when there is no place */
   come(line: Line): Connection | null {
     const { most, reserved, perAddress } = this.limits
     if (!line.isTrusted && this.#countOf(line.address) >= perAddress) {
@@ -157,7 +156,7 @@ export class Connections {
     if (phase === 'working') this.#noteMoved(connection)
   }
 
-  /** To be called every second or so: cuts off replies that nobody reads, and tells the log what was refused. */
+  /** Call about once a second. Cuts off unread replies, and logs refusals. */
   check(): void {
     const now = this.#clock()
     this.#report(now)
@@ -176,11 +175,11 @@ export class Connections {
   }
 
   /**
-   * Counts what the reply of a connection takes as it grows and while it is sent, until the next phase. Where need be it takes the place of
-   * one that its client does not read. One reply may be larger than all limits: it is sent when no other waits.
-   * @param address of the client, which is another than the line's behind a proxy
-   * @param bytes all of it so far
-   * @returns whether there is room for it
+   * Counts the bytes of a connection's reply, while it is made and sent, until the next phase. May cut off a reply that its
+   * client does not read. A reply may exceed all limits if no other waits.
+   * @param address the client's; behind a proxy, not that of the connection
+   * @param bytes all bytes so far
+   * @returns whether there is room
    */
   hold(connection: Connection, address: string, bytes: number): boolean {
     if (!this.#open.has(connection)) return false
@@ -210,7 +209,7 @@ export class Connections {
     for (const why of REFUSALS) {
       const more = this.#refused[why] - this.#reported[why]
       if (more === 0) continue
-      this.#warn(`${words[why]} (${more} since this was last said)`)
+      this.#warn(`${words[why]} (${more} since the last warning)`)
       this.#reportedAtMs = nowMs
     }
     if (this.#reportedAtMs === nowMs) this.#reported = { ...this.#refused }
@@ -227,7 +226,7 @@ export class Connections {
     return this.#perAddress.get(address) ?? 0
   }
 
-  /** @param address null: any */
+  /** @param address null for any */
   #makePlace(address: string | null): boolean {
     let victim: Connection | undefined
     for (const candidate of this.#open) {
@@ -246,7 +245,7 @@ export class Connections {
     return (connection.line.hasUnread() || connection.line.hasUnsent()) && this.#isStalled(connection)
   }
 
-  /** Answered ones first, for their clients come back by themselves; then those of the address that has most. */
+  /** Answered connections give way first, since their clients reconnect; then those of the address with the most. */
   #givesWayBefore(one: Connection, other: Connection): boolean {
     const [oneRests, otherRests] = [one.phase === 'resting', other.phase === 'resting']
     if (oneRests !== otherRests) return oneRests
@@ -255,7 +254,7 @@ export class Connections {
     return one.sinceMs < other.sinceMs
   }
 
-  /** Cuts the reply that has stood still longest. @param address null: any */
+  /** Cuts off the reply that has stalled longest. @param address null for any */
   #makeRoom(address: string | null): boolean {
     let victim: Connection | undefined
     for (const candidate of this.#open) {
@@ -272,7 +271,7 @@ export class Connections {
     return !this.#noteMoved(connection) && this.#clock() - connection.movedAtMs >= STALLED_MS
   }
 
-  /** @returns whether anything has moved since the last look */
+  /** @returns whether bytes moved since the last check */
   #noteMoved(connection: Connection): boolean {
     const moved = connection.line.moved()
     if (moved === connection.moved) return false
@@ -291,8 +290,8 @@ export class Connections {
 const wordsFor = ({ most, perAddress, unreadMs, bytes }: ConnectionLimits): Record<Refusal, string> => ({
   no_place: `connections were closed or refused, because all ${most} places were taken; "ss -tn" shows by whom`,
   address_full: `connections were closed or refused, because their address had ${perAddress} already`,
-  unread: `replies were cut off, because their clients read nothing for ${unreadMs / 1000} seconds, or hardly anything for longer`,
-  make_room: `replies that stood still were cut off, because ${unreadFill(bytes)}`,
+  unread: `replies were cut off, because their clients read nothing for ${unreadMs / 1000} seconds, or almost nothing for longer`,
+  make_room: `stalled replies were cut off, because ${unreadFill(bytes)}`,
   no_room: `replies were refused as overloaded, because ${unreadFill(bytes)}`,
 })
 
@@ -312,13 +311,13 @@ function reduce(counts: Map<string, number>, key: string, amount: number): void 
   else counts.delete(key)
 }
 
-/** What the database, uploads, pictures, backups and the operator's socket may have open besides. */
+/** Files for the database, uploads, pictures, backups and the operator's socket. */
 const OTHER_FILES = 64
 export const RESERVED = 16
 
 /**
- * How many connections there may be: each may have a file open as well, an upload or a picture.
- * @param openFiles how many files and sockets this process may have open
+ * The number of connections: each may also have a file open, an upload or a picture.
+ * @param openFiles limit of files and sockets of this process
  */
 export const placesFor = (openFiles: number, wanted: number): number =>
   Math.max(2 * RESERVED, Math.min(wanted, Math.floor((openFiles - OTHER_FILES) / 2)))

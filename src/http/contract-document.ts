@@ -3,16 +3,16 @@ import type { ProblemCode } from '../base/problem.ts'
 import { type Examples, type Exchange, readExamples, type Sent, textOf } from './examples.ts'
 import { CODES } from './refusals.ts'
 
-/** Finishes the contract that the plugin makes of the routes: what it leaves out, and the examples. */
+/** Completes the contract that the plugin makes from the routes: adds what it omits, and the examples. */
 
 declare module 'fastify' {
   interface FastifySchema {
-    /** A body that may be left out. Its route checks it by itself. */
+    /** An optional body; the route checks it itself. */
     'x-optional-body'?: { readonly content: object }
   }
 }
 
-/** Carries it through the plugin, which takes every body for one that is needed. */
+/** Carries optional bodies through the plugin, which takes every body as required. */
 const MAY_BE_LEFT_OUT = 'x-may-be-left-out'
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 
@@ -44,7 +44,7 @@ interface Document {
   readonly components: { examples?: object }
 }
 
-/** HEAD is a method of its own in tus; the plugin takes it for a copy of a GET, and marks its id so. */
+/** In tus, HEAD is a method of its own; the plugin takes it for a copy of GET, and marks its id. */
 export function ofRoute({ schema, url }: { readonly schema?: FastifySchema; readonly url: string }) {
   const { operationId, 'x-optional-body': body, ...rest } = schema ?? {}
   return {
@@ -57,7 +57,7 @@ export function ofRoute({ schema, url }: { readonly schema?: FastifySchema; read
   }
 }
 
-/** The contract as it is published. It is asked for once in the life of a process, if ever. */
+/** The published contract; made at most once per process. */
 export function published(made: object): object {
   const document = made as Document
   const { operations, problems } = readExamples()
@@ -76,7 +76,7 @@ export function published(made: object): object {
       { summary: `${code}: ${summary}`, value: answer.body },
     ]),
   )
-  // The plugin drops this member when it is given with the others.
+  // The plugin drops this member.
   return { jsonSchemaDialect: DIALECT, ...document }
 }
 
@@ -96,7 +96,7 @@ function addExchange(operation: Operation, operationName: string, exchange: Exch
   addExample(response?.content?.[answer.media_type ?? ''], name, { summary, description, value })
 }
 
-/** Only what must be given: pages that let a request be tried fill in every example, and a sample of a cursor is no good. */
+/** Only for required parameters: pages for trying requests fill in every example, and a sample cursor is useless. */
 function addParameter(parameter: Parameter, { path, query, headers }: Sent): void {
   const said = { path, query, header: headers }[parameter.in]?.[parameter.name]
   if (said === undefined || !parameter.required) return
@@ -107,7 +107,7 @@ function addExample(media: Media | undefined, name: string, example: Example): v
   if (media !== undefined) media.examples = { ...media.examples, [name]: example }
 }
 
-/** What was asked, in one line. */
+/** A request on one line. */
 function asked(operationName: string, { path = {}, query = {}, headers = {} }: Sent): string {
   const address = operationName.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? '')
   const search = new URLSearchParams(query).toString()

@@ -5,9 +5,9 @@ import { ofRoute, published } from './contract-document.ts'
 import { INTRODUCTION } from './introduction.ts'
 
 /**
- * Writes the contract of a server's routes from the schemas that requests are checked with: `app.swagger()` gives it
- * from then on. To be called before the routes are made. A service that serves has it ready instead, as a file of its
- * own (`openapi.json`), because making it takes longer than all else at the start; a test compares the two.
+ * Makes the contract from the schemas that check requests; `app.swagger()` returns it. Call before making the routes. A
+ * running service uses the finished file (`openapi.json`) instead, because making it would dominate the start; a test
+ * compares the two.
  */
 export async function describe(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -23,7 +23,7 @@ export async function describe(app: FastifyInstance): Promise<void> {
       },
       servers: [{ url: '/', description: 'The appliance that serves this contract.' }],
       components: {
-        // Who wants to give one on the page of the reference finds itself at the last.
+        // The reference page preselects the last one.
         securitySchemes: {
           basic: {
             type: 'http',
@@ -44,16 +44,16 @@ export async function describe(app: FastifyInstance): Promise<void> {
       },
       security: [{ bearer: [] }],
       tags: [
-        { name: 'records', description: 'Observations and what follows from them.' },
+        { name: 'records', description: 'Observations and what is derived from them.' },
         {
           name: 'inferences',
-          description: 'Predictions of models, apart from observations; nothing lists them.',
+          description: 'Predictions of models, separate from observations; no list includes them.',
         },
         { name: 'consent', description: 'Grants, delegations and objections.' },
         { name: 'sync', description: 'Devices that work offline.' },
         { name: 'evidence', description: 'Pictures that records cite.' },
         { name: 'lender', description: 'The plain-text view.' },
-        { name: 'anchors', description: 'Roots of the log, and what is proved by them.' },
+        { name: 'anchors', description: 'Roots of the log, and proofs.' },
         { name: 'registry', description: 'Public reference data.' },
         { name: 'service', description: 'Health, readiness, metrics and this contract.' },
       ],

@@ -23,7 +23,7 @@ import { DeviceDraft } from '../identity/devices.ts'
 import { AnchorKey, AnchorRoots, ConsistencyProof, InclusionProof } from '../proofs/anchor/anchor-shapes.ts'
 import { derivedInferenceSchema, derivedSchema } from '../records/views/derived-schema.ts'
 
-/** The schemas the contract names. Types, validation and `openapi.json` all come from here. */
+/** The schemas of the contract. Types, validation and `openapi.json` come from here. */
 
 export const ConfirmationDraft = closed(
   {
@@ -32,7 +32,7 @@ export const ConfirmationDraft = closed(
     occurred_at: Instant('When it was confirmed.'),
     note: Type.Optional(Text(2000, 'Free text.')),
     on_behalf_of: Type.Optional(Id('The party confirmed for. Requires delegation_id.')),
-    delegation_id: Type.Optional(Id('The delegation relied on. Requires on_behalf_of.')),
+    delegation_id: Type.Optional(Id('The delegation used. Requires on_behalf_of.')),
   },
   {
     description: 'The confirmation of a delivery by its counterparty.',
@@ -42,7 +42,7 @@ export const ConfirmationDraft = closed(
 
 const Problem = Type.Object(
   {
-    type: Type.Optional(Type.String({ description: 'A stable URI of the code.' })),
+    type: Type.Optional(Type.String({ description: 'A stable URI for the code.' })),
     title: Type.String(),
     status: Type.Integer(),
     code: Type.Optional(Type.String({ description: 'The code; absent from a 404.' })),
@@ -50,19 +50,21 @@ const Problem = Type.Object(
     errors: Type.Optional(
       Type.Array(closed({ pointer: Type.String({ description: 'RFC 6901.' }), message: Type.String() })),
     ),
-    cursor: Type.Optional(Type.String({ description: 'With restored_from_backup: where to go on.' })),
+    cursor: Type.Optional(
+      Type.String({ description: 'With restored_from_backup: the cursor to continue from.' }),
+    ),
     correlation_id: Type.String({ format: 'uuid', description: 'Also the header x-correlation-id.' }),
   },
   { description: 'RFC 9457 problem document. A 404 has only title, status and correlation_id.' },
 )
 
-/** `src/consent/subject-access` is above the door, so its one draft stands here. */
+/** Here because `src/consent/subject-access` imports this room. */
 const SubjectAccessDraft = closed(
-  { id: Type.Optional(Id('UUID version 7; left out, the service makes one.')) },
-  { description: 'May be left out altogether: the caller asks about itself.' },
+  { id: Type.Optional(Id('UUID version 7. Default: the service makes one.')) },
+  { description: 'Optional: the caller asks about itself.' },
 )
 
-/** A record as returned: what was sent, what the service set, and what follows from all records. */
+/** A record as returned: what was sent, what the service set, and what is derived from all records. */
 function storedSchema(type: (typeof RECORD_TYPES)[number]): TObject {
   const draft = draftSchemas[type]
   const { $id: _, dependentRequired, ...rest } = draft
@@ -80,11 +82,10 @@ function storedSchema(type: (typeof RECORD_TYPES)[number]): TObject {
   } as TObject
 }
 
-/** An inference as returned. */
 const InferenceView = closed({
   ...InferenceDraft.properties,
-  record_class: Word(['inference'], 'Apart from observations.'),
-  asserted_by: Id("The party whose model it is: the credential's own."),
+  record_class: Word(['inference'], 'Separate from observations.'),
+  asserted_by: Id('The party whose model it is: the party of the credential.'),
   received_at: Instant('When this service received it.'),
   derived: derivedInferenceSchema,
 })
@@ -113,23 +114,21 @@ export function ref(component: string): TSchema {
 
 const GrantView = closed({
   id: Id('The grant.'),
-  subject: Id('Whose records it opens.'),
-  grantee: Id('Who may read.'),
+  subject: Id('The party whose records it opens.'),
+  grantee: Id('The party that may read.'),
   purpose: Type.String(),
   record_types: Type.Array(Type.String()),
   valid_from: Instant('Begins.'),
-  expires_at: Instant('Ends by itself.'),
+  expires_at: Instant('Expiry.'),
   channel: Type.Optional(Word(CHANNELS, 'How consent was given.')),
-  evidence: Type.Optional(
-    Type.String({ description: 'SHA-256 of the paper, when the operator recorded it.' }),
-  ),
+  evidence: Type.Optional(Type.String({ description: 'SHA-256 of the paper, if the operator recorded it.' })),
   received_at: Instant('When this service received it.'),
-  revoked_at: Type.Union([Instant('When it was taken back.'), Type.Null()]),
+  revoked_at: Type.Union([Instant('When it was revoked.'), Type.Null()]),
   status: Word(
     GRANT_STATUSES,
-    'How it stands: to_come, live, ends_soon (live, and ends by itself within 30 days), expired, revoked.',
+    'Status: to_come, live, ends_soon (live, and expires within 30 days), expired, revoked.',
   ),
-  live: Type.Boolean({ description: 'It opens something now.' }),
+  live: Type.Boolean({ description: 'Whether it opens records now.' }),
 })
 
 const alikeRecords = {
@@ -144,56 +143,56 @@ const ObjectionView = closed({
   purposes: Type.Union([Type.Array(Type.String()), Type.Null()], { description: 'null: every purpose.' }),
   record_types: Type.Union([Type.Array(Type.String()), Type.Null()], { description: 'null: every type.' }),
   channel: Word(CHANNELS, 'How it was lodged.'),
-  on_behalf_of: Type.Optional(Id('Who objects, when a delegate lodged it.')),
-  delegation_id: Type.Optional(Id('The delegation relied on.')),
-  lodged_by: Id('Who lodged it.'),
-  effect: Word(OBJECTION_EFFECTS, 'What it did when it was lodged; fixed then.'),
-  stopped: Type.Array(closed(alikeRecords), { description: 'What others are shown no more.' }),
+  on_behalf_of: Type.Optional(Id('The party that objects, if a delegate lodged it.')),
+  delegation_id: Type.Optional(Id('The delegation used.')),
+  lodged_by: Id('The party that lodged it.'),
+  effect: Word(OBJECTION_EFFECTS, 'Its effect when lodged; never changes.'),
+  stopped: Type.Array(closed(alikeRecords), { description: 'What others no longer see.' }),
   continuing: Type.Array(
     closed({
       ...alikeRecords,
       why: Word(
         CONTINUING_WHYS,
-        'out_of_scope: a type not named; others_decide: the persons in them decide; exempt: a ground that no objection reaches; consent_only: nobody could be shown them anyway.',
+        'out_of_scope: a type not named; others_decide: the persons in the records decide; exempt: a lawful basis exempt from objections; consent_only: nobody could see them anyway.',
       ),
     }),
     {
       description:
-        'What goes on as before. Together with `stopped` it is every current record, party records aside.',
+        'What continues as before. Together with `stopped`, every current record except party records.',
     },
   ),
   withdrawable_grants: Type.Array(
     closed({
       id: Id('The grant.'),
-      grantee: Id('Who may read.'),
+      grantee: Id('The party that may read.'),
       purpose: Type.String(),
       record_types: Type.Array(Type.String()),
-      expires_at: Instant('Ends by itself.'),
+      expires_at: Instant('Expiry.'),
     }),
-    { description: 'Grants that can be taken back instead, as they stood: the first to end, 100 at most.' },
+    { description: 'Grants that can be revoked instead, as of then: the first to expire, at most 100.' },
   ),
-  more_withdrawable_grants: Type.Integer({ minimum: 0, description: 'How many more there are.' }),
+  more_withdrawable_grants: Type.Integer({ minimum: 0, description: 'Number of further such grants.' }),
   received_at: Instant('When this service received it.'),
-  withdrawn_at: Type.Union([Instant('When it was taken back.'), Type.Null()]),
-  sentences: Type.Array(Type.String(), { description: 'The same in plain English, to be read out.' }),
+  withdrawn_at: Type.Union([Instant('When it was withdrawn.'), Type.Null()]),
+  sentences: Type.Array(Type.String(), { description: 'The same in plain English, to read out.' }),
 })
 
 const DelegationView = closed({
   ...DelegationDraft.properties,
   received_at: Instant('When this service received it.'),
-  revoked_at: Type.Union([Instant('When it was taken back.'), Type.Null()]),
+  revoked_at: Type.Union([Instant('When it was revoked.'), Type.Null()]),
 })
 
 const SubjectAccessAnswer = closed({
   id: Id('The request.'),
   party: Id('Who asked: the caller.'),
-  requested_at: Instant('When it was asked.'),
-  due_by: Instant('When an answer is due: 30 days later.'),
+  requested_at: Instant('When the request was made.'),
+  due_by: Instant('When the answer is due: 30 days later.'),
   records: Type.Array(
     Type.Unsafe({
       type: 'object',
       description:
-        'A record or an inference as returned, of any standing, without members that name another natural person.',
+        'A record or inference as returned, of any standing, without members that name another natural person.',
     }),
   ),
   redactions: Type.Array(
@@ -203,22 +202,24 @@ const SubjectAccessAnswer = closed({
       reason: Word(['another_person'], 'Why it was left out.'),
     }),
   ),
-  grants: Type.Array(Type.Unsafe({ type: 'object' }), { description: 'Given and held, ended ones too.' }),
+  grants: Type.Array(Type.Unsafe({ type: 'object' }), {
+    description: 'Given and received; includes ended ones.',
+  }),
   objections: Type.Array(Type.Unsafe({ type: 'object' })),
   delegations: Type.Array(Type.Unsafe({ type: 'object' }), { description: 'As principal and as delegate.' }),
   disclosures: Type.Array(
     closed({
-      to: Type.Union([Id('Who was shown them.'), Type.Null()], {
-        description: 'null for a natural person who is named in them and read them as its own.',
+      to: Type.Union([Id('The party that saw them.'), Type.Null()], {
+        description: 'null for a natural person named in the records who read them as their own.',
       }),
       at: Instant('When.'),
       purpose: Type.Union([Type.String(), Type.Null()]),
       ground: Word(
         ['own', 'consent', 'consent_of_others', 'printed_for_the_subject'],
-        "own: the reader needed nobody's consent; consent: the caller's; consent_of_others: that of the persons in them; printed_for_the_subject: at the counter.",
+        'own: the reader needed no consent; consent: that of the caller; consent_of_others: that of the persons in the records; printed_for_the_subject: by the front office.',
       ),
-      grant_id: Type.Union([Id("The caller's grant relied on."), Type.Null()], {
-        description: 'null where no grant of the caller was relied on.',
+      grant_id: Type.Union([Id("The caller's grant used."), Type.Null()], {
+        description: 'null if no grant of the caller was used.',
       }),
       record_ids: Type.Array(Id('A record.')),
     }),
@@ -227,12 +228,14 @@ const SubjectAccessAnswer = closed({
 
 const DeviceView = closed({
   id: Id('The device.'),
-  party: Id('Whose device it is.'),
+  party: Id('The party of the device.'),
   name: Type.String(),
   platform: Type.Optional(Type.String()),
   registered_at: Instant('When it first registered.'),
   token: Type.Optional(
-    Type.String({ description: "The device's own token; shown once, and absent when it has it already." }),
+    Type.String({
+      description: "The device's own token. Shown once; absent if the device has used it already.",
+    }),
   ),
 })
 
@@ -240,7 +243,7 @@ const OutboxBatch = closed(
   {
     records: Type.Array(ref('RecordDraft'), {
       maxItems: 1000,
-      description: 'They may name each other in any order. Each is judged by itself.',
+      description: 'They may refer to each other in any order. Each is judged by itself.',
     }),
   },
   { description: 'What a device recorded while it was offline. Sending it again is safe.' },
@@ -250,13 +253,16 @@ const OutboxResults = closed({
   results: Type.Array(
     closed({
       id: Type.Union([Type.String(), Type.Null()], {
-        description: 'As sent; null where none could be read.',
+        description: 'As sent; null if unreadable.',
       }),
-      status: Word(['accepted', 'replayed', 'rejected'], 'Accepted and replayed records are here for good.'),
+      status: Word(
+        ['accepted', 'replayed', 'rejected'],
+        'Accepted and replayed records are stored permanently.',
+      ),
       problem: Type.Optional(
         Type.Unsafe({
           type: 'object',
-          description: 'Why it was rejected: a problem document without a correlation id of its own.',
+          description: 'Why it was rejected: a problem document without its own correlation id.',
           properties: {
             type: { type: 'string' },
             title: { type: 'string' },
@@ -283,18 +289,17 @@ const OutboxResults = closed({
 })
 
 const ChangesPage = closed({
-  changes: Type.Array(ref('Record'), { description: 'Superseded and retracted ones too.' }),
+  changes: Type.Array(ref('Record'), { description: 'Includes superseded and retracted ones.' }),
   cursor: Type.String({
-    description: 'Give it back as `since`. It tells nothing and is good for this caller alone.',
+    description: 'Send it as `since`. It is opaque, and only works for this caller.',
   }),
-  has_more: Type.Boolean({ description: 'Pull again at once.' }),
+  has_more: Type.Boolean({ description: 'More changes are available now.' }),
 })
 
 const Next = Type.Union([Type.String(), Type.Null()], {
-  description: 'Cursor of the next page, or null. Also the Link header.',
+  description: 'Cursor of the next page, or null. See also the Link header.',
 })
 
-/** One for each kind of the registry. */
 const rows = {
   ConversionRow,
   CropRow,
@@ -357,7 +362,7 @@ export const components: Readonly<Record<string, TSchema>> = {
 
 const checks = new Map<string, ReturnType<typeof compileCheck>>()
 
-/** The check of a component that is sent as a body. The record union is checked by its type elsewhere. */
+/** The check of a body by its component. Records are checked by type elsewhere. */
 export function checkOf(component: string): ReturnType<typeof compileCheck> {
   let check = checks.get(component)
   if (!check) {

@@ -36,9 +36,9 @@ import { limitReplies } from './reply-room.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Bytes of the body as they arrived, announced or not. */
+    /** Bytes of the body received, whether announced or not. */
     bodyBytes: number
-    /** When all of it was here, its body included: a client that dawdles must not choose when its answer is due. */
+    /** When the whole request had arrived, including its body: a slow client must not control when its refusal is due. */
     wholeAtMs: number
   }
   interface FastifyInstance {
@@ -46,40 +46,39 @@ declare module 'fastify' {
   }
 }
 
-/** The bare server: strict bodies, problem replies, time-outs. What it serves is listed in app.ts. */
+/** The server without routes: strict bodies, problem replies, timeouts. app.ts has the routes. */
 
 export interface DoorOptions {
   readonly bodyLimitBytes: number
   readonly maxJsonDepth: number
   readonly trustedProxy: string
-  /** Quantum of the time that a refusal takes; 0 lets it leave at once. */
+  /** Quantum of the refusal delay; 0 for none. */
   readonly refusalMs: number
   readonly logger: Logger
   /**
-   * Told of every answer, once it has left.
-   * @param route template of the address; undefined for what is no route
+   * Called after every reply was sent.
+   * @param route template of the address; undefined if unrouted
    */
   readonly noteAnswer: (method: string, route: string | undefined, status: number, seconds: number) => void
   readonly connections: Connections
   readonly tls?: Pick<SecureContextOptions, 'cert' | 'key' | 'minVersion'>
-  /** Tells browsers to use nothing but TLS from now on. Not with a certificate made here: a new authority may replace it. */
+  /** Makes browsers use only TLS here. Not for a certificate made here: a new authority may replace it. */
   readonly strictTransport?: boolean
 }
 
-/** Headers must arrive within this, whole requests within twice as much: slow clients do not hold places. */
+/** Headers must arrive within this time, whole requests within the next limit, so that slow clients do not hold places. */
 const HEADERS_MS = 20_000
 const REQUEST_MS = 60_000
 const IDLE_MS = 75_000
-/** How often the two are looked after. Node's own 30 s would let slow headers hold a place twice as long. */
+/** How often these are checked. Node's default of 30 s would let slow headers hold a place for twice as long. */
 const CHECK_MS = 2_000
-/** How a server treats those who connect, with TLS and without. */
 const CONNECTIONS = {
   headersTimeout: HEADERS_MS,
   requestTimeout: REQUEST_MS,
   keepAliveTimeout: IDLE_MS,
   connectionsCheckingInterval: CHECK_MS,
   maxHeaderSize: 16 * 1024,
-  // Node would refuse it without a body; see below.
+  // Node would refuse it without a body; see `namesHost`.
   requireHostHeader: false,
 } as const
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -98,7 +97,7 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
     genReqId: correlationIdOf,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },
-    // These pass by all hooks: a malformed address must not look another way than an unknown one.
+    // These bypass all hooks: a malformed address must look like an unknown one.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       reply.raw.once('finish', () => options.noteAnswer(request.method, undefined, reply.statusCode, 0))
       answerError(error, request, receive(request, reply))
@@ -131,7 +130,7 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
   app.addContentTypeParser(/^application\/json\s*(;|$)/i, { parseAs: 'buffer' }, (request, body, done) => {
     request.bodyBytes = (body as Buffer).length
     request.wholeAtMs = performance.now()
-    // Where the body may be left out, a client that names its type all the same means no body.
+    // If the body is optional, an empty body with a media type means no body.
     if (request.bodyBytes === 0 && request.routeOptions.schema?.body === undefined) return done(null)
     try {
       done(null, parseIJson(utf8(body as Buffer), options.maxJsonDepth))
@@ -152,7 +151,7 @@ export function makeDoor(options: DoorOptions): FastifyInstance {
     const { url: route } = request.routeOptions
     const { statusCode: status, elapsedTime: ms } = reply
     options.noteAnswer(method, route, status, ms / 1000)
-    // By route template: an address would name a record or a party.
+    // The template: an address may name a record or a party.
     request.log.debug({ route, method, status, ms }, 'answered')
     done()
   })
@@ -170,7 +169,7 @@ function serverFor(guard: ConnectionGuard, answer: RequestListener, tls: DoorOpt
   return server
 }
 
-/** The first thing done for every request. */
+/** Runs first for every request. */
 function receive(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.wholeAtMs = performance.now()
   reply.header('x-correlation-id', request.id)
@@ -195,7 +194,7 @@ function correlationIdOf(request: IncomingMessage): string {
   return typeof sent === 'string' && UUID.test(sent) ? sent.toLowerCase() : randomUUID()
 }
 
-/** Fastify's own refusals, in our words. */
+/** Problem codes of Fastify's own refusals. */
 const FRAMEWORK: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -215,7 +214,7 @@ function answerError(
 ): void {
   const problem = error instanceof Problem ? error : diskRefusal(error)
   if (problem?.cause !== undefined)
-    request.log.error({ err: problem.cause, correlation_id: request.id }, 'the disk does not do its work')
+    request.log.error({ err: problem.cause, correlation_id: request.id }, 'the disk is failing')
   if (problem !== null) answerProblem(reply, problem.code, problem.extra, request)
   else answerProblem(reply, codeOf(error as FastifyError, request), {}, request)
 }
@@ -225,21 +224,21 @@ function codeOf(error: FastifyError | undefined, request: FastifyRequest): Probl
   if (code) return code
   if (error?.statusCode === 400) return 'malformed_json'
   if (error?.statusCode === 429) return 'rate_limited'
-  // Whoever asked has hung up while the answer was being made: nobody hears this one.
+  // The client hung up before the reply was made.
   if (error?.code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed) return 'internal_error'
   request.log.error({ err: error, correlation_id: request.id }, 'unforeseen error')
   return 'internal_error'
 }
 
 /**
- * Refusals by which a caller may ask whether an id is known here. They leave when the hold lets them. The quota is
- * among them because a revocation is counted after it was looked for.
+ * Refusals that could reveal whether an id is known; subject to the refusal delay. The quota is among them because a
+ * revocation is counted after the lookup.
  */
 const HELD: ReadonlySet<ProblemCode> = new Set(['not_found', 'reference_unresolved', 'quota_exceeded'])
 
 const OVERLOADED: ProblemExtra = { retryAfterSeconds: 1 }
 
-/** Gives nothing back: what Fastify is given it sends, and a held answer is sent later. */
+/** Returns nothing: Fastify sends what a handler returns, and a delayed reply is sent later. */
 function answerProblem(
   reply: FastifyReply,
   code: ProblemCode,
@@ -252,7 +251,7 @@ function answerProblem(
   else hold.until(request.wholeAtMs, () => sendProblem(reply, code, extra, request.id))
 }
 
-/** Resolves when a reply may leave that says as much as a refusal does. @throws {Problem} when too many wait */
+/** Resolves when a reply that reveals as much as a refusal may leave. @throws {Problem} when too many wait */
 export function refusalTime(request: FastifyRequest, refusals = 1): Promise<void> {
   const { hold } = request.server
   if (hold.isFull) throw new Problem('overloaded', OVERLOADED)
@@ -266,7 +265,7 @@ function sendProblem(
   correlationId: string,
 ): void {
   const document = problemDocument(code, extra, correlationId)
-  // A credential that ended while its request was under way is refused like one that had ended before (RFC 9110 §15.5.2).
+  // A credential that ended during the request is refused like one that ended before (RFC 9110 §15.5.2).
   if (code === 'no_verified_subject' && !reply.hasHeader('www-authenticate'))
     reply.header('www-authenticate', 'Bearer realm="granary"')
   if (extra.retryAfterSeconds !== undefined) reply.header('retry-after', String(extra.retryAfterSeconds))
@@ -276,12 +275,12 @@ function sendProblem(
     .send(JSON.stringify(document))
 }
 
-/** Connections whose request may take longer than others. */
+/** Connections of requests that may take longer. */
 const patient = new WeakSet<Socket>()
 
 /**
- * Lets the body of this request take longer than whole requests may: whoever reads it sees to it that it moves.
- * @returns ends that; to be called when the body is read
+ * Exempts a request's body from the time limit; its reader must ensure progress.
+ * @returns ends the exemption; call it when the body is read
  */
 export function mayTakeLong({ raw: { socket } }: FastifyRequest): () => void {
   patient.add(socket)
@@ -292,11 +291,11 @@ const HEADER_LINES = Object.entries(HEADERS)
   .map(([name, value]) => `${name}: ${value}\r\n`)
   .join('')
 
-/** What is no HTTP at all gets a short answer and its connection closed. */
+/** Answers what is not HTTP briefly, and closes the connection. */
 function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
-  // Node leaves the connection to whoever listens to "clientError".
+  // Node leaves the connection to listeners of "clientError".
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && patient.has(socket)) return
-  // Who does not speak TLS as it is done here hears no words that he could read.
+  // A client that does not speak our TLS could not read a reply.
   if (error.code === 'ECONNRESET' || !socket.writable || /^ERR_(SSL|TLS)_/.test(error.code ?? '')) {
     socket.destroy()
     return
@@ -315,8 +314,8 @@ function refuseConnection(error: Error & { code?: string }, socket: Socket): voi
 }
 
 /**
- * "100 Continue" is said when the answer is the next one on its connection. While another one is still under way before
- * it, Node would keep the words back and then put them between the head of the answer and a body of bytes.
+ * Sends "100 Continue" when the reply is next on its connection. Earlier, Node would insert it between the head and the body
+ * of a previous reply.
  */
 function letContinue(this: Server, request: IncomingMessage, response: ServerResponse): void {
   if (response.socket !== null) response.writeContinue()
@@ -327,7 +326,7 @@ function letContinue(this: Server, request: IncomingMessage, response: ServerRes
   this.emit('request', request, response)
 }
 
-/** Node answers an expectation that it does not know (RFC 9110 §10.1.1) without a body. */
+/** Node would answer an unknown expectation (RFC 9110 §10.1.1) without a body. */
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const { body, correlationId } = bareProblem('417 Expectation Failed')
   response.writeHead(417, {
@@ -352,7 +351,7 @@ function refuseHostless(request: FastifyRequest, reply: FastifyReply): void {
   reply.send(bareProblem('400 Bad Request', request.id).body)
 }
 
-/** @param status with its words */
+/** @param status code and reason phrase */
 function bareProblem(
   status: string,
   correlationId: string = randomUUID(),
@@ -366,9 +365,9 @@ function bareProblem(
 }
 
 /**
- * Sends JSON text that is already made.
- * @param mayCompress only if the reader and this program chose all of the text: someone who sees the length of compressed
- *   text, and wrote some of it, can guess what others wrote in it
+ * Sends finished JSON text.
+ * @param mayCompress only if this program and the reader chose all of it: a party that wrote some of a compressed text and
+ *   sees its length can guess what others wrote
  */
 export function sendJson(
   reply: FastifyReply,

@@ -3,11 +3,11 @@ import recorded from './examples.json?packed'
 import { unpacked } from './packed.ts'
 
 /**
- * Examples of the contract: what a real service was asked, and what it answered. `npm run examples` asks one again and
- * writes `examples.json`; a test fails while that file says anything else than the service does.
+ * Examples in the contract: requests to a real service, and its replies. `npm run examples` records `examples.json` anew; a
+ * test fails if that file differs from what the service answers.
  */
 
-/** What was sent. A body that is no text is told by its length. */
+/** A request. A binary body is given as its length. */
 export interface Sent {
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
@@ -16,13 +16,13 @@ export interface Sent {
   readonly bytes?: number
 }
 
-/** What came back: of its headers those that clients are to look at. */
+/** A reply, with the headers that matter to clients. */
 export interface RecordedExample {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly media_type?: string
   readonly body?: unknown
-  /** Of a text, its lines. */
+  /** The lines of a text. */
   readonly text?: readonly string[]
   readonly bytes?: number
 }
@@ -31,7 +31,7 @@ export const linesOf = (text: string): readonly string[] => text.split('\n')
 export const textOf = (lines: readonly string[]): string => lines.join('\n')
 
 export interface Exchange {
-  /** One an operation; request and answer bear it both. */
+  /** Unique per operation; names both request and answer. */
   readonly name: string
   readonly summary: string
   readonly request: Sent
@@ -40,7 +40,7 @@ export interface Exchange {
 
 export interface Refusal {
   readonly summary: string
-  /** Where it was provoked; other operations utter it in the same words. */
+  /** The operation that provoked it; others refuse in the same words. */
   readonly operation: string
   readonly request: Sent
   readonly answer: RecordedExample

@@ -1,21 +1,20 @@
 import { isOverWithin } from '../base/within.ts'
 
-/** What became of a question. Late: this caller has waited long enough; the answer may still come, for others. */
+/** Result of a question. Late: this caller has waited long enough; others may still get the answer. */
 export type InquiryResult<T> =
   | { readonly kind: 'told'; readonly value: T }
   | { readonly kind: 'failed' }
   | { readonly kind: 'late' }
 
 export interface InquiryTimes {
-  /** How long a caller waits. */
   readonly timeoutMs: number
-  /** How long an answer is reused, so that many callers cost one question. A failure is not reused: a repair shows at once. */
+  /** How long an answer is shared among callers. A failure is not shared, so that a repair shows at once. */
   readonly believedMs: number
 }
 
 /**
- * A question that may never be answered, such as one to the disk of another machine. One is under way at a time, for all
- * callers: a call that hangs then holds only one of the few threads.
+ * A question that may never be answered, such as one to a network disk. Only one is pending, for all callers, so that a
+ * hanging call occupies only one of the few threads.
  */
 export class Inquiry<T> {
   readonly #ask: () => Promise<T>
@@ -23,7 +22,7 @@ export class Inquiry<T> {
   #answer: InquiryResult<T> = { kind: 'late' }
   #answeredAtMs = Number.NEGATIVE_INFINITY
   #asking: Promise<void> | null = null
-  /** Whether the question under way is answered before those who wait now have waited long enough. */
+  /** Whether the pending question is answered within the timeout of its waiting callers. */
   #inTime: Promise<boolean> | null = null
 
   constructor(ask: () => Promise<T>, times: InquiryTimes) {
@@ -31,14 +30,14 @@ export class Inquiry<T> {
     this.#times = times
   }
 
-  /** Never rejects, and takes no longer than the timeout. */
+  /** Never rejects, and keeps to the timeout. */
   async answer(): Promise<InquiryResult<T>> {
     const { timeoutMs, believedMs } = this.#times
     if (performance.now() - this.#answeredAtMs < believedMs) return this.#answer
     this.#asking ??= this.#askOnce().finally(() => {
       this.#asking = null
     })
-    // Later callers wait for the same moment, so that waiters do not pile up behind a question that hangs.
+    // Later callers share this timeout, so that they do not pile up behind a hanging question.
     this.#inTime ??= isOverWithin(timeoutMs, this.#asking).finally(() => {
       this.#inTime = null
     })

@@ -1,6 +1,6 @@
-/** Counters that keep one caller from taking the service from others. Held in memory, per process. */
+/** Counters that keep one caller from starving others. In memory, per process. */
 
-/** Counts events a key in fixed windows of time. Old keys are dropped, so memory stays bounded. */
+/** Counts events per key in fixed time windows. Drops old keys, so memory is bounded. */
 export class WindowCounter {
   readonly #windowMs: number
   readonly #clock: () => number
@@ -24,7 +24,7 @@ export class WindowCounter {
     return total
   }
 
-  /** Never below nothing: what was counted in a window that is over is not owed in this one. */
+  /** Never below zero: counts of an earlier window are not owed in this one. */
   takeBack(key: string | number, amount: number): void {
     this.#turn()
     const left = (this.#counts.get(key) ?? 0) - amount
@@ -32,7 +32,7 @@ export class WindowCounter {
     else this.#counts.delete(key)
   }
 
-  /** Whole seconds until the present window ends. */
+  /** Whole seconds to the end of the window. */
   get secondsLeft(): number {
     return Math.max(1, Math.ceil((this.#windowStart + this.#windowMs - this.#clock()) / 1000))
   }
@@ -46,8 +46,8 @@ export class WindowCounter {
 }
 
 /**
- * One household's address: an IPv6 client may use any address of its /64 network (RFC 4291 §2.5.4).
- * @param address undefined where the client has hung up already
+ * The key of one household: an IPv6 client may use any address of its /64 network (RFC 4291 §2.5.4).
+ * @param address undefined if the client has hung up
  */
 export function addressKey(address: string | undefined): string {
   if (address === undefined) return ''

@@ -2,16 +2,16 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 import { errorKind } from '../base/error-kinds.ts'
 
 /**
- * What the service logs. A line is sent away for help as it is, so it names nobody: of an error its kind and place, of a
- * request its route's template, and members beside these are left out whoever logs them. Sentences are the program's own;
- * in them stand places of the settings, and nothing that came in by the network.
+ * What the service logs. Lines may be sent elsewhere for help, so they identify nobody: an error's kind and place, a
+ * request's route template; other members are dropped. Sentences are the program's own and may contain paths of the
+ * settings, but nothing received from the network.
  */
 const MEMBERS: ReadonlySet<string> = new Set(['err', 'correlation_id', 'route', 'method', 'status', 'ms'])
 
 export function makeLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
-    // The machine's name is left out: it is often its owner's.
+    // Without the host name, which often names the owner.
     base: { pid: process.pid },
     serializers: { err: errorKind },
     formatters: {
@@ -23,10 +23,7 @@ export function makeLogger(level: string, destination?: DestinationStream): Logg
   return destination === undefined ? pino(options) : pino(options, destination)
 }
 
-/**
- * An error brings its message as the line's where it is logged without a sentence, and libraries give the message as the
- * sentence. What follows a sentence, to be put into it, is left out.
- */
+/** Drops the message of an error logged without a sentence, and arguments to be formatted into a sentence. */
 function withoutMessage(this: Logger, args: unknown[], method: (...args: never[]) => void): void {
   const [first, second] = args
   const line = first instanceof Error ? { err: first } : first

@@ -2,19 +2,19 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { BlockList, isIPv6 } from 'node:net'
 import { isLoopback } from '../config/addresses.ts'
 
-/** What is looked at of a request. */
+/** The parts of a request that matter here. */
 export interface Origin {
-  /** Of the connection itself, whatever headers say. */
+  /** Of the connection itself, whatever headers state. */
   readonly remoteAddress: string | undefined
   readonly headers: IncomingHttpHeaders
 }
 
-/** By what proxies say that they pass on what somebody else asked. */
+/** Headers that proxies add to requests they pass on. */
 const FORWARDED =
   /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|(x-|fastly-|fly-|true-)?client-ip|x-original-.*|x-cluster-client-ip|x-proxyuser-ip|x-envoy-.*|cf-.*|cdn-loop)$/
 
 /**
- * Which addresses the settings name as proxies.
+ * The proxies that the settings name.
  * @param trustedProxy addresses and networks, comma-separated (`GRANARY_TRUSTED_PROXY`)
  */
 export function proxiesIn(trustedProxy: string): (address: string) => boolean {
@@ -33,15 +33,14 @@ export function proxiesIn(trustedProxy: string): (address: string) => boolean {
 }
 
 /**
- * Whether a request was made on this machine, as far as can be told. What a proxy passed on never was (contract §1): not
- * what comes from one that is named in the settings, and, since a proxy on this machine may have been forgotten there, not
- * what bears the mark of any, nor what asks for another host than this machine by its loopback name. The last also keeps
- * out web pages that a browser on this machine has open under a name which leads here.
+ * Whether a request was made on this machine, as far as can be told. Proxied requests never were (contract §1): those of a
+ * configured proxy; those with any proxy's headers, since a proxy here may be missing from the settings; and those for
+ * another host than this machine's loopback name. The last also excludes web pages in a browser here whose name leads here.
  */
 export class OnThisMachine {
   readonly #isProxy: (address: string) => boolean
 
-  /** @param trustedProxy as the setting has it */
+  /** @param trustedProxy the setting */
   constructor(trustedProxy: string) {
     this.#isProxy = proxiesIn(trustedProxy)
   }
@@ -55,13 +54,13 @@ export class OnThisMachine {
 }
 
 /**
- * The loopback address itself, where the operator and a proxy on this machine come from. The other addresses of 127.0.0.0/8
- * have to be chosen on purpose, and count as callers like any other.
+ * The loopback address used by the operator and by a proxy on this machine. Other addresses of 127.0.0.0/8 are only used on
+ * purpose, and count as ordinary callers.
  */
 export const isOwnAddress = (address: string): boolean => /^((::ffff:)?127\.0\.0\.1|::1)$/.test(address)
 
 const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
 
-/** Without its port and brackets. */
+/** Without port and brackets. */
 const hostOf = (host: string): string =>
   /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(host)?.slice(1).join('').toLowerCase() ?? ''

@@ -1,16 +1,16 @@
 import { gunzipSync } from 'node:zlib'
 import { shared } from './reply-room.ts'
 
-/** A file that the program carries along (`packaging/packed.mjs`). */
+/** A file in the program (`packaging/packed.mjs`). */
 export interface Packed {
-  /** Of the file as it was, in hexadecimal digits. */
+  /** Of the original file, in hexadecimal digits. */
   readonly sha256: string
   readonly gzippedBase64: () => string
 }
 
 const inUse = new WeakMap<Packed, WeakRef<Buffer>>()
 
-/** All who use it at the same time share the bytes; when nobody does, they are given back. */
+/** Concurrent users share the bytes; without users they are freed. */
 export function gzipped(file: Packed): Buffer {
   const there = inUse.get(file)?.deref()
   if (there !== undefined) return there
@@ -21,7 +21,7 @@ export function gzipped(file: Packed): Buffer {
 
 export const unpacked = (file: Packed): Buffer => gunzipSync(gzipped(file))
 
-/** Does the client take gzip? Browsers do on every connection, and brotli only on secure ones. */
+/** Does the client accept gzip? Browsers always do; brotli only on secure connections. */
 export function takesGzip(header: string | string[] | undefined): boolean {
   const accepted = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=([\d.]+))?\s*(?:,|$)/i.exec(String(header ?? ''))
   return accepted !== null && Number(accepted[1] ?? 1) > 0

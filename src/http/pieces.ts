@@ -8,15 +8,15 @@ import type { Jobs } from './jobs.ts'
 import { PIECE_BYTES } from './reply-room.ts'
 
 /**
- * Replies that a caller may read slowly. Every so often, before a further piece is sent, a check asks whether the caller may
- * still have it. If not, the connection is closed, and the caller sees that the reply is incomplete.
+ * Replies that a caller may read slowly. From time to time, before the next piece, a check asks whether the caller may still
+ * have it. If not, the connection is closed, and the caller sees that the reply is incomplete.
  */
 
-/** Checked again after this many bytes, or after this time. */
+/** Checked again after this many bytes or this time. */
 const CHECK_BYTES = 256 * 1024
 const CHECK_MS = 1_000
 
-/** @param check throws if nothing more may leave; the first bytes were decided on just before */
+/** @param check throws if no more may leave; not called for the first bytes, which were decided on just before */
 export async function* whileAllowed(
   source: AsyncIterable<Buffer> | Iterable<Buffer>,
   check: () => Promise<void> | void,
@@ -34,16 +34,16 @@ export async function* whileAllowed(
   }
 }
 
-/** A reply that is put together of pages, and what to check of each before it leaves. */
+/** A reply that combines several pages, and the checks of each. */
 interface Whole {
   readonly caller: Owner
   readonly checks: (() => void)[]
 }
 
-/** Under way for the request that is answered. One that was only let in by its end may find it here too. */
+/** The combined reply that this request belongs to. A later request on it may find it too. */
 export const wholeReply = new AsyncLocalStorage<Whole>()
 
-/** What to check before more of a page leaves: the caller's credential, and the consent that the page rests on. */
+/** The checks before more of a page leaves: the caller's credential, and the consent it needs. */
 export function stillOpen(
   { checkStillLive }: Pick<Jobs, 'checkStillLive'>,
   caller: Owner,
@@ -59,8 +59,8 @@ export function stillOpen(
 }
 
 /**
- * Sends JSON whose parts are already made, piece by piece where it is long: to join and to encode all of it at once would
- * stop all other work.
+ * Sends JSON whose parts are already made; piece by piece if it is long, because joining and encoding it at once would block
+ * all other work.
  * @param check as above
  * @param options.mayCompress see `sendJson`
  */
@@ -93,7 +93,7 @@ function* piecesOf(parts: readonly string[]): Generator<Buffer> {
   }
 }
 
-/** @param texts JSON of the elements @returns parts of a document: what stands before its list, the list, what stands behind */
+/** @param texts JSON of the elements @returns the parts of a document: before the list, the list, after the list */
 export const listParts = (before: string, texts: readonly string[], behind: string): string[] => [
   before,
   ...texts.map((text, i) => (i === 0 ? text : `,${text}`)),

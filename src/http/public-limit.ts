@@ -3,13 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from '../base/problem.ts'
 import { addressKey, WindowCounter } from './limits.ts'
 
-/** How much is left would tell how often others behind the same address have asked. */
+/** The remaining number would reveal how often others at the same address have asked. */
 const QUIET = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
 
-/**
- * Counts in windows of a minute, by a clock that nobody sets. The plugin's own goes by the time of day: set back by years,
- * it would shut everybody out for years.
- */
+/** Counts per minute by a monotonic clock. The plugin's own counter would lock everybody out if the clock were set back. */
 class MinuteWindows {
   readonly #asked = new WindowCounter(60_000, () => performance.now())
 
@@ -22,7 +19,7 @@ class MinuteWindows {
   }
 }
 
-/** Bounds what one address may ask of routes that look at no credential. Before they are added to the app. */
+/** Limits requests per address on routes without a credential. Call before adding them. */
 export async function limitByAddress(app: FastifyInstance, perMinute: number): Promise<void> {
   await app.register(rateLimit, {
     global: true,

@@ -5,17 +5,17 @@ import { PURPOSE_PATTERN } from '../domain/shapes.ts'
 import { parseInstant } from '../domain/time.ts'
 
 /**
- * Query strings. One schema says what a query may hold: the contract publishes it, and `queryReader` reads requests by it.
- * An unknown or malformed parameter is refused, never guessed (contract §18).
+ * Query strings. One schema describes a query: the contract publishes it, and `queryReader` reads requests by it. Unknown or
+ * malformed parameters are refused, never guessed (contract §18).
  */
 
-/** One that may be left out, and then has its default: whoever reads it always finds a value. */
+/** An optional parameter with a default, so that readers always find a value. */
 const withDefault = <T extends TSchema>(schema: T): T => Type.Optional(schema) as unknown as T
 
 export const oneOf = <const W extends readonly string[]>(words: W, fallback: W[number]): TUnsafe<W[number]> =>
   withDefault(Type.Unsafe<W[number]>({ type: 'string', enum: [...words], default: fallback }))
 
-/** Any of the words, and as many of them as wanted. */
+/** Any number of these words. */
 export const anyOf = <const W extends readonly string[]>(words: W, description: string) =>
   Type.Optional(Type.Array(Type.Unsafe<W[number]>({ type: 'string', enum: [...words] }), { description }))
 
@@ -29,12 +29,12 @@ export const instantParameter = (description: string) =>
 export const pageSize = (maximum: number, fallback: number) =>
   withDefault(Type.Integer({ minimum: 1, maximum, default: fallback }))
 
-export const Cursor = Type.Optional(Type.String({ description: 'As the previous page gave it.' }))
+export const Cursor = Type.Optional(Type.String({ description: 'The cursor from the previous page.' }))
 
-/** The stated purpose of a read, from the query and nowhere else (contract §7). */
+/** The purpose of a read; in the query only (contract §7). */
 export const PurposeParameter = Type.String({
   pattern: PURPOSE_PATTERN,
-  description: 'What the data is read for. Audited with every disclosure.',
+  description: 'The purpose of the read. Audited with every disclosure.',
 })
 
 interface Asking {
@@ -45,10 +45,10 @@ interface Asking {
 type Query = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /**
- * Makes what reads a request's query.
- * @returns a function whose `most` lowers the largest page that may be asked for
- * @throws {Problem} invalid_parameter and, where a purpose is among the parameters, purpose_required, purpose_as_header,
- * invalid_purpose
+ * Makes a function that reads a request's query.
+ * @returns a function whose `most` lowers the maximum page size
+ * @throws {Problem} invalid_parameter; also purpose_required, purpose_as_header and invalid_purpose if there is a purpose
+ * parameter
  */
 export function queryReader<T extends TObject>({ properties, required = [] }: T) {
   const known = Object.keys(properties)
@@ -70,19 +70,19 @@ export function queryReader<T extends TObject>({ properties, required = [] }: T)
   }
 }
 
-/** Of a request that takes no parameters. @throws {Problem} invalid_parameter */
+/** For requests without parameters. @throws {Problem} invalid_parameter */
 export const noParameters = queryReader(Type.Object({}))
 
 export const OnlyPurpose = Type.Object({ purpose: PurposeParameter })
 const readPurpose = queryReader(OnlyPurpose)
 
-/** The purpose of a read that takes nothing else. */
+/** The purpose of a read without other parameters. */
 export const onlyPurpose = (request: Asking): string => readPurpose(request).purpose
 
 const invalid = (name: string, message: string) =>
   new Problem('invalid_parameter', { detail: `The parameter "${name}" ${message}.` })
 
-/** What fits into nine digits. */
+/** The largest number of nine digits. */
 const LARGEST = 999_999_999
 
 function readValue(
@@ -122,7 +122,7 @@ function checkWord(name: string, value: string, words: readonly string[]): void 
 const PURPOSE = new RegExp(PURPOSE_PATTERN)
 const PURPOSE_HEADERS = ['purpose', 'x-purpose', 'x-granary-purpose']
 
-/** A purpose as a header is refused also where a read may do without one, as that of one's own changes. */
+/** A purpose in a header is refused even if the read does not require one, such as of own changes. */
 function purposeOf({ purpose }: Query, headers: object, isRequired: boolean): string | undefined {
   if (purpose === undefined) {
     if (PURPOSE_HEADERS.some((header) => header in headers)) throw new Problem('purpose_as_header')

@@ -6,23 +6,20 @@ import type { Doer } from '../store/doer.ts'
 import type { Jobs } from './jobs.ts'
 import { WindowCounter } from './limits.ts'
 
-/**
- * How much one party may do in a second and in a day, all its credentials together: a party can have a hundred devices.
- * Counted in memory, per process.
- */
+/** A party's limits per second and per day, for all its credentials: it may have 100 devices. In memory, per process. */
 
 const SECOND_MS = 1_000
 
 /**
- * Bytes that an audit entry, with its place in the index, is counted as, and each record that it names. The same for every
- * entry, so that the quota reveals nothing about what was refused or how much others have written.
+ * Counted bytes of an audit entry, with its index, and of each record it names. The same for all entries, so that the quota
+ * does not reveal what was refused or how much others wrote.
  */
 export const AUDIT_BYTES = { entry: 192, record: 24 } as const
 
 export interface QuotaPorts extends Pick<Jobs, 'perform'> {
-  /** What the clock shows or, while that is in doubt, the time that was trusted last and what has passed since. */
+  /** The clock; while that is in doubt, the last trusted time plus the time since. */
   readonly clock: () => number
-  /** By how many bytes the reads of each party make the audit log grow today. */
+  /** Bytes by which each party's reads grow the audit log today. */
   readonly readBytes: WindowCounter
   readonly config: Pick<
     Config,
@@ -43,8 +40,8 @@ export class Quotas {
   readonly #uploadBytes: WindowCounter
   readonly #refused: WindowCounter
   /**
-   * Bytes of batches that brought nothing. Of each credential by itself: a device that sends the same batch for days must
-   * not use up what the other devices of its party need.
+   * Bytes of batches that brought nothing new. Per credential: a device that sends the same batch for days must not use up
+   * the quota of its party's other devices.
    */
   readonly #fruitless: WindowCounter
 
@@ -59,19 +56,19 @@ export class Quotas {
     this.#fruitless = new WindowCounter(DAY_MS, clock)
   }
 
-  /** Counts what a party has written today. @throws {Problem} quota_exceeded before it is over */
+  /** Counts a party's writes today. @throws {Problem} quota_exceeded before exceeding it */
   countWriting(caller: Verified, records: number, bytes: number): void {
     this.#checkWriting(caller, records, bytes)
     this.#records.add(caller.party, records)
     this.#bytes.add(caller.party, bytes)
   }
 
-  /** Counts what a record took beside what was sent; whatever comes next may be over because of it. */
+  /** Counts the rows of a record beyond the bytes sent; the next write may exceed the quota. */
   countRows({ party }: Verified, bytes: number): void {
     this.#bytes.add(party, bytes)
   }
 
-  /** For acts that no quota refuses, such as revoking consent. */
+  /** For acts never refused for quota, such as revoking consent. */
   doerOf(caller: Verified): Verified & Doer {
     return { ...caller, isQuiet: this.#records.count(caller.party) >= this.ports.config.recordsPerDay }
   }
@@ -83,7 +80,7 @@ export class Quotas {
     this.#checkWriting(caller, 1, 0)
   }
 
-  /** Counts an upload that has begun, by the length it is to have. @throws {Problem} quota_exceeded before it is over */
+  /** Counts an upload that begins, by its declared length. @throws {Problem} quota_exceeded before exceeding it */
   countUpload(caller: Verified, bytes: number): void {
     this.checkUpload(caller, bytes)
     this.countWriting(caller, 1, 0)
@@ -98,9 +95,10 @@ export class Quotas {
   }
 
   /**
-   * Gives back what was counted ahead for a batch and was not written.
-   * @param counted records counted ahead
-   * @param written of them, and the share of all that were sent
+   * Returns what was counted in advance for a batch but not written.
+   * @param counted records counted in advance
+   * @param written number of these that were written
+   * @param share of all records sent
    */
   endBatch(caller: Verified, bytes: number, counted: number, written: number, share: number): void {
     this.#records.takeBack(caller.party, counted - written)
@@ -110,9 +108,9 @@ export class Quotas {
   }
 
   /**
-   * Counts a refusal. Reasons can help a caller guess ids or what others hold, so the number given in a day is limited.
-   * Valid requests are not affected.
-   * @returns what to tell the caller: the refusal itself or, over the day's number, quota_exceeded
+   * Counts a refusal. Reasons can help a caller guess ids or what others hold, so their daily number is limited. Valid
+   * requests are not affected.
+   * @returns the refusal for the caller: quota_exceeded over the limit
    */
   countRefusal({ party }: Pick<Verified, 'party'>, refusal: Problem): Problem {
     if (refusal.status >= 500 || refusal.status === 429) return refusal
@@ -120,12 +118,12 @@ export class Quotas {
     return exceeded(this.#refused, TOO_MANY_REFUSED)
   }
 
-  /** Over the day's refusals, what an enrolment code asks for leaves no entry: nothing else limits how often it asks. */
+  /** Over the limit of refusals, a code's requests are not audited: nothing else limits their number. */
   enrollingOf<By extends Pick<Verified, 'party'>>(by: By): By & Pick<Doer, 'isQuiet'> {
     return { ...by, isQuiet: this.#refused.count(by.party) >= this.ports.config.refusedPerDay }
   }
 
-  /** Does what a caller asks for; a refusal is audited and counted. */
+  /** Performs an act; audits and counts a refusal. */
   perform = async <T>(caller: Verified & Doer, action: string, detail: object, work: () => T): Promise<T> => {
     try {
       return await this.ports.perform(caller, action, detail, work)
@@ -135,7 +133,7 @@ export class Quotas {
   }
 
   /**
-   * Counts a read that is audited, by what its entry takes whether it is shown something or refused.
+   * Counts an audited read by the size of its entry, whether it shows something or is refused.
    * @throws {Problem} rate_limited; quota_exceeded
    */
   countAudited(caller: Verified): void {
@@ -144,7 +142,7 @@ export class Quotas {
     readBytes.add(caller.party, AUDIT_BYTES.entry)
   }
 
-  /** For lookups that no quota refuses, such as those of one's own uploads. */
+  /** For lookups never refused for quota, such as of own uploads. */
   lookerOf(caller: Verified): Verified & Doer {
     return {
       ...caller,
@@ -152,7 +150,7 @@ export class Quotas {
     }
   }
 
-  /** Counts such a look that was refused. */
+  /** Counts a refused lookup. */
   countLook({ party }: Verified): void {
     this.ports.readBytes.add(party, AUDIT_BYTES.entry)
   }
@@ -174,7 +172,7 @@ export class Quotas {
 }
 
 const TOO_MANY_REFUSED =
-  'Refused. This party has had too many refusals today; the reason is told again tomorrow.'
+  'Refused. This party has had too many refusals today; the reason is given again tomorrow.'
 
 const exceeded = ({ secondsLeft }: WindowCounter, detail?: string): Problem =>
   new Problem('quota_exceeded', {

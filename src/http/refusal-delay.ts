@@ -1,20 +1,18 @@
 /**
- * Keeps refusals back until a whole number of quanta has passed since the request was there, so that the time of an
- * answer does not tell what was done for it: a record that is refused was loaded and decided upon, one that does not
- * exist was not, and that is some ten microseconds of work (contract §7).
+ * Delays refusals to a whole number of quanta after the request, so that timing does not reveal the work done: a refused
+ * record was loaded and decided upon, a missing one was not, a difference of some ten microseconds (contract §7).
  *
- * A quantum hides this only while nearly all work ends within the first one, so it must be well above the usual time
- * of an answer. And the moment of leaving must not hang on the moment the work ended: a timer counts from when it is
- * set, to a whole millisecond, so it only wakes the loop a little early, and the loop goes round until the time is
- * there. It blocks nobody meanwhile.
+ * This works only if nearly all work ends within the first quantum, which must be well above the usual reply time. The time
+ * of leaving must also not depend on when the work ended: a timer counts whole milliseconds from when it is set, so it only
+ * wakes the loop a little early, and the loop turns until the time has come. Meanwhile it blocks nobody.
  */
 
-/** A timer of so many milliseconds may fire almost one early, and on a busy machine more than one late. */
+/** A timer may fire almost a millisecond early, and on a busy machine more than one late. */
 const EARLY_MS = 2
-/** So many at once are no callers any more; whoever comes then is sent away as from any other full queue. */
+/** More than real callers would cause; further refusals are refused as overloaded. */
 const MOST_WAITING = 20_000
 
-/** The work of so many refusals differs by far less than a quantum. */
+/** The work of this many refusals differs by far less than a quantum. */
 const REFUSALS_A_QUANTUM = 16
 
 interface DelayedRefusal {
@@ -24,13 +22,13 @@ interface DelayedRefusal {
 
 export class RefusalDelay {
   readonly #quantumMs: number
-  /** Sorted, the next one to leave first. */
+  /** Sorted: the next to leave first. */
   #waiting: DelayedRefusal[] = []
   #timer: NodeJS.Timeout | undefined
   #turn: NodeJS.Immediate | undefined
   #isOver = false
 
-  /** @param quantumMs 0 lets everything leave at once */
+  /** @param quantumMs 0 for no delay */
   constructor(quantumMs: number) {
     this.#quantumMs = quantumMs
   }
@@ -44,9 +42,9 @@ export class RefusalDelay {
   }
 
   /**
-   * Calls `leave` a whole number of quanta after a moment, at least one.
-   * @param sinceMs when the whole request was there, on the clock of `performance.now`
-   * @param refusals in one answer: each may be one question, so the quantum grows with their number
+   * Calls `leave` a whole number of quanta, at least one, after a time.
+   * @param sinceMs when the whole request had arrived, by `performance.now`
+   * @param refusals in one reply: each may be one question, so the quantum grows with their number
    */
   until(sinceMs: number, leave: () => void, refusals = 1): void {
     if (this.#quantumMs === 0 || this.#isOver) {
@@ -59,7 +57,7 @@ export class RefusalDelay {
     if (place === 0) this.#wakeForTheNext()
   }
 
-  /** Lets everybody leave now, and from now on: a service that ends keeps nobody waiting. */
+  /** Releases all refusals and stops delaying, for a shutdown. */
   end(): void {
     this.#isOver = true
     const all = this.#waiting

@@ -3,35 +3,35 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, problemDocument } from '../base/problem.ts'
 import type { ConnectionGuard } from './connection-guard.ts'
 
-/** What a reply may keep in memory while its client reads it. */
+/** Limits the memory of replies that clients are reading. */
 
 declare module 'fastify' {
   interface FastifyInstance {
     guard: ConnectionGuard
   }
   interface FastifyReply {
-    /** Of a reply that is sent as a stream, the bytes behind it. */
+    /** For a reply sent as a stream: the bytes behind it. */
     bytesBehind: number
   }
 }
 
-/** Smaller replies are neither counted nor cut into pieces. */
+/** Smaller replies are neither counted nor cut. */
 const SMALL_BYTES = 16 * 1024
-/** How much of a large one is given to the socket at a time: when a piece has left, the client is seen to be reading. */
+/** Piece of a large reply given to the socket at a time; when one has left, the client is reading. */
 export const PIECE_BYTES = 16 * 1024
-/** What a stream holds at a time: a picture, an answer to a subject access request. */
+/** What a stream keeps in memory: of a picture, or of an answer to a subject access request. */
 const STREAM_BYTES = 128 * 1024
 const RETRY_SECONDS = 5
 
 const sharedFiles = new WeakSet<Buffer>()
 
-/** Marks bytes that all replies share, such as the contract: a reply of them costs no memory of its own. */
+/** Marks bytes that replies share, such as the contract, and so cost no memory per reply. */
 export function shared(bytes: Buffer): Buffer {
   sharedFiles.add(bytes)
   return bytes
 }
 
-/** Counts every reply while it is sent, and refuses one for which there is no room. */
+/** Counts every reply while it is sent, and refuses one without room. */
 export function limitReplies(app: FastifyInstance, guard: ConnectionGuard): void {
   app.decorate('guard', guard)
   app.decorateReply('bytesBehind', 0)
@@ -50,10 +50,9 @@ export function limitReplies(app: FastifyInstance, guard: ConnectionGuard): void
 }
 
 /**
- * Counts a reply that is made bit by bit, so that many large ones in the making have the same limits as those being sent.
- * It ends where the client has hung up.
- * @param bytes of it so far
- * @throws {Problem} overloaded
+ * Counts a reply while it is made, so that the limits cover replies in the making too.
+ * @param bytes so far
+ * @throws {Problem} overloaded, also if the client has hung up
  */
 export function keepRoom(request: FastifyRequest, bytes: number): void {
   checkStillThere(request)
@@ -62,8 +61,8 @@ export function keepRoom(request: FastifyRequest, bytes: number): void {
 }
 
 /**
- * Before each further piece of long work: for a client that has hung up nothing more is done.
- * @throws {Problem} overloaded, which nobody hears
+ * Call before each piece of long work: no work is done for a client that has hung up.
+ * @throws {Problem} overloaded, which nobody reads
  */
 export function checkStillThere({ raw: { socket } }: FastifyRequest): void {
   if (socket.destroyed) throw new Problem('overloaded', { retryAfterSeconds: RETRY_SECONDS })
@@ -90,7 +89,7 @@ function inPieces(bytes: Buffer): Readable {
   })
 }
 
-/** Headers that tell of the reply which is not sent. */
+/** Headers of the reply that is replaced. */
 const OF_THE_REPLY = [
   ...['content-length', 'content-encoding', 'content-range', 'content-disposition', 'accept-ranges'],
   ...['etag', 'vary', 'link', 'location'],

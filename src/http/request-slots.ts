@@ -4,15 +4,15 @@ import type { Owner } from '../store/turns.ts'
 import { mayTakeLong } from './door.ts'
 
 export interface SlotLimits {
-  /** Requests that have a place at once, all callers together. */
+  /** Concurrent requests with a slot, for all callers. */
   readonly inAll: number
-  /** Of one credential, so that none has them all. */
+  /** Per credential, so that none takes all. */
   readonly each: number
-  /** Of one party with all its credentials; as large a part of the line is for it. */
+  /** Per party, with all its credentials; its share of the queue is in the same proportion. */
   readonly eachParty: number
-  /** Requests of one credential that have a place or wait for one. */
+  /** Per credential: requests with a slot or waiting for one. */
   readonly lined: number
-  /** How long a body may take to arrive after its request has a place, milliseconds. */
+  /** Time for a body to arrive once its request has a slot, in milliseconds. */
   readonly bodyMs: number
 }
 
@@ -21,19 +21,19 @@ interface QueuedRequest {
   readonly enter: () => void
 }
 
-/** Those who wait need a socket and a few hundred bytes each. */
+/** Each waiting request needs a socket and a few hundred bytes. */
 const MOST_WAITING = 256
 const RETRY_SECONDS = 5
 
 /**
- * Places for requests whose bodies are held in memory, from their first byte to the end of their answer. A request without
- * a place waits with its body unread.
+ * Slots for requests whose bodies are in memory, from the first byte to the end of the reply. A request without a slot waits
+ * with its body unread.
  */
 export class RequestSlots {
   readonly #limits: SlotLimits
-  /** By party and by credential. */
+  /** By party, and by credential. */
   readonly #held = new Map<string, number>()
-  /** What keeps the place of a request after its reply: its work, while that goes on. */
+  /** Keeps a request's slot after its reply, while its work continues. */
   readonly #staying = new WeakMap<FastifyRequest, () => () => void>()
   readonly #waiting: QueuedRequest[] = []
   #taken = 0
@@ -42,7 +42,7 @@ export class RequestSlots {
     this.#limits = limits
   }
 
-  /** A hook; the caller is known by then. @throws {Problem} overloaded, where too many wait */
+  /** A hook; needs the caller. @throws {Problem} overloaded if too many wait */
   take = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void => {
     const { caller } = request
     if (this.#isFree(caller)) {
@@ -87,8 +87,8 @@ export class RequestSlots {
   }
 
   /**
-   * Keeps the place of a request beyond its reply, or the loss of its connection.
-   * @returns ends that; to be called once
+   * Keeps a request's slot beyond its reply or its connection.
+   * @returns releases it; call it once
    */
   stay(request: FastifyRequest): () => void {
     return this.#staying.get(request)?.() ?? (() => {})

@@ -5,7 +5,7 @@ import { flagWords, type Lexicon } from './lexicon.ts'
 import { openedUntil } from './opened.ts'
 import { sectionLines, sentence } from './section.ts'
 
-/** What stands at the end of the page: what was refused, what words mean, what the page is not. */
+/** The end of the page: refusals, meanings of words, and what the page is not. */
 
 /** Contract section 8. */
 const THIN_BELOW_WEIGHINGS = 10
@@ -159,7 +159,7 @@ export function disclaimerSection(data: SubjectData, lexicon: Lexicon): string[]
   })
 }
 
-/** Whether and where the records are anchored (contract section 13). */
+/** Whether and where the log is anchored (contract section 13). */
 function anchoredText({ anchoring: { isConfigured, newest } }: SubjectData, lexicon: Lexicon): string {
   const unseen = 'and nobody outside could yet tell if the store were altered as a whole'
   if (newest === null)

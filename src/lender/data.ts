@@ -1,4 +1,4 @@
-/** What the view is made from: plain data, as the public API gave it to this reader and to nobody else. */
+/** The view's input: plain data that the public API gave to this reader. */
 
 export interface Quantity {
   readonly value: number
@@ -11,7 +11,7 @@ export interface Money {
   readonly currency: string
 }
 
-/** The part of any record that the view reads. */
+/** The members of records that the view reads. */
 export interface ApiRecord {
   readonly id: string
   readonly type: string
@@ -127,21 +127,21 @@ export interface Grant {
   readonly live: boolean
 }
 
-/** A list, and whether it was read to its end. */
+/** A list, and whether it is complete. */
 export interface Listing<T> {
   readonly found: readonly T[]
   readonly complete: boolean
 }
 
-/** How a party may be called before this reader. */
+/** A party's names that this reader may see. */
 export interface PartyName {
-  /** Newest first; more than one when those who recorded it disagree. */
+  /** Newest first; several if recorders disagree. */
   readonly names: readonly string[]
-  /** The party said so itself. */
+  /** The party's own statement. */
   readonly ownWord: boolean
 }
 
-/** Kilograms per unit, and how that is known. */
+/** Kilograms per unit, and their origin. */
 export interface Factor {
   readonly id: string
   readonly kind: string
@@ -153,7 +153,7 @@ export interface Factor {
   readonly weighings_count: number
 }
 
-/** The public registry, as far as the view prints it. */
+/** The parts of the public registry that the view prints. */
 export interface Reference {
   readonly crops: ReadonlyMap<string, { readonly name: string }>
   readonly units: ReadonlyMap<string, { readonly name: string }>
@@ -163,44 +163,44 @@ export interface Reference {
   readonly recordTypes: ReadonlyMap<string, { readonly name: string }>
 }
 
-/** What every page needs. */
+/** Common to all pages. */
 export interface Frame {
   readonly asAtMs: number
   readonly timeZone: string
   readonly purpose: string
   readonly reader: string
   readonly reference: Reference
-  /** Names open to the reader; a party without an entry is "another party". */
+  /** Names open to the reader; without one, a party is "another party". */
   readonly names: ReadonlyMap<string, PartyName>
-  /** False when there were more other parties than names are asked for. */
+  /** False if there are too many other parties to ask for all names. */
   readonly namesComplete: boolean
 }
 
 export interface SubjectData extends Frame {
   readonly subject: string
-  /** Live grants of this subject to the reader for this purpose. */
+  /** The subject's live grants to the reader for this purpose. */
   readonly grants: Listing<Grant>
   readonly deliveries: Listing<Delivery>
   readonly obligations: Listing<Obligation>
   readonly lots: Listing<Lot>
-  /** Versions of any of the three in a fork. */
+  /** Forked versions of any of the three. */
   readonly forked: Listing<ApiRecord>
-  /** The margin of mass balances that the service is set to. */
+  /** The configured tolerance of mass balances. */
   readonly tolerance: number
-  /** What the service is set to flag as implausible beyond. */
+  /** The configured limit of plausible quantities. */
   readonly implausibleAboveKg: number
   readonly anchoring: Anchored
 }
 
-/** Whether somebody outside holds the log to what it said. */
+/** Whether anybody outside could tell that the log was changed. */
 export interface Anchored {
   /** There is a publisher. */
   readonly isConfigured: boolean
-  /** The newest root that was published: when, and by what; null when none ever was. */
+  /** The newest published root; null without one. */
   readonly newest: { readonly published_at: string; readonly publisher: string } | null
 }
 
 export interface GrantorsData extends Frame {
-  /** Live grants to the reader for this purpose, of everybody. */
+  /** Everybody's live grants to the reader for this purpose. */
   readonly grants: Listing<Grant>
 }

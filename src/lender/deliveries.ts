@@ -7,7 +7,7 @@ import { emptyLines, forkLines, forksOf, groundLines, unreadLines } from './open
 import { INDENT, sectionLines } from './section.ts'
 import { confirmedWord, isByAParty, reasonLeftOut, sumLines } from './sums.ts'
 
-/** An entry takes two lines at least, so that more of them never fit. */
+/** An entry takes at least two lines, so more never fit. */
 export const MOST_DELIVERIES = 250
 
 export function deliveriesSection(data: SubjectData, lexicon: Lexicon): string[] {
@@ -69,7 +69,7 @@ function detailsOf(delivery: Delivery, subject: string, lexicon: Lexicon): strin
   return `${sentences.filter(Boolean).join('. ')}.`
 }
 
-/** Who was on the other side, and whose word it is. */
+/** The other side, and who recorded it. */
 function partiesText(delivery: Delivery, subject: string, lexicon: Lexicon): string {
   const { from_party, asserted_by, on_behalf_of } = delivery
   const other = otherOf(delivery, subject)
@@ -84,7 +84,7 @@ function partiesText(delivery: Delivery, subject: string, lexicon: Lexicon): str
 const otherOf = ({ from_party, to_party }: Delivery, subject: string) =>
   from_party === subject ? to_party : from_party
 
-/** Only the side that did not write it down may confirm (contract section 4). */
+/** Only the side that did not record it may confirm (contract section 4). */
 function confirmationText(delivery: Delivery, subject: string, lexicon: Lexicon): string {
   const { asserted_by, on_behalf_of, derived } = delivery
   if (derived.confirmation === null) return ''

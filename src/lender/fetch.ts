@@ -20,15 +20,15 @@ import { MOST_LOTS } from './lots.ts'
 import { MOST_OBLIGATIONS } from './obligations.ts'
 
 /**
- * Collects what a page shows, from the public API and with the reader's own credential: what the reader may not see
- * never reaches the renderer. The number of requests is bounded.
+ * Collects a page's data from the public API with the reader's own credential, so that what the reader may not see never
+ * reaches the renderer. The number of requests is bounded.
  */
 
-/** The public API as the reader may use it. */
+/** The public API for this reader. */
 export interface Api {
-  /** @throws {Problem} whatever the API refuses with */
+  /** @throws {Problem} the API's refusal */
   get<T>(path: string): Promise<T>
-  /** Rows the API gives a page at most. */
+  /** Maximum rows per page. */
   readonly pageSize: number
 }
 
@@ -41,7 +41,7 @@ const MAX_PAGES = {
   partiesOfGrantors: 50,
 } as const
 const MAX_NAMES = 200
-/** Requests under way at once: they share commits of the audit log, and leave room for others. */
+/** Concurrent requests: they share commits of the audit log, and leave room for others. */
 const AT_ONCE = 16
 
 export interface Asked {
@@ -92,7 +92,7 @@ export async function collectGrantors(api: Api, reference: Reference, asked: Ask
   const named = new Set(
     grants.found.filter((grant) => grant.record_types.includes('party')).map((grant) => grant.subject),
   )
-  // Few are asked for one by one, so that nobody's name is disclosed without being printed; many are not.
+  // Few names are fetched one by one, so that none is disclosed without being printed.
   if (named.size < MAX_NAMES)
     return { ...asked, reference, grants, ...(await namesOf(api, asked, [asked.reader, ...named])) }
   const parties = await recordsOf<PartyStatement>(
@@ -107,7 +107,7 @@ export async function collectGrantors(api: Api, reference: Reference, asked: Ask
   return { ...asked, reference, grants, names, namesComplete: parties.complete }
 }
 
-/** Like `Promise.all`, but leaves nothing running behind a refusal. */
+/** Like `Promise.all`, but on a refusal waits for the other jobs. */
 async function allOf<T extends readonly unknown[]>(
   jobs: {
     readonly [K in keyof T]: Promise<T[K]>
@@ -170,8 +170,8 @@ async function namesOf(
 }
 
 /**
- * A party's own word for its name comes first, then the reader's own. Of others the API does not tell who speaks for
- * the cooperative, so where they differ every name is given.
+ * A party's own statement of its name wins, then the reader's. The API does not show who speaks for the cooperative, so if
+ * others differ, all names are given.
  */
 function nameEntry(
   party: string,
@@ -189,14 +189,14 @@ function nameEntry(
   return [[party, { names, ownWord: own.length > 0 }]]
 }
 
-/** The registry, as far as a page names what stands in it. */
+/** The registry, for names on the page. */
 export interface ReferenceSource {
-  /** Another one whenever a row has been added. */
+  /** Changes whenever a row is added. */
   readonly version: number
   rows(kind: RegistryKind): readonly { readonly id: string }[]
 }
 
-/** Reference data is everybody's: taken from the registry itself, so that a page spends none of its reader's requests on it. */
+/** Reference data is public: taken from the registry directly, so that it costs the reader no requests. */
 export class ReferenceShelf {
   readonly #registry: ReferenceSource
   #kept: { readonly version: number; readonly reference: Reference } | null = null

@@ -6,7 +6,7 @@ import { allNames, Lexicon } from './lexicon.ts'
 import { headLines } from './render.ts'
 import { INDENT, type Section, sectionLines, sentence } from './section.ts'
 
-/** No more grantors than this fit on the page. */
+/** More grantors do not fit on the page. */
 export const MOST_GRANTORS = 480
 
 interface Grantor {
@@ -16,7 +16,7 @@ interface Grantor {
   readonly isChanging: boolean
 }
 
-/** One line for each party that opened anything to the reader for this purpose. */
+/** One line per party that opened anything to the reader for this purpose. */
 export function renderGrantors(data: GrantorsData): string {
   const lexicon = new Lexicon(data, null)
   const grantors = grantorsOf(data, lexicon)
@@ -100,10 +100,10 @@ function grantorOf(subject: string, grants: readonly Grant[], lexicon: Lexicon):
   }
 }
 
-/** Made for the first page: it takes 7 ms, and the start of the service needs none. */
+/** Made on first use: it takes 7 ms, which the start need not spend. */
 let collator: Intl.Collator | undefined
 
-/** By name; those without one last, the first to end before the others. */
+/** By name; those without a name last, by end of their grants. */
 function byName(a: Grantor, b: Grantor): number {
   if (a.name !== null && b.name !== null) {
     collator ??= new Intl.Collator('en')
@@ -113,7 +113,7 @@ function byName(a: Grantor, b: Grantor): number {
   return a.firstEnd < b.firstEnd ? -1 : a.firstEnd > b.firstEnd ? 1 : 0
 }
 
-/** Shorter words than the registry's, so that a line holds them. */
+/** Shorter than the registry's names, to fit on a line. */
 const SHORT: Readonly<Record<string, string>> = {
   delivery_confirmation: 'confirmation',
   custody_transfer: 'transfer',

@@ -2,7 +2,7 @@ import { amount, Calendar, several } from '../text/phrases.ts'
 import { plain, quoted, together } from '../text/wrap.ts'
 import type { ApiRecord, Factor, Frame, PartyName, Quantity } from './data.ts'
 
-/** How the kilograms of a record were reached, strongest first. */
+/** How a record's kilograms were found, strongest first. */
 export const WAYS = [
   'exact unit',
   'weighed sample',
@@ -20,12 +20,12 @@ const WAY_OF_KIND: Readonly<Record<string, Way>> = {
   assumed_default: 'assumed default',
 }
 
-/** Units so common that their sign says more than their name. */
+/** Units better known by sign than by name. */
 const SIGNS: ReadonlySet<string> = new Set(['kg', 'g', 't', 'lb'])
 
 /**
- * Turns codes and ids into words, and remembers which flags and factors it was asked for, so that the page explains
- * exactly those. No id leaves it.
+ * Turns codes and ids into words. Remembers the flags and factors used, so that the page explains exactly those. It never
+ * returns an id.
  */
 export class Lexicon {
   readonly calendar: Calendar
@@ -45,12 +45,12 @@ export class Lexicon {
     return this.#subject === this.#frame.reader
   }
 
-  /** Flags written on the page, sorted. */
+  /** Flags on the page, sorted. */
   get flagsShown(): readonly string[] {
     return [...this.#flags].sort()
   }
 
-  /** How many different flags stand on these records and could not be shown. */
+  /** Number of different flags that could not be shown. */
   get flagsWithheld(): number {
     return this.#withheld.size
   }
@@ -63,7 +63,7 @@ export class Lexicon {
     return this.#frame.names.get(party)
   }
 
-  /** For the middle of a sentence. */
+  /** For use within a sentence. */
   party(party: string): string {
     if (party === this.#subject) return 'this party'
     if (party === this.#frame.reader) return 'the reader'
@@ -91,13 +91,13 @@ export class Lexicon {
     return plain(this.#frame.reference.recordTypes.get(code)?.name ?? spaced(code), 40)
   }
 
-  /** What was recorded: quantity and crop. */
+  /** Quantity and crop. */
   goods({ quantity, crop }: ApiRecord): string {
     const what = crop === undefined ? 'produce of any kind' : this.crop(crop)
     return quantity === undefined ? what : `${this.quantity(quantity)} of ${what}`
   }
 
-  /** @returns null when there are no kilograms */
+  /** @returns null without kilograms */
   way(record: ApiRecord): Way | null {
     if (record.derived.kg === null) return null
     if (record.normalized_kg === undefined) return 'exact unit'
@@ -105,7 +105,7 @@ export class Lexicon {
     return WAY_OF_KIND[this.#factorOf(record)?.kind ?? ''] ?? 'factor unknown'
   }
 
-  /** The factor behind the kilograms, as a sentence; empty where none was needed or none is known. */
+  /** The factor behind the kilograms, as a sentence; empty without one. */
   factor(record: ApiRecord): string {
     const factor =
       record.normalized_kg === undefined || record.derived.kg === null ? undefined : this.#factorOf(record)
@@ -119,20 +119,20 @@ export class Lexicon {
     return isMismatch(record) ? `Said to be r${rate}, which gives another figure` : `R${rate}`
   }
 
-  /** How the kilograms were reached, in full. */
+  /** How the kilograms were found, with the factor. */
   wayInFull(record: ApiRecord): string {
     const factor = this.factor(record)
     const way = this.way(record) ?? 'no kilograms given'
     return factor === '' ? way : `${way}, ${factor.charAt(0).toLowerCase()}${factor.slice(1)}`
   }
 
-  /** The crop and form that the kilograms are of: a factor may lead from cherry to green bean. */
+  /** The crop and form of the kilograms: a factor may convert cherry to green bean. */
   formOf(record: ApiRecord): string | undefined {
     const factor = record.normalized_kg === undefined ? undefined : this.#factorOf(record)
     return factor?.to_crop ?? record.crop
   }
 
-  /** Flags as words with their code. One without a meaning in the registry is counted and never shown. */
+  /** Flags as words and codes. A flag without a meaning in the registry is counted, not shown. */
   flags(codes: readonly string[]): string | null {
     const known = codes.filter((code) => this.#frame.reference.flags.has(code))
     const withheld = codes.filter((code) => !known.includes(code))
@@ -148,7 +148,7 @@ export class Lexicon {
   }
 }
 
-/** The stated kilograms are not what the cited factor makes of the quantity. */
+/** The stated kilograms do not follow from the cited factor. */
 const isMismatch = ({ derived }: ApiRecord) => derived.flags.includes('conversion_mismatch')
 
 /** `thin sample [thin_sample]` */
@@ -162,7 +162,7 @@ function spaced(code: string): string {
 
 const MOST_NAMES = 2
 
-/** Those who recorded a party may disagree; no winner is chosen. */
+/** Recorders of a party may disagree; no winner is chosen. */
 export function allNames({ names }: PartyName): string {
   const shown = names.slice(0, MOST_NAMES).map((name) => quoted(name))
   const more = names.length - shown.length

@@ -7,7 +7,7 @@ import type { Lexicon } from './lexicon.ts'
 import { emptyLines, forkLines, forksOf, groundLines, unreadLines } from './opened.ts'
 import { INDENT, sectionLines, sentence } from './section.ts'
 
-/** An entry takes seven lines at least, so that more of them never fit. */
+/** An entry takes at least seven lines, so more never fit. */
 export const MOST_LOTS = 70
 
 const INNER = `${INDENT}    `
@@ -103,7 +103,7 @@ const hiddenInputs = ({ derived: { redacted = [] } }: Lot) =>
 
 const statesInputs = (lot: Lot) => (lot.inputs ?? []).length > 0 || hiddenInputs(lot) !== undefined
 
-/** The inputs as the lot states them. Those not open to the reader are known as a count and a sum alone. */
+/** The inputs as stated by the lot; of those not open to the reader, a count and a sum. */
 function inputsNote(lot: Lot): string {
   const { inputs = [], derived } = lot
   const hidden = hiddenInputs(lot)
@@ -111,7 +111,7 @@ function inputsNote(lot: Lot): string {
   const hiddenKg = hidden?.kg ?? 0
   const counted = (n: number, sum: number) => `${several(n, 'input', 'inputs')}, ${kg(sum)} kg`
   const told = [
-    // A party to the lot is given all its inputs, whether or not it may read them.
+    // A party to the lot gets all its inputs, even those it may not read.
     ...(inputs.length > 0
       ? [counted(inputs.length, shownKg) + (hidden === undefined ? '' : ', open to the reader')]
       : []),

@@ -6,7 +6,7 @@ import type { Lexicon } from './lexicon.ts'
 import { emptyLines, forkLines, forksOf, groundLines, unreadLines } from './opened.ts'
 import { INDENT, sectionLines, sentence } from './section.ts'
 
-/** An entry takes three lines at least, so that more of them never fit. */
+/** An entry takes at least three lines, so more never fit. */
 export const MOST_OBLIGATIONS = 165
 
 const INNER = `${INDENT}    `

@@ -3,9 +3,9 @@ import type { ApiRecord, Listing, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
 import { sentence } from './section.ts'
 
-/** What the reader's own grants tell of a type of record: never whether there are any. */
+/** What the reader's own grants show about a type of record; never whether records exist. */
 
-/** The latest end of the live grants that open a type; null when none does. */
+/** The latest end of live grants for a type; null without one. */
 export function openedUntil(data: SubjectData, type: string): string | null {
   const ends = data.grants.found
     .filter((grant) => grant.record_types.includes(type))
@@ -13,7 +13,7 @@ export function openedUntil(data: SubjectData, type: string): string | null {
   return ends.sort().at(-1) ?? null
 }
 
-/** The first line of a section: on what ground it shows anything. */
+/** The first line of a section: why it may show records. */
 export function groundLines(data: SubjectData, lexicon: Lexicon, type: string): string[] {
   if (lexicon.isOwn) return []
   const until = openedUntil(data, type)
@@ -24,7 +24,7 @@ export function groundLines(data: SubjectData, lexicon: Lexicon, type: string): 
   )
 }
 
-/** The sentence in place of a list without entries. */
+/** Replaces an empty list. */
 export function emptyLines(lexicon: Lexicon): string[] {
   return sentence(lexicon.isOwn ? 'None.' : 'None is shown. That does not say that there is none.')
 }
@@ -37,10 +37,10 @@ export function unreadLines(listing: Listing<unknown>, what: string): string[] {
       )
 }
 
-/** One record whose corrections contradict each other: its versions, the first one first. */
+/** A record with contradicting corrections: its versions, the first one first. */
 export type Fork = readonly ApiRecord[]
 
-/** Versions of one record hang together by what they supersede. */
+/** Groups versions into records by what they supersede. */
 export function forksOf(versions: readonly ApiRecord[], type: string): Fork[] {
   const groups: { ids: Set<string>; versions: ApiRecord[] }[] = []
   for (const version of versions) {
@@ -63,7 +63,7 @@ export function forksOf(versions: readonly ApiRecord[], type: string): Fork[] {
 
 const FORKS_NAMED = 10
 
-/** Forked records are named, and no figure of theirs is printed: nobody can say which one is right. */
+/** Names forked records without figures: nobody can know which is right. */
 export function forkLines(
   forks: readonly Fork[],
   lexicon: Lexicon,

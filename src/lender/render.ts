@@ -7,9 +7,9 @@ import { lotsSection } from './lots.ts'
 import { obligationsSection } from './obligations.ts'
 import { openedUntil } from './opened.ts'
 
-/** The lender view as text: plain data in, the page out. It asks nobody and knows no clock. */
+/** Renders the lender view as text. Pure: no requests, no clock. */
 
-/** Everything shown about one party. An unknown party and one who opened nothing give the same bytes. */
+/** The page about one party. An unknown party and one that opened nothing give the same bytes. */
 export function renderSubject(data: SubjectData): string {
   const lexicon = new Lexicon(data, data.subject)
   return page([

@@ -11,26 +11,26 @@ import { type Api, collectGrantors, collectSubject, ReferenceShelf, type Referen
 import { renderGrantors } from './grantors.ts'
 import { renderSubject } from './render.ts'
 
-/** Asked for at once: parsing a longer page would keep everybody waiting. */
+/** Rows per request: parsing a longer page would block others. */
 const PAGE = 100
 
 const LenderQuery = Type.Object({
   purpose: PurposeParameter,
-  subject: idParameter('The party to read about; left out, who granted this purpose.'),
+  subject: idParameter('The party to read about. Default: a list of the parties that granted this purpose.'),
 })
 const lenderQuery = queryReader(LenderQuery)
 
 const PlainText = {
-  description: 'Plain text in English, at most 100 columns wide. No identifier stands in it.',
+  description: 'Plain text in English, at most 100 columns wide, without identifiers.',
   content: { 'text/plain': { schema: { type: 'string' } } },
 }
 
-/** What anybody may know. What the page shows of records comes from the public API. */
+/** Public facts for the page; what it shows of records comes from the public API. */
 export interface LenderPorts {
   readonly registry: ReferenceSource
-  /** As `GET /v1/anchors/roots` tells it. */
+  /** As in `GET /v1/anchors/roots`. */
   readonly anchored: () => Promise<Anchored>
-  /** The later of the clock and the newest time of receipt: what "now" is for consent. */
+  /** The later of the clock and the newest time of receipt: the "now" of consent. */
   readonly nowMs: () => number
   readonly config: {
     readonly timeZone: string
@@ -41,8 +41,8 @@ export interface LenderPorts {
 }
 
 /**
- * The lender view: a page of text made by this service of what its own public API gives to the caller.
- * @param root the whole server; asking it in-process passes the same door and the same gate as any other request
+ * The lender view: a page of text that the service makes from its own public API as the caller sees it.
+ * @param root the whole server; in-process requests pass the same checks and gate as any other
  */
 export function lenderRoutes(
   app: FastifyInstance,
@@ -62,7 +62,7 @@ export function lenderRoutes(
       summary:
         'A page for a credit officer: what one party has opened to the caller, or who has opened anything.',
       description:
-        'An unknown party, and one that granted nothing, give the same page. A browser may send the token as the password of HTTP Basic.',
+        'An unknown party, and one that granted nothing, give the same page. A browser may send the token as an HTTP Basic password.',
       querystring: LenderQuery,
       response: {
         200: PlainText,
@@ -94,7 +94,7 @@ export function lenderRoutes(
   })
 }
 
-/** @throws {Problem} where the caller's credential, or consent to some of the page, has ended while it was put together */
+/** @throws {Problem} if the credential, or consent to some of the page, has ended while it was made */
 function checkAll(checks: readonly (() => void)[]): void {
   try {
     for (const check of checks) check()
@@ -104,7 +104,7 @@ function checkAll(checks: readonly (() => void)[]): void {
   }
 }
 
-/** The public API with the caller's credential, address and correlation id. What it refuses, the page refuses. */
+/** The public API with the caller's credential, address and correlation id. The page passes on its refusals. */
 function apiFor(root: FastifyInstance, request: FastifyRequest, reply: FastifyReply, pageSize: number): Api {
   const headers = {
     authorization: bearerOf(request.headers.authorization ?? ''),
@@ -126,7 +126,7 @@ function apiFor(root: FastifyInstance, request: FastifyRequest, reply: FastifyRe
   }
 }
 
-/** HTTP Basic carries the token as its password (contract section 1); the rest of the API takes bearers only. */
+/** HTTP Basic with the token as password (contract section 1); the rest of the API takes only bearer tokens. */
 function bearerOf(header: string): string {
   const encoded = /^basic +(\S+) *$/i.exec(header)?.[1]
   if (encoded === undefined) return header

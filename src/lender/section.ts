@@ -1,6 +1,6 @@
 import { wrap } from '../text/wrap.ts'
 
-/** At most this many lines a section (contract section 13). */
+/** Lines per section (contract section 13). */
 export const MAX_LINES = 500
 
 export const INDENT = '  '
@@ -8,11 +8,11 @@ export const INDENT = '  '
 export interface Section {
   readonly title: string
   readonly before?: readonly string[]
-  /** Composed one by one until the section is full, so that the page explains hardly more than it prints. */
+  /** Made one by one until the section is full, so that the page explains hardly more than it prints. */
   readonly entries?: readonly (() => readonly string[])[]
-  /** Entries that there are besides, and that are certain not to fit. */
+  /** Number of further entries, which certainly do not fit. */
   readonly beyond?: number
-  /** A sentence on the entries left out. */
+  /** A sentence about the entries left out. */
   readonly leftOut?: (entries: number) => string
   readonly after?: readonly string[]
 }
@@ -21,7 +21,7 @@ export function sentence(text: string, indent = INDENT): string[] {
   return wrap(text, indent)
 }
 
-/** The lines of a section. Whole entries are left out at its end rather than any line of one. */
+/** The lines of a section. Leaves out whole entries at its end. */
 export function sectionLines(section: Section): string[] {
   const { title, before = [], entries = [], beyond = 0, leftOut, after = [] } = section
   const lines = ['', '', title, '-'.repeat(title.length), ...before]

@@ -6,7 +6,7 @@ import type { Delivery } from './data.ts'
 import { type Lexicon, WAYS } from './lexicon.ts'
 import { INDENT, sentence } from './section.ts'
 
-/** Deliveries added up: by crop and form, by how the kilograms were reached, by whether they were confirmed. */
+/** Sums of deliveries by crop and form, by source of the kilograms, and by confirmation. */
 
 const CONFIRMED = ['confirmed', 'by a delegate', 'not confirmed'] as const
 type Confirmed = (typeof CONFIRMED)[number]
@@ -16,12 +16,12 @@ export function confirmedWord({ derived }: Delivery): Confirmed {
   return derived.confirmation.independent ? 'confirmed' : 'by a delegate'
 }
 
-/** Was it written by or for one of the two parties? A stranger's word adds to nobody's deliveries. */
+/** Was it recorded by or for one of its two parties? A stranger's record counts for nobody. */
 export function isByAParty({ asserted_by, on_behalf_of, from_party, to_party }: Delivery): boolean {
   return [asserted_by, on_behalf_of].some((party) => party === from_party || party === to_party)
 }
 
-/** Why a delivery is in no sum; null when it is in one. */
+/** Why a delivery is not summed; null if it is. */
 export function reasonLeftOut(delivery: Delivery): string | null {
   if (delivery.from_party === delivery.to_party) return 'from one party to itself'
   if (!isByAParty(delivery)) return 'written by somebody who is no party to it'
@@ -73,7 +73,7 @@ interface Form {
   readonly members: Delivery[]
 }
 
-/** Kilograms of different crops, or of one crop in different forms, are never added to each other. */
+/** Kilograms of different crops or forms are never added up. */
 function formsOf(deliveries: readonly Delivery[], subject: string, lexicon: Lexicon): Form[] {
   const forms = new Map<string, Form>()
   for (const delivery of deliveries) {

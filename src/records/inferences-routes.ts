@@ -14,7 +14,7 @@ import type { Gate } from './gate/gate.ts'
 import type { InferenceIntake } from './intake/inferences.ts'
 import { inferenceJson } from './views/inference-view.ts'
 
-/** Predictions of models: apart from observations, and reachable by their id alone (contract §9). */
+/** Predictions of models: separate from observations, and found by id only (contract §9). */
 
 const IdParameter = Type.Object({ id: Type.String({ description: 'The id of an inference.' }) })
 
@@ -32,9 +32,9 @@ export function inferencesRoutes(app: FastifyInstance, ports: InferencesPorts, c
       operationId: 'appendInference',
       tags: ['inferences'],
       summary:
-        'Append what a model predicted, and from which records. Sending the same again writes nothing.',
+        'Append a prediction of a model, with the records it used. Sending the same again writes nothing.',
       description:
-        'It is about whoever its inputs are about, and is kept as the claim of the party whose model made it. How many inferences deep it is follows from its inputs; what is stated is compared, and not trusted.',
+        'Its subjects are those of its inputs. It is stored as a claim of the party whose model made it. Its depth follows from its inputs; a stated depth is compared, not trusted.',
       body: ref('InferenceDraft'),
       response: {
         ...written('Inference', LOCATION),
@@ -56,7 +56,7 @@ export function inferencesRoutes(app: FastifyInstance, ports: InferencesPorts, c
         },
       )
       callers.countRows(caller, rowBytes)
-      // What is out of reach and what does not exist is flagged alike, and must take the same time.
+      // An unreadable input and a missing one get the same flag, and must take the same time.
       if (receipt.derived.flags.includes('inference_input_unresolved'))
         await refusalTime(request, draft.inputs.length)
       if (status === 'accepted') reply.header('location', `/v1/inferences/${draft.id}`)
@@ -69,13 +69,15 @@ export function inferencesRoutes(app: FastifyInstance, ports: InferencesPorts, c
     schema: {
       operationId: 'getInference',
       tags: ['inferences'],
-      summary: 'One inference. Nothing lists them.',
-      description:
-        'With `derived.stale`, when a record that it was computed from is superseded or retracted.',
+      summary: 'One inference. No list includes inferences.',
+      description: '`derived.stale` tells whether a record it was computed from was superseded or retracted.',
       params: IdParameter,
       querystring: OnlyPurpose,
       response: {
-        200: { description: 'The inference, and what follows from its inputs.', content: json('Inference') },
+        200: {
+          description: 'The inference, and what is derived from its inputs.',
+          content: json('Inference'),
+        },
         ...problems(...READ_PROBLEMS),
       },
     },

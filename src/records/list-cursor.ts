@@ -4,17 +4,17 @@ import { idHex, isId } from '../domain/id.ts'
 import type { ListKey, Order } from './gate/streams.ts'
 
 /**
- * Cursors of lists. One is good for the same caller and the same question alone, and tells no more than the page it came
- * with, or an instant at which there is something that its caller may read.
+ * Cursors of lists. A cursor works only for the same caller and question. It reveals no more than its page, or an instant at
+ * which there is something that the caller may read.
  */
 
-/** No id of a record lies beyond these, so that a list goes on after all that happened at one instant. */
+/** No record id is beyond these, so a list continues after everything that happened at one instant. */
 const LAST_ID: Readonly<Record<Order, string>> = {
   newest: '00000000-0000-7000-8000-000000000000',
   oldest: 'ffffffff-ffff-7fff-bfff-ffffffffffff',
 }
 
-/** @returns what a cursor is bound to */
+/** @returns what binds a cursor to caller and question */
 export function bindingOf(party: string, asked: Readonly<Record<string, unknown>>): string {
   const { cursor: _, limit: __, ...rest } = asked
   const question = JSON.stringify([party, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))])

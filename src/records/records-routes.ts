@@ -27,13 +27,13 @@ import { recordJson } from './views/record-view.ts'
 
 const MAX_PAGE = 500
 const DEFAULT_PAGE = 100
-/** A page ends after so many records that its caller may read, shown or not: a tenth of a second of work at most. */
+/** Records that the caller may read, shown or not, after which a page ends: at most a tenth of a second of work. */
 const MOST_WALKED = 10_000
 const LATEST = Number.MAX_SAFE_INTEGER
 const EARLIEST = -LATEST
 
 const STANDINGS = ['tip', 'forked', 'superseded', 'retracted', 'any'] as const
-/** Rules that a record may be against. */
+/** Rules that a record may break. */
 const RULES = [
   'delegation_required',
   'conversion_required',
@@ -51,12 +51,12 @@ const RULES = [
 const IdParameter = Type.Object({ id: Type.String({ description: 'The id of a record.' }) })
 const ListQuery = Type.Object({
   purpose: query.PurposeParameter,
-  type: query.anyOf(RECORD_TYPES, 'Only these types; repeatable.'),
+  type: query.anyOf(RECORD_TYPES, 'Only records of these types; repeatable.'),
   subject: query.idParameter('Only records about this party.'),
   lot_id: query.idParameter('Only records that name this lot, in any version.'),
   obligation_id: query.idParameter('Only records that name this obligation, in any version.'),
-  occurred_from: query.instantParameter('Happened at or after this.'),
-  occurred_to: query.instantParameter('Happened before this.'),
+  occurred_from: query.instantParameter('Only records of events at or after this time.'),
+  occurred_to: query.instantParameter('Only records of events before this time.'),
   standing: query.oneOf(STANDINGS, 'tip'),
   order: query.oneOf(['newest', 'oldest'], 'newest'),
   limit: query.pageSize(MAX_PAGE, DEFAULT_PAGE),
@@ -64,12 +64,12 @@ const ListQuery = Type.Object({
 })
 const listQuery = query.queryReader(ListQuery)
 
-/** What the routes of records need. Rows come only from the gate, and go in only by the intake. */
+/** What these routes need. Records come only from the gate, and go in only by the intake. */
 export interface RecordsPorts extends Pick<Jobs, 'submitFor' | 'checkStillLive'> {
   readonly gate: Pick<Gate, 'readerFor' | 'page' | 'chain' | 'receipt'>
   readonly intake: Pick<Intake, 'append'>
   readonly config: Pick<Config, 'maxPage'>
-  /** Notes what a device sent one by one, for the list of devices. Inside the job that took it. */
+  /** Notes a record that a device sent by itself, for the list of devices. Call inside the job. */
   readonly noteSent: (caller: Verified, status: Appended['status']) => void
 }
 
@@ -83,7 +83,7 @@ export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers
       tags: ['records'],
       summary: 'Append one record. Sending the same again writes nothing.',
       description:
-        'The client makes the id, so that a request whose answer was lost can be sent again: the same content gives 200, other content 409. What only looks wrong is not refused: it is stored, and `derived.flags` says what a reader should know.',
+        'The client makes the id, so it can repeat a request whose answer was lost: the same content gives 200, other content 409. A record that only looks wrong is stored, and `derived.flags` warns its readers.',
       body: ref('RecordDraft'),
       response: { ...written('Record', LOCATION), ...problems(...WRITE_PROBLEMS, ...RULES) },
     },
@@ -103,9 +103,9 @@ export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers
     schema: {
       operationId: 'listRecords',
       tags: ['records'],
-      summary: 'Records the caller may read for this purpose.',
+      summary: 'Records that the caller may read for this purpose.',
       description:
-        'Current versions, unless `standing` asks for others. What the caller may not read is absent, and leaves no trace in counts or cursors. A cursor is good for the same caller and the same question. A page that looks for few among very many may hold fewer than `limit`, or none, and still have a `next`: go on until that is null.',
+        'Current versions, unless `standing` asks for others. Records that the caller may not read are absent, and leave no trace in counts or cursors. A cursor works only for the same caller and question. A page of a sparse list may have fewer records than `limit`, or none, and still have a `next`: continue until that is null.',
       querystring: ListQuery,
       response: {
         200: { description: 'A page.', headers: LINK, content: json('RecordPage') },
@@ -144,11 +144,11 @@ export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers
       tags: ['records'],
       summary: 'Any version of a record.',
       description:
-        'Superseded and retracted ones too. The caller may read what it wrote, what is about it, and what everybody whose consent is needed has opened to it for this purpose.',
+        'Includes superseded and retracted ones. The caller may read what it wrote, what is about it, and what all subjects whose consent is needed have opened to it for this purpose.',
       params: IdParameter,
       querystring: query.OnlyPurpose,
       response: {
-        200: { description: 'The record, and what follows from all records.', content: json('Record') },
+        200: { description: 'The record, and what is derived from all records.', content: json('Record') },
         ...problems(...READ_PROBLEMS),
       },
     },
@@ -170,7 +170,7 @@ export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers
       operationId: 'getChain',
       tags: ['records'],
       summary: 'Every version, oldest first.',
-      description: 'Any version may be named. Those that the caller may not read are absent.',
+      description: 'Give the id of any version. Versions that the caller may not read are absent.',
       params: IdParameter,
       querystring: query.OnlyPurpose,
       response: {
@@ -197,7 +197,7 @@ export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers
       tags: ['records'],
       summary: 'The counterparty confirms a delivery.',
       description:
-        'Never whoever wrote the delivery. The confirmation is a record of its own, and the delivery stays as it was. It holds for the version that is named, not for a later correction.',
+        'You cannot confirm a delivery that you wrote. The confirmation is a separate record, and the delivery does not change. It applies to the named version, not to later corrections.',
       params: IdParameter,
       body: ref('ConfirmationDraft'),
       response: {
@@ -236,7 +236,7 @@ export function recordsRoutes(app: FastifyInstance, ports: RecordsPorts, callers
   }
 }
 
-/** The delivery is named by the address: one that the caller may not read as its own is not there. */
+/** The address names the delivery: if the caller may not read it as its own, it is not found. */
 function asIfAbsent(error: unknown): never {
   const isHidden =
     error instanceof Problem &&
@@ -259,12 +259,12 @@ function filterOf(asked: Static<typeof ListQuery>): ListFilter {
   }
 }
 
-/** An empty list for such a filter is a refusal by another name: the same question, asked in another way. */
+/** For such a filter, an empty list reveals as much as a refusal. */
 function namesAnId({ subject, lotId, obligationId }: ListFilter): boolean {
   return subject !== null || lotId !== null || obligationId !== null
 }
 
-/** Where a page goes on that ended before it was full: after the last record it shows, or after what it walked besides. */
+/** Where to continue after a page that ended before it was full: after its last record, or after the last one examined. */
 function early(
   binding: string,
   order: ListFilter['order'],

@@ -8,7 +8,7 @@ const Exposition = {
   content: { 'text/plain': { schema: { type: 'string' } } },
 }
 
-/** Counts and ages for whoever watches over the service. */
+/** Counts and ages, for monitoring. */
 export function metricsRoutes(app: FastifyInstance, metrics: Metrics, callers: Callers): void {
   app.get('/v1/metrics', {
     onRequest: callers.admitScrape,
@@ -16,9 +16,9 @@ export function metricsRoutes(app: FastifyInstance, metrics: Metrics, callers: C
       operationId: 'getMetrics',
       tags: ['service'],
       security: [{}, { bearer: [] }],
-      summary: 'Counts and ages of what is held, and how the service stands.',
+      summary: 'Counts and ages of the stored data, and the state of the service.',
       description:
-        'On the machine itself no credential is needed; from any other address, and for whatever a proxy passes on, one of kind "metrics" is. A credential that is sent is looked at in any case. After a start, while the sums are being counted, it waits for them, a second at most; if they take longer, granary_figures_ready is 0 and the kernel_ series are left out.',
+        'Requests on the machine itself need no credential; requests from other addresses or through a proxy need one of kind "metrics". A credential that is sent is always checked. After a start the reply waits up to a second for the sums; if they take longer, granary_figures_ready is 0 and the kernel_ series are missing.',
       response: {
         200: Exposition,
         ...problems(

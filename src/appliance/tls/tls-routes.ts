@@ -10,8 +10,8 @@ import { etagOf } from '../../registry/registry.ts'
 import type { TlsService } from './tls-service.ts'
 
 /**
- * By this type telephones know that a certificate is to be installed. Apple's take DER and PEM; Android's take DER, in a
- * file named .crt or .cer, from its first version on: so DER it is.
+ * The type by which phones recognize a certificate to install. Apple's accept DER and PEM; Android's accept DER in a file
+ * named .crt or .cer, since its first version. So it is DER.
  */
 const TYPE = 'application/x-x509-ca-cert'
 const FILE = 'inline; filename="granary-authority.crt"'
@@ -26,7 +26,7 @@ export interface TlsPorts {
   readonly config: Pick<Config, 'registryPerMinute'>
 }
 
-/** What phones need to trust the service. It tells of nobody. */
+/** What phones need to trust the service. Identifies nobody. */
 export async function tlsRoutes(app: FastifyInstance, { tls, config }: TlsPorts): Promise<void> {
   await limitByAddress(app, config.registryPerMinute)
 
@@ -37,7 +37,7 @@ export async function tlsRoutes(app: FastifyInstance, { tls, config }: TlsPorts)
       security: [],
       summary: 'The certificate of the private authority, for a phone to install.',
       description:
-        'X.509 in DER form. No credential is looked at. Whoever fetches it compares its SHA-256 with the one that stands in the enrolment code, or that `granary tls status` shows. 404 where the service has an own certificate, or none.',
+        'X.509 in DER form. Needs no credential. Compare its SHA-256 with the one in the enrolment code, or the one that `granary tls status` shows. 404 if the service has its own certificate, or none.',
       response: {
         200: {
           description: 'The certificate.',

@@ -1,7 +1,7 @@
 import type { Role, Tour } from './tour.ts'
 import { COOPERATIVE_PURPOSE, GRACE, PURPOSE, UNASKED } from './world.ts'
 
-/** How a visitor goes on alone: where the service is, who may be played, and commands to paste. */
+/** What a visitor needs to continue alone: the service's address, roles, and commands to paste. */
 
 export interface Access {
   readonly url: string
@@ -21,12 +21,12 @@ export function accessTo(tour: Tour, url: string, folder: string): Access {
     roles: tour.roles,
     commands: [
       { shows: `the bank looks at ${GRACE}`, command: curl(tour.lenderViewPath, bank) },
-      { shows: 'all that the bank may read', command: curl(records(PURPOSE, ''), bank) },
+      { shows: 'everything the bank may read', command: curl(records(PURPOSE, ''), bank) },
       {
         shows: `what it gets of ${UNASKED}, who granted nothing`,
         command: curl(records(PURPOSE, `&subject=${unasked.party}`), bank),
       },
-      { shows: `${UNASKED} reads her own`, command: curl(records(COOPERATIVE_PURPOSE, ''), unasked) },
+      { shows: `${UNASKED} reads her own records`, command: curl(records(COOPERATIVE_PURPOSE, ''), unasked) },
       {
         shows: 'the lots and their mass balance',
         command: curl(records(COOPERATIVE_PURPOSE, '&type=lot'), cooperative),

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { OperatorFault } from '../../base/problem.ts'
 
-/** The public API as any application calls it: HTTP, a bearer token, JSON. */
+/** A client of the public API: HTTP, a bearer token, JSON. */
 
 const TIMEOUT_MS = 30_000
 
@@ -11,7 +11,7 @@ export interface Reply {
   readonly text: string
 }
 
-/** A record as it is returned, as far as the tour looks at it. */
+/** The parts of a returned record that the tour uses. */
 export interface RecordReply {
   readonly id: string
   readonly type: string
@@ -71,7 +71,7 @@ export class Client {
     this.#signal = signal
   }
 
-  /** @param token null to call as nobody */
+  /** @param token null to send none */
   async request(method: 'GET' | 'POST', path: string, token: string | null, body?: object): Promise<Reply> {
     const answer = await fetch(new URL(path, this.url), {
       method,
@@ -86,7 +86,7 @@ export class Client {
   }
 }
 
-/** Somebody of the made-up world, who calls with a credential of their own. */
+/** A party of the made-up world, with its own credential. */
 export class Player {
   readonly id: string
   readonly name: string
@@ -108,12 +108,12 @@ export class Player {
     return this.#client.request('POST', path, this.token, body)
   }
 
-  /** @throws {OperatorFault} unless it is there to be read */
+  /** @throws {OperatorFault} unless it can be read */
   async read<T>(path: string): Promise<T> {
     return parsed<T>(await this.get(path), 200, `GET ${path}`)
   }
 
-  /** @throws {OperatorFault} unless something new was written */
+  /** @throws {OperatorFault} unless it was created */
   async create<T>(path: string, body: object): Promise<T> {
     return parsed<T>(await this.post(path, body), 201, `POST ${path}`)
   }
@@ -124,19 +124,19 @@ export class Player {
 }
 
 export function parsed<T>(reply: Reply, status: number, request: string): T {
-  if (reply.status !== status) throw surprise(request, `${reply.status}, and not ${status}: ${reply.text}`)
+  if (reply.status !== status) throw surprise(request, `${reply.status} instead of ${status}: ${reply.text}`)
   return JSON.parse(reply.text) as T
 }
 
-/** What the tour is about to say must be so. @throws {OperatorFault} when it is not */
+/** Checks a fact before the tour states it. @throws {OperatorFault} when it is false */
 export function claim(sentence: string, holds: boolean): void {
-  if (!holds) throw surprise('what it tells', `something else than "${sentence}"`)
+  if (!holds) throw surprise('a check', `something other than "${sentence}"`)
 }
 
-/** The service did something else than the tour tells of. */
+/** The service did not do what the tour describes. */
 export function surprise(request: string, answer: string): OperatorFault {
   return new OperatorFault(
     `The tour ends here: ${request} was answered with ${answer}`,
-    'That is a fault of Granary, not yours. Please report it with this text.',
+    'This is a bug of Granary, not your mistake. Please report it with this text.',
   )
 }

@@ -4,7 +4,7 @@ import { type Cast, type Delivered, farmerNamed, type Scene } from './scene.ts'
 import { count, kg, listed } from './words.ts'
 import { CHANGED_MIND, COOPERATIVE, GRACE, ORGANISATIONS, PURPOSE, UNASKED } from './world.ts'
 
-/** Who may read, because whom it is about said so; and what everybody else is told. */
+/** Who may read by the subject's consent, and what everybody else sees. */
 
 const BANK = ORGANISATIONS.bank.name
 const OPENED = [
@@ -24,7 +24,7 @@ export async function grant(scene: Scene, cast: Cast, lot: RecordReply): Promise
   stage.begin('grants', `The bank reads what ${GRACE} opens to it`)
   const before = await listFor(bank)
   stage.print(
-    `${BANK} asks for everything it may read: ${count(before.length, 'record')}, what the cooperative says of the bank itself.`,
+    `${BANK} asks for everything it may read: ${count(before.length, 'record')}, what the cooperative recorded about the bank itself.`,
   )
   await give(scene, grace, bank, OPENED)
   const after = await listFor(bank)
@@ -34,14 +34,14 @@ export async function grant(scene: Scene, cast: Cast, lot: RecordReply): Promise
   )
   const types = [...new Set(after.map(({ type }) => type))]
   stage.print(
-    `${GRACE} grants it, for credit assessment and for half a year: ${listed(OPENED.map(inWords))}. It asks again: ${count(after.length, 'record')}, those in the fork not among them.`,
+    `${GRACE} grants it, for credit assessment and for half a year: ${listed(OPENED.map(inWords))}. It asks again: ${count(after.length, 'record')}, without those in the fork.`,
   )
   await give(scene, cooperative, bank, ['party', 'lot'])
   const shown = await bank.read<RecordReply>(`/v1/records/${lot.id}?purpose=${PURPOSE}`)
   const hidden = shown.derived.redacted?.find(({ member }) => member === 'inputs')
   claim('inputs of others are redacted', hidden?.count !== undefined && hidden.kg !== undefined)
   stage.print(
-    `${COOPERATIVE} opens its own name and its lots. In the big lot the bank sees ${GRACE}'s ${count(shown.inputs?.length ?? 0, 'delivery', 'deliveries')}; the other ${hidden?.count ?? 0} are a count and a sum to it, ${kg(hidden?.kg ?? null)}.`,
+    `${COOPERATIVE} opens its own name and its lots. In the big lot the bank sees ${GRACE}'s ${count(shown.inputs?.length ?? 0, 'delivery', 'deliveries')}; of the other ${hidden?.count ?? 0} it sees only the count and the sum, ${kg(hidden?.kg ?? null)}.`,
   )
   stage.facts({
     before: before.length,
@@ -52,10 +52,10 @@ export async function grant(scene: Scene, cast: Cast, lot: RecordReply): Promise
   })
 }
 
-/** The same answer for what is withheld and what does not exist. */
+/** Withheld and non-existent records get the same answer. */
 export async function refuse(scene: Scene, cast: Cast, delivered: readonly Delivered[]): Promise<void> {
   const { stage } = scene
-  stage.begin('refusal', 'A refusal tells nothing')
+  stage.begin('refusal', 'A refusal reveals nothing')
   const theirs = deliveryOf(farmerNamed(cast, UNASKED), delivered)
   const withheld = await cast.bank.get(recordPath(theirs.id))
   const absent = await cast.bank.get(recordPath(uuidv7()))
@@ -68,12 +68,12 @@ export async function refuse(scene: Scene, cast: Cast, delivered: readonly Deliv
   const same = apartFromCorrelation(withheld) === apartFromCorrelation(absent)
   claim('a withheld record and a missing one look the same', same)
   stage.print(
-    'But for the correlation id they are the same to the last byte, headers too. The true reason is in the audit log alone.',
+    'Except for the correlation id, the replies are identical, headers included. Only the audit log has the true reason.',
   )
   stage.facts({ withheld: withheld.text, absent: absent.text, same })
 }
 
-/** Everything of a reply that could tell two apart, its own correlation id and moment aside. */
+/** Everything in a reply that could tell two apart, without its own correlation id and date. */
 export function apartFromCorrelation({ status, headers, text }: Reply): string {
   const own = headers.get('x-correlation-id') ?? ''
   const kept = [...headers].filter(([name]) => name !== 'date').map(([name, value]) => `${name}: ${value}`)
@@ -92,12 +92,12 @@ export async function revoke(scene: Scene, cast: Cast, delivered: readonly Deliv
   const after = await cast.bank.get(path)
   parsed(after, 404, `GET ${path}`)
   stage.print(
-    `${CHANGED_MIND} opens his deliveries, and the bank reads one: ${before.status}. He takes it back without giving a reason, and the very next read is: ${after.status}.`,
+    `${CHANGED_MIND} opens his deliveries, and the bank reads one: ${before.status}. He revokes the grant without giving a reason, and the next read is: ${after.status}.`,
   )
   stage.facts({ before: before.status, after: after.status })
 }
 
-/** @returns the plain-text view, as the service rendered it for the bank */
+/** @returns the plain-text view, as rendered for the bank */
 export async function viewAsLender(scene: Scene, cast: Cast): Promise<string> {
   const { stage } = scene
   stage.begin('lender_view', `What ${BANK} sees of ${GRACE}`)

@@ -14,9 +14,9 @@ import {
   story,
 } from './world.ts'
 
-/** What is owed, what is brought, and who says so. */
+/** Obligations, deliveries and confirmations. */
 
-/** What Grace brings, as later steps need it. */
+/** Grace's deliveries that later steps need. */
 export interface GracesDeliveries {
   readonly obligation: RecordReply
   readonly confirmed: RecordReply
@@ -24,7 +24,7 @@ export interface GracesDeliveries {
   readonly resolvedFork: RecordReply
 }
 
-/** Kilograms of parchment at the cooperative's price, or cherry at that of cherry. */
+/** Delivers kilograms of parchment or cherry, at the cooperative's price. */
 export function deliver(
   scene: Scene,
   cast: Cast,
@@ -75,10 +75,10 @@ export async function deliverAll(scene: Scene, cast: Cast): Promise<readonly Del
   const totalKg = delivered.reduce((total, { record }) => total + (record.derived.kg ?? 0), 0)
   const confirmed = delivered.filter((delivery) => delivery.confirmed).length
   stage.print(
-    `The cooperative weighs ${count(delivered.length, 'delivery', 'deliveries')}, ${kg(totalKg)} for ${shillings(totalKg * PARCHMENT_PRICE)}. Money shows in them, so each is held on special_data_consent.`,
+    `The cooperative weighs ${count(delivered.length, 'delivery', 'deliveries')}, ${kg(totalKg)} for ${shillings(totalKg * PARCHMENT_PRICE)}. They show money, so their lawful basis is special_data_consent.`,
   )
   stage.print(
-    `${confirmed} farmers confirm with a PIN on any telephone; ${delivered.length - confirmed} have not answered. A delivery itself is never changed by its confirmation.`,
+    `${confirmed} farmers confirm with a PIN on any telephone; ${delivered.length - confirmed} have not answered. A confirmation never changes the delivery.`,
   )
   stage.facts({ deliveries: delivered.length, total_kg: totalKg, confirmed })
   return delivered
@@ -114,7 +114,7 @@ export async function graceDelivers(scene: Scene, cast: Cast): Promise<GracesDel
   )
   const { fulfilment } = (await readOwn(cooperative, obligation)).derived
   stage.print(
-    `The service adds up, on every read: ${kg(fulfilment?.delivered_kg ?? null)} delivered in ${fulfilment?.deliveries} deliveries, ${kg(fulfilment?.confirmed_kg ?? null)} of it confirmed, ${kg(fulfilment?.outstanding_kg ?? null)} outstanding.`,
+    `The service adds up at every read: ${kg(fulfilment?.delivered_kg ?? null)} delivered in ${fulfilment?.deliveries} deliveries, ${kg(fulfilment?.confirmed_kg ?? null)} of it confirmed, ${kg(fulfilment?.outstanding_kg ?? null)} outstanding.`,
   )
   stage.facts({
     committed_kg: fulfilment?.committed_kg ?? null,
@@ -126,7 +126,7 @@ export async function graceDelivers(scene: Scene, cast: Cast): Promise<GracesDel
   return { obligation, confirmed, corrected, resolvedFork }
 }
 
-/** Fresh cherry towards a debt in parchment. */
+/** Delivers fresh cherry towards a debt in parchment. */
 function bringCherry(scene: Scene, cast: Cast, towards: object): Promise<RecordReply> {
   const { kg: value, parchmentKg } = story.cherry
   return deliver(scene, cast, cast.grace, story.cherry, {
@@ -141,7 +141,7 @@ function bringCherry(scene: Scene, cast: Cast, towards: object): Promise<RecordR
 export const readOwn = (party: Player, { id }: RecordReply): Promise<RecordReply> =>
   party.read<RecordReply>(`/v1/records/${id}?purpose=${COOPERATIVE_PURPOSE}`)
 
-/** The figure was wrong: a new record says so, and the old one stays. @returns the version that counts */
+/** Corrects a wrong figure by a new record; the old one stays. @returns the current version */
 export async function correct(
   scene: Scene,
   cast: Cast,
@@ -149,7 +149,7 @@ export async function correct(
 ): Promise<RecordReply> {
   const { stage } = scene
   const { cooperative, grace } = cast
-  stage.begin('correction', 'A wrong figure is corrected, and never overwritten')
+  stage.begin('correction', 'A wrong figure is corrected, never overwritten')
   const { daysAgo, kg: wrongKg, toKg } = story.corrected
   const right = await deliver(
     scene,
@@ -188,7 +188,7 @@ export async function confirmForHer(
   const { confirmation, flags, kg: confirmedKg } = (await readOwn(cast.cooperative, delivery)).derived
   claim('a confirmation by a delegate is not independent', confirmation?.independent === false)
   stage.print(
-    `${NEIGHBOUR} confirms the ${kg(confirmedKg)} in ${GRACE}'s name. It counts as confirmed, and says for good that she did not do it herself: ${flags.join(', ')}.`,
+    `${NEIGHBOUR} confirms the ${kg(confirmedKg)} in ${GRACE}'s name. It counts as confirmed, and shows permanently that she did not do it herself: ${flags.join(', ')}.`,
   )
   stage.facts({ independent: confirmation?.independent ?? null, flags })
 }

@@ -4,14 +4,14 @@ import type { Cast, Farmer, Mandates, Scene } from './scene.ts'
 import { count, kg, number } from './words.ts'
 import { CHERRY, GRACE, ownTinFactor, type Picking, REGION, story, TIN_ELSEWHERE } from './world.ts'
 
-/** Picking: in kilograms where there is a scale, in tins where there is none. */
+/** Harvests, in kilograms or in tins. */
 
 interface Conversion {
   readonly id: string
   readonly factor: number
 }
 
-/** One record, sent again and misused. */
+/** Sends a record again, and then misuses its id. */
 export async function sendTwice(scene: Scene, cast: Cast, mandates: Mandates): Promise<void> {
   const { stage, calendar } = scene
   const { grace, cooperative } = cast
@@ -36,20 +36,22 @@ export async function sendTwice(scene: Scene, cast: Cast, mandates: Mandates): P
   )
   const again = await cooperative.post('/v1/records', harvest)
   claim('the same record gets the same answer', again.status === 200 && again.text === first.text)
-  stage.print(`The tablet never saw the answer and sends it again: ${again.status}, nothing written.`)
+  stage.print(
+    `The tablet did not get the reply and sends the record again: ${again.status}, nothing written.`,
+  )
   const other = await cooperative.post('/v1/records', {
     ...harvest,
     quantity: { value: value + 100, unit: 'kg' },
   })
   const { code } = parsed<{ code: string }>(other, 409, 'POST /v1/records')
-  stage.print(`The same id with ${kg(value + 100)}: ${other.status} ${code}. What is stored stays.`)
+  stage.print(`The same id with ${kg(value + 100)}: ${other.status} ${code}. The stored record stays.`)
   stage.facts({ first: first.status, again: again.status, other: other.status, code })
 }
 
 /** @returns the factor for the cooperative's own tins */
 export async function weighTins(scene: Scene, cast: Cast, mandates: Mandates): Promise<Conversion> {
   const { stage, calendar, operator, client } = scene
-  stage.begin('conversion', 'Tins become kilograms by a factor that is named')
+  stage.begin('conversion', 'Tins are converted to kilograms by a named factor')
   const { elsewhere, here } = story.tins
   const flagged = await pick(
     scene,
@@ -124,7 +126,7 @@ const farmersIn = (pickings: readonly { farmer: Farmer }[]): number =>
 
 const inTins = (daysAgo: number, value: number): Picking => ({ daysAgo, value, unit: 'debe' })
 
-/** By the farmer, or by the cooperative in the farmer's name. @param index sets the minute, so that none are the same */
+/** Records a harvest, by the farmer or on their behalf. @param index sets the minute, so that no two are equal */
 function pick(
   scene: Scene,
   cast: Cast,
@@ -150,13 +152,13 @@ function pick(
   })
 }
 
-/** The members that say for whom the cooperative writes; null where the farmer writes. */
+/** The members that name the farmer for whom the cooperative writes; null if the farmer writes. */
 export function inTheNameOf(farmer: Player, mandates: Mandates) {
   const delegation = mandates.toCooperative.get(farmer.id)
   return delegation === undefined ? null : { on_behalf_of: farmer.id, delegation_id: delegation }
 }
 
-/** A made-up terrace in the foothills, as RFC 7946 wants it: longitude first, anticlockwise, closed. */
+/** A made-up terrace in the foothills, by RFC 7946: longitude first, anticlockwise, closed. */
 const TERRACE = {
   type: 'Polygon',
   coordinates: [

@@ -5,7 +5,7 @@ import type { Cast, Delivered, Mandates, Scene } from './scene.ts'
 import { count, kg, percent } from './words.ts'
 import { GRACE, LOT_SHARES, ORGANISATIONS, PARCHMENT, PARCHMENT_PRICE, story } from './world.ts'
 
-/** Lots: what went in, what dried away, whose hands they went through. */
+/** Lots: inputs, drying losses, custody. */
 
 const ON_CONTRACT = { lawful_basis: 'contract_performance' } as const
 const inKg = (value: number) => ({
@@ -14,7 +14,7 @@ const inKg = (value: number) => ({
 })
 const toTenth = (value: number) => Math.round(value * 10) / 10
 
-/** The deliveries of a fortnight become one lot, which dries, goes to the mill and is partly sold. */
+/** A fortnight's deliveries become a lot, which dries, goes to the mill and is partly sold. */
 export async function makeLot(
   scene: Scene,
   cast: Cast,
@@ -70,10 +70,10 @@ export async function makeLot(
   claim('the mill holds the lot', seen.derived.custody?.custodian === mill.id)
   stage.print(`Drying takes ${kg(balanceOf(seen).losses_kg)}. The loss is declared, with its cause.`)
   stage.print(
-    `The scale of ${ORGANISATIONS.mill.name} says ${kg(leg?.kg ?? null)} at the gate, where ${kg(leg?.expected_kg ?? null)} were expected: a difference of ${kg(leg?.difference_kg ?? null)}, within the tolerance.`,
+    `The scale of ${ORGANISATIONS.mill.name} shows ${kg(leg?.kg ?? null)} at the gate; ${kg(leg?.expected_kg ?? null)} were expected: a difference of ${kg(leg?.difference_kg ?? null)}, within the tolerance.`,
   )
   stage.print(
-    `${ORGANISATIONS.mill.name} holds the lot now, and may read it from here on: whoever received a lot may know what it is.`,
+    `${ORGANISATIONS.mill.name} now holds the lot and may read it: a receiver may know what it received.`,
   )
   stage.facts({
     losses_kg: balanceOf(seen).losses_kg,
@@ -107,12 +107,12 @@ async function sell(scene: Scene, cast: Cast, lot: RecordReply): Promise<void> {
   await confirm(scene, exporter, sale, 1, { channel: 'app' })
   const after = balanceOf(await readOwn(cooperative, lot))
   stage.print(
-    `${ORGANISATIONS.exporter.name} takes ${kg(sale.derived.kg)} and confirms it. Of ${kg(after.declared_kg)} that leaves ${kg(after.remaining_kg)}, which is what should still be there.`,
+    `${ORGANISATIONS.exporter.name} takes ${kg(sale.derived.kg)} and confirms it. Of ${kg(after.declared_kg)} that leaves ${kg(after.remaining_kg)}, which should still be there.`,
   )
   stage.facts({ sold_kg: sale.derived.kg, outputs_kg: after.outputs_kg, remaining_kg: after.remaining_kg })
 }
 
-/** A small lot that stays Grace's, while it lies in the cooperative's store. */
+/** A small lot that stays Grace's while it is in the cooperative's store. */
 export async function keepOwnLot(scene: Scene, cast: Cast, mandates: Mandates): Promise<void> {
   const { stage, calendar } = scene
   const { cooperative, grace } = cast
@@ -140,7 +140,7 @@ export async function keepOwnLot(scene: Scene, cast: Cast, mandates: Mandates): 
   })
   const { custody, mass_balance: balance } = (await readOwn(grace, lot)).derived
   stage.print(
-    `Her best ${kg(balance?.declared_kg ?? null)} lie in the cooperative's store: ${kg(balance?.losses_kg ?? null)} dried away, ${kg(balance?.legs[0]?.kg ?? null)} were weighed at the door.`,
+    `Her best ${kg(balance?.declared_kg ?? null)} are in the cooperative's store: ${kg(balance?.losses_kg ?? null)} dried away, ${kg(balance?.legs[0]?.kg ?? null)} were weighed at the door.`,
   )
   claim('the cooperative has it in custody', custody?.custodian === cooperative.id)
   stage.print('The cooperative has it in custody. The record stays about her.')

@@ -6,9 +6,9 @@ import { type Cast, farmerNamed, type Scene } from './scene.ts'
 import { kg } from './words.ts'
 import { CHERRY, PURPOSE, story, UNASKED } from './world.ts'
 
-/** What goes wrong: two corrections of one record, and requests that cannot be taken. */
+/** Mistakes: contradicting corrections, and requests that are refused. */
 
-/** Two tablets correct the same delivery without knowing of each other, and nobody has settled it yet. */
+/** Two tablets correct the same delivery independently, and nobody has settled it yet. */
 export async function fork(scene: Scene, cast: Cast, { obligation }: GracesDeliveries): Promise<void> {
   const { stage } = scene
   const { daysAgo, kg: firstKg, toKg, otherKg } = story.openFork
@@ -35,10 +35,10 @@ export async function fork(scene: Scene, cast: Cast, { obligation }: GracesDeliv
   claim('both corrections stand as forked', standings.join() === 'forked,forked')
   claim('a fork makes the sum incomplete', after.incomplete && after.forked === 1)
   stage.print(
-    `A further delivery of ${kg(firstKg)} is corrected to ${kg(toKg)} on one tablet and to ${kg(otherKg)} on another. Both are kept, both stand as forked, and no winner is chosen.`,
+    `A further delivery of ${kg(firstKg)} is corrected to ${kg(toKg)} on one tablet and to ${kg(otherKg)} on another. Both are kept as forked, and no winner is chosen.`,
   )
   stage.print(
-    `So it counts in nothing: delivered falls from ${kg(before.delivered_kg)} to ${kg(after.delivered_kg)}, and the sum says that it is incomplete.`,
+    `So neither counts: the delivered sum falls from ${kg(before.delivered_kg)} to ${kg(after.delivered_kg)}, and is marked incomplete.`,
   )
   const third = await cast.cooperative.post('/v1/records', {
     ...(await readOwn(cast.cooperative, first)),
@@ -57,7 +57,7 @@ export async function fork(scene: Scene, cast: Cast, { obligation }: GracesDeliv
   })
 }
 
-/** Another fork, which people settle by taking one branch back. */
+/** Another fork, which people settle by retracting one branch. */
 export async function settleFork(
   scene: Scene,
   cast: Cast,
@@ -66,7 +66,7 @@ export async function settleFork(
 ): Promise<void> {
   const { stage } = scene
   const { daysAgo, toKg, otherKg } = story.resolvedFork
-  stage.begin('settled_fork', 'Another contradiction is settled')
+  stage.begin('settled_fork', 'Another fork is settled')
   const correction = (value: number) =>
     deliver(
       scene,
@@ -81,7 +81,7 @@ export async function settleFork(
   const lotForked = await readBalance(cast.cooperative, lot)
   claim('the lot is incomplete while an input is forked', lotForked.incomplete)
   stage.print(
-    `The ${kg(delivery.derived.kg)} she confirmed become ${kg(toKg)} and ${kg(otherKg)}. Delivered: ${kg(forked.delivered_kg)}, ${forked.forked} left out. The lot it went into calls itself incomplete.`,
+    `The ${kg(delivery.derived.kg)} she confirmed become ${kg(toKg)} and ${kg(otherKg)}. Delivered: ${kg(forked.delivered_kg)}, ${forked.forked} left out. Its lot is marked incomplete.`,
   )
   await cast.cooperative.append('retraction', {
     target_id: dropped.id,
@@ -94,9 +94,9 @@ export async function settleFork(
   claim('the other branch is the tip', derived.standing === 'tip' && !lotSettled.incomplete)
   claim('a confirmation does not carry over', derived.confirmation === null)
   stage.print(
-    `The cooperative asks, and takes the ${kg(otherKg)} back. The ${kg(toKg)} are the tip and count again: ${kg(settled.delivered_kg)}. The lot is complete.`,
+    `The cooperative asks, and retracts the ${kg(otherKg)}. The ${kg(toKg)} are the tip and count again: ${kg(settled.delivered_kg)}. The lot is complete.`,
   )
-  stage.print('Her confirmation was of the old figure and does not carry over: the new one is not confirmed.')
+  stage.print('She confirmed the old figure, not the new one, so the delivery is now unconfirmed.')
   stage.facts({
     forked_kg: forked.delivered_kg,
     forked: forked.forked,
@@ -109,11 +109,11 @@ export async function settleFork(
   })
 }
 
-/** Refusals that say why. Those about other people's records never do. */
+/** Refusals with reasons. Refusals about other people's records never give one. */
 export async function refuseFaults(scene: Scene, cast: Cast, delivery: RecordReply): Promise<void> {
   const { stage, calendar, client } = scene
   const { cooperative } = cast
-  stage.begin('faults', 'What cannot be kept is refused, with the reason')
+  stage.begin('faults', 'Faulty requests are refused, with the reason')
   const harvest = {
     id: uuidv7(),
     type: 'harvest',
@@ -144,7 +144,7 @@ export async function refuseFaults(scene: Scene, cast: Cast, delivery: RecordRep
     422,
   )
   show(
-    'The cooperative confirming what it wrote itself',
+    'The cooperative confirms a delivery that it wrote itself',
     await cooperative.post(confirmationPath(delivery), {
       id: uuidv7(),
       channel: 'app',
@@ -153,7 +153,11 @@ export async function refuseFaults(scene: Scene, cast: Cast, delivery: RecordRep
     422,
   )
   show('Reading without a purpose', await cooperative.get('/v1/records'), 400)
-  show('Reading as nobody', await client.request('GET', `/v1/records?purpose=${PURPOSE}`, null), 401)
+  show(
+    'Reading without a credential',
+    await client.request('GET', `/v1/records?purpose=${PURPOSE}`, null),
+    401,
+  )
   stage.facts({ codes })
 }
 

@@ -14,12 +14,12 @@ import {
   REGION,
 } from './world.ts'
 
-/** Who there is, and who acts for whom. */
+/** Parties, credentials and mandates. */
 
-/** The cooperative enters everybody; the operator then gives out credentials. */
+/** The cooperative enters the parties; the operator then issues credentials. */
 export async function gather(scene: Scene, cooperative: Player): Promise<Cast> {
   const { stage, client, operator } = scene
-  stage.begin('parties', 'The cooperative enters who there is')
+  stage.begin('parties', 'The cooperative enters its members and partners')
   const enter = async (kind: string, name: string, more: object = {}) => {
     const party = uuidv7()
     await cooperative.append('party', {
@@ -59,7 +59,7 @@ export async function gather(scene: Scene, cooperative: Player): Promise<Cast> {
     grace: (farmers[0] as Farmer).player,
   }
   stage.print(
-    `${count(farmers.length + 3, 'token')}, each shown once and kept as a hash. That of ${cast.bank.name} reads and does nothing else.`,
+    `${count(farmers.length + 3, 'token')}, each shown once and kept as a hash. That of ${cast.bank.name} can only read.`,
   )
   stage.facts({ credentials: farmers.length + 3 })
   return cast
@@ -82,7 +82,7 @@ async function countParties({ stage }: Scene, cooperative: Player): Promise<void
   stage.facts({ organisations, farmers: persons })
 }
 
-/** Whoever has no telephone lets the cooperative record harvests; Grace a little more, and a neighbour confirms for her. */
+/** Farmers without a telephone let the cooperative record harvests; Grace also lets a neighbour confirm. */
 export async function giveMandates(scene: Scene, cast: Cast): Promise<Mandates> {
   const { stage } = scene
   stage.begin('delegations', 'Those without a telephone give the cooperative a mandate')
@@ -106,7 +106,7 @@ export async function giveMandates(scene: Scene, cast: Cast): Promise<Mandates> 
   )
   const toNeighbour = await give(cast.grace, farmerNamed(cast, NEIGHBOUR), ['delivery'], ['confirm'])
   stage.print(
-    `${GRACE} and ${without.length - 1} others sign that the cooperative may record harvests for them. What it writes for them says so for good.`,
+    `${GRACE} and ${without.length - 1} others sign that the cooperative may record harvests for them. Those records show it permanently.`,
   )
   stage.print(`${GRACE} also lets her neighbour ${NEIGHBOUR} confirm deliveries for her, and nothing else.`)
   stage.facts({ delegations: ids.length + 1 })

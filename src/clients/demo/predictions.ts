@@ -3,7 +3,7 @@ import { claim, type Player, parsed, type RecordReply } from './client.ts'
 import type { Cast, Scene } from './scene.ts'
 import { GRACE, ORGANISATIONS } from './world.ts'
 
-/** What a model says, kept apart from what people saw. */
+/** A model's predictions, kept apart from observations. */
 
 const EXPORTER = ORGANISATIONS.exporter.name
 const BANK = ORGANISATIONS.bank.name
@@ -17,7 +17,7 @@ interface InferenceReply {
 export async function predict(scene: Scene, cast: Cast, harvested: readonly RecordReply[]): Promise<void> {
   const { stage, calendar } = scene
   const { bank, exporter, grace } = cast
-  stage.begin('prediction', 'What a model says stays apart from what people saw')
+  stage.begin('prediction', 'Predictions of a model stay apart from observations')
   await grace.create('/v1/grants', {
     id: uuidv7(),
     grantee: exporter.id,
@@ -50,10 +50,10 @@ export async function predict(scene: Scene, cast: Cast, harvested: readonly Reco
   const isListed = [season, route].some(({ id }) => list.text.includes(id))
   claim('nothing lists an inference', !isListed)
   stage.print(
-    `${EXPORTER} runs a model over ${GRACE}'s deliveries, which she opened to it, and keeps what it says: 410 kg next season, confidence 0.7 by the model's own word. Then a second one over the first: it is ${route.derived.inference_depth} deep, and flagged ${route.derived.flags.join(', ')}.`,
+    `${EXPORTER} runs a model over ${GRACE}'s deliveries, which she opened to it, and stores its prediction: 410 kg next season, with a confidence of 0.7 by its own account. Then a second model uses the first prediction: its depth is ${route.derived.inference_depth}, and flagged ${route.derived.flags.join(', ')}.`,
   )
   stage.print(
-    `No list shows either. ${GRACE} may read by its id what was predicted of her: ${hers.status}. ${BANK} may not, though it reads her deliveries: ${refused.status}.`,
+    `No list shows them. ${GRACE} may read a prediction about her by its id: ${hers.status}. ${BANK} may not, although it reads her deliveries: ${refused.status}.`,
   )
   stage.facts({
     depth: route.derived.inference_depth,

@@ -5,7 +5,7 @@ import type { Cast, Scene } from './scene.ts'
 import { count } from './words.ts'
 import { GRACE, PURPOSE } from './world.ts'
 
-/** A record is proved to somebody who trusts nobody here, and one that was changed is not. */
+/** Proves a record to an outsider; the proof fails for a changed record. */
 
 interface ProofReply {
   readonly record: RecordReply
@@ -15,7 +15,7 @@ interface ProofReply {
 
 export async function prove(scene: Scene, cast: Cast, delivery: RecordReply): Promise<void> {
   const { stage, client, operator } = scene
-  stage.begin('proof', 'A record is proved to whoever doubts it')
+  stage.begin('proof', 'A record is proved to a doubter')
   await operator.fixRoot()
   const anybody = async <T>(path: string) =>
     parsed<T>(await client.request('GET', path, null), 200, `GET ${path}`)
@@ -26,13 +26,13 @@ export async function prove(scene: Scene, cast: Cast, delivery: RecordReply): Pr
   claim('the proof holds', holds)
   const rounder = { ...proof, record: { ...proof.record, note: 'another one' } }
   const forged = checkProof(rounder, key)
-  claim('a changed record is found out', !forged.proved)
+  claim('a changed record is detected', !forged.proved)
   const { roots } = await anybody<{ roots: readonly unknown[] }>('/v1/anchors/roots')
   stage.print(
-    `The service fixes a root over all ${count(proof.tree_size, 'entry', 'entries')} it has, and signs it. ${GRACE} takes away the proof of one delivery: entry ${proof.leaf_index + 1}. Whoever has the log's key checks it alone, without this service: it holds.`,
+    `The service makes a root over all its ${count(proof.tree_size, 'entry', 'entries')}, and signs it. ${GRACE} takes the proof of one delivery home: entry ${proof.leaf_index + 1}. A person with the log's key can check it without this service: it holds.`,
   )
   stage.print(
-    `With one word of the record changed it does not. And since no publisher is set here, ${count(roots.length, 'root')} of this log stood outside: nobody there could yet tell if the whole log were written anew.`,
+    `With one word of the record changed it does not. No publisher is configured here, so ${count(roots.length, 'root')} of this log were published: nobody outside could yet tell if the whole log were rewritten.`,
   )
   stage.facts({
     tree_size: proof.tree_size,

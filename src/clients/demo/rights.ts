@@ -4,7 +4,7 @@ import { type Cast, type Delivered, farmerNamed, type Scene } from './scene.ts'
 import { count, listed } from './words.ts'
 import { CHANGED_MIND, ORGANISATIONS } from './world.ts'
 
-/** What a farmer may ask of those who hold his records. */
+/** A farmer's rights towards those who hold his records. */
 
 const EXPORTER = ORGANISATIONS.exporter.name
 const PURPOSE = 'buyer_traceability'
@@ -39,7 +39,7 @@ export async function object(scene: Scene, cast: Cast, delivered: readonly Deliv
   })
   const after = await cast.exporter.get(path)
   parsed(after, 404, `GET ${path}`)
-  claim('an objection stops what it says', objection.effect === 'stopped_some')
+  claim('an objection takes effect', objection.effect === 'stopped_some')
   stage.print(
     `He opened his records to ${EXPORTER}, and now he objects. The next read is: ${after.status}. This is read out to him:`,
   )
@@ -70,10 +70,10 @@ export async function askWhatIsHeld(scene: Scene, cast: Cast): Promise<void> {
   const readers = [...new Set(consented.map(({ to }) => names.get(to) ?? 'somebody else'))]
   claim('every reader by a grant is named', readers.length === 2)
   stage.print(
-    `He gets ${count(answer.records.length, 'record')}, what he opened, what he objected to, and to whom his records were shown: on his consent to ${listed(readers)}, ${count(consented.length, 'time')}. ${
+    `He gets ${count(answer.records.length, 'record')}, his grants and objections, and the list of disclosures: by his consent to ${listed(readers)}, ${count(consented.length, 'time')}. ${
       answer.redactions.length === 0
         ? 'No other person had to be left out of it.'
-        : `Other persons were left out ${count(answer.redactions.length, 'time')}, and that is said.`
+        : `Other persons were left out ${count(answer.redactions.length, 'time')}, which the answer states.`
     }`,
   )
   stage.facts({ records: answer.records.length, readers, disclosures: answer.disclosures.length })

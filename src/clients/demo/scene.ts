@@ -2,13 +2,13 @@ import type { Client, Player, RecordReply } from './client.ts'
 import type { Stage } from './stage.ts'
 import type { Calendar, FarmerPlan } from './world.ts'
 
-/** What every part of the tour shares. */
+/** What all parts of the tour share. */
 
-/** What has no public API, because only the operator of the machine may do it. */
+/** Operator tasks, which have no public API. */
 export interface Operator {
   issueToken(party: string, kind: 'party' | 'reader'): Promise<string>
   addConversion(row: object): Promise<void>
-  /** A root over the whole log, as one is fixed every day. */
+  /** Makes a root over the whole log, as happens daily. */
   fixRoot(): Promise<void>
 }
 
@@ -28,21 +28,21 @@ export interface Cast {
   readonly cooperative: Player
   readonly mill: Player
   readonly exporter: Player
-  /** Holds a credential that reads and does nothing else. */
+  /** Its credential can only read. */
   readonly bank: Player
   readonly grace: Player
   readonly farmers: readonly Farmer[]
 }
 
-/** Ids of delegations: who may record for whom. */
+/** Ids of delegations. */
 export interface Mandates {
-  /** From a farmer without a telephone to the cooperative, by the farmer's party. */
+  /** By farmer without a telephone: the mandate of the cooperative. */
   readonly toCooperative: ReadonlyMap<string, string>
-  /** From Grace to her neighbour, to confirm deliveries for her. */
+  /** From Grace to her neighbour, for confirming deliveries. */
   readonly toNeighbour: string
 }
 
-/** A delivery as the lot it went into draws on it. */
+/** A delivery that went into a lot. */
 export interface Delivered {
   readonly from: Player
   readonly record: RecordReply

@@ -1,22 +1,22 @@
-/** What the tour tells, step by step: sentences for people, facts for programs. */
+/** The tour's steps: sentences for people, facts for programs. */
 
 export type Fact = string | number | boolean | null | readonly (string | number | null)[]
 
 export interface Step {
   readonly step: number
-  /** Stable, for programs. */
+  /** Stable identifier for programs. */
   readonly name: string
   readonly title: string
   readonly said: readonly string[]
-  /** Figures as the service answered them. */
+  /** Figures from the service's replies. */
   readonly facts: Readonly<Record<string, Fact>>
 }
 
-/** Hears the tour while it is given. */
+/** Receives the tour as it happens. */
 export interface Audience {
   title(step: number, title: string): void
   said(sentence: string): void
-  /** Called often during long work; `done` equals `of` at its end. */
+  /** Called often during long work; at its end `done` equals `of`. */
   progress(what: string, done: number, of: number): void
 }
 
@@ -53,7 +53,7 @@ export class Stage {
     Object.assign(this.#current.facts, facts)
   }
 
-  /** Does the same to many, a few at a time and started in their order. Results are in their order too. */
+  /** Maps items in parallel, a few at a time, started in order. Results are in order. */
   async forEach<T, R>(
     what: string,
     items: readonly T[],

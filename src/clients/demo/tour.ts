@@ -12,7 +12,7 @@ import { type Cast, type Delivered, farmerNamed, type Operator, type Scene } fro
 import { type Audience, Stage, type Step } from './stage.ts'
 import { Calendar, COOPERATIVE, GRACE, NEIGHBOUR, story, UNASKED } from './world.ts'
 
-/** A service that has just been founded, and listens. */
+/** A new service that is listening. */
 export interface FreshService {
   readonly url: string
   readonly cooperative: { readonly id: string; readonly token: string }
@@ -22,10 +22,10 @@ export interface FreshService {
 
 export interface Tour {
   readonly steps: readonly Step[]
-  /** The plain text, as the service rendered it for the bank. */
+  /** Plain text, as rendered for the bank. */
   readonly lenderView: string
   readonly lenderViewPath: string
-  /** Whoever a visitor may want to call as, and their tokens. */
+  /** Roles that a visitor may play, with tokens. */
   readonly roles: readonly Role[]
 }
 
@@ -37,8 +37,8 @@ export interface Role {
 }
 
 /**
- * Gives the tour through the public API. Everything it tells of is checked on the way.
- * @throws {OperatorFault} when the service answers otherwise; whatever `signal` gives when it aborts
+ * Gives the tour through the public API, checking all it states.
+ * @throws {OperatorFault} when the service answers differently; the reason of `signal` when it aborts
  */
 export async function giveTour(
   service: FreshService,
@@ -82,7 +82,7 @@ export async function giveTour(
   return { steps: stage.steps, lenderView, lenderViewPath: lenderViewPath(cast), roles: rolesOf(cast) }
 }
 
-/** What the lot takes of Grace's deliveries. The contradiction about one of them is still to come. */
+/** Grace's deliveries in the lot. One of them will fork later. */
 function drawnFrom(
   { grace }: Cast,
   { confirmed, resolvedFork }: GracesDeliveries,

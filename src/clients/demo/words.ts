@@ -1,4 +1,4 @@
-/** How the tour writes figures and paragraphs. */
+/** Formats figures and paragraphs of the tour. */
 
 const WIDTH = 100
 
@@ -6,7 +6,7 @@ export const kg = (value: number | null): string => (value === null ? 'no kilogr
 
 export const shillings = (amount: number): string => `UGX ${number(amount)}`
 
-/** At most three decimals and a comma between thousands, whatever the machine's language. */
+/** At most three decimals, with commas between thousands; independent of the locale. */
 export function number(value: number): string {
   const [whole, fraction] = Math.abs(value).toFixed(3).split('.') as [string, string]
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
@@ -25,10 +25,10 @@ export function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`
 }
 
-/** A figure and its unit stay on one line. */
+/** Keeps a figure and its unit on one line. */
 const BETWEEN_WORDS = /(?<!UGX) (?!kg\b|%)/
 
-/** Breaks a paragraph between words; a word longer than the line stands alone. */
+/** Wraps a paragraph; a word longer than the line gets its own. */
 export function wrap(text: string, indent: string): string {
   const lines: string[] = []
   let line = ''

@@ -1,8 +1,8 @@
 import { measuredFactor } from '../../domain/registry.ts'
 
 /**
- * A made-up coffee cooperative in the hills of western Uganda. Nobody in it exists; amounts and prices are such as
- * one meets there. The same world every time: figures come from a fixed seed, dates are counted back from the day.
+ * A made-up coffee cooperative in the hills of western Uganda, with realistic amounts and prices. Nobody in it exists. The
+ * same on every run: figures come from a fixed seed, dates are relative to today.
  */
 
 export const COOPERATIVE = 'Example Hills Coffee Growers'
@@ -19,7 +19,7 @@ export const PARCHMENT = 'coffee_arabica_parchment'
 export const PURPOSE = 'credit_assessment'
 export const COOPERATIVE_PURPOSE = 'cooperative_management'
 
-/** Shillings for a kilogram; the Ugandan shilling has no minor unit. */
+/** Shillings per kilogram; the Ugandan shilling has no minor unit. */
 export const CHERRY_PRICE = 2_600
 export const PARCHMENT_PRICE = 10_500
 
@@ -33,7 +33,7 @@ export interface Picking {
 export interface FarmerPlan {
   readonly memberNo: string
   readonly name: string
-  /** Records harvests on a telephone; for the others the cooperative does it, with their mandate. */
+  /** Records harvests on a telephone; for the others, the cooperative does it by mandate. */
   readonly hasPhone: boolean
   readonly pickings: readonly Picking[]
   readonly delivery: { readonly daysAgo: number; readonly kg: number; readonly confirmed: boolean }
@@ -88,17 +88,17 @@ const MEN = [
   'Samson Tumwine',
 ] as const
 
-/** Farmers with a part of their own in the tour. */
+/** Farmers with their own part in the tour. */
 export const GRACE = 'Grace Biira'
 export const NEIGHBOUR = 'Moses Kule'
 export const UNASKED = 'Jane Masika'
 export const CHANGED_MIND = 'Joseph Baluku'
 
-/** Kilograms of parchment from one of cherry, as households here dry it. */
+/** Kilograms of parchment per kilogram of cherry, as households here dry it. */
 const OUTTURN = 0.208
 const TIN_KG = 13.6
 
-/** Forty-four farmers, the same on every run; Grace is the first, and her part is told in `story`. */
+/** The same 44 farmers on every run. Grace is the first; `story` has her part. */
 export function farmers(): readonly FarmerPlan[] {
   const next = generator(20_240_611)
   const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
@@ -124,7 +124,7 @@ export function farmers(): readonly FarmerPlan[] {
   })
 }
 
-/** What happens to Grace, in kilograms unless said otherwise. */
+/** What happens to Grace; in kilograms unless named otherwise. */
 export const story = {
   harvest: { daysAgo: 24, kg: 412 },
   tins: { elsewhere: { daysAgo: 22, tins: 9 }, here: { daysAgo: 20, tins: 11 } },
@@ -137,7 +137,7 @@ export const story = {
   ownLot: { daysAgo: 9, kg: 64, driedKg: 1.2, weighedKg: 62.3 },
 } as const
 
-/** Share of the cooperative's lot: what is declared of the inputs, what drying takes, what the mill's scale says. */
+/** Parts of the lot: declared of the inputs, lost in drying, shown by the mill's scale, sold. */
 export const LOT_SHARES = { declared: 0.996, dried: 0.018, reweighed: 0.997, sold: 0.6 } as const
 
 export const ASSUMED_TO_PARCHMENT = 'coffee_arabica_fresh_cherry_to_parchment_default'
@@ -159,7 +159,7 @@ const TINS_WEIGHED = [
   [1, 13.7],
 ] as const
 
-/** The cooperative's own tins, weighed twelve times on its own scale. @param weighedAt a day */
+/** The factor of the cooperative's own tins, from twelve weighings. @param weighedAt a day */
 export function ownTinFactor(weighedAt: string) {
   const weighings = TINS_WEIGHED.map(([value, kg]) => ({
     weighed_at: weighedAt,
@@ -196,7 +196,7 @@ function generator(seed: number): () => number {
 const DAY_MS = 86_400_000
 const OFFSET_MS = 3 * 3_600_000
 
-/** Days counted back from the day the tour is given, on a clock in Kampala. */
+/** Days before today, in Kampala's time. */
 export class Calendar {
   readonly #todayMs: number
 

@@ -1,14 +1,14 @@
 import { dayIn, localInstant } from '../../text/time-zone.ts'
 import type { ReadDate } from './dates.ts'
 
-/** Dates as they stand in records: where the appliance is, and as of now. */
+/** Dates of a sheet as instants of records. */
 export class Calendar {
   readonly #timeZone: string
   readonly #nowMs: number
   readonly #today: string
   readonly #noons = new Map<string, number>()
 
-  /** @param timeZone of the appliance */
+  /** @param timeZone the appliance's */
   constructor(timeZone: string, nowMs: number) {
     this.#timeZone = timeZone
     this.#nowMs = nowMs
@@ -16,8 +16,8 @@ export class Calendar {
   }
 
   /**
-   * As the front office writes days: one without a time stands at its noon where the appliance is, and today no later than now. So
-   * it is read as the day that was written, wherever the sheet comes from.
+   * A day without a time is noon of that day in the time zone of the appliance, as when the front office enters it, but not
+   * later than now. So it reads as the same day everywhere.
    */
   instantOf({ day, ms }: ReadDate): number {
     if (ms !== undefined) return ms
@@ -25,7 +25,6 @@ export class Calendar {
     return day === this.#today ? Math.min(noonMs, this.#nowMs) : noonMs
   }
 
-  /** Has it not come yet? */
   liesAhead({ day, ms }: ReadDate): boolean {
     return ms === undefined ? day > this.#today : ms > this.#nowMs
   }

@@ -7,15 +7,15 @@ import { meaningOf } from './meaning.ts'
 import type { PlannedRow } from './plan.ts'
 import type { MadeRecord } from './rows.ts'
 
-/** What a row says otherwise than when it was imported, cell by cell, as a clerk looks for it. */
+/** What changed in a row since it was imported, cell by cell. */
 
 export interface CellChange {
   readonly row: number
-  /** Empty where the map and not the sheet changed. */
+  /** Empty if the map changed, not the sheet. */
   readonly column: string
-  /** What is held, in short; empty where nothing is, or where it has no short form. */
+  /** The held value in short; empty if there is none or it has no short form. */
   readonly was: string
-  /** The cell as it stands now. */
+  /** The cell now. */
   readonly now: string
 }
 
@@ -37,7 +37,7 @@ export class ChangeWords {
     this.#nameOf = nameOf
   }
 
-  /** @param members of the record that differ from what is held; none for a record that the row did not make before */
+  /** @param members members that differ from what is held; none for a record new to the row */
   of(
     row: PlannedRow,
     { draft, columns }: MadeRecord,
@@ -60,7 +60,7 @@ export class ChangeWords {
     return shown(cells[this.#index.get(column) ?? -1] ?? '')
   }
 
-  /** A note is composed of cells: those that no part of it says. */
+  /** A note is composed of cells; reports those whose text it lacks. */
   #noteChanges(row: PlannedRow, type: string, note: string): CellChange[] {
     const { numbers, spec, isEmpty } = this.#map
     const said = note.split('; ')
@@ -102,7 +102,7 @@ export class ChangeWords {
   }
 }
 
-/** One line a cell: several members, of several records, are read from it. The first has most to say. */
+/** One line per cell, although several members may be read from it. The first has the most detail. */
 export function merged(changes: readonly CellChange[]): CellChange[] {
   const byCell = new Map<string, CellChange>()
   for (const change of changes) {

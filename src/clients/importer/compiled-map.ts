@@ -10,24 +10,24 @@ import { meaningOf } from './meaning.ts'
 import type { RegistryFacts } from './registry-facts.ts'
 import { amountOf, type NumberStyle, product, splitUnit } from './weights.ts'
 
-/** A map that was found sound, with its words ready to be looked up. */
+/** A valid map, with its words prepared for lookup. */
 export interface CompiledMap {
   readonly spec: ImportMap
-  /** Every column it names, each once. */
+  /** Every column it names, once. */
   readonly columns: readonly string[]
-  /** Those of them that say something. */
+  /** Columns with content for records. */
   readonly readColumns: readonly string[]
   readonly numbers: NumberStyle
   readonly dates: ReadonlyMap<string, DateReader>
   readonly units: ReadonlyMap<string, UnitSpec>
-  /** The parties' time. */
+  /** The time of statements about parties. */
   readonly asOf: ReadDate
   readonly partyBook: string
   isEmpty(column: string, cell: string): boolean
   isNotReal(cell: string): boolean
-  /** What a cell says, however it is written; empty where it says nothing. */
+  /** A cell's content, normalized; empty if it has none. */
   meaning(column: string, cell: string): string
-  /** @returns undefined when the word is not listed */
+  /** @returns undefined for an unlisted word */
   lookUp(value: Value, word: string): string | undefined
   kindOf(spec: PartySpec, name: string): PartyKind
 }
@@ -36,7 +36,7 @@ const shapeFaults = compileCheck(ImportMap)
 
 /**
  * Reads a mapping file.
- * @throws {MapFault} with every fault of it
+ * @throws {MapFault} with all faults
  */
 export function readMap(text: string, registry: RegistryFacts): CompiledMap {
   let value: unknown
@@ -48,7 +48,7 @@ export function readMap(text: string, registry: RegistryFacts): CompiledMap {
   return compileMap(value, registry)
 }
 
-/** @throws {MapFault} with every fault of it */
+/** @throws {MapFault} with all faults */
 export function compileMap(value: unknown, registry: RegistryFacts): CompiledMap {
   const wrong = shapeFaults(value)
   if (wrong !== null) throw new MapFault(wrong.map(inWords))
@@ -58,7 +58,7 @@ export function compileMap(value: unknown, registry: RegistryFacts): CompiledMap
   return compiled(spec)
 }
 
-/** A pattern says little to whoever writes a map by hand. */
+/** Describes patterns in words, for people who write a map by hand. */
 function inWords({ pointer, message }: Violation): Violation {
   const words: Readonly<Record<string, string>> = {
     [NAME_PATTERN]: 'must be a lower-case word such as farm or handed_over',
@@ -118,7 +118,7 @@ function compiled(spec: ImportMap): CompiledMap {
   }
 }
 
-/** A column of dates says a date, one of amounts a number with its unit, any other what it reads. */
+/** Normalizes a column's cells: dates as dates, amounts as numbers with units, others as text. */
 function meaningsBy(
   spec: ImportMap,
   isEmpty: CompiledMap['isEmpty'],
@@ -158,7 +158,7 @@ function readersOf(spec: ImportMap): Map<string, DateReader> {
   )
 }
 
-/** Stands the word in the name as a word of its own? `ltd` does in `Acme Ltd.`, and not in `Altdorf`. */
+/** Whether the name contains the word as a whole word: `ltd` in `Acme Ltd.`, but not in `Altdorf`. */
 function hasWord(name: string, word: string): boolean {
   const text = normalized(name)
   for (let from = text.indexOf(word); from !== -1; from = text.indexOf(word, from + 1)) {
@@ -168,10 +168,10 @@ function hasWord(name: string, word: string): boolean {
   return false
 }
 
-/** A column's name as headers are compared. */
+/** Normalizes a column's name for comparison. */
 export const columnName = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** Members whose value is a column, or several, and members whose keys are words of the sheet. */
+/** Members whose values are columns, and members whose keys are words of the sheet. */
 const ONE_COLUMN = new Set(['column', 'unit_column', 'count'])
 const COLUMNS = new Set(['key', 'keyed_by', 'only_if', 'required'])
 const WORDS = new Set(['lookup', 'months', 'units', 'conversion_for', 'csv'])

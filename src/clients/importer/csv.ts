@@ -2,16 +2,13 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { ImportFault } from './fault.ts'
 import type { ImportMap } from './map.ts'
 
-/** Comma-separated text in and out. Rows are numbered as a spreadsheet numbers them. */
+/** Reads and writes comma-separated text. Rows have the numbers that a spreadsheet shows. */
 
-/** More than any ledger a cooperative kept by hand; what is larger is split by year. */
+/** Larger than any hand-kept ledger; larger files are split by year. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024
 
 export interface RawRow {
-  /**
-   * The number of the record in the file, the header being 1. Line breaks inside a quoted cell do not count, and
-   * blank lines do: so does a spreadsheet count.
-   */
+  /** Row number in a spreadsheet: the header is 1, blank lines count, line breaks in quoted cells do not. */
   readonly row: number
   readonly cells: readonly string[]
 }
@@ -20,15 +17,15 @@ export interface Table {
   readonly header: readonly string[]
   readonly rows: readonly RawRow[]
   readonly delimiter: string
-  /** A byte order mark stood first: whoever made the file reads it with a program that wants one. */
+  /** The file began with a byte order mark, so the program that made it wants one. */
   readonly hasMark: boolean
 }
 
 type Dialect = ImportMap['csv']
 
 /**
- * The bytes of a file as text. A UTF-8 byte order mark wins over what the map says: a rejects file is always UTF-8.
- * @throws {ImportFault} naming the line of the first byte that is not what the map says
+ * Decodes a file. A UTF-8 byte order mark takes precedence over the map: a rejects file is always UTF-8.
+ * @throws {ImportFault} with the line of the first undecodable byte
  */
 export function decodeCsv(bytes: Uint8Array, dialect?: Dialect): string {
   if (bytes.length > MAX_FILE_BYTES) throw tooLarge()
@@ -41,8 +38,8 @@ export function decodeCsv(bytes: Uint8Array, dialect?: Dialect): string {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     throw new ImportFault(
-      `Line ${lineOfFirstFault(bytes)} holds letters that are not UTF-8.`,
-      'Save the file as "CSV UTF-8", or say "csv": { "encoding": "windows-1252" } in the map if an old Excel wrote it.',
+      `Line ${lineOfFirstFault(bytes)} has letters that are not UTF-8.`,
+      'Save the file as "CSV UTF-8", or put "csv": { "encoding": "windows-1252" } into the map if an old Excel wrote it.',
     )
   }
 }
@@ -51,7 +48,7 @@ function lineOfFirstFault(bytes: Uint8Array): number {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let line = 1
   let from = 0
-  // A line break never stands inside a UTF-8 sequence, so lines can be tried one by one.
+  // No UTF-8 sequence contains a line break, so each line can be tried alone.
   for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, from)) {
     try {
       decoder.decode(bytes.subarray(from, at))
@@ -70,7 +67,7 @@ const tooLarge = () =>
     'Split it, for example by year, and import the parts one after the other.',
   )
 
-/** @throws {ImportFault} when no row can be told from the next */
+/** @throws {ImportFault} when the rows cannot be separated */
 export function readTable(text: string, dialect?: Dialect): Table {
   if (text.length > MAX_FILE_BYTES) throw tooLarge()
   const delimiter = dialect?.delimiter ?? ','
@@ -100,8 +97,8 @@ function recordsOf(text: string, delimiter: string): string[][] {
     const line = typeof error.lines === 'number' ? ` near line ${error.lines}` : ''
     if (error.code === 'CSV_QUOTE_NOT_CLOSED')
       throw new ImportFault(
-        'A quoted cell is opened and never closed, so that the rest of the file is one cell.',
-        `Look${line} and before for a quotation mark too many; inside a quoted cell it is doubled.`,
+        'A quoted cell is opened and never closed, so the rest of the file is one cell.',
+        `Look${line} and before for an extra quotation mark; inside a quoted cell, double it.`,
       )
     throw new ImportFault(
       `A quotation mark is out of place${line}.`,
@@ -111,9 +108,9 @@ function recordsOf(text: string, delimiter: string): string[][] {
 }
 
 /**
- * Rows as the table's own program would write them. A sign that separates cells elsewhere is quoted too: in another
- * country the same spreadsheet would begin a new cell there.
- * @param shown what stands for a cell
+ * Writes rows like the table's own program. Other usual separators are quoted too: in another country the same spreadsheet
+ * would start a new cell at one.
+ * @param shown transforms a cell
  */
 export function writeTable(
   table: Pick<Table, 'delimiter' | 'hasMark'>,

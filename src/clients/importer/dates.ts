@@ -4,18 +4,18 @@ import { localInstant } from '../../text/time-zone.ts'
 import { shown } from './fault.ts'
 import { normalized } from './identity.ts'
 
-/** Dates as people wrote them, read by the patterns of a map. Nothing is guessed, and no precision is added. */
+/** Reads dates by the patterns of a map. Guesses nothing and adds no precision. */
 
 export type Precision = (typeof OCCURRED_AT_PRECISIONS)[number]
 
-/** Finest first. */
+/** From fine to coarse. */
 const PRECISIONS: readonly Precision[] = ['instant', 'day', 'week', 'month', 'season']
 
 export interface ReadDate {
-  /** The day as written, such as 2014-03-05; of a month or a season, the first. The same in every time zone. */
+  /** The date as written, such as 2014-03-05; the first day of a month or season. Independent of time zones. */
   readonly day: string
   readonly precision: Precision
-  /** Where a time of day was written and counts, in the zone of the map. */
+  /** The instant, if a time of day was written and counts, in the map's time zone. */
   readonly ms?: number
 }
 
@@ -33,20 +33,20 @@ interface Parts {
 export interface DateFormat {
   readonly pattern: string
   readonly precision: Precision
-  /** @returns null when the text is not written so; a fault when it is, but names no date */
+  /** @returns null when the text does not match; a fault when it matches but is not a date */
   read(text: string): Parts | { readonly fault: string } | null
 }
 
 export interface DateWords {
-  /** Names of months in lower case, with their number. */
+  /** Month names in lower case, with their numbers. */
   readonly months: ReadonlyMap<string, number>
-  /** What two-digit years count from. */
+  /** The century of two-digit years. */
   readonly century: number | undefined
 }
 
 const ENGLISH_MONTHS = 'january february march april may june july august september october november december'
 
-/** English names and their usual short forms, and those the map adds. */
+/** English names, their usual abbreviations, and the map's. */
 export function monthNames(added: Readonly<Record<string, number>> = {}): ReadonlyMap<string, number> {
   const names = new Map<string, number>([['sept', 9]])
   ENGLISH_MONTHS.split(' ').forEach((name, i) => {
@@ -91,8 +91,8 @@ const TOKENS: Readonly<Record<string, readonly [field: Field, pattern: string]>>
 }
 
 /**
- * Makes a pattern readable.
- * @returns a sentence when the pattern itself is faulty
+ * Compiles a pattern.
+ * @returns a sentence when the pattern is faulty
  */
 export function dateFormat(pattern: string, words: DateWords): DateFormat | string {
   const fields: Field[] = []
@@ -112,7 +112,7 @@ export function dateFormat(pattern: string, words: DateWords): DateFormat | stri
   }
   const precision = precisionOf(fields)
   if (precision === null)
-    return `"${pattern}" is no date: it needs a year, a month for a day, and a day for a time`
+    return `"${pattern}" is not a date: it needs a year, a month for a day, and a day for a time`
   const expression = new RegExp(`^${source}$`, 'iu')
   return {
     pattern,
@@ -146,28 +146,28 @@ function partsOf(found: ReadonlyMap<Field, string>, words: DateWords): Parts | {
   if (year < 1900 || year > 2199) return { fault: 'names a year that cannot be right' }
   const endYear = found.get('endYear')
   if (endYear !== undefined && yearOf(endYear) !== year + 1)
-    return { fault: 'names two years that do not follow one another' }
+    return { fault: 'names two years that are not consecutive' }
   let month = 1
   const name = found.get('monthName')
   if (name !== undefined) {
     const known = words.months.get(normalized(name))
-    if (known === undefined) return { fault: 'names a month the map does not know' }
+    if (known === undefined) return { fault: 'names a month that the map does not know' }
     month = known
   } else if (found.has('month')) month = numberOf('month')
   else if (found.has('quarter')) month = numberOf('quarter') * 3 - 2
   const ordinal = found.get('ordinal')
-  if (ordinal !== undefined && !isOrdinal(ordinal)) return { fault: 'names no day of the calendar' }
+  if (ordinal !== undefined && !isOrdinal(ordinal)) return { fault: 'is not a day of the calendar' }
   const day = ordinal === undefined ? (found.has('day') ? numberOf('day') : 1) : Number.parseInt(ordinal, 10)
   const [hour, minute, second] = (['hour', 'minute', 'second'] as const).map((field) =>
     found.has(field) ? numberOf(field) : 0,
   ) as [number, number, number]
   const at = new Date(Date.UTC(year, month - 1, day))
   const exists = month >= 1 && month <= 12 && at.getUTCMonth() === month - 1 && at.getUTCDate() === day
-  if (!exists || hour > 23 || minute > 59 || second > 59) return { fault: 'names no day of the calendar' }
+  if (!exists || hour > 23 || minute > 59 || second > 59) return { fault: 'is not a day of the calendar' }
   return { year, month, day, hour, minute, second }
 }
 
-/** 1st, 2nd, 3rd, 4th, 11th, 21st: a slip such as 22th shows that the figure may be wrong, too. */
+/** 1st, 2nd, 3rd, 4th, 11th, 21st: a slip such as 22th suggests that the number may be wrong too. */
 function isOrdinal(text: string): boolean {
   const figure = String(Number.parseInt(text, 10))
   const teens = /^1\d$/.test(figure)
@@ -175,7 +175,7 @@ function isOrdinal(text: string): boolean {
   return text.toLowerCase().endsWith(ending)
 }
 
-/** Reads one column's dates; the same text is read once. */
+/** Reads a column's dates, with a cache. */
 export class DateReader {
   readonly #formats: readonly DateFormat[]
   readonly #zone: string
@@ -196,7 +196,7 @@ export class DateReader {
     return reading
   }
 
-  /** How dates are to be written, for a remedy. */
+  /** Examples of the formats, for a remedy. */
   get examples(): string {
     return this.#formats.map(({ pattern }) => `${exampleOf(pattern)} (${pattern})`).join(' or ')
   }
@@ -216,7 +216,7 @@ export class DateReader {
         return { fault: 'can be read as two different dates' }
       found = read
     }
-    return found ?? { fault: fault ?? 'is not written as the map says dates are' }
+    return found ?? { fault: fault ?? 'does not match the date formats of the map' }
   }
 
   #dateOf({ year, month, day, hour, minute, second }: Parts, precision: Precision): ReadDate {
@@ -247,7 +247,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   ss: '00',
 }
 
-/** 5 March 2014, written by the pattern. */
+/** 5 March 2014 in this pattern. */
 export function exampleOf(pattern: string): string {
   let years = 0
   const text = pattern.replace(TOKEN, (token) => {

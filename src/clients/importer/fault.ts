@@ -1,21 +1,21 @@
 import { OperatorFault, type Violation } from '../../base/problem.ts'
 
-/** What is wrong with one row, and what would make it right. */
+/** A fault of one row, and its remedy. */
 export interface RowFault {
-  /** As a spreadsheet shows it: the header is row 1, and a cell with line breaks is still one row. */
+  /** As in a spreadsheet: the header is row 1, and line breaks inside a cell do not count. */
   readonly row: number
-  /** Other rows that it is about as well. */
+  /** Other rows concerned. */
   readonly also?: readonly number[]
-  /** The column's name; empty where the whole row is meant. */
+  /** The column's name; empty for the whole row. */
   readonly column: string
   /** The cell as written, shortened. */
   readonly value: string
-  /** Without the value, so that the same fault in many rows reads the same. */
+  /** Without the value, so that equal faults can be grouped. */
   readonly message: string
   readonly remedy: string
 }
 
-/** The file cannot be read at all, so that no row of it can be named. */
+/** The file as a whole cannot be read. */
 export class ImportFault extends OperatorFault {
   constructor(message: string, remedy: string) {
     super(message, remedy)
@@ -23,7 +23,7 @@ export class ImportFault extends OperatorFault {
   }
 }
 
-/** The mapping file cannot be used. Carries every fault, not only the first. */
+/** The mapping file is invalid. Lists all faults. */
 export class MapFault extends OperatorFault {
   readonly violations: readonly Violation[]
 
@@ -33,7 +33,7 @@ export class MapFault extends OperatorFault {
     )
     super(
       `The map cannot be used:\n${lines.join('\n')}`,
-      'Correct the places named; packaging/examples/README.md explains every member.',
+      'Correct these places; packaging/examples/README.md explains every member.',
       2,
     )
     this.name = 'MapFault'
@@ -43,7 +43,7 @@ export class MapFault extends OperatorFault {
 
 const LONGEST_SHOWN = 120
 
-/** A cell as a fault shows it: on one line, and short. */
+/** A cell shortened to one line. */
 export function shown(cell: string): string {
   const oneLine = cell.replace(/\s+/g, ' ').trim()
   return oneLine.length <= LONGEST_SHOWN ? oneLine : `${[...oneLine].slice(0, LONGEST_SHOWN).join('')}…`

@@ -3,22 +3,21 @@ import { meaningOf } from './meaning.ts'
 import type { MadeRecord } from './rows.ts'
 import type { NumberStyle } from './weights.ts'
 
-/** What an import finds of what it brought before, and how a row that is read again compares with it. */
+/** Compares a row that is imported again with what is held. */
 
 export interface HeldVersion {
   readonly id: string
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** What the appliance holds under an id that an import gives, and everything that corrects it. */
+/** What the appliance holds under an id that an import made, with all corrections. */
 export interface HeldChain {
-  /** As it was asked for. */
   readonly id: string
-  /** Is it the cooperative's? Nothing more is told of what others hold. */
+  /** Whether it is the cooperative's. The import learns nothing else about records of others. */
   readonly isOwn: boolean
-  /** What counts now; null when it was taken back, or has two corrections. */
+  /** The current version; null when retracted or forked. */
   readonly tip: HeldVersion | null
-  /** What an import said last. */
+  /** The newest version that an import wrote. */
   readonly imported: HeldVersion | null
   readonly isForked: boolean
 }
@@ -29,17 +28,17 @@ export type Verdict =
   | { readonly is: 'changed'; readonly from: HeldVersion; readonly members: readonly string[] }
   | { readonly is: 'fault'; readonly message: string; readonly remedy: string }
 
-/** What became of a record that was imported under this id, and what the row makes of it now. */
+/** Compares the record that a row makes now with what is held under its id. */
 export function verdictOn(made: MadeRecord, held: HeldChain | undefined, style: NumberStyle): Verdict {
   if (held === undefined) return { is: 'new' }
   const { draft } = made
   const what = draft.type.replaceAll('_', ' ')
   if (!held.isOwn || held.imported === null)
     return fault(
-      `makes a ${what} whose id is in use for something that no import brought`,
+      `makes a ${what} whose id is used for something that was not imported`,
       'Enter the row in the front office, with granary record add, and leave it out of the file.',
     )
-  // What the office did to it since is no change of the row.
+  // Changes by the front office are not changes of the row.
   if (changedMembers(made, held.imported.body, style).length === 0) return { is: 'same' }
   if (held.tip === null)
     return held.isForked
@@ -63,11 +62,11 @@ export function verdictOn(made: MadeRecord, held: HeldChain | undefined, style: 
 
 const fault = (message: string, remedy: string): Verdict => ({ is: 'fault', message, remedy })
 
-/** Members that the service sets, or that say which record it is. */
+/** Members that the service sets, or that identify the record. */
 const NOT_SAID = new Set(
   'id supersedes record_class recorded_at received_at asserted_by derived device_id evidence'.split(' '),
 )
-/** Of a party, what sheets say of it. Which sheet said so first, when and on what ground, is no change. */
+/** The members of a party that sheets state. Which sheet stated them first, when and on what basis is no change. */
 const OF_A_PARTY = ['display_name', 'phone', 'region', 'member_no']
 
 function changedMembers(
@@ -77,7 +76,7 @@ function changedMembers(
 ): string[] {
   if (draft.type === 'party')
     return OF_A_PARTY.filter((member) => {
-      // A sheet that leaves something out takes nothing back: another may have said it.
+      // A sheet that omits something does not withdraw it: another sheet may have stated it.
       if (draft[member] === undefined) return false
       if (member === 'display_name' && names?.has(meaningOf(String(stored[member]), style))) return false
       return !isSameValue(draft[member], stored[member], style)
@@ -93,7 +92,7 @@ function changedMembers(
 
 const HALF_A_DAY_MS = 43_200_000
 
-/** A day stands at its noon, today at the time of day: half a day at most lies between two that are one. */
+/** A day is noon, but today may be earlier: two times of one day differ by half a day at most. */
 function isSameDay(now: unknown, was: unknown): boolean {
   const [a, b] = [now, was].map((text) => (typeof text === 'string' ? parseInstant(text) : null))
   if (a == null || b == null) return now === was
@@ -109,7 +108,7 @@ function isSameValue(now: unknown, was: unknown, style: NumberStyle): boolean {
   return [...members].every((member) => isSameValue(a?.[member], b?.[member], style))
 }
 
-/** What corrects the version: for a party only in what changed, since other sheets may have said the rest. */
+/** Corrects a version. For a party, only the changed members: other sheets may have stated the rest. */
 export function correctionOf(
   { draft }: MadeRecord,
   { from, members }: Extract<Verdict, { is: 'changed' }>,

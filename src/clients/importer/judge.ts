@@ -7,14 +7,14 @@ import { MADE_TYPES } from './map.ts'
 import type { PlannedRow } from './plan.ts'
 import type { MadeRecord } from './rows.ts'
 
-/** What is to be done with a row, seen beside what the appliance holds of it. */
+/** Decides what to do with a row, by comparing it with what the appliance holds. */
 
 export interface JudgedRow {
   readonly row: PlannedRow
   readonly is: 'new' | 'known' | 'changed' | 'faulty'
-  /** New records, and corrections where they are wanted. */
+  /** New records, and corrections if requested. */
   readonly writes: readonly MadeRecord[]
-  /** Records of the row that are held as the row says. */
+  /** Records of the row that are already held. */
   readonly there: readonly MadeRecord[]
   readonly faults: readonly RowFault[]
   readonly changes: readonly CellChange[]
@@ -25,7 +25,7 @@ export interface JudgeOptions {
   readonly ids: ImportIds
   readonly index: ReadonlyMap<string, number>
   readonly timeZone: string
-  /** Whether rows that changed are corrected. */
+  /** Whether to correct changed rows. */
   readonly correct: boolean
   readonly nameOf: (party: string) => string
 }
@@ -33,7 +33,7 @@ export interface JudgeOptions {
 export class Judge {
   readonly #options: JudgeOptions
   readonly #words: ChangeWords
-  /** Of parties, which later rows name again. */
+  /** Verdicts on parties, which later rows name again. */
   readonly #known = new Map<string, Verdict>()
 
   constructor(options: JudgeOptions) {
@@ -42,7 +42,7 @@ export class Judge {
     this.#words = new ChangeWords(map, index, timeZone, nameOf)
   }
 
-  /** The ids to be looked up before the row is judged: of all that it may have made, and of parties named for the first time. */
+  /** Ids to look up first: of all records that the row may have made, and of parties named for the first time. */
   idsToLookUp(row: PlannedRow): string[] {
     if (row.faults.length > 0) return []
     const parties = row.records.filter(isParty).map(({ draft }) => draft.id)
@@ -57,7 +57,7 @@ export class Judge {
     if (faults.length > 0) return { ...nothing, is: 'faulty', faults }
     const own = verdicts.filter(([made]) => !isParty(made))
     const deciding = own.length > 0 ? own : verdicts
-    // A row that makes nothing names only parties that the office entered.
+    // A row that makes nothing names only parties that the front office entered.
     const isKnown = verdicts.every(([, verdict]) => verdict.is === 'same')
     const isNew = deciding.every(([, verdict]) => verdict.is === 'new')
     const is = isKnown ? 'known' : isNew ? 'new' : 'changed'
@@ -80,7 +80,7 @@ export class Judge {
     return verdict
   }
 
-  /** A row that changed is left as it is, whole, unless it is to be corrected. */
+  /** A changed row is left alone as a whole, unless it is to be corrected. */
   #writeOf(made: MadeRecord, verdict: Verdict, is: JudgedRow['is']): MadeRecord[] {
     const { correct, ids } = this.#options
     if (verdict.is === 'new') return is === 'new' || correct ? [made] : []
@@ -95,7 +95,7 @@ export class Judge {
     return [{ row: row.row, column: '', was: what, now: '' }]
   }
 
-  /** What the row made before and makes no more: whether it never happened is not for a spreadsheet to say. */
+  /** Records that the row made before but no longer makes: a spreadsheet cannot state that something never happened. */
   #noLonger(row: PlannedRow, held: ReadonlyMap<string, HeldChain>): RowFault[] {
     const made = new Set(row.records.map(({ draft }) => draft.id))
     return [...this.#possible(row)].flatMap(([id, type]) => {
@@ -106,14 +106,14 @@ export class Judge {
           row: row.row,
           column: '',
           value: '',
-          message: `makes no ${type} any more, and did when it was imported`,
+          message: `made a ${type} when it was imported, and no longer does`,
           remedy: `Fill its cells again; or take the ${type} back with granary record retract ${tip.id}.`,
         },
       ]
     })
   }
 
-  /** The records that a row of this map can make, by their ids. */
+  /** Every record that a row of this map can make, by id. */
   #possible({ key }: PlannedRow): Map<string, string> {
     const { map, ids } = this.#options
     const types = MADE_TYPES.filter((type) => map.spec.records?.[type] !== undefined)

@@ -1,7 +1,7 @@
 import { isImportId, normalized } from './identity.ts'
 import { formsOf, isSimilarName, wordsOf } from './similar-names.ts'
 
-/** The parties that the appliance knows, and which of them a sheet may mean. */
+/** The parties that the appliance knows, and those that a sheet may mean. */
 
 export interface KnownParty {
   readonly party: string
@@ -10,7 +10,7 @@ export interface KnownParty {
   readonly phone: string | null
 }
 
-/** Somebody whom the sheet may mean, and what speaks for it. */
+/** A party that the sheet may mean, and the evidence. */
 export interface Lookalike {
   readonly known: KnownParty
   readonly by: 'phone_and_name' | 'phone' | 'name'
@@ -20,14 +20,14 @@ export class KnownParties {
   readonly #byId = new Map<string, KnownParty>()
   readonly #byNumber = new Map<string, KnownParty[]>()
   readonly #byPhone = new Map<string, KnownParty[]>()
-  /** By the forms of every word of the name. */
+  /** By every form of every word of the name. */
   readonly #byWord = new Map<string, KnownParty[]>()
 
   constructor(parties: readonly KnownParty[]) {
     for (const known of parties) {
       this.#byId.set(known.party, known)
       if (known.member_no !== null) put(this.#byNumber, numberKey(known.member_no), known)
-      // What imports made is told apart by the map's keyed_by.
+      // Imported parties are identified by the map's keyed_by.
       if (isImportId(known.party)) continue
       if (known.phone !== null) put(this.#byPhone, known.phone, known)
       for (const form of new Set(wordsOf(known.name).flatMap(formsOf))) put(this.#byWord, form, known)
@@ -38,14 +38,15 @@ export class KnownParties {
     return this.#byId.get(id)
   }
 
-  /** One, unless the office gave a number twice. */
+  /** One, unless the office gave the number twice. */
   withNumber(memberNo: string): readonly KnownParty[] {
     return this.#byNumber.get(numberKey(memberNo)) ?? []
   }
 
   /**
-   * Whom somebody may be who has no number that is known: parties that no import made, with the telephone, a similar name, or
-   * both; the likeliest alone. Two who each have a number, and not the same, are two, unless both speak against it.
+   * The parties that somebody without a known member number may be. Looks among parties that were not imported, for the same
+   * telephone, a similar name, or both; if some match in both, only those. Two with different member numbers are two
+   * parties, unless telephone and name both match.
    */
   lookalikes(name: string, phone: string, memberNo: string): readonly Lookalike[] {
     const mayBe = ({ member_no }: KnownParty) => memberNo === '' || member_no === null
@@ -62,10 +63,10 @@ export class KnownParties {
   }
 }
 
-/** As the office writes it: a spreadsheet makes 17.0 of 17. */
+/** As the office writes it: spreadsheets turn 17 into 17.0. */
 export const memberNumber = (cell: string): string => cell.replace(/^(\d+)\.0+$/, '$1')
 
-/** As it is compared. */
+/** Normalized for comparison. */
 export const numberKey = (memberNo: string): string => normalized(memberNumber(memberNo))
 
 function put<T>(map: Map<string, T[]>, key: string, value: T): void {

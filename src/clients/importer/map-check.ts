@@ -20,10 +20,10 @@ import {
 } from './map.ts'
 import type { CodeKind, RegistryFacts } from './registry-facts.ts'
 
-/** What a shape cannot say of a map: that its parts fit one another, and the codes it names exist. */
+/** Checks what a schema cannot: that a map's parts fit together, and that its codes exist. */
 
 type AddError = (pointer: string, message: string) => void
-/** Members of a map's parts: a role of such a name would make the map hard to read. */
+/** Members of map parts; as names of roles they would be confusing. */
 const RESERVED = new Set(
   'column unit_column count keyed_by key only_if required lookup months units conversion_for csv'.split(' '),
 )
@@ -56,16 +56,16 @@ class MapCheck {
 
   top(): void {
     const { as_of, time_zone, key, crop, records, parties, decimal, thousands } = this.#map
-    if (parseInstant(`${as_of}T00:00:00Z`) === null) this.#report('/as_of', 'is no day of the calendar')
+    if (parseInstant(`${as_of}T00:00:00Z`) === null) this.#report('/as_of', 'is not a day of the calendar')
     if (!isTimeZone(time_zone))
-      this.#report('/time_zone', 'is no time zone; write one such as Africa/Kampala')
+      this.#report('/time_zone', 'is not a time zone; write one such as Africa/Kampala')
     if (thousands !== undefined && thousands === (decimal ?? '.'))
-      this.#report('/thousands', 'is the decimal sign as well')
+      this.#report('/thousands', 'is also the decimal sign')
     this.#value('/crop', crop, 'crops')
     if (key !== undefined && Object.keys(records ?? {}).length === 0)
-      this.#report('/key', 'has no meaning where rows make parties only; keyed_by tells these apart')
+      this.#report('/key', 'has no meaning if rows make parties only; keyed_by identifies those')
     const makes = Object.keys(records ?? {}).length + Object.keys(parties ?? {}).length
-    if (makes === 0) this.#report('/records', 'is required, or parties: a map that makes nothing has no use')
+    if (makes === 0) this.#report('/records', 'or parties is required: a map must make something')
     for (const section of ['dates', 'quantities', 'parties', 'members'] as const)
       for (const name of Object.keys(this.#map[section] ?? {}))
         if (!new RegExp(NAME_PATTERN).test(name))
@@ -78,7 +78,7 @@ class MapCheck {
     const seen = new Set<string>()
     for (const [word, spec] of Object.entries(this.#map.units ?? {})) {
       const pointer = at('units', word)
-      if (seen.has(normalized(word))) this.#report(pointer, 'stands twice, in other capital letters')
+      if (seen.has(normalized(word))) this.#report(pointer, 'occurs twice, in different capital letters')
       seen.add(normalized(word))
       this.#code(`${pointer}/unit`, 'units', spec.unit)
       this.#conversion(`${pointer}/conversion`, spec.conversion, spec, undefined)
@@ -154,7 +154,7 @@ class MapCheck {
     const isFinancial = type === 'obligation' || 'agreed_price' in spec
     const basis: (typeof LAWFUL_BASES)[number] = spec.lawful_basis ?? this.#map.lawful_basis
     if (isFinancial && basis !== 'special_data_consent')
-      this.#report(`${pointer}/lawful_basis`, 'must be special_data_consent: money or debt shows in it')
+      this.#report(`${pointer}/lawful_basis`, 'must be special_data_consent: the record shows money or debt')
   }
 
   #party(pointer: string, role: string, spec: PartySpec): void {
@@ -167,14 +167,14 @@ class MapCheck {
     if (other === undefined || spec.same_as === role)
       this.#report(`${pointer}/same_as`, 'must name another of parties')
     else if (other.same_as !== undefined)
-      this.#report(`${pointer}/same_as`, 'names a party that itself has same_as')
+      this.#report(`${pointer}/same_as`, 'names a party that has same_as itself')
   }
 
   #quantity(pointer: string, spec: QuantitySpec): void {
     if (spec.unit !== undefined && spec.unit_column !== undefined)
-      this.#report(`${pointer}/unit_column`, 'is given beside unit; keep one of the two')
+      this.#report(`${pointer}/unit_column`, 'is given as well as unit; keep one of the two')
     const words = new Set(Object.keys(this.#map.units ?? {}).map(normalized))
-    if (words.size === 0) this.#report('/units', 'is required: quantities need to know their units')
+    if (words.size === 0) this.#report('/units', 'is required: quantities need units')
     else if (spec.unit !== undefined && !words.has(normalized(spec.unit)))
       this.#report(`${pointer}/unit`, 'is not one of units')
     if (spec.least_kg !== undefined && spec.most_kg !== undefined && spec.least_kg > spec.most_kg)
@@ -184,7 +184,7 @@ class MapCheck {
   #conversion(pointer: string, id: string | undefined, { unit }: UnitSpec, crop: string | undefined): void {
     if (id === undefined) return
     const row = this.#registry.conversion(id)
-    if (row === undefined) this.#report(pointer, `names no conversion of the registry: ${id}`)
+    if (row === undefined) this.#report(pointer, `names a conversion that the registry does not have: ${id}`)
     else if (row.unit !== unit) this.#report(pointer, `is a factor for the unit ${row.unit}, not ${unit}`)
     else if (crop !== undefined && row.crop !== undefined && row.crop !== crop)
       this.#report(pointer, `is a factor for ${row.crop}, not ${crop}`)
@@ -194,7 +194,7 @@ class MapCheck {
     const { parties = {}, members = {} } = this.#map
     roles?.forEach((role, i) => {
       if (role !== COOPERATIVE_ROLE && !Object.hasOwn(parties, role) && !Object.hasOwn(members, role))
-        this.#report(`${pointer}/${i}`, `names no role of this map: ${role}`)
+        this.#report(`${pointer}/${i}`, `names a role that this map does not have: ${role}`)
     })
   }
 
@@ -211,12 +211,12 @@ class MapCheck {
     })
   }
 
-  /** @param codes a kind of the registry, or the words allowed */
+  /** @param codes a kind of registry row, or the allowed words */
   #value(pointer: string, value: Value | undefined, codes?: CodeKind | readonly string[]): void {
     if (value === undefined) return
     const { column, constant, lookup, not_listed, before, after } = value
     if ((column === undefined) === (constant === undefined))
-      this.#report(pointer, 'needs a column or a constant, and not both')
+      this.#report(pointer, 'needs either a column or a constant')
     if (column === undefined && (lookup !== undefined || before !== undefined || after !== undefined))
       this.#report(pointer, 'has members that only a column can have')
     if (not_listed !== undefined && lookup === undefined)
@@ -231,7 +231,7 @@ class MapCheck {
 
   #code(pointer: string, kind: CodeKind, code: string): void {
     if (!this.#registry.has(kind, code))
-      this.#report(pointer, `names no row of ${kind} in the registry: ${code}`)
+      this.#report(pointer, `names a row that ${kind} of the registry does not have: ${code}`)
   }
 }
 

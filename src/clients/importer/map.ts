@@ -10,37 +10,38 @@ import {
 } from '../../domain/shapes.ts'
 
 /**
- * The mapping file: how the columns of one legacy spreadsheet are read as records. A JSON document, closed, and
- * free of unions, so that every fault in it can be named by its place.
+ * The mapping file: how to read the columns of one legacy spreadsheet as records. A closed JSON document without unions, so
+ * that every fault can be located.
  *
- * One row makes at most one harvest, one lot, one delivery and one obligation, and the parties these name.
- * A sheet with two deliveries in a row (morning and evening milk) is imported with two maps.
+ * One row makes at most one harvest, one lot, one delivery and one obligation, and the parties these name. A sheet with two
+ * deliveries in a row (morning and evening milk) needs two maps.
  */
 
-const Column = Text(200, 'The name of a column, as its header cell has it.')
+const Column = Text(200, 'The name of a column, as in its header cell.')
 export const NAME_PATTERN = '^[a-z][a-z0-9_]{0,39}$'
 const Name = Type.String({
   pattern: NAME_PATTERN,
   description: 'A name used inside this map: a lower-case word such as farm or handed_over.',
 })
 const Words = (description: string) => Type.Array(Text(200, 'A word.'), { maxItems: 500, description })
-// Keys are checked in words of our own: a key that does not fit would be called an unknown member.
+// Keys are checked separately: the schema would report a malformed key as an unknown member.
 const Named = <T extends ReturnType<typeof closed>>(schema: T, description: string) =>
   Type.Record(Type.String(), schema, { description })
 
-/** Text from a cell, or the same text for every row. Exactly one of `column` and `constant`. */
+/** Text from a cell, or constant text. Exactly one of `column` and `constant`. */
 export const Value = closed({
   column: Type.Optional(Column),
   constant: Type.Optional(Text(2000, 'The same for every row.')),
   lookup: Type.Optional(
     Type.Record(Type.String(), Text(200, 'What the cell means.'), {
-      description: 'What the words in the column mean. Capital letters and spaces around do not matter.',
+      description:
+        'Meanings of the words in the column. Capital letters and surrounding spaces do not matter.',
     }),
   ),
   not_listed: Type.Optional(
     Word(
       ['refuse', 'leave_out', 'as_written'],
-      'What becomes of a word that is not in the lookup. Left out: the row is refused.',
+      'What to do with a word that is not in the lookup. Default: refuse the row.',
     ),
   ),
   before: Type.Optional(Text(80, 'Put before the text of the cell.')),
@@ -48,29 +49,29 @@ export const Value = closed({
 })
 export type Value = Static<typeof Value>
 
-/** Parts of a note; those whose cell is empty are left out. */
+/** Parts of a note; a part with an empty cell is left out. */
 const Note = Type.Array(
   closed({
     label: Type.Optional(
-      Text(200, 'Stands before the cell, with a colon; alone, it is a sentence of its own.'),
+      Text(200, 'Precedes the cell, with a colon; without a column, a sentence of its own.'),
     ),
     column: Type.Optional(Column),
   }),
   { minItems: 1, maxItems: 40, description: 'The note of the record, composed of cells.' },
 )
 
-/** A party the rows speak of; the same key and kind is the same party in every row. */
+/** A party named by rows; the same key and kind is the same party in every row. */
 export const PartySpec = closed({
   name: Value,
   kind: Word(
     PARTY_KINDS,
-    'What it is. Anything but an organisation is protected as a person: in doubt, unknown.',
+    'Its kind. Anything but an organisation is protected as a person; if in doubt, use unknown.',
   ),
   kind_if_named: Type.Optional(
     Type.Array(
       closed({
-        kind: Word(PARTY_KINDS, 'What a party of such a name is.'),
-        words: Words('Whole words of the name, such as ltd or s.a., that say so.'),
+        kind: Word(PARTY_KINDS, 'Kind of a party with such a name.'),
+        words: Words('Whole words of the name that show it, such as ltd or s.a.'),
       }),
       { maxItems: 10 },
     ),
@@ -80,29 +81,25 @@ export const PartySpec = closed({
       minItems: 1,
       maxItems: 8,
       description:
-        'Columns that tell parties apart, such as a member number, or name and village. Left out: the name.',
+        'Columns that identify a party, such as a member number, or name and village. Default: the name.',
     }),
   ),
   newcomers: Type.Optional(
-    Words(
-      'Names of parties that were not known here, although somebody of a similar name or with their telephone was.',
-    ),
+    Words('Names of new parties, although somebody with a similar name or the same telephone is known here.'),
   ),
   same_as: Type.Optional({
     ...Name,
-    description: 'Where the name is that of this other party, it is that party.',
+    description: 'If this other party has the same name, it is the same party.',
   }),
-  nobody: Type.Optional(
-    Words('Names that name nobody in particular, such as various. Such a row is refused.'),
-  ),
-  nobody_containing: Type.Optional(Words('Parts of a cell that show it holds no name, such as @.')),
+  nobody: Type.Optional(Words('Names of nobody in particular, such as various. The row is refused.')),
+  nobody_containing: Type.Optional(Words('Text that a name cannot contain, such as @.')),
   phone: Type.Optional(Value),
   region: Type.Optional(Value),
   member_no: Type.Optional(Value),
 })
 export type PartySpec = Static<typeof PartySpec>
 
-/** A party this appliance already knows by its member number. Nothing is asserted about it. */
+/** A party that this appliance knows by its member number. The import asserts nothing about it. */
 export const MemberSpec = closed({ member_no: Value })
 export type MemberSpec = Static<typeof MemberSpec>
 
@@ -114,26 +111,23 @@ export const DateSpec = closed({
     maxItems: 20,
     description:
       'Tokens: YYYY YY MMMM (a month by name) MM M DD D Do (1st, 2nd) Q (quarter) HH mm ss. YYYY/YYYY is a season. ' +
-      'A space stands for any white space or none; letters in [brackets] are meant literally.',
+      'A space matches any white space or none; letters in [brackets] are literal.',
   }),
   precision: Type.Optional(
-    Word(
-      OCCURRED_AT_PRECISIONS,
-      'How exactly the time of the event is known, where that is less than the date tells.',
-    ),
+    Word(OCCURRED_AT_PRECISIONS, 'Precision of the time, if it is less than that of the date.'),
   ),
   century: Type.Optional(
-    Type.Integer({ minimum: 1900, maximum: 2000, multipleOf: 100, description: 'What YY counts from.' }),
+    Type.Integer({ minimum: 1900, maximum: 2000, multipleOf: 100, description: 'The century of YY.' }),
   ),
 })
 export type DateSpec = Static<typeof DateSpec>
 
-/** How much. With `count`, the column holds the amount in one container, and the quantity is all of them. */
+/** An amount. With `count`, the column has the amount in one container, and the quantity is that of all containers. */
 export const QuantitySpec = closed({
   column: Column,
-  unit: Type.Optional(Text(80, 'The unit of every row, a word of units.')),
+  unit: Type.Optional(Text(80, 'The unit of every row: a word of units.')),
   unit_column: Type.Optional(Column),
-  count: Type.Optional({ ...Column, description: 'The column that counts the containers.' }),
+  count: Type.Optional({ ...Column, description: 'The column with the number of containers.' }),
   container: Type.Optional(Text(40, 'What people call the containers, such as bags.')),
   least_kg: Type.Optional(
     Type.Number({ exclusiveMinimum: 0, description: 'Less than this cannot be right.' }),
@@ -141,20 +135,19 @@ export const QuantitySpec = closed({
   most_kg: Type.Optional(
     Type.Number({
       exclusiveMinimum: 0,
-      description:
-        'More than this cannot be right. Of one container where they are counted, else of the whole.',
+      description: 'More than this cannot be right. Per container if they are counted, else in total.',
     }),
   ),
 })
 export type QuantitySpec = Static<typeof QuantitySpec>
 
-/** What a word for a unit means; without unit and conversion of its own a weight in it stays without kilograms. */
+/** The meaning of a unit word; if it has no conversion, a weight in another unit than kg, g or t gets no kilograms. */
 export const UnitSpec = closed({
   unit: Text(80, 'Registry code of the unit.'),
   conversion: Type.Optional(Text(80, 'Registry id of the factor to kilograms.')),
   conversion_for: Type.Optional(
     Type.Record(Type.String(), Text(80, 'Registry id of the factor.'), {
-      description: 'The factor by crop, for units whose weight depends on what is in them.',
+      description: 'The factor by crop, for units whose weight depends on the content.',
     }),
   ),
 })
@@ -163,18 +156,18 @@ export type UnitSpec = Static<typeof UnitSpec>
 const Roles = Type.Array(Name, {
   minItems: 1,
   maxItems: 5,
-  description: 'The first of these parties that the row names; cooperative is the cooperative itself.',
+  description: 'Uses the first of these parties that the row names; cooperative is the cooperative itself.',
 })
 
-/** What every kind of record takes. */
+/** Members for every kind of record. */
 const common = {
   occurred_at: { ...Name, description: 'One of dates.' },
-  lawful_basis: Type.Optional(Word(LAWFUL_BASES, 'Where it differs from the basis of the map.')),
+  lawful_basis: Type.Optional(Word(LAWFUL_BASES, 'If it differs from the basis of the map.')),
   only_if: Type.Optional(
     Type.Array(Column, {
       minItems: 1,
       maxItems: 8,
-      description: 'The record is made only where all these have text.',
+      description: 'The record is made only if all these have text.',
     }),
   ),
   note: Type.Optional(Note),
@@ -183,7 +176,7 @@ const produce = {
   crop: Type.Optional(Value),
   quantity: { ...Name, description: 'One of quantities.' },
   measurement_method: Type.Optional(
-    Word(MEASUREMENT_METHODS, 'How the quantity was found, where the sheet says.'),
+    Word(MEASUREMENT_METHODS, 'How the quantity was measured, if the sheet states it.'),
   ),
   grade: Type.Optional(Value),
 }
@@ -209,7 +202,7 @@ export const LotSpec = closed({
   ...common,
   ...produce,
   drawn_from: Type.Optional(
-    Word(['harvest', 'delivery'], 'The record of the same row that all of it came from.'),
+    Word(['harvest', 'delivery'], 'The record of the same row from which all of the lot came.'),
   ),
   location: Type.Optional(Value),
 })
@@ -221,13 +214,11 @@ export const DeliverySpec = closed({
   to_itself: Type.Optional(
     Word(
       ['refuse', 'leave_out'],
-      'What becomes of a delivery from a party to itself. Left out: the row is refused.',
+      'What to do with a delivery from a party to itself. Default: refuse the row.',
     ),
   ),
   out_of_lot: Type.Optional(Type.Boolean({ description: 'It came out of the lot of the same row.' })),
-  for_obligation: Type.Optional(
-    Type.Boolean({ description: 'It is meant to fulfil the obligation of the same row.' }),
-  ),
+  for_obligation: Type.Optional(Type.Boolean({ description: 'It is for the obligation of the same row.' })),
   agreed_price: Type.Optional(Price),
   location: Type.Optional(Value),
 })
@@ -252,49 +243,45 @@ export const ImportMap = closed({
       minItems: 1,
       maxItems: 8,
       description:
-        'Columns that tell rows apart, such as a receipt number: never change them after the first import. Left out: all ' +
-        'that the map reads, so that a changed row is a new one.',
+        'Columns that identify a row, such as a receipt number: never change them after the first import. Default: all ' +
+        'that the map reads, so a changed row is a new one.',
     }),
   ),
-  about: Type.Optional(Text(2000, 'What the sheet is, for people.')),
+  about: Type.Optional(Text(2000, 'Description of the sheet, for people.')),
   party_book: Type.Optional(
     Type.String({
       pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
-      description:
-        'Maps with the same book mean the same party by the same key and kind. Left out: the name.',
+      description: 'In maps with the same book, the same key and kind is the same party. Default: the name.',
     }),
   ),
   csv: Type.Optional(
     closed({
       delimiter: Type.Optional(Word([',', ';', '\t', '|'], 'Between cells. Left out: a comma.')),
-      encoding: Type.Optional(Word(['utf-8', 'windows-1252'], 'How letters are stored. Left out: utf-8.')),
+      encoding: Type.Optional(Word(['utf-8', 'windows-1252'], 'Encoding of letters. Default: utf-8.')),
     }),
   ),
-  lawful_basis: Word(
-    LAWFUL_BASES,
-    'The ground the records are held on. No default: somebody has to decide it.',
-  ),
+  lawful_basis: Word(LAWFUL_BASES, 'The lawful basis of the records. No default: a person must decide it.'),
   as_of: Type.String({
     pattern: '^\\d{4}-\\d\\d-\\d\\d$',
-    description: 'The day, such as 2026-03-01, on which the sheet said so of its parties.',
+    description: 'The day, such as 2026-03-01, on which the sheet described its parties.',
   }),
-  time_zone: Text(60, 'The zone its times of day were written in, such as Africa/Kampala.'),
+  time_zone: Text(60, 'The time zone of its times of day, such as Africa/Kampala.'),
   crop: Type.Optional(Value),
-  empty: Type.Optional(Words('Words that mean nothing was written, such as - or n/a.')),
+  empty: Type.Optional(Words('Words for an empty cell, such as - or n/a.')),
   empty_in: Type.Optional(
-    Type.Record(Type.String(), Words('Words that mean so in this column alone, such as 0.'), {
+    Type.Record(Type.String(), Words('Further words for an empty cell in this column only, such as 0.'), {
       description: 'By column.',
     }),
   ),
-  not_real: Type.Optional(Words('Words, such as TEST, that mark a row as no record of anything.')),
+  not_real: Type.Optional(Words('Words that mark a row as not real, such as TEST.')),
   required: Type.Optional(Type.Array(Column, { maxItems: 100, description: 'Columns that must have text.' })),
-  decimal: Type.Optional(Word(['.', ','], 'The decimal sign. Left out: a point.')),
+  decimal: Type.Optional(Word(['.', ','], 'The decimal sign. Default: a point.')),
   thousands: Type.Optional(
-    Word([',', '.', ' ', "'"], 'The sign between thousands. Left out: none is accepted.'),
+    Word([',', '.', ' ', "'"], 'The sign between thousands. Default: none is accepted.'),
   ),
   months: Type.Optional(
     Type.Record(Type.String(), Type.Integer({ minimum: 1, maximum: 12 }), {
-      description: 'Names of months beside the English ones, with their number.',
+      description: 'Names of months in addition to the English ones, with their number.',
     }),
   ),
   units: Type.Optional(
@@ -302,8 +289,8 @@ export const ImportMap = closed({
   ),
   dates: Type.Optional(Named(DateSpec, 'Columns of dates.')),
   quantities: Type.Optional(Named(QuantitySpec, 'How much, by name.')),
-  parties: Type.Optional(Named(PartySpec, 'Parties that the sheet makes known, by their role in a row.')),
-  members: Type.Optional(Named(MemberSpec, 'Parties that are known already, by their role in a row.')),
+  parties: Type.Optional(Named(PartySpec, 'Parties that the sheet introduces, by their role in a row.')),
+  members: Type.Optional(Named(MemberSpec, 'Parties that are already known, by their role in a row.')),
   records: Type.Optional(
     closed({
       harvest: Type.Optional(HarvestSpec),
@@ -315,7 +302,7 @@ export const ImportMap = closed({
 })
 export type ImportMap = Static<typeof ImportMap>
 
-/** The role that is always there: the appliance's own party. */
+/** The role of the appliance's own party, in every map. */
 export const COOPERATIVE_ROLE = 'cooperative'
 
 export const MADE_TYPES = ['obligation', 'harvest', 'lot', 'delivery'] as const

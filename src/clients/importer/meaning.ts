@@ -1,13 +1,13 @@
 import { normalized } from './identity.ts'
 import type { NumberStyle } from './weights.ts'
 
-/** Text as it is compared: what says the same, written differently, is equal here. */
+/** Normalizes text for comparison: texts of the same meaning become equal. */
 
 const expressions = new Map<string, RegExp>()
 
 /**
- * Capital letters, spaces, the zeros behind a number and the signs between its thousands do not matter: `7.830 KG` says what
- * `7.83kg` says. Zeros in front do, for a member number may begin with one; and so does every dot of `03.10.2026`.
+ * Ignores capital letters, spaces, zeros after a decimal number and signs between thousands: `7.830 KG` equals `7.83kg`.
+ * Keeps leading zeros, with which a member number may begin, and every dot of `03.10.2026`.
  */
 export function meaningOf(text: string, style: NumberStyle): string {
   return normalized(text)

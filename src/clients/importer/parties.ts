@@ -9,29 +9,27 @@ import { meaningOf } from './meaning.ts'
 import type { RowReader } from './row-reader.ts'
 import { sharesAWord } from './similar-names.ts'
 
-/** Who is who in a row. */
-
 export interface PartyContext {
   /** The appliance's own party. */
   readonly cooperative: string
   readonly ids: ImportIds
   readonly known: KnownParties
   readonly calendar: Calendar
-  /** Whether to take somebody with the telephone and a similar name for the one that is known here. */
+  /** Whether a party with the same telephone and a similar name is the one known here. */
   readonly acceptMatches: boolean
 }
 
 export interface ReadParty {
   readonly id: string
-  /** What the sheet says of it, as a record; null for parties that are known already, and not from a sheet. */
+  /** The sheet's statement about it, as a record; null for a party that is known, but not from a sheet. */
   readonly statement: PartyStatement | null
-  /** The column each member of the statement was read from. */
+  /** The column of each member of the statement. */
   readonly columns: Readonly<Record<string, string>>
-  /** Column the party was read from. */
+  /** The party's column. */
   readonly column: string
-  /** Is it told apart by something else than its name? */
+  /** Is it identified by something other than its name? */
   readonly hasNumberKey: boolean
-  /** Of a party that the office entered: what tells that it is this one. */
+  /** For a party that the office entered: how it was recognized. */
   readonly match?: { readonly by: 'number' | 'phone_and_name'; readonly known: KnownParty }
 }
 
@@ -46,10 +44,9 @@ export interface PartyStatement {
   readonly [member: string]: unknown
 }
 
-/** A party, null after a fault, undefined where the row names none. */
+/** A party, null after a fault, undefined if the row names none. */
 export type PartyReading = ReadParty | null | undefined
 
-/** What a row says of a party. */
 interface Said {
   readonly column: string
   readonly name: string
@@ -77,13 +74,13 @@ export class PartyReader {
     return reading
   }
 
-  /** The first of these roles that the row names; a fault when it names none. */
+  /** The first role that the row names; a fault if it names none. */
   first(roles: readonly string[]): ReadParty | null {
     for (const role of roles) {
       const party = this.read(role)
       if (party !== undefined) return party
     }
-    // The last is whom the map falls back on, so that is whom it cannot do without.
+    // The last role is the fallback, so its column is the required one.
     const column = roles.map((role) => this.#columnOf(role)).findLast((name) => name !== undefined)
     if (column !== undefined) this.#reader.needed(column)
     return null
@@ -110,7 +107,7 @@ export class PartyReader {
     if (known === undefined)
       return this.#fault(
         column,
-        'is no member number that is known here',
+        'is not a known member number here',
         'Correct it, or make the member known first: granary party add --member-no.',
       )
     return another === undefined ? knownAlready(known.party, column) : this.#numberOfTwo(column)
@@ -176,10 +173,10 @@ export class PartyReader {
   }
 
   /**
-   * The party of the office's that the sheet means: by its member number, or where the operator accepts it by telephone and
-   * name. What only may be meant is a fault, since a party taken for another shows the records of one to the other.
-   * @param id that the sheet gives the party
-   * @returns undefined for a party that the sheet makes known
+   * Finds the office's party that the sheet means: by member number or, if the operator accepts it, by telephone and name.
+   * A mere possibility is a fault, because mistaking a party would disclose one's records to the other.
+   * @param id the party's id by the sheet
+   * @returns undefined for a new party
    */
   #known(spec: PartySpec, said: Said, id: string): PartyReading {
     const { known } = this.#context
@@ -191,8 +188,8 @@ export class PartyReader {
     if (imported !== undefined && holder !== undefined && holder.party !== id)
       return this.#fault(
         numberColumn,
-        `is the number of ${namesOf(holder)} here, and the sheet made the party known without it`,
-        'Correct the number in the sheet; or, in the front office, take back whichever of the two was entered twice.',
+        `is the number of ${namesOf(holder)} here, and an earlier sheet introduced the party without it`,
+        'Correct the number in the sheet; or, in the front office, retract whichever entry is the duplicate.',
       )
     const found = holder ?? imported
     if (found !== undefined) {
@@ -251,7 +248,7 @@ export class PartyReader {
   #isKeyedByName = ({ keyed_by, name }: PartySpec): boolean =>
     keyed_by === undefined || (name.column !== undefined && keyed_by.includes(name.column))
 
-  /** What tells the party from others. Beside the name a part may be empty; without it, each must be there. */
+  /** The party's key. Beside the name a part may be empty; without the name, no part may be. */
   #key(spec: PartySpec, name: string): string[] | null {
     const columns = spec.keyed_by
     const hasName = this.#isKeyedByName(spec)
@@ -268,7 +265,7 @@ export class PartyReader {
       this.#reader.fault(
         column,
         'names nobody in particular',
-        'Write whose it was, one row for each, or leave the row out where nobody knows.',
+        'Write whose it was, one row for each, or leave the row out if nobody knows.',
       )
       return false
     }

@@ -8,38 +8,38 @@ import { type MadeRecord, RowMaker, type RowReading } from './rows.ts'
 import { OWN_COLUMNS, readSheet } from './sheet.ts'
 import { Survey } from './survey.ts'
 
-/** A whole file as what each row becomes. Pure: nothing is written, and the order of the rows plays no part. */
+/** What each row of a file becomes. Pure: writes nothing, and the order of rows does not matter. */
 
 export interface PlannedRow {
   readonly row: number
-  /** Who the row is; the ids of its records follow from it. Null where it does not say. */
+  /** Identifies the row; its records' ids follow from it. Null if the row has none. */
   readonly key: string | null
-  /** None where there are faults: a row goes in whole or not at all. */
+  /** None if there are faults: a row is imported whole or not at all. */
   readonly records: readonly MadeRecord[]
   readonly parties: readonly ReadParty[]
   readonly faults: readonly RowFault[]
-  /** The row's cells as they stand in the file. */
+  /** The row's original cells. */
   readonly cells: readonly string[]
 }
 
 export interface ImportPlan {
   readonly table: Table
-  /** Where each column stands. */
+  /** Index of each column. */
   readonly index: ReadonlyMap<string, number>
-  /** Rows that are not blank. */
+  /** Without blank rows. */
   readonly rowCount: number
-  /** Works the rows out one by one, so that a large file is never held as records. */
+  /** Lazy, so that a large file is never in memory as records. */
   rows(): Iterable<PlannedRow>
 }
 
 /**
  * @param text the file, decoded
- * @throws {ImportFault} when the file has no rows that could be told apart, or not the columns of the map
- * @throws {MapFault} when the map says that it describes a day to come
+ * @throws {ImportFault} when the file has no separable rows, or lacks columns of the map
+ * @throws {MapFault} when the map's day is in the future
  */
 export function planImport(text: string, map: CompiledMap, context: RowContext): ImportPlan {
   if (context.calendar.liesAhead(map.asOf))
-    throw new MapFault([{ pointer: '/as_of', message: 'lies in the future' }])
+    throw new MapFault([{ pointer: '/as_of', message: 'is in the future' }])
   const table = readSheet(text, map.spec.csv)
   const index = indexOf(table, map)
   const keyOf = rowKeys(map, index)
@@ -88,8 +88,8 @@ function indexOf({ header, delimiter }: Table, map: CompiledMap): Map<string, nu
   const doubled = [...map.columns, ...OWN_COLUMNS].filter((column) => twice.has(column))
   if (doubled.length > 0)
     throw new ImportFault(
-      `The header has the same column twice: ${doubled.join(', ')}.`,
-      'Give each column that the map reads a name of its own.',
+      `The header has a column twice: ${doubled.join(', ')}.`,
+      'Give each column that the map reads its own name.',
     )
   const missing = map.columns.filter((column) => !index.has(column))
   if (missing.length > 0) throw new ImportFault(...missingColumns(missing, header, delimiter))
@@ -106,7 +106,7 @@ function missingColumns(
   if (header.length === 1 && other !== undefined)
     return [
       message,
-      `Its cells seem to be separated by "${other}"; say so in the map: "csv": { "delimiter": "${other}" }.`,
+      `Its cells seem to be separated by "${other}"; put this into the map: "csv": { "delimiter": "${other}" }.`,
     ]
   const there = header
     .filter((name) => name !== '')
@@ -124,6 +124,6 @@ function widthFault({ row, cells }: RawRow, width: number): RowFault | undefined
     value: shown(cells.slice(0, 4).join(' ')),
     message: `has ${isLonger ? 'more' : 'fewer'} cells than the header`,
     remedy:
-      'Quote a cell that holds the sign between cells or a line break, and give empty cells their sign.',
+      'Quote a cell that contains the separator or a line break, and keep the separators of empty cells.',
   }
 }

@@ -6,11 +6,11 @@ import type { RegistryFacts } from './registry-facts.ts'
 import type { RowReader } from './row-reader.ts'
 import { type Amount, amountOf, kilograms, product, type Reading, splitUnit } from './weights.ts'
 
-/** How much a row says, as observed and in kilograms. */
+/** A quantity as observed and in kilograms. */
 export interface ReadQuantity {
   readonly quantity: { readonly value: number; readonly unit: string; readonly label?: string }
   readonly conversion: ConversionFacts | undefined
-  /** Null where no factor is known; the record is then stored without kilograms. */
+  /** Null without a factor; the record is then stored without kilograms. */
   readonly kg: number | null
   readonly column: string
 }
@@ -74,13 +74,13 @@ function unitOf(map: CompiledMap, reader: RowReader, spec: QuantitySpec, word: s
   else
     reader.fault(
       column,
-      'is in a unit the map does not know',
+      'has a unit that the map does not know',
       `Write one of ${words}${spec.unit_column === undefined ? ' after the number' : ''}, or add the unit to the map.`,
     )
   return null
 }
 
-/** The factor of the unit for this crop; undefined where the map names none. */
+/** The unit's factor for this crop; undefined if the map names none. */
 function factorFor(
   map: CompiledMap,
   registry: RegistryFacts,
@@ -95,7 +95,7 @@ function factorFor(
   if (row === undefined || row.crop === undefined || row.crop === crop) return row
   reader.fault(
     spec.unit_column ?? spec.column,
-    'is in a unit whose factor is for another crop',
+    'has a unit whose factor is for another crop',
     `Add a factor for ${crop} to the unit's conversion_for in the map ${map.spec.name}.`,
   )
   return null
@@ -116,14 +116,14 @@ function isPlausible(reader: RowReader, spec: QuantitySpec, eachKg: number | nul
   return true
 }
 
-/** The words people used: `300 bags of 60 kg`, or their name for the unit where it is not its code. */
+/** The sheet's own words: `300 bags of 60 kg`, or its word for the unit if that is not the code. */
 function labelOf(reader: RowReader, spec: QuantitySpec, word: string, code: string, cell: string): string {
   if (spec.count === undefined) return normalized(word) === code ? '' : word
   const each = spec.unit === undefined && spec.unit_column === undefined ? cell : `${cell} ${word}`
   return `${reader.text(spec.count)} ${spec.container ?? 'containers'} of ${each}`
 }
 
-/** @returns undefined where the row states no price; null after a fault */
+/** @returns undefined if the row states no price; null after a fault */
 export function readMoney(
   map: CompiledMap,
   reader: RowReader,
@@ -140,7 +140,7 @@ export function readMoney(
   if (isExact && minor <= BigInt(Number.MAX_SAFE_INTEGER)) return { amount_minor: Number(minor), currency }
   reader.fault(
     spec.column,
-    'is no amount of that currency',
+    'is not an amount of that currency',
     `Write it with at most ${spec.decimals} decimals.`,
   )
   return null

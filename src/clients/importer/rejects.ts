@@ -4,9 +4,8 @@ import { FAULT_COLUMN, harmless, OWN_COLUMNS, ROW_COLUMN } from './sheet.ts'
 import type { RejectedRow } from './tally.ts'
 
 /**
- * The refused rows as a file of the same header, to be corrected and imported again. Our columns stand first, so that a
- * row with too many cells keeps every one of them. Cells are the sheet's own; what a spreadsheet would work out stands
- * behind an apostrophe, which an import takes away again.
+ * The refused rows in a file with the same header, to be corrected and imported again. Our columns come first, so that a row
+ * with too many cells keeps them all. Formulas get an apostrophe, which the next import removes.
  */
 export function rejectsCsv(table: Table, rejected: readonly RejectedRow[]): string {
   const kept = table.header.flatMap((name, i) => (OWN_COLUMNS.includes(name) ? [] : [i]))
@@ -17,7 +16,7 @@ export function rejectsCsv(table: Table, rejected: readonly RejectedRow[]): stri
       yield [
         originalRow(row.cells[rowAt]) ?? String(row.row),
         faults.map(sentence).join(' '),
-        // A row that is too short stays so: padded, it would look whole the next time.
+        // A row that is too short stays short: padded, it would pass the next time.
         ...kept.flatMap((i) => row.cells[i] ?? []),
         ...row.cells.slice(table.header.length),
       ]
@@ -25,11 +24,11 @@ export function rejectsCsv(table: Table, rejected: readonly RejectedRow[]): stri
   return writeTable(table, lines(), harmless)
 }
 
-/** A row that was rejected before keeps the number it had in the sheet it came from. */
+/** A row rejected again keeps its original number. */
 const originalRow = (cell: string | undefined): string | undefined =>
   cell !== undefined && /^\d{1,9}$/.test(cell.trim()) ? cell.trim() : undefined
 
-/** One fault in words. */
+/** A fault as a sentence. */
 export function sentence({ column, value, message, remedy, also }: RowFault): string {
   const what = column === '' ? 'The row' : `${column}${value === '' ? '' : ` “${value}”`}`
   const others = also === undefined ? '' : ` (${also.length === 1 ? 'row' : 'rows'} ${also.join(', ')})`

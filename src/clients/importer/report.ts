@@ -2,21 +2,21 @@ import type { RowFault } from './fault.ts'
 import { MADE_TYPES } from './map.ts'
 import type { ImportResult, RecordCounts } from './run.ts'
 
-/** What an import came to, for people and for programs. */
+/** The result of an import, for people and programs. */
 
 const ROWS_SHOWN = 5
 const VALUES_SHOWN = 5
 const WIDTH = 100
 
-/** Faults that read the same, in one group. */
+/** Equal faults, grouped. */
 export interface FaultGroup {
   readonly column: string
   readonly message: string
   readonly remedy: string
   readonly count: number
-  /** The first few rows. */
+  /** The first few. */
   readonly rows: readonly number[]
-  /** A few of the values, each once. */
+  /** A few different values. */
   readonly values: readonly string[]
 }
 
@@ -47,14 +47,14 @@ export function faultGroups(faults: readonly RowFault[]): FaultGroup[] {
     .sort((a, b) => b.count - a.count || (a.rows[0] as number) - (b.rows[0] as number))
 }
 
-/** The cell; where rows are at fault together, with the rows. */
+/** The cell; with the other rows if the fault concerns several. */
 function cellsOf({ row, also, value }: RowFault): string {
   if (also === undefined) return value
   const rows = `rows ${[row, ...also].sort((a, b) => a - b).join(', ')}`
   return value === '' ? rows : `${value}: ${rows}`
 }
 
-/** The summary a clerk reads; at most 100 columns. */
+/** The clerk's summary; at most 100 columns. */
 export function reportText(result: ImportResult): string {
   const { rows, dryRun } = result
   const lines = [`${result.map}: ${counted(rows.total, 'row')}.`, `  ${rowsInWords(result)}`]
@@ -62,7 +62,7 @@ export function reportText(result: ImportResult): string {
   if (result.stopped !== null)
     lines.push(
       ...wrapped(`STOPPED after ${counted(rows.done, 'row')}: ${result.stopped}`, '  '),
-      '  Give the same command again to continue; nothing is written twice.',
+      '  Run the same command again to continue; nothing is written twice.',
     )
   lines.push(...recordLines(result), ...matchLines(result), ...changeLines(result))
   lines.push(...faultLines(result.faults), ...nextLines(result))
@@ -95,7 +95,7 @@ function recordLines({ records, dryRun }: ImportResult): string[] {
   return ['', 'Records:', ...lines]
 }
 
-/** Whom the office had entered. By their number that is plain; by telephone and name it is for somebody to look at. */
+/** Recognized parties of the office. A person should check matches by telephone and name. */
 function matchLines({ matches }: ImportResult): string[] {
   if (matches.length === 0) return []
   const byName = matches.filter(({ by }) => by === 'phone_and_name')
@@ -104,10 +104,10 @@ function matchLines({ matches }: ImportResult): string[] {
   )
   const known = `${counted(matches.length - byName.length, 'party', 'parties')} by member number`
   const also = byName.length === 0 ? '' : `, ${figure(byName.length)} by telephone and name:`
-  return ['', `Known here already, and not made again: ${known}${also}`, ...lines]
+  return ['', `Already known here: ${known}${also}`, ...lines]
 }
 
-/** Rows of the sheet that are shown; --json has them all. */
+/** Limit of the text report; --json has all changes. */
 const CHANGES_SHOWN = 40
 
 function changeLines({ changes }: ImportResult): string[] {
@@ -128,7 +128,7 @@ function changeLines({ changes }: ImportResult): string[] {
   ]
 }
 
-/** What to do next; always something, so that no clerk wonders whether it is done. */
+/** What to do next; never empty, so that a clerk knows when the work is done. */
 function nextLines({
   rows,
   newRows,
@@ -140,23 +140,23 @@ function nextLines({
   faults,
 }: ImportResult): string[] {
   const next: string[] = []
-  if (dryRun && rows.new > 0) next.push('To import what is new, give the command without --dry-run.')
+  if (dryRun && rows.new > 0) next.push('To import the new rows, run the command without --dry-run.')
   if (!hasKey && rows.new > 0 && rows.known > 0)
     next.push(
-      'The map names no key, so a row in which something was changed counts as new. If you did not expect ' +
+      'The map names no key, so a changed row counts as new. If you did not expect ' +
         `${counted(rows.new, 'new row')} (${newRows.join(', ')}${rows.new > newRows.length ? ', …' : ''}), look at them ` +
         'first: what was imported is corrected with granary record correct.',
     )
   if (changes.length > 0 && !correct)
     next.push(
-      'If the sheet is right where it changed, give the command with --correct: it writes corrections, and what was ' +
-        'said before is kept. If it is not, undo the change in the sheet.',
+      'If the changes in the sheet are right, run the command with --correct: it writes corrections, and the earlier ' +
+        'versions are kept. If not, undo the changes in the sheet.',
     )
   if (changes.length > 0 && correct && dryRun) next.push('To write the corrections, leave out --dry-run.')
   if (faults.length > 0)
-    next.push('Correct the rows at fault, in the sheet, and import it again. Nothing is written twice.')
+    next.push('Correct the faulty rows in the sheet, and import it again. Nothing is written twice.')
   if (next.length === 0 && stopped !== null) return []
-  if (next.length === 0) next.push('Nothing: the sheet is imported.')
+  if (next.length === 0) next.push('Nothing: the sheet is complete.')
   return ['', 'What to do next:', ...next.flatMap((text) => wrapped(text, '  '))]
 }
 
@@ -189,7 +189,7 @@ function wrapped(text: string, indent: string): string[] {
 const figure = (n: number): string => n.toLocaleString('en-GB')
 const counted = (n: number, one: string, many = `${one}s`): string => `${figure(n)} ${n === 1 ? one : many}`
 
-/** The result as a program reads it: snake_case, as everything Granary says. */
+/** The result for programs, in snake_case. */
 export function reportJson(result: ImportResult): object {
   const { rows } = result
   return {

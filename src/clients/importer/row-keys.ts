@@ -1,9 +1,9 @@
 import { type CompiledMap, columnName } from './compiled-map.ts'
 
 /**
- * Who a row is: what its key columns say or, where the map names none, all that the map reads. What the map does not read, and
- * how things are written, plays no part; nor does the order of columns and rows.
- * @returns null for a row that says nothing there
+ * Identifies a row by its key columns or, without a key, by all columns that the map reads. Spelling variants and the order
+ * of columns and rows do not matter.
+ * @returns null if those cells are empty
  */
 export function rowKeys(
   map: CompiledMap,

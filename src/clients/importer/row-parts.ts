@@ -20,12 +20,12 @@ export interface RowContext extends PartyContext {
   readonly registry: RegistryFacts
 }
 
-/** The column each member of a record was read from. */
+/** The column of each member of a record. */
 export type Columns = Record<string, string>
 
 type Members = Readonly<Record<string, unknown>>
 
-/** What records of a row have in common: parties, times, quantities and texts. Null always means a reported fault. */
+/** Parts shared by the records of a row: parties, times, quantities, texts. Null always means a reported fault. */
 export class RowParts {
   readonly #map: CompiledMap
   readonly #context: RowContext
@@ -41,12 +41,12 @@ export class RowParts {
     this.#parties = new PartyReader(map, context, reader)
   }
 
-  /** Parties that a record of the row names. */
+  /** Parties named by records of the row. */
   get named(): readonly ReadParty[] {
     return [...this.#named.values()]
   }
 
-  /** When a record of this type happened, whether it could be made or not. */
+  /** The time of the record of this type, even if the record could not be made. */
   timeOf(type: MadeType): ReadDate | undefined {
     return this.#times.get(type)
   }
@@ -63,7 +63,7 @@ export class RowParts {
     return party
   }
 
-  /** What every record has. */
+  /** Members of every record. */
   common(
     type: MadeType,
     spec: HarvestSpec | LotSpec | DeliverySpec | ObligationSpec,
@@ -81,7 +81,7 @@ export class RowParts {
     }
   }
 
-  /** What harvests, lots and deliveries have. */
+  /** Members of harvests, lots and deliveries. */
   produce(
     type: MadeType,
     spec: HarvestSpec | LotSpec | DeliverySpec,
@@ -113,7 +113,7 @@ export class RowParts {
     return readQuantity(this.#map, this.#context.registry, this.#reader, spec, crop)
   }
 
-  /** @returns undefined where the row states no such time */
+  /** @returns undefined if the row states no such time */
   due(name: string | undefined, columns: Columns): string | null | undefined {
     const column = name === undefined ? undefined : this.#map.spec.dates?.[name]?.column
     if (name === undefined || column === undefined || this.#reader.text(column) === '') return undefined
@@ -121,14 +121,14 @@ export class RowParts {
     return date === null ? null : formatInstant(this.#context.calendar.instantOf(date))
   }
 
-  /** @returns undefined where the row states no amount */
+  /** @returns undefined if the row states no amount */
   money(spec: PriceSpec | undefined, columns: Columns, member: string) {
     if (spec === undefined) return undefined
     columns[member] = spec.column
     return readMoney(this.#map, this.#reader, spec)
   }
 
-  /** @returns empty where the map or the row says nothing */
+  /** @returns empty if the map or the row has no text */
   optional(value: Value | undefined, columns: Columns, member: string): ReadText {
     if (value === undefined) return ''
     if (value.column !== undefined) columns[member] = value.column
@@ -148,7 +148,7 @@ export class RowParts {
       return null
     }
     if (mayLieAhead || !this.#context.calendar.liesAhead(reading)) return reading
-    this.#reader.fault(spec.column, 'lies in the future', 'Write when it happened.')
+    this.#reader.fault(spec.column, 'is in the future', 'Write when it happened.')
     return null
   }
 
@@ -164,10 +164,10 @@ export class RowParts {
   }
 }
 
-/** A member, left out where there is nothing to say. */
+/** A member, omitted if empty. */
 export const said = (member: string, text: string): Members => (text === '' ? {} : { [member]: text })
 
-/** The quantity as a record states it: kilograms only where a factor gave them. */
+/** The quantity for a record, with kilograms only if a factor gave them. */
 export const massOf = ({ quantity, conversion, kg }: ReadQuantity): Members => ({
   quantity,
   ...(conversion === undefined || kg === null ? {} : { normalized_kg: kg, conversion_id: conversion.id }),

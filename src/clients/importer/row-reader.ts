@@ -2,13 +2,13 @@ import { type CompiledMap, columnName } from './compiled-map.ts'
 import { type RowFault, shown } from './fault.ts'
 import type { Value } from './map.ts'
 
-/** Where each column stands in the file. */
+/** Index of each column. */
 export type ColumnIndex = ReadonlyMap<string, number>
 
-/** Text that was read; empty where nothing was written; null where a fault was reported. */
+/** Text of a cell; empty for an empty cell, null after a fault. */
 export type ReadText = string | null
 
-/** One row as the map reads it. Collects every fault, each once. */
+/** Reads a row by the map. Collects all faults, each once. */
 export class RowReader {
   readonly #map: CompiledMap
   readonly #index: ColumnIndex
@@ -29,12 +29,12 @@ export class RowReader {
     return [...this.#faults.values()]
   }
 
-  /** The cell as it stands in the file. */
+  /** The original cell. */
   raw(column: string): string {
     return this.#cells[this.#index.get(columnName(column)) ?? -1] ?? ''
   }
 
-  /** @returns the trimmed cell; empty when it holds a word that means nothing was written */
+  /** @returns the trimmed cell; empty for a word that means an empty cell */
   text(column: string): ReadText {
     const name = columnName(column)
     if (this.#unusable.has(name)) return null
@@ -42,15 +42,15 @@ export class RowReader {
     return this.#map.isEmpty(name, cell) ? '' : cell.trim()
   }
 
-  /** The trimmed cell, which must have text. */
+  /** The trimmed cell; it must have text. */
   needed(column: string): string | null {
     const text = this.text(column)
     if (text !== '') return text
     const isWord = this.raw(column).trim() !== ''
     this.fault(
       column,
-      isWord ? 'stands for nothing written' : 'is empty',
-      'Write what it was, or leave the row out where nobody knows.',
+      isWord ? 'means an empty cell' : 'is empty',
+      'Write what it was, or leave the row out if nobody knows.',
     )
     return null
   }
@@ -64,7 +64,7 @@ export class RowReader {
     return meant === null || meant === '' ? meant : `${value.before ?? ''}${meant}${value.after ?? ''}`
   }
 
-  /** As `value`, which must have text. */
+  /** Like `value`, but it must have text. */
   neededValue(value: Value): string | null {
     const text = this.value(value)
     if (text !== '' || value.column === undefined) return text
@@ -93,7 +93,7 @@ export class RowReader {
         const more = words.length > MOST_WORDS ? ', …' : ''
         this.fault(
           column,
-          'is not a word the map knows here',
+          'is not a word that the map knows here',
           `Write one of ${some}${more}, or add it to the map.`,
         )
         return null
@@ -101,20 +101,20 @@ export class RowReader {
     }
   }
 
-  /** What no column may hold, whatever the map makes of it. */
+  /** Finds what no cell may contain, whatever the map. */
   #checkCell(column: string): void {
     const cell = this.raw(column)
     const wrong = (message: string, remedy: string) => {
       this.fault(column, message, remedy)
       this.#unusable.add(column)
     }
-    if (NOT_TEXT.test(cell)) wrong('holds characters that are no text', 'Type the cell anew.')
+    if (NOT_TEXT.test(cell)) wrong('contains characters that are not text', 'Type the cell anew.')
     else if (cell.includes('\uFFFD'))
-      wrong('has lost letters on its way', 'Type it anew, or save the sheet as "CSV UTF-8" and import that.')
+      wrong('has lost letters', 'Type it anew, or save the sheet as "CSV UTF-8" and import that.')
     else if (FORMULA.test(cell.trim()) && !this.#map.isEmpty(column, cell))
       wrong('is a formula of a spreadsheet', 'Write the value itself.')
     else if (this.#map.isNotReal(cell))
-      wrong('marks the row as no record of anything', 'Leave the row out, or write what is true.')
+      wrong('marks the row as not real', 'Leave the row out, or write what is true.')
   }
 }
 
@@ -123,5 +123,5 @@ const MOST_WORDS = 12
 /** Control characters other than tab and line breaks. */
 const NOT_TEXT = /[^\P{Cc}\t\n\r]/u
 
-/** What a spreadsheet would calculate. A sign before a number, or alone, is none. */
+/** What a spreadsheet would calculate. A sign before a number, or alone, is not a formula. */
 const FORMULA = /^(?:[=@]|[+-].*[(|!])/s

@@ -10,25 +10,24 @@ import type { ReadQuantity } from './quantities.ts'
 import { type Columns, massOf, type RowContext, RowParts, said } from './row-parts.ts'
 import { RowReader } from './row-reader.ts'
 
-/** One row of a sheet as records, or as everything that keeps it from being any. */
+/** One row of a sheet as records, or its faults. */
 
 export interface MadeRecord {
   readonly draft: { readonly id: string; readonly type: string; readonly [member: string]: unknown }
-  /** The column each member was read from, by the member's name. */
+  /** The column of each member. */
   readonly columns: Readonly<Columns>
-  /** Of a party: every name that the sheet has for it, by meaning. */
+  /** For a party: its names in the sheet, normalized. */
   readonly names?: ReadonlySet<string>
 }
 
 export interface RowReading {
-  /** In an order in which each names only those before it; none where there are faults. */
+  /** Each names only earlier ones; none if there are faults. */
   readonly records: readonly MadeRecord[]
   readonly faults: readonly RowFault[]
-  /** Parties the row names. */
   readonly parties: readonly ReadParty[]
 }
 
-/** Reads rows of one file by one map. */
+/** Reads a file's rows by one map. */
 export class RowMaker {
   readonly #map: CompiledMap
   readonly #context: RowContext
@@ -40,7 +39,7 @@ export class RowMaker {
     this.#index = index
   }
 
-  /** @param key who the row is; the ids of its records follow from it */
+  /** @param key identifies the row; its records' ids follow from it */
   read(row: number, key: string, cells: readonly string[]): RowReading {
     const reader = new RowReader(this.#map, this.#index, row, cells)
     const parts = new RowParts(this.#map, this.#context, reader)
@@ -179,7 +178,7 @@ class OneRow {
     })
   }
 
-  /** All of the harvest or delivery of this row goes into its lot. */
+  /** The lot contains all of the row's harvest or delivery. */
   #inputs(spec: LotSpec, crop: string): { readonly inputs?: readonly object[] } | null {
     const from = spec.drawn_from === undefined ? undefined : this.#made.get(spec.drawn_from)
     const quantity = spec.drawn_from === undefined ? undefined : this.#quantities.get(spec.drawn_from)
@@ -189,13 +188,13 @@ class OneRow {
       return { inputs: [{ record_id: from.draft.id, kg: quantity.kg }] }
     this.#reader.fault(
       quantity.column,
-      'has no kilograms of the crop of the lot',
+      'gives no kilograms of the crop of the lot',
       `Give the unit a factor to ${crop} in the map, or leave drawn_from out.`,
     )
     return null
   }
 
-  /** A season that begins after the lot it went into was misread or mistyped. */
+  /** A season that begins after its lot was misread or mistyped. */
   #checkOrder(lot: LotSpec | undefined, source: HarvestSpec | DeliverySpec | undefined): void {
     if (lot?.drawn_from === undefined || source === undefined) return
     const from = this.#parts.timeOf(lot.drawn_from)
@@ -203,7 +202,7 @@ class OneRow {
     if (from === undefined || lotAt === undefined || !isLater(from, lotAt)) return
     this.#reader.fault(
       this.#map.spec.dates?.[source.occurred_at]?.column ?? '',
-      'begins after the day of the lot that came of it',
+      'begins after the day of the lot made from it',
       'Correct whichever of the two dates is wrong.',
     )
   }
@@ -213,7 +212,7 @@ class OneRow {
     this.#made.set(type, { draft: { id, type, ...members }, columns })
   }
 
-  /** The shape that POST /v1/records asks for: what is too long or malformed is named by the cell it came from. */
+  /** Checks the shape as POST /v1/records does; faults name the cell. */
   #checkShape({ draft, columns }: MadeRecord): void {
     try {
       draftOf(draft)
@@ -232,7 +231,7 @@ function statementOf({ statement, columns }: ReadParty): MadeRecord[] {
   return statement === null ? [] : [{ draft: statement, columns }]
 }
 
-/** The column a violation's pointer leads to; empty where it leads to none. */
+/** The column of a violation's pointer; empty if there is none. */
 export function columnOf({ pointer }: Violation, columns: Readonly<Columns>): string {
   return columns[pointer.split('/')[1] ?? ''] ?? ''
 }

@@ -13,9 +13,9 @@ import type { RegistryFacts } from './registry-facts.ts'
 import { rejectsCsv } from './rejects.ts'
 import { Batch, reasonOfService, Tally } from './tally.ts'
 
-/** Takes a file in: row by row, in batches, through the same write path as any device. */
+/** Imports a file row by row, in batches, through the same write path as devices. */
 
-/** What one record came to. `problem` is there for `rejected` only. */
+/** Result of one record. `problem` only if `rejected`. */
 export interface AppendResult {
   readonly id: string
   readonly status: 'accepted' | 'replayed' | 'rejected'
@@ -27,18 +27,16 @@ export interface AppendResult {
 }
 
 export interface ImportStore {
-  /** What is held under these ids; those that nothing is held under are left out. */
+  /** What is held under these ids, without ids that are unused. */
   held(ids: readonly string[]): Promise<readonly HeldChain[]>
-  /** Results come in the order sent; one bad record must not cost another. Not called by a dry run. */
+  /** Results in the order sent; one bad record must not affect another. A dry run does not call it. */
   append(records: readonly object[]): Promise<readonly AppendResult[]>
 }
 
 export interface ImportProgress {
   readonly rowsDone: number
   readonly rows: number
-  /** Records written. */
   readonly written: number
-  /** Rows at fault. */
   readonly faulty: number
 }
 
@@ -46,27 +44,27 @@ export interface ImportOptions {
   readonly text: string
   readonly map: CompiledMap
   readonly registry: RegistryFacts
-  /** The appliance's own party, who asserts everything. */
+  /** The appliance's own party, which asserts everything. */
   readonly cooperative: string
-  /** Of the appliance. */
+  /** The appliance's. */
   readonly timeZone: string
-  /** What the ids are made with. */
+  /** For making ids. */
   readonly secret: Uint8Array
   readonly store: ImportStore
-  /** Everybody who is known here; may be left empty for a map that names no party. */
+  /** All known parties; may be empty for a map without parties. */
   readonly people: readonly KnownParty[]
   readonly dryRun?: boolean
-  /** Whether rows that changed since are written as corrections. */
+  /** Whether to write corrections of changed rows. */
   readonly correct?: boolean
-  /** Whether somebody with the telephone and a similar name is the one that is known here. */
+  /** Whether a party with the same telephone and a similar name is the one known here. */
   readonly acceptMatches?: boolean
   readonly onProgress?: (progress: ImportProgress) => void
-  /** Stops after the batch in flight. Running again continues from there. */
+  /** Stops after the current batch. Running again continues. */
   readonly signal?: AbortSignal
   readonly nowMs?: number
 }
 
-/** In a dry run, what would be. */
+/** In a dry run, what would be written. */
 export interface RecordCounts {
   readonly written: number
   readonly corrected: number
@@ -74,7 +72,7 @@ export interface RecordCounts {
   readonly refused: number
 }
 
-/** A party of the sheet that the office had entered. */
+/** A party of the sheet that the office entered. */
 export interface MatchedParty {
   /** The first row that names it. */
   readonly row: number
@@ -87,43 +85,43 @@ export interface MatchedParty {
 
 export interface ImportResult {
   readonly map: string
-  /** Whether the map says what tells its rows apart. */
+  /** Whether the map has a key for rows. */
   readonly hasKey: boolean
   readonly dryRun: boolean
   readonly correct: boolean
-  /** Why not every row was reached; null when all were. */
+  /** Why not all rows were read; null if all were. */
   readonly stopped: string | null
   readonly rows: {
     readonly total: number
     readonly done: number
-    /** Written, or in a dry run to be written. */
+    /** Written; in a dry run, to be written. */
     readonly new: number
-    /** Imported before, and the same. */
+    /** Imported before and unchanged. */
     readonly known: number
-    /** Imported before, and different now. */
+    /** Imported before and changed since. */
     readonly changed: number
     readonly faulty: number
   }
-  /** The first few of the new rows. */
+  /** The first few new rows. */
   readonly newRows: readonly number[]
-  /** By record type; the types the file made. */
+  /** By record type, for the types that the file made. */
   readonly records: Readonly<Record<string, RecordCounts>>
-  /** The ids of all that was written; in a dry run, of what would be. */
+  /** Ids of the records written; in a dry run, to be written. */
   readonly written: readonly string[]
   readonly changes: readonly CellChange[]
   readonly matches: readonly MatchedParty[]
   readonly faults: readonly RowFault[]
-  /** The rows at fault, to be corrected and imported again; empty when there are none. */
+  /** The faulty rows, to be corrected and imported again; empty without faults. */
   readonly rejects: string
 }
 
-/** Rows that are looked up together. */
+/** Rows per lookup. */
 const ROWS_AT_ONCE = 200
 
 /**
- * Importing is safe to interrupt and to repeat: the id of every record follows from the map's name and the row's key. A dry
- * run takes the same way and writes nothing.
- * @throws {ImportFault} when the file cannot be read at all
+ * Runs an import. Safe to interrupt and repeat: ids follow from the map's name and the rows' keys. A dry run does the same
+ * but writes nothing.
+ * @throws {ImportFault} when the file as a whole cannot be read
  */
 export async function runImport(options: ImportOptions): Promise<ImportResult> {
   const { map, store, signal, timeZone } = options
@@ -143,7 +141,7 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
   const judge = new Judge({ map, ids, index: plan.index, timeZone, correct, nameOf })
   const tally = new Tally(plan.rowCount)
   const send = async (batch: Batch): Promise<string | null> => {
-    // Gives an interruption its turn.
+    // Lets an interruption arrive.
     await nextTurn()
     if (signal?.aborted) return 'It was interrupted.'
     const stopped = dryRun ? null : await tally.append(batch, store)
@@ -194,7 +192,7 @@ async function eachBatch(
   return batch.rows.length > 0 ? send(batch) : null
 }
 
-/** The disk is full, or the server went away: no fault of any row, and what was written before stays. */
+/** A full disk or an absent server is no row's fault; what was written stays. */
 function reasonToStop(error: unknown): string {
   if (error instanceof OperatorFault) return `${error.message} ${error.remedy}`
   if (error instanceof Problem) return reasonOfService(error.message, error.code)

@@ -1,6 +1,6 @@
-/** Names of people as two clerks may write them. Never proof that two are one person: a reason to ask. */
+/** Compares names as two clerks may write them. Similarity is never proof, only a reason to ask. */
 
-/** Words of a name, without accents and punctuation. */
+/** A name's words, without accents and punctuation. */
 export function wordsOf(name: string): string[] {
   const plain = name
     .normalize('NFD')
@@ -9,12 +9,12 @@ export function wordsOf(name: string): string[] {
   return plain.match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** From this length on, a word with one letter too few, too many or exchanged is taken for the word. */
+/** Words of this length may differ by one missing, extra or wrong letter. */
 const LONG_WORD = 4
 
 /**
- * The word, and the word less each of its letters but the first: two words that differ by one slip have one of these in common.
- * The first letter counts: Akello is a sister of Okello.
+ * The word, and the word without each of its letters but the first: words that differ by one letter share one of these. The
+ * first letter must match: Akello and Okello are sisters.
  */
 export function formsOf(word: string): string[] {
   if (word.length < LONG_WORD) return [word]
@@ -30,8 +30,8 @@ function isSameWord(a: string, b: string): boolean {
 const isInitialOf = (a: string, b: string) => a.length === 1 && b.startsWith(a)
 
 /**
- * Every word of the shorter name stands in the longer one, in any order: Nakato Grace, Grace Nakatto and G. Nakato are
- * similar. A single word is similar to a single word only: half of a village is called Grace.
+ * Whether every word of the shorter name is in the longer one, in any order: Nakato Grace, Grace Nakatto and G. Nakato are
+ * similar. A single word is similar only to a single word: half a village may be called Grace.
  */
 export function isSimilarName(one: string, other: string): boolean {
   const [shorter, longer] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.length - b.length) as [
@@ -40,7 +40,7 @@ export function isSimilarName(one: string, other: string): boolean {
   ]
   if (shorter.length === 0 || (shorter.length === 1 && longer.length > 1)) return false
   const left = [...longer]
-  // Whole words first, so that an initial never takes the place of the word that stands there in full.
+  // Longest first, so that an initial does not take the place of a full word.
   for (const word of shorter.toSorted((a, b) => b.length - a.length)) {
     const exact = left.indexOf(word)
     const at = exact !== -1 ? exact : left.findIndex((candidate) => isSameWord(word, candidate))
@@ -50,7 +50,7 @@ export function isSimilarName(one: string, other: string): boolean {
   return true
 }
 
-/** Have the names a word in common? Two names of one person nearly always do. */
+/** Whether the names share a word, as two names of one person nearly always do. */
 export function sharesAWord(one: string, other: string): boolean {
   const words = wordsOf(other)
   return wordsOf(one).some((word) => words.some((candidate) => isSameWord(word, candidate)))

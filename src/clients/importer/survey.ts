@@ -6,10 +6,10 @@ import type { PartyStatement, ReadParty } from './parties.ts'
 import type { MadeRecord } from './rows.ts'
 import { sharesAWord } from './similar-names.ts'
 
-/** Other rows that a fault names. */
+/** Other rows listed in a fault. */
 const MOST_NAMED = 5
 
-/** What shows only when all rows of a file are seen together: rows that are one, and rows that contradict one another. */
+/** Faults that show only across rows: duplicates and contradictions. */
 export class Survey {
   readonly #map: CompiledMap
   readonly #rowsByKey = new Map<string, number[]>()
@@ -20,7 +20,7 @@ export class Survey {
     this.#map = map
   }
 
-  /** @param key of the row; null where it has none */
+  /** @param key the row's; null without one */
   note(row: number, key: string | null, parties: readonly ReadParty[]): void {
     const rowKey = this.#keyOf(key, parties)
     if (rowKey !== null) {
@@ -41,7 +41,7 @@ export class Survey {
     }
   }
 
-  /** Once all rows were noted. The sheet does not tell which of such rows is right, so each is named. */
+  /** Call after all rows were noted. The sheet does not show which row is right, so each gets a fault. */
   faultsOf(
     row: number,
     key: string | null,
@@ -60,14 +60,14 @@ export class Survey {
       if (party.isContradicted)
         fault(
           column,
-          'has another telephone, region or member number in another row',
-          'Make the rows agree, or tell the two parties apart by their names or keyed_by in the map.',
+          'has a different telephone, region or member number in another row',
+          'Make the rows agree, or distinguish the two parties by their names or by keyed_by in the map.',
         )
       if (party.hasNumberKey && hasStrangers(party))
         fault(
           column,
-          'has another name in another row, with no word in common',
-          'Correct the name, or what tells the two apart, in one of the rows.',
+          'has a different name in another row, without a common word',
+          'Correct the name, or the key of the party, in one of the rows.',
         )
       const number = statement.member_no
       if (number !== undefined && (this.#partiesByNumber.get(numberKey(number))?.size ?? 0) > 1)
@@ -80,7 +80,7 @@ export class Survey {
     return faults
   }
 
-  /** The statement in the words that the whole sheet has for the party, whatever the order of its rows. */
+  /** The statement in the words of the whole sheet for the party, whatever the order of rows. */
   stated(record: MadeRecord): MadeRecord {
     const party = this.#parties.get(record.draft.party as string)
     if (record.draft.type !== 'party' || party === undefined) return record
@@ -89,7 +89,7 @@ export class Survey {
     return { ...record, draft: { ...record.draft, display_name: party.chosen }, names: party.meanings }
   }
 
-  /** Rows that make parties only are who they name. */
+  /** Rows that make only parties are identified by them. */
   #keyOf(key: string | null, parties: readonly ReadParty[]): string | null {
     if (Object.keys(this.#map.spec.records ?? {}).length > 0) return key
     return parties.length === 0 ? null : JSON.stringify(parties.map(({ id }) => id).sort())
@@ -112,9 +112,8 @@ export class Survey {
         also,
         column: key.map(columnName).join(', '),
         value: shown(key.map(cellIn).join(', ')),
-        message: 'is the key of another row, too',
-        remedy:
-          'Leave out the row that was written twice; or correct the key in one of them, if they are two.',
+        message: 'is also the key of another row',
+        remedy: 'Leave out the duplicate row; if they are two different rows, correct the key of one.',
       }
     if (Object.keys(records).length === 0)
       return {
@@ -122,8 +121,8 @@ export class Survey {
         also,
         column: parties[0]?.column ?? '',
         value: shown(cellIn(parties[0]?.column ?? '')),
-        message: 'is a party that another row makes known, too',
-        remedy: 'Leave one of the rows out; or tell the two parties apart by keyed_by in the map.',
+        message: 'is also introduced by another row',
+        remedy: 'Leave one of the rows out; or distinguish the two parties by keyed_by in the map.',
       }
     return {
       row,
@@ -132,7 +131,7 @@ export class Survey {
       value: '',
       message: 'says the same as another row',
       remedy:
-        'Leave one of them out if it was written twice. If both are true, name a column that tells them apart, such as a ' +
+        'Leave one of them out if it was written twice. If both are true, name a column that distinguishes them, such as a ' +
         'receipt number, as key in the map before anything is imported by it, or enter one of them with granary record add.',
     }
   }
@@ -140,7 +139,7 @@ export class Survey {
 
 interface SurveyedParty {
   readonly particulars: string
-  /** How often each name is written. */
+  /** How often each name occurs. */
   readonly names: Map<string, number>
   readonly hasNumberKey: boolean
   isContradicted?: boolean
@@ -149,7 +148,7 @@ interface SurveyedParty {
   meanings?: ReadonlySet<string>
 }
 
-/** Everything that is said of a party but its name. */
+/** A statement's members other than the name. */
 const particularsOf = ({ phone, region, member_no }: PartyStatement): string =>
   JSON.stringify([phone, region, member_no === undefined ? undefined : numberKey(member_no)])
 

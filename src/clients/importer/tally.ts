@@ -13,14 +13,14 @@ import type {
   RecordCounts,
 } from './run.ts'
 
-/** What became of the rows of an import so far. */
+/** Running result of an import. */
 
-/** Records sent together. Small enough that an interruption is prompt, large enough to share a sync. */
+/** Records per batch: few enough to be interrupted promptly, many enough to share a sync. */
 export const BATCH_RECORDS = 200
 
 const NEW_ROWS_NAMED = 5
 
-/** Rows that go together, and the records of them that were not sent before. */
+/** Rows to be sent together, with their unsent records. */
 export class Batch {
   readonly rows: JudgedRow[] = []
   readonly records = new Map<string, MadeRecord>()
@@ -44,7 +44,7 @@ type Counts = { -readonly [count in keyof RecordCounts]: number }
 
 export class Tally {
   readonly #total: number
-  /** Of the batch in hand, and of parties, which later rows name again. */
+  /** Of the current batch, and of parties, which later rows name again. */
   readonly #outcomes = new Map<string, AppendResult>()
   readonly #records: Record<string, Counts> = {}
   readonly #partiesThere = new Set<string>()
@@ -93,22 +93,23 @@ export class Tally {
     }
   }
 
-  /** Records to be written that no batch before this one held: a party is sent once. */
+  /** Records to write that no earlier batch contained: a party is sent once. */
   unsent(row: JudgedRow): readonly MadeRecord[] {
     return row.writes.filter(({ draft }) => !this.#outcomes.has(draft.id))
   }
 
-  /** Counts what would be sent. */
+  /** For a dry run: counts what would be sent. */
   count(batch: Batch): void {
     for (const [id, { draft }] of batch.records) this.#note({ id, status: 'accepted' }, draft)
     this.#settle(batch)
   }
 
-  /** @returns why the import must stop, when the service as such refuses to take anything */
+  /** @returns why the import must stop, if the service refuses everything */
   async append(batch: Batch, store: ImportStore): Promise<string | null> {
     const records = [...batch.records.values()]
     const results = records.length === 0 ? [] : await store.append(records.map(({ draft }) => draft))
-    if (results.length !== records.length) throw new RangeError('the service did not answer for every record')
+    if (results.length !== records.length)
+      throw new RangeError('the service did not give a result for every record')
     const refusal = results.find(isOfService)
     if (refusal !== undefined) return reasonOfService(titleOf(refusal), refusal.problem?.code as ProblemCode)
     for (const [i, { draft }] of records.entries()) this.#note(results[i] as AppendResult, draft)
@@ -173,7 +174,7 @@ export class Tally {
     if (this.#newRows.length < NEW_ROWS_NAMED) this.#newRows.push(row)
   }
 
-  /** What the service said against a record, as faults of the row it came from. */
+  /** The service's refusal of a record, as faults of its row. */
   #refusals({ row }: PlannedRow, { draft, columns }: MadeRecord): RowFault[] {
     const outcome = this.#outcomes.get(draft.id)
     if (outcome?.status !== 'rejected') return []
@@ -184,7 +185,7 @@ export class Tally {
           row,
           column: '',
           value: '',
-          message: `${what}: its id is in use for something else`,
+          message: `${what}: its id is used for something else`,
           remedy:
             'Import again, in case another import ran at the same time. If it stays, enter the row with granary record add, ' +
             'and leave it out of the file.',
@@ -211,13 +212,13 @@ export class Tally {
   }
 }
 
-/** A full disk or a used-up quota is no fault of the row. */
+/** A full disk or an exhausted quota is not the row's fault. */
 function isOfService({ status, problem }: AppendResult): boolean {
   const known = PROBLEMS[(problem?.code ?? '') as keyof typeof PROBLEMS]
   return status === 'rejected' && known !== undefined && (known[0] === 429 || known[0] >= 500)
 }
 
-/** Why an import stops that the service as such refuses, and what to do about it. */
+/** Why the import stopped, and the remedy. */
 export function reasonOfService(title: string, code: ProblemCode): string {
   const remedy = REMEDIES[code]
   return remedy === undefined ? `${title}.` : `${title}. ${remedy}`

@@ -1,18 +1,18 @@
 import { roundKg } from '../../domain/quantity.ts'
 import { EXACT_KG } from '../../domain/registry.ts'
 
-/** Amounts as people wrote them, in the unit they wrote. */
+/** Amounts as written, in the unit written. */
 
 export interface NumberStyle {
   readonly decimal: '.' | ','
   readonly thousands: string | undefined
 }
 
-/** A number above zero, kept as its digits so that a product of two is exact. */
+/** A positive number as digits, so that products are exact. */
 export interface Amount {
   /** Digits without the decimal sign. */
   readonly digits: bigint
-  /** How many of them stand behind the decimal sign. */
+  /** Number of digits after the decimal sign. */
   readonly decimals: number
 }
 
@@ -20,7 +20,7 @@ export type Reading<T> = T | { readonly fault: string; readonly remedy: string }
 
 const MOST_DIGITS = 30
 
-/** Reads a number by the map's decimal sign; a sign between thousands counts only where it stands right. */
+/** Reads a number with the map's decimal sign; signs between thousands must be at the right places. */
 export function amountOf(text: string, style: NumberStyle): Reading<Amount> {
   const plain = withoutThousands(text, style)
   const match = plain === null || plain.length > MOST_DIGITS ? null : NUMBER[style.decimal].exec(plain)
@@ -28,7 +28,7 @@ export function amountOf(text: string, style: NumberStyle): Reading<Amount> {
     const { decimal, thousands } = style
     const grouped = thousands === undefined ? '' : ` or 1${thousands}250${decimal}5`
     return {
-      fault: 'is not a number as the map says numbers are written',
+      fault: 'is not a number in the style of the map',
       remedy: `Write one number like 1250${decimal}5${grouped}.`,
     }
   }
@@ -43,7 +43,7 @@ const NUMBER = { '.': /^(\d+)(?:\.(\d+))?$/, ',': /^(\d+)(?:,(\d+))?$/ } as cons
 function withoutThousands(text: string, { decimal, thousands }: NumberStyle): string | null {
   const trimmed = text.trim()
   if (thousands === undefined) return trimmed
-  // People type a narrow or a no-break space where they mean a space.
+  // People type narrow and no-break spaces.
   const one = thousands === ' ' ? trimmed.replace(/[\u00a0\u2009\u202f]/g, ' ') : trimmed
   const [whole = '', ...rest] = one.split(decimal)
   const groups = whole.split(thousands)
@@ -63,13 +63,13 @@ export function product(...amounts: readonly Amount[]): number {
   return Number(`${digits}e-${decimals}`)
 }
 
-/** Splits `60 kg` into the number and the word; either may be missing. */
+/** Splits `60 kg` into number and unit; either may be missing. */
 export function splitUnit(cell: string): { readonly number: string; readonly unit: string } {
   const match = /^([+-]?[\d.,' \u00a0\u2009\u202f]*\d|)\s*(.*)$/s.exec(cell.trim())
   return { number: match?.[1] ?? '', unit: (match?.[2] ?? cell).trim() }
 }
 
-/** Kilograms of so many of a unit: exact for kg, g and t, else by the factor; null where neither tells. */
+/** Kilograms of a quantity, by the factor if there is one, else exact for kg, g and t; null for other units. */
 export function kilograms(value: number, unit: string, factor: number | undefined): number | null {
   if (factor !== undefined) return roundKg(value * factor)
   if (unit === 't') return roundKg(value * 1000)

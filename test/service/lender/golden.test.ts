@@ -23,7 +23,7 @@ test('an empty view, of nobody', async () => {
   expectGolden('empty', await pageOf(scene.lender, uuidv7()))
 })
 
-test('a farmer reads her own view', async () => {
+test('a farmer reads her own records view', async () => {
   expectGolden('own', await pageOf(scene.farmer, scene.farmer.id))
 })
 

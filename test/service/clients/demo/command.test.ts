@@ -102,7 +102,7 @@ describe('a tour that does not come to its end', () => {
     )
     const tour = visit()
     await expect(tour.exitCode).rejects.toThrow(
-      /POST \/v1\/grants was answered with 500, and not 201: .*Broken/,
+      /POST \/v1\/grants was answered with 500 instead of 201: .*Broken/,
     )
     expect(tour.folders()).toEqual([])
   })

@@ -94,7 +94,7 @@ describe('a sheet imported again', () => {
       faulty: 0,
     })
     expect(again.changes).toEqual([])
-    expect(reportText(again)).toContain('Nothing: the sheet is imported.')
+    expect(reportText(again)).toContain('Nothing: the sheet is complete.')
   })
 
   it('without a key: the same holds, and a changed row is another', async () => {
@@ -106,7 +106,7 @@ describe('a sheet imported again', () => {
     const again = await keyless(changed(2, '7 lbs', '8 lbs'))
     expect(again.rows).toMatchObject({ new: 1, known: 2 })
     const report = reportText(again)
-    expect(report).toContain('The map names no key, so a row in which something was changed counts as new')
+    expect(report).toContain('The map names no key, so a changed row counts as new')
     expect(report).toMatch(/If you did\s+not\s+expect\s+1\s+new\s+row\s+\(4\),/)
   })
 
@@ -128,7 +128,7 @@ describe('a sheet imported again', () => {
       expect(held()).toEqual(before)
       if (column === 'Remark') expect(said.changes.map((change) => change.row)).toEqual([3])
       else expect(said.changes).toEqual([{ row: 3, column, was, now }])
-      expect(reportText(said)).toMatch(/give the command with\s+--correct/)
+      expect(reportText(said)).toMatch(/run the command with\s+--correct/)
       const corrected = await imported(sheet(rows), MAP, { correct: true })
       expect(corrected.rows).toMatchObject({ known: 2, changed: 1 })
       expect(corrected.written).toHaveLength(1)
@@ -255,7 +255,7 @@ describe('a row that makes other records than before', () => {
     const result = await imported(text(''), map, { correct: true })
     expect(result.faults[0]).toMatchObject({
       row: 2,
-      message: expect.stringMatching(/makes no delivery any more/),
+      message: expect.stringMatching(/made a delivery when it was imported/),
       remedy: expect.stringMatching(/retract/),
     })
     expect(await allRecords(a, 'delivery')).toHaveLength(1)

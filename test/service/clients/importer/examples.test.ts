@@ -27,7 +27,7 @@ describe('the example of a delivery ledger', () => {
       [6, 'Date', '31/02/2026'],
       [9, 'Quantity', '40-50'],
     ])
-    expect(reportText(result)).toContain('Date names no day of the calendar (row 6)')
+    expect(reportText(result)).toContain('Date is not a day of the calendar (row 6)')
   })
 
   it('gives each delivery its kilograms, and says how far they can be trusted', async () => {

@@ -72,7 +72,7 @@ describe('a member whom the office entered', () => {
     expect(result.matches).toEqual([
       { row: 2, column: 'Name', by: 'number', party: grace, name: 'Grace Nakato', member_no: '17' },
     ])
-    expect(reportText(result)).toContain('Known here already, and not made again: 1 party by member number')
+    expect(reportText(result)).toContain('Already known here: 1 party by member number')
     // The number names one party still, so every command takes it.
     expect((await a.tasks.run('party.resolve', 'test', { text: '17' })).party).toBe(grace)
     expect((await imported(text)).rows).toMatchObject({ new: 0, known: 2 })
@@ -206,7 +206,7 @@ describe('a member whom the office entered', () => {
     await enter('Grace Nakato', '17')
     const result = await imported(sheet('Grace Nakato,Mbale,17,'))
     expect(result.faults[0]?.message).toBe(
-      'is the number of Grace Nakato (member 17) here, and the sheet made the party known without it',
+      'is the number of Grace Nakato (member 17) here, and an earlier sheet introduced the party without it',
     )
   })
 
@@ -237,7 +237,7 @@ describe('within a sheet', () => {
     const byNumber = map({ keyed_by: ['No'] })
     const result = await imported(sheet('Grace Nakato,,17,', 'G. Nakato,,17,', 'Ruth Chebet,,17,'), byNumber)
     expect(new Set(result.faults.map(({ message }) => message))).toEqual(
-      new Set(['has another name in another row, with no word in common']),
+      new Set(['has a different name in another row, without a common word']),
     )
     expect(result.rows).toMatchObject({ new: 0, faulty: 3 })
     expect(

@@ -240,7 +240,7 @@ describe('an import', () => {
 
 it('is refused while the map speaks of a day to come', async () => {
   await expect(run(MIXED, { dryRun: true, nowMs: Date.UTC(2025, 0, 1) })).rejects.toThrow(
-    /as_of lies in the future/,
+    /as_of is in the future/,
   )
 })
 

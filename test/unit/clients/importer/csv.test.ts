@@ -35,9 +35,7 @@ describe('bytes', () => {
   })
 
   it('that were lost on the way are named in the cell', () => {
-    expect(faultsOf('Farm,Day,Weight\nCaf\uFFFD,1/2/2026,60 kg\n')).toEqual([
-      '2 Farm: has lost letters on its way',
-    ])
+    expect(faultsOf('Farm,Day,Weight\nCaf\uFFFD,1/2/2026,60 kg\n')).toEqual(['2 Farm: has lost letters'])
   })
 })
 
@@ -77,7 +75,7 @@ describe('a table', () => {
     ['no header', '\n', /no header/],
     ['nothing in it', '', /no header/],
     ['a column too few', 'Farm,Day\nRio,1/2/2026\n', /lacks a column of the map: Weight/],
-    ['the same column twice', `Farm,Day,Weight,Farm\n${ROW}`, /same column twice: Farm/],
+    ['the same column twice', `Farm,Day,Weight,Farm\n${ROW}`, /has a column twice: Farm/],
   ])('with %s is refused as a whole, with what would make it right', (_, text, fault) => {
     expect(faultOf(() => rowsOf(text))).toMatch(fault)
   })
@@ -99,10 +97,10 @@ describe('a table', () => {
     ['@SUM(A1:A9)', 'is a formula of a spreadsheet'],
     ["+cmd|' /C calc'!A0", 'is a formula of a spreadsheet'],
     ['-2+3+cmd|x', 'is a formula of a spreadsheet'],
-    ['Rio\u0000Verde', 'holds characters that are no text'],
-    ['\u001b[31mRio', 'holds characters that are no text'],
-    ['Rio \ud800', 'has lost letters on its way'],
-    ['test', 'marks the row as no record of anything'],
+    ['Rio\u0000Verde', 'contains characters that are not text'],
+    ['\u001b[31mRio', 'contains characters that are not text'],
+    ['Rio \ud800', 'has lost letters'],
+    ['test', 'marks the row as not real'],
     ['x'.repeat(201), 'makes a display_name that must NOT have more than 200 characters'],
   ])('refuses the farm %j by name', (farm, message) => {
     const text = writeTable({ delimiter: ',', hasMark: false }, [

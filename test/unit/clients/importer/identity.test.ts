@@ -154,8 +154,8 @@ describe('two rows that are one', () => {
       ['Rio', '1/2/2026', '8 kg', ''],
     ]
     expect(faults(rows, small({ key: ['Receipt'] }))).toEqual([
-      [2, [3], 'Receipt', 'is the key of another row, too'],
-      [3, [2], 'Receipt', 'is the key of another row, too'],
+      [2, [3], 'Receipt', 'is also the key of another row'],
+      [3, [2], 'Receipt', 'is also the key of another row'],
       [4, undefined, 'Receipt', 'is empty'],
       [5, undefined, 'Receipt', 'is empty'],
     ])
@@ -251,7 +251,7 @@ describe('a party', () => {
     for (const order of [rows, rows.toReversed()]) {
       const planned = members(order)
       expect(planned.map(({ faults }) => faults.length)).toEqual([1, 0, 1])
-      expect(planned[0]?.faults[0]?.message).toMatch(/another telephone/)
+      expect(planned[0]?.faults[0]?.message).toMatch(/a different telephone/)
       expect(planned[1]?.records[0]?.draft).toMatchObject({ phone: '+256772000002' })
     }
   })

@@ -43,18 +43,21 @@ describe('a map', () => {
 
   it.each([
     [{ lawful_basis: undefined }, '/lawful_basis'],
-    [{ time_zone: 'Mars' }, '/time_zone is no time zone'],
-    [{ as_of: '2026-02-30' }, '/as_of is no day'],
-    [{ crop: { constant: 'cofee' } }, '/crop names no row of crops in the registry: cofee'],
+    [{ time_zone: 'Mars' }, '/time_zone is not a time zone'],
+    [{ as_of: '2026-02-30' }, '/as_of is not a day'],
+    [{ crop: { constant: 'cofee' } }, '/crop names a row that crops of the registry does not have: cofee'],
     [{ crop: undefined }, '/records/delivery/crop is required here or at the top'],
-    [{ crop: { column: 'A', constant: 'coffee_green' } }, '/crop needs a column or a constant'],
+    [{ crop: { column: 'A', constant: 'coffee_green' } }, '/crop needs either a column or a constant'],
     [
       { crop: { constant: 'coffee_green', lookup: { a: 'coffee_green' } } },
       '/crop has members that only a column',
     ],
     [{ crop: { column: 'A', not_listed: 'refuse' } }, '/crop/not_listed has no meaning'],
-    [{ units: { kg: { unit: 'kilo' } } }, '/units/kg/unit names no row of units in the registry: kilo'],
-    [{ units: { lbs: { unit: 'lb', conversion: 'lb' } } }, '/units/lbs/conversion names no conversion'],
+    [
+      { units: { kg: { unit: 'kilo' } } },
+      '/units/kg/unit names a row that units of the registry does not have: kilo',
+    ],
+    [{ units: { lbs: { unit: 'lb', conversion: 'lb' } } }, '/units/lbs/conversion names a conversion that'],
     [
       { units: { t: { unit: 't', conversion: 'lb_exact' } } },
       '/units/t/conversion is a factor for the unit lb, not t',
@@ -63,7 +66,7 @@ describe('a map', () => {
       { units: { tin: { unit: 'debe', conversion_for: { beans_dry: 'debe_maize_grain_level' } } } },
       '/units/tin/conversion_for/beans_dry is a factor for maize_grain, not beans_dry',
     ],
-    [{ units: { kg: { unit: 'kg' }, KG: { unit: 'kg' } } }, '/units/KG stands twice'],
+    [{ units: { kg: { unit: 'kg' }, KG: { unit: 'kg' } } }, '/units/KG occurs twice'],
     [{ units: undefined }, '/units is required'],
     [
       { quantities: { weight: { column: 'W', unit: 'stone' } } },
@@ -77,14 +80,14 @@ describe('a map', () => {
       { quantities: { weight: { column: 'W', least_kg: 2, most_kg: 1 } } },
       '/quantities/weight/most_kg is less',
     ],
-    [{ dates: { day: { column: 'D', formats: ['DD/MM'] } } }, '/dates/day/formats/0 "DD/MM" is no date'],
+    [{ dates: { day: { column: 'D', formats: ['DD/MM'] } } }, '/dates/day/formats/0 "DD/MM" is not a date'],
     [
       { dates: { day: { column: 'D', formats: ['D/M/YY'] } } },
       '/dates/day/formats/0 "D/M/YY" has two-digit years',
     ],
     [{ dates: {} }, '/records/delivery/occurred_at is not one of dates: day'],
-    [{ thousands: '.' }, '/thousands is the decimal sign'],
-    [{ parties: {} }, '/records/delivery/from_party/0 names no role of this map: farm'],
+    [{ thousands: '.' }, '/thousands is also the decimal sign'],
+    [{ parties: {} }, '/records/delivery/from_party/0 names a role that this map does not have: farm'],
     [
       { parties: { ...SMALL.parties, cooperative: SMALL.parties.farm } },
       '/parties/cooperative is the cooperative',
@@ -99,7 +102,7 @@ describe('a map', () => {
       { parties: { farm: { ...SMALL.parties.farm, same_as: 'farm' } } },
       '/parties/farm/same_as must name another of parties',
     ],
-    [{ records: {}, parties: {} }, '/records is required, or parties'],
+    [{ records: {}, parties: {} }, '/records or parties is required'],
     [
       { records: { delivery: { ...SMALL.records.delivery, out_of_lot: true, for_obligation: true } } },
       '/records/delivery/out_of_lot names the lot, which this map does not make',

@@ -144,28 +144,28 @@ describe('a row', () => {
 
   it.each([
     [{ Farm: '' }, ['Farm: is empty']],
-    [{ Farm: '-', Buyer: '' }, ['Farm: stands for nothing written']],
+    [{ Farm: '-', Buyer: '' }, ['Farm: means an empty cell']],
     [{ Farm: 'Various' }, ['Farm: names nobody in particular']],
     [{ Farm: 'rio@mail.example' }, ['Farm: is not a name']],
     [{ Season: '' }, ['Season: is empty']],
-    [{ Season: 'Fall' }, ['Season: is not written as the map says dates are']],
-    [{ Season: '2027' }, ['Season: lies in the future']],
-    [{ Season: '2026/2027', Day: '31/12/2025' }, ['Season: begins after the day of the lot that came of it']],
-    [{ Owes: 'nothing' }, ['Owes: is not a word the map knows here']],
-    [{ Price: '12.5' }, ['Price: is no amount of that currency']],
+    [{ Season: 'Fall' }, ['Season: does not match the date formats of the map']],
+    [{ Season: '2027' }, ['Season: is in the future']],
+    [{ Season: '2026/2027', Day: '31/12/2025' }, ['Season: begins after the day of the lot made from it']],
+    [{ Owes: 'nothing' }, ['Owes: is not a word that the map knows here']],
+    [{ Price: '12.5' }, ['Price: is not an amount of that currency']],
     [{ Remark: 'x'.repeat(2000) }, []],
     [
       { Farm: '', Weight: '6', Day: 'soon', Season: 'mmm' },
       [
         'Farm: is empty',
-        'Season: is not written as the map says dates are',
+        'Season: does not match the date formats of the map',
         'Weight: has no unit',
-        'Day: is not written as the map says dates are',
+        'Day: does not match the date formats of the map',
       ],
     ],
     [
       { Farm: 'TEST', Season: 'Test' },
-      ['Farm: marks the row as no record of anything', 'Season: marks the row as no record of anything'],
+      ['Farm: marks the row as not real', 'Season: marks the row as not real'],
     ],
   ])('%j is refused whole, with every fault', (change, messages) => {
     const [planned] = rowsOf(fileOf({ ...GOOD, ...change }), full)
@@ -244,7 +244,7 @@ describe('a row', () => {
       },
     })
     expect(faultsOf('Farm,Day,Weight\nRio,1/2/2026,60 kg\n', map)).toEqual([
-      '2 Weight: has no kilograms of the crop of the lot',
+      '2 Weight: gives no kilograms of the crop of the lot',
     ])
   })
 
@@ -270,7 +270,7 @@ describe('a row', () => {
       '01900000-0000-7000-8000-000000000017',
     ])
     expect(unknown?.faults).toMatchObject([
-      { column: 'Farm', value: '18', message: expect.stringMatching(/no member number/) },
+      { column: 'Farm', value: '18', message: expect.stringMatching(/not a known member number/) },
     ])
     expect(two?.faults).toMatchObject([{ value: '19', message: 'is the member number of two parties here' }])
   })

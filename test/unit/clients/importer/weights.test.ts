@@ -28,7 +28,7 @@ describe('a number', () => {
   it.each(['1,250', '1.250.5', '40-50', 'about 40', '1e3', '٣', '', '.5', '5.', '0x10', 'Infinity', '+5'])(
     'is not %j',
     (text) => {
-      expect(number(text)).toBe('is not a number as the map says numbers are written')
+      expect(number(text)).toBe('is not a number in the style of the map')
     },
   )
 
@@ -91,12 +91,12 @@ describe('a weight in a row', () => {
 
   it.each([
     ['6', 'has no unit'],
-    ['"2 kg,lbs"', 'is in a unit the map does not know'],
+    ['"2 kg,lbs"', 'has a unit that the map does not know'],
     ['0 lbs', 'is zero'],
     ['-5 kg', 'is below zero'],
-    ['kg', 'is not a number as the map says numbers are written'],
+    ['kg', 'is not a number in the style of the map'],
     ['', 'is empty'],
-    ['-', 'stands for nothing written'],
+    ['-', 'means an empty cell'],
   ])('%s is refused by name', (weight, message) => {
     const faults = one(weight)?.faults ?? []
     expect(faults.map((fault) => [fault.column, fault.message])).toEqual([['Weight', message]])
@@ -140,7 +140,7 @@ describe('a weight in a row', () => {
   it('by a factor for another crop is refused, not bent', () => {
     const tins = { units: { tins: { unit: 'debe', conversion: 'debe_maize_grain_level' } } }
     expect(faultsOf('Farm,Day,Weight\nRio,1/2/2026,3 tins\n', small(tins))).toEqual([
-      '2 Weight: is in a unit whose factor is for another crop',
+      '2 Weight: has a unit whose factor is for another crop',
     ])
   })
 
