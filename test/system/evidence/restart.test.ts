@@ -168,7 +168,7 @@ test('a folder that cannot be used keeps the service from starting, with one sen
   await expect(makeServer(kernel)).rejects.toMatchObject({
     name: 'OperatorFault',
     message: expect.stringMatching(/^The folder for unfinished uploads, .* cannot be used \(EEXIST\)\.$/),
-    remedy: expect.stringMatching(/^Give the user/),
+    remedy: expect.stringMatching(/^Let the user/),
   })
   kernel.close()
   rmSync(data, { recursive: true })

@@ -106,7 +106,7 @@ describe.skipIf(why !== '')(`the reference in a browser${why}`, () => {
     const { page, faults } = desktop
     await keepPicture(page, 'desktop')
     const introduction = await page.locator('.info').innerText()
-    for (const words of ['Credentials.', 'Purpose.', 'A 404 tells nothing.', 'UUIDs of version 7'])
+    for (const words of ['Credentials.', 'Purpose.', 'A 404 reveals nothing.', 'UUIDs of version 7'])
       expect(introduction).toContain(words)
     expect(faults).toEqual([])
   })
