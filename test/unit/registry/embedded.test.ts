@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { OBSERVATION_FLAGS } from '../../../src/domain/derived/flags.ts'
+import { INFERENCE_FLAGS } from '../../../src/domain/inference.ts'
 import { isThin, REGISTRY_KINDS, type RegistryKind, registryRowFaults } from '../../../src/domain/registry.ts'
 import { EXEMPT_FROM_OBJECTION, LAWFUL_BASES } from '../../../src/domain/shapes.ts'
 import { RECORD_TYPES } from '../../../src/domain/types/index.ts'
@@ -8,36 +10,7 @@ const idsOf = (kind: RegistryKind) => embeddedRows[kind].map((row) => row.id)
 const sorted = (ids: Iterable<string>) => [...ids].sort()
 const known = (kind: RegistryKind, id: string) => idsOf(kind).includes(id)
 
-const FLAGS_OF_THE_CONTRACT = [
-  'occurred_after_recorded',
-  'recorded_after_received',
-  'quantity_not_normalized',
-  'conversion_unresolved',
-  'code_unknown',
-  'not_counted',
-  'conversion_mismatch',
-  'conversion_out_of_scope',
-  'input_overdrawn',
-  'received_late',
-  'geometry_invalid',
-  'implausible_quantity',
-  'assumed_conversion',
-  'thin_sample',
-  'reference_unresolved',
-  'forked',
-  'chain_deep',
-  'custody_broken',
-  'mass_balance_discrepancy',
-  'asserted_by_outsider',
-  'delegated_authority',
-  'delegated_by_bylaw',
-  'delegation_revoked_before_receipt',
-  'confirmed_under_delegation',
-  'confirms_superseded_version',
-  'inference_depth_exceeded',
-  'inference_depth_misstated',
-  'inference_input_unresolved',
-]
+const FLAGS = [...OBSERVATION_FLAGS, ...INFERENCE_FLAGS]
 
 describe.each(REGISTRY_KINDS)('the %s that ship', (kind) => {
   it('have no fault', () => {
@@ -158,7 +131,7 @@ describe('conversions', () => {
 
 describe('flags', () => {
   it('explain every flag of the contract and no other', () => {
-    expect(sorted(idsOf('flags'))).toEqual(sorted(FLAGS_OF_THE_CONTRACT))
+    expect(sorted(idsOf('flags'))).toEqual(sorted(FLAGS))
   })
 
   it('do so in exactly one sentence, without code words', () => {
