@@ -36,8 +36,8 @@ export function clockGoesOn(holder: Holder): CheckResult {
 const AHEAD_MS = 2 * 60_000
 /** Older visits say nothing about a clock now. */
 const LATELY_MS = 30 * DAY_MS
-/** How many of the newest visits are considered. */
-const VISITS = 2_000
+/** How many of the newest visits are considered; a batch makes one for each of its slices. */
+const VISITS = 20_000
 
 /** A record made "after" it arrived shows that a clock is ahead. One that is behind looks like a device that was offline. */
 export function deviceClocks(holder: Holder): CheckResult {

@@ -170,12 +170,14 @@ export class Feed {
       for (; row && batch.length < most; row = rows.next()) batch.push(row)
       if (batch.length === 0) return { found, at, left: 'end' }
       const { world } = this.#access
-      const records = world.addSeqs(batch.map((row) => row.seq))
-      const unknown = new Set(records.filter((record) => !this.#gate.recall(record)))
+      const records = new Map(world.addSeqs(batch.map(({ seq }) => seq)).map((record) => [record.seq, record]))
+      const unknown = new Set([...records.values()].filter((record) => !this.#gate.recall(record)))
       world.prefetch([...unknown])
-      for (const [i, record] of records.entries()) {
+      for (const [i, change] of batch.entries()) {
         if (i > 0 && share.isSpent) break
-        const change = batch[i] as ChangeRow
+        const record = records.get(change.seq)
+        // In a damaged file a row may lead to no record; `verify` names it.
+        if (record === undefined) continue
         const decision = wanted(record, change) ? this.#access.decide(record) : null
         if (decision?.disclose) {
           if (found.length === count) return { found, at, left: 'more' }

@@ -20,6 +20,7 @@ export class Batch {
   #taken = 0
   #written = 0
   #told = 0
+  #seen = 0
 
   constructor(drafts: readonly Prepared[]) {
     this.#drafts = drafts
@@ -52,6 +53,13 @@ export class Batch {
     this.results[this.#order[this.#taken] as number] = result
     this.#taken++
     if (!(result instanceof Problem) && result.status === 'accepted') this.#written++
+  }
+
+  /** Results that were found since this was last asked. */
+  newlyDone(): readonly (Appended | Problem)[] {
+    const indexes = this.#order.slice(this.#seen, this.#taken)
+    this.#seen = this.#taken
+    return indexes.map((i) => this.results[i] as Appended | Problem)
   }
 
   /** Those of these refusals that may still stand in the audit log one by one. */

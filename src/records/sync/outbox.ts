@@ -86,6 +86,7 @@ export class Outbox {
     const read = await this.#read(text)
     admit(read.length)
     const batch = new Batch(read.map(({ draft }) => draft))
+    const newestMs = newestRecordedAt(read.map(({ draft }) => draft))
     const share = new Share({}, this.#now)
     for (let workedMs = 0; ; ) {
       const results = await this.#store.jobs.slices(caller, () => {
@@ -94,23 +95,21 @@ export class Outbox {
         if (mayGoOn(batch.taken, workedMs)) this.#intake.appendSome(caller, batch, () => share.isSpent)
         else this.#intake.refuseRest(caller, batch, new Problem('overloaded', TOO_SLOW))
         workedMs += this.#now() - begun
-        return batch.isWhole ? this.#finish(caller, read, batch) : null
+        this.#count(caller, batch.newlyDone(), newestMs)
+        return batch.isWhole ? resultsOf(read, batch) : null
       })
       noteWritten(batch.written)
       if (results !== null) return results
     }
   }
 
-  /** Runs in the job that takes the last record. */
-  #finish(caller: Verified, read: readonly ReadRecord[], batch: Batch): OutboxResult[] {
-    const results = batch.results.map((done, i) => ({
-      id: (read[i] as ReadRecord).id,
-      outcome: done instanceof Problem ? done : done.status,
-    }))
-    const drafts = read.map(({ draft }) => draft)
-    if (caller.device !== undefined)
-      this.#store.visits.add(caller.device, this.#store.writer.nowMs, this.#visit(results, drafts))
-    return results
+  /** Each slice counts its own records: where a kill ends the batch, what is on the disk is counted too. */
+  #count({ device }: Verified, done: readonly (Appended | Problem)[], newestMs: number | null): void {
+    if (device === undefined) return
+    const { visits, writer } = this.#store
+    const { nowMs } = writer
+    const aheadMs = newestMs === null ? {} : { clockAheadMs: Math.max(0, newestMs - nowMs) }
+    visits.add(device, nowMs, { ...countsOf(done), ...aheadMs })
   }
 
   async #read(text: string): Promise<ReadRecord[]> {
@@ -124,24 +123,24 @@ export class Outbox {
     }
     return read
   }
+}
 
-  #visit(results: readonly OutboxResult[], drafts: readonly Prepared[]): Visit {
-    const codes: Partial<Record<ProblemCode, number>> = {}
-    let [accepted, replayed] = [0, 0]
-    for (const { outcome } of results) {
-      if (outcome === 'accepted') accepted++
-      else if (outcome === 'replayed') replayed++
-      else codes[outcome.code] = (codes[outcome.code] ?? 0) + 1
-    }
-    const { nowMs } = this.#store.writer
-    const newest = newestRecordedAt(drafts)
-    return {
-      accepted,
-      replayed,
-      codes,
-      ...(newest === null ? {} : { clockAheadMs: Math.max(0, newest - nowMs) }),
-    }
+function resultsOf(read: readonly ReadRecord[], batch: Batch): OutboxResult[] {
+  return batch.results.map((result, i) => ({
+    id: (read[i] as ReadRecord).id,
+    outcome: result instanceof Problem ? result : result.status,
+  }))
+}
+
+function countsOf(done: readonly (Appended | Problem)[]): Visit {
+  const codes: Partial<Record<ProblemCode, number>> = {}
+  let [accepted, replayed] = [0, 0]
+  for (const result of done) {
+    if (result instanceof Problem) codes[result.code] = (codes[result.code] ?? 0) + 1
+    else if (result.status === 'accepted') accepted++
+    else replayed++
   }
+  return { accepted, replayed, codes }
 }
 
 interface ReadRecord {

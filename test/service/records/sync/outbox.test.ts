@@ -429,12 +429,15 @@ describe('a batch is taken in slices', () => {
     store.db.exec('DROP TRIGGER fail')
     // Two records are a slice; the fourth slice was undone.
     expect(stored() - before).toBe(6)
-    // These count against the day's records.
+    // These count against the day's records, and as accepted from the device.
     expect(written).toHaveBeenLastCalledWith(6)
+    const device = caller().device as number
+    expect(store.visits.of(device)).toMatchObject({ accepted: 6, replayed: 0, rejected: 0 })
     expect(await takeWith(outbox, batch)).toEqual([
       ...Array(6).fill('replayed'),
       ...Array(6).fill('accepted'),
     ])
+    expect(store.visits.of(device)).toMatchObject({ accepted: 12, replayed: 6, rejected: 0 })
   })
 
   test('and one of each party after the other, however many wait', async () => {
