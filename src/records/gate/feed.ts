@@ -170,7 +170,9 @@ export class Feed {
       for (; row && batch.length < most; row = rows.next()) batch.push(row)
       if (batch.length === 0) return { found, at, left: 'end' }
       const { world } = this.#access
-      const records = new Map(world.addSeqs(batch.map(({ seq }) => seq)).map((record) => [record.seq, record]))
+      const records = new Map(
+        world.addSeqs(batch.map(({ seq }) => seq)).map((record) => [record.seq, record]),
+      )
       const unknown = new Set([...records.values()].filter((record) => !this.#gate.recall(record)))
       world.prefetch([...unknown])
       for (const [i, change] of batch.entries()) {
