@@ -738,14 +738,15 @@ BEGIN SELECT RAISE(ABORT, 'append-only: audit_chunk'); END;
 CREATE TRIGGER audit_chunk_no_delete BEFORE DELETE ON audit_chunk
 BEGIN SELECT RAISE(ABORT, 'append-only: audit_chunk'); END;
 
--- Which entries of a chunk concern whom (kinds and what `about` is: src/store/audit-index.ts). `entries` holds
--- varints: for each entry the step of its n, and for what was shown or refused also credential and seqs.
+-- Which entries of a chunk concern whom (src/store/postings.ts has the kinds and keys). One row for 32 neighbouring keys: `neighbours`
+-- is a key divided by 32. `entries` holds varints: for each entry the step of its n, and for what was shown or refused also credential
+-- and seqs.
 CREATE TABLE audit_index (
   kind INTEGER NOT NULL,
-  about INTEGER NOT NULL,
+  neighbours INTEGER NOT NULL,
   first_n INTEGER NOT NULL,
   entries BLOB NOT NULL,
-  PRIMARY KEY (kind, about, first_n)
+  PRIMARY KEY (kind, neighbours, first_n)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TRIGGER audit_index_no_update BEFORE UPDATE ON audit_index

@@ -8,7 +8,10 @@ import {
   INDEXED,
   type Kind,
   NO_SEQS,
+  neighboursOf,
   type Posting,
+  packedOf,
+  packNeighbours,
   packPostings,
   packReaders,
   postingsOf,
@@ -31,6 +34,8 @@ export interface IndexChunk {
 /** A chunk is full as soon as it has so many of any of these: its commit then takes a few milliseconds more. */
 export const FULL = { keys: 1_024, entries: 4_096, seqs: 16_384 } as const
 const CHUNKS_AT_ONCE = 64
+/** Chunks by which it is judged under which of several keys less stands. */
+const CHUNKS_COMPARED = 16
 /** Whom these records are about may come to be known later, so each is indexed by itself. */
 export const BY_THEMSELVES = ['loss', 'retraction'] as const satisfies readonly RecordType[]
 
@@ -55,7 +60,6 @@ export class AuditIndex {
   readonly #chunkOf
   readonly #rowsUp
   readonly #rowsDown
-  readonly #countRows
   readonly #row
   readonly #load: (index: AuditIndex) => void
   readonly #isWritten: boolean
@@ -84,7 +88,7 @@ export class AuditIndex {
     this.#noteAppend = noteAppend
     this.#insertChunk = db.prepare('INSERT INTO audit_chunk (first_n, last_n) VALUES (?, ?)')
     this.#insertRow = db.prepare(
-      'INSERT INTO audit_index (kind, about, first_n, entries) VALUES (?, ?, ?, ?)',
+      'INSERT INTO audit_index (kind, neighbours, first_n, entries) VALUES (?, ?, ?, ?)',
     )
     this.#lastIndexed = db.prepare<[], number>('SELECT coalesce(max(last_n), 0) FROM audit_chunk').pluck()
     this.#chunkOf = db
@@ -94,24 +98,19 @@ export class AuditIndex {
       .pluck()
     this.#rowsUp = db
       .prepare<[number, number, number, number], [number, Buffer]>(
-        `SELECT first_n, entries FROM audit_index WHERE kind = ? AND about = ? AND first_n >= ?
+        `SELECT first_n, entries FROM audit_index WHERE kind = ? AND neighbours = ? AND first_n >= ?
          ORDER BY first_n LIMIT ?`,
       )
       .raw()
     this.#rowsDown = db
       .prepare<[number, number, number, number], [number, Buffer]>(
-        `SELECT first_n, entries FROM audit_index WHERE kind = ? AND about = ? AND first_n < ?
+        `SELECT first_n, entries FROM audit_index WHERE kind = ? AND neighbours = ? AND first_n < ?
          ORDER BY first_n DESC LIMIT ?`,
       )
       .raw()
     this.#row = db
       .prepare<[number, number, number], Buffer>(
-        'SELECT entries FROM audit_index WHERE kind = ? AND about = ? AND first_n = ?',
-      )
-      .pluck()
-    this.#countRows = db
-      .prepare<[number, number, number], number>(
-        'SELECT count(*) FROM audit_index WHERE kind = ? AND about = ? AND first_n >= ?',
+        'SELECT entries FROM audit_index WHERE kind = ? AND neighbours = ? AND first_n = ?',
       )
       .pluck()
   }
@@ -182,9 +181,11 @@ export class AuditIndex {
     const found = [...this.#inTail(kind, about)].filter((posting) => posting.n < beforeN).reverse()
     let below = beforeN
     while (found.length < count) {
-      const rows = this.#rowsDown.all(kind, about, below, CHUNKS_AT_ONCE)
-      for (const [firstN, packed] of rows) {
+      const rows = this.#rowsDown.all(kind, neighboursOf(about), below, CHUNKS_AT_ONCE)
+      for (const [firstN, row] of rows) {
         below = firstN
+        const packed = packedOf(about, row)
+        if (packed === undefined) continue
         const postings: Posting[] = []
         unpackPostings({ kind, firstN, packed, afterN: 0, seq: null }, postings, Number.MAX_SAFE_INTEGER)
         found.push(...postings.filter((posting) => posting.n < beforeN).reverse())
@@ -224,7 +225,8 @@ export class AuditIndex {
     const key = this.#shortestKey(INDEXED.shown, record, fromN)
     const found = new Set<number>()
     for (const [firstN, packed] of this.#rowsFrom(INDEXED.shown, key, fromN)) {
-      const readers = this.#row.get(INDEXED.readers, key, firstN)
+      const row = this.#row.get(INDEXED.readers, neighboursOf(key), firstN)
+      const readers = row && packedOf(key, row)
       if (readers !== undefined) addReaders(readers, seq, found)
       else
         for (const { credential } of postingsOf({ firstN, packed, afterN: fromN - 1, seq }))
@@ -247,24 +249,31 @@ export class AuditIndex {
   }
 
   /** Rows of a key from the chunk on in which an entry stands, oldest first. */
-  *#rowsFrom(kind: Kind, about: number, fromN: number): Generator<[firstN: number, packed: Buffer]> {
+  *#rowsFrom(kind: Kind, about: number, fromN: number): Generator<[firstN: number, packed: Uint8Array]> {
     let from = this.#chunkOf.get(fromN) ?? 0
     for (;;) {
-      const rows = this.#rowsUp.all(kind, about, from, CHUNKS_AT_ONCE)
-      yield* rows
+      const rows = this.#rowsUp.all(kind, neighboursOf(about), from, CHUNKS_AT_ONCE)
+      for (const [firstN, row] of rows) {
+        const packed = packedOf(about, row)
+        if (packed !== undefined) yield [firstN, packed]
+      }
       const last = rows[rows.length - 1]
       if (rows.length < CHUNKS_AT_ONCE || last === undefined) return
       from = last[0] + 1
     }
   }
 
-  /** The key of a record under which the fewest entries stand from an entry on. */
+  /** The key of a record under which the fewest bytes stand in the first chunks from an entry on. */
   #shortestKey(kind: Kind, record: StoredRecord, fromN: number): number {
     const keys = this.aboutKeys(record)
     if (keys.length === 1) return keys[0] as number
     const from = this.#chunkOf.get(fromN) ?? 0
-    const length = (key: number) => this.#countRows.get(kind, key, from) as number
-    return [...keys].sort((a, b) => length(a) - length(b))[0] as number
+    const length = (key: number) =>
+      this.#rowsUp
+        .all(kind, neighboursOf(key), from, CHUNKS_COMPARED)
+        .reduce((sum, [, row]) => sum + (packedOf(key, row)?.length ?? 0), 0)
+    const [shortest] = keys.map((key) => ({ key, length: length(key) })).sort((a, b) => a.length - b.length)
+    return shortest?.key as number
   }
 
   #named(body: RecordBody): readonly string[] {
@@ -307,14 +316,38 @@ export class AuditIndex {
   #flush(tail: Tail): void {
     this.#noteAppend()
     this.#insertChunk.run(tail.firstN, tail.lastN)
-    for (const [kind, keys] of tail.kinds)
-      for (const about of [...keys.keys()].sort((a, b) => a - b)) {
-        const postings = keys.get(about) as Posting[]
-        this.#insertRow.run(kind, about, tail.firstN, packPostings(kind, tail.firstN, postings))
-        const readers = kind === INDEXED.shown ? packReaders(postings) : null
-        if (readers) this.#insertRow.run(INDEXED.readers, about, tail.firstN, readers)
-      }
+    for (const [kind, keys] of tail.kinds) {
+      const packed = this.#inRows(keys, (postings) => packPostings(kind, tail.firstN, postings))
+      this.#insertRows(kind, tail.firstN, packed)
+      if (kind === INDEXED.shown)
+        this.#insertRows(INDEXED.readers, tail.firstN, this.#inRows(keys, packReaders))
+    }
     this.#tail = emptyTail(tail.lastN + 1)
+  }
+
+  /** @param pack null: nothing is written of this key */
+  #inRows(
+    keys: ReadonlyMap<number, readonly Posting[]>,
+    pack: (postings: readonly Posting[]) => Buffer | null,
+  ): Map<number, [about: number, Buffer][]> {
+    const rows = new Map<number, [number, Buffer][]>()
+    for (const [about, postings] of [...keys].sort(([a], [b]) => a - b)) {
+      const packed = pack(postings)
+      if (packed === null) continue
+      const row = rows.get(neighboursOf(about))
+      if (row === undefined) rows.set(neighboursOf(about), [[about, packed]])
+      else row.push([about, packed])
+    }
+    return rows
+  }
+
+  #insertRows(
+    kind: Kind,
+    firstN: number,
+    rows: ReadonlyMap<number, readonly (readonly [about: number, Buffer])[]>,
+  ): void {
+    for (const [neighbours, packed] of rows)
+      this.#insertRow.run(kind, neighbours, firstN, packNeighbours(packed))
   }
 }
 

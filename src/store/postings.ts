@@ -30,6 +30,36 @@ export interface Posting {
   readonly seqs: readonly number[]
 }
 
+/**
+ * Keys that share a row of a chunk: a page of a hundred records concerns a hundred parties, and each row is written on a page of the file
+ * of its own. A cooperative of 2,000 members has 63 rows instead of 1,000 in a chunk.
+ */
+const NEIGHBOURS = 32
+
+/** The row that holds a key. */
+export const neighboursOf = (about: number): number => Math.floor(about / NEIGHBOURS)
+
+/** @param packed what is packed of each key of one row, in ascending order of the keys */
+export function packNeighbours(packed: readonly (readonly [about: number, Buffer])[]): Buffer {
+  const writer = new VarintWriter()
+  for (const [about, bytes] of packed) {
+    writer.write(about - neighboursOf(about) * NEIGHBOURS)
+    writer.writeBytes(bytes)
+  }
+  return writer.bytes()
+}
+
+/** What is packed of one key in a row; undefined where the row has nothing of it. */
+export function packedOf(about: number, row: Uint8Array): Uint8Array | undefined {
+  const wanted = about - neighboursOf(about) * NEIGHBOURS
+  for (const reader = new VarintReader(row); !reader.isAtEnd; ) {
+    const found = reader.read()
+    const bytes = reader.readBytes()
+    if (found === wanted) return bytes
+  }
+  return undefined
+}
+
 export const NO_SEQS: readonly number[] = []
 const OF_RECORDS: ReadonlySet<Kind> = new Set([INDEXED.shown, INDEXED.refused])
 

@@ -18,6 +18,12 @@ export class VarintWriter {
     this.write(step >= 0 ? step * 2 : -step * 2 - 1)
   }
 
+  /** A list within a list, after its length in bytes. */
+  writeBytes(bytes: Uint8Array): void {
+    this.write(bytes.length)
+    for (const byte of bytes) this.#bytes.push(byte)
+  }
+
   bytes(): Buffer {
     return Buffer.from(this.#bytes)
   }
@@ -45,6 +51,15 @@ export class VarintReader {
       if (byte < 128) return value
       scale *= 128
     }
+  }
+
+  /** What `writeBytes` wrote; a view of the same memory. */
+  readBytes(): Uint8Array {
+    const length = this.read()
+    const bytes = this.#bytes.subarray(this.#at, this.#at + length)
+    if (bytes.length < length) throw new RangeError('a list of numbers ends in the middle of one')
+    this.#at += length
+    return bytes
   }
 
   readStep(): number {

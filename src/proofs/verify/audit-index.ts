@@ -58,7 +58,7 @@ export function examineAuditIndex(inspection: Inspection, { from, to, auditEntri
         faults.add(
           'audit_index_differs',
           where,
-          `${differing.length} rows are missing, too many or otherwise; the first is of kind and key ${differing[0]}.`,
+          `${differing.length} rows are missing, too many or otherwise; the first is of kind and neighbours ${differing[0]}.`,
         )
     }
   }

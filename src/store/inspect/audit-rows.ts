@@ -127,7 +127,7 @@ const indexRows = (db: Db, firstN: number): Map<string, string> =>
   new Map(
     db
       .prepare<[number], [string, string]>(
-        `SELECT kind || ' ' || about, hex(entries) FROM audit_index WHERE first_n = ?`,
+        `SELECT kind || ' ' || neighbours, hex(entries) FROM audit_index WHERE first_n = ?`,
       )
       .raw()
       .all(firstN),

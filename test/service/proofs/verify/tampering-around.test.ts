@@ -87,7 +87,7 @@ describe('the audit log', () => {
     )
   })
   test('an act is taken out of what concerns somebody', async () => {
-    expect(await v.found((db) => db.exec('DELETE FROM audit_index WHERE kind = 6 AND about > 0'))).toContain(
+    expect(await v.found((db) => db.exec('DELETE FROM audit_index WHERE kind = 6'))).toContain(
       'audit_index_differs',
     )
   })
