@@ -5,30 +5,38 @@ const NOTHING: readonly StoredRecord[] = []
 
 /** What was found already of who names what. */
 export class KnownMentions {
-  /** By relation, target and party. */
-  readonly #found = new Map<string, StoredRecord[]>()
-  /** Targets, and relations with targets, that nobody names. */
+  /** By target, then by relation and party. */
+  readonly #found = new Map<string, Map<string, StoredRecord[]>>()
+  /** Targets that nobody names in any way. */
   readonly #unnamed = new Set<string>()
+  /** The same, by relation. */
+  readonly #unnamedSo: Partial<Record<Mention, Set<string>>> = {}
 
   /** Undefined where nobody has asked yet. */
   of(relation: Mention, target: string, party: string): readonly StoredRecord[] | undefined {
     if (this.isUnnamed(relation, target)) return NOTHING
-    return this.#found.get(`${relation} ${target} ${party}`)
+    return this.#found.get(target)?.get(relation + party)
   }
 
   /** An empty list for what is found now. */
   begin(relation: Mention, target: string, party: string): StoredRecord[] {
     const list: StoredRecord[] = []
-    this.#found.set(`${relation} ${target} ${party}`, list)
+    const known = this.#found.get(target)
+    if (known === undefined) this.#found.set(target, new Map([[relation + party, list]]))
+    else known.set(relation + party, list)
     return list
   }
 
   isUnnamed(relation: Mention, target: string): boolean {
-    return this.#unnamed.has(target) || this.#unnamed.has(`${relation} ${target}`)
+    return this.#unnamed.has(target) || this.#unnamedSo[relation]?.has(target) === true
   }
 
   /** Nobody at all names it so; where no relation is given, in whatever way. */
   setUnnamed(target: string, relation?: Mention): void {
-    this.#unnamed.add(relation === undefined ? target : `${relation} ${target}`)
+    if (relation === undefined) this.#unnamed.add(target)
+    else {
+      this.#unnamedSo[relation] ??= new Set()
+      this.#unnamedSo[relation].add(target)
+    }
   }
 }

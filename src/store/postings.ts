@@ -130,6 +130,7 @@ const WORTH = 4
 
 /** @returns each pair of record and credential once, by record; null where that would save little */
 export function packReaders(postings: readonly Posting[]): Buffer | null {
+  if (postings.length < WORTH) return null
   const pairs = new Map<number, Set<number>>()
   let [shown, distinct] = [0, 0]
   for (const { credential, seqs } of postings)

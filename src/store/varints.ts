@@ -1,16 +1,21 @@
 /** Lists of numbers as variable-length integers (LEB128): small numbers and small steps take a byte. */
 
+/** A number takes no more. */
+const LONGEST = 8
+
 export class VarintWriter {
-  readonly #bytes: number[] = []
+  #bytes = Buffer.allocUnsafe(64)
+  #length = 0
 
   /** @param value a whole number from 0 up to 2^53 - 1 */
   write(value: number): void {
+    this.#makeRoom(LONGEST)
     let rest = value
     while (rest >= 128) {
-      this.#bytes.push((rest % 128) + 128)
+      this.#bytes[this.#length++] = (rest % 128) + 128
       rest = Math.floor(rest / 128)
     }
-    this.#bytes.push(rest)
+    this.#bytes[this.#length++] = rest
   }
 
   /** A step of either sign, as zigzag: 0 -1 1 -2 2 become 0 1 2 3 4. */
@@ -21,11 +26,20 @@ export class VarintWriter {
   /** A list within a list, after its length in bytes. */
   writeBytes(bytes: Uint8Array): void {
     this.write(bytes.length)
-    for (const byte of bytes) this.#bytes.push(byte)
+    this.#makeRoom(bytes.length)
+    this.#bytes.set(bytes, this.#length)
+    this.#length += bytes.length
   }
 
   bytes(): Buffer {
-    return Buffer.from(this.#bytes)
+    return this.#bytes.subarray(0, this.#length)
+  }
+
+  #makeRoom(bytes: number): void {
+    if (this.#length + bytes <= this.#bytes.length) return
+    const larger = Buffer.allocUnsafe(2 * this.#bytes.length + bytes)
+    larger.set(this.#bytes.subarray(0, this.#length))
+    this.#bytes = larger
   }
 }
 

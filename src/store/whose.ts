@@ -16,8 +16,8 @@ export class Whose {
   readonly #parties: Parties
   /** By the id that was asked for. */
   readonly #places = new Map<string, Place | undefined>()
-  /** By the id that was asked for and the party. */
-  readonly #involved = new Map<string, boolean>()
+  /** By the id that was asked for, then by the party. */
+  readonly #involved = new Map<string, Map<string, boolean>>()
 
   constructor(stored: Places, parties: Parties) {
     this.#stored = stored
@@ -31,32 +31,37 @@ export class Whose {
   }
 
   isInvolved(asked: Asked): boolean {
-    const key = keyOf(asked)
-    if (!this.#involved.has(key)) this.load([asked])
-    return this.#involved.get(key) === true
+    if (this.#known(asked) === undefined) this.load([asked])
+    return this.#known(asked) === true
   }
 
   /** Brings the places of many ids, and which of the parties are involved there, in one query. */
   load(asked: readonly Asked[]): void {
-    const missing = new Map<string, Asked>()
-    for (const one of asked) {
-      const key = keyOf(one)
-      if (!this.#involved.has(key)) missing.set(key, one)
-    }
-    const numbered = [...missing.values()].map(
-      ({ id, party }) => [id, this.#parties.find(party) ?? NOBODY] as const,
+    const missing = asked.filter((one) => {
+      if (this.#known(one) !== undefined) return false
+      this.#note(one, false)
+      return true
+    })
+    const found = this.#stored.whose(
+      missing.map(({ id, party }) => [id, this.#parties.find(party) ?? NOBODY] as const),
     )
-    const found = this.#stored.whose(numbered)
-    let i = 0
-    for (const [key, { id }] of missing) {
-      const there = found[i++]
-      this.#places.set(id, there)
-      this.#involved.set(key, there?.isInvolved === true)
+    for (const [i, one] of missing.entries()) {
+      const there = found[i]
+      this.#places.set(one.id, there)
+      if (there?.isInvolved === true) this.#note(one, true)
     }
+  }
+
+  #known({ id, party }: Asked): boolean | undefined {
+    return this.#involved.get(id)?.get(party)
+  }
+
+  #note({ id, party }: Asked, isInvolved: boolean): void {
+    const parties = this.#involved.get(id)
+    if (parties === undefined) this.#involved.set(id, new Map([[party, isInvolved]]))
+    else parties.set(party, isInvolved)
   }
 }
 
 /** No party has this number: one that nothing has named yet is involved in nothing. */
 const NOBODY = 0
-
-const keyOf = ({ id, party }: Asked): string => `${id} ${party}`
