@@ -6,12 +6,12 @@ import type { ActFacts } from './act-facts.ts'
 import type { ActTable } from './act-tables.ts'
 import type { ActKind } from './entry-kinds.ts'
 
-/** The rows that follow from an act: of the act itself, and of what stood before it. */
+/** The rows that follow from an act and the state before it. */
 
-/** Something in the log that leads nowhere; the message says where it should have led. */
+/** A reference in the log that leads nowhere; the message says where it should have led. */
 export class Unfollowable extends Error {}
 
-/** What acts say that is more than text or an instant; those are looked at when they are read. */
+/** Members of acts other than text and instants, which are checked when read. */
 interface Said {
   readonly grant: { readonly record_types: readonly GrantableType[] }
   readonly delegation: { readonly record_types: readonly GrantableType[]; readonly acts: readonly string[] }
@@ -38,7 +38,7 @@ export type ActEntry = { [Kind in ActKind]: ActOf<Kind> }[ActKind]
 
 export type ActCell = number | string | Buffer | null
 
-/** A row beside its act, which it names in the column of `ACT_TABLES`. */
+/** A row that names its act in the column of `ACT_TABLES`. */
 export interface ActRow {
   readonly table: ActTable
   readonly columns: Readonly<Record<string, ActCell>>
@@ -97,7 +97,7 @@ function laterLife(act: ActEntry, facts: ActFacts): ActRow {
 
 const RULES: { readonly [Kind in ActKind]: Rule<ActOf<Kind>> } = {
   appliance: (act, facts) => {
-    // A life slipped in would let go of every checkpoint that was published of the one before.
+    // A life inserted by hand would void every checkpoint published from the life before.
     if (facts.firstLife !== undefined && facts.firstLife.seq < act.seq)
       throw new Unfollowable('only the first life of the store begins so; another begins with a restore')
     return [life(act, facts)]
@@ -174,7 +174,7 @@ const RULES: { readonly [Kind in ActKind]: Rule<ActOf<Kind>> } = {
   evidence: (act, facts) => {
     const uploader = party(act, 'uploaded_by', facts)
     const [captured, stored] = [bytes(act, 'captured_sha256'), bytes(act, 'stored_sha256')]
-    // The same pair sent again by the same party makes an act and no row.
+    // The same pair sent again by the same party makes an act but no row.
     const first = facts.firstPicture(captured, uploader, stored)
     if (first !== null && first < act.seq) return []
     return [
@@ -239,7 +239,7 @@ function deviceToken(act: ActEntry, facts: ActFacts): ActRow[] {
   ]
 }
 
-/** The end of the token that a device had before, by the act that ends it; none where another act has ended it. */
+/** The end of the token that a device had before, by the act that ends it; none if another act has ended it. */
 function tokenEnd(act: ActEntry, device: number, facts: ActFacts): ActRow[] {
   const token = facts.tokenBefore(device, act.seq)
   const ended = token === null ? null : facts.endOfCredential(token)

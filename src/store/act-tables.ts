@@ -31,6 +31,6 @@ export const ACT_TABLES = {
 export type ActTable = keyof typeof ACT_TABLES
 export const ACT_TABLE_NAMES = Object.keys(ACT_TABLES) as ActTable[]
 
-/** Those in which an act of this kind may have a row. */
+/** Tables in which an act of this kind may have a row. */
 export const tablesOfAct = (kind: ActKind): ActTable[] =>
   ACT_TABLE_NAMES.filter((table) => (ACT_TABLES[table][1] as readonly ActKind[]).includes(kind))

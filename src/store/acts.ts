@@ -16,21 +16,21 @@ export interface StoredAct {
   readonly json: string
 }
 
-/** What an act says, as it was given to `append`. Its kind stands beside it in the log, under `act`. */
+/** The content of an act, as given to `append`. Its kind is stored beside it, under `act`. */
 export function saidBy<T extends object>(act: Pick<StoredAct, 'json'>): T {
   const { act: _kind, ...said } = JSON.parse(act.json) as T & { readonly act: ActKind }
   return said as unknown as T
 }
 
-/** Told in the job that appends an act. */
+/** Called in the job that appends an act. */
 export interface ActNotes {
-  /** Before the rows that follow from it stand. */
+  /** Before the rows that follow from it are written. */
   appended(act: ActEntry): void
-  /** What was remembered of such rows is to be read again. */
+  /** Cached rows of acts must be read again. */
   followed(): void
 }
 
-/** Everything in the log that is no observation and no inference, and the rows that follow from it. Appended only through here. */
+/** Every entry that is neither observation nor inference, and the rows that follow from it. The only way to append one. */
 export class Acts {
   readonly #insert
   readonly #byId
@@ -73,7 +73,7 @@ export class Acts {
 
   /**
    * Appends an act with the rows that follow from it. Only inside a job of the writer.
-   * @param said what the act says; its kind is put beside it, so that the digest covers that too
+   * @param said the content; its kind is added, so that the digest covers that too
    * @returns the act's place in the log
    */
   append(kind: ActKind, id: string, receivedAtMs: number, said: object): number {
@@ -87,7 +87,7 @@ export class Acts {
     return seq
   }
 
-  /** Makes the rows that follow from an act, once it stands in the log. */
+  /** Makes the rows that follow from an act that is in the log. */
   follow(act: ActEntry): void {
     this.#note.appended(act)
     for (const { table, columns } of rowsOfAct(act, this.#facts))

@@ -1,6 +1,6 @@
 import type { Db } from './open.ts'
 
-/** A root over the whole log as it stood, and the note that tells it. */
+/** A root over the whole log at one time, and the note that states it. */
 export interface Batch {
   readonly n: number
   readonly atMs: number
@@ -24,7 +24,7 @@ export interface Attempt {
 const COLUMNS = `n, at AS atMs, incarnation, tree_size AS treeSize, root, audit_n AS auditN, audit_hash AS auditHash,
   checkpoint`
 
-/** Keys, batches and what became of them. All SQL on them is here. Written inside jobs alone. */
+/** Keys, batches and attempts to publish them: all their SQL. Written only inside jobs. */
 export class Anchors {
   readonly #noteAppend: () => void
   readonly #newestKey
@@ -107,7 +107,7 @@ export class Anchors {
     return this.#newestKey.get()
   }
 
-  /** All there ever were, oldest first. */
+  /** All keys, oldest first. */
   keys(): Buffer[] {
     return this.#keys.all()
   }
@@ -140,7 +140,7 @@ export class Anchors {
     return this.#bySize.all(treeSize)
   }
 
-  /** The newest batch that was published; every earlier one is a beginning of its tree. */
+  /** The newest published batch; the tree of every earlier batch is a beginning of its tree. */
   newestPublished(): Batch | undefined {
     const n = this.#publishedN.get()
     return n === undefined ? undefined : this.#byN.get(n)
@@ -170,12 +170,12 @@ export class Anchors {
     return this.#attempts.all(batch)
   }
 
-  /** Attempts since the last that succeeded, whatever they were to publish. */
+  /** Attempts since the last success, for any batch. */
   failuresInARow(): number {
     return this.#failures.get() as number
   }
 
-  /** Of the batches after the newest published one: never tried, and tried in vain. */
+  /** Batches after the newest published one: never tried, and tried without success. */
   unpublished(): { readonly pending: number; readonly failed: number } {
     const n = this.#publishedN.get() ?? 0
     const failed = this.#failed.get(n) as number

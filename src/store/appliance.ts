@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from './open.ts'
 
-/** The name of a life of the store; the same one is never drawn twice. */
+/** The random name of a life of the store. */
 export const newIncarnation = (): Buffer => randomBytes(16)
 
 /** Whose appliance this is. */
@@ -26,24 +26,24 @@ export class Appliance {
       .pluck()
   }
 
-  /** Which life of the store this is, 16 bytes: a restore from a backup begins another. */
+  /** The name of the present life of the store, 16 bytes. A restore from a backup begins another. */
   get incarnation(): Buffer {
     this.#incarnation ??= this.#current.get()?.[1] ?? Buffer.alloc(16)
     return this.#incarnation
   }
 
-  /** Of every life of the store, the first one first. */
+  /** Of every life of the store, oldest first. */
   get incarnations(): Buffer[] {
     return this.#all.all()
   }
 
-  /** The newest entry of the log that an earlier life shares with the next one; null for one that is none of these. */
+  /** The newest entry that an earlier life shares with the next one; null for an unknown life. */
   endOf(incarnation: Buffer): number | null {
     const next = this.#endOf.get(incarnation)
     return next === undefined || next === null ? null : next - 1
   }
 
-  /** Every life, the first one first: its incarnation in hex, and where the next one left it. */
+  /** Every life, oldest first: its incarnation in hex, and the entry after which the next one began. */
   lives(): { readonly incarnation: string; readonly end: number | null }[] {
     return this.incarnations.map((incarnation) => ({
       incarnation: incarnation.toString('hex'),

@@ -20,27 +20,27 @@ import {
 import type { Records, StoredRecord } from './records.ts'
 
 /**
- * The audit log by whom an entry concerns. Entries gather in memory and go to the disk a chunk at a time, with the
- * commit of the entry that fills it: so a page of a hundred records costs its one row in the log, and yet nobody who
- * asks who saw a record has to walk the log.
+ * An index of the audit log by the parties that an entry concerns. Entries gather in memory and are written a chunk at a
+ * time, with the commit of the entry that fills it. So a page of a hundred records costs one row in the log, and a search
+ * for who saw a record need not walk the log.
  */
 
-/** The first entry that a chunk is over, and the last. */
+/** The first and the last entry of a chunk. */
 export interface IndexChunk {
   readonly firstN: number
   readonly lastN: number
 }
 
-/** A chunk is full as soon as it has so many of any of these: its commit then takes a few milliseconds more. */
+/** A chunk is full when it reaches any of these; its commit then takes a few milliseconds more. */
 export const FULL = { keys: 1_024, entries: 4_096, seqs: 16_384 } as const
 const CHUNKS_AT_ONCE = 64
-/** Chunks by which it is judged under which of several keys less stands. */
+/** Chunks that are compared to find the key with the fewest entries. */
 const CHUNKS_COMPARED = 16
-/** Whom these records are about may come to be known later, so each is indexed by itself. */
+/** The subjects of these records may become known later, so each is indexed by itself. */
 export const BY_THEMSELVES = ['loss', 'retraction'] as const satisfies readonly RecordType[]
 
 interface Tail {
-  /** The first entry that no chunk holds yet. */
+  /** The first entry that is in no chunk yet. */
   firstN: number
   lastN: number
   entries: number
@@ -68,8 +68,8 @@ export class AuditIndex {
   #isLoading = false
 
   /**
-   * @param load gives `add` every entry after `lastIndexed`; called whenever the memory is empty and is asked for
-   * @param isWritten false: whoever only looks keeps in memory what a chunk should hold and none does
+   * @param load passes every entry after `lastIndexed` to `add`; called when the index is used and its memory is empty
+   * @param isWritten false: chunks stay in memory, for a reader that may not write
    */
   constructor(
     db: Db,
@@ -115,12 +115,12 @@ export class AuditIndex {
       .pluck()
   }
 
-  /** The last entry that a chunk on the disk holds; those after it must be given to `add` again after `reset`. */
+  /** The last entry in a chunk on the disk; later entries must be passed to `add` again after `forget`. */
   get lastIndexed(): number {
     return this.#lastIndexed.get() as number
   }
 
-  /** Reads what no chunk holds, where it is not in memory. Whatever asks the index does this first. */
+  /** Reads the entries that are in no chunk, if they are not in memory. Every use of the index begins with this. */
   ready(): Tail {
     if (this.#tail !== null) return this.#tail
     if (this.#isLoading) throw new Error('the index of the audit log was asked while it was read')
@@ -130,7 +130,7 @@ export class AuditIndex {
       this.#load(this)
       return this.#tail
     } catch (error) {
-      // Half of it would be worse than nothing: the next chunk would lack entries for good.
+      // Half of the entries would be worse than none: the next chunk would lack the rest for good.
       this.#tail = null
       throw error
     } finally {
@@ -143,7 +143,7 @@ export class AuditIndex {
     this.#tail = null
   }
 
-  /** Takes in the log's next entry. Inside a transaction: it may fill a chunk. */
+  /** Adds the log's next entry. Inside a transaction, since it may fill a chunk. */
   add(n: number, entry: AuditEntry): void {
     const tail = this.#tail as Tail
     tail.lastN = n
@@ -163,7 +163,7 @@ export class AuditIndex {
     if (isFull && this.#isWritten) this.#flush(tail)
   }
 
-  /** Entries under a key after an entry, oldest first; at least one while there is one, and not many more than asked. */
+  /** Entries under a key after an entry, oldest first: at least one if there is one, and few more than asked for. */
   after(kind: Kind, about: number, afterN: number, count: number): Posting[] {
     this.ready()
     const found: Posting[] = []
@@ -238,8 +238,8 @@ export class AuditIndex {
   }
 
   /**
-   * The keys under which what is shown and refused of a record stands: everybody it is about, or the record itself
-   * where that may come to be known later.
+   * The keys under which disclosures and refusals of a record are indexed: the parties it is about, or the record itself if
+   * those may become known later.
    */
   aboutKeys(record: StoredRecord): readonly number[] {
     record.aboutKeys ??= (BY_THEMSELVES as readonly RecordType[]).includes(record.type)
@@ -248,7 +248,7 @@ export class AuditIndex {
     return record.aboutKeys
   }
 
-  /** Rows of a key from the chunk on in which an entry stands, oldest first. */
+  /** What is packed of a key, from the chunk that holds an entry on, oldest first. */
   *#rowsFrom(kind: Kind, about: number, fromN: number): Generator<[firstN: number, packed: Uint8Array]> {
     let from = this.#chunkOf.get(fromN) ?? 0
     for (;;) {
@@ -263,7 +263,7 @@ export class AuditIndex {
     }
   }
 
-  /** The key of a record under which the fewest bytes stand in the first chunks from an entry on. */
+  /** The key of a record with the fewest bytes in the first chunks from an entry on. */
   #shortestKey(kind: Kind, record: StoredRecord, fromN: number): number {
     const keys = this.aboutKeys(record)
     if (keys.length === 1) return keys[0] as number
@@ -287,7 +287,7 @@ export class AuditIndex {
     const byKey = new Map<number, number[]>()
     for (const seq of records) {
       const record = this.#records.bySeq(seq)
-      // What is no observation is an inference: whom it is about may come to be known later too.
+      // Anything else is an inference, whose subjects may become known later too.
       for (const key of record === undefined ? [-seq] : this.aboutKeys(record)) {
         const seqs = byKey.get(key)
         if (seqs === undefined) byKey.set(key, [seq])

@@ -1,7 +1,7 @@
 import { OperatorFault } from '../base/problem.ts'
 import { sha256 } from '../domain/sha256.ts'
 
-/** How the audit log stands on the disk: the entries of one commit are one row, and one link of the hash chain. */
+/** The audit log on the disk: the entries of one commit are one row and one link of the hash chain. */
 
 export interface AuditEntry {
   /** Seq of the credential used; null for the operator and for nobody. */
@@ -22,7 +22,7 @@ export interface NumberedEntry extends AuditEntry {
   readonly records: readonly number[]
 }
 
-/** The entries of one commit: the numbers of the first and the last, and when it was. */
+/** The entries of one commit: the numbers of the first and the last, and the time. */
 export interface PackedEntries {
   readonly firstN: number
   readonly lastN: number
@@ -42,7 +42,7 @@ export const AUDIT_COLUMNS = 'first_n AS firstN, last_n AS lastN, at, log_size A
 /** The hash before that of the first row. */
 export const FIRST_HASH = Buffer.alloc(32)
 
-/** An entry as JSON: six members, null where there is none. Of its records, each but the first stands as the step to it. */
+/** An entry as JSON: six members, null if absent. Record numbers after the first are stored as steps. */
 export function packEntry({
   credential,
   action,
@@ -55,7 +55,7 @@ export function packEntry({
   return JSON.stringify([credential, action, purpose ?? null, outcome, detail ?? null, steps])
 }
 
-/** @throws {OperatorFault} where they are not what the program has written */
+/** @throws {OperatorFault} if the program did not write them so */
 export function unpackEntries({ firstN, lastN, at, entries }: PackedEntries): NumberedEntry[] {
   const packed = parsed(entries)
   if (!Array.isArray(packed) || packed.length !== lastN - firstN + 1) throw unreadable(firstN, lastN)
@@ -80,8 +80,8 @@ export function unpackEntries({ firstN, lastN, at, entries }: PackedEntries): Nu
 }
 
 /**
- * SHA-256 over the hash before and the row as JSON: an array of its first and its last number, its time, the log's size
- * then, and its entries as they are written.
+ * SHA-256 over the previous hash and the row as JSON: an array of its first and last number, its time, the log's size
+ * then, and its entries as written.
  */
 export function auditHash(previous: Buffer, row: Omit<AuditRow, 'hash'>): Buffer {
   const text = `[${row.firstN},${row.lastN},${row.at},${row.logSize},${row.entries}]`

@@ -1,33 +1,33 @@
 import type { AuditEntry } from './audit-row.ts'
 
 /**
- * Repeated refusals of a credential: the first of a run is an entry of the audit log. Those that follow are counted, and the
- * count is written as an entry when the credential does anything else, or after a minute.
- * A crash may lose what was counted in the last minute, never the first.
+ * Repeated refusals of a credential. The first of a run is an entry of the audit log. The rest are counted, and the count
+ * is written when the credential does anything else, or after a minute. A crash may lose the count of the last minute,
+ * never the first refusal.
  */
 
 interface Run {
-  /** The refusal; what follows it is the same in every member. */
+  /** The refusal; the others of the run equal it in every member. */
   readonly entry: AuditEntry
   readonly key: string
-  /** How often it was met since an entry was last written of it. */
+  /** Number of repetitions since the last entry about it. */
   readonly repeated: number
 }
 
 export class AuditRuns {
   /** By credential, as of the last commit. */
   readonly #runs = new Map<number, Run>()
-  /** What the transaction under way changes; null: the run is over. */
+  /** Changes by the current transaction; null: the run is over. */
   readonly #changes = new Map<number, Run | null>()
 
-  /** Whether anything may have to be written later. */
+  /** Whether a count may still have to be written. */
   get isEmpty(): boolean {
     return this.#runs.size === 0
   }
 
   /**
    * Takes note of an entry before it is written.
-   * @returns 'counted' when it needs no entry of its own; else the entry to write before it, if any
+   * @returns 'counted' if it needs no entry of its own; otherwise the entry to write before it, if any
    */
   take(entry: AuditEntry): 'counted' | AuditEntry | null {
     const { credential } = entry
@@ -45,7 +45,7 @@ export class AuditRuns {
   }
 
   /**
-   * Ends what was counted so far, by the transaction under way too: a run goes on only where it was met again since.
+   * Ends all runs, including those of the current transaction. A run continues only if its refusal is met again.
    * @returns the entries to write
    */
   end(): AuditEntry[] {

@@ -26,8 +26,8 @@ interface Head {
 const ENTRIES_AT_ONCE = 8_192
 
 /**
- * The audit log, its hash chain (contract §14) and its index. The entries of a transaction are found as soon as they are
- * appended; they become one row at its end (`seal`), and are durable with it.
+ * The audit log, its hash chain (contract §14) and its index. Entries can be read as soon as they are appended; those of
+ * one transaction become one row at its end (`seal`), and are durable with it.
  */
 export class Audit {
   readonly index: AuditIndex
@@ -42,11 +42,11 @@ export class Audit {
   readonly #noteAppend: () => void
   /** The newest row; null until it is read. */
   #head: Head | null = null
-  /** The entries of the transaction under way, packed, and their time. */
+  /** The entries of the current transaction, packed, and their time. */
   #unsealed: string[] = []
   #at = 0
 
-  /** @param isWritten false: the index is not brought up to date on the disk, only in memory */
+  /** @param isWritten false: the index is updated in memory only */
   constructor(db: Db, records: Records, parties: Parties, noteAppend: () => void, isWritten = true) {
     this.index = new AuditIndex(
       db,
@@ -78,12 +78,12 @@ export class Audit {
   }
 
   /**
-   * Appends an entry; of a refusal that follows on the same one, by the same credential, only the number (`AuditRuns`).
-   * The time of an entry never goes back, so that entries can be found by it. Inside a transaction.
+   * Appends an entry. A refusal repeated by the same credential is only counted (`AuditRuns`). The time of entries never
+   * goes back, so that they can be found by it. Inside a transaction.
    */
   append(atMs: number, entry: AuditEntry): void {
     if (!this.#db.inTransaction) throw new Error('an entry of the audit log, and no transaction to write it')
-    // Before anything is remembered of it: if it cannot be written, all of the transaction is undone.
+    // Before anything is cached: if the entry cannot be written, the whole transaction is undone.
     this.#noteAppend()
     const before = this.#runs.take(entry)
     if (before === 'counted') {
@@ -94,7 +94,7 @@ export class Audit {
     this.#write(atMs, entry)
   }
 
-  /** Whether refusals were counted of which an entry may have to be written. */
+  /** Whether counted refusals may still need an entry. */
   get isCounting(): boolean {
     return !this.#runs.isEmpty
   }
@@ -113,8 +113,8 @@ export class Audit {
   }
 
   /**
-   * Makes the commit write a page and wait for the disk, as an entry would: the time of an answer must not tell whether
-   * the reason of a refusal has changed since the last one. The file's first page is written as it is.
+   * Makes the commit write a page and wait for the disk, as an entry would: the time of a reply must not tell whether the
+   * reason of a refusal has changed. The file's first page is written unchanged.
    */
   #syncAsForAnEntry(): void {
     this.#db.pragma(`application_id = ${this.#db.pragma('application_id', { simple: true })}`)
@@ -128,7 +128,7 @@ export class Audit {
   }
 
   /**
-   * Writes the entries of the transaction under way as one row, where there are any. At its end.
+   * Writes the entries of the current transaction, if any, as one row. Call it at the end of the transaction.
    * @param logSize number of the log's newest entry
    */
   seal(logSize: number): void {
@@ -148,7 +148,7 @@ export class Audit {
     return { firstN: n + 1, lastN: n + count, at: this.#at, entries: `[${this.#unsealed.join(',')}]` }
   }
 
-  /** Entries so far, those of the transaction under way among them. */
+  /** Number of entries, including those of the current transaction. */
   get size(): number {
     return this.#newestRow().n + this.#unsealed.length
   }
@@ -158,7 +158,7 @@ export class Audit {
     return this.#newestRow()
   }
 
-  /** The hash of the row that ends with this entry: the head when it was the newest. */
+  /** The hash of the row that ends with this entry, which was the head then. */
   hashAt(n: number): Buffer | undefined {
     return this.#hashAt.get(n)
   }
@@ -189,7 +189,7 @@ export class Audit {
     return found
   }
 
-  /** All entries of the commit in which this one stands. */
+  /** All entries of the commit that holds this one. */
   #entriesBeside(n: number): NumberedEntry[] {
     const packed = this.#rowWith.get(n) ?? this.#unsealedEntries()
     return packed === null ? [] : unpackEntries(packed)
@@ -212,7 +212,7 @@ export class Audit {
     return low
   }
 
-  /** Gives the index what no chunk of it holds: less than one chunk. */
+  /** Passes to the index the entries that are in no chunk of it: less than one chunk. */
   #loadIndex(index: AuditIndex): void {
     let n = index.lastIndexed
     let entries: readonly NumberedEntry[]
@@ -239,7 +239,7 @@ export class Audit {
   }
 }
 
-/** What a disk has damaged must not keep the service from starting; "granary verify" names it. */
+/** A damaged row must not keep the service from starting; "granary verify" names it. */
 function unpackReadable(packed: PackedEntries): NumberedEntry[] {
   try {
     return unpackEntries(packed)

@@ -1,14 +1,14 @@
 import type { Db } from './open.ts'
 
-/** What came of making a backup. */
+/** The outcome of a backup. */
 export interface BackupRun {
   readonly begunAtMs: number
   readonly atMs: number
   /** In words. */
   readonly place: string
-  /** JSON of what status tells of a whole one; null where it failed. */
+  /** JSON that `status` shows of a complete backup; null if it failed. */
   readonly made: string | null
-  /** Why it failed; null where it did not. */
+  /** Why it failed; null if it succeeded. */
   readonly reason: string | null
 }
 
@@ -23,7 +23,7 @@ export interface RestoreRow {
 
 const RUN = 'SELECT begun_at AS begunAtMs, at AS atMs, place, made, reason FROM backup_run'
 
-/** Keys and outcomes of backups, and what restores began. */
+/** Keys and outcomes of backups, and restores. */
 export class Backups {
   readonly #noteAppend: () => void
   readonly #recipient
@@ -32,7 +32,7 @@ export class Backups {
   readonly #newestMade
   readonly #madeAt
   readonly #newestRestore
-  /** Asked at every request; undefined: to be read again. */
+  /** Read at every request, so it is cached; undefined: read it again. */
   #suspension: RestoreRow | null | undefined
 
   constructor(db: Db, noteAppend: () => void) {
@@ -55,7 +55,7 @@ export class Backups {
     )
   }
 
-  /** To whom backups are encrypted; null before there is a key. */
+  /** The key to which backups are encrypted; null before there is one. */
   get recipient(): string | null {
     return this.#recipient.get() ?? null
   }
@@ -74,13 +74,13 @@ export class Backups {
     return this.#newestMade.get() ?? null
   }
 
-  /** Has a backup been made at this place before? */
+  /** Whether a backup was made at this place before. */
   hasMadeAt(place: string): boolean {
     return this.#madeAt.get(place) !== undefined
   }
 
   /**
-   * The restore that nobody has confirmed yet: while there is one, no credential and no grant holds (contract §10).
+   * The restore that is not confirmed yet, if any: until then no credential and no grant holds (contract §10).
    */
   get suspension(): RestoreRow | null {
     if (this.#suspension === undefined) {
@@ -90,7 +90,7 @@ export class Backups {
     return this.#suspension
   }
 
-  /** What the present life of the store began with; null in the first one. */
+  /** The restore with which the present life of the store began; null in the first life. */
   get newestRestore(): RestoreRow | null {
     return this.#newestRestore.get() ?? null
   }

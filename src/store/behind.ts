@@ -3,16 +3,16 @@ import { BYTES, RECORD_TABLES } from './record-tables.ts'
 
 /**
  * Lists, changes and mentions are keyed by party or by target: a commit that wrote their rows at once would touch a page
- * for nearly every row. So rows stand in memory first, and are written in the order of their keys: each commit writes
- * the next stretch of every table, and when the stretches have gone through all keys they begin again. Rows in memory are
- * in temporary tables of the same connection, so that a rollback undoes them too; every statement that reads one of these
- * tables reads both (`both`). After a kill they are made again from the log (`followAgain`).
+ * for nearly every row. So rows are kept in memory first and written in the order of their keys. Each commit writes the
+ * next stretch of every table; after the last key, the next round begins. Rows in memory are in temporary tables of the
+ * same connection, so that a rollback undoes them too; every statement on these tables reads both places (`both`). After a
+ * kill the rows are made again from the log (`followAgain`).
  */
 const TABLES = ['record_party', 'change', 'mention'] as const
 
 export type BehindTable = (typeof TABLES)[number]
 
-/** Is it a table whose newest rows may be in memory yet? */
+/** Whether the newest rows of a table may still be in memory. */
 export const isWrittenBehind = (table: string): table is BehindTable =>
   (TABLES as readonly string[]).includes(table)
 
@@ -20,19 +20,19 @@ const columnsOf = (table: BehindTable): readonly string[] => RECORD_TABLES[table
 const keyOf = (table: BehindTable): readonly string[] => columnsOf(table).slice(0, RECORD_TABLES[table].key)
 
 /**
- * So many rows or entries, whichever come first, come in while the keys are gone through once: with fewer, more rows
- * stand alone on a page.
+ * A round ends after this many new rows or entries, whichever is reached first. Shorter rounds write more pages for a
+ * single row.
  */
 const ROWS_A_ROUND = 96 * 1024
-/** What must be read again after a kill are the entries of two rounds at most. */
+/** After a kill, the entries of at most two rounds are read again. */
 const ENTRIES_A_ROUND = 14 * 1024
-/** A smaller part of a round is not worth a stretch of its own. */
+/** A smaller part of a round is not worth a stretch. */
 const LEAST_STRETCH = 1 / 128
 
 /** Rows that are in memory; one table for each of those in the file. */
 export function createTail(db: Db): void {
   for (const table of TABLES) {
-    // Where it is not told that they are whole numbers, they take eight bytes each.
+    // Without a declared type, whole numbers take eight bytes each.
     const columns = columnsOf(table).map((column) => `${column} ${BYTES.has(column) ? 'BLOB' : 'INTEGER'}`)
     db.exec(
       `CREATE TEMP TABLE ${table}_tail (${columns.join(', ')}, PRIMARY KEY (${keyOf(table).join(', ')})) WITHOUT ROWID`,
@@ -49,7 +49,7 @@ export const both = (table: BehindTable, select: (from: string) => string): stri
 
 type Key = (number | Buffer)[]
 
-/** One table, and how far its stretches have come. */
+/** One table, and how far its round has come. */
 class Sweep {
   readonly #end
   readonly #move
@@ -133,18 +133,18 @@ interface State {
   readonly unwritten: number
 }
 
-/** Writes behind the log what follows from it. All SQL that adds to the three tables is here. */
+/** Writes these rows behind the log. All SQL that adds to the three tables is here. */
 export class Behind {
   readonly #sweeps: Readonly<Record<BehindTable, Sweep>>
   readonly #insert: Readonly<Record<BehindTable, (...row: Key) => number>>
   readonly #insertAgain: Readonly<Record<BehindTable, (...row: Key) => number>>
   readonly #mark
   readonly #marked
-  /** The newest entry when this round began: when it is done, the rows of all up to there are written. */
+  /** The newest entry when this round began: when the round ends, the rows of all entries up to it are written. */
   #began: number
   /** The part of this round that is left. */
   #left = 1
-  /** The newest entry when a stretch was last written, and the rows that came since. */
+  /** The newest entry when a stretch was last written, and the rows added since. */
   #through: number
   #unwritten = 0
   #isAgain = false
@@ -197,8 +197,8 @@ export class Behind {
   }
 
   /**
-   * While the work runs, a row that is written already or stands in memory is not added again.
-   * @param through where given, the work makes the rows of all entries up to this one, and the round begins with it
+   * While the work runs, rows that are in the file or in memory already are not added again.
+   * @param through if given, the work makes the rows of all entries up to this one, and the round begins with it
    */
   again(work: () => void, through = this.#began): void {
     this.#isAgain = true
@@ -211,7 +211,7 @@ export class Behind {
   }
 
   /**
-   * At the end of a transaction: writes as large a part of a round as rows or entries have come.
+   * At the end of a transaction: writes a part of a round that matches the rows or entries added.
    * @param newest number of the log's newest entry; null where none was appended since the start
    */
   write(newest: number | null): void {
@@ -222,7 +222,7 @@ export class Behind {
     this.#left -= come
     this.#through = newest
     this.#unwritten = 0
-    // With the last part this is one more than there are: rows whose keys keep rising end with the round too.
+    // The last part takes one row more than there are, so that the round ends even if keys keep rising.
     for (const sweep of Object.values(this.#sweeps))
       if (!sweep.isRoundDone) sweep.write(Math.floor(sweep.rows * part) + 1)
     if (Object.values(this.#sweeps).every(({ isRoundDone }) => isRoundDone))

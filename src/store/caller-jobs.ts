@@ -3,8 +3,8 @@ import type { Store } from './store.ts'
 import { type Owner, Turns } from './turns.ts'
 
 /**
- * Jobs done for a caller. Each looks first whether the caller's credential still holds: a reply may take many jobs and a
- * request may wait for its turn, and a credential that has ended meanwhile has ended.
+ * Jobs done for a caller. Each first checks that the caller's credential still holds, since it may end while a request
+ * waits or between the jobs of a reply.
  */
 export class CallerJobs {
   readonly #store: Pick<Store, 'credentials' | 'writer'>
@@ -33,21 +33,21 @@ export class CallerJobs {
     return this.#store.writer.submitSlice(() => this.#checked(caller, work), caller)
   }
 
-  /** The same for work that gives null where there is more of it: see `Writer.submitSlices`. */
+  /** The same for work that returns null while there is more of it: see `Writer.submitSlices`. */
   slices<T>(caller: Owner, work: () => T | null): Promise<T | null> {
     return this.#store.writer.submitSlices(() => this.#checked(caller, work), caller)
   }
 
   /**
    * Does a long work for a caller in slices, each a job of its own of some milliseconds.
-   * @param begin begins the work; it gives what is called again and again, inside a job, until that gives something. Called
-   * inside the first job, which may have to be run again from its beginning
-   * @returns what the last slice gave, when that is durable
+   * @param begin begins the work, inside the first job, and may be run again from the beginning. It returns a function that
+   * is called, a job at a time, until it returns a result
+   * @returns the result, once it is durable
    * @throws {Problem} no_verified_subject
    */
   async inSlices<T>(caller: Owner, begin: () => () => T | null): Promise<T> {
     let slice: () => T | null
-    // What turns out to be a little is done with the first, which shares its commit with others' small jobs.
+    // Short work ends with the first job, which shares its commit with others' small jobs.
     let done = await this.submit(caller, () => {
       slice = begin()
       return slice()
@@ -67,7 +67,7 @@ export class CallerJobs {
   }
 }
 
-/** Callers wait here for work that is done one at a time, and have their turns as their jobs do. */
+/** Callers wait here for work that is done one at a time; they take turns as their jobs do. */
 export class CallerLine {
   readonly #waiting = new Turns<() => void>()
   #isBusy = false

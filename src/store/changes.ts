@@ -8,15 +8,15 @@ export interface ChangeKey {
   readonly seq: number
 }
 
-/** Somebody began or ceased to count as a natural person at this place in the log. */
+/** A party began or ceased to count as a natural person with this entry. */
 export interface NatureChange {
   readonly seq: number
   readonly party: number
 }
 
 /**
- * What each party may have to read, in the order in which it came about; and the key of cursors into it, from which other
- * secrets of the appliance are derived.
+ * Candidates for each party's feed, in order; and the key of its cursors, from which other secrets of the appliance are
+ * derived.
  */
 export class Changes {
   readonly #noteAppend: () => void
@@ -63,7 +63,7 @@ export class Changes {
     return this.#after.all(...asked, ...asked, count).map(([at, seq]) => ({ at, seq }))
   }
 
-  /** Those of these that have a change beyond a place at all: one question for thousands of grantors. */
+  /** Those with any change beyond a place: one query for thousands of grantors. */
   whichHave<T extends { readonly party: number; readonly type: number }>(
     these: readonly T[],
     place: ChangeKey,
@@ -80,7 +80,7 @@ export class Changes {
     return this.#natureChanges.all(afterSeq, throughSeq)
   }
 
-  /** The key of cursors, 32 bytes; made when it is first wanted. Only inside a job of the writer. */
+  /** The key of cursors, 32 bytes, made on first use. Only inside a job of the writer. */
   cursorKey(): Buffer {
     return this.knownCursorKey() ?? this.#makeKey()
   }
@@ -94,7 +94,7 @@ export class Changes {
   /**
    * A secret of the appliance for one use, 32 bytes, the same for good (HKDF, RFC 5869): it is derived from the first key
    * of cursors, so that it is in every backup and survives a restore. Only inside a job of the writer.
-   * @param use names what it is for; no secret tells another
+   * @param use names its use; no secret reveals another
    */
   derivedSecret(use: string): Buffer {
     this.cursorKey()

@@ -1,18 +1,18 @@
 import { Problem } from '../base/problem.ts'
 import { type Belief, begin, confirmed, judged, type Reading, timeOf } from '../domain/clock.ts'
 
-/** An operator who looks at the clock of a machine takes some time. */
+/** An operator needs some time to check the clock of a machine. */
 const RETRY_SECONDS = 300
 
 /** What the clock of the machine shows, what time it is, and whether anything may be written. */
 export interface ClockStanding {
   readonly isDoubted: boolean
   readonly shownMs: number
-  /** What the clock shows; in doubt, the time that was trusted last and what has passed since. */
+  /** The clock's time; if it is in doubt, the last trusted time plus the time passed since. */
   readonly trustedMs: number
 }
 
-/** The clock of the machine, as far as it is believed (`domain/clock.ts`). Whatever has a time has it from here. */
+/** The clock of the machine, as far as it is trusted (`domain/clock.ts`). Every stored time comes from here. */
 export class ClockWatch {
   readonly #read: () => Reading
   #belief: Belief
@@ -40,8 +40,8 @@ export class ClockWatch {
   }
 
   /**
-   * Asked inside a job, before anything is written that has a time. It is as the clock was when the transaction began: all
-   * of one transaction is judged alike.
+   * Call it inside a job, before writing anything that has a time. It judges the clock as of the beginning of the
+   * transaction, so that one transaction is judged alike.
    * @throws {Problem} clock_in_doubt
    */
   check(): void {
@@ -55,7 +55,7 @@ export class ClockWatch {
     this.check()
   }
 
-  /** Writes what says how the store stands, though the clock is in doubt. */
+  /** Allows writing the state of the store although the clock is in doubt. */
   exempt<T>(work: () => T): T {
     this.#isExempt = true
     try {
@@ -65,7 +65,7 @@ export class ClockWatch {
     }
   }
 
-  /** Somebody has looked: what the clock shows is right. Not inside a job, which has one time from its beginning. */
+  /** An operator has confirmed the clock. Not inside a job, which has one time throughout. */
   trust(): void {
     this.#belief = confirmed(this.#read())
   }

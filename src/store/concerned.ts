@@ -1,7 +1,7 @@
 import type { Db } from './open.ts'
 import type { Parties } from './parties.ts'
 
-/** Members of an audit entry's detail that are places of acts in the log. */
+/** Members of an audit entry's detail that are numbers of acts in the log. */
 export const ACT_MEMBERS = [
   'grant',
   'delegation',
@@ -25,8 +25,8 @@ const PARTY_MEMBERS = [
 ] as const
 
 /**
- * Whom an audit entry concerns by what it tells: the parties of the act that was done or refused, whom word was given, and
- * whom an operator looked up. It follows from the entry and from what stood in the log before it, so it never changes.
+ * The parties that an audit entry concerns: those of the act that was done or refused, the party notified, and the party
+ * that an operator looked up. It follows from the entry and the log before it, so it never changes.
  */
 export class Concerned {
   readonly #parties: Parties
@@ -65,7 +65,7 @@ export class Concerned {
   }
 }
 
-/** What a disk has damaged must not keep the service from starting; "granary verify" names it. */
+/** A damaged row must not keep the service from starting; "granary verify" names it. */
 function saidIn(json: string): Readonly<Record<string, unknown>> {
   try {
     return JSON.parse(json) as Record<string, unknown>

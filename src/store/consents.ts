@@ -44,7 +44,7 @@ const asObjection = ([seq, subject, purposes, types, endedAt]: ObjectionColumns)
   endedAt,
 })
 
-/** Grants and objections asked for again and again, a few hundred bytes each. */
+/** Cached grants and objections, a few hundred bytes each. */
 const REMEMBERED = 10_000
 
 /** Grants and objections as rows. Whether one is live, and what it opens, is a rule (domain/consent.ts). */
@@ -131,7 +131,7 @@ export class Consents {
     return this.#grantsReceived.all(grantee, purpose)
   }
 
-  /** Every purpose that anybody ever granted to a party; they are few, and found by a step in the index for each. */
+  /** Every purpose that anyone ever granted to a party: few, with one index step for each. */
   purposesGrantedTo(grantee: number): string[] {
     const purposes: string[] = []
     for (let purpose = ''; ; purposes.push(purpose)) {
@@ -150,12 +150,12 @@ export class Consents {
     return this.#grantsHeldBy.all(grantee, beforeSeq, count)
   }
 
-  /** Live and yet to begin, the first to end first. */
+  /** Live or yet to begin, the first to end first. */
   grantsNotOver(subject: number, nowMs: number, count: number): GrantRow[] {
     return this.#grantsNotOver.all(subject, nowMs, count)
   }
 
-  /** Those that stand. */
+  /** Objections that stand. */
   objectionsOf(subject: number): ObjectionRow[] {
     return remembered(this.#knownObjections, subject, () => this.#objections.all(subject).map(asObjection))
   }
@@ -165,7 +165,7 @@ export class Consents {
     return row && asObjection(row)
   }
 
-  /** Those of everybody that stand, oldest first. */
+  /** Standing objections of all parties, oldest first. */
   standingObjections(): ObjectionRow[] {
     return this.#standing.all().map(asObjection)
   }
@@ -175,17 +175,17 @@ export class Consents {
     return this.#objectionsPage.all(subject, beforeSeq, count).map(asObjection)
   }
 
-  /** Objections that were withdrawn beyond one place in the log and up to another. */
+  /** Objections withdrawn after one entry and up to another. */
   withdrawnBetween(afterSeq: number, throughSeq: number): ObjectionRow[] {
     return this.#withdrawn.all(afterSeq, throughSeq).map(asObjection)
   }
 
-  /** Grants that nobody has taken back and that end by themselves between two instants, the first to end first. */
+  /** Unrevoked grants that expire between two instants, the first to end first. */
   grantsEnding(afterMs: number, untilMs: number, count: number): GrantRow[] {
     return this.#grantsEnding.all(afterMs, untilMs, count)
   }
 
-  /** After a rollback, and with every act: the very next read must see a consent that is given or ended. */
+  /** After a rollback, and with every act: the next read must see a consent that was given or ended. */
   forget(): void {
     this.#knownGrants.clear()
     this.#knownObjections.clear()

@@ -1,12 +1,12 @@
 import { closeSync, fdatasyncSync, openSync } from 'node:fs'
 import { openDatabase } from './open.ts'
 
-/** Copied at a time; between them the process listens to signals. */
+/** Pages copied at a time; in between, the process handles signals. */
 const STEP_PAGES = 512
-/** So much is written before it is synced. A gigabyte at once would hold up the service's own commits on that disk. */
+/** Bytes written between syncs. A gigabyte at once would delay the service's commits on that disk. */
 const SYNC_PAGES = 4_096
 
-/** Told how far a copy is, in bytes. */
+/** Receives the progress of a copy, in bytes. */
 export interface Copying {
   begun(bytes: number): void
   copied(bytes: number): void
@@ -20,12 +20,12 @@ export interface Copying {
 export async function copyDatabase(database: string, target: string, copying: Copying): Promise<void> {
   const db = openDatabase(database, { readonly: true })
   try {
-    // Made now, for SQLite would let others of this machine read it.
+    // Created here, since SQLite would let other users of the machine read it.
     const file = openSync(target, 'wx', 0o600)
     try {
       db.exec('BEGIN')
       const pageBytes = db.pragma('page_size', { simple: true }) as number
-      // A transaction begins to see with its first read.
+      // A transaction takes its snapshot with its first read.
       copying.begun((db.pragma('page_count', { simple: true }) as number) * pageBytes)
       let done = 0
       let synced = 0

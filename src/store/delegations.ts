@@ -26,7 +26,7 @@ export class Delegations {
 
   constructor(db: Db) {
     this.#bySeq = db.prepare<[number], DelegationRow>(`${DELEGATION} WHERE d.seq = ?`)
-    // Each walks its index from the newest on; asked for both at once, all of a party's would be sorted for every page.
+    // Each walks its index from the newest; one query for both would sort all delegations of a party for every page.
     this.#ofPrincipal = db.prepare<[number, number, number], DelegationRow>(
       `${DELEGATION} WHERE d.principal = ? AND d.seq < ? ORDER BY d.seq DESC LIMIT ?`,
     )

@@ -10,11 +10,11 @@ export interface EnrolmentRow {
   readonly seq: number
   readonly party: number
   readonly expiresAt: number
-  /** What the device reads begins then; null: with the first record. */
+  /** The device reads what happened from then on; null: everything. */
   readonly since: number | null
 }
 
-/** A token given to a device, and what became of it. */
+/** A token given to a device, and its end. */
 export interface DeviceTokenRow {
   readonly credential: number
   readonly device: number
@@ -98,7 +98,7 @@ export class Devices {
     return this.#isOfParty.get(idBytes(id), party) !== undefined
   }
 
-  /** In the order in which they were first registered, beyond a place in the log. */
+  /** In the order of first registration, beyond a place in the log. */
   after(seq: number, count: number): DeviceRow[] {
     return this.#after.all(seq, count)
   }
@@ -107,7 +107,7 @@ export class Devices {
     return this.#byCode.get(codeSha256)
   }
 
-  /** Whose token it is; undefined for a credential of another kind. */
+  /** The device that a token belongs to; undefined for a credential of another kind. */
   ofCredential(
     credential: number,
   ): { id: string; device: number; since: number | null; usedAt: number | null } | undefined {
@@ -128,12 +128,12 @@ export class Devices {
     return this.#tokensGivenBy.get(enrolment) ?? 0
   }
 
-  /** Devices of a party that have a token which is not over. */
+  /** Devices of a party with a valid token. */
   liveDevicesOf(party: number): number {
     return this.#liveDevices.get(party) ?? 0
   }
 
-  /** Devices of all parties that have a token which is not over. */
+  /** Devices of all parties with a valid token. */
   get live(): number {
     return this.#allLive.get() ?? 0
   }

@@ -1,6 +1,6 @@
 /**
- * What an act is. The word stands in its text, and its place in this list makes its number in the log: both for good, so
- * new ones come last.
+ * Kinds of act. The word is in the text of the act, and its position in this list gives its number in the log. Both are
+ * permanent, so new kinds come last.
  */
 export const ACT_KINDS = [
   'appliance',
@@ -37,6 +37,6 @@ export const codeOfAct = (kind: ActKind): number => FIRST_ACT + ACT_KINDS.indexO
 /** Undefined where the number is no act's. */
 export const actOfCode = (code: number): ActKind | undefined => ACT_KINDS[code - FIRST_ACT]
 
-/** As SQL asks it of an entry's `kind`. */
+/** An SQL condition on an entry's `kind`. */
 export const IS_RECORD = `< ${INFERENCE_KIND}`
 export const IS_ACT = `> ${INFERENCE_KIND}`

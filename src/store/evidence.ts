@@ -1,13 +1,13 @@
 import type { Db } from './open.ts'
 
-/** A picture that a party has handed in (contract §11). Hashes are 64 lower-case hex digits. */
+/** A picture that a party has uploaded (contract §11). Hashes are 64 lower-case hex digits. */
 export interface EvidenceRow {
-  /** The act by which it first came. */
+  /** The act of its first upload. */
   readonly seq: number
   readonly party: number
-  /** Of the bytes as they arrived. */
+  /** Hash of the bytes as received. */
   readonly capturedSha256: string
-  /** Of the bytes that are kept. */
+  /** Hash of the bytes that are kept. */
   readonly storedSha256: string
   readonly mediaType: string
   readonly capturedBytes: number
@@ -19,8 +19,8 @@ const EVIDENCE = `SELECT seq, party, lower(hex(captured_sha256)) AS capturedSha2
   stored_bytes AS storedBytes FROM evidence`
 
 /**
- * Which party has handed in which picture, and which records cite it. A party that sends the same bytes again has an
- * act for each time and one row here, so that look-ups do not grow with repetition.
+ * Which party uploaded which picture, and which records cite it. A party that sends the same bytes again has an act for
+ * each time and one row here, so that look-ups do not grow with repetition.
  */
 export class Evidence {
   readonly #any
@@ -46,18 +46,18 @@ export class Evidence {
       .pluck()
   }
 
-  /** No picture was ever handed in. */
+  /** Whether no picture was ever uploaded. */
   get isEmpty(): boolean {
     return this.#any.get() === undefined
   }
 
-  /** Every picture that has this hash as captured or as stored, one for each party and pair, in the order they came. */
+  /** Pictures with this hash as captured or as stored, one for each party and pair, in the order of upload. */
   named(sha256: string): EvidenceRow[] {
     const hash = hashBytes(sha256)
     return this.#named.all(hash, hash)
   }
 
-  /** Did the party itself hand in bytes of this hash, as captured or as stored? */
+  /** Whether the party itself uploaded bytes of this hash, as captured or as stored. */
   isOfParty(sha256: string, party: number): boolean {
     return this.#isOfParty.get({ sha256: hashBytes(sha256), party }) !== undefined
   }

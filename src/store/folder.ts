@@ -8,7 +8,7 @@ import type { dataFiles } from '../config/config.ts'
 
 type DataFiles = ReturnType<typeof dataFiles>
 
-/** Half of a restored folder must not be taken for the whole, nor be filled up with a new one. */
+/** A half-restored folder must neither pass for a whole one nor be completed with a new database. */
 export function refuseHalfRestored({ root, restoring }: DataFiles): void {
   if (!existsSync(restoring)) return
   throw new OperatorFault(
@@ -21,9 +21,9 @@ export function refuseHalfRestored({ root, restoring }: DataFiles): void {
 const OBJECTS_MARKER = 'granary-objects'
 
 /**
- * A database that is gone, or empty, among what is made only after it stands: a new one in its place would pass for the
- * records of before. (Folders alone tell nothing: disks may have been mounted there for the first start.)
- * @returns what to say of it; null where nothing tells of an earlier one
+ * Detects a database that is gone, or empty, beside files that are made only after it: a new one in its place would pass
+ * for the old records. (Folders alone prove nothing: disks may have been mounted there before the first start.)
+ * @returns a message, or null if nothing shows an earlier database
  */
 export function lostDatabase({ database, objects, anchorKey, backup }: DataFiles): OperatorFault | null {
   const isThere = (statSync(database, { throwIfNoEntry: false })?.size ?? 0) > 0
@@ -34,7 +34,7 @@ export function lostDatabase({ database, objects, anchorKey, backup }: DataFiles
   )
 }
 
-/** SQLite syncs the folder when it makes its log, and goes on where that fails: a power cut could then take its name. */
+/** SQLite syncs the folder when it creates its log, but ignores a failure: a power cut could then remove the log's name. */
 export function keepNames(folder: string): void {
   try {
     syncFolderNow(folder)

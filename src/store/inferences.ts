@@ -28,7 +28,7 @@ export interface StoredInference {
   readonly id: string
   readonly assertedBy: number
   readonly depth: number
-  /** False when somebody it is about could not be told when it was received: nobody's grant opens it then. */
+  /** False if some of its subjects could not be determined on receipt: no grant opens it then. */
   readonly subjectsResolved: boolean
   readonly occurredAtMs: number
   readonly receivedAtMs: number
@@ -49,7 +49,7 @@ export interface NewInference {
   readonly uncertainSources: Iterable<number>
 }
 
-/** Inferences, what they rest on and whom they are about. All SQL on them is here. */
+/** Inferences, their inputs and their subjects: all their SQL. */
 export class Inferences {
   readonly #noteAppend: () => void
   readonly #insert
@@ -152,7 +152,7 @@ export class Inferences {
       .pluck()
   }
 
-  /** Appends one with what it rests on and whom it is about. Only inside a job of the writer. */
+  /** Appends an inference with its inputs and subjects. Only inside a job of the writer. */
   append({ inference, salt, digest, inputs, subjects, uncertainSources }: NewInference): void {
     this.#noteAppend()
     const { seq } = inference
@@ -172,7 +172,7 @@ export class Inferences {
     for (const observation of uncertainSources) this.#insertUncertain.run(seq, observation)
   }
 
-  /** Adds that the inferences over a loss or retraction are about somebody, which came to be known later. */
+  /** Adds a subject, known only later, to the inferences over a loss or retraction. */
   alsoAbout(observation: number, party: number): void {
     const { changes } = this.#alsoAbout.run({ observation, party })
     if (changes > 0) this.#noteAppend()
@@ -197,12 +197,12 @@ export class Inferences {
     return new Map(rows.map(([seq, hex]) => [seq, idOfHex(hex)]))
   }
 
-  /** How many different inputs resolved. */
+  /** Number of different inputs that resolved. */
   countInputs(seq: number): number {
     return this.#inputs.get(seq) as number
   }
 
-  /** Whom it is about: parties by number. */
+  /** Its subjects: parties by number. */
   subjectsOf(seq: number): readonly number[] {
     return this.#subjects.all(seq)
   }
@@ -222,17 +222,17 @@ export class Inferences {
     return this.#newestAbout.all(party, count)
   }
 
-  /** How many different observations and inferences these inputs and all under them are; counted up to a limit. */
+  /** Number of different observations and inferences in and under these inputs, counted up to a limit. */
   countUnder(inputs: readonly number[], limit: number): number {
     return this.#countUnder.get(JSON.stringify(inputs), limit) as number
   }
 
-  /** Was any observation under it retracted? */
+  /** Whether any observation under it was retracted. */
   isAnyRetracted(seq: number): boolean {
     return this.#isAnyRetracted.get(seq) !== undefined
   }
 
-  /** Was any observation under it corrected? */
+  /** Whether any observation under it was corrected. */
   isAnySuperseded(seq: number): boolean {
     return this.#isAnySuperseded.get(seq) !== undefined
   }
@@ -259,7 +259,7 @@ function asInference(row: InferenceRow | undefined): StoredInference | undefined
   }
 }
 
-/** The engine would quote what it could not read, and that may be a name. */
+/** The engine's own error would quote the text, which may hold a name. */
 function parsed(seq: number, json: string): InferenceBody {
   try {
     return JSON.parse(json) as InferenceBody

@@ -1,17 +1,17 @@
 import { type Owner, Turns } from './turns.ts'
 
 /**
- * After a job of the background the next one rests so many times as long, where others are at work: they then have seven
+ * While others are at work, a background job is followed by a rest this many times its length: others then have seven
  * eighths of the time.
  */
 const REST = 7
 /**
- * After a slice the next one rests so many times as long, where others' small jobs came lately: most of these then come
- * while nothing long is under way, and wait for none of it.
+ * While others' small jobs arrive, a slice is followed by a rest this many times its length: most small jobs then arrive
+ * while nothing long is running, and need not wait.
  */
 const SLICE_REST = 2
 const SMALL_LATELY_MS = 20
-/** Nobody else is at work when no job of others came for so long. */
+/** Others count as idle if no job of theirs came for this long. */
 const QUIET_MS = 100
 
 export interface Job {
@@ -22,7 +22,7 @@ export interface Job {
   readonly reject: (error: unknown) => void
 }
 
-/** The jobs that wait, and whose turn is next. */
+/** The waiting jobs, and whose turn is next. */
 export class JobQueue {
   /** Small jobs, which share transactions. */
   readonly #small = new Turns<Job>()
@@ -30,7 +30,7 @@ export class JobQueue {
   readonly #slices = new Turns<Job>()
   /** Work of the service's own that can wait, each for a transaction of its own. */
   readonly #alone: Job[] = []
-  /** Small jobs and others take turns, where both wait. */
+  /** Small jobs and others take turns if both wait. */
   #isTurnOfSmall = true
   #slicesRestUntil = 0
   #restUntil = 0
@@ -65,7 +65,7 @@ export class JobQueue {
       for (let job = jobs.shift(); job; job = jobs.shift()) yield job
   }
 
-  /** Did small jobs come only just before this moment, or after it? */
+  /** Whether small jobs came shortly before this moment, or after it. */
   hasSmallLately(atMs: number): boolean {
     return atMs - this.#lastSmallAt < SMALL_LATELY_MS
   }
@@ -76,7 +76,7 @@ export class JobQueue {
     if (this.hasSmallLately(begunMs)) this.#slicesRestUntil = now + SLICE_REST * (now - begunMs)
   }
 
-  /** A job for a transaction of its own, where it is its turn. */
+  /** A job for a transaction of its own, if it has its turn. */
   nextOther(): { readonly job: Job; readonly isSlice: boolean } | null {
     const isTurnOfSmall = this.#isTurnOfSmall && this.#small.length > 0
     this.#isTurnOfSmall = !isTurnOfSmall
@@ -87,7 +87,7 @@ export class JobQueue {
     return job && { job, isSlice: alone === null }
   }
 
-  /** Each is taken only when it is run: those that a transaction leaves keep their places. */
+  /** Each is taken only when it runs: jobs that a transaction leaves keep their places. */
   *nextSmall(most: number): Generator<Job, void> {
     for (let count = 0; count < most; count++) {
       const job = this.#small.shift()
@@ -96,7 +96,7 @@ export class JobQueue {
     }
   }
 
-  /** A slice or a job of the background whose turn it may be. */
+  /** Whether a slice or a background job may have its turn. */
   get hasOther(): boolean {
     const now = performance.now()
     return (
@@ -115,7 +115,7 @@ export class JobQueue {
     return first === undefined ? null : this.#timed(first)
   }
 
-  /** A job of the background, after which the next one rests. */
+  /** A background job, followed by a rest. */
   #timed(job: Job): Job {
     const begun = performance.now()
     const isQuiet = begun - Math.max(this.#lastSmallAt, this.#lastSliceAt) > QUIET_MS

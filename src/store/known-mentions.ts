@@ -3,7 +3,7 @@ import type { StoredRecord } from './records.ts'
 
 const NOTHING: readonly StoredRecord[] = []
 
-/** What was found already of who names what. */
+/** Findings so far on who names what. */
 export class KnownMentions {
   /** By target, then by relation and party. */
   readonly #found = new Map<string, Map<string, StoredRecord[]>>()
@@ -12,13 +12,13 @@ export class KnownMentions {
   /** The same, by relation. */
   readonly #unnamedSo: Partial<Record<Mention, Set<string>>> = {}
 
-  /** Undefined where nobody has asked yet. */
+  /** Undefined if not loaded yet. */
   of(relation: Mention, target: string, party: string): readonly StoredRecord[] | undefined {
     if (this.isUnnamed(relation, target)) return NOTHING
     return this.#found.get(target)?.get(relation + party)
   }
 
-  /** An empty list for what is found now. */
+  /** An empty list, to be filled with what is found. */
   begin(relation: Mention, target: string, party: string): StoredRecord[] {
     const list: StoredRecord[] = []
     const known = this.#found.get(target)
@@ -31,7 +31,7 @@ export class KnownMentions {
     return this.#unnamed.has(target) || this.#unnamedSo[relation]?.has(target) === true
   }
 
-  /** Nobody at all names it so; where no relation is given, in whatever way. */
+  /** Notes that nobody names the target so or, without a relation, in any way. */
   setUnnamed(target: string, relation?: Mention): void {
     if (relation === undefined) this.#unnamed.add(target)
     else {

@@ -1,19 +1,19 @@
 import { type RecordRow, type StoredRecord, storedRecord } from './stored-record.ts'
 
 /**
- * Records are kept parsed, for what is read again and again: rows never change. What is kept is bounded by the length
- * of its JSON (parsed and rendered it takes some five times that), and the few very long ones are not kept at all.
+ * A cache of parsed records, which is sound because rows never change. It is bounded by the length of their JSON (parsed and
+ * rendered they take some five times that); very long records are not kept.
  */
 const KEPT_CHARACTERS = 5 * 1024 * 1024
 const LONGEST_KEPT = 8 * 1024
-/** So many records are known to have been read before, or half as many. */
+/** Number of records remembered as read before (at least half of it). */
 const SEEN = 16 * 1024
 
 const NONE: ReadonlyMap<number, StoredRecord> = new Map()
 
 /**
- * Records by their place in the log. One is kept when it is read again before long: most are read once, and to keep all of
- * them would cost the collector more than it costs to read them.
+ * Records by number. A record is kept when it is read a second time before long: most are read once, and keeping all would
+ * cost more in garbage collection than reading them does.
  */
 export class KnownRecords {
   readonly #kept = new Newest<StoredRecord>(KEPT_CHARACTERS)
@@ -36,7 +36,7 @@ export class KnownRecords {
     return record
   }
 
-  /** Has these at hand, until others are held. */
+  /** Holds these records until others are held. */
   hold(records: readonly StoredRecord[]): void {
     this.#held = new Map(records.map((record) => [record.seq, record]))
   }
@@ -47,7 +47,7 @@ export class KnownRecords {
   }
 }
 
-/** The newest by number, up to a weight, and at least those of half of it: the older half is let go at once. */
+/** The newest values, up to a weight and at least half of it; the older half is dropped at once. */
 class Newest<T> {
   readonly #half: number
   #weight = 0

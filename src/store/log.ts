@@ -17,7 +17,7 @@ export class Log {
   readonly #tree: Tree
   readonly #checkClock: () => void
   #next: number | null = null
-  /** Read from the file; the next number tells more, once there is one. */
+  /** Read from the file; once a number is taken, the next number tells it. */
   #size: number | null = null
   #salts = Buffer.alloc(0)
 
@@ -49,7 +49,7 @@ export class Log {
     return this.#next === null ? null : this.#next - 1
   }
 
-  /** Is the id in use, for whatever kind of entry? */
+  /** Whether the id is in use, for any kind of entry. */
   has(id: string): boolean {
     return this.#byId.get(idBytes(id)) !== undefined
   }
@@ -71,7 +71,7 @@ export class Log {
     return seal
   }
 
-  /** 32 random bytes; drawn by the kilobyte, because one draw an entry costs more than the entry's hash. */
+  /** 32 random bytes, drawn by the kilobyte: a draw for each entry would cost more than its hash. */
   #salt(): Buffer {
     if (this.#salts.length < 32) this.#salts = randomFillSync(Buffer.allocUnsafe(8192))
     const salt = this.#salts.subarray(0, 32)

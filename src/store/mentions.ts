@@ -12,7 +12,7 @@ export interface Asked {
 
 export const MENTIONS = ['lot', 'fulfils', 'input'] as const satisfies readonly Mention[]
 
-/** SQL: does anybody say anything of this id, in a way that fits? */
+/** SQL: whether anyone names this id, by a relation that fits. */
 export const isNamed = (id: string, relation: string) =>
   `EXISTS (${both('mention', (from) => `SELECT 1 FROM ${from} WHERE target = ${id} AND relation ${relation}`)})`
 
@@ -20,8 +20,8 @@ export const isMention = (relation: string): relation is Mention =>
   (MENTIONS as readonly string[]).includes(relation)
 
 /**
- * What anybody who knows an id may say of a record, by the party that asserted it or that it was asserted for: what those
- * say who may count is found without a look at what others say.
+ * Relations that anyone who knows an id may state, by asserter and by principal: statements of parties whose word may count
+ * are found without reading those of others.
  */
 export class Mentions {
   readonly #bySeveral
@@ -94,12 +94,12 @@ export class Mentions {
     return this.#byOne.all(...one, ...one).map((source) => [0, source])
   }
 
-  /** Which of these are named by anybody, and how: as [index into ids, number of the relation]. */
+  /** Which of these anyone names, and how: as [index into ids, number of the relation]. */
   whichNamed(ids: readonly string[]): [number, number][] {
     return ids.length === 0 ? [] : this.#whichNamed.all(JSON.stringify(ids))
   }
 
-  /** Seqs of what anybody says of these ids, up to a number; what was asserted for another stands there twice. */
+  /** Seqs of records that name these ids, up to a number; a record asserted for a principal comes twice. */
   byAnybody(relation: Mention, ids: readonly string[], most: number): number[] {
     return this.#byAnybody.all(JSON.stringify(ids), RELATIONS[relation], RELATIONS[relation], most)
   }
@@ -113,13 +113,13 @@ export class Mentions {
     return lotIds.length === 0 ? [] : this.#handOvers.all(JSON.stringify(lotIds))
   }
 
-  /** Does a hand-over that may count name the party as receiver? @param lotId of the first version */
+  /** Whether a hand-over that may count names the party as receiver. @param lotId of the first version */
   hasReceived(lotId: string, party: number): boolean {
     const asked = [idBytes(lotId), party]
     return this.#hasReceived.get(...asked, ...asked) !== undefined
   }
 
-  /** Is it noted that this hand-over may count? @param lotId of the first version */
+  /** Whether it is noted that this hand-over may count. @param lotId of the first version */
   hasHandOver(lotId: string, receiver: number, transfer: number): boolean {
     const asked = [idBytes(lotId), receiver, transfer]
     return this.#hasHandOver.get(...asked, ...asked) !== undefined

@@ -1,6 +1,6 @@
 import type { Db } from './open.ts'
 
-/** Word owed to somebody who was shown a record that was corrected or retracted since (contract §7). */
+/** A notification owed to a party that was shown a record corrected or retracted since (contract §7). */
 export interface NotificationRow {
   readonly n: number
   readonly recipient: number
@@ -48,7 +48,7 @@ export class Notifications {
     return this.#byNumber.get(n)
   }
 
-  /** Oldest first, beyond a number; only what is still owed unless told otherwise. */
+  /** Oldest first, beyond a number; by default only those still owed. */
   after(n: number, count: number, withTold: boolean): NotificationRow[] {
     return (withTold ? this.#all : this.#outstanding).all(n, count)
   }

@@ -16,11 +16,11 @@ const FIRST_APPLICATION_ID = 0x47524e59
 /** 8 KiB pages hold a record and its neighbours with the least waste (measured, 1.33 bytes on disk a byte of JSON). */
 const PAGE_BYTES = 8192
 const CACHE_KIB = 64 * 1024
-/** Whoever walks through everything once comes back to little. */
+/** A program that reads everything once needs little cache. */
 const INSPECTING_CACHE_KIB = 16 * 1024
-/** What the write-ahead log may keep of a length that it once had, when it begins anew. */
+/** Length that the write-ahead log may keep when it restarts. */
 const KEPT_WAL_BYTES = 64 * 1024 * 1024
-// Nobody else writes; whoever does all the same must not hold up every reader for long.
+// Nobody else should write; a program that does must not block every reader for long.
 const BUSY_TIMEOUT_MS = 500
 
 export type Db = Database.Database
@@ -29,9 +29,9 @@ export interface OpenOptions {
   readonly readonly?: boolean
   /** Make the file when it is not there. */
   readonly create?: boolean
-  /** What is older is brought up to date without a copy: of a file that a backup has just given, the backup is one. */
+  /** Upgrade an older file without a copy: a file just restored has its backup. */
   readonly isRestored?: boolean
-  /** Told, in a sentence, of work that makes the opening long. */
+  /** Receives a sentence about work that makes opening slow. */
   readonly notify?: (text: string) => void
   /** What each version of the schema added; the last one is what the file becomes. */
   readonly parts?: readonly string[]
@@ -98,13 +98,13 @@ export function engineVersion(): string {
   }
 }
 
-/** Before SQLite opens it: the journal files beside it take over its mode when they are made. */
+/** Before SQLite opens it, because the journal files take over its mode. */
 function keepToOwner(file: string): void {
   closeSync(openSync(file, 'a', 0o600))
   chmodSync(file, 0o600)
 }
 
-/** A first start that a power cut ended before the tables stood leaves a SQLite file with nothing in it. */
+/** A first start that a power cut ended before the tables were made leaves an empty SQLite file. */
 function isUnfinished(db: Db): boolean {
   return (
     db.pragma('application_id', { simple: true }) === 0 &&
@@ -130,9 +130,9 @@ function prepareConnection(db: Db): void {
 const TEXT_OR_PARAMETER = /'[^']*'|(?<!\w)(?:\?|:[a-z]\w*)/gi
 
 /**
- * SQLite, as it is built here, plans most queries anew each time they are run, which takes longer than running them:
- * statistics could make another plan the better one for another value. There are none. Behind a plus sign, which
- * changes nothing else, it does not look at a value.
+ * SQLite, as it is built here, plans most queries again each time they run, which takes longer than running them, because
+ * statistics could favour another plan for another value. There are no statistics. A plus sign before a parameter changes
+ * nothing else and keeps the planner from looking at its value.
  */
 function planOnce(db: Db): void {
   const prepare = db.prepare.bind(db) as (sql: string) => unknown
@@ -175,8 +175,8 @@ function checkIsOurs(db: Db, file: string): void {
 }
 
 /**
- * An older file is copied before anything in it is changed, while nobody has it open here: whoever closes a file lets go
- * of every lock that this process holds on it, SQLite's own too.
+ * An older file is copied before anything in it changes, while this process does not have it open: closing a file releases
+ * every lock that the process holds on it, including SQLite's.
  */
 function keepOlder(file: string, { notify, isRestored, parts = schemaParts }: OpenOptions): void {
   const db = new Database(file, {
@@ -212,7 +212,7 @@ function bringUpToDate(db: Db, file: string, { readonly, parts = schemaParts }: 
       'Start "granary serve" once; it brings the file up to date.',
     )
   }
-  // All at once: a file that were left between two versions could be opened by neither Granary, and be copied once more.
+  // All at once: neither version of Granary could open a file left between two versions.
   db.transaction(() => {
     for (const part of parts.slice(version)) db.exec(part)
     db.pragma(`user_version = ${parts.length}`)
@@ -222,7 +222,7 @@ function bringUpToDate(db: Db, file: string, { readonly, parts = schemaParts }: 
 }
 
 /**
- * Opens a database to look into it, whatever was done to it: nothing is written, and its guards are not asked.
+ * Opens a database for inspection, whatever was done to it. Nothing is written, and guards are not checked.
  * @throws {OperatorFault} when it is absent, cannot be read as a database, or is of another version
  */
 export function openToInspect(file: string): Db {
@@ -246,7 +246,7 @@ export function openToInspect(file: string): Db {
   }
 }
 
-/** Nobody who only looks needs the right to write to the folder; but SQLite asks more than the right to read one file. */
+/** Inspection needs no right to write to the folder, but SQLite needs more than the right to read one file. */
 function cannotBeRead(error: unknown, file: string): OperatorFault | null {
   const code = (error as { code?: string }).code ?? ''
   if (!code.startsWith('SQLITE_CANTOPEN') && !code.startsWith('SQLITE_READONLY') && code !== 'EACCES')
@@ -269,7 +269,7 @@ export const fileMarks = (db: Db): FileMarks => ({
 })
 
 /**
- * Of a file of whatever version, without a look at anything else in it.
+ * Of a file of any version, without reading anything else in it.
  * @throws {OperatorFault} when it is absent, not ours, or cannot be read as a database
  */
 export function marksOf(file: string): FileMarks {
@@ -297,11 +297,11 @@ type SchemaObject = { type: string; name: string; sql: string }
 
 function schemaObjects(db: Db): Map<string, string> {
   const objects = new Map<string, string>()
-  // Indexes that SQLite makes of its own have no text; whatever has one counts, however it is called.
+  // SQLite's own indexes have no text; anything with a text counts, whatever its name.
   const rows = db.prepare('SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL').all()
   for (const { type, name, sql } of rows as SchemaObject[]) {
     const key = `${type} ${name}`
-    // Past SQLite's own rules there can be two of a name.
+    // A file edited against SQLite's rules can have two of a name.
     objects.set(key, `${objects.get(key) ?? ''}${sql}`)
   }
   return objects
@@ -313,15 +313,15 @@ function digestOf(objects: ReadonlyMap<string, string>): string {
   return createHash('sha256').update(JSON.stringify(pairs)).digest('hex')
 }
 
-/** By its digest it is seen whether two files are made alike. */
+/** Its digest tells whether two files have the same schema. */
 export function schemaMarks(db: Db): { readonly sha256: string; readonly objects: number } {
   const objects = schemaObjects(db)
   return { sha256: digestOf(objects), objects: objects.size }
 }
 
 /**
- * That of `schema.sql`: a file that has it is not compared with a fresh one, which takes 10 ms to make. A test tells when
- * it is to be written anew; meanwhile it costs those, and nothing else.
+ * The digest of `schema.sql`: a file that has it need not be compared with a fresh one, which takes 10 ms to make. A test
+ * fails when this constant is out of date; until then only those 10 ms are lost.
  */
 export const SCHEMA_SHA256 = '9a528efd40b7cac6b0e7164e6cd890cc35429004c0b9b6345f61aaf9c30d6778'
 
@@ -353,7 +353,7 @@ function checkSchema(db: Db, file: string, parts?: readonly string[]): void {
   }
 }
 
-/** What kept a file from being opened or brought up to date; in the operator's words where it is foreseen. */
+/** Why a file could not be opened or upgraded; in the operator's words if the case is foreseen. */
 export function openingFault(error: unknown, file: string): unknown {
   if (error instanceof OperatorFault) return error
   const code = (error as { code?: string }).code ?? ''
@@ -369,7 +369,7 @@ export function openingFault(error: unknown, file: string): unknown {
       'Give the user that runs Granary the right to write to this folder (chown, chmod 700).',
     )
   }
-  // Beside a file SQLite needs some room for its index of the log, before it reads anything.
+  // SQLite needs some room beside the file for its index of the log before it reads anything.
   if (code.startsWith('SQLITE_FULL') || code === 'SQLITE_IOERR_SHMSIZE' || code === 'ENOSPC') {
     return new OperatorFault('The disk is full.', 'Free some space on the disk that holds the data folder.')
   }

@@ -2,37 +2,37 @@ import { VarintReader, VarintWriter } from './varints.ts'
 
 /** What the audit log's index holds, and how it is packed. */
 
-/** What stands in the index, and what `about` is then. Stable numbers: they stand in the database. */
+/** Kinds of index entries, each with the meaning of `about`. The numbers are stored and permanent. */
 export const INDEXED = {
-  /** Shown to somebody; `about` as `aboutKeys` says. */
+  /** Disclosures; `about` as given by `aboutKeys`. */
   shown: 1,
-  /** Refused to somebody; the same. */
+  /** Refusals; the same. */
   refused: 2,
-  /** Whatever was done with a credential; `about` is its seq, or 0 for the operator and for nobody. */
+  /** All uses of a credential; `about` is its seq, or 0 for the operator and for nobody. */
   credential: 3,
   /** Every refusal; `about` is 0. */
   refusals: 4,
-  /** Which record was shown with which credential, once a chunk, where that is much shorter than `shown`. */
+  /** Which record was shown with which credential, once per chunk, if that is much shorter than `shown`. */
   readers: 5,
   /**
-   * An act, done or refused, or an operator's look, that concerns a party by what the entry tells; `about` is its number.
+   * Acts, done or refused, and an operator's look-ups that concern a party; `about` is its number.
    */
   acts: 6,
 } as const
 export type Kind = (typeof INDEXED)[keyof typeof INDEXED]
 
-/** An audit entry, as far as it concerns one key. */
+/** The part of an audit entry that concerns one key. */
 export interface Posting {
   readonly n: number
   /** Seq of the credential used; 0 for the operator and for nobody. */
   readonly credential: number
-  /** The records concerned, of those that stand under this key. Empty in the kinds that are not about records. */
+  /** The records concerned that are indexed under this key. Empty in kinds that are not about records. */
   readonly seqs: readonly number[]
 }
 
 /**
- * Keys that share a row of a chunk: a page of a hundred records concerns a hundred parties, and each row is written on a page of the file
- * of its own. A cooperative of 2,000 members has 63 rows instead of 1,000 in a chunk.
+ * Neighbouring keys that share a row. A page of a hundred records concerns a hundred parties, and each row dirties a page of
+ * the file: a chunk of a cooperative with 2,000 members has 63 rows instead of 1,000.
  */
 const NEIGHBOURS = 32
 
@@ -49,7 +49,7 @@ export function packNeighbours(packed: readonly (readonly [about: number, Buffer
   return writer.bytes()
 }
 
-/** What is packed of one key in a row; undefined where the row has nothing of it. */
+/** What is packed of one key in a row; undefined if the row has nothing of it. */
 export function packedOf(about: number, row: Uint8Array): Uint8Array | undefined {
   const wanted = about - neighboursOf(about) * NEIGHBOURS
   for (const reader = new VarintReader(row); !reader.isAtEnd; ) {
@@ -91,7 +91,7 @@ interface Packed {
   readonly seq: number | null
 }
 
-/** Adds postings to a list until it has so many. What is not wanted is passed over without being built. */
+/** Adds postings to a list until it has `most`. Unwanted postings are skipped without being built. */
 export function unpackPostings(
   { kind, firstN, packed, afterN, seq }: Packed,
   into: Posting[],
@@ -125,10 +125,10 @@ export const postingsOf = (packed: Omit<Packed, 'kind'>): Posting[] => {
   return postings
 }
 
-/** So many times a record must have been shown to the same reader, on the average, for pairs to be worth a row. */
+/** Pairs are worth a row if each record was shown to the same reader this many times on average. */
 const WORTH = 4
 
-/** @returns each pair of record and credential once, by record; null where that would save little */
+/** @returns each pair of record and credential once, by record; null if that would save little */
 export function packReaders(postings: readonly Posting[]): Buffer | null {
   if (postings.length < WORTH) return null
   const pairs = new Map<number, Set<number>>()
@@ -157,7 +157,7 @@ export function packReaders(postings: readonly Posting[]): Buffer | null {
   return writer.bytes()
 }
 
-/** Adds the credentials that stand beside one record; records are in ascending order. */
+/** Adds the credentials of one record; records are in ascending order. */
 export function addReaders(packed: Uint8Array, wanted: number, into: Set<number>): void {
   const reader = new VarintReader(packed)
   for (let seq = 0; !reader.isAtEnd && seq < wanted; ) {

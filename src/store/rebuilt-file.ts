@@ -6,9 +6,9 @@ import { INFERENCE_KIND } from './entry-kinds.ts'
 import { type Db, openDatabase } from './open.ts'
 import { takeInJournal } from './upgrade-copy.ts'
 
-/** The file that a rebuild makes beside the one in use, and how it takes that one's place. */
+/** The file that a rebuild makes beside the one in use and then puts in its place. */
 
-/** What the log is, and what is kept beside it because the log does not contain it. */
+/** Tables of the log, and of what is kept beside it because the log does not contain it. */
 export const LOG_TABLES = ['entry', 'audit'] as const
 export const KEPT_TABLES = [
   'party',
@@ -29,7 +29,7 @@ const isOfInferences = (table: string): boolean => table.startsWith('inference')
 
 type DataFiles = ReturnType<typeof dataFiles>
 
-/** Everything that stands in the write-ahead log goes into the file, and what an earlier attempt has left is taken away. */
+/** Moves the write-ahead log into the file, and removes what an earlier attempt has left. */
 export function makeReady({ database, rebuilding, beforeRebuild }: DataFiles): void {
   removeDatabase(rebuilding)
   rmSync(beforeRebuild, { force: true })
@@ -54,7 +54,7 @@ export interface CopiedEntry {
   readonly body: string
 }
 
-/** A fresh file, with what stands beside the log in it; the entries are copied into it one by one. */
+/** A fresh file with what is kept beside the log; the entries are then copied one by one. */
 export class RebuiltFile {
   readonly db: Db
   readonly #read
@@ -64,7 +64,7 @@ export class RebuiltFile {
   /** @param from the file in use, which is not written to meanwhile */
   constructor(from: string, target: string) {
     this.db = openDatabase(target, { create: true })
-    // It is thrown away unless it becomes whole; until then nothing in it need survive anything.
+    // It is discarded unless it is completed, so nothing in it need survive a crash until then.
     this.db.pragma('journal_mode = OFF')
     this.db.pragma('synchronous = OFF')
     this.db.pragma('foreign_keys = OFF')
@@ -85,7 +85,7 @@ export class RebuiltFile {
     return this.#number('SELECT coalesce(max(seq), 0) FROM old.entry')
   }
 
-  /** What stands beside the log, but for what was judged of inferences: it was not known before they came. */
+  /** What is kept beside the log, except the findings on inferences, which were unknown before the inferences came. */
   copyBesides(): void {
     for (const table of ['audit', ...KEPT_TABLES])
       if (!isOfInferences(table)) this.db.exec(`INSERT INTO main.${table} SELECT * FROM old.${table}`)
@@ -95,7 +95,7 @@ export class RebuiltFile {
     return this.#read.get(seq)
   }
 
-  /** An inference with how it was judged. */
+  /** An inference with its findings on receipt. */
   copyEntry(seq: number, { kind }: CopiedEntry): void {
     this.#copy.run(seq)
     if (kind === INFERENCE_KIND) for (const copy of this.#copyJudged) copy.run(seq)
@@ -115,7 +115,7 @@ export class RebuiltFile {
     return through > this.#number('SELECT coalesce(max(tree_size), 0) FROM main.anchor_batch') ? through : 0
   }
 
-  /** Closes the file for good; from now on it is as any other. */
+  /** Closes the file; from now on it is like any other. */
   finish(): void {
     this.db.exec('DETACH old')
     this.db.pragma('journal_mode = WAL')
@@ -127,10 +127,10 @@ export class RebuiltFile {
   }
 }
 
-/** The new file takes the old one's place at once; until that is on the disk, the old one stands under another name too. */
+/** The new file replaces the old one in one step; until that is on the disk, the old file keeps a second name. */
 export function takePlace({ root, database, rebuilding, beforeRebuild }: DataFiles): void {
   sync(rebuilding)
-  // Neither file is open. What SQLite left beside them must not be taken for the new one's.
+  // Neither file is open. SQLite's leftovers beside the old file must not be taken for the new one's.
   for (const suffix of ['-wal', '-shm']) {
     rmSync(rebuilding + suffix, { force: true })
     rmSync(database + suffix, { force: true })
@@ -142,7 +142,7 @@ export function takePlace({ root, database, rebuilding, beforeRebuild }: DataFil
   rmSync(beforeRebuild, { force: true })
 }
 
-/** Some disks give a file one name alone. The new one takes its place in one step there too. */
+/** Some file systems allow a file only one name. The replacement is one step there too. */
 function keepUnder(name: string, file: string): void {
   try {
     linkSync(file, name)

@@ -18,7 +18,7 @@ const NOTHING: readonly StoredRecord[] = []
 const NAMED_BY_NOTHING = {}
 const EVERYTHING = Number.MAX_SAFE_INTEGER
 
-/** What may be named by anybody, in a way that enters a figure. */
+/** Types that anyone may name in a way that can enter a figure. */
 const NAMED: ReadonlySet<RecordType> = new Set<RecordType>(['obligation', ...DRAWABLE])
 
 /** Who may have named a record, as rules ask it: parties by their ids. */
@@ -29,9 +29,9 @@ interface Asked {
 }
 
 /**
- * The records around those being read, as the derived rules see them. What a rule asks for and is not here
- * yet is fetched then; `prefetch` brings the surroundings of a whole page in a constant number of queries, so
- * that the rules seldom have to ask. It lives for one read inside one transaction.
+ * The records around those being read, as the derived rules see them. What a rule needs and is not loaded is fetched then;
+ * `prefetch` loads the surroundings of a whole page in a constant number of queries, so that this is rare. Use it for one
+ * read inside one transaction.
  */
 export class RecordGraph implements World {
   readonly #records: Records
@@ -39,26 +39,26 @@ export class RecordGraph implements World {
   readonly #typesOfMandate: (delegationId: string) => number
   readonly #throughSeq: number
   readonly #byId = new Map<string, StoredRecord | undefined>()
-  /** By an id that was asked for: the record, or some other where there is none. */
+  /** By the id asked for: the record or, if there is none, its neighbour. */
   readonly #nearest = new Map<string, StoredRecord>()
   readonly #bySeq = new Map<number, StoredRecord>()
   readonly #chains = new Map<number, StoredRecord[]>()
-  /** By target id, then relation. Present means known, empty or not. */
+  /** By target id, then relation. An entry, even an empty one, means that it was loaded. */
   readonly #naming = new Map<string, Partial<Record<AuthorityRelation, StoredRecord[]>>>()
   readonly #mentions = new KnownMentions()
-  /** Of the first versions of chains, by seq: is it all of its chain, and named by nothing? */
+  /** By seq of the first version of a chain: whether it is its whole chain and nothing names it. */
   readonly #isAlone = new Map<number, boolean>()
   readonly #whose: Whose
   /** By the lot's first version. */
   readonly #handOvers = new Map<number, StoredTransfer[]>()
-  /** By target id, where no more than this was asked for. */
+  /** By target id, if only retractions were loaded. */
   readonly #retractions = new Map<string, StoredRecord[]>()
-  /** The types that each delegation asked about is over, as a bit mask. */
+  /** Bit mask of the types that a delegation covers, by delegation. */
   readonly #mandates = new Map<string, number>()
 
   /**
-   * @param typesOfMandate the types that a delegation is over, as a bit mask; none where there is no such delegation
-   * @param throughSeq what came later is not there
+   * @param typesOfMandate bit mask of the types that a delegation covers; 0 if there is no such delegation
+   * @param throughSeq later records are not there
    */
   constructor(
     records: Records,
@@ -83,7 +83,7 @@ export class RecordGraph implements World {
   }
 
   near(id: string): StoredRecord | undefined {
-    // Nobody waits for an answer about the past.
+    // Reads of the past answer no request, so their time tells nothing.
     if (this.#throughSeq !== EVERYTHING) return this.byId(id)
     const known = this.#byId.get(id) ?? this.#nearest.get(id)
     if (known !== undefined) return known
@@ -96,7 +96,7 @@ export class RecordGraph implements World {
     return record
   }
 
-  /** The same, to be read: what stands around it comes along, and must not change any more. Not for what is yet to be written. */
+  /** The same for reading: its surroundings are loaded too, and must not change afterwards. Not for use while writing. */
   nearToRead(id: string): StoredRecord | undefined {
     const found = this.#records.near(id)
     if (found === undefined) return undefined
@@ -146,7 +146,7 @@ export class RecordGraph implements World {
       }
     if (missing.length > 0) {
       const loaded = this.#loadMentions(missing)
-      // A rule asks next how each of them stands: for all of them together that takes two questions.
+      // Rules then need the standing of each: loaded together, that takes two queries.
       this.#settle(loaded)
       if (loaded.length > 0) found.push(loaded)
     }
@@ -173,7 +173,7 @@ export class RecordGraph implements World {
     return maskCovers(types, typeCode(type))
   }
 
-  /** Puts rows that were fetched elsewhere into the record graph. */
+  /** Adds a record that was fetched elsewhere. */
   add(record: StoredRecord): StoredRecord {
     return this.#keep(record)
   }
@@ -184,15 +184,15 @@ export class RecordGraph implements World {
     return seqs.map((seq) => this.#bySeq.get(seq)).filter((r) => r !== undefined)
   }
 
-  /** Puts in a record that was appended just now: when it corrects nothing, it is its whole chain. */
+  /** Adds a record that was just appended. If it corrects nothing, it is its whole chain. */
   addNew(record: StoredRecord): void {
     this.#keep(record)
     if (record.depth === 1) this.#chains.set(record.root, [record])
   }
 
   /**
-   * Brings the surroundings of a page: its chains, what those say of them who may count, what they name, and the same
-   * once more. What a figure rests on is left where its writer has nothing to do with it: no rule looks behind that.
+   * Loads the surroundings of a page: its chains, countable statements about them, the records they name, and the same for
+   * those. Records that a figure names are left out if its writer has nothing to do with them: no rule needs them.
    */
   prefetch(page: readonly StoredRecord[]): void {
     this.#expand(page)
@@ -210,7 +210,7 @@ export class RecordGraph implements World {
     )
   }
 
-  /** Ids of which a party may have to do with what is there that the record which names them speaks for. */
+  /** Ids whose record may involve a party for which the naming record speaks. */
   #mayBeOwnOf(references: readonly Reference[]): string[] {
     if (references.length === 0) return []
     if (this.#throughSeq !== EVERYTHING) return references.map(({ id }) => id)
@@ -222,7 +222,7 @@ export class RecordGraph implements World {
     return references.filter(isOfASpeaker).map(({ id }) => id)
   }
 
-  /** Where there is no such record, its neighbour comes: as much is done for an id that does not exist as for a hidden one. */
+  /** For an id that does not exist, its neighbour is loaded, so that the work is the same as for a hidden record. */
   #loadReferred(ids: readonly string[]): void {
     if (this.#throughSeq !== EVERYTHING) {
       for (const record of this.#records.byIds(ids)) if (record.seq <= this.#throughSeq) this.#keep(record)
@@ -239,7 +239,7 @@ export class RecordGraph implements World {
     }
   }
 
-  /** Brings what the standing of these records follows from, and no more: their chains, and what takes these back. */
+  /** Loads only what the standing of these records depends on: their chains and retractions. */
   prefetchStandings(records: readonly StoredRecord[]): void {
     this.#loadChains(records.map((r) => r.root))
     const ids = records.flatMap((r) => (this.#chains.get(r.root) ?? NOTHING).map((v) => v.id))
@@ -251,7 +251,7 @@ export class RecordGraph implements World {
       this.#retractions.get(missing[index] as string)?.push(this.#bySeq.get(source) as StoredRecord)
   }
 
-  /** Undefined where nobody has asked yet. */
+  /** Undefined if not loaded yet. */
   #known(relation: AuthorityRelation, id: string): readonly StoredRecord[] | undefined {
     const named = this.#naming.get(id)
     if (named !== undefined) return named[relation] ?? NOTHING
@@ -259,9 +259,9 @@ export class RecordGraph implements World {
   }
 
   /**
-   * Chains of these records, the hand-overs of lots, what else is said of any version of them by those who may count, and
-   * the chains of all that.
-   * @param isAsked of which of them it matters what else is said
+   * Loads the chains of these records, the hand-overs of lots, countable statements about any version, and the chains of all
+   * these.
+   * @param isAsked whether statements about a record matter
    */
   #expand(records: readonly StoredRecord[], isAsked = (_: StoredRecord) => true): void {
     const others = this.#notAlone(records)
@@ -276,7 +276,7 @@ export class RecordGraph implements World {
     this.#settle(this.#settle(said))
   }
 
-  /** Most records are all of their chains, and named by nothing: one question finds these. @returns the others */
+  /** Most records are their whole chain and nothing names them; one query finds these. @returns the others */
   #notAlone(records: readonly StoredRecord[]): readonly StoredRecord[] {
     const firsts = new Map<number, StoredRecord>()
     for (const record of records)
@@ -299,7 +299,7 @@ export class RecordGraph implements World {
     this.#naming.set(id, NAMED_BY_NOTHING)
   }
 
-  /** Brings what the standing of these follows from. @returns what names any version of their chains with authority */
+  /** Loads what the standing of these depends on. @returns what names any version of their chains with authority */
   #settle(records: readonly StoredRecord[]): StoredRecord[] {
     if (records.length === 0) return []
     this.#loadChains(records.map((r) => r.root))
@@ -308,7 +308,7 @@ export class RecordGraph implements World {
     )
   }
 
-  /** Whose word on any version of this chain may enter its figures, in as far as it is known without working them out. */
+  /** Parties whose statements about this chain may enter its figures, as far as that is known without working them out. */
   #mayCount(root: number): Asked[] {
     const versions = this.chain(root)
     const type = versions[0]?.type
@@ -368,14 +368,14 @@ export class RecordGraph implements World {
     return sources
   }
 
-  /** @returns what was found, each once */
+  /** @returns the records found, each once */
   #loadMentions(asked: readonly Asked[]): StoredRecord[] {
     const lists: StoredRecord[][] = []
     const missing: { target: string; relation: Mention; party: number }[] = []
     for (const { relation, target, party } of asked) {
       if (this.#mentions.of(relation, target, party) !== undefined) continue
       const list = this.#mentions.begin(relation, target, party)
-      // A party without a number has never said anything.
+      // A party without a number has never stated anything.
       const number = this.#parties.find(party)
       if (number === undefined) continue
       lists.push(list)
@@ -393,7 +393,7 @@ export class RecordGraph implements World {
     return [...sources]
   }
 
-  /** Most records are named by nobody: of a page of them this is found out at once, whoever might name them. */
+  /** Nothing names most records; one query finds this for a whole page. */
   #leaveOutUnnamed(ids: readonly string[]): void {
     const named = new Set(this.#records.mentions.whichNamed(ids).map(([at, code]) => code + 8 * at))
     for (const [at, id] of ids.entries())
@@ -401,7 +401,7 @@ export class RecordGraph implements World {
         if (!named.has(RELATIONS[relation] + 8 * at)) this.#mentions.setUnnamed(id, relation)
   }
 
-  /** @returns all of them, known before or not */
+  /** @returns all of them, loaded before or not */
   #loadHandOvers(lotRoots: readonly number[]): StoredTransfer[] {
     const missing = [...new Set(lotRoots)].filter((root) => !this.#handOvers.has(root))
     for (const root of missing) this.#handOvers.set(root, [])

@@ -3,28 +3,28 @@ import { both } from './behind.ts'
 import { IS_RECORD } from './entry-kinds.ts'
 import type { Db } from './open.ts'
 
-/** Where a record belongs. */
+/** The type and chain of a record. */
 export interface Place {
   readonly type: RecordType
   /** Of its chain. */
   readonly root: number
 }
 
-/** The same, and whether a certain party has to do with any version of the chain, in whatever way is known. */
+/** The same, and whether a given party has any role in any version of the chain. */
 export interface Whereabouts extends Place {
   readonly isInvolved: boolean
 }
 
-/** Entries at or after an id that are looked at for a record; there may be any number of others between two. */
+/** Entries at or after an id that are searched for a record; any number of acts may lie between two records. */
 const NEAR = 8
 
-/** SQL: the place in the log of the record of an id or next to it; where only others are there, of the first one: few acts come before it. */
+/** SQL: the number of the record of an id or of its neighbour; if only acts are near, of the first record. */
 export const near = (id: string): string =>
   `coalesce((SELECT n.seq FROM (SELECT e.seq, e.kind FROM entry e WHERE e.id >= ${id} ORDER BY e.id LIMIT ${NEAR}) n
      WHERE n.kind ${IS_RECORD} LIMIT 1),
    (SELECT seq FROM entry WHERE kind ${IS_RECORD} ORDER BY seq LIMIT 1))`
 
-/** SQL: does a party have to do with any version of a chain? */
+/** SQL: whether a party has a role in any version of a chain. */
 const isInvolvedInChain = (root: string, party: string): string => {
   const any = (isVersion: string) =>
     `EXISTS (${both(
@@ -35,7 +35,7 @@ const isInvolvedInChain = (root: string, party: string): string => {
   return `(${any(`v.seq = ${root}`)} OR ${any(`v.root = ${root} AND v.root <> v.seq`)})`
 }
 
-/** Where records belong and who has to do with their chains, without the records. */
+/** Types, chains and involved parties of records, without loading the records. */
 export class Places {
   readonly #near
   readonly #whoseOne
@@ -64,13 +64,13 @@ export class Places {
       .raw()
   }
 
-  /** Of the record of this id or, where there is none, of its neighbour: found by the same work (`Records.near`). Undefined in an empty store alone. */
+  /** Of the record of this id or, if there is none, of its neighbour (see `Records.near`). Undefined only in an empty store. */
   near(id: string): Place | undefined {
     const row = this.#near.get(id)
     return row && { type: typeOfCode(row[0]), root: row[1] }
   }
 
-  /** The same for many, in their order, each with whether the party has to do with any version of its chain. */
+  /** The same for many, in their order, each with whether the party has a role in any version of its chain. */
   whose(asked: readonly (readonly [id: string, party: number])[]): (Whereabouts | undefined)[] {
     const [only] = asked
     if (only === undefined) return []

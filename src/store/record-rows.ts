@@ -12,7 +12,7 @@ type Add = (cells: readonly Cell[]) => void
 /** Adds rows that follow from records. Only inside a job of the writer. */
 export class RecordRows {
   readonly #add: Readonly<Record<RecordTable, Add>>
-  /** A record's id stands in several rows, one after the other. */
+  /** A record's id is written into several rows in succession. */
   #last: { readonly text: string; readonly bytes: Buffer } | null = null
 
   constructor(db: Db, behind: Behind) {

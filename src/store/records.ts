@@ -13,7 +13,7 @@ import type { RecordOutline, RecordRow, StoredRecord } from './stored-record.ts'
 
 export { type RecordOutline, type RecordRow, ROLE, type StoredRecord }
 
-// Ids come as hexadecimal text: making a Buffer for each costs more than all the rest of a row.
+// Ids are read as hexadecimal text: a Buffer for each would cost more than the rest of the row.
 const COLUMNS =
   'o.seq, hex(o.id), o.kind, o.asserted_by, o.on_behalf_of, o.root, o.depth, o.said_recorded_at, o.occurred_at, o.received_at, o.body'
 
@@ -41,12 +41,12 @@ export interface StreamRow extends ListKey {
   readonly role: number
 }
 
-/** What stands around the first version of a chain: each of the two is 1 or 0. */
+/** The surroundings of the first version of a chain: 1 or 0 each. */
 export type Around = readonly [
   seq: number,
-  /** Another version corrects it, or something takes it back or confirms it. */
+  /** Another version corrects it, or a record retracts or confirms it. */
   isLinked: number,
-  /** Somebody says something of it; anybody may. */
+  /** A record names it in a way that is open to anyone. */
   isMentioned: number,
 ]
 
@@ -55,10 +55,10 @@ const isLinked = (seq: string, id: string): string =>
     OR EXISTS (SELECT 1 FROM link l WHERE l.target = ${id}))`
 const isMentioned = (id: string): string => isNamed(id, 'IS NOT NULL')
 
-/** Each role may have come to be known by itself. */
+/** Each role may have become known separately. */
 const ROWS_OF_ONE = Object.keys(ROLE).length
 
-/** Observations and what is known of them: links by target, record parties by party. All SQL on them is here. */
+/** Observations, their links by target and record parties by party: all their SQL. */
 export class Records {
   /** Adds a row that follows from a record. Only inside a job of the writer. */
   readonly add: Tell
@@ -240,7 +240,7 @@ export class Records {
     )
   }
 
-  /** Adds a role of a party in a record that became known later. Known already: nothing happens. */
+  /** Adds a party's role in a record that became known later, unless it is known already. */
   involve(party: number, record: StoredRecord, role: number): void {
     if (this.isInvolved(party, record, role)) return
     this.add('record_party', [party, typeCode(record.type), record.occurredAtMs, record.id, role, record.seq])
@@ -257,9 +257,8 @@ export class Records {
   }
 
   /**
-   * The record of this id or, where there is none, its neighbour: found by the same work, so that whoever decides on
-   * what he gets takes no less time over an id that does not exist. Where none stands near it, some other;
-   * undefined where there is no record at all.
+   * The record of this id or, if there is none, its neighbour, found by the same work, so that deciding on it takes as long
+   * for an id that does not exist. If none is near, some other record; undefined only in an empty store.
    */
   near(id: string): { readonly record: StoredRecord; readonly around: Around } | undefined {
     const found = this.#near.get(id)
@@ -268,7 +267,7 @@ export class Records {
     return { record: this.#known.keep(row), around: [row[0], isLinked, isMentioned] }
   }
 
-  /** The places in the log of what `near` finds for many, in their order. */
+  /** The numbers of the records that `near` finds for many ids, in their order. */
   seqsNear(ids: readonly string[]): (number | undefined)[] {
     if (ids.length === 0) return []
     const seqs: (number | undefined)[] = []
@@ -307,7 +306,7 @@ export class Records {
     return this.#byIds.all(JSON.stringify(ids)).map((row) => this.#known.keep(row))
   }
 
-  /** In no particular order. Cheaper than the records where their bodies are not needed. */
+  /** In no particular order. Cheaper than the records, without their bodies. */
   outlines(seqs: readonly number[]): RecordOutline[] {
     return this.#outlines
       .all(JSON.stringify(seqs))
@@ -321,17 +320,17 @@ export class Records {
       }))
   }
 
-  /** Has these at hand for whatever asks for them next by their places, until others are held. */
+  /** Holds these records for later look-ups by number, until others are held. */
   hold(records: readonly StoredRecord[]): void {
     this.#known.hold(records)
   }
 
-  /** After a rollback, what was read of uncommitted rows must go. */
+  /** After a rollback: uncommitted rows that were cached must go. */
   forget(): void {
     this.#known.forget()
   }
 
-  /** What stands around these first versions of chains. Of many, those around which nothing stands are left out. */
+  /** The surroundings of first versions of chains. Of several, those with none are left out. */
   around(seqs: readonly number[]): Around[] {
     const [only] = seqs
     if (only === undefined) return []
@@ -347,19 +346,19 @@ export class Records {
     return rows.map((row) => this.#known.keep(row))
   }
 
-  /** What corrects, takes back or confirms these ids, as [index into ids, relation, seq of the source]. */
+  /** What corrects, retracts or confirms these ids, as [index into ids, relation, seq of the source]. */
   links(ids: readonly string[]): [number, number, number][] {
     const [only] = ids
     if (only === undefined) return []
     return ids.length === 1 ? this.#linksOfOne.all(only) : this.#links.all(JSON.stringify(ids))
   }
 
-  /** What takes these back, as [index into ids, seq of the retraction]. */
+  /** Retractions of these, as [index into ids, seq of the retraction]. */
   retractions(ids: readonly string[]): [number, number][] {
     return ids.length === 0 ? [] : this.#retractions.all(JSON.stringify(ids), RELATIONS.retracts)
   }
 
-  /** Seqs of the `party` records about a party that it made itself or that the cooperative made. */
+  /** Seqs of the `party` records about a party by itself or by the cooperative. */
   partyStatements(party: number, cooperative: number): number[] {
     return this.#statements.all(party, party, cooperative)
   }
@@ -369,8 +368,8 @@ export class Records {
   }
 
   /**
-   * The next of one party's records of one type, beyond a place in the list. A role that came to be known later is a
-   * row of its own; the rows of a record are one here, their roles summed (no role stands in two of them).
+   * The next of one party's records of one type, beyond a place in the list. A role that became known later is a row of its
+   * own; here the rows of a record are joined and their roles summed (no role is in two of them).
    * @param limitAt oldest: exclusive upper bound of occurred_at; newest: inclusive lower bound
    */
   stream(
@@ -393,7 +392,7 @@ export class Records {
         else found.push({ occurredAt, id, role, seq })
       }
       if (rows.length < most) return found.slice(0, count)
-      // Of the last one there may be more rows.
+      // The last record may have more rows.
       found.pop()
       if (found.length >= count) return found.slice(0, count)
       place = found[found.length - 1] as ListKey

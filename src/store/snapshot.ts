@@ -4,7 +4,7 @@ import { leafHash, nodeHash } from '../domain/merkle.ts'
 import { Appliance } from './appliance.ts'
 import type { Db } from './open.ts'
 
-/** What a copy of the database says of itself: read from its entries, not from what was kept about them. */
+/** Facts about a copy of the database, read from its entries and not from stored hashes. */
 export interface Snapshot {
   readonly schema: number
   /** 16 bytes. */
@@ -52,9 +52,9 @@ export function readSnapshot(file: string): Snapshot {
 }
 
 /**
- * Root over the first so many entries that the database has of this life of it, while others may be writing to it.
+ * Root over the first entries of this life of the database, while others may be writing to it.
  * @param incarnation 32 hex digits
- * @returns null when it has fewer, or never lived so: a life that ended with a restore may have gone on elsewhere
+ * @returns null if it has fewer, or never had this life: one that ended with a restore may have continued elsewhere
  */
 export function rootOverFirst(file: string, size: number, incarnation: string): Buffer | null {
   return reading(file, (db) => {
@@ -91,7 +91,7 @@ function reading<T>(file: string, read: (db: Db) => T): T {
   }
 }
 
-/** Goes over salts and digests once, and keeps no more than one hash for each power of two. */
+/** Reads salts and digests once, and keeps one hash for each power of two. */
 function treeOf(db: Db, limit = -1): { readonly size: number; readonly root: Buffer } {
   const entries = db.prepare<[number], { seq: number; salt: Buffer; digest: Buffer }>(
     'SELECT seq, salt, digest FROM entry ORDER BY seq LIMIT ?',

@@ -30,10 +30,10 @@ import { Visits } from './visits.ts'
 import { WriteAheadLog } from './wal.ts'
 import { Writer } from './writer.ts'
 
-/** Refusals that are repeated are counted for so long before their number is written. */
+/** Repeated refusals are counted this long before their number is written. */
 const COUNTED_FOR_MS = 60_000
 
-/** The memory of the appliance: every part that holds SQL, over one connection and one writer. */
+/** All parts that hold SQL, over one connection and one writer. */
 export class Store {
   readonly db: Db
   readonly writer: Writer
@@ -139,14 +139,14 @@ export class Store {
     this.tallies = new Tallies(this, db, noteAppend, tallyPace)
   }
 
-  /** Changes whenever anything but the audit log does: what was derived in one epoch holds all through it. */
+  /** Changes with every write except to the audit log: values derived in one epoch stay valid throughout it. */
   get epoch(): number {
     return this.#epoch
   }
 
   /**
    * The records around those being read; good for one read inside one transaction.
-   * @param throughSeq as the log stood when this was its newest entry; left out, as it stands now
+   * @param throughSeq as the log stood when this was its newest entry; by default, as it stands now
    */
   recordGraph(throughSeq?: number): RecordGraph {
     const typesOfMandate = (delegation: string) => this.#typesOfMandate(delegation)
@@ -171,7 +171,7 @@ export class Store {
     return party
   }
 
-  /** The last sign of life: the newest time that stands on the disk, in milliseconds; 0 in an empty store. */
+  /** The newest time on the disk, in milliseconds; 0 in an empty store. */
   get newestOnDiskMs(): number {
     return this.#newestMs()
   }
@@ -186,7 +186,7 @@ export class Store {
     this.db.prepare('SELECT 1 FROM appliance LIMIT 1').get()
   }
 
-  /** Writes the rows that are in memory yet, in a transaction of its own. */
+  /** Writes the rows that are still in memory, in a transaction of its own. */
   writeBehind(): void {
     if (this.behind.rows > 0) this.db.transaction(() => this.behind.writeAll(this.log.size))()
     this.behind.committed()
@@ -198,12 +198,12 @@ export class Store {
     this.db.close()
   }
 
-  /** What refusals were repeated is written a minute later at most. */
+  /** Repeated refusals are written after a minute at most. */
   #countLater(): void {
     if (!this.audit.isCounting || this.#countTimer !== null) return
     this.#countTimer = setTimeout(() => {
       this.#countTimer = null
-      // Where it cannot be written it is tried again.
+      // A failed write is tried again.
       this.writer.submit(() => this.audit.writeCounts(this.writer.nowMs)).catch(() => this.#countLater())
     }, COUNTED_FOR_MS).unref()
   }
@@ -218,12 +218,12 @@ export class Store {
         })()
       this.writeBehind()
     } catch {
-      // A disk that is full or failing. The first refusal of each run is there, how often it was repeated is lost; rows
+      // The disk is full or failing. The first refusal of each run is stored, its count is lost; rows
       // that follow from the log are made again at the next start.
     }
   }
 
-  /** The types that a delegation is over, as a bit mask; none where there is no such delegation. */
+  /** Bit mask of the types that a delegation covers; 0 if there is no such delegation. */
   #typesOfMandate(delegationId: string): number {
     const act = this.acts.byId(delegationId)
     const row = act?.kind === 'delegation' ? this.delegations.bySeq(act.seq) : undefined

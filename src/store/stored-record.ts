@@ -25,11 +25,11 @@ export type RecordRow = [
   body: string,
 ]
 
-/** One stored record. Its type tells what its body says, which is parsed when first asked for. */
+/** One stored record. Its type determines its body, which is parsed on first use. */
 export type StoredRecord = { [T in RecordType]: StoredRecordOf<T> }[RecordType]
 export type StoredTransfer = StoredRecordOf<'custody_transfer'>
 
-/** @param body where it is at hand */
+/** @param body if it is at hand */
 export const storedRecord = (row: RecordRow, body?: RecordBody): StoredRecord =>
   new StoredRecordOf(row, body) as StoredRecord
 
@@ -46,9 +46,9 @@ export class StoredRecordOf<T extends RecordType> implements VersionOf<T> {
   /** The canonical JSON that was hashed. */
   readonly json: string
   readonly id: string
-  /** Under which keys the audit log's index has it; owned by that index, which finds them once. */
+  /** Its keys in the audit log's index, which owns this and finds them once. */
   aboutKeys: readonly number[] | undefined
-  /** What was derived of it last; owned by the gate. It goes with the record, when the store lets go of that. */
+  /** Its last derived values, owned by the gate and dropped together with the record. */
   remembered: Remembered | undefined
   #body: BodyOf<T> | undefined
   #recordedAtMs: number | undefined
@@ -73,7 +73,7 @@ export class StoredRecordOf<T extends RecordType> implements VersionOf<T> {
     return this.#body
   }
 
-  /** The engine would quote what it could not read, and that may be a name. */
+  /** The engine's own error would quote the text, which may hold a name. */
   #parsed(): BodyOf<T> {
     try {
       return JSON.parse(this.json) as BodyOf<T>
@@ -83,7 +83,7 @@ export class StoredRecordOf<T extends RecordType> implements VersionOf<T> {
   }
 
   get recordedAtMs(): number {
-    // As stored, always UTC with milliseconds: the engine's own reading is the same, and ten times as fast.
+    // Stored as UTC with milliseconds, which the engine parses correctly and ten times as fast.
     this.#recordedAtMs ??= Date.parse(this.body.recorded_at)
     return this.#recordedAtMs
   }

@@ -11,16 +11,16 @@ import { TallyRows } from './tally-rows.ts'
 
 /** How the sums are kept. */
 export interface TallyPace {
-  /** At start at most so many entries are counted again, a few microseconds each. */
+  /** Most entries that are counted again at start, at a few microseconds each. */
   readonly entriesPerCheckpoint: number
-  /** So long one job works on what is behind; at least on one entry. */
+  /** Time that one job spends on catching up, on one entry at least. */
   readonly sliceMs: number
-  /** The first job waits so long after the start, and leaves the processor to what cannot wait. */
+  /** Delay of the first job after the start, which leaves the processor to what cannot wait. */
   readonly firstAfterMs: number
 }
 
 const USUAL: TallyPace = { entriesPerCheckpoint: 4_096, sliceMs: 4, firstAfterMs: 0 }
-/** Work that failed, on a full disk say, is tried again after so long. */
+/** Delay before failed work (on a full disk, say) is tried again. */
 const TRIED_AGAIN_MS = 10_000
 /** Entries read at once while the log is counted. */
 const ENTRIES_AT_ONCE = 64
@@ -32,10 +32,10 @@ export interface FactorRegistry {
 }
 
 /**
- * The sums that metrics give, kept with the commits: each entry of the log is counted in the transaction that appends
- * it. What was appended while nobody counted (before this start, by the command, by an older program) is counted in the
- * background, in short jobs between others, in the order of the log; until that has caught up with the log, what comes
- * is left to it too. So every entry is counted once, and no start waits for it.
+ * The sums for metrics. Each entry of the log is counted in the transaction that appends it. Entries that were appended
+ * uncounted (before this start, by the command, by an older program) are counted in the background, in short jobs and in the
+ * order of the log; until these have caught up, new entries are left to them too. So every entry is counted once, and the
+ * start does not wait.
  */
 export class Tallies {
   readonly #store: Store
@@ -49,7 +49,7 @@ export class Tallies {
   #isOpen = false
   #isAtWork = false
   #pause: NodeJS.Timeout | undefined
-  /** Who waits for the figures. */
+  /** Callers waiting for the figures. */
   readonly #waiting: (() => void)[] = []
 
   constructor(store: Store, db: Db, noteAppend: () => void, pace: Partial<TallyPace> = {}) {
@@ -64,8 +64,8 @@ export class Tallies {
 
   /**
    * Begins to catch up, in jobs of the writer.
-   * @param registry with every row there is, those that the operator added too
-   * @param report told what went wrong; it is tried again later
+   * @param registry with every row, including those that the operator added
+   * @param report receives what went wrong; the work is tried again later
    */
   start(registry: FactorRegistry, report: (error: unknown) => void): void {
     this.#registry = registry
@@ -76,7 +76,7 @@ export class Tallies {
     else this.#pause = setTimeout(() => this.#goOn(), this.#firstAfterMs).unref()
   }
 
-  /** Ends its work in the background for good. The next program goes on from the newest checkpoint. */
+  /** Ends the background work for good. The next start continues from the newest checkpoint. */
   stop(): void {
     this.#registry = null
     clearTimeout(this.#pause)
@@ -90,11 +90,11 @@ export class Tallies {
   }
 
   /**
-   * What the sums tell, as of the last commit; null until they have caught up with the log.
+   * The figures as of the last commit; null until the sums have caught up with the log.
    *
-   * Two of them settle a moment later, where much is to be looked at: kilograms under a factor that was added after they
-   * were recorded (until then they are in the total alone), and the oldest that still waits, where many behind it
-   * have ended already (until then an older one is told).
+   * Two of them may settle a moment later, if there is much to examine: kilograms under a factor added after their record
+   * (until then they count in the total only), and the oldest open request or notification, if many after it have ended
+   * (until then an older one is given).
    */
   figures(): Figures | null {
     const { sums, place } = this.#book.committed
@@ -103,14 +103,14 @@ export class Tallies {
     return figuresOf(sums, place, (id) => registry.conversion(id))
   }
 
-  /** Nothing is left to count, to look at or to move. */
+  /** Nothing is left to do. */
   get isSettled(): boolean {
     const { isCaughtUp, requests, notifications, factors } = this.#book.committed.place
     return isCaughtUp && requests.isCertain && notifications.isCertain && factors.moving === null
   }
 
   /**
-   * Counts a record in the job that appends it, as the last thing that is done about it.
+   * Counts a record in the job that appends it, as the last step.
    * @param target the record that it corrects or acts on
    */
   noteRecord(record: StoredRecord, target: StoredRecord | null): void {
@@ -138,7 +138,7 @@ export class Tallies {
     for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
-  /** Sees to what is left to do, a slice after the other. */
+  /** Does the remaining work, slice by slice. */
   #wake(): void {
     if (this.#isAtWork || this.#registry === null || this.isSettled) return
     this.#isAtWork = true
@@ -167,7 +167,7 @@ export class Tallies {
       this.#open()
       if (this.#book.place.isCaughtUp || this.#countLog(untilMs)) this.#settle(untilMs)
     } catch (error) {
-      // The transaction is this job's own. An entry that could not be counted must not stay half counted.
+      // The transaction belongs to this job. An entry that could not be counted must not stay half counted.
       this.#book.rollback()
       throw error
     }
@@ -194,7 +194,7 @@ export class Tallies {
     }
   }
 
-  /** Once the oldest that wait are certain in the very job that reached the end of the log, nothing is missing. */
+  /** If the oldest open ones are certain in the job that reached the end of the log, nothing is missing. */
   #settle(untilMs: number): void {
     do {
       if (!this.#counter.lookForOldest()) continue

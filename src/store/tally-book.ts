@@ -3,13 +3,13 @@ import { OldestOutstanding } from '../domain/tally/oldest-outstanding.ts'
 import { Sums } from '../domain/tally/sums.ts'
 import { CHECKPOINT_FORMAT, type TallyRows } from './tally-rows.ts'
 
-/** Where the sums stand. */
+/** The position of the sums in the log. */
 export interface TallyPlace {
-  /** Every entry through this one was counted, and none beyond. */
+  /** Every entry up to this one was counted, and none after it. */
   readonly through: number
-  /** Through which entry the newest checkpoint goes. */
+  /** The last entry of the newest checkpoint. */
   readonly checkpointThrough: number
-  /** The whole log was counted, and each new entry is counted as it comes. */
+  /** Whether the whole log was counted, so that each new entry is counted on arrival. */
   readonly isCaughtUp: boolean
   readonly factors: Factors
   /** Subject-access requests, by seq. */
@@ -48,17 +48,17 @@ export class TallyBook {
     return this.#committed
   }
 
-  /** What the running transaction adds; whoever counts adds to it. */
+  /** Additions of the current transaction. */
   get added(): Sums {
     return this.#added
   }
 
-  /** As the running transaction leaves it. */
+  /** As of the current transaction. */
   get place(): TallyPlace {
     return this.#place
   }
 
-  /** Begins with the newest checkpoint, or with nothing. @param factors every one that the registry has now */
+  /** Begins with the newest checkpoint, if any. @param factors every one that the registry has now */
   open(factors: Iterable<string>): void {
     const newest = this.#rows.newestCheckpoint()
     this.#committed =
@@ -78,18 +78,18 @@ export class TallyBook {
     this.rollback()
   }
 
-  /** The running transaction leaves the place so. */
+  /** Sets the position as of the current transaction. */
   change(changes: Partial<TallyPlace>): void {
     this.#place = { ...this.#place, ...changes }
   }
 
-  /** The entry at this place was counted. Writes a checkpoint where one is due. */
+  /** Notes that this entry was counted. Writes a checkpoint if one is due. */
   counted(seq: number): void {
     this.#place = { ...this.#place, through: seq }
     if (seq - this.#place.checkpointThrough >= this.#entriesPerCheckpoint) this.#writeCheckpoint(seq)
   }
 
-  /** What the transaction added holds from now on. */
+  /** The transaction was committed. */
   commit(): void {
     if (this.#place === this.#committed.place) return
     this.#committed.sums.add(this.#added)
@@ -97,7 +97,7 @@ export class TallyBook {
     this.#added = new Sums()
   }
 
-  /** What the transaction added never was. */
+  /** The transaction was rolled back. */
   rollback(): void {
     this.#added = new Sums()
     this.#place = this.#committed.place

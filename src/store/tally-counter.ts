@@ -9,10 +9,10 @@ import type { Store } from './store.ts'
 import type { TallyBook } from './tally-book.ts'
 import type { CountedRecord, TallyRows } from './tally-rows.ts'
 
-/** Rows looked at in one go for the oldest that still waits. */
+/** Rows examined at once for the oldest open one. */
 const LOOKED_AT = 256
 
-/** What each entry of the log changes in the sums. Entries are counted in the order of the log, each when its rows stand. */
+/** The change that each entry makes in the sums. Entries are counted in the order of the log, each once its rows are written. */
 export class TallyCounter {
   readonly #store: Store
   readonly #rows: TallyRows
@@ -41,7 +41,7 @@ export class TallyCounter {
     this.#book.counted(act.seq)
   }
 
-  /** Looks on for the oldest that still waits, a bounded number of rows. @returns whether it is certain now */
+  /** Continues the search for the oldest open one, by a bounded number of rows. @returns whether it is certain now */
   lookForOldest(): boolean {
     const { requests, notifications } = this.#book.place
     if (!requests.isCertain) this.#lookAtRequests(requests)
@@ -50,7 +50,7 @@ export class TallyCounter {
   }
 
   /**
-   * Moves the next version that cites a factor which became known later into the factor's own sum.
+   * Moves the next version that cites a factor added later into that factor's sum.
    * @returns false when there is nothing to move
    */
   moveNext(): boolean {
@@ -97,8 +97,8 @@ export class TallyCounter {
   }
 
   /**
-   * A correction or retraction: a version may cease to count, and another may come to, a rival of what was taken back
-   * among them. So the whole chain is weighed as it stood before and as it stands now.
+   * After a correction or retraction, one version may cease to count and another begin to, even a rival of the retracted
+   * version. So the whole chain is weighed before and after.
    */
   #chainChanged(root: number, seq: number): void {
     const tipAt = this.#tipsOf(root)
@@ -111,7 +111,7 @@ export class TallyCounter {
     this.#book.change({ notifications: this.#book.place.notifications.with(oldest.n, oldest.raisedAt) })
   }
 
-  /** The version of a chain that counted at each place of the log. */
+  /** The version of a chain that counted as of an entry. */
   #tipsOf(root: number): (throughSeq: number) => Version | undefined {
     const { records } = this.#store
     const versions = [...records.bySeqs([root]), ...records.laterVersions([root])]
@@ -127,7 +127,7 @@ export class TallyCounter {
     this.#book.added.weigh(factor, times * milligrams)
   }
 
-  /** Also of what is no tip: it may become one when a fork is resolved. */
+  /** Even if it is not a tip: it may become one when a fork is resolved. */
   #keepUnresolved({ seq, body }: CountedRecord): void {
     const cited = body.conversion_id
     if (cited === undefined || this.#book.place.factors.sumOf(cited, seq) !== null) return

@@ -9,21 +9,21 @@ import type { Db } from './open.ts'
 /** An observation as the sums need it. */
 export type CountedRecord = Pick<Version, 'seq' | 'type' | 'root' | 'body'>
 
-/** Inferences are in none of the sums: they are passed. */
+/** Inferences are in none of the sums and are skipped. */
 export type LogEntry =
   | { readonly record: CountedRecord }
   | { readonly act: ActEntry }
   | { readonly passed: number }
 
-/** The sums through one place of the log, as they are kept. What bears another format, or none, is as good as not there. */
+/** The stored sums up to an entry. A checkpoint in another format counts as absent. */
 export interface TallyCheckpoint {
-  /** Of these shapes; another number whenever they, or what is counted, change. */
+  /** The format; change it whenever these shapes, or what is counted, change. */
   readonly format: 1
   readonly sums: SumsJson
   readonly factors: FactorsJson
-  /** Subject-access requests through this seq were answered. */
+  /** Subject-access requests up to this seq were answered. */
   readonly answeredThrough: number
-  /** Notifications through this number were told. */
+  /** Notifications up to this number were delivered. */
   readonly toldThrough: number
 }
 
@@ -31,7 +31,7 @@ export const CHECKPOINT_FORMAT = 1
 
 type EntryRow = [seq: number, kind: number, root: number | null, receivedAt: number, body: string]
 
-/** The SQL of the sums. Rows are written inside jobs of the writer alone. */
+/** The SQL of the sums. Rows are written only inside jobs of the writer. */
 export class TallyRows {
   readonly #noteAppend: () => void
   readonly #newest
@@ -88,7 +88,7 @@ export class TallyRows {
       : { throughSeq: row[0], checkpoint: JSON.parse(row[1]) as TallyCheckpoint }
   }
 
-  /** @returns false when there is one for this place already, of an earlier format: the next entry will do as well */
+  /** @returns false if this entry has a checkpoint in an earlier format already: the next entry will do */
   keepCheckpoint(throughSeq: number, checkpoint: TallyCheckpoint): boolean {
     const { changes } = this.#insertCheckpoint.run({ seq: throughSeq, sums: JSON.stringify(checkpoint) })
     if (changes > 0) this.#noteAppend()
@@ -100,7 +100,7 @@ export class TallyRows {
     return this.#entries.all(seq, count).map(asEntry)
   }
 
-  /** Keeps in mind which version cites a factor that the registry does not have. Known already: nothing happens. */
+  /** Notes that a version cites a factor missing from the registry, unless that is noted already. */
   keepUnresolved(factor: string, seq: number): void {
     if (this.#insertUnresolved.run({ factor, seq }).changes > 0) this.#noteAppend()
   }

@@ -3,7 +3,7 @@ import { foldInPlace, HASH_BYTES, nodeHash, type Subtrees } from '../domain/merk
 import { sha256Into } from '../domain/sha256.ts'
 import type { Db } from './open.ts'
 
-/** Subtrees of 2^5 leaves and more are kept; a proof reads at most twice 31 entries to make the smaller ones again. */
+/** Subtrees of 2^5 leaves and more are stored; a proof reads at most twice 31 entries to recompute smaller ones. */
 const LEAST_LEVEL = 5
 const CHUNK = 2 ** LEAST_LEVEL
 const CHUNK_BYTES = CHUNK * HASH_BYTES
@@ -19,7 +19,7 @@ interface LeafRow {
 /** 0x00, salt, digest (contract §14, RFC 9162 §2.1.1). Reused: nothing of it is kept. */
 const leaf = Buffer.alloc(1 + 2 * HASH_BYTES)
 
-/** Puts the hash of an entry's leaf among others. */
+/** Writes the hash of an entry's leaf into a row of hashes. */
 export function leafInto(target: Buffer, at: number, salt: Buffer, digest: Buffer): void {
   salt.copy(leaf, 1)
   digest.copy(leaf, 1 + HASH_BYTES)
@@ -27,8 +27,8 @@ export function leafInto(target: Buffer, at: number, salt: Buffer, digest: Buffe
 }
 
 /**
- * The Merkle tree over the log: entry number `seq` is leaf `seq - 1`. Each whole subtree of 32 leaves and more is written
- * in the commit of its last leaf, so the tree is never behind the log, and an append costs two hashes.
+ * The Merkle tree over the log: entry number `seq` is leaf `seq - 1`. Each complete subtree of 32 leaves or more is written
+ * in the commit of its last leaf, so the tree never lags behind the log, and an append costs two hashes.
  */
 export class Tree {
   readonly #noteAppend: () => void
@@ -36,12 +36,12 @@ export class Tree {
   readonly #stored
   readonly #chunks
   readonly #entries
-  /** The leaves after the last whole chunk, side by side. */
+  /** The leaves after the last complete chunk, side by side. */
   readonly #tail = Buffer.alloc(CHUNK_BYTES)
-  /** How many those are; null when they are to be read again. */
+  /** Number of these leaves; null: read them again. */
   #tailLeaves: number | null = null
   #wholeChunks = 0
-  /** A proof asks for most leaves of one chunk, in several small subtrees. */
+  /** A proof needs most leaves of one chunk, in several small subtrees. */
   #lastRead: { readonly first: number; readonly leaves: Buffer } = { first: 0, leaves: NONE }
 
   constructor(db: Db, noteAppend: () => void) {
@@ -60,7 +60,7 @@ export class Tree {
     )
   }
 
-  /** Whole subtrees of the log as it stands, for roots and proofs. Those of level 5 and up are read, others made. */
+  /** Complete subtrees of the present log, for roots and proofs. Those of level 5 and up are read, others computed. */
   readonly subtrees: Subtrees = (level, n) => {
     if (level < LEAST_LEVEL) return foldInPlace(this.#leavesOfChunk(n * 2 ** level, 2 ** level))
     const stored = this.#stored.get(level, n)
@@ -68,7 +68,7 @@ export class Tree {
     return stored
   }
 
-  /** What makes an entry of the log a leaf; undefined when there is none of this number. */
+  /** The salt and digest that make an entry a leaf; undefined if there is no such entry. */
   leaf(seq: number): { readonly salt: Buffer; readonly digest: Buffer } | undefined {
     return this.#entries.get({ from: seq, to: seq })
   }
@@ -87,7 +87,7 @@ export class Tree {
   /**
    * Whether the tree is over the log as it stands.
    * @param size entries of the log
-   * @throws {OperatorFault} when entries or hashes were taken away
+   * @throws {OperatorFault} if entries or hashes were removed
    */
   check(size: number): void {
     const chunks = this.#chunks.get(LEAST_LEVEL) as number
@@ -100,7 +100,7 @@ export class Tree {
     this.#lastRead = { first: 0, leaves: NONE }
   }
 
-  /** @returns how many leaves stand in the tail before this one */
+  /** @returns the number of leaves in the tail before this one */
   #tailBefore(seq: number): number {
     if (this.#tailLeaves !== null) return this.#tailLeaves
     this.#wholeChunks = this.#chunks.get(LEAST_LEVEL) as number
@@ -110,7 +110,7 @@ export class Tree {
     return leaves.length / HASH_BYTES
   }
 
-  /** A chunk that is whole now, and every subtree that becomes whole with it. */
+  /** Stores a completed chunk and every subtree completed with it. */
   #store(chunk: number, leaves: Buffer): void {
     this.#noteAppend()
     let subtree = foldInPlace(leaves)
@@ -124,7 +124,7 @@ export class Tree {
     }
   }
 
-  /** Leaves that stand in one chunk, to do with as one likes. */
+  /** A copy of leaves of one chunk, which the caller may change. */
   #leavesOfChunk(from: number, count: number): Buffer {
     const first = from - (from % CHUNK)
     const [start, end] = [(from - first) * HASH_BYTES, (from - first + count) * HASH_BYTES]

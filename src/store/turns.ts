@@ -1,19 +1,19 @@
-/** Whose work it is. */
+/** The owner of a job. */
 export interface Owner {
   readonly party: number
   /** Seq of the credential used; null for the operator. */
   readonly credential: number | null
 }
 
-/** Work of the service's own. */
+/** The service itself. */
 export const SERVICE: Owner = { party: 0, credential: null }
 
 /**
- * What several owners have waiting, taken in turns: one of each party, and within a party one of each credential, so that
- * many tokens of one party give it no larger share. What one credential has waiting keeps its order.
+ * Waiting items of several owners, taken in turns: one for each party and, within a party, one for each credential, so that
+ * many tokens give a party no larger share. Items of one credential keep their order.
  */
 export class Turns<T> {
-  /** By party, then by credential. The one whose turn is next stands first. */
+  /** By party, then by credential; the next in turn first. */
   readonly #parties = new Map<number, Map<number, T[]>>()
   #length = 0
 
@@ -26,7 +26,7 @@ export class Turns<T> {
     this.#length++
   }
 
-  /** The next one; undefined where nothing waits. */
+  /** The next item; undefined if nothing waits. */
   shift(): T | undefined {
     for (const [party, lines] of this.#parties) {
       for (const [credential, line] of lines) {

@@ -20,34 +20,34 @@ import { syncFolderNow } from '../base/sync-folder.ts'
 import type { Db } from './open.ts'
 
 /**
- * The copy of the database that is made before a newer Granary brings it up to date: by it alone an older one can be
- * gone back to. It holds what the file holds, byte for byte, and is as private.
+ * The copy of the database that is made before a newer Granary upgrades it: the only way back to the older version. It
+ * equals the file byte for byte and is as private.
  */
 
 const FOLDER = 'before-upgrade'
-/** A copy that is not whole yet. It is taken away when the next one begins. */
+/** An unfinished copy; it is removed when the next one begins. */
 const UNFINISHED = '.unfinished'
 const NAME = /^granary-schema-(\d+)(?:-\d+)?\.db$/
 
-/** What the work itself may need beside the copy. */
+/** Room that the upgrade may need beside the copy. */
 const SPARE_BYTES = 64 * 1024 * 1024
 const PIECE_BYTES = 4 * 1024 * 1024
-/** A file from this length on takes so long that its copying says how far it is. */
+/** From this length on, copying shows its progress. */
 const SLOW_BYTES = 512 * 1024 * 1024
 const MIB = 1024 * 1024
 
-/** Where copies of this database stand. */
+/** The folder of copies of this database. */
 export const upgradeCopiesOf = (file: string): string => join(dirname(file), FOLDER)
 
 export interface UpgradeCopy {
   readonly path: string
-  /** Version of the schema that it is of. */
+  /** Its schema version. */
   readonly schema: number
   readonly bytes: number
   readonly madeAtMs: number
 }
 
-/** Whole copies, the newest first. */
+/** Complete copies, newest first. */
 export function upgradeCopies(file: string): UpgradeCopy[] {
   const folder = upgradeCopiesOf(file)
   if (!existsSync(folder)) return []
@@ -65,8 +65,8 @@ export function upgradeCopies(file: string): UpgradeCopy[] {
 }
 
 /**
- * What stands in the write-ahead log alone goes into the file: then the file is all there is.
- * @throws {OperatorFault} when others read the file
+ * Moves the write-ahead log into the file, so that the file is complete.
+ * @throws {OperatorFault} if another program reads the file
  */
 export function takeInJournal(db: Db, file: string): void {
   const [{ busy }] = db.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }]
@@ -78,12 +78,12 @@ export function takeInJournal(db: Db, file: string): void {
 }
 
 /**
- * Makes the copy, and reads it back. One that is there already and is the same is taken for it.
- * @param file that nobody writes to and this process has not open; its write-ahead log is taken in
+ * Makes the copy and reads it back. An equal copy that exists already is kept.
+ * @param file not written to by anyone and not open in this process; its write-ahead log is moved into it first
  * @param version of the file's schema
- * @param notify told, in sentences, how far it is
+ * @param notify receives sentences about the progress
  * @returns its path
- * @throws {OperatorFault} when there is no room for it, or when the disk does not keep it
+ * @throws {OperatorFault} if there is no room for it, or the disk does not keep it
  */
 export function copyBeforeUpgrade(
   file: string,
@@ -108,14 +108,14 @@ export function copyBeforeUpgrade(
   return kept(target)
 }
 
-/** The copy's name is on the disk too, before anything else is changed: whoever made it may have been cut off before that. */
+/** Syncs the copy's name before anything else changes: an earlier attempt may have ended before that. */
 function kept(path: string): string {
   syncFolderNow(dirname(path))
   syncFolderNow(dirname(dirname(path)))
   return path
 }
 
-/** @throws {OperatorFault} when the folder cannot be made, or is somebody else's */
+/** @throws {OperatorFault} if the folder cannot be made, or belongs to another user */
 function prepare(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -133,7 +133,7 @@ function prepare(folder: string): void {
 /** It is a file, a link to nowhere, or another user's. */
 const REFUSALS: ReadonlySet<string> = new Set(['EEXIST', 'ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'])
 
-/** @param what cannot be done without room for a file of so many bytes, as a sentence begins */
+/** @param what the beginning of a sentence about what needs room for a file of this many bytes */
 export function checkRoom(folder: string, bytes: number, what: string): void {
   const { bavail, bsize } = statfsSync(folder)
   const [free, needed] = [bavail * bsize, bytes + SPARE_BYTES]
@@ -185,7 +185,7 @@ function checkCopy(path: string, digest: string, version: number): void {
   )
 }
 
-/** Of a copy that nobody else has open; no file is made beside it. */
+/** For a copy that nobody else has open; creates no file beside it. */
 function versionOf(path: string): number {
   const header = Buffer.alloc(100)
   const file = openSync(path, 'r')

@@ -1,6 +1,6 @@
 /** Lists of numbers as variable-length integers (LEB128): small numbers and small steps take a byte. */
 
-/** A number takes no more. */
+/** The most bytes that a number takes. */
 const LONGEST = 8
 
 export class VarintWriter {

@@ -2,23 +2,23 @@ import { statSync } from 'node:fs'
 import type { Db } from './open.ts'
 import type { Writer } from './writer.ts'
 
-/** When the write-ahead log is too long, and what is then done about it. */
+/** When the write-ahead log is too long, and how it is shortened. */
 export interface WalLimits {
-  /** Bytes from which on it is too long. */
+  /** Length from which it is too long, in bytes. */
   readonly longBytes: number
-  /** It is looked at no oftener than this. */
+  /** Shortest time between two looks at it. */
   readonly lookMs: number
-  /** So long nothing is written, at most, while others are waited for; and how often they are asked meanwhile. */
+  /** Longest pause in writing while other readers finish, and how often that is checked. */
   readonly pauseMs: number
   readonly pollMs: number
-  /** After a pause that was for nothing there is none for so long. */
+  /** Minimum wait after a fruitless pause. */
   readonly restMs: number
 }
 
 /**
- * SQLite begins the log anew only at a moment when nobody reads in it, and while others write such a moment may never
- * come: 300 MB more every two minutes were seen at a hundred records a second. A second without writing once in two
- * minutes is what keeps the disk from filling, and only where another program reads without end.
+ * SQLite restarts the log only at a moment when nobody reads it, and with other readers such a moment may never come: growth
+ * of 300 MB in two minutes was seen at a hundred records a second. A second without writing every two minutes keeps the disk
+ * from filling, and is needed only while another program reads continuously.
  */
 const LIMITS: WalLimits = {
   longBytes: 256 * 1024 * 1024,
@@ -29,8 +29,8 @@ const LIMITS: WalLimits = {
 }
 
 /**
- * Keeps the write-ahead log from growing for ever while other programs read the database in turns. Alone on its file the
- * service never needs it: SQLite begins the log anew by itself after every 1,000 pages.
+ * Keeps the write-ahead log from growing without bound while other programs read the database. Without such programs SQLite
+ * restarts the log by itself after every 1,000 pages.
  */
 export class WriteAheadLog {
   readonly #db: Db
@@ -44,7 +44,7 @@ export class WriteAheadLog {
     this.#limits = { ...LIMITS, ...limits }
   }
 
-  /** To be called after a commit. Costs nothing but a look at the file, once a second. */
+  /** Call it after a commit. It checks the file once a second. */
   committed(): void {
     const now = performance.now()
     if (now < this.#lookAtMs) return
@@ -52,11 +52,11 @@ export class WriteAheadLog {
     this.#lookAtMs = now + lookMs
     if (this.#bytes <= longBytes) return
     this.#lookAtMs = Number.POSITIVE_INFINITY
-    // Whoever was committed is answered first.
+    // Callers of the last commit are answered first.
     setImmediate(() => this.#shorten())
   }
 
-  /** None where it cannot be told: a disk that does not answer shows at the next commit, and must not end the service. */
+  /** 0 if the size cannot be read: a failing disk shows at the next commit, and must not end the service here. */
   get #bytes(): number {
     try {
       return statSync(`${this.#db.name}-wal`, { throwIfNoEntry: false })?.size ?? 0
@@ -71,7 +71,7 @@ export class WriteAheadLog {
     this.#lookAtMs = performance.now() + (isDone ? lookMs : restMs)
   }
 
-  /** @returns whether everything stands in the database itself, so that the next commit begins the log anew */
+  /** @returns whether the database file is complete, so that the next commit restarts the log */
   #beginAnew(): boolean {
     const timeoutMs = this.#db.pragma('busy_timeout', { simple: true })
     try {
@@ -79,7 +79,7 @@ export class WriteAheadLog {
       const [{ busy }] = this.#db.pragma('wal_checkpoint(RESTART)') as [{ busy: number }]
       return busy === 0
     } catch {
-      // What keeps the database from being written shows at the next commit, which somebody waits for.
+      // A fault in writing shows at the next commit, whose caller is told.
       return false
     } finally {
       this.#db.pragma(`busy_timeout = ${timeoutMs}`)

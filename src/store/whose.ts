@@ -1,22 +1,22 @@
 import type { Parties } from './parties.ts'
 import type { Place, Places } from './record-locations.ts'
 
-/** A record named by an id, and a party that may have to do with it. */
+/** The id of a record, and a party that may have a role in it. */
 export interface Asked {
   readonly id: string
   readonly party: string
 }
 
 /**
- * What stands at an id or next to it, and who has to do with its chain: found without the record, by the same work
- * whether it is there or not.
+ * The type and chain at an id or next to it, and who is involved in that chain, without loading the record and by the same
+ * work whether it exists or not.
  */
 export class Whose {
   readonly #stored: Places
   readonly #parties: Parties
-  /** By the id that was asked for. */
+  /** By the id asked for. */
   readonly #places = new Map<string, Place | undefined>()
-  /** By the id that was asked for, then by the party. */
+  /** By the id asked for, then by party. */
   readonly #involved = new Map<string, Map<string, boolean>>()
 
   constructor(stored: Places, parties: Parties) {
@@ -24,7 +24,7 @@ export class Whose {
     this.#parties = parties
   }
 
-  /** Undefined in an empty store alone. */
+  /** Undefined only in an empty store. */
   place(id: string): Place | undefined {
     if (!this.#places.has(id)) this.#places.set(id, this.#stored.near(id))
     return this.#places.get(id)
@@ -35,7 +35,7 @@ export class Whose {
     return this.#known(asked) === true
   }
 
-  /** Brings the places of many ids, and which of the parties are involved there, in one query. */
+  /** Loads the places of many ids, and whether the parties are involved there, in one query. */
   load(asked: readonly Asked[]): void {
     const missing = asked.filter((one) => {
       if (this.#known(one) !== undefined) return false
@@ -63,5 +63,5 @@ export class Whose {
   }
 }
 
-/** No party has this number: one that nothing has named yet is involved in nothing. */
+/** No party has this number. It stands for a party without a number, which is involved in nothing. */
 const NOBODY = 0

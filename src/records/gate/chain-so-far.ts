@@ -3,17 +3,17 @@ import { Collected } from './collected.ts'
 import type { GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 
-/** What several jobs have made of a reply with a record's chain. Nothing of it is given out before it is audited. */
+/** A reply with a record's chain, made in several jobs. Nothing of it leaves before it is audited. */
 export class ChainSoFar {
   readonly #gate: GateCore
   readonly #requester: Requester
   readonly #purpose: string
   readonly #render: (gated: GatedRecord) => string
   #collected: Collected
-  /** Those that were decided upon. */
+  /** Versions decided upon. */
   #passed: StoredRecord['seq'][] = []
 
-  /** @param render each version as the reply has it */
+  /** @param render gives a version as the reply shows it */
   constructor(gate: GateCore, requester: Requester, purpose: string, render: (gated: GatedRecord) => string) {
     this.#gate = gate
     this.#requester = requester
@@ -22,12 +22,12 @@ export class ChainSoFar {
     this.#collected = this.#begun()
   }
 
-  /** Of its texts so far, in characters. */
+  /** Length of the texts so far, in characters. */
   get length(): number {
     return this.#collected.length
   }
 
-  /** Those still to be decided upon; all of them where another version came in between. */
+  /** Versions still to be decided upon: all of them if another version was added meanwhile. */
   leftOf(versions: readonly StoredRecord[]): readonly StoredRecord[] {
     if (this.#passed.some((seq, i) => versions[i]?.seq !== seq)) {
       this.#passed = []
@@ -42,14 +42,14 @@ export class ChainSoFar {
     if (gated !== null) this.#collected.add(gated, this.#render(gated))
   }
 
-  /** @returns null where consent to some of it has ended: all is begun anew */
+  /** @returns null if consent to some of it has ended: the reply begins again */
   finish(): readonly string[] | null {
     const texts = this.#collected.finish(true)
     if (texts === null) this.#passed = []
     return texts
   }
 
-  /** Whether the consent that it rests on holds; to be asked while it is sent. */
+  /** Whether the consent behind it still holds; to be asked while the reply is sent. */
   isStillOpen(): boolean {
     return this.#collected.isStillOpen()
   }

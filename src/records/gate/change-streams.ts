@@ -56,14 +56,14 @@ export interface ChangesOf {
 }
 
 export interface ChangeRow extends ChangeKey {
-  /** With whom it stands. */
+  /** Parties that have this change. */
   readonly parties: readonly number[]
 }
 
-/** With more than these, those that have nothing new are left out by one question first. */
+/** If there are more streams than this, one query first drops those with nothing new. */
 const ASKED_ONE_BY_ONE = 24
 
-/** Changes of several parties in one order; one that stands with several parties comes once. */
+/** Changes of several parties in one order; a change that several parties have comes once. */
 export class MergedChanges {
   #streams: TypeStream[]
 

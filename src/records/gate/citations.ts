@@ -4,9 +4,9 @@ import type { AccessEvaluation } from './core.ts'
 import type { DisclosureLog } from './disclosure-log.ts'
 import { Share } from './share.ts'
 
-/** Where the search for a record that opens a picture goes on. */
+/** Where the search for a record that opens a picture continues. */
 export interface CitationPlace {
-  /** Which of the picture's sources: a party that handed it in, and one of its two hashes. */
+  /** Index of the picture's source: a party that uploaded it, and one of its two hashes. */
   readonly source: number
   readonly afterSeq: number
   /** The first record that was refused, and why. */
@@ -14,24 +14,23 @@ export interface CitationPlace {
 }
 
 export interface CitationSlice {
-  /** The picture as the party handed it in whose record may be read, and that record's place in the log. */
+  /** The picture as uploaded by the party whose record may be read, and that record's number in the log. */
   readonly found: { readonly picture: EvidenceRow; readonly seq: number } | null
-  /** Where to go on; null when all was looked at. */
+  /** Where to continue; null when the search is complete. */
   readonly resume: CitationPlace | null
 }
 
 export const FIRST_CITATION: CitationPlace = { source: 0, afterSeq: 0, refused: null }
 
-/** A record may need a few queries to be decided upon: some milliseconds of them, then other work passes. */
+/** Deciding on a record may take a few queries; after some milliseconds of them, other work has its turn. */
 const RECORDS_A_SLICE = 200
 const RECORDS_AT_ONCE = 32
 
 /**
- * A picture is read through the records that cite it, by either hash, and only through those whose asserter handed in
- * these bytes itself: whoever learns a hash could else cite it and so help himself to the picture (contract §11).
+ * A picture is read through the records that cite it, by either hash, and only through those whose asserter uploaded
+ * these bytes: otherwise anyone who learns a hash could cite it and read the picture (contract §11).
  *
- * What is disclosed is the record's picture, so the record stands in the audit log as shown; the true reason of a
- * refusal is that of the first record.
+ * The audit log notes the record as shown, or the reason for which the first record was refused.
  */
 export function findCiting(
   sha256: string,

@@ -6,13 +6,12 @@ import type { GateCore, Requester } from './core.ts'
 import { DisclosureLog } from './disclosure-log.ts'
 import type { GatedRecord } from './gated.ts'
 
-/** A subject who gives and takes consent again and again must not keep a reply from ever being finished. */
+/** A subject who keeps giving and withdrawing consent must not keep a reply from being finished. */
 const MOST_BEGINNINGS = 4
 
 /**
- * What a reply that is made in several jobs has so far, as text. It is given out by the last one only, which writes all of
- * it into the audit log and sees that the consent it rests on still holds: the jobs before it write nothing, so nobody
- * waits for the disk because of them.
+ * The text of a reply that is made in several jobs. Only the last job releases it: that job writes all of it into the
+ * audit log and checks that consent still holds. The earlier jobs write nothing, so nobody waits for the disk.
  */
 export class Collected {
   readonly #gate: GateCore
@@ -22,7 +21,7 @@ export class Collected {
   readonly #action: string
   #shown: Pick<GatedRecord, 'own' | 'grants' | 'record'>[] = []
   #texts: string[] = []
-  /** On which it rests. */
+  /** Grants relied on. */
   readonly #grants = new Set<number>()
   #beganAt: number
   readonly #epoch: number
@@ -46,19 +45,19 @@ export class Collected {
     return this.#shown.length
   }
 
-  /** The last one. */
+  /** The last record shown. */
   get last(): GatedRecord['record'] | undefined {
     return this.#shown.at(-1)?.record
   }
 
-  /** Of the texts so far, in characters. */
+  /** Length of the texts so far, in characters. */
   get length(): number {
     return this.#length
   }
 
   /**
-   * Did the reader's own party assert all of it? Then nobody else has chosen its text, and it may be compressed. What
-   * somebody else asserted for the reader is not own in this sense.
+   * Whether the reader's own party asserted all of it. Then nobody else chose the text, and it may be compressed. What
+   * someone else asserted on the reader's behalf does not count.
    */
   get isOwnWords(): boolean {
     return this.#isOwnWords
@@ -73,10 +72,10 @@ export class Collected {
   }
 
   /**
-   * Writes what is shown into the audit log, in the job that makes the reply whole.
+   * Writes what is shown into the audit log, in the job that completes the reply.
    * @param isNoted whether a reply that shows nothing is noted too
-   * @returns the texts; null where consent to some of it has ended since it was decided: all is to be begun anew
-   * @throws {Problem} overloaded, when that happens again and again
+   * @returns the texts; null if consent to some of it has ended since: begin again
+   * @throws {Problem} overloaded, if that happens repeatedly
    */
   finish(isNoted: boolean): readonly string[] | null {
     if (!this.isStillOpen() || this.#isForOthersToOpen()) {
@@ -90,14 +89,14 @@ export class Collected {
       return null
     }
     if (isNoted || this.#shown.length > 0) this.#disclosures.shown(this.#action, this.#shown)
-    // Whether it is still open may be asked for long: neither the records nor the texts need be kept for that.
+    // `isStillOpen` may be asked for a long time; it needs neither the records nor the texts.
     this.#shown = []
     const texts = this.#texts
     this.#texts = []
     return texts
   }
 
-  /** Whether every grant that something rests on holds, and none of their givers has objected since. */
+  /** Whether every grant relied on still holds and no grantor has objected since. */
   isStillOpen(): boolean {
     const { consents, writer, epoch } = this.#gate.store
     if (epoch === this.#epoch && writer.nowMs === this.#nowMs) return true
@@ -110,7 +109,7 @@ export class Collected {
     return true
   }
 
-  /** Somebody has turned out to be a person, or none, or some of what is shown to be about others too: then they decide. */
+  /** Whether others must consent too, because a party is now known to be a person, or a record to be about someone else. */
   #isForOthersToOpen(): boolean {
     const { changes, epoch, log } = this.#gate.store
     if (epoch === this.#epoch || this.#grants.size === 0) return false

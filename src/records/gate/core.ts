@@ -26,13 +26,13 @@ export interface Requester {
   readonly sinceMs?: number
 }
 
-/** What the parts of the gate share, and nobody else is given: it holds the store. */
+/** Shared by the parts of the gate and given to nobody else, since it holds the store. */
 export class GateCore {
   readonly store: Store
   readonly #people: People
   readonly #surroundings: Surroundings
 
-  /** Told how many records a party was shown by its own credentials, in the job that shows them. */
+  /** Receives the number of records shown to a party by its own credentials, in the job that shows them. */
   readonly noteShown: (party: number, records: number) => void
 
   constructor(
@@ -47,7 +47,7 @@ export class GateCore {
     this.#surroundings = surroundings
   }
 
-  /** A look for code that decides on writes (references must be the writer's own). Hands out no record. */
+  /** For code that decides on writes: references must be the writer's own. Hands out no record. */
   accessFor(
     requester: Requester,
     purpose: string,
@@ -57,7 +57,7 @@ export class GateCore {
     return new AccessEvaluation(this, requester, purpose, world, rules)
   }
 
-  /** What was derived of the record in this epoch, if anything was. */
+  /** The derived values of the record, if they were worked out in this epoch. */
   recall(record: StoredRecord): Remembered | undefined {
     const { remembered } = record
     return remembered?.epoch === this.store.epoch ? remembered : undefined
@@ -73,7 +73,7 @@ export class GateCore {
     return new Derivation(world, this.#surroundings)
   }
 
-  /** Restored from a backup, and not confirmed yet: no grant holds, since it may have been revoked (contract §10). */
+  /** Restored from a backup and not yet confirmed: no grant holds, since it may have been revoked (contract §10). */
   get isSuspended(): boolean {
     return this.store.backups.suspension !== null
   }
@@ -94,7 +94,7 @@ export class GateCore {
   }
 }
 
-/** Of these a list keeps who may turn out to be a subject; whether it is one is asked on every read. */
+/** For these types a list row names parties that may turn out to be subjects; each read decides. */
 const ONLY_CANDIDATES: ReadonlySet<RecordType> = new Set(['loss', 'retraction'])
 
 type Disclosed = Extract<Decision, { disclose: true }>
@@ -102,10 +102,10 @@ type Disclosed = Extract<Decision, { disclose: true }>
 export const OWN: Disclosed = { disclose: true, own: true, grants: [] }
 const BEFORE_SINCE: Decision = { disclose: false, reason: 'before_since' }
 
-/** One requester's view of one record graph: decisions are taken once a record. */
+/** One requester's view of one record graph. Each record is decided once. */
 export class AccessEvaluation {
   readonly world: RecordGraph
-  /** The same world, over which what rules share is worked out once. */
+  /** The same graph, memoized for the rules. */
   readonly #rules: World
   #derivation: Derivation | undefined
   readonly #gate: GateCore
@@ -125,7 +125,7 @@ export class AccessEvaluation {
     this.#circumstances = gate.circumstances(requester, purpose)
   }
 
-  /** The decision of contract §7. `role` is what a list already knows of the requester's part in it. */
+  /** The decision of contract §7. `role`: the requester's part in the record, if a list row has told it. */
   decide(record: StoredRecord, role = 0): Decision {
     const known = this.#decisions.get(record.seq)
     if (known) return known
@@ -140,7 +140,7 @@ export class AccessEvaluation {
     return record !== undefined && this.decide(record).disclose
   }
 
-  /** The same for an inference: it is about whomever its inputs are about (contract §9). */
+  /** The same for an inference, whose subjects are those of its inputs (contract §9). */
   decideInference(inference: StoredInference): Decision {
     const known = this.#decisions.get(inference.seq)
     if (known) return known
@@ -165,14 +165,14 @@ export class AccessEvaluation {
     return decision
   }
 
-  /** Of an observation or an inference. */
+  /** For an observation or an inference. */
   mayReadAny = (id: string): boolean => {
     if (this.mayRead(id)) return true
     const inference = this.#store.inferences.byId(id)
     return inference !== undefined && this.decideInference(inference).disclose
   }
 
-  /** Its standing alone, where all that follows from the record is more than is asked for. */
+  /** The standing alone, which is cheaper than all derived values. */
   standing(record: StoredRecord): Standing {
     return this.#gate.recall(record)?.derived.standing ?? standingOf(this.#rules, record)
   }

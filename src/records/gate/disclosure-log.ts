@@ -2,13 +2,13 @@ import type { StoredRecord } from '../../store/records.ts'
 import type { GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 
-/** What one requester was shown or refused, as it is written into the audit log. Inside a job of the writer. */
+/** Writes into the audit log what one requester was shown or refused. Inside a job of the writer. */
 export class DisclosureLog {
   readonly #gate: GateCore
   readonly #requester: Requester
   readonly #purpose: string
 
-  /** @param purpose empty for the one read that needs none: one's own changes */
+  /** @param purpose empty only for a party's own changes */
   constructor(gate: GateCore, requester: Requester, purpose: string) {
     this.#gate = gate
     this.#requester = requester
@@ -16,8 +16,8 @@ export class DisclosureLog {
   }
 
   /**
-   * Notes what was shown and on which grants, each record's own: first those read without any, then those of the same
-   * grants together, `groups` telling how many and on which. One group alone is noted by its grants.
+   * Notes what was shown, and on which grants: first records read without a grant, then those read by the same grants,
+   * with `groups` giving the size and the grants of each. A single group is noted by its grants.
    */
   shown(action: string, found: readonly Pick<GatedRecord, 'own' | 'grants' | 'record'>[]): void {
     this.keep(found.map(({ record }) => record))
@@ -41,7 +41,7 @@ export class DisclosureLog {
     }
   }
 
-  /** The audit log asks of every record that is noted whom it is about: those that are at hand need not be read again. */
+  /** The audit log looks up the subjects of each record it notes; these records need not be read again for it. */
   keep(records: readonly StoredRecord[]): void {
     this.#gate.store.records.hold(records)
   }

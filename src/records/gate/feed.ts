@@ -12,25 +12,25 @@ import { type GrantTo, type Opened, reopened, type Seen } from './reopened.ts'
 import type { Share } from './share.ts'
 
 /**
- * The change feed: what one party may read, in the order in which that came about (contract §10).
+ * The change feed: what one party may read, in the order in which it became readable (contract §10).
  *
- * A puller first gets what has opened behind its back since it last came (a grant, one that began, an objection
- * withdrawn, somebody who turned out to be an organisation, or none), then goes on from where it was. Work grows with what it
- * owns and was granted, never with what is withheld.
+ * A puller first gets older records that have been opened since its last pull (by a new grant, a grant that began, an
+ * objection withdrawn, a party now known to be an organisation or no longer one), then continues where it was. The work
+ * grows with what the puller owns and was granted, never with what is withheld.
  */
 
-/** Where a puller stands. It tells how much others have written, so it leaves only encrypted. */
+/** A puller's position. It reveals how much others have written, so it leaves only encrypted. */
 export interface FeedPlace {
-  /** The last change it went past. */
+  /** The last change passed. */
   readonly through: ChangeKey
-  /** What opens records was looked at up to here. */
+  /** Grants, objections and the like have been considered up to here. */
   readonly seen: Seen
-  /** It is being brought what opened until `to`; so far it has gone past this place of this party. */
+  /** The puller is being sent what was opened until `to`, party by party; it has passed this place of this party. */
   readonly reopening: { readonly to: Seen; readonly party: number; readonly after: ChangeKey } | null
 }
 
 export interface FeedSlice {
-  /** Right behind the last one found. */
+  /** Right after the last record found. */
   readonly place: FeedPlace
   /** `more`: there is another record to be shown; `end`: there is none; `unknown`: go on from `place` to find out. */
   readonly left: 'more' | 'end' | 'unknown'
@@ -39,14 +39,14 @@ export interface FeedSlice {
 /** What a walk found, `count` at most. */
 interface Walked {
   readonly found: readonly GatedRecord[]
-  /** Right behind the last one found, or behind the last row that was looked at; null: nowhere yet. */
+  /** Right after the last record found or the last row examined; null before the first. */
   readonly at: ChangeKey | null
   readonly left: FeedSlice['left']
 }
 
-/** A row of which it must be worked out what follows counts as this many others. */
+/** A row whose derived values must be worked out counts as this many rows. */
 const ROWS_FOR_ONE_WORKED_OUT = 4
-/** So many are prepared together even where fewer are left to be found: what is withheld must be gone past too. */
+/** Minimum number of rows prepared together, since withheld rows must be passed too. */
 const FEWEST_ROWS = 16
 const TYPE_CODES = RECORD_TYPES.map(typeCode)
 const START: ChangeKey = { at: 0, seq: 0 }
@@ -54,7 +54,7 @@ const EVERY_TYPE = ~0
 /** Beyond every record. */
 const LAST_SEQ = 2 ** 48 - 1
 
-/** The place behind every change that an entry of the log brought. */
+/** The place after every change that an entry of the log caused. */
 export const behind = (entry: number): ChangeKey => ({ at: entry, seq: LAST_SEQ })
 
 /** One puller's feed. Use it inside one job of the writer, so that decision and audit share its commit. */
@@ -67,7 +67,7 @@ export class Feed {
   readonly #now: Seen
   readonly #grants: readonly GrantTo[]
 
-  /** @param purpose empty: one's own records alone @param share of the slice that is to be made */
+  /** @param purpose empty: the requester's own records only @param share what the slice may spend */
   constructor(gate: GateCore, requester: Requester, purpose: string, share: Share) {
     const { store } = gate
     this.#gate = gate
@@ -79,16 +79,16 @@ export class Feed {
     this.#grants = purpose === '' ? [] : this.#grantsOfOthers()
   }
 
-  /** Where somebody stands who has pulled nothing yet. */
+  /** The position of a party that has pulled nothing yet. */
   get beginning(): FeedPlace {
     return { through: START, seen: this.#now, reopening: null }
   }
 
   /**
    * The next changes, as many as the share allows.
-   * @param into the reply they belong to, which has them audited before any is given out
-   * @param count so many more are to be shown
-   * @param render each record as the reply has it
+   * @param into the reply, which audits the records before it is released
+   * @param count records still to be shown
+   * @param render gives a record as the reply shows it
    */
   slice(from: FeedPlace, count: number, into: Collected, render: (gated: GatedRecord) => string): FeedSlice {
     const place = this.#lookBack(from)
@@ -112,7 +112,8 @@ export class Feed {
     for (const [grantor, types] of this.#live()) bases.push({ party: grantor, types })
     const { changes } = this.#gate.store
     const rows = new MergedChanges(changes, bases, TYPE_CODES, place.through, this.#now.seq, count + 1)
-    // What is one's own comes with one's own changes, and what came to others later only where it is about them.
+    // The requester's own records come with its own changes. A later change of another party counts only if the record is
+    // about that party.
     const isNews = (record: StoredRecord, row: ChangeRow): boolean => {
       if (row.parties.includes(party)) return row.at === row.seq || !isSaidBy(record, party)
       if (this.#isOwn(record)) return false
@@ -124,7 +125,7 @@ export class Feed {
     return { ...walked, place: { ...place, through } }
   }
 
-  /** One party's records after another's, so that a cursor need hold no more than whose turn it is. */
+  /** Party by party, so that a cursor need hold only whose turn it is. */
   #reopening(place: FeedPlace, count: number): FeedSlice & Pick<Walked, 'found'> {
     const { to, party, after } = place.reopening as NonNullable<FeedPlace['reopening']>
     const opened = this.#opened(place.seen, to)
@@ -144,7 +145,7 @@ export class Feed {
       walked.left === 'end'
         ? { to, party: turn.party + 1, after: START }
         : { to, party: turn.party, after: walked.at ?? start }
-    // Whether anything is left, only what follows can tell.
+    // Only the next slice can tell whether anything is left.
     return {
       found: walked.found,
       place: { ...place, reopening: next },
@@ -152,7 +153,7 @@ export class Feed {
     }
   }
 
-  /** Collects what may be shown until there is enough; one more is looked for, to tell whether anything is left. */
+  /** Collects what may be shown, up to `count`, and looks for one more to tell whether anything is left. */
   #walk(
     rows: MergedChanges,
     count: number,
@@ -193,7 +194,7 @@ export class Feed {
     return { found, at, left: 'unknown' }
   }
 
-  /** Who opened something between two points, in the order of their turns, and what of it is brought. */
+  /** The parties that opened something between two points, in the order of their turns, and what each brings. */
   #opened(from: Seen, to: Seen) {
     if (this.#purpose === '' || (from.seq === to.seq && from.atMs === to.atMs)) return []
     const { consents, changes } = this.#gate.store
@@ -206,7 +207,7 @@ export class Feed {
       .map((party) => ({
         party,
         types: changed.has(party) ? EVERY_TYPE : typesOf(opened.get(party)),
-        /** Not what the puller has as its own, nor what comes with another's turn. */
+        /** Neither the puller's own records nor those of another party's turn. */
         brings: (record: StoredRecord, subjects: readonly number[]): boolean => {
           if (this.#isOwn(record)) return false
           const asked = whoDecides(subjects, (subject) => this.#gate.isNaturalPerson(subject))
@@ -234,7 +235,7 @@ export class Feed {
       .filter(({ subject }) => subject !== party)
   }
 
-  /** Whose records the puller may look for now, and of which types. */
+  /** The parties whose records the puller may look for now, with a bit mask of types. */
   #live(): Map<number, number> {
     const live = new Map<number, number>()
     for (const grant of this.#grants)

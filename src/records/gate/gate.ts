@@ -17,26 +17,26 @@ import type { Share } from './share.ts'
 
 export type { Requester } from './core.ts'
 
-/** Each record as the reply has it. */
+/** Gives a record as the reply shows it. */
 type Render = (gated: GatedRecord) => string
-/** Told how long a reply is so far, in characters; it may throw. */
+/** Receives the length of the reply so far, in characters; it may throw. */
 type Grown = (length: number) => void
 
 export interface ChainPage {
   readonly texts: readonly string[]
-  /** Whether the consent that it rests on holds; to be asked while it is sent. */
+  /** Whether the consent behind it still holds; to be asked while the reply is sent. */
   readonly isStillOpen: () => boolean
 }
 
 /**
- * The one way out. Every record that leaves does so through a reader opened here for one requester and one purpose; a
- * room that forgets the gate has no records to give, for the gate hands out no store.
+ * The only way out. Every record that leaves does so through a reader that is opened here for one requester and one
+ * purpose. The gate hands out no store, so a room that forgets it has no records to give.
  */
 export class Gate {
-  /** Tests of its parts reach it all the same. */
+  /** Private to the compiler only, so that tests can reach it. */
   private readonly core: GateCore
 
-  /** @param noteShown told how many records a party was shown by its own credentials, in the job that shows them */
+  /** @param noteShown receives the number of records shown to a party by its own credentials */
   constructor(
     store: Store,
     people: People,
@@ -51,7 +51,7 @@ export class Gate {
     return new Reader(this.core, requester, purpose)
   }
 
-  /** A reader of inferences, to be used likewise. */
+  /** A reader of inferences, under the same rule. */
   inferenceReaderFor(requester: Requester, purpose: string): InferenceReader {
     return new InferenceReader(this.core, requester, purpose)
   }
@@ -101,17 +101,17 @@ export class Gate {
     return new Feed(this.core, requester, purpose, share)
   }
 
-  /** For a reply with changes, made in several jobs. */
+  /** For a reply with changes that is made in several jobs. */
   collectorFor(requester: Requester, purpose: string): Collected {
     return new Collected(this.core, requester, purpose, 'changes')
   }
 
-  /** Finds what a model's party names as inputs and may read; inside a job of the writer. Hands out no record. */
+  /** Finds the inputs that a model's party names and may read. Inside a job of the writer. Hands out no record. */
   inputsFor(requester: Requester, world: RecordGraph): Inputs {
     return new Inputs(this.core, requester, world)
   }
 
-  /** The writer's own record, as its receipt shows it. Nobody else's record comes out here: only the intake makes an `Appended`. */
+  /** The writer's own record, for its receipt: only the intake makes an `Appended`, so nobody else's can come out here. */
   receipt(requester: Requester, { status, record }: Appended): GatedRecord {
     const access = this.core.accessFor(requester, '')
     if (status === 'accepted') access.world.addNew(record)
@@ -119,7 +119,7 @@ export class Gate {
     return access.gated(record, OWN)
   }
 
-  /** Writes into the audit log that the requester was shown its own records. */
+  /** Notes in the audit log that the requester was shown its own records. */
   noteOwnRead(requester: Requester, purpose: string, records: readonly number[]): void {
     new DisclosureLog(this.core, requester, purpose).note('read', 'disclosed', records, [])
   }

@@ -8,13 +8,13 @@ import { Share } from './share.ts'
 
 export interface InferenceSlice {
   readonly found: readonly GatedInference[]
-  /** Go on behind this place of the log; null when nothing is left. */
+  /** Continue after this entry of the log; null when nothing is left. */
   readonly resume: number | null
 }
 
 /**
- * What one requester may read of inferences for one purpose: one by its id, and nothing lists them but the answer to
- * whoever asks what is held about himself (contract §9, §7). Every answer is audited in the same transaction.
+ * What one requester may read of inferences for one purpose: one at a time, by id. Only an answer to subject access lists
+ * them (contract §9, §7). Every answer is audited in the same transaction.
  */
 export class InferenceReader {
   readonly #gate: GateCore
@@ -30,8 +30,8 @@ export class InferenceReader {
   }
 
   /**
-   * The inference of this id, or null: not there and not readable are the same. For an id that is not there its
-   * neighbour is decided upon and thrown away, so that the work does not tell the two apart.
+   * The inference of this id, or null: not there and not readable are the same. For an id that is not there,
+   * its neighbour is decided upon and dropped, so that the work does not tell the two apart.
    */
   one(id: string): GatedInference | null {
     const near = this.#gate.store.inferences.near(id)

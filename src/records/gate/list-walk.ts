@@ -16,48 +16,48 @@ import { isFar, past, type Walked } from './walked.ts'
 
 /** Walks a list of what one requester may read, a row at a time (contract §7). */
 
-/** One row further. */
+/** One row of the walk. */
 export interface ListStep {
-  /** The record, where it is one that is asked for and may be read. */
+  /** The record, if it was asked for and may be read. */
   readonly found: GatedRecord | null
-  /** Where to go on. */
+  /** Where to continue. */
   readonly at: ListKey
   readonly walked: Walked
-  /** So much was looked for in vain that the slice should end. */
+  /** So much was searched without a match that the slice should end. */
   readonly isHalt: boolean
 }
 
 export interface ListSlice {
   readonly found: readonly GatedRecord[]
-  /** Where to go on when the slice ended before it found enough; null when nothing is left. */
+  /** Where to continue if the slice ended before it found enough; null when nothing is left. */
   readonly resume: ListKey | null
   readonly walked: Walked
 }
 
-/** Where a walk goes on, and how much it is still to find. */
+/** Where a walk continues, and how much it must still find. */
 export interface Wanted {
   readonly after: ListKey | null
-  /** So many are to be shown; one more is looked for, to tell whether there is a next page. */
+  /** Records to show; one more is looked for, to tell whether there is a next page. */
   readonly count: number
   readonly walked: Walked
-  /** The slice ends when the page has gone past so many records that the requester may read. */
+  /** The slice ends when the page has passed this many readable records. */
   readonly most: number
 }
 
-/** A row of which it must be worked out what follows counts as this many others. */
+/** A row whose derived values must be worked out counts as this many rows. */
 const ROWS_FOR_ONE_WORKED_OUT = 4
-/** So many are prepared together even where fewer are left to be found: what is withheld must be gone past too. */
+/** Minimum number of rows prepared together, since withheld rows must be passed too. */
 const FEWEST_ROWS = 16
-/** Rows fetched only to be thrown away cost less than a tenth of one that is looked at. */
+/** A row that is fetched and dropped costs less than a tenth of one that is examined. */
 const ROWS_FETCHED_A_SLICE = 5_000
-/** Records by those who cannot count that are gone through with the others of a lot or obligation. */
+/** Records by parties whose word cannot count, examined together with the others of a lot or obligation. */
 const STRANGERS_LOOKED_AT = 200
-/** Of what the question leaves out, nothing is decided. */
+/** Records that the filter leaves out are not decided upon. */
 const WITHHELD = { disclose: false } as const
 /** Whatever a party may have to do with a record. */
 const ANY_ROLE = ROLE.subject | ROLE.asserter | ROLE.principal | ROLE.receiver
 
-/** Records about one party alone: nobody else's grant opens them. */
+/** Record types about a single party: only that party's grant opens them. */
 const OF_ONE_SUBJECT: ReadonlySet<RecordType> = new Set(['party', 'harvest', 'lot'])
 
 export class ListWalk {
@@ -90,8 +90,8 @@ export class ListWalk {
   }
 
   /**
-   * Goes through the list, a row at a time. It may rest after any row, and go on in a later job as long as nothing but the
-   * audit log has changed in between.
+   * Walks the list a row at a time. The walk may pause after any row and continue in a later job, provided only the audit
+   * log has changed meanwhile.
    */
   *walk(filter: ListFilter, { after, count, walked }: Wanted, share: Share): Generator<ListStep, void> {
     const fromMs = Math.max(filter.fromMs, this.#requester.sinceMs ?? filter.fromMs)
@@ -136,15 +136,15 @@ export class ListWalk {
   }
 
   /**
-   * Loads what the rules ask for of those records that may be shown, and of no others.
-   * @returns these, and those of which it must be worked out what follows
+   * Loads what the rules need of the records that may be shown, and of no others.
+   * @returns these, and those whose derived values must be worked out
    */
   #prepare(filter: ListFilter, rows: readonly StreamRow[]) {
     const { world } = this.#access
     const isUnknown = (record: StoredRecord) => this.#gate.recall(record) === undefined
     let fitting = world.addSeqs(rows.map(({ seq }) => seq)).filter((record) => this.#names(filter, record))
     if (filter.standing !== 'any' && filter.standing !== 'tip') {
-      // Few are: what their standing follows from is little, all that follows from a record is much.
+      // Usually few are, and a standing needs far less than all derived values.
       world.prefetchStandings(fitting.filter(isUnknown))
       fitting = fitting.filter((record) => this.#access.standing(record) === filter.standing)
     }
@@ -159,8 +159,8 @@ export class ListWalk {
   }
 
   /**
-   * A reference to any version means its chain, for those who may read both the version asked for and the one that is
-   * named: otherwise the filter would tell that a hidden version belongs to one that may be read.
+   * A reference to any version means its chain, but only for a reader of both the version asked for and the version named:
+   * otherwise the filter would reveal that a hidden version belongs to a readable one.
    */
   #isMeant(reference: unknown, asked: string | null): boolean {
     if (asked === null || reference === asked) return true
@@ -211,9 +211,9 @@ export class ListWalk {
   }
 
   /**
-   * Records that name one lot or obligation which the requester may read: they are few, and found by their
-   * links. Whoever may not read it is served from its own list instead, so that nothing hidden is walked; so is everybody
-   * where strangers have named it often, who would else make the list long.
+   * Records that name one lot or obligation, found by their links, if the requester may read it. Other requesters are
+   * served from their own lists, so that nothing hidden is walked. So is everybody if strangers have named it often, since
+   * they could otherwise make the list long.
    */
   #namedBy(filter: ListFilter, range: Range): Stream | null {
     const target = this.#asked(filter)
@@ -237,14 +237,14 @@ export class ListWalk {
     return new ArrayStream(rows)
   }
 
-  /** The lot or obligation asked for, where the requester may read it. */
+  /** The lot or obligation asked for, if the requester may read it. */
   #asked({ lotId, obligationId }: ListFilter): StoredRecord | null {
     const asked = lotId ?? obligationId
     const target = asked === null ? undefined : this.#access.world.byId(asked)
     return target && this.#access.decide(target).disclose ? target : null
   }
 
-  /** A page of what names one thing ends by that alone, whichever way it is found. */
+  /** Where such a page ends depends only on what names the lot or obligation, however the records are found. */
   #isOfAsked(filter: ListFilter, { body }: StoredRecord): boolean {
     const target = this.#asked(filter)
     if (target === null) return true
@@ -252,12 +252,12 @@ export class ListWalk {
     return named !== undefined && this.#access.world.byId(named)?.root === target.root
   }
 
-  /** Can this grantor's records be readable ones about the party asked for? About a person only by the person's own grant. */
+  /** Whether a grantor's records about the party asked for can be readable. Records about a person open only by that person's grant. */
   #mayHelp(grantor: number, subject: number | null): boolean {
     return subject === null || grantor === subject || !this.#gate.isNaturalPerson(subject)
   }
 
-  /** Who has granted the requester this purpose, and for which types. */
+  /** The parties that granted the requester this purpose, with a bit mask of types. */
   #grantedSubjects(): Map<number, number> {
     const { consents, writer } = this.#gate.store
     const granted = new Map<number, number>()
@@ -270,7 +270,7 @@ export class ListWalk {
   }
 }
 
-/** Who may count in what is said of a lot or an obligation. */
+/** The parties whose word on a lot or an obligation may count. */
 function speakersOn(world: World, target: StoredRecord): string[] {
   if (target.type === 'lot') return [...custodyOf(world, target).holders]
   return basesOf(world, target.root)

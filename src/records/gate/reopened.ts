@@ -1,7 +1,7 @@
 import { type Grant, isLiveGrant } from '../../domain/consent.ts'
 import { maskCovers } from '../../domain/types/index.ts'
 
-/** Up to where a puller has seen what opens records: the newest entry of the log then, and the time. */
+/** How far a puller has considered grants and objections: the newest entry of the log then, and the time. */
 export interface Seen {
   readonly seq: number
   readonly atMs: number
@@ -24,13 +24,13 @@ export interface Withdrawn {
 export interface Opened {
   /** By grants. */
   readonly granted: number
-  /** By objections withdrawn: only records on a ground that those had reached. */
+  /** By withdrawn objections: only records on a lawful basis that those objections reached. */
   readonly lifted: number
 }
 
 /**
- * What opened since a puller last came, and by whom. What was open to it all along is left out, so that a grant which
- * follows on another sends nothing twice.
+ * What was opened since a puller last came, and by whom. What was open all along is left out, so that a grant which
+ * follows another sends nothing twice.
  *
  * @param grants all grants to the puller for the purpose, ended ones too
  * @param withdrawn objections withdrawn since
@@ -62,14 +62,14 @@ export function reopened(
 
 const EVERY_TYPE = ~0
 
-/** Do these grants, one following on the other, leave no gap from then until now? */
+/** Whether these grants together leave no gap from then until now. */
 function wasOpenAllAlong(grants: readonly GrantTo[], type: number, from: Seen, nowMs: number): boolean {
   const intervals = grants
     .filter((grant) => maskCovers(grant.types, type))
-    // One that was over when the puller came bridges nothing, though it ended in that very millisecond.
+    // A grant that had ended when the puller came bridges nothing, even if it ended in that millisecond.
     .filter((grant) => !beganBy(grant, from) || endOf(grant) > from.atMs)
     .map((grant) => ({
-      // What came later began when it came at the earliest, whatever it says.
+      // A later grant began at the earliest when it was received, whatever it states.
       startMs: beganBy(grant, from) ? from.atMs : Math.max(grant.validFrom, grant.receivedAtMs),
       endMs: endOf(grant),
       isOld: beganBy(grant, from),

@@ -1,15 +1,15 @@
-/** How long one slice of a longer work may take before others have their turn. */
+/** How long one slice of a long job may take before others have their turn. */
 const SLICE_MS = 5
-/** JSON of the records that it may go through: to parse and to render a mebibyte takes about as long. */
+/** JSON that a slice may process: parsing and rendering a mebibyte takes about as long. */
 const SLICE_BYTES = 1 << 20
-/** Rows that it may look at. */
+/** Rows that a slice may examine. */
 const SLICE_ROWS = 1_000
 
 /** Rows are prepared together, because their surroundings come in a constant number of queries. */
 const FIRST_ROWS = 16
 const MOST_ROWS = 128
 const FEWEST_ROWS = 4
-/** What is prepared together should take about this long: a slice can end only between two such groups. */
+/** Target time for one group of rows: a slice can end only between two groups. */
 const GROUP_MS = 1.5
 
 export interface ShareLimits {
@@ -19,8 +19,8 @@ export interface ShareLimits {
 }
 
 /**
- * What one slice of a long work may spend: time, bytes and rows, whichever is used up first. A slice does at least one row
- * even where that takes longer. The same one serves slice after slice, and learns from each how long rows take.
+ * What one slice of a long job may spend: time, bytes and rows, whichever runs out first. A slice does at least one row,
+ * however long that takes. One instance serves slice after slice and learns from each how long rows take.
  */
 export class Share {
   readonly #limits: Required<ShareLimits>
@@ -47,8 +47,8 @@ export class Share {
   }
 
   /**
-   * What a slice must do before its first row is done: it has at least as long again for its rows. Where many have granted
-   * something that beginning is long, and else nearly all the time would go into beginnings.
+   * Call it when the preparation for the first row is done: the slice then has at least as long again for its rows.
+   * With many grants the preparation is long, and slices would otherwise spend nearly all their time on it.
    */
   noteBeginning(): void {
     const now = this.#now()

@@ -19,8 +19,8 @@ export interface Range {
 }
 
 /**
- * A place instead of a row: up to here all is settled, and beyond it nothing was fetched, because the slice has done
- * enough. Whoever goes on after it misses nothing.
+ * A place instead of a row: everything up to here is settled, and nothing beyond it was fetched, because the slice has
+ * done enough. A walk that continues from here misses nothing.
  */
 export interface Halt extends ListKey {
   readonly seq: null
@@ -40,7 +40,7 @@ export interface Stream {
   advance(): void
 }
 
-/** All streams in one order. A record that stands in several comes once, its roles joined. */
+/** All streams in one order. A record in several streams comes once, with its roles joined. */
 export class Merged implements Stream {
   readonly #order: Order
   #streams: Stream[]
@@ -81,7 +81,7 @@ export class Merged implements Stream {
     return { ...first, role }
   }
 
-  /** A row that stands at a halt's own place belongs to what is settled there. */
+  /** A row at a halt's own place counts as settled. */
   #isBefore(step: Step, other: Step): boolean {
     const order = compareKeys(this.#order, step, other)
     return order < 0 || (order === 0 && other.seq === null)
@@ -90,7 +90,7 @@ export class Merged implements Stream {
 
 const isOf = (step: Step, seq: number): step is StreamRow => step.seq === seq
 
-/** The rows of a stream up to a number. @returns where it halted before that, if it did */
+/** Up to a number of rows of a stream. @returns where it halted before that, if it did */
 export function nextRows(stream: Stream, most: number): { rows: StreamRow[]; haltedAt: ListKey | null } {
   const rows: StreamRow[] = []
   while (rows.length < most) {

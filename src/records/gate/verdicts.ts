@@ -2,8 +2,8 @@
 const MOST = 100_000
 
 /**
- * What was found of records once and never changes, by their place in the log. The records themselves may be too long
- * to be kept in memory; a yes or no is not.
+ * Findings on records that never change, by record number. A record may be too long to keep in memory; a yes or no is
+ * not.
  */
 export class Verdicts {
   readonly #most: number
@@ -22,7 +22,7 @@ export class Verdicts {
     return verdict
   }
 
-  /** After a rollback, a place in the log may be another record's. */
+  /** After a rollback, another record may get the same number. */
   forget(): void {
     this.#known.clear()
   }

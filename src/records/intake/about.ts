@@ -11,15 +11,15 @@ export interface Under {
 }
 
 export interface About {
-  /** Parties by number: everybody that its inputs are about. */
+  /** Numbers of all parties that its inputs are about. */
   readonly subjects: Set<number>
   /** Seqs of the losses and retractions under it. */
   readonly uncertainSources: Set<number>
-  /** Whether everybody could be told. */
+  /** Whether all of them could be determined. */
   readonly isResolved: boolean
 }
 
-/** Whom these are about may come to be known after they were received. */
+/** The subjects of these types may become known only after receipt. */
 const UNCERTAIN: ReadonlySet<RecordType> = new Set(['loss', 'retraction'])
 
 /** Whom an inference is about, as the records stand in `world`. @param party its number */

@@ -8,12 +8,12 @@ export interface Refused {
   readonly problem: Problem
 }
 
-/** So many refusals of one batch stand in the audit log one by one: a device may send the same batch for days. */
+/** Refusals of one batch that the audit log lists one by one: a device may send the same batch for days. */
 const REFUSALS_TOLD = 10
 
-/** Records that came together, on their way in. Each is taken after those of the same batch that it acts on. */
+/** Records received together. Each is taken after those of the same batch that it acts on. */
 export class Batch {
-  /** One for each, in the order given; those not taken yet are missing. */
+  /** One for each record, in the order given; missing until the record is taken. */
   readonly results: (Appended | Problem)[]
   readonly #drafts: readonly Prepared[]
   readonly #order: readonly number[]
@@ -28,12 +28,12 @@ export class Batch {
     this.results = new Array(drafts.length)
   }
 
-  /** How many have their result. */
+  /** Number of records that have their result. */
   get taken(): number {
     return this.#taken
   }
 
-  /** How many are new on the disk, once what took them is. */
+  /** Number of new records, on the disk once the job that took them is. */
   get written(): number {
     return this.#written
   }
@@ -42,13 +42,13 @@ export class Batch {
     return this.#taken === this.#order.length
   }
 
-  /** The next one to be taken; null when all were. */
+  /** The next record to take; null after the last. */
   next(): { readonly draft: Prepared } | null {
     const index = this.#order[this.#taken]
     return index === undefined ? null : { draft: this.#drafts[index] as Prepared }
   }
 
-  /** What became of the one that `next` gave. */
+  /** Sets the result of the record that `next` gave. */
   done(result: Appended | Problem): void {
     this.results[this.#order[this.#taken] as number] = result
     this.#taken++
@@ -62,7 +62,7 @@ export class Batch {
     return indexes.map((i) => this.results[i] as Appended | Problem)
   }
 
-  /** Those of these refusals that may still stand in the audit log one by one. */
+  /** Those of these refusals that the audit log may still list one by one. */
   tell(refused: readonly Refused[]): readonly Refused[] {
     const told = refused.slice(0, REFUSALS_TOLD - this.#told)
     this.#told += told.length

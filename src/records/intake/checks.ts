@@ -6,7 +6,7 @@ import { descriptors } from '../../domain/types/index.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import type { Author } from './intake.ts'
 
-/** What is asked of a draft before anything is looked up, and the refusals that name its members. */
+/** Checks of a draft that need no look-up, and the refusals that name its members. */
 
 /** The member that names what the draft acts on or corrects. */
 export const actingMember = (draft: Draft) => descriptors[draft.type].actsOn ?? 'supersedes'
@@ -49,7 +49,7 @@ export function checkLawfulBasis(draft: Draft): void {
   if (financial === true && draft.lawful_basis !== 'special_data_consent') throw insufficient()
 }
 
-/** A confirmation or retraction is held on the basis of what it names (contract §3). */
+/** A confirmation or retraction takes the lawful basis of the record it names (contract §3). */
 export function basisFromTarget(draft: Draft, target: StoredRecord): LawfulBasis {
   const basis = target.body.lawful_basis
   if (draft.lawful_basis !== undefined && draft.lawful_basis !== basis)

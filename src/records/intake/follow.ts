@@ -12,7 +12,7 @@ import { rolesOf, rowsOfText } from './rows.ts'
 import { type LogState, StoreState } from './state.ts'
 
 /**
- * Makes the rows that follow from the newest record and what came before it, once it stands in the log.
+ * Makes the rows that follow from the newest record of the log and the records before it.
  * @param world that holds the record
  */
 export function follow(store: Store, world: RecordGraph, record: StoredRecord): void {
@@ -22,7 +22,7 @@ export function follow(store: Store, world: RecordGraph, record: StoredRecord): 
   for (const party of natureChanges(state, record)) store.records.add('nature_change', [record.seq, party])
 }
 
-/** Makes those rows again that were in memory when the machine stopped. Before anything is asked of the store. */
+/** Makes again the rows that were in memory when the machine stopped. Call it before anything else uses the store. */
 export function followAgain(store: Store): void {
   const seqs = store.records.after(store.behind.writtenThrough)
   if (seqs.length === 0) return
@@ -47,7 +47,7 @@ export function followAgain(store: Store): void {
   store.behind.committed()
 }
 
-/** What the disk says is told as it is. */
+/** An error of the disk is passed on as it is. */
 const unfollowable = (seq: number, error: unknown): unknown =>
   (error as { code?: string }).code !== undefined
     ? error
@@ -56,7 +56,7 @@ const unfollowable = (seq: number, error: unknown): unknown =>
         'Do not use this folder for lending decisions. See what was changed with "granary verify". Keep the folder as it is, and restore the last backup into a new one: "granary backup list" shows which there are.',
       )
 
-/** The rows of lists and changes: its own, and those of earlier records that it now turns out to belong to. */
+/** Rows of lists and changes: its own, and those of earlier records that it now belongs to. */
 function followOthers(
   store: Store,
   world: RecordGraph,

@@ -52,7 +52,7 @@ export interface Author {
 
 declare const ofIntake: unique symbol
 
-/** What became of a record that was sent. Only the intake makes one, so that a receipt shows nobody else's record. */
+/** The result of sending a record. Only the intake makes one, so that a receipt shows nobody else's record. */
 export interface Appended {
   readonly status: 'accepted' | 'replayed'
   readonly record: StoredRecord
@@ -68,13 +68,13 @@ export interface IntakeSettings extends CorrectionLimits {
   readonly maxVertices: number
 }
 
-/** What the rules need of the record a draft acts on or corrects. */
+/** What the rules need of the record that a draft acts on or corrects. */
 interface Facts {
   readonly world: RecordGraph
   readonly writer: Origin
 }
 
-/** The one way in. `append` runs inside a job of the writer: draft, facts, rules, rows. */
+/** The only way in. `append` runs inside a job of the writer: draft, facts, rules, rows. */
 export class Intake {
   readonly #store: Store
   readonly #people: People
@@ -87,7 +87,7 @@ export class Intake {
   }
 
   /**
-   * Appends one record, its shape already checked.
+   * Appends one record of checked shape.
    * @throws {Problem} with nothing written
    */
   append(author: Author, draft: Draft): Appended {
@@ -97,7 +97,7 @@ export class Intake {
   }
 
   /**
-   * Appends many. They may name each other in any order; one that is refused costs the others nothing.
+   * Appends many records. They may name each other in any order; a refused record does not affect the others.
    * @param drafts each as `prepare` gave it
    * @returns one result for each, in the order given
    */
@@ -108,15 +108,15 @@ export class Intake {
   }
 
   /**
-   * Appends the next records of a batch, at least one, and audits them. What is durable of a batch at any time is all that
-   * it acts on too.
-   * @param isSpent asked after each record: whether to leave the rest to a further job
+   * Appends the next records of a batch, at least one, and audits them. At any time, all records that a stored record of the
+   * batch acts on are stored too.
+   * @param isSpent called after each record; true leaves the rest to a further job
    */
   appendSome(author: Author, batch: Batch, isSpent: () => boolean): void {
     this.#appendSome(author, batch, isSpent, (draft) => this.#append(author, draft))
   }
 
-  /** Refuses what is left of a batch. */
+  /** Refuses the rest of a batch. */
   refuseRest(author: Author, batch: Batch, problem: Problem): void {
     this.#appendSome(
       author,
@@ -134,7 +134,7 @@ export class Intake {
     isSpent: () => boolean,
     append: (draft: Draft) => Appended,
   ): void {
-    // Of a batch nothing is refused for good because of the clock.
+    // A doubtful clock must not refuse records of a batch for good.
     this.#store.clock.check()
     const accepted: number[] = []
     const refused: Refused[] = []
@@ -156,12 +156,12 @@ export class Intake {
   }
 
   /**
-   * The checks of contract §4, in its order, then the rows. That an id is used by somebody else is told only to a caller
-   * whose record is without fault by itself: a guess at an id must cost a record.
+   * The checks of contract §4, in its order, then the rows. Only a caller whose record is otherwise valid learns that
+   * another party uses its id, so that a guess at an id costs a record.
    */
   #append(author: Author, normalized: Draft): Appended {
     this.#checkSize(normalized)
-    // On the way of every record each look-up counts: an id that is free is asked for once.
+    // Every record passes here, so a free id takes only one look-up.
     const isTaken = this.#store.log.has(normalized.id)
     const existing = isTaken ? this.#store.records.byId(normalized.id) : undefined
     if (existing?.assertedBy === author.party) return this.#replay(author, normalized, existing)
@@ -170,7 +170,7 @@ export class Intake {
     const acting = descriptors[normalized.type].actsOn
     if (!acting) checkLawfulBasis(normalized)
     if (isTaken) {
-      // On the basis of what it names, which is looked up only later.
+      // Such a record takes the lawful basis of the record it names, which is looked up later.
       if (!acting) this.#storedForm(author, normalized, normalized.lawful_basis as LawfulBasis)
       throw new Problem('id_conflict')
     }
@@ -194,7 +194,7 @@ export class Intake {
     return appended('accepted', this.#write(facts, author, normalized, basis, target))
   }
 
-  /** @param told those of the refused that stand in the entry one by one */
+  /** @param told the refusals that the entry lists one by one */
   #audit(
     author: Author,
     records: readonly number[],
@@ -215,7 +215,7 @@ export class Intake {
     })
   }
 
-  /** Limits of lists that are settings; the schema knows of no settings. */
+  /** Limits of lists that are settings, which the schema does not know. */
   #checkSize(draft: Draft): void {
     const { maxInputs, maxVertices } = this.#settings
     const { inputs, plot } = draft
@@ -239,8 +239,8 @@ export class Intake {
   }
 
   /**
-   * The delegation relied on: theirs, and in force for such an act on a record of this type. Over what type a retraction or
-   * confirmation acts, only the record that it names can tell.
+   * The delegation relied on: the author's own, and in force for such an act on a record of this type. For a retraction or
+   * confirmation, only the record it names tells the type.
    */
   #delegationOf(author: Author, draft: Draft): Delegation | null {
     if (draft.delegation_id === undefined) return null
@@ -261,15 +261,15 @@ export class Intake {
   }
 
   /**
-   * The record that a reference carrying authority names: one the writer may read as its own, or the same
-   * refusal as for nothing. What the principal may read helps only where the delegation covers its type:
-   * otherwise a delegate could find out by the refusal what the principal holds.
+   * The record that a reference with authority names, if the writer may read it as its own; otherwise the same refusal as
+   * for no record. What the principal may read counts only if the delegation covers its type: otherwise the refusal would
+   * tell a delegate what the principal holds.
    */
   #target(facts: Facts, draft: Draft, delegation: Delegation | null): StoredRecord | null {
     const member = actingMember(draft)
     const id = draft[member]
     if (id === undefined) return null
-    // Where there is none, its neighbour is asked about and thrown away, so that the work does not tell the two apart.
+    // If there is none, its neighbour is examined and dropped, so that the work does not tell the two apart.
     const near = facts.world.near(id)
     const mayAct = near !== undefined && isOwn(facts, near, delegation)
     const target = near?.id === id ? near : undefined

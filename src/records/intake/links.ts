@@ -1,7 +1,7 @@
 import type { RecordBody } from '../../domain/types/index.ts'
 import type { Link } from '../../store/records.ts'
 
-/** What a record says of others, each once. */
+/** What a record says of other records, each once. */
 export function linksOf(body: RecordBody): Link[] {
   const links: Link[] = []
   const add = (target: string | undefined, relation: Link['relation']) => {

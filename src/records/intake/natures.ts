@@ -12,8 +12,8 @@ export function natureChanges(state: LogState, record: StoredRecord): number[] {
 }
 
 /**
- * Parties that a `party` record, or what corrects or retracts one, speaks of, through all its versions: one branch changes
- * the standing of another, and a correction may speak of another party than what it corrects.
+ * Parties that any version of a `party` record, or of one that this record corrects or retracts, is about: one branch
+ * changes the standing of another, and a correction may be about another party.
  */
 export function spokenOf(state: LogState, record: StoredRecord): number[] {
   if (record.type !== 'party' && record.type !== 'retraction') return []
@@ -26,10 +26,10 @@ export function spokenOf(state: LogState, record: StoredRecord): number[] {
   )
 }
 
-/** As the log stood at an entry: true unless all that count say that it is an organisation (contract §1). */
+/** As the log stood at an entry: true unless every record that counts calls it an organisation (contract §1). */
 function isPerson(state: LogState, party: number, through: number): boolean {
   const statements = state.statementsOn(party).filter(({ seq }) => seq <= through)
-  // Most parties were never called an organisation by anybody: nothing else matters then.
+  // Most parties were never called an organisation; then nothing else matters.
   if (!statements.some(({ body }) => ORGANISATION_KINDS.has(body.kind))) return true
   const world = state.world(through)
   const tips = statements.filter(({ root, id }) => tipsOf(world, root).some((tip) => tip.id === id))

@@ -4,9 +4,9 @@ import type { StoredRecord } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 
 /**
- * Raises what is owed to those who were shown a version that is now corrected or retracted, in the commit of the
- * correction itself: one notification a recipient. Third parties are owed it: not those the version is about, not
- * who asserted it and for whom, and not who corrects it now.
+ * Raises a notification for each recipient of a version that is now corrected or retracted, in the commit of the
+ * correction. Only third parties are notified: not the subjects of the version, its asserter or principal, nor the party
+ * that corrects it.
  */
 export function raiseNotifications(
   store: Store,

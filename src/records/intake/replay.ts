@@ -4,12 +4,12 @@ import type { StoredRecord } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import { follow } from './follow.ts'
 
-/** Entries of one transaction: their rows are in memory until it ends. */
+/** Entries per transaction: their rows are in memory until it ends. */
 const ENTRIES_AT_ONCE = 1_000
 
 /**
- * Takes a log in again, entry by entry, and makes all rows that follow from each as it was made when the entry came.
- * @param onProgress told how many entries are done
+ * Replays a log entry by entry, and makes the rows that follow from each as they were made when the entry was received.
+ * @param onProgress receives the number of entries done
  * @throws {Error} when something in the log cannot be followed
  */
 export async function replay(
@@ -40,14 +40,14 @@ function takeIn(store: Store, file: RebuiltFile, seq: number): void {
     file.copyEntry(seq, entry)
     makeRows(store, entry, seq)
   } catch (error) {
-    // What the disk says is told as it is.
+    // An error of the disk is passed on as it is.
     if ((error as { code?: string }).code !== undefined) throw error
     throw new Error(`entry ${seq} cannot be followed: ${(error as Error).message}`)
   }
 }
 
 function makeRows(store: Store, { kind, receivedAtMs, body }: CopiedEntry, seq: number): void {
-  // Whom it is about was judged when it came, and was copied with it.
+  // Its subjects were determined when it was received, and were copied with it.
   if (kind === INFERENCE_KIND) return
   const act = actOfCode(kind)
   if (act !== undefined) store.acts.follow({ seq, kind: act, receivedAtMs, body: JSON.parse(body) })

@@ -2,7 +2,7 @@ import type { RecordGraph } from '../../store/record-graph.ts'
 import type { Store } from '../../store/store.ts'
 import type { StoredRecord, StoredRecordOf } from '../../store/stored-record.ts'
 
-/** The log, as the rules for what follows from a record see it. */
+/** The log as the rules for rows that follow from a record see it. */
 export interface LogState {
   /** The number of a party. */
   party(id: string): number
@@ -11,7 +11,7 @@ export interface LogState {
   readonly cooperative: number
   /** The records as they stood when this was the log's newest entry. */
   world(through: number): RecordGraph
-  /** The `party` records about a party that count: its own and the cooperative's. */
+  /** The `party` records that count for a party: its own and the cooperative's. */
   statementsOn(party: number): StoredRecordOf<'party'>[]
 }
 

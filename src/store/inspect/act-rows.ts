@@ -3,7 +3,7 @@ import { ACT_TABLE_NAMES, ACT_TABLES, type ActTable } from '../act-tables.ts'
 import { type ActKind, codeOfAct } from '../entry-kinds.ts'
 import type { Db } from '../open.ts'
 
-/** What ends something, by the column that names what was ended. */
+/** Tables of ends, with the column that names what was ended. */
 const END_TABLES = {
   consent_grant_end: 'consent_grant',
   delegation_end: 'delegation',
@@ -18,7 +18,7 @@ export type FoundRow = Readonly<Record<string, ActCell>>
 /** Rows that are listed of a table. */
 const MOST = 1_000
 
-/** Rows beside acts, as they stand. Reads alone. */
+/** Stored rows of acts. Read-only. */
 export class ActRows {
   readonly #ofAct: ReadonlyMap<ActTable, (seq: number) => FoundRow | undefined>
   readonly #orphans: ReadonlyMap<ActTable, (throughSeq: number) => number[]>
@@ -61,7 +61,7 @@ export class ActRows {
     return this.#orphans.get(table)?.(throughSeq) ?? []
   }
 
-  /** Has what this act began come to an end? */
+  /** Whether what this act began has ended. */
   isEnded(table: EndTable, seq: number): boolean {
     return this.#ended.get(table)?.(seq) ?? false
   }

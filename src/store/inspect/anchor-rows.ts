@@ -32,7 +32,7 @@ export interface AttemptRow {
   readonly receipt: string | null
 }
 
-/** Roots, keys and attempts to publish, by their numbers. Reads alone. */
+/** Roots, keys and attempts to publish, by number. Read-only. */
 export class AnchorRows {
   readonly #keys
   readonly #lives
@@ -83,7 +83,7 @@ export class AnchorRows {
     return this.#attempts.all(afterN, count)
   }
 
-  /** Did a publisher ever give a receipt? */
+  /** Whether a publisher ever gave a receipt. */
   isPublished(): boolean {
     return this.#isPublished.get() === 1
   }

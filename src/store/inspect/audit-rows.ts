@@ -12,7 +12,7 @@ const INDEX_TABLES = schemaSql.match(/^CREATE TABLE audit_(chunk|index) [\s\S]*?
 
 const nothing = () => {}
 
-/** The audit log and its index, in the order of their entries. Reads alone. */
+/** The audit log and its index, in the order of their entries. Read-only. */
 export class AuditRows {
   readonly #db: Db
   readonly #rows
@@ -69,7 +69,7 @@ export class AuditRows {
     return this.#chunks.all(throughN)
   }
 
-  /** Entries that the index should hold and does not are after this one; 0: it holds none. */
+  /** The last indexed entry; 0: there is none. */
   lastIndexed(): number {
     return this.#lastIndexed.get() as number
   }
@@ -79,27 +79,27 @@ export class AuditRows {
     return this.#newest.get() as number
   }
 
-  /** Where rows of the index say that a chunk begins, and none does. */
+  /** First entries of chunks that have rows in the index but do not exist. */
   strayRows(): number[] {
     return this.#stray.all()
   }
 
-  /** The rows that stand in the index for a chunk: kind, about, entries. */
+  /** The rows of a chunk: kind and neighbours, with the entries in hex. */
   indexed(firstN: number): Map<string, string> {
     return indexRows(this.#db, firstN)
   }
 
   /**
-   * The rows that the index should have for a chunk, as the program's own index makes them of the log.
-   * @returns null when the program would have ended the chunk with another entry
-   * @throws {Error} when what the entries name cannot be followed
+   * The rows that a chunk should have, made from the log by the index itself.
+   * @returns null if the chunk should end with another entry
+   * @throws {Error} if the entries name something that is not there
    */
   reindexed({ firstN, lastN }: IndexChunk, records: Records, parties: Parties): Map<string, string> | null {
     const scratch = new Database(':memory:')
     try {
       scratch.pragma('foreign_keys = OFF')
       for (const table of INDEX_TABLES) scratch.exec(table)
-      // So that the index takes the next chunk to begin where this one does.
+      // So that the next chunk of the index begins where this one does.
       if (firstN > 1)
         scratch.prepare('INSERT INTO audit_chunk (first_n, last_n) VALUES (1, ?)').run(firstN - 1)
       const index = new AuditIndex(

@@ -1,6 +1,6 @@
 import type { Db } from '../open.ts'
 
-/** How rows are numbered: the first and the last number of one, and how many it has. */
+/** The numbers of a table's rows: the first, the last, and how many. */
 interface Numbered {
   readonly first: string
   readonly last: string
@@ -8,7 +8,7 @@ interface Numbered {
 }
 const oneByOne = (number: string): Numbered => ({ first: number, last: number, count: 'count(*)' })
 
-/** What bears numbers of its own, given from 1 on without a gap. */
+/** Tables numbered from 1 without a gap. */
 const NUMBERED = {
   entry: oneByOne('seq'),
   audit: {
@@ -26,11 +26,11 @@ export interface Numbering {
   readonly first: number
   readonly last: number
   readonly count: number
-  /** The last one that is looked at: one slipped in at an absurd number must not make work for every number up to it. */
+  /** The last number examined: a row inserted at an absurd number must not cause work for every number below it. */
   readonly newest: number
 }
 
-/** Numbers that may be missing among so many rows before the rest counts as slipped in. */
+/** Numbers that may be missing before the remaining rows count as inserted. */
 const MOST_MISSING = 100_000
 const furthest = (count: number): number => 2 * count + MOST_MISSING
 
@@ -55,7 +55,7 @@ function numberingOf(db: Db, of: Numbering['of']): Numbering {
   return { of, first, last, count, newest: Math.max(0, newest) }
 }
 
-/** How far everything went at one moment. What comes later is left for the next time. */
+/** The extent of everything at one moment. Later rows are left for the next run. */
 export interface Extent {
   /** Of what is numbered from 1 without a gap, as it stands: the numbers below show what of it is looked at. */
   readonly numberings: readonly Numbering[]

@@ -38,7 +38,7 @@ export interface BackupRow {
 /** Tables that are numbered by themselves, without a gap. */
 export const NUMBERED = ['notification', 'sync_visit', 'cursor_key', 'backup_run', 'anchor_attempt'] as const
 
-/** What stands beside the log: word owed, visits, sums. Reads alone. */
+/** Tables beside the log: notifications, visits, sums. Read-only. */
 export class JournalRows {
   readonly #db: Db
   readonly #notifications

@@ -1,7 +1,7 @@
 import { actOfCode, INFERENCE_KIND } from '../entry-kinds.ts'
 import type { Db } from '../open.ts'
 
-/** An entry of any kind: columns that its kind has no use for are null. */
+/** An entry of any kind; columns that its kind does not use are null. */
 export type EntryRow = [
   seq: number,
   id: string,
@@ -15,7 +15,7 @@ export type EntryRow = [
   receivedAt: number,
   body: string,
 ]
-/** The columns that some kinds have no use for, by their places in the row. */
+/** The columns that some kinds do not use, by their position in the row. */
 const OPTIONAL = {
   3: 'asserted_by',
   4: 'on_behalf_of',
@@ -36,7 +36,7 @@ export const classOf = (kind: number): 'records' | 'inferences' | 'acts' =>
 export const nounOf = (kind: number): string =>
   kind < INFERENCE_KIND ? 'record' : kind === INFERENCE_KIND ? 'prediction' : (actOfCode(kind) ?? 'act')
 
-/** Columns that this entry has, and that none of its kind has a use for. */
+/** Columns with a value in this entry that its kind does not use. */
 export function idleColumns(row: EntryRow): string[] {
   const used = row[2] === INFERENCE_KIND ? [3, 8] : []
   return Object.entries(OPTIONAL)
@@ -44,7 +44,7 @@ export function idleColumns(row: EntryRow): string[] {
     .map(([, column]) => column)
 }
 
-/** The entries of the log by their place, a slice at a time, and the stored hashes of its tree. Reads alone. */
+/** The entries of the log by number, a slice at a time, and the stored hashes of its tree. Read-only. */
 export class LogRows {
   readonly #entries
   readonly #seals
@@ -86,8 +86,8 @@ export class LogRows {
   }
 
   /**
-   * Salts and digests of entries, one after the other in their order: a Buffer for each would cost as much as all the rest
-   * of its row. One of another length leaves the ones behind it out of place.
+   * Salts and digests of entries, joined in order: a Buffer for each would cost as much as the rest of its row. One of the
+   * wrong length shifts those after it.
    */
   seals(from: number, through: number): Buffer | null {
     return this.#seals.get(from, through) ?? null

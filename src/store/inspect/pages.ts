@@ -1,14 +1,14 @@
 import type { Db } from '../open.ts'
 
-/** SQLite's own look at its pages, one table after the other: each statement is over before the next begins. */
+/** SQLite's own check of its pages, table by table: each statement ends before the next begins. */
 
-/** Faults that are listed of one table; more are not counted by SQLite either. */
+/** Most faults listed for one table; SQLite does not count more either. */
 const MOST = 100
 
 export const tableNames = (db: Db): string[] =>
   db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all()
 
-/** What SQLite finds wrong with a table and its indexes, in its words. */
+/** Faults of a table and its indexes, in SQLite's words. */
 export function pageFaults(db: Db, table: string): string[] {
   const said = db.pragma(`integrity_check(${quoted(table)})`) as { integrity_check: string }[]
   return said.map((row) => row.integrity_check).filter((text) => text !== 'ok')

@@ -1,6 +1,6 @@
 import type { Db } from '../open.ts'
 
-/** One object that the log says is kept, whoever handed it in. */
+/** An object that the log says is kept, by whichever party uploaded it. */
 export interface KeptPicture {
   /** 64 lower-case hexadecimal digits. */
   readonly storedSha256: string

@@ -2,7 +2,7 @@ import type { Db } from '../open.ts'
 import type { Cell } from '../record-rows.ts'
 import { BYTES, RECORD_TABLES, type RecordTable } from '../record-tables.ts'
 
-/** The tables that follow from records, as they stand; ids and hashes are hexadecimal digits. */
+/** Stored rows of the tables that follow from records; ids and hashes as hexadecimal digits. */
 
 const ROWS_AT_ONCE = 2_048
 /** Below every number; no text is below none. */
@@ -10,7 +10,7 @@ const LEAST = -Number.MAX_SAFE_INTEGER
 
 const value = (column: string): string => (BYTES.has(column) ? "unhex(?, '-')" : '?')
 
-/** Every row of a table in the order of its key, in slices; between two of them nothing is held open. */
+/** Every row of a table in the order of its key, in slices; nothing stays open between two slices. */
 export function* recordRows(db: Db, table: RecordTable): Generator<readonly (readonly Cell[])[]> {
   const { columns, key } = RECORD_TABLES[table]
   const keys: readonly string[] = columns.slice(0, key)
@@ -32,7 +32,7 @@ export function* recordRows(db: Db, table: RecordTable): Generator<readonly (rea
   }
 }
 
-/** How often a row stands in its table now: of a record party, the rows that have this one role. */
+/** How often a row is in its table now; for a record party, the rows with this role. */
 export function timesThere(db: Db, table: RecordTable, cells: readonly Cell[]): number {
   const conditions = RECORD_TABLES[table].columns.map((column) =>
     column === 'role' ? 'role & ? <> 0' : `${column} = ${value(column)}`,

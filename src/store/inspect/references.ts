@@ -1,7 +1,7 @@
 import { INFERENCE_KIND } from '../entry-kinds.ts'
 import type { Db } from '../open.ts'
 
-/** Small questions that several checks ask of the store. */
+/** Small look-ups that several checks share. */
 export class References {
   readonly #cooperative
   readonly #inputs
@@ -41,17 +41,17 @@ export class References {
     return this.#cooperative.get()
   }
 
-  /** Seqs of what an inference was found to rest on. */
+  /** Seqs of an inference's stored inputs. */
   inputsOf(inference: number): number[] {
     return this.#inputs.all(inference)
   }
 
-  /** How an inference was judged at receipt. */
+  /** The stored findings on an inference at receipt. */
   judgedOf(inference: number): readonly [depth: number, subjectsResolved: number] | undefined {
     return this.#judged.get(inference)
   }
 
-  /** Where such a judgement stands and no inference does. */
+  /** Stored findings without an inference. */
   strayJudgements(throughSeq: number): number[] {
     return this.#strayJudged.all(throughSeq)
   }
