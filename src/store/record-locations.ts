@@ -64,7 +64,7 @@ export class Places {
       .raw()
   }
 
-  /** Of the record of this id or, if there is none, of its neighbour (see `Records.near`). Undefined only in an empty store. */
+  /** Of the record of this id or, if there is none, its neighbour (see `Records.near`). Undefined only in an empty store. */
   near(id: string): Place | undefined {
     const row = this.#near.get(id)
     return row && { type: typeOfCode(row[0]), root: row[1] }

@@ -12,7 +12,7 @@ import type { CountedRecord, TallyRows } from './tally-rows.ts'
 /** Rows examined at once for the oldest open one. */
 const LOOKED_AT = 256
 
-/** The change that each entry makes in the sums. Entries are counted in the order of the log, each once its rows are written. */
+/** The change that each entry makes in the sums. Entries are counted in log order, each once its rows are written. */
 export class TallyCounter {
   readonly #store: Store
   readonly #rows: TallyRows

@@ -87,8 +87,8 @@ export class Writer {
   }
 
   /**
-   * The later of the clock and the newest time of receipt: a clock set back revives nothing (contract §7). One transaction has
-   * one time, so that an act and its rows agree whatever the clock does meanwhile.
+   * The later of the clock and the newest time of receipt: a clock set back revives nothing (contract §7). One transaction
+   * has one time, so that an act and its rows agree whatever the clock does meanwhile.
    */
   get nowMs(): number {
     return this.#db.inTransaction ? this.#nowMs : Math.max(this.#clock(), this.#nowMs)

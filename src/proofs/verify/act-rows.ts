@@ -3,7 +3,7 @@ import { tablesOfAct } from '../../store/act-tables.ts'
 import type { Faults } from './faults.ts'
 import type { Inspection } from './inspection.ts'
 
-/** Compares the rows beside one act with those that follow from it. */
+/** Compares the stored rows of one act with those that follow from it. */
 export function checkRowsOfAct(act: ActEntry, where: string, inspection: Inspection, faults: Faults): void {
   let called: readonly ActRow[]
   try {

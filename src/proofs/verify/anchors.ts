@@ -14,10 +14,10 @@ export interface AnchorsOrder {
   readonly auditEntries: number
 }
 
-/** Roots that one part of the work looks at: some tenths of a millisecond each. */
+/** Roots in one part of the work: some tenths of a millisecond each. */
 export const BATCHES_A_PART = 512
 
-/** Every root made again from the tree, its checkpoint read, its signature and its audit head verified. */
+/** Recomputes every root from the tree, and verifies its checkpoint, signature and audit head. */
 export function examineAnchors(inspection: Inspection, order: AnchorsOrder): Findings {
   const faults = new Faults()
   const look = new AnchorSearch(inspection)
@@ -38,7 +38,7 @@ export function examineAnchors(inspection: Inspection, order: AnchorsOrder): Fin
   return { listed: faults.listed, counts: faults.counts }
 }
 
-/** What roots and checkpoints are compared with. */
+/** The log that roots and checkpoints are compared with. */
 export class AnchorSearch {
   readonly keys
   readonly lives
@@ -50,7 +50,7 @@ export class AnchorSearch {
     this.#tree = new Tree(db, () => {})
   }
 
-  /** Of the first entries; null where an entry or a stored hash is missing. */
+  /** The root over the first entries; null if an entry or a stored hash is missing. */
   root(size: number): Buffer | null {
     try {
       return rootOf(size, this.#tree.subtrees)
@@ -59,7 +59,7 @@ export class AnchorSearch {
     }
   }
 
-  /** The life that the log was in when it had so many entries. */
+  /** The life of the log at a given number of entries. */
   lifeAt(size: number): Buffer | undefined {
     return this.lives.findLast(({ seq }) => seq <= size)?.incarnation
   }
@@ -126,7 +126,7 @@ function checkCheckpoint(look: AnchorSearch, batch: BatchRow, where: string, fau
 
 const NO_AUDIT_HASH = Buffer.alloc(32)
 
-/** What a note says; where it is no checkpoint, why not. */
+/** The content of a note; if it is no checkpoint, why not. */
 export function checkpointIn(note: string): Checkpoint | string {
   try {
     return parseCheckpoint(openNote(note).text)

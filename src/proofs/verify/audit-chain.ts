@@ -19,17 +19,17 @@ export interface AuditOrder {
   readonly newest: number
 }
 
-/** Entries of the audit log that one part of the work looks at: the rows that end with one of them. */
+/** Entries of the audit log in one part of the work: the rows that end with one of them. */
 export const AUDIT_RANGE = 32_768
 const ENTRIES_AT_ONCE = 1_024
 
 export interface AuditOutcome {
   readonly findings: Findings
-  /** Entries of the log that it tells were appended (`Numbers`). */
+  /** Entries of the log that it reports as appended (`Numbers`). */
   readonly told: Uint8Array
 }
 
-/** Walks a range of the audit log: its numbers, its hashes, its times, and what it names. */
+/** Checks a range of the audit log: numbers, hashes, times, and what the entries name. */
 export function examineAudit(inspection: Inspection, { from, through, newest }: AuditOrder): AuditOutcome {
   const faults = new Faults()
   const told = new Numbers(newest)
@@ -57,20 +57,20 @@ export function examineAudit(inspection: Inspection, { from, through, newest }: 
   return { findings: { listed: faults.listed, counts: faults.counts }, told: told.bits }
 }
 
-/** What a row follows on. */
+/** The row before. */
 type Before = Pick<AuditRow, 'lastN' | 'at' | 'logSize' | 'hash'>
 const START: Before = { lastN: 0, at: 0, logSize: 0, hash: FIRST_HASH }
 
 const words = (firstN: number, lastN: number): string =>
   firstN === lastN ? `audit entry ${firstN}` : `audit entries ${firstN} to ${lastN}`
 
-/** Does it follow on the row before it: by its numbers, its hash, its time, and how long the log was? */
+/** Whether a row follows the row before it, by its numbers, hash, time and log size. */
 function checkPlace(row: AuditRow, before: Before, where: string, faults: Faults): void {
   if (row.firstN > before.lastN + 1)
     faults.add('audit_missing', words(before.lastN + 1, row.firstN - 1), 'There is no entry of this number.')
   else if (row.firstN <= before.lastN)
     faults.add('audit_differs', where, `The row before it ends with entry ${before.lastN}.`)
-  // After a gap there is nothing to go on: the gap has been told.
+  // After a gap there is nothing to compare; the gap has been reported.
   else if (!auditHash(before.hash, row).equals(row.hash))
     faults.add('audit_differs', where, 'Its hash is not that of what it says and of the row before it.')
   if (row.at < before.at)
@@ -99,7 +99,7 @@ function checkNamed(inspection: Inspection, entry: NumberedEntry, logSize: numbe
   if (detail !== undefined && outcome === 'done') checkDone(inspection, entry, logSize, where, faults)
 }
 
-/** What was ended then must have its end. */
+/** What an entry reports as ended must have ended. */
 const ENDS = {
   grant_revocation: ['consent_grant_end', 'grant'],
   delegation_revocation: ['delegation_end', 'delegation'],

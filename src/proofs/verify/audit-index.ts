@@ -2,23 +2,23 @@ import { FULL } from '../../store/audit-index.ts'
 import { Faults, type Findings } from './faults.ts'
 import type { Inspection } from './inspection.ts'
 
-/** Makes the index of the audit log again, a chunk at a time, and compares. */
+/** Remakes the index of the audit log, chunk by chunk, and compares. */
 
 export interface IndexOrder {
-  /** Chunks of the list of them all, from one place up to another, that one not among them. */
+  /** A range of chunks: from one position up to another, which is excluded. */
   readonly from: number
   readonly to: number
   readonly auditEntries: number
 }
 
-/** Chunks that one part of the work looks at: some thousand entries each. */
+/** Chunks in one part of the work: some thousand entries each. */
 export const CHUNKS_A_PART = 8
 
-/** Is more of the audit log without an index than a chunk, as its service never leaves it? */
+/** Whether more entries than one chunk are without an index, which the service never leaves. */
 export const isUnindexed = ({ audit }: Inspection): boolean =>
   audit.newest() - audit.lastIndexed() >= FULL.entries
 
-/** What no chunk has, and what has no chunk. */
+/** Entries without a chunk, and rows without a chunk. */
 export function examineIndexed(inspection: Inspection, faults: Faults): void {
   const { audit } = inspection
   const tell = (where: string, finding: string) => faults.add('audit_index_differs', where, finding)

@@ -4,7 +4,7 @@ import type { Faults } from './faults.ts'
 import type { Inspection } from './inspection.ts'
 import type { Numbers } from './numbers.ts'
 
-/** By the action of an audit entry: the members of its detail that are numbers of the acts it tells of. */
+/** By action of an audit entry: the members of its detail that are numbers of acts it reports. */
 const ACTS_TOLD: Readonly<Record<string, readonly string[]>> = {
   grant: ['grant'],
   delegation: ['delegation'],
@@ -15,10 +15,10 @@ const ACTS_TOLD: Readonly<Record<string, readonly string[]>> = {
   evidence: ['evidence'],
   subject_access_request: ['request'],
 }
-/** Kinds of act that an audit entry tells of by their number. */
+/** Kinds of act that an audit entry reports by number. */
 const TOLD_KINDS: ReadonlySet<string> = new Set(Object.keys(ACTS_TOLD))
 
-/** Notes what an audit entry tells was appended. @param beyond the log's newest entry before that commit */
+/** Notes the entries that an audit entry reports as appended. @param beyond the log's newest entry before that commit */
 export function noteAudited(
   told: Numbers,
   { action, outcome, detail = {}, records }: NumberedEntry,
@@ -31,8 +31,8 @@ export function noteAudited(
 }
 
 /**
- * Whatever is taken in is told of in the audit log, in the same commit: what is not was put into the log past the
- * program.
+ * Every appended entry is reported in the audit log, in the same commit. One that is not was inserted by other means than
+ * the program.
  */
 export function examineAudited({ rows }: Inspection, told: Numbers, newest: number, faults: Faults): void {
   for (let seq = 1; seq <= newest; seq++) {

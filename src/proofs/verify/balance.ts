@@ -2,13 +2,13 @@ import type { Tell } from '../../store/record-rows.ts'
 import { BYTES, RECORD_TABLE_NAMES, RECORD_TABLES, type RecordTable } from '../../store/record-tables.ts'
 
 /**
- * Whether two walks in different orders give the same rows, in a few bytes for each thousand entries: every row of one
- * side is added as a number that follows from all its columns, every row of the other is taken away. What is left is
- * nothing when the rows are the same. Where they are not, it is nothing with a chance of one in 2^64, since the numbers
- * also depend on a secret that is drawn for each run and is not known to whoever wrote the rows.
+ * Tells whether two walks in different orders give the same rows, in a few bytes per thousand entries. Each row becomes a
+ * number computed from all its columns; rows of one side are added, those of the other subtracted. Equal rows leave zero.
+ * Different rows leave zero with a chance of one in 2^64, since the numbers also depend on a secret that is drawn for each
+ * run, which nobody who changed the rows can know.
  */
 
-/** Entries whose rows share a sum. Where one is not nothing, their rows are looked at one by one. */
+/** Entries whose rows share a sum. If a sum is not zero, their rows are examined one by one. */
 export const BUCKET_ENTRIES = 1_024
 
 export const bucketOf = (seq: number): number => Math.floor((seq - 1) / BUCKET_ENTRIES)
@@ -44,8 +44,8 @@ export class Balance {
   #b = 0
 
   /**
-   * @param sign of what is added: 1 for rows that records call for, -1 for those that stand in a table
-   * @param first bucket that is kept, and how many
+   * @param sign 1 for rows that records require, -1 for rows stored in a table
+   * @param first the first bucket to keep, and their number
    */
   constructor(secret: Secret, sign: 1 | -1, first: number, buckets: number) {
     this.sums = new Int32Array(2 * buckets)
@@ -116,7 +116,7 @@ export function addSums(all: Int32Array, part: Int32Array, first: number): void 
     all[2 * first + i] = (all[2 * first + i] as number) + (part[i] as number)
 }
 
-/** Buckets where something is left. */
+/** Buckets with a sum other than zero. */
 export function imbalanced(sums: Int32Array): number[] {
   const left: number[] = []
   for (let bucket = 0; 2 * bucket < sums.length; bucket++)

@@ -1,10 +1,10 @@
 import { canonicalJson } from '../../domain/canonical.ts'
 
 /**
- * Is this text the canonical JSON (RFC 8785) of what it says? The engine's own writer is canonical but for the order of
- * members, and three times as fast as ours; a text whose members stand in order when it reads them is canonical when it
- * writes the same. Members named like numbers it orders by itself: for those, and for faults, ours decides.
- * @param value what the text says, as the engine reads it
+ * Whether this text is the canonical JSON (RFC 8785) of its value. The engine's own writer is canonical except for the order
+ * of members, and three times as fast as ours: a text with its members in order is canonical if the engine writes the
+ * same. It reorders members named like numbers; for those, and for faults, our writer decides.
+ * @param value the text as parsed by the engine
  */
 export function isCanonicalText(text: string, value: unknown): boolean {
   return (isOrdered(value) && JSON.stringify(value) === text) || canonicalJson(value) === text

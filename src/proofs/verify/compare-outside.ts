@@ -6,9 +6,9 @@ import { compareWithFolder } from './publisher-folder.ts'
 
 /** What is known outside the database. */
 export interface OutsideOrder {
-  /** Checkpoints that were named. */
+  /** Checkpoints named by the operator. */
   readonly published: readonly Published[]
-  /** Where the settings say that roots go. */
+  /** The publisher in the settings. */
   readonly publisher: PublisherPlace
 }
 
@@ -18,7 +18,7 @@ const NOTHING_OUTSIDE =
 const NOT_NAMED =
   'Roots of this log were published, but where they are was not told, so a database that was put back as a whole to an earlier day would not be found. Give this command the GRANARY_ANCHOR_PUBLISHER that the service has, or name a checkpoint that somebody has kept with --checkpoint.'
 
-/** Compares the log with all that is known of it outside. */
+/** Compares the log with everything known about it outside. */
 export function compareOutside(inspection: Inspection, { published, publisher }: OutsideOrder): Comparison {
   const all = published.map((one) => compareWithPublished(inspection, one))
   if (publisher?.kind === 'folder') all.push(compareWithFolder(inspection, publisher.path))

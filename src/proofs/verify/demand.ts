@@ -10,8 +10,8 @@ import type { StoredRecord, StoredTransfer } from '../../store/stored-record.ts'
 import type { Inspection } from './inspection.ts'
 
 /**
- * Every row that belongs to a record, by the functions that the writer makes them with; in lists and mentions also those
- * that came with later records.
+ * Every row that belongs to a record, made by the writer's own functions; for lists and mentions also those caused by later
+ * records.
  * @param through the log's newest entry that counts
  */
 export function demand(inspection: Inspection, record: StoredRecord, through: number, tell: Tell): void {
@@ -24,7 +24,7 @@ export function demand(inspection: Inspection, record: StoredRecord, through: nu
     record,
     here: () => inspection.world(seq),
     involved: [...roles.keys()],
-    // It was asked when the record came; of most it is known without a look at that moment.
+    // This was decided when the record was received; for most records it is known without going back to that moment.
     mayMoveLots: mayMoveLots(now, record) && mayMoveLots(inspection.world(seq), record),
     tell,
     alsoAbout: () => {},
@@ -38,7 +38,7 @@ export function demand(inspection: Inspection, record: StoredRecord, through: nu
   for (const party of natureChanges(inspection, record)) tell('nature_change', [seq, party])
 }
 
-/** A hand-over that may count brings the lot to its receiver. */
+/** A hand-over that may count adds the lot to its receiver's records. */
 function demandHandOver(
   inspection: Inspection,
   { seq, body }: StoredTransfer,

@@ -24,7 +24,7 @@ import { checkRecordColumns } from './record-columns.ts'
 import { type Entry, isSameId, parsedBody, readSlice } from './slice.ts'
 import { LEAST_STORED_LEVEL, leafAt, TreeRange } from './tree-range.ts'
 
-/** Entries of a range are a whole subtree of the tree: some tenths of a second of work. */
+/** A range is a complete subtree of the tree: some tenths of a second of work. */
 export const RANGE_LEVEL = 14
 export const RANGE_ENTRIES = 2 ** RANGE_LEVEL
 /** Entries in memory at once; one has at most some 64 kB. */
@@ -36,27 +36,27 @@ export interface EntriesOrder {
   readonly through: number
   /** The log's newest entry that counts. */
   readonly newest: number
-  /** The rows of entries up to this one should be there; those of later ones may be in the service's memory. */
+  /** The rows of entries up to this one should be in the file; those of later ones may be in the service's memory. */
   readonly written: number
-  /** The newest sums of the metrics go to this entry: so far their counts are made again. */
+  /** The newest sums of the metrics go up to this entry; counts are remade up to it. */
   readonly sumsThrough: number
   readonly secret: Secret
 }
 
 export interface EntriesOutcome {
   readonly findings: Findings
-  /** Sums of the rows that the records call for. */
+  /** Sums of the rows that the records require. */
   readonly sums: Int32Array
   readonly firstBucket: number
   readonly namedParties: Uint8Array
-  /** Counts of the entries that the newest sums of the metrics are over. */
+  /** Counts of the entries covered by the newest sums of the metrics. */
   readonly recount: SumsJson
   readonly records: number
   readonly inferences: number
   readonly acts: number
 }
 
-/** Looks at a range of the log: every entry, the tree over them, their columns, and the rows that they call for. */
+/** Checks a range of the log: every entry, the tree over them, their columns, and the rows that they require. */
 export function examineEntries(inspection: Inspection, order: EntriesOrder): EntriesOutcome {
   const firstBucket = bucketOf(order.from)
   const buckets = bucketOf(order.through) - firstBucket + 1
@@ -97,7 +97,7 @@ class EntryRange {
     this.#newest = newest
     this.#written = written
     this.#tell = eachRole(tell)
-    // Of the newest, those rows alone that are there: others may be in the service's memory yet.
+    // For the newest entries, only rows that are there: others may still be in the service's memory.
     this.#tellOfNewest = eachRole((table, cells) => {
       if (!isWrittenBehind(table) || timesThere(inspection.db, table, cells) > 0) tell(table, cells)
     })
@@ -127,7 +127,7 @@ class EntryRange {
         try {
           this.#entry(seq, entry)
         } catch (error) {
-          // Such as a text that is nested so deeply that nothing can walk through it.
+          // Such as a text that is nested too deeply to be walked.
           this.faults.add(
             'entry_unreadable',
             whereOf(entry.row),
@@ -195,14 +195,14 @@ class EntryRange {
       countRecord(this.recount, body, (id) => this.#inspection.record(id)?.body)
   }
 
-  /** Rows that the records of a slice call for; what these ask of others is read for all of them at once. */
+  /** Rows that the records of a slice require; the records around them are loaded together. */
   #demandAll(): void {
     const records = this.#records.splice(0)
     const asking = records.map(({ record }) => record).filter(({ type }) => ASKS_OTHERS.has(type))
     try {
       if (asking.length > 0) this.#inspection.world(this.#newest).prefetch(asking)
     } catch {
-      // Something among it cannot be read. One by one it is told of which.
+      // Something in the slice cannot be read; the records are checked one by one to find it.
       this.#inspection.forget()
     }
     for (const { record, where } of records)
@@ -237,7 +237,7 @@ class EntryRange {
   }
 
   #hasDigest(seq: number, text: string, { seals, at }: Entry): boolean {
-    // Bytes that are no UTF-8 are read as this letter: then the very bytes are hashed.
+    // Invalid UTF-8 is read as this letter; then the bytes themselves are hashed.
     const said = text.includes('\ufffd') ? (this.#inspection.rows.bodyBytes(seq) ?? text) : text
     return hash('sha256', said, 'binary') === seals.toString('latin1', at + SEAL_BYTES / 2, at + SEAL_BYTES)
   }
@@ -245,7 +245,7 @@ class EntryRange {
 
 const whereOf = ([seq, id, kind]: EntryRow): string => `${nounOf(kind)} ${idOfHex(id)} (entry ${seq})`
 
-/** What rows these call for, other records tell too. */
+/** The rows required by these types depend on other records too. */
 const ASKS_OTHERS: ReadonlySet<RecordType> = new Set([
   'lot',
   'custody_transfer',
@@ -254,7 +254,7 @@ const ASKS_OTHERS: ReadonlySet<RecordType> = new Set([
   'delivery_confirmation',
 ])
 
-/** Rules that meet what cannot be say so in words of their own. */
+/** Rules report impossible states in words of their own. */
 const reasonOf = (error: unknown): string => {
   if (error instanceof Unfollowable) return error.message
   if (error instanceof TypeError) return 'what it says is not of the shape of its type'

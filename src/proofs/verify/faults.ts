@@ -1,6 +1,6 @@
 import { type FaultKind, KINDS } from './kinds.ts'
 
-/** One thing that is not as it should be, in words for whoever keeps the appliance and for whoever investigates. */
+/** One fault, in words for the operator and for an investigator. */
 export interface IntegrityFault {
   readonly kind: FaultKind
   /** The check that found it. */
@@ -9,14 +9,14 @@ export interface IntegrityFault {
   readonly where: string
   /** What is wrong with it. */
   readonly finding: string
-  /** What that says about what was done. */
+  /** What that reveals about what was done. */
   readonly meaning: string
 }
 
-/** Faults of one kind that are listed. The others are counted: a file that was rewritten has one for every entry. */
+/** Most faults listed of one kind. Others are counted only: a rewritten file has one for every entry. */
 const LISTED = 100
 
-/** What was found, a bounded part of it word for word. Plain data, so that it travels between threads. */
+/** The findings, of which a bounded number in full. Plain data, so that threads can exchange it. */
 export interface Findings {
   readonly listed: { readonly kind: FaultKind; readonly where: string; readonly finding: string }[]
   readonly counts: Partial<Record<FaultKind, number>>
@@ -33,7 +33,7 @@ export class Faults implements Findings {
     if (count <= LISTED) this.listed.push({ kind, where, finding })
   }
 
-  /** Takes in what another part of the work found. */
+  /** Adds the findings of another part of the work. */
   merge({ listed, counts }: Findings): void {
     for (const found of listed) {
       const shown = this.listed.filter(({ kind }) => kind === found.kind).length
@@ -47,7 +47,7 @@ export class Faults implements Findings {
     return Object.values(this.counts).reduce((sum, count) => sum + count, 0)
   }
 
-  /** Word for word, those of one kind together in the order of the checks. */
+  /** The listed faults, grouped by kind in the order of the checks. */
   explained(): IntegrityFault[] {
     const order = Object.keys(KINDS)
     return [...this.listed]
@@ -55,7 +55,7 @@ export class Faults implements Findings {
       .map(({ kind, where, finding }) => ({ kind, where, finding, ...KINDS[kind] }))
   }
 
-  /** How many of each kind are not listed. */
+  /** Number of unlisted faults by kind. */
   unlisted(): { readonly kind: FaultKind; readonly count: number }[] {
     return (Object.entries(this.counts) as [FaultKind, number][])
       .filter(([, count]) => count > LISTED)

@@ -6,7 +6,7 @@ import { Faults, type Findings } from './faults.ts'
 export interface GuardsOutcome {
   readonly findings: Findings
   readonly looked: number
-  /** Missing, or made otherwise: nothing else can be looked at. */
+  /** Missing or different, so that nothing else can be checked. */
   readonly unusableTables: readonly string[]
 }
 

@@ -9,8 +9,8 @@ import type { Inspection } from './inspection.ts'
 type Tell = (column: string, should: string) => void
 
 /**
- * What the columns of a prediction, its inputs and its subjects must be. Which of the inputs it names were open to its
- * party is settled at receipt and taken as it stands. In one transaction: subjects may be added meanwhile.
+ * What the columns, inputs and subjects of a prediction must be. Which of its inputs were open to its party was decided on
+ * receipt and is not checked. In one transaction, since subjects may be added meanwhile.
  */
 export function checkInference(inspection: Inspection, row: EntryRow, body: InferenceBody, tell: Tell): void {
   const [seq, , , assertedBy, , , , , occurredAt] = row
@@ -59,7 +59,7 @@ function checkSources(inspection: Inspection, seq: number, { uncertainSources }:
       tell('inference_uncertain_source', `without the row of entry ${source}`)
 }
 
-/** At least all whom its inputs were about when it came and are about now; at most all whom they could be about as well. */
+/** At least the subjects of its inputs then and now; at most also those that may become subjects. */
 function checkSubjects(inspection: Inspection, seq: number, { subjects: then }: About, tell: Tell): void {
   const certain = new Set(then)
   const possible = new Set<number>()
@@ -78,5 +78,5 @@ function checkSubjects(inspection: Inspection, seq: number, { subjects: then }: 
       tell('inference_subject', `without the row of ${inspection.partyWords(party)}`)
 }
 
-/** Every entry that there is. */
+/** The present log. */
 const NOW = Number.MAX_SAFE_INTEGER

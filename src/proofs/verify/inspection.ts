@@ -24,8 +24,8 @@ const REMEMBERED_CREDENTIALS = 10_000
 const nothingIsWritten = () => {}
 
 /**
- * What the checks look with: the store's own readers over one read-only connection, and the records around an entry as
- * the log stood then.
+ * What the checks read with: the store's own readers over one read-only connection, and the records around an entry as the
+ * log stood then.
  */
 export class Inspection implements LogState {
   readonly db: Db
@@ -45,9 +45,9 @@ export class Inspection implements LogState {
   readonly cooperative: number
   readonly #worlds = new Map<number, RecordGraph>()
   readonly #credentials = new Set<number>()
-  /** The newest entry that `#readTail` has looked at. */
+  /** The newest entry that `#readTail` has read. */
   #tailThrough = 0
-  /** Those that some entry named. */
+  /** Parties that some entry named. */
   readonly namedParties: Numbers
 
   /** @param parties the highest number of a party */
@@ -91,7 +91,7 @@ export class Inspection implements LogState {
     }
   }
 
-  /** In words, whether it is there or not. */
+  /** In words, whether or not it exists. */
   partyWords(n: number): string {
     try {
       return `party ${this.partyId(n)}`
@@ -115,19 +115,18 @@ export class Inspection implements LogState {
     return world
   }
 
-  /** Lets go of the records around those that were looked at. */
+  /** Drops the loaded records. */
   forget(): void {
     this.#worlds.clear()
   }
 
-  /** How far everything goes now. */
+  /** The present extent of everything. */
   extent(): Extent {
     return extentOf(this.db)
   }
 
   /**
-   * Notes in memory what the newest records say of others, where the service has not written it yet. What these brought
-   * to older ones it may have written already.
+   * Adds, in memory, the statements of the newest records that the service may not have written yet.
    */
   #readTail(): void {
     this.#behind.again(() => {
@@ -141,7 +140,7 @@ export class Inspection implements LogState {
     })
   }
 
-  /** In one transaction, so that nothing comes between two questions. To be short: it keeps the journal from shrinking. */
+  /** In one transaction, so that nothing changes between two queries. Keep it short: it keeps the write-ahead log from shrinking. */
   atOnce<T>(work: () => T): T {
     this.forget()
     return this.db.transaction(() => {
@@ -156,7 +155,7 @@ export class Inspection implements LogState {
     return act && this.rows.receivedAtMs(act.seq)
   }
 
-  /** Asked again and again for a few of them. */
+  /** Cached, since the same few are asked for repeatedly. */
   isCredential(seq: number): boolean {
     if (this.#credentials.has(seq)) return true
     if (!this.references.isCredential(seq)) return false
@@ -165,13 +164,13 @@ export class Inspection implements LogState {
     return true
   }
 
-  /** Who reads with a credential; with that of the operator (0), the cooperative. */
+  /** The party that reads with a credential; for the operator (0) the cooperative. */
   readerOf(credential: number): number | undefined {
     if (credential === 0) return this.cooperative
     return this.acts.rowOf('credential', credential)?.party as number | undefined
   }
 
-  /** The `party` records about a party that count: its own and the cooperative's. */
+  /** The `party` records that count for a party: its own and the cooperative's. */
   statementsOn(party: number): StoredRecordOf<'party'>[] {
     const seqs = this.records.partyStatements(party, this.cooperative)
     return this.records.bySeqs(seqs).filter((record) => record.type === 'party')

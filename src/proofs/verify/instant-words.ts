@@ -1,6 +1,6 @@
 import { formatInstant } from '../../domain/time.ts'
 
-/** An instant for people, whatever number somebody put into the column. */
+/** An instant for people, for any number that the column may hold. */
 export function instantWords(ms: number, words = formatInstant): string {
   try {
     return words(ms)

@@ -1,16 +1,16 @@
 import type { Faults } from './faults.ts'
 import type { Progress } from './verify.ts'
 
-/** A part of the work, and what is made of its outcome. */
+/** A part of the work, and what to do with its outcome. */
 export interface Job {
-  /** For people, while it is done. */
+  /** Shown to people meanwhile. */
   readonly doing: string
-  /** Against the others. */
+  /** Relative to the others. */
   readonly weight: number
   readonly run: () => Promise<void>
 }
 
-/** Does them all, so many at once. One that cannot be done does not keep the others from being done. */
+/** Does all jobs, several at once. A job that cannot be done does not stop the others. */
 export async function runJobs(
   jobs: Iterable<Job>,
   atOnce: number,
@@ -36,14 +36,14 @@ export async function runJobs(
   await Promise.all(Array.from({ length: atOnce }, work))
 }
 
-/** What SQLite says of a page that it cannot read. */
+/** SQLite's errors about a page that it cannot read. */
 const DAMAGED = /SQLITE_CORRUPT|malformed|SQLITE_IOERR|disk I\/O error/
-/** What has nothing to do with what stands in the file: others, the machine, a thread that ended. */
+/** Errors that do not come from the content of the file: other programs, the machine, a thread that ended. */
 const HINDERED =
   /SQLITE_(BUSY|LOCKED|CANTOPEN|NOMEM|FULL|PROTOCOL)|is locked|unable to open|out of memory|allocation failed|thread of the verification|ERR_WORKER|\bE(ACCES|MFILE|NFILE|NOMEM|NOSPC)\b/
 
 const HINDERED_WORDS = 'A part of what was to be looked at'
-/** Is this said of a part that could not be looked at, and might have been? */
+/** Whether an error means that a part could not be checked this time. */
 export const isHindered = (owed: string): boolean => owed.startsWith(HINDERED_WORDS)
 
 function note(doing: string, error: Error, faults: Faults, owed: string[]): void {
@@ -51,6 +51,6 @@ function note(doing: string, error: Error, faults: Faults, owed: string[]): void
   const known = `${(error as NodeJS.ErrnoException).code ?? ''} ${error.message}`
   if (DAMAGED.test(known)) faults.add('page_damaged', doing, `This part of the file cannot be read: ${said}.`)
   else if (HINDERED.test(known)) owed.push(`${HINDERED_WORDS} (${doing}) could not be: ${said}.`)
-  // What the program wrote it can look at. Were this only told as owed, a row that breaks the look would hide others.
+  // The program can check whatever it wrote. So this is a fault: otherwise a row that breaks the check would hide others.
   else faults.add('part_unfollowable', doing, `Looking at this part ended with: ${said}.`)
 }

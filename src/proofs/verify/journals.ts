@@ -11,7 +11,7 @@ import { Faults, type Findings } from './faults.ts'
 import type { Inspection } from './inspection.ts'
 import { Shown, whyNotOwed } from './notified.ts'
 
-/** What stands beside the log: it follows from no entry, but it must not contradict any. */
+/** Tables beside the log: their rows follow from no entry, but must not contradict any. */
 
 const ROWS_AT_ONCE = 1_024
 
@@ -34,7 +34,7 @@ export function examineJournals(inspection: Inspection, order: { readonly newest
   return { listed: faults.listed, counts: faults.counts }
 }
 
-/** Asks for the next rows beyond the last until there are none. */
+/** Reads the rows page by page. */
 function* pages<T>(next: (last: T | undefined, count: number) => T[]): Generator<T> {
   let last: T | undefined
   for (;;) {
@@ -46,7 +46,7 @@ function* pages<T>(next: (last: T | undefined, count: number) => T[]): Generator
 }
 
 function examineNotifications(inspection: Inspection, newest: number, faults: Faults): void {
-  // Who was shown what would have to be held in memory: that the index is gone is told already.
+  // Without the index, all disclosures would have to be held in memory; its absence is reported already.
   if (isUnindexed(inspection)) return
   const shown = new Shown(inspection)
   for (const row of pages((last: NotificationRow | undefined, count) =>
@@ -58,7 +58,7 @@ function examineNotifications(inspection: Inspection, newest: number, faults: Fa
   }
 }
 
-/** Each row carries the sums of its device up to it, so none may be less than the one before. */
+/** Each row holds the sums of its device so far, so none may be less than the one before. */
 function examineVisits(inspection: Inspection, faults: Faults): void {
   const newest = new Map<number, readonly number[]>()
   for (const visit of pages((last: VisitRow | undefined, count) =>

@@ -1,4 +1,4 @@
-/** Every kind of fault: the check that finds it, and what it says about what was done. In the order they are told. */
+/** Every kind of fault: the check that finds it, and what it reveals about what was done. In the order of the report. */
 
 export const CHECKS = {
   guards: 'tables and guards',

@@ -2,8 +2,8 @@ import type { Cell, Tell } from '../../store/record-rows.ts'
 import { BYTES, RECORD_TABLES, type RecordTable, ROLE } from '../../store/record-tables.ts'
 
 /**
- * Rows that follow from records. Some are called for by records, some stand in tables: both are told in these words. Ids
- * and hashes are hexadecimal digits of either case, with dashes or without.
+ * Rows that follow from records, whether required by records or stored in tables. Ids and hashes are hexadecimal digits of
+ * either case, with dashes or without.
  */
 export interface RecordRow {
   readonly table: RecordTable
@@ -16,7 +16,7 @@ export const entryOf = ({ table, cells }: RecordRow): number => cells[RECORD_TAB
 const ROLES = Object.values(ROLE)
 const ROLE_AT = RECORD_TABLES.record_party.columns.indexOf('role')
 
-/** A role may stand in several rows, none of it in two: each is told as a row by itself. */
+/** Roles may be spread over several rows, but none is in two: each counts as a row of its own. */
 export const eachRole =
   (tell: Tell): Tell =>
   (table, cells) => {
@@ -26,15 +26,15 @@ export const eachRole =
         if (((cells[ROLE_AT] as number) & role) !== 0) tell(table, cells.with(ROLE_AT, role))
   }
 
-/** Rows of some entries word for word, for where their sums differ: those of one side less those of the other. */
+/** The rows of some entries whose sums differ, in full: those of one side less those of the other. */
 export class RowList {
   readonly #isMeant: (seq: number) => boolean
   readonly #step: () => 1 | -1
   readonly #rows = new Map<string, { readonly row: RecordRow; count: number }>()
 
   /**
-   * @param isMeant of which entries
-   * @param step 1 while rows are told that records call for, -1 for those that stand in tables
+   * @param isMeant selects the entries
+   * @param step 1 for rows that records require, -1 for rows stored in tables
    */
   constructor(isMeant: (seq: number) => boolean, step: () => 1 | -1) {
     this.#isMeant = isMeant
@@ -52,12 +52,12 @@ export class RowList {
     else this.#rows.set(key, { row, count })
   }
 
-  /** Called for, and not there. */
+  /** Required but missing. */
   get missing(): RecordRow[] {
     return this.#left((count) => count > 0)
   }
 
-  /** There, and not called for. */
+  /** Stored but not required. */
   get unasked(): RecordRow[] {
     return this.#left((count) => count < 0)
   }

@@ -5,7 +5,7 @@ import type { Numbers } from './numbers.ts'
 
 const NUMBERS_AT_ONCE = 10_000
 
-/** Every number has its row, from 1 without a gap, and every row is named by some entry. */
+/** Parties are numbered from 1 without a gap, and some entry names each. */
 export function examineParties(
   inspection: Inspection,
   { parties }: Extent,

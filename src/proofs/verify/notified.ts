@@ -4,7 +4,7 @@ import type { StoredRecord } from '../../store/records.ts'
 import type { Inspection } from './inspection.ts'
 import { instantWords } from './instant-words.ts'
 
-/** Who was shown a record, by the index of the audit log; good for one look at all notifications. */
+/** Who was shown a record, by the index of the audit log; for one check of all notifications. */
 export class Shown {
   readonly #inspection: Inspection
   readonly #audit: Audit
@@ -22,7 +22,7 @@ export class Shown {
 }
 
 /**
- * Is word of this owed to this party: was it shown the record, and was that corrected or retracted since?
+ * Whether this party is owed a notification: it was shown the record, which was corrected or retracted since.
  * @returns why not, in a sentence; null when it is
  */
 export function whyNotOwed(inspection: Inspection, shownTo: Shown, row: NotificationRow): string | null {

@@ -10,8 +10,8 @@ const TOLD: Readonly<Record<Numbering['of'], readonly [FaultKind, string]>> = {
 }
 
 /**
- * Numbers are given from 1 on without a gap. Every check looks from 1 on, so whatever stands below would be looked at by
- * none of them, though the program would find and use it.
+ * Numbers are given from 1 without a gap. Every check begins at 1, so a row below that would escape them all, although the
+ * program would find and use it.
  */
 export function examineNumberings({ numberings, entries, written }: Extent, faults: Faults): void {
   if (written > entries)

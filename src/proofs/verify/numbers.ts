@@ -7,12 +7,12 @@ export class Numbers {
   }
 
   note(n: number): void {
-    // Beyond 32 bits there are none, and a shift would take them for others.
+    // Larger numbers do not occur, and a shift would wrap them.
     const at = Math.floor(n / 8)
     if (n >= 1 && at < this.bits.length) this.bits[at] = (this.bits[at] as number) | (1 << (n & 7))
   }
 
-  /** Takes in the bits of another such set. */
+  /** Adds the bits of another set. */
   add(bits: Uint8Array): void {
     for (let i = 0; i < this.bits.length; i++) this.bits[i] = (this.bits[i] as number) | (bits[i] ?? 0)
   }

@@ -13,8 +13,8 @@ export interface Outside extends OutsideOrder {
 }
 
 /**
- * What is known outside the database: the checkpoint that was named, and where the settings say that roots go.
- * @throws {OperatorFault} when the file that was named cannot be read or is no checkpoint, or the witness's key is none
+ * What is known outside the database: the checkpoint that the operator named, and the publisher in the settings.
+ * @throws {OperatorFault} if the named file cannot be read or is no checkpoint, or the witness's key is malformed
  */
 export function findOutside(config: Config, file: string | undefined): Outside {
   return {

@@ -11,8 +11,8 @@ import { settleRows } from './settle.ts'
 import { walkTable } from './table-walk.ts'
 
 /**
- * The parts that the work falls into: each some tenths of a second over one connection, told what to look at and giving
- * what it found as plain data, so that any thread may do it.
+ * The parts of the work: each takes some tenths of a second over one connection, and receives its range and returns its
+ * findings as plain data, so that any thread may do it.
  */
 export const PARTS = {
   pages: examinePages,
@@ -30,7 +30,7 @@ export type PartName = keyof typeof PARTS
 export type PartOrder<P extends PartName> = Parameters<(typeof PARTS)[P]>[1]
 export type PartOutcome<P extends PartName> = ReturnType<(typeof PARTS)[P]>
 
-/** What SQLite says of a table's pages, indexes and references. */
+/** SQLite's check of a table's pages, indexes and references. */
 function examinePages({ db }: Inspection, { table }: { readonly table: string }): Findings {
   const faults = new Faults()
   for (const said of pageFaults(db, table)) faults.add('page_damaged', `table ${table}`, `${said}.`)
@@ -44,7 +44,7 @@ function examinePages({ db }: Inspection, { table }: { readonly table: string })
   return { listed: faults.listed, counts: faults.counts }
 }
 
-/** Rows of acts that no act calls for, and of the audit log's index that no chunk does. */
+/** Rows of acts without an act, and rows of the audit log's index without a chunk. */
 function examineOrphans(inspection: Inspection, { newest }: { readonly newest: number }): Findings {
   const { acts } = inspection
   const faults = new Faults()

@@ -6,11 +6,11 @@ import { Faults, type Findings } from './faults.ts'
 export interface PicturesOutcome {
   readonly findings: Findings
   readonly looked: number
-  /** Why not all were looked at; null when they were. */
+  /** Why some were not checked; null if all were. */
   readonly unavailable: string | null
 }
 
-/** Fetched at once: enough to keep a far store busy. */
+/** Number fetched at once: enough to keep a remote store busy. */
 const AT_ONCE = 4
 
 /** Reads every object that the log names, and compares its bytes with their SHA-256 and length. */
@@ -36,7 +36,7 @@ export async function examinePictures(
       }
     }
   }
-  // The walk is shared: each takes the next one.
+  // All workers share one walk.
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   return { findings: { listed: faults.listed, counts: faults.counts }, looked, unavailable }
 }

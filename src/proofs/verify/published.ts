@@ -4,7 +4,7 @@ import { AnchorSearch, checkpointIn, isSignedBy } from './anchors.ts'
 import { Faults, type Findings } from './faults.ts'
 import type { Inspection } from './inspection.ts'
 
-/** A checkpoint that somebody outside has kept. */
+/** A checkpoint kept by somebody outside. */
 export interface Published {
   /** Where it was found, for people. */
   readonly place: string
@@ -17,7 +17,7 @@ export interface Against {
   readonly extent: Extent
 }
 
-/** To be asked after the checkpoints were read: meanwhile the service goes on and publishes others. */
+/** Call it after reading the checkpoints, since the service may publish others meanwhile. */
 export const asItStands = (inspection: Inspection): Against => ({
   look: new AnchorSearch(inspection),
   extent: inspection.extent(),
@@ -27,15 +27,15 @@ export interface Comparison {
   readonly findings: Findings
   /** What could not be compared, in sentences. */
   readonly owed: readonly string[]
-  /** Of the key that signed it, in sentences. */
+  /** Remarks on the key that signed it, in sentences. */
   readonly remarks: readonly string[]
-  /** How many checkpoints were compared with the log. */
+  /** Number of checkpoints compared with the log. */
   readonly compared: number
 }
 
 /**
- * Compares the log as it stands now with a checkpoint from outside. The only way to see that a whole database was put
- * back to an earlier day: it fits in itself.
+ * Compares the present log with a checkpoint from outside. This is the only way to detect a whole database that was put back
+ * to an earlier day, since such a database agrees with itself.
  */
 export function compareWithPublished(
   inspection: Inspection,
@@ -92,7 +92,7 @@ function compare(
     )
   else if (!look.root(said.size)?.equals(said.root))
     faults.add('rewritten', place, `The first ${said.size} entries have another root than it tells.`)
-  // A life that was left with more entries than it tells of was left with all audit entries that it tells of, too.
+  // A life that ended with more entries than the checkpoint covers also ended with all audit entries that it covers.
   if (next === undefined || said.size < shared) compareAudit(inspection, said, auditEntries, place, faults)
 }
 

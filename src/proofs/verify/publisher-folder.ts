@@ -7,15 +7,15 @@ import { Faults } from './faults.ts'
 import type { Inspection } from './inspection.ts'
 import { asItStands, type Comparison, compareWithPublished, type Published } from './published.ts'
 
-/** Of each life so many of the newest checkpoints are read, and as many of the others, evenly spread. */
+/** Newest checkpoints read of each life; as many older ones are read, evenly spread. */
 const NEWEST_READ = 1_000
 
-/** The newest of whoever publishes there, under a name that stays. */
+/** The newest checkpoint of anyone who publishes there, under a permanent name. */
 const NEWEST = 'checkpoint'
 
 /**
- * Compares the log with what a publisher's folder holds of it, all lives of the log that are there. Others may publish to
- * the same folder: another cooperative, or a copy that was restored to try a backup out.
+ * Compares the log with the checkpoints in a publisher's folder, for every life of the log found there. Others may publish
+ * to the same folder: another cooperative, or a copy restored as a drill.
  * @param path of the folder
  */
 export function compareWithFolder(inspection: Inspection, path: string): Comparison {
@@ -44,11 +44,11 @@ export function compareWithFolder(inspection: Inspection, path: string): Compari
 
 interface PublishedFile {
   readonly found: Published[]
-  /** What is not there or of others, in sentences. */
+  /** Remarks on what is missing or belongs to others, in sentences. */
   readonly owed: string[]
 }
 
-/** The checkpoints of these lives of a log. */
+/** The checkpoints of the given lives. */
 function readFolder(folder: string, lives: readonly LifeRow[]): PublishedFile {
   const found: Published[] = []
   const owed: string[] = []
@@ -95,7 +95,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Null where there is no such file. */
+/** Null if there is no such file. */
 export function textOf(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')

@@ -9,7 +9,7 @@ import { textOf } from './publisher-folder.ts'
 
 const ROWS_AT_ONCE = 256
 
-/** What receipts are compared with. */
+/** The log that receipts are compared with. */
 export interface ReceiptsOrder {
   /** Keys of witnesses. */
   readonly vkeys: readonly Vkey[]
@@ -22,7 +22,7 @@ export interface ReceiptsOutcome {
   readonly owed: readonly string[]
 }
 
-/** Attempts to publish: of a root that is there, and with a receipt for it and no other. */
+/** Attempts to publish: each of an existing root, with a receipt for that root. */
 export function examineReceipts(
   inspection: Inspection,
   { vkeys, publisher }: ReceiptsOrder,
@@ -56,7 +56,7 @@ const WITNESS = 'witness '
 class Receipts {
   readonly #vkeys: readonly Vkey[]
   readonly #folder: string | null
-  /** How many receipts of a witness nobody can verify here. */
+  /** Number of witness receipts that cannot be verified here. */
   readonly #unknown = new Map<string, number>()
   readonly #notThere: string[] = []
   #unreadable: string | null = null
@@ -66,7 +66,7 @@ class Receipts {
     this.#folder = folder
   }
 
-  /** In a sentence; null when it is for the root, or cannot be known. */
+  /** A sentence; null if the receipt is for the root, or this cannot be known. */
   whyNotFor(batch: BatchRow, { publisher, receipt }: AttemptRow): string | null {
     if (publisher !== FOLDER && !publisher.startsWith(WITNESS))
       return `There is no publisher called ${JSON.stringify(publisher)}.`
@@ -99,7 +99,7 @@ class Receipts {
     return true
   }
 
-  /** The file that the receipt names, where it is there, says what was published. */
+  /** The file that the receipt names, if it exists, holds what was published. */
   #whyOther(batch: BatchRow, folder: string): string | null {
     const file = fileOf(batch)
     try {

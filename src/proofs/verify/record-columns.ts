@@ -1,7 +1,7 @@
 import { descriptors, type RecordBody } from '../../domain/types/index.ts'
 import type { RecordRow, StoredRecord } from '../../store/records.ts'
 
-/** What the columns of a record must be by its text and by the record it corrects. */
+/** What the columns of a record must be, according to its text and the record it corrects. */
 export interface RecordSources {
   /** @throws {Error} when the party has no number */
   party(id: string): number
@@ -9,7 +9,7 @@ export interface RecordSources {
   record(id: string): StoredRecord | undefined
 }
 
-/** @param tell each column that is otherwise, with what it should be */
+/** @param tell receives each differing column, with its proper value */
 export function checkRecordColumns(
   row: RecordRow,
   body: RecordBody,

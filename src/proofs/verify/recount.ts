@@ -3,7 +3,7 @@ import { CHECKPOINT_FORMAT, type TallyCheckpoint } from '../../store/tally-rows.
 import type { Faults } from './faults.ts'
 import type { Inspection } from './inspection.ts'
 
-/** Those of the sums behind the metrics that each entry adds to by itself. The others are not made again here. */
+/** The sums behind the metrics that depend on single entries. The others are not recomputed here. */
 const COUNTED = [
   'records',
   'delegatedRecords',
@@ -19,9 +19,9 @@ const COUNTED = [
   'notificationsTold',
 ] as const satisfies readonly (keyof SumsJson)[]
 
-/** The newest sums that the program would begin with, against the counts of the log up to there. */
+/** Compares the newest sums, which the program would start with, with the counts of the log up to there. */
 export class Recount {
-  /** How far the newest sums go; 0 where there are none. */
+  /** The last entry of the newest sums; 0 if there are none. */
   readonly throughSeq: number
   readonly #inspection: Inspection
   readonly #sums = new Sums()
@@ -31,7 +31,7 @@ export class Recount {
     this.throughSeq = inspection.journals.newestTally()
   }
 
-  /** Takes in the counts of a range of the log. */
+  /** Adds the counts of a range of the log. */
   add(counts: SumsJson): void {
     this.#sums.add(Sums.from(counts))
   }
@@ -39,7 +39,7 @@ export class Recount {
   /** @param newest the log's newest entry that counts */
   examine(newest: number, faults: Faults): void {
     const kept = this.#inspection.journals.tallies(this.throughSeq - 1, 1)[0]
-    // One that came since this look began is for the next time.
+    // Newer sums than this run are left for the next.
     if (kept === undefined || this.throughSeq > this.#inspection.extent().entries) {
       if (kept !== undefined) faults.add('sums_differ', this.#where, 'There is no such entry.')
       return
@@ -65,13 +65,13 @@ function parsed(text: string): TallyCheckpoint | null {
   }
 }
 
-/** Names of the counts that are otherwise. */
+/** Names of the counts that differ. */
 function differingSums(kept: SumsJson, recounted: Sums): string[] {
   const made = recounted.toJSON()
   return COUNTED.filter((name) => asText(kept[name]) !== asText(made[name]))
 }
 
-/** Members in one order: a map keeps that in which they came. */
+/** With members sorted, since a map keeps its order of insertion. */
 const asText = (value: unknown): string =>
   JSON.stringify(value, (_key, held: unknown) =>
     typeof held === 'object' && held !== null

@@ -1,7 +1,7 @@
 import type { Faults, IntegrityFault } from './faults.ts'
 import { CHECKS, type CheckName, type FaultKind, KINDS } from './kinds.ts'
 
-/** How many things each check looked at. */
+/** Number of things examined by each check. */
 export type Tally = Partial<Record<CheckName, number>>
 
 export interface CheckLine {
@@ -10,17 +10,17 @@ export interface CheckLine {
   readonly faults: number
 }
 
-/** What came of it, for people and programs. */
+/** The result, for people and programs. */
 export interface VerifyReport {
   readonly clean: boolean
   readonly checks: readonly CheckLine[]
-  /** Some hundred of each kind. */
+  /** Some hundred of each kind at most. */
   readonly faults: readonly IntegrityFault[]
-  /** Those that are not listed. */
+  /** Number not listed. */
   readonly more: readonly { readonly kind: FaultKind; readonly count: number }[]
   /** What could not be checked, in sentences. */
   readonly unchecked: readonly string[]
-  /** What else is to be known, in sentences. */
+  /** Further remarks, in sentences. */
   readonly remarks: readonly string[]
 }
 

@@ -3,8 +3,8 @@ import type { Inspection } from './inspection.ts'
 import { instantWords } from './instant-words.ts'
 
 /**
- * Every restore, in sentences: with each the store takes another name, and what was published under the earlier one no
- * longer binds what came after the backup. Whoever knows of no such restore has found something.
+ * Every restore, in sentences. A restore renames the store, so what was published under the earlier name no longer binds
+ * later entries. An operator who knows of no such restore has found something.
  */
 export function restoreRemarks({ anchors }: Inspection, calendar: Calendar): string[] {
   const words = (ms: number) => instantWords(ms, (at) => calendar.stamp(at))

@@ -14,14 +14,14 @@ export interface SettleOrder {
   readonly buckets: readonly number[]
   /** The log's newest entry that counts. */
   readonly newest: number
-  /** The rows of entries up to this one should be there. */
+  /** The rows of entries up to this one should be in the file. */
   readonly written: number
 }
 
 /** Buckets whose rows are in memory at once: some ten thousand rows. */
 export const BUCKETS_A_PART = 16
 
-/** Where the sums of rows differ: which row is missing, and which one too many. */
+/** If sums of rows differ: finds which row is missing and which is extra. */
 export function settleRows(inspection: Inspection, { buckets, newest, written }: SettleOrder): Findings {
   const faults = new Faults()
   const meant = new Set(buckets)
@@ -50,7 +50,7 @@ export function settleRows(inspection: Inspection, { buckets, newest, written }:
   return { listed: faults.listed, counts: faults.counts }
 }
 
-/** What cannot be followed was told where the entry was looked at. */
+/** Unfollowable entries were reported where they were checked. */
 function demandOf(inspection: Inspection, seq: number, through: number, list: RowList): void {
   try {
     const record = inspection.records.bySeq(seq)
@@ -62,11 +62,11 @@ function demandOf(inspection: Inspection, seq: number, through: number, list: Ro
   }
 }
 
-/** May the row be in the service's memory yet? The entries up to `written` do not call for it. */
+/** Whether the row may still be in the service's memory: no entry up to `written` requires it. */
 const isOnItsWay = (inspection: Inspection, row: RecordRow, written: number): boolean =>
   isWrittenBehind(row.table) && (entryOf(row) > written || !isCalledFor(inspection, row, written))
 
-/** Was the row called for by an entry that came after this look began? Asked as everything stands at one moment. */
+/** Whether an entry received after this run began requires the row. In one transaction. */
 const hasComeSince = (inspection: Inspection, row: RecordRow): boolean =>
   isWrittenBehind(row.table) &&
   inspection.atOnce(
@@ -75,7 +75,7 @@ const hasComeSince = (inspection: Inspection, row: RecordRow): boolean =>
       isCalledFor(inspection, row, Number.MAX_SAFE_INTEGER),
   )
 
-/** Does its entry call for the row, as the log stood at an entry? */
+/** Whether its entry requires the row, as the log stood at an entry. */
 function isCalledFor(inspection: Inspection, row: RecordRow, through: number): boolean {
   const list = new RowList(
     (seq) => seq === entryOf(row),

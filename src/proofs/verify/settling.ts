@@ -4,12 +4,12 @@ import type { Job } from './jobs.ts'
 import { BUCKETS_A_PART, type SettleOrder } from './settle.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
-/** Groups of buckets in which faults are told row by row; where there are more, the file was rewritten. */
+/** Most groups of buckets whose faults are listed row by row; with more, the file was rewritten. */
 const MOST_AT_FAULT = 8
 
 /**
- * Where the rows that stand are not those that records call for: which. A busy service brings rows to any number of older
- * entries while they are looked at, so only groups in which something was wrong count towards an end.
+ * Lists the rows that differ from those that records require. A busy service may add rows to many older entries meanwhile, so
+ * only groups with a real fault count towards the limit.
  */
 export function* settlingJobs(
   pool: WorkerPool,

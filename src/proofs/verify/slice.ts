@@ -1,6 +1,6 @@
 import { type EntryRow, type LogRows, SEAL_BYTES } from '../../store/inspect/log-rows.ts'
 
-/** An entry of the log as it stands, and where in `seals` its salt and digest are. */
+/** An entry of the log, and the position of its salt and digest in `seals`. */
 export interface Entry {
   readonly row: EntryRow
   readonly seals: Buffer
@@ -9,7 +9,7 @@ export interface Entry {
 
 const NO_SEAL = Buffer.alloc(0)
 
-/** The entries of a slice of the log, by their place in it. */
+/** The entries of a slice of the log, by number. */
 export function readSlice(rows: LogRows, from: number, through: number): (Entry | undefined)[] {
   const found = new Array<Entry | undefined>(through - from + 1)
   const all = rows.entries(from, through)

@@ -20,10 +20,10 @@ import { examineTreeTop } from './tree-top.ts'
 import type { Progress } from './verify.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
-/** About how long a thing of each kind takes, against each other: for the progress. */
+/** Relative time for one item of each kind, for the progress. */
 const WEIGHT = { entry: 10, row: 1, page: 1, audit: 3, indexed: 3, batch: 20 } as const
 
-/** All that the database holds, part by part. */
+/** Everything in the database, part by part. */
 export class StoreWork {
   readonly #inspection: Inspection
   readonly #extent: Extent
@@ -174,7 +174,7 @@ export class StoreWork {
       }
   }
 
-  /** What can only be said when all parts have been looked at. */
+  /** Findings that need all parts to be done. */
   *#closing(): Generator<Job> {
     const job = (doing: string, work: () => void): Job => ({ doing, weight: 1, run: async () => work() })
     yield job('tree over the log', () => examineTreeTop(this.#inspection, this.#extent, this.#faults))

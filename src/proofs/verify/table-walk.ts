@@ -16,7 +16,7 @@ export interface WalkOrder {
 
 export interface WalkOutcome {
   readonly findings: Findings
-  /** Sums of the rows that stand in the table, all buckets of the log. */
+  /** Sums of the rows stored in the table, for all buckets of the log. */
   readonly sums: Int32Array
   readonly rows: number
 }
@@ -35,9 +35,9 @@ export function walkTable(inspection: Inspection, { table, newest, secret }: Wal
 }
 
 /**
- * Tells the rows of a table, each role by itself.
+ * Passes on the rows of a table, each role separately.
  * @param look at each row by itself
- * @returns how many there are
+ * @returns their number
  */
 export function tellRows(
   inspection: Inspection,
@@ -58,7 +58,7 @@ export function tellRows(
   return count
 }
 
-/** A row of an entry that came after this look began is for the next one; there must be such an entry. */
+/** A row of an entry that came after this run began is left for the next run, but that entry must exist. */
 function checkTarget(inspection: Inspection, table: string, seq: number, faults: Faults): void {
   if (inspection.records.bySeq(seq) === undefined)
     faults.add(

@@ -1,36 +1,36 @@
 import { HASH_BYTES, nodeHash } from '../../domain/merkle.ts'
 import { sha256 } from '../../domain/sha256.ts'
 
-/** Told each subtree whose stored hash is not what its parts make it. @param stored undefined when there is none */
+/** Receives each subtree whose stored hash does not follow from its parts. @param stored undefined when there is none */
 export type OnSubtree = (level: number, n: number, stored: Buffer | undefined) => void
 
 /** 0x00, salt, digest (RFC 9162 §2.1.1). Reused: nothing of it is kept. */
 const leaf = Buffer.alloc(1 + 2 * HASH_BYTES)
 
-/** The leaf of an entry whose salt and digest stand at a place among others. */
+/** The leaf of an entry, from the position of its salt and digest. */
 export function leafAt(seals: Buffer, at: number): Buffer {
   seals.copy(leaf, 1, at, at + 2 * HASH_BYTES)
   return sha256(leaf)
 }
 
-/** From this level on the hashes of whole subtrees are stored. */
+/** From this level up the hashes of complete subtrees are stored. */
 export const LEAST_STORED_LEVEL = 5
 
 /**
- * Folds hashes of neighbouring subtrees and compares every whole one above them with what is stored of it. Where they
- * differ the stored one goes into the next, so that one altered entry is one fault and not one on every level.
+ * Combines hashes of neighbouring subtrees and compares every complete one above them with its stored hash. If they differ,
+ * the stored hash is used from there on, so that one altered entry is one fault and not one on every level.
  */
 export class TreeRange {
   readonly #level: number
   readonly #stored: (level: number, n: number) => Buffer | undefined
   readonly #onFault: OnSubtree
-  /** By level above the lowest: the left one of two that waits for the right one. */
+  /** By level above the lowest: a left hash that waits for its right neighbour. */
   readonly #waiting: (Buffer | null)[] = []
   #next: number
 
   /**
    * @param level of the hashes that are added
-   * @param first their place in it; everything from there on is compared, as far as it is whole
+   * @param first their position in it; all complete subtrees from there on are compared
    */
   constructor(
     level: number,
@@ -44,7 +44,7 @@ export class TreeRange {
     this.#onFault = onFault
   }
 
-  /** The next one; null when it cannot be known because an entry is missing. */
+  /** Adds the next hash; null if it is unknown because an entry is missing. */
   add(hash: Buffer | null): void {
     let level = this.#level
     let n = this.#next++

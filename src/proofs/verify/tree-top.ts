@@ -6,7 +6,7 @@ import { LEAST_STORED_LEVEL, TreeRange } from './tree-range.ts'
 
 const HASHES_AT_ONCE = 1_024
 
-/** The tree above the ranges, whose hashes were compared with their entries, and whether any hash is too many. */
+/** Checks the tree above the ranges, whose own hashes were checked with their entries, and looks for extra hashes. */
 export function examineTreeTop({ rows }: Inspection, { entries, subtrees }: Extent, faults: Faults): void {
   for (const { level, count, first, last } of subtrees) {
     const whole = Math.floor(entries / 2 ** level)

@@ -18,31 +18,31 @@ import { singleThread, type WorkerPool } from './worker-pool.ts'
 /** What is compared with what. */
 export interface VerifyOrder extends OutsideOrder {
   readonly database: string
-  /** null: the bytes of pictures are left out, as was asked. */
+  /** null: the operator left the pictures out. */
   readonly objects: ObjectStore | null
   /** Keys of witnesses whose receipts can be verified. */
   readonly vkeys: readonly Vkey[]
-  /** Threads to work with, where they are worth it; null: this one alone. */
+  /** Threads to use if they are worth it; null: only this one. */
   readonly threads: ((parties: number) => WorkerPool) | null
   readonly onProgress: (progress: Progress) => void
-  /** By which remarks tell times; a fault quotes what stands in the file. */
+  /** For times in remarks; a fault quotes the file. */
   readonly calendar: Calendar
 }
 
 export interface Progress {
-  /** What is being looked at. */
+  /** What is being checked. */
   readonly doing: string
   readonly done: number
   readonly of: number
 }
 
-/** Fewer entries are looked at sooner than threads begin. */
+/** With fewer entries, starting threads takes longer than checking. */
 const WORTH_THREADS = 20_000
 
 /**
- * Looks at everything that a data folder holds, beside a running server or without one. Nothing is written, and nothing
- * that is read stays open for longer than some tenths of a second, but for a table's pages.
- * @throws {OperatorFault} when there is no database, or none that can be read
+ * Checks everything in a data folder, beside a running service or without one. It writes nothing, and keeps no read open
+ * longer than some tenths of a second, except while checking a table's pages.
+ * @throws {OperatorFault} if there is no readable database
  */
 export async function verify(order: VerifyOrder): Promise<VerifyReport> {
   const db = openToInspect(order.database)

@@ -4,15 +4,15 @@ import { openToInspect } from '../../store/open.ts'
 import { Inspection } from './inspection.ts'
 import { PARTS, type PartName, type PartOrder, type PartOutcome } from './parts.ts'
 
-/** Whoever does the parts of the work: this thread, or some more of the same program. */
+/** Does the parts of the work: in this thread, or in several. */
 export interface WorkerPool {
-  /** How many parts are worth giving out at once. */
+  /** Number of parts worth handing out at once. */
   readonly size: number
   run<P extends PartName>(part: P, order: PartOrder<P>): Promise<PartOutcome<P>>
   close(): Promise<void>
 }
 
-/** This thread alone. Between two parts it sees to what else there is. */
+/** Uses only this thread. Other events are handled between two parts. */
 export function singleThread(inspection: Inspection): WorkerPool {
   return {
     size: 1,
@@ -29,7 +29,7 @@ function perform<P extends PartName>(inspection: Inspection, part: P, order: Par
   return work(inspection, order)
 }
 
-/** What a thread is told when it begins. */
+/** The start data of a thread. */
 interface Calling {
   readonly granaryVerify: { readonly database: string; readonly parties: number }
 }
@@ -41,12 +41,12 @@ interface Task {
 
 type WorkerReply = { readonly outcome: unknown } | { readonly error: string }
 
-/** More than these wait for the same disk. */
+/** More threads would only wait for the same disk. */
 const MOST_THREADS = 4
-/** A thread takes some hundred megabytes with what it reads, and the service beside it needs as much. */
+/** A thread needs some hundred megabytes including what it reads, and the service beside it as much. */
 const BYTES_A_THREAD = 1024 ** 3
 
-/** @param freeBytes of memory that this program may have @param processors how many there are */
+/** @param freeBytes memory available to this program @param processors their number */
 export const poolSize = (freeBytes: number, processors: number): number =>
   Math.max(1, Math.min(MOST_THREADS, processors, Math.floor(freeBytes / BYTES_A_THREAD)))
 
@@ -113,7 +113,7 @@ export function threadPool(
   }
 }
 
-/** Does what it is told until it is ended. */
+/** Serves orders until it is ended. */
 export function serveWorker(): void {
   const { database, parties } = (workerData as Calling).granaryVerify
   const inspection = new Inspection(openToInspect(database), parties)
