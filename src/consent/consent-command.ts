@@ -106,7 +106,7 @@ function grantCommand(): Command {
                   ['Types', g.record_types.join(', ')],
                   ['Until', calendar.stamp(g.expires_at)],
                   [
-                    'Stands',
+                    'Status',
                     g.revoked_at
                       ? `withdrawn ${calendar.stamp(g.revoked_at)}`
                       : g.status.replaceAll('_', ' '),

@@ -97,7 +97,7 @@ function objectionCommand(): Command {
                   ['Lodged', calendar.stamp(objection.received_at)],
                   ['Effect then', objection.effect.replaceAll('_', ' ')],
                   [
-                    'Stands',
+                    'Status',
                     objection.withdrawn_at === null
                       ? 'yes'
                       : `withdrawn ${calendar.stamp(objection.withdrawn_at)}`,

@@ -152,7 +152,7 @@ async function listed(run: Run, records: readonly CounterRecord[], withStanding:
       record.id,
     ])
   }
-  const stands = withStanding ? ['Stands'] : []
+  const stands = withStanding ? ['Standing'] : []
   return table(['Happened', 'Whose', 'What', 'As seen', 'kg', ...stands, 'Flags', 'Record'], rows)
 }
 
