@@ -1,12 +1,12 @@
-import { type TSchema, Type } from '@sinclair/typebox'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { STALE_REASONS } from '../../domain/inference.ts'
 import { Id, Instant, Word } from '../../domain/shapes.ts'
 import type { RecordType } from '../../domain/types/index.ts'
 
-const nullable = (schema: TSchema) => Type.Union([schema, Type.Null()])
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const kg = (description: string) => Type.Number({ description })
 const count = (description: string) => Type.Integer({ minimum: 0, description })
-const shape = (properties: Record<string, TSchema>, description: string) =>
+const shape = <P extends TProperties>(properties: P, description: string) =>
   Type.Object(properties, { additionalProperties: false, description })
 
 const Confirmation = shape(
@@ -81,7 +81,7 @@ const Redaction = Type.Object(
   { additionalProperties: true, description: 'Count and sum of what this reader may not see.' },
 )
 
-export const derivedInferenceSchema: TSchema = shape(
+export const derivedInferenceSchema = shape(
   {
     inference_depth: Type.Integer({
       minimum: 1,
@@ -95,17 +95,29 @@ export const derivedInferenceSchema: TSchema = shape(
   'Derived on every read from all records, never stored.',
 )
 
+const ofAll = {
+  superseded_by: Type.Array(Id('A record that corrects this one.')),
+  retracted: Type.Boolean(),
+  standing: Word(['tip', 'superseded', 'forked', 'retracted'], 'Its standing in its chain.'),
+  kg: nullable(kg('Mass in kilograms, as stated or exact by its unit.')),
+  flags: Type.Array(Type.String({ description: 'A code of the registry, flags.' })),
+}
+const ofDeliveries = { confirmation: nullable(Confirmation) }
+const ofLots = { custody: Custody, mass_balance: MassBalance }
+const ofObligations = { fulfilment: Fulfilment }
+
+/** `derived` of an observation, without `redacted`. */
+export type DerivedView = Static<TObject<typeof ofAll>> &
+  Partial<Static<TObject<typeof ofDeliveries & typeof ofLots & typeof ofObligations>>>
+export type DerivedInferenceView = Static<typeof derivedInferenceSchema>
+
 export function derivedSchema(type: RecordType): TSchema {
   return shape(
     {
-      superseded_by: Type.Array(Id('A record that corrects this one.')),
-      retracted: Type.Boolean(),
-      standing: Word(['tip', 'superseded', 'forked', 'retracted'], 'Its standing in its chain.'),
-      kg: nullable(kg('Mass in kilograms, as stated or exact by its unit.')),
-      flags: Type.Array(Type.String({ description: 'A code of the registry, flags.' })),
-      ...(type === 'delivery' ? { confirmation: nullable(Confirmation) } : {}),
-      ...(type === 'lot' ? { custody: Custody, mass_balance: MassBalance } : {}),
-      ...(type === 'obligation' ? { fulfilment: Fulfilment } : {}),
+      ...ofAll,
+      ...(type === 'delivery' ? ofDeliveries : {}),
+      ...(type === 'lot' ? ofLots : {}),
+      ...(type === 'obligation' ? ofObligations : {}),
       redacted: Type.Optional(Type.Array(Redaction)),
     },
     'Derived on every read from all records, never stored.',

@@ -1,4 +1,5 @@
 import type { GatedInference } from '../gate/gated.ts'
+import type { DerivedInferenceView } from './derived-schema.ts'
 
 /**
  * An inference as returned: its stored fields, and `derived` (contract §5, §9). Only its asserter sees the ids of all
@@ -9,6 +10,10 @@ export function inferenceJson({ inference, isItsAsserter, derived, mayRead }: Ga
   const hidden = new Set(isItsAsserter ? [] : inputs.filter((input) => !mayRead(input)))
   if (hidden.size === 0) return `${inference.json.slice(0, -1)},"derived":${JSON.stringify(derived)}}`
   const shown = inputs.filter((input) => !hidden.has(input))
-  const view = { ...derived, redacted: [{ member: 'inputs', count: hidden.size }] }
+  const view: DerivedInferenceView = {
+    ...derived,
+    flags: [...derived.flags],
+    redacted: [{ member: 'inputs', count: hidden.size }],
+  }
   return JSON.stringify({ ...inference.body, inputs: shown, derived: view })
 }

@@ -1,5 +1,6 @@
 import { type Input, inputsOf } from '../../domain/derived/members.ts'
 import type { GatedRecord } from '../gate/gated.ts'
+import type { DerivedView } from './derived-schema.ts'
 
 /**
  * A record as returned: its stored fields, and `derived` (contract §5). `derived` has the ids of other records and parties
@@ -47,14 +48,14 @@ function storedView(gated: GatedRecord, redacted: Redaction[]): string {
   return JSON.stringify({ ...body, inputs })
 }
 
-function derivedView(gated: GatedRecord, redacted: Redaction[]): object {
+function derivedView(gated: GatedRecord, redacted: Redaction[]): DerivedView {
   const { derived, mayRead } = gated
-  const view: Record<string, unknown> = {
+  const view: DerivedView = {
     superseded_by: derived.superseded_by.filter(mayRead),
     retracted: derived.retracted,
     standing: derived.standing,
     kg: derived.kg,
-    flags: derived.flags,
+    flags: [...derived.flags],
   }
   if (gated.record.type === 'delivery') view.confirmation = derived.confirmation ?? null
   if (derived.custody) {
