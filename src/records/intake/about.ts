@@ -4,25 +4,25 @@ import type { RecordType } from '../../domain/types/index.ts'
 import type { Inferences, StoredInference } from '../../store/inferences.ts'
 import type { StoredRecord } from '../../store/records.ts'
 
-/** What an inference rests on, as far as it resolved. */
+/** The inputs of an inference that resolved. */
 export interface Under {
   readonly observations: readonly StoredRecord[]
   readonly inferences: readonly StoredInference[]
 }
 
 export interface About {
-  /** Parties by number: everybody that its inputs are about. */
+  /** Numbers of the parties that its inputs are about. */
   readonly subjects: Set<number>
   /** Seqs of the losses and retractions under it. */
   readonly uncertainSources: Set<number>
-  /** Whether everybody could be told. */
+  /** Whether all subjects are known. */
   readonly isResolved: boolean
 }
 
-/** Whom these are about may come to be known after they were received. */
+/** Types whose subjects may become known only after receipt. */
 const UNCERTAIN: ReadonlySet<RecordType> = new Set(['loss', 'retraction'])
 
-/** Whom an inference is about, as the records stand in `world`. @param party its number */
+/** The subjects of an inference, as `world` shows them. @param party gives the number of a party */
 export function aboutOf(
   world: World,
   { observations, inferences }: Under,

@@ -12,21 +12,21 @@ import type { LogState } from './state.ts'
 
 export interface Announced {
   readonly record: StoredRecord
-  /** The records as they stood when it came. */
+  /** The records as they were at its receipt. */
   readonly here: () => RecordGraph
-  /** Parties that it names as subject, asserter or asserted for. */
+  /** Its subjects, asserter and principal. */
   readonly involved: Iterable<number>
-  /** Whether it may have changed whose a lot is. */
+  /** Whether it may have changed who owns a lot. */
   readonly mayMoveLots: boolean
   readonly tell: Tell
-  /** Told of each party that a loss, or what takes one back, turns out to be about: inferences over it are, too. */
+  /** Called for each new subject of an earlier loss or its retraction: inferences that rest on it are about them too. */
   readonly alsoAbout: (source: number, party: number) => void
 }
 
 /**
- * Puts a new record into the changes of everybody who reads it as his own, and with it whatever it makes somebody's own
- * that was here before: a lot that a hand-over brings him, a loss that turns out to be about his lot. Devices come back
- * in any order, and a puller must not miss what it has long gone past (contract §10).
+ * Adds a new record to the changes of every party that reads it as its own, and every earlier record that it makes a
+ * party's own: a lot handed over to them, or a loss now known to be of their lot. Devices sync in any order, and a puller
+ * must not miss a record behind its cursor (contract §10).
  */
 export function changesBy(state: LogState, announced: Announced): void {
   const { record, here, involved, mayMoveLots, tell } = announced
@@ -56,7 +56,7 @@ const changeOf = (by: StoredRecord, party: number, { type, seq, occurredAtMs }: 
   occurredAtMs,
 ]
 
-/** Those who read the affected record as their own now, and did not before the new one came. */
+/** Parties that read the affected record as their own now, but did not before the new record. */
 function* newOwners(
   state: LogState,
   before: World,
@@ -73,13 +73,13 @@ function* newOwners(
   }
   for (const owner of ownersOf(after, affected)) {
     const party = state.party(owner)
-    // What he asserted himself he has; but whom it is about opens it to those who hold his grant.
+    // The asserter had it before; but a new subject also opens it to those who hold that subject's grant.
     const hadItAnyway = party === affected.assertedBy || party === affected.onBehalfOf
     if (!had.has(owner) && (!hadItAnyway || subjects.includes(owner))) yield party
   }
 }
 
-/** Whom these are about, only the lot tells. */
+/** Types whose subjects are known only from the lot. */
 const FOUND_BY_THE_LOT: ReadonlySet<RecordType> = new Set(['loss', 'retraction'])
 const NOBODY: ReadonlySet<string> = new Set()
 
@@ -91,9 +91,9 @@ function ownersNow(state: LogState, world: RecordGraph, record: StoredRecord): S
 }
 
 interface Moved {
-  /** Roots of the lots whose hand-overs or holders this record adds to, corrects or takes back, as far as they may count. */
+  /** Roots of the lots whose hand-overs or holders this record may change. */
   readonly lots: readonly number[]
-  /** It may change the holders that the lot itself states. */
+  /** Whether it may change the holders that the lot itself states. */
   readonly holdersToo: boolean
 }
 
@@ -110,7 +110,7 @@ function movedBy(world: RecordGraph, record: StoredRecord): Moved {
   return { lots: [...roots], holdersToo: false }
 }
 
-/** Whoever may say what was lost of the lot. */
+/** Parties that may assert a loss of the lot. */
 function lotOwners(world: World, root: number): ReadonlySet<string> {
   const owners = new Set([...receiversOf(world, root), ...holdersOf(world, root)])
   for (const { body } of world.chain(root)) {
@@ -121,8 +121,8 @@ function lotOwners(world: World, root: number): ReadonlySet<string> {
 }
 
 /**
- * The lot itself, what was said to be lost of it, and what takes that back.
- * @param speakers whose losses: those who came to own the lot or, where the holders have changed, all who own it
+ * The lot, its losses, and their retractions.
+ * @param speakers whose losses: the lot's new owners or, if its holders have changed, all owners
  */
 function affectedBy(world: RecordGraph, lotRoot: number, speakers: ReadonlySet<string>): StoredRecord[] {
   const versions = world.chain(lotRoot)
@@ -135,7 +135,7 @@ function affectedBy(world: RecordGraph, lotRoot: number, speakers: ReadonlySet<s
   return [...versions, ...losses, ...takenBack]
 }
 
-/** Beside its asserter and the party asserted for, who have it from the start. */
+/** Owners other than its asserter and principal, who have it from the start. */
 function ownersOf(world: World, record: StoredRecord): ReadonlySet<string> {
   const owners = new Set(subjectsOf(world, record).parties)
   if (record.type === 'lot') for (const receiver of receiversOf(world, record.root)) owners.add(receiver)

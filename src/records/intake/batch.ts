@@ -8,12 +8,12 @@ export interface Refused {
   readonly problem: Problem
 }
 
-/** So many refusals of one batch stand in the audit log one by one: a device may send the same batch for days. */
+/** Refusals of one batch that the audit log lists one by one: a device may send the same batch for days. */
 const REFUSALS_TOLD = 10
 
-/** Records that came together, on their way in. Each is taken after those of the same batch that it acts on. */
+/** Records sent together. Each is taken after the records of the same batch that it acts on. */
 export class Batch {
-  /** One for each, in the order given; those not taken yet are missing. */
+  /** In the order given; results of records not yet taken are missing. */
   readonly results: (Appended | Problem)[]
   readonly #drafts: readonly Prepared[]
   readonly #order: readonly number[]
@@ -28,12 +28,12 @@ export class Batch {
     this.results = new Array(drafts.length)
   }
 
-  /** How many have their result. */
+  /** Number of records that have a result. */
   get taken(): number {
     return this.#taken
   }
 
-  /** How many are new on the disk, once what took them is. */
+  /** Number of new records; on the disk once the job that took them is. */
   get written(): number {
     return this.#written
   }
@@ -42,27 +42,27 @@ export class Batch {
     return this.#taken === this.#order.length
   }
 
-  /** The next one to be taken; null when all were. */
+  /** The next record to take; null after the last. */
   next(): { readonly draft: Prepared } | null {
     const index = this.#order[this.#taken]
     return index === undefined ? null : { draft: this.#drafts[index] as Prepared }
   }
 
-  /** What became of the one that `next` gave. */
+  /** Sets the result of the record that `next` returned. */
   done(result: Appended | Problem): void {
     this.results[this.#order[this.#taken] as number] = result
     this.#taken++
     if (!(result instanceof Problem) && result.status === 'accepted') this.#written++
   }
 
-  /** Results that were found since this was last asked. */
+  /** Results since the last call. */
   newlyDone(): readonly (Appended | Problem)[] {
     const indexes = this.#order.slice(this.#seen, this.#taken)
     this.#seen = this.#taken
     return indexes.map((i) => this.results[i] as Appended | Problem)
   }
 
-  /** Those of these refusals that may still stand in the audit log one by one. */
+  /** Those of these refusals that the audit log may still list one by one. */
   tell(refused: readonly Refused[]): readonly Refused[] {
     const told = refused.slice(0, REFUSALS_TOLD - this.#told)
     this.#told += told.length

@@ -6,9 +6,9 @@ import { descriptors } from '../../domain/types/index.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import type { Author } from './intake.ts'
 
-/** What is asked of a draft before anything is looked up, and the refusals that name its members. */
+/** Checks of a draft that need no look-up, and the refusals that name its members. */
 
-/** The member that names what the draft acts on or corrects. */
+/** The member that names the record that the draft acts on or corrects. */
 export const actingMember = (draft: Draft) => descriptors[draft.type].actsOn ?? 'supersedes'
 
 export function delegatedAct(draft: Draft): DelegatedAct {
@@ -49,7 +49,7 @@ export function checkLawfulBasis(draft: Draft): void {
   if (financial === true && draft.lawful_basis !== 'special_data_consent') throw insufficient()
 }
 
-/** A confirmation or retraction is held on the basis of what it names (contract §3). */
+/** A confirmation or retraction has the lawful basis of its target (contract §3). */
 export function basisFromTarget(draft: Draft, target: StoredRecord): LawfulBasis {
   const basis = target.body.lawful_basis
   if (draft.lawful_basis !== undefined && draft.lawful_basis !== basis)

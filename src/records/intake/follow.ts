@@ -12,8 +12,8 @@ import { rolesOf, rowsOfText } from './rows.ts'
 import { type LogState, StoreState } from './state.ts'
 
 /**
- * Makes the rows that follow from the newest record and what came before it, once it stands in the log.
- * @param world that holds the record
+ * Makes the rows that follow from the newest record in the log and from those before it.
+ * @param world holds the record
  */
 export function follow(store: Store, world: RecordGraph, record: StoredRecord): void {
   const state = new StoreState(store, record)
@@ -22,7 +22,7 @@ export function follow(store: Store, world: RecordGraph, record: StoredRecord): 
   for (const party of natureChanges(state, record)) store.records.add('nature_change', [record.seq, party])
 }
 
-/** Makes those rows again that were in memory when the machine stopped. Before anything is asked of the store. */
+/** Makes again the rows that were only in memory when the machine stopped. Call it before anything reads the store. */
 export function followAgain(store: Store): void {
   const seqs = store.records.after(store.behind.writtenThrough)
   if (seqs.length === 0) return
@@ -47,16 +47,16 @@ export function followAgain(store: Store): void {
   store.behind.committed()
 }
 
-/** What the disk says is told as it is. */
+/** Errors of the disk pass unchanged. */
 const unfollowable = (seq: number, error: unknown): unknown =>
   (error as { code?: string }).code !== undefined
     ? error
     : new OperatorFault(
-        `The record at entry ${seq} of the log, or one that it names, was changed by hand or damaged: its place in lists cannot be made again after the last stop (${(error as Error).message.replace(/\.$/, '')}).`,
-        'Do not use this folder for lending decisions. See what was changed with "granary verify". Keep the folder as it is, and restore the last backup into a new one: "granary backup list" shows which there are.',
+        `The record at entry ${seq} of the log, or one that it names, was changed by hand or damaged: its rows in lists were lost at the last stop and cannot be made again (${(error as Error).message.replace(/\.$/, '')}).`,
+        'Do not use this folder for lending decisions. Find what was changed with "granary verify". Keep this folder as it is, and restore the last backup into a new one; "granary backup list" shows the backups.',
       )
 
-/** The rows of lists and changes: its own, and those of earlier records that it now turns out to belong to. */
+/** Adds the rows of lists and changes: the record's own, and those of earlier records that it affects. */
 function followOthers(
   store: Store,
   world: RecordGraph,

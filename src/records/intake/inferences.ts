@@ -19,7 +19,7 @@ import type { FoundInput } from '../gate/inputs.ts'
 import { aboutOf } from './about.ts'
 import type { Author } from './intake.ts'
 
-/** Finds an input by its id, where the author may read it; the gate decides. */
+/** Finds an input by its id if the author may read it, which the gate decides. */
 export interface InputFinder {
   find(id: string): FoundInput | null
 }
@@ -32,7 +32,7 @@ export interface InferenceSettings {
 export interface AppendedInference {
   readonly status: 'accepted' | 'replayed'
   readonly inference: StoredInference
-  /** What it takes on the disk beside its own text: a small one may be about hundreds. */
+  /** Disk space beside its own text: a small inference may be about hundreds of parties. */
   readonly rowBytes: number
 }
 
@@ -42,10 +42,10 @@ interface StoredForm {
   readonly receivedAtMs: number
 }
 
-/** A row of two numbers, and its place in an index. */
+/** For a row of two numbers and its index entry. */
 const BYTES_A_ROW = 32
 
-/** The one way in for inferences. `append` runs inside a job of the writer. */
+/** The only way in for inferences. `append` runs inside a job of the writer. */
 export class InferenceIntake {
   readonly #store: Store
   readonly #inputsFor: (author: Author, world: RecordGraph) => InputFinder
@@ -62,7 +62,7 @@ export class InferenceIntake {
   }
 
   /**
-   * Appends one inference, its shape already checked. Which inputs resolve, and so its depth, is settled now for good.
+   * Appends an inference whose shape is checked. Settles for good which inputs resolve, and so its depth.
    * @throws {Problem} with nothing written
    */
   append(author: Author, draft: InferenceDraft): AppendedInference {
@@ -77,7 +77,7 @@ export class InferenceIntake {
     if (use === 'own') throw new Problem('id_conflict')
     checkCrossFields(author, normalized)
     const stored = this.#storedForm(author, normalized)
-    // Only now, as for records: a guess at an id must cost an inference.
+    // Last, as for records: guessing an id must cost an inference.
     if (use === 'other') throw new Problem('id_conflict')
     const world = this.#store.recordGraph()
     const finder = this.#inputsFor(author, world)

@@ -38,7 +38,7 @@ import { spokenOf } from './natures.ts'
 import { raiseNotifications } from './notify.ts'
 import { StoreState } from './state.ts'
 
-/** Who writes: the verified subject of a request. */
+/** The writer: the verified subject of a request. */
 export interface Author {
   readonly party: number
   readonly partyId: string
@@ -52,7 +52,7 @@ export interface Author {
 
 declare const ofIntake: unique symbol
 
-/** What became of a record that was sent. Only the intake makes one, so that a receipt shows nobody else's record. */
+/** The outcome for a sent record. Only the intake makes one, so that no receipt shows another party's record. */
 export interface Appended {
   readonly status: 'accepted' | 'replayed'
   readonly record: StoredRecord
@@ -68,13 +68,13 @@ export interface IntakeSettings extends CorrectionLimits {
   readonly maxVertices: number
 }
 
-/** What the rules need of the record a draft acts on or corrects. */
+/** What the rules need to know about the record that a draft acts on or corrects. */
 interface Facts {
   readonly world: RecordGraph
   readonly writer: Origin
 }
 
-/** The one way in. `append` runs inside a job of the writer: draft, facts, rules, rows. */
+/** The only way in for records. Every append runs inside a job of the writer: draft, facts, rules, rows. */
 export class Intake {
   readonly #store: Store
   readonly #people: People
@@ -86,10 +86,7 @@ export class Intake {
     this.#settings = settings
   }
 
-  /**
-   * Appends one record, its shape already checked.
-   * @throws {Problem} with nothing written
-   */
+  /** Appends a record whose shape is checked. @throws {Problem} with nothing written */
   append(author: Author, draft: Draft): Appended {
     const appended = this.#append(author, normalizeDraft(draft))
     if (appended.status === 'accepted') this.#audit(author, [appended.record.seq])
@@ -97,9 +94,9 @@ export class Intake {
   }
 
   /**
-   * Appends many. They may name each other in any order; one that is refused costs the others nothing.
-   * @param drafts each as `prepare` gave it
-   * @returns one result for each, in the order given
+   * Appends many records, which may refer to each other in any order. A refused record does not affect the others.
+   * @param drafts the results of `prepare`
+   * @returns a result for each, in the order given
    */
   appendAll(author: Author, drafts: readonly Prepared[]): readonly (Appended | Problem)[] {
     const batch = new Batch(drafts)
@@ -108,15 +105,15 @@ export class Intake {
   }
 
   /**
-   * Appends the next records of a batch, at least one, and audits them. What is durable of a batch at any time is all that
-   * it acts on too.
-   * @param isSpent asked after each record: whether to leave the rest to a further job
+   * Appends at least one more record of a batch and audits what it appended. Whenever a record is durable, so are the
+   * records it acts on.
+   * @param isSpent called after each record: whether to leave the rest to another job
    */
   appendSome(author: Author, batch: Batch, isSpent: () => boolean): void {
     this.#appendSome(author, batch, isSpent, (draft) => this.#append(author, draft))
   }
 
-  /** Refuses what is left of a batch. */
+  /** Refuses the rest of a batch. */
   refuseRest(author: Author, batch: Batch, problem: Problem): void {
     this.#appendSome(
       author,
@@ -134,7 +131,7 @@ export class Intake {
     isSpent: () => boolean,
     append: (draft: Draft) => Appended,
   ): void {
-    // Of a batch nothing is refused for good because of the clock.
+    // Refuses the whole batch for now: a clock in doubt must refuse no record for good.
     this.#store.clock.check()
     const accepted: number[] = []
     const refused: Refused[] = []
@@ -156,12 +153,12 @@ export class Intake {
   }
 
   /**
-   * The checks of contract §4, in its order, then the rows. That an id is used by somebody else is told only to a caller
-   * whose record is without fault by itself: a guess at an id must cost a record.
+   * Makes the checks of contract §4 in its order, then writes the rows. Only a caller whose record is otherwise valid learns
+   * that somebody else uses its id: guessing an id must cost a record.
    */
   #append(author: Author, normalized: Draft): Appended {
     this.#checkSize(normalized)
-    // On the way of every record each look-up counts: an id that is free is asked for once.
+    // Every record passes here: a free id costs one look-up.
     const isTaken = this.#store.log.has(normalized.id)
     const existing = isTaken ? this.#store.records.byId(normalized.id) : undefined
     if (existing?.assertedBy === author.party) return this.#replay(author, normalized, existing)
@@ -170,7 +167,7 @@ export class Intake {
     const acting = descriptors[normalized.type].actsOn
     if (!acting) checkLawfulBasis(normalized)
     if (isTaken) {
-      // On the basis of what it names, which is looked up only later.
+      // An acting record takes its lawful basis from its target, which is looked up only later.
       if (!acting) this.#storedForm(author, normalized, normalized.lawful_basis as LawfulBasis)
       throw new Problem('id_conflict')
     }
@@ -194,7 +191,7 @@ export class Intake {
     return appended('accepted', this.#write(facts, author, normalized, basis, target))
   }
 
-  /** @param told those of the refused that stand in the entry one by one */
+  /** @param told the refusals that the entry lists one by one */
   #audit(
     author: Author,
     records: readonly number[],
@@ -215,7 +212,7 @@ export class Intake {
     })
   }
 
-  /** Limits of lists that are settings; the schema knows of no settings. */
+  /** Limits on lists that depend on settings, which the schema does not know. */
   #checkSize(draft: Draft): void {
     const { maxInputs, maxVertices } = this.#settings
     const { inputs, plot } = draft
@@ -239,8 +236,8 @@ export class Intake {
   }
 
   /**
-   * The delegation relied on: theirs, and in force for such an act on a record of this type. Over what type a retraction or
-   * confirmation acts, only the record that it names can tell.
+   * The delegation relied on: the author's, and in force for this act on this record type. For a retraction or confirmation,
+   * the caller checks the type, which is that of the target.
    */
   #delegationOf(author: Author, draft: Draft): Delegation | null {
     if (draft.delegation_id === undefined) return null
@@ -261,15 +258,15 @@ export class Intake {
   }
 
   /**
-   * The record that a reference carrying authority names: one the writer may read as its own, or the same
-   * refusal as for nothing. What the principal may read helps only where the delegation covers its type:
-   * otherwise a delegate could find out by the refusal what the principal holds.
+   * The record that a draft acts on or corrects. The writer must be able to read it as their own; otherwise the refusal is
+   * the same as for an unknown id. The principal's right to read counts only if the delegation covers the record's type:
+   * otherwise the refusal would tell a delegate what the principal holds.
    */
   #target(facts: Facts, draft: Draft, delegation: Delegation | null): StoredRecord | null {
     const member = actingMember(draft)
     const id = draft[member]
     if (id === undefined) return null
-    // Where there is none, its neighbour is asked about and thrown away, so that the work does not tell the two apart.
+    // If there is no such record, its neighbour is checked and ignored: the time taken must not reveal which case it is.
     const near = facts.world.near(id)
     const mayAct = near !== undefined && isOwn(facts, near, delegation)
     const target = near?.id === id ? near : undefined
@@ -283,7 +280,7 @@ export class Intake {
   }
 
   #refusal(code: ProblemCode, draft: Draft): Problem {
-    return violation(code, `/${actingMember(draft)}`, 'names a record this may not be done to')
+    return violation(code, `/${actingMember(draft)}`, 'names a record that does not allow this act')
   }
 
   #write(
@@ -371,7 +368,7 @@ const originOf = (record: StoredRecord): Origin => ({
   onBehalfOf: record.body.on_behalf_of,
 })
 
-/** With its true reason. */
+/** Includes the true reason, which the caller does not see. */
 const inAudit = ({ id, problem }: Refused) => ({
   id,
   outcome: problem.code,

@@ -1,7 +1,7 @@
 import type { RecordBody } from '../../domain/types/index.ts'
 import type { Link } from '../../store/records.ts'
 
-/** What a record says of others, each once. */
+/** The records that a record names, each once for each relation. */
 export function linksOf(body: RecordBody): Link[] {
   const links: Link[] = []
   const add = (target: string | undefined, relation: Link['relation']) => {

@@ -4,7 +4,7 @@ import { ORGANISATION_KINDS } from '../../domain/shapes.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import type { LogState } from './state.ts'
 
-/** The parties that began or ceased to count as natural persons with this record. */
+/** Parties that begin or cease to count as natural persons with this record. */
 export function natureChanges(state: LogState, record: StoredRecord): number[] {
   return spokenOf(state, record).filter(
     (party) => isPerson(state, party, record.seq) !== isPerson(state, party, record.seq - 1),
@@ -12,8 +12,8 @@ export function natureChanges(state: LogState, record: StoredRecord): number[] {
 }
 
 /**
- * Parties that a `party` record, or what corrects or retracts one, speaks of, through all its versions: one branch changes
- * the standing of another, and a correction may speak of another party than what it corrects.
+ * Parties that any version of a `party` record is about, found from the record, its correction or its retraction. All
+ * versions count: one branch changes the standing of another, and a correction may be about another party.
  */
 export function spokenOf(state: LogState, record: StoredRecord): number[] {
   if (record.type !== 'party' && record.type !== 'retraction') return []
@@ -26,10 +26,10 @@ export function spokenOf(state: LogState, record: StoredRecord): number[] {
   )
 }
 
-/** As the log stood at an entry: true unless all that count say that it is an organisation (contract §1). */
+/** At an entry of the log: true unless every statement that counts calls the party an organisation (contract §1). */
 function isPerson(state: LogState, party: number, through: number): boolean {
   const statements = state.statementsOn(party).filter(({ seq }) => seq <= through)
-  // Most parties were never called an organisation by anybody: nothing else matters then.
+  // The usual case: nobody ever called the party an organisation.
   if (!statements.some(({ body }) => ORGANISATION_KINDS.has(body.kind))) return true
   const world = state.world(through)
   const tips = statements.filter(({ root, id }) => tipsOf(world, root).some((tip) => tip.id === id))

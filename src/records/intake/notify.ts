@@ -4,9 +4,8 @@ import type { StoredRecord } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 
 /**
- * Raises what is owed to those who were shown a version that is now corrected or retracted, in the commit of the
- * correction itself: one notification a recipient. Third parties are owed it: not those the version is about, not
- * who asserted it and for whom, and not who corrects it now.
+ * Raises one notification for each third party that was shown a version now corrected or retracted, in the same commit as
+ * the correction. Not for the version's subjects, its asserter and principal, or those of the correction.
  */
 export function raiseNotifications(
   store: Store,
@@ -29,7 +28,7 @@ export function raiseNotifications(
     store.notifications.raise(recipient, corrected.seq, correction.seq, correction.receivedAtMs)
 }
 
-/** Parties that were shown this very version. */
+/** Parties that were shown this exact version. */
 function readersOf(store: Store, record: StoredRecord): Set<number> {
   const { index } = store.audit
   const firstN = store.audit.firstSince(record.receivedAtMs)

@@ -2,8 +2,8 @@
 const AUTHORITY = ['supersedes', 'target_id', 'delivery_id'] as const
 
 /**
- * The order in which records of one batch are taken, so that each comes after those of the same batch that it
- * acts on. Otherwise as sent; records that name each other in a ring come as they stand and are refused.
+ * The order in which to take the records of a batch: each after those that it acts on, otherwise as sent. Records that name
+ * each other in a ring stay as sent and are refused later.
  * @returns indexes into the batch
  */
 export function inReferenceOrder(values: readonly unknown[]): number[] {

@@ -9,13 +9,11 @@ import type { Store } from '../../store/store.ts'
 import type { StoredRecord, StoredRecordOf, StoredTransfer } from '../../store/stored-record.ts'
 
 /**
- * Devices come back in any order, so a record may arrive after others that name it. This adds what then comes
- * to be known: which hand-overs of a lot may count, who is named as its receiver, and who a loss (and its retraction) is
- * about. Rows are only ever added, and the same ones whatever the order of arrival. What strangers say of the lot calls
- * for no rows and is not looked at.
- *
- * @param throughSeq the record's own number, where others came after it
- * @returns may the record have changed whose a lot is?
+ * Devices sync in any order, so a record may arrive after others that name it. This adds what the record reveals: which
+ * hand-overs of a lot may count, who is named as its receiver, and who a loss (and its retraction) is about. Rows are only
+ * added, and they are the same for every order of arrival. Statements by strangers about the lot are not read.
+ * @param throughSeq the record's own number, if later records exist
+ * @returns whether the record may have changed who owns a lot
  */
 export function propagate(store: Store, record: StoredRecord, throughSeq?: number): boolean {
   if (record.type === 'lot') return afterLot(store, record, throughSeq)
@@ -38,17 +36,17 @@ function afterLot(store: Store, lot: StoredRecordOf<'lot'>, throughSeq?: number)
 function afterTransfer(store: Store, transfer: StoredTransfer, throughSeq?: number): boolean {
   const world = store.recordGraph(throughSeq)
   const lot = world.near(transfer.body.lot_id)
-  // Asked whether or not there is such a lot, so that the work does not tell.
+  // Checked even if there is no such lot: the time taken must not reveal it.
   const mayCount = lot !== undefined && mayHandOver(world, transfer, lot)
   if (!mayCount || lot.id !== transfer.body.lot_id || lot.type !== 'lot') return false
   const receiver = toParty(transfer)
-  // Where later records are there, what they brought tells nothing.
+  // If later records exist, the receiver may be known only through them.
   const isKnown = throughSeq === undefined && world.mayHaveReceived(receiver, lot.root)
   noteHandOver(store, world, lot.root, transfer)
   if (isKnown) return true
   const versions = world.chain(lot.root)
   const isHolder = holdersOf(world, lot.root).includes(receiver)
-  // What a holder hands over was followed before.
+  // A holder's hand-overs were followed before.
   const following = isHolder ? [] : handOversFrom(world, idsOf(versions), [receiver])
   for (const handOver of following) noteHandOver(store, world, lot.root, handOver)
   const receivers = new Set([receiver, ...following.map(toParty)])
@@ -57,7 +55,7 @@ function afterTransfer(store: Store, transfer: StoredTransfer, throughSeq?: numb
   return true
 }
 
-/** May the record have changed whose a lot is, as far as `world` tells? True of all of which `propagate` found that. */
+/** Whether the record may have changed who owns a lot, as `world` shows it. True whenever `propagate` returned true. */
 export function mayMoveLots(world: RecordGraph, record: StoredRecord): boolean {
   if (record.type === 'retraction') return true
   if (record.type === 'custody_transfer') {
@@ -70,7 +68,7 @@ export function mayMoveLots(world: RecordGraph, record: StoredRecord): boolean {
   return lossesOf(world, versions, new Set(statedBy(versions))).length > 0
 }
 
-/** Whom versions of a lot state as holder, and who asserted them. */
+/** The holders that versions of a lot state, and those who asserted the versions. */
 const statedBy = (versions: readonly StoredRecord[]): string[] =>
   versions.flatMap(({ body }) => [body.holder, ...speakersOf(body)]).filter((party) => party !== undefined)
 
@@ -89,7 +87,7 @@ function noteHandOver(store: Store, world: RecordGraph, lotRoot: number, handOve
     store.records.add('mention', [lot.id, RELATIONS.brings, receiver, handOver.seq])
 }
 
-/** Only candidates: whether the transfer counts, and so opens the lot, is decided on every read. */
+/** Adds candidates: every read decides whether the transfer counts and opens the lot. */
 function addReceivers(store: Store, receivers: Iterable<string>, versions: readonly StoredRecord[]): void {
   for (const receiver of receivers)
     for (const version of versions)
@@ -97,8 +95,8 @@ function addReceivers(store: Store, receivers: Iterable<string>, versions: reado
 }
 
 /**
- * What these say was lost of the lot may be about those whom any version of it states as holder.
- * @returns how many losses these are
+ * Adds the possible subjects of losses that these parties asserted: the holders that any version of the lot states.
+ * @returns the number of losses
  */
 function addLosses(
   store: Store,

@@ -4,13 +4,13 @@ import type { StoredRecord } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import { follow } from './follow.ts'
 
-/** Entries of one transaction: their rows are in memory until it ends. */
+/** Entries a transaction; their rows are in memory until it ends. */
 const ENTRIES_AT_ONCE = 1_000
 
 /**
- * Takes a log in again, entry by entry, and makes all rows that follow from each as it was made when the entry came.
- * @param onProgress told how many entries are done
- * @throws {Error} when something in the log cannot be followed
+ * Takes in a log again, entry by entry, and makes all rows that follow from each, as when the entry was received.
+ * @param onProgress receives the number of entries done
+ * @throws {Error} if the rows of an entry cannot be made
  */
 export async function replay(
   store: Store,
@@ -40,14 +40,14 @@ function takeIn(store: Store, file: RebuiltFile, seq: number): void {
     file.copyEntry(seq, entry)
     makeRows(store, entry, seq)
   } catch (error) {
-    // What the disk says is told as it is.
+    // Errors of the disk pass unchanged.
     if ((error as { code?: string }).code !== undefined) throw error
     throw new Error(`entry ${seq} cannot be followed: ${(error as Error).message}`)
   }
 }
 
 function makeRows(store: Store, { kind, receivedAtMs, body }: CopiedEntry, seq: number): void {
-  // Whom it is about was judged when it came, and was copied with it.
+  // Its subjects were settled at receipt and copied with it.
   if (kind === INFERENCE_KIND) return
   const act = actOfCode(kind)
   if (act !== undefined) store.acts.follow({ seq, kind: act, receivedAtMs, body: JSON.parse(body) })

@@ -7,7 +7,7 @@ import type { StoredRecord } from '../../store/records.ts'
 import { linksOf } from './links.ts'
 import type { LogState } from './state.ts'
 
-/** Rows that follow from what a record says, whatever others say. */
+/** Adds the rows that follow from a record's own text. */
 export function rowsOfText(record: StoredRecord, state: LogState, tell: Tell): void {
   const { seq, type, body, assertedBy, onBehalfOf } = record
   for (const { target, relation } of linksOf(body))
@@ -24,12 +24,12 @@ export function rowsOfText(record: StoredRecord, state: LogState, tell: Tell): v
   if (type !== 'party') return
   const party = state.party(body.party)
   tell('party_statement', [party, assertedBy, seq])
-  // A member number is the cooperative's to give: what others state is never looked up.
+  // Only the cooperative gives member numbers; those that others state are ignored.
   if (body.member_no !== undefined && assertedBy === state.cooperative)
     tell('member_number', [body.member_no, seq, party])
 }
 
-/** What each party has to do with a record, as far as `world` tells whom it is about. */
+/** The roles of each party in a record; its subjects as `world` shows them. */
 export function rolesOf(world: World, record: StoredRecord, state: LogState): Map<number, number> {
   const roles = new Map<number, number>()
   addRole(roles, record.assertedBy, ROLE.asserter)

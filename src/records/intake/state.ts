@@ -2,26 +2,26 @@ import type { RecordGraph } from '../../store/record-graph.ts'
 import type { Store } from '../../store/store.ts'
 import type { StoredRecord, StoredRecordOf } from '../../store/stored-record.ts'
 
-/** The log, as the rules for what follows from a record see it. */
+/** The log, as seen by the rules that make rows from a record. */
 export interface LogState {
   /** The number of a party. */
   party(id: string): number
   partyId(n: number): string
-  /** 0 in a folder that was not set up. */
+  /** 0 in a folder that is not set up. */
   readonly cooperative: number
-  /** The records as they stood when this was the log's newest entry. */
+  /** The records as they were when this was the log's newest entry. */
   world(through: number): RecordGraph
-  /** The `party` records about a party that count: its own and the cooperative's. */
+  /** The `party` records that count: the party's own and the cooperative's. */
   statementsOn(party: number): StoredRecordOf<'party'>[]
 }
 
-/** As the writer sees it that appends one record. */
+/** The log, as seen while one record is appended. */
 export class StoreState implements LogState {
   readonly #store: Store
   readonly #seq: number
   readonly #throughSeq: number | undefined
 
-  /** @param throughSeq the record's own number, where others came after it; left out, it is the newest */
+  /** @param throughSeq the record's own number, if later records exist */
   constructor(store: Store, { seq }: StoredRecord, throughSeq?: number) {
     this.#store = store
     this.#seq = seq
