@@ -1,7 +1,7 @@
 import { type ActKind, actOfCode, IS_ACT } from './entry-kinds.ts'
 import type { Db } from './open.ts'
 
-/** What the rows of an act depend on: whom and what it names, and what earlier acts left. */
+/** What the rows of an act depend on: the parties and acts it names, and the rows of earlier acts. */
 export class ActFacts {
   /** The number of a party. */
   readonly party: (id: string) => number
@@ -47,7 +47,7 @@ export class ActFacts {
     return row && { seq: row[0], kind: actOfCode(row[1]) }
   }
 
-  /** With which act the store began, and whose it was; undefined in a folder that was not set up. */
+  /** The act that began the store, and its cooperative; undefined in a folder that is not set up. */
   get firstLife(): { readonly seq: number; readonly cooperative: number } | undefined {
     return this.#firstLife.get()
   }
@@ -62,12 +62,12 @@ export class ActFacts {
     return this.#endOfCredential.get(credential) ?? null
   }
 
-  /** The row of a party's pair of hashes: a party that sends the same picture again has an act for each time. */
+  /** The act of a party's first upload of this pair of hashes: each later upload is an act without a row. */
   firstPicture(captured: Buffer, party: number, stored: Buffer): number | null {
     return this.#firstPicture.get(captured, party, stored) ?? null
   }
 
-  /** For whom a code registers a device. */
+  /** The party for which an enrolment code registers devices. */
   partyOfCode(enrolment: number): number | undefined {
     return this.#partyOfCode.get(enrolment)
   }

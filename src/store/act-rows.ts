@@ -6,12 +6,12 @@ import type { ActFacts } from './act-facts.ts'
 import type { ActTable } from './act-tables.ts'
 import type { ActKind } from './entry-kinds.ts'
 
-/** The rows that follow from an act: of the act itself, and of what stood before it. */
+/** The rows that follow from an act and the state before it. */
 
-/** Something in the log that leads nowhere; the message says where it should have led. */
+/** An act in the log names something that does not exist; the message says what is wrong. */
 export class Unfollowable extends Error {}
 
-/** What acts say that is more than text or an instant; those are looked at when they are read. */
+/** Members of acts that are not just text or an instant; those are checked when read. */
 interface Said {
   readonly grant: { readonly record_types: readonly GrantableType[] }
   readonly delegation: { readonly record_types: readonly GrantableType[]; readonly acts: readonly string[] }
@@ -33,12 +33,12 @@ export interface ActOf<Kind extends ActKind> {
   readonly body: Readonly<Record<string, unknown>> & (Kind extends keyof Said ? Said[Kind] : unknown)
 }
 
-/** Its kind tells what it says. */
+/** The kind determines the members of the body. */
 export type ActEntry = { [Kind in ActKind]: ActOf<Kind> }[ActKind]
 
 export type ActCell = number | string | Buffer | null
 
-/** A row beside its act, which it names in the column of `ACT_TABLES`. */
+/** A row that names its act in the column given by `ACT_TABLES`. */
 export interface ActRow {
   readonly table: ActTable
   readonly columns: Readonly<Record<string, ActCell>>
@@ -48,13 +48,13 @@ type Rule<Act> = (act: Act, facts: ActFacts) => readonly ActRow[]
 
 const text = (act: ActEntry, member: string): string => {
   const value = act.body[member]
-  if (typeof value !== 'string') throw new Unfollowable(`the act does not say "${member}"`)
+  if (typeof value !== 'string') throw new Unfollowable(`the act has no "${member}"`)
   return value
 }
 
 const instant = (act: ActEntry, member: string): number => {
   const ms = parseInstant(text(act, member))
-  if (ms === null) throw new Unfollowable(`"${member}" of the act is no instant`)
+  if (ms === null) throw new Unfollowable(`"${member}" of the act is not an instant`)
   return ms
 }
 
@@ -69,11 +69,11 @@ const bytes = (act: ActEntry, member: string): Buffer => Buffer.from(text(act, m
 function named(act: ActEntry, member: string, kinds: readonly ActKind[], facts: ActFacts): number {
   const found = facts.actById(text(act, member))
   if (found?.kind === undefined || !kinds.includes(found.kind) || found.seq >= act.seq)
-    throw new Unfollowable(`no earlier act is what "${member}" names`)
+    throw new Unfollowable(`"${member}" names no earlier act of the right kind`)
   return found.seq
 }
 
-/** An act that ends what an earlier one began. */
+/** The rule for an act that ends an earlier one. */
 const ending =
   (table: ActTable, column: string, member: string, kind: ActKind): Rule<ActEntry> =>
   (act, facts) => [{ table, columns: { [column]: named(act, member, [kind], facts), at: act.receivedAtMs } }]
@@ -89,17 +89,17 @@ const life = (act: ActEntry, facts: ActFacts): ActRow => ({
 function laterLife(act: ActEntry, facts: ActFacts): ActRow {
   const { firstLife } = facts
   if (firstLife === undefined || firstLife.seq >= act.seq)
-    throw new Unfollowable('the store had no life before it')
+    throw new Unfollowable('the store had no earlier life')
   if (firstLife.cooperative !== party(act, 'cooperative', facts))
-    throw new Unfollowable('the store was of another cooperative before')
+    throw new Unfollowable('the store belonged to another cooperative before')
   return life(act, facts)
 }
 
 const RULES: { readonly [Kind in ActKind]: Rule<ActOf<Kind>> } = {
   appliance: (act, facts) => {
-    // A life slipped in would let go of every checkpoint that was published of the one before.
+    // A forged life would detach the log from every checkpoint published in the one before.
     if (facts.firstLife !== undefined && facts.firstLife.seq < act.seq)
-      throw new Unfollowable('only the first life of the store begins so; another begins with a restore')
+      throw new Unfollowable('only the first life of the store begins this way; every later one begins with a restore')
     return [life(act, facts)]
   },
   grant: (act, facts) => [
@@ -174,7 +174,7 @@ const RULES: { readonly [Kind in ActKind]: Rule<ActOf<Kind>> } = {
   evidence: (act, facts) => {
     const uploader = party(act, 'uploaded_by', facts)
     const [captured, stored] = [bytes(act, 'captured_sha256'), bytes(act, 'stored_sha256')]
-    // The same pair sent again by the same party makes an act and no row.
+    // If a party sends the same pair again, the act gets no row.
     const first = facts.firstPicture(captured, uploader, stored)
     if (first !== null && first < act.seq) return []
     return [
@@ -200,7 +200,7 @@ const RULES: { readonly [Kind in ActKind]: Rule<ActOf<Kind>> } = {
   notification_told: (act, facts) => {
     const { notification: number } = act.body
     if (facts.notificationRecipient(number) !== party(act, 'recipient', facts))
-      throw new Unfollowable(`notification ${number} is not owed to whom the act names`)
+      throw new Unfollowable(`notification ${number} is not for the recipient that the act names`)
     return [{ table: 'notification_told', columns: { notification: number, at: act.receivedAtMs } }]
   },
   subject_access_request: (act, facts) => [
@@ -226,12 +226,12 @@ const RULES: { readonly [Kind in ActKind]: Rule<ActOf<Kind>> } = {
   clock_confirmation: () => [],
 }
 
-/** A device's token belongs to it, was perhaps given for a code, and ends the token before it. */
+/** A device's new token, perhaps issued for an enrolment code, ends the token before it. */
 function deviceToken(act: ActEntry, facts: ActFacts): ActRow[] {
   const device = named(act, 'device_id', ['device'], facts)
   const enrolment = act.body.enrolment === null ? null : named(act, 'enrolment', ['enrolment'], facts)
   if (enrolment !== null && facts.partyOfCode(enrolment) !== party(act, 'party', facts))
-    throw new Unfollowable('the code that its token was given for is not one of its party')
+    throw new Unfollowable('the enrolment code of the token belongs to another party')
   const since = instantOrNull(act, 'since')
   return [
     { table: 'device_credential', columns: { device, enrolment, since } },
@@ -239,7 +239,7 @@ function deviceToken(act: ActEntry, facts: ActFacts): ActRow[] {
   ]
 }
 
-/** The end of the token that a device had before, by the act that ends it; none where another act has ended it. */
+/** The end of the device's earlier token; none if another act has ended it already. */
 function tokenEnd(act: ActEntry, device: number, facts: ActFacts): ActRow[] {
   const token = facts.tokenBefore(device, act.seq)
   const ended = token === null ? null : facts.endOfCredential(token)
@@ -247,6 +247,6 @@ function tokenEnd(act: ActEntry, device: number, facts: ActFacts): ActRow[] {
   return [{ table: 'credential_end', columns: { credential: token, at: act.receivedAtMs } }]
 }
 
-/** @throws {Unfollowable} when the act names what is not there */
+/** @throws {Unfollowable} if the act names something that does not exist */
 export const rowsOfAct = <Kind extends ActKind>(act: ActOf<Kind>, facts: ActFacts): readonly ActRow[] =>
   RULES[act.kind](act, facts)

@@ -16,21 +16,21 @@ export interface StoredAct {
   readonly json: string
 }
 
-/** What an act says, as it was given to `append`. Its kind stands beside it in the log, under `act`. */
+/** What an act says, as passed to `append`: without its kind, which the log stores as `act`. */
 export function saidBy<T extends object>(act: Pick<StoredAct, 'json'>): T {
   const { act: _kind, ...said } = JSON.parse(act.json) as T & { readonly act: ActKind }
   return said as unknown as T
 }
 
-/** Told in the job that appends an act. */
+/** Called in the job that appends an act. */
 export interface ActNotes {
-  /** Before the rows that follow from it stand. */
+  /** Before the rows that follow from it are written. */
   appended(act: ActEntry): void
-  /** What was remembered of such rows is to be read again. */
+  /** Afterwards: cached rows must be read again. */
   followed(): void
 }
 
-/** Everything in the log that is no observation and no inference, and the rows that follow from it. Appended only through here. */
+/** The only way to append acts and the rows that follow from them. */
 export class Acts {
   readonly #insert
   readonly #byId
@@ -72,8 +72,8 @@ export class Acts {
   }
 
   /**
-   * Appends an act with the rows that follow from it. Only inside a job of the writer.
-   * @param said what the act says; its kind is put beside it, so that the digest covers that too
+   * Appends an act with the rows that follow from it. Call inside a job of the writer.
+   * @param said what the act says; its kind is added, so that the digest covers it
    * @returns the act's place in the log
    */
   append(kind: ActKind, id: string, receivedAtMs: number, said: object): number {
@@ -87,7 +87,7 @@ export class Acts {
     return seq
   }
 
-  /** Makes the rows that follow from an act, once it stands in the log. */
+  /** Makes the rows that follow from an act in the log. */
   follow(act: ActEntry): void {
     this.#note.appended(act)
     for (const { table, columns } of rowsOfAct(act, this.#facts))
@@ -114,6 +114,6 @@ type ActRow = [seq: number, id: Buffer, kind: number, receivedAt: number, body: 
 function asAct(row: ActRow | undefined): StoredAct | undefined {
   if (row === undefined) return undefined
   const kind = actOfCode(row[2])
-  if (kind === undefined) throw new Error(`The act at ${row[0]} of the log is of no kind that there is.`)
+  if (kind === undefined) throw new Error(`The act at ${row[0]} of the log has an unknown kind.`)
   return { seq: row[0], id: idText(row[1]), kind, receivedAtMs: row[3], json: row[4] }
 }

@@ -1,6 +1,6 @@
 import type { Db } from './open.ts'
 
-/** A root over the whole log as it stood, and the note that tells it. */
+/** A root over the whole log at one time, and the note that states it. */
 export interface Batch {
   readonly n: number
   readonly atMs: number
@@ -15,16 +15,16 @@ export interface Batch {
 export interface Attempt {
   readonly atMs: number
   readonly publisher: string
-  /** null when it failed. */
+  /** null if it failed. */
   readonly receipt: string | null
-  /** null when it did not. */
+  /** null if it did not fail. */
   readonly reason: string | null
 }
 
 const COLUMNS = `n, at AS atMs, incarnation, tree_size AS treeSize, root, audit_n AS auditN, audit_hash AS auditHash,
   checkpoint`
 
-/** Keys, batches and what became of them. All SQL on them is here. Written inside jobs alone. */
+/** Keys, batches and attempts to publish them. All SQL on them is here. Write only inside jobs. */
 export class Anchors {
   readonly #noteAppend: () => void
   readonly #newestKey
@@ -102,12 +102,12 @@ export class Anchors {
     this.#receivedAt = db.prepare<[number], number>('SELECT received_at FROM entry WHERE seq = ?').pluck()
   }
 
-  /** The public key that checkpoints are signed with, 32 bytes. */
+  /** The public key (32 bytes) of the key that signs checkpoints. */
   newestKey(): Buffer | undefined {
     return this.#newestKey.get()
   }
 
-  /** All there ever were, oldest first. */
+  /** All keys ever, oldest first. */
   keys(): Buffer[] {
     return this.#keys.all()
   }
@@ -140,7 +140,7 @@ export class Anchors {
     return this.#bySize.all(treeSize)
   }
 
-  /** The newest batch that was published; every earlier one is a beginning of its tree. */
+  /** The newest published batch; the trees of all earlier ones are prefixes of its tree. */
   newestPublished(): Batch | undefined {
     const n = this.#publishedN.get()
     return n === undefined ? undefined : this.#byN.get(n)
@@ -170,19 +170,19 @@ export class Anchors {
     return this.#attempts.all(batch)
   }
 
-  /** Attempts since the last that succeeded, whatever they were to publish. */
+  /** Failed attempts since the last success, for any batch. */
   failuresInARow(): number {
     return this.#failures.get() as number
   }
 
-  /** Of the batches after the newest published one: never tried, and tried in vain. */
+  /** Batches after the newest published one: those never tried, and those that failed. */
   unpublished(): { readonly pending: number; readonly failed: number } {
     const n = this.#publishedN.get() ?? 0
     const failed = this.#failed.get(n) as number
     return { pending: (this.#unpublished.get(n) as number) - failed, failed }
   }
 
-  /** When an entry of the log was received; undefined when there is none of this number. */
+  /** When an entry of the log was received; undefined if there is no such entry. */
   receivedAtMs(seq: number): number | undefined {
     return this.#receivedAt.get(seq)
   }

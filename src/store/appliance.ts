@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from './open.ts'
 
-/** The name of a life of the store; the same one is never drawn twice. */
+/** The random name of a life of the store. */
 export const newIncarnation = (): Buffer => randomBytes(16)
 
-/** Whose appliance this is. */
+/** The cooperative that owns the appliance, and the lives of the store. */
 export class Appliance {
   readonly #current
   readonly #endOf
@@ -26,24 +26,24 @@ export class Appliance {
       .pluck()
   }
 
-  /** Which life of the store this is, 16 bytes: a restore from a backup begins another. */
+  /** The current life of the store, 16 bytes; a restore from a backup begins another. */
   get incarnation(): Buffer {
     this.#incarnation ??= this.#current.get()?.[1] ?? Buffer.alloc(16)
     return this.#incarnation
   }
 
-  /** Of every life of the store, the first one first. */
+  /** Of every life of the store, in order. */
   get incarnations(): Buffer[] {
     return this.#all.all()
   }
 
-  /** The newest entry of the log that an earlier life shares with the next one; null for one that is none of these. */
+  /** The newest entry that an earlier life shares with the next; null for the current life or an unknown one. */
   endOf(incarnation: Buffer): number | null {
     const next = this.#endOf.get(incarnation)
     return next === undefined || next === null ? null : next - 1
   }
 
-  /** Every life, the first one first: its incarnation in hex, and where the next one left it. */
+  /** Every life, in order: its incarnation in hex, and the last entry before the next life. */
   lives(): { readonly incarnation: string; readonly end: number | null }[] {
     return this.incarnations.map((incarnation) => ({
       incarnation: incarnation.toString('hex'),
@@ -51,13 +51,13 @@ export class Appliance {
     }))
   }
 
-  /** The cooperative's own party number, or null in a folder that was not yet set up. */
+  /** The cooperative's party number; null in a folder that is not set up. */
   get cooperative(): number | null {
     this.#cooperative ??= this.#current.get()?.[2] ?? null
     return this.#cooperative
   }
 
-  /** After a rollback, and with every act. */
+  /** Call after a rollback and with every act. */
   forget(): void {
     this.#cooperative = null
     this.#incarnation = null

@@ -1,33 +1,33 @@
 import type { AuditEntry } from './audit-row.ts'
 
 /**
- * Repeated refusals of a credential: the first of a run is an entry of the audit log. Those that follow are counted, and the
- * count is written as an entry when the credential does anything else, or after a minute.
- * A crash may lose what was counted in the last minute, never the first.
+ * Repeated refusals of a credential. The first of a run is an entry of the audit log. Repetitions are counted; the count is
+ * written as an entry when the credential does something else, or after a minute. A crash may lose the last minute's count,
+ * but never the first refusal.
  */
 
 interface Run {
-  /** The refusal; what follows it is the same in every member. */
+  /** The refusal; its repetitions are identical. */
   readonly entry: AuditEntry
   readonly key: string
-  /** How often it was met since an entry was last written of it. */
+  /** Repetitions since its last entry. */
   readonly repeated: number
 }
 
 export class AuditRuns {
   /** By credential, as of the last commit. */
   readonly #runs = new Map<number, Run>()
-  /** What the transaction under way changes; null: the run is over. */
+  /** Changes by the running transaction; null: the run is over. */
   readonly #changes = new Map<number, Run | null>()
 
-  /** Whether anything may have to be written later. */
+  /** Whether no run is open. */
   get isEmpty(): boolean {
     return this.#runs.size === 0
   }
 
   /**
-   * Takes note of an entry before it is written.
-   * @returns 'counted' when it needs no entry of its own; else the entry to write before it, if any
+   * Notes an entry before it is written.
+   * @returns 'counted' if it needs no entry of its own; otherwise the entry to write before it, if any
    */
   take(entry: AuditEntry): 'counted' | AuditEntry | null {
     const { credential } = entry
@@ -45,7 +45,7 @@ export class AuditRuns {
   }
 
   /**
-   * Ends what was counted so far, by the transaction under way too: a run goes on only where it was met again since.
+   * Ends all counts, including those of the running transaction. A run goes on only if it was repeated.
    * @returns the entries to write
    */
   end(): AuditEntry[] {

@@ -1,14 +1,14 @@
 import type { Db } from './open.ts'
 
-/** What came of making a backup. */
+/** The outcome of making a backup. */
 export interface BackupRun {
   readonly begunAtMs: number
   readonly atMs: number
   /** In words. */
   readonly place: string
-  /** JSON of what status tells of a whole one; null where it failed. */
+  /** JSON of what status shows about a complete backup; null if it failed. */
   readonly made: string | null
-  /** Why it failed; null where it did not. */
+  /** Why it failed; null if it did not. */
   readonly reason: string | null
 }
 
@@ -23,7 +23,7 @@ export interface RestoreRow {
 
 const RUN = 'SELECT begun_at AS begunAtMs, at AS atMs, place, made, reason FROM backup_run'
 
-/** Keys and outcomes of backups, and what restores began. */
+/** Keys and outcomes of backups, and restores. */
 export class Backups {
   readonly #noteAppend: () => void
   readonly #recipient
@@ -32,7 +32,7 @@ export class Backups {
   readonly #newestMade
   readonly #madeAt
   readonly #newestRestore
-  /** Asked at every request; undefined: to be read again. */
+  /** Cached, because every request checks it; undefined: read it again. */
   #suspension: RestoreRow | null | undefined
 
   constructor(db: Db, noteAppend: () => void) {
@@ -55,7 +55,7 @@ export class Backups {
     )
   }
 
-  /** To whom backups are encrypted; null before there is a key. */
+  /** The recipient that backups are encrypted to; null before there is a key. */
   get recipient(): string | null {
     return this.#recipient.get() ?? null
   }
@@ -74,14 +74,12 @@ export class Backups {
     return this.#newestMade.get() ?? null
   }
 
-  /** Has a backup been made at this place before? */
+  /** Whether a backup was ever made at this place. */
   hasMadeAt(place: string): boolean {
     return this.#madeAt.get(place) !== undefined
   }
 
-  /**
-   * The restore that nobody has confirmed yet: while there is one, no credential and no grant holds (contract §10).
-   */
+  /** The restore not yet confirmed. While there is one, no credential and no grant holds (contract §10). */
   get suspension(): RestoreRow | null {
     if (this.#suspension === undefined) {
       const newest = this.#newestRestore.get()
@@ -90,12 +88,12 @@ export class Backups {
     return this.#suspension
   }
 
-  /** What the present life of the store began with; null in the first one. */
+  /** The restore that began the store's current life; null in the first life. */
   get newestRestore(): RestoreRow | null {
     return this.#newestRestore.get() ?? null
   }
 
-  /** After a rollback, and with every act. */
+  /** Call after a rollback and with every act. */
   forget(): void {
     this.#suspension = undefined
   }

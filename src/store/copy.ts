@@ -1,31 +1,31 @@
 import { closeSync, fdatasyncSync, openSync } from 'node:fs'
 import { openDatabase } from './open.ts'
 
-/** Copied at a time; between them the process listens to signals. */
+/** Copied at a time; in between, the process handles signals. */
 const STEP_PAGES = 512
-/** So much is written before it is synced. A gigabyte at once would hold up the service's own commits on that disk. */
+/** Pages between syncs: syncing a gigabyte at once would hold up the service's commits on that disk. */
 const SYNC_PAGES = 4_096
 
-/** Told how far a copy is, in bytes. */
+/** Receives the progress of a copy, in bytes. */
 export interface Copying {
   begun(bytes: number): void
   copied(bytes: number): void
 }
 
 /**
- * Copies the database as it stands at one instant, while others write. The copy has a connection and a transaction of its
- * own: writers go on, and do not make it begin again.
- * @param target a file that is not there yet
+ * Copies the database as of one instant. It uses its own connection and transaction, so others can write meanwhile without
+ * restarting the copy.
+ * @param target a file that does not exist yet
  */
 export async function copyDatabase(database: string, target: string, copying: Copying): Promise<void> {
   const db = openDatabase(database, { readonly: true })
   try {
-    // Made now, for SQLite would let others of this machine read it.
+    // Made here: SQLite would let other users of this machine read it.
     const file = openSync(target, 'wx', 0o600)
     try {
       db.exec('BEGIN')
       const pageBytes = db.pragma('page_size', { simple: true }) as number
-      // A transaction begins to see with its first read.
+      // The first read fixes the transaction's snapshot.
       copying.begun((db.pragma('page_count', { simple: true }) as number) * pageBytes)
       let done = 0
       let synced = 0

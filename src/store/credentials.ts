@@ -13,7 +13,7 @@ export interface CredentialRow {
 
 export type Lapse = 'credential_revoked' | 'credential_expired'
 
-/** Why a credential is good no more; null while it is. */
+/** Why a credential is no longer valid; null if it is valid. */
 export function lapseOf({ endedAt, expiresAt }: CredentialRow, nowMs: number): Lapse | null {
   if (endedAt !== null) return 'credential_revoked'
   return expiresAt !== null && expiresAt <= nowMs ? 'credential_expired' : null
@@ -22,7 +22,7 @@ export function lapseOf({ endedAt, expiresAt }: CredentialRow, nowMs: number): L
 const CREDENTIAL = `SELECT c.seq, c.party, c.kind, c.expires_at AS expiresAt, e.at AS endedAt
   FROM credential c LEFT JOIN credential_end e ON e.credential = c.seq`
 
-/** Credentials asked for again with every job of theirs: more than there are in use at once. */
+/** Cached credentials, checked with every job: more than are in use at once. */
 const REMEMBERED = 4_096
 
 /** Credentials by the SHA-256 of their token; the token itself is never stored. */
@@ -49,7 +49,7 @@ export class Credentials {
     return this.#bySeq.get(seq)
   }
 
-  /** Why a credential is good no more, asked again with every job of its holder's; null while it is. */
+  /** As `lapseOf`, cached: called with every job of the holder. */
   lapse(seq: number, nowMs: number): Lapse | null {
     const row = this.#known.get(seq) ?? this.bySeq(seq)
     if (row === undefined) return 'credential_revoked'
@@ -58,7 +58,7 @@ export class Credentials {
     return lapseOf(row, nowMs)
   }
 
-  /** After a rollback, and with every act: one may have ended. */
+  /** Call after a rollback and with every act: a credential may have ended. */
   forget(): void {
     this.#known.clear()
   }

@@ -10,11 +10,11 @@ export interface EnrolmentRow {
   readonly seq: number
   readonly party: number
   readonly expiresAt: number
-  /** What the device reads begins then; null: with the first record. */
+  /** The device reads records from this time on; null: all records. */
   readonly since: number | null
 }
 
-/** A token given to a device, and what became of it. */
+/** A token of a device, with its first use and its end. */
 export interface DeviceTokenRow {
   readonly credential: number
   readonly device: number
@@ -29,7 +29,7 @@ const TOKEN = `SELECT t.credential, t.device, t.enrolment, t.since, u.at AS used
   LEFT JOIN device_credential_used u ON u.credential = t.credential
   LEFT JOIN credential_end e ON e.credential = t.credential`
 
-/** Devices, the codes they register with, and the tokens they were given. */
+/** Devices, their enrolment codes and their tokens. */
 export class Devices {
   readonly #noteAppend: () => void
   readonly #bySeq
@@ -98,7 +98,7 @@ export class Devices {
     return this.#isOfParty.get(idBytes(id), party) !== undefined
   }
 
-  /** In the order in which they were first registered, beyond a place in the log. */
+  /** Devices after a place in the log, in the order of registration. */
   after(seq: number, count: number): DeviceRow[] {
     return this.#after.all(seq, count)
   }
@@ -107,7 +107,7 @@ export class Devices {
     return this.#byCode.get(codeSha256)
   }
 
-  /** Whose token it is; undefined for a credential of another kind. */
+  /** The device of a token; undefined for a credential of another kind. */
   ofCredential(
     credential: number,
   ): { id: string; device: number; since: number | null; usedAt: number | null } | undefined {
@@ -128,12 +128,12 @@ export class Devices {
     return this.#tokensGivenBy.get(enrolment) ?? 0
   }
 
-  /** Devices of a party that have a token which is not over. */
+  /** Number of a party's devices with a token that has not ended. */
   liveDevicesOf(party: number): number {
     return this.#liveDevices.get(party) ?? 0
   }
 
-  /** Devices of all parties that have a token which is not over. */
+  /** Number of all parties' devices with a token that has not ended. */
   get live(): number {
     return this.#allLive.get() ?? 0
   }

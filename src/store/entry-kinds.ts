@@ -1,6 +1,6 @@
 /**
- * What an act is. The word stands in its text, and its place in this list makes its number in the log: both for good, so
- * new ones come last.
+ * The kinds of acts. An act's body contains the word; its place in this list determines its number in the log. Both are
+ * permanent: add new kinds at the end.
  */
 export const ACT_KINDS = [
   'appliance',
@@ -28,15 +28,15 @@ export const ACT_KINDS = [
 ] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 
-/** An entry's `kind`: below are the numbers of record types, above those of acts. */
+/** An entry's `kind`: numbers below are record types, numbers above are acts. */
 export const INFERENCE_KIND = 31
 const FIRST_ACT = INFERENCE_KIND + 1
 
 export const codeOfAct = (kind: ActKind): number => FIRST_ACT + ACT_KINDS.indexOf(kind)
 
-/** Undefined where the number is no act's. */
+/** Undefined if the number is not that of an act. */
 export const actOfCode = (code: number): ActKind | undefined => ACT_KINDS[code - FIRST_ACT]
 
-/** As SQL asks it of an entry's `kind`. */
+/** SQL conditions on an entry's `kind`. */
 export const IS_RECORD = `< ${INFERENCE_KIND}`
 export const IS_ACT = `> ${INFERENCE_KIND}`

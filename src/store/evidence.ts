@@ -1,13 +1,13 @@
 import type { Db } from './open.ts'
 
-/** A picture that a party has handed in (contract §11). Hashes are 64 lower-case hex digits. */
+/** A picture that a party has uploaded (contract §11). Hashes are 64 lower-case hex digits. */
 export interface EvidenceRow {
-  /** The act by which it first came. */
+  /** The act of its first upload. */
   readonly seq: number
   readonly party: number
-  /** Of the bytes as they arrived. */
+  /** Of the bytes as uploaded. */
   readonly capturedSha256: string
-  /** Of the bytes that are kept. */
+  /** Of the bytes as stored. */
   readonly storedSha256: string
   readonly mediaType: string
   readonly capturedBytes: number
@@ -18,10 +18,7 @@ const EVIDENCE = `SELECT seq, party, lower(hex(captured_sha256)) AS capturedSha2
   lower(hex(stored_sha256)) AS storedSha256, media_type AS mediaType, captured_bytes AS capturedBytes,
   stored_bytes AS storedBytes FROM evidence`
 
-/**
- * Which party has handed in which picture, and which records cite it. A party that sends the same bytes again has an
- * act for each time and one row here, so that look-ups do not grow with repetition.
- */
+/** Uploaded pictures and the records that cite them. Each upload is an act, but repeated uploads share one row. */
 export class Evidence {
   readonly #any
   readonly #named
@@ -46,23 +43,23 @@ export class Evidence {
       .pluck()
   }
 
-  /** No picture was ever handed in. */
+  /** Whether no picture was ever uploaded. */
   get isEmpty(): boolean {
     return this.#any.get() === undefined
   }
 
-  /** Every picture that has this hash as captured or as stored, one for each party and pair, in the order they came. */
+  /** Every picture with this hash as captured or as stored, one for each party and pair of hashes, oldest first. */
   named(sha256: string): EvidenceRow[] {
     const hash = hashBytes(sha256)
     return this.#named.all(hash, hash)
   }
 
-  /** Did the party itself hand in bytes of this hash, as captured or as stored? */
+  /** Whether the party itself uploaded a picture with this hash, as captured or as stored. */
   isOfParty(sha256: string, party: number): boolean {
     return this.#isOfParty.get({ sha256: hashBytes(sha256), party }) !== undefined
   }
 
-  /** Records of this asserter that cite the hash, beyond a place in the log. */
+  /** Records of this asserter that cite the hash, after a place in the log. */
   citing(sha256: string, assertedBy: number, afterSeq: number, count: number): number[] {
     return this.#citing.all(hashBytes(sha256), assertedBy, afterSeq, count)
   }

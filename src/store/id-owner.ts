@@ -2,7 +2,7 @@ import { saidBy } from './acts.ts'
 import type { ActKind } from './entry-kinds.ts'
 import type { Store } from './store.ts'
 
-/** The member of an act that says by whom it was done. Of other acts nobody is the owner. */
+/** The member of an act that names who did it. Other acts have no owner. */
 const DONE_BY: Partial<Record<ActKind, string>> = {
   grant: 'subject',
   delegation: 'principal',
@@ -11,7 +11,7 @@ const DONE_BY: Partial<Record<ActKind, string>> = {
   subject_access_request: 'party',
 }
 
-/** Is this the id of something that the party itself sent, in whatever namespace? */
+/** Whether the party itself sent the record, inference or act with this id. */
 export function isOwnId(store: Store, id: string, partyId: string): boolean {
   const sent = store.records.byId(id) ?? store.inferences.byId(id)
   if (sent) return sent.body.asserted_by === partyId
@@ -20,7 +20,7 @@ export function isOwnId(store: Store, id: string, partyId: string): boolean {
   return act !== undefined && member !== undefined && saidBy<Record<string, unknown>>(act)[member] === partyId
 }
 
-/** How the id of a draft stands: free, in use by its sender, or in use by somebody else. */
+/** The id of a draft is free, in use by its sender, or in use by somebody else. */
 export type IdUse = 'free' | 'own' | 'other'
 
 export function useOf(store: Store, id: string, partyId: string): IdUse {

@@ -17,18 +17,17 @@ type InferenceRow = [
 const INFERENCE = `SELECT e.seq, hex(e.id), e.asserted_by, i.depth, i.subjects_resolved, e.occurred_at, e.received_at, e.body
   FROM entry e CROSS JOIN inference i ON i.seq = e.seq`
 
-/** Everything under an inference, the inputs of its inputs too, each once. */
+/** Everything under an inference: its inputs, their inputs and so on, each once. */
 const UNDER = `WITH RECURSIVE under (seq) AS (
   SELECT input FROM inference_input WHERE inference = ?
   UNION SELECT n.input FROM under u JOIN inference_input n ON n.inference = u.seq)`
 
-/** One stored inference. */
 export interface StoredInference {
   readonly seq: number
   readonly id: string
   readonly assertedBy: number
   readonly depth: number
-  /** False when somebody it is about could not be told when it was received: nobody's grant opens it then. */
+  /** False if some subject was unknown at receipt: then no grant opens it. */
   readonly subjectsResolved: boolean
   readonly occurredAtMs: number
   readonly receivedAtMs: number
@@ -43,13 +42,13 @@ export interface NewInference {
   readonly digest: Buffer
   /** Seqs of the inputs that resolved. */
   readonly inputs: readonly number[]
-  /** Parties, by number. */
+  /** Party numbers. */
   readonly subjects: Iterable<number>
   /** Seqs of the losses and retractions under it. */
   readonly uncertainSources: Iterable<number>
 }
 
-/** Inferences, what they rest on and whom they are about. All SQL on them is here. */
+/** Inferences, their inputs and their subjects. All SQL on them is here. */
 export class Inferences {
   readonly #noteAppend: () => void
   readonly #insert
@@ -152,7 +151,7 @@ export class Inferences {
       .pluck()
   }
 
-  /** Appends one with what it rests on and whom it is about. Only inside a job of the writer. */
+  /** Appends an inference with its inputs and subjects. Call inside a job of the writer. */
   append({ inference, salt, digest, inputs, subjects, uncertainSources }: NewInference): void {
     this.#noteAppend()
     const { seq } = inference
@@ -172,7 +171,7 @@ export class Inferences {
     for (const observation of uncertainSources) this.#insertUncertain.run(seq, observation)
   }
 
-  /** Adds that the inferences over a loss or retraction are about somebody, which came to be known later. */
+  /** Adds a newly known subject to every inference over a loss or retraction. */
   alsoAbout(observation: number, party: number): void {
     const { changes } = this.#alsoAbout.run({ observation, party })
     if (changes > 0) this.#noteAppend()
@@ -182,7 +181,7 @@ export class Inferences {
     return asInference(this.#byId.get(idBytes(id)))
   }
 
-  /** The inference of this id or its neighbour, found by the same work; undefined where there is none at all. */
+  /** The inference with this id, or a neighbour found in the same time; undefined if there is no inference. */
   near(id: string): StoredInference | undefined {
     return asInference(this.#atOrAfter.get(idBytes(id)) ?? this.#last.get())
   }
@@ -191,18 +190,18 @@ export class Inferences {
     return asInference(this.#bySeq.get(seq))
   }
 
-  /** Ids by seq, of those that are inferences. */
+  /** Ids by seq; seqs that are not inferences are left out. */
   idsOf(seqs: readonly number[]): Map<number, string> {
     const rows = this.#ids.all(JSON.stringify(seqs))
     return new Map(rows.map(([seq, hex]) => [seq, idOfHex(hex)]))
   }
 
-  /** How many different inputs resolved. */
+  /** Number of distinct inputs that resolved. */
   countInputs(seq: number): number {
     return this.#inputs.get(seq) as number
   }
 
-  /** Whom it is about: parties by number. */
+  /** Party numbers. */
   subjectsOf(seq: number): readonly number[] {
     return this.#subjects.all(seq)
   }
@@ -212,32 +211,32 @@ export class Inferences {
     return this.#uncertain.all(seq)
   }
 
-  /** Seqs of the next inferences about a party, in the order of the log. */
+  /** Seqs of a party's next inferences, in the order of the log. */
   about(party: number, afterSeq: number, count: number): number[] {
     return this.#about.all(party, afterSeq, count)
   }
 
-  /** Seqs of the newest inferences about a party, newest first. */
+  /** Seqs, newest first. */
   newestAbout(party: number, count: number): number[] {
     return this.#newestAbout.all(party, count)
   }
 
-  /** How many different observations and inferences these inputs and all under them are; counted up to a limit. */
+  /** Number of distinct observations and inferences among these inputs and all under them, counted up to a limit. */
   countUnder(inputs: readonly number[], limit: number): number {
     return this.#countUnder.get(JSON.stringify(inputs), limit) as number
   }
 
-  /** Was any observation under it retracted? */
+  /** Whether any observation under it was retracted. */
   isAnyRetracted(seq: number): boolean {
     return this.#isAnyRetracted.get(seq) !== undefined
   }
 
-  /** Was any observation under it corrected? */
+  /** Whether any observation under it was corrected. */
   isAnySuperseded(seq: number): boolean {
     return this.#isAnySuperseded.get(seq) !== undefined
   }
 
-  /** Seqs of observations under it in whose chains some version was corrected more than once: they may be forked. */
+  /** Seqs of observations under it whose chains may be forked: some version was corrected more than once. */
   contestedUnder(seq: number, limit: number): number[] {
     return this.#contested.all(seq, limit)
   }
@@ -259,7 +258,7 @@ function asInference(row: InferenceRow | undefined): StoredInference | undefined
   }
 }
 
-/** The engine would quote what it could not read, and that may be a name. */
+/** Hides the engine's error, which quotes the unreadable text: that may be a name. */
 function parsed(seq: number, json: string): InferenceBody {
   try {
     return JSON.parse(json) as InferenceBody

@@ -4,7 +4,7 @@ import type { Store } from './store.ts'
 
 const REMEMBERED = 50_000
 
-/** What the records say of parties. Remembered until a `party` record about the party changes it. */
+/** What `party` records state about parties, cached until such a record changes. */
 export class People {
   readonly #store: Store
   readonly #known = new Map<number, PartyFacts>()
@@ -23,12 +23,12 @@ export class People {
     return facts
   }
 
-  /** To be called when a `party` record about the party is appended, corrected or retracted. */
+  /** Call when a `party` record about the party is appended, corrected or retracted. */
   changed(party: number): void {
     this.#known.delete(party)
   }
 
-  /** The parties that the cooperative's current records give this member number: one, unless it made a mistake. */
+  /** Parties with this member number in the cooperative's current records: one, unless it made a mistake. */
   withMemberNumber(memberNo: string): number[] {
     const candidates = new Set(this.#store.records.memberNumbers(memberNo).map((m) => m.party))
     return [...candidates].filter((party) => this.facts(party).memberNo === memberNo)

@@ -3,13 +3,13 @@ import { OldestOutstanding } from '../domain/tally/oldest-outstanding.ts'
 import { Sums } from '../domain/tally/sums.ts'
 import { CHECKPOINT_FORMAT, type TallyRows } from './tally-rows.ts'
 
-/** Where the sums stand. */
+/** How far the sums have come. */
 export interface TallyPlace {
-  /** Every entry through this one was counted, and none beyond. */
+  /** The last entry counted. */
   readonly through: number
-  /** Through which entry the newest checkpoint goes. */
+  /** The last entry in the newest checkpoint. */
   readonly checkpointThrough: number
-  /** The whole log was counted, and each new entry is counted as it comes. */
+  /** The whole log is counted, and so is each new entry on arrival. */
   readonly isCaughtUp: boolean
   readonly factors: Factors
   /** Subject-access requests, by seq. */
@@ -28,8 +28,8 @@ const NOWHERE: TallyPlace = {
 }
 
 /**
- * The sums and their place in the log: as the last commit left them, and what the running transaction adds. A checkpoint
- * stands in the transaction of the entry that makes it due, so that none holds what was rolled back.
+ * The sums and their place in the log: as of the last commit, and the additions of the running transaction. A checkpoint is
+ * part of the transaction that makes it due, so it never holds anything rolled back.
  */
 export class TallyBook {
   readonly #rows: TallyRows
@@ -43,22 +43,22 @@ export class TallyBook {
     this.#entriesPerCheckpoint = entriesPerCheckpoint
   }
 
-  /** As the last commit left them. */
+  /** As of the last commit. */
   get committed(): { readonly sums: Sums; readonly place: TallyPlace } {
     return this.#committed
   }
 
-  /** What the running transaction adds; whoever counts adds to it. */
+  /** The additions of the running transaction; counting adds to them. */
   get added(): Sums {
     return this.#added
   }
 
-  /** As the running transaction leaves it. */
+  /** As of the running transaction. */
   get place(): TallyPlace {
     return this.#place
   }
 
-  /** Begins with the newest checkpoint, or with nothing. @param factors every one that the registry has now */
+  /** Starts from the newest checkpoint, or from nothing. @param factors all that the registry has now */
   open(factors: Iterable<string>): void {
     const newest = this.#rows.newestCheckpoint()
     this.#committed =
@@ -78,18 +78,18 @@ export class TallyBook {
     this.rollback()
   }
 
-  /** The running transaction leaves the place so. */
+  /** Changes the place within the running transaction. */
   change(changes: Partial<TallyPlace>): void {
     this.#place = { ...this.#place, ...changes }
   }
 
-  /** The entry at this place was counted. Writes a checkpoint where one is due. */
+  /** Notes that an entry was counted. Writes a checkpoint if one is due. */
   counted(seq: number): void {
     this.#place = { ...this.#place, through: seq }
     if (seq - this.#place.checkpointThrough >= this.#entriesPerCheckpoint) this.#writeCheckpoint(seq)
   }
 
-  /** What the transaction added holds from now on. */
+  /** Keeps what the transaction added. */
   commit(): void {
     if (this.#place === this.#committed.place) return
     this.#committed.sums.add(this.#added)
@@ -97,7 +97,7 @@ export class TallyBook {
     this.#added = new Sums()
   }
 
-  /** What the transaction added never was. */
+  /** Drops what the transaction added. */
   rollback(): void {
     this.#added = new Sums()
     this.#place = this.#committed.place

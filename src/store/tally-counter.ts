@@ -9,10 +9,10 @@ import type { Store } from './store.ts'
 import type { TallyBook } from './tally-book.ts'
 import type { CountedRecord, TallyRows } from './tally-rows.ts'
 
-/** Rows looked at in one go for the oldest that still waits. */
+/** Rows read at once when looking for the oldest that still waits. */
 const LOOKED_AT = 256
 
-/** What each entry of the log changes in the sums. Entries are counted in the order of the log, each when its rows stand. */
+/** Changes the sums for each entry, in the order of the log, once the entry's rows exist. */
 export class TallyCounter {
   readonly #store: Store
   readonly #rows: TallyRows
@@ -24,7 +24,7 @@ export class TallyCounter {
     this.#book = book
   }
 
-  /** @param target the record that it corrects or acts on, where that is at hand */
+  /** @param target the record that it corrects or acts on, if at hand */
   record(record: CountedRecord, target: StoredRecord | null): void {
     const { seq, root, body } = record
     const byId = (id: string) => (id === target?.id ? target : this.#store.records.byId(id))
@@ -41,7 +41,7 @@ export class TallyCounter {
     this.#book.counted(act.seq)
   }
 
-  /** Looks on for the oldest that still waits, a bounded number of rows. @returns whether it is certain now */
+  /** Continues, for a bounded number of rows, to look for the oldest that still waits. @returns whether both are certain */
   lookForOldest(): boolean {
     const { requests, notifications } = this.#book.place
     if (!requests.isCertain) this.#lookAtRequests(requests)
@@ -50,8 +50,8 @@ export class TallyCounter {
   }
 
   /**
-   * Moves the next version that cites a factor which became known later into the factor's own sum.
-   * @returns false when there is nothing to move
+   * Moves the next version that cites a factor added later into the sum of that factor.
+   * @returns false if there is nothing to move
    */
   moveNext(): boolean {
     const { factors, through } = this.#book.place
@@ -97,8 +97,8 @@ export class TallyCounter {
   }
 
   /**
-   * A correction or retraction: a version may cease to count, and another may come to, a rival of what was taken back
-   * among them. So the whole chain is weighed as it stood before and as it stands now.
+   * After a correction or retraction, one version may cease to count and another may begin to, such as a rival of a
+   * retracted one. So this weighs the chain as it was before and as it is now.
    */
   #chainChanged(root: number, seq: number): void {
     const tipAt = this.#tipsOf(root)
@@ -111,7 +111,7 @@ export class TallyCounter {
     this.#book.change({ notifications: this.#book.place.notifications.with(oldest.n, oldest.raisedAt) })
   }
 
-  /** The version of a chain that counted at each place of the log. */
+  /** Gives the version of a chain that counted at a place in the log. */
   #tipsOf(root: number): (throughSeq: number) => Version | undefined {
     const { records } = this.#store
     const versions = [...records.bySeqs([root]), ...records.laterVersions([root])]
@@ -127,7 +127,7 @@ export class TallyCounter {
     this.#book.added.weigh(factor, times * milligrams)
   }
 
-  /** Also of what is no tip: it may become one when a fork is resolved. */
+  /** Versions that are not tips count too: they may become tips when a fork is resolved. */
   #keepUnresolved({ seq, body }: CountedRecord): void {
     const cited = body.conversion_id
     if (cited === undefined || this.#book.place.factors.sumOf(cited, seq) !== null) return

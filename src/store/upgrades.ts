@@ -2,8 +2,8 @@ import schemaSql from '../../schema.sql'
 import { partsOf } from './schema-parts.ts'
 
 /**
- * What each schema version added: an upgrade only adds, so an older file is brought up to date by the very statements
- * that make a fresh one. The text of a version that has landed never changes again (tested).
+ * What each schema version added. Upgrades only add, so the same statements upgrade an older file and make a fresh one. The
+ * text of a released version never changes (tested).
  */
 export const schemaParts: readonly string[] = partsOf(schemaSql)
 

@@ -1,12 +1,12 @@
 import { diskRefusal, Problem } from '../base/problem.ts'
 
-/** Not a broken constraint or a guard: those are the doing of the job that met them. */
+/** Broken constraints and guards do not count: they are the fault of the job. */
 export function isDatabaseFault(error: unknown): boolean {
   const code = String((error as { code?: unknown }).code)
   return code.startsWith('SQLITE_') && !code.startsWith('SQLITE_CONSTRAINT')
 }
 
-/** SQLite's words become ours at this edge; what is not foreseen passes through and is answered as a bare 500. */
+/** Translates SQLite's errors into problems; an unforeseen error passes through and becomes a bare 500. */
 export function refusal(error: unknown): unknown {
   const code = (error as { code?: unknown }).code
   if (error instanceof Problem || typeof code !== 'string') return error
