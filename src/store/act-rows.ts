@@ -99,7 +99,9 @@ const RULES: { readonly [Kind in ActKind]: Rule<ActOf<Kind>> } = {
   appliance: (act, facts) => {
     // A forged life would detach the log from every checkpoint published in the one before.
     if (facts.firstLife !== undefined && facts.firstLife.seq < act.seq)
-      throw new Unfollowable('only the first life of the store begins this way; every later one begins with a restore')
+      throw new Unfollowable(
+        'only the first life of the store begins this way; every later one begins with a restore',
+      )
     return [life(act, facts)]
   },
   grant: (act, facts) => [

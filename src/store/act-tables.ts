@@ -1,8 +1,8 @@
 import type { ActKind } from './entry-kinds.ts'
 
 /**
- * The tables whose rows follow from acts: each with the column that holds the seq of the act, and the kinds of act that
- * may call for a row in it.
+ * The tables whose rows follow from acts: for each, the column that holds the seq of the act, and the kinds of act that may
+ * have a row in it.
  */
 export const ACT_TABLES = {
   appliance: ['seq', ['appliance', 'restore']],
@@ -31,6 +31,6 @@ export const ACT_TABLES = {
 export type ActTable = keyof typeof ACT_TABLES
 export const ACT_TABLE_NAMES = Object.keys(ACT_TABLES) as ActTable[]
 
-/** Those in which an act of this kind may have a row. */
+/** The tables in which an act of this kind may have rows. */
 export const tablesOfAct = (kind: ActKind): ActTable[] =>
   ACT_TABLE_NAMES.filter((table) => (ACT_TABLES[table][1] as readonly ActKind[]).includes(kind))

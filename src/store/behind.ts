@@ -2,17 +2,17 @@ import type { Db } from './open.ts'
 import { BYTES, RECORD_TABLES } from './record-tables.ts'
 
 /**
- * Lists, changes and mentions are keyed by party or by target: a commit that wrote their rows at once would touch a page
- * for nearly every row. So rows stand in memory first, and are written in the order of their keys: each commit writes
- * the next stretch of every table, and when the stretches have gone through all keys they begin again. Rows in memory are
- * in temporary tables of the same connection, so that a rollback undoes them too; every statement that reads one of these
- * tables reads both (`both`). After a kill they are made again from the log (`followAgain`).
+ * Rows of lists, changes and mentions are keyed by party or target: if each commit wrote them at once, it would touch a page
+ * for nearly every row. So rows are kept in memory first and written in key order: each commit writes the next stretch of
+ * every table, and a round ends when the stretches have covered all keys. Rows in memory are in temporary tables of the
+ * same connection, so a rollback undoes them too; every read of these tables reads both parts (`both`). After a kill they
+ * are made again from the log (`followAgain`).
  */
 const TABLES = ['record_party', 'change', 'mention'] as const
 
 export type BehindTable = (typeof TABLES)[number]
 
-/** Is it a table whose newest rows may be in memory yet? */
+/** Whether the table's newest rows may still be in memory. */
 export const isWrittenBehind = (table: string): table is BehindTable =>
   (TABLES as readonly string[]).includes(table)
 
@@ -20,19 +20,19 @@ const columnsOf = (table: BehindTable): readonly string[] => RECORD_TABLES[table
 const keyOf = (table: BehindTable): readonly string[] => columnsOf(table).slice(0, RECORD_TABLES[table].key)
 
 /**
- * So many rows or entries, whichever come first, come in while the keys are gone through once: with fewer, more rows
- * stand alone on a page.
+ * A round covers all keys while this many rows or entries arrive, whichever comes first: with shorter rounds, more rows
+ * would be alone on a page.
  */
 const ROWS_A_ROUND = 96 * 1024
-/** What must be read again after a kill are the entries of two rounds at most. */
+/** After a kill, at most two rounds of entries must be read again. */
 const ENTRIES_A_ROUND = 14 * 1024
-/** A smaller part of a round is not worth a stretch of its own. */
+/** A smaller part of a round is not worth a stretch. */
 const LEAST_STRETCH = 1 / 128
 
-/** Rows that are in memory; one table for each of those in the file. */
+/** Creates the tables in memory, one for each table in the file. */
 export function createTail(db: Db): void {
   for (const table of TABLES) {
-    // Where it is not told that they are whole numbers, they take eight bytes each.
+    // Without the type INTEGER, each number would take eight bytes.
     const columns = columnsOf(table).map((column) => `${column} ${BYTES.has(column) ? 'BLOB' : 'INTEGER'}`)
     db.exec(
       `CREATE TEMP TABLE ${table}_tail (${columns.join(', ')}, PRIMARY KEY (${keyOf(table).join(', ')})) WITHOUT ROWID`,
@@ -42,14 +42,14 @@ export function createTail(db: Db): void {
 
 /**
  * A statement over the rows in the file and those in memory.
- * @param select of one table; its parameters are bound once for each
+ * @param select selects from one table; bind its parameters twice
  */
 export const both = (table: BehindTable, select: (from: string) => string): string =>
   `${select(`main.${table}`)} UNION ALL ${select(`temp.${table}_tail`)}`
 
 type Key = (number | Buffer)[]
 
-/** One table, and how far its stretches have come. */
+/** One table and the progress of its round. */
 class Sweep {
   readonly #end
   readonly #move
@@ -58,7 +58,7 @@ class Sweep {
   readonly #dropRest
   /** Rows in memory. */
   rows = 0
-  /** The last key that was written in this round. */
+  /** The last key written in this round. */
   #hand: Key
   isRoundDone = false
   readonly #first: Key
@@ -70,7 +70,7 @@ class Sweep {
     const tail = `temp.${table}_tail`
     const beyond = `(${columns}) > (${marks})`
     const within = `${beyond} AND (${columns}) <= (${marks})`
-    // Below every number and every id.
+    // Less than every number and every id.
     this.#first = key.map((column) => (BYTES.has(column) ? Buffer.alloc(0) : -Number.MAX_SAFE_INTEGER))
     this.#hand = this.#first
     this.#end = db
@@ -86,7 +86,7 @@ class Sweep {
     this.#dropRest = db.prepare<Key>(`DELETE FROM temp.${table}_tail WHERE ${beyond}`)
   }
 
-  /** Writes the next rows in the order of their keys. */
+  /** Writes the next rows in key order. */
   write(most: number): void {
     const end = this.#end.get(...this.#hand, most - 1)
     if (end === undefined) this.#writeRest()
@@ -133,18 +133,18 @@ interface State {
   readonly unwritten: number
 }
 
-/** Writes behind the log what follows from it. All SQL that adds to the three tables is here. */
+/** Writes the rows of the three tables some time after their entries. All SQL that adds to these tables is here. */
 export class Behind {
   readonly #sweeps: Readonly<Record<BehindTable, Sweep>>
   readonly #insert: Readonly<Record<BehindTable, (...row: Key) => number>>
   readonly #insertAgain: Readonly<Record<BehindTable, (...row: Key) => number>>
   readonly #mark
   readonly #marked
-  /** The newest entry when this round began: when it is done, the rows of all up to there are written. */
+  /** The newest entry when this round began: when the round ends, the rows of all entries up to it are written. */
   #began: number
-  /** The part of this round that is left. */
+  /** The rest of this round, from 1 down to 0. */
   #left = 1
-  /** The newest entry when a stretch was last written, and the rows that came since. */
+  /** The newest entry when a stretch was last written, and the number of rows since. */
   #through: number
   #unwritten = 0
   #isAgain = false
@@ -179,7 +179,7 @@ export class Behind {
     this.#committed = this.#state
   }
 
-  /** The rows of all entries up to this one are in the file. */
+  /** The file has the rows of all entries up to this one. */
   get writtenThrough(): number {
     return this.#marked.get() as number
   }
@@ -189,7 +189,7 @@ export class Behind {
     return Object.values(this.#sweeps).reduce((sum, { rows }) => sum + rows, 0)
   }
 
-  /** Inside a job of the writer. */
+  /** Call inside a job of the writer. */
   add(table: BehindTable, ...row: Key): void {
     const added = (this.#isAgain ? this.#insertAgain : this.#insert)[table](...row)
     this.#sweeps[table].rows += added
@@ -197,8 +197,8 @@ export class Behind {
   }
 
   /**
-   * While the work runs, a row that is written already or stands in memory is not added again.
-   * @param through where given, the work makes the rows of all entries up to this one, and the round begins with it
+   * While the work runs, rows that exist already are not added again.
+   * @param through if given, the work makes the rows of all entries up to this one, and the round begins with it
    */
   again(work: () => void, through = this.#began): void {
     this.#isAgain = true
@@ -211,8 +211,8 @@ export class Behind {
   }
 
   /**
-   * At the end of a transaction: writes as large a part of a round as rows or entries have come.
-   * @param newest number of the log's newest entry; null where none was appended since the start
+   * Call at the end of a transaction: writes a part of a round, in proportion to the new rows or entries.
+   * @param newest number of the log's newest entry; null if none was appended since the start
    */
   write(newest: number | null): void {
     if (newest === null) return
@@ -222,14 +222,14 @@ export class Behind {
     this.#left -= come
     this.#through = newest
     this.#unwritten = 0
-    // With the last part this is one more than there are: rows whose keys keep rising end with the round too.
+    // One more than all rows in the last part: the round must end even if keys keep rising.
     for (const sweep of Object.values(this.#sweeps))
       if (!sweep.isRoundDone) sweep.write(Math.floor(sweep.rows * part) + 1)
     if (Object.values(this.#sweeps).every(({ isRoundDone }) => isRoundDone))
       this.#endRound(this.#began, newest)
   }
 
-  /** Writes all that is in memory. @param newest number of the log's newest entry */
+  /** Writes all rows in memory. @param newest number of the log's newest entry */
   writeAll(newest: number): void {
     for (const sweep of Object.values(this.#sweeps)) {
       sweep.beginRound()
@@ -242,7 +242,7 @@ export class Behind {
     this.#committed = this.#state
   }
 
-  /** After a rollback. */
+  /** Call after a rollback. */
   forget(): void {
     const { sweeps, began, left, through, unwritten } = this.#committed
     for (const [i, sweep] of Object.values(this.#sweeps).entries()) sweep.state = sweeps[i] as SweepState

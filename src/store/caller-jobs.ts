@@ -3,8 +3,8 @@ import type { Store } from './store.ts'
 import { type Owner, Turns } from './turns.ts'
 
 /**
- * Jobs done for a caller. Each looks first whether the caller's credential still holds: a reply may take many jobs and a
- * request may wait for its turn, and a credential that has ended meanwhile has ended.
+ * Jobs for callers. Each first checks that the caller's credential is still valid: it may end while a request waits or while
+ * a reply takes many jobs.
  */
 export class CallerJobs {
   readonly #store: Pick<Store, 'credentials' | 'writer'>
@@ -13,10 +13,7 @@ export class CallerJobs {
     this.#store = store
   }
 
-  /**
-   * Inside a job or between jobs.
-   * @throws {Problem} no_verified_subject
-   */
+  /** Call inside a job or between jobs. @throws {Problem} no_verified_subject */
   checkStillLive({ credential }: Pick<Owner, 'credential'>): void {
     const { credentials, writer } = this.#store
     if (credential !== null && credentials.lapse(credential, writer.nowMs) !== null)
@@ -28,26 +25,26 @@ export class CallerJobs {
     return this.#store.writer.submit(() => this.#checked(caller, work), caller)
   }
 
-  /** The same for one slice of a long work. */
+  /** The same for one slice of longer work. */
   slice<T>(caller: Owner, work: () => T): Promise<T> {
     return this.#store.writer.submitSlice(() => this.#checked(caller, work), caller)
   }
 
-  /** The same for work that gives null where there is more of it: see `Writer.submitSlices`. */
+  /** The same for work that returns null if there is more to do: see `Writer.submitSlices`. */
   slices<T>(caller: Owner, work: () => T | null): Promise<T | null> {
     return this.#store.writer.submitSlices(() => this.#checked(caller, work), caller)
   }
 
   /**
-   * Does a long work for a caller in slices, each a job of its own of some milliseconds.
-   * @param begin begins the work; it gives what is called again and again, inside a job, until that gives something. Called
-   * inside the first job, which may have to be run again from its beginning
-   * @returns what the last slice gave, when that is durable
+   * Does longer work for a caller in slices: jobs of a few milliseconds each.
+   * @param begin begins the work inside the first job, which may be run again from the start; returns the function that does
+   * one slice and returns null while there is more to do
+   * @returns the result of the last slice, once it is durable
    * @throws {Problem} no_verified_subject
    */
   async inSlices<T>(caller: Owner, begin: () => () => T | null): Promise<T> {
     let slice: () => T | null
-    // What turns out to be a little is done with the first, which shares its commit with others' small jobs.
+    // Short work ends with the first slice, which shares its commit with small jobs of others.
     let done = await this.submit(caller, () => {
       slice = begin()
       return slice()
@@ -56,7 +53,7 @@ export class CallerJobs {
     return done
   }
 
-  /** A line for work that is done one at a time. */
+  /** A new line for work done one at a time. */
   line(): CallerLine {
     return new CallerLine()
   }
@@ -67,7 +64,7 @@ export class CallerJobs {
   }
 }
 
-/** Callers wait here for work that is done one at a time, and have their turns as their jobs do. */
+/** Callers wait here for work done one at a time; they take turns as their jobs do. */
 export class CallerLine {
   readonly #waiting = new Turns<() => void>()
   #isBusy = false

@@ -2,21 +2,21 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { both } from './behind.ts'
 import type { Db } from './open.ts'
 
-/** A place in a party's changes: the entry that brought the record, then the record. */
+/** A place in a party's changes: the entry that caused the change, then the record. */
 export interface ChangeKey {
   readonly at: number
   readonly seq: number
 }
 
-/** Somebody began or ceased to count as a natural person at this place in the log. */
+/** A party began or ceased to count as a natural person at this place in the log. */
 export interface NatureChange {
   readonly seq: number
   readonly party: number
 }
 
 /**
- * What each party may have to read, in the order in which it came about; and the key of cursors into it, from which other
- * secrets of the appliance are derived.
+ * The change feed of each party, in order; and the key of its cursors, from which other secrets of the appliance are
+ * derived.
  */
 export class Changes {
   readonly #noteAppend: () => void
@@ -57,13 +57,13 @@ export class Changes {
     this.#newestKey = db.prepare<[], Buffer>('SELECT key FROM cursor_key ORDER BY n DESC LIMIT 1').pluck()
   }
 
-  /** The next changes of one party and type beyond a place, none later than `throughAt`. */
+  /** The next changes of one party and type after a place, up to `throughAt`. */
   after(party: number, type: number, place: ChangeKey, throughAt: number, count: number): ChangeKey[] {
     const asked = [party, type, place.at, place.seq, throughAt]
     return this.#after.all(...asked, ...asked, count).map(([at, seq]) => ({ at, seq }))
   }
 
-  /** Those of these that have a change beyond a place at all: one question for thousands of grantors. */
+  /** Those with any change after a place: one query for thousands of grantors. */
   whichHave<T extends { readonly party: number; readonly type: number }>(
     these: readonly T[],
     place: ChangeKey,
@@ -75,26 +75,26 @@ export class Changes {
     return this.#whichHave.all(asked, ...beyond, ...beyond).map((key) => these[key] as T)
   }
 
-  /** Beyond one place in the log and up to another. */
+  /** After one place in the log and up to another. */
   natureChanges(afterSeq: number, throughSeq: number): NatureChange[] {
     return this.#natureChanges.all(afterSeq, throughSeq)
   }
 
-  /** The key of cursors, 32 bytes; made when it is first wanted. Only inside a job of the writer. */
+  /** The key of cursors, 32 bytes; made at first use. Call inside a job of the writer. */
   cursorKey(): Buffer {
     return this.knownCursorKey() ?? this.#makeKey()
   }
 
-  /** Undefined before the first cursor was made. */
+  /** Undefined before the first cursor is made. */
   knownCursorKey(): Buffer | undefined {
     this.#key ??= this.#newestKey.get()
     return this.#key
   }
 
   /**
-   * A secret of the appliance for one use, 32 bytes, the same for good (HKDF, RFC 5869): it is derived from the first key
-   * of cursors, so that it is in every backup and survives a restore. Only inside a job of the writer.
-   * @param use names what it is for; no secret tells another
+   * A permanent secret of the appliance for one use, 32 bytes (HKDF, RFC 5869). It is derived from the first key of cursors,
+   * so every backup has it and it survives a restore. Call inside a job of the writer.
+   * @param use names the use; no secret reveals another
    */
   derivedSecret(use: string): Buffer {
     this.cursorKey()

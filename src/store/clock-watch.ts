@@ -1,18 +1,18 @@
 import { Problem } from '../base/problem.ts'
 import { type Belief, begin, confirmed, judged, type Reading, timeOf } from '../domain/clock.ts'
 
-/** An operator who looks at the clock of a machine takes some time. */
+/** Time for an operator to check the machine's clock. */
 const RETRY_SECONDS = 300
 
-/** What the clock of the machine shows, what time it is, and whether anything may be written. */
+/** What the machine's clock shows, which time is trusted, and whether the clock is in doubt. */
 export interface ClockStanding {
   readonly isDoubted: boolean
   readonly shownMs: number
-  /** What the clock shows; in doubt, the time that was trusted last and what has passed since. */
+  /** What the clock shows; if it is in doubt, the last trusted time plus the time since. */
   readonly trustedMs: number
 }
 
-/** The clock of the machine, as far as it is believed (`domain/clock.ts`). Whatever has a time has it from here. */
+/** The machine's clock, as far as it is trusted (`domain/clock.ts`). All times come from here. */
 export class ClockWatch {
   readonly #read: () => Reading
   #belief: Belief
@@ -40,8 +40,8 @@ export class ClockWatch {
   }
 
   /**
-   * Asked inside a job, before anything is written that has a time. It is as the clock was when the transaction began: all
-   * of one transaction is judged alike.
+   * Call inside a job before writing anything with a time. Uses the doubt as of the start of the transaction, so that the
+   * whole transaction is judged alike.
    * @throws {Problem} clock_in_doubt
    */
   check(): void {
@@ -49,13 +49,13 @@ export class ClockWatch {
       throw new Problem('clock_in_doubt', { retryAfterSeconds: RETRY_SECONDS })
   }
 
-  /** The same between jobs, by the clock as it is now. @throws {Problem} clock_in_doubt */
+  /** The same between jobs; reads the clock first. @throws {Problem} clock_in_doubt */
   checkNow(): void {
     this.#look()
     this.check()
   }
 
-  /** Writes what says how the store stands, though the clock is in doubt. */
+  /** Allows writing while the clock is in doubt, for acts about the state of the store. */
   exempt<T>(work: () => T): T {
     this.#isExempt = true
     try {
@@ -65,7 +65,7 @@ export class ClockWatch {
     }
   }
 
-  /** Somebody has looked: what the clock shows is right. Not inside a job, which has one time from its beginning. */
+  /** The operator confirms that the clock is right. Do not call inside a job, whose time is constant. */
   trust(): void {
     this.#belief = confirmed(this.#read())
   }

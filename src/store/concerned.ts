@@ -1,7 +1,7 @@
 import type { Db } from './open.ts'
 import type { Parties } from './parties.ts'
 
-/** Members of an audit entry's detail that are places of acts in the log. */
+/** Members of an audit entry's detail that hold the seq of an act. */
 export const ACT_MEMBERS = [
   'grant',
   'delegation',
@@ -25,8 +25,8 @@ const PARTY_MEMBERS = [
 ] as const
 
 /**
- * Whom an audit entry concerns by what it tells: the parties of the act that was done or refused, whom word was given, and
- * whom an operator looked up. It follows from the entry and from what stood in the log before it, so it never changes.
+ * The parties that an audit entry concerns by its detail: those of the act that was done or refused, the recipient of a
+ * notification, and the party an operator looked up. They follow from the entry and the log before it, so they never change.
  */
 export class Concerned {
   readonly #parties: Parties
@@ -39,7 +39,7 @@ export class Concerned {
     this.#recipient = db.prepare<[number], number>('SELECT recipient FROM notification WHERE n = ?').pluck()
   }
 
-  /** Their numbers, each once. */
+  /** Party numbers. */
   parties(detail: object | undefined): ReadonlySet<number> {
     const found = new Set<number>()
     if (detail === undefined) return found
@@ -65,7 +65,7 @@ export class Concerned {
   }
 }
 
-/** What a disk has damaged must not keep the service from starting; "granary verify" names it. */
+/** Text damaged by the disk must not keep the service from starting; "granary verify" reports it. */
 function saidIn(json: string): Readonly<Record<string, unknown>> {
   try {
     return JSON.parse(json) as Record<string, unknown>

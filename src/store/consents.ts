@@ -1,6 +1,6 @@
 import type { Db } from './open.ts'
 
-/** A grant as the gate needs it. Instants are milliseconds, parties their numbers, types a bit mask. */
+/** A grant as the gate needs it. Instants are in milliseconds, parties are numbers, types are a bit mask. */
 export interface GrantRow {
   readonly seq: number
   readonly subject: number
@@ -44,10 +44,10 @@ const asObjection = ([seq, subject, purposes, types, endedAt]: ObjectionColumns)
   endedAt,
 })
 
-/** Grants and objections asked for again and again, a few hundred bytes each. */
+/** Cached keys, a few hundred bytes each. */
 const REMEMBERED = 10_000
 
-/** Grants and objections as rows. Whether one is live, and what it opens, is a rule (domain/consent.ts). */
+/** Grants and objections as rows. domain/consent.ts decides whether one is live and what it opens. */
 export class Consents {
   readonly #knownGrants = new Map<string, GrantRow[]>()
   readonly #knownObjections = new Map<number, ObjectionRow[]>()
@@ -126,12 +126,12 @@ export class Consents {
     return this.#grantsTo.all(grantee, purpose)
   }
 
-  /** The same, with the time when each came. */
+  /** The same, with the time of receipt. */
   grantsReceived(grantee: number, purpose: string): (GrantRow & { readonly receivedAtMs: number })[] {
     return this.#grantsReceived.all(grantee, purpose)
   }
 
-  /** Every purpose that anybody ever granted to a party; they are few, and found by a step in the index for each. */
+  /** Every purpose ever granted to a party. They are few; each takes one step in the index. */
   purposesGrantedTo(grantee: number): string[] {
     const purposes: string[] = []
     for (let purpose = ''; ; purposes.push(purpose)) {
@@ -141,7 +141,7 @@ export class Consents {
     }
   }
 
-  /** Newest first, beyond a place in the log. */
+  /** Newest first, before a place in the log. */
   grantsOfSubject(subject: number, beforeSeq: number, count: number): GrantRow[] {
     return this.#grantsOf.all(subject, beforeSeq, count)
   }
@@ -150,12 +150,12 @@ export class Consents {
     return this.#grantsHeldBy.all(grantee, beforeSeq, count)
   }
 
-  /** Live and yet to begin, the first to end first. */
+  /** Grants that are live or yet to begin, in the order in which they end. */
   grantsNotOver(subject: number, nowMs: number, count: number): GrantRow[] {
     return this.#grantsNotOver.all(subject, nowMs, count)
   }
 
-  /** Those that stand. */
+  /** Objections not withdrawn. */
   objectionsOf(subject: number): ObjectionRow[] {
     return remembered(this.#knownObjections, subject, () => this.#objections.all(subject).map(asObjection))
   }
@@ -165,27 +165,27 @@ export class Consents {
     return row && asObjection(row)
   }
 
-  /** Those of everybody that stand, oldest first. */
+  /** Objections of all parties that are not withdrawn, oldest first. */
   standingObjections(): ObjectionRow[] {
     return this.#standing.all().map(asObjection)
   }
 
-  /** Newest first, beyond a place in the log. */
+  /** Newest first, before a place in the log. */
   objectionsOfSubject(subject: number, beforeSeq: number, count: number): ObjectionRow[] {
     return this.#objectionsPage.all(subject, beforeSeq, count).map(asObjection)
   }
 
-  /** Objections that were withdrawn beyond one place in the log and up to another. */
+  /** Objections withdrawn after one place in the log and up to another. */
   withdrawnBetween(afterSeq: number, throughSeq: number): ObjectionRow[] {
     return this.#withdrawn.all(afterSeq, throughSeq).map(asObjection)
   }
 
-  /** Grants that nobody has taken back and that end by themselves between two instants, the first to end first. */
+  /** Grants not revoked that expire between two instants, in the order in which they expire. */
   grantsEnding(afterMs: number, untilMs: number, count: number): GrantRow[] {
     return this.#grantsEnding.all(afterMs, untilMs, count)
   }
 
-  /** After a rollback, and with every act: the very next read must see a consent that is given or ended. */
+  /** Call after a rollback and with every act: the next read must see that a consent was given or ended. */
   forget(): void {
     this.#knownGrants.clear()
     this.#knownObjections.clear()

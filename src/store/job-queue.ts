@@ -1,17 +1,14 @@
 import { type Owner, Turns } from './turns.ts'
 
-/**
- * After a job of the background the next one rests so many times as long, where others are at work: they then have seven
- * eighths of the time.
- */
+/** While others work, a background job waits this many times as long as the last one took: others get 7/8 of the time. */
 const REST = 7
 /**
- * After a slice the next one rests so many times as long, where others' small jobs came lately: most of these then come
- * while nothing long is under way, and wait for none of it.
+ * If small jobs came lately, the next slice waits this many times as long as the last one took: most small jobs then arrive
+ * between slices and wait for none.
  */
 const SLICE_REST = 2
 const SMALL_LATELY_MS = 20
-/** Nobody else is at work when no job of others came for so long. */
+/** Nobody else is at work if no other job came for this long. */
 const QUIET_MS = 100
 
 export interface Job {
@@ -22,15 +19,15 @@ export interface Job {
   readonly reject: (error: unknown) => void
 }
 
-/** The jobs that wait, and whose turn is next. */
+/** The waiting jobs and their order. */
 export class JobQueue {
   /** Small jobs, which share transactions. */
   readonly #small = new Turns<Job>()
-  /** Slices of long work, each for a transaction of its own. */
+  /** Slices of longer work, each with its own transaction. */
   readonly #slices = new Turns<Job>()
-  /** Work of the service's own that can wait, each for a transaction of its own. */
+  /** The service's own work that can wait, each job with its own transaction. */
   readonly #alone: Job[] = []
-  /** Small jobs and others take turns, where both wait. */
+  /** If both wait, small jobs and others take turns. */
   #isTurnOfSmall = true
   #slicesRestUntil = 0
   #restUntil = 0
@@ -59,24 +56,24 @@ export class JobQueue {
     return this.#small.length
   }
 
-  /** Everything, in no order of turns. */
+  /** All jobs, not in the order of turns. */
   *drain(): Generator<Job, void> {
     for (const jobs of [this.#small, this.#slices, this.#alone])
       for (let job = jobs.shift(); job; job = jobs.shift()) yield job
   }
 
-  /** Did small jobs come only just before this moment, or after it? */
+  /** Whether a small job came shortly before this time, or after it. */
   hasSmallLately(atMs: number): boolean {
     return atMs - this.#lastSmallAt < SMALL_LATELY_MS
   }
 
-  /** After a slice that began at a moment and ends now. */
+  /** Call at the end of a slice that began at `begunMs`. */
   restAfterSlice(begunMs: number): void {
     const now = performance.now()
     if (this.hasSmallLately(begunMs)) this.#slicesRestUntil = now + SLICE_REST * (now - begunMs)
   }
 
-  /** A job for a transaction of its own, where it is its turn. */
+  /** A slice or background job, if it is their turn. */
   nextOther(): { readonly job: Job; readonly isSlice: boolean } | null {
     const isTurnOfSmall = this.#isTurnOfSmall && this.#small.length > 0
     this.#isTurnOfSmall = !isTurnOfSmall
@@ -87,7 +84,7 @@ export class JobQueue {
     return job && { job, isSlice: alone === null }
   }
 
-  /** Each is taken only when it is run: those that a transaction leaves keep their places. */
+  /** Takes each job only when it is run: jobs left by a transaction keep their places. */
   *nextSmall(most: number): Generator<Job, void> {
     for (let count = 0; count < most; count++) {
       const job = this.#small.shift()
@@ -96,7 +93,7 @@ export class JobQueue {
     }
   }
 
-  /** A slice or a job of the background whose turn it may be. */
+  /** Whether a slice or background job waits that need not rest. */
   get hasOther(): boolean {
     const now = performance.now()
     return (
@@ -115,7 +112,7 @@ export class JobQueue {
     return first === undefined ? null : this.#timed(first)
   }
 
-  /** A job of the background, after which the next one rests. */
+  /** Wraps a background job so that the next one rests after it. */
   #timed(job: Job): Job {
     const begun = performance.now()
     const isQuiet = begun - Math.max(this.#lastSmallAt, this.#lastSliceAt) > QUIET_MS
@@ -137,7 +134,7 @@ export class JobQueue {
     }
   }
 
-  /** When the next of those that rest may be done. */
+  /** When the next resting job may run. */
   get restsUntil(): number {
     return Math.min(
       this.#slices.length > 0 ? this.#slicesRestUntil : Number.POSITIVE_INFINITY,

@@ -4,15 +4,15 @@ import { OperatorFault } from '../base/problem.ts'
 import { openingFault } from './open.ts'
 
 /**
- * Holds the one writer's place in a data folder: an exclusive lock of the operating system on an empty
- * SQLite file. It falls with the process, however that ends, so no stale lock survives a power cut.
- * @returns a function that gives the place up
- * @throws {OperatorFault} when another process holds it
+ * Locks a data folder for its one writer: an exclusive lock of the operating system on an empty SQLite file. It ends with
+ * the process, so no stale lock survives a power cut.
+ * @returns a function that releases the lock
+ * @throws {OperatorFault} if another process holds it
  */
 export function lockFolder(file: string): () => void {
   const db = openLock(file)
   try {
-    // Nothing is kept in the file, so it needs no room: a full disk must not keep the service from its start.
+    // A journal in memory needs no disk space: a full disk must not keep the service from starting.
     db.pragma('journal_mode = MEMORY')
     db.exec('BEGIN EXCLUSIVE')
     chmodSync(file, 0o600)

@@ -4,24 +4,24 @@ import { sha256 } from '../domain/sha256.ts'
 import type { Db } from './open.ts'
 import type { Tree } from './tree.ts'
 
-/** What makes an entry a leaf (contract §14), 32 bytes each. */
+/** What an entry's leaf is made from (contract §14), 32 bytes each. */
 export interface Seal {
   readonly salt: Buffer
   readonly digest: Buffer
 }
 
-/** The one sequence that observations, inferences and acts share, and what makes each entry a leaf of its tree. */
+/** The sequence that observations, inferences and acts share; makes each entry a leaf of the tree. */
 export class Log {
   readonly #newest: () => number
   readonly #byId
   readonly #tree: Tree
   readonly #checkClock: () => void
   #next: number | null = null
-  /** Read from the file; the next number tells more, once there is one. */
+  /** As read from the file; out of date once `#next` is set. */
   #size: number | null = null
   #salts = Buffer.alloc(0)
 
-  /** @param checkClock refuses while the time of receipt may be wrong */
+  /** @param checkClock throws while the time of receipt may be wrong */
   constructor(db: Db, tree: Tree, checkClock: () => void) {
     this.#tree = tree
     this.#checkClock = checkClock
@@ -30,31 +30,31 @@ export class Log {
     this.#byId = db.prepare<[Buffer], number>('SELECT 1 FROM entry WHERE id = ?').pluck()
   }
 
-  /** Takes the next number of the sequence. Only inside a job of the writer. @throws {Problem} clock_in_doubt */
+  /** Takes the next number of the sequence. Call inside a job of the writer. @throws {Problem} clock_in_doubt */
   next(): number {
     this.#checkClock()
     this.#next ??= this.#newest() + 1
     return this.#next++
   }
 
-  /** Entries so far. */
+  /** Number of entries. */
   get size(): number {
     if (this.#next !== null) return this.#next - 1
     this.#size ??= this.#newest()
     return this.#size
   }
 
-  /** The newest entry appended since the start or the last rollback; null where there is none. */
+  /** The newest entry appended since the start or the last rollback; null if there is none. */
   get newestTaken(): number | null {
     return this.#next === null ? null : this.#next - 1
   }
 
-  /** Is the id in use, for whatever kind of entry? */
+  /** Whether an entry of any kind has this id. */
   has(id: string): boolean {
     return this.#byId.get(idBytes(id)) !== undefined
   }
 
-  /** After a rollback the numbers taken are free again. */
+  /** Call after a rollback: the numbers taken are free again. */
   forget(): void {
     this.#next = null
     this.#size = null
@@ -62,7 +62,7 @@ export class Log {
   }
 
   /**
-   * Makes the entry of this number a leaf, in the job that appends it and before its row is written.
+   * Makes the entry a leaf. Call in the job that appends it, before its row is written.
    * @param json its canonical JSON
    */
   seal(seq: number, json: string): Seal {
@@ -71,7 +71,7 @@ export class Log {
     return seal
   }
 
-  /** 32 random bytes; drawn by the kilobyte, because one draw an entry costs more than the entry's hash. */
+  /** 32 random bytes. Drawn 8 KiB at a time: a draw for each entry would cost more than the entry's hash. */
   #salt(): Buffer {
     if (this.#salts.length < 32) this.#salts = randomFillSync(Buffer.allocUnsafe(8192))
     const salt = this.#salts.subarray(0, 32)

@@ -1,6 +1,6 @@
 import type { Db } from './open.ts'
 
-/** Word owed to somebody who was shown a record that was corrected or retracted since (contract §7). */
+/** Tells a reader that a record they were shown was corrected or retracted since (contract §7). */
 export interface NotificationRow {
   readonly n: number
   readonly recipient: number
@@ -38,7 +38,7 @@ export class Notifications {
     )
   }
 
-  /** Inside the job that appends the correction or retraction. */
+  /** Call inside the job that appends the correction or retraction. */
   raise(recipient: number, shown: number, because: number, atMs: number): void {
     this.#noteAppend()
     this.#insert.run(this.#next.get(), recipient, shown, because, atMs)
@@ -48,7 +48,7 @@ export class Notifications {
     return this.#byNumber.get(n)
   }
 
-  /** Oldest first, beyond a number; only what is still owed unless told otherwise. */
+  /** Oldest first, after a number. @param withTold includes those already told */
   after(n: number, count: number, withTold: boolean): NotificationRow[] {
     return (withTold ? this.#all : this.#outstanding).all(n, count)
   }

@@ -9,37 +9,37 @@ import { lostDatabase } from './folder.ts'
 import { copyBeforeUpgrade, takeInJournal } from './upgrade-copy.ts'
 import { schemaParts } from './upgrades.ts'
 
-/** "Grny" in the file's header, so that no other SQLite file is taken for ours. */
+/** "Grny" in the file's header: identifies our files. */
 export const APPLICATION_ID = 0x47726e79
-/** "GRNY": of 0.1.0, whose schema was another from the ground up. */
+/** "GRNY": of 0.1.0, whose schema was entirely different. */
 const FIRST_APPLICATION_ID = 0x47524e59
-/** 8 KiB pages hold a record and its neighbours with the least waste (measured, 1.33 bytes on disk a byte of JSON). */
+/** 8 KiB pages waste least (measured: 1.33 bytes on disk per byte of JSON). */
 const PAGE_BYTES = 8192
 const CACHE_KIB = 64 * 1024
-/** Whoever walks through everything once comes back to little. */
+/** An inspection reads nearly everything only once. */
 const INSPECTING_CACHE_KIB = 16 * 1024
-/** What the write-ahead log may keep of a length that it once had, when it begins anew. */
+/** Length that a restarted write-ahead log may keep. */
 const KEPT_WAL_BYTES = 64 * 1024 * 1024
-// Nobody else writes; whoever does all the same must not hold up every reader for long.
+/** Nobody else should write; a program that does must not hold up readers for long. */
 const BUSY_TIMEOUT_MS = 500
 
 export type Db = Database.Database
 
 export interface OpenOptions {
   readonly readonly?: boolean
-  /** Make the file when it is not there. */
+  /** Make the file if it does not exist. */
   readonly create?: boolean
-  /** What is older is brought up to date without a copy: of a file that a backup has just given, the backup is one. */
+  /** Upgrade without a copy first: the file has just come from a backup. */
   readonly isRestored?: boolean
-  /** Told, in a sentence, of work that makes the opening long. */
+  /** Receives a sentence about work that makes the opening slow. */
   readonly notify?: (text: string) => void
-  /** What each version of the schema added; the last one is what the file becomes. */
+  /** What each schema version added; the file gets the last version. */
   readonly parts?: readonly string[]
 }
 
 /**
- * Opens the database, settings and guards checked.
- * @throws {OperatorFault} when it is absent, damaged, not ours, from a newer version, or its guards differ
+ * Opens the database and checks its settings and guards.
+ * @throws {OperatorFault} if it is absent, damaged, not ours, from a newer version, or its guards differ
  */
 export function openDatabase(file: string, options: OpenOptions = {}): Db {
   const isEmpty = !existsSync(file) || statSync(file).size === 0
@@ -84,11 +84,11 @@ const absent = (file: string) =>
     'Name the right folder with --data, or make a new one with: granary init --name "Your cooperative"',
   )
 
-/** Of the library that is linked in, such as 3.54.1. */
+/** Version of the linked library, such as 3.54.1. */
 export const sqliteVersion = (db: Db): string =>
   db.prepare<[], string>('SELECT sqlite_version()').pluck().get() as string
 
-/** The same, of no file at all. @throws {OperatorFault} where the library cannot be loaded */
+/** The same without a file. @throws {OperatorFault} if the library cannot be loaded */
 export function engineVersion(): string {
   const db = new Database(':memory:')
   try {
@@ -98,13 +98,13 @@ export function engineVersion(): string {
   }
 }
 
-/** Before SQLite opens it: the journal files beside it take over its mode when they are made. */
+/** Call before SQLite opens the file: the journal files beside it inherit its mode. */
 function keepToOwner(file: string): void {
   closeSync(openSync(file, 'a', 0o600))
   chmodSync(file, 0o600)
 }
 
-/** A first start that a power cut ended before the tables stood leaves a SQLite file with nothing in it. */
+/** A power cut during the first start can leave an empty SQLite file. */
 function isUnfinished(db: Db): boolean {
   return (
     db.pragma('application_id', { simple: true }) === 0 &&
@@ -117,7 +117,7 @@ function prepareConnection(db: Db): void {
   planOnce(db)
   db.pragma('synchronous = FULL')
   db.pragma('foreign_keys = ON')
-  // A row that REPLACE takes away meets the guard against DELETE.
+  // So that a row removed by REPLACE fires the trigger against DELETE.
   db.pragma('recursive_triggers = ON')
   db.pragma('trusted_schema = OFF')
   db.pragma('cell_size_check = ON')
@@ -130,9 +130,9 @@ function prepareConnection(db: Db): void {
 const TEXT_OR_PARAMETER = /'[^']*'|(?<!\w)(?:\?|:[a-z]\w*)/gi
 
 /**
- * SQLite, as it is built here, plans most queries anew each time they are run, which takes longer than running them:
- * statistics could make another plan the better one for another value. There are none. Behind a plus sign, which
- * changes nothing else, it does not look at a value.
+ * This build of SQLite plans most queries again on each run, because statistics could favour another plan for another value;
+ * that takes longer than running them. There are no statistics. A plus sign before a value keeps SQLite from looking at it
+ * and changes nothing else.
  */
 function planOnce(db: Db): void {
   const prepare = db.prepare.bind(db) as (sql: string) => unknown
@@ -141,7 +141,7 @@ function planOnce(db: Db): void {
   db.prepare = ((sql: string) => prepare(planned(sql))) as Db['prepare']
 }
 
-/** `synchronous` was seen to fall back in WAL mode after the first statement, so it is read back and set again. */
+/** In WAL mode, `synchronous` was seen to fall back after the first statement: read it back and set it again. */
 function checkSettings(db: Db): void {
   db.prepare('SELECT count(*) FROM sqlite_schema').get()
   if (db.pragma('synchronous', { simple: true }) !== 2) db.pragma('synchronous = FULL')
@@ -164,8 +164,8 @@ function checkIsOurs(db: Db, file: string): void {
   const id = db.pragma('application_id', { simple: true })
   if (id === FIRST_APPLICATION_ID)
     throw new OperatorFault(
-      `${file} was written by Granary 0.1.0, whose records this version cannot take over.`,
-      'Nothing was changed: 0.1.0 reads it as before. Make a new folder for this version with: granary init --name "Your cooperative"',
+      `${file} was written by Granary 0.1.0, whose records this version cannot read.`,
+      'Nothing was changed: 0.1.0 can still read it. Make a new folder for this version with: granary init --name "Your cooperative"',
     )
   if (id !== APPLICATION_ID)
     throw new OperatorFault(
@@ -175,19 +175,17 @@ function checkIsOurs(db: Db, file: string): void {
 }
 
 /**
- * An older file is copied before anything in it is changed, while nobody has it open here: whoever closes a file lets go
- * of every lock that this process holds on it, SQLite's own too.
+ * Copies an older file before it is changed. Nothing else in this process may have it open: closing a file releases all
+ * locks that the process holds on it, including SQLite's.
  */
 function keepOlder(file: string, { notify, isRestored, parts = schemaParts }: OpenOptions): void {
-  const db = new Database(file, {
-    timeout: BUSY_TIMEOUT_MS,
-  })
+  const db = new Database(file, { timeout: BUSY_TIMEOUT_MS })
   let marks: FileMarks
   try {
     marks = fileMarks(db)
     if (!marks.isOurs || marks.version >= parts.length) return
     notify?.(
-      `Bringing ${file} up to date (schema ${marks.version} to ${parts.length}): some seconds for every million records. It may be interrupted, and begins again at the next start.`,
+      `Bringing ${file} up to date (schema ${marks.version} to ${parts.length}): some seconds for every million records. If interrupted, it starts over at the next start.`,
     )
     if (isRestored) return
     takeInJournal(db, file)
@@ -202,28 +200,28 @@ function bringUpToDate(db: Db, file: string, { readonly, parts = schemaParts }: 
   if (version > parts.length) {
     throw new OperatorFault(
       `${file} was written by a newer Granary (schema ${version}; this program knows ${parts.length}).`,
-      'Install the newer Granary again; an older one must not write to it.',
+      'Install the newer Granary again; an older one must not write to this file.',
     )
   }
   if (version === parts.length) return
   if (readonly) {
     throw new OperatorFault(
       `${file} was written by an older Granary (schema ${version}).`,
-      'Start "granary serve" once; it brings the file up to date.',
+      'Start "granary serve" once to bring the file up to date.',
     )
   }
-  // All at once: a file that were left between two versions could be opened by neither Granary, and be copied once more.
+  // In one transaction: neither Granary could open a file between two versions, and it would be copied again.
   db.transaction(() => {
     for (const part of parts.slice(version)) db.exec(part)
     db.pragma(`user_version = ${parts.length}`)
   })()
-  // The version in the file's header is what an older package asks before it takes this one's place.
+  // Puts the version into the file's header, where an older package checks it before it replaces this one.
   db.pragma('wal_checkpoint(PASSIVE)')
 }
 
 /**
- * Opens a database to look into it, whatever was done to it: nothing is written, and its guards are not asked.
- * @throws {OperatorFault} when it is absent, cannot be read as a database, or is of another version
+ * Opens a database for inspection, even if it was altered: writes nothing and does not check its guards.
+ * @throws {OperatorFault} if it is absent, cannot be read as a database, or has another version
  */
 export function openToInspect(file: string): Db {
   if (!existsSync(file) || statSync(file).size === 0) throw absent(file)
@@ -246,18 +244,18 @@ export function openToInspect(file: string): Db {
   }
 }
 
-/** Nobody who only looks needs the right to write to the folder; but SQLite asks more than the right to read one file. */
+/** Inspecting needs no right to write to the folder, but SQLite needs more than the right to read one file. */
 function cannotBeRead(error: unknown, file: string): OperatorFault | null {
   const code = (error as { code?: string }).code ?? ''
   if (!code.startsWith('SQLITE_CANTOPEN') && !code.startsWith('SQLITE_READONLY') && code !== 'EACCES')
     return null
   return new OperatorFault(
-    `${file} cannot be opened to be read by this user.`,
-    `SQLite reads ${file}-wal and ${file}-shm with it. They are there while the service runs, and then the right to read them is enough; otherwise the user must be one who may make them. Run this command while the service runs, or as the user of the service, or on a copy of the folder.`,
+    `${file} cannot be opened for reading by this user.`,
+    `SQLite also needs ${file}-wal and ${file}-shm. While the service runs they exist, and the right to read them is enough; otherwise the user must be able to make them. Run this command while the service runs, as the user of the service, or on a copy of the folder.`,
   )
 }
 
-/** What the file's header says it is. */
+/** From the file's header. */
 export interface FileMarks {
   readonly isOurs: boolean
   readonly version: number
@@ -269,8 +267,8 @@ export const fileMarks = (db: Db): FileMarks => ({
 })
 
 /**
- * Of a file of whatever version, without a look at anything else in it.
- * @throws {OperatorFault} when it is absent, not ours, or cannot be read as a database
+ * Reads only the header, of a file of any version.
+ * @throws {OperatorFault} if it is absent, not ours, or cannot be read as a database
  */
 export function marksOf(file: string): FileMarks {
   if (!existsSync(file) || statSync(file).size === 0) throw absent(file)
@@ -297,35 +295,35 @@ type SchemaObject = { type: string; name: string; sql: string }
 
 function schemaObjects(db: Db): Map<string, string> {
   const objects = new Map<string, string>()
-  // Indexes that SQLite makes of its own have no text; whatever has one counts, however it is called.
+  // Only SQLite's own indexes have no text; everything else counts, under any name.
   const rows = db.prepare('SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL').all()
   for (const { type, name, sql } of rows as SchemaObject[]) {
     const key = `${type} ${name}`
-    // Past SQLite's own rules there can be two of a name.
+    // A manipulated file can have two objects of one name.
     objects.set(key, `${objects.get(key) ?? ''}${sql}`)
   }
   return objects
 }
 
-/** SHA-256 of the JSON array of every name in a schema with its text, in one order. */
+/** SHA-256 of the JSON array of all names in a schema and their texts, sorted. */
 function digestOf(objects: ReadonlyMap<string, string>): string {
   const pairs = [...objects].sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(pairs)).digest('hex')
 }
 
-/** By its digest it is seen whether two files are made alike. */
+/** Two files with the same digest have the same schema. */
 export function schemaMarks(db: Db): { readonly sha256: string; readonly objects: number } {
   const objects = schemaObjects(db)
   return { sha256: digestOf(objects), objects: objects.size }
 }
 
 /**
- * That of `schema.sql`: a file that has it is not compared with a fresh one, which takes 10 ms to make. A test tells when
- * it is to be written anew; meanwhile it costs those, and nothing else.
+ * The digest of `schema.sql`. A file with this digest need not be compared with a fresh one, which takes 10 ms to make. A
+ * test fails if the value is outdated; the only harm is those 10 ms.
  */
 export const SCHEMA_SHA256 = '3d9bee7e1079617c11e0604d96a4c157040cd5619652abd56f38ec3d64d616ee'
 
-/** Tables, indexes and guards that are not as `schema.sql` has them: a guard dropped by hand must not pass unseen. */
+/** Tables, indexes and guards that differ from `schema.sql`, such as a guard dropped by hand. */
 export function schemaDifferences(db: Db, parts = schemaParts): SchemaDifference[] {
   const found = schemaObjects(db)
   if (parts === schemaParts && digestOf(found) === SCHEMA_SHA256) return []
@@ -348,12 +346,12 @@ function checkSchema(db: Db, file: string, parts?: readonly string[]): void {
       `The guards or tables of ${file} were altered: ${differing.slice(0, 5).join(', ')}${
         differing.length > 5 ? ` and ${differing.length - 5} more` : ''
       }.`,
-      'Do not use this file for lending decisions. Restore the last backup, and keep this file for whoever investigates.',
+      'Do not use this file for lending decisions. Restore the last backup, and keep this file for an investigation.',
     )
   }
 }
 
-/** What kept a file from being opened or brought up to date; in the operator's words where it is foreseen. */
+/** Translates an error of opening or upgrading a file into words for the operator, if it is foreseen. */
 export function openingFault(error: unknown, file: string): unknown {
   if (error instanceof OperatorFault) return error
   const code = (error as { code?: string }).code ?? ''
@@ -369,14 +367,14 @@ export function openingFault(error: unknown, file: string): unknown {
       'Give the user that runs Granary the right to write to this folder (chown, chmod 700).',
     )
   }
-  // Beside a file SQLite needs some room for its index of the log, before it reads anything.
+  // Even to read, SQLite first needs room for its index of the log.
   if (code.startsWith('SQLITE_FULL') || code === 'SQLITE_IOERR_SHMSIZE' || code === 'ENOSPC') {
     return new OperatorFault('The disk is full.', 'Free some space on the disk that holds the data folder.')
   }
   if (code.startsWith('SQLITE_IOERR') || code === 'EIO') {
     return new OperatorFault(
-      `The disk that holds ${file} does not do its work (${code}).`,
-      'See to the disk; nothing acknowledged is lost by that. Where it is broken, restore the last backup on another.',
+      `The disk that holds ${file} is failing (${code}).`,
+      'Check the disk; nothing acknowledged is lost by this. If it is broken, restore the last backup on another.',
     )
   }
   if (code.startsWith('SQLITE_BUSY')) {

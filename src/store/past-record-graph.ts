@@ -4,8 +4,8 @@ import { RecordGraph } from './record-graph.ts'
 import type { StoredTransfer } from './stored-record.ts'
 
 /**
- * The records as they stood at an entry. Which hand-overs might count then is worked out from what they say: the rows that
- * are kept of them tell it as it stands now.
+ * The records as they were at an entry. Derives from the records which hand-overs might have counted then, because the
+ * stored rows show the current state.
  */
 export class PastRecordGraph extends RecordGraph {
   readonly #worked = new Map<number, readonly StoredTransfer[]>()
@@ -13,7 +13,7 @@ export class PastRecordGraph extends RecordGraph {
   override handOvers(lotRoot: number): readonly StoredTransfer[] {
     let handOvers = this.#worked.get(lotRoot)
     if (handOvers === undefined) {
-      // A record may name as its lot what is none.
+      // A transfer may name a record as its lot that is not a lot.
       const isLot = this.bySeq(lotRoot)?.type === 'lot'
       handOvers = isLot ? (possibleHandOvers(this, lotRoot) as readonly StoredTransfer[]) : []
       this.#worked.set(lotRoot, handOvers)

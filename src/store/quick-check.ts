@@ -1,20 +1,20 @@
 import type { Db } from './open.ts'
 
-/** A bounded look at whether the pages of a database hang together: all of a small one, the small tables of a large one. */
+/** A bounded check of a database's pages: all of a small database, the small tables of a large one. */
 
-/** Up to this length all of it is looked at: some seconds from a slow disk. */
+/** Longest file that is checked whole: some seconds on a slow disk. */
 const WHOLE_BYTES = 256 * 1024 * 1024
-/** Of a longer file, tables with more rows than this are left out. */
+/** In a longer file, tables with more rows than this are skipped. */
 const ROWS = 20_000
 
 export interface QuickLook {
-  /** SQLite's own words for the first thing it found wrong; they hold no value. Null when nothing is wrong. */
+  /** SQLite's message on the first fault found, which contains no stored value; null if there is no fault. */
   readonly damage: string | null
   readonly tables: number
   readonly looked: number
 }
 
-/** @param isOver asked between tables: the look ends there when it says so */
+/** @param isOver called between tables: whether to stop */
 export function quickLook(db: Db, isOver: () => boolean): QuickLook {
   const tables = db
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")

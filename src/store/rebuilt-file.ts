@@ -6,9 +6,9 @@ import { INFERENCE_KIND } from './entry-kinds.ts'
 import { type Db, openDatabase } from './open.ts'
 import { takeInJournal } from './upgrade-copy.ts'
 
-/** The file that a rebuild makes beside the one in use, and how it takes that one's place. */
+/** A rebuild makes a new file beside the one in use, then replaces that one. */
 
-/** What the log is, and what is kept beside it because the log does not contain it. */
+/** The log, and what is kept beside it because the log does not contain it. */
 export const LOG_TABLES = ['entry', 'audit'] as const
 export const KEPT_TABLES = [
   'party',
@@ -29,7 +29,7 @@ const isOfInferences = (table: string): boolean => table.startsWith('inference')
 
 type DataFiles = ReturnType<typeof dataFiles>
 
-/** Everything that stands in the write-ahead log goes into the file, and what an earlier attempt has left is taken away. */
+/** Removes what an earlier attempt left, and moves the write-ahead log into the file. */
 export function makeReady({ database, rebuilding, beforeRebuild }: DataFiles): void {
   removeDatabase(rebuilding)
   rmSync(beforeRebuild, { force: true })
@@ -45,7 +45,6 @@ export function removeDatabase(file: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true })
 }
 
-/** An entry of the log, as it is copied. */
 export interface CopiedEntry {
   readonly kind: number
   readonly receivedAtMs: number
@@ -54,17 +53,17 @@ export interface CopiedEntry {
   readonly body: string
 }
 
-/** A fresh file, with what stands beside the log in it; the entries are copied into it one by one. */
+/** A fresh file. The entries of the log are copied into it one by one. */
 export class RebuiltFile {
   readonly db: Db
   readonly #read
   readonly #copy
   readonly #copyJudged
 
-  /** @param from the file in use, which is not written to meanwhile */
+  /** @param from the file in use; nobody may write to it meanwhile */
   constructor(from: string, target: string) {
     this.db = openDatabase(target, { create: true })
-    // It is thrown away unless it becomes whole; until then nothing in it need survive anything.
+    // An unfinished file is thrown away, so nothing in it needs to survive a crash.
     this.db.pragma('journal_mode = OFF')
     this.db.pragma('synchronous = OFF')
     this.db.pragma('foreign_keys = OFF')
@@ -80,12 +79,12 @@ export class RebuiltFile {
     )
   }
 
-  /** Entries of the log that is copied. */
+  /** Number of entries in the copied log. */
   get entries(): number {
     return this.#number('SELECT coalesce(max(seq), 0) FROM old.entry')
   }
 
-  /** What stands beside the log, but for what was judged of inferences: it was not known before they came. */
+  /** Copies what is kept beside the log, except of inferences: that goes with each entry. */
   copyBesides(): void {
     for (const table of ['audit', ...KEPT_TABLES])
       if (!isOfInferences(table)) this.db.exec(`INSERT INTO main.${table} SELECT * FROM old.${table}`)
@@ -95,15 +94,15 @@ export class RebuiltFile {
     return this.#read.get(seq)
   }
 
-  /** An inference with how it was judged. */
+  /** Copies an entry; of an inference, also the rows settled at its receipt. */
   copyEntry(seq: number, { kind }: CopiedEntry): void {
     this.#copy.run(seq)
     if (kind === INFERENCE_KIND) for (const copy of this.#copyJudged) copy.run(seq)
   }
 
   /**
-   * How far the log reaches for whose entries other hashes were stored, or none, than they make now, and no root was fixed
-   * over them: nothing tells whether an entry was altered there; 0 where all is told.
+   * The last entry whose stored tree hashes are missing or differ from those made now, unless the root of a batch covers it:
+   * nothing proves that entries up to it are unaltered. 0 if there is none.
    */
   get doubtfulThrough(): number {
     const columns = this.#number(
@@ -115,7 +114,7 @@ export class RebuiltFile {
     return through > this.#number('SELECT coalesce(max(tree_size), 0) FROM main.anchor_batch') ? through : 0
   }
 
-  /** Closes the file for good; from now on it is as any other. */
+  /** Makes it a normal database file and closes it. */
   finish(): void {
     this.db.exec('DETACH old')
     this.db.pragma('journal_mode = WAL')
@@ -127,10 +126,10 @@ export class RebuiltFile {
   }
 }
 
-/** The new file takes the old one's place at once; until that is on the disk, the old one stands under another name too. */
+/** Replaces the old file in one step; until that is on the disk, the old file keeps a second name. */
 export function takePlace({ root, database, rebuilding, beforeRebuild }: DataFiles): void {
   sync(rebuilding)
-  // Neither file is open. What SQLite left beside them must not be taken for the new one's.
+  // Neither file is open. SQLite must not take leftover journals for those of the new file.
   for (const suffix of ['-wal', '-shm']) {
     rmSync(rebuilding + suffix, { force: true })
     rmSync(database + suffix, { force: true })
@@ -142,7 +141,7 @@ export function takePlace({ root, database, rebuilding, beforeRebuild }: DataFil
   rmSync(beforeRebuild, { force: true })
 }
 
-/** Some disks give a file one name alone. The new one takes its place in one step there too. */
+/** Some file systems allow only one name for a file; the replacement is one step there too. */
 function keepUnder(name: string, file: string): void {
   try {
     linkSync(file, name)

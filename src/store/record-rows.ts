@@ -9,10 +9,10 @@ export type Tell = (table: RecordTable, cells: readonly Cell[]) => void
 
 type Add = (cells: readonly Cell[]) => void
 
-/** Adds rows that follow from records. Only inside a job of the writer. */
+/** Adds rows that follow from records. Call inside a job of the writer. */
 export class RecordRows {
   readonly #add: Readonly<Record<RecordTable, Add>>
-  /** A record's id stands in several rows, one after the other. */
+  /** Cached, because several rows in a row have the same record's id. */
   #last: { readonly text: string; readonly bytes: Buffer } | null = null
 
   constructor(db: Db, behind: Behind) {

@@ -1,6 +1,6 @@
 /**
- * The tables whose rows follow from records: columns, of which the first `key` are the primary key. `of` is the place of
- * the entry that a row belongs to: the record it is about, or (of a change) the one that brought it.
+ * The tables whose rows follow from records. The first `key` columns are the primary key. `of` is the index of the column
+ * that holds the row's entry: the record it is about or, for a change, the record that caused it.
  */
 export const RECORD_TABLES = {
   link: { columns: ['target', 'relation', 'source'], key: 3, of: 2 },
@@ -21,5 +21,5 @@ export const RECORD_TABLE_NAMES = Object.keys(RECORD_TABLES) as RecordTable[]
 /** Columns of raw bytes. */
 export const BYTES: ReadonlySet<string> = new Set(['target', 'id', 'sha256'])
 
-/** What a party has to do with a record; summed in `record_party.role`. */
+/** A party's roles in a record; `record_party.role` is their sum. */
 export const ROLE = { subject: 1, asserter: 2, principal: 4, receiver: 8 } as const

@@ -30,10 +30,10 @@ import { Visits } from './visits.ts'
 import { WriteAheadLog } from './wal.ts'
 import { Writer } from './writer.ts'
 
-/** Refusals that are repeated are counted for so long before their number is written. */
+/** How long repeated refusals are counted before their number is written. */
 const COUNTED_FOR_MS = 60_000
 
-/** The memory of the appliance: every part that holds SQL, over one connection and one writer. */
+/** All parts of the store that hold SQL, over one connection and one writer. */
 export class Store {
   readonly db: Db
   readonly writer: Writer
@@ -42,7 +42,7 @@ export class Store {
   readonly jobs: CallerJobs
   readonly log: Log
   readonly tree: Tree
-  /** Rows of lists, changes and mentions, on their way to the file. */
+  /** Rows of lists, changes and mentions that are not in the file yet. */
   readonly behind: Behind
   readonly parties: Parties
   readonly records: Records
@@ -68,7 +68,7 @@ export class Store {
   #countTimer: NodeJS.Timeout | null = null
   #epoch = 0
 
-  /** @param read reads the clock of the machine */
+  /** @param read reads the machine's clock */
   constructor(db: Db, read: () => Reading, tallyPace: Partial<TallyPace> = {}) {
     this.db = db
     const newest = db
@@ -139,14 +139,14 @@ export class Store {
     this.tallies = new Tallies(this, db, noteAppend, tallyPace)
   }
 
-  /** Changes whenever anything but the audit log does: what was derived in one epoch holds all through it. */
+  /** Changes with every change outside the audit log: what is derived in one epoch stays valid throughout it. */
   get epoch(): number {
     return this.#epoch
   }
 
   /**
-   * The records around those being read; good for one read inside one transaction.
-   * @param throughSeq as the log stood when this was its newest entry; left out, as it stands now
+   * The records around those being read; valid for one read inside one transaction.
+   * @param throughSeq the newest entry to take into account; omitted: the newest of the log
    */
   recordGraph(throughSeq?: number): RecordGraph {
     const typesOfMandate = (delegation: string) => this.#typesOfMandate(delegation)
@@ -163,7 +163,7 @@ export class Store {
     return ids
   }
 
-  /** Who reads with a credential; the operator (0) reads as the cooperative. */
+  /** The party that reads with a credential; the operator (0) reads as the cooperative. */
   readerOf(credential: number): number {
     const party = credential === 0 ? this.appliance.cooperative : this.credentials.bySeq(credential)?.party
     if (party === undefined || party === null)
@@ -171,22 +171,22 @@ export class Store {
     return party
   }
 
-  /** The last sign of life: the newest time that stands on the disk, in milliseconds; 0 in an empty store. */
+  /** The last sign of life: the newest time on the disk, in milliseconds; 0 in an empty store. */
   get newestOnDiskMs(): number {
     return this.#newestMs()
   }
 
-  /** Registers what must be dropped when a transaction is rolled back. */
+  /** Registers a function that drops cached values; called after a rollback. */
   onRollback(forget: () => void): void {
     this.#forgetters.push(forget)
   }
 
-  /** A read that shows the database answers. */
+  /** Checks that the database answers. */
   ping(): void {
     this.db.prepare('SELECT 1 FROM appliance LIMIT 1').get()
   }
 
-  /** Writes the rows that are in memory yet, in a transaction of its own. */
+  /** Writes all rows still in memory, in their own transaction. */
   writeBehind(): void {
     if (this.behind.rows > 0) this.db.transaction(() => this.behind.writeAll(this.log.size))()
     this.behind.committed()
@@ -198,12 +198,12 @@ export class Store {
     this.db.close()
   }
 
-  /** What refusals were repeated is written a minute later at most. */
+  /** Writes the counts of repeated refusals within a minute. */
   #countLater(): void {
     if (!this.audit.isCounting || this.#countTimer !== null) return
     this.#countTimer = setTimeout(() => {
       this.#countTimer = null
-      // Where it cannot be written it is tried again.
+      // If writing fails, try again.
       this.writer.submit(() => this.audit.writeCounts(this.writer.nowMs)).catch(() => this.#countLater())
     }, COUNTED_FOR_MS).unref()
   }
@@ -218,12 +218,12 @@ export class Store {
         })()
       this.writeBehind()
     } catch {
-      // A disk that is full or failing. The first refusal of each run is there, how often it was repeated is lost; rows
-      // that follow from the log are made again at the next start.
+      // The disk is full or failing. The first refusal of each run is kept, its count is lost; rows that follow from the
+      // log are made again at the next start.
     }
   }
 
-  /** The types that a delegation is over, as a bit mask; none where there is no such delegation. */
+  /** The record types of a delegation, as a bit mask; 0 if there is no such delegation. */
   #typesOfMandate(delegationId: string): number {
     const act = this.acts.byId(delegationId)
     const row = act?.kind === 'delegation' ? this.delegations.bySeq(act.seq) : undefined

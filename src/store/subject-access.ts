@@ -1,6 +1,6 @@
 import type { Db } from './open.ts'
 
-/** A request of somebody to know what is held about him, and when it was answered. */
+/** A party's request to know what is stored about them, and when it was answered. */
 export interface SubjectAccessRow {
   readonly seq: number
   readonly party: number
@@ -31,7 +31,7 @@ export class SubjectAccessRequests {
     return this.#bySeq.get(seq)
   }
 
-  /** Oldest first, beyond a place in the log; only those without an answer unless told otherwise. */
+  /** Oldest first, after a place in the log. @param withAnswered includes answered requests */
   after(seq: number, count: number, withAnswered: boolean): SubjectAccessRow[] {
     return (withAnswered ? this.#all : this.#open).all(seq, count)
   }

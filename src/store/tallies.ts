@@ -9,33 +9,32 @@ import { TallyBook } from './tally-book.ts'
 import { TallyCounter } from './tally-counter.ts'
 import { TallyRows } from './tally-rows.ts'
 
-/** How the sums are kept. */
 export interface TallyPace {
-  /** At start at most so many entries are counted again, a few microseconds each. */
+  /** Most entries to count again at start, a few microseconds each. */
   readonly entriesPerCheckpoint: number
-  /** So long one job works on what is behind; at least on one entry. */
+  /** Length of one catch-up job, which counts at least one entry. */
   readonly sliceMs: number
-  /** The first job waits so long after the start, and leaves the processor to what cannot wait. */
+  /** Delay of the first job after the start, to leave the processor to urgent work. */
   readonly firstAfterMs: number
 }
 
 const USUAL: TallyPace = { entriesPerCheckpoint: 4_096, sliceMs: 4, firstAfterMs: 0 }
-/** Work that failed, on a full disk say, is tried again after so long. */
+/** Delay before failed work (on a full disk, for example) is tried again. */
 const TRIED_AGAIN_MS = 10_000
-/** Entries read at once while the log is counted. */
+/** Entries of the log read at once. */
 const ENTRIES_AT_ONCE = 64
 
-/** Reference rows, as far as sums by conversion factor need them. */
+/** The reference rows that sums by conversion factor need. */
 export interface FactorRegistry {
   rows(kind: 'conversions'): readonly { readonly id: string }[]
   conversion(id: string): ConversionFacts | undefined
 }
 
 /**
- * The sums that metrics give, kept with the commits: each entry of the log is counted in the transaction that appends
- * it. What was appended while nobody counted (before this start, by the command, by an older program) is counted in the
- * background, in short jobs between others, in the order of the log; until that has caught up with the log, what comes
- * is left to it too. So every entry is counted once, and no start waits for it.
+ * The sums for metrics: each entry of the log is counted in the transaction that appends it. Entries that were appended
+ * uncounted (before this start, by the command, by an older program) are counted in the background, in short jobs and in the
+ * order of the log. Until that has caught up, new entries are left to it too. So every entry is counted once, and no start
+ * waits for it.
  */
 export class Tallies {
   readonly #store: Store
@@ -49,7 +48,7 @@ export class Tallies {
   #isOpen = false
   #isAtWork = false
   #pause: NodeJS.Timeout | undefined
-  /** Who waits for the figures. */
+  /** Resolves callers of `caughtUp`. */
   readonly #waiting: (() => void)[] = []
 
   constructor(store: Store, db: Db, noteAppend: () => void, pace: Partial<TallyPace> = {}) {
@@ -64,8 +63,8 @@ export class Tallies {
 
   /**
    * Begins to catch up, in jobs of the writer.
-   * @param registry with every row there is, those that the operator added too
-   * @param report told what went wrong; it is tried again later
+   * @param registry has all rows, including those added by the operator
+   * @param report receives errors; failed work is tried again later
    */
   start(registry: FactorRegistry, report: (error: unknown) => void): void {
     this.#registry = registry
@@ -76,25 +75,24 @@ export class Tallies {
     else this.#pause = setTimeout(() => this.#goOn(), this.#firstAfterMs).unref()
   }
 
-  /** Ends its work in the background for good. The next program goes on from the newest checkpoint. */
+  /** Ends background work for good. The next start goes on from the newest checkpoint. */
   stop(): void {
     this.#registry = null
     clearTimeout(this.#pause)
     this.#letGo()
   }
 
-  /** Resolves when the sums have caught up with the log, or never will. */
+  /** Resolves when the sums have caught up with the log, or after `stop`. */
   caughtUp(): Promise<void> {
     if (this.#registry === null || this.#book.committed.place.isCaughtUp) return Promise.resolve()
     return new Promise((resolve) => this.#waiting.push(resolve))
   }
 
   /**
-   * What the sums tell, as of the last commit; null until they have caught up with the log.
+   * The figures as of the last commit; null until the sums have caught up with the log.
    *
-   * Two of them settle a moment later, where much is to be looked at: kilograms under a factor that was added after they
-   * were recorded (until then they are in the total alone), and the oldest that still waits, where many behind it
-   * have ended already (until then an older one is told).
+   * Two figures may settle later: kilograms under a factor added after they were recorded (until then only in the total),
+   * and the oldest that still waits, if many after it have ended (until then an older one is shown).
    */
   figures(): Figures | null {
     const { sums, place } = this.#book.committed
@@ -103,33 +101,30 @@ export class Tallies {
     return figuresOf(sums, place, (id) => registry.conversion(id))
   }
 
-  /** Nothing is left to count, to look at or to move. */
+  /** Whether nothing is left to do. */
   get isSettled(): boolean {
     const { isCaughtUp, requests, notifications, factors } = this.#book.committed.place
     return isCaughtUp && requests.isCertain && notifications.isCertain && factors.moving === null
   }
 
-  /**
-   * Counts a record in the job that appends it, as the last thing that is done about it.
-   * @param target the record that it corrects or acts on
-   */
+  /** Counts a record, as the last step of appending it. @param target the record that it corrects or acts on */
   noteRecord(record: StoredRecord, target: StoredRecord | null): void {
     if (this.#book.place.isCaughtUp) this.#counter.record(record, target)
   }
 
-  /** Counts an act in the job that appends it, before the rows that follow from it are written. */
+  /** Counts an act while it is appended, before the rows that follow from it are written. */
   noteAct(act: ActEntry): void {
     if (this.#book.place.isCaughtUp) this.#counter.act(act)
   }
 
-  /** The transaction in which entries were counted is durable. */
+  /** Call after a commit. */
   committed(): void {
     this.#book.commit()
     if (this.#book.committed.place.isCaughtUp) this.#letGo()
     this.#wake()
   }
 
-  /** It was rolled back. */
+  /** Call after a rollback. */
   forget(): void {
     this.#book.rollback()
   }
@@ -138,7 +133,7 @@ export class Tallies {
     for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
-  /** Sees to what is left to do, a slice after the other. */
+  /** Submits the next slice if anything is left to do. */
   #wake(): void {
     if (this.#isAtWork || this.#registry === null || this.isSettled) return
     this.#isAtWork = true
@@ -167,7 +162,7 @@ export class Tallies {
       this.#open()
       if (this.#book.place.isCaughtUp || this.#countLog(untilMs)) this.#settle(untilMs)
     } catch (error) {
-      // The transaction is this job's own. An entry that could not be counted must not stay half counted.
+      // No other job shares the transaction. A failed entry must not stay half counted.
       this.#book.rollback()
       throw error
     }
@@ -194,7 +189,7 @@ export class Tallies {
     }
   }
 
-  /** Once the oldest that wait are certain in the very job that reached the end of the log, nothing is missing. */
+  /** The sums have caught up once a job that reached the end of the log is also certain of the oldest that wait. */
   #settle(untilMs: number): void {
     do {
       if (!this.#counter.lookForOldest()) continue

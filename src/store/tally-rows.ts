@@ -6,18 +6,18 @@ import type { ActEntry } from './act-rows.ts'
 import { actOfCode, INFERENCE_KIND } from './entry-kinds.ts'
 import type { Db } from './open.ts'
 
-/** An observation as the sums need it. */
+/** The part of an observation that the sums need. */
 export type CountedRecord = Pick<Version, 'seq' | 'type' | 'root' | 'body'>
 
-/** Inferences are in none of the sums: they are passed. */
+/** Inferences are passed over: no sum includes them. */
 export type LogEntry =
   | { readonly record: CountedRecord }
   | { readonly act: ActEntry }
   | { readonly passed: number }
 
-/** The sums through one place of the log, as they are kept. What bears another format, or none, is as good as not there. */
+/** The stored sums up to a place in the log. A checkpoint with another format, or none, is ignored. */
 export interface TallyCheckpoint {
-  /** Of these shapes; another number whenever they, or what is counted, change. */
+  /** Increase it whenever these shapes or the way of counting change. */
   readonly format: 1
   readonly sums: SumsJson
   readonly factors: FactorsJson
@@ -31,7 +31,7 @@ export const CHECKPOINT_FORMAT = 1
 
 type EntryRow = [seq: number, kind: number, root: number | null, receivedAt: number, body: string]
 
-/** The SQL of the sums. Rows are written inside jobs of the writer alone. */
+/** The SQL of the sums. Write only inside jobs of the writer. */
 export class TallyRows {
   readonly #noteAppend: () => void
   readonly #newest
@@ -88,24 +88,24 @@ export class TallyRows {
       : { throughSeq: row[0], checkpoint: JSON.parse(row[1]) as TallyCheckpoint }
   }
 
-  /** @returns false when there is one for this place already, of an earlier format: the next entry will do as well */
+  /** @returns false if this place has one of an earlier format; the next entry then gets the checkpoint */
   keepCheckpoint(throughSeq: number, checkpoint: TallyCheckpoint): boolean {
     const { changes } = this.#insertCheckpoint.run({ seq: throughSeq, sums: JSON.stringify(checkpoint) })
     if (changes > 0) this.#noteAppend()
     return changes > 0
   }
 
-  /** Entries of the log after a place, in its order. */
+  /** The next entries of the log after a place. */
   entriesAfter(seq: number, count: number): LogEntry[] {
     return this.#entries.all(seq, count).map(asEntry)
   }
 
-  /** Keeps in mind which version cites a factor that the registry does not have. Known already: nothing happens. */
+  /** Notes, once, that a version cites a factor that the registry does not have. */
   keepUnresolved(factor: string, seq: number): void {
     if (this.#insertUnresolved.run({ factor, seq }).changes > 0) this.#noteAppend()
   }
 
-  /** The next version that cites a factor which was unknown, beyond a place in the log and up to another. */
+  /** The next version between two places in the log that cites a formerly unknown factor. */
   nextUnresolved(factor: string, afterSeq: number, throughSeq: number): number | undefined {
     return this.#nextUnresolved.get(factor, afterSeq, throughSeq)
   }
@@ -115,7 +115,7 @@ export class TallyRows {
     return this.#retractions.all(JSON.stringify(ids))
   }
 
-  /** Notifications that a correction or retraction raised, and the first of them. */
+  /** The number of notifications that a correction or retraction raised, and the first of them. */
   notificationsRaisedBy(seq: number): {
     readonly count: number
     readonly oldest: { readonly n: number; readonly raisedAt: number } | null

@@ -3,7 +3,7 @@ import { foldInPlace, HASH_BYTES, nodeHash, type Subtrees } from '../domain/merk
 import { sha256Into } from '../domain/sha256.ts'
 import type { Db } from './open.ts'
 
-/** Subtrees of 2^5 leaves and more are kept; a proof reads at most twice 31 entries to make the smaller ones again. */
+/** Subtrees of 2^5 leaves and more are stored; to make the smaller ones again, a proof reads at most 2 × 31 entries. */
 const LEAST_LEVEL = 5
 const CHUNK = 2 ** LEAST_LEVEL
 const CHUNK_BYTES = CHUNK * HASH_BYTES
@@ -16,10 +16,10 @@ interface LeafRow {
   readonly digest: Buffer
 }
 
-/** 0x00, salt, digest (contract §14, RFC 9162 §2.1.1). Reused: nothing of it is kept. */
+/** 0x00, salt, digest (contract §14, RFC 9162 §2.1.1). A reused buffer. */
 const leaf = Buffer.alloc(1 + 2 * HASH_BYTES)
 
-/** Puts the hash of an entry's leaf among others. */
+/** Writes the hash of an entry's leaf into a buffer. */
 export function leafInto(target: Buffer, at: number, salt: Buffer, digest: Buffer): void {
   salt.copy(leaf, 1)
   digest.copy(leaf, 1 + HASH_BYTES)
@@ -27,8 +27,8 @@ export function leafInto(target: Buffer, at: number, salt: Buffer, digest: Buffe
 }
 
 /**
- * The Merkle tree over the log: entry number `seq` is leaf `seq - 1`. Each whole subtree of 32 leaves and more is written
- * in the commit of its last leaf, so the tree is never behind the log, and an append costs two hashes.
+ * The Merkle tree over the log: entry `seq` is leaf `seq - 1`. Each whole subtree of 32 leaves and more is written in the
+ * commit of its last leaf, so the tree is never behind the log, and an append costs two hashes.
  */
 export class Tree {
   readonly #noteAppend: () => void
@@ -36,12 +36,12 @@ export class Tree {
   readonly #stored
   readonly #chunks
   readonly #entries
-  /** The leaves after the last whole chunk, side by side. */
+  /** The leaves after the last whole chunk, concatenated. */
   readonly #tail = Buffer.alloc(CHUNK_BYTES)
-  /** How many those are; null when they are to be read again. */
+  /** Number of those leaves; null: read them again. */
   #tailLeaves: number | null = null
   #wholeChunks = 0
-  /** A proof asks for most leaves of one chunk, in several small subtrees. */
+  /** Cached, because a proof needs most leaves of one chunk, in several small subtrees. */
   #lastRead: { readonly first: number; readonly leaves: Buffer } = { first: 0, leaves: NONE }
 
   constructor(db: Db, noteAppend: () => void) {
@@ -60,7 +60,7 @@ export class Tree {
     )
   }
 
-  /** Whole subtrees of the log as it stands, for roots and proofs. Those of level 5 and up are read, others made. */
+  /** Whole subtrees of the log, for roots and proofs: read from level 5 on, otherwise made. */
   readonly subtrees: Subtrees = (level, n) => {
     if (level < LEAST_LEVEL) return foldInPlace(this.#leavesOfChunk(n * 2 ** level, 2 ** level))
     const stored = this.#stored.get(level, n)
@@ -68,12 +68,12 @@ export class Tree {
     return stored
   }
 
-  /** What makes an entry of the log a leaf; undefined when there is none of this number. */
+  /** What an entry's leaf is made from; undefined if there is no such entry. */
   leaf(seq: number): { readonly salt: Buffer; readonly digest: Buffer } | undefined {
     return this.#entries.get({ from: seq, to: seq })
   }
 
-  /** Adds the next leaf, before its row is written. Inside the job that appends it. */
+  /** Adds the next leaf. Call in the job that appends the entry, before its row is written. */
   add(seq: number, salt: Buffer, digest: Buffer): void {
     const before = this.#tailBefore(seq)
     leafInto(this.#tail, before * HASH_BYTES, salt, digest)
@@ -85,22 +85,22 @@ export class Tree {
   }
 
   /**
-   * Whether the tree is over the log as it stands.
-   * @param size entries of the log
-   * @throws {OperatorFault} when entries or hashes were taken away
+   * Checks that the tree covers the log.
+   * @param size number of entries in the log
+   * @throws {OperatorFault} if entries or hashes were removed
    */
   check(size: number): void {
     const chunks = this.#chunks.get(LEAST_LEVEL) as number
     if (chunks !== Math.floor(size / CHUNK)) throw altered(size, chunks * CHUNK)
   }
 
-  /** After a rollback. */
+  /** Call after a rollback. */
   forget(): void {
     this.#tailLeaves = null
     this.#lastRead = { first: 0, leaves: NONE }
   }
 
-  /** @returns how many leaves stand in the tail before this one */
+  /** @returns the number of leaves in the tail before this one */
   #tailBefore(seq: number): number {
     if (this.#tailLeaves !== null) return this.#tailLeaves
     this.#wholeChunks = this.#chunks.get(LEAST_LEVEL) as number
@@ -110,7 +110,7 @@ export class Tree {
     return leaves.length / HASH_BYTES
   }
 
-  /** A chunk that is whole now, and every subtree that becomes whole with it. */
+  /** Stores a whole chunk and every subtree that it completes. */
   #store(chunk: number, leaves: Buffer): void {
     this.#noteAppend()
     let subtree = foldInPlace(leaves)
@@ -124,12 +124,12 @@ export class Tree {
     }
   }
 
-  /** Leaves that stand in one chunk, to do with as one likes. */
+  /** Leaves of one chunk, copied so that the caller may change them. */
   #leavesOfChunk(from: number, count: number): Buffer {
     const first = from - (from % CHUNK)
     const [start, end] = [(from - first) * HASH_BYTES, (from - first + count) * HASH_BYTES]
     if (this.#lastRead.first !== first || this.#lastRead.leaves.length < end) {
-      // Up to the end of the chunk, or of the log.
+      // To the end of the chunk or the log.
       const leaves = this.#leavesFrom(first, CHUNK)
       if (leaves.length < end) throw missing(from + 1, from + count)
       this.#lastRead = { first, leaves }
@@ -137,14 +137,14 @@ export class Tree {
     return Buffer.from(this.#lastRead.leaves.subarray(start, end))
   }
 
-  /** So many leaves, side by side. */
+  /** Exactly `count` leaves, concatenated. */
   #leaves(first: number, count: number): Buffer {
     const leaves = this.#leavesFrom(first, count)
     if (leaves.length < count * HASH_BYTES) throw missing(first + 1, first + count)
     return leaves
   }
 
-  /** The same, or fewer where the log ends before. */
+  /** The same, or fewer at the end of the log. */
   #leavesFrom(first: number, most: number): Buffer {
     const leaves = Buffer.allocUnsafe(most * HASH_BYTES)
     let found = 0
@@ -158,13 +158,13 @@ export class Tree {
 }
 
 const REMEDY =
-  'Do not use this file for lending decisions. Run "granary verify" to see what was done, restore the last backup into a new folder, and keep this one for whoever investigates.'
+  'Do not use this file for lending decisions. Run "granary verify" to see what was done, restore the last backup into a new folder, and keep this one for an investigation.'
 
 const missing = (from: number, to: number) =>
-  new OperatorFault(`Between ${from} and ${to}, an entry of the log is missing.`, REMEDY)
+  new OperatorFault(`An entry of the log between ${from} and ${to} is missing.`, REMEDY)
 
 const altered = (size: number, known: number) =>
   new OperatorFault(
-    `The log has ${size} entries, and its tree is over ${known}: ${known > size ? 'the newest entries were' : 'hashes of it were'} removed by hand.`,
+    `The log has ${size} entries, but its tree covers ${known}: ${known > size ? 'the newest entries were' : 'hashes of it were'} removed by hand.`,
     REMEDY,
   )

@@ -1,19 +1,19 @@
-/** Whose work it is. */
+/** The owner of a piece of work. */
 export interface Owner {
   readonly party: number
   /** Seq of the credential used; null for the operator. */
   readonly credential: number | null
 }
 
-/** Work of the service's own. */
+/** Owner of the service's own work. */
 export const SERVICE: Owner = { party: 0, credential: null }
 
 /**
- * What several owners have waiting, taken in turns: one of each party, and within a party one of each credential, so that
- * many tokens of one party give it no larger share. What one credential has waiting keeps its order.
+ * A queue that its owners share in turns: the parties take turns, and so do the credentials of each party, so that more
+ * tokens give a party no larger share. The items of one credential keep their order.
  */
 export class Turns<T> {
-  /** By party, then by credential. The one whose turn is next stands first. */
+  /** By party, then by credential. The next in turn is first. */
   readonly #parties = new Map<number, Map<number, T[]>>()
   #length = 0
 
@@ -26,7 +26,7 @@ export class Turns<T> {
     this.#length++
   }
 
-  /** The next one; undefined where nothing waits. */
+  /** The next item; undefined if nothing waits. */
   shift(): T | undefined {
     for (const [party, lines] of this.#parties) {
       for (const [credential, line] of lines) {

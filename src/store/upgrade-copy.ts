@@ -20,34 +20,34 @@ import { syncFolderNow } from '../base/sync-folder.ts'
 import type { Db } from './open.ts'
 
 /**
- * The copy of the database that is made before a newer Granary brings it up to date: by it alone an older one can be
- * gone back to. It holds what the file holds, byte for byte, and is as private.
+ * The copy of the database made before a newer Granary upgrades it: the only way back to the older version. It equals the
+ * file byte for byte, and is as private.
  */
 
 const FOLDER = 'before-upgrade'
-/** A copy that is not whole yet. It is taken away when the next one begins. */
+/** Marks an unfinished copy, which is removed when the next one begins. */
 const UNFINISHED = '.unfinished'
 const NAME = /^granary-schema-(\d+)(?:-\d+)?\.db$/
 
-/** What the work itself may need beside the copy. */
+/** Room that the upgrade itself may need beside the copy. */
 const SPARE_BYTES = 64 * 1024 * 1024
 const PIECE_BYTES = 4 * 1024 * 1024
-/** A file from this length on takes so long that its copying says how far it is. */
+/** From this length on, copying is slow enough to report its progress. */
 const SLOW_BYTES = 512 * 1024 * 1024
 const MIB = 1024 * 1024
 
-/** Where copies of this database stand. */
+/** The folder for copies of this database. */
 export const upgradeCopiesOf = (file: string): string => join(dirname(file), FOLDER)
 
 export interface UpgradeCopy {
   readonly path: string
-  /** Version of the schema that it is of. */
+  /** Version of its schema. */
   readonly schema: number
   readonly bytes: number
   readonly madeAtMs: number
 }
 
-/** Whole copies, the newest first. */
+/** Finished copies, newest first. */
 export function upgradeCopies(file: string): UpgradeCopy[] {
   const folder = upgradeCopiesOf(file)
   if (!existsSync(folder)) return []
@@ -65,25 +65,25 @@ export function upgradeCopies(file: string): UpgradeCopy[] {
 }
 
 /**
- * What stands in the write-ahead log alone goes into the file: then the file is all there is.
- * @throws {OperatorFault} when others read the file
+ * Moves the write-ahead log into the file, so that the file alone is complete.
+ * @throws {OperatorFault} if another program reads the file
  */
 export function takeInJournal(db: Db, file: string): void {
   const [{ busy }] = db.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }]
   if (busy === 0) return
   throw new OperatorFault(
-    `${file} is to be brought up to date, and another program reads it.`,
+    `${file} must be brought up to date, but another program is reading it.`,
     'Stop that program (a backup, "granary verify", a copy being made), and start again; nothing was changed.',
   )
 }
 
 /**
- * Makes the copy, and reads it back. One that is there already and is the same is taken for it.
- * @param file that nobody writes to and this process has not open; its write-ahead log is taken in
+ * Makes the copy and reads it back, or finds an identical copy.
+ * @param file nobody writes to it, this process does not have it open, and its write-ahead log is empty
  * @param version of the file's schema
- * @param notify told, in sentences, how far it is
- * @returns its path
- * @throws {OperatorFault} when there is no room for it, or when the disk does not keep it
+ * @param notify receives sentences on the progress
+ * @returns the path of the copy
+ * @throws {OperatorFault} if there is no room, or the copy does not read back as written
  */
 export function copyBeforeUpgrade(
   file: string,
@@ -96,11 +96,11 @@ export function copyBeforeUpgrade(
   const { size } = statSync(file)
   const same = there.find(({ path, bytes }) => bytes === size && digestOf(path) === digestOf(file))
   if (same !== undefined) return kept(same.path)
-  checkRoom(folder, size, 'The database is to be brought up to date, and there is no room to copy it first')
+  checkRoom(folder, size, 'The database must be brought up to date, but there is no room to copy it first')
   const target = freeName(folder, version)
   const unfinished = `${target}${UNFINISHED}`
   notify(
-    `Copying it first to ${target} (${Math.ceil(size / MIB)} MiB), so that the older Granary can be gone back to.`,
+    `Copying it first to ${target} (${Math.ceil(size / MIB)} MiB), so that you can go back to the older Granary.`,
   )
   const digest = copyFile(file, unfinished, size, notify)
   checkCopy(unfinished, digest, version)
@@ -108,14 +108,14 @@ export function copyBeforeUpgrade(
   return kept(target)
 }
 
-/** The copy's name is on the disk too, before anything else is changed: whoever made it may have been cut off before that. */
+/** Syncs the copy's name before anything else changes; of a copy found, too: its maker may have been interrupted. */
 function kept(path: string): string {
   syncFolderNow(dirname(path))
   syncFolderNow(dirname(dirname(path)))
   return path
 }
 
-/** @throws {OperatorFault} when the folder cannot be made, or is somebody else's */
+/** @throws {OperatorFault} if the folder cannot be made, or belongs to another user */
 function prepare(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -124,16 +124,16 @@ function prepare(folder: string): void {
   } catch (error) {
     if (!REFUSALS.has((error as NodeJS.ErrnoException).code ?? '')) throw error
     throw new OperatorFault(
-      `The database is to be copied to ${folder} before it is brought up to date, and that folder cannot be used (${(error as NodeJS.ErrnoException).code}).`,
-      'Remove or rename what bears that name, or give it to the user of the service (chown), and start again; nothing was changed.',
+      `The database must be copied to ${folder} before it is brought up to date, but that folder cannot be used (${(error as NodeJS.ErrnoException).code}).`,
+      'Remove or rename what has that name, or give it to the user of the service (chown), and start again; nothing was changed.',
     )
   }
 }
 
-/** It is a file, a link to nowhere, or another user's. */
+/** The name is a file, a broken link, or another user's. */
 const REFUSALS: ReadonlySet<string> = new Set(['EEXIST', 'ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'])
 
-/** @param what cannot be done without room for a file of so many bytes, as a sentence begins */
+/** @param what begins the message: what cannot be done without room for a file of this many bytes */
 export function checkRoom(folder: string, bytes: number, what: string): void {
   const { bavail, bsize } = statfsSync(folder)
   const [free, needed] = [bavail * bsize, bytes + SPARE_BYTES]
@@ -151,7 +151,7 @@ function freeName(folder: string, version: number): string {
   }
 }
 
-/** @returns SHA-256 of what was read */
+/** @returns SHA-256 of the bytes read */
 function copyFile(from: string, to: string, size: number, notify: (text: string) => void): string {
   const hash = createHash('sha256')
   const target = openSync(to, 'wx', 0o600)
@@ -180,12 +180,12 @@ function checkCopy(path: string, digest: string, version: number): void {
   if (digestOf(path) === digest && versionOf(path) === version) return
   rmSync(path, { force: true })
   throw new OperatorFault(
-    'The copy of the database that is made before it is brought up to date does not read back as it was written.',
-    'See to the disk; nothing was changed. Where it is broken, restore the last backup on another.',
+    'The copy of the database made before the upgrade does not read back as it was written.',
+    'Check the disk; nothing was changed. If it is broken, restore the last backup on another.',
   )
 }
 
-/** Of a copy that nobody else has open; no file is made beside it. */
+/** Schema version from the file's header, read without SQLite so that no file is made beside it. */
 function versionOf(path: string): number {
   const header = Buffer.alloc(100)
   const file = openSync(path, 'r')

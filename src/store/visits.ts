@@ -1,25 +1,25 @@
 import type { ProblemCode } from '../base/problem.ts'
 import type { Db } from './open.ts'
 
-/** How often each refusal was met. */
+/** Number of refusals by code. */
 export type CodeCounts = Readonly<Partial<Record<ProblemCode, number>>>
 
-/** A device's visits up to one of them: sums, and where it stood. */
+/** Sums over a device's visits so far, and its state after the last. */
 export interface VisitSums {
   readonly at: number
   readonly accepted: number
   readonly replayed: number
   readonly rejected: number
   readonly codes: CodeCounts
-  /** Place in the log up to which the device has pulled; null: never. */
+  /** Last place in the log that the device has pulled; null: never pulled. */
   readonly pulledThrough: number | null
-  /** Nothing was left for it then. */
+  /** Whether it had pulled everything then. */
   readonly pulledAll: boolean
-  /** How far its clock ran ahead of this one when that was last seen; null: never seen. */
+  /** How far its clock ran ahead of this machine's when last seen; null: never seen. */
   readonly clockAheadMs: number | null
 }
 
-/** What one visit adds. */
+/** Additions of one visit. */
 export interface Visit {
   readonly accepted?: number
   readonly replayed?: number
@@ -40,7 +40,7 @@ type VisitRow = [
   clockAheadMs: number | null,
 ]
 
-/** The journal of devices' visits. Each row carries the sums so far, so the newest answers without adding up. */
+/** The journal of devices' visits. Each row holds the sums so far, so that only the newest has to be read. */
 export class Visits {
   readonly #noteAppend: () => void
   readonly #insert
@@ -71,14 +71,14 @@ export class Visits {
   }
 
   /**
-   * How far the clock of each device ran ahead when that was last seen, in milliseconds and no order.
-   * @param most of the newest visits that are looked at
+   * How far each device's clock ran ahead when last seen, in milliseconds, unordered.
+   * @param most number of newest visits to read
    */
   clocksLately(most: number, sinceMs: number): number[] {
     return this.#clocks.all(most, sinceMs)
   }
 
-  /** Where the device stands; undefined before its first visit. */
+  /** Undefined before the device's first visit. */
   of(device: number): VisitSums | undefined {
     const row = this.#newest.get(device)
     return (

@@ -2,23 +2,22 @@ import { statSync } from 'node:fs'
 import type { Db } from './open.ts'
 import type { Writer } from './writer.ts'
 
-/** When the write-ahead log is too long, and what is then done about it. */
 export interface WalLimits {
-  /** Bytes from which on it is too long. */
+  /** A longer write-ahead log is too long. */
   readonly longBytes: number
-  /** It is looked at no oftener than this. */
+  /** Minimum time between checks. */
   readonly lookMs: number
-  /** So long nothing is written, at most, while others are waited for; and how often they are asked meanwhile. */
+  /** Longest pause in writing to wait for readers, and the time between attempts in it. */
   readonly pauseMs: number
   readonly pollMs: number
-  /** After a pause that was for nothing there is none for so long. */
+  /** Minimum wait after a fruitless pause. */
   readonly restMs: number
 }
 
 /**
- * SQLite begins the log anew only at a moment when nobody reads in it, and while others write such a moment may never
- * come: 300 MB more every two minutes were seen at a hundred records a second. A second without writing once in two
- * minutes is what keeps the disk from filling, and only where another program reads without end.
+ * SQLite restarts the log only when nobody reads from it. If readers overlap, that may never happen while records are
+ * written: the log then grew by 300 MB every two minutes at 100 records per second. A pause of one second every two minutes
+ * keeps the disk from filling, and happens only while another program reads without end.
  */
 const LIMITS: WalLimits = {
   longBytes: 256 * 1024 * 1024,
@@ -29,8 +28,8 @@ const LIMITS: WalLimits = {
 }
 
 /**
- * Keeps the write-ahead log from growing for ever while other programs read the database in turns. Alone on its file the
- * service never needs it: SQLite begins the log anew by itself after every 1,000 pages.
+ * Keeps the write-ahead log from growing forever while other programs read the database in turns. If the service is alone on
+ * its file, SQLite restarts the log by itself after every 1,000 pages.
  */
 export class WriteAheadLog {
   readonly #db: Db
@@ -44,7 +43,7 @@ export class WriteAheadLog {
     this.#limits = { ...LIMITS, ...limits }
   }
 
-  /** To be called after a commit. Costs nothing but a look at the file, once a second. */
+  /** Call after a commit. Checks the length of the file at most once a second. */
   committed(): void {
     const now = performance.now()
     if (now < this.#lookAtMs) return
@@ -52,11 +51,11 @@ export class WriteAheadLog {
     this.#lookAtMs = now + lookMs
     if (this.#bytes <= longBytes) return
     this.#lookAtMs = Number.POSITIVE_INFINITY
-    // Whoever was committed is answered first.
+    // After the callers of this commit have their answers.
     setImmediate(() => this.#shorten())
   }
 
-  /** None where it cannot be told: a disk that does not answer shows at the next commit, and must not end the service. */
+  /** 0 if it cannot be read: a failing disk shows at the next commit, and must not end the service. */
   get #bytes(): number {
     try {
       return statSync(`${this.#db.name}-wal`, { throwIfNoEntry: false })?.size ?? 0
@@ -71,7 +70,7 @@ export class WriteAheadLog {
     this.#lookAtMs = performance.now() + (isDone ? lookMs : restMs)
   }
 
-  /** @returns whether everything stands in the database itself, so that the next commit begins the log anew */
+  /** @returns whether the whole log is in the database, so that the next commit restarts it */
   #beginAnew(): boolean {
     const timeoutMs = this.#db.pragma('busy_timeout', { simple: true })
     try {
@@ -79,7 +78,7 @@ export class WriteAheadLog {
       const [{ busy }] = this.#db.pragma('wal_checkpoint(RESTART)') as [{ busy: number }]
       return busy === 0
     } catch {
-      // What keeps the database from being written shows at the next commit, which somebody waits for.
+      // The fault will show at the next commit, which a caller waits for.
       return false
     } finally {
       this.#db.pragma(`busy_timeout = ${timeoutMs}`)

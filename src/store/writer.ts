@@ -4,30 +4,30 @@ import type { Db } from './open.ts'
 import { type Owner, SERVICE } from './turns.ts'
 import { isDatabaseFault, refusal } from './writer-faults.ts'
 
-/** Jobs one transaction takes at most: enough to share a sync, few enough that none waits long. */
+/** Most jobs in a transaction: enough to share a sync, few enough that none waits long. */
 const JOBS_PER_COMMIT = 256
-/** So long one transaction works before it commits: heavy jobs of many callers must not add up to a standstill. */
+/** A transaction takes no further job after this time: heavy jobs of many callers must not add up to a standstill. */
 const LONGEST_WORK_MS = 10
-/** Under load it pays to wait a little for more jobs to share the sync: never longer than a sync takes, nor this. */
+/** Under load, waiting a little for more jobs to share the sync pays: at most as long as a sync takes, and at most this. */
 const LONGEST_WAIT_MS = 2
-/** Jobs of a credential whose jobs take longer than this, on average, are taken for slices: small ones do not wait for them. */
+/** If a credential's jobs take longer than this on average, they count as slices: small jobs do not wait for them. */
 const LONG_JOB_MS = 2
 /**
- * What the latest job counts for in that average, and how long at most it is taken to have been: one that the machine held up
- * does not make its credential's jobs long ones.
+ * Weight of the latest job in that average, and the most it counts for: one job that the machine held up must not make its
+ * credential's jobs long.
  */
 const LATEST = 0.3
 const MOST_COUNTED_MS = 5
-/** Credentials whose average is remembered: more than there are in use at once. */
+/** Cached averages: more credentials than are in use at once. */
 const REMEMBERED = 4_096
-/** Slices of one work share a transaction for so long, while nobody waits: then so much is written by its commit. */
+/** While nobody waits, slices of one work share a transaction for this long; this bounds what its commit writes. */
 const LONGEST_OPEN_MS = 100
-/** Fewer jobs than this in the last transaction: nobody is waiting with them, so nobody is waited for. */
+/** If the last transaction had fewer jobs than this, waiting for more does not pay. */
 const BUSY_FROM_JOBS = 4
 
 const ENDING = () => new Problem('overloaded', { retryAfterSeconds: 5 })
 
-/** A slice that has more to do, in a transaction that is still open. */
+/** Work with more slices to do, in a transaction that is still open. */
 interface Going {
   readonly job: Job
   readonly begunMs: number
@@ -35,12 +35,12 @@ interface Going {
 }
 
 /**
- * The one writer, with group commit: jobs that arrive in one turn of the event loop run in one transaction,
- * and each is answered only after it is durable.
+ * The only writer, with group commit: jobs that arrive in one turn of the event loop share a transaction, and each is
+ * answered only after it is durable.
  *
- * A job is a synchronous function that may read and append. It must be safe to run again: when one job of a
- * transaction fails after it has appended, all are rolled back and run again one by one, so that a failing
- * job never fails its neighbours. A job that throws before it appended anything is simply refused.
+ * A job is a synchronous function that may read and append. It must be safe to run again: if a job fails after it has
+ * appended, its whole transaction is rolled back and all its jobs are run again one by one, so that no job fails because of
+ * another. A job that throws before it appends anything is simply refused.
  */
 export class Writer {
   readonly #db: Db
@@ -49,7 +49,7 @@ export class Writer {
   readonly #committed: () => void
   readonly #committing: () => void
   readonly #queue = new JobQueue()
-  /** By credential: how long its jobs take on average, milliseconds. */
+  /** By credential: average time of its jobs, in milliseconds. */
   readonly #averages = new Map<number, number>()
   #open: Going | null = null
   #isClosed = false
@@ -60,15 +60,15 @@ export class Writer {
   #nowMs: number
   #commitFault: unknown = null
   #beginFault: unknown = null
-  /** The last transaction, by which the next one judges what is worth waiting for. */
+  /** The last transaction; shows whether waiting for more jobs pays. */
   #last = { jobs: 0, commitMs: 0 }
   #firstQueuedAt = 0
 
   /**
    * @param newestMs the newest time of receipt on disk
-   * @param forget called after a rollback: whatever was remembered about uncommitted rows must go
-   * @param committed called after a commit, before anybody is answered; it may not fail
-   * @param committing called at the end of a transaction: what it writes is part of it
+   * @param forget called after a rollback: drops what is cached about uncommitted rows
+   * @param committed called after a commit, before anybody is answered; must not fail
+   * @param committing called at the end of a transaction, to write its last rows
    */
   constructor(
     db: Db,
@@ -87,14 +87,14 @@ export class Writer {
   }
 
   /**
-   * The later of the clock and the newest time of receipt: a clock set back revives nothing (contract §7). All of one
-   * transaction happens at one time: a row and the act that it follows from agree, whatever the clock does meanwhile.
+   * The later of the clock and the newest time of receipt: setting the clock back revives nothing (contract §7). Constant
+   * within a transaction, so that a row and the act it follows from have the same time.
    */
   get nowMs(): number {
     return this.#db.inTransaction ? this.#nowMs : Math.max(this.#clock(), this.#nowMs)
   }
 
-  /** What the machine's clock shows, set back or not: for spans of time, which must end though time stands still. */
+  /** The clock even if it was set back: for spans of time, which must end even while `nowMs` does not advance. */
   get clockMs(): number {
     return this.#clock()
   }
@@ -104,19 +104,19 @@ export class Writer {
     return this.#nowMs
   }
 
-  /** Called by whatever appends a row. */
+  /** Call whenever a row is appended. */
   noteAppend(): void {
     this.#appends++
   }
 
-  /** Rows appended so far, by any job: whoever sees it unchanged has written nothing. */
+  /** Number of appends so far, by any job. If it is unchanged, nothing was written. */
   get appends(): number {
     return this.#appends
   }
 
   /**
-   * What made the last commit fail, or null when it succeeded. Readiness asks. A transaction that wrote nothing proves no
-   * more than that one can begin: a commit that failed stays the last one until another has written something.
+   * Why the last commit failed, or null if it succeeded; readiness reports it. A transaction that writes nothing proves only
+   * that a transaction can begin: a failed commit stays the last one until another has written something.
    */
   get lastError(): unknown {
     return this.#beginFault ?? this.#commitFault
@@ -130,22 +130,22 @@ export class Writer {
   }
 
   /**
-   * The same for one slice of a long work, which ends itself after some milliseconds (`Share`): small jobs do not wait for
-   * its commit, and every owner's slices have their turns.
+   * The same for one slice of longer work, which ends itself after a few milliseconds (`Share`): small jobs do not wait for
+   * its commit, and owners take turns with their slices.
    */
   submitSlice<T>(work: () => T, owner: Owner): Promise<T> {
     return this.#add(work, owner, (job) => this.#queue.addSlice(job))
   }
 
   /**
-   * The same for work that gives null where there is more of it. As long as nobody waits, the next slice is done in the same
-   * transaction, in a later turn of the event loop; meanwhile whatever reads outside of any job sees what is not durable.
+   * The same for work that returns null if there is more to do. While nobody waits, the next slice runs in the same
+   * transaction, in a later turn of the event loop; reads outside jobs then see rows that are not durable yet.
    */
   submitSlices<T>(work: () => T | null, owner: Owner): Promise<T | null> {
     return this.#add(work, owner, (job) => this.#queue.addSlice({ ...job, mayGoOn: true }))
   }
 
-  /** The same for work of the service's own that can wait: where others are at work it takes an eighth of the time. */
+  /** The same for the service's own work that can wait: while others work, it gets an eighth of the time. */
   submitAlone<T>(work: () => T): Promise<T> {
     return this.#add(work, SERVICE, (job) => this.#queue.addAlone(job))
   }
@@ -155,9 +155,9 @@ export class Writer {
   }
 
   /**
-   * Begins no transaction until the work is done: what comes waits.
-   * @param work asked again and again, between transactions, until it returns true
-   * @returns whether it did in time
+   * Begins no transaction until the work is done; jobs wait meanwhile.
+   * @param work called repeatedly until it returns true
+   * @returns whether it returned true in time
    */
   async pausedUntil(work: () => boolean, everyMs: number, mostMs: number): Promise<boolean> {
     const endsAt = performance.now() + mostMs
@@ -176,7 +176,7 @@ export class Writer {
     }
   }
 
-  /** Refuses what still waits, and whatever comes later; nothing of it was written. */
+  /** Refuses all waiting and later jobs; none of them has written anything. */
   close(): void {
     this.#isClosed = true
     this.#endOpen()
@@ -239,7 +239,7 @@ export class Writer {
     if (isSlice) this.#queue.restAfterSlice(begunMs)
   }
 
-  /** Does the next slice of a work, and leaves its transaction open where it may go on. */
+  /** Does the next slice, and leaves its transaction open if more may follow in it. */
   #goOn(going: Going): void {
     const { job, begunMs } = going
     this.#open = null
@@ -266,7 +266,7 @@ export class Writer {
     this.#end(going, settle)
   }
 
-  /** Commits what the slices so far have done. */
+  /** Commits the slices done so far. */
   #endOpen(): void {
     const going = this.#open
     this.#open = null
@@ -285,7 +285,7 @@ export class Writer {
   }
 
   #wakeAfterRest(): void {
-    // It may have ended meanwhile, and the engine warns of a time before now.
+    // The rest may be over already, and a negative delay causes a warning.
     const leftMs = Math.max(0, this.#queue.restsUntil - performance.now())
     if (this.#restTimer !== null) clearTimeout(this.#restTimer)
     this.#restTimer = setTimeout(() => {
@@ -294,7 +294,7 @@ export class Writer {
     }, leftMs)
   }
 
-  /** @returns the jobs of a transaction that was rolled back, where there were several: each must be run on its own */
+  /** @returns if a transaction of several jobs was rolled back, those jobs: each must be run on its own */
   #together(jobs: Iterable<Job>): readonly Job[] {
     const outcomes: (() => void)[] = []
     const run: Job[] = []
@@ -342,7 +342,7 @@ export class Writer {
     this.#committed()
   }
 
-  /** A job's own fault, undone, says nothing against the disk. */
+  /** Rolls back a job. Only a fault of the database counts as a failed commit. */
   #undo(job: Job, error: unknown): void {
     this.#rollback()
     if (isDatabaseFault(error)) this.#commitFault = error
@@ -356,7 +356,7 @@ export class Writer {
     this.#averages.set(credential, before + LATEST * (Math.min(ms, MOST_COUNTED_MS) - before))
   }
 
-  /** Another program that holds the file makes every job of the batch wait no longer than one. */
+  /** If another program holds the file, all jobs are refused after one timeout. */
   #begin(jobs: Iterable<Job>): boolean {
     this.#nowMs = this.nowMs
     try {

@@ -3,7 +3,7 @@ import { ACT_TABLE_NAMES, ACT_TABLES, type ActTable } from '../act-tables.ts'
 import { type ActKind, codeOfAct } from '../entry-kinds.ts'
 import type { Db } from '../open.ts'
 
-/** What ends something, by the column that names what was ended. */
+/** Tables of ends, with the column that names what was ended. */
 const END_TABLES = {
   consent_grant_end: 'consent_grant',
   delegation_end: 'delegation',
@@ -15,10 +15,10 @@ export type EndTable = keyof typeof END_TABLES
 
 export type FoundRow = Readonly<Record<string, ActCell>>
 
-/** Rows that are listed of a table. */
+/** Most rows listed of a table. */
 const MOST = 1_000
 
-/** Rows beside acts, as they stand. Reads alone. */
+/** The rows of acts, for inspection. Only reads. */
 export class ActRows {
   readonly #ofAct: ReadonlyMap<ActTable, (seq: number) => FoundRow | undefined>
   readonly #orphans: ReadonlyMap<ActTable, (throughSeq: number) => number[]>
@@ -56,12 +56,12 @@ export class ActRows {
     return this.#ofAct.get(table)?.(seq)
   }
 
-  /** Acts that rows name and that are not there, or are of another kind. */
+  /** Seqs that rows name although no act of the right kind is there. */
   orphans(table: ActTable, throughSeq: number): number[] {
     return this.#orphans.get(table)?.(throughSeq) ?? []
   }
 
-  /** Has what this act began come to an end? */
+  /** Whether what this act began has ended. */
   isEnded(table: EndTable, seq: number): boolean {
     return this.#ended.get(table)?.(seq) ?? false
   }

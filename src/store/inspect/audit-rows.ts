@@ -7,12 +7,12 @@ import type { Db } from '../open.ts'
 import type { Parties } from '../parties.ts'
 import type { Records } from '../records.ts'
 
-/** The two tables of the index, as a fresh file has them. */
+/** SQL for the two tables of the index. */
 const INDEX_TABLES = schemaSql.match(/^CREATE TABLE audit_(chunk|index) [\s\S]*?;/gm) ?? []
 
 const nothing = () => {}
 
-/** The audit log and its index, in the order of their entries. Reads alone. */
+/** The audit log and its index, in the order of their entries. Only reads. */
 export class AuditRows {
   readonly #db: Db
   readonly #rows
@@ -49,12 +49,12 @@ export class AuditRows {
     )
   }
 
-  /** Those that end with one of these entries. */
+  /** Rows whose last entry is in this range. */
   rows(from: number, through: number): AuditRow[] {
     return this.#rows.all(from, through)
   }
 
-  /** The newest that ends before this entry. */
+  /** The newest row that ends before this entry. */
   before(n: number): AuditRow | undefined {
     return this.#before.get(n)
   }
@@ -64,42 +64,42 @@ export class AuditRows {
     return this.#hashAt.get(n)
   }
 
-  /** In their order. Some forty bytes for each thousands of entries. */
+  /** In order. Each covers thousands of entries and takes about forty bytes. */
   chunks(throughN: number): IndexChunk[] {
     return this.#chunks.all(throughN)
   }
 
-  /** Entries that the index should hold and does not are after this one; 0: it holds none. */
+  /** The last entry in the index; 0 if the index is empty. */
   lastIndexed(): number {
     return this.#lastIndexed.get() as number
   }
 
-  /** The newest entry; 0: there is none. */
+  /** The newest entry; 0 if there is none. */
   newest(): number {
     return this.#newest.get() as number
   }
 
-  /** Where rows of the index say that a chunk begins, and none does. */
+  /** First entries named by rows of the index although no chunk begins there. */
   strayRows(): number[] {
     return this.#stray.all()
   }
 
-  /** The rows that stand in the index for a chunk: kind, about, entries. */
+  /** The stored index rows of a chunk: kind and about, then entries. */
   indexed(firstN: number): Map<string, string> {
     return indexRows(this.#db, firstN)
   }
 
   /**
-   * The rows that the index should have for a chunk, as the program's own index makes them of the log.
-   * @returns null when the program would have ended the chunk with another entry
-   * @throws {Error} when what the entries name cannot be followed
+   * The index rows that a chunk should have, made from the log by the program's own index.
+   * @returns null if the program would have ended the chunk with another entry
+   * @throws {Error} if the entries name something that does not exist
    */
   reindexed({ firstN, lastN }: IndexChunk, records: Records, parties: Parties): Map<string, string> | null {
     const scratch = new Database(':memory:')
     try {
       scratch.pragma('foreign_keys = OFF')
       for (const table of INDEX_TABLES) scratch.exec(table)
-      // So that the index takes the next chunk to begin where this one does.
+      // Makes the index begin its next chunk where this one begins.
       if (firstN > 1)
         scratch.prepare('INSERT INTO audit_chunk (first_n, last_n) VALUES (1, ?)').run(firstN - 1)
       const index = new AuditIndex(

@@ -1,6 +1,6 @@
 import type { Db } from '../open.ts'
 
-/** How rows are numbered: the first and the last number of one, and how many it has. */
+/** SQL: the first and last number of a row, and the count of numbers over all rows. */
 interface Numbered {
   readonly first: string
   readonly last: string
@@ -8,13 +8,13 @@ interface Numbered {
 }
 const oneByOne = (number: string): Numbered => ({ first: number, last: number, count: 'count(*)' })
 
-/** What bears numbers of its own, given from 1 on without a gap. */
+/** Tables numbered from 1 without gaps. */
 const NUMBERED = {
   entry: oneByOne('seq'),
   audit: {
     first: 'first_n',
     last: 'last_n',
-    // No more than the text has room for: see `furthest`.
+    // At most as many as the text has room for: see `furthest`.
     count: 'total(max(0, min(last_n - first_n + 1, octet_length(entries) / 10)))',
   },
   party: oneByOne('n'),
@@ -26,15 +26,15 @@ export interface Numbering {
   readonly first: number
   readonly last: number
   readonly count: number
-  /** The last one that is looked at: one slipped in at an absurd number must not make work for every number up to it. */
+  /** The last number to check: a forged row with an absurd number must not cost work for every number up to it. */
   readonly newest: number
 }
 
-/** Numbers that may be missing among so many rows before the rest counts as slipped in. */
+/** Numbers that may be missing before the rest counts as forged. */
 const MOST_MISSING = 100_000
 const furthest = (count: number): number => 2 * count + MOST_MISSING
 
-/** SQLite has longer numbers than can be read from it. */
+/** Clamps to safe integers: SQLite's numbers can be longer. */
 const readable = (number: string): string =>
   `max(-${Number.MAX_SAFE_INTEGER}, min(${Number.MAX_SAFE_INTEGER}, ${number}))`
 
@@ -55,13 +55,13 @@ function numberingOf(db: Db, of: Numbering['of']): Numbering {
   return { of, first, last, count, newest: Math.max(0, newest) }
 }
 
-/** How far everything went at one moment. What comes later is left for the next time. */
+/** The size of everything at one moment. Later additions are left for the next inspection. */
 export interface Extent {
-  /** Of what is numbered from 1 without a gap, as it stands: the numbers below show what of it is looked at. */
+  /** Of the tables numbered from 1 without gaps, as found; the members below give the part to check. */
   readonly numberings: readonly Numbering[]
-  /** Entries of the log: the newest number. */
+  /** The newest entry of the log. */
   readonly entries: number
-  /** The rows of all entries up to this one should be there; the service may have those of later ones in memory. */
+  /** The file should have the rows of all entries up to this one; the service may have later ones in memory. */
   readonly written: number
   readonly auditEntries: number
   readonly parties: number
@@ -77,7 +77,7 @@ export interface Extent {
   }[]
 }
 
-/** In one short transaction. */
+/** Reads in one short transaction. */
 export function extentOf(db: Db): Extent {
   return db.transaction(() => {
     const [log, audit, party, batch] = (['entry', 'audit', 'party', 'anchor_batch'] as const).map((of) =>

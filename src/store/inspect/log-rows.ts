@@ -1,7 +1,7 @@
 import { actOfCode, INFERENCE_KIND } from '../entry-kinds.ts'
 import type { Db } from '../open.ts'
 
-/** An entry of any kind: columns that its kind has no use for are null. */
+/** An entry of any kind; columns that its kind does not use are null. */
 export type EntryRow = [
   seq: number,
   id: string,
@@ -15,7 +15,7 @@ export type EntryRow = [
   receivedAt: number,
   body: string,
 ]
-/** The columns that some kinds have no use for, by their places in the row. */
+/** Columns that some kinds do not use, by their place in the row. */
 const OPTIONAL = {
   3: 'asserted_by',
   4: 'on_behalf_of',
@@ -28,15 +28,14 @@ const OPTIONAL = {
 /** Bytes of a salt and a digest. */
 export const SEAL_BYTES = 64
 
-/** What an entry is, by its kind. */
 export const classOf = (kind: number): 'records' | 'inferences' | 'acts' =>
   kind < INFERENCE_KIND ? 'records' : kind === INFERENCE_KIND ? 'inferences' : 'acts'
 
-/** What an entry is called: an act by its kind. */
+/** The name of an entry for readers. */
 export const nounOf = (kind: number): string =>
   kind < INFERENCE_KIND ? 'record' : kind === INFERENCE_KIND ? 'prediction' : (actOfCode(kind) ?? 'act')
 
-/** Columns that this entry has, and that none of its kind has a use for. */
+/** Columns that this entry fills although its kind does not use them. */
 export function idleColumns(row: EntryRow): string[] {
   const used = row[2] === INFERENCE_KIND ? [3, 8] : []
   return Object.entries(OPTIONAL)
@@ -44,7 +43,7 @@ export function idleColumns(row: EntryRow): string[] {
     .map(([, column]) => column)
 }
 
-/** The entries of the log by their place, a slice at a time, and the stored hashes of its tree. Reads alone. */
+/** The entries of the log and the stored hashes of its tree. Only reads. */
 export class LogRows {
   readonly #entries
   readonly #seals
@@ -86,19 +85,19 @@ export class LogRows {
   }
 
   /**
-   * Salts and digests of entries, one after the other in their order: a Buffer for each would cost as much as all the rest
-   * of its row. One of another length leaves the ones behind it out of place.
+   * Salts and digests of entries, concatenated in order: a Buffer for each would cost as much as the rest of the row. One of
+   * a wrong length displaces all after it.
    */
   seals(from: number, through: number): Buffer | null {
     return this.#seals.get(from, through) ?? null
   }
 
-  /** Salt and digest of one entry, whatever their length. */
+  /** Salt and digest of one entry, of any length. */
   seal(seq: number): Buffer | undefined {
     return this.#seal.get(seq)
   }
 
-  /** The stored hashes of one level, by their place in it. */
+  /** The stored hashes of one level, by their place in the level. */
   subtrees(level: number, from: number, through: number): Map<number, Buffer> {
     return new Map(this.#subtrees.all(level, from, through))
   }
@@ -108,7 +107,7 @@ export class LogRows {
     return this.#receivedAt.get(seq)
   }
 
-  /** The very bytes of a body. Text that is no UTF-8 reads like other text that is. */
+  /** The exact bytes of a body: as text, invalid UTF-8 could look like valid text. */
   bodyBytes(seq: number): Buffer | undefined {
     return this.#bytes.get(seq)
   }

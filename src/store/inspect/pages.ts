@@ -1,14 +1,14 @@
 import type { Db } from '../open.ts'
 
-/** SQLite's own look at its pages, one table after the other: each statement is over before the next begins. */
+/** SQLite's own checks, one table at a time, so that no statement stays open for long. */
 
-/** Faults that are listed of one table; more are not counted by SQLite either. */
+/** Most faults listed of one table; SQLite does not count more either. */
 const MOST = 100
 
 export const tableNames = (db: Db): string[] =>
   db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all()
 
-/** What SQLite finds wrong with a table and its indexes, in its words. */
+/** SQLite's messages on faults in a table and its indexes. */
 export function pageFaults(db: Db, table: string): string[] {
   const said = db.pragma(`integrity_check(${quoted(table)})`) as { integrity_check: string }[]
   return said.map((row) => row.integrity_check).filter((text) => text !== 'ok')
@@ -19,11 +19,11 @@ export interface DanglingReference {
   readonly parent: string
 }
 
-/** Rows that name a row of another table which is not there. */
+/** Rows that name a missing row of another table. */
 export function danglingReferences(db: Db, table: string): { found: DanglingReference[]; count: number } {
   const rows = db.pragma(`foreign_key_check(${quoted(table)})`) as DanglingReference[]
   return { found: rows.slice(0, MOST), count: rows.length }
 }
 
-/** A table that somebody added may have any name. */
+/** Quoted, because a table that somebody added may have any name. */
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -2,15 +2,15 @@ import type { Db } from '../open.ts'
 import type { Cell } from '../record-rows.ts'
 import { BYTES, RECORD_TABLES, type RecordTable } from '../record-tables.ts'
 
-/** The tables that follow from records, as they stand; ids and hashes are hexadecimal digits. */
+/** The tables that follow from records, for inspection; ids and hashes are hexadecimal. */
 
 const ROWS_AT_ONCE = 2_048
-/** Below every number; no text is below none. */
+/** Less than every number. */
 const LEAST = -Number.MAX_SAFE_INTEGER
 
 const value = (column: string): string => (BYTES.has(column) ? "unhex(?, '-')" : '?')
 
-/** Every row of a table in the order of its key, in slices; between two of them nothing is held open. */
+/** Every row of a table in key order, in slices; no statement stays open between slices. */
 export function* recordRows(db: Db, table: RecordTable): Generator<readonly (readonly Cell[])[]> {
   const { columns, key } = RECORD_TABLES[table]
   const keys: readonly string[] = columns.slice(0, key)
@@ -32,7 +32,7 @@ export function* recordRows(db: Db, table: RecordTable): Generator<readonly (rea
   }
 }
 
-/** How often a row stands in its table now: of a record party, the rows that have this one role. */
+/** Number of such rows in the table now; of record parties, the rows that include this role. */
 export function timesThere(db: Db, table: RecordTable, cells: readonly Cell[]): number {
   const conditions = RECORD_TABLES[table].columns.map((column) =>
     column === 'role' ? 'role & ? <> 0' : `${column} = ${value(column)}`,

@@ -1,7 +1,7 @@
 import { INFERENCE_KIND } from '../entry-kinds.ts'
 import type { Db } from '../open.ts'
 
-/** Small questions that several checks ask of the store. */
+/** Small queries that several checks share. */
 export class References {
   readonly #cooperative
   readonly #inputs
@@ -36,27 +36,27 @@ export class References {
     this.#credential = db.prepare<[number], number>('SELECT 1 FROM credential WHERE seq = ?').pluck()
   }
 
-  /** The cooperative's number; undefined in a folder that was not set up. */
+  /** The cooperative's party number; undefined in a folder that is not set up. */
   get cooperative(): number | undefined {
     return this.#cooperative.get()
   }
 
-  /** Seqs of what an inference was found to rest on. */
+  /** Seqs of the inputs of an inference that resolved. */
   inputsOf(inference: number): number[] {
     return this.#inputs.all(inference)
   }
 
-  /** How an inference was judged at receipt. */
+  /** What was settled about an inference at receipt. */
   judgedOf(inference: number): readonly [depth: number, subjectsResolved: number] | undefined {
     return this.#judged.get(inference)
   }
 
-  /** Where such a judgement stands and no inference does. */
+  /** Seqs of such rows without an inference. */
   strayJudgements(throughSeq: number): number[] {
     return this.#strayJudged.all(throughSeq)
   }
 
-  /** Hexadecimal digits, lower case, of an observation or inference. */
+  /** Id of an observation or inference, in lower-case hexadecimal digits. */
   idOf(seq: number): string | undefined {
     return this.#idOf.get(seq)
   }
