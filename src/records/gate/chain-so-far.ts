@@ -3,17 +3,17 @@ import { Collected } from './collected.ts'
 import type { GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 
-/** What several jobs have made of a reply with a record's chain. Nothing of it is given out before it is audited. */
+/** The part of a reply with a record's chain that several jobs have made so far. Nothing leaves before it is audited. */
 export class ChainSoFar {
   readonly #gate: GateCore
   readonly #requester: Requester
   readonly #purpose: string
   readonly #render: (gated: GatedRecord) => string
   #collected: Collected
-  /** Those that were decided upon. */
+  /** Versions already decided on. */
   #passed: StoredRecord['seq'][] = []
 
-  /** @param render each version as the reply has it */
+  /** @param render makes the text of a version */
   constructor(gate: GateCore, requester: Requester, purpose: string, render: (gated: GatedRecord) => string) {
     this.#gate = gate
     this.#requester = requester
@@ -22,12 +22,12 @@ export class ChainSoFar {
     this.#collected = this.#begun()
   }
 
-  /** Of its texts so far, in characters. */
+  /** Length of the texts so far, in characters. */
   get length(): number {
     return this.#collected.length
   }
 
-  /** Those still to be decided upon; all of them where another version came in between. */
+  /** Versions still to decide on: all, if another version came in between. */
   leftOf(versions: readonly StoredRecord[]): readonly StoredRecord[] {
     if (this.#passed.some((seq, i) => versions[i]?.seq !== seq)) {
       this.#passed = []
@@ -42,14 +42,14 @@ export class ChainSoFar {
     if (gated !== null) this.#collected.add(gated, this.#render(gated))
   }
 
-  /** @returns null where consent to some of it has ended: all is begun anew */
+  /** @returns null if consent to a part has ended: all starts over */
   finish(): readonly string[] | null {
     const texts = this.#collected.finish(true)
     if (texts === null) this.#passed = []
     return texts
   }
 
-  /** Whether the consent that it rests on holds; to be asked while it is sent. */
+  /** Whether the consent still holds; ask again while sending. */
   isStillOpen(): boolean {
     return this.#collected.isStillOpen()
   }

@@ -1,7 +1,7 @@
 import { maskCovers } from '../../domain/types/index.ts'
 import type { ChangeKey, Changes } from '../../store/changes.ts'
 
-/** Before: negative. */
+/** Negative: `a` comes before `b`. */
 export const compareChanges = (a: ChangeKey, b: ChangeKey): number => a.at - b.at || a.seq - b.seq
 
 /** One party's changes of one type, fetched in chunks. */
@@ -56,18 +56,18 @@ export interface ChangesOf {
 }
 
 export interface ChangeRow extends ChangeKey {
-  /** With whom it stands. */
+  /** Parties that have this change. */
   readonly parties: readonly number[]
 }
 
-/** With more than these, those that have nothing new are left out by one question first. */
+/** If there are more streams, one query first leaves out those with nothing new. */
 const ASKED_ONE_BY_ONE = 24
 
-/** Changes of several parties in one order; one that stands with several parties comes once. */
+/** Changes of several parties in one order; a change of several parties comes once. */
 export class MergedChanges {
   #streams: TypeStream[]
 
-  /** @param typeCodes of all types there are */
+  /** @param typeCodes of all types */
   constructor(
     changes: Changes,
     bases: readonly ChangesOf[],

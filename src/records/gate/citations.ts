@@ -4,9 +4,9 @@ import type { AccessEvaluation } from './core.ts'
 import type { DisclosureLog } from './disclosure-log.ts'
 import { Share } from './share.ts'
 
-/** Where the search for a record that opens a picture goes on. */
+/** Where to resume the search for a record that opens a picture. */
 export interface CitationPlace {
-  /** Which of the picture's sources: a party that handed it in, and one of its two hashes. */
+  /** Index of the picture's source: an uploader and one of the two hashes. */
   readonly source: number
   readonly afterSeq: number
   /** The first record that was refused, and why. */
@@ -14,24 +14,23 @@ export interface CitationPlace {
 }
 
 export interface CitationSlice {
-  /** The picture as the party handed it in whose record may be read, and that record's place in the log. */
+  /** The picture as uploaded by the asserter of a readable record, and the place of that record in the log. */
   readonly found: { readonly picture: EvidenceRow; readonly seq: number } | null
-  /** Where to go on; null when all was looked at. */
+  /** Where to resume; null at the end. */
   readonly resume: CitationPlace | null
 }
 
 export const FIRST_CITATION: CitationPlace = { source: 0, afterSeq: 0, refused: null }
 
-/** A record may need a few queries to be decided upon: some milliseconds of them, then other work passes. */
+/** Deciding on a record may take a few queries: this many take some milliseconds. */
 const RECORDS_A_SLICE = 200
 const RECORDS_AT_ONCE = 32
 
 /**
- * A picture is read through the records that cite it, by either hash, and only through those whose asserter handed in
- * these bytes itself: whoever learns a hash could else cite it and so help himself to the picture (contract §11).
+ * Finds a readable record that opens a picture: it cites either hash, and its asserter uploaded these bytes. Otherwise
+ * anybody who learns a hash could cite it to get the picture (contract §11).
  *
- * What is disclosed is the record's picture, so the record stands in the audit log as shown; the true reason of a
- * refusal is that of the first record.
+ * The audit log lists the record as shown, or the true reason of the first refusal.
  */
 export function findCiting(
   sha256: string,

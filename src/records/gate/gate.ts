@@ -17,26 +17,26 @@ import type { Share } from './share.ts'
 
 export type { Requester } from './core.ts'
 
-/** Each record as the reply has it. */
+/** Makes the text of a record. */
 type Render = (gated: GatedRecord) => string
-/** Told how long a reply is so far, in characters; it may throw. */
+/** Receives the length of the reply so far, in characters; may throw. */
 type Grown = (length: number) => void
 
 export interface ChainPage {
   readonly texts: readonly string[]
-  /** Whether the consent that it rests on holds; to be asked while it is sent. */
+  /** Whether the consent still holds; ask again while sending. */
   readonly isStillOpen: () => boolean
 }
 
 /**
- * The one way out. Every record that leaves does so through a reader opened here for one requester and one purpose; a
- * room that forgets the gate has no records to give, for the gate hands out no store.
+ * The only way out. Every record that leaves passes through a reader opened here for one requester and one purpose. Other
+ * rooms get no store from the gate, so they cannot bypass it.
  */
 export class Gate {
-  /** Tests of its parts reach it all the same. */
+  /** Private in TypeScript only: tests of its parts use it. */
   private readonly core: GateCore
 
-  /** @param noteShown told how many records a party was shown by its own credentials, in the job that shows them */
+  /** @param noteShown receives the number of records shown to a party by its own credentials, in the same job */
   constructor(
     store: Store,
     people: People,
@@ -51,12 +51,12 @@ export class Gate {
     return new Reader(this.core, requester, purpose)
   }
 
-  /** A reader of inferences, to be used likewise. */
+  /** The same for inferences. */
   inferenceReaderFor(requester: Requester, purpose: string): InferenceReader {
     return new InferenceReader(this.core, requester, purpose)
   }
 
-  /** One page of a list, made in slices, each a job of its own. @throws {Problem} no_verified_subject; what `grown` throws */
+  /** A page of a list, made in slices that are jobs. @throws {Problem} no_verified_subject; what `grown` throws */
   page(
     requester: Requester,
     purpose: string,
@@ -74,8 +74,8 @@ export class Gate {
   }
 
   /**
-   * Every readable version of a record's chain, oldest first, made in slices likewise.
-   * @returns null when the named version is not readable
+   * Every readable version of a record's chain, oldest first, also made in slices.
+   * @returns null if the named version is not readable
    */
   async chain(
     requester: Requester,
@@ -96,22 +96,22 @@ export class Gate {
     return found === 'none' ? null : found
   }
 
-  /** A puller's change feed, inside a job of the writer. @param purpose empty: one's own records alone */
+  /** A puller's change feed; call inside a job of the writer. @param purpose empty: only own records */
   feedFor(requester: Requester, purpose: string, share: Share): Feed {
     return new Feed(this.core, requester, purpose, share)
   }
 
-  /** For a reply with changes, made in several jobs. */
+  /** For a reply with changes made in several jobs. */
   collectorFor(requester: Requester, purpose: string): Collected {
     return new Collected(this.core, requester, purpose, 'changes')
   }
 
-  /** Finds what a model's party names as inputs and may read; inside a job of the writer. Hands out no record. */
+  /** Finds inputs that a model's party names and may read; call inside a job of the writer. Releases no record. */
   inputsFor(requester: Requester, world: RecordGraph): Inputs {
     return new Inputs(this.core, requester, world)
   }
 
-  /** The writer's own record, as its receipt shows it. Nobody else's record comes out here: only the intake makes an `Appended`. */
+  /** The writer's own record, for its receipt. No other record can pass: only the intake makes an `Appended`. */
   receipt(requester: Requester, { status, record }: Appended): GatedRecord {
     const access = this.core.accessFor(requester, '')
     if (status === 'accepted') access.world.addNew(record)
@@ -119,7 +119,7 @@ export class Gate {
     return access.gated(record, OWN)
   }
 
-  /** Writes into the audit log that the requester was shown its own records. */
+  /** Audits that the requester was shown its own records. */
   noteOwnRead(requester: Requester, purpose: string, records: readonly number[]): void {
     new DisclosureLog(this.core, requester, purpose).note('read', 'disclosed', records, [])
   }

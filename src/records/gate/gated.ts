@@ -4,7 +4,7 @@ import type { StoredInference } from '../../store/inferences.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import type { Remembered } from '../../store/stored-record.ts'
 
-/** A record the gate let out, with what a view needs to show it and no more. */
+/** A record released by the gate, with only what a view needs to show it. */
 export interface GatedRecord {
   readonly record: StoredRecord
   /** Read as the requester's own, not by anybody's grant. */
@@ -12,18 +12,18 @@ export interface GatedRecord {
   /** Seqs of the grants relied on. */
   readonly grants: readonly number[]
   readonly derived: Derived
-  /** What may be remembered with the derived values: the reply's text, where it is the same for every reader. */
+  /** Cache for the reply's text, used if that is the same for every reader. */
   readonly remembered: Remembered
-  /** May the same requester read this other record? Ids it may not read are not shown. */
+  /** Whether the requester may read this other record; if not, its id is not shown. */
   readonly mayRead: (id: string) => boolean
 }
 
-/** An inference the gate let out. */
+/** An inference released by the gate. */
 export interface GatedInference {
   readonly inference: StoredInference
-  /** The requester sent the ids of the inputs itself. */
+  /** Whether the requester itself sent the ids of the inputs. */
   readonly isItsAsserter: boolean
   readonly derived: DerivedInference
-  /** May the same requester read this observation or inference? Ids it may not read are not shown. */
+  /** Whether the requester may read this observation or inference; if not, its id is not shown. */
   readonly mayRead: (id: string) => boolean
 }

@@ -8,13 +8,13 @@ import { Share } from './share.ts'
 
 export interface InferenceSlice {
   readonly found: readonly GatedInference[]
-  /** Go on behind this place of the log; null when nothing is left. */
+  /** Resume after this place in the log; null at the end. */
   readonly resume: number | null
 }
 
 /**
- * What one requester may read of inferences for one purpose: one by its id, and nothing lists them but the answer to
- * whoever asks what is held about himself (contract §9, §7). Every answer is audited in the same transaction.
+ * Reads inferences for one requester and one purpose: by id, or those about the requester for a subject access request;
+ * nothing else lists them (contract §9, §7). Every answer is audited in the same transaction.
  */
 export class InferenceReader {
   readonly #gate: GateCore
@@ -30,8 +30,8 @@ export class InferenceReader {
   }
 
   /**
-   * The inference of this id, or null: not there and not readable are the same. For an id that is not there its
-   * neighbour is decided upon and thrown away, so that the work does not tell the two apart.
+   * The inference with this id; null if it is absent or not readable. For an absent id, its neighbour is checked and
+   * ignored: the time taken must not reveal which case it is.
    */
   one(id: string): GatedInference | null {
     const near = this.#gate.store.inferences.near(id)
@@ -44,12 +44,12 @@ export class InferenceReader {
     return null
   }
 
-  /** The writer's own inference, as its receipt shows it. */
+  /** The writer's own inference, for its receipt. */
   receipt(inference: StoredInference): GatedInference {
     return this.#gated(inference)
   }
 
-  /** The next inferences about the requester itself, `count` at most, in the order of the log. */
+  /** The next inferences about the requester, at most `count`, in the order of the log. */
   aboutMyself(afterSeq: number, count: number): InferenceSlice {
     const { inferences } = this.#gate.store
     const seqs = inferences.about(this.#requester.party, afterSeq, count)

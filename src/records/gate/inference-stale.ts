@@ -4,12 +4,12 @@ import type { StoredInference } from '../../store/inferences.ts'
 import type { RecordGraph } from '../../store/record-graph.ts'
 import type { Store } from '../../store/store.ts'
 
-/** More contested records under one inference than these are not looked at one by one: it is forked then. */
+/** With more contested records under it, an inference counts as forked without checking each. */
 const LOOKED_AT = 256
 
 /**
- * Why an inference is out of date, the gravest reason, or null: asked of every observation under it, whoever may read
- * those. How much may lie under one is bounded when it is received (`INFERENCE_LIMITS`).
+ * The gravest reason why an inference is out of date, or null. Considers every observation under it, readable or not; their
+ * number was limited at receipt (`INFERENCE_LIMITS`).
  */
 export function staleReasonOf(
   { inferences }: Store,

@@ -6,14 +6,14 @@ import type { RecordGraph } from '../../store/record-graph.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import type { AccessEvaluation, GateCore, Requester } from './core.ts'
 
-/** What an input of an inference turned out to be. */
+/** An input of an inference that was found. */
 export type FoundInput =
   | { readonly observation: StoredRecord; readonly inference?: undefined }
   | { readonly inference: StoredInference; readonly observation?: undefined }
 
 /**
- * Finds the inputs that a model's party names, where it may read them: as its own, or by a grant for whatever purpose
- * that is live now (contract §9). Hands no record out: who asks learns only that a flag is not set.
+ * Finds the inputs that a model's party names and may read: as its own, or by a live grant for any purpose (contract §9).
+ * Releases no record: the caller learns only that a flag is not set.
  */
 export class Inputs {
   readonly #gate: GateCore
@@ -21,7 +21,7 @@ export class Inputs {
   readonly #world: RecordGraph
   readonly #rules: MemoizedGraph
   readonly #accessByPurpose = new Map<string, AccessEvaluation>()
-  /** For which anybody has opened anything to the model's party. */
+  /** Purposes for which anybody ever gave the model's party a grant. */
   readonly #purposes: readonly string[]
 
   constructor(gate: GateCore, requester: Requester, world: RecordGraph) {
@@ -33,8 +33,8 @@ export class Inputs {
   }
 
   /**
-   * The observation or inference of this id; null when there is none that may be read. For an id that is not there its
-   * neighbours are decided upon all the same, so that the work does not tell the two apart.
+   * The observation or inference with this id; null if it is absent or not readable. For an absent id, its neighbours are
+   * checked and ignored: the time taken must not reveal which case it is.
    */
   find(id: string): FoundInput | null {
     const { inferences } = this.#gate.store
@@ -67,7 +67,7 @@ export class Inputs {
     const { consents } = this.#gate.store
     const [first] = whoDecides(subjects(), (party) => this.#gate.isNaturalPerson(party))
     if (first === undefined) return false
-    // Each of those who decide must have given the same purpose: what one of them has given is enough to ask.
+    // All who decide must have granted the same purpose, so it is enough to try the purposes that the first one granted.
     return this.#purposes.some(
       (purpose) =>
         consents.grantsBetween(first, this.#requester.party, purpose).length > 0 &&
@@ -75,7 +75,7 @@ export class Inputs {
     )
   }
 
-  /** @param purpose empty: what is one's own alone */
+  /** @param purpose empty: only own records */
   #accessFor(purpose: string): AccessEvaluation {
     let access = this.#accessByPurpose.get(purpose)
     if (access === undefined) {

@@ -2,7 +2,7 @@ import type { Standing } from '../../domain/derived/standing.ts'
 import { descriptors, RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
 import type { Order } from './streams.ts'
 
-/** Which of the records that may be read a list is asked for. */
+/** The readable records that a list should contain. */
 export interface ListFilter {
   readonly types: readonly RecordType[]
   readonly subject: string | null
@@ -20,7 +20,7 @@ const typesWith = (member: string): ReadonlySet<RecordType> =>
 const NAMING_A_LOT = typesWith('lot_id')
 const NAMING_AN_OBLIGATION = typesWith('obligation_id')
 
-/** Of the types asked for, those of which a record can name what is asked for: no other need be walked. */
+/** The requested types whose records can name the requested lot or obligation: others need not be walked. */
 export function fittingTypes({ types, lotId, obligationId }: ListFilter): readonly RecordType[] {
   return types.filter(
     (type) =>

@@ -1,7 +1,7 @@
 import { type Grant, isLiveGrant } from '../../domain/consent.ts'
 import { maskCovers } from '../../domain/types/index.ts'
 
-/** Up to where a puller has seen what opens records: the newest entry of the log then, and the time. */
+/** When a puller last came: the newest entry of the log then, and the time. */
 export interface Seen {
   readonly seq: number
   readonly atMs: number
@@ -13,28 +13,28 @@ export interface GrantTo extends Grant {
   readonly receivedAtMs: number
 }
 
-/** An objection that was withdrawn; null: every purpose, every type. */
+/** A withdrawn objection; null: all purposes, all types. */
 export interface Withdrawn {
   readonly subject: number
   readonly purposes: readonly string[] | null
   readonly types: number | null
 }
 
-/** What opened of one party's records, as bit masks of types. */
+/** Types of one party's records that opened, as bit masks. */
 export interface Opened {
   /** By grants. */
   readonly granted: number
-  /** By objections withdrawn: only records on a ground that those had reached. */
+  /** By withdrawn objections: only records with a lawful basis that the objection affected. */
   readonly lifted: number
 }
 
 /**
- * What opened since a puller last came, and by whom. What was open to it all along is left out, so that a grant which
- * follows on another sends nothing twice.
+ * The types that opened since a puller last came, by subject. Leaves out what was open all along, so that a grant that
+ * continues another sends nothing twice.
  *
- * @param grants all grants to the puller for the purpose, ended ones too
+ * @param grants all grants to the puller for the purpose, including ended ones
  * @param withdrawn objections withdrawn since
- * @param typeCodes of all types there are
+ * @param typeCodes of all types
  */
 export function reopened(
   grants: readonly GrantTo[],
@@ -62,14 +62,14 @@ export function reopened(
 
 const EVERY_TYPE = ~0
 
-/** Do these grants, one following on the other, leave no gap from then until now? */
+/** Whether these grants together leave no gap from then until now. */
 function wasOpenAllAlong(grants: readonly GrantTo[], type: number, from: Seen, nowMs: number): boolean {
   const intervals = grants
     .filter((grant) => maskCovers(grant.types, type))
-    // One that was over when the puller came bridges nothing, though it ended in that very millisecond.
+    // A grant that was over when the puller came bridges nothing, even if it ended in the same millisecond.
     .filter((grant) => !beganBy(grant, from) || endOf(grant) > from.atMs)
     .map((grant) => ({
-      // What came later began when it came at the earliest, whatever it says.
+      // A later grant begins at its receipt at the earliest, whatever it states.
       startMs: beganBy(grant, from) ? from.atMs : Math.max(grant.validFrom, grant.receivedAtMs),
       endMs: endOf(grant),
       isOld: beganBy(grant, from),

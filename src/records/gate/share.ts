@@ -1,15 +1,15 @@
-/** How long one slice of a longer work may take before others have their turn. */
+/** Longest time of a slice before others have their turn. */
 const SLICE_MS = 5
-/** JSON of the records that it may go through: to parse and to render a mebibyte takes about as long. */
+/** Most JSON that a slice may read: parsing and rendering a mebibyte takes about as long. */
 const SLICE_BYTES = 1 << 20
-/** Rows that it may look at. */
+/** Most rows that a slice may read. */
 const SLICE_ROWS = 1_000
 
-/** Rows are prepared together, because their surroundings come in a constant number of queries. */
+/** Rows prepared together: loading their surroundings takes a constant number of queries. */
 const FIRST_ROWS = 16
 const MOST_ROWS = 128
 const FEWEST_ROWS = 4
-/** What is prepared together should take about this long: a slice can end only between two such groups. */
+/** Target time for such a group: a slice can end only between groups. */
 const GROUP_MS = 1.5
 
 export interface ShareLimits {
@@ -19,8 +19,8 @@ export interface ShareLimits {
 }
 
 /**
- * What one slice of a long work may spend: time, bytes and rows, whichever is used up first. A slice does at least one row
- * even where that takes longer. The same one serves slice after slice, and learns from each how long rows take.
+ * What one slice of longer work may spend: time, bytes and rows, whichever runs out first. A slice does at least one row
+ * even if that takes longer. A share serves one slice after another, and learns how long rows take.
  */
 export class Share {
   readonly #limits: Required<ShareLimits>
@@ -38,7 +38,7 @@ export class Share {
     this.renew()
   }
 
-  /** The next slice begins. */
+  /** Begins the next slice. */
   renew(): void {
     this.#beganAtMs = this.#now()
     this.#endsAtMs = this.#beganAtMs + this.#limits.ms
@@ -47,8 +47,8 @@ export class Share {
   }
 
   /**
-   * What a slice must do before its first row is done: it has at least as long again for its rows. Where many have granted
-   * something that beginning is long, and else nearly all the time would go into beginnings.
+   * Call when a slice is ready for its first row: it then gets at least as much time for its rows. With many grants, getting
+   * ready takes long, and otherwise nearly all time would go into it.
    */
   noteBeginning(): void {
     const now = this.#now()
@@ -59,7 +59,7 @@ export class Share {
     return this.#bytes <= 0 || this.#rows <= 0 || this.#now() >= this.#endsAtMs
   }
 
-  /** How many rows to prepare together. */
+  /** Number of rows to prepare together. */
   get rowsAtOnce(): number {
     return this.#rowsAtOnce
   }
@@ -68,13 +68,13 @@ export class Share {
     return this.#now()
   }
 
-  /** @param bytes of JSON; a text's length in characters will do */
+  /** @param bytes of JSON; the number of characters is near enough */
   spend(rows: number, bytes: number): void {
     this.#rows -= rows
     this.#bytes -= bytes
   }
 
-  /** Notes how long a number of rows took to prepare and go through. */
+  /** Notes how long a group of rows took. */
   noteGroup(rows: number, ms: number): void {
     if (ms < GROUP_MS / 2 && rows >= this.#rowsAtOnce)
       this.#rowsAtOnce = Math.min(MOST_ROWS, 2 * this.#rowsAtOnce)

@@ -3,8 +3,8 @@ import type { ListKey, StreamRow } from '../../store/records.ts'
 export type { ListKey }
 
 /**
- * Sorted streams of list rows, merged. Every list starts from what the requester owns or was granted, so the
- * work never grows with records that are withheld (contract §7).
+ * Merges sorted streams of list rows. Every list starts from what the requester owns or was granted, so the work does not
+ * grow with withheld records (contract §7).
  */
 
 export type Order = 'newest' | 'oldest'
@@ -19,8 +19,8 @@ export interface Range {
 }
 
 /**
- * A place instead of a row: up to here all is settled, and beyond it nothing was fetched, because the slice has done
- * enough. Whoever goes on after it misses nothing.
+ * A place instead of a row, because the slice has done enough: everything up to it is settled, nothing after it was
+ * fetched. Resuming after it misses nothing.
  */
 export interface Halt extends ListKey {
   readonly seq: null
@@ -28,19 +28,19 @@ export interface Halt extends ListKey {
 
 export type Step = StreamRow | Halt
 
-/** Before: negative. In the order of the list. */
+/** Negative: `a` comes before `b` in the list. */
 export function compareKeys(order: Order, a: ListKey, b: ListKey): number {
   const ascending = a.occurredAt - b.occurredAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
   return order === 'newest' ? -ascending : ascending
 }
 
 export interface Stream {
-  /** The same until `advance`; null at the end. Nothing comes after a halt. */
+  /** Does not change until `advance`; null at the end. Nothing follows a halt. */
   peek(): Step | null
   advance(): void
 }
 
-/** All streams in one order. A record that stands in several comes once, its roles joined. */
+/** Several streams in one order. A record in several streams comes once, with its roles joined. */
 export class Merged implements Stream {
   readonly #order: Order
   #streams: Stream[]
@@ -81,7 +81,7 @@ export class Merged implements Stream {
     return { ...first, role }
   }
 
-  /** A row that stands at a halt's own place belongs to what is settled there. */
+  /** A row at the place of a halt comes before the halt. */
   #isBefore(step: Step, other: Step): boolean {
     const order = compareKeys(this.#order, step, other)
     return order < 0 || (order === 0 && other.seq === null)
@@ -90,7 +90,7 @@ export class Merged implements Stream {
 
 const isOf = (step: Step, seq: number): step is StreamRow => step.seq === seq
 
-/** The rows of a stream up to a number. @returns where it halted before that, if it did */
+/** The next rows of a stream, at most `most`, and where it halted before that, if it did. */
 export function nextRows(stream: Stream, most: number): { rows: StreamRow[]; haltedAt: ListKey | null } {
   const rows: StreamRow[] = []
   while (rows.length < most) {

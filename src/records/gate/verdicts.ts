@@ -2,8 +2,8 @@
 const MOST = 100_000
 
 /**
- * What was found of records once and never changes, by their place in the log. The records themselves may be too long
- * to be kept in memory; a yes or no is not.
+ * Caches permanent yes-or-no findings on records by their place in the log, because the records may be too long to keep in
+ * memory.
  */
 export class Verdicts {
   readonly #most: number
@@ -22,7 +22,7 @@ export class Verdicts {
     return verdict
   }
 
-  /** After a rollback, a place in the log may be another record's. */
+  /** Call after a rollback: a place in the log may then belong to another record. */
   forget(): void {
     this.#known.clear()
   }

@@ -1,20 +1,19 @@
 /**
- * How far a page of a list has gone, told by nothing but records that its reader may read. Where a page ends early,
- * nobody must be able to tell from its end what else lies between: so neither what is withheld nor how it was walked
- * counts here.
+ * The progress of a list page, measured only by records that its reader may read: if a page ends early, its end must not
+ * reveal withheld records or the way they were walked.
  */
 export interface Walked {
-  /** Records that the reader may read, shown or not. */
+  /** Number of records that the reader may read, shown or not. */
   readonly records: number
-  /** When the last of them happened; null before the first. Milliseconds since 1970 UTC. */
+  /** Time of the last of them, in milliseconds since 1970 UTC; null before the first. */
   readonly lastMs: number | null
-  /** The instant before that one at which there is another: of that, and of what comes before it, all was walked. */
+  /** The previous distinct time: all records up to it were walked. Null before the second. */
   readonly settledMs: number | null
 }
 
 export const NOWHERE: Walked = { records: 0, lastMs: null, settledMs: null }
 
-/** One readable record further, in the order of the list. */
+/** Progress after one more readable record. */
 export function past({ records, lastMs, settledMs }: Walked, occurredAtMs: number): Walked {
   return {
     records: records + 1,
@@ -23,6 +22,6 @@ export function past({ records, lastMs, settledMs }: Walked, occurredAtMs: numbe
   }
 }
 
-/** May the page end here? Not before all of some instant was walked: a page must get on. */
+/** Whether the page may end here. It must have walked all records of at least one time, to make progress. */
 export const isFar = ({ records, settledMs }: Walked, most: number): boolean =>
   records >= most && settledMs !== null
