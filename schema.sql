@@ -1,27 +1,27 @@
--- Granary's whole database: tables of three kinds.
+-- Granary's whole database. It has tables of three kinds:
 --
---   The log: what was taken in and what was disclosed. The source of truth, hashed and anchored.
---   Kept beside the log: what the log does not contain and nobody could work out again.
---   What follows from the log: from an entry and the state before it. It could be made again.
+--   The log: what was recorded and what was disclosed. The source of truth, hashed and anchored.
+--   Kept beside the log: what the log does not contain and cannot be derived.
+--   What follows from the log: derived from an entry and the state before it; it can be made again.
 --
--- Everything is append-only: triggers beside each table refuse UPDATE and DELETE. An INSERT that would replace a row
--- deletes it first, which the program's own connections refuse by the same trigger (recursive_triggers, in
--- src/store/open.ts); the log and what is kept beside it also refuse it from others. At start the open file's schema is
--- compared with this one, and a difference stops the service.
+-- Everything is append-only: triggers on each table refuse UPDATE and DELETE. An INSERT that replaces a row deletes it
+-- first, which the same trigger refuses on the program's own connections (recursive_triggers, in src/store/open.ts); the
+-- log and what is kept beside it refuse it on all connections. At start the file's schema is compared with this one, and
+-- a difference stops the service.
 --
--- Parties stand as small integers, instants as milliseconds since 1970 UTC, ids and hashes as raw bytes, record types as
--- the numbers of src/domain/types, sets of types as bit masks of those numbers. The many rows that follow from records
--- name others without REFERENCES, which would cost a look-up each; "granary verify" finds the ones that lead nowhere.
+-- Parties are small integers, instants are milliseconds since 1970 UTC, ids and hashes are raw bytes, record types are
+-- the numbers of src/domain/types, and sets of types are bit masks of those numbers. The many rows that follow from
+-- records have no REFERENCES, which would cost a look-up each; "granary verify" finds broken ones.
 --
--- An older file is brought up to date by what later versions have added, each under a line "Since schema version N"
--- (src/store/upgrades.ts). What has landed is never changed again.
+-- Later versions add to this text, each under a line "Since schema version N"; an older file gets the additions
+-- (src/store/upgrades.ts). The text of a released version never changes.
 
 
 -- ######## The log ########
 
--- The entries: observations (records), inferences and acts in one sequence, under ids that none shares. `kind` is the number
--- of a record's type (src/domain/types), 31 for an inference, and from 32 on that of an act (src/store/acts.ts). `body` is the
--- canonical JSON (RFC 8785) whose SHA-256 is `digest`; salt and digest make the entry's leaf (contract 14).
+-- The entries: observations (records), inferences and acts in one sequence, with unique ids. `kind` is a record type
+-- (src/domain/types), 31 for an inference, or an act from 32 on (src/store/entry-kinds.ts). `body` is the canonical JSON
+-- (RFC 8785) whose SHA-256 is `digest`; the entry's leaf is made from salt and digest (contract 14).
 CREATE TABLE entry (
   seq INTEGER PRIMARY KEY,
   id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
@@ -48,11 +48,11 @@ CREATE TRIGGER entry_no_replace BEFORE INSERT ON entry
 WHEN EXISTS (SELECT 1 FROM entry WHERE seq = NEW.seq OR id = NEW.id)
 BEGIN SELECT RAISE(ABORT, 'append-only: entry'); END;
 
--- The audit log: what was disclosed, refused and done. The entries of one commit are one row: the numbers of the first
--- and the last of them, one time, and the number of the log's newest entry then. `entries` is a JSON array; each entry is
--- [credential, action, purpose, outcome, detail, records], where credential is a seq (null for the operator and for
--- nobody) and of the seqs of its records each but the first stands as the step from the one before. Each hash covers the
--- one before it and all of the row, so the log cannot be changed in its middle unnoticed (src/store/audit-row.ts).
+-- The audit log: what was disclosed, refused and done. The entries of one commit share a row: the numbers of the first
+-- and last of them, one time, and the newest entry of the log then. `entries` is a JSON array; each entry is
+-- [credential, action, purpose, outcome, detail, records]. The credential is a seq (null for the operator and for
+-- nobody); records are seqs, each after the first given as the step from the one before. Each hash covers the previous
+-- hash and the whole row, so a change in the middle of the log is noticed (src/store/audit-row.ts).
 CREATE TABLE audit (
   last_n INTEGER PRIMARY KEY,
   first_n INTEGER NOT NULL,
@@ -72,7 +72,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: audit'); END;
 
 -- ######## Kept beside the log ########
 
--- A party's small number. A party exists here as soon as any record or act names it.
+-- The small numbers of parties. A party gets one as soon as any record or act names it.
 CREATE TABLE party (
   n INTEGER PRIMARY KEY,
   id BLOB NOT NULL UNIQUE CHECK (length(id) = 16)
@@ -86,9 +86,9 @@ CREATE TRIGGER party_no_replace BEFORE INSERT ON party
 WHEN EXISTS (SELECT 1 FROM party WHERE n = NEW.n OR id = NEW.id)
 BEGIN SELECT RAISE(ABORT, 'append-only: party'); END;
 
--- An inference as it was judged at receipt (contract 9). `depth` is 1 over observations, else one more than its deepest input
--- that resolved. `subjects_resolved` is 0 when somebody it is about could not be told: an input did not resolve, or it stands
--- too deep.
+-- What was settled about an inference at receipt (contract 9). `depth` is 1 over observations, otherwise one more than
+-- that of its deepest resolved input. `subjects_resolved` is 0 if a subject is unknown: an input did not resolve, or the
+-- inference is too deep.
 CREATE TABLE inference (
   seq INTEGER PRIMARY KEY REFERENCES entry (seq),
   depth INTEGER NOT NULL CHECK (depth >= 1),
@@ -103,8 +103,8 @@ CREATE TRIGGER inference_no_replace BEFORE INSERT ON inference
 WHEN EXISTS (SELECT 1 FROM inference WHERE seq = NEW.seq)
 BEGIN SELECT RAISE(ABORT, 'append-only: inference'); END;
 
--- The inputs that resolved when the inference was received, by their seq: observations and inferences. What its party
--- could not read then never resolves, so that nothing rests on itself.
+-- The inputs (observations and inferences) that resolved when the inference was received, by seq. An input that its
+-- party could not read then never resolves, so no inference can rest on itself.
 CREATE TABLE inference_input (
   inference INTEGER NOT NULL REFERENCES inference (seq),
   input INTEGER NOT NULL,
@@ -119,8 +119,8 @@ CREATE TRIGGER inference_input_no_replace BEFORE INSERT ON inference_input
 WHEN EXISTS (SELECT 1 FROM inference_input WHERE inference = NEW.inference AND input = NEW.input)
 BEGIN SELECT RAISE(ABORT, 'append-only: inference_input'); END;
 
--- Who an inference is about, through all its inputs. Rows are added when a loss under it, or what takes one back, turns
--- out to be about somebody; nobody who once was a subject is ever lost.
+-- The subjects of an inference, through all its inputs. Rows are added when a loss under it, or the retraction of one,
+-- turns out to be about somebody; none is ever removed.
 CREATE TABLE inference_subject (
   inference INTEGER NOT NULL REFERENCES inference (seq),
   party INTEGER NOT NULL REFERENCES party (n),
@@ -136,7 +136,7 @@ CREATE TRIGGER inference_subject_no_replace BEFORE INSERT ON inference_subject
 WHEN EXISTS (SELECT 1 FROM inference_subject WHERE inference = NEW.inference AND party = NEW.party)
 BEGIN SELECT RAISE(ABORT, 'append-only: inference_subject'); END;
 
--- Losses and retractions under an inference: whom they are about may come to be known later.
+-- Losses and retractions under an inference: their subjects may become known later.
 CREATE TABLE inference_uncertain_source (
   inference INTEGER NOT NULL REFERENCES inference (seq),
   observation INTEGER NOT NULL REFERENCES entry (seq),
@@ -152,8 +152,8 @@ CREATE TRIGGER inference_uncertain_source_no_replace BEFORE INSERT ON inference_
 WHEN EXISTS (SELECT 1 FROM inference_uncertain_source WHERE inference = NEW.inference AND observation = NEW.observation)
 BEGIN SELECT RAISE(ABORT, 'append-only: inference_uncertain_source'); END;
 
--- Somebody was shown a record that was then corrected or retracted, and is owed word of it. `shown` is the version
--- that was shown, `because` the correction or retraction.
+-- A reader must be told that a record they were shown was corrected or retracted. `shown` is the version that was shown,
+-- `because` the correction or retraction.
 CREATE TABLE notification (
   n INTEGER PRIMARY KEY,
   recipient INTEGER NOT NULL REFERENCES party (n),
@@ -171,7 +171,7 @@ CREATE TRIGGER notification_no_replace BEFORE INSERT ON notification
 WHEN EXISTS (SELECT 1 FROM notification WHERE n = NEW.n OR (because = NEW.because AND recipient = NEW.recipient))
 BEGIN SELECT RAISE(ABORT, 'append-only: notification'); END;
 
--- A device's token that has reached it: it was used.
+-- Tokens of devices that were used, and so have reached their device.
 CREATE TABLE device_credential_used (
   credential INTEGER PRIMARY KEY REFERENCES device_credential (credential),
   at INTEGER NOT NULL
@@ -185,8 +185,8 @@ CREATE TRIGGER device_credential_used_no_replace BEFORE INSERT ON device_credent
 WHEN EXISTS (SELECT 1 FROM device_credential_used WHERE credential = NEW.credential)
 BEGIN SELECT RAISE(ABORT, 'append-only: device_credential_used'); END;
 
--- A device's visits. Each row carries the sums up to it, so that the newest tells all: records taken, replayed and
--- refused (and for which codes), how far it has pulled, and how far its clock ran ahead when that was last seen.
+-- A device's visits. Each row has the sums so far, so that only the newest must be read: records accepted, replayed and
+-- refused (by code), how far the device has pulled, and how far its clock ran ahead when last seen.
 CREATE TABLE sync_visit (
   n INTEGER PRIMARY KEY,
   device INTEGER NOT NULL REFERENCES device (seq),
@@ -209,7 +209,7 @@ CREATE TRIGGER sync_visit_no_replace BEFORE INSERT ON sync_visit
 WHEN EXISTS (SELECT 1 FROM sync_visit WHERE n = NEW.n)
 BEGIN SELECT RAISE(ABORT, 'append-only: sync_visit'); END;
 
--- The key that cursors of the change feed are encrypted with; the newest is used.
+-- Keys that encrypt cursors of the change feed; the newest is used.
 CREATE TABLE cursor_key (
   n INTEGER PRIMARY KEY,
   key BLOB NOT NULL CHECK (length(key) = 32)
@@ -223,8 +223,8 @@ CREATE TRIGGER cursor_key_no_replace BEFORE INSERT ON cursor_key
 WHEN EXISTS (SELECT 1 FROM cursor_key WHERE n = NEW.n)
 BEGIN SELECT RAISE(ABORT, 'append-only: cursor_key'); END;
 
--- A root over the whole tree as it stood, and the signed note that tells it (C2SP tlog-checkpoint). Whether it was
--- published follows from its attempts.
+-- A root over the whole tree at one time, and the signed note that states it (C2SP tlog-checkpoint). Its attempts show
+-- whether it was published.
 CREATE TABLE anchor_batch (
   n INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
@@ -246,7 +246,7 @@ CREATE TRIGGER anchor_batch_no_replace BEFORE INSERT ON anchor_batch
 WHEN EXISTS (SELECT 1 FROM anchor_batch WHERE n = NEW.n OR (incarnation = NEW.incarnation AND tree_size = NEW.tree_size AND audit_n = NEW.audit_n))
 BEGIN SELECT RAISE(ABORT, 'append-only: anchor_batch'); END;
 
--- An attempt to publish a batch: with the publisher's receipt, or with the reason why it failed.
+-- An attempt to publish a batch, with the publisher's receipt or the reason why it failed.
 CREATE TABLE anchor_attempt (
   n INTEGER PRIMARY KEY,
   batch INTEGER NOT NULL REFERENCES anchor_batch (n),
@@ -267,7 +267,7 @@ CREATE TRIGGER anchor_attempt_no_replace BEFORE INSERT ON anchor_attempt
 WHEN EXISTS (SELECT 1 FROM anchor_attempt WHERE n = NEW.n)
 BEGIN SELECT RAISE(ABORT, 'append-only: anchor_attempt'); END;
 
--- What came of making backups: `made` is the JSON of what status tells of a whole one, `reason` why one failed.
+-- Outcomes of making backups: `made` is the JSON that status shows of a complete one, `reason` is why one failed.
 CREATE TABLE backup_run (
   n INTEGER PRIMARY KEY,
   begun_at INTEGER NOT NULL,
@@ -289,11 +289,11 @@ BEGIN SELECT RAISE(ABORT, 'append-only: backup_run'); END;
 
 -- ######## What follows from the log ########
 
--- First the rows of acts, by room, each pointing at its act: what is queried of it.
+-- First the rows of acts, by room: the queried parts of each act.
 
 -- ==== The appliance and its lives ====
 
--- The appliance: whose it is, and the incarnation that a restore from a backup changes.
+-- The appliance: its cooperative, and its incarnation, which a restore from a backup changes.
 CREATE TABLE appliance (
   seq INTEGER PRIMARY KEY REFERENCES entry (seq),
   incarnation BLOB NOT NULL UNIQUE CHECK (length(incarnation) = 16),
@@ -305,7 +305,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: appliance'); END;
 CREATE TRIGGER appliance_no_delete BEFORE DELETE ON appliance
 BEGIN SELECT RAISE(ABORT, 'append-only: appliance'); END;
 
--- An incarnation that began with a restore: from which backup, and when that was made.
+-- An incarnation that began with a restore: the backup, and when it was made.
 CREATE TABLE restore (
   appliance INTEGER PRIMARY KEY REFERENCES appliance (seq),
   backup TEXT NOT NULL,
@@ -317,7 +317,8 @@ BEGIN SELECT RAISE(ABORT, 'append-only: restore'); END;
 CREATE TRIGGER restore_no_delete BEFORE DELETE ON restore
 BEGIN SELECT RAISE(ABORT, 'append-only: restore'); END;
 
--- The operator has entered again what ended since the backup: credentials and grants hold from then on (contract 10).
+-- The operator confirms having entered again what ended since the backup: from then on credentials and grants hold
+-- (contract 10).
 CREATE TABLE restore_confirmation (
   restore INTEGER PRIMARY KEY REFERENCES restore (appliance),
   seq INTEGER NOT NULL UNIQUE REFERENCES entry (seq),
@@ -344,7 +345,7 @@ CREATE INDEX consent_grant_by_grantee ON consent_grant (grantee, purpose, subjec
 CREATE INDEX consent_grant_by_subject ON consent_grant (subject);
 CREATE INDEX consent_grant_by_expiry ON consent_grant (expires_at);
 CREATE INDEX consent_grant_by_subject_expiry ON consent_grant (subject, expires_at);
--- Pages of the grants that one party was given, newest first, without sorting all of them.
+-- For pages of the grants that a party received, newest first, without sorting all of them.
 CREATE INDEX consent_grant_by_grantee_seq ON consent_grant (grantee);
 
 CREATE TRIGGER consent_grant_no_update BEFORE UPDATE ON consent_grant
@@ -444,7 +445,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: credential_end'); END;
 CREATE TRIGGER credential_end_no_delete BEFORE DELETE ON credential_end
 BEGIN SELECT RAISE(ABORT, 'append-only: credential_end'); END;
 
--- A phone or tablet of a party, by the id it made for itself. Its name stands in the act.
+-- A phone or tablet of a party, with an id that it made itself. Its name is in the act.
 CREATE TABLE device (
   seq INTEGER PRIMARY KEY REFERENCES entry (seq),
   party INTEGER NOT NULL REFERENCES party (n)
@@ -456,7 +457,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: device'); END;
 CREATE TRIGGER device_no_delete BEFORE DELETE ON device
 BEGIN SELECT RAISE(ABORT, 'append-only: device'); END;
 
--- A one-time code that lets a device register for a party. `since`: what the device reads begins then.
+-- A one-time code that lets a device register for a party. `since`: the device reads records from this time on.
 CREATE TABLE enrolment (
   seq INTEGER PRIMARY KEY REFERENCES entry (seq),
   party INTEGER NOT NULL REFERENCES party (n),
@@ -470,7 +471,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: enrolment'); END;
 CREATE TRIGGER enrolment_no_delete BEFORE DELETE ON enrolment
 BEGIN SELECT RAISE(ABORT, 'append-only: enrolment'); END;
 
--- Which device a credential belongs to, and by which code it was given; no code: by its party's own credential.
+-- The device of a credential, and the code it was issued for; without a code, the party's own credential was used.
 CREATE TABLE device_credential (
   credential INTEGER PRIMARY KEY REFERENCES credential (seq),
   device INTEGER NOT NULL REFERENCES device (seq),
@@ -485,7 +486,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: device_credential'); END;
 CREATE TRIGGER device_credential_no_delete BEFORE DELETE ON device_credential
 BEGIN SELECT RAISE(ABORT, 'append-only: device_credential'); END;
 
--- ==== What is owed: notifications and answers ====
+-- ==== Notifications and answers ====
 
 CREATE TABLE notification_told (
   notification INTEGER PRIMARY KEY REFERENCES notification (n),
@@ -498,7 +499,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: notification_told'); END;
 CREATE TRIGGER notification_told_no_delete BEFORE DELETE ON notification_told
 BEGIN SELECT RAISE(ABORT, 'append-only: notification_told'); END;
 
--- Somebody asked what is held about them, and when that was answered.
+-- Somebody asked what is stored about them.
 CREATE TABLE subject_access_request (
   seq INTEGER PRIMARY KEY REFERENCES entry (seq),
   party INTEGER NOT NULL REFERENCES party (n),
@@ -524,7 +525,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: subject_access_answer'); END;
 
 -- ==== Reference data, pictures, keys ====
 
--- Reference rows the operator added beside those shipped with the program.
+-- Reference rows that the operator added to those of the program.
 CREATE TABLE registry_row (
   seq INTEGER PRIMARY KEY REFERENCES entry (seq),
   kind TEXT NOT NULL,
@@ -538,7 +539,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: registry_row'); END;
 CREATE TRIGGER registry_row_no_delete BEFORE DELETE ON registry_row
 BEGIN SELECT RAISE(ABORT, 'append-only: registry_row'); END;
 
--- Pictures: the hash of the bytes as captured and of those kept, from which location and device were taken out. The
+-- Pictures: the hash of the bytes as captured, and of those stored, from which location and device are removed. The
 -- bytes themselves are in the object store. The act's id is that of the upload.
 CREATE TABLE evidence (
   seq INTEGER PRIMARY KEY REFERENCES entry (seq),
@@ -557,7 +558,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: evidence'); END;
 CREATE TRIGGER evidence_no_delete BEFORE DELETE ON evidence
 BEGIN SELECT RAISE(ABORT, 'append-only: evidence'); END;
 
--- Public keys (Ed25519) that checkpoints are signed with; the newest is used. The private one is a file beside this.
+-- Public keys (Ed25519) of the keys that sign checkpoints; the newest is used. The private key is a file beside this.
 CREATE TABLE anchor_key (
   seq INTEGER PRIMARY KEY REFERENCES entry (seq),
   public_key BLOB NOT NULL UNIQUE CHECK (length(public_key) = 32)
@@ -568,7 +569,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: anchor_key'); END;
 CREATE TRIGGER anchor_key_no_delete BEFORE DELETE ON anchor_key
 BEGIN SELECT RAISE(ABORT, 'append-only: anchor_key'); END;
 
--- To whom backups are encrypted (an age recipient); the newest is used. The identity that opens them is not kept here.
+-- Recipients (age) that backups are encrypted to; the newest is used. The identity that opens them is not stored here.
 CREATE TABLE backup_key (
   seq INTEGER PRIMARY KEY REFERENCES entry (seq),
   recipient TEXT NOT NULL
@@ -581,8 +582,8 @@ BEGIN SELECT RAISE(ABORT, 'append-only: backup_key'); END;
 
 -- ==== Records ====
 
--- What one record says of another by right: that it corrects it, takes it back or confirms it (relations:
--- src/domain/derived/world.ts). The target may not be here yet.
+-- A record corrects, retracts or confirms another (relations: src/domain/derived/world.ts). The target may not be here
+-- yet.
 CREATE TABLE link (
   target BLOB NOT NULL CHECK (length(target) = 16),
   relation INTEGER NOT NULL,
@@ -595,10 +596,10 @@ BEGIN SELECT RAISE(ABORT, 'append-only: link'); END;
 CREATE TRIGGER link_no_delete BEFORE DELETE ON link
 BEGIN SELECT RAISE(ABORT, 'append-only: link'); END;
 
--- What anybody who knows an id may say of a record: that a delivery, transfer or loss is of this lot, that a delivery
--- fulfils this obligation, that a lot draws on this record (relations: src/domain/derived/world.ts). By the party that
--- asserted it and by the one it was asserted for: a rule looks up what those say who may count, and nothing else.
--- Relation 7 is of the hand-overs that may count: `target` is the lot's first version, `party` the receiver.
+-- What anybody who knows an id may state about a record: a delivery, transfer or loss is of this lot, a delivery fulfils
+-- this obligation, a lot draws on this record (relations: src/domain/derived/world.ts). One row by the asserter and one
+-- by the party asserted for: rules look up only mentions by parties that may count. Relation 7 has the hand-overs that
+-- may count: `target` is the lot's first version, `party` the receiver.
 CREATE TABLE mention (
   target BLOB NOT NULL CHECK (length(target) = 16),
   relation INTEGER NOT NULL,
@@ -612,9 +613,9 @@ BEGIN SELECT RAISE(ABORT, 'append-only: mention'); END;
 CREATE TRIGGER mention_no_delete BEFORE DELETE ON mention
 BEGIN SELECT RAISE(ABORT, 'append-only: mention'); END;
 
--- Where every list starts: what a party has to do with which record, in the order lists are read.
--- `role` is a sum of 1 subject, 2 asserter, 4 asserted for, 8 named as receiver of the lot. Subjects of a
--- loss and receivers of a lot may come to be known later; they are then further rows of the same record.
+-- Every list starts here: the roles of a party in records, in the order of lists. `role` is a sum of 1 subject,
+-- 2 asserter, 4 asserted for, 8 named as receiver of the lot. Subjects of a loss and receivers of a lot may become known
+-- later; they then get further rows for the same record.
 CREATE TABLE record_party (
   party INTEGER NOT NULL,
   type INTEGER NOT NULL,
@@ -630,8 +631,8 @@ BEGIN SELECT RAISE(ABORT, 'append-only: record_party'); END;
 CREATE TRIGGER record_party_no_delete BEFORE DELETE ON record_party
 BEGIN SELECT RAISE(ABORT, 'append-only: record_party'); END;
 
--- What a party may have to read, in the order in which that came about: the change feed. `at` is the place in the log
--- of the entry that brought it: the record's own, or a later one's that first told whom the record is about. `occurred_at` is the record's.
+-- The change feed: what a party may have to read, in order. `at` is the entry that caused the change: the record itself,
+-- or a later one that revealed whom the record is about. `occurred_at` is the record's.
 CREATE TABLE change (
   party INTEGER NOT NULL,
   type INTEGER NOT NULL,
@@ -646,7 +647,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: change'); END;
 CREATE TRIGGER change_no_delete BEFORE DELETE ON change
 BEGIN SELECT RAISE(ABORT, 'append-only: change'); END;
 
--- `party` records by the party they speak of and who speaks: what decides whether it is a natural person.
+-- `party` records by the party they are about and by asserter: they decide whether it is a natural person.
 CREATE TABLE party_statement (
   party INTEGER NOT NULL,
   asserted_by INTEGER NOT NULL,
@@ -659,7 +660,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: party_statement'); END;
 CREATE TRIGGER party_statement_no_delete BEFORE DELETE ON party_statement
 BEGIN SELECT RAISE(ABORT, 'append-only: party_statement'); END;
 
--- Member numbers as `party` records of the cooperative state them.
+-- Member numbers in the cooperative's `party` records.
 CREATE TABLE member_number (
   member_no TEXT NOT NULL,
   seq INTEGER NOT NULL,
@@ -672,8 +673,8 @@ BEGIN SELECT RAISE(ABORT, 'append-only: member_number'); END;
 CREATE TRIGGER member_number_no_delete BEFORE DELETE ON member_number
 BEGIN SELECT RAISE(ABORT, 'append-only: member_number'); END;
 
--- Rows of `record_party`, `change` and `mention` are written some time after the entry that they follow from
--- (src/store/behind.ts): those of all entries up to the newest number here are in these tables.
+-- Rows of `record_party`, `change` and `mention` are written some time after their entry (src/store/behind.ts): these
+-- tables have the rows of all entries up to the newest number here.
 CREATE TABLE written_through (
   seq INTEGER PRIMARY KEY
 ) STRICT;
@@ -683,8 +684,8 @@ BEGIN SELECT RAISE(ABORT, 'append-only: written_through'); END;
 CREATE TRIGGER written_through_no_delete BEFORE DELETE ON written_through
 BEGIN SELECT RAISE(ABORT, 'append-only: written_through'); END;
 
--- At this record a party began or ceased to count as a natural person: whose grants a record needs changes with it, so
--- consent that was given before may open more from then on.
+-- At this record a party began or ceased to count as a natural person. This changes whose grants a record needs, so
+-- earlier consent may open more from then on.
 CREATE TABLE nature_change (
   seq INTEGER NOT NULL,
   party INTEGER NOT NULL,
@@ -696,7 +697,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: nature_change'); END;
 CREATE TRIGGER nature_change_no_delete BEFORE DELETE ON nature_change
 BEGIN SELECT RAISE(ABORT, 'append-only: nature_change'); END;
 
--- Which records cite which picture, by who asserts them.
+-- Records that cite a picture, by asserter.
 CREATE TABLE evidence_citation (
   sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
   asserted_by INTEGER NOT NULL,
@@ -711,8 +712,8 @@ BEGIN SELECT RAISE(ABORT, 'append-only: evidence_citation'); END;
 
 -- ==== The tree over the log, the audit log's index, the sums ====
 
--- The Merkle tree over the log (contract 14): hashes of whole subtrees of 2^level leaves, the nth of its level from 0.
--- From level 5 on; smaller ones are worked out from the salts and digests of their leaves.
+-- The Merkle tree over the log (contract 14): hashes of whole subtrees of 2^level leaves, numbered from 0 in each level.
+-- From level 5 on; smaller ones are made from the salts and digests of their leaves.
 CREATE TABLE subtree (
   level INTEGER NOT NULL CHECK (level >= 5),
   n INTEGER NOT NULL,
@@ -725,9 +726,8 @@ BEGIN SELECT RAISE(ABORT, 'append-only: subtree'); END;
 CREATE TRIGGER subtree_no_delete BEFORE DELETE ON subtree
 BEGIN SELECT RAISE(ABORT, 'append-only: subtree'); END;
 
--- The audit log's index, written a chunk of entries at a time so that reading a page costs one row and not one for
--- each record on it. Derived from `audit` alone: what is newer than the last chunk is kept in memory and read again
--- at start.
+-- The audit log's index, written in chunks of entries, so that reading a page costs one row instead of one for each
+-- record on it. Derived only from `audit`: entries after the last chunk are in memory and read again at start.
 CREATE TABLE audit_chunk (
   first_n INTEGER PRIMARY KEY,
   last_n INTEGER NOT NULL UNIQUE
@@ -754,8 +754,8 @@ BEGIN SELECT RAISE(ABORT, 'append-only: audit_index'); END;
 CREATE TRIGGER audit_index_no_delete BEFORE DELETE ON audit_index
 BEGIN SELECT RAISE(ABORT, 'append-only: audit_index'); END;
 
--- The sums that metrics give, as they stood when this was the newest entry of the log. Derived from the log alone: what
--- came after the newest row is counted again at start.
+-- The sums for metrics when this was the newest entry of the log. Derived only from the log: entries after the newest
+-- row are counted again at start.
 CREATE TABLE tally_checkpoint (
   through_seq INTEGER PRIMARY KEY,
   sums TEXT NOT NULL
@@ -766,7 +766,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: tally_checkpoint'); END;
 CREATE TRIGGER tally_checkpoint_no_delete BEFORE DELETE ON tally_checkpoint
 BEGIN SELECT RAISE(ABORT, 'append-only: tally_checkpoint'); END;
 
--- Records that cite a conversion factor which was not in the registry when they were counted; it may be added later.
+-- Records that cite a conversion factor missing from the registry when they were counted; it may be added later.
 CREATE TABLE unresolved_conversion (
   conversion_id TEXT NOT NULL,
   seq INTEGER NOT NULL,

@@ -33,7 +33,7 @@ export interface ActOf<Kind extends ActKind> {
   readonly body: Readonly<Record<string, unknown>> & (Kind extends keyof Said ? Said[Kind] : unknown)
 }
 
-/** Its kind tells what it says. */
+/** The kind determines the members of the body. */
 export type ActEntry = { [Kind in ActKind]: ActOf<Kind> }[ActKind]
 
 export type ActCell = number | string | Buffer | null
@@ -48,13 +48,13 @@ type Rule<Act> = (act: Act, facts: ActFacts) => readonly ActRow[]
 
 const text = (act: ActEntry, member: string): string => {
   const value = act.body[member]
-  if (typeof value !== 'string') throw new Unfollowable(`the act does not say "${member}"`)
+  if (typeof value !== 'string') throw new Unfollowable(`the act has no "${member}"`)
   return value
 }
 
 const instant = (act: ActEntry, member: string): number => {
   const ms = parseInstant(text(act, member))
-  if (ms === null) throw new Unfollowable(`"${member}" of the act is no instant`)
+  if (ms === null) throw new Unfollowable(`"${member}" of the act is not an instant`)
   return ms
 }
 
@@ -69,11 +69,11 @@ const bytes = (act: ActEntry, member: string): Buffer => Buffer.from(text(act, m
 function named(act: ActEntry, member: string, kinds: readonly ActKind[], facts: ActFacts): number {
   const found = facts.actById(text(act, member))
   if (found?.kind === undefined || !kinds.includes(found.kind) || found.seq >= act.seq)
-    throw new Unfollowable(`no earlier act is what "${member}" names`)
+    throw new Unfollowable(`"${member}" names no earlier act of the right kind`)
   return found.seq
 }
 
-/** An act that ends what an earlier one began. */
+/** The rule for an act that ends an earlier one. */
 const ending =
   (table: ActTable, column: string, member: string, kind: ActKind): Rule<ActEntry> =>
   (act, facts) => [{ table, columns: { [column]: named(act, member, [kind], facts), at: act.receivedAtMs } }]
@@ -89,9 +89,9 @@ const life = (act: ActEntry, facts: ActFacts): ActRow => ({
 function laterLife(act: ActEntry, facts: ActFacts): ActRow {
   const { firstLife } = facts
   if (firstLife === undefined || firstLife.seq >= act.seq)
-    throw new Unfollowable('the store had no life before it')
+    throw new Unfollowable('the store had no earlier life')
   if (firstLife.cooperative !== party(act, 'cooperative', facts))
-    throw new Unfollowable('the store was of another cooperative before')
+    throw new Unfollowable('the store belonged to another cooperative before')
   return life(act, facts)
 }
 
@@ -99,7 +99,9 @@ const RULES: { readonly [Kind in ActKind]: Rule<ActOf<Kind>> } = {
   appliance: (act, facts) => {
     // A life inserted by hand would void every checkpoint published from the life before.
     if (facts.firstLife !== undefined && facts.firstLife.seq < act.seq)
-      throw new Unfollowable('only the first life of the store begins so; another begins with a restore')
+      throw new Unfollowable(
+        'only the first life of the store begins this way; every later one begins with a restore',
+      )
     return [life(act, facts)]
   },
   grant: (act, facts) => [
@@ -200,7 +202,7 @@ const RULES: { readonly [Kind in ActKind]: Rule<ActOf<Kind>> } = {
   notification_told: (act, facts) => {
     const { notification: number } = act.body
     if (facts.notificationRecipient(number) !== party(act, 'recipient', facts))
-      throw new Unfollowable(`notification ${number} is not owed to whom the act names`)
+      throw new Unfollowable(`notification ${number} is not for the recipient that the act names`)
     return [{ table: 'notification_told', columns: { notification: number, at: act.receivedAtMs } }]
   },
   subject_access_request: (act, facts) => [
@@ -226,12 +228,12 @@ const RULES: { readonly [Kind in ActKind]: Rule<ActOf<Kind>> } = {
   clock_confirmation: () => [],
 }
 
-/** A device's token belongs to it, was perhaps given for a code, and ends the token before it. */
+/** A device's new token, perhaps issued for an enrolment code, ends the token before it. */
 function deviceToken(act: ActEntry, facts: ActFacts): ActRow[] {
   const device = named(act, 'device_id', ['device'], facts)
   const enrolment = act.body.enrolment === null ? null : named(act, 'enrolment', ['enrolment'], facts)
   if (enrolment !== null && facts.partyOfCode(enrolment) !== party(act, 'party', facts))
-    throw new Unfollowable('the code that its token was given for is not one of its party')
+    throw new Unfollowable('the enrolment code of the token belongs to another party')
   const since = instantOrNull(act, 'since')
   return [
     { table: 'device_credential', columns: { device, enrolment, since } },
@@ -247,6 +249,6 @@ function tokenEnd(act: ActEntry, device: number, facts: ActFacts): ActRow[] {
   return [{ table: 'credential_end', columns: { credential: token, at: act.receivedAtMs } }]
 }
 
-/** @throws {Unfollowable} when the act names what is not there */
+/** @throws {Unfollowable} if the act names something that does not exist */
 export const rowsOfAct = <Kind extends ActKind>(act: ActOf<Kind>, facts: ActFacts): readonly ActRow[] =>
   RULES[act.kind](act, facts)

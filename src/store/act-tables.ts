@@ -1,8 +1,8 @@
 import type { ActKind } from './entry-kinds.ts'
 
 /**
- * The tables whose rows follow from acts: each with the column that holds the seq of the act, and the kinds of act that
- * may call for a row in it.
+ * The tables whose rows follow from acts: for each, the column that holds the seq of the act, and the kinds of act that may
+ * have a row in it.
  */
 export const ACT_TABLES = {
   appliance: ['seq', ['appliance', 'restore']],

@@ -114,6 +114,6 @@ type ActRow = [seq: number, id: Buffer, kind: number, receivedAt: number, body: 
 function asAct(row: ActRow | undefined): StoredAct | undefined {
   if (row === undefined) return undefined
   const kind = actOfCode(row[2])
-  if (kind === undefined) throw new Error(`The act at ${row[0]} of the log is of no kind that there is.`)
+  if (kind === undefined) throw new Error(`The act at ${row[0]} of the log has an unknown kind.`)
   return { seq: row[0], id: idText(row[1]), kind, receivedAtMs: row[3], json: row[4] }
 }

@@ -15,9 +15,9 @@ export interface Batch {
 export interface Attempt {
   readonly atMs: number
   readonly publisher: string
-  /** null when it failed. */
+  /** null if it failed. */
   readonly receipt: string | null
-  /** null when it did not. */
+  /** null if it did not fail. */
   readonly reason: string | null
 }
 
@@ -102,7 +102,7 @@ export class Anchors {
     this.#receivedAt = db.prepare<[number], number>('SELECT received_at FROM entry WHERE seq = ?').pluck()
   }
 
-  /** The public key that checkpoints are signed with, 32 bytes. */
+  /** The public key (32 bytes) of the key that signs checkpoints. */
   newestKey(): Buffer | undefined {
     return this.#newestKey.get()
   }
@@ -182,7 +182,7 @@ export class Anchors {
     return { pending: (this.#unpublished.get(n) as number) - failed, failed }
   }
 
-  /** When an entry of the log was received; undefined when there is none of this number. */
+  /** When an entry of the log was received; undefined if there is no such entry. */
   receivedAtMs(seq: number): number | undefined {
     return this.#receivedAt.get(seq)
   }

@@ -4,7 +4,7 @@ import type { Db } from './open.ts'
 /** The random name of a life of the store. */
 export const newIncarnation = (): Buffer => randomBytes(16)
 
-/** Whose appliance this is. */
+/** The cooperative that owns the appliance, and the lives of the store. */
 export class Appliance {
   readonly #current
   readonly #endOf
@@ -51,13 +51,13 @@ export class Appliance {
     }))
   }
 
-  /** The cooperative's own party number, or null in a folder that was not yet set up. */
+  /** The cooperative's party number; null in a folder that is not set up. */
   get cooperative(): number | null {
     this.#cooperative ??= this.#current.get()?.[2] ?? null
     return this.#cooperative
   }
 
-  /** After a rollback, and with every act. */
+  /** Call after a rollback and with every act. */
   forget(): void {
     this.#cooperative = null
     this.#incarnation = null

@@ -95,7 +95,7 @@ export class Backups {
     return this.#newestRestore.get() ?? null
   }
 
-  /** After a rollback, and with every act. */
+  /** Call after a rollback and with every act. */
   forget(): void {
     this.#suspension = undefined
   }

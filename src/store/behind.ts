@@ -29,7 +29,7 @@ const ENTRIES_A_ROUND = 14 * 1024
 /** A smaller part of a round is not worth a stretch. */
 const LEAST_STRETCH = 1 / 128
 
-/** Rows that are in memory; one table for each of those in the file. */
+/** Creates the tables in memory, one for each table in the file. */
 export function createTail(db: Db): void {
   for (const table of TABLES) {
     // Without a declared type, whole numbers take eight bytes each.
@@ -42,7 +42,7 @@ export function createTail(db: Db): void {
 
 /**
  * A statement over the rows in the file and those in memory.
- * @param select of one table; its parameters are bound once for each
+ * @param select selects from one table; bind its parameters twice
  */
 export const both = (table: BehindTable, select: (from: string) => string): string =>
   `${select(`main.${table}`)} UNION ALL ${select(`temp.${table}_tail`)}`
@@ -58,7 +58,7 @@ class Sweep {
   readonly #dropRest
   /** Rows in memory. */
   rows = 0
-  /** The last key that was written in this round. */
+  /** The last key written in this round. */
   #hand: Key
   isRoundDone = false
   readonly #first: Key
@@ -70,7 +70,7 @@ class Sweep {
     const tail = `temp.${table}_tail`
     const beyond = `(${columns}) > (${marks})`
     const within = `${beyond} AND (${columns}) <= (${marks})`
-    // Below every number and every id.
+    // Less than every number and every id.
     this.#first = key.map((column) => (BYTES.has(column) ? Buffer.alloc(0) : -Number.MAX_SAFE_INTEGER))
     this.#hand = this.#first
     this.#end = db
@@ -86,7 +86,7 @@ class Sweep {
     this.#dropRest = db.prepare<Key>(`DELETE FROM temp.${table}_tail WHERE ${beyond}`)
   }
 
-  /** Writes the next rows in the order of their keys. */
+  /** Writes the next rows in key order. */
   write(most: number): void {
     const end = this.#end.get(...this.#hand, most - 1)
     if (end === undefined) this.#writeRest()
@@ -142,7 +142,7 @@ export class Behind {
   readonly #marked
   /** The newest entry when this round began: when the round ends, the rows of all entries up to it are written. */
   #began: number
-  /** The part of this round that is left. */
+  /** The rest of this round, from 1 down to 0. */
   #left = 1
   /** The newest entry when a stretch was last written, and the rows added since. */
   #through: number
@@ -179,7 +179,7 @@ export class Behind {
     this.#committed = this.#state
   }
 
-  /** The rows of all entries up to this one are in the file. */
+  /** The file has the rows of all entries up to this one. */
   get writtenThrough(): number {
     return this.#marked.get() as number
   }
@@ -189,7 +189,7 @@ export class Behind {
     return Object.values(this.#sweeps).reduce((sum, { rows }) => sum + rows, 0)
   }
 
-  /** Inside a job of the writer. */
+  /** Call inside a job of the writer. */
   add(table: BehindTable, ...row: Key): void {
     const added = (this.#isAgain ? this.#insertAgain : this.#insert)[table](...row)
     this.#sweeps[table].rows += added
@@ -229,7 +229,7 @@ export class Behind {
       this.#endRound(this.#began, newest)
   }
 
-  /** Writes all that is in memory. @param newest number of the log's newest entry */
+  /** Writes all rows in memory. @param newest number of the log's newest entry */
   writeAll(newest: number): void {
     for (const sweep of Object.values(this.#sweeps)) {
       sweep.beginRound()
@@ -242,7 +242,7 @@ export class Behind {
     this.#committed = this.#state
   }
 
-  /** After a rollback. */
+  /** Call after a rollback. */
   forget(): void {
     const { sweeps, began, left, through, unwritten } = this.#committed
     for (const [i, sweep] of Object.values(this.#sweeps).entries()) sweep.state = sweeps[i] as SweepState

@@ -13,10 +13,7 @@ export class CallerJobs {
     this.#store = store
   }
 
-  /**
-   * Inside a job or between jobs.
-   * @throws {Problem} no_verified_subject
-   */
+  /** Call inside a job or between jobs. @throws {Problem} no_verified_subject */
   checkStillLive({ credential }: Pick<Owner, 'credential'>): void {
     const { credentials, writer } = this.#store
     if (credential !== null && credentials.lapse(credential, writer.nowMs) !== null)
@@ -28,7 +25,7 @@ export class CallerJobs {
     return this.#store.writer.submit(() => this.#checked(caller, work), caller)
   }
 
-  /** The same for one slice of a long work. */
+  /** The same for one slice of longer work. */
   slice<T>(caller: Owner, work: () => T): Promise<T> {
     return this.#store.writer.submitSlice(() => this.#checked(caller, work), caller)
   }
@@ -56,7 +53,7 @@ export class CallerJobs {
     return done
   }
 
-  /** A line for work that is done one at a time. */
+  /** A new line for work done one at a time. */
   line(): CallerLine {
     return new CallerLine()
   }

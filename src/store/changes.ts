@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { both } from './behind.ts'
 import type { Db } from './open.ts'
 
-/** A place in a party's changes: the entry that brought the record, then the record. */
+/** A place in a party's changes: the entry that caused the change, then the record. */
 export interface ChangeKey {
   readonly at: number
   readonly seq: number
@@ -57,7 +57,7 @@ export class Changes {
     this.#newestKey = db.prepare<[], Buffer>('SELECT key FROM cursor_key ORDER BY n DESC LIMIT 1').pluck()
   }
 
-  /** The next changes of one party and type beyond a place, none later than `throughAt`. */
+  /** The next changes of one party and type after a place, up to `throughAt`. */
   after(party: number, type: number, place: ChangeKey, throughAt: number, count: number): ChangeKey[] {
     const asked = [party, type, place.at, place.seq, throughAt]
     return this.#after.all(...asked, ...asked, count).map(([at, seq]) => ({ at, seq }))
@@ -75,7 +75,7 @@ export class Changes {
     return this.#whichHave.all(asked, ...beyond, ...beyond).map((key) => these[key] as T)
   }
 
-  /** Beyond one place in the log and up to another. */
+  /** After one place in the log and up to another. */
   natureChanges(afterSeq: number, throughSeq: number): NatureChange[] {
     return this.#natureChanges.all(afterSeq, throughSeq)
   }
@@ -85,7 +85,7 @@ export class Changes {
     return this.knownCursorKey() ?? this.#makeKey()
   }
 
-  /** Undefined before the first cursor was made. */
+  /** Undefined before the first cursor is made. */
   knownCursorKey(): Buffer | undefined {
     this.#key ??= this.#newestKey.get()
     return this.#key

@@ -4,7 +4,7 @@ import { type Belief, begin, confirmed, judged, type Reading, timeOf } from '../
 /** An operator needs some time to check the clock of a machine. */
 const RETRY_SECONDS = 300
 
-/** What the clock of the machine shows, what time it is, and whether anything may be written. */
+/** What the machine's clock shows, which time is trusted, and whether the clock is in doubt. */
 export interface ClockStanding {
   readonly isDoubted: boolean
   readonly shownMs: number
@@ -49,7 +49,7 @@ export class ClockWatch {
       throw new Problem('clock_in_doubt', { retryAfterSeconds: RETRY_SECONDS })
   }
 
-  /** The same between jobs, by the clock as it is now. @throws {Problem} clock_in_doubt */
+  /** The same between jobs; reads the clock first. @throws {Problem} clock_in_doubt */
   checkNow(): void {
     this.#look()
     this.check()

@@ -39,7 +39,7 @@ export class Concerned {
     this.#recipient = db.prepare<[number], number>('SELECT recipient FROM notification WHERE n = ?').pluck()
   }
 
-  /** Their numbers, each once. */
+  /** Party numbers. */
   parties(detail: object | undefined): ReadonlySet<number> {
     const found = new Set<number>()
     if (detail === undefined) return found

@@ -1,6 +1,6 @@
 import type { Db } from './open.ts'
 
-/** A grant as the gate needs it. Instants are milliseconds, parties their numbers, types a bit mask. */
+/** A grant as the gate needs it. Instants are in milliseconds, parties are numbers, types are a bit mask. */
 export interface GrantRow {
   readonly seq: number
   readonly subject: number
@@ -47,7 +47,7 @@ const asObjection = ([seq, subject, purposes, types, endedAt]: ObjectionColumns)
 /** Cached grants and objections, a few hundred bytes each. */
 const REMEMBERED = 10_000
 
-/** Grants and objections as rows. Whether one is live, and what it opens, is a rule (domain/consent.ts). */
+/** Grants and objections as rows. domain/consent.ts decides whether one is live and what it opens. */
 export class Consents {
   readonly #knownGrants = new Map<string, GrantRow[]>()
   readonly #knownObjections = new Map<number, ObjectionRow[]>()
@@ -126,7 +126,7 @@ export class Consents {
     return this.#grantsTo.all(grantee, purpose)
   }
 
-  /** The same, with the time when each came. */
+  /** The same, with the time of receipt. */
   grantsReceived(grantee: number, purpose: string): (GrantRow & { readonly receivedAtMs: number })[] {
     return this.#grantsReceived.all(grantee, purpose)
   }
@@ -141,7 +141,7 @@ export class Consents {
     }
   }
 
-  /** Newest first, beyond a place in the log. */
+  /** Newest first, before a place in the log. */
   grantsOfSubject(subject: number, beforeSeq: number, count: number): GrantRow[] {
     return this.#grantsOf.all(subject, beforeSeq, count)
   }
@@ -170,7 +170,7 @@ export class Consents {
     return this.#standing.all().map(asObjection)
   }
 
-  /** Newest first, beyond a place in the log. */
+  /** Newest first, before a place in the log. */
   objectionsOfSubject(subject: number, beforeSeq: number, count: number): ObjectionRow[] {
     return this.#objectionsPage.all(subject, beforeSeq, count).map(asObjection)
   }

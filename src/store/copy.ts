@@ -13,9 +13,9 @@ export interface Copying {
 }
 
 /**
- * Copies the database as it stands at one instant, while others write. The copy has a connection and a transaction of its
- * own: writers go on, and do not make it begin again.
- * @param target a file that is not there yet
+ * Copies the database as of one instant. It uses its own connection and transaction, so others can write meanwhile without
+ * restarting the copy.
+ * @param target a file that does not exist yet
  */
 export async function copyDatabase(database: string, target: string, copying: Copying): Promise<void> {
   const db = openDatabase(database, { readonly: true })

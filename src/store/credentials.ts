@@ -58,7 +58,7 @@ export class Credentials {
     return lapseOf(row, nowMs)
   }
 
-  /** After a rollback, and with every act: one may have ended. */
+  /** Call after a rollback and with every act: a credential may have ended. */
   forget(): void {
     this.#known.clear()
   }

@@ -1,6 +1,6 @@
 import type { Db } from './open.ts'
 
-/** A delegation with its end. Instants are milliseconds, parties their numbers, types a bit mask. */
+/** A delegation and its end. Instants are in milliseconds, parties are numbers, types are a bit mask. */
 export interface DelegationRow {
   readonly seq: number
   readonly principal: number
@@ -42,14 +42,14 @@ export class Delegations {
     return this.#bySeq.get(seq)
   }
 
-  /** As principal or delegate, newest first, beyond a place in the log. */
+  /** As principal or delegate, newest first, before a place in the log. */
   ofParty(party: number, beforeSeq: number, count: number): DelegationRow[] {
     const given = this.#ofPrincipal.all(party, beforeSeq, count)
     const received = this.#ofDelegate.all(party, beforeSeq, count)
     return [...given, ...received].sort((a, b) => b.seq - a.seq).slice(0, count)
   }
 
-  /** Of everybody, oldest first. */
+  /** Of all parties, oldest first. */
   inForce(nowMs: number): DelegationRow[] {
     return this.#inForce.all(nowMs, nowMs)
   }

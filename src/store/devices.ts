@@ -29,7 +29,7 @@ const TOKEN = `SELECT t.credential, t.device, t.enrolment, t.since, u.at AS used
   LEFT JOIN device_credential_used u ON u.credential = t.credential
   LEFT JOIN credential_end e ON e.credential = t.credential`
 
-/** Devices, the codes they register with, and the tokens they were given. */
+/** Devices, their enrolment codes and their tokens. */
 export class Devices {
   readonly #noteAppend: () => void
   readonly #bySeq

@@ -28,13 +28,13 @@ export const ACT_KINDS = [
 ] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 
-/** An entry's `kind`: below are the numbers of record types, above those of acts. */
+/** An entry's `kind`: numbers below are record types, numbers above are acts. */
 export const INFERENCE_KIND = 31
 const FIRST_ACT = INFERENCE_KIND + 1
 
 export const codeOfAct = (kind: ActKind): number => FIRST_ACT + ACT_KINDS.indexOf(kind)
 
-/** Undefined where the number is no act's. */
+/** Undefined if the number is not that of an act. */
 export const actOfCode = (code: number): ActKind | undefined => ACT_KINDS[code - FIRST_ACT]
 
 /** An SQL condition on an entry's `kind`. */

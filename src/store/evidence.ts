@@ -62,7 +62,7 @@ export class Evidence {
     return this.#isOfParty.get({ sha256: hashBytes(sha256), party }) !== undefined
   }
 
-  /** Records of this asserter that cite the hash, beyond a place in the log. */
+  /** Records of this asserter that cite the hash, after a place in the log. */
   citing(sha256: string, assertedBy: number, afterSeq: number, count: number): number[] {
     return this.#citing.all(hashBytes(sha256), assertedBy, afterSeq, count)
   }

@@ -13,11 +13,11 @@ export function refuseHalfRestored({ root, restoring }: DataFiles): void {
   if (!existsSync(restoring)) return
   throw new OperatorFault(
     `A restore into ${root} was begun and not finished.`,
-    'Give the same "granary backup restore" again; it begins anew by itself.',
+    'Run the same "granary backup restore" again; it starts over by itself.',
   )
 }
 
-/** By this file a folder of objects is known (`evidence/objects/durable.ts`; a test compares). */
+/** Marks a folder of objects (as in `evidence/objects/durable.ts`; a test compares). */
 const OBJECTS_MARKER = 'granary-objects'
 
 /**
@@ -29,8 +29,8 @@ export function lostDatabase({ database, objects, anchorKey, backup }: DataFiles
   const isThere = (statSync(database, { throwIfNoEntry: false })?.size ?? 0) > 0
   if (isThere || ![join(objects, OBJECTS_MARKER), anchorKey, backup].some(existsSync)) return null
   return new OperatorFault(
-    `The database ${database} is gone or empty, and what belongs to it is still there: its records are lost here.`,
-    'Leave the folder as it is, for whoever looks into it, and restore the last backup into a new one: granary backup restore. To begin anew, name an empty folder.',
+    `The database ${database} is gone or empty, but files that belong to it are still there: the records of this folder are lost.`,
+    'Leave the folder as it is for an investigation, and restore the last backup into a new one: granary backup restore. To start over, name an empty folder.',
   )
 }
 
@@ -40,13 +40,13 @@ export function keepNames(folder: string): void {
     syncFolderNow(folder)
   } catch (error) {
     throw new OperatorFault(
-      `The disk that holds ${folder} does not keep what it is given (${(error as NodeJS.ErrnoException).code}).`,
-      'See to the disk. Where it is broken, restore the last backup on another.',
+      `The disk that holds ${folder} cannot sync it (${(error as NodeJS.ErrnoException).code}).`,
+      'Check the disk. If it is broken, restore the last backup on another.',
     )
   }
 }
 
-/** @throws {OperatorFault} when it is not there and may not be made, or cannot be */
+/** @throws {OperatorFault} if the folder is missing and may not or cannot be made */
 export function makeFolder(folder: string, create: boolean): void {
   try {
     if (existsSync(folder)) return

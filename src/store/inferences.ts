@@ -17,12 +17,11 @@ type InferenceRow = [
 const INFERENCE = `SELECT e.seq, hex(e.id), e.asserted_by, i.depth, i.subjects_resolved, e.occurred_at, e.received_at, e.body
   FROM entry e CROSS JOIN inference i ON i.seq = e.seq`
 
-/** Everything under an inference, the inputs of its inputs too, each once. */
+/** Everything under an inference: its inputs, their inputs and so on, each once. */
 const UNDER = `WITH RECURSIVE under (seq) AS (
   SELECT input FROM inference_input WHERE inference = ?
   UNION SELECT n.input FROM under u JOIN inference_input n ON n.inference = u.seq)`
 
-/** One stored inference. */
 export interface StoredInference {
   readonly seq: number
   readonly id: string
@@ -43,7 +42,7 @@ export interface NewInference {
   readonly digest: Buffer
   /** Seqs of the inputs that resolved. */
   readonly inputs: readonly number[]
-  /** Parties, by number. */
+  /** Party numbers. */
   readonly subjects: Iterable<number>
   /** Seqs of the losses and retractions under it. */
   readonly uncertainSources: Iterable<number>
@@ -182,7 +181,7 @@ export class Inferences {
     return asInference(this.#byId.get(idBytes(id)))
   }
 
-  /** The inference of this id or its neighbour, found by the same work; undefined where there is none at all. */
+  /** The inference with this id, or a neighbour found in the same time; undefined if there is no inference. */
   near(id: string): StoredInference | undefined {
     return asInference(this.#atOrAfter.get(idBytes(id)) ?? this.#last.get())
   }
@@ -191,7 +190,7 @@ export class Inferences {
     return asInference(this.#bySeq.get(seq))
   }
 
-  /** Ids by seq, of those that are inferences. */
+  /** Ids by seq; seqs that are not inferences are left out. */
   idsOf(seqs: readonly number[]): Map<number, string> {
     const rows = this.#ids.all(JSON.stringify(seqs))
     return new Map(rows.map(([seq, hex]) => [seq, idOfHex(hex)]))
@@ -212,12 +211,12 @@ export class Inferences {
     return this.#uncertain.all(seq)
   }
 
-  /** Seqs of the next inferences about a party, in the order of the log. */
+  /** Seqs of a party's next inferences, in the order of the log. */
   about(party: number, afterSeq: number, count: number): number[] {
     return this.#about.all(party, afterSeq, count)
   }
 
-  /** Seqs of the newest inferences about a party, newest first. */
+  /** Seqs, newest first. */
   newestAbout(party: number, count: number): number[] {
     return this.#newestAbout.all(party, count)
   }
@@ -237,7 +236,7 @@ export class Inferences {
     return this.#isAnySuperseded.get(seq) !== undefined
   }
 
-  /** Seqs of observations under it in whose chains some version was corrected more than once: they may be forked. */
+  /** Seqs of observations under it whose chains may be forked: some version was corrected more than once. */
   contestedUnder(seq: number, limit: number): number[] {
     return this.#contested.all(seq, limit)
   }

@@ -26,9 +26,9 @@ export interface Job {
 export class JobQueue {
   /** Small jobs, which share transactions. */
   readonly #small = new Turns<Job>()
-  /** Slices of long work, each for a transaction of its own. */
+  /** Slices of longer work, each with its own transaction. */
   readonly #slices = new Turns<Job>()
-  /** Work of the service's own that can wait, each for a transaction of its own. */
+  /** The service's own work that can wait, each job with its own transaction. */
   readonly #alone: Job[] = []
   /** Small jobs and others take turns if both wait. */
   #isTurnOfSmall = true
@@ -59,7 +59,7 @@ export class JobQueue {
     return this.#small.length
   }
 
-  /** Everything, in no order of turns. */
+  /** All jobs, not in the order of turns. */
   *drain(): Generator<Job, void> {
     for (const jobs of [this.#small, this.#slices, this.#alone])
       for (let job = jobs.shift(); job; job = jobs.shift()) yield job
@@ -70,7 +70,7 @@ export class JobQueue {
     return atMs - this.#lastSmallAt < SMALL_LATELY_MS
   }
 
-  /** After a slice that began at a moment and ends now. */
+  /** Call at the end of a slice that began at `begunMs`. */
   restAfterSlice(begunMs: number): void {
     const now = performance.now()
     if (this.hasSmallLately(begunMs)) this.#slicesRestUntil = now + SLICE_REST * (now - begunMs)
@@ -137,7 +137,7 @@ export class JobQueue {
     }
   }
 
-  /** When the next of those that rest may be done. */
+  /** When the next resting job may run. */
   get restsUntil(): number {
     return Math.min(
       this.#slices.length > 0 ? this.#slicesRestUntil : Number.POSITIVE_INFINITY,

@@ -4,13 +4,13 @@ import { sha256 } from '../domain/sha256.ts'
 import type { Db } from './open.ts'
 import type { Tree } from './tree.ts'
 
-/** What makes an entry a leaf (contract §14), 32 bytes each. */
+/** What an entry's leaf is made from (contract §14), 32 bytes each. */
 export interface Seal {
   readonly salt: Buffer
   readonly digest: Buffer
 }
 
-/** The one sequence that observations, inferences and acts share, and what makes each entry a leaf of its tree. */
+/** The sequence that observations, inferences and acts share; makes each entry a leaf of the tree. */
 export class Log {
   readonly #newest: () => number
   readonly #byId
@@ -21,7 +21,7 @@ export class Log {
   #size: number | null = null
   #salts = Buffer.alloc(0)
 
-  /** @param checkClock refuses while the time of receipt may be wrong */
+  /** @param checkClock throws while the time of receipt may be wrong */
   constructor(db: Db, tree: Tree, checkClock: () => void) {
     this.#tree = tree
     this.#checkClock = checkClock
@@ -30,21 +30,21 @@ export class Log {
     this.#byId = db.prepare<[Buffer], number>('SELECT 1 FROM entry WHERE id = ?').pluck()
   }
 
-  /** Takes the next number of the sequence. Only inside a job of the writer. @throws {Problem} clock_in_doubt */
+  /** Takes the next number of the sequence. Call inside a job of the writer. @throws {Problem} clock_in_doubt */
   next(): number {
     this.#checkClock()
     this.#next ??= this.#newest() + 1
     return this.#next++
   }
 
-  /** Entries so far. */
+  /** Number of entries. */
   get size(): number {
     if (this.#next !== null) return this.#next - 1
     this.#size ??= this.#newest()
     return this.#size
   }
 
-  /** The newest entry appended since the start or the last rollback; null where there is none. */
+  /** The newest entry appended since the start or the last rollback; null if there is none. */
   get newestTaken(): number | null {
     return this.#next === null ? null : this.#next - 1
   }
@@ -54,7 +54,7 @@ export class Log {
     return this.#byId.get(idBytes(id)) !== undefined
   }
 
-  /** After a rollback the numbers taken are free again. */
+  /** Call after a rollback: the numbers taken are free again. */
   forget(): void {
     this.#next = null
     this.#size = null
@@ -62,7 +62,7 @@ export class Log {
   }
 
   /**
-   * Makes the entry of this number a leaf, in the job that appends it and before its row is written.
+   * Makes the entry a leaf. Call in the job that appends it, before its row is written.
    * @param json its canonical JSON
    */
   seal(seq: number, json: string): Seal {

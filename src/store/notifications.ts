@@ -38,7 +38,7 @@ export class Notifications {
     )
   }
 
-  /** Inside the job that appends the correction or retraction. */
+  /** Call inside the job that appends the correction or retraction. */
   raise(recipient: number, shown: number, because: number, atMs: number): void {
     this.#noteAppend()
     this.#insert.run(this.#next.get(), recipient, shown, because, atMs)

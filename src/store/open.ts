@@ -9,11 +9,11 @@ import { lostDatabase } from './folder.ts'
 import { copyBeforeUpgrade, takeInJournal } from './upgrade-copy.ts'
 import { schemaParts } from './upgrades.ts'
 
-/** "Grny" in the file's header, so that no other SQLite file is taken for ours. */
+/** "Grny" in the file's header: identifies our files. */
 export const APPLICATION_ID = 0x47726e79
-/** "GRNY": of 0.1.0, whose schema was another from the ground up. */
+/** "GRNY": of 0.1.0, whose schema was entirely different. */
 const FIRST_APPLICATION_ID = 0x47524e59
-/** 8 KiB pages hold a record and its neighbours with the least waste (measured, 1.33 bytes on disk a byte of JSON). */
+/** 8 KiB pages waste least (measured: 1.33 bytes on disk per byte of JSON). */
 const PAGE_BYTES = 8192
 const CACHE_KIB = 64 * 1024
 /** A program that reads everything once needs little cache. */
@@ -27,19 +27,19 @@ export type Db = Database.Database
 
 export interface OpenOptions {
   readonly readonly?: boolean
-  /** Make the file when it is not there. */
+  /** Make the file if it does not exist. */
   readonly create?: boolean
   /** Upgrade an older file without a copy: a file just restored has its backup. */
   readonly isRestored?: boolean
   /** Receives a sentence about work that makes opening slow. */
   readonly notify?: (text: string) => void
-  /** What each version of the schema added; the last one is what the file becomes. */
+  /** What each schema version added; the file gets the last version. */
   readonly parts?: readonly string[]
 }
 
 /**
- * Opens the database, settings and guards checked.
- * @throws {OperatorFault} when it is absent, damaged, not ours, from a newer version, or its guards differ
+ * Opens the database and checks its settings and guards.
+ * @throws {OperatorFault} if it is absent, damaged, not ours, from a newer version, or its guards differ
  */
 export function openDatabase(file: string, options: OpenOptions = {}): Db {
   const isEmpty = !existsSync(file) || statSync(file).size === 0
@@ -84,11 +84,11 @@ const absent = (file: string) =>
     'Name the right folder with --data, or make a new one with: granary init --name "Your cooperative"',
   )
 
-/** Of the library that is linked in, such as 3.54.1. */
+/** Version of the linked library, such as 3.54.1. */
 export const sqliteVersion = (db: Db): string =>
   db.prepare<[], string>('SELECT sqlite_version()').pluck().get() as string
 
-/** The same, of no file at all. @throws {OperatorFault} where the library cannot be loaded */
+/** The same without a file. @throws {OperatorFault} if the library cannot be loaded */
 export function engineVersion(): string {
   const db = new Database(':memory:')
   try {
@@ -117,7 +117,7 @@ function prepareConnection(db: Db): void {
   planOnce(db)
   db.pragma('synchronous = FULL')
   db.pragma('foreign_keys = ON')
-  // A row that REPLACE takes away meets the guard against DELETE.
+  // So that a row removed by REPLACE fires the trigger against DELETE.
   db.pragma('recursive_triggers = ON')
   db.pragma('trusted_schema = OFF')
   db.pragma('cell_size_check = ON')
@@ -141,7 +141,7 @@ function planOnce(db: Db): void {
   db.prepare = ((sql: string) => prepare(planned(sql))) as Db['prepare']
 }
 
-/** `synchronous` was seen to fall back in WAL mode after the first statement, so it is read back and set again. */
+/** In WAL mode, `synchronous` was seen to fall back after the first statement: read it back and set it again. */
 function checkSettings(db: Db): void {
   db.prepare('SELECT count(*) FROM sqlite_schema').get()
   if (db.pragma('synchronous', { simple: true }) !== 2) db.pragma('synchronous = FULL')
@@ -164,8 +164,8 @@ function checkIsOurs(db: Db, file: string): void {
   const id = db.pragma('application_id', { simple: true })
   if (id === FIRST_APPLICATION_ID)
     throw new OperatorFault(
-      `${file} was written by Granary 0.1.0, whose records this version cannot take over.`,
-      'Nothing was changed: 0.1.0 reads it as before. Make a new folder for this version with: granary init --name "Your cooperative"',
+      `${file} was written by Granary 0.1.0, whose records this version cannot read.`,
+      'Nothing was changed: 0.1.0 can still read it. Make a new folder for this version with: granary init --name "Your cooperative"',
     )
   if (id !== APPLICATION_ID)
     throw new OperatorFault(
@@ -179,15 +179,13 @@ function checkIsOurs(db: Db, file: string): void {
  * every lock that the process holds on it, including SQLite's.
  */
 function keepOlder(file: string, { notify, isRestored, parts = schemaParts }: OpenOptions): void {
-  const db = new Database(file, {
-    timeout: BUSY_TIMEOUT_MS,
-  })
+  const db = new Database(file, { timeout: BUSY_TIMEOUT_MS })
   let marks: FileMarks
   try {
     marks = fileMarks(db)
     if (!marks.isOurs || marks.version >= parts.length) return
     notify?.(
-      `Bringing ${file} up to date (schema ${marks.version} to ${parts.length}): some seconds for every million records. It may be interrupted, and begins again at the next start.`,
+      `Bringing ${file} up to date (schema ${marks.version} to ${parts.length}): some seconds for every million records. If interrupted, it starts over at the next start.`,
     )
     if (isRestored) return
     takeInJournal(db, file)
@@ -202,14 +200,14 @@ function bringUpToDate(db: Db, file: string, { readonly, parts = schemaParts }: 
   if (version > parts.length) {
     throw new OperatorFault(
       `${file} was written by a newer Granary (schema ${version}; this program knows ${parts.length}).`,
-      'Install the newer Granary again; an older one must not write to it.',
+      'Install the newer Granary again; an older one must not write to this file.',
     )
   }
   if (version === parts.length) return
   if (readonly) {
     throw new OperatorFault(
       `${file} was written by an older Granary (schema ${version}).`,
-      'Start "granary serve" once; it brings the file up to date.',
+      'Start "granary serve" once to bring the file up to date.',
     )
   }
   // All at once: neither version of Granary could open a file left between two versions.
@@ -217,7 +215,7 @@ function bringUpToDate(db: Db, file: string, { readonly, parts = schemaParts }: 
     for (const part of parts.slice(version)) db.exec(part)
     db.pragma(`user_version = ${parts.length}`)
   })()
-  // The version in the file's header is what an older package asks before it takes this one's place.
+  // Puts the version into the file's header, where an older package checks it before it replaces this one.
   db.pragma('wal_checkpoint(PASSIVE)')
 }
 
@@ -252,12 +250,12 @@ function cannotBeRead(error: unknown, file: string): OperatorFault | null {
   if (!code.startsWith('SQLITE_CANTOPEN') && !code.startsWith('SQLITE_READONLY') && code !== 'EACCES')
     return null
   return new OperatorFault(
-    `${file} cannot be opened to be read by this user.`,
-    `SQLite reads ${file}-wal and ${file}-shm with it. They are there while the service runs, and then the right to read them is enough; otherwise the user must be one who may make them. Run this command while the service runs, or as the user of the service, or on a copy of the folder.`,
+    `${file} cannot be opened for reading by this user.`,
+    `SQLite also needs ${file}-wal and ${file}-shm. While the service runs they exist, and the right to read them is enough; otherwise the user must be able to make them. Run this command while the service runs, as the user of the service, or on a copy of the folder.`,
   )
 }
 
-/** What the file's header says it is. */
+/** From the file's header. */
 export interface FileMarks {
   readonly isOurs: boolean
   readonly version: number
@@ -307,7 +305,7 @@ function schemaObjects(db: Db): Map<string, string> {
   return objects
 }
 
-/** SHA-256 of the JSON array of every name in a schema with its text, in one order. */
+/** SHA-256 of the JSON array of all names in a schema and their texts, sorted. */
 function digestOf(objects: ReadonlyMap<string, string>): string {
   const pairs = [...objects].sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(pairs)).digest('hex')
@@ -325,7 +323,7 @@ export function schemaMarks(db: Db): { readonly sha256: string; readonly objects
  */
 export const SCHEMA_SHA256 = '9a528efd40b7cac6b0e7164e6cd890cc35429004c0b9b6345f61aaf9c30d6778'
 
-/** Tables, indexes and guards that are not as `schema.sql` has them: a guard dropped by hand must not pass unseen. */
+/** Tables, indexes and guards that differ from `schema.sql`, such as a guard dropped by hand. */
 export function schemaDifferences(db: Db, parts = schemaParts): SchemaDifference[] {
   const found = schemaObjects(db)
   if (parts === schemaParts && digestOf(found) === SCHEMA_SHA256) return []
@@ -348,7 +346,7 @@ function checkSchema(db: Db, file: string, parts?: readonly string[]): void {
       `The guards or tables of ${file} were altered: ${differing.slice(0, 5).join(', ')}${
         differing.length > 5 ? ` and ${differing.length - 5} more` : ''
       }.`,
-      'Do not use this file for lending decisions. Restore the last backup, and keep this file for whoever investigates.',
+      'Do not use this file for lending decisions. Restore the last backup, and keep this file for an investigation.',
     )
   }
 }
@@ -375,8 +373,8 @@ export function openingFault(error: unknown, file: string): unknown {
   }
   if (code.startsWith('SQLITE_IOERR') || code === 'EIO') {
     return new OperatorFault(
-      `The disk that holds ${file} does not do its work (${code}).`,
-      'See to the disk; nothing acknowledged is lost by that. Where it is broken, restore the last backup on another.',
+      `The disk that holds ${file} is failing (${code}).`,
+      'Check the disk; nothing acknowledged is lost by this. If it is broken, restore the last backup on another.',
     )
   }
   if (code.startsWith('SQLITE_BUSY')) {

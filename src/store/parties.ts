@@ -1,10 +1,10 @@
 import { idBytes, idText } from '../domain/id.ts'
 import type { Db } from './open.ts'
 
-/** A few hundred bytes a party: enough for every member of a large union, small enough for a small server. */
+/** At a few hundred bytes each: enough for every member of a large union, small enough for a small server. */
 const REMEMBERED_PARTIES = 100_000
 
-/** Parties by their small number, and back. */
+/** Maps party ids to small numbers and back. */
 export class Parties {
   readonly #numberOf
   readonly #idOf
@@ -26,7 +26,7 @@ export class Parties {
     this.#noteAppend = noteAppend
   }
 
-  /** @returns its number, or undefined when nothing has named it yet */
+  /** @returns the party's number; undefined if nothing has named it yet */
   find(id: string): number | undefined {
     const known = this.#numbers.get(id)
     if (known !== undefined) return known
@@ -35,7 +35,7 @@ export class Parties {
     return n
   }
 
-  /** Its number, given to it now when it has none. Only inside a job of the writer. */
+  /** The party's number; assigns one if it has none. Call inside a job of the writer. */
   intern(id: string): number {
     const known = this.find(id)
     if (known !== undefined) return known
@@ -46,7 +46,7 @@ export class Parties {
     return n
   }
 
-  /** Numbers beyond this one, ascending. */
+  /** Numbers after this one, ascending. */
   after(n: number, count: number): number[] {
     return this.#after.all(n, count)
   }

@@ -4,7 +4,7 @@ import type { Db } from './open.ts'
 
 /** A file up to this length is checked whole: some seconds on a slow disk. */
 const WHOLE_BYTES = 256 * 1024 * 1024
-/** Of a longer file, tables with more rows than this are left out. */
+/** In a longer file, tables with more rows than this are skipped. */
 const ROWS = 20_000
 
 export interface QuickLook {

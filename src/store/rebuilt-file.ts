@@ -45,7 +45,6 @@ export function removeDatabase(file: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true })
 }
 
-/** An entry of the log, as it is copied. */
 export interface CopiedEntry {
   readonly kind: number
   readonly receivedAtMs: number
@@ -61,7 +60,7 @@ export class RebuiltFile {
   readonly #copy
   readonly #copyJudged
 
-  /** @param from the file in use, which is not written to meanwhile */
+  /** @param from the file in use; nobody may write to it meanwhile */
   constructor(from: string, target: string) {
     this.db = openDatabase(target, { create: true })
     // It is discarded unless it is completed, so nothing in it need survive a crash until then.
@@ -80,7 +79,7 @@ export class RebuiltFile {
     )
   }
 
-  /** Entries of the log that is copied. */
+  /** Number of entries in the copied log. */
   get entries(): number {
     return this.#number('SELECT coalesce(max(seq), 0) FROM old.entry')
   }
@@ -102,8 +101,8 @@ export class RebuiltFile {
   }
 
   /**
-   * How far the log reaches for whose entries other hashes were stored, or none, than they make now, and no root was fixed
-   * over them: nothing tells whether an entry was altered there; 0 where all is told.
+   * The last entry whose stored tree hashes are missing or differ from those made now, unless the root of a batch covers it:
+   * nothing proves that entries up to it are unaltered. 0 if there is none.
    */
   get doubtfulThrough(): number {
     const columns = this.#number(

@@ -9,7 +9,7 @@ export type Tell = (table: RecordTable, cells: readonly Cell[]) => void
 
 type Add = (cells: readonly Cell[]) => void
 
-/** Adds rows that follow from records. Only inside a job of the writer. */
+/** Adds rows that follow from records. Call inside a job of the writer. */
 export class RecordRows {
   readonly #add: Readonly<Record<RecordTable, Add>>
   /** A record's id is written into several rows in succession. */

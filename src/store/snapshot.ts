@@ -15,7 +15,7 @@ export interface Snapshot {
   readonly auditN: number
   /** 32 bytes. */
   readonly auditHash: Buffer
-  /** Every picture once. */
+  /** Every stored picture once. */
   readonly evidence: readonly { readonly sha256: string; readonly bytes: number }[]
 }
 
@@ -23,7 +23,7 @@ const NO_HASH = Buffer.alloc(32)
 
 /**
  * @param file a copy that nobody else has open
- * @throws {OperatorFault} when an entry of the log is missing
+ * @throws {OperatorFault} if an entry of the log is missing
  */
 export function readSnapshot(file: string): Snapshot {
   return reading(file, (db) => {
@@ -69,11 +69,11 @@ export function rootOverFirst(file: string, size: number, incarnation: string): 
   })
 }
 
-/** Lives of the store in a file that others may be writing to: each incarnation in hex, and where the next one left it. */
+/** Lives of the store in a file that others may be writing to. */
 export const livesOf = (file: string): ReturnType<Appliance['lives']> =>
   reading(file, (db) => new Appliance(db).lives())
 
-/** What SQLite finds wrong with a file (`quick_check`); null when nothing is. */
+/** The first fault that SQLite finds in a file (`quick_check`); null if there is none. */
 export function damageOf(file: string): string | null {
   return reading(file, (db) => {
     const found = db.pragma('quick_check(1)', { simple: true }) as string
@@ -103,7 +103,7 @@ function treeOf(db: Db, limit = -1): { readonly size: number; readonly root: Buf
     if (seq !== size)
       throw new OperatorFault(
         `The log has no entry ${size}.`,
-        'Run "granary verify" to see what was done to it, and restore the last backup into a new folder.',
+        'Run "granary verify" to see what was done, and restore the last backup into a new folder.',
       )
     let subtree = leafHash(salt, digest)
     for (let ended = size; ended % 2 === 0; ended /= 2) subtree = nodeHash(whole.pop() as Buffer, subtree)

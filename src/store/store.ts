@@ -42,7 +42,7 @@ export class Store {
   readonly jobs: CallerJobs
   readonly log: Log
   readonly tree: Tree
-  /** Rows of lists, changes and mentions, on their way to the file. */
+  /** Rows of lists, changes and mentions that are not in the file yet. */
   readonly behind: Behind
   readonly parties: Parties
   readonly records: Records
@@ -68,7 +68,7 @@ export class Store {
   #countTimer: NodeJS.Timeout | null = null
   #epoch = 0
 
-  /** @param read reads the clock of the machine */
+  /** @param read reads the machine's clock */
   constructor(db: Db, read: () => Reading, tallyPace: Partial<TallyPace> = {}) {
     this.db = db
     const newest = db
@@ -163,7 +163,7 @@ export class Store {
     return ids
   }
 
-  /** Who reads with a credential; the operator (0) reads as the cooperative. */
+  /** The party that reads with a credential; the operator (0) reads as the cooperative. */
   readerOf(credential: number): number {
     const party = credential === 0 ? this.appliance.cooperative : this.credentials.bySeq(credential)?.party
     if (party === undefined || party === null)
@@ -176,12 +176,12 @@ export class Store {
     return this.#newestMs()
   }
 
-  /** Registers what must be dropped when a transaction is rolled back. */
+  /** Registers a function that drops cached values; called after a rollback. */
   onRollback(forget: () => void): void {
     this.#forgetters.push(forget)
   }
 
-  /** A read that shows the database answers. */
+  /** Checks that the database answers. */
   ping(): void {
     this.db.prepare('SELECT 1 FROM appliance LIMIT 1').get()
   }

@@ -9,7 +9,6 @@ import { TallyBook } from './tally-book.ts'
 import { TallyCounter } from './tally-counter.ts'
 import { TallyRows } from './tally-rows.ts'
 
-/** How the sums are kept. */
 export interface TallyPace {
   /** Most entries that are counted again at start, at a few microseconds each. */
   readonly entriesPerCheckpoint: number
@@ -22,10 +21,10 @@ export interface TallyPace {
 const USUAL: TallyPace = { entriesPerCheckpoint: 4_096, sliceMs: 4, firstAfterMs: 0 }
 /** Delay before failed work (on a full disk, say) is tried again. */
 const TRIED_AGAIN_MS = 10_000
-/** Entries read at once while the log is counted. */
+/** Entries of the log read at once. */
 const ENTRIES_AT_ONCE = 64
 
-/** Reference rows, as far as sums by conversion factor need them. */
+/** The reference rows that sums by conversion factor need. */
 export interface FactorRegistry {
   rows(kind: 'conversions'): readonly { readonly id: string }[]
   conversion(id: string): ConversionFacts | undefined
@@ -83,7 +82,7 @@ export class Tallies {
     this.#letGo()
   }
 
-  /** Resolves when the sums have caught up with the log, or never will. */
+  /** Resolves when the sums have caught up with the log, or after `stop`. */
   caughtUp(): Promise<void> {
     if (this.#registry === null || this.#book.committed.place.isCaughtUp) return Promise.resolve()
     return new Promise((resolve) => this.#waiting.push(resolve))
@@ -117,19 +116,19 @@ export class Tallies {
     if (this.#book.place.isCaughtUp) this.#counter.record(record, target)
   }
 
-  /** Counts an act in the job that appends it, before the rows that follow from it are written. */
+  /** Counts an act while it is appended, before the rows that follow from it are written. */
   noteAct(act: ActEntry): void {
     if (this.#book.place.isCaughtUp) this.#counter.act(act)
   }
 
-  /** The transaction in which entries were counted is durable. */
+  /** Call after a commit. */
   committed(): void {
     this.#book.commit()
     if (this.#book.committed.place.isCaughtUp) this.#letGo()
     this.#wake()
   }
 
-  /** It was rolled back. */
+  /** Call after a rollback. */
   forget(): void {
     this.#book.rollback()
   }

@@ -28,8 +28,8 @@ const NOWHERE: TallyPlace = {
 }
 
 /**
- * The sums and their place in the log: as the last commit left them, and what the running transaction adds. A checkpoint
- * stands in the transaction of the entry that makes it due, so that none holds what was rolled back.
+ * The sums and their place in the log: as of the last commit, and the additions of the running transaction. A checkpoint is
+ * part of the transaction that makes it due, so it never holds anything rolled back.
  */
 export class TallyBook {
   readonly #rows: TallyRows
@@ -43,7 +43,7 @@ export class TallyBook {
     this.#entriesPerCheckpoint = entriesPerCheckpoint
   }
 
-  /** As the last commit left them. */
+  /** As of the last commit. */
   get committed(): { readonly sums: Sums; readonly place: TallyPlace } {
     return this.#committed
   }

@@ -24,7 +24,7 @@ export class TallyCounter {
     this.#book = book
   }
 
-  /** @param target the record that it corrects or acts on, where that is at hand */
+  /** @param target the record that it corrects or acts on, if at hand */
   record(record: CountedRecord, target: StoredRecord | null): void {
     const { seq, root, body } = record
     const byId = (id: string) => (id === target?.id ? target : this.#store.records.byId(id))

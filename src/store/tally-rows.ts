@@ -6,7 +6,7 @@ import type { ActEntry } from './act-rows.ts'
 import { actOfCode, INFERENCE_KIND } from './entry-kinds.ts'
 import type { Db } from './open.ts'
 
-/** An observation as the sums need it. */
+/** The part of an observation that the sums need. */
 export type CountedRecord = Pick<Version, 'seq' | 'type' | 'root' | 'body'>
 
 /** Inferences are in none of the sums and are skipped. */
@@ -95,7 +95,7 @@ export class TallyRows {
     return changes > 0
   }
 
-  /** Entries of the log after a place, in its order. */
+  /** The next entries of the log after a place. */
   entriesAfter(seq: number, count: number): LogEntry[] {
     return this.#entries.all(seq, count).map(asEntry)
   }
@@ -105,7 +105,7 @@ export class TallyRows {
     if (this.#insertUnresolved.run({ factor, seq }).changes > 0) this.#noteAppend()
   }
 
-  /** The next version that cites a factor which was unknown, beyond a place in the log and up to another. */
+  /** The next version between two places in the log that cites a formerly unknown factor. */
   nextUnresolved(factor: string, afterSeq: number, throughSeq: number): number | undefined {
     return this.#nextUnresolved.get(factor, afterSeq, throughSeq)
   }
@@ -115,7 +115,7 @@ export class TallyRows {
     return this.#retractions.all(JSON.stringify(ids))
   }
 
-  /** Notifications that a correction or retraction raised, and the first of them. */
+  /** The number of notifications that a correction or retraction raised, and the first of them. */
   notificationsRaisedBy(seq: number): {
     readonly count: number
     readonly oldest: { readonly n: number; readonly raisedAt: number } | null

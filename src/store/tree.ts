@@ -16,7 +16,7 @@ interface LeafRow {
   readonly digest: Buffer
 }
 
-/** 0x00, salt, digest (contract §14, RFC 9162 §2.1.1). Reused: nothing of it is kept. */
+/** 0x00, salt, digest (contract §14, RFC 9162 §2.1.1). A reused buffer. */
 const leaf = Buffer.alloc(1 + 2 * HASH_BYTES)
 
 /** Writes the hash of an entry's leaf into a row of hashes. */
@@ -73,7 +73,7 @@ export class Tree {
     return this.#entries.get({ from: seq, to: seq })
   }
 
-  /** Adds the next leaf, before its row is written. Inside the job that appends it. */
+  /** Adds the next leaf. Call in the job that appends the entry, before its row is written. */
   add(seq: number, salt: Buffer, digest: Buffer): void {
     const before = this.#tailBefore(seq)
     leafInto(this.#tail, before * HASH_BYTES, salt, digest)
@@ -94,7 +94,7 @@ export class Tree {
     if (chunks !== Math.floor(size / CHUNK)) throw altered(size, chunks * CHUNK)
   }
 
-  /** After a rollback. */
+  /** Call after a rollback. */
   forget(): void {
     this.#tailLeaves = null
     this.#lastRead = { first: 0, leaves: NONE }
@@ -129,7 +129,7 @@ export class Tree {
     const first = from - (from % CHUNK)
     const [start, end] = [(from - first) * HASH_BYTES, (from - first + count) * HASH_BYTES]
     if (this.#lastRead.first !== first || this.#lastRead.leaves.length < end) {
-      // Up to the end of the chunk, or of the log.
+      // To the end of the chunk or the log.
       const leaves = this.#leavesFrom(first, CHUNK)
       if (leaves.length < end) throw missing(from + 1, from + count)
       this.#lastRead = { first, leaves }
@@ -137,14 +137,14 @@ export class Tree {
     return Buffer.from(this.#lastRead.leaves.subarray(start, end))
   }
 
-  /** So many leaves, side by side. */
+  /** Exactly `count` leaves, concatenated. */
   #leaves(first: number, count: number): Buffer {
     const leaves = this.#leavesFrom(first, count)
     if (leaves.length < count * HASH_BYTES) throw missing(first + 1, first + count)
     return leaves
   }
 
-  /** The same, or fewer where the log ends before. */
+  /** The same, or fewer at the end of the log. */
   #leavesFrom(first: number, most: number): Buffer {
     const leaves = Buffer.allocUnsafe(most * HASH_BYTES)
     let found = 0
@@ -158,13 +158,13 @@ export class Tree {
 }
 
 const REMEDY =
-  'Do not use this file for lending decisions. Run "granary verify" to see what was done, restore the last backup into a new folder, and keep this one for whoever investigates.'
+  'Do not use this file for lending decisions. Run "granary verify" to see what was done, restore the last backup into a new folder, and keep this one for an investigation.'
 
 const missing = (from: number, to: number) =>
-  new OperatorFault(`Between ${from} and ${to}, an entry of the log is missing.`, REMEDY)
+  new OperatorFault(`An entry of the log between ${from} and ${to} is missing.`, REMEDY)
 
 const altered = (size: number, known: number) =>
   new OperatorFault(
-    `The log has ${size} entries, and its tree is over ${known}: ${known > size ? 'the newest entries were' : 'hashes of it were'} removed by hand.`,
+    `The log has ${size} entries, but its tree covers ${known}: ${known > size ? 'the newest entries were' : 'hashes of it were'} removed by hand.`,
     REMEDY,
   )

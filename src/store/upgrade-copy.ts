@@ -72,7 +72,7 @@ export function takeInJournal(db: Db, file: string): void {
   const [{ busy }] = db.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }]
   if (busy === 0) return
   throw new OperatorFault(
-    `${file} is to be brought up to date, and another program reads it.`,
+    `${file} must be brought up to date, but another program is reading it.`,
     'Stop that program (a backup, "granary verify", a copy being made), and start again; nothing was changed.',
   )
 }
@@ -96,11 +96,11 @@ export function copyBeforeUpgrade(
   const { size } = statSync(file)
   const same = there.find(({ path, bytes }) => bytes === size && digestOf(path) === digestOf(file))
   if (same !== undefined) return kept(same.path)
-  checkRoom(folder, size, 'The database is to be brought up to date, and there is no room to copy it first')
+  checkRoom(folder, size, 'The database must be brought up to date, but there is no room to copy it first')
   const target = freeName(folder, version)
   const unfinished = `${target}${UNFINISHED}`
   notify(
-    `Copying it first to ${target} (${Math.ceil(size / MIB)} MiB), so that the older Granary can be gone back to.`,
+    `Copying it first to ${target} (${Math.ceil(size / MIB)} MiB), so that you can go back to the older Granary.`,
   )
   const digest = copyFile(file, unfinished, size, notify)
   checkCopy(unfinished, digest, version)
@@ -124,13 +124,13 @@ function prepare(folder: string): void {
   } catch (error) {
     if (!REFUSALS.has((error as NodeJS.ErrnoException).code ?? '')) throw error
     throw new OperatorFault(
-      `The database is to be copied to ${folder} before it is brought up to date, and that folder cannot be used (${(error as NodeJS.ErrnoException).code}).`,
-      'Remove or rename what bears that name, or give it to the user of the service (chown), and start again; nothing was changed.',
+      `The database must be copied to ${folder} before it is brought up to date, but that folder cannot be used (${(error as NodeJS.ErrnoException).code}).`,
+      'Remove or rename what has that name, or give it to the user of the service (chown), and start again; nothing was changed.',
     )
   }
 }
 
-/** It is a file, a link to nowhere, or another user's. */
+/** The name is a file, a broken link, or another user's. */
 const REFUSALS: ReadonlySet<string> = new Set(['EEXIST', 'ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'])
 
 /** @param what the beginning of a sentence about what needs room for a file of this many bytes */
@@ -151,7 +151,7 @@ function freeName(folder: string, version: number): string {
   }
 }
 
-/** @returns SHA-256 of what was read */
+/** @returns SHA-256 of the bytes read */
 function copyFile(from: string, to: string, size: number, notify: (text: string) => void): string {
   const hash = createHash('sha256')
   const target = openSync(to, 'wx', 0o600)
@@ -180,8 +180,8 @@ function checkCopy(path: string, digest: string, version: number): void {
   if (digestOf(path) === digest && versionOf(path) === version) return
   rmSync(path, { force: true })
   throw new OperatorFault(
-    'The copy of the database that is made before it is brought up to date does not read back as it was written.',
-    'See to the disk; nothing was changed. Where it is broken, restore the last backup on another.',
+    'The copy of the database made before the upgrade does not read back as it was written.',
+    'Check the disk; nothing was changed. If it is broken, restore the last backup on another.',
   )
 }
 

@@ -1,4 +1,4 @@
-/** Lists of numbers as variable-length integers (LEB128): small numbers and small steps take a byte. */
+/** Lists of numbers as variable-length integers (LEB128): small numbers and steps take one byte. */
 
 /** The most bytes that a number takes. */
 const LONGEST = 8

@@ -11,7 +11,7 @@ export interface VisitSums {
   readonly replayed: number
   readonly rejected: number
   readonly codes: CodeCounts
-  /** Place in the log up to which the device has pulled; null: never. */
+  /** Last place in the log that the device has pulled; null: never pulled. */
   readonly pulledThrough: number | null
   /** Whether nothing was left to pull then. */
   readonly pulledAll: boolean

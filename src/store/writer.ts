@@ -27,7 +27,7 @@ const BUSY_FROM_JOBS = 4
 
 const ENDING = () => new Problem('overloaded', { retryAfterSeconds: 5 })
 
-/** A slice that has more to do, in a transaction that is still open. */
+/** Work with more slices to do, in a transaction that is still open. */
 interface Going {
   readonly job: Job
   readonly begunMs: number
@@ -38,9 +38,9 @@ interface Going {
  * The only writer, with group commit: jobs that arrive in one turn of the event loop run in one transaction, and each is
  * answered only after it is durable.
  *
- * A job is a synchronous function that may read and append. It must be safe to run again: when one job of a
- * transaction fails after it has appended, all are rolled back and run again one by one, so that a failing
- * job never fails its neighbours. A job that throws before it appended anything is simply refused.
+ * A job is a synchronous function that may read and append. It must be safe to run again: if a job fails after it has
+ * appended, its whole transaction is rolled back and all its jobs are run again one by one, so that no job fails because of
+ * another. A job that throws before it appends anything is simply refused.
  */
 export class Writer {
   readonly #db: Db
@@ -104,7 +104,7 @@ export class Writer {
     return this.#nowMs
   }
 
-  /** Called by whatever appends a row. */
+  /** Call whenever a row is appended. */
   noteAppend(): void {
     this.#appends++
   }

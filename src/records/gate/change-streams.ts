@@ -1,7 +1,7 @@
 import { maskCovers } from '../../domain/types/index.ts'
 import type { ChangeKey, Changes } from '../../store/changes.ts'
 
-/** Before: negative. */
+/** Negative: `a` comes before `b`. */
 export const compareChanges = (a: ChangeKey, b: ChangeKey): number => a.at - b.at || a.seq - b.seq
 
 /** One party's changes of one type, fetched in chunks. */
@@ -67,7 +67,7 @@ const ASKED_ONE_BY_ONE = 24
 export class MergedChanges {
   #streams: TypeStream[]
 
-  /** @param typeCodes of all types there are */
+  /** @param typeCodes of all types */
   constructor(
     changes: Changes,
     bases: readonly ChangesOf[],

@@ -56,7 +56,7 @@ export class Gate {
     return new InferenceReader(this.core, requester, purpose)
   }
 
-  /** One page of a list, made in slices, each a job of its own. @throws {Problem} no_verified_subject; what `grown` throws */
+  /** A page of a list, made in slices that are jobs. @throws {Problem} no_verified_subject; what `grown` throws */
   page(
     requester: Requester,
     purpose: string,
@@ -74,8 +74,8 @@ export class Gate {
   }
 
   /**
-   * Every readable version of a record's chain, oldest first, made in slices likewise.
-   * @returns null when the named version is not readable
+   * Every readable version of a record's chain, oldest first, also made in slices.
+   * @returns null if the named version is not readable
    */
   async chain(
     requester: Requester,
@@ -96,7 +96,7 @@ export class Gate {
     return found === 'none' ? null : found
   }
 
-  /** A puller's change feed, inside a job of the writer. @param purpose empty: one's own records alone */
+  /** A puller's change feed; call inside a job of the writer. @param purpose empty: only own records */
   feedFor(requester: Requester, purpose: string, share: Share): Feed {
     return new Feed(this.core, requester, purpose, share)
   }

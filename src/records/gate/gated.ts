@@ -14,16 +14,16 @@ export interface GatedRecord {
   readonly derived: Derived
   /** Kept with the derived values: the reply's text, if it is the same for every reader. */
   readonly remembered: Remembered
-  /** May the same requester read this other record? Ids it may not read are not shown. */
+  /** Whether the requester may read this other record; if not, its id is not shown. */
   readonly mayRead: (id: string) => boolean
 }
 
 /** An inference that the gate released. */
 export interface GatedInference {
   readonly inference: StoredInference
-  /** The requester sent the ids of the inputs itself. */
+  /** Whether the requester itself sent the ids of the inputs. */
   readonly isItsAsserter: boolean
   readonly derived: DerivedInference
-  /** May the same requester read this observation or inference? Ids it may not read are not shown. */
+  /** Whether the requester may read this observation or inference; if not, its id is not shown. */
   readonly mayRead: (id: string) => boolean
 }

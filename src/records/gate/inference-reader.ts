@@ -44,12 +44,12 @@ export class InferenceReader {
     return null
   }
 
-  /** The writer's own inference, as its receipt shows it. */
+  /** The writer's own inference, for its receipt. */
   receipt(inference: StoredInference): GatedInference {
     return this.#gated(inference)
   }
 
-  /** The next inferences about the requester itself, `count` at most, in the order of the log. */
+  /** The next inferences about the requester, at most `count`, in the order of the log. */
   aboutMyself(afterSeq: number, count: number): InferenceSlice {
     const { inferences } = this.#gate.store
     const seqs = inferences.about(this.#requester.party, afterSeq, count)

@@ -9,11 +9,11 @@ import { isFar, NOWHERE, type Walked } from './walked.ts'
 
 export interface PageAsked {
   readonly filter: ListFilter
-  /** The place that the page begins behind. */
+  /** The page begins after this place. */
   readonly after: ListKey | null
-  /** So many are to be shown. */
+  /** Number of records to show. */
   readonly count: number
-  /** The page ends when it has gone past so many records that the requester may read. */
+  /** The page ends after this many records that the requester may read, shown or not. */
   readonly most: number
 }
 
@@ -23,21 +23,21 @@ export interface ListPage {
   readonly isOwnWords: boolean
   /** The last one shown. */
   readonly last: StoredRecord | undefined
-  /** There is another record behind it that would be shown. */
+  /** Whether another record to show follows. */
   readonly isMore: boolean
-  /** The list ends here. */
+  /** Whether the list ends here. */
   readonly isEnd: boolean
   readonly walked: Walked
-  /** Whether the consent that it rests on holds; to be asked while it is sent. */
+  /** Whether the consent still holds; ask again while sending. */
   readonly isStillOpen: () => boolean
 }
 
-/** What was fetched serves so many slices at most: much may be gone through that is withheld, and would all be kept. */
+/** Fetched records serve at most this many slices: a walk keeps all records in memory, including withheld ones. */
 const SLICES_SERVED = 8
 
 /**
- * One page of a list for one requester, made in slices. What it shows is written into the audit log by the last of them,
- * and nothing of it is given out before. Where a slice ends is nobody's business: the page is the same however it is cut.
+ * One page of a list for one requester, made in slices. The last slice audits what the page shows; nothing leaves before
+ * that. The page does not depend on where slices end.
  */
 export class PageOfList {
   readonly #gate: GateCore
@@ -48,14 +48,14 @@ export class PageOfList {
   readonly #share: Share
   readonly #collected: Collected
   #steps: Iterator<ListStep, void> | null = null
-  /** Of the store, when the walk began. */
+  /** The store's epoch when the walk began. */
   #epoch = 0
   #served = 0
   #resume: ListKey | null
   #walked = NOWHERE
   #isMore = false
 
-  /** @param render each record as the reply has it */
+  /** @param render makes the text of a record */
   constructor(
     gate: GateCore,
     requester: Requester,
@@ -74,12 +74,12 @@ export class PageOfList {
     this.#collected = new Collected(gate, requester, purpose, 'list')
   }
 
-  /** Of what it shows so far, in characters. */
+  /** Length of the texts so far, in characters. */
   get length(): number {
     return this.#collected.length
   }
 
-  /** Goes on, inside a job of the writer. @returns null while the page is not whole */
+  /** Does the next slice; call inside a job of the writer. @returns null until the page is complete */
   next(): ListPage | null {
     this.#share.renew()
     for (const steps = this.#stepsNow(); ; ) {
@@ -91,7 +91,7 @@ export class PageOfList {
     }
   }
 
-  /** What was fetched serves the next slice too, unless something was written in between. */
+  /** Continues the walk with its fetched records, unless something was written in between. */
   #stepsNow(): Iterator<ListStep, void> {
     const { epoch } = this.#gate.store
     if (this.#steps === null || this.#epoch !== epoch || this.#served === SLICES_SERVED) {

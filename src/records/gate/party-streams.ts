@@ -2,21 +2,21 @@ import type { ListKey, Records, StreamRow } from '../../store/records.ts'
 import type { Share } from './share.ts'
 import { compareKeys, type Halt, type Order, type Range, type Step, type Stream } from './streams.ts'
 
-/** The rows of one party, and those that two parties have in common, as far as a slice may walk. */
+/** Streams of the rows of one party, and of the rows that two parties share, as far as a slice may walk. */
 
-/** What a fetch costs beside the rows it brings. */
+/** Cost of a fetch, in rows, beside the rows it returns. */
 const ROWS_A_FETCH_COSTS = 8
 
 /**
- * How much the streams of one slice may still fetch together, in rows. What they throw away costs as much as what they
- * give: where two long lists have little in common, or somebody is seldom a subject of what it wrote, they would else be
- * walked to their ends while everybody waits. The first fetch of each stream is free, so that every slice gets on.
+ * Rows that all streams of one slice together may still fetch. Discarded rows count too: otherwise two long lists with
+ * little in common, or a party that is seldom a subject of what it asserted, would be walked to the end while everybody
+ * waits. The first fetch of each stream is free, so that every slice makes progress.
  */
 export class Effort {
   readonly #share: Pick<Share, 'isSpent'>
   #rows: number
 
-  /** @param share of the slice they are fetched in: where its time is over, so is this */
+  /** @param share of the slice; when it is spent, so is this */
   constructor(rows: number, share: Pick<Share, 'isSpent'> = { isSpent: false }) {
     this.#rows = rows
     this.#share = share
@@ -41,13 +41,13 @@ function startOf(range: Range): ListKey {
     : { occurredAt: range.fromMs, id: FIRST_ID }
 }
 
-/** Whose rows a stream gives, and which of them. */
+/** The rows that a stream returns. */
 export interface Whose {
   readonly party: number
   readonly type: number
   /** Only rows in which the party has one of these roles. */
   readonly roles: number
-  /** The party is the requester: its roles are told; otherwise they are nobody's business here. */
+  /** The party is the requester, who may know its roles; for others, roles are left out. */
   readonly own: boolean
 }
 
@@ -87,7 +87,7 @@ export class PartyStream implements Stream {
     this.#index++
   }
 
-  /** Moves to the first row that is not before this key, or to a halt. */
+  /** Moves to the first row at or after this key, or to a halt. */
   seek(key: ListKey): void {
     for (;;) {
       const row = this.#rows[this.#index]
@@ -131,7 +131,7 @@ export class PartyStream implements Stream {
 
 const halt = ({ occurredAt, id }: ListKey): Halt => ({ occurredAt, id, seq: null })
 
-/** A place right before the key, so that a fetch beyond it begins with the key itself. */
+/** A place just before the key, so that a fetch after it begins with the key itself. */
 function justBefore(order: Order, key: ListKey): ListKey {
   const id =
     order === 'newest'
@@ -140,7 +140,7 @@ function justBefore(order: Order, key: ListKey): ListKey {
   return { occurredAt: key.occurredAt, id }
 }
 
-/** Rows that are in both streams: each leaps to where the other stands, so neither is walked for nothing. */
+/** Rows in both streams: each skips ahead to the other's place, so neither is walked in vain. */
 export class Both implements Stream {
   readonly #order: Order
   readonly #base: PartyStream

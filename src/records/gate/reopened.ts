@@ -13,14 +13,14 @@ export interface GrantTo extends Grant {
   readonly receivedAtMs: number
 }
 
-/** An objection that was withdrawn; null: every purpose, every type. */
+/** A withdrawn objection; null: all purposes, all types. */
 export interface Withdrawn {
   readonly subject: number
   readonly purposes: readonly string[] | null
   readonly types: number | null
 }
 
-/** What opened of one party's records, as bit masks of types. */
+/** Types of one party's records that opened, as bit masks. */
 export interface Opened {
   /** By grants. */
   readonly granted: number
@@ -32,9 +32,9 @@ export interface Opened {
  * What was opened since a puller last came, and by whom. What was open all along is left out, so that a grant which
  * follows another sends nothing twice.
  *
- * @param grants all grants to the puller for the purpose, ended ones too
+ * @param grants all grants to the puller for the purpose, including ended ones
  * @param withdrawn objections withdrawn since
- * @param typeCodes of all types there are
+ * @param typeCodes of all types
  */
 export function reopened(
   grants: readonly GrantTo[],

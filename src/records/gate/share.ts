@@ -5,7 +5,7 @@ const SLICE_BYTES = 1 << 20
 /** Rows that a slice may examine. */
 const SLICE_ROWS = 1_000
 
-/** Rows are prepared together, because their surroundings come in a constant number of queries. */
+/** Rows prepared together: loading their surroundings takes a constant number of queries. */
 const FIRST_ROWS = 16
 const MOST_ROWS = 128
 const FEWEST_ROWS = 4
@@ -38,7 +38,7 @@ export class Share {
     this.renew()
   }
 
-  /** The next slice begins. */
+  /** Begins the next slice. */
   renew(): void {
     this.#beganAtMs = this.#now()
     this.#endsAtMs = this.#beganAtMs + this.#limits.ms
@@ -59,7 +59,7 @@ export class Share {
     return this.#bytes <= 0 || this.#rows <= 0 || this.#now() >= this.#endsAtMs
   }
 
-  /** How many rows to prepare together. */
+  /** Number of rows to prepare together. */
   get rowsAtOnce(): number {
     return this.#rowsAtOnce
   }
@@ -68,13 +68,13 @@ export class Share {
     return this.#now()
   }
 
-  /** @param bytes of JSON; a text's length in characters will do */
+  /** @param bytes of JSON; the number of characters is near enough */
   spend(rows: number, bytes: number): void {
     this.#rows -= rows
     this.#bytes -= bytes
   }
 
-  /** Notes how long a number of rows took to prepare and go through. */
+  /** Notes how long a group of rows took. */
   noteGroup(rows: number, ms: number): void {
     if (ms < GROUP_MS / 2 && rows >= this.#rowsAtOnce)
       this.#rowsAtOnce = Math.min(MOST_ROWS, 2 * this.#rowsAtOnce)

@@ -3,8 +3,8 @@ import type { ListKey, StreamRow } from '../../store/records.ts'
 export type { ListKey }
 
 /**
- * Sorted streams of list rows, merged. Every list starts from what the requester owns or was granted, so the
- * work never grows with records that are withheld (contract §7).
+ * Merges sorted streams of list rows. Every list starts from what the requester owns or was granted, so the work does not
+ * grow with withheld records (contract §7).
  */
 
 export type Order = 'newest' | 'oldest'
@@ -28,14 +28,14 @@ export interface Halt extends ListKey {
 
 export type Step = StreamRow | Halt
 
-/** Before: negative. In the order of the list. */
+/** Negative: `a` comes before `b` in the list. */
 export function compareKeys(order: Order, a: ListKey, b: ListKey): number {
   const ascending = a.occurredAt - b.occurredAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
   return order === 'newest' ? -ascending : ascending
 }
 
 export interface Stream {
-  /** The same until `advance`; null at the end. Nothing comes after a halt. */
+  /** Does not change until `advance`; null at the end. Nothing follows a halt. */
   peek(): Step | null
   advance(): void
 }

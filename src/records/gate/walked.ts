@@ -3,9 +3,9 @@
  * reveal what else lies between, so neither withheld records nor the way of walking count.
  */
 export interface Walked {
-  /** Records that the reader may read, shown or not. */
+  /** Number of records that the reader may read, shown or not. */
   readonly records: number
-  /** When the last of them happened; null before the first. Milliseconds since 1970 UTC. */
+  /** Time of the last of them, in milliseconds since 1970 UTC; null before the first. */
   readonly lastMs: number | null
   /** The previous instant that has a readable record: everything up to and including it was walked. */
   readonly settledMs: number | null

@@ -4,7 +4,7 @@ import type { RecordType } from '../../domain/types/index.ts'
 import type { Inferences, StoredInference } from '../../store/inferences.ts'
 import type { StoredRecord } from '../../store/records.ts'
 
-/** What an inference rests on, as far as it resolved. */
+/** The inputs of an inference that resolved. */
 export interface Under {
   readonly observations: readonly StoredRecord[]
   readonly inferences: readonly StoredInference[]
@@ -22,7 +22,7 @@ export interface About {
 /** The subjects of these types may become known only after receipt. */
 const UNCERTAIN: ReadonlySet<RecordType> = new Set(['loss', 'retraction'])
 
-/** Whom an inference is about, as the records stand in `world`. @param party its number */
+/** The subjects of an inference, as `world` shows them. @param party gives the number of a party */
 export function aboutOf(
   world: World,
   { observations, inferences }: Under,

@@ -12,7 +12,7 @@ import type { LogState } from './state.ts'
 
 export interface Announced {
   readonly record: StoredRecord
-  /** The records as they stood when it came. */
+  /** The records as they were at its receipt. */
   readonly here: () => RecordGraph
   /** Parties that it names as subject, asserter or principal. */
   readonly involved: Iterable<number>
@@ -93,7 +93,7 @@ function ownersNow(state: LogState, world: RecordGraph, record: StoredRecord): S
 interface Moved {
   /** Roots of the lots whose countable hand-overs or holders this record adds, corrects or retracts. */
   readonly lots: readonly number[]
-  /** It may change the holders that the lot itself states. */
+  /** Whether it may change the holders that the lot itself states. */
   readonly holdersToo: boolean
 }
 

@@ -55,7 +55,7 @@ export class Batch {
     if (!(result instanceof Problem) && result.status === 'accepted') this.#written++
   }
 
-  /** Results that were found since this was last asked. */
+  /** Results since the last call. */
   newlyDone(): readonly (Appended | Problem)[] {
     const indexes = this.#order.slice(this.#seen, this.#taken)
     this.#seen = this.#taken

@@ -8,7 +8,7 @@ import type { Author } from './intake.ts'
 
 /** Checks of a draft that need no look-up, and the refusals that name its members. */
 
-/** The member that names what the draft acts on or corrects. */
+/** The member that names the record that the draft acts on or corrects. */
 export const actingMember = (draft: Draft) => descriptors[draft.type].actsOn ?? 'supersedes'
 
 export function delegatedAct(draft: Draft): DelegatedAct {

@@ -52,8 +52,8 @@ const unfollowable = (seq: number, error: unknown): unknown =>
   (error as { code?: string }).code !== undefined
     ? error
     : new OperatorFault(
-        `The record at entry ${seq} of the log, or one that it names, was changed by hand or damaged: its place in lists cannot be made again after the last stop (${(error as Error).message.replace(/\.$/, '')}).`,
-        'Do not use this folder for lending decisions. See what was changed with "granary verify". Keep the folder as it is, and restore the last backup into a new one: "granary backup list" shows which there are.',
+        `The record at entry ${seq} of the log, or one that it names, was changed by hand or damaged: its rows in lists were lost at the last stop and cannot be made again (${(error as Error).message.replace(/\.$/, '')}).`,
+        'Do not use this folder for lending decisions. Find what was changed with "granary verify". Keep this folder as it is, and restore the last backup into a new one; "granary backup list" shows the backups.',
       )
 
 /** Rows of lists and changes: its own, and those of earlier records that it now belongs to. */

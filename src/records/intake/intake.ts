@@ -38,7 +38,7 @@ import { spokenOf } from './natures.ts'
 import { raiseNotifications } from './notify.ts'
 import { StoreState } from './state.ts'
 
-/** Who writes: the verified subject of a request. */
+/** The writer: the verified subject of a request. */
 export interface Author {
   readonly party: number
   readonly partyId: string
@@ -283,7 +283,7 @@ export class Intake {
   }
 
   #refusal(code: ProblemCode, draft: Draft): Problem {
-    return violation(code, `/${actingMember(draft)}`, 'names a record this may not be done to')
+    return violation(code, `/${actingMember(draft)}`, 'names a record that does not allow this act')
   }
 
   #write(
@@ -371,7 +371,7 @@ const originOf = (record: StoredRecord): Origin => ({
   onBehalfOf: record.body.on_behalf_of,
 })
 
-/** With its true reason. */
+/** Includes the true reason, which the caller does not see. */
 const inAudit = ({ id, problem }: Refused) => ({
   id,
   outcome: problem.code,

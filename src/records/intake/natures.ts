@@ -4,7 +4,7 @@ import { ORGANISATION_KINDS } from '../../domain/shapes.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import type { LogState } from './state.ts'
 
-/** The parties that began or ceased to count as natural persons with this record. */
+/** Parties that begin or cease to count as natural persons with this record. */
 export function natureChanges(state: LogState, record: StoredRecord): number[] {
   return spokenOf(state, record).filter(
     (party) => isPerson(state, party, record.seq) !== isPerson(state, party, record.seq - 1),

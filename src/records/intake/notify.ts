@@ -29,7 +29,7 @@ export function raiseNotifications(
     store.notifications.raise(recipient, corrected.seq, correction.seq, correction.receivedAtMs)
 }
 
-/** Parties that were shown this very version. */
+/** Parties that were shown this exact version. */
 function readersOf(store: Store, record: StoredRecord): Set<number> {
   const { index } = store.audit
   const firstN = store.audit.firstSince(record.receivedAtMs)

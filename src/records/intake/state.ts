@@ -7,21 +7,21 @@ export interface LogState {
   /** The number of a party. */
   party(id: string): number
   partyId(n: number): string
-  /** 0 in a folder that was not set up. */
+  /** 0 in a folder that is not set up. */
   readonly cooperative: number
-  /** The records as they stood when this was the log's newest entry. */
+  /** The records as they were when this was the log's newest entry. */
   world(through: number): RecordGraph
   /** The `party` records that count for a party: its own and the cooperative's. */
   statementsOn(party: number): StoredRecordOf<'party'>[]
 }
 
-/** As the writer sees it that appends one record. */
+/** The log, as seen while one record is appended. */
 export class StoreState implements LogState {
   readonly #store: Store
   readonly #seq: number
   readonly #throughSeq: number | undefined
 
-  /** @param throughSeq the record's own number, where others came after it; left out, it is the newest */
+  /** @param throughSeq the record's own number, if later records exist */
   constructor(store: Store, { seq }: StoredRecord, throughSeq?: number) {
     this.#store = store
     this.#seq = seq

@@ -15,7 +15,7 @@ export type EndTable = keyof typeof END_TABLES
 
 export type FoundRow = Readonly<Record<string, ActCell>>
 
-/** Rows that are listed of a table. */
+/** Most rows listed of a table. */
 const MOST = 1_000
 
 /** Stored rows of acts. Read-only. */
@@ -56,7 +56,7 @@ export class ActRows {
     return this.#ofAct.get(table)?.(seq)
   }
 
-  /** Acts that rows name and that are not there, or are of another kind. */
+  /** Seqs that rows name although no act of the right kind is there. */
   orphans(table: ActTable, throughSeq: number): number[] {
     return this.#orphans.get(table)?.(throughSeq) ?? []
   }

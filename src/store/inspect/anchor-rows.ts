@@ -1,7 +1,7 @@
 import type { Batch } from '../anchors.ts'
 import type { Db } from '../open.ts'
 
-/** A key that checkpoints are signed with, from its entry on. */
+/** A key that signs checkpoints from its entry on. */
 export interface KeyRow {
   readonly seq: number
   readonly publicKey: Buffer
@@ -18,7 +18,7 @@ export interface RestoreRow {
   readonly seq: number
   readonly backup: string
   readonly madeAtMs: number
-  /** null where there is no such act. */
+  /** null if there is no such act. */
   readonly atMs: number | null
 }
 

@@ -7,7 +7,7 @@ import type { Db } from '../open.ts'
 import type { Parties } from '../parties.ts'
 import type { Records } from '../records.ts'
 
-/** The two tables of the index, as a fresh file has them. */
+/** SQL for the two tables of the index. */
 const INDEX_TABLES = schemaSql.match(/^CREATE TABLE audit_(chunk|index) [\s\S]*?;/gm) ?? []
 
 const nothing = () => {}
@@ -49,12 +49,12 @@ export class AuditRows {
     )
   }
 
-  /** Those that end with one of these entries. */
+  /** Rows whose last entry is in this range. */
   rows(from: number, through: number): AuditRow[] {
     return this.#rows.all(from, through)
   }
 
-  /** The newest that ends before this entry. */
+  /** The newest row that ends before this entry. */
   before(n: number): AuditRow | undefined {
     return this.#before.get(n)
   }
@@ -64,7 +64,7 @@ export class AuditRows {
     return this.#hashAt.get(n)
   }
 
-  /** In their order. Some forty bytes for each thousands of entries. */
+  /** In order. Each covers thousands of entries and takes about forty bytes. */
   chunks(throughN: number): IndexChunk[] {
     return this.#chunks.all(throughN)
   }
@@ -74,7 +74,7 @@ export class AuditRows {
     return this.#lastIndexed.get() as number
   }
 
-  /** The newest entry; 0: there is none. */
+  /** The newest entry; 0 if there is none. */
   newest(): number {
     return this.#newest.get() as number
   }

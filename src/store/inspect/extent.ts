@@ -14,7 +14,7 @@ const NUMBERED = {
   audit: {
     first: 'first_n',
     last: 'last_n',
-    // No more than the text has room for: see `furthest`.
+    // At most as many as the text has room for: see `furthest`.
     count: 'total(max(0, min(last_n - first_n + 1, octet_length(entries) / 10)))',
   },
   party: oneByOne('n'),
@@ -34,7 +34,7 @@ export interface Numbering {
 const MOST_MISSING = 100_000
 const furthest = (count: number): number => 2 * count + MOST_MISSING
 
-/** SQLite has longer numbers than can be read from it. */
+/** Clamps to safe integers: SQLite's numbers can be longer. */
 const readable = (number: string): string =>
   `max(-${Number.MAX_SAFE_INTEGER}, min(${Number.MAX_SAFE_INTEGER}, ${number}))`
 
@@ -57,11 +57,11 @@ function numberingOf(db: Db, of: Numbering['of']): Numbering {
 
 /** The extent of everything at one moment. Later rows are left for the next run. */
 export interface Extent {
-  /** Of what is numbered from 1 without a gap, as it stands: the numbers below show what of it is looked at. */
+  /** Of the tables numbered from 1 without gaps, as found; the members below give the part to check. */
   readonly numberings: readonly Numbering[]
-  /** Entries of the log: the newest number. */
+  /** The newest entry of the log. */
   readonly entries: number
-  /** The rows of all entries up to this one should be there; the service may have those of later ones in memory. */
+  /** The file should have the rows of all entries up to this one; the service may have later ones in memory. */
   readonly written: number
   readonly auditEntries: number
   readonly parties: number
@@ -77,7 +77,7 @@ export interface Extent {
   }[]
 }
 
-/** In one short transaction. */
+/** Reads in one short transaction. */
 export function extentOf(db: Db): Extent {
   return db.transaction(() => {
     const [log, audit, party, batch] = (['entry', 'audit', 'party', 'anchor_batch'] as const).map((of) =>

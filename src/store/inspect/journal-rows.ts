@@ -20,7 +20,7 @@ export interface VisitRow {
 export interface UseRow {
   readonly credential: number
   readonly at: number
-  /** When the token was made; null where there is no such entry. */
+  /** When the token was made; null if there is no such entry. */
   readonly madeAt: number | null
 }
 
@@ -31,11 +31,11 @@ export interface UnresolvedRow {
 
 export interface BackupRow {
   readonly n: number
-  /** JSON; null where it failed. */
+  /** JSON; null if it failed. */
   readonly made: string | null
 }
 
-/** Tables that are numbered by themselves, without a gap. */
+/** Tables with their own numbers, without gaps. */
 export const NUMBERED = ['notification', 'sync_visit', 'cursor_key', 'backup_run', 'anchor_attempt'] as const
 
 /** Tables beside the log: notifications, visits, sums. Read-only. */
@@ -76,7 +76,7 @@ export class JournalRows {
       .pluck()
   }
 
-  /** The lowest number, the highest, and how many there are. */
+  /** The lowest and highest number, and the count. */
   numbers(table: (typeof NUMBERED)[number]): { first: number; last: number; count: number } {
     return this.#db
       .prepare<[], { first: number; last: number; count: number }>(
@@ -109,7 +109,7 @@ export class JournalRows {
     return this.#tally.all(afterSeq, count)
   }
 
-  /** How far the newest sums go; 0 where there are none. */
+  /** The last entry in the newest sums; 0 if there are none. */
   newestTally(): number {
     return this.#newestTally.get() as number
   }

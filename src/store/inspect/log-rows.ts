@@ -28,11 +28,10 @@ const OPTIONAL = {
 /** Bytes of a salt and a digest. */
 export const SEAL_BYTES = 64
 
-/** What an entry is, by its kind. */
 export const classOf = (kind: number): 'records' | 'inferences' | 'acts' =>
   kind < INFERENCE_KIND ? 'records' : kind === INFERENCE_KIND ? 'inferences' : 'acts'
 
-/** What an entry is called: an act by its kind. */
+/** The name of an entry for readers. */
 export const nounOf = (kind: number): string =>
   kind < INFERENCE_KIND ? 'record' : kind === INFERENCE_KIND ? 'prediction' : (actOfCode(kind) ?? 'act')
 
@@ -93,12 +92,12 @@ export class LogRows {
     return this.#seals.get(from, through) ?? null
   }
 
-  /** Salt and digest of one entry, whatever their length. */
+  /** Salt and digest of one entry, of any length. */
   seal(seq: number): Buffer | undefined {
     return this.#seal.get(seq)
   }
 
-  /** The stored hashes of one level, by their place in it. */
+  /** The stored hashes of one level, by their place in the level. */
   subtrees(level: number, from: number, through: number): Map<number, Buffer> {
     return new Map(this.#subtrees.all(level, from, through))
   }
@@ -108,7 +107,7 @@ export class LogRows {
     return this.#receivedAt.get(seq)
   }
 
-  /** The very bytes of a body. Text that is no UTF-8 reads like other text that is. */
+  /** The exact bytes of a body: as text, invalid UTF-8 could look like valid text. */
   bodyBytes(seq: number): Buffer | undefined {
     return this.#bytes.get(seq)
   }

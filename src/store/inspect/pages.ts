@@ -19,11 +19,11 @@ export interface DanglingReference {
   readonly parent: string
 }
 
-/** Rows that name a row of another table which is not there. */
+/** Rows that name a missing row of another table. */
 export function danglingReferences(db: Db, table: string): { found: DanglingReference[]; count: number } {
   const rows = db.pragma(`foreign_key_check(${quoted(table)})`) as DanglingReference[]
   return { found: rows.slice(0, MOST), count: rows.length }
 }
 
-/** A table that somebody added may have any name. */
+/** Quoted, because a table that somebody added may have any name. */
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

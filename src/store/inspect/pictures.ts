@@ -9,7 +9,7 @@ export interface KeptPicture {
   readonly seq: number
 }
 
-/** Every object that the log names up to an entry, each once, a slice at a time. */
+/** Every object that the log names up to an entry, each once, read in slices. */
 export function* keptPictures(db: Db, throughSeq: number): Generator<KeptPicture> {
   const next = db.prepare<[string, number], KeptPicture>(
     `SELECT lower(hex(stored_sha256)) AS storedSha256, stored_bytes AS storedBytes, min(seq) AS seq FROM evidence
@@ -25,7 +25,7 @@ export function* keptPictures(db: Db, throughSeq: number): Generator<KeptPicture
   }
 }
 
-/** How many there are, and their bytes. */
+/** Their number and total bytes. */
 export function pictureTotals(
   db: Db,
   throughSeq: number,

@@ -5,7 +5,7 @@ import { BYTES, RECORD_TABLES, type RecordTable } from '../record-tables.ts'
 /** Stored rows of the tables that follow from records; ids and hashes as hexadecimal digits. */
 
 const ROWS_AT_ONCE = 2_048
-/** Below every number; no text is below none. */
+/** Less than every number. */
 const LEAST = -Number.MAX_SAFE_INTEGER
 
 const value = (column: string): string => (BYTES.has(column) ? "unhex(?, '-')" : '?')

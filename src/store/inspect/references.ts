@@ -36,7 +36,7 @@ export class References {
     this.#credential = db.prepare<[number], number>('SELECT 1 FROM credential WHERE seq = ?').pluck()
   }
 
-  /** The cooperative's number; undefined in a folder that was not set up. */
+  /** The cooperative's party number; undefined in a folder that is not set up. */
   get cooperative(): number | undefined {
     return this.#cooperative.get()
   }
@@ -56,7 +56,7 @@ export class References {
     return this.#strayJudged.all(throughSeq)
   }
 
-  /** Hexadecimal digits, lower case, of an observation or inference. */
+  /** Id of an observation or inference, in lower-case hexadecimal digits. */
   idOf(seq: number): string | undefined {
     return this.#idOf.get(seq)
   }

@@ -155,7 +155,7 @@ test('while another reads the file nothing is changed, and it says so', () => {
   reader.prepare('SELECT count(*) FROM cursor_key').get()
   writer.prepare('INSERT INTO cursor_key (n, key) VALUES (2, ?)').run(Buffer.alloc(32, 9))
   writer.close()
-  expect(() => openDatabase(file)).toThrow(/another program reads it/)
+  expect(() => openDatabase(file)).toThrow(/another program is reading it/)
   reader.close()
   expect(versionOf(file)).toBe(OLD)
   expect(existsSync(join(folder, 'before-upgrade'))).toBe(false)

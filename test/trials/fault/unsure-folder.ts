@@ -30,7 +30,7 @@ export function refusesAnUnsureFolder({ served, folder, faults, tally }: Scene):
   })
   rmSync(log, { force: true })
   tally.add('injected')
-  if (status !== 1 || !stderr.includes('does not keep what it is given'))
+  if (status !== 1 || !stderr.includes('cannot sync it'))
     faults.add(
       'a failed sync was taken for done',
       `of the folder, at the start: ended with ${status}: ${stderr}`,

@@ -70,7 +70,7 @@ describe('granary verify', () => {
     symlinkSync(join(data, 'nowhere', 'at all'), `${database(data)}-shm`)
     const { code, err } = await cli('verify', '--data', data)
     expect(code).toBe(1)
-    expect(err).toContain('cannot be opened to be read')
+    expect(err).toContain('cannot be opened for reading')
     expect(err).not.toMatch(/chown|right to write/)
   })
   test('beside the running service, which goes on', async () => {
