@@ -18,7 +18,16 @@ import type { GrantDraft, Grants, RevocationDraft } from './grants.ts'
 
 const IdParameter = Type.Object({ id: Type.String({ description: 'The id of a grant or delegation.' }) })
 const paging = { limit: query.pageSize(500, 100), cursor: query.Cursor }
-const GrantsQuery = Type.Object({ role: query.oneOf(['subject', 'grantee'], 'subject'), ...paging })
+const GrantsQuery = Type.Object({
+  role: Type.Optional(
+    Type.Unsafe<'subject' | 'grantee'>({
+      type: 'string',
+      enum: ['subject', 'grantee'],
+      description: 'Default: `grantee` for a credential of kind `reader`, else `subject`.',
+    }),
+  ),
+  ...paging,
+})
 const grantsQuery = query.queryReader(GrantsQuery)
 export const PageQuery = Type.Object(paging)
 const pageQuery = query.queryReader(PageQuery)
@@ -87,7 +96,7 @@ export function consentRoutes(app: FastifyInstance, ports: ConsentPorts, callers
       operationId: 'listGrants',
       tags: ['consent'],
       summary: "The caller's own grants, newest first.",
-      description: 'Grants that the caller gave, or with `role=grantee` received. Includes ended ones.',
+      description: 'Grants that the caller gave or, with `role=grantee`, received. Includes ended ones.',
       querystring: GrantsQuery,
       response: {
         200: { description: 'A page.', content: json('GrantPage') },
@@ -95,11 +104,10 @@ export function consentRoutes(app: FastifyInstance, ports: ConsentPorts, callers
       },
     },
     handler: async (request, reply) => {
-      const { role, ...page } = grantsQuery(request)
+      const { caller } = request
+      const { role = caller.kind === 'reader' ? 'grantee' : 'subject', ...page } = grantsQuery(request)
       const { limit, cursor } = checked(page)
-      const found = await submitFor(request.caller, () =>
-        grants.list(request.caller.partyId, role, cursor, limit + 1),
-      )
+      const found = await submitFor(caller, () => grants.list(caller.partyId, role, cursor, limit + 1))
       return sendJson(reply, 200, pageJson('grants', found, limit))
     },
   })

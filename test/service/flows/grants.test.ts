@@ -191,6 +191,13 @@ describe('the list of grants', () => {
     expect(ids((await farmer.get('/v1/grants?role=subject')).body).slice(0, 2)).toEqual([second, first])
     expect((await stranger.get('/v1/grants?role=grantee')).body.grants).toEqual([])
   })
+  test('is what it was granted for a reader, who can grant nothing', async () => {
+    const bank = await a.party('institution', 'Reading Bank')
+    const given = (await give({ grantee: bank.id })).body.id
+    const reader = a.holder(await a.credential(bank.id, 'reader'), bank.id)
+    expect(ids((await reader.get('/v1/grants')).body)).toEqual([given])
+    expect((await reader.get('/v1/grants?role=subject')).body.grants).toEqual([])
+  })
   test('comes in pages', async () => {
     const all = ids((await farmer.get('/v1/grants?limit=500')).body)
     const seen: string[] = []

@@ -236,7 +236,17 @@ describe.skipIf(!isBuilt)('two programs on one folder (when dist is built)', () 
     expect(await program(view).ended).toBe(2)
     const ofWhom = program(view.with(2, '71'), { GRANARY_TOKEN: token })
     expect(await ofWhom.ended).toBe(2)
-    expect(ofWhom.stderr()).toMatch(/^granary: "71" is no party's id\.\nThe cooperative finds it with/)
+    expect(ofWhom.stderr()).toMatch(
+      /^granary: "71" is no party's id\.\nGive the same command without --subject/,
+    )
+    const list = ['lender-view', '--purpose', 'credit_assessment', '--url', service.url]
+    const whom = program(list, { GRANARY_TOKEN: token })
+    expect(await whom.ended).toBe(0)
+    expect(whom.stdout()).toContain('WHO HAS OPENED RECORDS TO THE READER')
+    expect(whom.stdout()).toMatch(new RegExp(`--subject:\\n.*\\n(.*\\n)?Grace Nakato +${party}`))
+    const whomAsJson = program([...list, '--json'], { GRANARY_TOKEN: token })
+    expect(await whomAsJson.ended).toBe(0)
+    expect(JSON.parse(whomAsJson.stdout()).subjects).toEqual([{ id: party, name: 'Grace Nakato' }])
     service.child.kill('SIGTERM')
     await service.ended
     const late = program(view, { GRANARY_TOKEN: token })
