@@ -15,7 +15,10 @@ const TIMEOUT_MS = 60_000
 export function lenderViewCommand(): Command {
   return new Command('lender-view')
     .description('read the plain-text view over the network, with the token in GRANARY_TOKEN')
-    .option('--subject <id>', 'the party; without it, the list of those who granted you this purpose, with their ids')
+    .option(
+      '--subject <id>',
+      'the party; without it, the list of those who granted you this purpose, with their ids',
+    )
     .requiredOption('--purpose <purpose>', 'the purpose of reading')
     .requiredOption('--url <url>', 'address of the service, such as http://127.0.0.1:7373')
     .action(async (_own: object, command: Command) => {
