@@ -72,6 +72,7 @@ export class Records {
   readonly #near
   readonly #seqsNear
   readonly #after
+  readonly #firstReceived
   readonly #bySeq
   readonly #bySeqs
   readonly #byIds
@@ -122,6 +123,11 @@ export class Records {
       .raw()
     this.#after = db
       .prepare<[number], number>(`SELECT seq FROM entry WHERE seq > ? AND kind ${IS_RECORD} ORDER BY seq`)
+      .pluck()
+    this.#firstReceived = db
+      .prepare<[], number>(
+        `SELECT received_at FROM entry WHERE seq > 0 AND kind ${IS_RECORD} ORDER BY seq LIMIT 1`,
+      )
       .pluck()
     this.#bySeq = db
       .prepare<[number], RecordRow>(`SELECT ${COLUMNS} FROM entry o WHERE o.seq = ? AND o.kind ${IS_RECORD}`)
@@ -278,6 +284,11 @@ export class Records {
   /** Numbers of the records that came after an entry. */
   after(seq: number): number[] {
     return this.#after.all(seq)
+  }
+
+  /** In milliseconds; null in a store without records. */
+  get firstReceivedMs(): number | null {
+    return this.#firstReceived.get() ?? null
   }
 
   bySeq(seq: number): StoredRecord | undefined {

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { settings } from '../../cli/context.ts'
-import { note, show, table } from '../../cli/print.ts'
+import { note, safe, show, table } from '../../cli/print.ts'
 import { Calendar } from '../../text/phrases.ts'
 import { newerFirst } from './ages.ts'
 import { FROM, type FromOptions, sizeOf, withPlace } from './backup-common.ts'
@@ -53,18 +53,20 @@ function listCommand(): Command {
       const lives = livesIn(ages)
       const calendar = new Calendar(config.timeZone)
       show(options.json, { place: placeText, lives, two_stories: haveTwoStories(ages), backups }, () =>
-        table(
-          ['Backup', 'Life', 'Made', 'Size', 'Entries', 'Pictures', 'Remarks'],
-          backups.map((b) => [
-            b.id,
-            b.life === null ? '' : lifeWords(b.life),
-            b.made_at === null ? '' : calendar.stamp(b.made_at),
-            b.bytes === null ? '' : sizeOf(b.bytes),
-            b.entries ?? '',
-            b.evidence ?? '',
-            b.fault ?? '',
-          ]),
-        ),
+        backups.length === 0
+          ? `There is no backup at ${safe(placeText)} yet. Make one: granary backup create`
+          : table(
+              ['Backup', 'Life', 'Made', 'Size', 'Entries', 'Pictures', 'Remarks'],
+              backups.map((b) => [
+                b.id,
+                b.life === null ? '' : lifeWords(b.life),
+                b.made_at === null ? '' : calendar.stamp(b.made_at),
+                b.bytes === null ? '' : sizeOf(b.bytes),
+                b.entries ?? '',
+                b.evidence ?? '',
+                b.fault ?? '',
+              ]),
+            ),
       )
       if (lives > 1)
         note(

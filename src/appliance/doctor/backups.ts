@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/time.ts'
 import { ObjectStoreUnavailable } from '../../evidence/objects/store.ts'
 import { backupCaution, backupStatus } from '../backup/backup-status.ts'
 import type { MadeSummary } from '../backup/backup-tasks.ts'
@@ -10,7 +11,9 @@ import type { Holder } from './holder.ts'
 
 /** Are backups made on time, and is the newest one intact? */
 
-/** A missing place or key is no error here; status shows it. */
+/** Days from the first record on in which backups need not be set up. */
+const DAYS_WITHOUT = 7
+
 export async function backups(holder: Holder): Promise<CheckResult> {
   const { store, config, clock } = holder
   if (store === null) return withoutDatabase(holder)
@@ -38,6 +41,14 @@ export async function backups(holder: Holder): Promise<CheckResult> {
     return caution(
       `${age} The last one failed.`,
       'granary status shows why. Correct that, then make one: granary backup create',
+      facts,
+    )
+  const firstMs = store.records.firstReceivedMs
+  const days = firstMs === null ? 0 : Math.floor((store.writer.nowMs - firstMs) / DAY_MS)
+  if (newest_age_hours === null && days >= DAYS_WITHOUT)
+    return bad(
+      `There is no backup, and the first record is ${days} days old: if this disk dies, all records are lost.`,
+      'Set GRANARY_BACKUP_STORE to a folder on another disk or to a bucket, then: granary backup key, and granary backup create',
       facts,
     )
   return good(place === null || !has_key ? 'Backups are not set up yet.' : age, facts)

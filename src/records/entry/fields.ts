@@ -60,7 +60,7 @@ const word = (member: string, question: string, words: readonly string[], option
 const date: Field = {
   member: 'occurred_at',
   flag: 'date',
-  question: 'When did it happen (today, 2026-06-28, or a timestamp)',
+  question: 'When did it happen (today, yesterday, a day such as 28/6/2026, or a timestamp)',
   kind: 'date',
 }
 const quantity: Field = {

@@ -3,7 +3,7 @@ import type { Run } from '../../cli/context.ts'
 import { dayOf, looksLikeDay, noonOfDay } from '../../cli/day.ts'
 import { isId } from '../../domain/id.ts'
 import { minorDigits } from '../../domain/money.ts'
-import { formatInstant, parseInstant } from '../../domain/time.ts'
+import { DAY_MS, formatInstant, parseInstant } from '../../domain/time.ts'
 import { Calendar } from '../../text/phrases.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import type { Field } from './fields.ts'
@@ -140,13 +140,15 @@ const STRENGTH = ['definitional', 'measured', 'published_standard', 'assumed_def
 function readDate(office: FrontOffice, member: string, text: string): Reading {
   const nowMs = office.now()
   const today = dayOf(office.timeZone, nowMs)
-  const isToday = text.toLowerCase() === 'today' || text === today
-  const atMs = isToday ? nowMs : noonOfDay(office.timeZone, text)
-  if (atMs === null && looksLikeDay(text)) throw new Error(`"${text}" is not a valid day.`)
+  const written = calendarDay(office.timeZone, today, text)
+  const atMs = written === today ? nowMs : noonOfDay(office.timeZone, written)
+  if (atMs === null && looksLikeDay(written)) throw new Error(`"${text}" is not a valid day.`)
   const exactMs = atMs ?? parseInstant(text)
   if (exactMs === null)
-    throw new Error('Write today, or year-month-day such as 2026-06-28, or a timestamp with its zone.')
-  const read = atMs === null ? new Calendar(office.timeZone).stamp(exactMs) : text
+    throw new Error(
+      'Write today, yesterday, a day such as 28/6/2026 or 2026-06-28, or a timestamp with its zone.',
+    )
+  const read = atMs === null ? new Calendar(office.timeZone).stamp(exactMs) : written
   if (member !== 'occurred_at') return { members: { [member]: formatInstant(exactMs) }, shown: read }
   const day = dayOf(office.timeZone, exactMs)
   const remark = day === today ? ' (today)' : exactMs > nowMs ? ' (in the future)' : ''
@@ -157,6 +159,18 @@ function readDate(office: FrontOffice, member: string, text: string): Reading {
     },
     shown: `${atMs === null ? read : day}${remark}`,
   }
+}
+
+/** Day, month, year: the order of people in the countries that this serves. */
+const DAY_FIRST = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
+
+/** @returns the day as year-month-day; anything else as it is */
+function calendarDay(timeZone: string, today: string, text: string): string {
+  const word = text.toLowerCase()
+  if (word === 'today') return today
+  if (word === 'yesterday') return dayOf(timeZone, (noonOfDay(timeZone, today) as number) - DAY_MS)
+  const [, day, month, year] = DAY_FIRST.exec(text) ?? []
+  return day === undefined ? text : `${year}-${month?.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
 /** A reference may be to a record that arrives later; an existing one must have the right type. */

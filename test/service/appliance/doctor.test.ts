@@ -194,6 +194,21 @@ test('8: backups on the disk of the data, and a newest one that is old, with its
   })
 })
 
+test('8: no backup a week after the first record', async () => {
+  a = await makeAppliance()
+  expect((await checked(a, 8)).finding).toBe('Backups are not set up yet.')
+  await a.party('person', 'Grace')
+  a.clock.nowMs += 6 * 86_400_000
+  expect((await checked(a, 8)).standing).toBe('good')
+  a.clock.nowMs += 2 * 86_400_000
+  expect(await checked(a, 8)).toMatchObject({
+    standing: 'bad',
+    finding:
+      'There is no backup, and the first record is 8 days old: if this disk dies, all records are lost.',
+    remedy: expect.stringContaining('granary backup create'),
+  })
+})
+
 test('9: one device that runs ahead is its own fault, most of them are this machine’s', async () => {
   a = await makeAppliance()
   const enrolled = async (aheadMs: number) => {

@@ -95,14 +95,26 @@ describe('a clerk', () => {
   test('is told what is wrong with an answer, and asked again', async () => {
     const { said } = await clerk(
       [
-        ...['31/02/2026', '2026-02-31', 'today', '', '99', '17', 'cooperative', 'coffee', 'maize_grain'],
+        ...[
+          '06-28',
+          '31/02/2026',
+          '2026-02-31',
+          'today',
+          '',
+          '99',
+          '17',
+          'cooperative',
+          'coffee',
+          'maize_grain',
+        ],
         ...['12', '1,200 kg', '0 kg', '5 fathoms', '5 kg', '9', '', 'a lot', '', '', '25 shillings', ''],
         ...['', '', 'maybe', '3', '', 'perhaps', 'n', 'n'],
       ],
       (session) => addRecords(session, 'delivery'),
     )
     for (const complaint of [
-      'Write today, or year-month-day',
+      'Write today, yesterday, a day such as 28/6/2026',
+      '"31/02/2026" is not a valid day.',
       '"2026-02-31" is not a valid day.',
       'This is required.',
       '"99" is not a known id or member number.',
@@ -118,6 +130,23 @@ describe('a clerk', () => {
       'Nothing was written.',
     ])
       expect(said).toContain(complaint)
+  })
+
+  test.each([
+    ['yesterday', '2026-06-27'],
+    ['Yesterday', '2026-06-27'],
+    ['1/6/2026', '2026-06-01'],
+    ['01.06.2026', '2026-06-01'],
+    ['28-06-2026', '2026-06-28'],
+  ])('reads the day %s as people write it', async (text, day) => {
+    const { said, error } = await clerk([text, ...DELIVERY.slice(1), 'y', 'n'], (session) =>
+      addRecords(session, 'delivery'),
+    )
+    expect(error).toBeNull()
+    expect(said).toMatch(new RegExp(`^ {2}date +${day}`, 'm'))
+    const { occurred_at, occurred_at_precision } = await written(said)
+    expect(occurred_at_precision).toBe('day')
+    expect(String(occurred_at)).toContain(day)
   })
 
   test('changes an answer before it is written', async () => {

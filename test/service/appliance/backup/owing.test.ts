@@ -143,6 +143,9 @@ test('a disk that goes away in the midst of it leaves whole backups alone, and w
   expect(stored).toBeGreaterThanOrEqual(2)
   writeFileSync(marker, '')
   expect((await json('backup', 'list', '--data', b.data, '--from', b.place)).backups).toEqual([])
+  expect((await cli('backup', 'list', '--data', b.data, '--from', b.place)).out).toContain(
+    'yet. Make one: granary backup create',
+  )
   const made = await create(b)
   expect(made.code).toBe(0)
   expect(made.sent_bytes).toBeLessThan(made.bytes)
