@@ -62,7 +62,7 @@ async function subjectsOf(service: Service, purpose: string): Promise<Subject[]>
   const grants = await service.all<{ subject: string; purpose: string; live: boolean }>(
     '/v1/grants',
     'grants',
-    {},
+    { role: 'grantee' },
   )
   const parties = await service.all<{ party: string; display_name: string; derived: { standing: string } }>(
     '/v1/records',

@@ -178,16 +178,15 @@ export class Feed {
       world.prefetch([...unknown])
       for (const [i, change] of batch.entries()) {
         if (i > 0 && share.isSpent) break
-        const record = records.get(change.seq)
         // In a damaged file a row may lead to no record; `verify` names it.
-        if (record === undefined) continue
-        const decision = wanted(record, change) ? this.#access.decide(record) : null
-        if (decision?.disclose) {
+        const record = records.get(change.seq)
+        const decision = record && wanted(record, change) ? this.#access.decide(record) : null
+        if (record && decision?.disclose) {
           if (found.length === count) return { found, at, left: 'more' }
           found.push(this.#access.gated(record, decision))
         }
         at = { at: change.at, seq: change.seq }
-        share.spend(unknown.has(record) ? ROWS_FOR_ONE_WORKED_OUT : 1, record.json.length)
+        share.spend(record && unknown.has(record) ? ROWS_FOR_ONE_WORKED_OUT : 1, record?.json.length ?? 0)
       }
       share.noteGroup(batch.length, share.nowMs - beganAtMs)
     } while (!share.isSpent)
