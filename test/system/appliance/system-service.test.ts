@@ -82,6 +82,7 @@ describe('the watchdog', () => {
     await sleep(150)
     expect([asked, fed()]).toEqual([1, 0])
     manager?.stopping()
+    await soon(() => expect(words().join()).toContain('STOPPING=1'))
   })
   test('is this process’s, or none', () => {
     expect(watchdogMs({})).toBeNull()
