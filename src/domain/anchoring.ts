@@ -1,10 +1,10 @@
 import { DAY_MS } from './time.ts'
 
-/** When a root is fixed, when it is sent to the publisher again, and what state a batch is in (contract §14). */
+/** When a root is made, when publishing it is retried, and the state of a batch (contract §14). */
 
 /**
- * `pending`: never tried. `failed`: tried, and not made good. `published`: the publisher gave a receipt. `covered`: a later
- * root was published, and one tree holds both: its publication proves this one too.
+ * `pending`: never tried. `failed`: tried without success. `published`: the publisher gave a receipt. `covered`: a later
+ * root was published, and its tree contains this one, so it proves this one too.
  */
 export type BatchState = 'pending' | 'failed' | 'published' | 'covered'
 
@@ -27,11 +27,11 @@ export const BATCH_EVERY_MS = DAY_MS
 export interface SinceLastBatch {
   /** The log or the audit log has entries that no batch covers. */
   readonly hasGrown: boolean
-  /** No batch tells of the log under the name it has now. */
+  /** No batch has been made under the log's present name. */
   readonly isNamedAnew: boolean
-  /** By the clock: since the newest batch or, before the first, since the oldest entry. */
+  /** By the clock: since the newest batch or, if there is none, since the oldest entry. */
   readonly clockMs: number
-  /** Since this program made one or was started: it runs on when the clock stands still or was set back for years. */
+  /** By a steady clock, since this process made one or started: unaffected when the clock is set. */
   readonly runMs: number
 }
 
@@ -42,12 +42,12 @@ export function isBatchDue({ hasGrown, isNamedAnew, clockMs, runMs }: SinceLastB
 const FIRST_AGAIN_MS = 60_000
 const LONGEST_AGAIN_MS = 6 * 60 * 60_000
 
-/** How long a publisher is left alone after so many failures in a row: a minute, then twice as long each time, to 6 h. */
+/** Wait before the next attempt, after this many failures in a row: a minute, doubled each time, at most 6 h. */
 export function backOffMs(failures: number): number {
   return failures === 0 ? 0 : Math.min(FIRST_AGAIN_MS * 2 ** (failures - 1), LONGEST_AGAIN_MS)
 }
 
-/** A root a day, and a day for the publisher to come back: what waits longer has fallen behind. */
+/** Roots are made daily and a publisher may be down for a day; anything older is overdue. */
 export const STALE_AFTER_MS = 2 * BATCH_EVERY_MS
 
 /** @param oldestAtMs when the oldest entry was received that no published root covers; null when there is none */

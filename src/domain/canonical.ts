@@ -31,11 +31,11 @@ export function canonicalJson(value: unknown): string {
   return `${out}}`
 }
 
-/** Printable ASCII without the two characters that are escaped stands as it is: nearly all of what is written here. */
+/** Printable ASCII that needs no escape: nearly every string. */
 const PLAIN = /^[ !#-[\]-~]*$/
 const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text))
 
-/** The same few names stand in all records. */
+/** All records use the same few names. */
 const names = new Map<string, string>()
 const MOST_NAMES = 1_024
 const LONGEST_NAME = 64

@@ -2,8 +2,8 @@ import { HASH_BYTES } from './merkle.ts'
 import { base64Bytes, NoteFault } from './note.ts'
 
 /**
- * The text of a checkpoint (C2SP tlog-checkpoint, https://c2sp.org/tlog-checkpoint): which log, how many entries, which
- * root; and an extension line of ours, which fixes the audit log as well. A signed note carries it.
+ * The text of a checkpoint (C2SP tlog-checkpoint, https://c2sp.org/tlog-checkpoint): the log's name, its size and its
+ * root, and an extension line of ours that covers the audit log too. A signed note carries it.
  */
 export interface Checkpoint {
   /** Names the log; also the name of the key that signs. */
@@ -20,7 +20,7 @@ export interface Checkpoint {
 
 const INCARNATION_BYTES = 16
 
-/** The log of one incarnation: a restore begins another, so that no two stories go by one name. */
+/** The log of one incarnation. A restore starts a new one, so two different histories never share a name. */
 export function originOf(incarnation: Buffer): string {
   if (incarnation.length !== INCARNATION_BYTES) throw new RangeError('an incarnation has 16 bytes')
   return `granary/${incarnation.toString('hex')}`
@@ -37,8 +37,8 @@ export function checkpointText({ origin, size, root, auditN, auditHash }: Checkp
 }
 
 /**
- * The text of a note that is a checkpoint of this kind. Extension lines after ours are passed over: whoever signs may say
- * more one day.
+ * The text of a note that is a checkpoint of this kind. Extension lines after ours are ignored: later versions
+ * may add some.
  * @throws {NoteFault} which line is not as it should be
  */
 export function parseCheckpoint(text: string): Checkpoint {

@@ -1,15 +1,15 @@
 import { DAY_MS } from './time.ts'
 
 /**
- * When the clock of the machine is believed, and what time it is while it is not. What is written with a time years ahead
- * cannot be undone, so a clock that cannot be right stops writing until a person has looked.
+ * When the machine's clock is trusted, and what time it is otherwise. A record written with a time years ahead cannot be
+ * undone, so writing stops when the clock cannot be right, until a person has checked it.
  */
 
-/** A machine may be off for so long, and its clock is believed at the start all the same. */
+/** Longest time a machine may have been off for its clock to be trusted at the start. */
 export const FURTHEST_MS = 45 * DAY_MS
-/** A running clock may be set ahead by so much within a day: network time steps by less. */
+/** Most that a running clock may be set ahead within a day: network time steps by less. */
 export const STEP_MS = 3_600_000
-/** Machines without a battery for their clock are put right by the network soon after they start. */
+/** Machines whose clock has no battery get the time from the network soon after they start. */
 export const SETTLED_MS = 10 * 60_000
 
 /** Whole milliseconds, as times are stored. */
@@ -25,18 +25,18 @@ export interface Belief {
   readonly trustedMs: number
   /** How long the machine had been on then. */
   readonly upMs: number
-  /** By so much the clock may be ahead of the trusted time and what has passed since. */
+  /** Most that the clock may be ahead of the trusted time plus the time passed since. */
   readonly leewayMs: number
   readonly isDoubted: boolean
 }
 
-/** @param signMs the last sign of life on disk; null in an empty store, which knows no better than the clock */
+/** @param signMs the last time on disk; null in an empty store, which must trust the clock */
 export function begin(signMs: number | null, reading: Reading): Belief {
   if (signMs === null) return confirmed(reading)
   return judged({ trustedMs: signMs, upMs: reading.upMs, leewayMs: FURTHEST_MS, isDoubted: false }, reading)
 }
 
-/** A person, or an empty store, says that the clock is right. */
+/** The clock is confirmed by a person, or by the store being empty. */
 export const confirmed = ({ shownMs, upMs }: Reading): Belief => ({
   trustedMs: shownMs,
   upMs,
@@ -44,12 +44,12 @@ export const confirmed = ({ shownMs, upMs }: Reading): Belief => ({
   isDoubted: false,
 })
 
-/** What is believed after this reading. */
+/** The state after this reading. */
 export function judged(belief: Belief, reading: Reading): Belief {
   const passedMs = passed(belief, reading)
   const { shownMs, upMs } = reading
   if (shownMs - passedMs > belief.leewayMs) return belief.isDoubted ? belief : { ...belief, isDoubted: true }
-  // Until it has reached the last sign of life it is known to be behind: putting it right is no jump.
+  // While it shows less than the last time on disk it is known to be behind, so correcting it is no jump.
   const isSettled = shownMs >= belief.trustedMs && upMs >= SETTLED_MS
   if (belief.leewayMs === FURTHEST_MS && !isSettled)
     return belief.isDoubted ? { ...belief, isDoubted: false } : belief
@@ -58,14 +58,14 @@ export function judged(belief: Belief, reading: Reading): Belief {
   return { trustedMs: Math.max(shownMs, passedMs), upMs, leewayMs: STEP_MS, isDoubted: false }
 }
 
-/** What time it is: what the clock shows or, in doubt, the time that was trusted last and what has passed since. */
+/** The time: the clock's or, if it is in doubt, the last trusted time plus what has passed since. */
 export const timeOf = (belief: Belief, reading: Reading): number =>
   belief.isDoubted ? passed(belief, reading) : reading.shownMs
 
 const passed = (belief: Belief, { upMs }: Reading): number =>
   belief.trustedMs + Math.max(0, upMs - belief.upMs)
 
-/** Whether an appliance that is on has to say so, so that it does not look as if it had been off. */
+/** Whether a running appliance should record the time, so that a later start does not take it for having been off. */
 export const isSignDue = (newestMs: number, nowMs: number): boolean => nowMs - newestMs >= DAY_MS
 
 /** Whether the clock shows the day that a person says it is; their time zone may be another. */

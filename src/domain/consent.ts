@@ -23,13 +23,13 @@ export function isLiveGrant(grant: Omit<Grant, 'seq' | 'types'>, nowMs: number):
   return grant.validFrom <= nowMs && nowMs < grant.expiresAt && grant.endedAt === null
 }
 
-/** So long before its end a grant is said to end soon: time enough to ask the person again. */
+/** How long before its end a grant is reported as ending soon: enough time to ask the person again. */
 export const EXPIRY_NOTICE_DAYS = 30
 
 export const GRANT_STATUSES = ['to_come', 'live', 'ends_soon', 'expired', 'revoked'] as const
 export type GrantStatus = (typeof GRANT_STATUSES)[number]
 
-/** How a grant stands. It opens something while it is `live` or `ends_soon`. */
+/** State of a grant. It opens records while it is `live` or `ends_soon`. */
 export function grantStatus(grant: Omit<Grant, 'seq' | 'types'>, nowMs: number): GrantStatus {
   if (grant.endedAt !== null) return 'revoked'
   if (nowMs < grant.validFrom) return 'to_come'
@@ -59,7 +59,7 @@ export interface Disclosure {
   readonly asserter: number
   readonly assertedFor: number | null
   readonly subjects: readonly number[]
-  /** False when somebody the record is about cannot be told yet. */
+  /** False while it is not yet known whom the record is about. */
   readonly subjectsResolved: boolean
   /** The requester received this lot by a counted transfer (contract §3). */
   readonly receivedLot: boolean
@@ -77,13 +77,13 @@ export type Decision =
   | { readonly disclose: true; readonly own: false; readonly grants: readonly number[] }
   | { readonly disclose: false; readonly reason: RefusalReason }
 
-/** The true reason of a refusal. It stands in the audit log and nowhere else. */
+/** The true reason of a refusal. Only the audit log contains it. */
 export type RefusalReason =
   | 'no_such_record'
   | 'subject_unresolved'
   | 'no_grant'
   | 'objection'
-  /** A device that was enrolled to read from a later day on. */
+  /** A device enrolled to read records from a certain day on. */
   | 'before_since'
 
 const OWN: Decision = { disclose: true, own: true, grants: [] }

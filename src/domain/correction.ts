@@ -3,7 +3,7 @@ import type { Standing } from './derived/standing.ts'
 
 /** Who may correct, retract and confirm (contract §4). */
 
-/** How often may be corrected (contract §18). */
+/** Limits on corrections (contract §18). */
 export interface CorrectionLimits {
   /** Versions of a chain, every branch counted. */
   readonly maxChain: number
@@ -22,7 +22,7 @@ export const actingParty = (writer: Origin): string => writer.onBehalfOf ?? writ
 
 /**
  * May this writer correct or retract a record of this chain?
- * The right belongs to whoever asserted the chain's first version and whoever it was asserted for.
+ * The right belongs to the party that asserted the chain's first version and the party it was asserted for.
  */
 export function mayCorrect(writer: Origin, first: Origin): boolean {
   const party = actingParty(writer)

@@ -39,7 +39,7 @@ const isLiveAt = (d: Delegation, atMs: number): boolean =>
  *
  * An assertion is judged by when it happened: a phone that was offline could not know of a revocation, so one
  * that arrives within the grace time is taken (and flagged elsewhere). Corrections, confirmations and
- * objections are judged by when they arrive, so that nobody dismissed can reach back.
+ * objections are judged by when they arrive, so that a dismissed delegate cannot backdate them.
  */
 export function isInForce(d: Delegation, use: DelegatedUse): boolean {
   if (!d.acts.split(' ').includes(use.act)) return false

@@ -15,7 +15,7 @@ export function draftOf(value: unknown): Draft {
   return value as Draft
 }
 
-/** A record whose shape was checked ahead, normalised; or why it is none. */
+/** A record whose shape was checked ahead, normalised; or why it was refused. */
 export type Prepared = Draft | Problem
 
 /** Checks the shape of a record as sent. Pure: it may be done before the job, a few records at a time. */

@@ -2,11 +2,11 @@ import type { ObjectionEffect } from './objection.ts'
 import type { LawfulBasis } from './shapes.ts'
 
 /**
- * What the metrics tell of everything held (specification, "Metrics series"; contract §15). Counts and sums alone: nothing
- * in here names anybody.
+ * Figures about everything held, for the metrics (specification, "Metrics series"; contract §15). Only counts and sums:
+ * nobody is named.
  */
 export interface Figures {
-  /** Every observation held, all versions. Only what there is: absent means none. */
+  /** Every observation held, all versions. Absent means none. */
   readonly records: readonly {
     readonly basis: LawfulBasis
     readonly financial: boolean

@@ -3,14 +3,14 @@ import { type Corners, sweep } from './rings.ts'
 /** Longitude and latitude in degrees, in that order (RFC 7946 section 3.1.1). */
 type Position = readonly [number, number, ...number[]]
 
-/** Degrees below which a difference is the rounding of a double and not a place: a tenth of a micrometre. */
+/** Differences below this many degrees are rounding: about a tenth of a micrometre. */
 const NOWHERE = 1e-12
 
 /**
- * Is a plot's outline one that can be drawn on a map? (RFC 7946 sections 3.1.1 to 3.1.7; a ring that meets itself
- * bounds no surface.) Asked of what a phone sent, so anything may stand in it. What is faulty is kept and flagged;
- * nothing is repaired. Which way round a ring runs is not asked, as the RFC advises, and axes swapped within their
- * ranges cannot be seen from here.
+ * Can a plot's outline be drawn on a map? (RFC 7946 sections 3.1.1 to 3.1.7; a ring that meets itself
+ * bounds no surface.) The input comes from phones and may be anything. Faulty outlines are kept
+ * and flagged, never repaired. The direction of a ring is not checked, as the RFC advises; swapped axes within range
+ * cannot be detected here.
  */
 export function isValidGeometry(geometry: unknown): boolean {
   if (typeof geometry !== 'object' || geometry === null) return false
@@ -20,7 +20,7 @@ export function isValidGeometry(geometry: unknown): boolean {
   return type === 'MultiPolygon' && isFilled(coordinates) && coordinates.every(isPolygon)
 }
 
-/** How many positions the outlines of a geometry have, as far as it is one: what judging it takes grows with them. */
+/** Number of positions in the outlines of a geometry: the cost of judging it grows with them. */
 export function positionsIn(geometry: unknown): number {
   const { type, coordinates } = (geometry ?? {}) as {
     readonly type?: unknown
@@ -70,8 +70,8 @@ function cornersOf(ring: unknown): Corners | null {
 const isSamePlace = (a: Position, b: Position): boolean => a[0] === b[0] && a[1] === b[1]
 
 /**
- * Does the line anywhere turn on the spot and run back along itself, by more than the rounding of doubles hides? A ring
- * that neither does so nor meets itself bounds an area.
+ * Does the line anywhere turn back along itself, by more than rounding hides? A ring that neither does so nor meets
+ * itself bounds an area.
  */
 function foldsBack(corners: Corners): boolean {
   return corners.some(([x, y], at) => {

@@ -4,9 +4,9 @@ import { Problem } from '../base/problem.ts'
 const DEFAULT_MAX_DEPTH = 32
 
 /**
- * Reads JSON that means the same to everybody: well-formed Unicode, numbers that a double holds, no member
- * twice in one object (I-JSON, RFC 7493 §2.1 to §2.3), bounded depth. What is hashed must not depend on how a
- * parser takes such things.
+ * Reads JSON that every parser understands alike: well-formed Unicode, numbers that a double holds, no member
+ * twice in one object (I-JSON, RFC 7493 §2.1 to §2.3), bounded depth. Hashes must not depend on a
+ * parser's choices.
  * @throws {Problem} malformed_json
  */
 export function parseIJson(text: string, maxDepth = DEFAULT_MAX_DEPTH): unknown {
@@ -18,9 +18,9 @@ export function parseIJson(text: string, maxDepth = DEFAULT_MAX_DEPTH): unknown 
   } catch {
     throw malformed('The text is not JSON.')
   }
-  // Of members with one name the parser keeps the last.
+  // The parser keeps the last of several members with one name.
   if (membersRead(value) !== members) throw malformed('An object has the same member twice.')
-  // An escaped lone surrogate passes the test above; only the parsed text shows it.
+  // An escaped lone surrogate passes the test above and appears only after parsing.
   if (text.includes('\\u') && !everyStringIsWellFormed(value))
     throw malformed('The text is not well-formed Unicode.')
   return value
@@ -46,7 +46,7 @@ const QUOTE = 0x22
 const COLON = 0x3a
 const BACKSLASH = 0x5c
 
-/** One pass over the text: how many members its objects are written with, if it is JSON at all. */
+/** One pass over the text: the number of members its objects are written with, assuming it is JSON. */
 function membersWritten(text: string, maxDepth: number): number {
   let members = 0
   let depth = 0
@@ -72,7 +72,7 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-/** How many members the objects in a value have. @throws {Problem} malformed_json for a number that no double holds */
+/** Number of members of the objects in a value. @throws {Problem} malformed_json for a number that no double holds */
 function membersRead(value: unknown): number {
   if (typeof value === 'number' && !Number.isFinite(value))
     throw malformed('A number is larger than a double holds.')

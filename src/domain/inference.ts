@@ -4,8 +4,8 @@ import { closed, Id, Ignored, Instant, LAWFUL_BASES, Text, Word } from './shapes
 import { formatInstant, parseInstant } from './time.ts'
 
 /**
- * Predictions of models (contract §9): a namespace of their own beside the observations. The service runs no model; it
- * keeps what one said, and from what.
+ * Predictions of models (contract §9): kept apart from observations. The service runs no model; it
+ * stores what a model predicted, and from which inputs.
  */
 
 const Output = closed(
@@ -79,28 +79,28 @@ function sent(inference: InferenceBody | InferenceDraft): object {
   return rest
 }
 
-/** Contract §9: subjects are followed so many inferences deep. Deeper no grant opens one. */
+/** Contract §9: subjects are followed through this many inferences. No grant opens a deeper one. */
 export const SUBJECTS_FOLLOWED_DEEP = 16
 /** Specification, "Limits": flagged above this. */
 const DEPTH_FLAGGED_ABOVE = 1
 
 /**
- * How much one inference may rest on, however many inferences lie between: it is all looked at when it is read, and
- * that must stay a matter of milliseconds.
+ * How much one inference may rest on, directly or through others: reading it looks at all of that, which must take only
+ * milliseconds.
  */
 export const INFERENCE_LIMITS = {
   /** Different observations and inferences under it. */
   under: 4_096,
   /** Parties it is about. */
   subjects: 512,
-  /** Losses, and what takes losses back: whom they are about may come to be known later. */
+  /** Losses and retractions of losses: whom they are about may become known later. */
   losses: 64,
 } as const
 
 /** 1 over observations, whose own depth is 0; else one more than the deepest input. */
 export const depthOver = (depths: readonly number[]): number => 1 + Math.max(0, ...depths)
 
-/** Why a prediction is out of date: something it rests on, through whatever inferences, no longer stands. */
+/** Why a prediction is out of date: something it rests on, through whatever inferences, no longer counts. */
 export const STALE_REASONS = ['input_retracted', 'input_forked', 'input_superseded'] as const
 export type StaleReason = (typeof STALE_REASONS)[number]
 
@@ -121,7 +121,7 @@ export function inferenceFlags(body: InferenceBody, depth: number, resolved: num
   return INFERENCE_FLAGS.filter((flag) => applies[flag])
 }
 
-/** What follows for an inference on every read (contract §5). */
+/** Derived values of an inference, computed on every read (contract §5). */
 export interface DerivedInference {
   readonly inference_depth: number
   readonly stale: boolean

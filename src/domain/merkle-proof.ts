@@ -1,10 +1,10 @@
 import { HASH_BYTES, nodeHash } from './merkle.ts'
 
 /**
- * How proofs about Merkle trees are verified (RFC 9162 §2.1.3.2, §2.1.4.2). Apart from the code that makes them, so that
- * a mistake there does not prove itself right. What is handed in may come from anybody.
+ * Verifies proofs about Merkle trees (RFC 9162 §2.1.3.2, §2.1.4.2). Separate from the code that makes them, so that
+ * a mistake there is not repeated here. The input is untrusted.
  *
- * Places and sizes are whole numbers up to 2^53 - 1, and so are halved by arithmetic: bit operations end at 2^31.
+ * Indexes and sizes are whole numbers up to 2^53 - 1, so they are halved by arithmetic: bit operations end at 2^31.
  */
 
 const half = (n: number): number => Math.floor(n / 2)
@@ -39,8 +39,8 @@ export function rootFromInclusion(
 
 /**
  * Whether `path` proves that the tree of `from` leaves with `fromRoot` is the beginning of the one of `to` leaves with
- * `toRoot` (§2.1.4.2). The same size twice needs no path, and the same root. Of an empty tree (`from` 0) nothing is
- * proved: anything begins with nothing.
+ * `toRoot` (§2.1.4.2). The same size twice needs no path, and the same root. About an empty tree (`from` 0) nothing is
+ * proved: it is the beginning of every tree.
  */
 export function isConsistent(
   from: number,

@@ -1,12 +1,12 @@
 import { sha256, sha256Into } from './sha256.ts'
 
 /**
- * Merkle trees (RFC 9162 §2.1): what a root, an inclusion proof and a consistency proof are; how one is verified stands in
- * `merkle-proof.ts`. Hashes are 32 bytes, leaves are counted from 0. A tree is asked for whole subtrees only, so that a proof costs
- * O(log n) of those.
+ * Merkle trees (RFC 9162 §2.1): what a root, an inclusion proof and a consistency proof are; verification is in
+ * `merkle-proof.ts`. Hashes are 32 bytes, leaves are counted from 0. Only whole subtrees are looked up: O(log n) of them
+ * for a proof.
  */
 
-/** Gives the hash of the nth subtree of 2^level leaves; only ever asked for whole ones. */
+/** Returns the hash of the nth subtree of 2^level leaves; called for whole subtrees only. */
 export type Subtrees = (level: number, n: number) => Buffer
 
 export const HASH_BYTES = 32
@@ -19,7 +19,7 @@ export function leafHash(...parts: readonly Uint8Array[]): Buffer {
   return sha256(Buffer.concat([Buffer.of(LEAF), ...parts]))
 }
 
-/** Reused: nothing of it is kept. */
+/** A reused buffer: nobody keeps it. */
 const node = Buffer.alloc(1 + 2 * HASH_BYTES, NODE)
 
 /** §2.1.1: HASH(0x01 || left || right). */
@@ -30,7 +30,7 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
 }
 
 /**
- * The root over a power of two of hashes that stand side by side. Folds them where they stand: they are gone afterwards.
+ * The root over a power of two of consecutive hashes. Folds them in place, which destroys them.
  */
 export function foldInPlace(hashes: Buffer): Buffer {
   for (let count = hashes.length / HASH_BYTES; count > 1; count /= 2)
@@ -48,7 +48,7 @@ function splitLevel(n: number): number {
   return level
 }
 
-/** Leaves from `start` on, so many; `start` is a multiple of the power of two that holds them. */
+/** This many leaves from `start` on; `start` is a multiple of the power of two that holds them. */
 function rangeHash(start: number, count: number, subtrees: Subtrees): Buffer {
   if (count === 0) return EMPTY
   if (count === 1) return subtrees(0, start)
@@ -63,7 +63,7 @@ export function rootOf(size: number, subtrees: Subtrees): Buffer {
   return rangeHash(0, size, subtrees)
 }
 
-/** PATH(index, D[size]) (§2.1.3.1): the hashes beside the way from a leaf to the root, from below. */
+/** PATH(index, D[size]) (§2.1.3.1): the sibling hashes on the way from a leaf up to the root. */
 export function inclusionPath(index: number, size: number, subtrees: Subtrees): Buffer[] {
   if (index < 0 || index >= size) throw new RangeError(`leaf ${index} of a tree of ${size}`)
   const path: Buffer[] = []
@@ -84,7 +84,7 @@ export function consistencyPath(from: number, to: number, subtrees: Subtrees): B
   if (from === 0 || from === to) return []
   const path: Buffer[] = []
   let [start, count] = [0, to]
-  // Whoever verifies knows the root of the earlier tree, unless the way has left the first leaf.
+  // The verifier knows the root of the earlier tree, unless the path has left the first leaf.
   let isKnown = true
   while (from - start !== count) {
     const left = 2 ** splitLevel(count)

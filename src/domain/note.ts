@@ -9,16 +9,16 @@ import { sha256 } from './sha256.ts'
 
 export type SignatureAlgorithm = 'ed25519' | 'cosignature/v1'
 
-/** The byte that stands for an algorithm in key ids and verifier keys (signed-note, "Signature types"). */
+/** The byte that identifies an algorithm in key ids and verifier keys (signed-note, "Signature types"). */
 const TYPE_BYTES = { ed25519: 0x01, 'cosignature/v1': 0x04 } as const satisfies Record<
   SignatureAlgorithm,
   number
 >
 
-/** A verifier key: whose signatures are believed. */
+/** A verifier key: its signatures are trusted. */
 export interface Vkey {
   readonly name: string
-  /** 4 bytes. Short, so that it tells keys apart and proves nothing. */
+  /** 4 bytes: enough to tell keys apart, too few to prove anything. */
   readonly keyId: Buffer
   readonly algorithm: SignatureAlgorithm
   readonly publicKey: KeyObject
@@ -40,7 +40,7 @@ export interface Note {
   readonly signatures: readonly NoteSignature[]
 }
 
-/** Something is not a note, or not a verifier key; the message is a sentence for people. */
+/** The input is not a note or not a verifier key; the message is a sentence for people. */
 export class NoteFault extends Error {
   override readonly name = 'NoteFault'
 }
@@ -58,9 +58,9 @@ const TIMESTAMP_BYTES = 8
 const MAX_TIMESTAMP_SECONDS = BigInt(Number.MAX_SAFE_INTEGER)
 const DASH = '\u2014 '
 
-/** U+FEFF stays where it stands: it is part of what was signed. */
+/** U+FEFF is kept: it is part of what was signed. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
 const CONTROL = /[\u0000-\u0009\u000b-\u001f]/
 const SPACE_OR_PLUS = /[\p{White_Space}+]/u
 
@@ -114,14 +114,14 @@ export function signNote(text: string, name: string, privateKey: KeyObject): str
 }
 
 /**
- * Takes a note apart. Nothing is believed yet: look at the text only after `signedBy`.
- * @throws {NoteFault} what is not as a note has it
+ * Parses a note without verifying it: use the text only after `signedBy`.
+ * @throws {NoteFault} what is wrong
  */
 export function openNote(note: string | Uint8Array): Note {
   const whole = decoded(note)
   if (CONTROL.test(whole))
     throw new NoteFault('The note holds a control character, perhaps CR at the ends of lines.')
-  // The last empty line: the text may have empty lines of its own.
+  // The last empty line: the text may contain others.
   const gap = whole.lastIndexOf('\n\n')
   if (gap < 0) throw new NoteFault('The note has no empty line between text and signatures.')
   const signatures = signatureLines(whole.slice(gap + 2))
@@ -129,7 +129,7 @@ export function openNote(note: string | Uint8Array): Note {
 }
 
 /**
- * Lines of signatures by themselves, as a witness answers them.
+ * Signature lines alone, as a witness replies.
  * @throws {NoteFault} there is none, there are too many, or one is malformed
  */
 export function signatureLines(text: string | Uint8Array): NoteSignature[] {
@@ -141,8 +141,8 @@ export function signatureLines(text: string | Uint8Array): NoteSignature[] {
 }
 
 /**
- * Whether a key signed the text: at least one signature has its name and key id, and all that do are right. Signatures of
- * other keys are passed over, as the format demands.
+ * Whether a key signed the text: at least one signature has its name and key id, and all that do are right. Signatures by
+ * other keys are ignored, as the format requires.
  */
 export function signedBy(note: Note, vkey: Vkey): boolean {
   const own = ownSignatures(note, vkey)
@@ -226,7 +226,7 @@ function decoded(text: string | Uint8Array): string {
 
 const tooLong = () => new NoteFault(`A note has at most ${MAX_NOTE_BYTES} bytes.`)
 
-/** Standard base64 with padding (RFC 4648 §4), and only as it is written when made: else one value had two texts. */
+/** Standard base64 with padding (RFC 4648 §4), in canonical form only: otherwise one value would have two texts. */
 export function base64Bytes(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64')
   return bytes.toString('base64') === text ? bytes : null

@@ -12,20 +12,20 @@ export const OBJECTION_EFFECTS = [
 ] as const
 export type ObjectionEffect = (typeof OBJECTION_EFFECTS)[number]
 
-/** Records about the objector that are alike in everything that an objection asks. */
+/** Records about the objector that an objection treats alike. */
 export interface AlikeRecords {
   readonly type: GrantableType
   readonly basis: LawfulBasis
   /** Everybody they are about, the objector among them. */
   readonly subjects: readonly number[]
-  /** Whoever reads them without anybody's grant: those they are about, who said so and for whom, receivers of a lot. */
+  /** Parties that read them without a grant: subjects, asserters, those asserted for, receivers of a lot. */
   readonly owners: readonly number[]
-  /** Somebody they are about cannot be told, so that nobody's grant opens them. */
+  /** It is not known whom they are about, so no grant opens them. */
   readonly isClosed: boolean
   readonly count: number
 }
 
-/** Why records go on being read, or are no less closed than before. */
+/** Why an objection does not stop the reading of these records, or changes nothing. */
 export const CONTINUING_WHYS = ['out_of_scope', 'others_decide', 'exempt', 'consent_only'] as const
 export type ContinuingWhy = (typeof CONTINUING_WHYS)[number]
 
@@ -62,7 +62,7 @@ export interface ObjectionFacts {
 const ON_CONSENT: ReadonlySet<LawfulBasis> = new Set(['consent', 'special_data_consent'])
 
 /**
- * The effect of an objection over everything that stands about the objector: his tips and inferences, `party` records
+ * The effect of an objection on all current records about the objector: their tips and inferences, `party` records
  * aside. Every record is counted once, as stopped or as continuing.
  */
 export class ObjectionCount {

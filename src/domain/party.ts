@@ -15,7 +15,7 @@ export interface PartyFacts {
     readonly phone: string | null
     readonly region: string | null
   }
-  /** The cooperative's own number: only its word counts, or a party could take another's number over. */
+  /** The cooperative's own number: only the cooperative may state it, or a party could take over another's number. */
   readonly memberNo: string | null
 }
 
@@ -38,7 +38,7 @@ export function partyFacts(
   statements: readonly BodyOf<'party'>[],
 ): PartyFacts {
   if (statements.length === 0) return UNKNOWN
-  // The party's own word before the cooperative's; then the latest, then the id, so that arrival plays no part.
+  // The party's own word before the cooperative's; then the latest, then the id: the order of arrival plays no part.
   const ordered = [...statements].sort(
     (a, b) =>
       Number(b.asserted_by === party) - Number(a.asserted_by === party) ||

@@ -6,11 +6,11 @@ import { base64Bytes, type Note, NoteFault, openNote, signedBy, type Vkey } from
 import { sha256 } from './sha256.ts'
 
 /**
- * A proof file shows that a record stood in the log when its checkpoint was signed, to anybody who holds the log's
- * verifier key. The bytes and hashes, with a worked example, are written down in docs/proofs.md.
+ * A proof file shows anybody who holds the log's verifier key that a record was in the log when its checkpoint was
+ * signed. docs/proofs.md describes the bytes and hashes, with a worked example.
  */
 
-/** Which of the things that a proof joins does not fit. */
+/** Which part of a proof does not fit. */
 export type ProofPart =
   | 'form'
   | 'digest'
@@ -28,7 +28,7 @@ export interface ProofFault {
   readonly message: string
 }
 
-/** What is proved: `record`, as it is written here, is entry `leafIndex + 1` of `checkpoint.size` in the log named by its origin. */
+/** The claim: `record`, byte for byte, is entry `leafIndex + 1` of `checkpoint.size` in the log named by its origin. */
 export interface Proved {
   readonly proved: true
   /** The record without `derived`: what was hashed. */
@@ -57,14 +57,14 @@ interface ProofFile {
   readonly checkpoint: string
 }
 
-/** A tree of 2^53 - 1 leaves, the most that a number counts here, is 53 levels high. */
+/** A tree of 2^53 - 1 leaves, the largest exact number, is 53 levels high. */
 const MAX_PATH = 53
 
 /**
- * Checks all that a proof says, and names everything that does not fit. It throws for no file that is JSON; members it
- * does not know are passed over, for nothing rests on them.
- * @param json the file as `parseIJson` reads it: a member that stands twice would be two records in one
- * @param vkey the log's key, which must not come from whoever brought the proof
+ * Checks everything in a proof and names all that does not fit. Never throws for a file that is JSON. Unknown members are
+ * ignored, since nothing depends on them.
+ * @param json the file as `parseIJson` reads it: a repeated member would make two records of one
+ * @param vkey the log's key, which must not come from the person presenting the proof
  */
 export function checkProof(json: unknown, vkey: Vkey): ProofVerdict {
   const faults: ProofFault[] = []
@@ -111,7 +111,7 @@ function checkSignature(note: Note, vkey: Vkey, faults: ProofFault[]): void {
 /** What a record's leaf is made of: SHA-256 of its canonical JSON (RFC 8785). */
 const digestOf = (record: object): Buffer => sha256(canonicalJson(record))
 
-/** Every member has its type and length; null where one has not, with all of them named. */
+/** Null, with every such member named, where one has the wrong type or length. */
 function readForm(json: unknown, faults: ProofFault[]): ProofFile | null {
   if (!isObject(json)) {
     faults.push(malformed('The file is not a JSON object.'))
@@ -155,11 +155,11 @@ type JsonObject = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Not what every object inherits. */
+/** Own members only. */
 const own = (json: JsonObject, member: string): unknown =>
   Object.hasOwn(json, member) ? json[member] : undefined
 
-/** `derived` is worked out at every reading and never stored: nobody signed it. */
+/** `derived` is computed on every read and never stored, so nobody signed it. */
 function recordOf(value: unknown): JsonObject | null {
   if (!isObject(value)) return null
   const { derived: _, ...stored } = value
@@ -171,7 +171,7 @@ const wholeNumber = (value: unknown): number | null =>
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** 44 characters: nothing longer is decoded. */
+/** 44 characters; longer text is not decoded. */
 const BASE64_LENGTH = Math.ceil(HASH_BYTES / 3) * 4
 
 function hashBytes(value: unknown): Buffer | null {

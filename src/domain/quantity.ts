@@ -3,12 +3,12 @@ import type { Surroundings, Version } from './derived/world.ts'
 import type { RecordBody } from './types/index.ts'
 
 /**
- * Mass (contract §5, `kg`). Every figure is kilograms as a double, rounded to the milligram. Nothing here guesses:
- * what cannot be told in kilograms is null, and the sum it is missing from is called incomplete.
+ * Mass (contract §5, `kg`). Every figure is kilograms as a double, rounded to the milligram. Nothing is guessed:
+ * a quantity that cannot be expressed in kilograms is null, and the sum it is missing from is called incomplete.
  */
 
 const STEPS_PER_KG = 1e6
-/** From here on neighbouring doubles lie further apart than a milligram, so there is nothing left to round. */
+/** Above this, neighbouring doubles are more than a milligram apart, so there is nothing to round. */
 const COARSE_FROM_KG = Number.MAX_SAFE_INTEGER / STEPS_PER_KG
 
 /** Kilograms to the nearest milligram, and never minus zero: equal figures must also print alike. */
@@ -18,8 +18,8 @@ export function roundKg(kg: number): number {
 }
 
 /**
- * A sum that depends on the figures alone, not on the order in which their records arrived: doubles added in
- * another order can differ in the last digit, and two readers would see two balances of one lot.
+ * A sum that does not depend on the order in which records arrived: doubles added in another order can differ in the
+ * last digit, and two readers would see two balances of one lot.
  */
 export function sumKg(values: readonly number[]): number {
   let sum = 0
@@ -42,7 +42,7 @@ export function kgOf(body: RecordBody): number | null {
   return body.normalized_kg === undefined ? exactKg(body) : roundKg(body.normalized_kg)
 }
 
-/** Says the record how much, in whatever unit? */
+/** Does the record state a quantity, in whatever unit? */
 export function statesMass(body: RecordBody): boolean {
   return body.quantity !== undefined || body.normalized_kg !== undefined
 }
@@ -54,7 +54,7 @@ function convertedTo(version: Version, surroundings: Surroundings): string | und
 
 /**
  * Is this quantity of that crop and form, or does the conversion it cites itself take it there? A record without
- * a crop of its own (a transfer, a loss) is of whatever crop it is asked about, and no crop asked for means any.
+ * a crop of its own (a transfer, a loss) matches every crop; without a crop given, every record matches.
  */
 export function isOfForm(version: Version, crop: string | undefined, surroundings: Surroundings): boolean {
   const own = cropOf(version)
@@ -67,8 +67,8 @@ export function isOfForm(version: Version, crop: string | undefined, surrounding
  * one of green bean are the same coffee and must never meet in a sum.
  *
  * A stated `normalized_kg` is of the form its conversion leads to, or of the record's own crop where the conversion
- * leads nowhere else. A quantity weighed in `kg`, `g` or `t` is of the record's own crop, whatever it cites: citing
- * a factor without having applied it converts nothing.
+ * leads nowhere else. A quantity weighed in `kg`, `g` or `t` is of the record's own crop, whatever it cites: a
+ * factor that is cited but not applied converts nothing.
  */
 export function massIn(
   version: Version,

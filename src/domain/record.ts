@@ -13,7 +13,7 @@ import {
 import { formatInstant, inUtc } from './time.ts'
 import { descriptors, type OwnFields, RECORD_TYPES, type RecordBody, type RecordType } from './types/index.ts'
 
-/** The envelope every observation has (contract §2), and how what was sent becomes what is kept. */
+/** The envelope of every observation (contract §2), and how a record as sent becomes the record as stored. */
 
 export const Evidence = closed({
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the bytes as captured.' }),
@@ -86,7 +86,7 @@ const INSTANTS = ['occurred_at', 'recorded_at', 'due_at'] as const
 
 /**
  * What was sent, with instants brought to UTC milliseconds and the members the service sets left out.
- * Two drafts say the same when these are equal.
+ * Two drafts are the same when these are equal.
  */
 export function normalizeDraft(draft: Draft): Draft {
   const kept: Record<string, unknown> = { ...draft }
@@ -107,7 +107,7 @@ export interface Receipt {
   readonly deviceId?: string
 }
 
-/** The record as it is kept, hashed and returned: the draft plus what the service knows. */
+/** The record as stored, hashed and returned: the draft plus the members that the service sets. */
 export function storedBody(normalized: Draft, receipt: Receipt): RecordBody {
   const receivedAt = formatInstant(receipt.receivedAtMs)
   return {

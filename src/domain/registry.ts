@@ -4,7 +4,7 @@ import type { Violation } from '../base/problem.ts'
 import { closed, MAX_QUANTITY, PURPOSE_PATTERN, Text, Word } from './shapes.ts'
 import { formatInstant, parseInstant } from './time.ts'
 
-/** The public reference rows (contract §12): their shapes, and what makes one acceptable. */
+/** The public reference rows (contract §12): their shapes, and when one is accepted. */
 
 export const REGISTRY_KINDS = [
   'conversions',
@@ -25,13 +25,13 @@ export type ConversionKind = (typeof CONVERSION_KINDS)[number]
 export const UNIT_DIMENSIONS = ['mass', 'volume', 'count', 'container', 'area'] as const
 export const FINANCIAL_RULES = ['never', 'always', 'with_agreed_price', 'as_the_record_it_names'] as const
 
-/** A measured factor resting on fewer weighings than this is a thin sample (contract §8). */
+/** A measured factor based on fewer weighings than this is a thin sample (contract §8). */
 export const THIN_SAMPLE_BELOW = 10
 
-/** Digits that mean something in a measured factor: more than any scale at a buying centre can carry. */
+/** Significant digits of a measured factor: more than any scale at a buying centre provides. */
 export const FACTOR_SIGNIFICANT_DIGITS = 6
 
-/** Kilograms per unit that every reader already takes as exact (contract §5, `kg`), so no row may say otherwise. */
+/** Kilograms per unit that are exact by definition (contract §5, `kg`): no row may contradict them. */
 export const EXACT_KG: ReadonlyMap<string, number> = new Map([
   ['kg', 1],
   ['g', 0.001],
@@ -48,7 +48,7 @@ const UtcInstant = Type.String({
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
   description: 'A time in UTC such as 2026-06-28T07:15:00.000Z.',
 })
-// A weighing book often keeps the day alone, and a midnight written beside it would be invented.
+// Weighing books often note only the day; adding midnight would be an invention.
 const DayOrInstant = Type.String({
   pattern: '^\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z)?$',
   description: 'A day such as 2026-03-01, or a time in UTC such as 2026-03-01T07:15:00.000Z.',
@@ -169,8 +169,8 @@ export type RowOf<K extends RegistryKind> = Static<(typeof rowSchemas)[K]>
 export type RegistryLookup = (kind: RegistryKind, id: string) => boolean
 
 /**
- * Kilograms per unit from weighings: all the kilograms over all the units, so that a large weighing counts for
- * more than a small one, to six significant digits.
+ * Kilograms per unit from weighings: all kilograms divided by all units, so that a large weighing counts more than a
+ * small one, to six significant digits.
  * The order of the weighings does not matter.
  * @throws RangeError without any weighing
  */
@@ -185,14 +185,14 @@ function sum(numbers: number[]): number {
   return numbers.sort((a, b) => a - b).reduce((total, n) => total + n, 0)
 }
 
-/** A measured factor resting on fewer than ten weighings. Other kinds are weaker or stronger, never thin. */
+/** A measured factor based on fewer than ten weighings. Other kinds are never thin. */
 export function isThin(conversion: Pick<ConversionRow, 'kind' | 'weighings_count'>): boolean {
   return conversion.kind === 'measured' && conversion.weighings_count < THIN_SAMPLE_BELOW
 }
 
 /**
  * The row with its times as they are stored, UTC with milliseconds, whatever offset they came with.
- * What cannot be read as a time is left alone, for `registryRowFaults` to name.
+ * An invalid time is left as it is, for `registryRowFaults` to report.
  */
 export function withUtcTimes(row: unknown): unknown {
   if (!isPlainObject(row)) return row
@@ -214,9 +214,9 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Everything that makes a row unacceptable; an empty list means it may be added.
+ * All reasons to refuse a row; empty if it may be added.
  * @param known answers for the rows already there; the row itself may be among them
- * @returns RFC 6901 pointers into the row, each with what would make it right
+ * @returns RFC 6901 pointers into the row, each with what to change
  */
 export function registryRowFaults(kind: RegistryKind, row: unknown, known: RegistryLookup): Violation[] {
   const validate = validatorOf(kind)
@@ -231,7 +231,7 @@ export function registryRowFaults(kind: RegistryKind, row: unknown, known: Regis
 const ajv = new Ajv({ allErrors: true, verbose: true })
 const validators = new Map<RegistryKind, ValidateFunction>()
 
-/** Compiled on first use: the running service reads rows without ever checking their shape again. */
+/** Compiled on first use: the service never checks the shape of stored rows again. */
 function validatorOf(kind: RegistryKind): ValidateFunction {
   const validate = validators.get(kind) ?? ajv.compile(rowSchemas[kind])
   validators.set(kind, validate)
@@ -312,7 +312,7 @@ function periodFaults(row: ConversionRow): Violation[] {
     }
   }
   if (faults.length === 0 && row.valid_from !== undefined && row.valid_to !== undefined) {
-    // Both are in the one stored form, in which text order is time order.
+    // Both are in the stored form, in which text order is time order.
     if (row.valid_from >= row.valid_to) {
       faults.push({ pointer: '/valid_to', message: 'The period must end after it begins' })
     }

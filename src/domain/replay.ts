@@ -7,7 +7,7 @@ import type { RecordBody } from './types/index.ts'
  *
  * Instants compare as instants. Members the service sets do not count, nor does `recorded_at` where only one
  * of the two sent it, nor a lawful basis left out where it may be, nor the device when a device's own
- * credential states it. The asserter must be the same: what somebody else sent under that id is a conflict.
+ * credential states it. The asserter must be the same: the same id from another party is a conflict.
  *
  * @param again normalised, as `normalizeDraft` gives it
  */

@@ -1,28 +1,28 @@
 import { orient2d } from 'robust-predicates'
 
-/** The corners of a closed ring, its first one not repeated at the end, no two neighbours in the same place. */
+/** The corners of a closed ring; the first is not repeated at the end, and neighbours differ. */
 export type Corners = readonly (readonly [x: number, y: number, ...rest: number[]])[]
 
-/** What a sweep found, and what it cost. */
+/** Result and cost of a sweep. */
 export interface Swept {
   readonly isSurface: boolean
-  /** How often a place was compared with a line: at most about 3·n·log₂ n for n corners, however they lie. */
+  /** Number of comparisons of a point with an edge: at most about 3·n·log₂ n for n corners of any shape. */
   readonly comparisons: number
 }
 
-/** Where a place lies: beyond the outline, on the surface, or, from 1 on, in the hole of that number. */
+/** Where a point lies: outside the outline, on the surface or, from 1 on, in the hole of that number. */
 type Region = number
 const OUTSIDE: Region = -1
 const SURFACE: Region = 0
 
 /**
  * Do these rings, the outline first and holes after it, bound one surface? Edges of one ring may share only the corner
- * between neighbours; edges of different rings may touch in a place, but not cross or run along each other; holes lie
+ * between neighbours; edges of different rings may touch at a point, but not cross or run along each other; holes lie
  * inside the outline and not in each other.
  *
  * A sweep from west to east (M. I. Shamos and D. Hoey, "Geometric intersection problems", 1976): the edges over the
  * sweep line are kept from south to north, and only edges that become neighbours there are compared, so that the work
- * is n·log n for every shape. Which side of an edge a place is on is worked out exactly; rounding cannot spoil the order.
+ * is n·log n for every shape. Which side of an edge a point is on is computed exactly, so rounding cannot spoil the order.
  */
 export function sweep(rings: readonly Corners[]): Swept {
   const line = new SweepLine(rings)
@@ -80,7 +80,7 @@ class SweepLine {
     }
   }
 
-  /** All corners from west to east, and from south to north where they are as far west; those in one place together. */
+  /** All corners from west to east, then from south to north; corners at one point together. */
   places(): number[][] {
     const corners = Array.from(this.#x.keys()).sort((a, b) => this.#order(a, b))
     const places: number[][] = []
@@ -93,8 +93,8 @@ class SweepLine {
   }
 
   /**
-   * Moves the sweep line past one place.
-   * @param corners all that lie in it
+   * Moves the sweep line past one point.
+   * @param corners all at that point
    * @returns false when the rings are found to bound no surface
    */
   pass(corners: readonly number[]): boolean {
@@ -109,7 +109,7 @@ class SweepLine {
       if (this.#side(edge, here) !== 0) break
       if (this.#order(this.#to[edge] as number, here) !== 0) onwards.push(edge)
     }
-    // An edge that goes on here without a corner: another ring may touch it. Two of them meet where they must not.
+    // An edge that passes here without a corner: another ring may touch it. Two such edges cross, which is a fault.
     if (onwards.length > 1 || onwards.some((edge) => rings.has(this.#ring[edge] as number))) return false
     for (const corner of corners)
       for (const edge of [corner, this.#previous[corner] as number])
@@ -130,7 +130,7 @@ class SweepLine {
     )
   }
 
-  /** By how far west, then how far south; 0 in the same place. */
+  /** Orders from west to east, then from south to north; 0 for the same point. */
   #order(a: number, b: number): number {
     const [ax, ay] = [this.#x[a] as number, this.#y[a] as number]
     const [bx, by] = [this.#x[b] as number, this.#y[b] as number]
@@ -138,11 +138,11 @@ class SweepLine {
     return ay === by ? 0 : ay < by ? -1 : 1
   }
 
-  /** Above 0 when c lies to the left of the way from a to b, below 0 to the right of it, 0 on it. */
+  /** Above 0 when c is to the left of the line from a to b, below 0 to the right, 0 on it. */
   #turn(a: number, b: number, c: number): number {
     this.comparisons++
     const [x, y] = [this.#x, this.#y]
-    // The library's axes run as on a screen.
+    // The library uses screen axes.
     return -orient2d(
       x[a] as number,
       y[a] as number,
@@ -175,7 +175,7 @@ class SweepLine {
     this.#edges.set(edges, first)
   }
 
-  /** Notes what lies north of these edges. False where an edge runs through a region that its ring has no part in. */
+  /** Notes what lies north of these edges. False where an edge passes through a region that its ring does not bound. */
   #staysInRegions(first: number, last: number): boolean {
     let region = first === 0 ? OUTSIDE : (this.#north[this.#edges[first - 1] as number] as Region)
     for (let at = first; at < last; at++) {
@@ -189,7 +189,7 @@ class SweepLine {
     return true
   }
 
-  /** Does the edge in this place cross the one north of it, between their corners? */
+  /** Does the edge at this position cross the one north of it, between their corners? */
   #crossAt(at: number): boolean {
     if (at < 0 || at + 1 >= this.#length) return false
     const [south, north] = [this.#edges[at] as number, this.#edges[at + 1] as number]

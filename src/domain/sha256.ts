@@ -10,8 +10,8 @@ export function sha256(data: string | Uint8Array): Buffer {
 }
 
 /**
- * The same, put where it belongs. It goes by way of a text of one-byte letters: asked for a buffer, the runtime takes
- * three times as long to make one as to hash what an entry's leaf is made of.
+ * The same, written into a buffer. It takes the hash as a binary string: when asked for a buffer, the runtime spends three
+ * times as long on making one as on hashing an entry's leaf.
  */
 export function sha256Into(target: Buffer, at: number, data: string | Uint8Array): void {
   target.write(hash('sha256', data, 'binary'), at, DIGEST_BYTES, 'latin1')

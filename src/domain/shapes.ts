@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { UUID_V7_PATTERN } from './id.ts'
 
-/** The small shapes every record, act and reply is made of. One source for types, validation and contract. */
+/** The small shapes that records, acts and replies are made of. One source for types, validation and contract. */
 
 export const Id = (description: string) => Type.String({ pattern: UUID_V7_PATTERN, description })
 export const Instant = (description: string) => Type.String({ format: 'date-time', description })
@@ -31,7 +31,7 @@ export const Money = closed(
   { description: 'An amount of money in integer minor units.' },
 )
 
-/** Largest quantity that sums exactly enough in a double to stay coherent; anything below is stored and at most flagged. */
+/** Largest quantity whose sums stay exact enough in a double; anything below is stored and at most flagged. */
 export const MAX_QUANTITY = 1e12
 
 export const Quantity = closed(

@@ -5,8 +5,8 @@ const RFC3339 =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9})\d*)?(?:([Zz])|([+-])(\d{2}):(\d{2}))$/
 
 /**
- * Reads an RFC 3339 timestamp with any offset. Digits below the millisecond are cut, not rounded (contract §2).
- * @returns milliseconds since 1970 UTC, or null when it is no such timestamp or no such date
+ * Reads an RFC 3339 timestamp with any offset. Digits below the millisecond are dropped, not rounded (contract §2).
+ * @returns milliseconds since 1970 UTC, or null for an invalid timestamp or date
  */
 export function parseInstant(text: string): number | null {
   return parseCanonical(text) ?? parseAny(text)
@@ -39,7 +39,7 @@ function parseCanonical(text: string): number | null {
   return day <= 28 || new Date(ms).getUTCDate() === day ? ms : null
 }
 
-/** The number that stands there; NaN where anything but digits does. */
+/** The number at this place; NaN if there is anything but digits. */
 function digits(text: string, from: number, to: number): number {
   let number = 0
   for (let i = from; i < to; i++) {
@@ -89,7 +89,7 @@ export function formatInstant(ms: number): string {
   return lastFormatted.text
 }
 
-/** All records of a batch have one time of receipt. */
+/** All records of a batch have the same time of receipt. */
 let lastFormatted = { ms: Number.NaN, text: '' }
 
 export const DAY_MS = 86_400_000

@@ -3,12 +3,12 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import type { Violation } from '../base/problem.ts'
 import { parseInstant } from './time.ts'
 
-/** A 422 lists every violation, up to this many: enough to mend a form, few enough to stay a reply. */
+/** A 422 lists every violation, up to this many: enough to mend a form without a huge reply. */
 const MAX_VIOLATIONS = 50
 
 const options = {
   strict: false,
-  // The schemas are this program's own: the tests hold them against their dialect, and no start does it again.
+  // The schemas are our own and are checked against their dialect by the tests, not at every start.
   validateSchema: false,
   removeAdditional: false,
   coerceTypes: false,
@@ -16,17 +16,17 @@ const options = {
   formats: { 'date-time': (text: string) => parseInstant(text) !== null },
 } as const
 
-// The first stops at the first fault, the second lists them all; the second only runs on what is refused.
+// The first stops at the first fault; the second lists them all and runs only on refused input.
 const quick = new Ajv2020(options)
 const thorough = new Ajv2020({ ...options, allErrors: true })
 
-/** Compiles what nobody has asked for yet. */
+/** Compiles checks that were not used yet. */
 const toCompile = new Set<() => void>()
 
 /**
  * Makes a check of a schema that accepts exactly what was sent: nothing stripped, coerced or filled in.
  * `dependentRequired` is left to the rules, whose refusals have codes of their own (contract §4).
- * It is compiled when it is first used, or by `compileAhead`: all of them would be half the time of a start.
+ * It is compiled at first use or by `compileAhead`: compiling all of them would take half the time of a start.
  * @returns the violations, or null when there are none
  */
 export function compileCheck(schema: TSchema): (value: unknown) => readonly Violation[] | null {

@@ -3,7 +3,7 @@ import { NoteFault, parseVkey, type Vkey } from './note.ts'
 
 /**
  * The verifier key of a witness as the settings name it.
- * @throws {OperatorFault} when it is none
+ * @throws {OperatorFault} if it is not one
  */
 export function witnessKey(text: string): Vkey {
   try {

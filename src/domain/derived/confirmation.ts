@@ -3,7 +3,7 @@ import { byId } from './members.ts'
 import { standingOf } from './standing.ts'
 import type { Version, VersionOf, World } from './world.ts'
 
-/** That the counterparty agrees with one version of a delivery (contract §5). */
+/** The counterparty's agreement with one version of a delivery (contract §5). */
 export interface Confirmation {
   readonly confirmed: true
   /** False when made under a delegation. */
@@ -18,9 +18,9 @@ type ConfirmationVersion = VersionOf<'delivery_confirmation'>
 const isIndependent = (confirmation: Version): boolean => confirmation.body.on_behalf_of === undefined
 
 /**
- * The confirmation that speaks for a version of a delivery: not retracted, and naming exactly this version, for
- * nobody has agreed to what a correction made of it. Several may stand; one made in person outweighs any made
- * by a delegate, then the earliest, then the smallest id.
+ * The confirmation that counts for a version of a delivery: not retracted, and naming exactly this version, since
+ * nobody has agreed to a correction of it. Of several, one made in person outweighs any made by a delegate; then the
+ * earliest counts, then the smallest id.
  */
 export function chosenConfirmation(world: World, delivery: Version): ConfirmationVersion | null {
   const standing = world

@@ -3,7 +3,7 @@ import { remembered } from './memoized-graph.ts'
 import { standingOf } from './standing.ts'
 import type { Lot, Transfer, Version, World } from './world.ts'
 
-/** Through whose hands a lot has gone. Between versions of a lot it differs only in whom the walk begins with. */
+/** Who has held a lot. Versions of a lot differ only in the holder that the walk begins with. */
 export interface Custody {
   readonly custodian: string
   /** When the custodian came to hold it. */
@@ -12,7 +12,7 @@ export interface Custody {
   readonly broken: boolean
   /** The transfers that count, in the order they were walked. */
   readonly counted: readonly Transfer[]
-  /** Everybody who has held it: what others say of the lot enters no figure. */
+  /** Everybody who has held it: what others say about the lot enters no figure. */
   readonly holders: ReadonlySet<string>
   /** Had this party held the lot by then? Both a holder's and a receiver's first instant are included. */
   heldBy(party: string, atMs: number): boolean
@@ -24,8 +24,8 @@ export interface Custody {
  * A lot begins at the earliest time that any version of it states, and every party that any version states as holder had
  * held it from then on: correcting or retracting a version takes nothing back from those who received the lot or drew on
  * it. A transfer counts when it is a tip, asserted by or for the party that hands over, and that party had held the lot by
- * then: a receiver's word alone moves nothing, else anybody could help himself. Days are often all people know, so
- * several transfers share an instant; within one the chain of hands is kept unbroken where it can be.
+ * then: a receiver's word alone moves nothing, otherwise anybody could claim a lot. Often only the day is known, so
+ * several transfers share an instant; they are ordered so that each hands over to the next where possible.
  */
 export const custodyOf = remembered(
   (world: World, lot: Lot): Custody => {
@@ -56,14 +56,14 @@ export const custodyOf = remembered(
   (lot) => `${lot.root} ${lot.body.holder}`,
 )
 
-/** Did whoever asserted this record, or the party it was asserted for, have the lot in hand by the time it tells of? */
+/** Did whoever asserted this record, or the party it was asserted for, hold the lot by the time the record states? */
 export function assertedByAHolder(custody: Custody, record: Version): boolean {
   const { asserted_by, on_behalf_of } = record.body
   if (custody.heldBy(asserted_by, record.occurredAtMs)) return true
   return on_behalf_of !== undefined && custody.heldBy(on_behalf_of, record.occurredAtMs)
 }
 
-/** Did the party that hands over say so, and had it held the lot? What makes a transfer count once it is a tip. */
+/** Did the party that hands over state it, and had that party held the lot? A tip that did counts. */
 export function isHandedOverByAHolder(custody: Custody, transfer: Transfer): boolean {
   const { from_party } = transfer.body
   return isAssertedByOrFor(transfer, from_party) && custody.heldBy(from_party, transfer.occurredAtMs)

@@ -23,8 +23,8 @@ export interface DerivedCustody {
 }
 
 /**
- * What follows for one version from all records (contract §5), before anybody asks who may see it: it holds ids of
- * other records and parties, which a view leaves out where its reader may not read them.
+ * Derived values of one version (contract §5), whoever reads them: they contain ids of other records and parties, which
+ * a view leaves out where its reader may not read those.
  */
 export interface Derived {
   /** Ids of every version that corrects this one, sorted. */
@@ -48,16 +48,16 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] }
 const NO_CHILDREN: readonly string[] = []
 
 /**
- * Works out the derived values of one page of records, and remembers on the way what its records share: a hundred
- * deliveries against one obligation look at it once. Keep one no longer than the world beneath stands still.
+ * Computes the derived values of one page of records, and keeps what its records share: a hundred deliveries against one
+ * obligation look at it once. Valid only while the world does not change.
  *
- * The world need hold no more than this, each record with its whole chain and the retractions of it:
+ * The world must contain at least these records, each record with its whole chain and the retractions of it:
  * 1. the page, and what its records name (`lot`, `fulfils`, `input`, `confirms`, `retracts`);
  * 2. what a confirmation or a loss named by a retraction on the page itself names, and what names that lot by `lot`;
  * 3. what names the page by `lot`, `fulfils`, `input` or `confirms`, and what confirms a delivery found by `fulfils`;
  * 4. the hand-overs of a lot of step 1, and what names an input of step 1 by `input`.
  *
- * Of what names something by `lot`, `fulfils` or `input` only what those asserted who may count: `World.mentions`.
+ * Of records that name something by `lot`, `fulfils` or `input`, only those by asserters who may count: `World.mentions`.
  */
 export class Derivation {
   readonly #world: MemoizedGraph

@@ -9,7 +9,7 @@ import type { ConversionFacts, Surroundings, Version, World } from './world.ts'
 /** Share of value × factor by which the stated kilograms may differ. */
 const MISMATCH_TOLERANCE = 0.005
 
-/** Is value × factor something else than the stated kilograms? */
+/** Do value × factor and the stated kilograms differ? */
 export function isMismatch({ body }: Version, conversion: ConversionFacts): boolean {
   if (body.quantity === undefined || body.normalized_kg === undefined) return false
   const expectedKg = body.quantity.value * conversion.factor
@@ -17,8 +17,8 @@ export function isMismatch({ body }: Version, conversion: ConversionFacts): bool
 }
 
 /**
- * Was the factor made for something else: another unit or crop, another region, another time? What is not known (a
- * party without a region, a lot the asserter may not read) is not held against the record.
+ * Was the factor made for something else: another unit or crop, another region, another time? Unknown facts (a
+ * party without a region, a lot the asserter may not read) raise no flag.
  */
 export function isOutOfScope(
   world: World,
@@ -53,7 +53,7 @@ function lotOf(version: Version): string | undefined {
   return version.type === 'custody_transfer' || version.type === 'loss' ? version.body.lot_id : undefined
 }
 
-/** The party whose place decides which region's factor fits. */
+/** The party whose region the factor must fit. */
 function leadingParty(version: Version): string[] {
   switch (version.type) {
     case 'harvest':
@@ -70,7 +70,7 @@ function leadingParty(version: Version): string[] {
   }
 }
 
-/** True when nothing is known, or something known fits. */
+/** True if no region is known, or a known one fits. */
 function fitsOne(values: readonly (string | undefined)[], fits: (value: string) => boolean): boolean {
   const known = values.filter((value) => value !== undefined)
   return known.length === 0 || known.some(fits)
@@ -88,7 +88,7 @@ function coversInstant({ valid_from, valid_to }: ConversionFacts, atMs: number):
   return !isBefore && !isAfter
 }
 
-/** A registry row may give the day alone, meaning its first instant in UTC. What is no date bounds nothing. */
+/** A registry row may give the day alone, meaning its first instant in UTC. An invalid date sets no bound. */
 function startOf(text: string): number {
   return parseInstant(text) ?? parseInstant(`${text}T00:00:00Z`) ?? Number.NaN
 }

@@ -5,9 +5,9 @@ import { inputsOf } from './members.ts'
 import { DRAWABLE, referenceResolves, resolvedBases } from './own.ts'
 import type { Surroundings, Version, World } from './world.ts'
 
-/** Flags about what a record points at (contract §3, §8). None may tell whether a record one cannot read exists. */
+/** Flags about what a record points at (contract §3, §8). None may reveal whether an unreadable record exists. */
 
-/** A lot, obligation, input, device or piece of evidence named here leads nowhere, as far as its asserter may know. */
+/** A lot, obligation, input, device or piece of evidence named here is not found, as far as its asserter may know. */
 export function hasUnresolvedReference(world: World, version: Version, surroundings: Surroundings): boolean {
   const { body } = version
   const { lot_id: lotId, obligation_id: obligationId } = body

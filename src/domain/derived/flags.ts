@@ -10,7 +10,7 @@ import { type Standing, standingOf } from './standing.ts'
 import { subjectsOf } from './subjects.ts'
 import type { ConversionFacts, Surroundings, Version, World } from './world.ts'
 
-/** A version and what has already been worked out about it. */
+/** A version and what has already been derived for it. */
 export interface About {
   readonly world: World
   readonly surroundings: Surroundings
@@ -19,7 +19,7 @@ export interface About {
   readonly kg: number | null
   /** The factor it cites, where that resolves. */
   readonly conversion: ConversionFacts | undefined
-  /** Deliveries: the confirmation that speaks for it. */
+  /** Deliveries: the confirmation that counts for it. */
   readonly confirmation: Version | null
   /** Lots. */
   readonly custody: Custody | null
@@ -28,12 +28,12 @@ export interface About {
   readonly overdrawn: (root: number) => ReadonlySet<string>
 }
 
-/** Contract §4: from this version on people should look at why a record is corrected so often. */
+/** Contract §4: from this version on, somebody should ask why the record is corrected so often. */
 export const DEEP_CHAIN_FROM = 48
 /** Contract §8. */
 const LATE_AFTER_MS = 30 * DAY_MS
 
-/** One rule for each flag an observation can carry (contract §8). A flag never stops a record; it is said beside it. */
+/** One rule for each flag an observation can carry (contract §8). A flag never stops a record; it is shown beside it. */
 const RULES = {
   occurred_after_recorded: ({ version }) => version.occurredAtMs > version.recordedAtMs,
   recorded_after_received: ({ version }) => version.recordedAtMs > version.receivedAtMs,
@@ -62,7 +62,7 @@ const RULES = {
   chain_deep: ({ version }) => version.depth >= DEEP_CHAIN_FROM,
   custody_broken: ({ custody }) => custody?.broken === true,
   mass_balance_discrepancy: ({ massBalance }) => massBalance?.breached === true,
-  // A loss whose lot is not there has no subjects and is an outsider's too, so that the flag tells nothing.
+  // A loss of an absent lot has no subjects and counts as an outsider's too, so that the flag reveals nothing.
   asserted_by_outsider: ({ world, version }) =>
     !subjectsOf(world, version).parties.some((party) => isAssertedByOrFor(version, party)),
   delegated_authority: ({ version }) => version.body.on_behalf_of !== undefined,
@@ -99,7 +99,7 @@ function hasUnknownCode({ version, surroundings }: About): boolean {
   )
 }
 
-/** The mass is asked first: it is known, and few records are so heavy that their parties need be looked up. */
+/** The mass is compared first: few records are so heavy that their parties must be looked up. */
 function isImplausible({ world, version, kg, surroundings }: About): boolean {
   return (
     (version.type === 'harvest' || version.type === 'delivery') &&
@@ -109,11 +109,11 @@ function isImplausible({ world, version, kg, surroundings }: About): boolean {
   )
 }
 
-/** On the tip that lots drew too much from, and on each of those lots. */
+/** Set on the tip that lots drew too much from, and on each of those lots. */
 function isOverdrawn({ world, version, overdrawn }: About): boolean {
   if (overdrawn(version.root).has(version.id)) return true
   return inputsOf(version).some(({ record_id }) => {
-    // What it may not read it cannot overdraw: that is asked first, for the other takes work.
+    // A lot cannot overdraw what it may not read: checked first, since the other check is expensive.
     if (!referenceResolves(world, version, record_id, DRAWABLE)) return false
     const drawnOn = world.byId(record_id)
     return drawnOn !== undefined && overdrawn(drawnOn.root).has(version.id)
@@ -125,7 +125,7 @@ function delegationOf({ version, surroundings }: About) {
   return cited === undefined ? undefined : surroundings.delegation(cited)
 }
 
-/** On both ends: the old version that was confirmed, and the confirmation that does not carry to the new one. */
+/** Set on both: the old version that was confirmed, and the confirmation that does not carry over to the new one. */
 function confirmsSupersededVersion({ world, version, standing, confirmation }: About): boolean {
   if (version.type === 'delivery') return confirmation !== null && standing === 'superseded'
   if (version.type !== 'delivery_confirmation') return false

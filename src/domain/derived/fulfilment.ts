@@ -19,14 +19,14 @@ export interface Fulfilment {
   readonly forked: number
   /** Deliveries that count but have no kilograms of the obligation's form. */
   readonly unconvertible: number
-  /** Deliveries, asserted by or for one of its two parties, that name the obligation and are not ones it was owed. */
+  /** Deliveries, asserted by or for one of its two parties, that name the obligation but do not count towards it. */
   readonly not_counted: number
-  /** A figure above leaves something out. */
+  /** True if a figure above is incomplete. */
   readonly incomplete: boolean
 }
 
 /**
- * Does this delivery count towards this version of the obligation, its standing apart? It must go from the obligor to
+ * Does this delivery, whatever its standing, count towards this version of the obligation? It must go from the obligor to
  * the obligee, be in the obligation's crop and form (or be taken there by the conversion it cites), and be asserted by
  * or for one of the two: a stranger can neither pay nor burden anybody.
  */

@@ -10,8 +10,8 @@ export const receiversOf = remembered((world: World, lotRoot: number): ReadonlyS
 })
 
 /**
- * May the asserter of this record read the lot as its own, or the party it acts for under a mandate over lots? Then what
- * the record says of the lot is said by somebody who has to do with it.
+ * May the asserter of this record read the lot as its own, or the party it acts for under a mandate over lots? If so, the
+ * record's asserter has to do with the lot.
  */
 export function isSaidByALotOwner(world: World, version: Version, lot: Version): boolean {
   return speakersOn(world, version, 'lot').some(
@@ -23,13 +23,13 @@ export function isSaidByALotOwner(world: World, version: Version, lot: Version):
 const statesAsOwner = (world: World, lotRoot: number, party: string): boolean =>
   world.chain(lotRoot).some(({ body }) => [body.holder, body.asserted_by, body.on_behalf_of].includes(party))
 
-/** Is it among `receiversOf`? Of somebody who cannot be, this is known without a walk through the lot's history. */
+/** Is it among `receiversOf`? Skips the walk through the lot's history where the answer must be no. */
 export const hasReceived = (world: World, lotRoot: number, party: string): boolean =>
   world.mayHaveReceived(party, lotRoot) && receiversOf(world, lotRoot).has(party)
 
 /**
- * May what this record says of the lot turn out to be said by an owner, now or once more is known? True of all for which
- * {@link isSaidByALotOwner} holds, once true always true, and never of a stranger.
+ * May this record turn out to be asserted by an owner of the lot, now or later? True wherever
+ * {@link isSaidByALotOwner} holds; once true, always true; never true for a stranger.
  */
 export function mayBeSaidByALotOwner(world: World, { body }: Version, lot: Version): boolean {
   const speakers =

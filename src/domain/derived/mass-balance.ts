@@ -27,19 +27,19 @@ export interface MassBalance {
   readonly incomplete: boolean
 }
 
-/** What one version of a lot's record keeping amounts to. */
+/** The mass balance of one version of a lot, with what explains it. */
 interface Flows {
   readonly outputs: readonly Outflow[]
   readonly losses: readonly Outflow[]
   /** Chains whose records would count, were they not forked. */
   readonly forked: number
   readonly notCounted: number
-  /** Among those is a delivery out of the lot that only its crop or form leaves out. */
+  /** True if they include a delivery out of the lot that is left out only for its crop or form. */
   readonly someOfOtherForm: boolean
 }
 
 /**
- * The `mass_balance` of one version of a lot. What others say of the lot counts only when asserted by or for a party
+ * The `mass_balance` of one version of a lot. Other records about the lot count only when asserted by or for a party
  * that had held it by then, so that a stranger can neither fill nor empty it. A partial sum is never called clean.
  */
 export function massBalanceOf(world: World, lot: Lot, surroundings: Surroundings): MassBalance {
@@ -107,7 +107,7 @@ function flowsOf(world: World, lot: Lot, custody: Custody, surroundings: Surroun
   const outputs: Outflow[] = []
   const losses: Outflow[] = []
   let forked = 0
-  // Drawing on itself is left out once, whichever of the chain's versions does it.
+  // A draw on itself is left out once, whichever version of the chain makes it.
   let notCounted = drawsOnItself(lot, chain) ? 1 : 0
   let someOfOtherForm = false
   for (const { ends, forked: isForked } of namingTheLot(world, chain, custody.holders)) {
@@ -138,8 +138,7 @@ function drawsOnItself(lot: Lot, chain: Chain): boolean {
 const MAY_COUNT: ReadonlySet<Standing | undefined> = new Set(['tip', 'forked'])
 
 /**
- * Every other chain in which a holder says something of this lot: deliveries, transfers and losses, and lots drawing on
- * it.
+ * Every other chain in which a holder names this lot: deliveries, transfers, losses, and lots drawing on it.
  */
 function namingTheLot(world: World, chain: Chain, holders: ReadonlySet<string>): readonly NamingChain[] {
   const draws = chainsNaming(world, 'input', chain, holders)
@@ -149,7 +148,7 @@ function namingTheLot(world: World, chain: Chain, holders: ReadonlySet<string>):
   ]
 }
 
-/** Does what this record says of the lot enter the lot's figures, its standing apart? */
+/** Does this record, whatever its standing, enter the lot's figures? */
 export function countsInLot(
   lot: Lot,
   custody: Custody,
@@ -165,7 +164,7 @@ function isSaidInTime(lot: Lot, custody: Custody, record: Version): boolean {
 }
 
 /**
- * Can it be the lot's own goods that this record speaks of? A delivery names a crop, and must be in the lot's crop and
+ * Can this record be about the lot's own goods? A delivery names a crop, and must be in the lot's crop and
  * form or be taken there by the conversion it cites. What another lot draws is in kilograms of the lot drawn on.
  */
 function isOfTheLot(lot: Lot, record: Version, surroundings: Surroundings): boolean {
@@ -189,7 +188,7 @@ export function drawnKg(world: World, drawing: Version, chain: Chain): number {
   return sumKg(chain.ids.flatMap((id) => drawn.get(id)?.map(({ kg }) => kg) ?? []))
 }
 
-/** A lot's inputs by what they name: many lots may draw on the same many records, and each is asked for each. */
+/** A lot's inputs by what they name: many lots may draw on the same records, and each pair is looked up. */
 const drawingsOf = remembered(
   (_: World, drawing: Version): ReadonlyMap<string, readonly Input[]> =>
     Map.groupBy(inputsOf(drawing), ({ record_id }) => record_id),

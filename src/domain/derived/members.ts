@@ -1,16 +1,16 @@
 import type { RecordType } from '../types/index.ts'
 import type { Transfer, Version, World } from './world.ts'
 
-/** What many rules ask of a version. */
+/** Questions about a version that many rules share. */
 
 export const cropOf = (version: Version): string | undefined => version.body.crop
 export const toParty = (transfer: Transfer): string => transfer.body.to_party
 
-/** Whom the versions of a lot state as holder; nobody where it is no lot. */
+/** The holders that the versions of a lot state; empty for other types. */
 export const holdersOf = (world: World, lotRoot: number): string[] =>
   world.chain(lotRoot).flatMap(({ body }) => body.holder ?? [])
 
-/** One drawing of a lot on a record, in kilograms as the lot states them. */
+/** One draw of a lot on a record, in kilograms as the lot states them. */
 export interface Input {
   readonly record_id: string
   readonly kg: number
@@ -25,8 +25,8 @@ export function isAssertedByOrFor(version: Version, party: string): boolean {
 }
 
 /**
- * For whom the record speaks of what is of that type: its asserter, and the party it acts for under a mandate over such
- * records. What the principal may do helps its delegate no further than the mandate goes.
+ * The parties for which the record speaks about records of that type: its asserter, and the party it acts for under a
+ * mandate over such records. A delegate gains no more from its principal than the mandate covers.
  */
 export function speakersOn(world: World, { body }: Version, type: RecordType): readonly string[] {
   const { asserted_by, on_behalf_of, delegation_id } = body
@@ -34,11 +34,11 @@ export function speakersOn(world: World, { body }: Version, type: RecordType): r
   return world.mandateCovers(delegation_id, type) ? [asserted_by, on_behalf_of] : [asserted_by]
 }
 
-/** For whom it may speak, whatever the mandate is over. */
+/** The parties for which it may speak, whatever the mandate covers. */
 export function spokenFor({ body }: Version): readonly string[] {
   return body.on_behalf_of === undefined ? [body.asserted_by] : [body.asserted_by, body.on_behalf_of]
 }
 
-/** Plain order of text, the same on every machine; ids and codes are ASCII. */
+/** Order by code units, the same on every machine; ids and codes are ASCII. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 export const byId = (a: Version, b: Version): number => byText(a.id, b.id)

@@ -2,20 +2,20 @@ import type { RecordType } from '../types/index.ts'
 import type { AuthorityRelation, Mention, Transfer, Version, World } from './world.ts'
 
 /**
- * A world that what was worked out over it may be remembered with. Sound only while no record is added to the world
- * beneath: make a new one for every page, as `Derivation` does.
+ * A world that keeps what rules computed over it. Valid only while no record is added to the underlying world: make a
+ * new one for every page, as `Derivation` does.
  */
 export class MemoizedGraph implements World {
   readonly #world: World
   readonly #mayHaveReceived = new Map<string, boolean>()
-  /** By rule, then by what it was asked about. */
+  /** By rule, then by subject. */
   readonly #memos = new Map<unknown, Map<unknown, unknown>>()
 
   constructor(world: World) {
     this.#world = world
   }
 
-  /** What a rule gave over this world, by what it was asked about. */
+  /** Results of a rule over this world, by subject. */
   memoOf(rule: unknown): Map<unknown, unknown> {
     let memo = this.#memos.get(rule)
     if (memo === undefined) {
@@ -72,8 +72,8 @@ export class MemoizedGraph implements World {
 }
 
 /**
- * The same rule, worked out once for each subject over a `RememberingWorld` and afresh over any other world.
- * @param keyOf what makes two subjects the same; the subject itself unless said otherwise
+ * The same rule, computed once for each subject over a memoized graph, and every time over any other world.
+ * @param keyOf identifies a subject; by default the subject itself
  */
 export function remembered<About, Answer extends object>(
   rule: (world: World, about: About) => Answer,

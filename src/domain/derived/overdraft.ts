@@ -12,9 +12,9 @@ const SLACK_KG = 1e-6
 const NOBODY: ReadonlySet<string> = new Set()
 
 /**
- * Does a lot's drawing on this record count against it, its standing apart? The lot's asserter, or the party it acts
- * for, must read the record as its own, and where the record is itself a lot must have held it by then: a
- * stranger's drawing would otherwise mark other people's records. A lot never draws on itself.
+ * Does a lot's draw on this record, whatever its standing, count against it? The lot's asserter, or the party it acts
+ * for, must read the record as its own, and where the record is itself a lot must have held it by then: otherwise a
+ * stranger's draw would flag other people's records. A lot never draws on itself.
  */
 export function drawCounts(world: World, drawnOn: Version, drawing: Version): boolean {
   if (drawing.type !== 'lot' || drawing.root === drawnOn.root) return false
@@ -22,16 +22,16 @@ export function drawCounts(world: World, drawnOn: Version, drawing: Version): bo
   return drawnOn.type !== 'lot' || assertedByAHolder(custodyOf(world, drawnOn), drawing)
 }
 
-/** Who may draw on a record; worked out when asked, for most records are drawn on by nobody. */
+/** Who may draw on a record; computed lazily, since nobody draws on most records. */
 const drawersOn = (world: World, tip: Version): Iterable<string> => ({
   [Symbol.iterator]: () =>
     (tip.type === 'lot' ? custodyOf(world, tip).holders : partiesOf(world, tip.root)).values(),
 })
 
 /**
- * Ids of the records that an overdrawing of this chain marks (flag `input_overdrawn`): its tip and every tip lot with a
+ * Ids of the records flagged when this chain is overdrawn (flag `input_overdrawn`): its tip and every tip lot with a
  * counted drawing on it, when these together took more kilograms than the tip has. Empty when it is not overdrawn,
- * or when that cannot be told, because the chain has no tip or the tip no kilograms.
+ * or when that cannot be known, because the chain has no tip or the tip no kilograms.
  */
 export function overdrawnIds(world: World, root: number, surroundings: Surroundings): ReadonlySet<string> {
   const chain = chainOf(world, root)

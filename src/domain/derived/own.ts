@@ -7,17 +7,17 @@ import { subjectsOf } from './subjects.ts'
 import type { Version, World } from './world.ts'
 
 /**
- * May this party read this version without anybody's leave? It may when it is a subject, the asserter or the party
+ * May this party read this version without a grant? It may when it is a subject, the asserter or the party
  * asserted for, or has received the lot (contract §3, §7 step 2).
  */
 export function mayReadAsOwn(world: World, party: string, version: Version): boolean {
   if (isAssertedByOrFor(version, party)) return true
   if (subjectsOf(world, version).parties.includes(party)) return true
-  // Asked of whatever it is, so that a refusal takes as long over a lot as over anything else.
+  // Checked for every type, so that a refusal takes the same time for a lot as for anything else.
   return hasReceived(world, version.root, party) && version.type === 'lot'
 }
 
-/** Every party that may read some version of the chain as its own, but for those who received a lot. */
+/** Every party that may read some version of the chain as its own, except receivers of a lot. */
 export const partiesOf = remembered((world: World, root: number): ReadonlySet<string> => {
   const owners = new Set<string>()
   for (const version of world.chain(root)) {
@@ -29,10 +29,10 @@ export const partiesOf = remembered((world: World, root: number): ReadonlySet<st
 })
 
 /**
- * Does this reference lead anywhere, as far as its writer may know? Only when the target is there, is of a type the
+ * Does this reference resolve, as far as its writer may know? Only when the target is there, is of a type the
  * member may name, and the asserter may read any version of it as its own, or the party it acts for may, under a mandate
- * over that type. What is absent, what is somebody else's and what the mandate leaves out look alike, so that no flag and
- * no figure can be used to ask for other people's records.
+ * over that type. Absent records, other people's and those outside the mandate look alike, so that no flag or figure
+ * reveals other people's records.
  */
 export function referenceResolves(
   world: World,
@@ -40,7 +40,7 @@ export function referenceResolves(
   targetId: string,
   types: readonly RecordType[] = RECORD_TYPES,
 ): boolean {
-  // What is not there, or is something else, is asked about all the same: the work must not tell.
+  // Done for absent records and other types as well: the time taken must reveal nothing.
   const type = world.typeNear(targetId)
   if (type === undefined) return false
   const speakers = speakersOn(world, asserting, type).filter((party) => world.mayBeOwn(party, targetId))

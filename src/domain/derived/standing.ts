@@ -2,16 +2,16 @@ import { byId } from './members.ts'
 import { remembered } from './memoized-graph.ts'
 import type { Mention, Version, World } from './world.ts'
 
-/** How a version stands in its chain (contract §5). Only tips count in any figure. */
+/** The standing of a version in its chain (contract §5). Only tips count in any figure. */
 export type Standing = 'tip' | 'superseded' | 'forked' | 'retracted'
 
-/** A chain of corrections, worked out: a tree, since two people may correct the same version. */
+/** A chain of corrections as a tree, since two people may correct the same version. */
 export interface Chain {
   readonly root: number
   /** Every version; a reference to any of these ids means the chain. */
   readonly ids: readonly string[]
   readonly standings: ReadonlyMap<string, Standing>
-  /** Ids of the versions that correct one, sorted; versions nobody corrected are absent. */
+  /** Ids of the versions that correct one, sorted; uncorrected versions are absent. */
   readonly children: ReadonlyMap<string, readonly string[]>
   /**
    * At most one: two countable ends would have a common ancestor with two live branches, which makes both forked.
@@ -19,7 +19,7 @@ export interface Chain {
   readonly tips: readonly Version[]
   /** Versions nobody corrected, retracted ones too, by id. */
   readonly leaves: readonly Version[]
-  /** What stands for a lot or an obligation when another record's relation to it is asked: its tip, else its leaves. */
+  /** The versions that represent a lot or an obligation in relations with other records: its tip, else its leaves. */
   readonly bases: readonly Version[]
 }
 
@@ -82,8 +82,8 @@ function grown(
 }
 
 /**
- * Versions below which, themselves included, something is not retracted. A branch taken back entirely is no longer a
- * rival: that is how people resolve a fork.
+ * Versions that are not retracted or have a descendant that is not. A branch retracted entirely is no longer a rival:
+ * that is how people resolve a fork.
  */
 function liveBranches(
   fromTheRoot: readonly Version[],
@@ -107,7 +107,7 @@ function countLive(children: readonly string[] | undefined, live: ReadonlySet<st
 /**
  * The standing of every version of a chain: *retracted* when a retraction names it; else *forked* when it, or a
  * version it descends from, has more than one live child; else *superseded* when it has a child, retracted or not, so
- * that taking a correction back never revives the old figure; else *tip*.
+ * that retracting a correction never revives the old figure; else *tip*.
  */
 export function standingsOf(world: World, root: number): ReadonlyMap<string, Standing> {
   return chainOf(world, root).standings
@@ -136,10 +136,10 @@ export function basesOf(world: World, root: number): readonly Version[] {
 
 /**
  * The chains that name another chain, as far as figures are concerned: each with the versions of it that could
- * count, namely its tip or, in a fork, the unretracted leaves. A chain counts by what its end says, so that a
+ * count, namely its tip or, in a fork, the unretracted leaves. A chain counts as its end states, so that a
  * correction can move a record from one lot or obligation to another.
  *
- * @param by who may count: an end that was asserted neither by nor for one of these is not looked at
+ * @param by parties that may count: an end asserted neither by nor for one of them is ignored
  */
 export interface NamingChain {
   readonly ends: readonly Version[]

@@ -8,7 +8,7 @@ import type { Version, World } from './world.ts'
 export interface SubjectParties {
   /** Unique, sorted. */
   readonly parties: readonly string[]
-  /** False when the record that would tell is not there, or is of the wrong type. */
+  /** False when the record that decides it is absent or of the wrong type. */
   readonly resolved: boolean
 }
 
@@ -16,9 +16,9 @@ const UNRESOLVED: SubjectParties = { parties: [], resolved: false }
 
 /**
  * The parties a version is about: those it names itself; for a confirmation or a retraction those of the record it
- * names; for a loss every holder any version of the lot states, so that a correction never hides from somebody what was
- * said of his lot. A loss said by somebody who may not read the lot as its own is about nobody yet: otherwise a
- * stranger could find out by it whose a lot is, and whoever takes a lot's id could read what others said of it.
+ * names; for a loss every holder any version of the lot states, so that a correction never hides from people what was
+ * said about their lot. A loss asserted by somebody who may not read the lot as its own is about nobody yet: otherwise a
+ * stranger could learn whose lot it is, and anybody who takes a lot's id could read what others said about it.
  */
 export const subjectsOf = remembered(
   (world: World, version: Version): SubjectParties => {
@@ -47,7 +47,7 @@ function ofRecord(world: World, version: Version, { ofRecord: id, wholeChain }: 
   const target = world.near(id)
   if (target === undefined) return UNRESOLVED
   if (wholeChain) {
-    // Asked about a record that is not meant, too, so that a stranger's loss takes the same work whether there is a lot.
+    // Done for other records too, so that a stranger's loss takes the same work whether or not the lot exists.
     const isKnown = isSaidByALotOwner(world, version, target)
     return isKnown && target.id === id && target.type === 'lot'
       ? named(holdersOf(world, target.root))
@@ -59,9 +59,9 @@ function ofRecord(world: World, version: Version, { ofRecord: id, wholeChain }: 
 }
 
 /**
- * Everybody the record may turn out to be about. Of a loss these are the holders of the lot, once its asserter may turn
- * out to have to do with the lot; a stranger's is about nobody. Lists keep these as candidates; who is a subject is asked
- * on every read.
+ * Everybody the record may turn out to be about. Of a loss these are the holders of the lot, if its asserter may turn
+ * out to have to do with the lot; a stranger's is about nobody. Lists keep these as candidates; every read decides who
+ * is a subject.
  */
 export function possibleSubjects(world: World, version: Version): readonly string[] {
   const subjects = descriptors[version.type].subjects(version.body)

@@ -10,7 +10,7 @@ export interface Leg {
   /** RFC 3339, UTC. */
   readonly at: string
   readonly kg: number
-  /** The weighing before it, less what went out since; null when nothing was ever weighed in kilograms before. */
+  /** The weighing before it, less what went out since; null without an earlier weighing in kilograms. */
   readonly expected_kg: number | null
   readonly difference_kg: number | null
   readonly breached: boolean

@@ -1,6 +1,6 @@
 import type { BodyOf, RecordType } from '../types/index.ts'
 
-/** What one record says of another. Stable numbers: they stand in the database. */
+/** Relations between records. Stable numbers: the database stores them. */
 export const RELATIONS = {
   supersedes: 1,
   retracts: 2,
@@ -15,14 +15,14 @@ export const RELATIONS = {
   brings: 7,
 } as const
 export type Relation = keyof typeof RELATIONS
-/** Writing one of these takes a right to the record it names, so there are few. */
+/** Writing one of these requires a right to the record it names, so there are few. */
 export type AuthorityRelation = 'supersedes' | 'retracts' | 'confirms'
-/** Anybody who knows an id may write these, as often as they like: they are looked up by who asserted them. */
+/** Anybody who knows an id may write any number of these, so they are looked up by asserter. */
 export type Mention = 'lot' | 'fulfils' | 'input'
 
 /** One stored record, as the derived rules see it. */
 export interface VersionOf<T extends RecordType> {
-  /** Its place in the log. An identity only: no derived value may depend on the order of arrival. */
+  /** Its number in the log. Only an identity: no derived value may depend on the order of arrival. */
   readonly seq: number
   readonly id: string
   readonly type: T
@@ -36,7 +36,7 @@ export interface VersionOf<T extends RecordType> {
   readonly body: BodyOf<T>
 }
 
-/** Its type tells what its body says. */
+/** Its type determines its body. */
 export type Version = { [T in RecordType]: VersionOf<T> }[RecordType]
 export type Lot = VersionOf<'lot'>
 export type Transfer = VersionOf<'custody_transfer'>
@@ -48,15 +48,15 @@ export type Transfer = VersionOf<'custody_transfer'>
 export interface World {
   byId(id: string): Version | undefined
   /**
-   * The record of this id or, where there is none, some other: whatever is asked of it takes the same work over an id that
-   * does not exist. Undefined only where there are no records.
+   * The record of this id or, if there is none, some other one, so that questions about an absent id take the same work.
+   * Undefined only where there are no records.
    */
   near(id: string): Version | undefined
-  /** Its type. One look-up, whatever is there. */
+  /** Its type. Always one look-up. */
   typeNear(id: string): RecordType | undefined
   /**
-   * May some version of its chain turn out to be the party's own (`mayReadAsOwn`)? True of all that are, and else of next
-   * to nothing: what it is not true of need not be fetched. One look-up, whatever is there.
+   * May some version of its chain turn out to be the party's own (`mayReadAsOwn`)? True for all that are and for
+   * hardly any other: where it is false, nothing need be fetched. Always one look-up.
    */
   mayBeOwn(party: string, id: string): boolean
   /** Every version of a chain, in no particular order. */
@@ -65,17 +65,17 @@ export interface World {
   naming(relation: AuthorityRelation, ids: readonly string[]): readonly Version[]
   /**
    * Every record, of any standing, that names one of these ids by this relation and was asserted by or for one of these
-   * parties. What others asserted takes no work.
-   * @param by gone through only where some record names these ids
+   * parties. Records by others cost nothing.
+   * @param by iterated only if some record names these ids
    */
   mentions(relation: Mention, ids: readonly string[], by: Iterable<string>): readonly Version[]
   /** The hand-overs of a lot that may count: those of `possibleHandOvers`. */
   handOvers(lotRoot: number): readonly Transfer[]
-  /** Does one of these hand-overs name the party as receiver? One look-up, whatever was said of the lot. */
+  /** Does one of these hand-overs name the party as receiver? Always one look-up. */
   mayHaveReceived(party: string, lotRoot: number): boolean
   /**
-   * Is the delegation over records of this type? That never changes. Whether it was in force for the record that cites
-   * it was asked when that record came in.
+   * Is the delegation over records of this type? That never changes. Whether it was in force for a record that cites
+   * it was checked when that record arrived.
    */
   mandateCovers(delegationId: string, type: RecordType): boolean
 }
@@ -95,19 +95,19 @@ export interface ConversionFacts {
   readonly weighings_count: number
 }
 
-/** What a rule must know beside the records. Passed in, so that rules stay pure. */
+/** What a rule needs besides records. Passed in, so that rules stay pure. */
 export interface Surroundings {
   conversion(id: string): ConversionFacts | undefined
   isKnownCode(kind: 'units' | 'crops' | 'regions', code: string): boolean
-  /** The region that `party` records give for a party, as far as the asker may read such records as its own. */
+  /** The region that `party` records give for a party, as far as the requester may read such records as its own. */
   regionOf(party: string, asker: string): string | undefined
   /** An unknown party is one (contract §1). */
   isNaturalPerson(party: string): boolean
   delegation(id: string): { readonly basis: string; readonly endedAtMs: number | null } | undefined
   isRegisteredDevice(device: string, party: string): boolean
-  /** Did this party itself hand in bytes of this hash? Whoever only heard of a hash has no picture. */
+  /** Did this party itself hand in bytes of this hash? Knowing a hash is not having the picture. */
   isStoredEvidence(sha256: string, party: string): boolean
-  /** The verdict of `isValidGeometry` on the outline that this record states: it never changes, and may be remembered. */
+  /** The verdict of `isValidGeometry` on the outline that this record states: it never changes, so it may be cached. */
   isValidOutline(record: number, geometry: unknown): boolean
   /** Share of the declared mass that may go missing before it is a discrepancy (contract §5; default 0.02). */
   readonly massBalanceTolerance: number

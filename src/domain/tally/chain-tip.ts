@@ -2,7 +2,7 @@ import { tipsOf } from '../derived/standing.ts'
 import type { AuthorityRelation, Transfer, Version, World } from '../derived/world.ts'
 import type { RecordType } from '../types/index.ts'
 
-/** One chain, and what takes versions of it back, as the log stood at some place: as much as a standing depends on. */
+/** One chain and the retractions of its versions at some point of the log: all that a standing depends on. */
 class ChainAsOf implements World {
   readonly #versions: readonly Version[]
   readonly #retractions: readonly Version[]
@@ -54,7 +54,7 @@ class ChainAsOf implements World {
 }
 
 /**
- * The version of a chain that counted when the log ended at that place; none where it is forked or taken back.
+ * The version of a chain that counted when the log ended at that place; none where it is forked or retracted.
  * @param versions every version of the chain
  * @param retractions every retraction of one of them
  */

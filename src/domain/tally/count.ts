@@ -3,7 +3,7 @@ import type { RecordBody } from '../types/index.ts'
 import { isFinancial } from './record.ts'
 import type { Sums } from './sums.ts'
 
-/** What an entry of the log adds to the sums by itself: kilograms and waiting times also ask how others stood then. */
+/** What an entry of the log adds to the sums by itself: kilograms and waiting times also depend on other entries. */
 
 export function countRecord(
   sums: Sums,

@@ -1,21 +1,20 @@
-/** A factor whose kilograms are on their way from the sum of the unresolved ones into a sum of its own. */
+/** A factor whose kilograms are being moved from the sum of the unresolved ones into a sum of its own. */
 export interface Move {
-  /** Versions through this place of the log have been moved. */
+  /** Versions up to this number of the log have been moved. */
   readonly movedThrough: number
-  /** Versions beyond this place were counted when the factor was known, and are in its own sum from the start. */
+  /** Later versions were counted when the factor was known, so they are in its own sum from the start. */
   readonly until: number
 }
 
-/** Each factor with a sum of its own; null where nothing is left to be moved into it. */
+/** Each factor with a sum of its own; null where nothing is left to move. */
 export type FactorsJson = Readonly<Record<string, Move | null>>
 
 /**
- * Conversion factors that have a sum of their own: those the registry has, or ever had. Records may cite any text, so
- * what they cite beside these is summed together.
+ * Conversion factors that have a sum of their own: those the registry has, or ever had. Records may cite any text;
+ * everything else they cite is summed together.
  *
- * A factor that is added later takes over what stands under its name among the unresolved, one version after the other
- * in the order of the log. At any moment it is certain by a version's place in the log alone which of the two sums it
- * counts in. Immutable.
+ * A factor added later takes over the kilograms cited under its name, one version after the other in the order of the
+ * log. At any moment a version's number in the log alone decides which of the two sums it counts in. Immutable.
  */
 export class Factors {
   readonly #moves: ReadonlyMap<string, Move | null>
@@ -37,7 +36,7 @@ export class Factors {
     return Object.fromEntries(this.#moves)
   }
 
-  /** Where the kilograms of a version count that cites this factor: under the factor, or null: among the unresolved. */
+  /** The sum in which a version that cites this factor counts: the factor's own, or null for that of the unresolved. */
   sumOf(factor: string, seq: number): string | null {
     const move = this.#moves.get(factor)
     if (move === undefined) return null

@@ -6,7 +6,7 @@ import type { OldestOutstanding } from './oldest-outstanding.ts'
 import { kilograms } from './record.ts'
 import type { Sums } from './sums.ts'
 
-/** What the sums tell. Work for each factor with a sum of its own, however many records there are. */
+/** The figures that the sums give. Costs grow with the factors that have a sum of their own, not with the records. */
 export function figuresOf(
   sums: Sums,
   waiting: { readonly requests: OldestOutstanding; readonly notifications: OldestOutstanding },

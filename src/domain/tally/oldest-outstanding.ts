@@ -1,19 +1,19 @@
-/** Something that waits for an end: a request for its answer, a notification until it is told. */
+/** Something outstanding: a request without its answer, a notification not yet delivered. */
 export interface Outstanding {
-  /** Its place in the order in which they came. */
+  /** Its number in the order of arrival. */
   readonly key: number
   readonly atMs: number
   readonly hasEnded: boolean
 }
 
 /**
- * The oldest that still waits. A place in the order up to which all have ended is remembered; it only moves forward, so
- * that all looks together pass each of them once. Immutable.
+ * The oldest still outstanding. Remembers the number up to which all have ended; it only moves forward, so all searches
+ * together pass each of them once. Immutable.
  */
 export class OldestOutstanding {
   /** All up to this key have ended. */
   readonly clearedThrough: number
-  /** Null where none waits, or where it was not looked for yet. While it is not certain, the true one is no older. */
+  /** Null if none is outstanding, or none was searched for yet. While uncertain, the true one is no older. */
   readonly oldest: Pick<Outstanding, 'key' | 'atMs'> | null
   readonly isCertain: boolean
 
@@ -23,19 +23,19 @@ export class OldestOutstanding {
     this.isCertain = isCertain
   }
 
-  /** To be looked for. */
+  /** Must be searched for. */
   static beyond(clearedThrough: number): OldestOutstanding {
     return new OldestOutstanding(clearedThrough, null, false)
   }
 
-  /** One more waits, later than all before it. */
+  /** Adds one, later than all before it. */
   with(key: number, atMs: number): OldestOutstanding {
     return this.isCertain && this.oldest === null
       ? new OldestOutstanding(this.clearedThrough, { key, atMs }, true)
       : this
   }
 
-  /** One waits no longer. Where that was the oldest, the next one is to be looked for. */
+  /** Ends one. If it was the oldest, the next one must be searched for. */
   without(key: number): OldestOutstanding {
     return this.isCertain && this.oldest?.key === key ? new OldestOutstanding(key, this.oldest, false) : this
   }

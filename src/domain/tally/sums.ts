@@ -2,8 +2,8 @@ import type { ObjectionEffect } from '../objection.ts'
 import type { LawfulBasis } from '../shapes.ts'
 
 /**
- * Sums over entries of the log. They are whole numbers all of them, so that the sums of a long history of additions and
- * subtractions are those of a recount to the last digit, and two parts of a history add up in any order.
+ * Sums over entries of the log. All are whole numbers, so that after a long history of additions and subtractions they equal
+ * a recount to the last digit, and parts of a history add up in any order.
  */
 export class Sums {
   /** Observations of any standing, by their lawful basis. */
@@ -19,7 +19,7 @@ export class Sums {
   readonly milligrams = new Map<string | null, bigint>()
   requests = 0
   answers = 0
-  /** Sum of the instants of open requests: of some thousands it is more than a double can hold exactly. */
+  /** Sum of the instants of open requests: for some thousands it exceeds what a double holds exactly. */
   openAtMs = 0n
   answeredMs = 0n
   answeredMsMax = 0
@@ -31,7 +31,7 @@ export class Sums {
     if (isDelegated) this.delegatedRecords++
   }
 
-  /** @param milligrams negative where a tip has ceased to be one */
+  /** @param milligrams negative where a version is no longer a tip */
   weigh(factor: string | null, milligrams: bigint): void {
     this.milligrams.set(factor, (this.milligrams.get(factor) ?? 0n) + milligrams)
   }
@@ -54,7 +54,7 @@ export class Sums {
     this.answeredMsMax = Math.max(this.answeredMsMax, tookMs)
   }
 
-  /** Takes in the sums of other entries. */
+  /** Adds the sums of other entries. */
   add(others: Sums): void {
     for (const [basis, count] of others.records.financial) increase(this.records.financial, basis, count)
     for (const [basis, count] of others.records.other) increase(this.records.other, basis, count)
@@ -73,7 +73,7 @@ export class Sums {
     this.notificationsTold += others.notificationsTold
   }
 
-  /** As JSON can hold them; `Sums.from` reads it again. */
+  /** As JSON; `Sums.from` reads it. */
   toJSON(): SumsJson {
     const { records, objections, milligrams, openAtMs, answeredMs, ...counts } = this
     const byFactor = [...milligrams].filter(([factor, sum]) => factor !== null && sum !== 0n)
@@ -121,7 +121,7 @@ type Counts = Pick<
   | 'notificationsTold'
 >
 
-/** Whole numbers that a double may not hold stand as their decimal digits. */
+/** Whole numbers that a double may not hold are written as decimal digits. */
 export interface SumsJson extends Counts {
   readonly records: Readonly<Record<'financial' | 'other', Readonly<Record<string, number>>>>
   readonly objections: Readonly<Record<string, number>>

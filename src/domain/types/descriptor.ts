@@ -2,7 +2,7 @@ import type { Static, TObject, TProperties } from '@sinclair/typebox'
 import { Type } from '@sinclair/typebox'
 import { Code, type LawfulBasis, MAX_QUANTITY, MEASUREMENT_METHODS, Quantity, Word } from '../shapes.ts'
 
-/** What every stored observation says, whatever its type. */
+/** Members of every stored observation, whatever its type. */
 export type Envelope = {
   readonly id: string
   readonly record_class: 'observation'
@@ -23,21 +23,21 @@ export type Subjects =
   | { readonly named: readonly string[] }
   | { readonly ofRecord: string; readonly wholeChain: boolean }
 
-/** What one record type is. The nine descriptors are the only place that knows a type's own fields. */
+/** Describes one record type. Only the nine descriptors know a type's own fields. */
 export interface RecordTypeDescriptor<Body, Fields extends TProperties = TProperties> {
   readonly type: string
-  /** Stable number: it stands in the database and in bit masks, and is never reused. */
+  /** Stable number, stored in the database and in bit masks; never reused. */
   readonly code: number
   readonly fields: Fields
-  /** To be asked of a body of this type alone. */
+  /** Call with a body of this type only. */
   subjects(body: Body): Subjects
-  /** The same. Money or debt shows in it; `as_target` takes the answer from the record it names. */
+  /** The same. True if it shows money or debt; `as_target` takes the answer from the record it names. */
   financial(body: Body): boolean | 'as_target'
   /** The member holding the id of the record it acts on; such a record is never corrected (contract §4). */
   readonly actsOn?: 'target_id' | 'delivery_id'
 }
 
-/** Keeps the very type of its fields: of it the type of a body is made. */
+/** Keeps the exact type of its fields, from which the type of a body is made. */
 export const define = <Fields extends TProperties>(
   descriptor: RecordTypeDescriptor<Static<TObject<Fields>>, Fields>,
 ) => descriptor

@@ -45,13 +45,13 @@ type Says = {
     }
 }
 
-/** What a record says beside its envelope, by its type. A field that its type does not have reads as undefined. */
+/** The members of a record besides its envelope, by its type. A field that its type does not have reads as undefined. */
 export type OwnFields = Says[RecordType]
 /** The body of a stored observation of this type. */
 export type BodyOf<T extends RecordType> = Envelope & Says[T]
 export type RecordBody = { [T in RecordType]: BodyOf<T> }[RecordType]
 
-// The compiler does not see that a body goes to the descriptor of its own type.
+// The compiler cannot see that a body is passed to the descriptor of its own type.
 const ofEach: { readonly [T in RecordType]: RecordTypeDescriptor<Says[T]> } = described
 export const descriptors: Readonly<Record<RecordType, RecordTypeDescriptor<OwnFields>>> = ofEach
 
