@@ -1,9 +1,10 @@
+import { GAP, type Part, paragraph } from '../text/parts.ts'
 import { amount, percent, several } from '../text/phrases.ts'
-import { plain, quoted, wrap } from '../text/wrap.ts'
+import { plain, quoted } from '../text/wrap.ts'
 import type { Grant, SubjectData } from './data.ts'
 import { flagWords, type Lexicon } from './lexicon.ts'
 import { openedUntil } from './opened.ts'
-import { sectionLines, sentence } from './section.ts'
+import { sectionParts, sentence } from './section.ts'
 
 /** The end of the page: refusals, meanings of words, and what the page is not. */
 
@@ -21,18 +22,18 @@ const PRINTED: ReadonlySet<string> = new Set([
   'lot',
 ])
 
-export function refusedSection(data: SubjectData, lexicon: Lexicon): string[] {
-  return sectionLines({
+export function refusedSection(data: SubjectData, lexicon: Lexicon): Part[] {
+  return sectionParts({
     title: 'WHAT WAS REFUSED',
     before: lexicon.isOwn
       ? sentence(
           'The reader is this party and reads its own records: none of them was refused. Other parties are named where they have opened their name to it for this purpose.',
         )
-      : grantLines(data, lexicon),
+      : grantParts(data, lexicon),
   })
 }
 
-function grantLines(data: SubjectData, lexicon: Lexicon): string[] {
+function grantParts(data: SubjectData, lexicon: Lexicon): Part[] {
   const types = [...data.reference.recordTypes.keys()]
   const opened = types.filter((type) => openedUntil(data, type) !== null)
   const refused = types.filter((type) => !opened.includes(type))
@@ -40,11 +41,13 @@ function grantLines(data: SubjectData, lexicon: Lexicon): string[] {
   const names = (some: readonly string[]) => some.map((type) => lexicon.recordType(type)).join(', ')
   return [
     ...sentence("As the reader's own grants tell it. Nothing here says whether a record exists.", '  '),
-    '',
+    GAP,
     ...sentence('Opened by this party to the reader for this purpose:'),
-    ...(opened.length === 0 ? wrap('nothing', LIST) : untilLines(data.grants.found, opened, data, lexicon)),
+    ...(opened.length === 0
+      ? paragraph('nothing', LIST)
+      : untilParts(data.grants.found, opened, data, lexicon)),
     ...sentence('Refused, because this party has not opened it:'),
-    ...wrap(refused.length === 0 ? 'nothing' : names(refused), LIST),
+    ...paragraph(refused.length === 0 ? 'nothing' : names(refused), LIST),
     ...(unprinted.length === 0
       ? []
       : sentence(
@@ -59,46 +62,46 @@ function grantLines(data: SubjectData, lexicon: Lexicon): string[] {
     ...sentence(
       'Sums, custody and confirmations come with an opened record, even where the records behind them are refused.',
     ),
-    '',
+    GAP,
     ...sentence(
       'An opened record is refused all the same, and leaves no trace here, when somebody else it is about has not opened it too, or when one of them objects. Records that the reader wrote or has a part in need no grant.',
     ),
   ]
 }
 
-function untilLines(
+function untilParts(
   grants: readonly Grant[],
   types: readonly string[],
   data: SubjectData,
   lexicon: Lexicon,
-): string[] {
+): Part[] {
   const byEnd = new Map<string, string[]>()
   for (const type of types) {
     const end = openedUntil(data, type) as string
     byEnd.set(end, [...(byEnd.get(end) ?? []), lexicon.recordType(type)])
   }
-  const lines = [...byEnd.entries()]
+  const ends = [...byEnd.entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([end, names]) =>
-      wrap(`until ${lexicon.calendar.day(end)}: ${names.join(', ')}`, LIST, `${LIST}  `),
+      paragraph(`until ${lexicon.calendar.day(end)}: ${names.join(', ')}`, LIST, `${LIST}  `),
     )
-  return [...lines, ...wrap(`(by ${several(grants.length, 'live grant', 'live grants')})`, LIST)]
+  return [...ends, ...paragraph(`(by ${several(grants.length, 'live grant', 'live grants')})`, LIST)]
 }
 
-export function flagsSection(data: SubjectData, lexicon: Lexicon): string[] {
+export function flagsSection(data: SubjectData, lexicon: Lexicon): Part[] {
   const shown = lexicon.flagsShown
   const withheld = lexicon.flagsWithheld
-  return sectionLines({
+  return sectionParts({
     title: 'WHAT THE FLAGS MEAN',
     before: [
       ...(shown.length === 0 ? sentence('No flag is shown on this page.') : []),
       ...shown.flatMap((code) =>
-        wrap(`${flagWords(code)}: ${plain(data.reference.flags.get(code)?.meaning ?? '')}`, '  ', LIST),
+        paragraph(`${flagWords(code)}: ${plain(data.reference.flags.get(code)?.meaning ?? '')}`, '  ', LIST),
       ),
       ...(withheld === 0
         ? []
         : [
-            '',
+            GAP,
             ...sentence(
               `${several(withheld, 'kind of flag was', 'kinds of flag were')} withheld: the registry gives no meaning for ${withheld === 1 ? 'it' : 'them'}, and a flag that cannot be explained is not shown.`,
             ),
@@ -109,12 +112,12 @@ export function flagsSection(data: SubjectData, lexicon: Lexicon): string[] {
 
 const FACTORS_SHOWN = 100
 
-export function thresholdsSection(data: SubjectData, lexicon: Lexicon): string[] {
+export function thresholdsSection(data: SubjectData, lexicon: Lexicon): Part[] {
   const factors = lexicon.factorsShown
   const tolerances = new Set(data.lots.found.map((lot) => lot.derived.mass_balance.tolerance))
   if (tolerances.size === 0) tolerances.add(data.tolerance)
   const margin = [...tolerances].map(percent).join(' or ')
-  return sectionLines({
+  return sectionParts({
     title: 'THRESHOLDS USED',
     before: [
       ...item(`Mass balance: a difference of more than ${margin} of the declared weight is a breach.`),
@@ -128,7 +131,7 @@ export function thresholdsSection(data: SubjectData, lexicon: Lexicon): string[]
       ),
       ...(factors.length === 0
         ? []
-        : ['', ...sentence('Factors that gave kilograms on this page, and where they come from:')]),
+        : [GAP, ...sentence('Factors that gave kilograms on this page, and where they come from:')]),
     ],
     entries: factors.slice(0, FACTORS_SHOWN).map((factor) => () => {
       const crop = factor.crop === undefined ? '' : ` of ${lexicon.crop(factor.crop)}`
@@ -141,8 +144,8 @@ export function thresholdsSection(data: SubjectData, lexicon: Lexicon): string[]
   })
 }
 
-export function disclaimerSection(data: SubjectData, lexicon: Lexicon): string[] {
-  return sectionLines({
+export function disclaimerSection(data: SubjectData, lexicon: Lexicon): Part[] {
+  return sectionParts({
     title: 'WHAT THIS IS NOT',
     before: [
       ...item('Not a score, a rating or a recommendation. The service computes none.'),
@@ -173,8 +176,8 @@ function anchoredText({ anchoring: { isConfigured, newest } }: SubjectData, lexi
   return `Anchored up to ${lexicon.calendar.moment(newest.published_at)}: a fingerprint of all records as they then stood ${where}. It shows that none of those was changed or removed since, and not that any of them is true; newer ones are not covered yet.`
 }
 
-function item(text: string): string[] {
-  return wrap(text, '  - ', LIST)
+function item(text: string): Part[] {
+  return paragraph(text, '  - ', LIST)
 }
 
 export function purposeText(data: { purpose: string; reference: SubjectData['reference'] }): string {

@@ -1,20 +1,20 @@
+import { GAP, note, type Part, partsOfTable } from '../text/parts.ts'
 import { kg, money, several } from '../text/phrases.ts'
-import { tableOf } from '../text/table.ts'
-import { quoted, wrap } from '../text/wrap.ts'
+import { quoted } from '../text/wrap.ts'
 import type { Delivery, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
-import { emptyLines, forkLines, forksOf, groundLines, unreadLines } from './opened.ts'
-import { INDENT, sectionLines } from './section.ts'
-import { confirmedWord, isByAParty, reasonLeftOut, sumLines } from './sums.ts'
+import { emptyParts, forkParts, forksOf, groundParts, unreadParts } from './opened.ts'
+import { INDENT, sectionParts } from './section.ts'
+import { confirmedWord, isByAParty, reasonLeftOut, sumParts } from './sums.ts'
 
 /** An entry takes at least two lines, so more never fit. */
 export const MOST_DELIVERIES = 250
 
-export function deliveriesSection(data: SubjectData, lexicon: Lexicon): string[] {
+export function deliveriesSection(data: SubjectData, lexicon: Lexicon): Part[] {
   const { found } = data.deliveries
   const forks = forksOf(data.forked.found, 'delivery')
   const shown = found.slice(0, MOST_DELIVERIES)
-  const table = tableOf(
+  const table = partsOfTable(
     [
       { title: 'Date' },
       { title: 'As recorded', gives: true },
@@ -32,21 +32,21 @@ export function deliveriesSection(data: SubjectData, lexicon: Lexicon): string[]
     INDENT,
   )
   const indent = ' '.repeat(table.secondAt)
-  const forked = forkLines(forks, lexicon, 'deliveries', data.forked.complete)
-  return sectionLines({
+  const forked = forkParts(forks, lexicon, 'deliveries', data.forked.complete)
+  return sectionParts({
     title: 'DELIVERIES',
     before: [
-      ...groundLines(data, lexicon, 'delivery'),
-      ...(found.length === 0 ? emptyLines(lexicon) : sumLines(found, data.subject, lexicon, forks.length)),
-      ...unreadLines(data.deliveries, 'deliveries'),
+      ...groundParts(data, lexicon, 'delivery'),
+      ...(found.length === 0 ? emptyParts(lexicon) : sumParts(found, data.subject, lexicon, forks.length)),
+      ...unreadParts(data.deliveries, 'deliveries'),
       ...forked,
-      ...(found.length === 0 ? [] : ['', ...table.head]),
+      ...(found.length === 0 ? [] : [GAP, table.head]),
     ],
     beyond: found.length - shown.length,
     entries: shown.map((delivery, i) => () => [
-      ...(table.rows[i] as readonly string[]),
-      ...wrap(detailsOf(delivery, data.subject, lexicon), indent),
-      ...wrap(lexicon.flags(delivery.derived.flags) ?? '', indent),
+      table.rows[i] as Part,
+      ...note(detailsOf(delivery, data.subject, lexicon), indent),
+      ...note(lexicon.flags(delivery.derived.flags) ?? '', indent),
     ]),
     leftOut: (n) =>
       `Not printed, since a section has at most 500 lines: the ${several(n, 'oldest delivery', 'oldest deliveries')}. The sums above include ${n === 1 ? 'it' : 'them'}.`,

@@ -1,15 +1,16 @@
+import { GAP, type Part, partsOfTable } from '../text/parts.ts'
 import { count, several } from '../text/phrases.ts'
-import { tableOf } from '../text/table.ts'
-import { COLUMNS, cut, page, widthOf } from '../text/wrap.ts'
+import { COLUMNS, cut, widthOf } from '../text/wrap.ts'
 import type { Grant, GrantorsData } from './data.ts'
 import { allNames, Lexicon } from './lexicon.ts'
-import { headLines } from './render.ts'
-import { INDENT, type Section, sectionLines, sentence } from './section.ts'
+import { headParts } from './render.ts'
+import { INDENT, type Section, sectionParts, sentence } from './section.ts'
 
 /** More grantors do not fit on the page. */
 export const MOST_GRANTORS = 480
 
 interface Grantor {
+  readonly subject: string
   readonly name: string | null
   readonly types: ReadonlySet<string>
   readonly firstEnd: string
@@ -17,16 +18,16 @@ interface Grantor {
 }
 
 /** One line per party that opened anything to the reader for this purpose. */
-export function renderGrantors(data: GrantorsData): string {
+export function renderGrantors(data: GrantorsData): Part[] {
   const lexicon = new Lexicon(data, null)
   const grantors = grantorsOf(data, lexicon)
-  return page([
-    ...headLines('WHO HAS OPENED RECORDS TO THE READER', data, lexicon),
-    ...sectionLines({
+  return [
+    ...headParts('WHO HAS OPENED RECORDS TO THE READER', data, lexicon),
+    ...sectionParts({
       title: 'PARTIES',
       ...(grantors.length === 0 ? { before: NOBODY } : listOf(grantors, data, lexicon)),
     }),
-  ])
+  ]
 }
 
 const NOBODY = sentence('Nobody: there is no live grant to the reader for this purpose.')
@@ -38,7 +39,7 @@ function listOf(grantors: readonly Grantor[], data: GrantorsData, lexicon: Lexic
   )
   const types = shown.map((grantor) => cut(typesText(data, grantor.types, lexicon), 60))
   const left = COLUMNS - widest(until) - widest(types) - 3 * INDENT.length
-  const table = tableOf(
+  const table = partsOfTable(
     [{ title: 'Until' }, { title: 'Party' }, { title: 'Opened' }],
     shown.map((grantor, i) => [
       until[i] as string,
@@ -49,6 +50,7 @@ function listOf(grantors: readonly Grantor[], data: GrantorsData, lexicon: Lexic
       types[i] as string,
     ]),
     INDENT,
+    shown.map(({ subject }) => subject),
   )
   const { length } = data.grants.found
   return {
@@ -60,15 +62,15 @@ function listOf(grantors: readonly Grantor[], data: GrantorsData, lexicon: Lexic
         ? []
         : sentence('The reader holds more grants than this page reads, so some are missing.')),
       ...(data.namesComplete ? [] : sentence('Not every name was looked up.')),
-      '',
-      ...table.head,
+      GAP,
+      table.head,
     ],
     beyond: grantors.length - shown.length,
-    entries: table.rows.map((lines) => () => lines),
+    entries: table.rows.map((row) => () => [row]),
     leftOut: (n) =>
       `Not printed, since a section has at most 500 lines: ${several(n, 'further party', 'further parties')}.`,
     after: [
-      '',
+      GAP,
       ...(grantors.some((grantor) => grantor.isChanging)
         ? sentence('* The first of several grants ends on this day; the others go on.')
         : []),
@@ -93,6 +95,7 @@ function grantorOf(subject: string, grants: readonly Grant[], lexicon: Lexicon):
   const types = new Set(grants.flatMap((grant) => grant.record_types))
   const name = types.has('party') ? lexicon.name(subject) : undefined
   return {
+    subject,
     name: name === undefined ? null : allNames(name),
     types,
     firstEnd: ends[0] as string,

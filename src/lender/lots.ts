@@ -1,38 +1,38 @@
 import { sumKg } from '../domain/quantity.ts'
+import { GAP, type Part, paragraph, partsOfTable } from '../text/parts.ts'
 import { kg, percent, several } from '../text/phrases.ts'
-import { tableOf } from '../text/table.ts'
-import { quoted, wrap } from '../text/wrap.ts'
+import { quoted } from '../text/wrap.ts'
 import type { Leg, Lot, MassBalance, Redaction, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
-import { emptyLines, forkLines, forksOf, groundLines, unreadLines } from './opened.ts'
-import { INDENT, sectionLines, sentence } from './section.ts'
+import { emptyParts, forkParts, forksOf, groundParts, unreadParts } from './opened.ts'
+import { INDENT, sectionParts, sentence } from './section.ts'
 
 /** An entry takes at least seven lines, so more never fit. */
 export const MOST_LOTS = 70
 
 const INNER = `${INDENT}    `
 
-export function lotsSection(data: SubjectData, lexicon: Lexicon): string[] {
+export function lotsSection(data: SubjectData, lexicon: Lexicon): Part[] {
   const { found } = data.lots
-  return sectionLines({
+  return sectionParts({
     title: 'LOTS',
     before: [
-      ...groundLines(data, lexicon, 'lot'),
+      ...groundParts(data, lexicon, 'lot'),
       ...(found.length === 0
-        ? emptyLines(lexicon)
+        ? emptyParts(lexicon)
         : sentence(
             'Balances are taken over all records of a lot, those not open to the reader included; of those only counts and sums are shown.',
           )),
-      ...unreadLines(data.lots, 'lots'),
-      ...forkLines(forksOf(data.forked.found, 'lot'), lexicon, 'lots', data.forked.complete),
+      ...unreadParts(data.lots, 'lots'),
+      ...forkParts(forksOf(data.forked.found, 'lot'), lexicon, 'lots', data.forked.complete),
     ],
-    entries: found.map((lot) => () => lotLines(lot, lexicon)),
+    entries: found.map((lot) => () => lotParts(lot, lexicon)),
     leftOut: (n) =>
       `Not printed, since a section has at most 500 lines: the ${several(n, 'oldest lot', 'oldest lots')}.`,
   })
 }
 
-function lotLines(lot: Lot, lexicon: Lexicon): string[] {
+function lotParts(lot: Lot, lexicon: Lexicon): Part[] {
   const { derived, grade } = lot
   const { calendar } = lexicon
   const late = derived.flags.includes('received_late')
@@ -40,17 +40,17 @@ function lotLines(lot: Lot, lexicon: Lexicon): string[] {
     : ''
   const graded = grade === undefined ? '' : `, grade ${quoted(grade, 24)} as stated`
   return [
-    '',
-    ...wrap(
+    GAP,
+    ...paragraph(
       `Lot of ${lexicon.crop(lot.crop)}${graded}, formed ${calendar.asRecorded(lot)}${late}`,
       INDENT,
       INNER,
     ),
-    ...wrap(custodyOf(lot, lexicon), INNER),
-    ...balanceLines(lot, lexicon),
-    ...legLines(derived.mass_balance.legs, derived.redacted ?? [], lexicon),
-    ...verdictLines(derived),
-    ...wrap(lexicon.flags(derived.flags) ?? '', INNER),
+    ...paragraph(custodyOf(lot, lexicon), INNER),
+    ...balanceParts(lot, lexicon),
+    ...legParts(derived.mass_balance.legs, derived.redacted ?? [], lexicon),
+    ...verdictParts(derived),
+    ...paragraph(lexicon.flags(derived.flags) ?? '', INNER),
   ]
 }
 
@@ -67,9 +67,9 @@ function custodyOf({ derived: { custody } }: Lot, lexicon: Lexicon): string {
   return `Custody: held by ${holder} since ${lexicon.calendar.day(as_of)}, ${hands}.${chain}`
 }
 
-function balanceLines(lot: Lot, lexicon: Lexicon): string[] {
+function balanceParts(lot: Lot, lexicon: Lexicon): Part[] {
   const balance = lot.derived.mass_balance
-  const table = tableOf(
+  const table = partsOfTable(
     [{ title: '' }, { title: '', align: 'right' }, { title: '', gives: true }],
     [
       [
@@ -93,7 +93,7 @@ function balanceLines(lot: Lot, lexicon: Lexicon): string[] {
     ],
     INNER,
   )
-  return table.rows.flat()
+  return [...table.rows]
 }
 
 const orNone = (value: number | null, word: string) => (value === null ? word : kg(value))
@@ -132,24 +132,29 @@ function differenceNote({ formation_difference_kg, declared_kg, tolerance }: Mas
 
 const LEGS_SHOWN = 12
 
-function legLines(legs: readonly Leg[], redacted: readonly Redaction[], lexicon: Lexicon): string[] {
-  const lines = legs.slice(0, LEGS_SHOWN).flatMap((leg) => wrap(legText(leg, lexicon), INNER, `${INNER}  `))
+function legParts(legs: readonly Leg[], redacted: readonly Redaction[], lexicon: Lexicon): Part[] {
+  const parts = legs
+    .slice(0, LEGS_SHOWN)
+    .flatMap((leg) => paragraph(legText(leg, lexicon), INNER, `${INNER}  `))
   const more = legs.length - LEGS_SHOWN
   if (more > 0)
-    lines.push(
-      ...wrap(`and ${several(more, 'more weighing', 'more weighings')} at a hand-over, not printed`, INNER),
+    parts.push(
+      ...paragraph(
+        `and ${several(more, 'more weighing', 'more weighings')} at a hand-over, not printed`,
+        INNER,
+      ),
     )
   const hidden = redacted.find(({ member }) => member === 'legs')
   if (hidden?.count !== undefined) {
     const differ = `differing by ${kg(hidden.difference_kg ?? 0)} kg in sum`
-    lines.push(
-      ...wrap(
+    parts.push(
+      ...paragraph(
         `${several(hidden.count, 'weighing', 'weighings')} at a hand-over not open to the reader, ${differ}`,
         INNER,
       ),
     )
   }
-  return lines
+  return parts
 }
 
 function legText({ at, kg: weighed, expected_kg, difference_kg, breached }: Leg, lexicon: Lexicon): string {
@@ -160,7 +165,7 @@ function legText({ at, kg: weighed, expected_kg, difference_kg, breached }: Leg,
   return `Weighed at a hand-over ${day}: ${kg(weighed)} kg where ${kg(expected_kg)} was expected, difference ${kg(difference_kg)}, ${verdict}`
 }
 
-function verdictLines({ mass_balance, custody }: Lot['derived']): string[] {
+function verdictParts({ mass_balance, custody }: Lot['derived']): Part[] {
   const { breached, incomplete, not_counted, formation_difference_kg, outputs_kg, losses_kg, legs } =
     mass_balance
   const isCompared =
@@ -176,20 +181,20 @@ function verdictLines({ mass_balance, custody }: Lot['derived']): string[] {
       : incomplete
         ? 'Mass balance: no breach found in what is known.'
         : 'Mass balance: adds up within the margin.'
-  const lines = wrap(verdict, INNER)
+  const parts = paragraph(verdict, INNER)
   if (incomplete)
-    lines.push(
-      ...wrap(
+    parts.push(
+      ...paragraph(
         'INCOMPLETE: a part has no kilograms, its corrections contradict each other, it was withdrawn, or it is of another crop or form.',
         INNER,
       ),
     )
   if (not_counted > 0)
-    lines.push(
-      ...wrap(
+    parts.push(
+      ...paragraph(
         `Left out: ${several(not_counted, 'record', 'records')} by those who have held it. A record is left out if it is dated before its writer held the lot, if it is of another crop or form, if it tells of a hand-over by another party, or if the lot draws on itself.`,
         INNER,
       ),
     )
-  return lines
+  return parts
 }

@@ -1,37 +1,36 @@
+import { GAP, type Part, paragraph, partsOfTable } from '../text/parts.ts'
 import { count, kg, money, several } from '../text/phrases.ts'
-import { tableOf } from '../text/table.ts'
-import { wrap } from '../text/wrap.ts'
 import type { Fulfilment, Obligation, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
-import { emptyLines, forkLines, forksOf, groundLines, unreadLines } from './opened.ts'
-import { INDENT, sectionLines, sentence } from './section.ts'
+import { emptyParts, forkParts, forksOf, groundParts, unreadParts } from './opened.ts'
+import { INDENT, sectionParts, sentence } from './section.ts'
 
 /** An entry takes at least three lines, so more never fit. */
 export const MOST_OBLIGATIONS = 165
 
 const INNER = `${INDENT}    `
 
-export function obligationsSection(data: SubjectData, lexicon: Lexicon): string[] {
+export function obligationsSection(data: SubjectData, lexicon: Lexicon): Part[] {
   const { found } = data.obligations
-  return sectionLines({
+  return sectionParts({
     title: 'OBLIGATIONS',
     before: [
-      ...groundLines(data, lexicon, 'obligation'),
+      ...groundParts(data, lexicon, 'obligation'),
       ...(found.length === 0
-        ? emptyLines(lexicon)
+        ? emptyParts(lexicon)
         : sentence(
             'Each is counted over all deliveries recorded against it, those not open to the reader included. What a delivery weighs is as that delivery reached it.',
           )),
-      ...unreadLines(data.obligations, 'obligations'),
-      ...forkLines(forksOf(data.forked.found, 'obligation'), lexicon, 'obligations', data.forked.complete),
+      ...unreadParts(data.obligations, 'obligations'),
+      ...forkParts(forksOf(data.forked.found, 'obligation'), lexicon, 'obligations', data.forked.complete),
     ],
-    entries: found.map((obligation) => () => obligationLines(obligation, data, lexicon)),
+    entries: found.map((obligation) => () => obligationParts(obligation, data, lexicon)),
     leftOut: (n) =>
       `Not printed, since a section has at most 500 lines: the ${several(n, 'oldest obligation', 'oldest obligations')}.`,
   })
 }
 
-function obligationLines(obligation: Obligation, { asAtMs }: SubjectData, lexicon: Lexicon): string[] {
+function obligationParts(obligation: Obligation, { asAtMs }: SubjectData, lexicon: Lexicon): Part[] {
   const { amount, due_at, derived } = obligation
   const { calendar } = lexicon
   const due =
@@ -44,14 +43,14 @@ function obligationLines(obligation: Obligation, { asAtMs }: SubjectData, lexico
   const goods =
     obligation.quantity === undefined && obligation.crop === undefined ? '' : `: ${lexicon.goods(obligation)}`
   return [
-    '',
-    ...wrap(`${headline(obligation, lexicon)}${due}`, INDENT, INNER),
-    ...wrap(`Dated ${calendar.asRecorded(obligation)}${late}${goods}`, INNER),
+    GAP,
+    ...paragraph(`${headline(obligation, lexicon)}${due}`, INDENT, INNER),
+    ...paragraph(`Dated ${calendar.asRecorded(obligation)}${late}${goods}`, INNER),
     ...(amount === undefined
       ? []
-      : wrap(`Amount: ${money(amount)}. What has been paid of it is not recorded here.`, INNER)),
-    ...fulfilmentLines(obligation, lexicon),
-    ...wrap(lexicon.flags(derived.flags) ?? '', INNER),
+      : paragraph(`Amount: ${money(amount)}. What has been paid of it is not recorded here.`, INNER)),
+    ...fulfilmentParts(obligation, lexicon),
+    ...paragraph(lexicon.flags(derived.flags) ?? '', INNER),
   ]
 }
 
@@ -69,12 +68,12 @@ const KINDS: Readonly<Record<string, (to: string) => string>> = {
   other: (to) => `owes something else to ${to}`,
 }
 
-function fulfilmentLines(obligation: Obligation, lexicon: Lexicon): string[] {
+function fulfilmentParts(obligation: Obligation, lexicon: Lexicon): Part[] {
   const sums = obligation.derived.fulfilment
   const named = sums.deliveries + sums.forked + sums.not_counted
   if (sums.committed_kg === null && named === 0)
-    return wrap('No kilograms are committed or delivered.', INNER)
-  const table = tableOf(
+    return paragraph('No kilograms are committed or delivered.', INNER)
+  const table = partsOfTable(
     [{ title: '' }, { title: '', align: 'right' }, { title: '', gives: true }],
     [
       [
@@ -88,7 +87,7 @@ function fulfilmentLines(obligation: Obligation, lexicon: Lexicon): string[] {
     ],
     INNER,
   )
-  return [...table.rows.flat(), ...leftOutLines(sums)]
+  return [...table.rows, ...leftOutParts(sums)]
 }
 
 const orNone = (value: number | null) => (value === null ? 'not in kg' : kg(value))
@@ -99,7 +98,7 @@ function outstandingNote({ outstanding_kg, incomplete }: Fulfilment): string {
   return incomplete ? `${note === '' ? '' : `${note}; `}INCOMPLETE, see below` : note
 }
 
-function leftOutLines(sums: Fulfilment): string[] {
+function leftOutParts(sums: Fulfilment): Part[] {
   const parts: string[] = []
   if (sums.forked > 0)
     parts.push(
@@ -111,11 +110,11 @@ function leftOutLines(sums: Fulfilment): string[] {
     )
   if (sums.not_counted > 0)
     parts.push(`${several(sums.not_counted, 'delivery', 'deliveries')} of other goods or between others`)
-  const lines = parts.length === 0 ? [] : wrap(`Left out: ${parts.join('; ')}.`, INNER)
+  const leftOut = parts.length === 0 ? [] : paragraph(`Left out: ${parts.join('; ')}.`, INNER)
   return sums.incomplete
     ? [
-        ...wrap('INCOMPLETE: these sums do not hold everything that was delivered or committed.', INNER),
-        ...lines,
+        ...paragraph('INCOMPLETE: these sums do not hold everything that was delivered or committed.', INNER),
+        ...leftOut,
       ]
-    : lines
+    : leftOut
 }

@@ -1,3 +1,4 @@
+import type { Part } from '../text/parts.ts'
 import { count, several } from '../text/phrases.ts'
 import type { ApiRecord, Listing, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
@@ -14,7 +15,7 @@ export function openedUntil(data: SubjectData, type: string): string | null {
 }
 
 /** The first line of a section: why it may show records. */
-export function groundLines(data: SubjectData, lexicon: Lexicon, type: string): string[] {
+export function groundParts(data: SubjectData, lexicon: Lexicon, type: string): Part[] {
   if (lexicon.isOwn) return []
   const until = openedUntil(data, type)
   return sentence(
@@ -25,11 +26,11 @@ export function groundLines(data: SubjectData, lexicon: Lexicon, type: string): 
 }
 
 /** Replaces an empty list. */
-export function emptyLines(lexicon: Lexicon): string[] {
+export function emptyParts(lexicon: Lexicon): Part[] {
   return sentence(lexicon.isOwn ? 'None.' : 'None is shown. That does not say that there is none.')
 }
 
-export function unreadLines(listing: Listing<unknown>, what: string): string[] {
+export function unreadParts(listing: Listing<unknown>, what: string): Part[] {
   return listing.complete
     ? []
     : sentence(
@@ -64,12 +65,12 @@ export function forksOf(versions: readonly ApiRecord[], type: string): Fork[] {
 const FORKS_NAMED = 10
 
 /** Names forked records without figures: nobody can know which is right. */
-export function forkLines(
+export function forkParts(
   forks: readonly Fork[],
   lexicon: Lexicon,
   what: string,
   isComplete: boolean,
-): string[] {
+): Part[] {
   if (forks.length === 0) return []
   const named = forks.slice(0, FORKS_NAMED).flatMap((versions) => {
     const [first] = versions as [ApiRecord]

@@ -1,4 +1,5 @@
-import { COLUMNS, page, wrap } from '../text/wrap.ts'
+import { field, type Part } from '../text/parts.ts'
+import { COLUMNS } from '../text/wrap.ts'
 import { disclaimerSection, flagsSection, purposeText, refusedSection, thresholdsSection } from './closing.ts'
 import type { Frame, SubjectData } from './data.ts'
 import { deliveriesSection } from './deliveries.ts'
@@ -7,14 +8,14 @@ import { lotsSection } from './lots.ts'
 import { obligationsSection } from './obligations.ts'
 import { openedUntil } from './opened.ts'
 
-/** Renders the lender view as text. Pure: no requests, no clock. */
+/** Renders the lender view. Pure: no requests, no clock. */
 
 /** The page about one party. An unknown party and one that opened nothing give the same bytes. */
-export function renderSubject(data: SubjectData): string {
+export function renderSubject(data: SubjectData): Part[] {
   const lexicon = new Lexicon(data, data.subject)
-  return page([
-    ...headLines('LENDER VIEW', data, lexicon),
-    ...field('About', aboutText(data, lexicon)),
+  return [
+    ...headParts('LENDER VIEW', data, lexicon),
+    field('About', aboutText(data, lexicon)),
     ...deliveriesSection(data, lexicon),
     ...obligationsSection(data, lexicon),
     ...lotsSection(data, lexicon),
@@ -22,27 +23,22 @@ export function renderSubject(data: SubjectData): string {
     ...flagsSection(data, lexicon),
     ...thresholdsSection(data, lexicon),
     ...disclaimerSection(data, lexicon),
-  ])
+  ]
 }
 
-export function headLines(title: string, data: Frame, lexicon: Lexicon): string[] {
+export function headParts(title: string, data: Frame, lexicon: Lexicon): Part[] {
   const rule = '='.repeat(COLUMNS)
+  const titled = `${title}, as at ${lexicon.calendar.moment(data.asAtMs)}`
   const reader = lexicon.name(data.reader)
   return [
-    rule,
-    `${title}, as at ${lexicon.calendar.moment(data.asAtMs)}`,
-    rule,
-    ...field('Purpose', purposeText(data)),
-    ...field('Reader', reader === undefined ? 'a party without a recorded name' : allNames(reader)),
-    ...field(
+    { kind: 'title', text: titled, lines: [rule, titled, rule] },
+    field('Purpose', purposeText(data)),
+    field('Reader', reader === undefined ? 'a party without a recorded name' : allNames(reader)),
+    field(
       'Dates',
       `by the clocks in ${lexicon.calendar.timeZone}; a date is a day, unless it says week, month or season`,
     ),
   ]
-}
-
-export function field(name: string, text: string): string[] {
-  return wrap(text, name.padEnd(10), ' '.repeat(10))
 }
 
 function aboutText(data: SubjectData, lexicon: Lexicon): string {

@@ -6,6 +6,7 @@ import { wholeReply } from '../http/pieces.ts'
 import { idParameter, PurposeParameter, queryReader } from '../http/query.ts'
 import { ADMISSION_PROBLEMS, PURPOSE_PROBLEMS, problems } from '../http/refusals.ts'
 import { checkStillThere } from '../http/reply-room.ts'
+import { textOf } from '../text/parts.ts'
 import type { Anchored } from './data.ts'
 import { type Api, collectGrantors, collectSubject, ReferenceShelf, type ReferenceSource } from './fetch.ts'
 import { renderGrantors } from './grantors.ts'
@@ -87,9 +88,9 @@ export function lenderRoutes(
               }),
             )
       const checks: (() => void)[] = []
-      const text = await wholeReply.run({ caller: request.caller, checks }, collected)
+      const parts = await wholeReply.run({ caller: request.caller, checks }, collected)
       checkAll(checks)
-      return reply.header('content-type', 'text/plain; charset=utf-8').send(text)
+      return reply.header('content-type', 'text/plain; charset=utf-8').send(textOf(parts))
     },
   })
 }

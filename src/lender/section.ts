@@ -1,4 +1,4 @@
-import { wrap } from '../text/wrap.ts'
+import { GAP, type Part, paragraph } from '../text/parts.ts'
 
 /** Lines per section (contract section 13). */
 export const MAX_LINES = 500
@@ -7,34 +7,39 @@ export const INDENT = '  '
 
 export interface Section {
   readonly title: string
-  readonly before?: readonly string[]
+  readonly before?: readonly Part[]
   /** Made one by one until the section is full, so that the page explains hardly more than it prints. */
-  readonly entries?: readonly (() => readonly string[])[]
+  readonly entries?: readonly (() => readonly Part[])[]
   /** Number of further entries, which certainly do not fit. */
   readonly beyond?: number
   /** A sentence about the entries left out. */
   readonly leftOut?: (entries: number) => string
-  readonly after?: readonly string[]
+  readonly after?: readonly Part[]
 }
 
-export function sentence(text: string, indent = INDENT): string[] {
-  return wrap(text, indent)
+export function sentence(text: string, indent = INDENT): Part[] {
+  return paragraph(text, indent)
 }
 
-/** The lines of a section. Leaves out whole entries at its end. */
-export function sectionLines(section: Section): string[] {
+/** The parts of a section. Leaves out whole entries at its end. */
+export function sectionParts(section: Section): Part[] {
   const { title, before = [], entries = [], beyond = 0, leftOut, after = [] } = section
-  const lines = ['', '', title, '-'.repeat(title.length), ...before]
-  const keep = after.length + 3
+  const heading: Part = { kind: 'heading', text: title, lines: ['', '', title, '-'.repeat(title.length)] }
+  const parts = [heading, ...before]
+  const room = MAX_LINES - after.length - 3
+  let used = linesIn(parts)
   let printed = 0
   for (const entry of entries) {
     const more = entry()
-    if (lines.length + more.length + keep > MAX_LINES) break
-    lines.push(...more)
+    used += linesIn(more)
+    if (used > room) break
+    parts.push(...more)
     printed++
   }
   const left = entries.length - printed + beyond
-  if (left > 0 && leftOut) lines.push('', ...sentence(leftOut(left)))
-  lines.push(...after)
-  return lines
+  if (left > 0 && leftOut) parts.push(GAP, ...sentence(leftOut(left)))
+  parts.push(...after)
+  return parts
 }
+
+const linesIn = (parts: readonly Part[]) => parts.reduce((sum, { lines }) => sum + lines.length, 0)

@@ -1,7 +1,6 @@
 import { sumKg } from '../domain/quantity.ts'
+import { GAP, note, type Part, partsOfTable } from '../text/parts.ts'
 import { count, kg, several } from '../text/phrases.ts'
-import { tableOf } from '../text/table.ts'
-import { wrap } from '../text/wrap.ts'
 import type { Delivery } from './data.ts'
 import { type Lexicon, WAYS } from './lexicon.ts'
 import { INDENT, sentence } from './section.ts'
@@ -31,12 +30,12 @@ export function reasonLeftOut(delivery: Delivery): string | null {
 const MOST_FORMS = 20
 
 /** The table of sums, and what it leaves out. */
-export function sumLines(
+export function sumParts(
   deliveries: readonly Delivery[],
   subject: string,
   lexicon: Lexicon,
   forked: number,
-): string[] {
+): Part[] {
   const summed = deliveries.filter((delivery) => reasonLeftOut(delivery) === null)
   const forms = formsOf(summed, subject, lexicon)
   const groups = forms.slice(0, MOST_FORMS).map(({ members }) => [
@@ -48,7 +47,7 @@ export function sumLines(
     ),
     ...(new Set(members.map((member) => lexicon.way(member))).size > 1 ? sumRow('together', members) : []),
   ])
-  const table = tableOf(
+  const table = partsOfTable(
     [
       { title: 'Sums in kilograms' },
       ...['Deliveries', 'Total', 'Confirmed', 'By a delegate', 'Not confirmed'].map(
@@ -58,14 +57,14 @@ export function sumLines(
     groups.flat(),
     INDENT.repeat(2),
   )
-  const notes = noteLines(deliveries, forked, forms.length - MOST_FORMS, lexicon)
-  if (summed.length === 0) return ['', ...notes]
+  const notes = noteParts(deliveries, forked, forms.length - MOST_FORMS, lexicon)
+  if (summed.length === 0) return [GAP, ...notes]
   const rows = table.rows.values()
   const body = groups.flatMap((group, i) => [
-    ...wrap(forms[i]?.heading ?? '', INDENT),
+    ...note(forms[i]?.heading ?? '', INDENT),
     ...group.flatMap(() => rows.next().value ?? []),
   ])
-  return ['', ...table.head, ...body, '', ...notes]
+  return [GAP, table.head, ...body, GAP, ...notes]
 }
 
 interface Form {
@@ -103,12 +102,12 @@ function sumRow(title: string, members: readonly Delivery[]): string[][] {
   return [[title, count(members.length), of(members), ...parts]]
 }
 
-function noteLines(
+function noteParts(
   deliveries: readonly Delivery[],
   forked: number,
   moreForms: number,
   lexicon: Lexicon,
-): string[] {
+): Part[] {
   const reasons = new Map<string, number>()
   for (const reason of deliveries.map(reasonLeftOut))
     if (reason !== null) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)

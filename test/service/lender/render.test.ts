@@ -10,6 +10,7 @@ import type {
 } from '../../../src/lender/data.ts'
 import { renderGrantors } from '../../../src/lender/grantors.ts'
 import { renderSubject } from '../../../src/lender/render.ts'
+import { textOf } from '../../../src/text/parts.ts'
 import { expectSound, sectionOf } from './scene.ts'
 
 /** The renderer alone, with data no appliance would easily give. */
@@ -83,7 +84,7 @@ const deliveryOf = (i: number, some: Partial<Delivery> = {}): Delivery => ({
 })
 
 const pageOf = (some: Partial<SubjectData>) => {
-  const text = renderSubject(dataOf(some))
+  const text = textOf(renderSubject(dataOf(some)))
   expectSound(text)
   return text
 }
@@ -154,7 +155,7 @@ test('no more than 500 grantors are listed, with a count of the others', () => {
     }),
   )
   const data: GrantorsData = { ...dataOf({}), grants: { found, complete: true } }
-  const text = renderGrantors(data)
+  const text = textOf(renderGrantors(data))
   expectSound(text)
   expect(sectionOf(text, 'PARTIES').split('\n').length).toBeLessThanOrEqual(500)
   expect(text).toContain('900 parties by 900 live grants')
@@ -326,7 +327,7 @@ test('it is said which side wrote a delivery down and which one confirmed it', (
 })
 
 const lotsOf = (...found: Lot[]) =>
-  sectionOf(renderSubject(dataOf({ lots: { found, complete: true } })), 'LOTS').replace(/\s+/g, ' ')
+  sectionOf(textOf(renderSubject(dataOf({ lots: { found, complete: true } }))), 'LOTS').replace(/\s+/g, ' ')
 
 test('inputs not open to the reader are a count and a sum, and what is not counted of them is said', () => {
   const hidden = { member: 'inputs', count: 3, kg: 200 }
