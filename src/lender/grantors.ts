@@ -1,4 +1,4 @@
-import { GAP, type Part, partsOfTable } from '../text/parts.ts'
+import { GAP, type Part, paragraph, partsOfTable } from '../text/parts.ts'
 import { count, several } from '../text/phrases.ts'
 import { COLUMNS, cut, widthOf } from '../text/wrap.ts'
 import type { Grant, GrantorsData } from './data.ts'
@@ -40,7 +40,7 @@ function listOf(grantors: readonly Grantor[], data: GrantorsData, lexicon: Lexic
   const types = shown.map((grantor) => cut(typesText(data, grantor.types, lexicon), 60))
   const left = COLUMNS - widest(until) - widest(types) - 3 * INDENT.length
   const table = partsOfTable(
-    [{ title: 'Until' }, { title: 'Party' }, { title: 'Opened' }],
+    [{ title: 'Until' }, { title: 'Party', leads: true }, { title: 'Opened' }],
     shown.map((grantor, i) => [
       until[i] as string,
       cut(
@@ -74,8 +74,14 @@ function listOf(grantors: readonly Grantor[], data: GrantorsData, lexicon: Lexic
       ...(grantors.some((grantor) => grantor.isChanging)
         ? sentence('* The first of several grants ends on this day; the others go on.')
         : []),
-      ...sentence(
+      ...paragraph(
         'To see one of them, ask again and name it in the parameter "subject", as the list of grants gives it. A grant does not say that there are records.',
+        INDENT,
+        INDENT,
+        {
+          linked:
+            'Choose a name to see what its party has opened. A grant does not say that there are records.',
+        },
       ),
     ],
   }

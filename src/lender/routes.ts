@@ -2,6 +2,8 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PROBLEMS, Problem, type ProblemCode, type ProblemDocument } from '../base/problem.ts'
 import type { Callers } from '../http/caller.ts'
+import { prefersHtml } from '../http/media-type.ts'
+import { sendPage } from '../http/page.ts'
 import { wholeReply } from '../http/pieces.ts'
 import { idParameter, PurposeParameter, queryReader } from '../http/query.ts'
 import { ADMISSION_PROBLEMS, PURPOSE_PROBLEMS, problems } from '../http/refusals.ts'
@@ -21,9 +23,10 @@ const LenderQuery = Type.Object({
 })
 const lenderQuery = queryReader(LenderQuery)
 
-const PlainText = {
-  description: 'Plain text in English, at most 100 columns wide, without identifiers.',
-  content: { 'text/plain': { schema: { type: 'string' } } },
+const PageText = {
+  description:
+    'Plain text in English, at most 100 columns wide, without identifiers; or, for `Accept: text/html`, a page with the same words, in which each name of the list is a link.',
+  content: { 'text/plain': { schema: { type: 'string' } }, 'text/html': { schema: { type: 'string' } } },
 }
 
 /** Public facts for the page; what it shows of records comes from the public API. */
@@ -66,7 +69,7 @@ export function lenderRoutes(
         'An unknown party, and one that granted nothing, give the same page. A browser may send the token as an HTTP Basic password.',
       querystring: LenderQuery,
       response: {
-        200: PlainText,
+        200: PageText,
         ...problems(...ADMISSION_PROBLEMS, ...PURPOSE_PROBLEMS, 'invalid_parameter'),
       },
     },
@@ -90,7 +93,17 @@ export function lenderRoutes(
       const checks: (() => void)[] = []
       const parts = await wholeReply.run({ caller: request.caller, checks }, collected)
       checkAll(checks)
-      return reply.header('content-type', 'text/plain; charset=utf-8').send(textOf(parts))
+      reply.header('vary', 'accept')
+      if (!prefersHtml(request.headers))
+        return reply.header('content-type', 'text/plain; charset=utf-8').send(textOf(parts))
+      return sendPage(reply, parts, {
+        title: subject === undefined ? 'Who has opened records' : 'Lender view',
+        ...(subject === undefined
+          ? { addressOf: (party) => `?${new URLSearchParams({ purpose, subject: party })}` }
+          : {
+              links: [{ text: 'All who have opened records', href: `?${new URLSearchParams({ purpose })}` }],
+            }),
+      })
     },
   })
 }

@@ -6,7 +6,13 @@ export type Part = { readonly lines: readonly string[] } & (
   | { readonly kind: 'gap' }
   | { readonly kind: 'title' | 'heading'; readonly text: string }
   | { readonly kind: 'field'; readonly name: string; readonly text: string }
-  | { readonly kind: 'paragraph'; readonly text: string; readonly depth: number; readonly isItem: boolean }
+  | ({
+      readonly kind: 'paragraph'
+      readonly text: string
+      /** Columns by which it is set in. */
+      readonly depth: number
+      readonly isItem: boolean
+    } & Linked)
   | { readonly kind: 'head'; readonly columns: readonly Column[] }
   | {
       readonly kind: 'row'
@@ -19,16 +25,23 @@ export type Part = { readonly lines: readonly string[] } & (
   | { readonly kind: 'note'; readonly text: string }
 )
 
+/** How a page with links differs from the text. */
+interface Linked {
+  /** What it says instead. */
+  readonly linked?: string
+  readonly href?: string
+}
+
 const ITEM = '- '
 
 export const GAP: Part = { kind: 'gap', lines: [''] }
 
 /** @returns nothing for an empty text */
-export function paragraph(text: string, indent: string, hanging = indent): Part[] {
+export function paragraph(text: string, indent: string, hanging = indent, linked: Linked = {}): Part[] {
   const lines = wrap(text, indent, hanging)
   const isItem = indent.endsWith(ITEM)
   const depth = indent.length - (isItem ? ITEM.length : 0)
-  return lines.length === 0 ? [] : [{ kind: 'paragraph', text, depth, isItem, lines }]
+  return lines.length === 0 ? [] : [{ kind: 'paragraph', text, depth, isItem, lines, ...linked }]
 }
 
 /** A line that belongs to a table. */

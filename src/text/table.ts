@@ -7,6 +7,8 @@ export interface Column {
   readonly align?: 'left' | 'right'
   /** Takes the width that the others leave, and wraps its text. At most one. */
   readonly gives?: true
+  /** Its text leads to the page about the row's party, where there are links. At most one. */
+  readonly leads?: true
 }
 
 export interface Table {

@@ -1,20 +1,23 @@
-import { existsSync } from 'node:fs'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
+import {
+  DESKTOP,
+  keepPicture,
+  launchBrowser,
+  NO_BROWSER,
+  overflow,
+  PHONE,
+  type Visit,
+  visit,
+} from '../../support/browser.ts'
 import { appended, harvestOf, PURPOSE } from '../../support/flows/help.ts'
 import { soon } from '../../support/soon.ts'
 import { type Contract, type Described, operationsOf } from './contract.ts'
 
-/**
- * The reference in a real browser, served by a real appliance. `GRANARY_PICTURES` names a folder for pictures of it, to be
- * looked at by people.
- */
+/** The reference in a real browser, served by a real appliance. */
 
-const CHROMIUM = '/usr/bin/chromium'
-const ARGS =
-  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
-const pictures = process.env.GRANARY_PICTURES
+const MAY_BE_WIDE = 'pre, textarea, table.headers, table.model'
 /** Those with the longest addresses, names, texts and tables. */
 const WIDEST = [
   'appendRecord',
@@ -26,15 +29,7 @@ const WIDEST = [
   'readLenderView',
 ]
 
-interface Visit {
-  readonly page: Page
-  /** Complaints of the page, and requests to anybody else. */
-  readonly faults: string[]
-}
-
-const why = existsSync(CHROMIUM) ? '' : ` (skipped: there is no ${CHROMIUM})`
-
-describe.skipIf(why !== '')(`the reference in a browser${why}`, () => {
+describe.skipIf(NO_BROWSER !== '')(`the reference in a browser${NO_BROWSER}`, () => {
   let a: Appliance
   let farmer: Actor
   let origin: string
@@ -47,34 +42,20 @@ describe.skipIf(why !== '')(`the reference in a browser${why}`, () => {
     farmer = await a.party('person', 'Grace')
     origin = await a.app.listen({ host: '127.0.0.1', port: 0 })
     operations = operationsOf(a.app.swagger() as unknown as Contract)
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS.split(' '), timeout: 300_000 })
-    desktop = await visit({ width: 1280, height: 900 })
-    phone = await visit({ width: 360, height: 740 })
+    browser = await launchBrowser()
+    desktop = await opened(DESKTOP)
+    phone = await opened(PHONE)
   })
   afterAll(async () => {
     await browser?.close()
     await a.close()
   })
 
-  async function visit(viewport: { width: number; height: number }): Promise<Visit> {
-    const page = await browser.newPage({ viewport, colorScheme: 'light' })
-    page.setDefaultTimeout(300_000)
-    const faults: string[] = []
-    page.on('request', (request) => {
-      const url = new URL(request.url())
-      if (!['data:', 'blob:'].includes(url.protocol) && url.origin !== origin) faults.push(`asks ${url}`)
-    })
-    page.on('requestfailed', (request) => faults.push(`did not get ${request.url()}`))
-    page.on('console', (said) => {
-      if (['error', 'warning'].includes(said.type())) faults.push(`says ${said.text()}`)
-    })
-    page.on('pageerror', (error) => faults.push(`throws ${error}`))
-    await page.exposeFunction('violated', (what: string) => faults.push(`violates ${what}`))
-    await page.addInitScript(`addEventListener('securitypolicyviolation',
-      (event) => violated(event.violatedDirective + ' ' + event.blockedURI))`)
-    await page.goto(`${origin}/docs`)
-    await page.waitForSelector('.opblock')
-    return { page, faults }
+  async function opened(viewport: { width: number; height: number }): Promise<Visit> {
+    const visited = await visit(browser, origin, viewport)
+    await visited.page.goto(`${origin}/docs`)
+    await visited.page.waitForSelector('.opblock')
+    return visited
   }
 
   const blockOf = ({ operationId }: Described) => `[id$="-${operationId}"].opblock`
@@ -87,20 +68,6 @@ describe.skipIf(why !== '')(`the reference in a browser${why}`, () => {
     await block.locator('.responses-wrapper').waitFor()
     return block
   }
-
-  async function keepPicture(page: Page, name: string): Promise<void> {
-    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png` })
-  }
-
-  /** How far the page can be scrolled sideways, and what sticks out. */
-  const overflow = (page: Page) =>
-    page.evaluate(`(() => {
-      const out = [...document.querySelectorAll('body *')].filter((element) => {
-        const { right, width } = element.getBoundingClientRect()
-        return width > 0 && right > innerWidth + 1 && !element.closest('pre, textarea, table.headers, table.model')
-      })
-      return { sideways: document.documentElement.scrollWidth - innerWidth, out: out.slice(0, 3).map((e) => e.className) }
-    })()`)
 
   test('loads from this appliance alone, without a complaint', async () => {
     const { page, faults } = desktop
@@ -137,10 +104,13 @@ describe.skipIf(why !== '')(`the reference in a browser${why}`, () => {
   test('is read on a telephone without scrolling sideways, with the widest operations open too', async () => {
     const { page, faults } = phone
     await keepPicture(page, 'phone')
-    expect(await overflow(page)).toEqual({ sideways: 0, out: [] })
+    expect(await overflow(page, MAY_BE_WIDE)).toEqual({ sideways: 0, out: [] })
     for (const operation of WIDEST.map(named)) {
       const block = await open(page, operation)
-      expect([operation.name, await overflow(page)]).toEqual([operation.name, { sideways: 0, out: [] }])
+      expect([operation.name, await overflow(page, MAY_BE_WIDE)]).toEqual([
+        operation.name,
+        { sideways: 0, out: [] },
+      ])
       await block.scrollIntoViewIfNeeded()
       await keepPicture(page, `phone-${operation.operationId}`)
       await block.locator('.opblock-summary-control').click()
@@ -156,7 +126,7 @@ describe.skipIf(why !== '')(`the reference in a browser${why}`, () => {
     await block.getByRole('button', { name: 'Execute' }).click()
     const answer = block.locator('.live-responses-table')
     await expect(answer.innerText()).resolves.toContain('credit_assessment')
-    expect(await overflow(page)).toEqual({ sideways: 0, out: [] })
+    expect(await overflow(page, MAY_BE_WIDE)).toEqual({ sideways: 0, out: [] })
     await answer.scrollIntoViewIfNeeded()
     await keepPicture(page, 'phone-tried')
     expect(faults).toEqual([])

@@ -45,7 +45,7 @@ export const wordsOf = ({ from, to }: Import): string => `${from} -> ${to}`
 
 /** @param src the folder */
 export function importsIn(src: string): Import[] {
-  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file))
   return files.sort().flatMap((from) => {
     const text = readFileSync(join(src, from), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
     const lines = [

@@ -1,0 +1,185 @@
+import { hash } from 'node:crypto'
+import type { ComponentChildren, JSX } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import type { Part } from './parts.ts'
+import { apart } from './wrap.ts'
+
+/** Lays out a page in parts as HTML: no script, no other file, readable from 360 px on and printable. */
+
+export interface Layout {
+  readonly title: string
+  /** At the top of the page. */
+  readonly links?: readonly { readonly text: string; readonly href: string }[]
+  /** The page about a party, where a row leads to one. */
+  readonly addressOf?: (subject: string) => string
+}
+
+export function htmlOf(parts: readonly Part[], { title, links = [], addressOf }: Layout): string {
+  const page = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>{title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="data:," />
+        <style dangerouslySetInnerHTML={{ __html: STYLE }} />
+      </head>
+      <body>
+        {links.length > 0 && (
+          <nav>
+            {links.map(({ text, href }) => (
+              <a href={href}>{text}</a>
+            ))}
+          </nav>
+        )}
+        <main>{blocksOf(parts, addressOf)}</main>
+      </body>
+    </html>
+  )
+  return `<!doctype html>\n${renderToString(page)}\n`
+}
+
+/** The parts in blocks: neighbouring fields, items and rows belong together. */
+function blocksOf(parts: readonly Part[], addressOf: Layout['addressOf']): JSX.Element[] {
+  const blocks: JSX.Element[] = []
+  for (let at = 0; at < parts.length; ) {
+    const from = at
+    const kind = kindOf(parts[at] as Part)
+    do at++
+    while (at < parts.length && kind.joins && kindOf(parts[at] as Part).name === kind.name)
+    blocks.push(...blockOf(kind.name, parts.slice(from, at), addressOf))
+  }
+  return blocks
+}
+
+const kindOf = (part: Part): { readonly name: string; readonly joins: boolean } => {
+  if (part.kind === 'head' || part.kind === 'row' || part.kind === 'note')
+    return { name: 'table', joins: true }
+  if (part.kind === 'field') return { name: 'fields', joins: true }
+  if (part.kind === 'paragraph' && part.isItem) return { name: 'items', joins: true }
+  return { name: part.kind, joins: false }
+}
+
+function blockOf(name: string, parts: readonly Part[], addressOf: Layout['addressOf']): JSX.Element[] {
+  if (name === 'table') return [<Table parts={parts} addressOf={addressOf} />]
+  if (name === 'fields')
+    return [
+      <dl>
+        {parts.map(
+          (part) =>
+            part.kind === 'field' && (
+              <div>
+                <dt>{part.name}</dt>
+                <dd>{apart(part.text)}</dd>
+              </div>
+            ),
+        )}
+      </dl>,
+    ]
+  if (name === 'items')
+    return [<ul>{parts.map((part) => part.kind === 'paragraph' && <li>{worded(part)}</li>)}</ul>]
+  const [part] = parts as [Part]
+  switch (part.kind) {
+    case 'title':
+      return [<h1>{apart(part.text)}</h1>]
+    case 'heading':
+      return [<h2>{apart(part.text)}</h2>]
+    case 'paragraph':
+      return [<p class={part.depth > 2 ? 'in' : undefined}>{worded(part)}</p>]
+    default:
+      return []
+  }
+}
+
+const worded = ({ text, linked, href }: Extract<Part, { kind: 'paragraph' }>): ComponentChildren =>
+  href === undefined ? apart(linked ?? text) : <a href={href}>{apart(linked ?? text)}</a>
+
+function Table({ parts, addressOf }: { parts: readonly Part[]; addressOf: Layout['addressOf'] }) {
+  const [first] = parts
+  const head = first?.kind === 'head' ? first : null
+  const columns = head?.columns ?? (first?.kind === 'row' ? first.columns : [])
+  return (
+    <table class={head === null ? 'facts' : undefined}>
+      {head !== null && (
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th scope="col" class={column.align}>
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+      )}
+      <tbody>
+        {parts.map((part) =>
+          part.kind === 'row' ? (
+            <Row part={part} isTitled={head !== null} addressOf={addressOf} />
+          ) : part.kind === 'note' ? (
+            <tr class="note">
+              <td colSpan={columns.length}>{apart(part.text)}</td>
+            </tr>
+          ) : null,
+        )}
+      </tbody>
+    </table>
+  )
+}
+
+interface RowProps {
+  readonly part: Extract<Part, { kind: 'row' }>
+  readonly isTitled: boolean
+  readonly addressOf: Layout['addressOf']
+}
+
+function Row({ part: { columns, cells, subject }, isTitled, addressOf }: RowProps) {
+  const href = subject === undefined ? undefined : addressOf?.(subject)
+  return (
+    <tr>
+      {columns.map((column, i) => {
+        const text = apart(cells[i] ?? '')
+        if (!isTitled && i === 0) return <th scope="row">{text}</th>
+        return (
+          <td class={column.align} data-title={column.title || undefined}>
+            {column.leads && href !== undefined ? <a href={href}>{text}</a> : text}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+const STYLE = `:root{color-scheme:light dark;--line:#8886;--quiet:#555}
+@media(prefers-color-scheme:dark){:root{--quiet:#bbb}}
+body{margin:0 auto;max-width:60rem;padding:1rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+nav a,li a,td a{display:inline-block;min-height:2.75rem;line-height:2.75rem}
+h1{font-size:1.3rem;line-height:1.3;border-block:3px double var(--line);padding:.5rem 0}
+h2{font-size:1.05rem;margin:2rem 0 .5rem;border-bottom:1px solid var(--line)}
+p{margin:.5rem 0}p.in{margin-left:1rem}
+dl>div{display:grid;grid-template-columns:6rem 1fr}dt{font-weight:bold}dd{margin:0}
+table{border-collapse:collapse;width:100%;margin:.5rem 0;font-variant-numeric:tabular-nums}
+th,td{padding:.25rem .5rem .25rem 0;text-align:left;vertical-align:top}
+th{overflow-wrap:normal}td.right{white-space:nowrap}
+thead th{border-bottom:2px solid var(--line)}tr:not(.note) td{border-top:1px solid var(--line)}
+table.facts{width:auto;margin-left:1rem}table.facts th{font-weight:normal;color:var(--quiet)}table.facts td{border:0}
+.right{text-align:right}tr.note td{color:var(--quiet);padding-left:1rem}
+@media screen and (max-width:40rem){
+thead{display:none}
+table:not(.facts),table:not(.facts)>tbody,table:not(.facts)>tbody>tr,table:not(.facts)>tbody>tr>td{display:block;text-align:left}
+table:not(.facts)>tbody>tr:not(.note){border-top:1px solid var(--line);padding-top:.5rem}
+tr:not(.note)>td[data-title]{display:flex!important;justify-content:space-between;align-items:center;gap:1rem;white-space:normal;border:0!important}
+td[data-title]::before{content:attr(data-title);color:var(--quiet);flex:none}
+dl>div{display:block}table.facts{margin-left:0}}
+@media print{body{max-width:none;padding:0;font-size:10pt}nav{display:none}a{color:inherit;text-decoration:none}
+h2{break-after:avoid}tr,p,li{break-inside:avoid}}`
+
+/** For these pages: nothing but their own style. */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+/** A real browser. `GRANARY_PICTURES` names a folder for pictures of the pages, to be looked at by people. */
+
+const CHROMIUM = '/usr/bin/chromium'
+const ARGS =
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
+const pictures = process.env.GRANARY_PICTURES
+
+/** Why there is no browser here, for the name of a test that is skipped; empty when there is one. */
+export const NO_BROWSER = existsSync(CHROMIUM) ? '' : ` (skipped: there is no ${CHROMIUM})`
+
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: CHROMIUM, args: ARGS.split(' '), timeout: 300_000 })
+
+export interface Visit {
+  readonly page: Page
+  /** Complaints of the page, and requests to anybody else. */
+  readonly faults: string[]
+}
+
+export const DESKTOP = { width: 1280, height: 900 }
+export const PHONE = { width: 360, height: 740 }
+
+/** A window of its own. @param origin of the only service that it may ask */
+export async function visit(
+  browser: Browser,
+  origin: string,
+  viewport: { width: number; height: number },
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const page = await browser.newPage({ viewport, colorScheme: 'light', ...options })
+  page.setDefaultTimeout(300_000)
+  const faults: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (!['data:', 'blob:'].includes(url.protocol) && url.origin !== origin) faults.push(`asks ${url}`)
+  })
+  page.on('requestfailed', (request) => faults.push(`did not get ${request.url()}`))
+  page.on('console', (said) => {
+    if (['error', 'warning'].includes(said.type())) faults.push(`says ${said.text()}`)
+  })
+  page.on('pageerror', (error) => faults.push(`throws ${error}`))
+  await page.exposeFunction('violated', (what: string) => faults.push(`violates ${what}`))
+  await page.addInitScript(`addEventListener('securitypolicyviolation',
+    (event) => violated(event.violatedDirective + ' ' + event.blockedURI))`)
+  return { page, faults }
+}
+
+export async function keepPicture(page: Page, name: string, fullPage = false): Promise<void> {
+  if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage })
+}
+
+/** How far the page can be scrolled sideways, and what sticks out. @param except elements that may be wide, as a selector */
+export const overflow = (page: Page, except = 'pre') =>
+  page.evaluate(`(() => {
+    const out = [...document.querySelectorAll('body *')].filter((element) => {
+      const { right, width } = element.getBoundingClientRect()
+      return width > 0 && right > innerWidth + 1 && !element.closest('${except}')
+    })
+    return { sideways: document.documentElement.scrollWidth - innerWidth, out: out.slice(0, 3).map((e) => e.className || e.tagName) }
+  })()`)

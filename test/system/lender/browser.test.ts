@@ -1,0 +1,105 @@
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { grant, makeScene, PURPOSE, type Scene, tellSeason, view } from '../../service/lender/scene.ts'
+import {
+  DESKTOP,
+  keepPicture,
+  launchBrowser,
+  NO_BROWSER,
+  overflow,
+  PHONE,
+  type Visit,
+  visit,
+} from '../../support/browser.ts'
+
+/** The lender view in a real browser: a list of links, pages that a phone shows and a printer prints. */
+
+describe.skipIf(NO_BROWSER !== '')(`the lender view in a browser${NO_BROWSER}`, () => {
+  let scene: Scene
+  let origin: string
+  let browser: Browser
+  beforeAll(async () => {
+    scene = await makeScene()
+    await tellSeason(scene)
+    origin = await scene.a.app.listen({ host: '127.0.0.1', port: 0 })
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await scene.close()
+  })
+
+  const opened = (viewport: typeof PHONE): Promise<Visit> =>
+    visit(browser, origin, viewport, {
+      httpCredentials: { username: 'lender', password: scene.lender.token },
+    })
+  const list = () => `${origin}/v1/lender-view?purpose=${PURPOSE}`
+
+  test.each([
+    ['desktop', DESKTOP],
+    ['phone', PHONE],
+  ])('the list leads to each farmer and back, on a %s', async (name, viewport) => {
+    const { page, faults } = await opened(viewport)
+    await page.goto(list())
+    await keepPicture(page, `lender-list-${name}`, true)
+    await page.getByRole('link', { name: 'Grace Nakato' }).click()
+    await page.getByRole('heading', { level: 1, name: 'LENDER VIEW' }).waitFor()
+    await keepPicture(page, `lender-view-${name}`, true)
+    expect(await page.locator('main').innerText()).toContain('WHAT THIS IS NOT')
+    expect(await overflow(page)).toEqual({ sideways: 0, out: [] })
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('link', { name: 'All who have opened records' }).click()
+    await page.getByRole('heading', { level: 1, name: 'WHO HAS OPENED RECORDS' }).waitFor()
+    expect(await overflow(page)).toEqual({ sideways: 0, out: [] })
+    expect(await violations(page)).toEqual([])
+    expect(faults).toEqual([])
+    await page.close()
+  })
+
+  test('the page says what the text says, word for word', async () => {
+    const { page } = await opened(DESKTOP)
+    const { farmer, lender } = scene
+    await page.goto(`${list()}&subject=${farmer.id}`)
+    const { text } = await view(lender, farmer.id)
+    const words = (shown: string) => shown.split(/[\s=-]+/).filter(Boolean)
+    const shown = new Set(words(await page.locator('main').innerText()))
+    expect(words(text).filter((word) => !shown.has(word))).toEqual([])
+    await page.close()
+  })
+
+  test('in print nothing is cut off, and there are no links', async () => {
+    const { page } = await opened({ width: 794, height: 1123 })
+    await page.emulateMedia({ media: 'print' })
+    await page.goto(`${list()}&subject=${scene.farmer.id}`)
+    expect(await page.getByRole('navigation').isVisible()).toBe(false)
+    expect(await overflow(page)).toEqual({ sideways: 0, out: [] })
+    await keepPicture(page, 'lender-view-print', true)
+    await page.close()
+  })
+
+  test('what people wrote is never markup', async () => {
+    const { a, lender } = scene
+    const hostile = '<img src=x onerror=alert(1)>"\'&lt;'
+    const other = await a.party('person', hostile)
+    await grant(other, lender, ['party', 'delivery'])
+    const { page, faults } = await opened(PHONE)
+    await page.goto(list())
+    expect(await page.locator('main img').count()).toBe(0)
+    const link = page.getByRole('link', { name: '<img src=x' })
+    expect(await link.innerText()).toContain('onerror=alert(1)')
+    await link.click()
+    await page.getByRole('heading', { level: 1, name: 'LENDER VIEW' }).waitFor()
+    expect(await page.locator('main img').count()).toBe(0)
+    expect(faults).toEqual([])
+    await page.close()
+  })
+})
+
+/** WCAG 2.2, level AA. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const found = await page.evaluate(`axe.run(document, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })`)
+  return (found as axe.AxeResults).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+}
