@@ -1,5 +1,6 @@
 import compress from '@fastify/compress'
 import type { FastifyInstance, preParsingHookHandler, RouteOptions } from 'fastify'
+import { type FrontPagePorts, frontPageRoutes } from './appliance/front-page.ts'
 import { Metrics, type MetricsSources } from './appliance/metrics/metrics.ts'
 import { metricsRoutes } from './appliance/metrics/metrics-routes.ts'
 import { type ServicePorts, serviceRoutes } from './appliance/service-routes.ts'
@@ -49,6 +50,7 @@ export type ServerPorts = AdmissionPorts &
   AnchorsPorts &
   RegistryPorts &
   TlsPorts &
+  FrontPagePorts &
   ServicePorts &
   MetricsSources & { readonly connections: Connections; readonly tls: Pick<TlsService, 'begin' | 'attach'> }
 
@@ -89,6 +91,7 @@ export async function makeApp(
   await app.register(async (room) => serviceRoutes(room, ports)) // /v1/health, /v1/ready, /v1/openapi.json
   await app.register(async (room) => metricsRoutes(room, metrics, callers)) // /v1/metrics
   await app.register(async (room) => docsRoutes(room)) // /docs
+  await app.register(async (room) => frontPageRoutes(room, ports)) // /
   await app.ready()
   return app
 }

@@ -21,6 +21,7 @@ import { rightsCommands } from './consent/rights-command.ts'
 import { credentialCommand } from './identity/credential-command.ts'
 import { deviceCommand } from './identity/device-command.ts'
 import { partyCommand } from './identity/party-command.ts'
+import { lenderCommand } from './lender/lender-command.ts'
 import { lenderViewCommand } from './lender/lender-view-command.ts'
 import { anchorCommand } from './proofs/anchor/anchor-command.ts'
 import { verifyCommand } from './proofs/verify/verify-command.ts'
@@ -53,6 +54,7 @@ export function makeProgram(): Command {
     registryCommand(),
     importCommand(),
     backupCommand(),
+    lenderCommand(),
     lenderViewCommand(),
     anchorCommand(),
     clockCommand(),

@@ -15,6 +15,7 @@ import { credentialTasks } from './identity/credential-tasks.ts'
 import { deviceTasks } from './identity/device-tasks.ts'
 import { partyTasks } from './identity/party-tasks.ts'
 import { partyId } from './identity/who.ts'
+import { inviteTasks } from './lender/invite-tasks.ts'
 import { anchorTasks, longAnchorTasks } from './proofs/anchor/anchor-tasks.ts'
 import { longRecordTasks, recordTasks } from './records/record-tasks.ts'
 import { registryTasks } from './registry/registry-tasks.ts'
@@ -27,6 +28,7 @@ import { noteAct } from './store/doer.ts'
 const shortTasks = {
   ...partyTasks,
   ...credentialTasks,
+  ...inviteTasks,
   ...deviceTasks,
   ...consentTasks,
   ...rightsTasks,
@@ -73,6 +75,7 @@ export interface TaskRunner {
 const ADDING: ReadonlySet<TaskName> = new Set([
   'party.add',
   'credential.issue',
+  'lender.invite',
   'device.enrol',
   'grant.record',
   'delegation.record',

@@ -42,11 +42,11 @@ function grantParts(data: SubjectData, lexicon: Lexicon): Part[] {
   return [
     ...sentence("As the reader's own grants tell it. Nothing here says whether a record exists.", '  '),
     GAP,
-    ...sentence('Opened by this party to the reader for this purpose:'),
+    ...sentence(`Opened by ${lexicon.subject} to the reader for this purpose:`),
     ...(opened.length === 0
       ? paragraph('nothing', LIST)
       : untilParts(data.grants.found, opened, data, lexicon)),
-    ...sentence('Refused, because this party has not opened it:'),
+    ...sentence(`Refused, because ${lexicon.subject} has not opened it:`),
     ...paragraph(refused.length === 0 ? 'nothing' : names(refused), LIST),
     ...(unprinted.length === 0
       ? []

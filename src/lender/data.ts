@@ -113,6 +113,9 @@ export interface Lot extends ApiRecord {
   }
 }
 
+/** A version that was corrected: the members of it that the view prints. */
+export type Earlier = ApiRecord & Partial<Pick<Delivery, 'agreed_price'> & Pick<Obligation, 'amount'>>
+
 export interface PartyStatement extends ApiRecord {
   readonly party: string
   readonly display_name: string
@@ -185,6 +188,8 @@ export interface SubjectData extends Frame {
   readonly lots: Listing<Lot>
   /** Forked versions of any of the three. */
   readonly forked: Listing<ApiRecord>
+  /** Corrected versions of any of the three. */
+  readonly superseded: Listing<Earlier>
   /** The configured tolerance of mass balances. */
   readonly tolerance: number
   /** The configured limit of plausible quantities. */

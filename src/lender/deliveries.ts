@@ -1,6 +1,7 @@
 import { GAP, note, type Part, partsOfTable } from '../text/parts.ts'
 import { kg, money, several } from '../text/phrases.ts'
 import { quoted } from '../text/wrap.ts'
+import { correctionText } from './corrections.ts'
 import type { Delivery, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
 import { emptyParts, forkParts, forksOf, groundParts, unreadParts } from './opened.ts'
@@ -45,7 +46,7 @@ export function deliveriesSection(data: SubjectData, lexicon: Lexicon): Part[] {
     beyond: found.length - shown.length,
     entries: shown.map((delivery, i) => () => [
       table.rows[i] as Part,
-      ...note(detailsOf(delivery, data.subject, lexicon), indent),
+      ...note(detailsOf(delivery, data, lexicon), indent),
       ...note(lexicon.flags(delivery.derived.flags) ?? '', indent),
     ]),
     leftOut: (n) =>
@@ -53,7 +54,7 @@ export function deliveriesSection(data: SubjectData, lexicon: Lexicon): Part[] {
   })
 }
 
-function detailsOf(delivery: Delivery, subject: string, lexicon: Lexicon): string {
+function detailsOf(delivery: Delivery, { subject, superseded }: SubjectData, lexicon: Lexicon): string {
   const { derived, grade, agreed_price, measurement_method } = delivery
   const { calendar } = lexicon
   const sentences = [
@@ -63,6 +64,7 @@ function detailsOf(delivery: Delivery, subject: string, lexicon: Lexicon): strin
     confirmationText(delivery, subject, lexicon),
     grade === undefined ? '' : `Grade ${quoted(grade, 24)} as stated`,
     agreed_price === undefined ? '' : `Agreed price ${money(agreed_price)} for the whole`,
+    correctionText(delivery, superseded.found, lexicon),
     derived.flags.includes('received_late') ? `Entered late, on ${calendar.day(delivery.received_at)}` : '',
     derived.kg !== null && reasonLeftOut(delivery) !== null ? 'Counts in no sum' : '',
   ]
@@ -76,8 +78,13 @@ function partiesText(delivery: Delivery, subject: string, lexicon: Lexicon): str
   const direction = `${from_party === subject ? 'To' : 'From'} ${other === subject ? 'itself' : lexicon.party(other)}`
   if (!isByAParty(delivery)) return `${direction}; written down by neither side`
   const by =
-    asserted_by === subject ? 'by this party' : asserted_by === other ? 'by that party' : 'by a delegate'
-  const whom = on_behalf_of === subject ? ' for this party' : on_behalf_of === other ? ' for that party' : ''
+    asserted_by === subject
+      ? `by ${lexicon.subject}`
+      : asserted_by === other
+        ? 'by that party'
+        : 'by a delegate'
+  const whom =
+    on_behalf_of === subject ? ` for ${lexicon.subject}` : on_behalf_of === other ? ' for that party' : ''
   return `${direction}; written down ${by}${whom}`
 }
 
@@ -90,7 +97,7 @@ function confirmationText(delivery: Delivery, subject: string, lexicon: Lexicon)
   if (derived.confirmation === null) return ''
   const { confirmed_at, channel, independent } = derived.confirmation
   const wrote = (party: string) => asserted_by === party || on_behalf_of === party
-  const side = !isByAParty(delivery) ? 'one of the two' : wrote(subject) ? 'that party' : 'this party'
+  const side = !isByAParty(delivery) ? 'one of the two' : wrote(subject) ? 'that party' : lexicon.subject
   const by = independent ? `by ${side}` : `for ${side} by a delegate`
   return `Confirmed ${by} on ${lexicon.calendar.day(confirmed_at)}${CHANNELS[channel] ?? ''}`
 }

@@ -3,6 +3,7 @@ import { plain } from '../text/wrap.ts'
 import type {
   ApiRecord,
   Delivery,
+  Earlier,
   Factor,
   Frame,
   Grant,
@@ -37,9 +38,12 @@ const MAX_PAGES = {
   obligation: 20,
   lot: 20,
   forked: 20,
+  superseded: 20,
   grants: 200,
   partiesOfGrantors: 50,
 } as const
+/** Types of records that have a section. */
+const PRINTED = ['delivery', 'obligation', 'lot']
 const MAX_NAMES = 200
 /** Concurrent requests: they share commits of the audit log, and leave room for others. */
 const AT_ONCE = 16
@@ -59,12 +63,13 @@ export async function collectSubject(
   const { subject, reader, purpose } = asked
   const list = <R extends ApiRecord>(types: readonly string[], pages: number, standing = 'tip') =>
     recordsOf<R>(api, { purpose, subject, standing }, types, pages)
-  const [grants, deliveries, obligations, lots, forked] = await allOf([
+  const [grants, deliveries, obligations, lots, forked, superseded] = await allOf([
     liveGrants(api, purpose),
     list<Delivery>(['delivery'], MAX_PAGES.delivery),
     list<Obligation>(['obligation'], MAX_PAGES.obligation),
     list<Lot>(['lot'], MAX_PAGES.lot),
-    list<ApiRecord>(['delivery', 'obligation', 'lot'], MAX_PAGES.forked, 'forked'),
+    list<ApiRecord>(PRINTED, MAX_PAGES.forked, 'forked'),
+    list<Earlier>(PRINTED, MAX_PAGES.superseded, 'superseded'),
   ])
   const others = new Set([
     subject,
@@ -83,6 +88,7 @@ export async function collectSubject(
     obligations,
     lots,
     forked,
+    superseded,
     ...(await namesOf(api, asked, [...others])),
   }
 }

@@ -63,9 +63,15 @@ export class Lexicon {
     return this.#frame.names.get(party)
   }
 
+  /** Whom the page is about, by name where it is open and those who recorded it agree. */
+  get subject(): string {
+    const names = this.#subject === null ? undefined : this.name(this.#subject)?.names
+    return names?.length === 1 ? quoted(names[0] as string) : 'this party'
+  }
+
   /** For use within a sentence. */
   party(party: string): string {
-    if (party === this.#subject) return 'this party'
+    if (party === this.#subject) return this.subject
     if (party === this.#frame.reader) return 'the reader'
     const name = this.name(party)
     return name === undefined ? 'another party' : allNames(name)

@@ -2,6 +2,7 @@ import { sumKg } from '../domain/quantity.ts'
 import { GAP, type Part, paragraph, partsOfTable } from '../text/parts.ts'
 import { kg, percent, several } from '../text/phrases.ts'
 import { quoted } from '../text/wrap.ts'
+import { correctionParts } from './corrections.ts'
 import type { Leg, Lot, MassBalance, Redaction, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
 import { emptyParts, forkParts, forksOf, groundParts, unreadParts } from './opened.ts'
@@ -26,13 +27,13 @@ export function lotsSection(data: SubjectData, lexicon: Lexicon): Part[] {
       ...unreadParts(data.lots, 'lots'),
       ...forkParts(forksOf(data.forked.found, 'lot'), lexicon, 'lots', data.forked.complete),
     ],
-    entries: found.map((lot) => () => lotParts(lot, lexicon)),
+    entries: found.map((lot) => () => lotParts(lot, data, lexicon)),
     leftOut: (n) =>
       `Not printed, since a section has at most 500 lines: the ${several(n, 'oldest lot', 'oldest lots')}.`,
   })
 }
 
-function lotParts(lot: Lot, lexicon: Lexicon): Part[] {
+function lotParts(lot: Lot, { superseded }: SubjectData, lexicon: Lexicon): Part[] {
   const { derived, grade } = lot
   const { calendar } = lexicon
   const late = derived.flags.includes('received_late')
@@ -46,6 +47,7 @@ function lotParts(lot: Lot, lexicon: Lexicon): Part[] {
       INDENT,
       INNER,
     ),
+    ...correctionParts(lot, superseded.found, lexicon, INNER),
     ...paragraph(custodyOf(lot, lexicon), INNER),
     ...balanceParts(lot, lexicon),
     ...legParts(derived.mass_balance.legs, derived.redacted ?? [], lexicon),

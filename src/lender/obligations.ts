@@ -1,5 +1,6 @@
 import { GAP, type Part, paragraph, partsOfTable } from '../text/parts.ts'
 import { count, kg, money, several } from '../text/phrases.ts'
+import { correctionParts } from './corrections.ts'
 import type { Fulfilment, Obligation, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
 import { emptyParts, forkParts, forksOf, groundParts, unreadParts } from './opened.ts'
@@ -30,7 +31,11 @@ export function obligationsSection(data: SubjectData, lexicon: Lexicon): Part[] 
   })
 }
 
-function obligationParts(obligation: Obligation, { asAtMs }: SubjectData, lexicon: Lexicon): Part[] {
+function obligationParts(
+  obligation: Obligation,
+  { asAtMs, superseded }: SubjectData,
+  lexicon: Lexicon,
+): Part[] {
   const { amount, due_at, derived } = obligation
   const { calendar } = lexicon
   const due =
@@ -49,6 +54,7 @@ function obligationParts(obligation: Obligation, { asAtMs }: SubjectData, lexico
     ...(amount === undefined
       ? []
       : paragraph(`Amount: ${money(amount)}. What has been paid of it is not recorded here.`, INNER)),
+    ...correctionParts(obligation, superseded.found, lexicon, INNER),
     ...fulfilmentParts(obligation, lexicon),
     ...paragraph(lexicon.flags(derived.flags) ?? '', INNER),
   ]

@@ -20,7 +20,7 @@ export function groundParts(data: SubjectData, lexicon: Lexicon, type: string): 
   const until = openedUntil(data, type)
   return sentence(
     until === null
-      ? `Refused: this party has not opened the type ${lexicon.recordType(type)} to the reader. Only what the reader wrote or has a part in can stand here.`
+      ? `Refused: ${lexicon.subject} has not opened the type ${lexicon.recordType(type)} to the reader. Only what the reader wrote or has a part in can stand here.`
       : `Opened to the reader until ${lexicon.calendar.day(until)}.`,
   )
 }

@@ -48,7 +48,7 @@ function aboutText(data: SubjectData, lexicon: Lexicon): string {
     `${allNames(name)}${name.ownWord ? '' : ', as others recorded it'}${name.names.length > 1 ? '; those who recorded the name disagree' : ''}`
   if (lexicon.isOwn)
     return `${called ?? 'a party without a recorded name'}. This party is the reader, and reads its own records.`
-  if (called !== undefined) return `${called}. Called "this party" below.`
+  if (name !== undefined) return `${called}${name.names.length > 1 ? '. Called "this party" below' : ''}.`
   const why =
     openedUntil(data, 'party') === null
       ? 'its name was not opened to the reader'

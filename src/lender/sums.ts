@@ -82,7 +82,7 @@ function formsOf(deliveries: readonly Delivery[], subject: string, lexicon: Lexi
     const known = forms.get(key)
     if (known) known.members.push(delivery)
     else {
-      const heading = `${isOut ? 'Delivered' : 'Received'} by this party: ${lexicon.crop(form)}`
+      const heading = `${isOut ? 'Delivered' : 'Received'} by ${lexicon.subject}: ${lexicon.crop(form)}`
       forms.set(key, { heading, members: [delivery] })
     }
   }
@@ -116,7 +116,7 @@ function noteParts(
     notes.push(`${several(forked, 'delivery', 'deliveries')} with corrections that contradict each other`)
   if (moreForms > 0)
     notes.push(`the deliveries of ${several(moreForms, 'other crop or form', 'other crops or forms')}`)
-  const whose = lexicon.isOwn ? 'of this party' : 'open to the reader'
+  const whose = lexicon.isOwn ? `of ${lexicon.subject}` : 'open to the reader'
   return [
     ...sentence(`The sums are taken over the deliveries ${whose}, and no others.`),
     ...(notes.length === 0 ? [] : sentence(`INCOMPLETE. Left out of the sums: ${notes.join('; ')}.`)),

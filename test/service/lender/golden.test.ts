@@ -1,6 +1,14 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectGolden, grant, makeScene, PURPOSE, pageOf, type Scene, tellSeason } from './scene.ts'
+import {
+  expectGolden,
+  grant,
+  makeScene,
+  PURPOSE,
+  pageOf,
+  type Scene,
+  tellSeason,
+} from '../../support/lender-scene.ts'
 
 let scene: Scene
 beforeAll(async () => {
@@ -14,9 +22,11 @@ afterAll(() => scene.close())
 test('the full view of a farmer who opened most of her records', async () => {
   const text = await pageOf(scene.lender, scene.farmer.id)
   expectGolden('full', text)
-  // The version that was corrected and the one that was withdrawn are nowhere; nor are the rival figures of the fork.
-  for (const figure of ['400', '666', '77', '17'])
-    expect(text).not.toMatch(new RegExp(`\\b${figure}(\\.00)? kg`))
+  // The version that was corrected stands only beside the correction.
+  expect(text.match(/\b400(\.00)? kg/g)).toEqual(['400 kg'])
+  expect(text).toMatch(/before, it said 400 kg/)
+  // The one that was withdrawn is nowhere; nor are the rival figures of the fork.
+  for (const figure of ['666', '77', '17']) expect(text).not.toMatch(new RegExp(`\\b${figure}(\\.00)? kg`))
 })
 
 test('an empty view, of nobody', async () => {

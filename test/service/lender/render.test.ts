@@ -11,7 +11,7 @@ import type {
 import { renderGrantors } from '../../../src/lender/grantors.ts'
 import { renderSubject } from '../../../src/lender/render.ts'
 import { textOf } from '../../../src/text/parts.ts'
-import { expectSound, sectionOf } from './scene.ts'
+import { expectSound, sectionOf } from '../../support/lender-scene.ts'
 
 /** The renderer alone, with data no appliance would easily give. */
 
@@ -57,6 +57,7 @@ function dataOf(some: Partial<SubjectData>): SubjectData {
     deliveries: none,
     obligations: none,
     lots: none,
+    superseded: { found: [], complete: true },
     forked: none,
     tolerance: 0.02,
     implausibleAboveKg: 100_000,

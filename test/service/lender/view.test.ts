@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { actor } from '../../support/appliance.ts'
+import { type Actor, actor } from '../../support/appliance.ts'
 import {
   delivery,
   expectSound,
@@ -13,7 +13,7 @@ import {
   type Scene,
   sectionOf,
   view,
-} from './scene.ts'
+} from '../../support/lender-scene.ts'
 
 let scene: Scene
 beforeEach(async () => {
@@ -217,10 +217,34 @@ test("a party's own word for its name comes first, and where others differ every
     '"Grace Nakato" or "The Rich Grace", as others recorded it;',
   )
   await put(farmer, 'party', { ...fields, display_name: 'Nakato G.', occurred_at: AT })
-  expect(await pageOf(lender, farmer.id)).toContain('About     "Nakato G.". Called')
+  expect(await pageOf(lender, farmer.id)).toContain('About     "Nakato G.".')
   // The cooperative was not given the farmer's own record, so it goes by what it wrote itself.
   expect(await pageOf(a.cooperative, farmer.id)).toContain('About     "Grace Nakato", as others recorded it.')
 })
+
+test('a corrected figure is marked, with the earlier ones that the reader may read', async () => {
+  const { lender, farmer, son } = scene
+  await grant(farmer, lender, ['delivery'])
+  const said = delivery(scene, AT)
+  const corrected = (kg: number, supersedes: string) =>
+    put(farmer, 'delivery', { ...said, quantity: { value: kg, unit: 'kg' }, supersedes })
+  const first = await put(farmer, 'delivery', said)
+  const second = await corrected(240, first)
+  expect(await pageIn(lender, farmer)).toContain(
+    'Corrected on 28 Jun 2026; before, it said 250 kg of Robusta coffee, fresh cherry.',
+  )
+  await corrected(230, second)
+  expect(await pageIn(lender, farmer)).toContain(
+    'before, it said 240 kg of Robusta coffee, fresh cherry; at first 250 kg of Robusta coffee, fresh cherry.',
+  )
+  // What was said of somebody who opened nothing is told neither as a figure nor as a refusal.
+  const ofTheSon = await put(farmer, 'delivery', { ...said, from_party: son.id, to_party: farmer.id })
+  await corrected(99, ofTheSon)
+  const text = await pageIn(lender, farmer)
+  expect(text).toMatch(/99 kg of .*? Corrected on 28 Jun 2026\. /)
+})
+
+const pageIn = async (reader: Actor, { id }: Actor) => (await pageOf(reader, id)).replace(/\s+/g, ' ')
 
 test('other parties are named where they opened their name, and are another party otherwise', async () => {
   const { a, lender, farmer } = scene
@@ -240,7 +264,7 @@ test('the reader sees without any grant what it has a part in, and the page says
   await put(farmer, 'delivery', delivery(scene, AT))
   const text = await pageOf(a.cooperative, farmer.id)
   expect(text).toContain('250 kg of Robusta coffee')
-  expect(text).toContain('Refused: this party has not opened the type Delivery to the reader.')
+  expect(text).toContain('Refused: "Grace Nakato" has not opened the type Delivery to the reader.')
 })
 
 test('what the page asks for passes the public door with the same credential and correlation id', async () => {

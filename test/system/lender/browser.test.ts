@@ -1,7 +1,6 @@
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { grant, makeScene, PURPOSE, type Scene, tellSeason, view } from '../../service/lender/scene.ts'
 import {
   DESKTOP,
   keepPicture,
@@ -12,6 +11,7 @@ import {
   type Visit,
   visit,
 } from '../../support/browser.ts'
+import { grant, makeScene, PURPOSE, type Scene, tellSeason, view } from '../../support/lender-scene.ts'
 
 /** The lender view in a real browser: a list of links, pages that a phone shows and a printer prints. */
 
@@ -53,6 +53,18 @@ describe.skipIf(NO_BROWSER !== '')(`the lender view in a browser${NO_BROWSER}`, 
     await page.getByRole('heading', { level: 1, name: 'WHO HAS OPENED RECORDS' }).waitFor()
     expect(await overflow(page)).toEqual({ sideways: 0, out: [] })
     expect(await violations(page)).toEqual([])
+    expect(faults).toEqual([])
+    await page.close()
+  })
+
+  test('from the first page a lender comes to the list', async () => {
+    const { page, faults } = await opened(PHONE)
+    await page.goto(origin)
+    await keepPicture(page, 'front-page', true)
+    expect(await overflow(page)).toEqual({ sideways: 0, out: [] })
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('link', { name: 'Credit assessment' }).click()
+    await page.getByRole('link', { name: 'Grace Nakato' }).waitFor()
     expect(faults).toEqual([])
     await page.close()
   })

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { uuidv7 } from 'uuidv7'
 import { expect } from 'vitest'
-import { type Actor, type Answer, type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { type Actor, type Answer, type Appliance, makeAppliance } from './appliance.ts'
 
 /** What the tests of the lender view share: people, records and how to look at a page. */
 
@@ -89,7 +89,7 @@ export function sectionOf(text: string, title: string): string {
   return text.slice(start + 1, end < 0 ? undefined : end)
 }
 
-const golden = (name: string) => new URL(`./golden/${name}.txt`, import.meta.url)
+const golden = (name: string) => new URL(`../service/lender/golden/${name}.txt`, import.meta.url)
 
 /** Compares with the golden file; `UPDATE_GOLDEN=1` writes it anew. */
 export function expectGolden(name: string, text: string): void {

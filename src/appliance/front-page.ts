@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify'
+import { prefersHtml } from '../http/media-type.ts'
+import { sendPage } from '../http/page.ts'
+import { type Part, paragraph, textOf } from '../text/parts.ts'
+import { plain } from '../text/wrap.ts'
+
+/** The first page: where each kind of visitor goes. Public, so it names nobody. */
+
+export interface FrontPagePorts {
+  readonly registry: { rows(kind: 'purposes'): readonly { readonly id: string }[] }
+}
+
+export function frontPageRoutes(app: FastifyInstance, { registry }: FrontPagePorts): void {
+  app.get('/', { schema: { hide: true } }, async (request, reply) => {
+    const parts = frontPage(registry.rows('purposes') as readonly Purpose[])
+    reply.header('vary', 'accept')
+    if (prefersHtml(request.headers)) return sendPage(reply, parts, { title: 'Granary' })
+    return reply.header('content-type', 'text/plain; charset=utf-8').send(textOf(parts))
+  })
+}
+
+interface Purpose {
+  readonly id: string
+  readonly name: string
+}
+
+function frontPage(purposes: readonly Purpose[]): Part[] {
+  return [
+    heading('title', 'GRANARY'),
+    ...said("This is a cooperative's store of records of produce. Where to go from here:"),
+    heading('heading', 'LENDERS, BUYERS, AUDITORS'),
+    ...said(
+      'Choose what you read for. The browser then asks for a name and a password: any name will do, and the password is the token that the cooperative gave you.',
+    ),
+    ...purposes.flatMap(({ id, name }) =>
+      address(`/v1/lender-view?${new URLSearchParams({ purpose: id })}`, plain(name)),
+    ),
+    heading('heading', 'STAFF OF THE COOPERATIVE'),
+    ...said('Work on the server itself, with the command "granary". It lists what it can do: granary --help'),
+    heading('heading', 'TELEPHONES AND OTHER FIELD DEVICES'),
+    ...said(
+      'Ask the cooperative to enrol yours. Its app then needs the address of this page and the code that the cooperative shows you.',
+    ),
+    heading('heading', 'WHOEVER WANTS TO CHECK A RECORD'),
+    ...said('These pages are for everybody, without a token.'),
+    ...address('/v1/anchors/key', 'The key with which the log is signed'),
+    ...address('/v1/anchors/roots', 'The fingerprints of the log that were published'),
+    heading('heading', 'DEVELOPERS'),
+    ...address('/docs', 'The reference of the interface'),
+    ...address('/v1/openapi.json', 'Its contract'),
+  ]
+}
+
+const heading = (kind: 'title' | 'heading', text: string): Part => ({
+  kind,
+  text,
+  lines: [...(kind === 'title' ? [] : ['', '']), text, (kind === 'title' ? '=' : '-').repeat(text.length)],
+})
+
+const said = (text: string) => paragraph(text, '  ')
+
+/** A link, or in text a line with the address. */
+const address = (href: string, name: string) =>
+  paragraph(`${name}: ${href}`, '  - ', '    ', { href, linked: name })

@@ -1,0 +1,49 @@
+import { type Part, paragraph } from '../text/parts.ts'
+import { kg, money } from '../text/phrases.ts'
+import type { ApiRecord, Earlier } from './data.ts'
+import type { Lexicon } from './lexicon.ts'
+
+/** Says when a record was corrected and what it said before, where the reader may read that. Empty if it never was. */
+export function correctionText(record: ApiRecord, earlier: readonly Earlier[], lexicon: Lexicon): string {
+  if (record.supersedes === undefined) return ''
+  const [last, ...others] = versionsBefore(record, earlier)
+  const first = others.at(-1)
+  return [
+    `Corrected on ${lexicon.calendar.day(record.received_at)}`,
+    last && `before, it said ${earlierText(last, record, lexicon)}`,
+    first && `at first ${earlierText(first, record, lexicon)}`,
+  ]
+    .filter(Boolean)
+    .join('; ')
+}
+
+/** The same as a line of its own. */
+export function correctionParts(
+  record: ApiRecord,
+  earlier: readonly Earlier[],
+  lexicon: Lexicon,
+  indent: string,
+): Part[] {
+  const text = correctionText(record, earlier, lexicon)
+  return text === '' ? [] : paragraph(`${text}.`, indent)
+}
+
+/** The chain of versions before this one, the newest first, as far as the reader may read it without a gap. */
+function versionsBefore(record: ApiRecord, earlier: readonly Earlier[]): Earlier[] {
+  const before = earlier.find(({ id }) => id === record.supersedes)
+  return before === undefined ? [] : [before, ...versionsBefore(before, earlier)]
+}
+
+function earlierText(version: Earlier, record: ApiRecord, lexicon: Lexicon): string {
+  const { quantity, crop, amount, agreed_price, derived } = version
+  const goods = quantity === undefined && crop === undefined ? [] : [lexicon.goods(version)]
+  const way = lexicon.way(version)
+  const dated = lexicon.calendar.asRecorded(version)
+  return [
+    ...goods,
+    ...(derived.kg === null || way === 'exact unit' ? [] : [`${kg(derived.kg)} kg (${way})`]),
+    ...(amount === undefined ? [] : [money(amount)]),
+    ...(agreed_price === undefined ? [] : [`agreed price ${money(agreed_price)}`]),
+    ...(dated === lexicon.calendar.asRecorded(record) && goods.length > 0 ? [] : [`dated ${dated}`]),
+  ].join(', ')
+}

@@ -1,0 +1,44 @@
+import type { Config } from '../config/config.ts'
+import { serviceAddress } from '../config/service-address.ts'
+import { DAY_MS, formatInstant } from '../domain/time.ts'
+import type { CredentialService } from '../identity/credentials.ts'
+import { type FrontOfficePorts, frontOffice, partyId } from '../identity/who.ts'
+import type { People } from '../store/people.ts'
+import type { Store } from '../store/store.ts'
+
+const YEAR_MS = 365 * DAY_MS
+
+export interface InviteTaskPorts extends FrontOfficePorts {
+  readonly store: Store
+  readonly people: People
+  readonly credentials: Pick<CredentialService, 'issue'>
+  readonly config: Config
+  readonly tls: { pin(): Parameters<typeof serviceAddress>[1] }
+}
+
+export const inviteTasks = {
+  /** A token that reads, for a year unless said otherwise, and all that its holder needs to use it. */
+  'lender.invite': (
+    kernel: InviteTaskPorts,
+    operator: string,
+    args: { readonly party: string; readonly expiresAtMs: number | null },
+  ) => {
+    const { people, store, config } = kernel
+    const party = partyId(kernel, operator, args.party)
+    const { name, phone } = people.facts(frontOffice(kernel, operator).party)
+    const address = serviceAddress(config, kernel.tls.pin())
+    // On paper it may lie about for long, so it ends by itself.
+    const expiresAtMs = args.expiresAtMs ?? store.writer.nowMs + YEAR_MS
+    const issued = kernel.credentials.issue(operator, party, 'reader', expiresAtMs)
+    return {
+      ...issued,
+      expires_at: formatInstant(expiresAtMs),
+      party,
+      party_name: people.facts(store.parties.find(party) as number).name,
+      cooperative: { name, phone },
+      ...address,
+    }
+  },
+} as const
+
+export type Invitation = ReturnType<(typeof inviteTasks)['lender.invite']>
