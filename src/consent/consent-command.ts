@@ -6,6 +6,8 @@ import { beginningOf, endOf, list } from '../cli/read-values.ts'
 import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
 import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES, RECORD_TYPES } from '../domain/types/index.ts'
+import { wrap } from '../text/wrap.ts'
+import { grantSentences } from './consent-words.ts'
 
 interface GrantOptions extends GlobalOptions {
   readonly subject: string
@@ -51,10 +53,9 @@ function grantCommand(): Command {
     .action(async (_own: object, own: Command) => {
       const o = own.optsWithGlobals<GrantOptions>()
       const grant = await withTasks(o, async (run) => {
-        note(await consentSentence(run, o))
-        if (!(await agreed())) return null
-        const { timeZone } = await calendarOf(run)
-        return run('grant.record', {
+        const calendar = await calendarOf(run)
+        const { timeZone } = calendar
+        const args = {
           subject: o.subject,
           grantee: o.grantee,
           ...(o.evidence === undefined ? {} : { evidence: o.evidence }),
@@ -65,7 +66,11 @@ function grantCommand(): Command {
             channel: o.channel,
             ...(o.from === undefined ? {} : { valid_from: beginningOf(o.from, '--from', timeZone) }),
           },
-        })
+        }
+        // Nobody agrees to what is refused afterwards.
+        const words = await run('grant.check', args)
+        await readOut(run, o.subject, grantSentences(words, calendar))
+        return (await agreed()) ? run('grant.record', args) : null
       })
       if (grant === null) {
         note('Nothing was written.')
@@ -137,17 +142,11 @@ export async function agreed(): Promise<boolean> {
   }
 }
 
-/** What a clerk reads to the farmer. */
-async function consentSentence(run: Run, o: GrantOptions): Promise<string> {
-  const subject = await run('party.resolve', { text: o.subject })
-  const grantee = await run('party.resolve', { text: o.grantee })
-  const types = list(o.types).map((type) => type.replaceAll('_', ' '))
-  return `Read this out to them:
-
-  ${safe(subject.name ?? subject.party)} lets ${safe(grantee.name ?? grantee.party)} read these records about
-  them: ${safe(types.join(', '))}. Only for: ${safe(o.purpose.replaceAll('_', ' '))}. Until: ${safe(o.expires)}.
-  They can withdraw it here at any time, without giving a reason.
-`
+/** Prints what a clerk is to read to somebody. */
+export async function readOut(run: Run, subject: string, sentences: readonly string[]): Promise<void> {
+  const { name, party } = await run('party.resolve', { text: subject })
+  const lines = sentences.flatMap((sentence) => wrap(safe(sentence), '  '))
+  note(`Read this out to ${safe(name ?? party)}:\n\n${lines.join('\n')}\n`)
 }
 
 function delegationCommand(): Command {

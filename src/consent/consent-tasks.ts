@@ -3,8 +3,10 @@ import { OperatorFault, Problem, violation } from '../base/problem.ts'
 import { isId } from '../domain/id.ts'
 import { compileCheck } from '../domain/validation.ts'
 import { partyId } from '../identity/who.ts'
+import type { Registry } from '../registry/registry.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
+import type { GrantWords } from './consent-words.ts'
 import type { Delegations } from './delegations.ts'
 import { DelegationDraft } from './delegations.ts'
 import type { Grants } from './grants.ts'
@@ -13,6 +15,7 @@ import { GrantDraft } from './grants.ts'
 export interface ConsentTaskPorts {
   readonly store: Store
   readonly people: People
+  readonly registry: Pick<Registry, 'get'>
   readonly grants: Grants
   readonly delegations: Delegations
 }
@@ -36,32 +39,52 @@ export function knownParty(
   )
 }
 
+interface GrantArgs {
+  readonly subject: string
+  readonly grantee: string
+  readonly evidence?: string
+  readonly draft: object
+}
+
+/** @throws {OperatorFault|Problem} a party is not known, or the draft is malformed */
+function grantOf(kernel: ConsentTaskPorts, operator: string, args: GrantArgs) {
+  const draft = { id: uuidv7(), ...args.draft, grantee: knownParty(kernel, operator, args.grantee) }
+  if (args.evidence !== undefined && !SHA256.test(args.evidence))
+    throw violation('schema_violation', '/evidence', 'must be a SHA-256 in 64 lower-case hexadecimal digits')
+  const violations = checkGrant(draft)
+  if (violations) throw new Problem('schema_violation', { errors: violations })
+  return { subject: knownParty(kernel, operator, args.subject), draft: draft as GrantDraft }
+}
+
+const nameOf = ({ store, people }: Pick<ConsentTaskPorts, 'store' | 'people'>, party: string) =>
+  people.facts(store.parties.find(party) as number).name
+
+/** A purpose that the registry has. */
+export const purposeOf = ({ registry }: Pick<ConsentTaskPorts, 'registry'>, code: string) => {
+  const { name, meaning } = registry.get('purposes', code) as { name: string; meaning: string }
+  return { name, meaning }
+}
+
 const checkGrant = compileCheck(GrantDraft)
 const checkDelegation = compileCheck(DelegationDraft)
 
 export const consentTasks = {
-  'grant.record': (
-    kernel: ConsentTaskPorts,
-    operator: string,
-    args: {
-      readonly subject: string
-      readonly grantee: string
-      readonly evidence?: string
-      readonly draft: object
-    },
-  ) => {
-    const draft = { id: uuidv7(), ...args.draft, grantee: knownParty(kernel, operator, args.grantee) }
-    if (args.evidence !== undefined && !SHA256.test(args.evidence))
-      throw violation(
-        'schema_violation',
-        '/evidence',
-        'must be a SHA-256 in 64 lower-case hexadecimal digits',
-      )
-    const violations = checkGrant(draft)
-    if (violations) throw new Problem('schema_violation', { errors: violations })
-    const subject = knownParty(kernel, operator, args.subject)
-    return kernel.grants.give({ credential: null, operator }, subject, draft as GrantDraft, args.evidence)
-      .value
+  /** Checks all of a grant, and gives what is to be read out before it is recorded. Writes nothing. */
+  'grant.check': (kernel: ConsentTaskPorts, operator: string, args: GrantArgs): GrantWords => {
+    const { subject, draft } = grantOf(kernel, operator, args)
+    kernel.grants.check(subject, draft)
+    return {
+      grantee: nameOf(kernel, draft.grantee),
+      purpose: purposeOf(kernel, draft.purpose),
+      record_types: draft.record_types,
+      valid_from: draft.valid_from ?? null,
+      expires_at: draft.expires_at,
+    }
+  },
+
+  'grant.record': (kernel: ConsentTaskPorts, operator: string, args: GrantArgs) => {
+    const { subject, draft } = grantOf(kernel, operator, args)
+    return kernel.grants.give({ credential: null, operator }, subject, draft, args.evidence).value
   },
 
   'grant.revoke': (kernel: ConsentTaskPorts, operator: string, args: { readonly id: string }) => {

@@ -90,22 +90,11 @@ export class Grants {
     }
     const use = useOf(store, draft.id, subject)
     if (use === 'own') throw new Problem('id_conflict')
-    if (!this.#isRegisteredPurpose(draft.purpose))
-      throw violation(
-        'purpose_unknown',
-        '/purpose',
-        'must be a purpose of the registry, /v1/registry/purposes',
-      )
-    const nowMs = store.writer.nowMs
-    const validFrom = draft.valid_from === undefined ? nowMs : (parseInstant(draft.valid_from) as number)
-    const expiresAt = parseInstant(draft.expires_at) as number
-    if (expiresAt <= validFrom || expiresAt <= nowMs)
-      throw violation('period_invalid', '/expires_at', 'must lie after the beginning, and in the future')
-    const giver = store.parties.intern(subject)
-    if (store.consents.grantsNotOver(giver, nowMs, this.#maxGrants).length >= this.#maxGrants)
-      throw new Problem('too_many_grants')
+    const validFrom = this.check(subject, draft)
     // Checked last: guessing an id that another party uses must cost a grant.
     if (use === 'other') throw new Problem('id_conflict')
+    store.parties.intern(subject)
+    const { nowMs } = store.writer
     const receivedAt = formatInstant(nowMs)
     const seq = store.acts.append('grant', draft.id, nowMs, {
       ...said,
@@ -115,6 +104,26 @@ export class Grants {
     })
     noteAct(store, doer, 'grant', { grant: seq })
     return { status: 'created', value: this.#view(seq) }
+  }
+
+  /** Checks a grant that was not given before. @returns its beginning @throws {Problem} why it cannot be given */
+  check(subject: string, draft: Omit<GrantDraft, 'id'>): number {
+    const { consents, parties, writer } = this.#store
+    if (!this.#isRegisteredPurpose(draft.purpose))
+      throw violation(
+        'purpose_unknown',
+        '/purpose',
+        'must be a purpose of the registry, /v1/registry/purposes',
+      )
+    const { nowMs } = writer
+    const validFrom = draft.valid_from === undefined ? nowMs : (parseInstant(draft.valid_from) as number)
+    const expiresAt = parseInstant(draft.expires_at) as number
+    if (expiresAt <= validFrom || expiresAt <= nowMs)
+      throw violation('period_invalid', '/expires_at', 'must lie after the beginning, and in the future')
+    const giver = parties.find(subject)
+    const given = giver === undefined ? [] : consents.grantsNotOver(giver, nowMs, this.#maxGrants)
+    if (given.length >= this.#maxGrants) throw new Problem('too_many_grants')
+    return validFrom
   }
 
   /**

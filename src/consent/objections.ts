@@ -79,6 +79,11 @@ export class Objections {
     return submit(() => this.#check(said, viewer) ?? this.#write(doer, said, deciding, viewer))
   }
 
+  /** Checks an objection that was not lodged before. @throws {Problem} why it cannot be lodged */
+  check(lodger: string, draft: ObjectionDraft): void {
+    this.#check(asSaid(lodger, draft), null)
+  }
+
   /**
    * Ends an objection. Idempotent.
    * @param subject its subject; null for the operator

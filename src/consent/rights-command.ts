@@ -2,14 +2,15 @@ import { createWriteStream, openSync, rmSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { Command, Option } from 'commander'
 import { OperatorFault } from '../base/problem.ts'
-import { type GlobalOptions, type Run, withCalendar, withTasks } from '../cli/context.ts'
+import { type GlobalOptions, withCalendar, withTasks } from '../cli/context.ts'
 import { asOperator } from '../cli/operator-files.ts'
 import { card, note, safe, safeLines, show, table } from '../cli/print.ts'
 import { list } from '../cli/read-values.ts'
 import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import type { Calendar } from '../text/phrases.ts'
-import { agreed } from './consent-command.ts'
+import { agreed, readOut } from './consent-command.ts'
+import { objectionSentences } from './consent-words.ts'
 import { type ObjectionView, WITHDRAWAL_CHANNELS } from './objection-shapes.ts'
 import type { Written } from './subject-access/as-json.ts'
 
@@ -39,16 +40,16 @@ function objectionCommand(): Command {
     .action(async (_own: object, own: Command) => {
       const o = own.optsWithGlobals<LodgeOptions>()
       const objection = await withTasks(o, async (run) => {
-        note(await objectionSentence(run, o))
-        if (!(await agreed())) return null
-        return run('objection.lodge', {
+        const args = {
           subject: o.subject,
           draft: {
             channel: o.channel,
             ...(o.purposes === undefined ? {} : { purposes: list(o.purposes) }),
             ...(o.types === undefined ? {} : { record_types: list(o.types) }),
           },
-        })
+        }
+        await readOut(run, o.subject, objectionSentences(await run('objection.check', args)))
+        return (await agreed()) ? run('objection.lodge', args) : null
       })
       if (objection === null) {
         note('Nothing was written.')
@@ -108,21 +109,6 @@ function objectionCommand(): Command {
       )
     })
   return command
-}
-
-/** What a clerk reads to the farmer before anything is written. */
-async function objectionSentence(run: Run, o: LodgeOptions): Promise<string> {
-  const subject = await run('party.resolve', { text: o.subject })
-  const spaced = (words: string) => safe(list(words).join(', ').replaceAll('_', ' '))
-  const what =
-    o.types === undefined ? 'anything recorded about them' : `these records about them: ${spaced(o.types)}`
-  const why = o.purposes === undefined ? 'for any purpose' : `for: ${spaced(o.purposes)}`
-  return `Read this out to them:
-
-  ${safe(subject.name ?? subject.party)} does not want ${what} to be shown to others
-  ${why}. It takes effect at once, and they can withdraw it in person or in writing.
-  Once it is recorded, you will see what it cannot stop, and what they can do instead.
-`
 }
 
 function objectionText(objection: ObjectionView): string {

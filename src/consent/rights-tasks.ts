@@ -4,9 +4,11 @@ import { isId } from '../domain/id.ts'
 import { compileCheck } from '../domain/validation.ts'
 import type { Jobs } from '../http/jobs.ts'
 import { partyId } from '../identity/who.ts'
+import type { Registry } from '../registry/registry.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
-import { knownParty } from './consent-tasks.ts'
+import { knownParty, purposeOf } from './consent-tasks.ts'
+import type { ObjectionWords } from './consent-words.ts'
 import { ObjectionDraft, type WithdrawalDraft } from './objection-shapes.ts'
 import type { Objections } from './objections.ts'
 import type { Written } from './subject-access/as-json.ts'
@@ -16,6 +18,7 @@ import type { AnswerForm, SubjectAccess } from './subject-access/subject-access.
 export interface RightsTaskPorts {
   readonly store: Store
   readonly people: People
+  readonly registry: Pick<Registry, 'get'>
   readonly objections: Objections
   readonly subjectAccess: SubjectAccess
   readonly ports: Pick<Jobs, 'submit'>
@@ -47,6 +50,16 @@ export const rightsTasks = {
     objections: kernel.objections.list(partyId(kernel, operator, args.subject), null, null, 500),
   }),
 
+  /** Checks all of an objection, and gives what is to be read out before it is lodged. Writes nothing. */
+  'objection.check': (kernel: RightsTaskPorts, operator: string, args: LodgeArgs): ObjectionWords => {
+    const draft = objectionOf(args)
+    kernel.objections.check(knownParty(kernel, operator, args.subject), draft)
+    return {
+      purposes: draft.purposes?.map((code) => purposeOf(kernel, code)) ?? null,
+      record_types: draft.record_types ?? null,
+    }
+  },
+
   'subject-access.open': (kernel: RightsTaskPorts, operator: string, args: { readonly party: string }) =>
     kernel.subjectAccess.requests.open(
       { credential: null, operator },
@@ -76,21 +89,27 @@ export const rightsTasks = {
   }),
 } as const
 
+interface LodgeArgs {
+  readonly subject: string
+  readonly draft: object
+}
+
+function objectionOf(args: LodgeArgs): ObjectionDraft {
+  const draft = { id: uuidv7(), ...args.draft }
+  const violations = checkObjection(draft)
+  if (violations) throw new Problem('schema_violation', { errors: violations })
+  return draft as ObjectionDraft
+}
+
 /** Tasks of several jobs, with other work between them. */
 export const longRightsTasks = {
   /** Lodged in the front office by the person, so no mandate is needed. */
-  'objection.lodge': async (
-    kernel: RightsTaskPorts,
-    operator: string,
-    args: { readonly subject: string; readonly draft: object },
-  ) => {
-    const draft = { id: uuidv7(), ...args.draft }
-    const violations = checkObjection(draft)
-    if (violations) throw new Problem('schema_violation', { errors: violations })
+  'objection.lodge': async (kernel: RightsTaskPorts, operator: string, args: LodgeArgs) => {
+    const draft = objectionOf(args)
     const { submit } = kernel.ports
     const subject = await submit(() => knownParty(kernel, operator, args.subject))
     const doer = { credential: null, operator }
-    return (await kernel.objections.lodge(submit, doer, subject, draft as ObjectionDraft)).value
+    return (await kernel.objections.lodge(submit, doer, subject, draft)).value
   },
 } as const
 

@@ -60,6 +60,10 @@ export function money({
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const LONG_MONTHS = [
+  ...['January', 'February', 'March', 'April', 'May', 'June'],
+  ...['July', 'August', 'September', 'October', 'November', 'December'],
+]
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
@@ -113,6 +117,12 @@ export class Calendar {
   day(at: string | number): string {
     const { year, month, day } = this.#local(at)
     return dayText(year, month, day)
+  }
+
+  /** `28 June 2026`, to be read out */
+  longDay(at: string | number): string {
+    const { year, month, day } = this.#local(at)
+    return `${day} ${LONG_MONTHS[month - 1]} ${year}`
   }
 
   /** `28 Jun 2026, 10:15` */

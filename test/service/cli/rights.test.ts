@@ -34,10 +34,36 @@ describe.each([
   })
   afterAll(() => service?.stop())
 
+  test.each([
+    ['an unknown purpose', ['--purpose', 'gossip', '--expires', '2099-12-31'], 'purposes'],
+    ['an end in the past', ['--purpose', 'credit_assessment', '--expires', '2001-12-31'], 'in the future'],
+    ['no such date', ['--purpose', 'credit_assessment', '--expires', 'soon'], '2026-12-31'],
+  ])('of %s nothing is read out: that is checked first', async (_what, args, remedy) => {
+    const grant = ['grant', 'record', '--subject', '17', '--grantee', 'BANK', '--channel', 'in_person']
+    const refused = await said(...grant, '--types', 'delivery', ...args)
+    expect(refused.code).toBeGreaterThan(0)
+    expect(refused.err).toContain(remedy)
+    expect(refused.err).not.toContain('Read this out')
+  })
+
+  test('consent is read out in plain words', async () => {
+    const given = await said(
+      ...['grant', 'record', '--subject', '17', '--grantee', 'BANK', '--purpose', 'insurance'],
+      ...['--types', 'party,harvest', '--expires', '2099-12-31', '--channel', 'in_person'],
+    )
+    expect(given.err.replace(/\s+/g, ' ')).toContain(
+      'Read this out to Grace Nakato: You let Harvest Bank see your name, phone number, region, member number and harvests until 31 December 2099. Only for this: insurance (',
+    )
+    const id = /granary grant revoke (\S+)/.exec(given.out)?.[1] as string
+    expect((await did('grant', 'revoke', id)).code).toBe(0)
+  })
+
   test('lodges an objection: reads out before it writes, and then what it did', async () => {
     const lodged = await said('objection', 'lodge', '--subject', '17', '--channel', 'in_person')
     expect(lodged.code).toBe(0)
-    expect(lodged.err).toMatch(/Read this out[\s\S]*Grace Nakato does not want anything recorded/)
+    expect(lodged.err).toMatch(
+      /Read this out to Grace Nakato:\s+You do not want others to see anything that is recorded about you/,
+    )
     expect(lodged.out).toContain('From now on nobody else is shown these any more: 1 delivery.')
     expect(lodged.out).toContain('to Harvest Bank for credit assessment until 31 Dec 2099.')
     const { objections } = await did('objection', 'list', '--subject', '17')

@@ -1,0 +1,67 @@
+import type { GrantableType } from '../domain/types/index.ts'
+import { listed } from '../text/nouns.ts'
+import type { Calendar } from '../text/phrases.ts'
+import { plain } from '../text/wrap.ts'
+
+/** What a clerk reads to somebody before their consent or objection is written down. It contains no code and no identifier. */
+
+/** What a reader sees of somebody by each type of record: each word follows "your". */
+const SEEN: Readonly<Record<GrantableType, readonly string[]>> = {
+  party: ['name', 'phone number', 'region', 'member number'],
+  harvest: ['harvests'],
+  delivery: ['deliveries with their prices'],
+  delivery_confirmation: ['confirmations of deliveries'],
+  lot: ['lots'],
+  custody_transfer: ['hand-overs of lots'],
+  loss: ['losses'],
+  obligation: ['debts', 'claims'],
+  retraction: ['withdrawn records'],
+  inference: ['predictions by computers'],
+}
+
+export interface GrantWords {
+  /** Null: without a recorded name. */
+  readonly grantee: string | null
+  readonly purpose: { readonly name: string; readonly meaning: string }
+  readonly record_types: readonly GrantableType[]
+  /** RFC 3339; null: at once. */
+  readonly valid_from: string | null
+  readonly expires_at: string
+}
+
+export function grantSentences(grant: GrantWords, calendar: Calendar): string[] {
+  const { grantee, purpose, record_types, valid_from, expires_at } = grant
+  const reader = grantee === null ? 'a party without a recorded name' : plain(grantee, 60)
+  const from = valid_from === null ? '' : `from ${calendar.longDay(valid_from)} `
+  // Up to its end: midnight belongs to the day before.
+  const until = calendar.longDay(Date.parse(expires_at) - 1)
+  return [
+    `You let ${reader} see ${seen(record_types)} ${from}until ${until}.`,
+    `Only for this: ${purposeWords(purpose)}.`,
+    'You can take this back here at any time, without giving a reason.',
+  ]
+}
+
+export interface ObjectionWords {
+  /** Null: every purpose. */
+  readonly purposes: readonly GrantWords['purpose'][] | null
+  /** Null: every type. */
+  readonly record_types: readonly GrantableType[] | null
+}
+
+export function objectionSentences({ purposes, record_types }: ObjectionWords): string[] {
+  const what = record_types === null ? 'anything that is recorded about you' : seen(record_types)
+  return [
+    `You do not want others to see ${what}${purposes === null ? ', for any purpose' : ''}.`,
+    ...(purposes === null ? [] : [`Not for this: ${purposes.map(purposeWords).join('; ')}.`]),
+    'It holds at once. You can withdraw it in person or in writing.',
+    'Once it is written down, you will hear what it cannot stop, and what you can do instead.',
+  ]
+}
+
+const seen = (types: readonly GrantableType[]) => `your ${listed(types.flatMap((type) => SEEN[type]))}`
+
+const purposeWords = ({ name, meaning }: GrantWords['purpose']) =>
+  `${uncapitalised(plain(name, 60))} (${uncapitalised(plain(meaning, 200)).replace(/\.$/, '')})`
+
+const uncapitalised = (text: string) => text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
