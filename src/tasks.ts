@@ -17,6 +17,8 @@ import { partyTasks } from './identity/party-tasks.ts'
 import { partyId } from './identity/who.ts'
 import { inviteTasks } from './lender/invite-tasks.ts'
 import { anchorTasks, longAnchorTasks } from './proofs/anchor/anchor-tasks.ts'
+import { pointTasks } from './records/entry/point-tasks.ts'
+import { warningTasks } from './records/entry/warning-tasks.ts'
 import { longRecordTasks, recordTasks } from './records/record-tasks.ts'
 import { registryTasks } from './registry/registry-tasks.ts'
 import { noteAct } from './store/doer.ts'
@@ -33,6 +35,7 @@ const shortTasks = {
   ...consentTasks,
   ...rightsTasks,
   ...recordTasks,
+  ...pointTasks,
   ...importTasks,
   ...registryTasks,
   ...notificationTasks,
@@ -44,6 +47,7 @@ const shortTasks = {
 } as const
 const longTasks = {
   ...longRecordTasks,
+  ...warningTasks,
   ...longRightsTasks,
   ...longStatusTasks,
   ...longAnchorTasks,

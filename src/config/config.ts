@@ -441,6 +441,8 @@ export function dataFiles(folder: string) {
     beforeRebuild: join(root, 'granary.db.before-rebuild'),
     lock: join(root, 'granary.lock'),
     socket: join(root, 'granary.sock'),
+    /** Answers saved for buying points (`record point save`). */
+    buyingPoints: join(root, 'buying-points.json'),
     /** The object store, unless another is set. */
     objects: join(root, 'objects'),
     anchorKey: join(root, 'anchor.key'),

@@ -1,7 +1,9 @@
 import { Command, Option } from 'commander'
+import { OperatorFault } from '../base/problem.ts'
 import { type GlobalOptions, withTasks } from '../cli/context.ts'
 import { note, safe, show, table } from '../cli/print.ts'
 import { LAWFUL_BASES, PARTY_KINDS } from '../domain/shapes.ts'
+import { partiesWith } from './party-search.ts'
 
 interface AddOptions extends GlobalOptions {
   readonly kind: string
@@ -29,10 +31,16 @@ export function partyCommand(): Command {
     )
     .action(async (_own: object, own: Command) => {
       const { kind, name, phone, region, memberNo, basis, ...options } = own.optsWithGlobals<AddOptions>()
+      if (name.trim() === '')
+        throw new OperatorFault(
+          'The name is blank.',
+          'Give the name that people use: --name "Grace Nakato"',
+          2,
+        )
       const added = await withTasks(options, (run) =>
         run('party.add', {
           kind,
-          name,
+          name: name.trim(),
           basis,
           ...(phone === undefined ? {} : { phone }),
           ...(region === undefined ? {} : { region }),
@@ -46,18 +54,10 @@ export function partyCommand(): Command {
   command
     .command('list')
     .description('list known parties, by name')
-    .argument('[words]', 'only those whose name or member number contains these words')
+    .argument('[words]', 'only those whose name, member number or phone number has these words')
     .action(async (words: string | undefined, _own: object, own: Command) => {
       const options = own.optsWithGlobals<GlobalOptions>()
-      const parties = await withTasks(options, async (run) => {
-        const found: Awaited<ReturnType<typeof run<'party.list'>>>['parties'] = []
-        for (let after: string | null = null; ; ) {
-          const page: Awaited<ReturnType<typeof run<'party.list'>>> = await run('party.list', { after })
-          found.push(...page.parties.filter((p) => holds(p, words)))
-          after = page.parties[page.parties.length - 1]?.party ?? null
-          if (!page.more) return found
-        }
-      })
+      const parties = await withTasks(options, (run) => partiesWith(run, words))
       show(options.json, { parties }, () =>
         table(
           ['Member no', 'Name', 'Kind', 'Phone', 'Region', 'Party'],
@@ -66,12 +66,4 @@ export function partyCommand(): Command {
       )
     })
   return command
-}
-
-function holds(
-  party: { readonly name: string | null; readonly member_no: string | null },
-  words: string | undefined,
-) {
-  if (words === undefined) return true
-  return `${party.name ?? ''} ${party.member_no ?? ''}`.toLowerCase().includes(words.toLowerCase())
 }

@@ -7,6 +7,7 @@ import { parseInstant } from '../domain/time.ts'
 import { RECORD_TYPES, type RecordType } from '../domain/types/index.ts'
 import { CONFIRMATION_FIELDS, COUNTER_TYPES, FIELDS, type Field, RETRACTION_FIELDS } from './entry/fields.ts'
 import { type Act, actOn, addRecords, correctRecord, hasChanges } from './entry/flows.ts'
+import { pointCommand } from './entry/point-command.ts'
 import { sit } from './entry/session.ts'
 import { type CounterRecord, LISTED_STANDINGS, type ListedStanding } from './record-tasks.ts'
 
@@ -19,6 +20,7 @@ export function recordCommand(): Command {
   for (const type of COUNTER_TYPES) {
     const fields = FIELDS[type]
     const child = withFlags(add.command(type).description(MEANINGS[type]), fields)
+    child.option('--point <name>', 'a buying point, whose saved answers are not asked (granary record point)')
     acting(child.option('--conversion <id>', CONVERSION)).action((_own: object, own: Command) =>
       sit(own, isComplete(fields), (session) => addRecords(session, type)),
     )
@@ -47,6 +49,7 @@ export function recordCommand(): Command {
     fields: CONFIRMATION_FIELDS,
   })
   listCommand(command)
+  command.addCommand(pointCommand(every, (save) => withFlags(save, every)))
   return command
 }
 
@@ -72,7 +75,10 @@ function actCommand(parent: Command, name: string, description: string, argument
 const isComplete =
   (fields: readonly Field[], assumed: readonly string[] = []) =>
   (given: Readonly<Record<string, string | undefined>>): boolean =>
-    fields.every(({ flag, optional }) => optional || assumed.includes(flag) || given[flag] !== undefined)
+    fields.every(
+      (field) =>
+        field.optional || field.assumed || assumed.includes(field.flag) || given[field.flag] !== undefined,
+    )
 
 function withFlags(command: Command, fields: readonly Field[]): Command {
   for (const { flag, question, words } of fields)

@@ -62,33 +62,38 @@ export const recordTasks = {
   },
 } as const
 
+interface Recent {
+  readonly type: RecordType
+  readonly subject: string | null
+  readonly standing: ListedStanding
+}
+
+/** The cooperative's records of a type, newest first, about a party or all. */
+export async function recentRecords(
+  kernel: RecordTaskPorts,
+  operator: string,
+  { type, subject, standing }: Recent,
+): Promise<CounterRecord[]> {
+  const filter = {
+    types: [type],
+    subject,
+    lotId: null,
+    obligationId: null,
+    fromMs: -Number.MAX_SAFE_INTEGER,
+    toMs: Number.MAX_SAFE_INTEGER,
+    standing,
+    order: 'newest',
+  } as const
+  const asked = { filter, after: null, count: RECENT, most: Number.POSITIVE_INFINITY }
+  const reader = frontOffice(kernel, operator)
+  const { texts } = await kernel.gate.page(reader, FRONT_OFFICE_PURPOSE, asked, recordJson)
+  return texts.map((json) => JSON.parse(json) as CounterRecord)
+}
+
 /** Tasks of several jobs, with other work between them. */
 export const longRecordTasks = {
-  /** The cooperative's records of some types about a party, newest first, for a clerk to find one to correct. */
-  'record.recent': async (
-    kernel: RecordTaskPorts,
-    operator: string,
-    args: { readonly type: RecordType; readonly subject: string | null; readonly standing: ListedStanding },
-  ) => {
-    const filter = {
-      types: [args.type],
-      subject: args.subject,
-      lotId: null,
-      obligationId: null,
-      fromMs: -Number.MAX_SAFE_INTEGER,
-      toMs: Number.MAX_SAFE_INTEGER,
-      standing: args.standing,
-      order: 'newest',
-    } as const
-    const asked = { filter, after: null, count: RECENT, most: Number.POSITIVE_INFINITY }
-    const { texts } = await kernel.gate.page(
-      frontOffice(kernel, operator),
-      FRONT_OFFICE_PURPOSE,
-      asked,
-      recordJson,
-    )
-    return texts.map((json) => JSON.parse(json) as CounterRecord)
-  },
+  /** For a clerk to find one to correct. */
+  'record.recent': recentRecords,
 } as const
 
 const RECENT = 20

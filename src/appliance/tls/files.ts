@@ -1,20 +1,9 @@
 import { createPrivateKey, type KeyObject, type X509Certificate } from 'node:crypto'
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { OperatorFault } from '../../base/problem.ts'
 import { syncFolderNow } from '../../base/sync-folder.ts'
+import { writeWhole } from '../../base/write-whole.ts'
 import type { dataFiles } from '../../config/config.ts'
 import type { Permitted } from './constraints.ts'
 import type { Life } from './due.ts'
@@ -113,7 +102,7 @@ export function writeAuthority(files: TlsFiles, { key, certificate }: Pair): voi
     chmodSync(files.tls, 0o700)
     syncFolderNow(dirname(files.tls))
   })
-  writeWhole(files.tlsAuthorityKey, key + certificate)
+  write(files.tlsAuthorityKey, key + certificate)
 }
 
 /** Writes the certificate beside it, without the key, unless it is there. */
@@ -121,32 +110,14 @@ export function keepCopy(files: TlsFiles, { certificate }: Authority): void {
   const pem = certificate.toString()
   const path = files.tlsAuthority
   const there = onDisk(path, () => (existsSync(path) ? readFileSync(path, 'utf8') : null))
-  if (there !== pem) writeWhole(path, pem)
+  if (there !== pem) write(path, pem)
 }
 
 export function writeServerPair(files: TlsFiles, { key, certificate }: Pair): void {
-  writeWhole(files.tlsServer, key + certificate)
+  write(files.tlsServer, key + certificate)
 }
 
-function writeWhole(path: string, text: string): void {
-  onDisk(path, () => {
-    const unfinished = `${path}.new`
-    // An existing file may be readable by others, or be a link: never write a key into it.
-    rmSync(unfinished, { force: true })
-    const file = openSync(unfinished, 'wx', 0o600)
-    try {
-      writeFileSync(file, text)
-      fsyncSync(file)
-    } catch (error) {
-      rmSync(unfinished, { force: true })
-      throw error
-    } finally {
-      closeSync(file)
-    }
-    renameSync(unfinished, path)
-    syncFolderNow(dirname(path))
-  })
-}
+const write = (path: string, text: string) => onDisk(path, () => writeWhole(path, text))
 
 function onDisk<T>(path: string, work: () => T): T {
   try {

@@ -25,13 +25,19 @@ export interface Field {
   readonly question: string
   readonly kind: FieldKind
   readonly optional?: boolean
+  /** Without a flag it has a usual value. */
+  readonly assumed?: true
   readonly words?: readonly string[]
 }
+
+/** A field's name in lists. */
+export const labelOf = ({ member }: Field): string =>
+  member === 'occurred_at' ? 'date' : member.replaceAll('_', ' ')
 
 const party = (member: string, question: string): Field => ({
   member,
   flag: member.replaceAll('_', '-').replace('-party', ''),
-  question: `${question} (member number or id)`,
+  question: `${question} (number or name)`,
   kind: 'party',
 })
 const text = (member: string, question: string): Field => ({
@@ -71,9 +77,11 @@ const quantity: Field = {
 }
 const crop: Field = { member: 'crop', flag: 'crop', question: 'Which crop and form', kind: 'crop' }
 const method = word('measurement_method', 'How was it measured', MEASUREMENT_METHODS, true)
+/** Left out, it follows from what the record shows. */
 const basis: Field = {
   ...word('lawful_basis', 'Lawful basis for holding it', LAWFUL_BASES),
   flag: 'basis',
+  assumed: true,
 }
 const note = text('note', 'Note')
 

@@ -8,8 +8,10 @@ import { Calendar } from '../../text/phrases.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import { type CounterType, FIELDS, type Field } from './fields.ts'
 import { type Gathered, gather } from './gather.ts'
+import { askedAtPoint, savedAnswers } from './point.ts'
 import { describe, type FrontOffice } from './read.ts'
 import { actingFlags, type Session, write } from './session.ts'
+import { whichToChange } from './which.ts'
 
 /** What a clerk does with records: add, correct, retract, confirm. */
 
@@ -29,22 +31,34 @@ const REPEATED = [
 export async function addRecords(session: Session, type: CounterType): Promise<void> {
   const { asker } = session
   let { given } = session
-  let fallbacks: Readonly<Record<string, Fallback>> = { occurred_at: { text: 'today' } }
+  const fields = FIELDS[type]
+  const { point } = session
+  const saved = point === null ? {} : savedAnswers(fields, point)
+  // Without a terminal the day must be given, unless a buying point was named.
+  const today = asker || point ? { occurred_at: { text: 'today' } } : {}
+  const first: Readonly<Record<string, Fallback>> = { ...today, ...saved }
+  const usual = point === null ? undefined : askedAtPoint(fields, point)
+  let fallbacks = first
+  let only = usual
   for (;;) {
     const { members, shown, answers } = await gather(session.office, {
-      fields: FIELDS[type],
+      fields,
       given,
       asker,
       fallbacks,
+      ...(only && { only }),
     })
     const ending = await write(session, `This ${words(type)} will be written:`, shown, { type, ...members })
     if (ending === 'again') {
       fallbacks = answers
       given = actingFlags(given)
+      only = asker ? await whichToChange(asker, fields, answers) : undefined
       continue
     }
     if (!asker || session.json || (await asker.letter('Another one? (y: yes, n: no)', 'yn')) === 'n') return
-    fallbacks = Object.fromEntries(Object.entries(answers).filter(([member]) => REPEATED.includes(member)))
+    const repeated = Object.entries(answers).filter(([member]) => REPEATED.includes(member))
+    fallbacks = { ...Object.fromEntries(repeated), ...saved }
+    only = usual
   }
 }
 
@@ -85,14 +99,16 @@ export async function correctRecord(session: Session, id: string): Promise<void>
       2,
     )
   const present = await presentValues(office, old, fields)
-  if (asker) note(`The ${describe(office.timeZone, old)}. An empty answer leaves the value in brackets.\n`)
+  if (asker) note(`The ${describe(office.timeZone, old)}. `)
   let fallbacks: Readonly<Record<string, Fallback>> = present
+  let only = asker ? await whichToChange(asker, fields, present) : undefined
   for (;;) {
     const gathered = await gather(office, {
       fields,
       given,
       asker,
       fallbacks,
+      ...(only && { only }),
       old: { ...old, fallbacks: present },
     })
     if (gathered.shown.length === 0) {
@@ -108,6 +124,7 @@ export async function correctRecord(session: Session, id: string): Promise<void>
     if (ending !== 'again') return
     fallbacks = { ...present, ...gathered.answers }
     given = actingFlags(given)
+    only = asker ? await whichToChange(asker, fields, fallbacks) : undefined
   }
 }
 
@@ -213,13 +230,21 @@ export async function actOn(session: Session, { type, member, fields }: Act, id:
   const today: Fallback = { text: 'today' }
   let fallbacks: Readonly<Record<string, Fallback>> = { occurred_at: today }
   let given = asker ? session.given : { date: today.text, ...session.given }
+  let only: ReadonlySet<string> | undefined
   for (;;) {
-    const { members, shown, answers } = await gather(session.office, { fields, given, asker, fallbacks })
+    const { members, shown, answers } = await gather(session.office, {
+      fields,
+      given,
+      asker,
+      fallbacks,
+      ...(only && { only }),
+    })
     const heading = `About the ${describe(session.office.timeZone, target)}, this ${words(type)} will be written:`
     const ending = await write(session, heading, shown, { type, [member]: id, ...members })
     if (ending !== 'again') return
     fallbacks = answers
     given = actingFlags(given)
+    only = asker ? await whichToChange(asker, fields, answers) : undefined
   }
 }
 

@@ -2,7 +2,7 @@ import { OperatorFault } from '../../base/problem.ts'
 import { type Asker, type Fallback, NOTHING } from '../../cli/ask.ts'
 import { card, note } from '../../cli/print.ts'
 import type { CounterRecord } from '../record-tasks.ts'
-import type { Field } from './fields.ts'
+import { type Field, labelOf } from './fields.ts'
 import { addMass } from './mass.ts'
 import { type FrontOffice, type Reading, readField } from './read.ts'
 
@@ -18,6 +18,8 @@ export interface Entry {
   readonly asker: Asker | null
   /** By member: what an empty answer takes. */
   readonly fallbacks?: Readonly<Record<string, Fallback>>
+  /** By member: asked about; the others take their fallbacks. All are asked about without it. */
+  readonly only?: ReadonlySet<string>
   /** The record being corrected: members not mentioned stay as they are. */
   readonly old?: CounterRecord & { readonly fallbacks: Readonly<Record<string, Fallback>> }
 }
@@ -60,7 +62,7 @@ export async function gather(office: FrontOffice, entry: Entry): Promise<Gathere
         office,
         members,
         given.conversion,
-        asker,
+        isAsked(entry, 'quantity') || isAsked(entry, 'crop') ? asker : null,
         old,
         entry.fallbacks?.conversion_id,
       )
@@ -78,9 +80,12 @@ const MEMBERS_WITH: Readonly<Record<string, readonly string[]>> = {
   quantity: ['quantity', 'normalized_kg', 'conversion_id'],
 }
 
-function demandAll({ fields, given, old }: Entry): void {
+function demandAll({ fields, given, old, fallbacks }: Entry): void {
   if (old) return
-  const missing = fields.filter((f) => !f.optional && given[f.flag] === undefined)
+  const missing = fields.filter(
+    ({ optional, assumed, flag, member }) =>
+      !optional && !assumed && given[flag] === undefined && fallbacks?.[member] === undefined,
+  )
   if (missing.length > 0)
     throw new OperatorFault(
       `Missing: ${missing.map((field) => `--${field.flag}`).join(', ')}.`,
@@ -88,9 +93,6 @@ function demandAll({ fields, given, old }: Entry): void {
       2,
     )
 }
-
-const labelOf = (field: Field): string =>
-  field.member === 'occurred_at' ? 'date' : field.member.replaceAll('_', ' ')
 
 interface FieldAnswer {
   /** Null: nothing, or unchanged. */
@@ -101,18 +103,27 @@ interface FieldAnswer {
 /** @returns null when there was no flag and no question */
 async function answerTo(
   office: FrontOffice,
-  { given, asker, fallbacks, old, fields }: Entry,
+  entry: Entry,
   field: Field,
   members: Readonly<Record<string, unknown>>,
 ): Promise<FieldAnswer | null> {
+  const { given, asker, fallbacks, old, fields } = entry
   const flag = given[field.flag]
   if (flag !== undefined) {
     const text = field.optional && flag === NOTHING ? '' : flag
     return { reading: await fromFlag(office, field, text), typed: { text } }
   }
-  if (!asker) return null
   const present = old?.fallbacks[field.member]
-  const fallback = basisFallback(fields, field, members) ?? fallbacks?.[field.member] ?? present
+  const fallback =
+    financialBasis(fields, field, members, asker) ??
+    fallbacks?.[field.member] ??
+    present ??
+    (field.assumed && !old ? USUAL_BASIS : undefined)
+  if (!asker) return old === undefined && fallback !== undefined ? taken(office, field, fallback) : null
+  if (!isAsked(entry, field.member)) {
+    const isKept = fallback === undefined || (present !== undefined && fallback.text === present.text)
+    return isKept ? null : taken(office, field, fallback)
+  }
   let typed: Fallback = { text: '' }
   const read = async (text: string): Promise<Reading | null> => {
     if (fallback && text === fallback.text) typed = fallback
@@ -122,6 +133,21 @@ async function answerTo(
   }
   const reading = await ask(asker, field, read, fallback)
   return { reading, typed }
+}
+
+const isAsked = ({ only }: Entry, member: string): boolean => only?.has(member) ?? true
+
+/** A fallback without a question. */
+const taken = async (office: FrontOffice, field: Field, typed: Fallback): Promise<FieldAnswer> => ({
+  reading: await readField(office, field, typed.text),
+  typed,
+})
+
+/** A flag's value. @throws {OperatorFault} */
+export async function readGiven(office: FrontOffice, field: Field, text: string): Promise<Reading> {
+  const reading = await fromFlag(office, field, text)
+  if (reading === null) throw new OperatorFault(`--${field.flag} is empty.`, 'Leave the flag out.', 2)
+  return reading
 }
 
 async function fromFlag(office: FrontOffice, field: Field, text: string): Promise<Reading | null> {
@@ -147,15 +173,19 @@ async function ask(
   return read(await asker.choice(field.question, choices, fallback, field.optional ? none : undefined))
 }
 
+/** A cooperative keeps its members' records to fulfil its contract with them. */
+const USUAL_BASIS: Fallback = { text: 'contract_performance', shown: 'contract performance' }
+
 /** Financial records have one lawful basis only; a clerk who gives another is told at once, not at the end. */
-function basisFallback(
+function financialBasis(
   fields: readonly Field[],
   field: Field,
   members: Readonly<Record<string, unknown>>,
+  asker: Asker | null,
 ): Fallback | undefined {
   const isFinancial = 'agreed_price' in members || fields.some(({ member }) => member === 'obligor')
   if (field.member !== 'lawful_basis' || !isFinancial) return undefined
-  note('This record shows money or debt, so its lawful basis must be special data consent.')
+  if (asker) note('This record shows money or debt, so its lawful basis must be special data consent.')
   return { text: 'special_data_consent', shown: 'special data consent' }
 }
 

@@ -7,6 +7,8 @@ import { DAY_MS, formatInstant, parseInstant } from '../../domain/time.ts'
 import { Calendar } from '../../text/phrases.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import type { Field } from './fields.ts'
+import { partyCalled } from './party-called.ts'
+import { shortList } from './short-list.ts'
 
 /** Turns a clerk's words into members of a record. Every error says what would be right. */
 
@@ -22,6 +24,8 @@ export interface FrontOffice {
   readonly timeZone: string
   /** Read again for every record: a session may last beyond midnight. */
   readonly now: () => number
+  /** Of a quantity given as a bare number; null: none. */
+  readonly unit: string | null
 }
 
 interface RegistryRow {
@@ -32,7 +36,8 @@ interface RegistryRow {
 
 const NUMBER = /^(\d+(?:[.,]\d+)?)\s*(.*)$/
 
-export async function readField(office: FrontOffice, field: Field, text: string): Promise<Reading | null> {
+export async function readField(office: FrontOffice, field: Field, typed: string): Promise<Reading | null> {
+  const text = typed.trim()
   if (text === '') {
     if (field.optional) return null
     throw new Error('This is required.')
@@ -40,7 +45,7 @@ export async function readField(office: FrontOffice, field: Field, text: string)
   const plain = (value: unknown, shown = text): Reading => ({ members: { [field.member]: value }, shown })
   switch (field.kind) {
     case 'party': {
-      const { party, name } = await office.run('party.resolve', { text })
+      const { party, name } = await partyCalled(office.run, text)
       return plain(party, name ?? party)
     }
     case 'crop':
@@ -68,19 +73,19 @@ async function cropCode(office: FrontOffice, text: string): Promise<string> {
   const crops = rows as RegistryRow[]
   if (crops.some((crop) => crop.id === text)) return text
   const asked = text.toLowerCase()
-  const close = crops.filter((crop) => `${crop.id} ${crop.name}`.toLowerCase().includes(asked)).slice(0, 8)
+  const close = crops.filter((crop) => `${crop.id} ${crop.name}`.toLowerCase().includes(asked))
   if (close.length === 1) return (close[0] as RegistryRow).id
   throw new Error(
     close.length === 0
       ? `There is no crop "${text}". "granary registry list crops" shows them all.`
-      : `Which one: ${close.map((crop) => crop.id).join(', ')}?`,
+      : `Which one: ${shortList(close.map((crop) => crop.id))}?`,
   )
 }
 
 async function readQuantity(office: FrontOffice, text: string): Promise<Reading> {
   const match = NUMBER.exec(text)
   const value = Number(match?.[1]?.replace(',', '.'))
-  const word = match?.[2]?.trim() ?? ''
+  const word = match?.[2]?.trim() || (office.unit ?? '')
   if (match && /^\d{1,3},\d{3}$/.test(match[1] as string))
     throw new Error(
       `"${match[1]}" can be read in two ways: write ${match[1]?.replace(',', '')} or ${match[1]?.replace(',', '.')}.`,
@@ -97,11 +102,11 @@ function unitCalled(units: readonly RegistryRow[], word: string): RegistryRow {
   const unit = called(word) ?? called(word.replace(/s$/, ''))
   if (unit) return unit
   const stem = word.replace(/s$/, '')
-  const close = units.filter((u) => `${u.id} ${u.name}`.toLowerCase().includes(stem)).slice(0, 8)
+  const close = units.filter((u) => `${u.id} ${u.name}`.toLowerCase().includes(stem))
   throw new Error(
     close.length === 0
       ? `There is no unit "${word}". "granary registry list units" shows them all, such as kg, g, t and lb.`
-      : `Which unit: ${close.map((u) => u.id).join(', ')}?`,
+      : `Which unit: ${shortList(close.map((u) => u.id))}?`,
   )
 }
 

@@ -6,6 +6,8 @@ import { calendarOf, type GlobalOptions, type Run, withTasks } from '../../cli/c
 import { explainProblem, note, show } from '../../cli/print.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import { type Given, readBack } from './gather.ts'
+import type { BuyingPoint } from './point.ts'
+import { noPoint } from './point-tasks.ts'
 import type { FrontOffice } from './read.ts'
 
 /** One session of a clerk: whom to ask, what flags gave, where to write. */
@@ -15,6 +17,8 @@ export interface Session {
   readonly given: Given
   readonly asker: Asker | null
   readonly json: boolean | undefined
+  /** Where the clerk sits, if that was said. */
+  readonly point: BuyingPoint | null
 }
 
 /** @param isEnough whether the flags give everything; then nothing is asked, even on a terminal */
@@ -32,13 +36,22 @@ export async function sit(
   ) as Given
   await withTasks(options, async (run) => {
     const { timeZone } = await calendarOf(run)
+    const point = given.point === undefined ? null : await pointCalled(run, given.point)
+    const office = { run, timeZone, now: Date.now, unit: point?.unit ?? null }
     const asker = isTerminal() && !isEnough(given) ? new Asker() : null
     try {
-      await work({ run, given, asker, json: options.json, office: { run, timeZone, now: Date.now } })
+      await work({ run, given, asker, json: options.json, office, point })
     } finally {
       asker?.close()
     }
   })
+}
+
+async function pointCalled(run: Run, name: string): Promise<BuyingPoint> {
+  const { points } = await run('point.list', {})
+  const point = points.find((one) => one.name === name)
+  if (point === undefined) throw noPoint(name)
+  return point
 }
 
 /** Result of an entry; `again` when the clerk wants to change it, or it was refused. */
@@ -53,7 +66,14 @@ export async function write(
 ): Promise<Ending> {
   const { asker } = session
   note(readBack(heading, shown))
-  const answer = asker ? await asker.letter('Write this? (y: yes, c: change it, n: no)', 'ycn') : 'y'
+  const { warnings } = await session.run('record.warnings', { draft: members })
+  for (const warning of warnings) note(`  LOOK AGAIN: ${warning}`)
+  const answer =
+    warnings.length > 0
+      ? await sureAnswer(asker)
+      : asker
+        ? await asker.letter('Write this? (y: yes, c: change it, n: no)', 'ycn')
+        : 'y'
   if (answer === 'c') return 'again'
   if (answer === 'n') {
     note('Nothing was written.')
@@ -68,6 +88,18 @@ export async function write(
     if (!asker || !(error instanceof Problem)) throw error
     note(explainProblem(error))
     return 'again'
+  }
+}
+
+/** A warning is asked about even where flags gave everything, and no is the default; a script is only told. */
+async function sureAnswer(asker: Asker | null): Promise<string> {
+  if (asker) return asker.letter('Is that right? (n: no, c: change it, y: yes, write it)', 'ncy')
+  if (!isTerminal()) return 'y'
+  const own = new Asker()
+  try {
+    return await own.letter('Is that right? (n: no, y: yes, write it)', 'ny')
+  } finally {
+    own.close()
   }
 }
 

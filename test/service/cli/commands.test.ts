@@ -19,6 +19,7 @@ describe.each([
   let service: Awaited<ReturnType<typeof served>> | null = null
   let files: string
   const did = (...args: string[]) => json(...args, '--data', coop.data)
+  const said = (...args: string[]) => cli(...args, '--data', coop.data)
 
   beforeAll(async () => {
     coop = await founded()
@@ -91,15 +92,78 @@ describe.each([
   test('does not let a clerk correct an old version, and names the newest', async () => {
     const first = await deliver()
     const second = await did('record', 'correct', first.id, '--quantity', '90 kg')
-    const said = await did('record', 'correct', first.id, '--quantity', '91 kg')
-    expect(said).toMatchObject({ code: 1, error: { remedy: expect.stringContaining(second.id) } })
+    const refused = await did('record', 'correct', first.id, '--quantity', '91 kg')
+    expect(refused).toMatchObject({ code: 1, error: { remedy: expect.stringContaining(second.id) } })
   })
 
   test('says at once that the cooperative may not confirm what it wrote', async () => {
     const { id } = await deliver()
-    const said = await cli('record', 'confirm', id, '--channel', 'in_person', '--data', coop.data)
-    expect(said.code).toBe(1)
-    expect(said.err).toMatch(/recorded this delivery itself.*\.\n.*other party/)
+    const refused = await said('record', 'confirm', id, '--channel', 'in_person')
+    expect(refused.code).toBe(1)
+    expect(refused.err).toMatch(/recorded this delivery itself.*\.\n.*other party/)
+  })
+
+  test('saves a buying point, uses it, and forgets it', async () => {
+    const saved = await did(
+      ...[
+        'record',
+        'point',
+        'save',
+        'kasese',
+        '--to',
+        'cooperative',
+        '--crop',
+        'maize_grain',
+        '--unit',
+        'kg',
+      ],
+      ...['--measurement-method', 'coop_weighed', '--ask', 'grade'],
+    )
+    expect(saved).toMatchObject({ code: 0, name: 'kasese', unit: 'kg', ask: ['grade'] })
+    expect((await said('record', 'point', 'list')).out).toMatch(
+      /kasese +crop maize_grain; .*to .*; unit kg; asks grade/,
+    )
+    const delivery = await did(
+      'record',
+      'add',
+      'delivery',
+      '--point',
+      'kasese',
+      '--from',
+      'grace nakato',
+      '--quantity',
+      '81',
+    )
+    expect(delivery).toMatchObject({
+      ...{ code: 0, crop: 'maize_grain', quantity: { unit: 'kg', value: 81 } },
+      ...{ measurement_method: 'coop_weighed', lawful_basis: 'contract_performance' },
+    })
+    expect((await did('record', 'point', 'remove', 'kasese')).code).toBe(0)
+    const gone = await said(
+      'record',
+      'add',
+      'delivery',
+      '--point',
+      'kasese',
+      '--from',
+      '17',
+      '--quantity',
+      '81',
+    )
+    expect([gone.code, gone.err]).toEqual([1, expect.stringContaining('granary record point list')])
+  })
+
+  test.each([
+    [['record', 'point', 'save', 'x', '--quantity', '5 kg'], 'is not the same every time'],
+    [['record', 'point', 'save', 'x', '--ask', 'moon'], 'is no field'],
+    [['record', 'point', 'save', 'x', '--unit', 'fathom'], 'granary registry list units'],
+    [['record', 'point', 'save', 'x', '--crop', 'gold'], 'There is no crop'],
+    [['record', 'point', 'remove', 'x'], 'granary record point list'],
+    [['party', 'add', '--kind', 'person', '--name', '  '], 'The name is blank.'],
+  ])('refuses %j with its remedy', async (args, words) => {
+    const refused = await said(...args)
+    expect(refused.code).toBeGreaterThan(0)
+    expect(refused.err).toContain(words)
   })
 
   test('gives, shows and takes back consent and mandates, by member number', async () => {

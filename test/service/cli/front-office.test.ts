@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Asker } from '../../../src/cli/ask.ts'
 import { RETRACTION_FIELDS } from '../../../src/records/entry/fields.ts'
 import { actOn, addRecords, correctRecord } from '../../../src/records/entry/flows.ts'
+import type { BuyingPoint } from '../../../src/records/entry/point.ts'
 import type { Session } from '../../../src/records/entry/session.ts'
 import { localTasks } from '../../../src/tasks.ts'
 import { type Appliance, makeAppliance } from '../../support/appliance.ts'
@@ -25,6 +26,7 @@ async function clerk(
   lines: readonly string[],
   work: (session: Session) => Promise<void>,
   now: () => number = () => appliance.clock.nowMs,
+  point: BuyingPoint | null = null,
 ): Promise<Sitting> {
   const input = new PassThrough()
   const output = new PassThrough()
@@ -44,7 +46,14 @@ async function clerk(
   input.end(lines.map((line) => `${line}\n`).join(''))
   let error: unknown = null
   try {
-    await work({ run, asker, given: {}, json: false, office: { run, timeZone: 'Africa/Kampala', now } })
+    await work({
+      run,
+      asker,
+      given: {},
+      json: false,
+      point,
+      office: { run, timeZone: 'Africa/Kampala', now, unit: point?.unit ?? null },
+    })
   } catch (caught) {
     error = caught
   } finally {
@@ -74,7 +83,7 @@ describe('a clerk', () => {
     let nowMs = appliance.clock.nowMs
     const second = ['', '17', '', '', '2 debe', '', '', '', '', '', '', '', '', '']
     const { said, error } = await clerk(
-      [...DELIVERY, 'y', 'y', ...second, '', 'n'],
+      [...DELIVERY, 'y', 'y', ...second, 'y', 'n'],
       (session) => addRecords(session, 'delivery'),
       () => {
         nowMs += 13 * 3_600_000
@@ -82,8 +91,8 @@ describe('a clerk', () => {
       },
     )
     expect(error).toBeNull()
-    expect(said).toContain('To whom (member number or id) [cooperative]: ')
-    expect(said).toContain('Lawful basis for holding it (number or word) [contract_performance]: ')
+    expect(said).toContain('To whom (number or name) [cooperative]: ')
+    expect(said).toContain('Lawful basis for holding it (number or word) [contract performance]: ')
     const days = [...said.matchAll(/^ {2}date +(\S+) \(today\)$/gm)].map(([, day]) => day)
     expect(new Set(days).size).toBe(2)
     expect(await written(said)).toMatchObject({
@@ -150,17 +159,23 @@ describe('a clerk', () => {
   })
 
   test('changes an answer before it is written', async () => {
-    const changed = ['', '', '', '', '4 debe', '', '', '', '', '', '', '', '', 'seen twice']
+    const changed = ['5 note', '4 debe', '', 'seen twice']
     const { said, error } = await clerk([...DELIVERY, 'c', ...changed, 'y', 'n'], (session) =>
       addRecords(session, 'delivery'),
     )
     expect(error).toBeNull()
-    expect(await written(said)).toMatchObject({ quantity: { value: 4 }, note: 'seen twice' })
+    expect(said).toMatch(/^ {3}5 {2}quantity +3 debe$/m)
+    expect(await written(said)).toMatchObject({
+      quantity: { value: 4 },
+      normalized_kg: 72,
+      note: 'seen twice',
+      crop: 'maize_grain',
+    })
   })
 
   test('mends what the service refused, with nothing lost', async () => {
     const priced = DELIVERY.with(9, '250000 UGX').with(-2, 'contract_performance')
-    const mended = ['', '', '', '', '', '', '', '', '', '', '', '', 'special', '']
+    const mended = ['basis', 'special']
     const { said, error } = await clerk([...priced, 'y', ...mended, 'y', 'n'], (s) =>
       addRecords(s, 'delivery'),
     )
@@ -194,18 +209,18 @@ describe('a clerk', () => {
         occurred_at_precision: 'day',
       })
     ).body
-    const answers = ['', '', '', '', '', '4', '', '', '', '-', '', '', 'weighed again', 'y']
+    const answers = ['', '', '', '', '', '', '4', '', '', '', '-', '', '', 'weighed again', 'y']
     const { said, error } = await clerk(answers, (session) => correctRecord(session, old.id))
     expect(error).toBeNull()
     expect(said).toContain('timestamp) [2026-06-28]: ')
-    expect(said).toContain('(member number or id) [Test Cooperative]: ')
+    expect(said).toContain('(number or name) [Test Cooperative]: ')
     const corrected = await written(said)
     const untouched = ['quantity', 'normalized_kg', 'conversion_id', 'occurred_at', 'occurred_at_precision']
     for (const member of [...untouched, 'location', 'from_party', 'lawful_basis'])
       expect(corrected[member], member).toEqual(old[member])
     expect(corrected).toMatchObject({ measurement_method: 'coop_weighed', note: 'weighed again' })
     expect(corrected).not.toHaveProperty('grade')
-    const nothing = await clerk(Array(13).fill(''), (session) => correctRecord(session, corrected.id))
+    const nothing = await clerk(Array(14).fill(''), (session) => correctRecord(session, corrected.id))
     expect(nothing.said).toContain('Nothing was changed, so nothing is written.')
   })
 
@@ -224,7 +239,7 @@ describe('a clerk', () => {
     ] as const)
       await from.append('custody_transfer', { lot_id: lot.id, from_party: from.id, to_party: to.id })
     expect((await read(lot.id)).derived.redacted).toEqual([{ member: 'custodian' }])
-    const answers = ['', '', '', '89 kg', '', '', '', '', '', '', 'y']
+    const answers = ['quantity', '89 kg', 'y']
     const { said, error } = await clerk(answers, (session) => correctRecord(session, lot.id))
     expect(error).toBeNull()
     expect(await written(said)).toMatchObject({ supersedes: lot.id, quantity: { value: 89, unit: 'kg' } })
@@ -236,6 +251,77 @@ describe('a clerk', () => {
     const { said } = await clerk(['2', '', '', 'y'], (session) => actOn(session, act, id))
     expect(said).toMatch(/reason +duplicate/)
     expect((await read(id)).derived.standing).toBe('retracted')
+  })
+
+  test('finds people by name or telephone, and is told of all who are meant', async () => {
+    for (let i = 1; i <= 10; i++)
+      await appliance.party('person', `Okello ${'ABCDEFGHIJ'[i - 1]}`, {
+        member_no: `o${i}`,
+        phone: `+25677200010${i % 10}`,
+      })
+    const from = ['okello', 'OKELLO c', 'n', 'n']
+    const { said } = await clerk(
+      DELIVERY.toSpliced(1, 1, ...from.slice(0, 2)).concat(from.slice(2)),
+      (session) => addRecords(session, 'delivery'),
+    )
+    expect(said).toMatch(/Which one\? o1 Okello A; .*; and 2 more\. Give the number\./)
+    expect(said).toMatch(/from party +Okello C$/m)
+    const called = await clerk([...DELIVERY.with(1, '0772 000104'), 'n', 'n'], (session) =>
+      addRecords(session, 'delivery'),
+    )
+    expect(called.said).toMatch(/from party +Okello D$/m)
+  })
+
+  test('is asked once more about what looks wrong, and no is the default', async () => {
+    const [hundred, thousand] = ['100 kg', '1000 kg'].map((kg) => [
+      '',
+      'o5',
+      'cooperative',
+      'maize_grain',
+      kg,
+      ...Array(8).fill(''),
+    ])
+    const one = async (answers: readonly string[], ...ends: readonly string[]) =>
+      (await clerk([...answers, ...ends], (session) => addRecords(session, 'delivery'))).said
+    for (let i = 0; i < 3; i++) {
+      appliance.clock.nowMs += 3_600_001
+      expect(await one(hundred as string[], 'y', 'n')).not.toContain('LOOK AGAIN')
+    }
+    const again = await one(hundred as string[], '', 'n')
+    expect(again).toContain('LOOK AGAIN: The same was written down less than an hour ago.')
+    expect(again).toContain('Nothing was written.')
+    const heavy = await one(thousand as string[], '', 'n')
+    expect(heavy).toContain(
+      '1,000.00 kg is 10 times what is usual here or more (100.00 kg, of the last 3 records).',
+    )
+    expect(heavy).toContain('Is that right? (n: no, c: change it, y: yes, write it) [n]: ')
+    expect(await one(thousand as string[], 'y', 'n')).toContain('Written as')
+    const past = await one((hundred as string[]).with(0, '1/3/2026').with(2, 'o5'), 'n', 'n')
+    expect(past).toContain('LOOK AGAIN: Its date is more than 30 days ago.')
+    expect(past).toContain('LOOK AGAIN: It is from a party to itself.')
+  })
+
+  test('answers four questions for a delivery at a buying point', async () => {
+    const point = {
+      name: 'kasese',
+      answers: {
+        to: { text: appliance.cooperative.id, shown: 'Test Cooperative' },
+        crop: { text: 'maize_grain' },
+        location: { text: 'Kasese store' },
+      },
+      unit: 'kg',
+      ask: ['grade'],
+    }
+    const lines = ['17', '81', 'B', 'y', 'y', 'o2', '82,5', '', 'y', 'n']
+    const { said, error } = await clerk(lines, (session) => addRecords(session, 'delivery'), undefined, point)
+    expect(error).toBeNull()
+    expect(said.match(/^(From whom|How much|Grade|Write this|Another).*: \S*$/gm)).toHaveLength(10)
+    expect(await written(said)).toMatchObject({
+      quantity: { value: 82.5, unit: 'kg' },
+      location: 'Kasese store',
+      lawful_basis: 'contract_performance',
+    })
+    expect(await written(said)).not.toHaveProperty('grade')
   })
 
   test('sees no name that steers the terminal', async () => {

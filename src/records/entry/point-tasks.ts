@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { OperatorFault } from '../../base/problem.ts'
+import { writeWhole } from '../../base/write-whole.ts'
+import { dataFiles } from '../../config/config.ts'
+import type { BuyingPoint } from './point.ts'
+
+export interface PointTaskPorts {
+  readonly config: { readonly data: string }
+}
+
+/** Buying points, in a file of the data folder: they are a convenience, and belong to no log. */
+export const pointTasks = {
+  'point.list': ({ config }: PointTaskPorts, _operator: string, _args: Record<string, never>) => ({
+    points: read(config.data),
+  }),
+
+  'point.save': (
+    { config }: PointTaskPorts,
+    _operator: string,
+    { point }: { readonly point: BuyingPoint },
+  ) => {
+    const others = read(config.data).filter(({ name }) => name !== point.name)
+    if (others.length >= MOST_POINTS)
+      throw new OperatorFault(
+        `There are ${MOST_POINTS} buying points already.`,
+        'Remove one that is not used: granary record point remove NAME',
+      )
+    write(config.data, [...others, point])
+    return point
+  },
+
+  'point.remove': ({ config }: PointTaskPorts, _operator: string, { name }: { readonly name: string }) => {
+    const points = read(config.data)
+    if (!points.some((point) => point.name === name)) throw noPoint(name)
+    write(
+      config.data,
+      points.filter((point) => point.name !== name),
+    )
+    return { removed: name }
+  },
+} as const
+
+const MOST_POINTS = 100
+
+export const noPoint = (name: string): OperatorFault =>
+  new OperatorFault(`There is no buying point "${name}".`, 'List them with: granary record point list')
+
+function read(data: string): BuyingPoint[] {
+  const path = dataFiles(data).buyingPoints
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as BuyingPoint[]
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw new OperatorFault(
+      `The buying points cannot be read (${path}).`,
+      'Move that file away, and save them anew with: granary record point save',
+    )
+  }
+}
+
+const write = (data: string, points: readonly BuyingPoint[]): void =>
+  writeWhole(
+    dataFiles(data).buyingPoints,
+    `${JSON.stringify(
+      points.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+      null,
+      2,
+    )}\n`,
+  )

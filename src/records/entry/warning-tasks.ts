@@ -1,0 +1,71 @@
+import { canonicalJson } from '../../domain/canonical.ts'
+import { kgOf } from '../../domain/quantity.ts'
+import { parseInstant } from '../../domain/time.ts'
+import { RECORD_TYPES, type RecordBody, type RecordType } from '../../domain/types/index.ts'
+import type { People } from '../../store/people.ts'
+import type { Store } from '../../store/store.ts'
+import { type CounterRecord, type RecordTaskPorts, recentRecords } from '../record-tasks.ts'
+import { warningsOf } from './warnings.ts'
+
+export interface WarningTaskPorts extends RecordTaskPorts {
+  readonly store: Store
+  readonly people: People
+  readonly config: { readonly implausibleAboveKg: number }
+}
+
+/** A record as the clerk would write it. */
+type Draft = Readonly<Record<string, unknown>>
+
+/** Tasks of several jobs, with other work between them. */
+export const warningTasks = {
+  /** What to look at once more before this is written. Reads the newest records like it about the same party. */
+  'record.warnings': async (
+    kernel: WarningTaskPorts,
+    operator: string,
+    { draft }: { readonly draft: Draft },
+  ): Promise<{ readonly warnings: readonly string[] }> => {
+    const { store, people, config } = kernel
+    const { nowMs } = store.writer
+    const type = RECORD_TYPES.find((known) => known === draft.type)
+    const subject = WHOSE.map((member) => draft[member]).find((id) => typeof id === 'string')
+    const n = subject === undefined ? undefined : store.parties.find(subject as string)
+    const recent =
+      n === undefined || type === undefined
+        ? []
+        : await recentRecords(kernel, operator, { type, subject: subject as string, standing: 'tip' })
+    const isByAPerson = n === undefined || people.facts(n).isNaturalPerson
+    const [giver, taker] = GIVE_AND_TAKE.map((members) =>
+      members.map((member) => draft[member]).find(Boolean),
+    )
+    const warnings = warningsOf({
+      nowMs,
+      occurredAtMs: parseInstant(String(draft.occurred_at)) ?? nowMs,
+      kg: kgOf(draft as unknown as RecordBody),
+      crop: draft.crop as string | undefined,
+      content: contentOf(draft),
+      isToOneself: giver !== undefined && giver === taker,
+      implausibleAboveKg: isByAPerson && LIMITED.has(type) ? config.implausibleAboveKg : null,
+      earlier: recent.filter(({ id }) => id !== draft.supersedes).map(earlierOf),
+    })
+    return { warnings }
+  },
+} as const
+
+/** The party whose other records show what is usual. */
+const WHOSE = ['producer', 'from_party', 'holder', 'obligor']
+const GIVE_AND_TAKE = [
+  ['from_party', 'obligor'],
+  ['to_party', 'obligee'],
+]
+/** As the flag `implausible_quantity` (contract §8). */
+const LIMITED: ReadonlySet<RecordType | undefined> = new Set(['harvest', 'delivery'])
+
+const earlierOf = (record: CounterRecord) => ({
+  kg: record.derived.kg,
+  crop: record.crop as string | undefined,
+  receivedAtMs: parseInstant(String(record.received_at)) as number,
+  content: contentOf(record),
+})
+
+const CONTENT = [...WHOSE, 'to_party', 'obligee', 'crop', 'quantity', 'amount', 'lot_id']
+const contentOf = (record: Draft): string => canonicalJson(CONTENT.map((member) => record[member] ?? null))

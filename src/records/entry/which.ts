@@ -1,0 +1,34 @@
+import type { Asker, Fallback } from '../../cli/ask.ts'
+import { note, safe } from '../../cli/print.ts'
+import { type Field, labelOf } from './fields.ts'
+
+/** Asks a clerk who wants to change something what it is. @returns the members; everything for an empty answer */
+export async function whichToChange(
+  asker: Asker,
+  fields: readonly Field[],
+  answers: Readonly<Record<string, Fallback>>,
+): Promise<ReadonlySet<string>> {
+  const width = Math.max(...fields.map((field) => labelOf(field).length))
+  for (const [i, field] of fields.entries()) {
+    const { text = '', shown = text } = answers[field.member] ?? {}
+    note(`  ${String(i + 1).padStart(2)}  ${labelOf(field).padEnd(width)}  ${safe(shown)}`.trimEnd())
+  }
+  const read = (text: string): ReadonlySet<string> => {
+    if (text === '') return new Set(fields.map(({ member }) => member))
+    const asked = text
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean)
+    return new Set(asked.map((word) => memberCalled(fields, word)))
+  }
+  return asker.value('Which of these (numbers or words; empty for all)', read)
+}
+
+function memberCalled(fields: readonly Field[], word: string): string {
+  const field = /^\d+$/.test(word)
+    ? fields[Number(word) - 1]
+    : (fields.find(({ flag }) => flag === word) ?? fields.find((one) => labelOf(one).includes(word)))
+  if (field === undefined)
+    throw new Error(`Please answer with numbers from 1 to ${fields.length}, or words from the list.`)
+  return field.member
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { type Checked, warningsOf } from '../../../src/records/entry/warnings.ts'
+
+/** What a clerk is asked to look at once more. */
+
+const NOW = Date.UTC(2026, 5, 28)
+const HOUR = 3_600_000
+const earlier = (kg: number | null, more: object = {}) => ({
+  kg,
+  crop: 'maize_grain',
+  receivedAtMs: NOW - 5 * HOUR,
+  content: 'another',
+  ...more,
+})
+const checked = (some: Partial<Checked>): Checked => ({
+  nowMs: NOW,
+  occurredAtMs: NOW,
+  kg: 100,
+  crop: 'maize_grain',
+  content: 'this',
+  isToOneself: false,
+  implausibleAboveKg: 100_000,
+  earlier: [],
+  ...some,
+})
+const warned = (some: Partial<Checked>) => warningsOf(checked(some))
+
+test('what is as usual is not warned about', () => {
+  expect(warned({})).toEqual([])
+  expect(warned({ kg: null, earlier: [earlier(10), earlier(10), earlier(10)] })).toEqual([])
+  expect(warned({ kg: 99.9, earlier: [earlier(10), earlier(10), earlier(10)] })).toEqual([])
+})
+
+test.each<[string, Partial<Checked>, RegExp]>([
+  ['to oneself', { isToOneself: true }, /to itself/],
+  ['in the future', { occurredAtMs: NOW + 1 }, /in the future/],
+  ['long ago', { occurredAtMs: NOW - 30 * 24 * HOUR - 1 }, /more than 30 days ago/],
+  [
+    'the same again',
+    { earlier: [earlier(1, { content: 'this', receivedAtMs: NOW - HOUR + 1 })] },
+    /less than an hour/,
+  ],
+  [
+    'ten times the usual',
+    { earlier: [earlier(10), earlier(9), earlier(10)] },
+    /^100\.00 kg is 10 times .*10\.00 kg, of the last 3/,
+  ],
+  ['more than plausible', { kg: 100_000.5 }, /more than anybody brings at once \(100,000\.00 kg\)/],
+])('%s is', (_what, some, words) => {
+  expect(warned(some)).toEqual([expect.stringMatching(words)])
+})
+
+test.each<[string, Partial<Checked>]>([
+  ['thirty days ago to the millisecond', { occurredAtMs: NOW - 30 * 24 * HOUR }],
+  ['the same an hour ago', { earlier: [earlier(1, { content: 'this', receivedAtMs: NOW - HOUR })] }],
+  ['ten times the usual of another crop', { earlier: [1, 2, 3].map(() => earlier(10, { crop: 'beans' })) }],
+  ['ten times what came twice', { earlier: [earlier(10), earlier(10)] }],
+  ['much by an organisation', { kg: 1e6, implausibleAboveKg: null }],
+  ['something after nothing', { earlier: [earlier(0), earlier(0), earlier(0)] }],
+])('%s is not', (_what, some) => {
+  expect(warned(some)).toEqual([])
+})
+
+test('one large delivery does not make the next one usual', () => {
+  const usual = [earlier(5_000), earlier(10), earlier(10), earlier(12)]
+  expect(warned({ kg: 5_000, earlier: usual })).toHaveLength(1)
+})
