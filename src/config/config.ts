@@ -121,6 +121,14 @@ const SETTINGS = {
     },
   ),
   timeZone: words('GRANARY_TIME_ZONE', '', "Time zone of printed dates (default: the machine's).", timeZone),
+  country: words(
+    'GRANARY_COUNTRY',
+    '',
+    'Country of phone numbers that are written without one, by its two letters (ISO 3166-1), such as UG.',
+    (text) => {
+      if (!/^[A-Z]{2}$/.test(text)) throw new Error('must be two capital letters, such as UG')
+    },
+  ),
   logLevel: words(
     'GRANARY_LOG_LEVEL',
     'info',

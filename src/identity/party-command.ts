@@ -21,7 +21,7 @@ export function partyCommand(): Command {
     .description('add a party, asserted by the cooperative')
     .addOption(new Option('--kind <kind>', 'what it is').choices([...PARTY_KINDS]).makeOptionMandatory())
     .requiredOption('--name <name>', 'the name people use')
-    .option('--phone <number>', 'international form, such as +256772123456')
+    .option('--phone <number>', 'as people dial it (GRANARY_COUNTRY), or as +256772123456')
     .option('--region <code>', 'registry code, such as UG-102')
     .option('--member-no <number>', "the cooperative's own number for it")
     .addOption(

@@ -1,14 +1,17 @@
 import { uuidv7 } from 'uuidv7'
+import { OperatorFault } from '../base/problem.ts'
 import { draftOf } from '../domain/draft-shape.ts'
 import type { Draft } from '../domain/record.ts'
 import { formatInstant } from '../domain/time.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
+import { phoneNumber } from './phone.ts'
 import { frontOffice, partyId } from './who.ts'
 
 export interface PartyTaskPorts {
   readonly store: Store
   readonly people: People
+  readonly config: { readonly country: string }
   readonly intake: { append(author: ReturnType<typeof frontOffice>, draft: Draft): unknown }
 }
 
@@ -32,7 +35,7 @@ export const partyTasks = {
       party,
       kind: details.kind,
       display_name: details.name,
-      ...(details.phone === undefined ? {} : { phone: details.phone }),
+      ...(details.phone === undefined ? {} : { phone: phoneOf(kernel, details.phone) }),
       ...(details.region === undefined ? {} : { region: details.region }),
       ...(details.memberNo === undefined ? {} : { member_no: details.memberNo }),
     })
@@ -51,6 +54,11 @@ export const partyTasks = {
     return { parties, more }
   },
 
+  /** A phone number as it is stored, from how people write it. */
+  'party.phone': (kernel: PartyTaskPorts, _operator: string, args: { readonly text: string }) => ({
+    phone: phoneOf(kernel, args.text),
+  }),
+
   'party.member': (kernel: PartyTaskPorts, _operator: string, args: { readonly memberNo: string }) => {
     const [n, another] = kernel.people.withMemberNumber(args.memberNo)
     return { party: n === undefined || another !== undefined ? null : kernel.store.parties.id(n) }
@@ -62,6 +70,15 @@ export const partyTasks = {
     return { party: id, name: n === undefined ? null : kernel.people.facts(n).name }
   },
 } as const
+
+function phoneOf({ config }: PartyTaskPorts, text: string): string {
+  try {
+    return phoneNumber(text, config.country)
+  } catch (error) {
+    const [what = '', ...remedy] = (error as Error).message.split(/(?<=\.) /)
+    throw new OperatorFault(what, remedy.join(' '), 2)
+  }
+}
 
 const PAGE = 500
 

@@ -14,6 +14,7 @@ export type FieldKind =
   | 'date'
   | 'word'
   | 'text'
+  | 'phone'
   | 'record'
   | 'inputs'
 
@@ -100,7 +101,7 @@ export const FIELDS: Readonly<Record<CounterType | 'party', readonly Field[]>> =
   party: [
     { ...text('display_name', 'Name'), flag: 'name', optional: false },
     word('kind', 'Kind', ['person', 'cooperative', 'business', 'institution', 'agency', 'unknown']),
-    text('phone', 'Phone, such as +256772123456'),
+    { ...text('phone', 'Phone'), kind: 'phone' },
     text('region', 'Region code, such as UG-102'),
     text('member_no', 'Member number'),
     basis,

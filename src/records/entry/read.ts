@@ -65,6 +65,8 @@ export async function readField(office: FrontOffice, field: Field, typed: string
       return readReference(office, field, text)
     case 'text':
       return plain(text)
+    case 'phone':
+      return plain((await office.run('party.phone', { text })).phone)
   }
 }
 

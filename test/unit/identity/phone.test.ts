@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { phoneNumber } from '../../../src/identity/phone.ts'
+
+test.each([
+  ['0772 123 456', 'UG'],
+  ['0772-123456', 'UG'],
+  ['772123456', 'UG'],
+  ['+256 (0)772 123456', 'UG'],
+  ['00256 772 123456', 'UG'],
+  ['256772123456', 'UG'],
+  ['+256772123456', ''],
+  [' +256 772 123 456 ', 'KE'],
+])('%s in %s is one number', (text, country) => {
+  expect(phoneNumber(text, country)).toBe('+256772123456')
+})
+
+test('a number of another country keeps it', () => {
+  expect(phoneNumber('0712 345678', 'KE')).toBe('+254712345678')
+  expect(phoneNumber('+254 712 345678', 'UG')).toBe('+254712345678')
+})
+
+test.each([
+  ['0772 123456', '', 'set GRANARY_COUNTRY'],
+  ['0772 123456', 'XX', 'is not a phone number'],
+  ['call me', 'UG', 'is not a phone number'],
+  ['123', 'UG', 'is not a phone number'],
+  ['0772123456 or 0772123457', 'UG', 'is not a phone number'],
+])('%s in "%s" is refused with what would be right', (text, country, words) => {
+  expect(() => phoneNumber(text, country)).toThrow(words)
+})
