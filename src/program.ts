@@ -20,13 +20,14 @@ import { consentCommands } from './consent/consent-command.ts'
 import { rightsCommands } from './consent/rights-command.ts'
 import { credentialCommand } from './identity/credential-command.ts'
 import { deviceCommand } from './identity/device-command.ts'
+import { lenderCommand } from './identity/lender-command.ts'
 import { partyCommand } from './identity/party-command.ts'
-import { lenderCommand } from './lender/lender-command.ts'
 import { lenderViewCommand } from './lender/lender-view-command.ts'
 import { anchorCommand } from './proofs/anchor/anchor-command.ts'
 import { verifyCommand } from './proofs/verify/verify-command.ts'
 import { verifyProofCommand } from './proofs/verify-proof-command.ts'
 import { recordCommand } from './records/record-command.ts'
+import { reportCommands } from './records/report/report-command.ts'
 import { registryCommand } from './registry/registry-command.ts'
 
 const DATA = 'the data folder (GRANARY_DATA; default ./granary-data)'
@@ -46,6 +47,7 @@ export function makeProgram(): Command {
     serveCommand(),
     partyCommand(),
     recordCommand(),
+    ...reportCommands(),
     credentialCommand(),
     deviceCommand(),
     ...consentCommands(),

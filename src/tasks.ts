@@ -13,13 +13,14 @@ import { notificationTasks } from './consent/notification-tasks.ts'
 import { longRightsTasks, rightsTasks, textStreams } from './consent/rights-tasks.ts'
 import { credentialTasks } from './identity/credential-tasks.ts'
 import { deviceTasks } from './identity/device-tasks.ts'
+import { inviteTasks } from './identity/invite-tasks.ts'
 import { partyTasks } from './identity/party-tasks.ts'
 import { partyId } from './identity/who.ts'
-import { inviteTasks } from './lender/invite-tasks.ts'
 import { anchorTasks, longAnchorTasks } from './proofs/anchor/anchor-tasks.ts'
 import { pointTasks } from './records/entry/point-tasks.ts'
 import { warningTasks } from './records/entry/warning-tasks.ts'
 import { longRecordTasks, recordTasks } from './records/record-tasks.ts'
+import { reportTasks } from './records/report/report-tasks.ts'
 import { registryTasks } from './registry/registry-tasks.ts'
 import { noteAct } from './store/doer.ts'
 
@@ -48,6 +49,7 @@ const shortTasks = {
 const longTasks = {
   ...longRecordTasks,
   ...warningTasks,
+  ...reportTasks,
   ...longRightsTasks,
   ...longStatusTasks,
   ...longAnchorTasks,

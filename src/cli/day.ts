@@ -1,4 +1,4 @@
-import { parseInstant } from '../domain/time.ts'
+import { DAY_MS, parseInstant } from '../domain/time.ts'
 import { localInstant } from '../text/time-zone.ts'
 
 /** Calendar days in the appliance's time zone. */
@@ -18,4 +18,17 @@ function at(timeZone: string, day: string, time: readonly [number, number, numbe
   if (!looksLikeDay(day) || parseInstant(`${day}T00:00:00Z`) === null) return null
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   return localInstant(timeZone, year, month, date, ...time)
+}
+
+/** Day, month, year: the order of people in the countries that this serves. */
+const DAY_FIRST = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
+
+/** A day as people write it: `today`, `yesterday`, `28/6/2026`. @returns it as `2026-06-28`; anything else as it is */
+export function calendarDay(timeZone: string, text: string, nowMs: number): string {
+  const word = text.toLowerCase()
+  const today = dayOf(timeZone, nowMs)
+  if (word === 'today') return today
+  if (word === 'yesterday') return dayOf(timeZone, (noonOfDay(timeZone, today) as number) - DAY_MS)
+  const [, day, month, year] = DAY_FIRST.exec(text) ?? []
+  return day === undefined ? text : `${year}-${month?.padStart(2, '0')}-${day.padStart(2, '0')}`
 }

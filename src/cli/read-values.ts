@@ -1,23 +1,23 @@
 import { OperatorFault } from '../base/problem.ts'
 import { formatInstant, parseInstant } from '../domain/time.ts'
-import { endOfDay, startOfDay } from './day.ts'
+import { calendarDay, endOfDay, startOfDay } from './day.ts'
 
 /** Parses words from a command line. Every error says what would be right. */
 
-/** A day (`2026-12-31`, taken as its end in the time zone) or an RFC 3339 timestamp. @returns RFC 3339 */
+/** A day (`2026-12-31` or `31/12/2026`, taken as its end in the time zone) or an RFC 3339 timestamp. @returns RFC 3339 */
 export const endOf = (text: string, flag: string, timeZone: string): string =>
-  instantText(text, flag, endOfDay(timeZone, text))
+  instantText(text, flag, endOfDay(timeZone, calendarDay(timeZone, text, Date.now())))
 
 /** A day (taken as its beginning in the time zone) or an RFC 3339 timestamp. @returns RFC 3339 */
 export const beginningOf = (text: string, flag: string, timeZone: string): string =>
-  instantText(text, flag, startOfDay(timeZone, text))
+  instantText(text, flag, startOfDay(timeZone, calendarDay(timeZone, text, Date.now())))
 
 function instantText(text: string, flag: string, day: number | null): string {
   if (day !== null) return formatInstant(day)
   if (parseInstant(text) !== null) return text
   throw new OperatorFault(
     `${flag} "${text}" is not a date.`,
-    'Write it as 2026-12-31, or as 2026-12-31T16:00:00+03:00.',
+    'Write it as 2026-12-31, 31/12/2026, or 2026-12-31T16:00:00+03:00.',
     2,
   )
 }

@@ -10,7 +10,10 @@ import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-j
 export function phoneNumber(text: string, country: string): string {
   const local = isSupportedCountry(country) ? { defaultCountry: country } : {}
   // However a country dials abroad, no number within one begins with two zeros.
-  const number = parsePhoneNumberFromString(text.trim().replace(/^00(?=[1-9])/, '+'), { extract: false, ...local })
+  const number = parsePhoneNumberFromString(text.trim().replace(/^00(?=[1-9])/, '+'), {
+    extract: false,
+    ...local,
+  })
   if (number?.isPossible()) return number.number
   if (country === '' && /^\s*0/.test(text))
     throw new Error(

@@ -1,10 +1,11 @@
+import { forksOf } from '../domain/forks.ts'
 import { GAP, note, type Part, partsOfTable } from '../text/parts.ts'
 import { kg, money, several } from '../text/phrases.ts'
 import { quoted } from '../text/wrap.ts'
 import { correctionText } from './corrections.ts'
 import type { Delivery, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
-import { emptyParts, forkParts, forksOf, groundParts, unreadParts } from './opened.ts'
+import { emptyParts, forkParts, groundParts, unreadParts } from './opened.ts'
 import { INDENT, sectionParts } from './section.ts'
 import { confirmedWord, isByAParty, reasonLeftOut, sumParts } from './sums.ts'
 

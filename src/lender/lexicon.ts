@@ -1,24 +1,7 @@
 import { amount, Calendar, several } from '../text/phrases.ts'
+import { isMismatch, type Way, wayOf } from '../text/ways.ts'
 import { plain, quoted, together } from '../text/wrap.ts'
 import type { ApiRecord, Factor, Frame, PartyName, Quantity } from './data.ts'
-
-/** How a record's kilograms were found, strongest first. */
-export const WAYS = [
-  'exact unit',
-  'weighed sample',
-  'published standard',
-  'assumed default',
-  'factor unknown',
-  'not by its factor',
-] as const
-export type Way = (typeof WAYS)[number]
-
-const WAY_OF_KIND: Readonly<Record<string, Way>> = {
-  definitional: 'exact unit',
-  measured: 'weighed sample',
-  published_standard: 'published standard',
-  assumed_default: 'assumed default',
-}
 
 /** Units better known by sign than by name. */
 const SIGNS: ReadonlySet<string> = new Set(['kg', 'g', 't', 'lb'])
@@ -105,10 +88,7 @@ export class Lexicon {
 
   /** @returns null without kilograms */
   way(record: ApiRecord): Way | null {
-    if (record.derived.kg === null) return null
-    if (record.normalized_kg === undefined) return 'exact unit'
-    if (isMismatch(record)) return 'not by its factor'
-    return WAY_OF_KIND[this.#factorOf(record)?.kind ?? ''] ?? 'factor unknown'
+    return wayOf(record, this.#factorOf(record)?.kind)
   }
 
   /** The factor behind the kilograms, as a sentence; empty without one. */
@@ -153,9 +133,6 @@ export class Lexicon {
     return conversion_id === undefined ? undefined : this.#frame.reference.factors.get(conversion_id)
   }
 }
-
-/** The stated kilograms do not follow from the cited factor. */
-const isMismatch = ({ derived }: ApiRecord) => derived.flags.includes('conversion_mismatch')
 
 /** `thin sample [thin_sample]` */
 export function flagWords(code: string): string {

@@ -1,3 +1,4 @@
+import { forksOf } from '../domain/forks.ts'
 import { sumKg } from '../domain/quantity.ts'
 import { GAP, type Part, paragraph, partsOfTable } from '../text/parts.ts'
 import { kg, percent, several } from '../text/phrases.ts'
@@ -5,7 +6,7 @@ import { quoted } from '../text/wrap.ts'
 import { correctionParts } from './corrections.ts'
 import type { Leg, Lot, MassBalance, Redaction, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
-import { emptyParts, forkParts, forksOf, groundParts, unreadParts } from './opened.ts'
+import { emptyParts, forkParts, groundParts, unreadParts } from './opened.ts'
 import { INDENT, sectionParts, sentence } from './section.ts'
 
 /** An entry takes at least seven lines, so more never fit. */

@@ -1,9 +1,10 @@
+import { forksOf } from '../domain/forks.ts'
 import { GAP, type Part, paragraph, partsOfTable } from '../text/parts.ts'
 import { count, kg, money, several } from '../text/phrases.ts'
 import { correctionParts } from './corrections.ts'
 import type { Fulfilment, Obligation, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
-import { emptyParts, forkParts, forksOf, groundParts, unreadParts } from './opened.ts'
+import { emptyParts, forkParts, groundParts, unreadParts } from './opened.ts'
 import { INDENT, sectionParts, sentence } from './section.ts'
 
 /** An entry takes at least three lines, so more never fit. */

@@ -1,3 +1,4 @@
+import type { Fork } from '../domain/forks.ts'
 import type { Part } from '../text/parts.ts'
 import { count, several } from '../text/phrases.ts'
 import type { ApiRecord, Listing, SubjectData } from './data.ts'
@@ -38,42 +39,18 @@ export function unreadParts(listing: Listing<unknown>, what: string): Part[] {
       )
 }
 
-/** A record with contradicting corrections: its versions, the first one first. */
-export type Fork = readonly ApiRecord[]
-
-/** Groups versions into records by what they supersede. */
-export function forksOf(versions: readonly ApiRecord[], type: string): Fork[] {
-  const groups: { ids: Set<string>; versions: ApiRecord[] }[] = []
-  for (const version of versions) {
-    if (version.type !== type) continue
-    const joined = { ids: new Set([version.id]), versions: [version] }
-    if (version.supersedes !== undefined) joined.ids.add(version.supersedes)
-    for (const group of groups.filter(({ ids }) => [...joined.ids].some((id) => ids.has(id)))) {
-      for (const id of group.ids) joined.ids.add(id)
-      joined.versions.push(...group.versions)
-      groups.splice(groups.indexOf(group), 1)
-    }
-    groups.push(joined)
-  }
-  return groups.map((group) =>
-    group.versions.sort((a, b) =>
-      a.received_at < b.received_at ? -1 : a.received_at > b.received_at ? 1 : 0,
-    ),
-  )
-}
-
 const FORKS_NAMED = 10
 
 /** Names forked records without figures: nobody can know which is right. */
 export function forkParts(
-  forks: readonly Fork[],
+  forks: readonly Fork<ApiRecord>[],
   lexicon: Lexicon,
   what: string,
   isComplete: boolean,
 ): Part[] {
   if (forks.length === 0) return []
   const named = forks.slice(0, FORKS_NAMED).flatMap((versions) => {
-    const [first] = versions as [ApiRecord]
+    const [first] = versions as readonly [ApiRecord]
     const crop = first.crop === undefined ? '' : `, ${lexicon.crop(first.crop)}`
     return sentence(`- ${lexicon.calendar.asRecorded(first)}${crop}`, '    ')
   })

@@ -1,8 +1,9 @@
 import { sumKg } from '../domain/quantity.ts'
 import { GAP, note, type Part, partsOfTable } from '../text/parts.ts'
 import { count, kg, several } from '../text/phrases.ts'
+import { WAYS } from '../text/ways.ts'
 import type { Delivery } from './data.ts'
-import { type Lexicon, WAYS } from './lexicon.ts'
+import type { Lexicon } from './lexicon.ts'
 import { INDENT, sentence } from './section.ts'
 
 /** Sums of deliveries by crop and form, by source of the kilograms, and by confirmation. */

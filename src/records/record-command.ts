@@ -3,6 +3,7 @@ import { OperatorFault } from '../base/problem.ts'
 import { calendarOf, type GlobalOptions, type Run, withTasks } from '../cli/context.ts'
 import { dayOf } from '../cli/day.ts'
 import { safe, show, table } from '../cli/print.ts'
+import { beginningOf, endOf } from '../cli/read-values.ts'
 import { parseInstant } from '../domain/time.ts'
 import { RECORD_TYPES, type RecordType } from '../domain/types/index.ts'
 import { CONFIRMATION_FIELDS, COUNTER_TYPES, FIELDS, type Field, RETRACTION_FIELDS } from './entry/fields.ts'
@@ -109,6 +110,8 @@ function listCommand(command: Command): void {
     .description("the cooperative's newest records of one type, for finding the one to correct")
     .argument('<type>', RECORD_TYPES.join(', '))
     .option('--party <party>', 'only about this party: id or member number')
+    .option('--since <day>', 'only what happened from this day on')
+    .option('--until <day>', 'only what happened up to this day')
     .addOption(
       new Option('--standing <standing>', 'their standing: current, contradicting each other, ...')
         .choices([...LISTED_STANDINGS])
@@ -122,21 +125,38 @@ function listCommand(command: Command): void {
           `Use one of: ${RECORD_TYPES.join(', ')}.`,
           2,
         )
-      const { records, text } = await withTasks(options, async (run) => {
+      const { records, more, text } = await withTasks(options, async (run) => {
         const subject =
           options.party === undefined ? null : (await run('party.resolve', { text: options.party })).party
-        const found = await run('record.recent', { type, subject, standing: options.standing })
+        const { timeZone } = await calendarOf(run)
+        const { since, until } = options
+        const { records, more } = await run('record.recent', {
+          type,
+          subject,
+          standing: options.standing,
+          ...(since === undefined
+            ? {}
+            : { fromMs: parseInstant(beginningOf(since, '--since', timeZone)) as number }),
+          // A day's end is given to the second.
+          ...(until === undefined
+            ? {}
+            : { toMs: (parseInstant(endOf(until, '--until', timeZone)) as number) + 1000 }),
+        })
+        const table = options.json ? '' : await listed(run, records, options.standing !== 'tip')
         return {
-          records: found,
-          text: options.json ? '' : await listed(run, found, options.standing !== 'tip'),
+          records,
+          more,
+          text: more ? `${table}\n(and older ones; --since and --until show a period)` : table,
         }
       })
-      show(options.json, { records }, () => text)
+      show(options.json, { records, more }, () => text)
     })
 }
 
 interface ListOptions extends GlobalOptions {
   readonly party?: string
+  readonly since?: string
+  readonly until?: string
   readonly standing: ListedStanding
 }
 

@@ -66,28 +66,32 @@ interface Recent {
   readonly type: RecordType
   readonly subject: string | null
   readonly standing: ListedStanding
+  /** Inclusive, exclusive: when it happened. */
+  readonly fromMs?: number
+  readonly toMs?: number
 }
 
-/** The cooperative's records of a type, newest first, about a party or all. */
+/** The cooperative's newest records of a type, about a party or all; more of them where a period is given. */
 export async function recentRecords(
   kernel: RecordTaskPorts,
   operator: string,
-  { type, subject, standing }: Recent,
-): Promise<CounterRecord[]> {
+  { type, subject, standing, fromMs, toMs }: Recent,
+): Promise<{ readonly records: readonly CounterRecord[]; readonly more: boolean }> {
   const filter = {
     types: [type],
     subject,
     lotId: null,
     obligationId: null,
-    fromMs: -Number.MAX_SAFE_INTEGER,
-    toMs: Number.MAX_SAFE_INTEGER,
+    fromMs: fromMs ?? -Number.MAX_SAFE_INTEGER,
+    toMs: toMs ?? Number.MAX_SAFE_INTEGER,
     standing,
     order: 'newest',
   } as const
-  const asked = { filter, after: null, count: RECENT, most: Number.POSITIVE_INFINITY }
+  const count = fromMs === undefined && toMs === undefined ? RECENT : OF_A_PERIOD
+  const asked = { filter, after: null, count, most: Number.POSITIVE_INFINITY }
   const reader = frontOffice(kernel, operator)
-  const { texts } = await kernel.gate.page(reader, FRONT_OFFICE_PURPOSE, asked, recordJson)
-  return texts.map((json) => JSON.parse(json) as CounterRecord)
+  const { texts, isMore } = await kernel.gate.page(reader, FRONT_OFFICE_PURPOSE, asked, recordJson)
+  return { records: texts.map((json) => JSON.parse(json) as CounterRecord), more: isMore }
 }
 
 /** Tasks of several jobs, with other work between them. */
@@ -97,6 +101,7 @@ export const longRecordTasks = {
 } as const
 
 const RECENT = 20
+const OF_A_PERIOD = 500
 
 export const LISTED_STANDINGS = ['tip', 'forked', 'superseded', 'retracted', 'any'] as const
 export type ListedStanding = (typeof LISTED_STANDINGS)[number]
@@ -106,6 +111,7 @@ export interface CounterRecord {
   readonly id: string
   readonly type: string
   readonly occurred_at: string
+  readonly received_at: string
   readonly lawful_basis: string
   readonly derived: {
     readonly standing: string

@@ -119,6 +119,12 @@ export class Calendar {
     return dayText(year, month, day)
   }
 
+  /** `2026-06-28` */
+  isoDay(at: string | number): string {
+    const { year, month, day } = this.#local(at)
+    return `${year}-${twoDigits(month)}-${twoDigits(day)}`
+  }
+
   /** `28 June 2026`, to be read out */
   longDay(at: string | number): string {
     const { year, month, day } = this.#local(at)

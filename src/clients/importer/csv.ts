@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import { quotedCell } from '../../text/csv.ts'
 import { ImportFault } from './fault.ts'
 import type { ImportMap } from './map.ts'
 
@@ -117,9 +118,7 @@ export function writeTable(
   rows: Iterable<readonly string[]>,
   shown: (cell: string) => string = (cell) => cell,
 ): string {
-  const needsQuotes = /[",;|\t\r\n]|^\s|\s$/
-  const quoted = (cell: string) => (needsQuotes.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
   const lines: string[] = []
-  for (const cells of rows) lines.push(cells.map((cell) => quoted(shown(cell))).join(table.delimiter))
+  for (const cells of rows) lines.push(cells.map((cell) => quotedCell(shown(cell))).join(table.delimiter))
   return `${table.hasMark ? '\uFEFF' : ''}${lines.join('\n')}\n`
 }

@@ -1,26 +1,17 @@
+import { looksLikeFormula } from '../../text/csv.ts'
 import { type RawRow, readTable, type Table } from './csv.ts'
 import type { ImportMap } from './map.ts'
 
-/** Reads sheets, and makes cells of rejects files safe. */
+/** Reads sheets, and files of rejected rows. */
 
 /** Columns that a rejects file adds. */
 export const ROW_COLUMN = 'granary_row'
 export const FAULT_COLUMN = 'granary_fault'
 export const OWN_COLUMNS: readonly string[] = [ROW_COLUMN, FAULT_COLUMN]
 
-/** Start of a formula in a spreadsheet (OWASP, "CSV Injection"; wide signs too), after any apostrophes. */
-const FORMULA = /^'*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/
-const PLAIN = /^[-+](\d+([.,]\d+)*)?$/
-
-/**
- * Puts an apostrophe before a cell that looks like a formula and is not a number, so that a spreadsheet shows it as text.
- * `asInSheet` removes it.
- */
-export const harmless = (cell: string): string =>
-  FORMULA.test(cell) && !PLAIN.test(cell) ? `'${cell}` : cell
-
+/** Takes away the apostrophe that `harmless` put before a cell. */
 const asInSheet = (cell: string): string =>
-  cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
+  cell.startsWith("'") && looksLikeFormula(cell) ? cell.slice(1) : cell
 
 /**
  * Reads a sheet, or a rejects file without its added columns.

@@ -1,9 +1,9 @@
 import { OperatorFault } from '../../base/problem.ts'
 import type { Run } from '../../cli/context.ts'
-import { dayOf, looksLikeDay, noonOfDay } from '../../cli/day.ts'
+import { calendarDay, dayOf, looksLikeDay, noonOfDay } from '../../cli/day.ts'
 import { isId } from '../../domain/id.ts'
 import { minorDigits } from '../../domain/money.ts'
-import { DAY_MS, formatInstant, parseInstant } from '../../domain/time.ts'
+import { formatInstant, parseInstant } from '../../domain/time.ts'
 import { Calendar } from '../../text/phrases.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import type { Field } from './fields.ts'
@@ -147,7 +147,7 @@ const STRENGTH = ['definitional', 'measured', 'published_standard', 'assumed_def
 function readDate(office: FrontOffice, member: string, text: string): Reading {
   const nowMs = office.now()
   const today = dayOf(office.timeZone, nowMs)
-  const written = calendarDay(office.timeZone, today, text)
+  const written = calendarDay(office.timeZone, text, nowMs)
   const atMs = written === today ? nowMs : noonOfDay(office.timeZone, written)
   if (atMs === null && looksLikeDay(written)) throw new Error(`"${text}" is not a valid day.`)
   const exactMs = atMs ?? parseInstant(text)
@@ -166,18 +166,6 @@ function readDate(office: FrontOffice, member: string, text: string): Reading {
     },
     shown: `${atMs === null ? read : day}${remark}`,
   }
-}
-
-/** Day, month, year: the order of people in the countries that this serves. */
-const DAY_FIRST = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
-
-/** @returns the day as year-month-day; anything else as it is */
-function calendarDay(timeZone: string, today: string, text: string): string {
-  const word = text.toLowerCase()
-  if (word === 'today') return today
-  if (word === 'yesterday') return dayOf(timeZone, (noonOfDay(timeZone, today) as number) - DAY_MS)
-  const [, day, month, year] = DAY_FIRST.exec(text) ?? []
-  return day === undefined ? text : `${year}-${month?.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
 /** A reference may be to a record that arrives later; an existing one must have the right type. */

@@ -32,7 +32,8 @@ export const warningTasks = {
     const recent =
       n === undefined || type === undefined
         ? []
-        : await recentRecords(kernel, operator, { type, subject: subject as string, standing: 'tip' })
+        : (await recentRecords(kernel, operator, { type, subject: subject as string, standing: 'tip' }))
+            .records
     const isByAPerson = n === undefined || people.facts(n).isNaturalPerson
     const [giver, taker] = GIVE_AND_TAKE.map((members) =>
       members.map((member) => draft[member]).find(Boolean),

@@ -166,6 +166,40 @@ describe.each([
     expect(refused.err).toContain(words)
   })
 
+  test('totals of today and of a period, for people and for a spreadsheet', async () => {
+    const by = async (...args: string[]) =>
+      (await did('report', '--from', '1/1/2026', '--to', 'today', ...args)).rows
+    const { rows } = await did('today')
+    expect(rows).toContainEqual(
+      expect.objectContaining({
+        direction: 'in',
+        crop: 'maize_grain',
+        crop_name: 'Maize, grain',
+        without_kg: 0,
+      }),
+    )
+    expect((await by('--by', 'member')).map(({ name }: { name: string }) => name)).toContain('Grace Nakato')
+    const text = (await said('today')).out
+    expect(text).toMatch(/^Received by the cooperative:$/m)
+    expect(text).toMatch(/^Maize, grain +\d+ +[\d.]+ +[\d.]+ /m)
+    const csv = (await said('report', '--from', 'today', '--to', 'today', '--by', 'day', '--csv')).out
+    expect(csv).toMatch(/^direction,day,crop,crop_name,deliveries,kg,kg_exact_unit,/)
+    expect(csv).toMatch(/^in,\d{4}-\d\d-\d\d,maize_grain,"Maize, grain",\d+,/m)
+    expect((await said('report', '--from', '1/1/2020', '--to', '2/1/2020')).out).toContain(
+      'No deliveries on 1/1/2020',
+    )
+    const refused = await said('report', '--from', 'today', '--to', 'yesterday')
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('Give the first day')])
+  })
+
+  test('lists the records of a period', async () => {
+    const { records, more } = await did('record', 'list', 'delivery', '--since', 'today', '--until', 'today')
+    expect(records.length).toBeGreaterThan(0)
+    expect(more).toBe(false)
+    expect((await did('record', 'list', 'delivery', '--until', '31/12/2001')).records).toEqual([])
+    expect((await said('record', 'list', 'delivery', '--since', 'soon')).err).toContain('31/12/2026')
+  })
+
   test('gives, shows and takes back consent and mandates, by member number', async () => {
     const grant = await did(
       ...['grant', 'record', '--subject', '17', '--grantee', 'BANK', '--purpose', 'credit_assessment'],

@@ -95,7 +95,7 @@ describe.each([
     [['notifications', 'told', 'x'], 2, 'notifications list'],
     [['notifications', 'told', '0'], 2, 'notifications list'],
     [['notifications', 'told', '999'], 1, 'notifications list'],
-    [['audit', '--since', 'yesterday'], 2, '2026-12-31'],
+    [['audit', '--since', 'soon'], 2, '2026-12-31'],
     [['audit', '--limit', 'all'], 2, '--limit 100'],
     [['audit', '--record', 'x'], 1, '--refused'],
   ] as const)('%j is refused with the remedy, and nothing is written', async (args, code, remedy) => {

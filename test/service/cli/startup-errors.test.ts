@@ -254,7 +254,7 @@ describe('a command', () => {
     [['record', 'add', 'delivery', '--from', '17'], /Missing: --date, --to, --crop/],
     [['record', 'list', 'dreams'], /cannot be listed/],
     [['registry', 'list', 'dreams'], /not a kind of reference data/],
-    [['credential', 'issue', '--party', 'cooperative', '--expires', '31/12/2099'], /is not a date/],
+    [['credential', 'issue', '--party', 'cooperative', '--expires', '2099/12/31'], /is not a date/],
     [['demo', '--data', 'x'], /uses its own folder/],
   ])('is refused as wrong usage: %j', async (args, complaint) => {
     const { data } = await founded()

@@ -67,7 +67,7 @@ export async function invite(
 
 /** All of them are the cooperative's own word about parties, and few enough for the counter's list. */
 async function recordsSoFar(operator: Operator): Promise<string[]> {
-  const records = await operator.ask('record.recent', { type: 'party', subject: null, standing: 'any' })
+  const { records } = await operator.ask('record.recent', { type: 'party', subject: null, standing: 'any' })
   return records.map(({ id }) => id)
 }
 

@@ -5,8 +5,9 @@ import { OperatorFault, Problem } from '../../../../src/base/problem.ts'
 import { readTable, writeTable } from '../../../../src/clients/importer/csv.ts'
 import { faultGroups, reportJson, reportText } from '../../../../src/clients/importer/report.ts'
 import { type ImportOptions, type ImportStore, runImport } from '../../../../src/clients/importer/run.ts'
-import { harmless, readSheet } from '../../../../src/clients/importer/sheet.ts'
+import { readSheet } from '../../../../src/clients/importer/sheet.ts'
 import { BATCH_RECORDS } from '../../../../src/clients/importer/tally.ts'
+import { harmless } from '../../../../src/text/csv.ts'
 import {
   COOPERATIVE,
   HERE,

@@ -156,13 +156,13 @@ test('a clerk who looks for what is hardly there holds nobody up', async () => {
   const bens = await appended(cooperative, 'harvest', harvestOf(ben))
   const commits = vi.spyOn(kernel.store.db, 'exec')
   const asked = { type: 'harvest', subject: null, standing: 'retracted' } as const
-  const found = await localTasks(kernel).run('record.recent', 'clerk', asked)
+  const { records: found } = await localTasks(kernel).run('record.recent', 'clerk', asked)
   const jobs = commits.mock.calls.filter(([sql]) => sql === 'COMMIT').length
   commits.mockRestore()
   expect(found.map(({ id }) => id)).toEqual([wrong.id])
   expect(jobs).toBeGreaterThan(2)
   const others = { type: 'harvest', subject: ben.id, standing: 'tip' } as const
-  const about = await localTasks(kernel).run('record.recent', 'clerk', others)
+  const { records: about } = await localTasks(kernel).run('record.recent', 'clerk', others)
   expect(about.map(({ id }) => id)).toEqual([bens.id])
 })
 

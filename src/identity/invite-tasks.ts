@@ -1,10 +1,10 @@
 import type { Config } from '../config/config.ts'
 import { serviceAddress } from '../config/service-address.ts'
 import { DAY_MS, formatInstant } from '../domain/time.ts'
-import type { CredentialService } from '../identity/credentials.ts'
-import { type FrontOfficePorts, frontOffice, partyId } from '../identity/who.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
+import type { CredentialService } from './credentials.ts'
+import { type FrontOfficePorts, frontOffice, partyId } from './who.ts'
 
 const YEAR_MS = 365 * DAY_MS
 

@@ -1,0 +1,142 @@
+import { Command, Option } from 'commander'
+import { OperatorFault } from '../../base/problem.ts'
+import { calendarOf, type GlobalOptions, withTasks } from '../../cli/context.ts'
+import { dayOf } from '../../cli/day.ts'
+import { show, table } from '../../cli/print.ts'
+import { beginningOf, endOf } from '../../cli/read-values.ts'
+import { parseInstant } from '../../domain/time.ts'
+import { csvOf } from '../../text/csv.ts'
+import { count, kg, several } from '../../text/phrases.ts'
+import { WAYS } from '../../text/ways.ts'
+import { type Direction, REPORT_KEYS, type ReportKey } from './report.ts'
+import type { Report } from './report-tasks.ts'
+
+interface ReportOptions extends GlobalOptions {
+  readonly from?: string
+  readonly to?: string
+  readonly by: ReportKey
+  readonly csv?: boolean
+}
+
+/** Totals of deliveries: of today, and of any period. */
+export function reportCommands(): Command[] {
+  const today = new Command('today').description(
+    "today's deliveries: how many, how many kilograms and how they were reached, what could not be counted",
+  )
+  const report = new Command('report')
+    .description('the same of any period, by day, crop, member or place')
+    .requiredOption('--from <day>', 'first day, such as 2026-06-01')
+    .requiredOption('--to <day>', 'last day')
+    .addOption(new Option('--by <what>', 'a line for each').choices([...REPORT_KEYS]).default('crop'))
+  for (const command of [today, report])
+    command
+      .option('--csv', 'for a spreadsheet')
+      .action((_own: object, own: Command) => print(own.optsWithGlobals<ReportOptions>()))
+  return [today, report]
+}
+
+async function print({ from, to, by = 'crop', csv, ...options }: ReportOptions): Promise<void> {
+  const { period, rows } = await withTasks(options, async (run) => {
+    const { timeZone } = await calendarOf(run)
+    const today = dayOf(timeZone, Date.now())
+    const fromMs = parseInstant(beginningOf(from ?? today, '--from', timeZone)) as number
+    const lastMs = parseInstant(endOf(to ?? today, '--to', timeZone)) as number
+    if (lastMs < fromMs)
+      throw new OperatorFault('--to is before --from.', 'Give the first day, then the last.', 2)
+    // A day's end is given to the second.
+    const report = await run('report.deliveries', { fromMs, toMs: lastMs + 1000, by })
+    return { ...report, period: `${from ?? today}${(to ?? today) === (from ?? today) ? '' : ` to ${to}`}` }
+  })
+  if (csv) show(options.json, { rows }, () => csvOf(csvRows(rows, by)))
+  else show(options.json, { rows }, () => textOf(rows, by, period))
+}
+
+const TITLES: Readonly<Record<Direction, string>> = {
+  in: 'Received by the cooperative',
+  out: 'Delivered by the cooperative',
+  'between others': 'Between others',
+}
+
+function textOf(rows: Report['rows'], by: ReportKey, period: string): string {
+  if (rows.length === 0) return `No deliveries on ${period}.`
+  const directions = [...new Set(rows.map(({ direction }) => direction))]
+  return [
+    `Deliveries of ${period}`,
+    ...directions.flatMap((direction) => {
+      const some = rows.filter((row) => row.direction === direction)
+      const ways = WAYS.filter((way) => some.some((row) => row.ways[way] !== undefined))
+      const key = by === 'crop' ? [] : [LABELS[by]]
+      return [
+        '',
+        `${TITLES[direction]}:`,
+        '',
+        table(
+          [...key, 'Crop and form', 'Deliveries', 'Kilograms', ...ways, 'Confirmed', 'Not counted'],
+          some.map((row) => [
+            ...(by === 'crop' ? [] : [keyText(row, by)]),
+            row.crop_name,
+            count(row.deliveries).padStart(10),
+            kg(row.kg).padStart(9),
+            ...ways.map((way) => (row.ways[way] === undefined ? '' : kg(row.ways[way])).padStart(way.length)),
+            kg(row.confirmed_kg).padStart(9),
+            notCounted(row),
+          ]),
+        ),
+      ]
+    }),
+    '',
+    'Kilograms of different crops or forms are not added up. "Confirmed" is the part that the other side confirmed.',
+  ].join('\n')
+}
+
+const LABELS: Readonly<Record<ReportKey, string>> = {
+  day: 'Day',
+  crop: 'Crop',
+  member: 'Member',
+  place: 'Place',
+}
+
+function keyText({ key, name, member_no }: Report['rows'][number], by: ReportKey): string {
+  if (by === 'member') return `${member_no ?? ''} ${name ?? '(no name recorded)'}`.trim()
+  return key === '' ? '(no place)' : key
+}
+
+function notCounted({ without_kg, forked }: Report['rows'][number]): string {
+  return [
+    ...(without_kg === 0 ? [] : [`${several(without_kg, 'delivery', 'deliveries')} without kilograms`]),
+    ...(forked === 0 ? [] : [`${count(forked)} with contradicting corrections`]),
+  ].join('; ')
+}
+
+/** Figures as plain numbers, so that a spreadsheet counts with them. */
+function csvRows(rows: Report['rows'], by: ReportKey): string[][] {
+  const key = by === 'crop' ? [] : by === 'member' ? ['member_no', 'name', 'party'] : [by]
+  return [
+    [
+      'direction',
+      ...key,
+      'crop',
+      'crop_name',
+      'deliveries',
+      'kg',
+      ...WAYS.map(wayColumn),
+      'confirmed_kg',
+      'without_kg',
+      'forked',
+    ],
+    ...rows.map((row) => [
+      row.direction,
+      ...(by === 'crop' ? [] : by === 'member' ? [row.member_no ?? '', row.name ?? '', row.key] : [row.key]),
+      row.crop,
+      row.crop_name,
+      String(row.deliveries),
+      String(row.kg),
+      ...WAYS.map((way) => String(row.ways[way] ?? '')),
+      String(row.confirmed_kg),
+      String(row.without_kg),
+      String(row.forked),
+    ]),
+  ]
+}
+
+const wayColumn = (way: string) => `kg_${way.replaceAll(' ', '_')}`

@@ -1,0 +1,114 @@
+import { forksOf } from '../../domain/forks.ts'
+import { idHex } from '../../domain/id.ts'
+import { FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
+import type { Registry } from '../../registry/registry.ts'
+import type { People } from '../../store/people.ts'
+import type { Store } from '../../store/store.ts'
+import { Calendar } from '../../text/phrases.ts'
+import { wayOf } from '../../text/ways.ts'
+import type { ListFilter } from '../gate/list-filter.ts'
+import type { CounterRecord, RecordTaskPorts } from '../record-tasks.ts'
+import { recordJson } from '../views/record-view.ts'
+import { type ReportedDelivery, type ReportKey, type ReportRow, reportOf } from './report.ts'
+
+export interface ReportTaskPorts extends RecordTaskPorts {
+  readonly store: Store
+  readonly people: People
+  readonly registry: Pick<Registry, 'conversion' | 'get'>
+  readonly config: { readonly timeZone: string }
+}
+
+/** Rows per slice of the walk. */
+const PAGE = 100
+
+/** Tasks of several jobs, with other work between them. */
+export const reportTasks = {
+  /** Totals of the deliveries that happened in a period and that the cooperative may read. */
+  'report.deliveries': async (
+    kernel: ReportTaskPorts,
+    operator: string,
+    args: { readonly fromMs: number; readonly toMs: number; readonly by: ReportKey },
+  ) => {
+    const { partyId } = frontOffice(kernel, operator)
+    const deliveries: ReportedDelivery[] = []
+    const forked: CounterRecord[] = []
+    const delivery = readerOf(kernel)
+    for await (const record of walked(kernel, operator, { ...args, standing: 'tip' }))
+      deliveries.push(delivery(record, false))
+    for await (const record of walked(kernel, operator, { ...args, standing: 'forked' })) forked.push(record)
+    for (const [first] of forksOf(forked, 'delivery'))
+      if (first !== undefined) deliveries.push(delivery(first, true))
+    const rows = reportOf(deliveries, args.by, partyId)
+    return { rows: rows.map((row) => ({ ...row, ...wordsOf(kernel, row, args.by) })) }
+  },
+} as const
+
+export type Report = Awaited<ReturnType<(typeof reportTasks)['report.deliveries']>>
+
+async function* walked(
+  kernel: ReportTaskPorts,
+  operator: string,
+  { fromMs, toMs, standing }: Pick<ListFilter, 'fromMs' | 'toMs' | 'standing'>,
+): AsyncIterable<CounterRecord> {
+  const filter: ListFilter = {
+    types: ['delivery'],
+    subject: null,
+    lotId: null,
+    obligationId: null,
+    fromMs,
+    toMs,
+    standing,
+    order: 'newest',
+  }
+  const most = Number.POSITIVE_INFINITY
+  for (let after: { occurredAt: number; id: string } | null = null; ; ) {
+    const reader = frontOffice(kernel, operator)
+    const asked = { filter, after, count: PAGE, most }
+    const page = await kernel.gate.page(reader, FRONT_OFFICE_PURPOSE, asked, recordJson)
+    for (const text of page.texts) yield JSON.parse(text) as CounterRecord
+    if (!page.isMore || page.last === undefined) return
+    after = { occurredAt: page.last.occurredAtMs, id: idHex(page.last.id) }
+  }
+}
+
+/** Turns records into what the report counts. */
+function readerOf({ config, registry }: ReportTaskPorts) {
+  const calendar = new Calendar(config.timeZone)
+  return (record: CounterRecord, isForked: boolean): ReportedDelivery => {
+    const { crop, from_party, to_party, location, conversion_id, normalized_kg, occurred_at, derived } =
+      record as CounterRecord & DeliveryMembers
+    const factor = conversion_id === undefined ? undefined : registry.conversion(conversion_id)
+    const form = normalized_kg === undefined ? crop : (factor?.to_crop ?? crop)
+    return {
+      from: from_party,
+      to: to_party,
+      day: calendar.isoDay(occurred_at),
+      place: location ?? null,
+      crop: form,
+      kg: derived.kg,
+      way: wayOf(record as CounterRecord & DeliveryMembers, factor?.kind),
+      isForked,
+      isConfirmed: derived.confirmation !== null,
+    }
+  }
+}
+
+interface DeliveryMembers {
+  readonly crop: string
+  readonly from_party: string
+  readonly to_party: string
+  readonly location?: string
+  readonly conversion_id?: string
+  readonly normalized_kg?: number
+  readonly derived: CounterRecord['derived'] & { readonly confirmation: object | null }
+}
+
+/** Names for people, beside the codes and ids. */
+function wordsOf({ store, people, registry }: ReportTaskPorts, { key, crop }: ReportRow, by: ReportKey) {
+  const n = by === 'member' ? store.parties.find(key) : undefined
+  const facts = n === undefined ? undefined : people.facts(n)
+  return {
+    crop_name: (registry.get('crops', crop)?.name as string | undefined) ?? crop,
+    ...(facts === undefined ? {} : { name: facts.name, member_no: facts.memberNo }),
+  }
+}

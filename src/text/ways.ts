@@ -1,0 +1,33 @@
+/** How a record's kilograms were found, strongest first. */
+export const WAYS = [
+  'exact unit',
+  'weighed sample',
+  'published standard',
+  'assumed default',
+  'factor unknown',
+  'not by its factor',
+] as const
+export type Way = (typeof WAYS)[number]
+
+const WAY_OF_KIND: Readonly<Record<string, Way>> = {
+  definitional: 'exact unit',
+  measured: 'weighed sample',
+  published_standard: 'published standard',
+  assumed_default: 'assumed default',
+}
+
+export interface Weighed {
+  readonly normalized_kg?: number
+  readonly derived: { readonly kg: number | null; readonly flags: readonly string[] }
+}
+
+/** @param kind of the factor that the record cites @returns null without kilograms */
+export function wayOf(record: Weighed, kind: string | undefined): Way | null {
+  if (record.derived.kg === null) return null
+  if (record.normalized_kg === undefined) return 'exact unit'
+  if (isMismatch(record)) return 'not by its factor'
+  return WAY_OF_KIND[kind ?? ''] ?? 'factor unknown'
+}
+
+/** The stated kilograms do not follow from the cited factor. */
+export const isMismatch = ({ derived }: Weighed): boolean => derived.flags.includes('conversion_mismatch')

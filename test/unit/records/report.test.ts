@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type ReportedDelivery, reportOf } from '../../../src/records/report/report.ts'
+
+/** Totals of deliveries: nothing is added twice, mixed, or left out in silence. */
+
+const COOP = 'coop'
+const delivery = (some: Partial<ReportedDelivery>): ReportedDelivery => ({
+  from: 'grace',
+  to: COOP,
+  day: '2026-06-28',
+  place: null,
+  crop: 'cherry',
+  kg: 10,
+  way: 'exact unit',
+  isForked: false,
+  isConfirmed: false,
+  ...some,
+})
+
+test('what came in, what went out and what others did are kept apart', () => {
+  const rows = reportOf(
+    [
+      delivery({}),
+      delivery({ from: COOP, to: 'mill', kg: 7 }),
+      delivery({ from: 'grace', to: 'mill', kg: 5 }),
+      delivery({ from: COOP, to: COOP, kg: 3 }),
+    ],
+    'crop',
+    COOP,
+  )
+  expect(rows.map(({ direction, kg, deliveries }) => [direction, deliveries, kg])).toEqual([
+    ['in', 1, 10],
+    ['out', 1, 7],
+    ['between others', 2, 8],
+  ])
+})
+
+test('forms are not added up, and each way has its part', () => {
+  const [cherry, green] = reportOf(
+    [
+      delivery({ isConfirmed: true }),
+      delivery({ kg: 2.5, way: 'assumed default' }),
+      delivery({ kg: null, way: null }),
+      delivery({ kg: 99, isForked: true }),
+      delivery({ crop: 'green', kg: 1 }),
+    ],
+    'crop',
+    COOP,
+  )
+  expect(cherry).toMatchObject({
+    ...{ crop: 'cherry', deliveries: 4, kg: 12.5, confirmed_kg: 10, without_kg: 1, forked: 1 },
+    ways: { 'exact unit': 10, 'assumed default': 2.5 },
+  })
+  expect(green).toMatchObject({ crop: 'green', deliveries: 1, kg: 1 })
+})
+
+test.each([
+  ['day', ['2026-06-27', '2026-06-28']],
+  ['member', ['grace', 'mary']],
+  ['place', ['', 'Kasese']],
+  ['crop', ['']],
+] as const)('a line for each %s', (by, keys) => {
+  const two = [delivery({}), delivery({ from: 'mary', day: '2026-06-27', place: 'Kasese' })]
+  expect(reportOf(two, by, COOP).map(({ key }) => key)).toEqual(keys)
+})
+
+test('every delivery is in exactly one line, and the kilograms are those of a plain sum', () => {
+  const deliveries = fc.array(
+    fc.record({
+      from: fc.constantFrom('grace', 'mary', COOP),
+      to: fc.constantFrom('mill', COOP),
+      day: fc.constantFrom('2026-06-27', '2026-06-28'),
+      place: fc.constantFrom(null, 'Kasese'),
+      crop: fc.constantFrom('cherry', 'green'),
+      kg: fc.option(fc.integer({ min: 0, max: 1_000 })),
+      way: fc.constant('exact unit' as const),
+      isForked: fc.boolean(),
+      isConfirmed: fc.boolean(),
+    }),
+  )
+  fc.assert(
+    fc.property(deliveries, fc.constantFrom('day', 'crop', 'member', 'place'), (all, by) => {
+      const rows = reportOf(all, by, COOP)
+      const total = (of: (row: (typeof rows)[number]) => number) =>
+        rows.reduce((sum, row) => sum + of(row), 0)
+      expect(total((row) => row.deliveries)).toBe(all.length)
+      expect(total((row) => row.kg)).toBe(
+        all.reduce((sum, one) => sum + (one.isForked ? 0 : (one.kg ?? 0)), 0),
+      )
+      expect(total((row) => row.kg)).toBe(total((row) => Object.values(row.ways).reduce((a, b) => a + b, 0)))
+      expect(total((row) => row.forked + row.without_kg)).toBe(
+        all.filter((one) => one.isForked || one.kg === null).length,
+      )
+    }),
+  )
+})
