@@ -14,7 +14,7 @@ export function aboutWhat({ type, body }: StoredRecord): string | undefined {
   return 'ofRecord' in subjects ? subjects.ofRecord : undefined
 }
 
-/** Ids named by a record that figures may rest on. */
+/** Ids of the lots, obligations and inputs that a record names: figures and flags need those records. */
 export function referencesOf(record: StoredRecord): string[] {
   const { lot_id, obligation_id } = record.body
   const ids = inputsOf(record).map(({ record_id }) => record_id)

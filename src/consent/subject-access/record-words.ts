@@ -1,4 +1,4 @@
-import type { OwnFields } from '../../domain/types/index.ts'
+import type { OwnFields, RecordType } from '../../domain/types/index.ts'
 import { amount, type Calendar, kg, money, several } from '../../text/phrases.ts'
 import { plain, quoted } from '../../text/wrap.ts'
 import type { Wording } from '../objection-words.ts'
@@ -54,7 +54,8 @@ export class RecordWords {
   what(record: ToldRecord): string {
     const goods = () => this.#goods(record)
     const fromTo = () => `from ${this.who(record.from_party)} to ${this.who(record.to_party)}`
-    switch (record.type) {
+    const type = record.type as RecordType
+    switch (type) {
       case 'party':
         return `Entry in the register: ${this.#register(record)}.`
       case 'harvest':
@@ -73,7 +74,7 @@ export class RecordWords {
         return `${this.who(record.obligor)} to ${this.who(record.obligee)}: an obligation to ${spaced(record.kind)}${
           record.quantity === undefined ? '' : `, ${goods()}`
         }${this.#money(', ', record.amount)}${this.#day(', due by ', record.due_at)}.`
-      default:
+      case 'retraction':
         return `An earlier record was taken back (${spaced(record.reason)}).`
     }
   }

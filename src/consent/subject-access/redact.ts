@@ -1,6 +1,6 @@
 /**
- * What an answer to a person must not disclose of other persons (contract §7). Members that have a party's id or lead to
- * one; the index in this list is a redaction's code.
+ * What an answer to a person must not disclose of other persons (contract §7). Every member that has a party's id
+ * or leads to one must be in this list; its index there is a redaction's code.
  */
 export const PARTY_POINTERS = [
   '/asserted_by',

@@ -5,7 +5,7 @@ export const RELATIONS = {
   supersedes: 1,
   retracts: 2,
   confirms: 3,
-  /** A delivery, transfer or loss names a lot. */
+  /** A delivery, transfer or loss names a lot, and may then count in its mass balance: see `mass-balance.ts`. */
   lot: 4,
   /** A delivery names an obligation. */
   fulfils: 5,

@@ -18,20 +18,23 @@ export type Envelope = {
   readonly evidence?: readonly { readonly sha256: string; readonly media_type: string }[]
 }
 
-/** Whom a record is about: parties it names itself, or those of another record it names. */
+/**
+ * Whom a record is about: parties it names itself, or those of another record it names: a lot (`wholeChain`), a delivery or,
+ * for a retraction, any record. Another kind of target needs a change in `derived/subjects.ts`.
+ */
 export type Subjects =
   | { readonly named: readonly string[] }
   | { readonly ofRecord: string; readonly wholeChain: boolean }
 
-/** Describes one record type. Only the nine descriptors know a type's own fields. */
+/** Describes one record type. */
 export interface RecordTypeDescriptor<Body, Fields extends TProperties = TProperties> {
   readonly type: string
-  /** Stable number, stored in the database and in bit masks; never reused. */
+  /** Stable number, stored in the database and in bit masks; never reused. 10 is taken by inferences. */
   readonly code: number
   readonly fields: Fields
   /** Call with a body of this type only. */
   subjects(body: Body): Subjects
-  /** The same. True if it shows money or debt; `as_target` takes the answer from the record it names. */
+  /** Call with a body of this type only. True if it shows money or debt; `as_target` takes the answer from the record it names. */
   financial(body: Body): boolean | 'as_target'
   /** The member holding the id of the record it acts on; such a record is never corrected (contract §4). */
   readonly actsOn?: 'target_id' | 'delivery_id'

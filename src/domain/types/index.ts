@@ -68,6 +68,7 @@ export function typeOfCode(code: number): RecordType {
 /** Types a grant, delegation or objection may name: the records', and predictions about them (contract §9). */
 export const GRANTABLE_TYPES = [...RECORD_TYPES, 'inference'] as const
 export type GrantableType = (typeof GRANTABLE_TYPES)[number]
+/** Beside the codes of the record types, none of which may be the same. */
 const INFERENCE_CODE = 10
 
 export const grantableCode = (type: GrantableType): number =>
