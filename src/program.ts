@@ -26,6 +26,7 @@ import { lenderViewCommand } from './lender/lender-view-command.ts'
 import { anchorCommand } from './proofs/anchor/anchor-command.ts'
 import { verifyCommand } from './proofs/verify/verify-command.ts'
 import { verifyProofCommand } from './proofs/verify-proof-command.ts'
+import { receiptCommand } from './records/receipt/receipt-command.ts'
 import { recordCommand } from './records/record-command.ts'
 import { reportCommands } from './records/report/report-command.ts'
 import { registryCommand } from './registry/registry-command.ts'
@@ -47,6 +48,7 @@ export function makeProgram(): Command {
     serveCommand(),
     partyCommand(),
     recordCommand(),
+    receiptCommand(),
     ...reportCommands(),
     credentialCommand(),
     deviceCommand(),

@@ -19,6 +19,7 @@ import { partyId } from './identity/who.ts'
 import { anchorTasks, longAnchorTasks } from './proofs/anchor/anchor-tasks.ts'
 import { pointTasks } from './records/entry/point-tasks.ts'
 import { warningTasks } from './records/entry/warning-tasks.ts'
+import { receiptTasks } from './records/receipt/receipt-tasks.ts'
 import { longRecordTasks, recordTasks } from './records/record-tasks.ts'
 import { reportTasks } from './records/report/report-tasks.ts'
 import { registryTasks } from './registry/registry-tasks.ts'
@@ -37,6 +38,7 @@ const shortTasks = {
   ...rightsTasks,
   ...recordTasks,
   ...pointTasks,
+  ...receiptTasks,
   ...importTasks,
   ...registryTasks,
   ...notificationTasks,

@@ -1,6 +1,7 @@
 import { forksOf } from '../domain/forks.ts'
 import { GAP, note, type Part, partsOfTable } from '../text/parts.ts'
 import { kg, money, several } from '../text/phrases.ts'
+import { METHODS } from '../text/ways.ts'
 import { quoted } from '../text/wrap.ts'
 import { correctionText } from './corrections.ts'
 import type { Delivery, SubjectData } from './data.ts'
@@ -101,15 +102,6 @@ function confirmationText(delivery: Delivery, subject: string, lexicon: Lexicon)
   const side = !isByAParty(delivery) ? 'one of the two' : wrote(subject) ? 'that party' : lexicon.subject
   const by = independent ? `by ${side}` : `for ${side} by a delegate`
   return `Confirmed ${by} on ${lexicon.calendar.day(confirmed_at)}${CHANNELS[channel] ?? ''}`
-}
-
-const METHODS: Readonly<Record<string, string>> = {
-  self_reported: 'Quantity as reported, unchecked',
-  field_estimated: 'Quantity estimated in the field',
-  coop_counted: 'Counted by the cooperative',
-  coop_weighed: 'Weighed by the cooperative',
-  calibrated_weighed: 'Weighed on a calibrated scale',
-  third_party_verified: 'Checked by a third party',
 }
 
 const CHANNELS: Readonly<Record<string, string>> = {

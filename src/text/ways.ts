@@ -31,3 +31,13 @@ export function wayOf(record: Weighed, kind: string | undefined): Way | null {
 
 /** The stated kilograms do not follow from the cited factor. */
 export const isMismatch = ({ derived }: Weighed): boolean => derived.flags.includes('conversion_mismatch')
+
+/** How a quantity was measured, by its code. */
+export const METHODS: Readonly<Record<string, string>> = {
+  self_reported: 'Quantity as reported, unchecked',
+  field_estimated: 'Quantity estimated in the field',
+  coop_counted: 'Counted by the cooperative',
+  coop_weighed: 'Weighed by the cooperative',
+  calibrated_weighed: 'Weighed on a calibrated scale',
+  third_party_verified: 'Checked by a third party',
+}

@@ -114,7 +114,8 @@ async function behalf({ given, run }: Session): Promise<object> {
 
 function written(record: CounterRecord): string {
   const flags = record.derived.flags.length === 0 ? '' : `\nFlags: ${record.derived.flags.join(', ')}`
-  return `Written as ${record.id}.${flags}`
+  const receipt = record.type === 'delivery' ? `\nReceipt: granary receipt ${record.id}` : ''
+  return `Written as ${record.id}.${flags}${receipt}`
 }
 
 /** Flags about who acts, not what is written: they apply to every round of questions. */

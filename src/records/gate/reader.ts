@@ -32,13 +32,16 @@ export class Reader {
     this.#disclosures = new DisclosureLog(gate, requester, purpose)
   }
 
-  /** Any version of a record, or null: not there and not readable are the same. */
-  one(id: string): GatedRecord | null {
-    const found = this.#find('read', id)
+  /**
+   * Any version of a record, or null: not there and not readable are the same.
+   * @param action under which the audit log keeps it
+   */
+  one(id: string, action: 'read' | 'receipt' = 'read'): GatedRecord | null {
+    const found = this.#find(action, id)
     if (!found) return null
     const { record, decision } = found
     if (!this.#gate.recall(record)) this.#access.world.prefetch([record])
-    this.#disclosures.note('read', 'disclosed', [record.seq], decision.grants)
+    this.#disclosures.note(action, 'disclosed', [record.seq], decision.grants)
     return this.#access.gated(record, decision)
   }
 
@@ -87,7 +90,7 @@ export class Reader {
    * neighbour is decided upon and thrown away, so that the work does not tell the two apart.
    */
   #find(
-    action: 'read' | 'chain' | 'proof',
+    action: 'read' | 'receipt' | 'chain' | 'proof',
     id: string,
   ): { record: StoredRecord; decision: Extract<Decision, { disclose: true }> } | null {
     const near = this.#access.world.nearToRead(id)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -5,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openKernel } from '../../../src/assemble.ts'
 import { remoteTasks } from '../../../src/cli/socket.ts'
 import { readConfig } from '../../../src/config/config.ts'
+import { canonicalJson } from '../../../src/domain/canonical.ts'
 import { type Coop, cli, founded, json, served } from '../../support/command.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -198,6 +200,28 @@ describe.each([
     expect(more).toBe(false)
     expect((await did('record', 'list', 'delivery', '--until', '31/12/2001')).records).toEqual([])
     expect((await said('record', 'list', 'delivery', '--since', 'soon')).err).toContain('31/12/2026')
+  })
+
+  test("prints a delivery's receipt once, then a copy; its digest is that of the proof", async () => {
+    const { id } = await deliver()
+    const receipt = await did('receipt', id)
+    expect(receipt).toMatchObject({ code: 0, record: id, isCopy: false, standing: 'tip' })
+    const {
+      derived: _,
+      code: __,
+      err: ___,
+      ...stored
+    } = await did('record', 'correct', id, '--quantity', '70 kg')
+    const corrected = await did('receipt', stored.id)
+    expect(corrected.digest).toBe(createHash('sha256').update(canonicalJson(stored)).digest('hex'))
+    const copy = await said('receipt', id, '--paper', '58', '--qr')
+    expect(copy.out).toMatch(/\*\*\* COPY \*\*\*/)
+    expect(copy.out).toContain('THIS RECORD WAS CORRECTED.')
+    expect(copy.out).toContain('█▀▀▀▀▀█')
+    const { entries } = await did('audit', '--record', id)
+    expect(entries.map(({ action }: { action: string }) => action)).toContain('receipt')
+    const refused = await said('receipt', '019e9a3a-b800-7800-8b5b-6a00999539d2')
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('granary record list delivery')])
   })
 
   test('gives, shows and takes back consent and mandates, by member number', async () => {

@@ -1,0 +1,31 @@
+import { Command, Option } from 'commander'
+import { type GlobalOptions, withCalendar } from '../../cli/context.ts'
+import { print, safeLines, show } from '../../cli/print.ts'
+import { qrCode } from '../../cli/qr.ts'
+import { PAPERS, type Paper, receiptText } from './receipt.ts'
+
+interface ReceiptOptions extends GlobalOptions {
+  readonly paper: Paper
+  readonly qr?: boolean
+}
+
+export function receiptCommand(): Command {
+  return new Command('receipt')
+    .description("print a delivery's receipt; a second print says that it is a copy")
+    .argument('<record>', 'id of the delivery, as "granary record list delivery" shows it')
+    .addOption(
+      new Option('--paper <paper>', 'width of the paper: a roll of 58 or 80 mm, or A5')
+        .choices(Object.keys(PAPERS))
+        .default('a5'),
+    )
+    .option('--qr', 'draw a QR code that names the record and its digest')
+    .action(async (id: string, _own: object, own: Command) => {
+      const { paper, qr, ...options } = own.optsWithGlobals<ReceiptOptions>()
+      const [receipt, calendar] = await withCalendar(options, (run) => run('receipt.make', { id }))
+      show(options.json, receipt, () => safeLines(receiptText(receipt, calendar, paper)))
+      if (qr && !options.json)
+        print(
+          `\n${qrCode(`granary:record?id=${receipt.record}&sha256=${receipt.digest}`, process.stdout.isTTY)}`,
+        )
+    })
+}

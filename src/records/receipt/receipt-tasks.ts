@@ -1,0 +1,101 @@
+import { OperatorFault } from '../../base/problem.ts'
+import { canonicalJson } from '../../domain/canonical.ts'
+import { isId } from '../../domain/id.ts'
+import { sha256 } from '../../domain/sha256.ts'
+import { FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
+import type { Registry } from '../../registry/registry.ts'
+import type { People } from '../../store/people.ts'
+import { INDEXED } from '../../store/postings.ts'
+import type { Store } from '../../store/store.ts'
+import { wayOf } from '../../text/ways.ts'
+import type { CounterRecord, RecordTaskPorts } from '../record-tasks.ts'
+import { recordJson } from '../views/record-view.ts'
+import type { Receipt, ReceiptParty } from './receipt.ts'
+
+export interface ReceiptTaskPorts extends RecordTaskPorts {
+  readonly store: Store
+  readonly people: People
+  readonly registry: Pick<Registry, 'conversion' | 'get'>
+}
+
+export const receiptTasks = {
+  /** What a delivery's receipt says. The audit log keeps that it was printed, so a second print is a copy. */
+  'receipt.make': (kernel: ReceiptTaskPorts, operator: string, { id }: { readonly id: string }): Receipt => {
+    const { people, registry } = kernel
+    const office = frontOffice(kernel, operator)
+    const isCopy = wasPrinted(kernel, id)
+    const reader = kernel.gate.readerFor(office, FRONT_OFFICE_PURPOSE)
+    const gated = isId(id) ? reader.one(id, 'receipt') : null
+    if (!gated)
+      throw new OperatorFault(
+        `The cooperative has no record ${id}.`,
+        'Find the delivery with: granary record list delivery',
+      )
+    const { derived, ...stored } = JSON.parse(recordJson(gated)) as CounterRecord & DeliveryMembers
+    if (stored.type !== 'delivery')
+      throw new OperatorFault(
+        `That is a ${stored.type.replaceAll('_', ' ')}; only a delivery has a receipt.`,
+        'Find the delivery with: granary record list delivery',
+      )
+    const factor = stored.conversion_id === undefined ? undefined : registry.conversion(stored.conversion_id)
+    const { name, phone } = people.facts(office.party)
+    const { quantity } = stored
+    return {
+      ...pick(stored),
+      record: id,
+      digest: sha256(canonicalJson(stored)).toString('hex'),
+      isCopy,
+      cooperative: { name, phone },
+      from: partyOf(kernel, stored.from_party),
+      to: partyOf(kernel, stored.to_party),
+      crop: nameOf(registry, 'crops', stored.crop),
+      quantity:
+        quantity === undefined
+          ? null
+          : { value: quantity.value, unit: nameOf(registry, 'units', quantity.unit) },
+      kg: derived.kg,
+      way: wayOf({ ...stored, derived }, factor?.kind),
+      factor: stored.normalized_kg === undefined ? null : (factor?.factor ?? null),
+      standing: derived.standing,
+    }
+  },
+} as const
+
+interface DeliveryMembers {
+  readonly from_party: string
+  readonly to_party: string
+  readonly crop: string
+  readonly quantity?: { readonly value: number; readonly unit: string }
+  readonly normalized_kg?: number
+  readonly conversion_id?: string
+}
+
+const COPIED = [
+  ...['occurred_at', 'occurred_at_precision', 'received_at', 'measurement_method', 'grade', 'location'],
+  'agreed_price',
+]
+const pick = (record: object) =>
+  Object.fromEntries(Object.entries(record).filter(([member]) => COPIED.includes(member))) as Pick<
+    Receipt,
+    'occurred_at' | 'received_at'
+  >
+
+const nameOf = (registry: Pick<Registry, 'get'>, kind: 'crops' | 'units', code: string): string =>
+  kind === 'units' && code === 'kg' ? code : ((registry.get(kind, code)?.name as string | undefined) ?? code)
+
+function partyOf({ store, people }: ReceiptTaskPorts, id: string): ReceiptParty {
+  const n = store.parties.find(id)
+  const { name = null, memberNo = null } = n === undefined ? {} : people.facts(n)
+  return { name, member_no: memberNo }
+}
+
+/** Newest showings of the record that are looked through: a receipt is printed soon after it is written. */
+const LOOKED_THROUGH = 500
+
+function wasPrinted({ store }: ReceiptTaskPorts, id: string): boolean {
+  const record = isId(id) ? store.records.byId(id) : undefined
+  if (record === undefined) return false
+  const shown = [...store.audit.index.ofRecord(INDEXED.shown, record, 1)].map(({ n }) => n)
+  const entries = store.audit.entries(shown.slice(-LOOKED_THROUGH))
+  return [...entries.values()].some(({ action }) => action === 'receipt')
+}
