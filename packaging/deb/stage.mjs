@@ -20,7 +20,8 @@ const DOC = 'usr/share/doc/granary'
 /** What /etc/granary/granary.env begins as; from then on that file is the administrator's, and no upgrade asks about it. */
 const SETTINGS = 'usr/share/granary/granary.env'
 /** What the runtime and the addon need of the system (dpkg-shlibdeps), and the maintainer scripts. */
-const DEPENDS = 'libc6 (>= 2.31), libgcc-s1 (>= 3.4), libstdc++6 (>= 10), systemd (>= 247)'
+const DEPENDS =
+  'libc6 (>= 2.31), libgcc-s1 (>= 3.4), libstdc++6 (>= 10), systemd (>= 247), debconf (>= 0.5) | debconf-2.0'
 
 const SHELLS = {
   bash: 'usr/share/bash-completion/completions/granary',
@@ -117,14 +118,14 @@ export function stageControl({ root, folder, version, architecture, maintainer }
       return places[place]
     })
   mkdirSync(control, { mode: 0o755 })
-  writeFileSync(join(control, 'control'), filled('control'))
+  for (const name of ['control', 'templates']) writeFileSync(join(control, name), filled(name))
   for (const script of ['preinst', 'postinst', 'prerm', 'postrm']) {
     writeFileSync(join(control, script), filled(script))
     chmodSync(join(control, script), 0o755)
   }
   const sums = files.map((file) => `${md5(readFileSync(join(folder, file)))}  ${file}\n`)
   writeFileSync(join(control, 'md5sums'), sums.join(''))
-  for (const name of ['control', 'md5sums']) chmodSync(join(control, name), 0o644)
+  for (const name of ['control', 'templates', 'md5sums']) chmodSync(join(control, name), 0o644)
 }
 
 function filesIn(folder) {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 import type { Command } from 'commander'
 import { OperatorFault } from '../base/problem.ts'
@@ -33,9 +34,27 @@ export function enter(command: Command, path: string): void {
   Object.assign(process.env, withInstalledSettings(process.env))
   if (acting === 'service') return
   const service = serviceUser()
+  if (path === 'backup restore') makeServiceFolder(INSTALLED.data, service)
   if (namesFile(command) || WRITES_HERE.includes(path))
     actInTurn({ operator: operatorOf(process.env), service })
   else becomeForGood(service)
+}
+
+/**
+ * The service's folder, where it was moved away: its user may not make one there, and a restore needs it.
+ * @throws {OperatorFault}
+ */
+export function makeServiceFolder(folder: string, { uid, gid }: SystemUser): void {
+  try {
+    if (existsSync(folder)) return
+    mkdirSync(folder, { mode: 0o700 })
+    chownSync(folder, uid, gid)
+  } catch (error) {
+    throw new OperatorFault(
+      `The folder ${folder} cannot be made (${(error as NodeJS.ErrnoException).code}).`,
+      'Make sure that the folder above it is there and can be written to.',
+    )
+  }
 }
 
 /** These commands may also write a file that the arguments do not name. */

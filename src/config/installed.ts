@@ -30,6 +30,12 @@ export function isServiceFolder(folder: string, data: string = INSTALLED.data): 
 export const isOfService = (folder: string | undefined, installed: boolean = isInstalled()): boolean =>
   installed && (folder === undefined || isServiceFolder(folder))
 
+/** What to do where there is no data folder. The package made that of the service: if it is gone, so are its records. */
+export const noFolderRemedy = (folder: string | undefined, installed: boolean = isInstalled()): string =>
+  isOfService(folder, installed)
+    ? 'Move it back to where it was, or restore a backup: sudo granary backup restore --from PLACE --identity -'
+    : 'Name the right one with --data, or make a new one with: granary init --name "Your cooperative"'
+
 /** The command that starts the service. @param options of "granary serve", when no package is installed */
 export function startWords(
   folder: string | undefined,

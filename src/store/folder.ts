@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { OperatorFault } from '../base/problem.ts'
 import { syncFolderNow } from '../base/sync-folder.ts'
 import type { dataFiles } from '../config/config.ts'
+import { noFolderRemedy } from '../config/installed.ts'
 
 /** The data folder itself, before anything in it is opened. */
 
@@ -50,11 +51,7 @@ export function keepNames(folder: string): void {
 export function makeFolder(folder: string, create: boolean): void {
   try {
     if (existsSync(folder)) return
-    if (!create)
-      throw new OperatorFault(
-        `There is no data folder at ${folder}.`,
-        'Name the right one with --data, or make a new one with: granary init --name "Your cooperative"',
-      )
+    if (!create) throw new OperatorFault(`There is no data folder at ${folder}.`, noFolderRemedy(folder))
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     chmodSync(folder, 0o700)
   } catch (error) {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { VERSION } from '../../base/version.ts'
 import { type Config, dataFiles, variableNames } from '../../config/config.ts'
+import { noFolderRemedy } from '../../config/installed.ts'
 import type { TaskRunner } from '../../tasks.ts'
 import { type Check, make, makeAll, type Planned, unknown } from './check.ts'
 import { FILE_CHECKS, HOLDER_CHECKS } from './checks.ts'
@@ -132,11 +133,7 @@ const unmade = (planned: Pick<Planned<never>, 'number' | 'name'>, why: Exclude<L
         'this user may not look into the data folder',
         'Run the command as the user of the service, or as an administrator: sudo',
       )
-    : notMade(
-        planned,
-        'there is no data folder',
-        'Give the right folder with --data, or make a new one with: granary init --name "Your cooperative"',
-      )
+    : notMade(planned, 'there is no data folder', noFolderRemedy(undefined))
 }
 
 const notMade = (

@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -46,7 +56,7 @@ describe.skipIf(!hasDpkg)('the package (where there is dpkg-deb)', () => {
       field('Depends')
         .split(', ')
         .map((need) => need.split(' ')[0]),
-    ).toEqual(['libc6', 'libgcc-s1', 'libstdc++6', 'systemd'])
+    ).toEqual(['libc6', 'libgcc-s1', 'libstdc++6', 'systemd', 'debconf'])
   })
   test('everything is root’s, and nothing is kept from being read', () => {
     const lines = execFileSync('dpkg-deb', ['-c', deb], { encoding: 'utf8' }).trim().split('\n')
@@ -114,6 +124,56 @@ describe('the scripts of the package', () => {
     const { status, stderr } = spawnSync('sh', [`packaging/debian/${name}`, 'nonsense'], { encoding: 'utf8' })
     expect([status, stderr]).toEqual([1, expect.stringContaining('unknown argument')])
   })
+  test.skipIf(!existsSync('/usr/share/debconf/confmodule') || process.getuid?.() !== 0)(
+    'purging asks first, and with nobody to ask deletes nothing (where debconf is there, as root)',
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), 'granary-test-postrm-'))
+      try {
+        const [data, settings, script] = ['data', 'settings', 'granary.postrm'].map((name) =>
+          join(folder, name),
+        ) as [string, string, string]
+        mkdirSync(data)
+        mkdirSync(settings)
+        writeFileSync(join(data, 'granary.db'), 'records')
+        writeFileSync(
+          script,
+          readFileSync('packaging/debian/postrm', 'utf8')
+            .replace('DATA=/var/lib/granary', `DATA=${data}`)
+            .replace('SETTINGS=/etc/granary', `SETTINGS=${settings}`),
+          { mode: 0o755 },
+        )
+        // Answers of its own, not those of this machine.
+        const config = join(folder, 'debconf.conf')
+        const database = (name: string) =>
+          `Name: ${name}\nDriver: File\nMode: 600\nFilename: ${join(folder, `${name}.dat`)}\n`
+        writeFileSync(
+          config,
+          `Config: configdb\nTemplates: templatedb\n\n${database('configdb')}\n${database('templatedb')}`,
+        )
+        const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', DEBCONF_SYSTEMRC: config }
+        const run = (command: string, args: readonly string[], input = '') =>
+          spawnSync(command, args, { encoding: 'utf8', env, input })
+        copyFileSync('packaging/debian/templates', join(folder, 'granary.templates'))
+        const refused = run('sh', [script, 'purge'])
+        expect([refused.status, refused.stdout + refused.stderr]).toEqual([
+          0,
+          expect.stringContaining('nothing was deleted'),
+        ])
+        expect(existsSync(join(data, 'granary.db')) && existsSync(settings)).toBe(true)
+        expect(
+          run('debconf-set-selections', [], 'granary granary/delete-records boolean true\n').status,
+        ).toBe(0)
+        const purged = run('sh', [script, 'purge'])
+        expect([purged.status, purged.stdout + purged.stderr]).toEqual([
+          0,
+          expect.stringContaining(`deleting ${data} (1 file,`),
+        ])
+        expect(existsSync(data) || existsSync(settings)).toBe(false)
+      } finally {
+        rmSync(folder, { recursive: true, force: true })
+      }
+    },
+  )
   test('preinst refuses records of 0.1.0 and of a newer version by name, and takes those of this one', () => {
     const folder = mkdtempSync(join(tmpdir(), 'granary-test-preinst-'))
     try {

@@ -18,8 +18,15 @@ export async function leaving({ transcript, phone, packages }: Serving, machine:
     await machine.until('the service answers', () => phone.isServed(), BACK_WITHIN_MS)
     await phone.readAll()
   })
-  await transcript.step('purged, it says what it deletes, and leaves backups alone', () => {
-    const { out } = machine.do('dpkg -P granary')
+  await transcript.step('purged with nobody to ask, it deletes nothing, and says so', () => {
+    const { out } = machine.do('DEBIAN_FRONTEND=noninteractive dpkg -P granary')
+    check(/nothing was deleted\. The records stay/.test(out), `it says: ${out}`)
+    machine.do('test -s /var/lib/granary/granary.db && test -s /etc/granary/granary.env')
+    machine.do(`dpkg -i /root/${packages[1]}`)
+  })
+  await transcript.step('purged with a yes, it says what it deletes, and leaves backups alone', () => {
+    machine.do('echo "granary granary/delete-records boolean true" | debconf-set-selections')
+    const { out } = machine.do('DEBIAN_FRONTEND=noninteractive dpkg -P granary')
     check(/deleting \/var\/lib\/granary \(\d+ files, \d+ MiB\)/.test(out), `it says: ${out}`)
     for (const path of ['/var/lib/granary', '/etc/granary', '/usr/lib/granary'])
       check(machine.type(`ls -d ${path}`).code !== 0, `${path} is still there`)

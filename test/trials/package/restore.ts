@@ -25,6 +25,10 @@ export async function restore(scene: Serving, other: Machine): Promise<void> {
   await transcript.step(`${other.name}: the newest backup is restored, and the paper's key is its`, () => {
     other.do(`chown -R granary:granary ${USB}`)
     other.do(`granary backup list --from file:${USB}`)
+    // As where somebody has moved a broken folder out of the way.
+    other.do('mv /var/lib/granary /var/lib/granary.broken')
+    const absent = other.type('granary status')
+    check(!absent.out.includes('granary init'), `status says: ${absent.out}`)
     const { out } = other.do(`granary backup restore --from file:${USB} --identity -`, `${paper.identity}\n`)
     check(out.includes(paper.vkey), 'the verifier key is not the one on paper')
   })

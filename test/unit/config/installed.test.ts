@@ -9,6 +9,7 @@ import {
   actingAs,
   isInstalled,
   isServiceFolder,
+  noFolderRemedy,
   refuseStranger,
   startWords,
   withInstalledSettings,
@@ -115,4 +116,11 @@ describe('the folder of the service', () => {
     )
     expect(startWords(undefined, '', false)).toBe('granary serve')
   })
+})
+
+test('where a service is installed, nobody is told to make a folder beside it', () => {
+  expect(noFolderRemedy('/var/lib/granary', true)).not.toContain('init')
+  expect(noFolderRemedy(undefined, true)).toContain('sudo granary backup restore')
+  expect(noFolderRemedy('mine', true)).toContain('granary init')
+  expect(noFolderRemedy(undefined, false)).toContain('granary init')
 })
