@@ -26,6 +26,7 @@ import { lenderViewCommand } from './lender/lender-view-command.ts'
 import { anchorCommand } from './proofs/anchor/anchor-command.ts'
 import { verifyCommand } from './proofs/verify/verify-command.ts'
 import { verifyProofCommand } from './proofs/verify-proof-command.ts'
+import { partyEditCommand } from './records/party-edit-command.ts'
 import { receiptCommand } from './records/receipt/receipt-command.ts'
 import { recordCommand } from './records/record-command.ts'
 import { reportCommands } from './records/report/report-command.ts'
@@ -46,7 +47,7 @@ export function makeProgram(): Command {
   const commands = [
     initCommand(),
     serveCommand(),
-    partyCommand(),
+    partyCommand().addCommand(partyEditCommand()),
     recordCommand(),
     receiptCommand(),
     ...reportCommands(),

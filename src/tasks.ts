@@ -91,6 +91,7 @@ const ADDING: ReadonlySet<TaskName> = new Set([
   'record.append',
   'record.append-all',
   'registry.add',
+  'registry.add-all',
 ])
 
 /** Tasks that read personal data without an audited reader of the gate. */

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import { OperatorFault } from '../base/problem.ts'
 import { type GlobalOptions, withTasks } from '../cli/context.ts'
-import { note, safe, show, table } from '../cli/print.ts'
+import { safe, show, table } from '../cli/print.ts'
 import { LAWFUL_BASES, PARTY_KINDS } from '../domain/shapes.ts'
 import { partiesWith } from './party-search.ts'
 
@@ -47,8 +47,6 @@ export function partyCommand(): Command {
           ...(memberNo === undefined ? {} : { memberNo }),
         }),
       )
-      if (added.member_number_shared)
-        note(`Note: member number ${safe(memberNo)} is already in use; "granary party list" shows by whom.`)
       show(options.json, added, () => `${safe(name)} is party ${added.party}`)
     })
   command

@@ -39,9 +39,16 @@ export const partyTasks = {
       ...(details.region === undefined ? {} : { region: details.region }),
       ...(details.memberNo === undefined ? {} : { member_no: details.memberNo }),
     })
-    const taken = details.memberNo === undefined ? [] : kernel.people.withMemberNumber(details.memberNo)
+    const [taken] = details.memberNo === undefined ? [] : kernel.people.withMemberNumber(details.memberNo)
+    if (taken !== undefined) {
+      const { name } = kernel.people.facts(taken)
+      throw new OperatorFault(
+        `Member number ${details.memberNo} belongs to ${name ?? 'a party without a name'} already.`,
+        'Give another number, or correct what is written about that party: granary party edit NUMBER',
+      )
+    }
     kernel.intake.append(frontOffice(kernel, operator), draft)
-    return { party, record_id: draft.id, member_number_shared: taken.length > 0 }
+    return { party, record_id: draft.id }
   },
 
   'party.list': (kernel: PartyTaskPorts, _operator: string, args: { readonly after: string | null }) => {

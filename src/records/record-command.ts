@@ -81,7 +81,7 @@ const isComplete =
         field.optional || field.assumed || assumed.includes(field.flag) || given[field.flag] !== undefined,
     )
 
-function withFlags(command: Command, fields: readonly Field[]): Command {
+export function withFlags(command: Command, fields: readonly Field[]): Command {
   for (const { flag, question, words } of fields)
     command.option(`--${flag} <value>`, words ? `${question}: ${words.join(', ')}` : question)
   return command

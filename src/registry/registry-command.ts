@@ -4,7 +4,7 @@ import { type GlobalOptions, withCalendar, withTasks } from '../cli/context.ts'
 import { readOperatorFile } from '../cli/operator-files.ts'
 import { card, note, safe, show, table } from '../cli/print.ts'
 import { measuredFactor } from '../domain/registry.ts'
-import type { Calendar } from '../text/phrases.ts'
+import { type Calendar, several } from '../text/phrases.ts'
 import { readWeighings } from './weighings.ts'
 
 interface WeighingsOptions extends GlobalOptions {
@@ -29,14 +29,19 @@ export function registryCommand(): Command {
     })
   command
     .command('add')
-    .description('add a row; it never changes afterwards')
+    .description('add a row, or many at once; they never change afterwards')
     .argument('<kind>', 'the kind of row')
-    .argument('<file>', 'JSON file with one row')
+    .argument('<file>', 'JSON file with one row, or a list of rows')
     .action(async (kind: string, file: string, _own: object, own: Command) => {
       const options = own.optsWithGlobals<GlobalOptions>()
-      const row = readJson(file)
-      const added = await withTasks(options, (run) => run('registry.add', { kind, row }))
-      show(options.json, added, () => `Added ${kind} ${safe((added.row as { id: string }).id)}.`)
+      const read = readJson(file)
+      if (!Array.isArray(read)) {
+        const added = await withTasks(options, (run) => run('registry.add', { kind, row: read }))
+        show(options.json, added, () => `Added ${kind} ${safe((added.row as { id: string }).id)}.`)
+        return
+      }
+      const added = await withTasks(options, (run) => run('registry.add-all', { kind, rows: read }))
+      show(options.json, added, () => `Added ${several(added.rows.length, 'row', 'rows')} to ${kind}.`)
     })
   command
     .command('weighings')

@@ -22,36 +22,63 @@ export const registryTasks = {
     args: { readonly kind: string; readonly row: unknown },
   ) => {
     const kind = kindOf(args.kind)
-    const row = withUtcTimes(args.row)
-    const faults = kernel.registry.faults(kind, row)
-    if (faults.length > 0) throw new Problem('registry_row_refused', { errors: faults })
-    const { id } = row as { id: string }
-    if (kernel.registry.has(kind, id))
-      throw new Problem('registry_row_refused', {
-        errors: [
-          { pointer: '/id', message: 'is already used; rows never change, so add one that supersedes it' },
-        ],
-      })
-    const { store } = kernel
-    const actId = uuidv7()
-    const nowMs = store.writer.nowMs
-    store.acts.append('registry_row', actId, nowMs, {
-      id: actId,
-      kind,
-      row,
-      operator,
-      received_at: formatInstant(nowMs),
+    return { kind, row: addRow(kernel, operator, kind, args.row) }
+  },
+
+  /** Adds many rows, or none where one is refused; pointers then begin with the number of the row, from 0. */
+  'registry.add-all': (
+    kernel: RegistryTaskPorts,
+    operator: string,
+    args: { readonly kind: string; readonly rows: readonly unknown[] },
+  ) => {
+    const kind = kindOf(args.kind)
+    const rows = args.rows.map((row, i) => {
+      try {
+        return addRow(kernel, operator, kind, row)
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        const errors = error.extra.errors?.map(({ pointer, message }) => ({
+          pointer: `/${i}${pointer}`,
+          message,
+        }))
+        throw new Problem(error.code, { ...error.extra, ...(errors === undefined ? {} : { errors }) })
+      }
     })
-    store.audit.append(nowMs, {
-      credential: null,
-      action: 'registry_row',
-      outcome: 'done',
-      detail: { kind, id, operator },
-    })
-    kernel.registry.add(kind, row as { id: string })
-    return { kind, row: row as object }
+    return { kind, rows }
   },
 } as const
+
+/** @throws {Problem} registry_row_refused */
+function addRow(kernel: RegistryTaskPorts, operator: string, kind: RegistryKind, given: unknown): object {
+  const row = withUtcTimes(given)
+  const faults = kernel.registry.faults(kind, row)
+  if (faults.length > 0) throw new Problem('registry_row_refused', { errors: faults })
+  const { id } = row as { id: string }
+  if (kernel.registry.has(kind, id))
+    throw new Problem('registry_row_refused', {
+      errors: [
+        { pointer: '/id', message: 'is already used; rows never change, so add one that supersedes it' },
+      ],
+    })
+  const { store } = kernel
+  const actId = uuidv7()
+  const nowMs = store.writer.nowMs
+  store.acts.append('registry_row', actId, nowMs, {
+    id: actId,
+    kind,
+    row,
+    operator,
+    received_at: formatInstant(nowMs),
+  })
+  store.audit.append(nowMs, {
+    credential: null,
+    action: 'registry_row',
+    outcome: 'done',
+    detail: { kind, id, operator },
+  })
+  kernel.registry.add(kind, row as { id: string })
+  return row as object
+}
 
 function kindOf(text: string): RegistryKind {
   if (REGISTRY_KINDS.includes(text as RegistryKind)) return text as RegistryKind

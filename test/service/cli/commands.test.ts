@@ -34,7 +34,7 @@ describe.each([
       ['institution', 'Harvest Bank', 'BANK'],
     ] as const) {
       const added = await did('party', 'add', '--kind', kind, '--name', name, '--member-no', number)
-      expect(added).toMatchObject({ code: 0, member_number_shared: false })
+      expect(added).toMatchObject({ code: 0 })
       expect(added.party).toMatch(UUID)
       expect(added.record_id).toMatch(UUID)
     }
@@ -224,6 +224,30 @@ describe.each([
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('granary record list delivery')])
   })
 
+  test('refuses a member number in use by the name of its owner, and corrects one party', async () => {
+    const taken = await said('party', 'add', '--kind', 'person', '--name', 'Another', '--member-no', '17')
+    expect([taken.code, taken.err]).toEqual([1, expect.stringContaining('belongs to Grace Nakato already')])
+    await did('party', 'add', '--kind', 'person', '--name', 'Mary Aber', '--member-no', 'm1')
+    const edited = await did(
+      'party',
+      'edit',
+      'mary aber',
+      '--name',
+      'Mary Abero',
+      '--phone',
+      '+256 772 000 222',
+    )
+    expect(edited).toMatchObject({
+      code: 0,
+      display_name: 'Mary Abero',
+      phone: '+256772000222',
+      member_no: 'm1',
+    })
+    expect((await said('party', 'list', 'abero')).out).toMatch(/m1 +Mary Abero/)
+    const nobody = await said('party', 'edit', 'nobody', '--name', 'X')
+    expect([nobody.code, nobody.err]).toEqual([1, expect.stringContaining('granary party list')])
+  })
+
   test('gives, shows and takes back consent and mandates, by member number', async () => {
     const grant = await did(
       ...['grant', 'record', '--subject', '17', '--grantee', 'BANK', '--purpose', 'credit_assessment'],
@@ -261,13 +285,19 @@ describe.each([
     writeFileSync(row, JSON.stringify(calabash))
     expect(await did('registry', 'add', 'units', row)).toMatchObject({ code: 0, row: { id: 'calabash' } })
     expect(await did('registry', 'add', 'units', row)).toMatchObject({ code: 1 })
+    const gourd = { ...calabash, id: 'gourd', name: 'Gourd' }
+    writeFileSync(row, JSON.stringify([gourd, { ...gourd, id: 'no', name: 7 }]))
+    const refused = await said('registry', 'add', 'units', row)
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('/1/name')])
+    writeFileSync(row, JSON.stringify([gourd, { ...gourd, id: 'pot', name: 'Pot' }]))
+    expect((await said('registry', 'add', 'units', row)).out).toBe('Added 2 rows to units.\n')
     const csv = join(files, 'weighings.csv')
     writeFileSync(csv, 'weighed_at,value,kg\n2026-03-01,1,17.9\n2026-03-02,1,18.1\n')
-    const said = await did(
+    const made = await did(
       ...['registry', 'weighings', csv, '--unit', 'debe', '--crop', 'maize_grain', '--source', 'Store'],
     )
-    expect(said.row).toMatchObject({ kind: 'measured', factor: 18, weighings_count: 2 })
-    expect(said.row).not.toHaveProperty('supersedes')
+    expect(made.row).toMatchObject({ kind: 'measured', factor: 18, weighings_count: 2 })
+    expect(made.row).not.toHaveProperty('supersedes')
   })
 
   test('replaces a measured factor by one from newer weighings', async () => {

@@ -1,0 +1,37 @@
+import { Command } from 'commander'
+import { OperatorFault } from '../base/problem.ts'
+import { FIELDS } from './entry/fields.ts'
+import { correctRecord, hasChanges } from './entry/flows.ts'
+import { partyCalled } from './entry/party-called.ts'
+import { type Session, sit } from './entry/session.ts'
+import { withFlags } from './record-command.ts'
+
+/** `party edit`: corrects what the cooperative has written about somebody. */
+export function partyEditCommand(): Command {
+  const fields = FIELDS.party
+  const command = new Command('edit')
+    .description(
+      'correct the name, number, phone or region of a party; what was written before stays readable',
+    )
+    .argument('<party>', 'member number, name, phone number or id')
+  return withFlags(command, fields).action((text: string, _own: object, own: Command) =>
+    sit(
+      own,
+      (given) => hasChanges(given, fields),
+      async (session) => correctRecord(session, await statementAbout(session, text)),
+    ),
+  )
+}
+
+/** The cooperative's own record about a party: others' are theirs to correct. */
+async function statementAbout({ run }: Session, text: string): Promise<string> {
+  const { party, name } = await partyCalled(run, text)
+  const { party: cooperative } = await run('party.resolve', { text: 'cooperative' })
+  const { records } = await run('record.recent', { type: 'party', subject: party, standing: 'tip' })
+  const own = records.find(({ asserted_by }) => asserted_by === cooperative)
+  if (own !== undefined) return own.id
+  throw new OperatorFault(
+    `The cooperative has written nothing about ${name ?? party}.`,
+    'What a party says about itself it corrects itself; to describe it too: granary record list party',
+  )
+}
