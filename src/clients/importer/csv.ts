@@ -31,8 +31,8 @@ type Dialect = ImportMap['csv']
 export function decodeCsv(bytes: Uint8Array, dialect?: Dialect): string {
   if (bytes.length > MAX_FILE_BYTES) throw tooLarge()
   const [first, second, third] = bytes
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
-    throw new ImportFault('The file is UTF-16.', 'Save it as "CSV UTF-8" and import that.')
+  if (first === 0xff && second === 0xfe) return utf16(bytes, 'utf-16le')
+  if (first === 0xfe && second === 0xff) return utf16(bytes, 'utf-16be')
   const isMarked = first === 0xef && second === 0xbb && third === 0xbf
   if (dialect?.encoding === 'windows-1252' && !isMarked) return new TextDecoder('windows-1252').decode(bytes)
   try {
@@ -41,6 +41,18 @@ export function decodeCsv(bytes: Uint8Array, dialect?: Dialect): string {
     throw new ImportFault(
       `Line ${lineOfFirstFault(bytes)} has letters that are not UTF-8.`,
       'Save the file as "CSV UTF-8", or put "csv": { "encoding": "windows-1252" } into the map if an old Excel wrote it.',
+    )
+  }
+}
+
+/** "Unicode text", as old spreadsheet programs save it. */
+function utf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): string {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    throw new ImportFault(
+      'The file begins as UTF-16 and goes on otherwise.',
+      'Save it as "CSV UTF-8" and import that.',
     )
   }
 }
@@ -62,7 +74,7 @@ function lineOfFirstFault(bytes: Uint8Array): number {
   return line
 }
 
-const tooLarge = () =>
+export const tooLarge = () =>
   new ImportFault(
     `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB.`,
     'Split it, for example by year, and import the parts one after the other.',

@@ -6,11 +6,11 @@ import { asOperator, readOperatorFile } from '../../cli/operator-files.ts'
 import { note, safe, show } from '../../cli/print.ts'
 import type { ConversionFacts } from '../../domain/derived/world.ts'
 import { readMap } from './compiled-map.ts'
-import { decodeCsv } from './csv.ts'
 import type { KnownParty } from './known-parties.ts'
 import { type RegistryFacts, registryFacts } from './registry-facts.ts'
 import { reportJson, reportText } from './report.ts'
 import { type ImportProgress, runImport } from './run.ts'
+import { csvTextOf } from './spreadsheet.ts'
 
 interface ImportCommandOptions extends GlobalOptions {
   readonly map: string
@@ -63,7 +63,7 @@ async function importFile(run: Run, file: string, options: ImportCommandOptions)
   process.once('SIGINT', onInterrupt)
   try {
     return await runImport({
-      text: decodeCsv(readOperatorFile(file), map.spec.csv),
+      text: await csvTextOf(readOperatorFile(file), map.spec.csv),
       map,
       registry,
       cooperative: (await run('party.resolve', { text: 'cooperative' })).party,

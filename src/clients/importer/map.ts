@@ -258,6 +258,7 @@ export const ImportMap = closed({
     closed({
       delimiter: Type.Optional(Word([',', ';', '\t', '|'], 'Between cells. Left out: a comma.')),
       encoding: Type.Optional(Word(['utf-8', 'windows-1252'], 'Encoding of letters. Default: utf-8.')),
+      sheet: Type.Optional(Text(100, 'Of a workbook (XLSX) with several sheets, the one to read.')),
     }),
   ),
   lawful_basis: Word(LAWFUL_BASES, 'The lawful basis of the records. No default: a person must decide it.'),

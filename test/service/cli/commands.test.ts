@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openKernel } from '../../../src/assemble.ts'
 import { remoteTasks } from '../../../src/cli/socket.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import { canonicalJson } from '../../../src/domain/canonical.ts'
+import { workbook } from '../../support/clients/workbook.ts'
 import { type Coop, cli, founded, json, served } from '../../support/command.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -328,6 +330,11 @@ describe.each([
     writeFileSync(sheet, readFileSync(new URL('delivery-ledger.csv', examples)))
     const map = new URL('delivery-ledger.map.json', examples).pathname
     const dry = await cli('import', sheet, '--map', map, '--dry-run', '--data', coop.data)
+    const rows = parse(readFileSync(sheet), { relax_column_count: true }) as string[][]
+    const xlsx = join(files, 'the-same.xlsx')
+    writeFileSync(xlsx, workbook({ Ledger: rows }))
+    const same = await cli('import', xlsx, '--map', map, '--dry-run', '--data', coop.data)
+    expect(same.out.replaceAll('the-same.xlsx', 'SHEET')).toBe(dry.out.replaceAll(basename(sheet), 'SHEET'))
     expect(dry.out).toContain('nothing was written')
     expect(dry.code).toBe(0)
     const first = await cli('import', sheet, '--map', map, '--data', coop.data, '--json')
