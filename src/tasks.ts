@@ -14,7 +14,7 @@ import { longRightsTasks, rightsTasks, textStreams } from './consent/rights-task
 import { credentialTasks } from './identity/credential-tasks.ts'
 import { deviceTasks } from './identity/device-tasks.ts'
 import { inviteTasks } from './identity/invite-tasks.ts'
-import { partyTasks } from './identity/party-tasks.ts'
+import { longPartyTasks, partyTasks } from './identity/party-tasks.ts'
 import { partyId } from './identity/who.ts'
 import { anchorTasks, longAnchorTasks } from './proofs/anchor/anchor-tasks.ts'
 import { pointTasks } from './records/entry/point-tasks.ts'
@@ -49,6 +49,7 @@ const shortTasks = {
   ...clockTasks,
 } as const
 const longTasks = {
+  ...longPartyTasks,
   ...longRecordTasks,
   ...warningTasks,
   ...reportTasks,

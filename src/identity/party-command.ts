@@ -37,12 +37,12 @@ export function partyCommand(): Command {
           'Give the name that people use: --name "Grace Nakato"',
           2,
         )
-      const added = await withTasks(options, (run) =>
+      const added = await withTasks(options, async (run) =>
         run('party.add', {
           kind,
           name: name.trim(),
           basis,
-          ...(phone === undefined ? {} : { phone }),
+          ...(phone === undefined ? {} : await run('party.phone', { text: phone })),
           ...(region === undefined ? {} : { region }),
           ...(memberNo === undefined ? {} : { memberNo }),
         }),

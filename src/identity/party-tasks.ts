@@ -18,6 +18,7 @@ export interface PartyTaskPorts {
 export interface PartyDetails {
   readonly kind: string
   readonly name: string
+  /** E.164. */
   readonly phone?: string
   readonly region?: string
   readonly memberNo?: string
@@ -35,7 +36,7 @@ export const partyTasks = {
       party,
       kind: details.kind,
       display_name: details.name,
-      ...(details.phone === undefined ? {} : { phone: phoneOf(kernel, details.phone) }),
+      ...(details.phone === undefined ? {} : { phone: details.phone }),
       ...(details.region === undefined ? {} : { region: details.region }),
       ...(details.memberNo === undefined ? {} : { member_no: details.memberNo }),
     })
@@ -61,11 +62,6 @@ export const partyTasks = {
     return { parties, more }
   },
 
-  /** A phone number as it is stored, from how people write it. */
-  'party.phone': (kernel: PartyTaskPorts, _operator: string, args: { readonly text: string }) => ({
-    phone: phoneOf(kernel, args.text),
-  }),
-
   'party.member': (kernel: PartyTaskPorts, _operator: string, args: { readonly memberNo: string }) => {
     const [n, another] = kernel.people.withMemberNumber(args.memberNo)
     return { party: n === undefined || another !== undefined ? null : kernel.store.parties.id(n) }
@@ -78,14 +74,22 @@ export const partyTasks = {
   },
 } as const
 
-function phoneOf({ config }: PartyTaskPorts, text: string): string {
-  try {
-    return phoneNumber(text, config.country)
-  } catch (error) {
-    const [what = '', ...remedy] = (error as Error).message.split(/(?<=\.) /)
-    throw new OperatorFault(what, remedy.join(' '), 2)
-  }
-}
+/** Tasks of several jobs, with other work between them. */
+export const longPartyTasks = {
+  /** A phone number as it is stored, from how people write it. */
+  'party.phone': async (
+    { config }: Pick<PartyTaskPorts, 'config'>,
+    _operator: string,
+    args: { readonly text: string },
+  ) => {
+    try {
+      return { phone: await phoneNumber(args.text, config.country) }
+    } catch (error) {
+      const [what = '', ...remedy] = (error as Error).message.split(/(?<=\.) /)
+      throw new OperatorFault(what, remedy.join(' '), 2)
+    }
+  },
+} as const
 
 const PAGE = 500
 

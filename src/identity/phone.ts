@@ -1,5 +1,3 @@
-import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
-
 /** Telephone numbers as people write them. */
 
 /**
@@ -7,7 +5,9 @@ import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-j
  * @param country ISO 3166-1, such as UG; empty: only numbers with their country are understood
  * @throws {Error} with what would be right
  */
-export function phoneNumber(text: string, country: string): string {
+export async function phoneNumber(text: string, country: string): Promise<string> {
+  // Loaded for the first number: a start need not wait for its tables.
+  const { isSupportedCountry, parsePhoneNumberFromString } = await import('libphonenumber-js/min')
   const local = isSupportedCountry(country) ? { defaultCountry: country } : {}
   // However a country dials abroad, no number within one begins with two zeros.
   const number = parsePhoneNumberFromString(text.trim().replace(/^00(?=[1-9])/, '+'), {

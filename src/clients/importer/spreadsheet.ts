@@ -1,4 +1,3 @@
-import readXlsx from 'read-excel-file/universal'
 import { decodeCsv, MAX_FILE_BYTES, tooLarge, writeTable } from './csv.ts'
 import { ImportFault } from './fault.ts'
 import type { ImportMap } from './map.ts'
@@ -35,6 +34,8 @@ interface Sheet {
 }
 
 async function sheetsOf(bytes: Uint8Array): Promise<readonly Sheet[]> {
+  // Loaded for workbooks alone: a start need not wait for it.
+  const { default: readXlsx } = await import('read-excel-file/universal')
   try {
     const whole = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
     return (await readXlsx(whole, { trim: false })) as readonly Sheet[]
