@@ -24,6 +24,8 @@ export interface CompiledMap {
   readonly asOf: ReadDate
   readonly partyBook: string
   isEmpty(column: string, cell: string): boolean
+  /** Is the row none of records, such as a total? @param cellIn the original cell of a column */
+  isSkipped(cellIn: (column: string) => string): boolean
   isNotReal(cell: string): boolean
   /** A cell's content, normalized; empty if it has none. */
   meaning(column: string, cell: string): string
@@ -77,6 +79,11 @@ function compiled(spec: ImportMap): CompiledMap {
   const emptyIn = new Map(
     Object.entries(spec.empty_in ?? {}).map(([column, words]) => [columnName(column), wordSet(words)]),
   )
+  const skip = (spec.skip ?? []).map(({ column, words, beginning = [] }) => ({
+    column: columnName(column),
+    words: wordSet(words),
+    beginning: beginning.map(normalized),
+  }))
   const lookups = new Map<Value, ReadonlyMap<string, string>>()
   const kinds = new Map<
     PartySpec,
@@ -95,7 +102,7 @@ function compiled(spec: ImportMap): CompiledMap {
   }
   return {
     spec,
-    columns: [...new Set([...readColumns, ...emptyIn.keys()])],
+    columns: [...new Set([...readColumns, ...emptyIn.keys(), ...skip.map(({ column }) => column)])],
     readColumns,
     numbers,
     dates,
@@ -103,6 +110,12 @@ function compiled(spec: ImportMap): CompiledMap {
     asOf: { day: spec.as_of, precision: 'day' },
     partyBook: spec.party_book ?? spec.name,
     isEmpty,
+    isSkipped: (cellIn) =>
+      skip.some(({ column, words, beginning }) => {
+        const cell = cellIn(column)
+        const text = normalized(cell)
+        return words.has(meaningOf(cell, numbers)) || beginning.some((start) => text.startsWith(start))
+      }),
     isNotReal: (cell) => notReal.has(meaningOf(cell, numbers)),
     meaning: meaningsBy(spec, isEmpty, dates, numbers),
     lookUp: (value, word) => {
@@ -132,7 +145,11 @@ function meaningsBy(
   }
   const amounts = new Set(
     Object.values(spec.quantities ?? {})
-      .flatMap(({ column, count }) => (count === undefined ? [column] : [column, count]))
+      .flatMap(({ column, count, less }) => [
+        column,
+        ...(count === undefined ? [] : [count]),
+        ...(less === undefined ? [] : [less]),
+      ])
       .map(columnName),
   )
   return (column, cell) => {
@@ -172,9 +189,9 @@ function hasWord(name: string, word: string): boolean {
 export const columnName = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** Members whose values are columns, and members whose keys are words of the sheet. */
-const ONE_COLUMN = new Set(['column', 'unit_column', 'count'])
-const COLUMNS = new Set(['key', 'keyed_by', 'only_if', 'required'])
-const WORDS = new Set(['lookup', 'months', 'units', 'conversion_for', 'csv'])
+const ONE_COLUMN = new Set(['column', 'unit_column', 'count', 'less'])
+const COLUMNS = new Set(['key', 'keyed_by', 'only_if', 'required', 'followed_by'])
+const WORDS = new Set(['lookup', 'months', 'units', 'conversion_for', 'csv', 'skip'])
 
 function columnsOf(spec: ImportMap): string[] {
   const columns = new Set<string>()

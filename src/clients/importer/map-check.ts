@@ -62,6 +62,10 @@ class MapCheck {
     if (thousands !== undefined && thousands === (decimal ?? '.'))
       this.#report('/thousands', 'is also the decimal sign')
     this.#value('/crop', crop, 'crops')
+    this.#map.skip?.forEach(({ words, beginning }, i) => {
+      if (words === undefined && beginning === undefined)
+        this.#report(at('skip', String(i)), 'needs words or a beginning')
+    })
     if (key !== undefined && Object.keys(records ?? {}).length === 0)
       this.#report('/key', 'has no meaning if rows make parties only; keyed_by identifies those')
     const makes = Object.keys(records ?? {}).length + Object.keys(parties ?? {}).length
@@ -171,6 +175,8 @@ class MapCheck {
   }
 
   #quantity(pointer: string, spec: QuantitySpec): void {
+    if (spec.less !== undefined && spec.count !== undefined)
+      this.#report(`${pointer}/less`, 'cannot be together with count: is it the tare of one, or of all?')
     if (spec.unit !== undefined && spec.unit_column !== undefined)
       this.#report(`${pointer}/unit_column`, 'is given as well as unit; keep one of the two')
     const words = new Set(Object.keys(this.#map.units ?? {}).map(normalized))
@@ -214,10 +220,10 @@ class MapCheck {
   /** @param codes a kind of registry row, or the allowed words */
   #value(pointer: string, value: Value | undefined, codes?: CodeKind | readonly string[]): void {
     if (value === undefined) return
-    const { column, constant, lookup, not_listed, before, after } = value
+    const { column, constant, lookup, not_listed, before, after, followed_by } = value
     if ((column === undefined) === (constant === undefined))
       this.#report(pointer, 'needs either a column or a constant')
-    if (column === undefined && (lookup !== undefined || before !== undefined || after !== undefined))
+    if (column === undefined && [lookup, before, after, followed_by].some((member) => member !== undefined))
       this.#report(pointer, 'has members that only a column can have')
     if (not_listed !== undefined && lookup === undefined)
       this.#report(`${pointer}/not_listed`, 'has no meaning without a lookup')

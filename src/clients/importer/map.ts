@@ -32,6 +32,13 @@ const Named = <T extends ReturnType<typeof closed>>(schema: T, description: stri
 export const Value = closed({
   column: Type.Optional(Column),
   constant: Type.Optional(Text(2000, 'The same for every row.')),
+  followed_by: Type.Optional(
+    Type.Array(Column, {
+      minItems: 1,
+      maxItems: 4,
+      description: 'Further columns, joined with spaces: a name in two columns.',
+    }),
+  ),
   lookup: Type.Optional(
     Type.Record(Type.String(), Text(200, 'What the cell means.'), {
       description:
@@ -127,6 +134,10 @@ export const QuantitySpec = closed({
   column: Column,
   unit: Type.Optional(Text(80, 'The unit of every row: a word of units.')),
   unit_column: Type.Optional(Column),
+  less: Type.Optional({
+    ...Column,
+    description: 'The column with what is not produce: the tare, in the same unit.',
+  }),
   count: Type.Optional({ ...Column, description: 'The column with the number of containers.' }),
   container: Type.Optional(Text(40, 'What people call the containers, such as bags.')),
   least_kg: Type.Optional(
@@ -258,6 +269,16 @@ export const ImportMap = closed({
     closed({
       delimiter: Type.Optional(Word([',', ';', '\t', '|'], 'Between cells. Left out: a comma.')),
       encoding: Type.Optional(Word(['utf-8', 'windows-1252'], 'Encoding of letters. Default: utf-8.')),
+      skip_lines: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 100, description: 'Lines of titles above the header.' }),
+      ),
+      header: Type.Optional(
+        Type.Array(Column, {
+          minItems: 1,
+          maxItems: 500,
+          description: 'The columns of a file without a header row.',
+        }),
+      ),
       sheet: Type.Optional(Text(100, 'Of a workbook (XLSX) with several sheets, the one to read.')),
     }),
   ),
@@ -272,6 +293,25 @@ export const ImportMap = closed({
   empty_in: Type.Optional(
     Type.Record(Type.String(), Words('Further words for an empty cell in this column only, such as 0.'), {
       description: 'By column.',
+    }),
+  ),
+  skip: Type.Optional(
+    Type.Array(
+      closed({
+        column: Column,
+        words: Type.Optional(Words('The whole cell, such as Total.')),
+        beginning: Type.Optional(Words('What the cell begins with, such as #.')),
+      }),
+      {
+        maxItems: 20,
+        description: 'Rows that are no records, such as totals and remarks. The report counts them.',
+      },
+    ),
+  ),
+  country: Type.Optional(
+    Type.String({
+      pattern: '^[A-Z]{2}$',
+      description: 'Country of telephone numbers that are written without one, such as UG.',
     }),
   ),
   not_real: Type.Optional(Words('Words that mark a row as not real, such as TEST.')),

@@ -17,6 +17,8 @@ export interface PartyContext {
   readonly calendar: Calendar
   /** Whether a party with the same telephone and a similar name is the one known here. */
   readonly acceptMatches: boolean
+  /** Reads a phone number of the map's country; throws where it is none. Null: only the international form counts. */
+  readonly phone: ((text: string) => string) | null
 }
 
 export interface ReadParty {
@@ -127,14 +129,14 @@ export class PartyReader {
     if (!this.#namesSomebody(spec, column, name)) return null
     const kind = this.#map.kindOf(spec, name)
     const key = this.#key(spec, name)
-    const phone = this.#optional(spec.phone)
+    const phone = this.#phone(spec.phone)
     const region = this.#optional(spec.region)
     const memberNo = this.#optional(spec.member_no)
     if (key === null || phone === null || region === null || memberNo === null) return null
     const said: Said = {
       column,
       name,
-      phone: phone.replace(/[\s()-]/g, ''),
+      phone,
       region,
       memberNo: memberNumber(memberNo),
     }
@@ -239,6 +241,24 @@ export class PartyReader {
   #fault(column: string, message: string, remedy: string): null {
     this.#reader.fault(column, message, remedy)
     return null
+  }
+
+  /** As it is stored, where the map names a country; else as written, without what people put between the digits. */
+  #phone(value: PartySpec['phone']): string | null {
+    const text = this.#optional(value)
+    const read = this.#context.phone
+    if (text === null || text === '') return text
+    if (read === null) return text.replace(/[\s()-]/g, '')
+    try {
+      return read(text)
+    } catch {
+      this.#reader.fault(
+        value?.column ?? '',
+        'is not a phone number',
+        'Write it as people dial it, or as +256772123456.',
+      )
+      return null
+    }
   }
 
   #optional(value: PartySpec['phone']): string | null {

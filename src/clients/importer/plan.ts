@@ -26,8 +26,10 @@ export interface ImportPlan {
   readonly table: Table
   /** Index of each column. */
   readonly index: ReadonlyMap<string, number>
-  /** Without blank rows. */
+  /** Without blank rows and those left out. */
   readonly rowCount: number
+  /** Rows that the map leaves out, such as totals. */
+  readonly leftOut: number
   /** Lazy, so that a large file is never in memory as records. */
   rows(): Iterable<PlannedRow>
 }
@@ -40,8 +42,11 @@ export interface ImportPlan {
 export function planImport(text: string, map: CompiledMap, context: RowContext): ImportPlan {
   if (context.calendar.liesAhead(map.asOf))
     throw new MapFault([{ pointer: '/as_of', message: 'is in the future' }])
-  const table = readSheet(text, map.spec.csv)
-  const index = indexOf(table, map)
+  const whole = readSheet(text, map.spec.csv)
+  const index = indexOf(whole, map)
+  const cellOf = (cells: readonly string[]) => (column: string) =>
+    cells[index.get(columnName(column)) ?? -1] ?? ''
+  const table = { ...whole, rows: whole.rows.filter(({ cells }) => !map.isSkipped(cellOf(cells))) }
   const keyOf = rowKeys(map, index)
   const maker = new RowMaker(map, context, index)
   const survey = new Survey(map)
@@ -60,11 +65,11 @@ export function planImport(text: string, map: CompiledMap, context: RowContext):
     table,
     index,
     rowCount: table.rows.length,
+    leftOut: whole.rows.length - table.rows.length,
     *rows() {
       for (const raw of table.rows) {
         const { key, records, faults, parties } = read(raw)
-        const cellIn = (column: string) => raw.cells[index.get(columnName(column)) ?? -1] ?? ''
-        const all = [...faults, ...survey.faultsOf(raw.row, key, parties, cellIn)]
+        const all = [...faults, ...survey.faultsOf(raw.row, key, parties, cellOf(raw.cells))]
         yield {
           row: raw.row,
           key,

@@ -29,7 +29,9 @@ export function readQuantity(
   if (cell === null || unitCell === null) return null
   const fixed = spec.unit ?? unitCell
   const split = fixed === undefined ? splitUnit(cell) : { number: cell, unit: fixed }
-  const amount = amountIn(map, reader, spec.column, split.number)
+  const gross = amountIn(map, reader, spec.column, split.number)
+  const amount =
+    gross === null || spec.less === undefined ? gross : lessTare(map, reader, spec.column, gross, spec.less)
   const unit = unitOf(map, reader, spec, split.unit)
   if (amount === null || count === null || unit === null) return null
   const conversion = factorFor(map, registry, reader, spec, unit, crop)
@@ -62,6 +64,31 @@ function amountIn(map: CompiledMap, reader: RowReader, column: string, text: str
 function taken<T extends object>(reader: RowReader, column: string, reading: Reading<T>): T | null {
   if (!('fault' in reading)) return reading
   reader.fault(column, reading.fault, reading.remedy)
+  return null
+}
+
+/** What is left without the tare; an empty cell is none. */
+function lessTare(
+  map: CompiledMap,
+  reader: RowReader,
+  column: string,
+  gross: Amount,
+  less: string,
+): Amount | null {
+  const cell = reader.text(less)
+  if (cell === null) return null
+  if (cell === '' || /^0+([.,]0*)?$/.test(cell)) return gross
+  const tare = amountIn(map, reader, less, splitUnit(cell).number)
+  if (tare === null) return null
+  const decimals = Math.max(gross.decimals, tare.decimals)
+  const scaled = (amount: Amount) => amount.digits * 10n ** BigInt(decimals - amount.decimals)
+  const digits = scaled(gross) - scaled(tare)
+  if (digits > 0n) return { digits, decimals }
+  reader.fault(
+    less,
+    'is as much as the whole, or more',
+    `Write what the container weighs, and in ${column} the whole.`,
+  )
   return null
 }
 
@@ -118,6 +145,8 @@ function isPlausible(reader: RowReader, spec: QuantitySpec, eachKg: number | nul
 
 /** The sheet's own words: `300 bags of 60 kg`, or its word for the unit if that is not the code. */
 function labelOf(reader: RowReader, spec: QuantitySpec, word: string, code: string, cell: string): string {
+  const tare = spec.less === undefined ? '' : reader.text(spec.less)
+  if (tare) return `${cell} less ${tare}`
   if (spec.count === undefined) return normalized(word) === code ? '' : word
   const each = spec.unit === undefined && spec.unit_column === undefined ? cell : `${cell} ${word}`
   return `${reader.text(spec.count)} ${spec.container ?? 'containers'} of ${each}`

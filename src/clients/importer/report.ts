@@ -58,6 +58,10 @@ function cellsOf({ row, also, value }: RowFault): string {
 export function reportText(result: ImportResult): string {
   const { rows, dryRun } = result
   const lines = [`${result.map}: ${counted(rows.total, 'row')}.`, `  ${rowsInWords(result)}`]
+  if (rows.leftOut > 0)
+    lines.push(
+      `  ${counted(rows.leftOut, 'row')} besides left out, as "skip" in the map says; in no figure here.`,
+    )
   if (dryRun) lines.push('  This was a dry run: nothing was written.')
   if (result.stopped !== null)
     lines.push(
@@ -204,6 +208,7 @@ export function reportJson(result: ImportResult): object {
       already_imported: rows.known,
       changed: rows.changed,
       at_fault: rows.faulty,
+      left_out: rows.leftOut,
     },
     records: result.records,
     known_parties: result.matches,

@@ -58,7 +58,7 @@ export class RowReader {
   value(value: Value): ReadText {
     if (value.constant !== undefined) return value.constant
     const column = value.column as string
-    const cell = this.text(column)
+    const cell = this.#joined(column, value.followed_by ?? [])
     if (cell === null || cell === '') return cell
     const meant = value.lookup === undefined ? cell : this.#lookedUp(value, column, cell)
     return meant === null || meant === '' ? meant : `${value.before ?? ''}${meant}${value.after ?? ''}`
@@ -68,7 +68,7 @@ export class RowReader {
   neededValue(value: Value): string | null {
     const text = this.value(value)
     if (text !== '' || value.column === undefined) return text
-    return this.text(value.column) === '' ? this.needed(value.column) : null
+    return this.#joined(value.column, value.followed_by ?? []) === '' ? this.needed(value.column) : null
   }
 
   fault(column: string, message: string, remedy: string): void {
@@ -77,6 +77,12 @@ export class RowReader {
     if (this.#faults.has(key)) return
     const value = name === '' ? '' : shown(this.raw(name))
     this.#faults.set(key, { row: this.#row, column: name, value, message, remedy })
+  }
+
+  /** The texts of several columns as one. */
+  #joined(column: string, others: readonly string[]): ReadText {
+    const texts = [column, ...others].map((one) => this.text(one))
+    return texts.includes(null) ? null : texts.filter(Boolean).join(' ')
   }
 
   #lookedUp(value: Value, column: string, cell: string): ReadText {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { OperatorFault, Problem } from '../../base/problem.ts'
+import { phoneReader } from '../../identity/phone.ts'
 import { Calendar } from './calendar.ts'
 import type { CellChange } from './changes.ts'
 import type { CompiledMap } from './compiled-map.ts'
@@ -101,6 +102,8 @@ export interface ImportResult {
     /** Imported before and changed since. */
     readonly changed: number
     readonly faulty: number
+    /** By the map: totals and remarks. In none of the other figures. */
+    readonly leftOut: number
   }
   /** The first few new rows. */
   readonly newRows: readonly number[]
@@ -129,7 +132,9 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
   const correct = options.correct ?? false
   const ids = new ImportIds(options.secret)
   const known = new KnownParties(options.people)
+  const { country } = map.spec
   const plan = planImport(options.text, map, {
+    phone: country === undefined ? null : await phoneReader(country),
     registry: options.registry,
     cooperative: options.cooperative,
     ids,
@@ -139,7 +144,7 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
   })
   const nameOf = (party: string) => known.byId(party)?.name ?? party
   const judge = new Judge({ map, ids, index: plan.index, timeZone, correct, nameOf })
-  const tally = new Tally(plan.rowCount)
+  const tally = new Tally(plan.rowCount, plan.leftOut)
   const send = async (batch: Batch): Promise<string | null> => {
     // Lets an interruption arrive.
     await nextTurn()

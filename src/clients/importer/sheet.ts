@@ -18,7 +18,7 @@ const asInSheet = (cell: string): string =>
  * @throws {ImportFault} when the rows cannot be separated
  */
 export function readSheet(text: string, dialect?: ImportMap['csv']): Table {
-  const table = readTable(text, dialect)
+  const table = readTable(text, dialect, (header) => header.includes(FAULT_COLUMN))
   if (!table.header.includes(FAULT_COLUMN)) return table
   const restored = ({ row, cells }: RawRow): RawRow => ({ row, cells: cells.map(asInSheet) })
   return { ...table, header: table.header.map(asInSheet), rows: table.rows.map(restored) }

@@ -52,14 +52,16 @@ export class Tally {
   readonly #changes: CellChange[] = []
   readonly #written: string[] = []
   readonly rejected: RejectedRow[] = []
+  readonly #leftOut: number
   #done = 0
   #new = 0
   readonly #newRows: number[] = []
   #known = 0
   #changed = 0
 
-  constructor(rows: number) {
+  constructor(rows: number, leftOut: number) {
     this.#total = rows
+    this.#leftOut = leftOut
   }
 
   get progress(): ImportProgress {
@@ -83,6 +85,7 @@ export class Tally {
         known: this.#known,
         changed: this.#changed,
         faulty: this.rejected.length,
+        leftOut: this.#leftOut,
       },
       newRows: this.#newRows,
       records: this.#records,

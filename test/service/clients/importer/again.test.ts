@@ -92,6 +92,7 @@ describe('a sheet imported again', () => {
       known: rows.length,
       changed: 0,
       faulty: 0,
+      leftOut: 0,
     })
     expect(again.changes).toEqual([])
     expect(reportText(again)).toContain('Nothing: the sheet is complete.')

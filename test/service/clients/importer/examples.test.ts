@@ -18,7 +18,7 @@ afterAll(() => appliance.close())
 
 describe('the example of a delivery ledger', () => {
   it('is read but for the two rows with a fault', () => {
-    expect(result.rows).toEqual({ total: 10, done: 10, new: 8, known: 0, changed: 0, faulty: 2 })
+    expect(result.rows).toEqual({ total: 10, done: 10, new: 8, known: 0, changed: 0, faulty: 2, leftOut: 0 })
     expect(result.records).toEqual({
       party: { written: 4, corrected: 0, there: 0, refused: 0 },
       delivery: { written: 8, corrected: 0, there: 0, refused: 0 },

@@ -65,6 +65,7 @@ export const planOf = (
     ids: more.ids ?? ids,
     known: new KnownParties(more.people ?? []),
     acceptMatches: more.acceptMatches ?? false,
+    phone: null,
     calendar: new Calendar(HERE.timeZone, HERE.nowMs),
   })
 export const rowsOf = (...args: Parameters<typeof planOf>) => [...planOf(...args).rows()]
