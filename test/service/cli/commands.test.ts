@@ -246,6 +246,8 @@ describe.each([
       member_no: 'm1',
     })
     expect((await said('party', 'list', 'abero')).out).toMatch(/m1 +Mary Abero/)
+    const double = await said('party', 'edit', 'm1', '--member-no', '17')
+    expect([double.code, double.err]).toEqual([1, expect.stringContaining('belongs to Grace Nakato already')])
     const nobody = await said('party', 'edit', 'nobody', '--name', 'X')
     expect([nobody.code, nobody.err]).toEqual([1, expect.stringContaining('granary party list')])
   })
