@@ -8,23 +8,36 @@ interface Version {
   readonly received_at: string
 }
 
-/** Groups versions of a type into records by what they supersede. */
+/** Groups versions of a type into records by what they supersede: a forest of trees, each climbed once. */
 export function forksOf<R extends Version>(versions: readonly R[], type: string): Fork<R>[] {
-  const groups: { ids: Set<string>; versions: R[] }[] = []
-  for (const version of versions) {
-    if (version.type !== type) continue
-    const joined = { ids: new Set([version.id]), versions: [version] }
-    if (version.supersedes !== undefined) joined.ids.add(version.supersedes)
-    for (const group of groups.filter(({ ids }) => [...joined.ids].some((id) => ids.has(id)))) {
-      for (const id of group.ids) joined.ids.add(id)
-      joined.versions.push(...group.versions)
-      groups.splice(groups.indexOf(group), 1)
+  const some = versions.filter((version) => version.type === type)
+  const parents = new Map(some.map(({ id, supersedes }) => [id, supersedes]))
+  const roots = new Map<string, string>()
+  /** The oldest version known of the same record, which itself may not be among them. */
+  const rootOf = (id: string): string => {
+    const path: string[] = []
+    let at = id
+    for (;;) {
+      const known = roots.get(at)
+      const parent = parents.get(at)
+      if (known === undefined && parent !== undefined && !path.includes(at)) {
+        path.push(at)
+        at = parent
+        continue
+      }
+      const root = known ?? at
+      for (const passed of path) roots.set(passed, root)
+      return root
     }
-    groups.push(joined)
   }
-  return groups.map((group) =>
-    group.versions.sort((a, b) =>
-      a.received_at < b.received_at ? -1 : a.received_at > b.received_at ? 1 : 0,
-    ),
+  const groups = new Map<string, R[]>()
+  for (const version of some) {
+    const root = rootOf(version.id)
+    const known = groups.get(root)
+    if (known) known.push(version)
+    else groups.set(root, [version])
+  }
+  return [...groups.values()].map((group) =>
+    group.sort((a, b) => (a.received_at < b.received_at ? -1 : a.received_at > b.received_at ? 1 : 0)),
   )
 }

@@ -30,9 +30,18 @@ export function correctionParts(
 
 /** The chain of versions before this one, the newest first, as far as the reader may read it without a gap. */
 function versionsBefore(record: ApiRecord, earlier: readonly Earlier[]): Earlier[] {
-  const before = earlier.find(({ id }) => id === record.supersedes)
-  return before === undefined ? [] : [before, ...versionsBefore(before, earlier)]
+  const before: Earlier[] = []
+  let next = record.supersedes
+  while (next !== undefined && before.length < LONGEST_CHAIN) {
+    const version = earlier.find(({ id }) => id === next)
+    if (version !== undefined) before.push(version)
+    next = version?.supersedes
+  }
+  return before
 }
+
+/** Contract section 18. */
+const LONGEST_CHAIN = 64
 
 function earlierText(version: Earlier, record: ApiRecord, lexicon: Lexicon): string {
   const { quantity, crop, amount, agreed_price, derived } = version

@@ -9,7 +9,7 @@ import { wayOf } from '../../text/ways.ts'
 import type { ListFilter } from '../gate/list-filter.ts'
 import type { CounterRecord, RecordTaskPorts } from '../record-tasks.ts'
 import { recordJson } from '../views/record-view.ts'
-import { type ReportedDelivery, type ReportKey, type ReportRow, reportOf } from './report.ts'
+import { DeliveryReport, type ReportedDelivery, type ReportKey, type ReportRow } from './report.ts'
 
 export interface ReportTaskPorts extends RecordTaskPorts {
   readonly store: Store
@@ -30,16 +30,15 @@ export const reportTasks = {
     args: { readonly fromMs: number; readonly toMs: number; readonly by: ReportKey },
   ) => {
     const { partyId } = frontOffice(kernel, operator)
-    const deliveries: ReportedDelivery[] = []
+    const report = new DeliveryReport(args.by, partyId)
     const forked: CounterRecord[] = []
     const delivery = readerOf(kernel)
     for await (const record of walked(kernel, operator, { ...args, standing: 'tip' }))
-      deliveries.push(delivery(record, false))
+      report.add(delivery(record, false))
     for await (const record of walked(kernel, operator, { ...args, standing: 'forked' })) forked.push(record)
     for (const [first] of forksOf(forked, 'delivery'))
-      if (first !== undefined) deliveries.push(delivery(first, true))
-    const rows = reportOf(deliveries, args.by, partyId)
-    return { rows: rows.map((row) => ({ ...row, ...wordsOf(kernel, row, args.by) })) }
+      if (first !== undefined) report.add(delivery(first, true))
+    return { rows: report.rows().map((row) => ({ ...row, ...wordsOf(kernel, row, args.by) })) }
   },
 } as const
 

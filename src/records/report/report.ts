@@ -1,4 +1,3 @@
-import { sumKg } from '../../domain/quantity.ts'
 import { WAYS, type Way } from '../../text/ways.ts'
 
 /** Totals of deliveries for the front office. Pure. Kilograms of different crops or forms are never added up. */
@@ -41,23 +40,74 @@ export interface ReportRow {
   readonly forked: number
 }
 
-export function reportOf(
+export const reportOf = (
   deliveries: readonly ReportedDelivery[],
   by: ReportKey,
   cooperative: string,
-): ReportRow[] {
-  const groups = new Map<string, ReportedDelivery[]>()
-  for (const delivery of deliveries) {
-    const group = JSON.stringify([
-      directionOf(delivery, cooperative),
-      keyOf(delivery, by, cooperative),
-      delivery.crop,
-    ])
-    const known = groups.get(group)
-    if (known) known.push(delivery)
-    else groups.set(group, [delivery])
+): ReportRow[] => {
+  const report = new DeliveryReport(by, cooperative)
+  for (const delivery of deliveries) report.add(delivery)
+  return report.rows()
+}
+
+/** Takes deliveries one by one, so that many of them hold up nobody. */
+export class DeliveryReport {
+  readonly #by: ReportKey
+  readonly #cooperative: string
+  readonly #groups = new Map<string, Group>()
+
+  constructor(by: ReportKey, cooperative: string) {
+    this.#by = by
+    this.#cooperative = cooperative
   }
-  return [...groups].map(([group, members]) => rowOf(JSON.parse(group), members)).sort(inOrder)
+
+  add(delivery: ReportedDelivery): void {
+    const direction = directionOf(delivery, this.#cooperative)
+    const key = keyOf(delivery, this.#by, this.#cooperative)
+    const name = JSON.stringify([direction, key, delivery.crop])
+    let group = this.#groups.get(name)
+    if (group === undefined) {
+      group = {
+        direction,
+        key,
+        crop: delivery.crop,
+        deliveries: 0,
+        withoutKg: 0,
+        forked: 0,
+        confirmed: 0n,
+        ways: new Map(),
+      }
+      this.#groups.set(name, group)
+    }
+    count(group, delivery)
+  }
+
+  rows(): ReportRow[] {
+    return [...this.#groups.values()].map(rowOf).sort(inOrder)
+  }
+}
+
+/** Masses in milligrams: whole numbers, so that the order in which deliveries come makes no difference. */
+interface Group extends Pick<ReportRow, 'direction' | 'key' | 'crop'> {
+  deliveries: number
+  withoutKg: number
+  forked: number
+  confirmed: bigint
+  readonly ways: Map<Way, bigint>
+}
+
+const MILLIGRAMS = 1e6
+
+function count(group: Group, { isForked, kg, way, isConfirmed }: ReportedDelivery): void {
+  group.deliveries++
+  if (isForked) group.forked++
+  else if (kg === null) group.withoutKg++
+  else {
+    const milligrams = BigInt(Math.round(kg * MILLIGRAMS))
+    const known = way ?? 'factor unknown'
+    group.ways.set(known, (group.ways.get(known) ?? 0n) + milligrams)
+    if (isConfirmed) group.confirmed += milligrams
+  }
 }
 
 function directionOf({ from, to }: ReportedDelivery, cooperative: string): Direction {
@@ -78,27 +128,24 @@ function keyOf({ from, to, day, place }: ReportedDelivery, by: ReportKey, cooper
   }
 }
 
-function rowOf(
-  [direction, key, crop]: [Direction, string, string],
-  members: readonly ReportedDelivery[],
-): ReportRow {
-  const counted = members.filter(({ isForked, kg }) => !isForked && kg !== null)
-  const sum = (some: readonly ReportedDelivery[]) => sumKg(some.map(({ kg }) => kg as number))
+const kilograms = (milligrams: bigint): number => Number(milligrams) / MILLIGRAMS
+
+function rowOf({ direction, key, crop, deliveries, withoutKg, forked, confirmed, ways }: Group): ReportRow {
   return {
     direction,
     key,
     crop,
-    deliveries: members.length,
-    kg: sum(counted),
-    confirmed_kg: sum(counted.filter(({ isConfirmed }) => isConfirmed)),
+    deliveries,
+    kg: kilograms([...ways.values()].reduce((sum, some) => sum + some, 0n)),
+    confirmed_kg: kilograms(confirmed),
     ways: Object.fromEntries(
       WAYS.flatMap((way) => {
-        const some = counted.filter((one) => one.way === way)
-        return some.length === 0 ? [] : [[way, sum(some)]]
+        const some = ways.get(way)
+        return some === undefined ? [] : [[way, kilograms(some)]]
       }),
     ),
-    without_kg: members.filter(({ isForked, kg }) => !isForked && kg === null).length,
-    forked: members.filter(({ isForked }) => isForked).length,
+    without_kg: withoutKg,
+    forked,
   }
 }
 
