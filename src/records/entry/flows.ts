@@ -115,11 +115,13 @@ export async function correctRecord(session: Session, id: string): Promise<void>
       note('Nothing was changed, so nothing is written.')
       return
     }
+    const draft = corrected(old, gathered)
     const ending = await write(
       session,
       `This replaces record ${id}; the old one stays readable:`,
       gathered.shown,
-      corrected(old, gathered),
+      draft,
+      changedOnly(draft, gathered),
     )
     if (ending !== 'again') return
     fallbacks = { ...present, ...gathered.answers }
@@ -169,6 +171,12 @@ function corrected(old: CounterRecord, { members, cleared }: Gathered): Record<s
   const draft: Record<string, unknown> = { ...Object.fromEntries(kept), ...members, supersedes: old.id }
   if ('occurred_at' in members && !('occurred_at_precision' in members)) delete draft.occurred_at_precision
   return draft
+}
+
+/** A date, a quantity that stay as they were have been looked at before. */
+function changedOnly(draft: Record<string, unknown>, { members }: Gathered): Record<string, unknown> {
+  const kept = ['occurred_at', 'quantity', 'normalized_kg'].filter((member) => !(member in members))
+  return Object.fromEntries(Object.entries(draft).filter(([member]) => !kept.includes(member)))
 }
 
 /** What the bracket shows when it differs from what a clerk would type: a party's name, a local time. */

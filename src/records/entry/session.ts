@@ -57,17 +57,21 @@ async function pointCalled(run: Run, name: string): Promise<BuyingPoint> {
 /** Result of an entry; `again` when the clerk wants to change it, or it was refused. */
 export type Ending = 'written' | 'dropped' | 'again'
 
-/** Shows the record and writes it. On a terminal the clerk is asked first, and may correct what was refused. */
+/**
+ * Shows the record and writes it. On a terminal the clerk is asked first, and may correct what was refused.
+ * @param judged what may be warned about: of a correction only what it changes
+ */
 export async function write(
   session: Session,
   heading: string,
   shown: readonly (readonly [string, string])[],
   members: Record<string, unknown>,
+  judged: Record<string, unknown> = members,
 ): Promise<Ending> {
   const { asker } = session
   await checkNumber(session.run, members)
   note(readBack(heading, shown))
-  const { warnings } = await session.run('record.warnings', { draft: members })
+  const { warnings } = await session.run('record.warnings', { draft: judged })
   for (const warning of warnings) note(`  LOOK AGAIN: ${warning}`)
   const answer =
     warnings.length > 0

@@ -301,6 +301,21 @@ describe('a clerk', () => {
     expect(past).toContain('LOOK AGAIN: It is from a party to itself.')
   })
 
+  test('is not asked again about what a correction leaves alone', async () => {
+    const { body: old } = await appliance.cooperative.append('delivery', {
+      from_party: (await newest()).from_party,
+      to_party: appliance.cooperative.id,
+      crop: 'maize_grain',
+      quantity: { value: 5000, unit: 'kg' },
+      occurred_at: '2025-01-02T09:00:00.000Z',
+    })
+    const noted = await clerk(['note', 'seen again', 'y'], (session) => correctRecord(session, old.id))
+    expect(noted.said).not.toContain('LOOK AGAIN')
+    const { id } = await written(noted.said)
+    const dated = await clerk(['date', '1/1/2025', 'n'], (session) => correctRecord(session, id))
+    expect(dated.said).toContain('LOOK AGAIN: Its date is more than 30 days ago.')
+  })
+
   test('answers four questions for a delivery at a buying point', async () => {
     const point = {
       name: 'kasese',
