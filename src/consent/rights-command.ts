@@ -9,6 +9,7 @@ import { list } from '../cli/read-values.ts'
 import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import type { Calendar } from '../text/phrases.ts'
+import { several } from '../text/phrases.ts'
 import { agreed, readOut } from './consent-command.ts'
 import { objectionSentences } from './consent-words.ts'
 import { type ObjectionView, WITHDRAWAL_CHANNELS } from './objection-shapes.ts'
@@ -209,7 +210,9 @@ class Printer {
     for await (const { text, counts } of this.#document) {
       this.counts = counts
       if (this.#isWatched)
-        process.stderr.write(`\r${counts.records} records, ${counts.disclosures} disclosures`)
+        process.stderr.write(
+          `\r${several(counts.records, 'record', 'records')}, ${several(counts.disclosures, 'disclosure', 'disclosures')}`,
+        )
       yield this.#isJson ? text : safeLines(text)
     }
     if (this.#isWatched) process.stderr.write('\n')

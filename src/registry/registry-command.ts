@@ -59,7 +59,7 @@ export function registryCommand(): Command {
       if (faults.length > 0) {
         for (const fault of faults) note(`  row ${fault.row}, ${fault.column}: ${safe(fault.message)}`)
         throw new OperatorFault(
-          `${faults.length} cells of ${file} cannot be read.`,
+          `${several(faults.length, 'cell', 'cells')} of ${file} cannot be read.`,
           'Correct them and run the command again.',
         )
       }

@@ -8,6 +8,7 @@ import { progressOnTerminal } from '../../cli/progress.ts'
 import type { Config, dataFiles } from '../../config/config.ts'
 import { openObjectStore } from '../../evidence/objects/open.ts'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
+import { several } from '../../text/phrases.ts'
 import type { Life } from './ages.ts'
 import { reasonOf, requireDatabase, sizeOf, withPlace } from './backup-common.ts'
 import type { MadeSummary } from './backup-tasks.ts'
@@ -42,7 +43,7 @@ export function createCommand(): Command {
       const missing = made.manifest.evidence_missing
       show(options.json, { ...summaryOf(made), place: made.place }, () =>
         [
-          `Made ${made.id} in ${made.place}: ${made.manifest.tree_size} entries and ${made.manifest.evidence} pictures, ${sizeOf(made.manifest.bytes)}, ${sizeOf(made.sentBytes)} of it new.`,
+          `Made ${made.id} in ${made.place}: ${several(made.manifest.tree_size, 'entry', 'entries')} and ${several(made.manifest.evidence, 'picture', 'pictures')}, ${sizeOf(made.manifest.bytes)}, ${sizeOf(made.sentBytes)} of it new.`,
           ...(missing === 0
             ? []
             : [`${missing} pictures could not be read from the object store and are missing.`]),

@@ -5,6 +5,7 @@ import { formatInstant } from '../../domain/time.ts'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
 import { copyDatabase } from '../../store/copy.ts'
 import { readSnapshot, type Snapshot } from '../../store/snapshot.ts'
+import { several } from '../../text/phrases.ts'
 import type { Recipient } from './age.ts'
 import { Catalogue, type StoredPack } from './catalogue.ts'
 import { compress } from './compress.ts'
@@ -111,7 +112,7 @@ async function checkStillThere(place: ObjectStore, manifest: Manifest): Promise<
   const gone = missingFrom(manifest, await objectsThere(place))
   if (gone.length === 0) return
   throw new OperatorFault(
-    `${gone.length} objects of this backup disappeared from ${place.words} while it was made.`,
+    `${several(gone.length, 'object', 'objects')} of this backup disappeared from ${place.words} while it was made.`,
     'Find out what else deletes objects there, then run the backup again: it sends them again.',
   )
 }

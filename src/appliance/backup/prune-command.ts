@@ -3,6 +3,7 @@ import { OperatorFault } from '../../base/problem.ts'
 import { settings, withTasks } from '../../cli/context.ts'
 import { show } from '../../cli/print.ts'
 import { progressOnTerminal } from '../../cli/progress.ts'
+import { several } from '../../text/phrases.ts'
 import { FROM, type FromOptions, requireDatabase, sizeOf, withPlace } from './backup-common.ts'
 import { openPlace, requirePlace } from './location.ts'
 import { pruneBackups } from './prune.ts'
@@ -31,7 +32,7 @@ export function pruneCommand(): Command {
           pruned.objects_waiting === 0
             ? ''
             : `\n${pruned.objects_waiting} unreferenced objects stay for a day, in case another program is making a backup.`
-        return `${pruned.backups.length} backups ${verb}, and ${pruned.objects} objects (${sizeOf(pruned.bytes)}).${waiting}`
+        return `${several(pruned.backups.length, 'backup', 'backups')} ${verb}, and ${several(pruned.objects, 'object', 'objects')} (${sizeOf(pruned.bytes)}).${waiting}`
       })
     })
 }

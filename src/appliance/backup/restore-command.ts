@@ -8,7 +8,7 @@ import { type Config, dataFiles } from '../../config/config.ts'
 import { isOfService, startWords } from '../../config/installed.ts'
 import { openObjectStore } from '../../evidence/objects/open.ts'
 import { localTasks, type TaskResult } from '../../tasks.ts'
-import { Calendar } from '../../text/phrases.ts'
+import { Calendar, several } from '../../text/phrases.ts'
 import { FROM, type FromOptions, identitiesFrom, withPlace } from './backup-common.ts'
 import { chooseBackup } from './choosing.ts'
 import { openPlace, requirePlace } from './location.ts'
@@ -35,7 +35,7 @@ export function restoreCommand(): Command {
       const { root } = dataFiles(config.data)
       show(options.json, { ...restored, data_folder: root }, () =>
         [
-          `Restored ${restored.id} (of ${new Calendar(config.timeZone).stamp(restored.made_at)}) into ${root}: ${restored.entries} entries, ${restored.evidence} pictures.`,
+          `Restored ${restored.id} (of ${new Calendar(config.timeZone).stamp(restored.made_at)}) into ${root}: ${several(restored.entries, 'entry', 'entries')}, ${several(restored.evidence, 'picture', 'pictures')}.`,
           '',
           card([
             ['Cooperative', restored.cooperative],

@@ -5,6 +5,7 @@ import { type GlobalOptions, type Run, withTasks } from '../../cli/context.ts'
 import { asOperator, readOperatorFile } from '../../cli/operator-files.ts'
 import { note, safe, show } from '../../cli/print.ts'
 import type { ConversionFacts } from '../../domain/derived/world.ts'
+import { several } from '../../text/phrases.ts'
 import { readMap } from './compiled-map.ts'
 import type { KnownParty } from './known-parties.ts'
 import { type RegistryFacts, registryFacts } from './registry-facts.ts'
@@ -110,7 +111,9 @@ async function registryOf(run: Run): Promise<RegistryFacts> {
 }
 
 function showProgress({ rowsDone, rows, written, faulty }: ImportProgress): void {
-  process.stderr.write(`\r${rowsDone} of ${rows} rows, ${written} records, ${faulty} faulty rows`)
+  process.stderr.write(
+    `\r${rowsDone} of ${several(rows, 'row', 'rows')}, ${several(written, 'record', 'records')} written, ${several(faulty, 'row', 'rows')} at fault`,
+  )
 }
 
 /** Beside the file; never over an existing list, which somebody may be working on. */

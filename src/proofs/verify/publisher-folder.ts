@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { originOf } from '../../domain/checkpoint.ts'
 import type { LifeRow } from '../../store/inspect/anchor-rows.ts'
+import { several } from '../../text/phrases.ts'
 import { checkpointIn } from './anchors.ts'
 import { Faults } from './faults.ts'
 import type { Inspection } from './inspection.ts'
@@ -32,7 +33,7 @@ export function compareWithFolder(inspection: Inspection, path: string): Compari
   if (compared.length === 0) owed.push(...beyond.slice(-1))
   else if (beyond.length > 0)
     remarks.push(
-      `${beyond.length} checkpoints in ${folder} are of the time before a backup was restored, and tell of entries that were not in that backup.`,
+      `${several(beyond.length, 'checkpoint', 'checkpoints')} in ${folder} ${beyond.length === 1 ? 'is' : 'are'} of the time before a backup was restored, and ${beyond.length === 1 ? 'tells' : 'tell'} of entries that were not in that backup.`,
     )
   return {
     findings: { listed: faults.listed, counts: faults.counts },

@@ -3,6 +3,7 @@ import type { PublisherPlace } from '../../config/addresses.ts'
 import { originOf } from '../../domain/checkpoint.ts'
 import { NoteFault, openNote, signedBy, type Vkey } from '../../domain/note.ts'
 import type { AttemptRow, BatchRow } from '../../store/inspect/anchor-rows.ts'
+import { several } from '../../text/phrases.ts'
 import { Faults, type Findings } from './faults.ts'
 import type { Inspection } from './inspection.ts'
 import { textOf } from './publisher-folder.ts'
@@ -80,7 +81,7 @@ class Receipts {
     const folder = this.#folder
     const sentences = [...this.#unknown].map(
       ([name, count]) =>
-        `${count} receipts of the witness ${name} could not be verified: its key is not among the settings. Name it with GRANARY_ANCHOR_PUBLISHER_KEY.`,
+        `${several(count, 'receipt', 'receipts')} of the witness ${name} could not be verified: its key is not among the settings. Name it with GRANARY_ANCHOR_PUBLISHER_KEY.`,
     )
     if (this.#notThere.length > 0)
       sentences.push(

@@ -3,6 +3,7 @@ import type { ObjectStore } from '../../evidence/objects/store.ts'
 import { pictureTotals } from '../../store/inspect/pictures.ts'
 import { openToInspect } from '../../store/open.ts'
 import type { Calendar } from '../../text/phrases.ts'
+import { several } from '../../text/phrases.ts'
 import { compareOutside, type OutsideOrder } from './compare-outside.ts'
 import { Faults } from './faults.ts'
 import { examineGuards } from './guards.ts'
@@ -98,7 +99,9 @@ async function pictures(
   const { count, bytes } = pictureTotals(db, newest)
   if (objects === null) {
     if (count > 0)
-      owed.push(`The bytes of ${count} pictures were not looked at, as was asked (--no-evidence).`)
+      owed.push(
+        `The bytes of ${several(count, 'picture', 'pictures')} were not looked at, as was asked (--no-evidence).`,
+      )
     return 0
   }
   let done = 0

@@ -124,7 +124,7 @@ describe('granary verify', () => {
     const left = await json('verify', '--data', data, '--no-evidence')
     expect(left).toMatchObject({ code: 3, clean: true })
     expect(left.unchecked).toEqual([
-      'The bytes of 1 pictures were not looked at, as was asked (--no-evidence).',
+      'The bytes of 1 picture were not looked at, as was asked (--no-evidence).',
     ])
     const gone = join(temporaryFolder(), 'not', 'mounted')
     vi.stubEnv('GRANARY_OBJECT_STORE', `file:${gone}`)
