@@ -55,8 +55,8 @@ export function compileMap(value: unknown, registry: RegistryFacts): CompiledMap
   const wrong = shapeFaults(value)
   if (wrong !== null) throw new MapFault(wrong.map(inWords))
   const spec = value as ImportMap
-  const faults = mapFaults(spec, registry)
-  if (faults.length > 0) throw new MapFault(faults)
+  const { faults, missing } = mapFaults(spec, registry)
+  if (faults.length > 0) throw new MapFault(faults, missing)
   return compiled(spec)
 }
 

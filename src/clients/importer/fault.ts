@@ -1,4 +1,5 @@
 import { OperatorFault, type Violation } from '../../base/problem.ts'
+import type { CodeKind } from './registry-facts.ts'
 
 /** A fault of one row, and its remedy. */
 export interface RowFault {
@@ -23,11 +24,15 @@ export class ImportFault extends OperatorFault {
   }
 }
 
+/** Codes that a map uses and the registry does not have, by kind of row. */
+export type MissingCodes = ReadonlyMap<CodeKind, ReadonlySet<string>>
+
 /** The mapping file is invalid. Lists all faults. */
 export class MapFault extends OperatorFault {
   readonly violations: readonly Violation[]
+  readonly missing: MissingCodes
 
-  constructor(violations: readonly Violation[]) {
+  constructor(violations: readonly Violation[], missing: MissingCodes = new Map()) {
     const lines = violations.map(
       ({ pointer, message }) => `  ${pointer === '' ? '(the whole map)' : pointer} ${message}`,
     )
@@ -38,6 +43,7 @@ export class MapFault extends OperatorFault {
     )
     this.name = 'MapFault'
     this.violations = violations
+    this.missing = missing
   }
 }
 

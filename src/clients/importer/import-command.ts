@@ -7,9 +7,10 @@ import { note, safe, show } from '../../cli/print.ts'
 import type { ConversionFacts } from '../../domain/derived/world.ts'
 import { several } from '../../text/phrases.ts'
 import { readMap } from './compiled-map.ts'
+import { MapFault } from './fault.ts'
 import type { KnownParty } from './known-parties.ts'
 import { type RegistryFacts, registryFacts } from './registry-facts.ts'
-import { reportJson, reportText } from './report.ts'
+import { reportJson, reportText, rowsToFillIn } from './report.ts'
 import { type ImportProgress, runImport } from './run.ts'
 import { csvTextOf } from './spreadsheet.ts'
 
@@ -53,9 +54,19 @@ export function importCommand(): Command {
     })
 }
 
+/** @throws {MapFault} after printing the rows that the registry lacks, to be filled in */
+function usableMap(text: string, registry: RegistryFacts) {
+  try {
+    return readMap(text, registry)
+  } catch (error) {
+    if (error instanceof MapFault && error.missing.size > 0) note(rowsToFillIn(error.missing))
+    throw error
+  }
+}
+
 async function importFile(run: Run, file: string, options: ImportCommandOptions) {
   const registry = await registryOf(run)
-  const map = readMap(readOperatorFile(options.map).toString(), registry)
+  const map = usableMap(readOperatorFile(options.map).toString(), registry)
   const stop = new AbortController()
   const onInterrupt = () => {
     note('\nStopping after the current rows; run the same command again to continue.')

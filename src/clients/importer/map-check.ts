@@ -4,6 +4,7 @@ import { parseInstant } from '../../domain/time.ts'
 import { OBLIGATION_KINDS } from '../../domain/types/obligation.ts'
 import { isTimeZone } from '../../text/time-zone.ts'
 import { dateFormat, monthNames } from './dates.ts'
+import type { MissingCodes } from './fault.ts'
 import { normalized } from './identity.ts'
 import {
   COOPERATIVE_ROLE,
@@ -30,7 +31,10 @@ const RESERVED = new Set(
 
 type AnySpec = NonNullable<NonNullable<ImportMap['records']>[MadeType]>
 
-export function mapFaults(map: ImportMap, registry: RegistryFacts): Violation[] {
+export function mapFaults(
+  map: ImportMap,
+  registry: RegistryFacts,
+): { readonly faults: readonly Violation[]; readonly missing: MissingCodes } {
   const faults: Violation[] = []
   const report: AddError = (pointer, message) => faults.push({ pointer, message })
   const check = new MapCheck(map, registry, report)
@@ -40,10 +44,11 @@ export function mapFaults(map: ImportMap, registry: RegistryFacts): Violation[] 
   check.quantities()
   check.parties()
   check.records()
-  return faults
+  return { faults, missing: check.missing }
 }
 
 class MapCheck {
+  readonly missing = new Map<CodeKind, Set<string>>()
   readonly #map: ImportMap
   readonly #registry: RegistryFacts
   readonly #report: AddError
@@ -236,8 +241,9 @@ class MapCheck {
   }
 
   #code(pointer: string, kind: CodeKind, code: string): void {
-    if (!this.#registry.has(kind, code))
-      this.#report(pointer, `names a row that ${kind} of the registry does not have: ${code}`)
+    if (this.#registry.has(kind, code)) return
+    this.#report(pointer, `names a row that ${kind} of the registry does not have: ${code}`)
+    this.missing.set(kind, new Set([...(this.missing.get(kind) ?? []), code]))
   }
 }
 

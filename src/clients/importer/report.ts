@@ -1,5 +1,6 @@
-import type { RowFault } from './fault.ts'
+import type { MissingCodes, RowFault } from './fault.ts'
 import { MADE_TYPES } from './map.ts'
+import type { CodeKind } from './registry-facts.ts'
 import type { ImportResult, RecordCounts } from './run.ts'
 
 /** The result of an import, for people and programs. */
@@ -215,4 +216,30 @@ export function reportJson(result: ImportResult): object {
     changes: result.changes,
     faults: result.faults,
   }
+}
+
+/** What a person must say of a row before the registry takes it; the code is the sheet's. */
+const TO_FILL_IN: Readonly<Record<CodeKind, readonly string[]>> = {
+  crops: ['name', 'commodity', 'form', 'source'],
+  units: ['name', 'dimension', 'source'],
+  regions: ['name', 'country', 'type', 'source'],
+  conversions: ['kind', 'unit', 'crop', 'factor', 'weighings_count', 'source'],
+}
+
+/** The rows that the registry lacks for a map, as `registry add` takes them. */
+export function rowsToFillIn(missing: MissingCodes): string {
+  return [...missing]
+    .flatMap(([kind, codes]) => [
+      `The registry lacks these ${kind}. Fill them in, save them as ${kind}.json, and give: granary registry add ${kind} ${kind}.json`,
+      JSON.stringify(
+        [...codes].map((id) => ({
+          id,
+          ...Object.fromEntries(TO_FILL_IN[kind].map((member) => [member, ''])),
+        })),
+        null,
+        2,
+      ),
+      '',
+    ])
+    .join('\n')
 }

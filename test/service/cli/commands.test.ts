@@ -326,6 +326,23 @@ describe.each([
     })
   })
 
+  test('lists what the registry lacks for a map as rows to fill in', async () => {
+    const examples = new URL('../../../packaging/examples/', import.meta.url)
+    const spec = JSON.parse(readFileSync(new URL('delivery-ledger.map.json', examples), 'utf8'))
+    const map = join(files, 'vanilla.map.json')
+    writeFileSync(map, JSON.stringify({ ...spec, crop: { constant: 'moringa_leaf_zz' } }))
+    const sheet = new URL('delivery-ledger.csv', examples).pathname
+    const refused = await said('import', sheet, '--map', map, '--dry-run')
+    expect(refused.code).toBe(2)
+    expect(refused.err).toContain('granary registry add crops crops.json')
+    const [rows] = /^\[[\s\S]*?^\]/m.exec(refused.err) as RegExpExecArray
+    expect(JSON.parse(rows)).toEqual([{ id: 'moringa_leaf_zz', name: '', commodity: '', form: '', source: '' }])
+    const filled = JSON.parse(rows.replaceAll('""', '"vanilla"'))
+    writeFileSync(join(files, 'crops.json'), JSON.stringify(filled))
+    expect((await did('registry', 'add', 'crops', join(files, 'crops.json'))).code).toBe(0)
+    expect((await said('import', sheet, '--map', map, '--dry-run')).out).toContain('nothing was written')
+  })
+
   test('imports a spreadsheet, owes the rows at fault, writes nothing twice, and corrects what changed', async () => {
     const examples = new URL('../../../packaging/examples/', import.meta.url)
     const sheet = join(files, 'ledger.csv')
