@@ -125,7 +125,7 @@ test('receipts of a witness whose key nobody named are not taken for good', asyn
   )
   const report = await look(file, { published: [{ place: 'named', note }] })
   expect(told(report)).toEqual([])
-  expect(report.unchecked).toEqual([expect.stringContaining('receipts of the witness example.org')])
+  expect(report.unchecked).toEqual([expect.stringContaining('1 receipt of the witness example.org')])
 })
 
 test('what was published and is not looked for is told', async () => {
