@@ -336,7 +336,9 @@ describe.each([
     expect(refused.code).toBe(2)
     expect(refused.err).toContain('granary registry add crops crops.json')
     const [rows] = /^\[[\s\S]*?^\]/m.exec(refused.err) as RegExpExecArray
-    expect(JSON.parse(rows)).toEqual([{ id: 'moringa_leaf_zz', name: '', commodity: '', form: '', source: '' }])
+    expect(JSON.parse(rows)).toEqual([
+      { id: 'moringa_leaf_zz', name: '', commodity: '', form: '', source: '' },
+    ])
     const filled = JSON.parse(rows.replaceAll('""', '"vanilla"'))
     writeFileSync(join(files, 'crops.json'), JSON.stringify(filled))
     expect((await did('registry', 'add', 'crops', join(files, 'crops.json'))).code).toBe(0)
