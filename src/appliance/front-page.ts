@@ -1,21 +1,35 @@
 import type { FastifyInstance } from 'fastify'
 import { prefersHtml } from '../http/media-type.ts'
-import { sendPage } from '../http/page.ts'
+import { pageOf, sendPage } from '../http/page.ts'
 import { type Part, paragraph, textOf } from '../text/parts.ts'
 import { plain } from '../text/wrap.ts'
 
 /** The first page: where each kind of visitor goes. Public, so it names nobody. */
 
 export interface FrontPagePorts {
-  readonly registry: { rows(kind: 'purposes'): readonly { readonly id: string }[] }
+  readonly registry: {
+    /** Changes whenever a row is added. */
+    readonly version: number
+    rows(kind: 'purposes'): readonly { readonly id: string }[]
+  }
 }
 
 export function frontPageRoutes(app: FastifyInstance, { registry }: FrontPagePorts): void {
-  app.get('/', { schema: { hide: true } }, async (request, reply) => {
+  // Anybody may ask for it as often as they like, so it is made once.
+  let made: { readonly version: number; readonly text: string; readonly html: string } | null = null
+  const latest = async () => {
+    const { version } = registry
+    if (made?.version === version) return made
     const parts = frontPage(registry.rows('purposes') as readonly Purpose[])
+    made = { version, text: textOf(parts), html: await pageOf(parts, { title: 'Granary' }) }
+    return made
+  }
+  app.get('/', { schema: { hide: true } }, async (request, reply) => {
+    const { text, html } = await latest()
     reply.header('vary', 'accept')
-    if (prefersHtml(request.headers)) return sendPage(reply, parts, { title: 'Granary' })
-    return reply.header('content-type', 'text/plain; charset=utf-8').send(textOf(parts))
+    return prefersHtml(request.headers)
+      ? sendPage(reply, html)
+      : reply.header('content-type', 'text/plain; charset=utf-8').send(text)
   })
 }
 

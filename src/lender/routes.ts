@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PROBLEMS, Problem, type ProblemCode, type ProblemDocument } from '../base/problem.ts'
 import type { Callers } from '../http/caller.ts'
 import { prefersHtml } from '../http/media-type.ts'
-import { sendPage } from '../http/page.ts'
+import { pageOf, sendPage } from '../http/page.ts'
 import { wholeReply } from '../http/pieces.ts'
 import { idParameter, PurposeParameter, queryReader } from '../http/query.ts'
 import { ADMISSION_PROBLEMS, PURPOSE_PROBLEMS, problems } from '../http/refusals.ts'
@@ -92,18 +92,21 @@ export function lenderRoutes(
             )
       const checks: (() => void)[] = []
       const parts = await wholeReply.run({ caller: request.caller, checks }, collected)
+      const search = (of: Record<string, string>) => `?${new URLSearchParams({ purpose, ...of })}`
+      const page = !prefersHtml(request.headers)
+        ? null
+        : await pageOf(parts, {
+            title: subject === undefined ? 'Who has opened records' : 'Lender view',
+            ...(subject === undefined
+              ? { addressOf: (party) => search({ subject: party }) }
+              : { links: [{ text: 'All who have opened records', href: search({}) }] }),
+          })
+      // Last, so that nothing is sent that was closed while the page was made.
       checkAll(checks)
       reply.header('vary', 'accept')
-      if (!prefersHtml(request.headers))
-        return reply.header('content-type', 'text/plain; charset=utf-8').send(textOf(parts))
-      return sendPage(reply, parts, {
-        title: subject === undefined ? 'Who has opened records' : 'Lender view',
-        ...(subject === undefined
-          ? { addressOf: (party) => `?${new URLSearchParams({ purpose, subject: party })}` }
-          : {
-              links: [{ text: 'All who have opened records', href: `?${new URLSearchParams({ purpose })}` }],
-            }),
-      })
+      return page === null
+        ? reply.header('content-type', 'text/plain; charset=utf-8').send(textOf(parts))
+        : sendPage(reply, page)
     },
   })
 }
