@@ -2,7 +2,7 @@ import { parseInstant } from '../../domain/time.ts'
 import { dayIn } from '../../text/time-zone.ts'
 import { type CompiledMap, columnName } from './compiled-map.ts'
 import { shown } from './fault.ts'
-import type { MadeType } from './map.ts'
+import type { NoteSpec } from './map-values.ts'
 import { meaningOf } from './meaning.ts'
 import type { PlannedRow } from './plan.ts'
 import type { MadeRecord } from './rows.ts'
@@ -40,12 +40,12 @@ export class ChangeWords {
   /** @param members members that differ from what is held; none for a record new to the row */
   of(
     row: PlannedRow,
-    { draft, columns }: MadeRecord,
+    { columns, note = [] }: MadeRecord,
     members: readonly string[],
     stored: Readonly<Record<string, unknown>>,
   ): CellChange[] {
     const changes = members.flatMap((member): CellChange[] => {
-      if (member === 'note') return this.#noteChanges(row, draft.type, String(stored.note ?? ''))
+      if (member === 'note') return this.#noteChanges(row, note, String(stored.note ?? ''))
       const column = columnName(columns[member] ?? '')
       const what =
         column === ''
@@ -61,12 +61,12 @@ export class ChangeWords {
   }
 
   /** A note is composed of cells; reports those whose text it lacks. */
-  #noteChanges(row: PlannedRow, type: string, note: string): CellChange[] {
-    const { numbers, spec, isEmpty } = this.#map
+  #noteChanges(row: PlannedRow, spec: NoteSpec, note: string): CellChange[] {
+    const { numbers, isEmpty } = this.#map
     const said = note.split('; ')
     const meanings = new Set(said.map((part) => meaningOf(part, numbers)))
     const changes: CellChange[] = []
-    for (const { label, column } of spec.records?.[type as MadeType]?.note ?? []) {
+    for (const { label, column } of spec) {
       if (column === undefined) continue
       const name = columnName(column)
       const cell = row.cells[this.#index.get(name) ?? -1] ?? ''

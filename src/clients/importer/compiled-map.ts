@@ -191,7 +191,7 @@ export const columnName = (text: string): string => text.replace(/\s+/g, ' ').tr
 /** Members whose values are columns, and members whose keys are words of the sheet. */
 const ONE_COLUMN = new Set(['column', 'unit_column', 'count', 'less'])
 const COLUMNS = new Set(['key', 'keyed_by', 'only_if', 'required', 'followed_by'])
-const WORDS = new Set(['lookup', 'months', 'units', 'conversion_for', 'csv', 'skip'])
+const WORDS = new Set(['lookup', 'months', 'units', 'conversion_for', 'csv', 'skip', 'tables'])
 
 function columnsOf(spec: ImportMap): string[] {
   const columns = new Set<string>()

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { Command } from 'commander'
 import { OperatorFault } from '../../base/problem.ts'
 import { type GlobalOptions, type Run, withTasks } from '../../cli/context.ts'
@@ -7,12 +8,14 @@ import { note, safe, show } from '../../cli/print.ts'
 import type { ConversionFacts } from '../../domain/derived/world.ts'
 import { several } from '../../text/phrases.ts'
 import { readMap } from './compiled-map.ts'
-import { MapFault } from './fault.ts'
+import { ImportFault, MapFault } from './fault.ts'
 import type { KnownParty } from './known-parties.ts'
+import type { ImportMap } from './map.ts'
 import { type RegistryFacts, registryFacts } from './registry-facts.ts'
 import { reportJson, reportText, rowsToFillIn } from './report.ts'
 import { type ImportProgress, runImport } from './run.ts'
-import { csvTextOf } from './spreadsheet.ts'
+import { csvTextOf, isWorkbook } from './spreadsheet.ts'
+import { readTables } from './tables.ts'
 
 interface ImportCommandOptions extends GlobalOptions {
   readonly map: string
@@ -25,7 +28,7 @@ interface ImportCommandOptions extends GlobalOptions {
 export function importCommand(): Command {
   return new Command('import')
     .description('import an old spreadsheet, by the same rules as any other record')
-    .argument('<file>', 'CSV file')
+    .argument('<file>', 'CSV or XLSX file')
     .requiredOption('--map <file>', 'JSON file that says what the columns mean; see packaging/examples')
     .option('--dry-run', 'write nothing; show what is new, already imported, changed, or faulty')
     .option('--correct', 'write corrections for rows that changed since')
@@ -77,6 +80,7 @@ async function importFile(run: Run, file: string, options: ImportCommandOptions)
     return await runImport({
       text: await csvTextOf(readOperatorFile(file), map.spec.csv),
       map,
+      tables: await readTables(map.spec, (table) => tableText(file, table, map.spec.csv)),
       registry,
       cooperative: (await run('party.resolve', { text: 'cooperative' })).party,
       timeZone: (await run('time-zone', {})).time_zone,
@@ -96,6 +100,26 @@ async function importFile(run: Run, file: string, options: ImportCommandOptions)
     process.off('SIGINT', onInterrupt)
     if (process.stderr.isTTY) process.stderr.write('\n')
   }
+}
+
+/** A sheet of the workbook itself, or of a file beside it. */
+async function tableText(
+  file: string,
+  table: { readonly file?: string; readonly sheet?: string },
+  dialect: ImportMap['csv'],
+): Promise<string> {
+  const bytes = readOperatorFile(table.file === undefined ? file : join(dirname(file), table.file))
+  if (table.sheet !== undefined && !isWorkbook(bytes))
+    throw new ImportFault(
+      `The map looks something up in the sheet "${table.sheet}", and ${table.file ?? file} is no workbook.`,
+      'Name the workbook in the map: "tables": { ...: { "file": "..." } }; its place is beside the imported file.',
+    )
+  const { encoding } = dialect ?? {}
+  return csvTextOf(bytes, {
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(dialect?.delimiter === undefined ? {} : { delimiter: dialect.delimiter }),
+    ...(table.sheet === undefined ? {} : { sheet: table.sheet }),
+  })
 }
 
 /** Reads all of it before the first row: whom a row means must not depend on how far an import got. */

@@ -1,9 +1,9 @@
 import { type CellChange, ChangeWords, merged } from './changes.ts'
-import type { CompiledMap } from './compiled-map.ts'
+import { type CompiledMap, columnName } from './compiled-map.ts'
 import type { RowFault } from './fault.ts'
 import { correctionOf, type HeldChain, type Verdict, verdictOn } from './held.ts'
 import type { ImportIds } from './identity.ts'
-import { MADE_TYPES } from './map.ts'
+import { MADE_TYPES, recordSets, roleOf } from './map.ts'
 import type { PlannedRow } from './plan.ts'
 import type { MadeRecord } from './rows.ts'
 
@@ -46,14 +46,19 @@ export class Judge {
   idsToLookUp(row: PlannedRow): string[] {
     if (row.faults.length > 0) return []
     const parties = row.records.filter(isParty).map(({ draft }) => draft.id)
-    return [...this.#possible(row).keys(), ...parties.filter((id) => !this.#known.has(id))]
+    const needed = row.records.flatMap(({ needs }) => needs?.id ?? [])
+    return [...this.#possible(row).keys(), ...parties.filter((id) => !this.#known.has(id)), ...needed]
   }
 
   judge(row: PlannedRow, held: ReadonlyMap<string, HeldChain>): JudgedRow {
     const nothing = { row, writes: [], there: [], changes: [] }
     if (row.faults.length > 0) return { ...nothing, is: 'faulty', faults: row.faults }
     const verdicts = row.records.map((made) => [made, this.#verdict(made, held)] as const)
-    const faults = [...verdicts.flatMap(([, verdict]) => faultOf(row, verdict)), ...this.#noLonger(row, held)]
+    const faults = [
+      ...verdicts.flatMap(([, verdict]) => faultOf(row, verdict)),
+      ...this.#noLonger(row, held),
+      ...missing(row, held),
+    ]
     if (faults.length > 0) return { ...nothing, is: 'faulty', faults }
     const own = verdicts.filter(([made]) => !isParty(made))
     const deciding = own.length > 0 ? own : verdicts
@@ -116,8 +121,14 @@ export class Judge {
   /** Every record that a row of this map can make, by id. */
   #possible({ key }: PlannedRow): Map<string, string> {
     const { map, ids } = this.#options
-    const types = MADE_TYPES.filter((type) => map.spec.records?.[type] !== undefined)
-    return new Map(key === null ? [] : types.map((type) => [ids.record(map.spec.name, key, type), type]))
+    if (key === null) return new Map()
+    return new Map(
+      recordSets(map.spec).flatMap((set) =>
+        MADE_TYPES.filter((type) => set.records[type] !== undefined).map(
+          (type) => [ids.record(map.spec.name, key, roleOf(set, type)), type] as const,
+        ),
+      ),
+    )
   }
 }
 
@@ -127,3 +138,18 @@ function faultOf({ row }: PlannedRow, verdict: Verdict): RowFault[] {
   if (verdict.is !== 'fault') return []
   return [{ row, column: '', value: '', message: verdict.message, remedy: verdict.remedy }]
 }
+
+/** A loss of a lot that is not there would count nowhere. */
+const missing = ({ row, records }: PlannedRow, held: ReadonlyMap<string, HeldChain>): RowFault[] =>
+  records.flatMap(({ needs }) => {
+    if (needs === undefined || held.get(needs.id)?.tip != null) return []
+    return [
+      {
+        row,
+        column: columnName(needs.column),
+        value: '',
+        message: 'names a lot that is not imported, or was taken back',
+        remedy: 'Import the sheet of the lots first, or correct the cell.',
+      },
+    ]
+  })

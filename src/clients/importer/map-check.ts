@@ -1,6 +1,7 @@
 import type { Violation } from '../../base/problem.ts'
 import type { LAWFUL_BASES } from '../../domain/shapes.ts'
 import { parseInstant } from '../../domain/time.ts'
+import { LOSS_CAUSES } from '../../domain/types/loss.ts'
 import { OBLIGATION_KINDS } from '../../domain/types/obligation.ts'
 import { isTimeZone } from '../../text/time-zone.ts'
 import { dateFormat, monthNames } from './dates.ts'
@@ -12,10 +13,14 @@ import {
   type ImportMap,
   MADE_TYPES,
   type MadeType,
+  makesRecords,
   NAME_PATTERN,
   type NoteSpec,
   type PartySpec,
+  type PriceSpec,
   type QuantitySpec,
+  type RecordSet,
+  recordSets,
   type UnitSpec,
   type Value,
 } from './map.ts'
@@ -26,7 +31,9 @@ import type { CodeKind, RegistryFacts } from './registry-facts.ts'
 type AddError = (pointer: string, message: string) => void
 /** Members of map parts; as names of roles they would be confusing. */
 const RESERVED = new Set(
-  'column unit_column count keyed_by key only_if required lookup months units conversion_for csv'.split(' '),
+  'column unit_column count keyed_by key only_if required lookup months units conversion_for csv tables'.split(
+    ' ',
+  ),
 )
 
 type AnySpec = NonNullable<NonNullable<ImportMap['records']>[MadeType]>
@@ -41,6 +48,7 @@ export function mapFaults(
   check.top()
   check.units()
   check.dates()
+  check.tables()
   check.quantities()
   check.parties()
   check.records()
@@ -60,7 +68,7 @@ class MapCheck {
   }
 
   top(): void {
-    const { as_of, time_zone, key, crop, records, parties, decimal, thousands } = this.#map
+    const { as_of, time_zone, key, crop, parties, decimal, thousands } = this.#map
     if (parseInstant(`${as_of}T00:00:00Z`) === null) this.#report('/as_of', 'is not a day of the calendar')
     if (!isTimeZone(time_zone))
       this.#report('/time_zone', 'is not a time zone; write one such as Africa/Kampala')
@@ -71,11 +79,11 @@ class MapCheck {
       if (words === undefined && beginning === undefined)
         this.#report(at('skip', String(i)), 'needs words or a beginning')
     })
-    if (key !== undefined && Object.keys(records ?? {}).length === 0)
+    if (key !== undefined && !makesRecords(this.#map))
       this.#report('/key', 'has no meaning if rows make parties only; keyed_by identifies those')
-    const makes = Object.keys(records ?? {}).length + Object.keys(parties ?? {}).length
-    if (makes === 0) this.#report('/records', 'or parties is required: a map must make something')
-    for (const section of ['dates', 'quantities', 'parties', 'members'] as const)
+    if (!makesRecords(this.#map) && Object.keys(parties ?? {}).length === 0)
+      this.#report('/records', 'or parties is required: a map must make something')
+    for (const section of ['dates', 'quantities', 'parties', 'members', 'tables'] as const)
       for (const name of Object.keys(this.#map[section] ?? {}))
         if (!new RegExp(NAME_PATTERN).test(name))
           this.#report(at(section, name), 'must be named by a lower-case word such as farm or handed_over')
@@ -108,6 +116,12 @@ class MapCheck {
     }
   }
 
+  tables(): void {
+    for (const [name, { sheet, file }] of Object.entries(this.#map.tables ?? {}))
+      if (sheet === undefined && file === undefined)
+        this.#report(at('tables', name), 'needs a sheet of the workbook, or a file')
+  }
+
   quantities(): void {
     for (const [name, spec] of Object.entries(this.#map.quantities ?? {}))
       this.#quantity(at('quantities', name), spec)
@@ -126,20 +140,30 @@ class MapCheck {
   }
 
   records(): void {
-    const { records = {} } = this.#map
+    const names = (this.#map.also ?? []).map(({ name }) => name)
+    names.forEach((name, i) => {
+      if (names.indexOf(name) !== i)
+        this.#report(at('also', String(i), 'name'), 'is the name of another one, too')
+    })
+    for (const set of recordSets(this.#map)) this.#set(set)
+  }
+
+  #set({ pointer, records }: RecordSet): void {
     for (const type of MADE_TYPES) {
       const spec = records[type]
-      if (spec !== undefined) this.#record(`/records/${type}`, type, spec)
+      if (spec !== undefined) this.#record(`${pointer}/${type}`, type, spec)
     }
-    const { harvest, lot, delivery, obligation } = records
+    const { harvest, lot, delivery, obligation, loss } = records
+    if (loss !== undefined && loss.of_lot === undefined && lot === undefined)
+      this.#report(`${pointer}/loss/of_lot`, 'is required: these records have no lot that lost it')
     if (lot?.drawn_from !== undefined && !(lot.drawn_from === 'harvest' ? harvest : delivery))
-      this.#report('/records/lot/drawn_from', `names the ${lot.drawn_from}, which this map does not make`)
+      this.#report(`${pointer}/lot/drawn_from`, `names the ${lot.drawn_from}, which this map does not make`)
     if (delivery?.out_of_lot && lot === undefined)
-      this.#report('/records/delivery/out_of_lot', 'names the lot, which this map does not make')
+      this.#report(`${pointer}/delivery/out_of_lot`, 'names the lot, which this map does not make')
     if (delivery?.out_of_lot && lot?.drawn_from === 'delivery')
-      this.#report('/records/delivery/out_of_lot', 'cannot be: the lot is drawn from this delivery')
+      this.#report(`${pointer}/delivery/out_of_lot`, 'cannot be: the lot is drawn from this delivery')
     if (delivery?.for_obligation && obligation === undefined)
-      this.#report('/records/delivery/for_obligation', 'names the obligation, which this map does not make')
+      this.#report(`${pointer}/delivery/for_obligation`, 'names the obligation, which this map does not make')
   }
 
   #record(pointer: string, type: MadeType, spec: AnySpec): void {
@@ -149,15 +173,18 @@ class MapCheck {
     this.#named(`${pointer}/occurred_at`, 'dates', spec.occurred_at)
     this.#named(`${pointer}/due_at`, 'dates', fields.due_at as string | undefined)
     this.#named(`${pointer}/quantity`, 'quantities', spec.quantity)
-    this.#value(`${pointer}/crop`, spec.crop, 'crops')
-    if (type !== 'obligation' && spec.crop === undefined && this.#map.crop === undefined)
+    this.#value(`${pointer}/crop`, fields.crop as Value | undefined, 'crops')
+    if (type !== 'obligation' && type !== 'loss' && fields.crop === undefined && this.#map.crop === undefined)
       this.#report(`${pointer}/crop`, 'is required here or at the top of the map')
     for (const member of ['season', 'plot_name', 'grade', 'location'])
       this.#value(`${pointer}/${member}`, fields[member] as Value | undefined)
     this.#note(`${pointer}/note`, spec.note)
+    if ('cause' in spec) this.#value(`${pointer}/cause`, spec.cause, LOSS_CAUSES)
     if ('kind' in spec) this.#value(`${pointer}/kind`, spec.kind, OBLIGATION_KINDS)
     for (const member of ['agreed_price', 'amount']) {
-      const price = fields[member] as { readonly currency: Value } | undefined
+      const price = fields[member] as PriceSpec | undefined
+      if (price?.per !== undefined && spec.quantity === undefined)
+        this.#report(`${pointer}/${member}/per`, 'needs a quantity to multiply the price with')
       this.#value(`${pointer}/${member}/currency`, price?.currency)
     }
     const isFinancial = type === 'obligation' || 'agreed_price' in spec
@@ -225,13 +252,19 @@ class MapCheck {
   /** @param codes a kind of registry row, or the allowed words */
   #value(pointer: string, value: Value | undefined, codes?: CodeKind | readonly string[]): void {
     if (value === undefined) return
-    const { column, constant, lookup, not_listed, before, after, followed_by } = value
+    const { column, constant, lookup, not_listed, before, after, followed_by, table, take } = value
     if ((column === undefined) === (constant === undefined))
       this.#report(pointer, 'needs either a column or a constant')
-    if (column === undefined && [lookup, before, after, followed_by].some((member) => member !== undefined))
+    if (
+      column === undefined &&
+      [lookup, before, after, followed_by, table].some((member) => member !== undefined)
+    )
       this.#report(pointer, 'has members that only a column can have')
-    if (not_listed !== undefined && lookup === undefined)
-      this.#report(`${pointer}/not_listed`, 'has no meaning without a lookup')
+    if (not_listed !== undefined && lookup === undefined && table === undefined)
+      this.#report(`${pointer}/not_listed`, 'has no meaning without a lookup or a table')
+    if ((table === undefined) !== (take === undefined)) this.#report(pointer, 'needs table and take together')
+    if (table !== undefined && !Object.hasOwn(this.#map.tables ?? {}, table))
+      this.#report(`${pointer}/table`, `is not one of tables: ${table}`)
     if (codes === undefined) return
     const meant = [...(constant === undefined ? [] : [constant]), ...Object.values(lookup ?? {})]
     for (const code of new Set(meant)) {

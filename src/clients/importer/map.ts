@@ -8,64 +8,19 @@ import {
   Text,
   Word,
 } from '../../domain/shapes.ts'
+import { Column, Name, Named, Note, Value, Words } from './map-values.ts'
+
+export { NAME_PATTERN, type NoteSpec, Value } from './map-values.ts'
 
 /**
  * The mapping file: how to read the columns of one legacy spreadsheet as records. A closed JSON document without unions, so
  * that every fault can be located.
  *
- * One row makes at most one harvest, one lot, one delivery and one obligation, and the parties these name. A sheet with two
- * deliveries in a row (morning and evening milk) needs two maps.
+ * One row makes at most one record of each kind, and the parties these name. If it has two deliveries (morning and evening
+ * milk), the second is in `also`.
  */
 
-const Column = Text(200, 'The name of a column, as in its header cell.')
-export const NAME_PATTERN = '^[a-z][a-z0-9_]{0,39}$'
-const Name = Type.String({
-  pattern: NAME_PATTERN,
-  description: 'A name used inside this map: a lower-case word such as farm or handed_over.',
-})
-const Words = (description: string) => Type.Array(Text(200, 'A word.'), { maxItems: 500, description })
-// Keys are checked separately: the schema would report a malformed key as an unknown member.
-const Named = <T extends ReturnType<typeof closed>>(schema: T, description: string) =>
-  Type.Record(Type.String(), schema, { description })
-
-/** Text from a cell, or constant text. Exactly one of `column` and `constant`. */
-export const Value = closed({
-  column: Type.Optional(Column),
-  constant: Type.Optional(Text(2000, 'The same for every row.')),
-  followed_by: Type.Optional(
-    Type.Array(Column, {
-      minItems: 1,
-      maxItems: 4,
-      description: 'Further columns, joined with spaces: a name in two columns.',
-    }),
-  ),
-  lookup: Type.Optional(
-    Type.Record(Type.String(), Text(200, 'What the cell means.'), {
-      description:
-        'Meanings of the words in the column. Capital letters and surrounding spaces do not matter.',
-    }),
-  ),
-  not_listed: Type.Optional(
-    Word(
-      ['refuse', 'leave_out', 'as_written'],
-      'What to do with a word that is not in the lookup. Default: refuse the row.',
-    ),
-  ),
-  before: Type.Optional(Text(80, 'Put before the text of the cell.')),
-  after: Type.Optional(Text(80, 'Put after the text of the cell.')),
-})
-export type Value = Static<typeof Value>
-
-/** Parts of a note; a part with an empty cell is left out. */
-const Note = Type.Array(
-  closed({
-    label: Type.Optional(
-      Text(200, 'Precedes the cell, with a colon; without a column, a sentence of its own.'),
-    ),
-    column: Type.Optional(Column),
-  }),
-  { minItems: 1, maxItems: 40, description: 'The note of the record, composed of cells.' },
-)
+const MapName = (description: string) => Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,63}$', description })
 
 /** A party named by rows; the same key and kind is the same party in every row. */
 export const PartySpec = closed({
@@ -164,11 +119,21 @@ export const UnitSpec = closed({
 })
 export type UnitSpec = Static<typeof UnitSpec>
 
+/** A second sheet, whose rows are looked up by a key. */
+export const TableSpec = closed({
+  sheet: Type.Optional(Text(100, 'The sheet of the same workbook.')),
+  file: Type.Optional(Text(200, 'Another file beside the imported one, CSV or XLSX.')),
+  key: { ...Column, description: 'The column by which its rows are found.' },
+})
+export type TableSpec = Static<typeof TableSpec>
+
 const Roles = Type.Array(Name, {
   minItems: 1,
   maxItems: 5,
   description: 'Uses the first of these parties that the row names; cooperative is the cooperative itself.',
 })
+
+export const PRICED_PER = ['kg', 'unit'] as const
 
 /** Members for every kind of record. */
 const common = {
@@ -199,6 +164,12 @@ const Price = closed({
     maximum: 3,
     description: 'Decimals of the currency: 2 for KES, 0 for UGX.',
   }),
+  per: Type.Optional(
+    Word(
+      PRICED_PER,
+      'The column has the price of one kilogram, or of one unit of the quantity. Left out: of the whole.',
+    ),
+  ),
 })
 
 export const HarvestSpec = closed({
@@ -244,11 +215,32 @@ export const ObligationSpec = closed({
   due_at: Type.Optional({ ...Name, description: 'One of dates.' }),
 })
 
+export const LossSpec = closed({
+  ...common,
+  quantity: { ...Name, description: 'One of quantities.' },
+  cause: Value,
+  of_lot: Type.Optional(
+    closed({
+      map: MapName('The name of the map that imported the lot.'),
+      key: Type.Array(Column, {
+        minItems: 1,
+        maxItems: 8,
+        description: 'Columns of this sheet with the key of the row that made the lot there.',
+      }),
+    }),
+  ),
+})
+
+const Records = closed({
+  harvest: Type.Optional(HarvestSpec),
+  lot: Type.Optional(LotSpec),
+  delivery: Type.Optional(DeliverySpec),
+  obligation: Type.Optional(ObligationSpec),
+  loss: Type.Optional(LossSpec),
+})
+
 export const ImportMap = closed({
-  name: Type.String({
-    pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
-    description: 'The name of the sheet. Every id depends on it: never change it after the first import.',
-  }),
+  name: MapName('The name of the sheet. Every id depends on it: never change it after the first import.'),
   key: Type.Optional(
     Type.Array(Column, {
       minItems: 1,
@@ -332,12 +324,13 @@ export const ImportMap = closed({
   quantities: Type.Optional(Named(QuantitySpec, 'How much, by name.')),
   parties: Type.Optional(Named(PartySpec, 'Parties that the sheet introduces, by their role in a row.')),
   members: Type.Optional(Named(MemberSpec, 'Parties that are already known, by their role in a row.')),
-  records: Type.Optional(
-    closed({
-      harvest: Type.Optional(HarvestSpec),
-      lot: Type.Optional(LotSpec),
-      delivery: Type.Optional(DeliverySpec),
-      obligation: Type.Optional(ObligationSpec),
+  tables: Type.Optional(Named(TableSpec, 'Second sheets to look something up in, by name.')),
+  records: Type.Optional(Records),
+  also: Type.Optional(
+    Type.Array(closed({ name: Name, records: Records }), {
+      maxItems: 10,
+      description:
+        'Further records of the same row, such as the evening delivery. Never change a name after the first import.',
     }),
   ),
 })
@@ -346,11 +339,32 @@ export type ImportMap = Static<typeof ImportMap>
 /** The role of the appliance's own party, in every map. */
 export const COOPERATIVE_ROLE = 'cooperative'
 
-export const MADE_TYPES = ['obligation', 'harvest', 'lot', 'delivery'] as const
+export const MADE_TYPES = ['obligation', 'harvest', 'lot', 'delivery', 'loss'] as const
 export type MadeType = (typeof MADE_TYPES)[number]
-export type NoteSpec = Static<typeof Note>
 export type PriceSpec = Static<typeof Price>
 export type HarvestSpec = Static<typeof HarvestSpec>
 export type LotSpec = Static<typeof LotSpec>
 export type DeliverySpec = Static<typeof DeliverySpec>
 export type ObligationSpec = Static<typeof ObligationSpec>
+export type LossSpec = Static<typeof LossSpec>
+export type MadeRecords = Static<typeof Records>
+
+/** Records that a row makes together and that name each other. The first set has no name, so that a map without `also` has the ids it always had. */
+export interface RecordSet {
+  readonly name: string
+  readonly pointer: string
+  readonly records: MadeRecords
+}
+
+export const recordSets = ({ records = {}, also = [] }: ImportMap): RecordSet[] => [
+  { name: '', pointer: '/records', records },
+  ...also.map((set, i) => ({ ...set, pointer: `/also/${i}/records` })),
+]
+
+/** Does a row make anything but parties? */
+export const makesRecords = (map: ImportMap): boolean =>
+  recordSets(map).some(({ records }) => Object.keys(records).length > 0)
+
+/** The role of a record in its row, from which its id follows. */
+export const roleOf = (set: RecordSet, type: MadeType): string =>
+  set.name === '' ? type : `${set.name}/${type}`

@@ -152,17 +152,22 @@ function labelOf(reader: RowReader, spec: QuantitySpec, word: string, code: stri
   return `${reader.text(spec.count)} ${spec.container ?? 'containers'} of ${each}`
 }
 
-/** @returns undefined if the row states no price; null after a fault */
+/**
+ * @param quantity what a price by weight is multiplied with; null if it could not be read
+ * @returns undefined if the row states no price; null after a fault
+ */
 export function readMoney(
   map: CompiledMap,
   reader: RowReader,
   spec: PriceSpec,
+  quantity: ReadQuantity | null,
 ): { readonly amount_minor: number; readonly currency: string } | null | undefined {
   const cell = reader.text(spec.column)
   if (cell === '') return undefined
   const currency = reader.neededValue(spec.currency)
   const amount = cell === null ? null : amountIn(map, reader, spec.column, cell)
   if (amount === null || currency === null) return null
+  if (spec.per !== undefined) return byWeight(reader, spec, amount, currency, quantity)
   const shift = spec.decimals - amount.decimals
   const minor = shift >= 0 ? amount.digits * 10n ** BigInt(shift) : amount.digits / 10n ** BigInt(-shift)
   const isExact = shift >= 0 || minor * 10n ** BigInt(-shift) === amount.digits
@@ -173,4 +178,39 @@ export function readMoney(
     `Write it with at most ${spec.decimals} decimals.`,
   )
   return null
+}
+
+/** A price of one kilogram or one unit, times the quantity. Exact, then rounded once to the currency's smallest unit, half up. */
+function byWeight(
+  reader: RowReader,
+  spec: PriceSpec,
+  price: Amount,
+  currency: string,
+  quantity: ReadQuantity | null,
+): { readonly amount_minor: number; readonly currency: string } | null {
+  if (quantity === null) return null
+  const times = spec.per === 'kg' ? quantity.kg : quantity.quantity.value
+  if (times === null) {
+    reader.fault(
+      quantity.column,
+      'gives no kilograms, which the price is for',
+      'Give the unit a factor to kilograms in the map, or write the price of the whole.',
+    )
+    return null
+  }
+  const amount = exactly(times)
+  const digits = price.digits * amount.digits
+  const shift = spec.decimals - price.decimals - amount.decimals
+  const unit = 10n ** BigInt(Math.max(0, -shift))
+  const minor = shift >= 0 ? digits * 10n ** BigInt(shift) : (2n * digits + unit) / (2n * unit)
+  if (minor > 0n && minor <= BigInt(Number.MAX_SAFE_INTEGER)) return { amount_minor: Number(minor), currency }
+  reader.fault(spec.column, 'makes no amount of that currency', 'Correct the price or the quantity.')
+  return null
+}
+
+/** The decimal that a double is written as. */
+function exactly(value: number): Amount {
+  const text = String(value)
+  const [whole = '', behind = ''] = (/e/.test(text) ? value.toFixed(20) : text).split('.')
+  return { digits: BigInt(whole + behind), decimals: behind.length }
 }

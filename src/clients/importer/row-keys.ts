@@ -15,7 +15,7 @@ export function rowKeys(
   if (columns !== undefined)
     return (cells) => {
       const parts = columns.map((column) => meaning(column, cells))
-      return parts.includes('') ? null : JSON.stringify(parts)
+      return parts.includes('') ? null : rowKey(parts)
     }
   const read = map.readColumns.toSorted()
   return (cells) => {
@@ -23,3 +23,6 @@ export function rowKeys(
     return said.length === 0 ? null : JSON.stringify(said)
   }
 }
+
+/** @param meanings of the key's columns */
+export const rowKey = (meanings: readonly string[]): string => JSON.stringify(meanings)

@@ -4,8 +4,8 @@ import type { ReadDate } from './dates.ts'
 import type {
   DeliverySpec,
   HarvestSpec,
+  LossSpec,
   LotSpec,
-  MadeType,
   NoteSpec,
   ObligationSpec,
   PriceSpec,
@@ -15,9 +15,11 @@ import { type PartyContext, PartyReader, type ReadParty } from './parties.ts'
 import { type ReadQuantity, readMoney, readQuantity } from './quantities.ts'
 import type { RegistryFacts } from './registry-facts.ts'
 import type { ReadText, RowReader } from './row-reader.ts'
+import type { LookupTables } from './tables.ts'
 
 export interface RowContext extends PartyContext {
   readonly registry: RegistryFacts
+  readonly tables: LookupTables
 }
 
 /** The column of each member of a record. */
@@ -32,7 +34,7 @@ export class RowParts {
   readonly #reader: RowReader
   readonly #parties: PartyReader
   readonly #named = new Map<string, ReadParty>()
-  readonly #times = new Map<MadeType, ReadDate>()
+  readonly #times = new Map<string, ReadDate>()
 
   constructor(map: CompiledMap, context: RowContext, reader: RowReader) {
     this.#map = map
@@ -46,9 +48,9 @@ export class RowParts {
     return [...this.#named.values()]
   }
 
-  /** The time of the record of this type, even if the record could not be made. */
-  timeOf(type: MadeType): ReadDate | undefined {
-    return this.#times.get(type)
+  /** The time of the record with this role, even if the record could not be made. */
+  timeOf(role: string): ReadDate | undefined {
+    return this.#times.get(role)
   }
 
   applies(spec: { readonly only_if?: readonly string[] }): boolean {
@@ -65,13 +67,13 @@ export class RowParts {
 
   /** Members of every record. */
   common(
-    type: MadeType,
-    spec: HarvestSpec | LotSpec | DeliverySpec | ObligationSpec,
+    role: string,
+    spec: HarvestSpec | LotSpec | DeliverySpec | ObligationSpec | LossSpec,
     columns: Columns,
   ): Members | null {
     const date = this.#date(spec.occurred_at, columns, 'occurred_at', false)
-    const note = this.#note(spec.note)
-    if (date !== null) this.#times.set(type, date)
+    const note = this.#note(noteOf(spec))
+    if (date !== null) this.#times.set(role, date)
     if (date === null || note === null) return null
     return {
       occurred_at: formatInstant(this.#context.calendar.instantOf(date)),
@@ -83,11 +85,11 @@ export class RowParts {
 
   /** Members of harvests, lots and deliveries. */
   produce(
-    type: MadeType,
+    role: string,
     spec: HarvestSpec | LotSpec | DeliverySpec,
     columns: Columns,
   ): { readonly members: Members; readonly crop: string; readonly quantity: ReadQuantity } | null {
-    const common = this.common(type, spec, columns)
+    const common = this.common(role, spec, columns)
     const cropSpec = (spec.crop ?? this.#map.spec.crop) as Value
     const crop = this.#reader.neededValue(cropSpec)
     if (cropSpec.column !== undefined) columns.crop = cropSpec.column
@@ -122,10 +124,15 @@ export class RowParts {
   }
 
   /** @returns undefined if the row states no amount */
-  money(spec: PriceSpec | undefined, columns: Columns, member: string) {
+  money(
+    spec: PriceSpec | undefined,
+    columns: Columns,
+    member: string,
+    quantity: ReadQuantity | null | undefined,
+  ) {
     if (spec === undefined) return undefined
     columns[member] = spec.column
-    return readMoney(this.#map, this.#reader, spec)
+    return readMoney(this.#map, this.#reader, spec, quantity ?? null)
   }
 
   /** @returns empty if the map or the row has no text */
@@ -152,9 +159,9 @@ export class RowParts {
     return null
   }
 
-  #note(spec: NoteSpec | undefined): ReadText {
+  #note(spec: NoteSpec): ReadText {
     const parts: string[] = []
-    for (const { label, column } of spec ?? []) {
+    for (const { label, column } of spec) {
       const cell = column === undefined ? '' : this.#reader.text(column)
       if (cell === null) return null
       if (column === undefined) parts.push(label as string)
@@ -162,6 +169,18 @@ export class RowParts {
     }
     return parts.join('; ')
   }
+}
+
+/** The parts of a record's note. A price by weight is told in it, so that a reader can see how the amount was reached. */
+export function noteOf(spec: {
+  readonly note?: NoteSpec
+  readonly agreed_price?: PriceSpec
+  readonly amount?: PriceSpec
+}): NoteSpec {
+  const prices = [spec.agreed_price, spec.amount].flatMap((price) =>
+    price?.per === undefined ? [] : [{ label: `Price per ${price.per}`, column: price.column }],
+  )
+  return [...(spec.note ?? []), ...prices]
 }
 
 /** A member, omitted if empty. */

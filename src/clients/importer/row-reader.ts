@@ -1,6 +1,7 @@
 import { type CompiledMap, columnName } from './compiled-map.ts'
 import { type RowFault, shown } from './fault.ts'
 import type { Value } from './map.ts'
+import type { LookupTables } from './tables.ts'
 
 /** Index of each column. */
 export type ColumnIndex = ReadonlyMap<string, number>
@@ -12,14 +13,22 @@ export type ReadText = string | null
 export class RowReader {
   readonly #map: CompiledMap
   readonly #index: ColumnIndex
+  readonly #tables: LookupTables
   readonly #cells: readonly string[]
   readonly #row: number
   readonly #faults = new Map<string, RowFault>()
   readonly #unusable = new Set<string>()
 
-  constructor(map: CompiledMap, index: ColumnIndex, row: number, cells: readonly string[]) {
+  constructor(
+    map: CompiledMap,
+    index: ColumnIndex,
+    tables: LookupTables,
+    row: number,
+    cells: readonly string[],
+  ) {
     this.#map = map
     this.#index = index
+    this.#tables = tables
     this.#row = row
     this.#cells = cells
     for (const column of map.columns) this.#checkCell(column)
@@ -60,7 +69,9 @@ export class RowReader {
     const column = value.column as string
     const cell = this.#joined(column, value.followed_by ?? [])
     if (cell === null || cell === '') return cell
-    const meant = value.lookup === undefined ? cell : this.#lookedUp(value, column, cell)
+    const found = value.table === undefined ? cell : this.#taken(value, column, cell)
+    if (found === null || found === '') return found
+    const meant = value.lookup === undefined ? found : this.#lookedUp(value, column, found)
     return meant === null || meant === '' ? meant : `${value.before ?? ''}${meant}${value.after ?? ''}`
   }
 
@@ -68,7 +79,10 @@ export class RowReader {
   neededValue(value: Value): string | null {
     const text = this.value(value)
     if (text !== '' || value.column === undefined) return text
-    return this.#joined(value.column, value.followed_by ?? []) === '' ? this.needed(value.column) : null
+    if (this.#joined(value.column, value.followed_by ?? []) === '') return this.needed(value.column)
+    if (value.table !== undefined)
+      this.fault(value.column, `has no ${value.take} in the table ${value.table}`, 'Fill it in there.')
+    return null
   }
 
   fault(column: string, message: string, remedy: string): void {
@@ -83,6 +97,17 @@ export class RowReader {
   #joined(column: string, others: readonly string[]): ReadText {
     const texts = [column, ...others].map((one) => this.text(one))
     return texts.includes(null) ? null : texts.filter(Boolean).join(' ')
+  }
+
+  /** The text of the table's row with this key. */
+  #taken(value: Value, column: string, cell: string): ReadText {
+    const name = value.table as string
+    const text = this.#tables.get(name)?.find(cell, value.take as string)
+    if (text !== undefined) return text
+    if (value.not_listed === 'leave_out') return ''
+    if (value.not_listed === 'as_written') return cell
+    this.fault(column, `is not in the table ${name}`, 'Correct the cell, or add a row to the table.')
+    return null
   }
 
   #lookedUp(value: Value, column: string, cell: string): ReadText {

@@ -1,13 +1,26 @@
 import { Problem, type Violation } from '../../base/problem.ts'
 import { draftOf } from '../../domain/draft-shape.ts'
-import type { CompiledMap } from './compiled-map.ts'
+import { type CompiledMap, columnName } from './compiled-map.ts'
 import type { ReadDate } from './dates.ts'
 import type { RowFault } from './fault.ts'
 import type { ImportIds } from './identity.ts'
-import type { DeliverySpec, HarvestSpec, ImportMap, LotSpec, MadeType, ObligationSpec } from './map.ts'
+import {
+  type DeliverySpec,
+  type HarvestSpec,
+  type LossSpec,
+  type LotSpec,
+  type MadeType,
+  makesRecords,
+  type NoteSpec,
+  type ObligationSpec,
+  type RecordSet,
+  recordSets,
+  roleOf,
+} from './map.ts'
 import type { ReadParty } from './parties.ts'
 import type { ReadQuantity } from './quantities.ts'
-import { type Columns, massOf, type RowContext, RowParts, said } from './row-parts.ts'
+import { rowKey } from './row-keys.ts'
+import { type Columns, massOf, noteOf, type RowContext, RowParts, said } from './row-parts.ts'
 import { RowReader } from './row-reader.ts'
 
 /** One row of a sheet as records, or its faults. */
@@ -16,6 +29,10 @@ export interface MadeRecord {
   readonly draft: { readonly id: string; readonly type: string; readonly [member: string]: unknown }
   /** The column of each member. */
   readonly columns: Readonly<Columns>
+  /** The parts of its note. */
+  readonly note?: NoteSpec
+  /** Of another sheet; it must be held already. */
+  readonly needs?: { readonly id: string; readonly column: string }
   /** For a party: its names in the sheet, normalized. */
   readonly names?: ReadonlySet<string>
 }
@@ -41,14 +58,40 @@ export class RowMaker {
 
   /** @param key identifies the row; its records' ids follow from it */
   read(row: number, key: string, cells: readonly string[]): RowReading {
-    const reader = new RowReader(this.#map, this.#index, row, cells)
+    const reader = new RowReader(this.#map, this.#index, this.#context.tables, row, cells)
     const parts = new RowParts(this.#map, this.#context, reader)
-    const made = new OneRow(this.#map, parts, reader, this.#context.ids, key)
-    return made.read()
+    return readRow({ map: this.#map, parts, reader, ids: this.#context.ids, key })
   }
 }
 
-class OneRow {
+interface Row {
+  readonly map: CompiledMap
+  readonly parts: RowParts
+  readonly reader: RowReader
+  readonly ids: ImportIds
+  readonly key: string
+}
+
+function readRow(row: Row): RowReading {
+  const { map, parts, reader } = row
+  const { parties = {}, key = [], required = [] } = map.spec
+  for (const column of [...key, ...required]) reader.needed(column)
+  const made = makesRecords(map.spec)
+    ? recordSets(map.spec).flatMap((set) => new SetOfRow(row, set).make())
+    : []
+  if (!makesRecords(map.spec)) for (const role of Object.keys(parties)) parts.party([role])
+  const all = [...parts.named.flatMap(statementOf), ...made]
+  for (const record of all) checkShape(record, reader)
+  const isOfKnown = parts.named.some(({ match }) => match !== undefined)
+  if (all.length === 0 && !isOfKnown && reader.faults.length === 0)
+    reader.fault('', 'makes no record', 'Fill the columns that the map reads, or leave the row out.')
+  const { faults } = reader
+  return { records: faults.length > 0 ? [] : all, faults, parties: parts.named }
+}
+
+/** The records of one set, which name each other. */
+class SetOfRow {
+  readonly #set: RecordSet
   readonly #map: CompiledMap
   readonly #parts: RowParts
   readonly #reader: RowReader
@@ -57,7 +100,8 @@ class OneRow {
   readonly #made = new Map<MadeType, MadeRecord>()
   readonly #quantities = new Map<MadeType, ReadQuantity>()
 
-  constructor(map: CompiledMap, parts: RowParts, reader: RowReader, ids: ImportIds, key: string) {
+  constructor({ map, parts, reader, ids, key }: Row, set: RecordSet) {
+    this.#set = set
     this.#map = map
     this.#parts = parts
     this.#reader = reader
@@ -65,41 +109,29 @@ class OneRow {
     this.#key = key
   }
 
-  read(): RowReading {
-    const { records = {}, parties = {}, key = [], required = [] } = this.#map.spec
-    for (const column of [...key, ...required]) this.#reader.needed(column)
-    if (Object.keys(records).length > 0) this.#makeRecords(records)
-    else for (const role of Object.keys(parties)) this.#parts.party([role])
-    const all = [...this.#parts.named.flatMap(statementOf), ...this.#made.values()]
-    for (const record of all) this.#checkShape(record)
-    const isOfKnown = this.#parts.named.some(({ match }) => match !== undefined)
-    if (all.length === 0 && !isOfKnown && this.#reader.faults.length === 0)
-      this.#reader.fault('', 'makes no record', 'Fill the columns that the map reads, or leave the row out.')
-    const { faults } = this.#reader
-    return { records: faults.length > 0 ? [] : all, faults, parties: this.#parts.named }
-  }
-
-  #makeRecords(records: NonNullable<ImportMap['records']>): void {
-    const { obligation, harvest, lot, delivery } = records
+  make(): MadeRecord[] {
+    const { obligation, harvest, lot, delivery, loss } = this.#set.records
     const deliveryFirst = lot?.drawn_from === 'delivery'
     if (obligation) this.#obligation(obligation)
     if (harvest) this.#harvest(harvest)
     if (delivery && deliveryFirst) this.#delivery(delivery)
     if (lot) this.#lot(lot)
     if (delivery && !deliveryFirst) this.#delivery(delivery)
+    if (loss) this.#loss(loss)
     this.#checkOrder(lot, deliveryFirst ? delivery : harvest)
+    return [...this.#made.values()]
   }
 
   #harvest(spec: HarvestSpec): void {
     if (!this.#parts.applies(spec)) return
     const columns: Columns = {}
     const producer = this.#parts.party(spec.producer, columns, 'producer')
-    const produce = this.#parts.produce('harvest', spec, columns)
+    const produce = this.#parts.produce(this.#role('harvest'), spec, columns)
     const season = this.#parts.optional(spec.season, columns, 'season')
     const plot = this.#parts.optional(spec.plot_name, columns, 'plot')
     if (producer === null || produce === null || season === null || plot === null) return
     this.#quantities.set('harvest', produce.quantity)
-    this.#keep('harvest', columns, {
+    this.#keep('harvest', spec, columns, {
       producer: producer.id,
       ...produce.members,
       ...said('season', season),
@@ -111,12 +143,12 @@ class OneRow {
     if (!this.#parts.applies(spec)) return
     const columns: Columns = {}
     const holder = this.#parts.party(spec.holder, columns, 'holder')
-    const produce = this.#parts.produce('lot', spec, columns)
+    const produce = this.#parts.produce(this.#role('lot'), spec, columns)
     const location = this.#parts.optional(spec.location, columns, 'location')
     if (holder === null || produce === null || location === null) return
     const inputs = this.#inputs(spec, produce.crop)
     if (inputs === null) return
-    this.#keep('lot', columns, {
+    this.#keep('lot', spec, columns, {
       holder: holder.id,
       ...produce.members,
       ...inputs,
@@ -133,14 +165,14 @@ class OneRow {
     if (isToItself && spec.to_itself === 'leave_out') return
     if (isToItself)
       this.#reader.fault(to.column, 'is the party that handed it over', 'Write who received it.')
-    const produce = this.#parts.produce('delivery', spec, columns)
+    const produce = this.#parts.produce(this.#role('delivery'), spec, columns)
     const location = this.#parts.optional(spec.location, columns, 'location')
-    const price = this.#parts.money(spec.agreed_price, columns, 'agreed_price')
+    const price = this.#parts.money(spec.agreed_price, columns, 'agreed_price', produce?.quantity)
     if (from === null || to === null || produce === null || location === null || price === null) return
     this.#quantities.set('delivery', produce.quantity)
     const lot = spec.out_of_lot ? this.#made.get('lot') : undefined
     const obligation = spec.for_obligation ? this.#made.get('obligation') : undefined
-    this.#keep('delivery', columns, {
+    this.#keep('delivery', spec, columns, {
       from_party: from.id,
       to_party: to.id,
       ...produce.members,
@@ -157,16 +189,16 @@ class OneRow {
     const kind = this.#reader.neededValue(spec.kind)
     const obligor = this.#parts.party(spec.obligor, columns, 'obligor')
     const obligee = this.#parts.party(spec.obligee, columns, 'obligee')
-    const common = this.#parts.common('obligation', spec, columns)
+    const common = this.#parts.common(this.#role('obligation'), spec, columns)
     const cropSpec = spec.crop ?? (spec.quantity === undefined ? undefined : this.#map.spec.crop)
     const crop = this.#parts.optional(cropSpec, columns, 'crop')
     const owed =
       spec.quantity === undefined ? undefined : this.#parts.quantity(spec.quantity, crop ?? '', columns)
-    const amount = this.#parts.money(spec.amount, columns, 'amount')
+    const amount = this.#parts.money(spec.amount, columns, 'amount', owed)
     const due = this.#parts.due(spec.due_at, columns)
     if (kind === null || obligor === null || obligee === null || common === null) return
     if (crop === null || owed === null || amount === null || due === null) return
-    this.#keep('obligation', columns, {
+    this.#keep('obligation', spec, columns, {
       kind,
       obligor: obligor.id,
       obligee: obligee.id,
@@ -197,8 +229,8 @@ class OneRow {
   /** A season that begins after its lot was misread or mistyped. */
   #checkOrder(lot: LotSpec | undefined, source: HarvestSpec | DeliverySpec | undefined): void {
     if (lot?.drawn_from === undefined || source === undefined) return
-    const from = this.#parts.timeOf(lot.drawn_from)
-    const lotAt = this.#parts.timeOf('lot')
+    const from = this.#parts.timeOf(this.#role(lot.drawn_from))
+    const lotAt = this.#parts.timeOf(this.#role('lot'))
     if (from === undefined || lotAt === undefined || !isLater(from, lotAt)) return
     this.#reader.fault(
       this.#map.spec.dates?.[source.occurred_at]?.column ?? '',
@@ -207,20 +239,71 @@ class OneRow {
     )
   }
 
-  #keep(type: MadeType, columns: Columns, members: object): void {
-    const id = this.#ids.record(this.#map.spec.name, this.#key, type)
-    this.#made.set(type, { draft: { id, type, ...members }, columns })
+  #loss(spec: LossSpec): void {
+    if (!this.#parts.applies(spec)) return
+    const columns: Columns = {}
+    const common = this.#parts.common(this.#role('loss'), spec, columns)
+    const cause = this.#reader.neededValue(spec.cause)
+    if (spec.cause.column !== undefined) columns.cause = spec.cause.column
+    const lot = spec.of_lot === undefined ? this.#lotOfRow() : this.#lotElsewhere(spec.of_lot)
+    const crop = lot?.crop ?? this.#map.spec.crop?.constant ?? ''
+    const quantity = this.#parts.quantity(spec.quantity, crop, columns)
+    if (common === null || cause === null || lot === null || quantity === null) return
+    const { id, needs } = lot
+    this.#keep('loss', spec, columns, { lot_id: id, ...common, ...massOf(quantity), cause }, needs)
   }
 
-  /** Checks the shape as POST /v1/records does; faults name the cell. */
-  #checkShape({ draft, columns }: MadeRecord): void {
-    try {
-      draftOf(draft)
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      for (const fault of error.extra.errors ?? [])
-        this.#reader.fault(columnOf(fault, columns), ...wordsOf(fault))
-    }
+  #lotOfRow(): LotOfLoss | null {
+    const lot = this.#made.get('lot')
+    if (lot !== undefined) return { id: lot.draft.id, crop: String(lot.draft.crop) }
+    if (this.#reader.faults.length === 0)
+      this.#reader.fault(
+        '',
+        'has a loss but no lot that lost it',
+        "Fill the lot's cells, or empty those of the loss.",
+      )
+    return null
+  }
+
+  /** The lot that a row of another sheet made: its id follows from that row's key. */
+  #lotElsewhere({ map, key }: NonNullable<LossSpec['of_lot']>): LotOfLoss | null {
+    const texts = key.map((column) => this.#reader.needed(column))
+    if (texts.includes(null)) return null
+    const meanings = key.map((column) => this.#map.meaning(columnName(column), this.#reader.raw(column)))
+    const id = this.#ids.record(map, rowKey(meanings), 'lot')
+    return { id, needs: { id, column: key[0] ?? '' } }
+  }
+
+  #role(type: MadeType): string {
+    return roleOf(this.#set, type)
+  }
+
+  #keep(
+    type: MadeType,
+    spec: Parameters<typeof noteOf>[0],
+    columns: Columns,
+    members: object,
+    needs?: MadeRecord['needs'],
+  ): void {
+    const id = this.#ids.record(this.#map.spec.name, this.#key, this.#role(type))
+    const made = { draft: { id, type, ...members }, columns, note: noteOf(spec) }
+    this.#made.set(type, needs === undefined ? made : { ...made, needs })
+  }
+}
+
+interface LotOfLoss {
+  readonly id: string
+  readonly crop?: string
+  readonly needs?: MadeRecord['needs']
+}
+
+/** Checks the shape as POST /v1/records does; faults name the cell. */
+function checkShape({ draft, columns }: MadeRecord, reader: RowReader): void {
+  try {
+    draftOf(draft)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    for (const fault of error.extra.errors ?? []) reader.fault(columnOf(fault, columns), ...wordsOf(fault))
   }
 }
 

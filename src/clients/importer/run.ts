@@ -9,9 +9,11 @@ import type { HeldChain } from './held.ts'
 import { ImportIds } from './identity.ts'
 import { Judge, type JudgedRow } from './judge.ts'
 import { KnownParties, type KnownParty } from './known-parties.ts'
+import { makesRecords } from './map.ts'
 import { type PlannedRow, planImport } from './plan.ts'
 import type { RegistryFacts } from './registry-facts.ts'
 import { rejectsCsv } from './rejects.ts'
+import type { LookupTables } from './tables.ts'
 import { Batch, reasonOfService, Tally } from './tally.ts'
 
 /** Imports a file row by row, in batches, through the same write path as devices. */
@@ -45,6 +47,8 @@ export interface ImportOptions {
   readonly text: string
   readonly map: CompiledMap
   readonly registry: RegistryFacts
+  /** Second sheets of the map. */
+  readonly tables?: LookupTables
   /** The appliance's own party, which asserts everything. */
   readonly cooperative: string
   /** The appliance's. */
@@ -136,6 +140,7 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
   const plan = planImport(options.text, map, {
     phone: country === undefined ? null : await phoneReader(country),
     registry: options.registry,
+    tables: options.tables ?? new Map(),
     cooperative: options.cooperative,
     ids,
     known,
@@ -157,7 +162,7 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
   const stopped = await eachBatch(judgedRows(plan.rows(), judge, store), tally, send).catch(reasonToStop)
   return {
     map: map.spec.name,
-    hasKey: map.spec.key !== undefined || Object.keys(map.spec.records ?? {}).length === 0,
+    hasKey: map.spec.key !== undefined || !makesRecords(map.spec),
     dryRun,
     correct,
     stopped,

@@ -13,13 +13,15 @@ const OLE = [0xd0, 0xcf, 0x11, 0xe0]
 const beginsWith = (bytes: Uint8Array, signature: readonly number[]) =>
   signature.every((byte, i) => bytes[i] === byte)
 
+export const isWorkbook = (bytes: Uint8Array): boolean => beginsWith(bytes, ZIP)
+
 /**
  * The file as CSV text.
  * @throws {ImportFault} when it cannot be read
  */
 export async function csvTextOf(bytes: Uint8Array, dialect?: ImportMap['csv']): Promise<string> {
   if (beginsWith(bytes, OLE)) throw new ImportFault('The file is of an old Excel (XLS).', SAVE_AS)
-  if (!beginsWith(bytes, ZIP)) return decodeCsv(bytes, dialect)
+  if (!isWorkbook(bytes)) return decodeCsv(bytes, dialect)
   if (bytes.length > MAX_FILE_BYTES) throw tooLarge()
   const rows = sheetOf(await sheetsOf(bytes), dialect?.sheet)
   const lines = rows.map((row) => row.map(textOf))

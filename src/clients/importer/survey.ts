@@ -1,6 +1,7 @@
 import { type CompiledMap, columnName } from './compiled-map.ts'
 import { type RowFault, shown } from './fault.ts'
 import { numberKey } from './known-parties.ts'
+import { makesRecords } from './map.ts'
 import { meaningOf } from './meaning.ts'
 import type { PartyStatement, ReadParty } from './parties.ts'
 import type { MadeRecord } from './rows.ts'
@@ -91,7 +92,7 @@ export class Survey {
 
   /** Rows that make only parties are identified by them. */
   #keyOf(key: string | null, parties: readonly ReadParty[]): string | null {
-    if (Object.keys(this.#map.spec.records ?? {}).length > 0) return key
+    if (makesRecords(this.#map.spec)) return key
     return parties.length === 0 ? null : JSON.stringify(parties.map(({ id }) => id).sort())
   }
 
@@ -105,7 +106,7 @@ export class Survey {
       .slice(0, MOST_NAMED + 1)
       .filter((other) => other !== row)
       .slice(0, MOST_NAMED)
-    const { key, records = {} } = this.#map.spec
+    const { key } = this.#map.spec
     if (key !== undefined)
       return {
         row,
@@ -115,7 +116,7 @@ export class Survey {
         message: 'is also the key of another row',
         remedy: 'Leave out the duplicate row; if they are two different rows, correct the key of one.',
       }
-    if (Object.keys(records).length === 0)
+    if (!makesRecords(this.#map.spec))
       return {
         row,
         also,

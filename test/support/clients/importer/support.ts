@@ -61,6 +61,7 @@ export const planOf = (
 ) =>
   planImport(text, map, {
     registry,
+    tables: new Map(),
     cooperative: COOPERATIVE,
     ids: more.ids ?? ids,
     known: new KnownParties(more.people ?? []),

@@ -1,0 +1,79 @@
+import { columnName } from './compiled-map.ts'
+import { readTable } from './csv.ts'
+import { ImportFault } from './fault.ts'
+import { normalized } from './identity.ts'
+import type { ImportMap, Value } from './map.ts'
+
+/** Second sheets of a map: a list of members or of codes, in which a cell of the imported sheet is looked up. */
+
+export interface LookupTable {
+  /** @returns undefined if no row has the key; empty for an empty cell */
+  find(key: string, column: string): string | undefined
+}
+
+export type LookupTables = ReadonlyMap<string, LookupTable>
+
+/**
+ * @param textOf the CSV text of a table's file
+ * @throws {ImportFault} when a table lacks its key or a column that the map takes, or has one key in rows that differ
+ */
+export async function readTables(
+  map: ImportMap,
+  textOf: (table: { readonly file?: string; readonly sheet?: string }) => Promise<string>,
+): Promise<LookupTables> {
+  const tables = new Map<string, LookupTable>()
+  const taken = takenColumns(map)
+  for (const [name, spec] of Object.entries(map.tables ?? {})) {
+    const { delimiter } = map.csv ?? {}
+    const columns = new Set([columnName(spec.key), ...(taken.get(name) ?? [])])
+    const text = await textOf(spec)
+    tables.set(name, tableOf(name, text, delimiter === undefined ? {} : { delimiter }, columns))
+  }
+  return tables
+}
+
+/** What the map takes from each table. */
+function takenColumns(map: ImportMap): Map<string, Set<string>> {
+  const taken = new Map<string, Set<string>>()
+  const walk = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return
+    const { table, take } = part as Value
+    if (typeof table === 'string' && typeof take === 'string')
+      taken.set(table, (taken.get(table) ?? new Set()).add(columnName(take)))
+    Object.values(part).forEach(walk)
+  }
+  walk(map)
+  return taken
+}
+
+/** @param columns the key first */
+function tableOf(
+  name: string,
+  text: string,
+  dialect: NonNullable<ImportMap['csv']>,
+  columns: ReadonlySet<string>,
+): LookupTable {
+  const { header, rows } = readTable(text, dialect)
+  const index = new Map([...columns].map((column) => [column, header.indexOf(column)]))
+  const missing = [...index].filter(([, at]) => at === -1).map(([column]) => column)
+  if (missing.length > 0)
+    throw new ImportFault(
+      `The table ${name} lacks: ${missing.join(', ')}.`,
+      `Correct the names in the map or in its header, which has: ${header.filter(Boolean).slice(0, 40).join(', ')}.`,
+    )
+  const byKey = new Map<string, readonly string[]>()
+  for (const { row, cells } of rows) {
+    const texts = [...index.values()].map((at) => cells[at]?.trim() ?? '')
+    const [word = ''] = texts
+    if (word === '') continue
+    const before = byKey.get(normalized(word))
+    if (before !== undefined && texts.some((text, i) => i > 0 && text !== before[i]))
+      throw new ImportFault(
+        `The table ${name} has "${word}" twice, and the rows differ; the second is row ${row}.`,
+        'Correct one of the two rows.',
+      )
+    byKey.set(normalized(word), texts)
+  }
+  const order = [...index.keys()]
+  return { find: (word, column) => byKey.get(normalized(word))?.[order.indexOf(columnName(column))] }
+}
