@@ -91,7 +91,7 @@ export function readTable(
 ): Table {
   if (text.length > MAX_FILE_BYTES) throw tooLarge()
   const delimiter = dialect?.delimiter ?? ','
-  const records = recordsOf(text, delimiter)
+  const records = readRecords(text, delimiter)
   const named = (cells: readonly string[] = []) => cells.map((cell) => cell.replace(/\s+/g, ' ').trim())
   // A file of rejected rows is our own: it has a header, and nothing above it.
   const own = isOurs(named(records[0])) ? {} : (dialect ?? {})
@@ -108,7 +108,8 @@ export function readTable(
   return { header, rows, delimiter, hasMark: text.startsWith('\uFEFF') }
 }
 
-function recordsOf(text: string, delimiter: string): string[][] {
+/** @throws {ImportFault} when the cells cannot be separated */
+export function readRecords(text: string, delimiter: string): string[][] {
   try {
     return parse(text, {
       bom: true,

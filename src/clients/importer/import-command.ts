@@ -9,6 +9,7 @@ import type { ConversionFacts } from '../../domain/derived/world.ts'
 import { several } from '../../text/phrases.ts'
 import { readMap } from './compiled-map.ts'
 import { ImportFault, MapFault } from './fault.ts'
+import { guessFile } from './guess/guess-file.ts'
 import type { KnownParty } from './known-parties.ts'
 import type { ImportMap } from './map.ts'
 import { type RegistryFacts, registryFacts } from './registry-facts.ts'
@@ -18,7 +19,8 @@ import { csvTextOf, isWorkbook } from './spreadsheet.ts'
 import { readTables } from './tables.ts'
 
 interface ImportCommandOptions extends GlobalOptions {
-  readonly map: string
+  readonly map?: string
+  readonly guess?: boolean
   readonly dryRun?: boolean
   readonly correct?: boolean
   readonly acceptMatches?: boolean
@@ -29,7 +31,11 @@ export function importCommand(): Command {
   return new Command('import')
     .description('import an old spreadsheet, by the same rules as any other record')
     .argument('<file>', 'CSV or XLSX file')
-    .requiredOption('--map <file>', 'JSON file that says what the columns mean; see packaging/examples')
+    .option('--map <file>', 'JSON file that says what the columns mean; see packaging/examples')
+    .option(
+      '--guess',
+      'propose a map from the headings and cells, ask for the rest, save it, and do a dry run',
+    )
     .option('--dry-run', 'write nothing; show what is new, already imported, changed, or faulty')
     .option('--correct', 'write corrections for rows that changed since')
     .option(
@@ -39,9 +45,11 @@ export function importCommand(): Command {
     .option('--rejects <file>', 'where faulty rows go (default: beside the file, as NAME.rejects.csv)')
     .action(async (file: string, _own: object, command: Command) => {
       const options = command.optsWithGlobals<ImportCommandOptions>()
-      const result = await withTasks(options, (run) => importFile(run, file, options))
+      const result = await withTasks(options, async (run) =>
+        importFile(run, file, await withMap(run, file, options)),
+      )
       const rejectsFile = options.rejects ?? asOperator(() => defaultRejects(file, result.rejects))
-      const hasRejects = !options.dryRun && result.rejects !== ''
+      const hasRejects = !result.dryRun && result.rejects !== ''
       if (hasRejects) saveRejects(rejectsFile, result.rejects)
       show(options.json, reportJson(result), () =>
         reportText(result).trimEnd().split('\n').map(safe).join('\n'),
@@ -53,8 +61,21 @@ export function importCommand(): Command {
         )
       const isOutstanding = hasRejects || (result.changes.length > 0 && !result.correct)
       if (result.stopped !== null) process.exitCode = 1
-      else if (isOutstanding && !options.dryRun) process.exitCode = 3
+      else if (isOutstanding && !result.dryRun) process.exitCode = 3
     })
+}
+
+type WithMap = ImportCommandOptions & { readonly map: string }
+
+async function withMap(run: Run, file: string, options: ImportCommandOptions): Promise<WithMap> {
+  const { map } = options
+  if (options.guess) return { ...options, map: await guessFile(run, file, map, options), dryRun: true }
+  if (map !== undefined) return { ...options, map }
+  throw new OperatorFault(
+    'No map says what the columns mean.',
+    'Name one with --map FILE, or let the command propose one: --guess.',
+    2,
+  )
 }
 
 /** @throws {MapFault} after printing the rows that the registry lacks, to be filled in */
@@ -67,7 +88,7 @@ function usableMap(text: string, registry: RegistryFacts) {
   }
 }
 
-async function importFile(run: Run, file: string, options: ImportCommandOptions) {
+async function importFile(run: Run, file: string, options: WithMap) {
   const registry = await registryOf(run)
   const map = usableMap(readOperatorFile(options.map).toString(), registry)
   const stop = new AbortController()

@@ -46,6 +46,10 @@ async function sheetsOf(bytes: Uint8Array): Promise<readonly Sheet[]> {
   }
 }
 
+/** The sheets that have rows. */
+export const sheetNames = async (bytes: Uint8Array): Promise<string[]> =>
+  (await sheetsOf(bytes)).filter(({ data }) => data.length > 0).map(({ sheet }) => sheet)
+
 /** Guesses nothing: of several sheets with rows the map names one. */
 function sheetOf(sheets: readonly Sheet[], named: string | undefined): Sheet['data'] {
   const names = sheets.map(({ sheet }) => `"${sheet}"`).join(', ')

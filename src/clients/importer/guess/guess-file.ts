@@ -1,0 +1,103 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { OperatorFault } from '../../../base/problem.ts'
+import { Asker, isTerminal } from '../../../cli/ask.ts'
+import { type GlobalOptions, type Run, settings } from '../../../cli/context.ts'
+import { dayOf } from '../../../cli/day.ts'
+import { asOperator, readOperatorFile } from '../../../cli/operator-files.ts'
+import { note } from '../../../cli/print.ts'
+import type { ConversionFacts } from '../../../domain/derived/world.ts'
+import { ImportFault } from '../fault.ts'
+import type { ImportMap } from '../map.ts'
+import { csvTextOf, isWorkbook, sheetNames } from '../spreadsheet.ts'
+import { layoutOf } from './layout.ts'
+import { guess } from './session.ts'
+import type { RegistryName } from './words.ts'
+
+/**
+ * Asks a person at the terminal what a sheet means, and saves the map.
+ * @param mapFile where to; never over an existing file
+ * @returns the file it was saved in
+ */
+export async function guessFile(
+  run: Run,
+  file: string,
+  mapFile: string | undefined,
+  options: GlobalOptions,
+): Promise<string> {
+  if (!isTerminal())
+    throw new OperatorFault(
+      'There is no terminal to ask on, and a map needs answers from a person.',
+      'Run the command at a terminal, or write the map by hand: packaging/examples/README.md explains it.',
+      2,
+    )
+  const target = mapFile ?? `${file.replace(/\.(csv|txt|tsv|xlsx)$/i, '')}.map.json`
+  if (asOperator(() => existsSync(target)))
+    throw new OperatorFault(
+      `${target} exists already.`,
+      `Import with it (--map ${target}), or name another file to save in: --guess --map FILE.`,
+    )
+  const bytes = readOperatorFile(file)
+  const asker = new Asker()
+  try {
+    const { text, csv } = await read(asker, bytes)
+    const timeZone = (await run('time-zone', {})).time_zone
+    const rows = async <T>(kind: string) => (await run('registry.list', { kind })).rows as T[]
+    const map = await guess(asker, layoutOf(text, csv), {
+      crops: await rows<RegistryName>('crops'),
+      units: await rows<RegistryName>('units'),
+      conversions: await rows<ConversionFacts>('conversions'),
+      timeZone,
+      country: settings(options).country,
+      today: dayOf(timeZone, Date.now()),
+      name: slug(basename(file)),
+    })
+    save(target, map)
+    note(
+      `\nSaved ${target}; packaging/examples/README.md explains it, should it need a change.\nWhat it would import (a dry run); to write it: granary import ${file} --map ${target}\n`,
+    )
+    return target
+  } finally {
+    asker.close()
+  }
+}
+
+async function read(
+  asker: Asker,
+  bytes: Buffer,
+): Promise<{ readonly text: string; readonly csv: NonNullable<ImportMap['csv']> }> {
+  const names = isWorkbook(bytes) ? await sheetNames(bytes) : []
+  if (names.length > 1) {
+    const sheet = await asker.choice(
+      'Which sheet?',
+      names.map((word) => ({ word })),
+    )
+    return { text: await csvTextOf(bytes, { sheet }), csv: { sheet } }
+  }
+  try {
+    return { text: await csvTextOf(bytes), csv: {} }
+  } catch (error) {
+    // The one other encoding that a map can name.
+    if (!(error instanceof ImportFault) || isWorkbook(bytes)) throw error
+    return { text: await csvTextOf(bytes, { encoding: 'windows-1252' }), csv: { encoding: 'windows-1252' } }
+  }
+}
+
+function save(file: string, map: ImportMap): void {
+  try {
+    asOperator(() => writeFileSync(file, `${JSON.stringify(map, null, 2)}\n`, { flag: 'wx' }))
+  } catch {
+    throw new OperatorFault(`${file} cannot be written.`, 'Name another file: --guess --map FILE.')
+  }
+}
+
+/** @returns a name that a map can have */
+export const slug = (file: string): string =>
+  file
+    .toLowerCase()
+    .replace(/\.[a-z]+$/, '')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 64) || 'sheet'

@@ -1,0 +1,154 @@
+import { normalized } from '../identity.ts'
+import type { ImportMap, MadeRecords, PRICED_PER, Value } from '../map.ts'
+import type { NumberStyle } from '../weights.ts'
+import type { Layout } from './layout.ts'
+import type { GuessedColumn, Meaning } from './meanings.ts'
+import { CENTURY } from './styles.ts'
+
+/** Writes the map from what was guessed and answered. */
+
+export const MAKES = ['delivery', 'harvest', 'people'] as const
+export type Makes = (typeof MAKES)[number]
+
+export interface Answers {
+  readonly name: string
+  readonly makes: Makes
+  readonly lawfulBasis: ImportMap['lawful_basis']
+  readonly asOf: string
+  readonly timeZone: string
+  /** ISO 3166-1; empty if unknown. */
+  readonly country: string
+  readonly numbers: NumberStyle
+  readonly dateFormats: readonly string[]
+  /** Codes by the words of the column, or one for the whole sheet. */
+  readonly crops: Readonly<Record<string, string>> | string | null
+  /** Units by the words of the sheet; with one word and no unit column it is the unit of every row. */
+  readonly units: NonNullable<ImportMap['units']>
+  readonly price: PriceAnswer | null
+}
+
+export interface PriceAnswer {
+  readonly currency: string
+  readonly decimals: number
+  /** Of `unit_price`. */
+  readonly per: (typeof PRICED_PER)[number]
+}
+
+const EMPTY = ['-', '--', 'n/a', 'na', 'nil', 'none', 'null', '?']
+
+export function guessedMap(layout: Layout, columns: readonly GuessedColumn[], answers: Answers): ImportMap {
+  const named = (meaning: Meaning) => columns.find((column) => column.meaning === meaning)?.name
+  const used = columns.filter(({ meaning }) => meaning !== 'nothing')
+  const cells = new Set(used.flatMap((column) => column.cells.map(normalized)))
+  const empty = EMPTY.filter((word) => cells.has(word))
+  const receipt = named('receipt')
+  const isOnlyPeople = answers.makes === 'people'
+  const { decimal, thousands } = answers.numbers
+  return {
+    name: answers.name,
+    ...(receipt === undefined || isOnlyPeople ? {} : { key: [receipt] }),
+    ...(Object.keys(layout.csv).length === 0 ? {} : { csv: layout.csv }),
+    lawful_basis: answers.lawfulBasis,
+    as_of: answers.asOf,
+    time_zone: answers.timeZone,
+    ...(answers.country === '' ? {} : { country: answers.country }),
+    ...(empty.length === 0 ? {} : { empty }),
+    ...(layout.skip.length === 0 ? {} : { skip: layout.skip }),
+    ...(decimal === '.' ? {} : { decimal }),
+    ...(thousands === undefined ? {} : { thousands: thousands as ImportMap['thousands'] }),
+    ...(isOnlyPeople ? {} : produceOf(columns, named, answers)),
+    parties: { farmer: farmerOf(named) },
+    ...(isOnlyPeople ? {} : { records: recordsOf(columns, named, answers) }),
+  } as ImportMap
+}
+
+type Named = (meaning: Meaning) => string | undefined
+
+function farmerOf(named: Named): NonNullable<ImportMap['parties']>[string] {
+  const [name = '', surname, number, phone] = (['name', 'surname', 'member_no', 'phone'] as const).map(named)
+  return {
+    name: { column: name, ...(surname === undefined ? {} : { followed_by: [surname] }) },
+    kind: 'person',
+    ...(number === undefined
+      ? surname === undefined
+        ? {}
+        : { keyed_by: [name, surname] }
+      : { keyed_by: [number], member_no: { column: number } }),
+    ...(phone === undefined ? {} : { phone: { column: phone } }),
+  }
+}
+
+function produceOf(columns: readonly GuessedColumn[], named: Named, answers: Answers): Partial<ImportMap> {
+  const date = columns.find(({ meaning }) => meaning === 'date')
+  const [weight, gross, tare, count, unitColumn] = (
+    ['weight', 'gross', 'tare', 'count', 'unit'] as const
+  ).map(named)
+  const words = Object.keys(answers.units)
+  const isOneUnit = unitColumn === undefined && !isUnitInCells(columns)
+  const crop: Value | null =
+    typeof answers.crops === 'string'
+      ? { constant: answers.crops }
+      : answers.crops === null
+        ? null
+        : { column: named('crop') ?? '', lookup: { ...answers.crops } }
+  return {
+    ...(crop === null ? {} : { crop }),
+    units: answers.units,
+    quantities: {
+      quantity: {
+        column: weight ?? gross ?? '',
+        ...(unitColumn === undefined ? {} : { unit_column: unitColumn }),
+        ...(isOneUnit && words[0] !== undefined ? { unit: words[0] } : {}),
+        ...(count !== undefined
+          ? { count, container: 'bags' }
+          : weight === undefined && tare !== undefined
+            ? { less: tare }
+            : {}),
+      },
+    },
+    dates: {
+      day: {
+        column: date?.name ?? '',
+        formats: [...answers.dateFormats],
+        ...(answers.dateFormats.some((one) => /(^|[^Y])YY([^Y]|$)/.test(one)) ? { century: CENTURY } : {}),
+      },
+    },
+  }
+}
+
+/** Does the quantity's own cell have the unit, as in `60 kg`? */
+export function isUnitInCells(columns: readonly GuessedColumn[]): boolean {
+  const cells = quantityCells(columns)
+  return cells.length > 0 && cells.filter((cell) => /\d\s*\p{L}/u.test(cell)).length > cells.length / 2
+}
+
+export const quantityCells = (columns: readonly GuessedColumn[]): readonly string[] =>
+  (columns.find(({ meaning }) => meaning === 'weight') ?? columns.find(({ meaning }) => meaning === 'gross'))
+    ?.cells ?? []
+
+function recordsOf(columns: readonly GuessedColumn[], named: Named, answers: Answers): MadeRecords {
+  const notes = columns
+    .filter(({ meaning }) => meaning === 'note')
+    .map(({ name }) => ({ label: name, column: name }))
+  const common = {
+    occurred_at: 'day',
+    quantity: 'quantity',
+    ...(notes.length === 0 ? {} : { note: notes.slice(0, 40) }),
+  }
+  if (answers.makes === 'harvest') return { harvest: { producer: ['farmer'], ...common } }
+  const [unitPrice, price] = (['unit_price', 'price'] as const).map(named)
+  const column = price ?? unitPrice
+  const agreed =
+    answers.price === null || column === undefined
+      ? {}
+      : {
+          lawful_basis: 'special_data_consent' as const,
+          agreed_price: {
+            column,
+            currency: { constant: answers.price.currency },
+            decimals: answers.price.decimals,
+            ...(price === undefined ? { per: answers.price.per } : {}),
+          },
+        }
+  return { delivery: { from_party: ['farmer'], to_party: ['cooperative'], ...common, ...agreed } }
+}

@@ -1,0 +1,125 @@
+import { readRecords } from '../csv.ts'
+import { ImportFault } from '../fault.ts'
+import { normalized } from '../identity.ts'
+import type { ImportMap } from '../map.ts'
+
+/** How a sheet is laid out: where its header is, and which rows are no records. */
+
+export interface Layout {
+  readonly csv: NonNullable<ImportMap['csv']>
+  /** Named as in the header; without one, Column 1 and so on. */
+  readonly columns: readonly LaidOutColumn[]
+  readonly skip: NonNullable<ImportMap['skip']>
+  /** Without those left out. */
+  readonly rowCount: number
+  readonly hasHeader: boolean
+}
+
+export interface LaidOutColumn {
+  readonly name: string
+  /** Trimmed, without empty ones, in the order of the rows. */
+  readonly cells: readonly string[]
+}
+
+const DELIMITERS = [',', ';', '\t', '|'] as const
+/** Enough to see how people wrote; a slip further down is found by the dry run. */
+const MOST_ROWS = 20_000
+const MOST_TITLES = 30
+const TOTALS = [
+  'total',
+  'totals',
+  'sub total',
+  'sub-total',
+  'subtotal',
+  'grand total',
+  'sum',
+  'jumla',
+  'totaux',
+]
+
+/** @throws {ImportFault} when it has no rows */
+export function layoutOf(text: string, csv: NonNullable<ImportMap['csv']> = {}): Layout {
+  const delimiter = bestDelimiter(text)
+  const rows = readRecords(text, delimiter).slice(0, MOST_ROWS)
+  const width = usualWidth(rows)
+  const top = rows.findIndex((cells) => filled(cells) >= Math.max(1, Math.ceil(width * 0.6)))
+  if (top === -1 || top > MOST_TITLES)
+    throw new ImportFault('The file has no rows.', 'Look at it in a spreadsheet.')
+  const hasHeader = (rows[top] as string[]).every((cell) => !/^[\d\s.,/:+-]*\d[\d\s.,/:+-]*$/.test(cell))
+  const names = hasHeader
+    ? (rows[top] as string[]).map((cell) => cell.replace(/\s+/g, ' ').trim())
+    : Array.from({ length: width }, (_, i) => `Column ${i + 1}`)
+  const below = rows
+    .slice(top + (hasHeader ? 1 : 0))
+    .filter((cells) => cells.some((cell) => cell.trim() !== ''))
+  const skip = skipsOf(names, below)
+  const kept = below.filter((cells) => !isSkipped(names, skip, cells))
+  return {
+    csv: {
+      ...csv,
+      ...(delimiter === ',' ? {} : { delimiter }),
+      ...(top === 0 ? {} : { skip_lines: top }),
+      ...(hasHeader ? {} : { header: names }),
+    },
+    columns: names.map((name, i) => ({
+      name,
+      cells: kept.map((cells) => cells[i]?.trim() ?? '').filter((cell) => cell !== ''),
+    })),
+    skip,
+    rowCount: kept.length,
+    hasHeader,
+  }
+}
+
+const filled = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== '').length
+
+/** The sign that gives most rows the same number of cells, and more than one. */
+function bestDelimiter(text: string): (typeof DELIMITERS)[number] {
+  const beginning = text.split(/\r\n|\n|\r/, 200)
+  const scores = DELIMITERS.map((sign) => {
+    const widths = beginning.filter((line) => line.trim() !== '').map((line) => line.split(sign).length)
+    const usual = mostFrequent(widths)
+    return usual < 2 ? 0 : widths.filter((width) => width === usual).length * Math.log2(usual + 1)
+  })
+  return DELIMITERS[scores.indexOf(Math.max(...scores))] ?? ','
+}
+
+const usualWidth = (rows: readonly (readonly string[])[]): number =>
+  mostFrequent(rows.map(filled).filter((width) => width > 0))
+
+function mostFrequent(numbers: readonly number[]): number {
+  const counts = new Map<number, number>()
+  for (const n of numbers) counts.set(n, (counts.get(n) ?? 0) + 1)
+  return [...counts].sort(([a, n], [b, m]) => m - n || b - a)[0]?.[0] ?? 0
+}
+
+/** Totals and remarks: rules for the columns in which they begin. */
+function skipsOf(
+  names: readonly string[],
+  rows: readonly (readonly string[])[],
+): NonNullable<ImportMap['skip']> {
+  return names.flatMap((column, i) => {
+    const cells = new Set(rows.map((cells) => normalized(cells[i] ?? '')))
+    const words = TOTALS.filter((word) => cells.has(word) || cells.has(`${word}:`))
+    const beginning = [
+      ...words
+        .filter((word) => [...cells].some((cell) => cell.startsWith(`${word}:`)))
+        .map((word) => `${word}:`),
+      ...(i === 0 && [...cells].some((cell) => cell.startsWith('#')) ? ['#'] : []),
+    ]
+    if (column === '' || words.length + beginning.length === 0) return []
+    return [
+      { column, ...(words.length > 0 ? { words } : {}), ...(beginning.length > 0 ? { beginning } : {}) },
+    ]
+  })
+}
+
+const isSkipped = (
+  names: readonly string[],
+  skip: NonNullable<ImportMap['skip']>,
+  cells: readonly string[],
+): boolean =>
+  skip.some(({ column, words = [], beginning = [] }) => {
+    const cell = normalized(cells[names.indexOf(column)] ?? '')
+    return words.includes(cell) || beginning.some((start) => cell.startsWith(start))
+  })

@@ -1,0 +1,165 @@
+import { normalized } from '../identity.ts'
+import type { LaidOutColumn, Layout } from './layout.ts'
+import { datesOf, type GuessedDates, numberIn } from './styles.ts'
+
+/** What each column probably holds, by its heading and its cells. */
+
+export const MEANINGS = {
+  date: 'the day',
+  name: "the farmer's name",
+  surname: "the farmer's surname",
+  member_no: "the farmer's member number",
+  phone: "the farmer's phone",
+  weight: 'the quantity',
+  gross: 'the quantity with its container (gross)',
+  tare: 'the container (tare)',
+  count: 'how many containers, each of that quantity',
+  unit: 'the unit of the quantity',
+  crop: 'the crop',
+  unit_price: 'the price of one kilogram or unit',
+  price: 'the price of the whole',
+  receipt: 'what tells rows apart, such as a receipt number',
+  note: 'a remark, kept in the note',
+  nothing: 'not read',
+} as const
+export type Meaning = keyof typeof MEANINGS
+
+export interface GuessedColumn extends LaidOutColumn {
+  readonly meaning: Meaning
+  readonly dates: GuessedDates | null
+}
+
+/** Words of headings, in English, French, Spanish, Portuguese and Swahili. The first that fits, wins. */
+const HEADINGS: readonly (readonly [Meaning, RegExp])[] = [
+  ['tare', /\btare\b|\btara\b/],
+  ['gross', /\bgross\b|\bbrut(o|e)?\b/],
+  [
+    'unit_price',
+    /(price|rate|prix|precio|pre[cç]o|bei).*(\bper\b|\/|\bpar\b|\bpor\b|\bkwa\b)|unit (price|cost)|^rate$|price\/|prix unitaire/,
+  ],
+  [
+    'price',
+    /\b(price|amount|value|total paid|paid|payment|prix|montant|precio|importe|pre[cç]o|valor|bei|malipo)\b/,
+  ],
+  [
+    'receipt',
+    /\b(receipt|ticket|voucher|slip|grn|invoice|ref|reference|serial|re[cç]u|recibo|stakabadhi|bon)\b/,
+  ],
+  ['phone', /\b(phone|telephone|tel|mobile|cell|contact|simu|t[eé]l[eé]phone|tel[eé]fono|telefone)\b/],
+  [
+    'member_no',
+    /\b(member|farmer|grower|membre|socio|mwanachama|id|code)\b.*(\b(no|nr|num|number|id|code)\b|n[º°]|#)|\bmember(ship)? ?(no|id)?$|\bfarmer ?(id|code)$/,
+  ],
+  ['surname', /\b(surname|last ?name|family name|apellidos?|sobrenome)\b/],
+  [
+    'name',
+    /\b(name|farmer|member|producer|grower|supplier|nom|nombre|nome|jina|mkulima|producteur|productor|produtor)\b/,
+  ],
+  ['unit', /\b(unit|units|uom|measure|unit[eé]|unidad|unidade|kipimo)\b/],
+  [
+    'weight',
+    /\b(kgs?|kilos?|kilograms?|weight|wt|qty|quantity|net|litres?|liters?|poids|quantit[eé]|peso|cantidad|quantidade|uzito|kiasi)\b/,
+  ],
+  ['crop', /\b(crop|produce|product|commodity|item|culture|produit|cultivo|producto|produto|zao|mazao)\b/],
+  ['date', /\b(date|day|delivered on|jour|fecha|data|tarehe|siku)\b/],
+]
+
+const DATE_SHARE = 0.6
+const share = ({ cells }: LaidOutColumn, is: (cell: string) => boolean): number =>
+  cells.length === 0 ? 0 : cells.filter(is).length / cells.length
+
+const isNumber = (cell: string): boolean => numberIn(cell) !== null
+const isWords = (cell: string): boolean => /\p{L}{2,}/u.test(cell) && !/^\d/.test(cell)
+const isPhone = (cell: string): boolean =>
+  /^\+?[\d\s()/-]{7,20}$/.test(cell) && cell.replace(/\D/g, '').length >= 7
+
+/** Whether the cells can mean what the heading says. */
+function fits(meaning: Meaning, column: LaidOutColumn, dates: GuessedDates | null): boolean {
+  switch (meaning) {
+    case 'date':
+      return isDates(column, dates)
+    case 'weight':
+    case 'gross':
+    case 'tare':
+    case 'count':
+    case 'price':
+    case 'unit_price':
+      return share(column, isNumber) > 0.5 && !isDates(column, dates)
+    case 'phone':
+      return share(column, isPhone) > 0.5
+    case 'name':
+    case 'surname':
+    case 'crop':
+      return share(column, isWords) > 0.5
+    case 'receipt':
+      return isUnique(column)
+    default:
+      return column.cells.length > 0
+  }
+}
+
+const isDates = ({ cells }: LaidOutColumn, dates: GuessedDates | null): boolean =>
+  dates !== null && dates.readCount >= cells.length * DATE_SHARE
+
+const isUnique = ({ cells }: LaidOutColumn): boolean => new Set(cells.map(normalized)).size === cells.length
+
+const CONTAINER = /\b(bags?|sacks?|crates?|tins?|sacs?|sacos?|gunia|magunia)\b/
+
+/** Every meaning but these belongs to one column. */
+const MANY = new Set<Meaning>(['note', 'nothing'])
+
+export function meaningsOf({ columns, rowCount }: Layout): GuessedColumn[] {
+  const read = columns.map((column) => ({ ...column, dates: datesOf(column.cells) }))
+  const taken = new Map<number, Meaning>()
+  const isFree = (meaning: Meaning) => ![...taken.values()].includes(meaning)
+  const give = (i: number, meaning: Meaning) => {
+    if (MANY.has(meaning) || isFree(meaning)) taken.set(i, meaning)
+  }
+  const names = columns.map(({ name }) => normalized(name))
+  // A second column with the same heading cannot be told from the first.
+  names.forEach((name, i) => {
+    if (name === '' || names.indexOf(name) !== i) taken.set(i, 'nothing')
+  })
+  for (const [meaning, pattern] of HEADINGS)
+    read.forEach((column, i) => {
+      if (taken.has(i) || !pattern.test(heading(names[i] as string))) return
+      if (fits(meaning, column, column.dates) && (meaning !== 'receipt' || column.cells.length === rowCount))
+        give(i, meaning)
+    })
+  const first = (meaning: Meaning, is: (column: (typeof read)[number], i: number) => boolean) => {
+    const i = read.findIndex((column, at) => !taken.has(at) && is(column, at))
+    if (i !== -1 && isFree(meaning)) give(i, meaning)
+  }
+  // Bags are counted only beside the weight of one.
+  if (names.some((name, i) => taken.get(i) === 'weight' && CONTAINER.test(heading(name))))
+    first(
+      'count',
+      (column, i) => CONTAINER.test(heading(names[i] as string)) && share(column, isNumber) > 0.5,
+    )
+  first('date', (column) => isDates(column, column.dates))
+  first('phone', (column) => share(column, isPhone) > 0.8)
+  if (isFree('weight') && isFree('gross'))
+    first(
+      'weight',
+      (column) => share(column, (cell) => isNumber(cell) && isWords(cell.replace(/^[\d.,' ]+/, ''))) > 0.8,
+    )
+  if (isFree('name'))
+    first(
+      'name',
+      (column) => share(column, isWords) > 0.8 && new Set(column.cells).size > column.cells.length / 4,
+    )
+  // A net weight beside gross and tare is what counts.
+  const all = [...taken.values()]
+  return read.map((column, i) => {
+    const meaning = taken.get(i) ?? (column.cells.length === 0 ? 'nothing' : 'note')
+    const isSpare = all.includes('weight') && (meaning === 'gross' || meaning === 'tare')
+    return { ...column, meaning: isSpare ? 'note' : meaning }
+  })
+}
+
+/** Signs between words, as spaces: Member_No., Weight(kg). */
+const heading = (name: string): string =>
+  name
+    .replace(/[_.()[\]:-]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()

@@ -1,0 +1,112 @@
+import { type DateFormat, dateFormat, monthNames } from '../dates.ts'
+import type { NumberStyle } from '../weights.ts'
+
+/** How numbers and dates are written, as far as the cells tell. */
+
+export interface GuessedNumbers {
+  readonly style: NumberStyle
+  /** A cell that can be read in two ways, where no other tells which. */
+  readonly unclear: string | null
+}
+
+const NUMBER = /^[\d][\d.,' \u00a0\u2009\u202f]*(?=\s*[\p{L}.]*$)/u
+
+/** The number at the start of a cell such as `60 kg`; null if there is none. */
+export const numberIn = (cell: string): string | null => NUMBER.exec(cell)?.[0].trim() ?? null
+
+export function numbersOf(cells: readonly string[]): GuessedNumbers {
+  const numbers = cells.map(numberIn).filter((text) => text !== null)
+  const has = (pattern: RegExp) => numbers.some((text) => pattern.test(text))
+  const example = (pattern: RegExp) => numbers.find((text) => pattern.test(text)) ?? null
+  const thousands = has(/^\d{1,3}([ \u00a0\u2009\u202f]\d{3})+/)
+    ? ' '
+    : has(/^\d{1,3}('\d{3})+/)
+      ? "'"
+      : undefined
+  const byComma = has(/^\d{1,3}(,\d{3})+(\.\d+)?$/)
+  const byPoint = has(/^\d{1,3}(\.\d{3})+(,\d+)?$/)
+  // A comma is the decimal sign where other than three digits follow it.
+  if (has(/,(\d{1,2}|\d{4,})$/))
+    return { style: { decimal: ',', thousands: thousands ?? (byPoint ? '.' : undefined) }, unclear: null }
+  if (has(/\.(\d{1,2}|\d{4,})$/))
+    return { style: { decimal: '.', thousands: thousands ?? (byComma ? ',' : undefined) }, unclear: null }
+  if (byComma)
+    return {
+      style: { decimal: '.', thousands: ',' },
+      unclear: has(/^\d{1,3}(,\d{3}){2,}/) ? null : example(/^\d{1,3},\d{3}$/),
+    }
+  if (byPoint) return { style: { decimal: '.', thousands }, unclear: example(/^\d{1,3}\.\d{3}$/) }
+  return { style: { decimal: '.', thousands }, unclear: null }
+}
+
+export interface GuessedDates {
+  /** The formats that together read the most cells. */
+  readonly formats: readonly string[]
+  readonly readCount: number
+  /** Formats that read as many, and another day; the cells do not tell which is right. */
+  readonly instead: readonly string[] | null
+  readonly hasShortYear: boolean
+}
+
+const PATTERNS = ['/', '-', '.']
+  .flatMap((sign) => [
+    `D${sign}M${sign}YYYY`,
+    `M${sign}D${sign}YYYY`,
+    `YYYY${sign}M${sign}D`,
+    `D${sign}MMMM${sign}YYYY`,
+    `D${sign}M${sign}YY`,
+    `M${sign}D${sign}YY`,
+    `D${sign}MMMM${sign}YY`,
+  ])
+  .concat(['D MMMM YYYY', 'D MMMM YY', 'MMMM D, YYYY', 'MMMM Do, YYYY', 'Do MMMM YYYY', 'MMMM D YYYY'])
+  .flatMap((pattern) => [pattern, `${pattern} HH:mm`, `${pattern} HH:mm:ss`])
+
+/** A century, since a format with YY needs one. */
+export const CENTURY = 2000
+const MOST_FORMATS = 3
+
+export function datesOf(cells: readonly string[]): GuessedDates | null {
+  const distinct = [...new Set(cells)]
+  const formats = PATTERNS.map((pattern) => dateFormat(pattern, { months: monthNames(), century: CENTURY }))
+    .filter((format): format is DateFormat => typeof format !== 'string')
+    .map((format) => ({
+      pattern: format.pattern,
+      reads: new Set(distinct.filter((cell) => isRead(format, cell))),
+    }))
+  const chosen: string[] = []
+  let instead: readonly string[] | null = null
+  let left = new Set(distinct)
+  while (chosen.length < MOST_FORMATS) {
+    const counts = formats.map(({ pattern, reads }) =>
+      chosen.includes(swap(pattern) ?? '') ? 0 : [...reads].filter((cell) => left.has(cell)).length,
+    )
+    const most = Math.max(...counts)
+    if (most === 0) break
+    const best = formats[counts.indexOf(most)] as (typeof formats)[number]
+    const swapped = swap(best.pattern)
+    if (swapped !== null && counts[formats.findIndex(({ pattern }) => pattern === swapped)] === most)
+      instead = [...(instead ?? chosen), swapped]
+    else if (instead !== null) instead = [...instead, best.pattern]
+    chosen.push(best.pattern)
+    left = new Set([...left].filter((cell) => !best.reads.has(cell)))
+  }
+  const readCount = cells.filter((cell) => !left.has(cell)).length
+  if (readCount === 0) return null
+  return {
+    formats: chosen,
+    readCount,
+    instead,
+    hasShortYear: chosen.some((one) => /(^|[^Y])YY([^Y]|$)/.test(one)),
+  }
+}
+
+function isRead(format: DateFormat, cell: string): boolean {
+  const read = format.read(cell)
+  return read !== null && !('fault' in read)
+}
+
+/** The same with day and month exchanged; null where they cannot be taken for each other. */
+function swap(pattern: string): string | null {
+  const swapped = pattern.replace(/^([DM])(.)([DM])(?=.)/, '$3$2$1')
+  return swapped === pattern || pattern.includes('MM') ? null : swapped
+}

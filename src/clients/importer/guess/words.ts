@@ -1,0 +1,66 @@
+import { normalized } from '../identity.ts'
+
+/** Words of a sheet, matched with rows of the registry. */
+
+export interface RegistryName {
+  readonly id: string
+  readonly name: string
+}
+
+const squeezed = (text: string): string =>
+  normalized(text)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+const UNIT_WORDS: Readonly<Record<string, string>> = {
+  kgs: 'kg',
+  kilo: 'kg',
+  kilos: 'kg',
+  kilogrammes: 'kg',
+  lbs: 'lb',
+  pound: 'lb',
+  pounds: 'lb',
+  ton: 't',
+  tons: 't',
+  mt: 't',
+  litre: 'l',
+  litres: 'l',
+  liters: 'l',
+  ltr: 'l',
+  ltrs: 'l',
+  pcs: 'piece',
+  pc: 'piece',
+}
+
+/** @returns null if no unit, or several, may be meant */
+export function unitCalled(word: string, units: readonly RegistryName[]): string | null {
+  const text = squeezed(word)
+  if (text === '') return null
+  const singular = text.replace(/s$/, '')
+  const known =
+    UNIT_WORDS[text] ??
+    units.find(({ id, name }) => [text, singular].some((one) => one === id || one === squeezed(name)))?.id
+  return known !== undefined && units.some(({ id }) => id === known) ? known : null
+}
+
+/** The unit that a heading names, such as `Weight (kg)`. A gross is 144 pieces, but not in a heading. */
+export function unitInHeading(heading: string, units: readonly RegistryName[]): string | null {
+  const words = squeezed(/[([](.+)[)\]]/.exec(heading)?.[1] ?? heading)
+    .split(' ')
+    .filter((word) => word !== 'gross' && (word.length > 1 || word === 't'))
+  const found = new Set(words.map((word) => unitCalled(word, units)).filter((unit) => unit !== null))
+  const [only] = [...found]
+  return found.size === 1 ? (only ?? null) : null
+}
+
+/** Crops whose name or code has all words. */
+export function cropsCalled(word: string, crops: readonly RegistryName[]): RegistryName[] {
+  const words = squeezed(word).split(' ').filter(Boolean)
+  if (words.length === 0) return []
+  const exact = crops.filter(({ id, name }) => squeezed(name) === words.join(' ') || id === words.join('_'))
+  if (exact.length > 0) return exact
+  return crops.filter(({ id, name }) => {
+    const text = ` ${squeezed(name)} ${id.replaceAll('_', ' ')}`
+    return words.every((one) => text.includes(` ${one.replace(/s$/, '')}`))
+  })
+}

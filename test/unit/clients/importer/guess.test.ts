@@ -1,0 +1,312 @@
+import { PassThrough } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { Asker } from '../../../../src/cli/ask.ts'
+import { compileMap } from '../../../../src/clients/importer/compiled-map.ts'
+import { slug } from '../../../../src/clients/importer/guess/guess-file.ts'
+import { layoutOf } from '../../../../src/clients/importer/guess/layout.ts'
+import { type Meaning, meaningsOf } from '../../../../src/clients/importer/guess/meanings.ts'
+import { type GuessFacts, guess } from '../../../../src/clients/importer/guess/session.ts'
+import { datesOf, numbersOf } from '../../../../src/clients/importer/guess/styles.ts'
+import { cropsCalled, unitCalled, unitInHeading } from '../../../../src/clients/importer/guess/words.ts'
+import { registry, rowsOf } from '../../../support/clients/importer/support.ts'
+
+const facts: GuessFacts = {
+  crops: registry.rows('crops') as never,
+  units: registry.rows('units') as never,
+  conversions: registry.rows('conversions') as never,
+  timeZone: 'Africa/Kampala',
+  country: 'UG',
+  today: '2026-06-28',
+  name: 'book',
+}
+
+/** Answers in the order of the questions. */
+async function guessed(sheet: string, answers: readonly string[], more: Partial<GuessFacts> = {}) {
+  const input = new PassThrough()
+  const output = new PassThrough()
+  output.resume()
+  const asker = new Asker(input, output)
+  input.end(answers.map((line) => `${line}\n`).join(''))
+  try {
+    return { map: await guess(asker, layoutOf(sheet), { ...facts, ...more }) }
+  } finally {
+    asker.close()
+  }
+}
+
+const meanings = (sheet: string): Record<string, Meaning> =>
+  Object.fromEntries(meaningsOf(layoutOf(sheet)).map(({ name, meaning }) => [name, meaning]))
+
+const BOOK = `Kasese buying centre;;;;;;
+June 2026;;;;;;
+Date;Receipt No;First name;Surname;Mobile;Gross (kg);Tare
+1/6/2026;101;Grace;Nakato;0772 123456;81,5;1,5
+15/6/2026;102;Okello;James;0772 123457;60;1
+# scale changed;;;;;;
+16/6/2026;103;Mary;Aber;-;40;1
+Total;;;;;181,5;3,5
+`
+
+describe('the layout', () => {
+  test('finds separator, titles, header, totals and remarks', () => {
+    const { csv, columns, skip, rowCount, hasHeader } = layoutOf(BOOK)
+    expect(csv).toEqual({ delimiter: ';', skip_lines: 2 })
+    expect(columns.map(({ name }) => name)).toEqual([
+      'Date',
+      'Receipt No',
+      'First name',
+      'Surname',
+      'Mobile',
+      'Gross (kg)',
+      'Tare',
+    ])
+    expect([skip, rowCount, hasHeader]).toEqual([
+      [{ column: 'Date', words: ['total'], beginning: ['#'] }],
+      3,
+      true,
+    ])
+  })
+
+  test('names the columns of a sheet without a header', () => {
+    const { csv, columns, rowCount } = layoutOf('1/6/2026,Grace,12\n2/6/2026,Mary,13\n')
+    expect(csv).toEqual({ header: ['Column 1', 'Column 2', 'Column 3'] })
+    expect([columns[1]?.cells, rowCount]).toEqual([['Grace', 'Mary'], 2])
+  })
+
+  test.each(['', '\n\n', ',,,\n,,\n'])('refuses a file without rows: %j', (text) => {
+    expect(() => layoutOf(text)).toThrow('The file has no rows.')
+  })
+})
+
+describe('numbers and dates', () => {
+  test.each([
+    [['1,250.5', '3'], { decimal: '.', thousands: ',' }, null],
+    [['1.250,5', '3'], { decimal: ',', thousands: '.' }, null],
+    [['12,5', '3 kg'], { decimal: ',', thousands: undefined }, null],
+    [['12.5', '3'], { decimal: '.', thousands: undefined }, null],
+    [['1,250', '3'], { decimal: '.', thousands: ',' }, '1,250'],
+    [['1,250,000', '1,250'], { decimal: '.', thousands: ',' }, null],
+    [['1.250', '3'], { decimal: '.', thousands: undefined }, '1.250'],
+    [['1 250,5'], { decimal: ',', thousands: ' ' }, null],
+  ])('numbers like %j', (cells, style, unclear) => {
+    expect(numbersOf(cells)).toEqual({ style, unclear })
+  })
+
+  test.each([
+    [['1/6/2026', '25/6/2026'], ['D/M/YYYY'], null],
+    [['6/1/2026', '6/25/2026'], ['M/D/YYYY'], null],
+    [['1/6/2026', '2/6/2026'], ['D/M/YYYY'], ['M/D/YYYY']],
+    [['2026-06-01', '25.6.2026'], ['YYYY-M-D', 'D.M.YYYY'], null],
+    [['3 March 2026', '4 Mar 2026'], ['D MMMM YYYY'], null],
+    [['1-Jun-26'], ['D-MMMM-YY'], null],
+    [['25/6/2026 07:30'], ['D/M/YYYY HH:mm'], null],
+  ])('days like %j', (cells, formats, instead) => {
+    const dates = datesOf(cells)
+    expect([dates?.formats.toSorted(), dates?.instead ?? null]).toEqual([formats.toSorted(), instead])
+  })
+
+  test('a cell in the other order is left to the dry run, never read by a second format', () => {
+    expect(datesOf(['25/6/2026', '26/6/2026', '6/27/2026'])?.formats).toEqual(['D/M/YYYY'])
+  })
+
+  test('nothing that is no day', () => expect(datesOf(['12', 'Grace', '0772 123456'])).toBeNull())
+})
+
+describe('the columns', () => {
+  test.each([
+    [
+      BOOK,
+      {
+        Date: 'date',
+        'Receipt No': 'receipt',
+        'First name': 'name',
+        Surname: 'surname',
+        Mobile: 'phone',
+        'Gross (kg)': 'gross',
+        Tare: 'tare',
+      },
+    ],
+    [
+      'Tarehe,Jina,Uzito,Bei\n1/6/2026,Grace,12,5\n',
+      { Tarehe: 'date', Jina: 'name', Uzito: 'weight', Bei: 'price' },
+    ],
+    [
+      'Jour,Producteur,Poids (kg),Prix unitaire\n1/6/2026,Grace,12,5\n',
+      { Jour: 'date', Producteur: 'name', 'Poids (kg)': 'weight', 'Prix unitaire': 'unit_price' },
+    ],
+    [
+      'Member No.,Farmer name,Price/kg,Net weight,Gross,Grade\n7,Grace,5,12,13,A\n',
+      {
+        'Member No.': 'member_no',
+        'Farmer name': 'name',
+        'Price/kg': 'unit_price',
+        'Net weight': 'weight',
+        Gross: 'note',
+        Grade: 'note',
+      },
+    ],
+    // By the cells alone; a weight that is not a figure stays a remark.
+    [
+      'A,B,C,Weight\n1/6/2026,Grace Nakato,12 kg,heavy\n2/6/2026,Mary Aber,13 kg,light\n',
+      { A: 'date', B: 'name', C: 'weight', Weight: 'note' },
+    ],
+    ['Name,Name,\nGrace,x,y\n', { Name: 'nothing', '': 'nothing' }],
+  ])('%#: of %j', (sheet, expected) => {
+    expect(meanings(sheet)).toEqual(expected)
+  })
+})
+
+describe('words', () => {
+  test.each([
+    ['KGs', 'kg'],
+    ['Kilogram', 'kg'],
+    ['bags', 'bag'],
+    ['lbs.', 'lb'],
+    ['kikapu', null],
+    ['', null],
+  ])('the unit %j', (word, unit) => expect(unitCalled(word, facts.units)).toBe(unit))
+
+  test('units in headings', () => {
+    expect(unitInHeading('Weight (kg)', facts.units)).toBe('kg')
+    expect(unitInHeading('Weight', facts.units)).toBeNull()
+    expect(unitInHeading('Kg per bag', facts.units)).toBeNull()
+  })
+
+  test('crops', () => {
+    expect(cropsCalled('coffee_fresh_cherry', facts.crops).map(({ id }) => id)).toEqual([
+      'coffee_fresh_cherry',
+    ])
+    expect(cropsCalled('fresh cherries', facts.crops)).toEqual([])
+    expect(cropsCalled('Coffee, parchment', facts.crops).map(({ id }) => id)).toEqual(['coffee_parchment'])
+    expect(cropsCalled('coffee', facts.crops).length).toBeGreaterThan(3)
+  })
+
+  test('names', () => {
+    expect(slug('Été 2026 (final).XLSX')).toBe('ete-2026-final')
+    expect(slug('…')).toBe('sheet')
+  })
+})
+
+describe('a map', () => {
+  test('is proposed, asked for, and reads the sheet', async () => {
+    const { map } = await guessed(BOOK, ['y', '1', 'coffee_fresh_cherry', 'contract_performance', '', ''])
+    expect(map).toMatchObject({
+      name: 'book',
+      key: ['Receipt No'],
+      decimal: ',',
+      country: 'UG',
+      empty: ['-'],
+    })
+    const rows = rowsOf(
+      BOOK,
+      compileMap(
+        { ...map, country: undefined, parties: { farmer: { ...map.parties?.farmer, phone: undefined } } },
+        registry,
+      ),
+    )
+    expect(rows.flatMap(({ faults }) => faults)).toEqual([])
+    const kg = rows
+      .flatMap(({ records }) => records.filter(({ draft }) => draft.type === 'delivery'))
+      .map(({ draft }) => (draft.quantity as { value: number }).value)
+    expect(kg).toEqual([80, 59, 39])
+  })
+
+  test('what cannot be known is asked: the order of day and month, 1,250, units, crops, currency, country, ground', async () => {
+    const sheet =
+      'Date,Farmer,Phone,Qty,Unit,Crop,Price/kg,Village\n1/6/2026,Grace,0772123456,"1,250",kikapu,Cherry,500,Kasese\n2/6/2026,Mary,0772123457,3,kg,Parchment,600,Bwera\n'
+    const answers = [
+      '8',
+      'nothing',
+      'y',
+      '',
+      '2',
+      '1',
+      'bag',
+      'nonsense',
+      'coffee_fresh_cherry',
+      'coffee_parchment',
+      'shilling',
+      'ugx',
+      '1',
+      'ug',
+      'consent',
+      '31/5/2026',
+      'sales',
+    ]
+    const { map } = await guessed(sheet, answers, { country: '' })
+    expect(map).toEqual({
+      name: 'sales',
+      lawful_basis: 'consent',
+      as_of: '2026-05-31',
+      time_zone: 'Africa/Kampala',
+      country: 'UG',
+      thousands: ',',
+      crop: { column: 'Crop', lookup: { cherry: 'coffee_fresh_cherry', parchment: 'coffee_parchment' } },
+      units: { kikapu: { unit: 'bag' }, kg: { unit: 'kg' } },
+      quantities: { quantity: { column: 'Qty', unit_column: 'Unit' } },
+      dates: { day: { column: 'Date', formats: ['M/D/YYYY'] } },
+      parties: { farmer: { name: { column: 'Farmer' }, kind: 'person', phone: { column: 'Phone' } } },
+      records: {
+        delivery: {
+          from_party: ['farmer'],
+          to_party: ['cooperative'],
+          occurred_at: 'day',
+          quantity: 'quantity',
+          lawful_basis: 'special_data_consent',
+          agreed_price: { column: 'Price/kg', currency: { constant: 'UGX' }, decimals: 0, per: 'kg' },
+        },
+      },
+    })
+    expect(() => compileMap(map, registry)).not.toThrow()
+  })
+
+  test('a list of members makes people alone', async () => {
+    const sheet = 'No,Member name,Tel\n1,Grace,+256772123456\n2,Mary,+256772123457\n'
+    const { map } = await guessed(sheet, ['1', 'member_no', 'y', '', 'contract_performance', '', ''], {
+      country: '',
+    })
+    expect(map).toEqual({
+      name: 'book',
+      lawful_basis: 'contract_performance',
+      as_of: '2026-06-28',
+      time_zone: 'Africa/Kampala',
+      parties: {
+        farmer: {
+          name: { column: 'Member name' },
+          kind: 'person',
+          keyed_by: ['No'],
+          member_no: { column: 'No' },
+          phone: { column: 'Tel' },
+        },
+      },
+    })
+    expect(() => compileMap(map, registry)).not.toThrow()
+  })
+
+  test('bags of a weight are counted; a unit or a crop that nobody knows refuses its rows', async () => {
+    const sheet =
+      'Date,Farmer,Bags,Bag weight,Produce\n25/6/2026,Grace,3,60 kg,Parchment\n26/6/2026,Mary,2,1 kikapu,Robusta?\n'
+    const { map } = await guessed(sheet, [
+      'y',
+      '',
+      '-',
+      'coffee_parchment',
+      '-',
+      'contract_performance',
+      '',
+      '',
+    ])
+    const rows = rowsOf(sheet, compileMap(map, registry))
+    expect(rows.map(({ faults }) => faults.map(({ column, message }) => `${column}: ${message}`))).toEqual([
+      [],
+      ['Produce: is not a word that the map knows here', 'Bag weight: has a unit that the map does not know'],
+    ])
+    expect(rows[0]?.records.at(-1)?.draft).toMatchObject({
+      quantity: { value: 180, unit: 'kg', label: '3 bags of 60 kg' },
+    })
+  })
+
+  test('a sheet of deliveries without a column of names asks for it; leaving saves nothing', async () => {
+    await expect(guessed('Date,Kg\n1/6/2026,12\n', ['y', '1'])).rejects.toThrow('You left.')
+  })
+})
